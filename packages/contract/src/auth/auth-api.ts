@@ -1,0 +1,137 @@
+/** Calls without a token. Their paths and bodies are the specification's (API-002 to API-008). */
+import { z } from 'zod';
+import { route } from '../route.ts';
+
+const tag = 'identity';
+const message = z.object({ message: z.string() });
+const email = z.string().trim().max(254);
+
+export const authRoutes = {
+  authProp: route({
+    method: 'GET',
+    path: '/api/auth-prop',
+    roles: 'public',
+    tag,
+    summary: 'Where to sign in',
+    errors: [],
+    answer: z.object({
+      domain: z.string().describe('issuer URL of the identity provider'),
+      clientId: z.string(),
+      audience: z.string(),
+      external: z.boolean().describe('true when OIDC_ISSUER names the provider'),
+      productName: z.string(),
+      version: z.string(),
+      links: z.object({
+        support: z.string(),
+        imprint: z.string(),
+        privacy: z.string(),
+        company: z.string(),
+      }),
+      analyticsHost: z.string(),
+      mailbox: z
+        .boolean()
+        .describe('true when mails are kept for the operator instead of being sent'),
+    }),
+  }),
+  login: route({
+    method: 'POST',
+    path: '/api/login',
+    roles: 'public',
+    tag,
+    summary: 'Log in with e-mail and password',
+    body: z.object({
+      email,
+      password: z.string().max(200),
+      verifier: z.string().max(200).describe('PKCE verifier made by the client'),
+      challenge: z.string().max(200).describe('base64url(sha256(verifier))'),
+      rotation: z
+        .boolean()
+        .default(false)
+        .describe('true = the caller stores a new refresh_token at each refresh'),
+    }),
+    answer: z.object({ access_token: z.string(), refresh_token: z.string() }),
+    errors: [
+      'LOGIN_WRONG_CREDENTIALS',
+      'LOGIN_UNVERIFIED',
+      'LOGIN_BLOCKED',
+      'LOGIN_TOO_MANY_ATTEMPTS',
+      'LOGIN_CHALLENGE_INVALID',
+      'LOGIN_EXTERNAL_ONLY',
+    ],
+  }),
+  refresh: route({
+    method: 'POST',
+    path: '/api/refresh',
+    roles: 'public',
+    tag,
+    summary: 'Get a new access token',
+    body: z.object({ refresh_token: z.string().max(4_000) }),
+    answer: z.object({ access_token: z.string(), refresh_token: z.string().optional() }),
+    errors: ['REFRESH_REFUSED'],
+  }),
+  register: route({
+    method: 'POST',
+    path: '/api/register',
+    roles: 'public',
+    tag,
+    status: 201,
+    summary: 'Register a company and its first user, or ask to join one',
+    body: z.object({
+      company: z.string().trim().min(1).max(100),
+      email,
+      password: z.string().max(200),
+    }),
+    answer: message,
+    errors: ['PASSWORD_TOO_WEAK', 'EMAIL_INVALID', 'TOO_MANY_REQUESTS'],
+  }),
+  sendVerificationEmail: route({
+    method: 'POST',
+    path: '/api/sendVerificationEmail',
+    roles: 'public',
+    tag,
+    summary: 'Send the verification mail again',
+    body: z.object({ email }),
+    answer: message,
+    errors: ['TOO_MANY_REQUESTS'],
+  }),
+  verifyEmail: route({
+    method: 'POST',
+    path: '/api/verifyEmail',
+    roles: 'public',
+    tag,
+    summary: 'Confirm an e-mail address with the token of the mail',
+    body: z.object({ token: z.string().max(200) }),
+    answer: message,
+    errors: ['LINK_EXPIRED'],
+  }),
+  sendPasswordReset: route({
+    method: 'POST',
+    path: '/api/sendPasswordReset',
+    roles: 'public',
+    tag,
+    summary: 'Send a mail that lets the user set a new password',
+    body: z.object({ email }),
+    answer: message,
+    errors: ['EMAIL_INVALID', 'TOO_MANY_REQUESTS'],
+  }),
+  resetPassword: route({
+    method: 'POST',
+    path: '/api/resetPassword',
+    roles: 'public',
+    tag,
+    summary: 'Set a new password with the token of the mail',
+    body: z.object({ token: z.string().max(200), password: z.string().max(200) }),
+    answer: message,
+    errors: ['LINK_EXPIRED', 'PASSWORD_TOO_WEAK'],
+  }),
+  notifyLoginNoRole: route({
+    method: 'POST',
+    path: '/api/notifyLoginNoRole',
+    roles: 'public',
+    tag,
+    summary: 'Tell the Admins of a tenant that a user without a role tried to log in',
+    body: z.object({ company: z.string().max(100), email }),
+    answer: message,
+    errors: ['TOO_MANY_REQUESTS'],
+  }),
+} as const;

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { listQuery } from '../list-query.ts';
+import { anyRole, operators } from '../roles.ts';
+import { route } from '../route.ts';
+import { channel, channelInput, channelUpdate } from './channel.ts';
+import { channelStates } from './channel-fields.ts';
+
+const tag = 'channels';
+
+/** What the line above the channel list says; `asOf` is the newest event that was counted. */
+export const channelSummary = z.object({
+  channels: z.number().int(),
+  watchingNow: z.number().int().describe('mean viewers of the last complete minute'),
+  sessionsToday: z.number().int(),
+  adsToday: z.number().int().describe('ad impressions since 00:00 in the time zone of the query'),
+  completedToday: z.number().int(),
+  asOf: z.iso.datetime().nullable(),
+});
+export type ChannelSummary = z.output<typeof channelSummary>;
+
+export const channelRoutes = {
+  list: route({
+    method: 'GET',
+    path: '/api/v2/channels',
+    roles: anyRole,
+    tag,
+    list: true,
+    summary: 'List channels',
+    query: listQuery,
+    answer: z.array(channel),
+    errors: ['SORT_UNKNOWN'],
+  }),
+  summary: route({
+    method: 'GET',
+    path: '/api/v2/channels/summary',
+    roles: anyRole,
+    tag,
+    summary: 'How many channels, viewers now, and ads today',
+    query: z.object({ timeZone: z.string().max(60).default('UTC').describe('IANA name') }),
+    answer: channelSummary,
+    errors: [],
+  }),
+  modelSchema: route({
+    method: 'GET',
+    path: '/api/v2/channels/modelSchema',
+    roles: operators,
+    tag,
+    summary: 'JSON schema of a channel',
+    answer: z.record(z.string(), z.unknown()),
+    errors: [],
+  }),
+  read: route({
+    method: 'GET',
+    path: '/api/v2/channels/:id',
+    roles: operators,
+    tag,
+    summary: 'Read a channel',
+    answer: channel,
+    errors: ['CHANNEL_NOT_FOUND'],
+  }),
+  create: route({
+    method: 'POST',
+    path: '/api/v2/channels',
+    roles: operators,
+    tag,
+    status: 201,
+    summary: 'Create a channel',
+    body: channelInput,
+    answer: channel,
+    errors: ['INVALID_FIELDS', 'URL_FORBIDDEN'],
+  }),
+  update: route({
+    method: 'PUT',
+    path: '/api/v2/channels/:id',
+    roles: operators,
+    tag,
+    summary: 'Save a channel',
+    body: channelUpdate,
+    answer: channel,
+    errors: ['CHANNEL_NOT_FOUND', 'INVALID_FIELDS', 'EDIT_CONFLICT', 'URL_FORBIDDEN'],
+  }),
+  setState: route({
+    method: 'PUT',
+    path: '/api/v2/channels/setState/:id',
+    roles: operators,
+    tag,
+    summary: 'Enable or disable a channel',
+    body: z.object({ state: z.enum(channelStates) }),
+    answer: channel,
+    errors: ['CHANNEL_NOT_FOUND'],
+  }),
+  reset: route({
+    method: 'PUT',
+    path: '/api/v2/channels/reset/:id',
+    roles: operators,
+    tag,
+    summary: 'Forget the source window and all sessions of a channel and read the source anew',
+    answer: channel,
+    errors: ['CHANNEL_NOT_FOUND', 'CHANNEL_RESET_RUNNING'],
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/api/v2/channels/:id',
+    roles: operators,
+    tag,
+    status: 204,
+    summary: 'Delete a channel',
+    answer: z.undefined(),
+    errors: ['CHANNEL_NOT_FOUND'],
+  }),
+} as const;

@@ -1,0 +1,29 @@
+/** Pure rules about channels that the console and the servers share. */
+import type { ChannelType } from './channel-fields.ts';
+
+export type ManifestType = 'hls' | 'dash';
+export type ChannelMode = 'live' | 'vod';
+
+export function manifestType(type: ChannelType): ManifestType {
+  return type.startsWith('hls') ? 'hls' : 'dash';
+}
+
+export function channelMode(type: ChannelType): ChannelMode {
+  return type.endsWith('live') ? 'live' : 'vod';
+}
+
+/** The type with another suffix; the manifest part stays (CHE-008). */
+export function withMode(type: ChannelType, mode: ChannelMode): ChannelType {
+  return `${manifestType(type)}-${mode}`;
+}
+
+/** The address that a plain player opens; it gets its session by a redirect. */
+export function channelOutputUri(
+  stitcherPublicUrl: string,
+  channel: { id: string; type: ChannelType; http: boolean; externalBaseUrl?: string },
+): string {
+  const base = (channel.externalBaseUrl || stitcherPublicUrl).replace(/\/+$/, '');
+  const scheme = channel.http ? base.replace(/^https:/, 'http:') : base;
+  const format = manifestType(channel.type);
+  return `${scheme}/${format}/${encodeURIComponent(channel.id)}/${format === 'hls' ? 'master.m3u8' : 'manifest.mpd'}`;
+}

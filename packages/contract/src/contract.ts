@@ -1,0 +1,31 @@
+/** The one table of routes. A resource that is not in it has no API. */
+import { authRoutes } from './auth/auth-api.ts';
+import { channelRoutes } from './channels/channel-api.ts';
+import { eventRoutes } from './events/event-api.ts';
+import { jobRoutes } from './jobs/job-api.ts';
+import { mailRoutes } from './mails/mail-api.ts';
+import { notificationRoutes } from './notifications/notification-api.ts';
+import type { Route } from './route.ts';
+import { tenantRoutes } from './tenants/tenant-api.ts';
+import { userRoutes } from './users/user-api.ts';
+
+export const contract = {
+  auth: authRoutes,
+  channels: channelRoutes,
+  events: eventRoutes,
+  jobs: jobRoutes,
+  mails: mailRoutes,
+  notifications: notificationRoutes,
+  tenants: tenantRoutes,
+  users: userRoutes,
+} as const;
+
+/** Every route with its name, e.g. `channels.list`. */
+export function allRoutes(): { name: string; route: Route }[] {
+  return Object.entries(contract).flatMap(([resource, routes]) =>
+    Object.entries(routes).map(([name, route]) => ({
+      name: `${resource}.${name}`,
+      route: route as Route,
+    })),
+  );
+}

@@ -1,0 +1,266 @@
+/**
+ * The catalogue of errors: a stable code, the HTTP status, the `name` of the wire body and the
+ * sentence a person reads. `docs/reference/errors.md` is generated from it. `{key}` in a message is
+ * filled from the error's details.
+ */
+interface ErrorEntry {
+  readonly status: number;
+  readonly name: string;
+  readonly message: string;
+}
+
+export const errorCatalogue = {
+  // requests
+  REQUEST_INVALID: {
+    status: 400,
+    name: 'Bad Request',
+    message: 'The request is not valid: {reason}',
+  },
+  INVALID_FIELDS: { status: 422, name: 'ValidationError', message: 'Invalid fields: {fields}' },
+  ROUTE_NOT_FOUND: { status: 404, name: 'NotFoundError', message: 'There is no {method} {path}.' },
+  BODY_TOO_LARGE: {
+    status: 413,
+    name: 'PayloadTooLargeError',
+    message: 'The request body is larger than {limit} bytes.',
+  },
+  SORT_UNKNOWN: {
+    status: 400,
+    name: 'Bad Request',
+    message: 'Cannot sort by "{column}". Use one of: {columns}.',
+  },
+  EDIT_CONFLICT: {
+    status: 409,
+    name: 'ConflictError',
+    message:
+      'Somebody else has changed this item since you opened it. Reload it and apply your change again.',
+  },
+  TOO_MANY_REQUESTS: {
+    status: 429,
+    name: 'TooManyRequestsError',
+    message: 'Too many requests. Try again in {retryAfterSeconds} seconds.',
+  },
+  INTERNAL: {
+    status: 500,
+    name: 'InternalError',
+    message: 'Something went wrong on our side. The request id is {requestId}.',
+  },
+  NOT_READY: {
+    status: 503,
+    name: 'ServiceUnavailableError',
+    message: 'The service is starting or its database cannot be reached. Try again shortly.',
+  },
+
+  // identity
+  TOKEN_INVALID: {
+    status: 401,
+    name: 'UnAuthorizedError',
+    message: 'Request cannot be authenticated. Invalid token.',
+  },
+  ROLE_MISSING: {
+    status: 403,
+    name: 'ForbiddenError',
+    message: 'Admin must first set a role for this user.',
+  },
+  ROLE_FORBIDDEN: { status: 403, name: 'ForbiddenError', message: 'Your role may not do this.' },
+  TENANT_FORBIDDEN: {
+    status: 403,
+    name: 'ForbiddenError',
+    message: 'You do not belong to the selected tenant.',
+  },
+  OPERATION_NOT_PERMITTED: {
+    status: 403,
+    name: 'ForbiddenError',
+    message: 'Operation not permitted.',
+  },
+  ACTION_NOT_PERMITTED: { status: 403, name: 'ForbiddenError', message: 'Action not permitted.' },
+  LOGIN_WRONG_CREDENTIALS: {
+    status: 403,
+    name: 'invalid_grant',
+    message: 'Wrong email or password.',
+  },
+  LOGIN_UNVERIFIED: {
+    status: 401,
+    name: 'unauthorized',
+    message: 'Please verify your email before you log in.',
+  },
+  LOGIN_BLOCKED: { status: 403, name: 'invalid_grant', message: 'user is blocked' },
+  LOGIN_TOO_MANY_ATTEMPTS: {
+    status: 429,
+    name: 'too_many_attempts',
+    message: 'Too many attempts. Try again in {retryAfterSeconds} seconds.',
+  },
+  LOGIN_CHALLENGE_INVALID: {
+    status: 401,
+    name: 'invalid_client',
+    message: 'The verifier does not match the challenge.',
+  },
+  LOGIN_EXTERNAL_ONLY: {
+    status: 403,
+    name: 'unauthorized_client',
+    message: 'This installation signs in through its identity provider.',
+  },
+  REFRESH_REFUSED: {
+    status: 401,
+    name: 'invalid_grant',
+    message: 'The refresh token is not valid any more. Log in again.',
+  },
+  PASSWORD_TOO_WEAK: {
+    status: 400,
+    name: 'PasswordStrengthError',
+    message:
+      'Password must be at least 14 characters long, must have special characters (!@#$%^&*), lower case (a-z), upper case (A-Z) and numbers (0-9)',
+  },
+  EMAIL_INVALID: { status: 400, name: 'Bad Request', message: 'Please enter a valid Email.' },
+  EMAIL_TAKEN: { status: 409, name: 'ConflictError', message: 'The user already exists.' },
+  LINK_EXPIRED: {
+    status: 410,
+    name: 'GoneError',
+    message: 'This link has been used or has expired. Ask for a new one.',
+  },
+
+  // resources
+  CHANNEL_NOT_FOUND: { status: 404, name: 'NotFoundError', message: 'Channel not found' },
+  CHANNEL_RESET_RUNNING: {
+    status: 409,
+    name: 'ConflictError',
+    message: 'A reset of this channel is already running.',
+  },
+  CHANNEL_DISABLED: {
+    status: 409,
+    name: 'ConflictError',
+    message: 'The channel is disabled. Enable it first.',
+  },
+  USER_NOT_FOUND: { status: 404, name: 'NotFoundError', message: 'User not found' },
+  USER_SELF_REMOVAL: { status: 409, name: 'ConflictError', message: 'You cannot remove yourself.' },
+  TENANT_NOT_FOUND: { status: 404, name: 'NotFoundError', message: 'Tenant not found' },
+  NOTIFICATION_NOT_FOUND: { status: 404, name: 'NotFoundError', message: 'Notification not found' },
+  JOB_NOT_FOUND: { status: 404, name: 'NotFoundError', message: 'Job not found' },
+  MAIL_NOT_FOUND: { status: 404, name: 'NotFoundError', message: 'Mail not found' },
+
+  // outbound requests
+  URL_FORBIDDEN: {
+    status: 422,
+    name: 'ForbiddenAddressError',
+    message:
+      'The address {host} may not be reached from here. Public addresses are allowed; others must be listed in EGRESS_ALLOW.',
+  },
+  FETCH_FAILED: { status: 502, name: 'FetchError', message: 'Cannot reach {host}: {reason}' },
+  FETCH_TIMEOUT: {
+    status: 504,
+    name: 'FetchTimeoutError',
+    message: '{host} did not answer within {timeoutMs} ms.',
+  },
+  FETCH_TOO_LARGE: {
+    status: 502,
+    name: 'FetchTooLargeError',
+    message: 'The answer of {host} is larger than {limitBytes} bytes.',
+  },
+  FETCH_STATUS: { status: 502, name: 'FetchStatusError', message: '{host} answered {status}.' },
+
+  // viewers (stitcher)
+  SESSION_UNKNOWN: {
+    status: 404,
+    name: 'NotFoundError',
+    message: 'This playback session is unknown. Open the channel again.',
+  },
+  API_KEY_INVALID: {
+    status: 403,
+    name: 'ForbiddenError',
+    message: 'The api-key of this channel is missing or wrong.',
+  },
+  SOURCE_UNAVAILABLE: {
+    status: 502,
+    name: 'SourceError',
+    message: 'The source manifest cannot be read: {reason}',
+  },
+  SOURCE_NOT_A_MANIFEST: {
+    status: 502,
+    name: 'SourceError',
+    message: 'The source answers something that is not a manifest.',
+  },
+  SESSION_LIMIT_REACHED: {
+    status: 503,
+    name: 'SessionLimitError',
+    message: 'This server has reached its limit of {limit} playback sessions.',
+  },
+
+  // start
+  CONFIG_INVALID: { status: 500, name: 'ConfigError', message: '{sentence}' },
+  PORT_IN_USE: {
+    status: 500,
+    name: 'StartError',
+    message: 'Port {port} is in use. Stop the other program or set {variable} to a free port.',
+  },
+  DATA_FOLDER_UNWRITABLE: {
+    status: 500,
+    name: 'StartError',
+    message:
+      'The data folder {folder} cannot be written ({reason}). Set INTERLUDE_DATA to a folder that this user may write.',
+  },
+  DATABASE_UNAVAILABLE: {
+    status: 500,
+    name: 'StartError',
+    message:
+      'The database cannot be started or reached: {reason}. Set DATABASE_URL to use a PostgreSQL of your own.',
+  },
+} as const satisfies Record<string, ErrorEntry>;
+
+export type ErrorCode = keyof typeof errorCatalogue;
+export type ErrorDetails = Readonly<Record<string, unknown>>;
+
+/** The body of every error answer of the API. `code` repeats the HTTP status. */
+export interface ErrorBody {
+  readonly code: number;
+  readonly name: string;
+  readonly errorCode: ErrorCode;
+  readonly message: string;
+  readonly details?: ErrorDetails | undefined;
+  readonly requestId?: string | undefined;
+}
+
+/** The message of a code with `{key}` filled from `details`; an unknown key stays as it is. */
+export function errorMessage(code: ErrorCode, details: ErrorDetails = {}): string {
+  return errorCatalogue[code].message.replace(/\{(\w+)\}/g, (whole, key: string) =>
+    details[key] === undefined ? whole : String(details[key]),
+  );
+}
+
+/**
+ * The one error that is thrown on purpose. Never put secrets into `details`: they reach the wire.
+ * @example throw domainError('CHANNEL_NOT_FOUND', { id })
+ */
+export class DomainError extends Error {
+  override readonly name = 'DomainError';
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+
+  constructor(code: ErrorCode, details: ErrorDetails = {}, options?: { cause?: unknown }) {
+    super(errorMessage(code, details), options);
+    this.code = code;
+    this.details = details;
+  }
+
+  get status(): number {
+    return errorCatalogue[this.code].status;
+  }
+
+  /** The wire body; `requestId` lets an operator find the log line. */
+  toBody(requestId?: string): ErrorBody {
+    return {
+      code: this.status,
+      name: errorCatalogue[this.code].name,
+      errorCode: this.code,
+      message: this.message,
+      ...(Object.keys(this.details).length > 0 && { details: this.details }),
+      ...(requestId !== undefined && { requestId }),
+    };
+  }
+}
+
+export function domainError(
+  code: ErrorCode,
+  details: ErrorDetails = {},
+  cause?: unknown,
+): DomainError {
+  return new DomainError(code, details, cause === undefined ? undefined : { cause });
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+
+/** Rows answered when the query names no limit (LIST-002). */
+export const defaultListLimit = 10;
+/** Most rows that one answer may hold; also what `limit=-1` (all) is cut at. */
+export const maxListRows = 100_000;
+
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+
+/**
+ * The generic list query (API-012): `limit` -1 = all, `sort` = column, `-column` = descending.
+ * `user-only` and `userOnly` mean the same (OP-53).
+ */
+export const listQuery = z.object({
+  limit: z.coerce.number().int().min(-1).max(maxListRows).default(defaultListLimit),
+  offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
+  search: z.string().max(200).default(''),
+  sort: z
+    .string()
+    .regex(/^-?[A-Za-z_]{1,40}$/, 'sort is a column name, with a minus in front for descending')
+    .default('-createdAt'),
+  status: z.string().max(40).optional(),
+  type: z.string().max(40).optional(),
+  titleId: z.string().max(100).optional(),
+  externalResourceId: z.string().max(200).optional(),
+  createdBySystemId: z.string().max(100).optional(),
+  'user-only': flag.optional(),
+  userOnly: flag.optional(),
+});
+export type ListQuery = z.output<typeof listQuery>;
+export type ListQueryInput = z.input<typeof listQuery>;
+
+/** The header that carries the number of all rows of a list, without limit and offset. */
+export const totalCountHeader = 'x-total-count';
+/** The header that names the tenant of a request (API-011). */
+export const selectedTenantHeader = 'selected-tenant';
+
+/** One page of rows with the number of all rows that match. */
+export interface Page<Row> {
+  readonly rows: readonly Row[];
+  readonly total: number;
+}
+
+export interface SortOrder {
+  readonly column: string;
+  readonly descending: boolean;
+}
+
+export function parseSort(sort: string): SortOrder {
+  return sort.startsWith('-')
+    ? { column: sort.slice(1), descending: true }
+    : { column: sort, descending: false };
+}
+
+/** Both spellings of the user-only filter (OP-53). */
+export function wantsOwnOnly(query: Pick<ListQuery, 'user-only' | 'userOnly'>): boolean {
+  return query['user-only'] === true || query.userOnly === true;
+}

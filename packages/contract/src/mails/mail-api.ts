@@ -1,0 +1,28 @@
+/** Without SMTP_URL mails are kept here for the operator; with it these routes answer an empty list. */
+import { z } from 'zod';
+import { listQuery } from '../list-query.ts';
+import { superAdmins } from '../roles.ts';
+import { route } from '../route.ts';
+
+export const mail = z.object({
+  id: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  createdAt: z.iso.datetime(),
+});
+export type Mail = z.output<typeof mail>;
+
+export const mailRoutes = {
+  list: route({
+    method: 'GET',
+    path: '/api/v2/mails',
+    roles: superAdmins,
+    tag: 'mails',
+    list: true,
+    summary: 'Mails that were kept because no SMTP_URL is set',
+    query: listQuery,
+    answer: z.array(mail),
+    errors: ['SORT_UNKNOWN'],
+  }),
+} as const;
