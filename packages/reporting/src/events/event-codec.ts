@@ -1,0 +1,105 @@
+/**
+ * Events as the payload of a spool frame: a JSON array of arrays, fields by position, version first.
+ * Empty fields at the end are left out, so that a common event is about 150 bytes.
+ */
+import { type EventType, eventTypes, type StitcherEvent } from './event.ts';
+
+const version = 1;
+const typeNumbers = new Map<EventType, number>(eventTypes.map((type, index) => [type, index]));
+
+type Field = string | number | null;
+
+function toFields(event: StitcherEvent): Field[] {
+  const fields: Field[] = [
+    typeNumbers.get(event.type) ?? -1,
+    event.atMs,
+    event.tenant,
+    event.channel,
+    event.session,
+    event.viewer,
+    event.campaign ?? null,
+    event.creative ?? null,
+    event.asset ?? null,
+    event.breakId ?? null,
+    event.slot ?? null,
+    event.durationMs ?? null,
+    event.errorCode ?? null,
+    event.reason ?? null,
+    event.country ?? null,
+    event.device ?? null,
+    event.bytes ?? null,
+  ];
+  while (fields.at(-1) === null) {
+    fields.pop();
+  }
+  return fields;
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+const number = (value: unknown) =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+
+function fromFields(fields: readonly unknown[]): StitcherEvent | undefined {
+  const type = eventTypes[number(fields[0]) ?? -1];
+  const atMs = number(fields[1]);
+  const tenant = text(fields[2]);
+  const channel = text(fields[3]);
+  if (type === undefined || atMs === undefined || tenant === undefined || channel === undefined) {
+    return undefined;
+  }
+  return {
+    type,
+    atMs,
+    tenant,
+    channel,
+    session: text(fields[4]) ?? '',
+    viewer: text(fields[5]) ?? '',
+    campaign: text(fields[6]),
+    creative: text(fields[7]),
+    asset: text(fields[8]),
+    breakId: text(fields[9]),
+    slot: number(fields[10]),
+    durationMs: number(fields[11]),
+    errorCode: number(fields[12]),
+    reason: text(fields[13]),
+    country: text(fields[14]),
+    device: text(fields[15]),
+    bytes: number(fields[16]),
+  };
+}
+
+/** One frame's payload for these events, in order. */
+export function encodeEvents(events: readonly StitcherEvent[]): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify([version, ...events.map(toFields)]));
+}
+
+/**
+ * The events of a payload. What a newer or damaged writer left unreadable is counted in `unreadable`,
+ * never thrown.
+ */
+export function decodeEvents(payload: Uint8Array): { events: StitcherEvent[]; unreadable: number } {
+  const rows = parseRows(payload);
+  if (rows === undefined) {
+    return { events: [], unreadable: 1 };
+  }
+  const events: StitcherEvent[] = [];
+  let unreadable = 0;
+  for (const row of rows) {
+    const event = Array.isArray(row) ? fromFields(row) : undefined;
+    if (event) {
+      events.push(event);
+    } else {
+      unreadable += 1;
+    }
+  }
+  return { events, unreadable };
+}
+
+function parseRows(payload: Uint8Array): readonly unknown[] | undefined {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(payload));
+    return Array.isArray(value) && value[0] === version ? value.slice(1) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * The one event that everything is counted from. It never carries an IP address: country and device
+ * are looked up while the address is in memory, and `viewer` is a keyed hash.
+ */
+
+/** What can happen. The order is part of the spool format: append, never reorder. */
+export const eventTypes = [
+  'sessionStart',
+  'sessionEnd',
+  'view',
+  'avail',
+  'adRequest',
+  'adTimeout',
+  'skipped',
+  'slate',
+  'impression',
+  'start',
+  'firstQuartile',
+  'midpoint',
+  'thirdQuartile',
+  'complete',
+  'click',
+  'error',
+  'fallback',
+] as const;
+export type EventType = (typeof eventTypes)[number];
+
+/**
+ * One event. Its identity is (session, breakId, slot, type); the session state sees to it that it
+ * happens once.
+ */
+export interface StitcherEvent {
+  readonly type: EventType;
+  /** Epoch milliseconds of the server's clock. */
+  readonly atMs: number;
+  readonly tenant: string;
+  readonly channel: string;
+  /** The playback session; '' for a sum over sessions (`view`). */
+  readonly session: string;
+  /** Keyed hash of the viewer, 16 hex digits; '' when the tenant wants none. */
+  readonly viewer: string;
+  readonly campaign?: string | undefined;
+  readonly creative?: string | undefined;
+  readonly asset?: string | undefined;
+  readonly breakId?: string | undefined;
+  /** Position in the pod, from 0. */
+  readonly slot?: number | undefined;
+  /** Milliseconds: watched (`view`), of the ad (`impression`), of the slate (`slate`), of the break (`avail`). */
+  readonly durationMs?: number | undefined;
+  /** IAB VAST error code of `error`. */
+  readonly errorCode?: number | undefined;
+  /** Why an avail or an ad was not used: a word of the catalogue of reasons. */
+  readonly reason?: string | undefined;
+  /** ISO 3166 alpha-2. */
+  readonly country?: string | undefined;
+  readonly device?: string | undefined;
+  readonly bytes?: number | undefined;
+}

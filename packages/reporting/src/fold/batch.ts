@@ -1,0 +1,88 @@
+/** What one spool segment adds to the rollups. `writer` and `seq` are the key of the batch ledger. */
+import type { Sketch } from '../sketches/hyper-log-log.ts';
+
+/** The counters of a rollup row, in the order of its columns. All are sums, so rows add. */
+export const counterNames = [
+  'sessionStarts',
+  'sessionEnds',
+  'avails',
+  'slates',
+  'impressions',
+  'starts',
+  'firstQuartiles',
+  'midpoints',
+  'thirdQuartiles',
+  'completes',
+  'clicks',
+  'errors',
+  'adRequests',
+  'adTimeouts',
+  'skipped',
+  'fallbacks',
+  'viewMs',
+  'availMs',
+  'adMs',
+  'slateMs',
+  'bytes',
+] as const;
+export type CounterName = (typeof counterNames)[number];
+export type Counters = Record<CounterName, number>;
+
+/** Numbers are stored: append, never reorder. `cdn` is written by the log reader, not by the fold. */
+export const dimensions = {
+  total: 0,
+  country: 1,
+  device: 2,
+  asset: 3,
+  creative: 4,
+  error: 5,
+  cdn: 6,
+  reason: 7,
+} as const;
+export type Dimension = keyof typeof dimensions;
+
+export type Grain = 'minute' | 'hour';
+
+/** One row to add; its key is (grain, tenant, dimension, channel, bucket, campaign, value). */
+export interface RollupRow {
+  readonly grain: Grain;
+  readonly tenant: string;
+  readonly dimension: Dimension;
+  readonly channel: string;
+  /** Start of the bucket in minutes since 1970-01-01T00:00Z. */
+  readonly bucket: number;
+  /** '' = none. */
+  readonly campaign: string;
+  /** The country, device, creative … ; '' for `total`. */
+  readonly value: string;
+  readonly counters: Counters;
+}
+
+/** Viewers of a day (days since 1970-01-01 UTC); merge by `mergeSketches`, never add. */
+export interface SketchRow {
+  readonly tenant: string;
+  readonly dimension: Dimension;
+  readonly channel: string;
+  readonly day: number;
+  readonly value: string;
+  readonly sketch: Sketch;
+}
+
+/** Ad events of a tenant on a UTC day: what an invoice counts. */
+export interface UsageRow {
+  readonly tenant: string;
+  readonly day: number;
+  readonly adEvents: number;
+}
+
+export interface Batch {
+  readonly writer: string;
+  readonly seq: number;
+  readonly rows: RollupRow[];
+  readonly sketches: SketchRow[];
+  readonly usage: UsageRow[];
+  /** Newest event in the batch, epoch ms; undefined when it is empty. */
+  readonly newestAtMs: number | undefined;
+  /** Events that came more than the accepted time late; they are in no row. */
+  readonly lateDropped: number;
+}

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import type { StitcherEvent } from '../events/event.ts';
+import { estimateUniques } from '../sketches/hyper-log-log.ts';
+import { foldEvents } from './fold-events.ts';
+
+const atMs = Date.UTC(2026, 10, 20, 12, 34, 56);
+const hour = Math.floor(Date.UTC(2026, 10, 20, 12) / 60_000);
+const options = { writer: 'w', seq: 7, segmentAtMs: atMs };
+
+function event(change: Partial<StitcherEvent> = {}): StitcherEvent {
+  return {
+    type: 'impression',
+    atMs,
+    tenant: 't1',
+    channel: 'c1',
+    session: 's1',
+    viewer: 'v1',
+    ...change,
+  };
+}
+
+describe('folding a spool segment', () => {
+  test('gives one minute row and one hour row per known dimension', () => {
+    const batch = foldEvents(
+      [
+        event({ creative: 'cr', device: 'tv', durationMs: 10_000 }),
+        event({ type: 'complete', creative: 'cr', device: 'tv' }),
+      ],
+      options,
+    );
+    expect(
+      batch.rows.map(({ grain, dimension, value, bucket }) => ({
+        grain,
+        dimension,
+        value,
+        bucket,
+      })),
+    ).toEqual([
+      { grain: 'hour', dimension: 'total', value: '', bucket: hour },
+      { grain: 'hour', dimension: 'device', value: 'tv', bucket: hour },
+      { grain: 'hour', dimension: 'creative', value: 'cr', bucket: hour },
+      { grain: 'minute', dimension: 'total', value: '', bucket: hour + 34 },
+    ]);
+    expect(batch.rows[0]?.counters).toMatchObject({ impressions: 1, completes: 1, adMs: 10_000 });
+    expect(batch.usage).toEqual([
+      { tenant: 't1', day: Math.floor(atMs / 86_400_000), adEvents: 1 },
+    ]);
+    expect(batch.newestAtMs).toBe(atMs);
+  });
+
+  test('is the same batch whatever the order of the events', () => {
+    const events = [
+      event(),
+      event({ type: 'view', session: '', viewer: '', durationMs: 70_000 }),
+      event({ type: 'error', errorCode: 407, tenant: 't0' }),
+      event({ type: 'skipped', reason: 'NEW_CREATIVE' }),
+      event({ viewer: 'v2', campaign: 'spring' }),
+    ];
+    expect(foldEvents(events.toReversed(), options)).toEqual(foldEvents(events, options));
+  });
+
+  test('batches add up to the batch of all', () => {
+    const events = Array.from({ length: 500 }, (_, index) =>
+      event({ atMs: atMs + index * 1_000, channel: `c${index % 3}` }),
+    );
+    const sum = (of: StitcherEvent[]) =>
+      foldEvents(of, { ...options, segmentAtMs: atMs + 500_000 })
+        .rows.filter(({ grain }) => grain === 'hour')
+        .reduce((total, { counters }) => total + counters.impressions, 0);
+    expect(sum(events.slice(0, 123)) + sum(events.slice(123))).toBe(500);
+  });
+
+  test('an hour row is 15 minutes wide for a zone off the whole hour', () => {
+    const batch = foldEvents([event()], { ...options, bucketMinutes: () => 15 });
+    expect(batch.rows[0]?.bucket).toBe(hour + 30);
+  });
+
+  test('counts viewers once, not impressions', () => {
+    const batch = foldEvents([event(), event(), event({ viewer: 'v2' })], options);
+    expect(batch.sketches).toHaveLength(1);
+    expect(batch.sketches.map(({ sketch }) => estimateUniques(sketch))).toEqual([2]);
+  });
+
+  test('an event 8 days late is counted as dropped; one of the future is moved to the segment', () => {
+    const batch = foldEvents(
+      [event({ atMs: atMs - 8 * 86_400_000 }), event({ atMs: atMs + 3_600_000 })],
+      options,
+    );
+    expect(batch.lateDropped).toBe(1);
+    expect(batch.newestAtMs).toBe(atMs);
+  });
+});

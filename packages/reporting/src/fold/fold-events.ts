@@ -1,0 +1,224 @@
+/**
+ * Folds the events of one spool segment into rows to add. The same events and options always give
+ * the same batch, in the same order: after a crash the segment is folded again and the ledger sees
+ * the same key.
+ */
+import type { EventType, StitcherEvent } from '../events/event.ts';
+import { sketchOf } from '../sketches/hyper-log-log.ts';
+import {
+  type Batch,
+  type CounterName,
+  type Counters,
+  counterNames,
+  type Dimension,
+  dimensions,
+  type Grain,
+  type RollupRow,
+  type SketchRow,
+  type UsageRow,
+} from './batch.ts';
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+const acceptedLatenessMs = 7 * dayMs;
+const acceptedFutureMs = 5 * minuteMs;
+
+export interface FoldOptions {
+  readonly writer: string;
+  readonly seq: number;
+  /** When the segment was opened, epoch ms: the reference for late events and clocks that ran ahead. */
+  readonly segmentAtMs: number;
+  /** Width of the hour rows in minutes: 60, or 15 for tenants in a zone off the whole hour. */
+  readonly bucketMinutes?: ((tenant: string) => number) | undefined;
+}
+
+const counterOf: Record<EventType, CounterName | undefined> = {
+  sessionStart: 'sessionStarts',
+  sessionEnd: 'sessionEnds',
+  view: undefined,
+  avail: 'avails',
+  adRequest: 'adRequests',
+  adTimeout: 'adTimeouts',
+  skipped: 'skipped',
+  slate: 'slates',
+  impression: 'impressions',
+  start: 'starts',
+  firstQuartile: 'firstQuartiles',
+  midpoint: 'midpoints',
+  thirdQuartile: 'thirdQuartiles',
+  complete: 'completes',
+  click: 'clicks',
+  error: 'errors',
+  fallback: 'fallbacks',
+};
+const durationOf: Partial<Record<EventType, CounterName>> = {
+  view: 'viewMs',
+  avail: 'availMs',
+  impression: 'adMs',
+  slate: 'slateMs',
+};
+/** What is charged: one ad event is one impression. */
+const billed: ReadonlySet<EventType> = new Set(['impression']);
+
+function noCounters(): Counters {
+  const counters: Partial<Counters> = {};
+  for (const name of counterNames) {
+    counters[name] = 0;
+  }
+  return counters as Counters;
+}
+
+function addTo(counters: Counters, event: StitcherEvent): void {
+  const counter = counterOf[event.type];
+  if (counter) {
+    counters[counter] += 1;
+  }
+  const duration = durationOf[event.type];
+  if (duration) {
+    counters[duration] += Math.max(0, Math.round(event.durationMs ?? 0));
+  }
+  counters.bytes += Math.max(0, Math.round(event.bytes ?? 0));
+}
+
+/** The values of an event by dimension; a dimension it does not know is left out. */
+function valuesOf(event: StitcherEvent): [Dimension, string][] {
+  const values: [Dimension, string][] = [['total', '']];
+  const known: [Dimension, string | undefined][] = [
+    ['country', event.country],
+    ['device', event.device],
+    ['asset', event.asset],
+    ['creative', event.creative],
+    ['error', event.errorCode === undefined ? undefined : String(event.errorCode)],
+    ['reason', event.reason],
+  ];
+  for (const [dimension, value] of known) {
+    if (value !== undefined && value !== '') {
+      values.push([dimension, value]);
+    }
+  }
+  return values;
+}
+
+const sketched: ReadonlySet<Dimension> = new Set(['total', 'country', 'device', 'asset']);
+const separator = '\u0000';
+
+class Folding {
+  readonly #rows = new Map<string, RollupRow>();
+  readonly #viewers = new Map<string, { row: Omit<SketchRow, 'sketch'>; viewers: Set<string> }>();
+  readonly #usage = new Map<string, { tenant: string; day: number; adEvents: number }>();
+
+  add(event: StitcherEvent, atMs: number, bucketMinutes: number): void {
+    const minute = Math.floor(atMs / minuteMs);
+    const hour = minute - (minute % bucketMinutes);
+    this.#addRow('minute', 'total', '', minute, event);
+    for (const [dimension, value] of valuesOf(event)) {
+      this.#addRow('hour', dimension, value, hour, event);
+      this.#addViewer(dimension, value, Math.floor(atMs / dayMs), event);
+    }
+    if (billed.has(event.type)) {
+      this.#addUsage(event.tenant, Math.floor(atMs / dayMs));
+    }
+  }
+
+  #addRow(
+    grain: Grain,
+    dimension: Dimension,
+    value: string,
+    bucket: number,
+    event: StitcherEvent,
+  ): void {
+    const { tenant, channel } = event;
+    const campaign = event.campaign ?? '';
+    const key = [grain, tenant, dimension, channel, bucket, campaign, value].join(separator);
+    let row = this.#rows.get(key);
+    if (!row) {
+      const counters = noCounters();
+      row = { grain, tenant, dimension, channel, bucket, campaign, value, counters };
+      this.#rows.set(key, row);
+    }
+    addTo(row.counters, event);
+  }
+
+  #addViewer(dimension: Dimension, value: string, day: number, event: StitcherEvent): void {
+    if (event.viewer === '' || !sketched.has(dimension)) {
+      return;
+    }
+    const { tenant, channel } = event;
+    const key = [tenant, dimension, channel, day, value].join(separator);
+    let entry = this.#viewers.get(key);
+    if (!entry) {
+      entry = { row: { tenant, dimension, channel, day, value }, viewers: new Set() };
+      this.#viewers.set(key, entry);
+    }
+    entry.viewers.add(event.viewer);
+  }
+
+  #addUsage(tenant: string, day: number): void {
+    const key = `${tenant}${separator}${day}`;
+    const row = this.#usage.get(key) ?? { tenant, day, adEvents: 0 };
+    row.adEvents += 1;
+    this.#usage.set(key, row);
+  }
+
+  rows(): RollupRow[] {
+    return [...this.#rows.values()].sort(compareRows);
+  }
+
+  sketches(): SketchRow[] {
+    return [...this.#viewers.entries()]
+      .sort(([a], [b]) => compareText(a, b))
+      .map(([, { row, viewers }]) => ({ ...row, sketch: sketchOf(viewers) }));
+  }
+
+  usage(): UsageRow[] {
+    return [...this.#usage.values()].sort(
+      (a, b) => compareText(a.tenant, b.tenant) || a.day - b.day,
+    );
+  }
+}
+
+function compareText(a: string, b: string): number {
+  if (a === b) {
+    return 0;
+  }
+  return a < b ? -1 : 1;
+}
+
+/** Sorted by key, so that concurrent writers take row locks in the same order. */
+function compareRows(a: RollupRow, b: RollupRow): number {
+  return (
+    compareText(a.grain, b.grain) ||
+    compareText(a.tenant, b.tenant) ||
+    dimensions[a.dimension] - dimensions[b.dimension] ||
+    compareText(a.channel, b.channel) ||
+    a.bucket - b.bucket ||
+    compareText(a.campaign, b.campaign) ||
+    compareText(a.value, b.value)
+  );
+}
+
+/** The batch of one segment. An event more than 5 min ahead of the segment is moved to its time. */
+export function foldEvents(events: Iterable<StitcherEvent>, options: FoldOptions): Batch {
+  const folding = new Folding();
+  let newestAtMs: number | undefined;
+  let lateDropped = 0;
+  for (const event of events) {
+    if (event.atMs < options.segmentAtMs - acceptedLatenessMs) {
+      lateDropped += 1;
+      continue;
+    }
+    const ahead = event.atMs > options.segmentAtMs + acceptedFutureMs;
+    const atMs = ahead ? options.segmentAtMs : event.atMs;
+    newestAtMs = Math.max(newestAtMs ?? 0, atMs);
+    folding.add(event, atMs, options.bucketMinutes?.(event.tenant) ?? 60);
+  }
+  return {
+    writer: options.writer,
+    seq: options.seq,
+    rows: folding.rows(),
+    sketches: folding.sketches(),
+    usage: folding.usage(),
+    newestAtMs,
+    lateDropped,
+  };
+}

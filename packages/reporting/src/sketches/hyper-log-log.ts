@@ -1,0 +1,114 @@
+/**
+ * HyperLogLog with 4,096 registers (p = 12): standard error 1.6 %. Sketches merge by maximum, so
+ * adding one twice changes nothing. Sparse form while small: 3 bytes an entry
+ * (`index << 6 | rank`, big endian, ascending); dense form: 4,096 bytes. 4,096 is no multiple of 3,
+ * so the length tells which.
+ * @see Flajolet et al., HyperLogLog (2007), with linear counting below 2.5 m
+ */
+const registerCount = 4096;
+const indexBits = 12;
+const maxSparseEntries = Math.floor((registerCount - 1) / 3);
+
+export type Sketch = Uint8Array;
+
+function mix(hash: number): number {
+  let value = hash ^ (hash >>> 16);
+  value = Math.imul(value, 0x85ebca6b);
+  value ^= value >>> 13;
+  value = Math.imul(value, 0xc2b2ae35);
+  return (value ^ (value >>> 16)) >>> 0;
+}
+
+/** 64 well-mixed bits of a text as two unsigned 32-bit numbers (two FNV-like rounds, murmur3 finish). */
+function hash64(text: string): [high: number, low: number] {
+  let high = 0x811c9dc5;
+  let low = 0x9e3779b9;
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    high = Math.imul(high ^ unit, 0x01000193);
+    low = Math.imul(low ^ unit, 0x85ebca77) ^ (low >>> 15);
+  }
+  return [mix(high ^ text.length), mix(low + Math.imul(high, 0x27d4eb2f))];
+}
+
+/** Register and rank (1..53) of a text. */
+function place(text: string): [index: number, rank: number] {
+  const [high, low] = hash64(text);
+  const rest = (high << indexBits) >>> 0;
+  const zeros = rest === 0 ? 32 - indexBits + Math.clz32(low) : Math.clz32(rest);
+  return [high >>> (32 - indexBits), zeros + 1];
+}
+
+function toDense(sketch: Sketch): Uint8Array {
+  if (sketch.length === registerCount) {
+    return sketch.slice();
+  }
+  const registers = new Uint8Array(registerCount);
+  for (let offset = 0; offset + 3 <= sketch.length; offset += 3) {
+    const entry =
+      ((sketch[offset] ?? 0) << 16) | ((sketch[offset + 1] ?? 0) << 8) | (sketch[offset + 2] ?? 0);
+    const index = (entry >>> 6) % registerCount;
+    registers[index] = Math.max(registers[index] ?? 0, entry & 63);
+  }
+  return registers;
+}
+
+function compact(registers: Uint8Array): Sketch {
+  let used = 0;
+  for (const rank of registers) {
+    used += rank === 0 ? 0 : 1;
+  }
+  if (used > maxSparseEntries) {
+    return registers;
+  }
+  const sparse = new Uint8Array(used * 3);
+  let offset = 0;
+  for (let index = 0; index < registerCount; index += 1) {
+    const rank = registers[index] ?? 0;
+    if (rank > 0) {
+      const entry = (index << 6) | rank;
+      sparse[offset] = entry >>> 16;
+      sparse[offset + 1] = (entry >>> 8) & 0xff;
+      sparse[offset + 2] = entry & 0xff;
+      offset += 3;
+    }
+  }
+  return sparse;
+}
+
+/** The sketch of these values; equal values count once. */
+export function sketchOf(values: Iterable<string>): Sketch {
+  const registers = new Uint8Array(registerCount);
+  for (const value of values) {
+    const [index, rank] = place(value);
+    registers[index] = Math.max(registers[index] ?? 0, rank);
+  }
+  return compact(registers);
+}
+
+/** The sketch of the union. */
+export function mergeSketches(sketches: Iterable<Sketch>): Sketch {
+  const registers = new Uint8Array(registerCount);
+  for (const sketch of sketches) {
+    const dense = toDense(sketch);
+    for (let index = 0; index < registerCount; index += 1) {
+      registers[index] = Math.max(registers[index] ?? 0, dense[index] ?? 0);
+    }
+  }
+  return compact(registers);
+}
+
+/** About how many different values went in. */
+export function estimateUniques(sketch: Sketch): number {
+  const registers = toDense(sketch);
+  let sum = 0;
+  let zeros = 0;
+  for (const rank of registers) {
+    sum += 2 ** -rank;
+    zeros += rank === 0 ? 1 : 0;
+  }
+  const alpha = 0.7213 / (1 + 1.079 / registerCount);
+  const raw = (alpha * registerCount * registerCount) / sum;
+  const small = raw <= 2.5 * registerCount && zeros > 0;
+  return Math.round(small ? registerCount * Math.log(registerCount / zeros) : raw);
+}

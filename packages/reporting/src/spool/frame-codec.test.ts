@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { crc32 } from './crc32.ts';
+import { decodeFrames, encodeFrame } from './frame-codec.ts';
+
+const payload = (text: string) => new TextEncoder().encode(text);
+const join = (...parts: Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]));
+
+describe('spool frames', () => {
+  test('the checksum is CRC-32 of IEEE 802.3', () => {
+    expect(crc32(payload('123456789'))).toBe(0xcbf43926);
+    expect(crc32(payload(''))).toBe(0);
+  });
+
+  test('reads back what was written', () => {
+    const bytes = join(
+      encodeFrame(payload('one')),
+      encodeFrame(payload('')),
+      encodeFrame(payload('three')),
+    );
+    const { payloads, tornBytes } = decodeFrames(bytes);
+    expect(payloads.map((one) => new TextDecoder().decode(one))).toEqual(['one', '', 'three']);
+    expect(tornBytes).toBe(0);
+  });
+
+  test('every cut of the last frame loses that frame only', () => {
+    const first = encodeFrame(payload('acknowledged'));
+    const last = encodeFrame(payload('torn by a kill'));
+    for (let cut = 1; cut < last.length; cut += 1) {
+      const { payloads, wholeBytes, tornBytes } = decodeFrames(join(first, last.subarray(0, cut)));
+      expect(payloads).toHaveLength(1);
+      expect(wholeBytes).toBe(first.length);
+      expect(tornBytes).toBe(cut);
+    }
+  });
+
+  test('a flipped bit or a mad length ends the reading', () => {
+    const bytes = join(encodeFrame(payload('good')), encodeFrame(payload('flipped')));
+    bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
+    expect(decodeFrames(bytes).payloads).toHaveLength(1);
+    expect(decodeFrames(Uint8Array.of(255, 255, 255, 255, 0, 0, 0, 0, 1)).payloads).toEqual([]);
+  });
+});

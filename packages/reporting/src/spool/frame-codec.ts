@@ -1,0 +1,48 @@
+/**
+ * Frames of a spool segment: `length | crc32 | payload`, both numbers 32-bit little endian.
+ * A writer that dies leaves at most one torn frame at the end; reading stops there.
+ */
+import { crc32 } from './crc32.ts';
+
+const headerBytes = 8;
+/** A longer length is damage, not a frame. */
+export const maxFrameBytes = 16 * 1024 * 1024;
+
+/** One frame around the payload (at most `maxFrameBytes`). */
+export function encodeFrame(payload: Uint8Array): Uint8Array {
+  const frame = new Uint8Array(headerBytes + payload.length);
+  const view = new DataView(frame.buffer);
+  view.setUint32(0, payload.length, true);
+  view.setUint32(4, crc32(payload), true);
+  frame.set(payload, headerBytes);
+  return frame;
+}
+
+export interface DecodedFrames {
+  readonly payloads: Uint8Array[];
+  /** Bytes that belong to whole frames. */
+  readonly wholeBytes: number;
+  /** Bytes after the last whole frame: a torn tail, or damage when a file was cut or altered. */
+  readonly tornBytes: number;
+}
+
+/** All whole frames from the front; the first torn or damaged one ends the reading. */
+export function decodeFrames(bytes: Uint8Array): DecodedFrames {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const payloads: Uint8Array[] = [];
+  let offset = 0;
+  while (offset + headerBytes <= bytes.length) {
+    const length = view.getUint32(offset, true);
+    const end = offset + headerBytes + length;
+    if (length > maxFrameBytes || end > bytes.length) {
+      break;
+    }
+    const payload = bytes.subarray(offset + headerBytes, end);
+    if (crc32(payload) !== view.getUint32(offset + 4, true)) {
+      break;
+    }
+    payloads.push(payload);
+    offset = end;
+  }
+  return { payloads, wholeBytes: offset, tornBytes: bytes.length - offset };
+}
