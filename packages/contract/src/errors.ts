@@ -184,6 +184,29 @@ export const errorCatalogue = {
     message: 'This server has reached its limit of {limit} playback sessions.',
   },
 
+  // media
+  ENCODER_MISSING: {
+    status: 503,
+    name: 'EncoderMissingError',
+    message:
+      'No encoder is available. Install ffmpeg 5 or newer (or set FFMPEG_PATH), or install with optional dependencies so that node-av is there.',
+  },
+  ENCODE_FAILED: {
+    status: 500,
+    name: 'EncodeError',
+    message: 'The encoder {engine} failed: {reason}',
+  },
+  ENCODE_CANCELLED: {
+    status: 409,
+    name: 'EncodeCancelledError',
+    message: 'The encoding was cancelled.',
+  },
+  MEDIA_NOT_READY: {
+    status: 503,
+    name: 'MediaNotReadyError',
+    message: 'The lab is still making {media} ({percent} % of all its media). Try again shortly.',
+  },
+
   // start
   CONFIG_INVALID: { status: 500, name: 'ConfigError', message: '{sentence}' },
   PORT_IN_USE: {
