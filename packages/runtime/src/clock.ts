@@ -1,0 +1,7 @@
+/** Where the shell reads the time; tests pass their own. */
+export interface Clock {
+  /** Milliseconds since 1970-01-01T00:00:00Z. */
+  now(): number;
+}
+
+export const systemClock: Clock = { now: () => Date.now() };

@@ -1,0 +1,283 @@
+/**
+ * The one schema of the environment. Everything configurable stands in this table; docs/reference/config.md
+ * is generated from it. A wrong value stops the start with one sentence that names the variable.
+ */
+import { isAbsolute, resolve } from 'node:path';
+import { domainError } from '@interlude/contract';
+import { z } from 'zod';
+import {
+  commaList,
+  emailAddress,
+  host,
+  httpAddress,
+  mailSender,
+  onOff,
+  plainText,
+  port,
+  postgresAddress,
+  secretKeyText,
+  smtpAddress,
+  strongPassword,
+} from './config-fields.ts';
+import { allowEntryProblem } from './egress/allow-list.ts';
+import { logLevels } from './logger.ts';
+
+interface Setting<S extends z.ZodType> {
+  readonly variable: string;
+  readonly schema: S;
+  /** The value when unset, as one would write it; undefined = none. */
+  readonly byDefault: string | undefined;
+  readonly about: string;
+  readonly secret: boolean;
+  /** What the default follows from, when it is no constant. */
+  readonly derived?: string;
+}
+
+function setting<S extends z.ZodType>(
+  variable: string,
+  schema: S,
+  byDefault: string,
+  about: string,
+): Setting<S> {
+  return { variable, schema, byDefault, about, secret: false };
+}
+
+function optional<S extends z.ZodType>(
+  variable: string,
+  schema: S,
+  about: string,
+  secret = false,
+): Setting<z.ZodOptional<S>> {
+  return { variable, schema: schema.optional(), byDefault: undefined, about, secret };
+}
+
+const egressList = commaList.superRefine((entries, context) => {
+  for (const entry of entries) {
+    const problem = allowEntryProblem(entry);
+    if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
+  }
+});
+
+const settings = {
+  port: setting('PORT', port, '3000', 'Port of the control plane: console, API and sign-in.'),
+  stitcherPort: setting('STITCHER_PORT', port, '3100', 'Port of the stitcher: what players open.'),
+  labPort: setting(
+    'LAB_PORT',
+    port,
+    '3200',
+    'Port of the lab (test origin, ad server, beacon recorder). It listens on loopback only, whatever HOST says.',
+  ),
+  host: setting(
+    'HOST',
+    host,
+    '127.0.0.1',
+    'Address the control plane and the stitcher listen on. Servers set 0.0.0.0.',
+  ),
+  publicUrl: {
+    ...optional('PUBLIC_URL', httpAddress, 'Address of the console as users see it.'),
+    derived: 'http://HOST:PORT',
+  },
+  stitcherPublicUrl: {
+    ...optional(
+      'STITCHER_PUBLIC_URL',
+      httpAddress,
+      'Address of the stitcher as viewers see it (a CDN in front of it, for example).',
+    ),
+    derived: 'http://HOST:STITCHER_PORT',
+  },
+  dataFolder: setting(
+    'INTERLUDE_DATA',
+    plainText.min(1, 'must be a folder'),
+    './data',
+    'Folder for everything that must survive a restart: embedded database, spool, secret key, lab media.',
+  ),
+  databaseUrl: optional(
+    'DATABASE_URL',
+    postgresAddress,
+    'PostgreSQL 15 or later. Unset: the embedded PostgreSQL in the data folder.',
+    true,
+  ),
+  adminEmail: setting(
+    'INTERLUDE_ADMIN_EMAIL',
+    emailAddress,
+    'admin@interlude.local',
+    'SuperAdmin of the first tenant, made at the first start.',
+  ),
+  adminPassword: optional(
+    'INTERLUDE_ADMIN_PASSWORD',
+    strongPassword,
+    'Password of that SuperAdmin. Unset: a random one, printed once.',
+    true,
+  ),
+  demo: setting(
+    'INTERLUDE_DEMO',
+    onOff,
+    'on',
+    'on: the lab and a demo tenant with playing channels. off: for production.',
+  ),
+  secretKey: optional(
+    'INTERLUDE_SECRET_KEY',
+    secretKeyText,
+    'Key that seals stored secrets: 32 bytes as base64 or hex, the same for every process. Unset: `secret.key` in the data folder, made at the first start.',
+    true,
+  ),
+  egressAllow: setting(
+    'EGRESS_ALLOW',
+    egressList,
+    '',
+    'Hosts, host:port or CIDR ranges, separated by commas, that outbound requests may reach although they are private.',
+  ),
+  smtpUrl: optional(
+    'SMTP_URL',
+    smtpAddress,
+    'Mail server. Unset: mails are kept in the mailbox page of the console.',
+    true,
+  ),
+  mailFrom: setting(
+    'MAIL_FROM',
+    mailSender,
+    'Interlude <no-reply@interlude.local>',
+    'Sender of the mails.',
+  ),
+  oidcIssuer: optional(
+    'OIDC_ISSUER',
+    httpAddress,
+    'External identity provider. Unset: the built-in one at PUBLIC_URL/oidc.',
+  ),
+  oidcClientId: optional('OIDC_CLIENT_ID', plainText.min(1), 'Client id at the external provider.'),
+  oidcAudience: optional(
+    'OIDC_AUDIENCE',
+    plainText.min(1),
+    'Audience that access tokens of the external provider carry.',
+  ),
+  productName: setting('PRODUCT_NAME', plainText.min(1), 'Interlude', 'Name shown in the console.'),
+  supportUrl: setting(
+    'SUPPORT_URL',
+    httpAddress,
+    'https://example.com/support',
+    'Link "Support" of the console.',
+  ),
+  imprintUrl: setting(
+    'IMPRINT_URL',
+    httpAddress,
+    'https://example.com/imprint',
+    'Link "Imprint" of the console.',
+  ),
+  privacyUrl: setting(
+    'PRIVACY_URL',
+    httpAddress,
+    'https://example.com/privacy',
+    'Link "Privacy Statement" of the console.',
+  ),
+  companyUrl: setting(
+    'COMPANY_URL',
+    httpAddress,
+    'https://example.com',
+    'Link "Company" of the console.',
+  ),
+  analyticsHost: setting(
+    'ANALYTICS_HOST',
+    plainText,
+    '',
+    'Host name on which the console counts its own use. Empty: nowhere.',
+  ),
+  logLevel: setting('LOG_LEVEL', z.enum(logLevels), 'info', `One of ${logLevels.join(', ')}.`),
+} as const;
+
+const environment = z.object(
+  Object.fromEntries(Object.entries(settings).map(([key, entry]) => [key, entry.schema])) as {
+    [Key in keyof typeof settings]: (typeof settings)[Key]['schema'];
+  },
+);
+
+type Settings = Readonly<z.output<typeof environment>>;
+
+/** The parsed environment. */
+export interface Config extends Omit<Settings, 'publicUrl' | 'stitcherPublicUrl'> {
+  readonly publicUrl: string;
+  readonly stitcherPublicUrl: string;
+  readonly links: {
+    readonly support: string;
+    readonly imprint: string;
+    readonly privacy: string;
+    readonly company: string;
+  };
+}
+
+/** One row of the reference. */
+export interface ConfigVariable {
+  readonly variable: string;
+  readonly byDefault: string | undefined;
+  readonly about: string;
+  readonly secret: boolean;
+  readonly derived?: string;
+}
+
+/** Every variable, in the order of the reference. */
+export const configVariables: readonly ConfigVariable[] = Object.values(settings);
+
+function wrong(variable: string, problem: string): Error {
+  return domainError('CONFIG_INVALID', { sentence: `${variable} ${problem}.`, variable });
+}
+
+/** What a listening address is called by a browser on this machine. */
+function browserHost(listenHost: string): string {
+  if (listenHost === '0.0.0.0' || listenHost === '::') return '127.0.0.1';
+  return listenHost.includes(':') ? `[${listenHost}]` : listenHost;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The raw text of a setting: an empty variable counts as unset. */
+function rawText(entry: ConfigVariable, env: Environment): string | undefined {
+  const given = env[entry.variable];
+  return given === undefined || given.trim() === '' ? entry.byDefault : given;
+}
+
+function parseSettings(env: Environment): Settings {
+  const raw = Object.entries(settings).map(([key, entry]) => [key, rawText(entry, env)]);
+  const parsed = environment.safeParse(Object.fromEntries(raw));
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const entry = Object.entries(settings).find(([key]) => key === issue?.path[0])?.[1];
+  const shown = entry?.secret === true ? '' : ` (it is "${env[entry?.variable ?? ''] ?? ''}")`;
+  throw wrong(entry?.variable ?? 'The environment', `${issue?.message ?? 'is wrong'}${shown}`);
+}
+
+/** Two roles cannot listen on one port; 0 stands for "any free one". */
+function checkPorts(parsed: Settings): void {
+  const used = new Map<number, string>();
+  for (const key of ['port', 'stitcherPort', 'labPort'] as const) {
+    const number = parsed[key];
+    const other = used.get(number);
+    if (number !== 0 && other !== undefined) {
+      throw wrong(settings[key].variable, `is the same port as ${other} (${number})`);
+    }
+    used.set(number, settings[key].variable);
+  }
+}
+
+/**
+ * Reads the environment; relative folders are taken from `cwd`.
+ * @throws {DomainError} CONFIG_INVALID with one sentence naming the variable
+ */
+export function parseConfig(env: Environment, cwd: string): Config {
+  const parsed = parseSettings(env);
+  checkPorts(parsed);
+  if (parsed.oidcIssuer !== undefined && parsed.oidcClientId === undefined) {
+    throw wrong('OIDC_CLIENT_ID', 'must be set when OIDC_ISSUER is set');
+  }
+  const base = `http://${browserHost(parsed.host)}`;
+  return {
+    ...parsed,
+    dataFolder: isAbsolute(parsed.dataFolder) ? parsed.dataFolder : resolve(cwd, parsed.dataFolder),
+    publicUrl: parsed.publicUrl ?? `${base}:${parsed.port}`,
+    stitcherPublicUrl: parsed.stitcherPublicUrl ?? `${base}:${parsed.stitcherPort}`,
+    links: {
+      support: parsed.supportUrl,
+      imprint: parsed.imprintUrl,
+      privacy: parsed.privacyUrl,
+      company: parsed.companyUrl,
+    },
+  };
+}

@@ -1,0 +1,126 @@
+/**
+ * Outbound HTTP for every address we did not choose ourselves: source manifests, ad servers, wrappers,
+ * trackers, webhooks. Guarded at the connector (addresses, names, redirects), limited in time and size.
+ */
+import { domainError } from '@interlude/contract';
+import { Agent, type Dispatcher, request as send } from 'undici';
+import type { Egress, EgressAnswer, EgressOptions, EgressRequest } from './egress-types.ts';
+import { fetchFailure } from './fetch-failure.ts';
+import { createGuard, type Guard } from './guard.ts';
+import { guardedConnector, resolveBySystem } from './guarded-connector.ts';
+import { acceptEncoding, readBody } from './read-body.ts';
+import { type Hop, isRedirect, nextHop, requestHeaders } from './redirect.ts';
+
+const DEFAULT_MAX_REDIRECTS = 5;
+const KEEP_ALIVE_MS = 30_000;
+
+type Headers = Dispatcher.ResponseData['headers'];
+
+function flatHeaders(headers: Headers): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => {
+      if (value === undefined) return [];
+      return [[name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value]];
+    }),
+  );
+}
+
+/** `user:password@` becomes basic authentication and leaves the address (RFC 7617). */
+function firstHop(request: EgressRequest, guard: Guard): Hop {
+  const url = guard.parseUrl(request.url);
+  const headers = requestHeaders(request.headers ?? {});
+  if (url.username !== '' || url.password !== '') {
+    const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+    headers['authorization'] ??= `Basic ${Buffer.from(pair, 'utf8').toString('base64')}`;
+    url.username = '';
+    url.password = '';
+  }
+  return { url, method: request.method ?? 'GET', headers, body: request.body };
+}
+
+/** Where an answer redirects to; undefined when it does not. */
+function redirectTarget(hop: Hop, status: number, headers: Headers): string | undefined {
+  const location = headers['location'];
+  if (!isRedirect(status) || typeof location !== 'string') return undefined;
+  return URL.canParse(location, hop.url.href) ? new URL(location, hop.url.href).href : location;
+}
+
+export function createEgress(options: EgressOptions = {}): Egress {
+  const guard = createGuard(options.allow ?? []);
+  const agent = new Agent({
+    connect: guardedConnector(guard, options.lookup ?? resolveBySystem),
+    connections: options.connectionsPerOrigin ?? 64,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    // 0 = none: the signal of each request is the one time limit
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  const userAgent = options.userAgent ?? 'Interlude';
+
+  async function sendHop(hop: Hop, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+    return send(hop.url.href, {
+      dispatcher: agent,
+      method: hop.method,
+      headers: { 'user-agent': userAgent, ...hop.headers, 'accept-encoding': acceptEncoding },
+      ...(hop.body !== undefined && { body: hop.body }),
+      signal,
+    });
+  }
+
+  async function follow(first: Hop, request: EgressRequest, signal: AbortSignal) {
+    const maxRedirects = request.maxRedirects ?? DEFAULT_MAX_REDIRECTS;
+    let hop = first;
+    for (let redirects = 0; ; redirects += 1) {
+      const response = await sendHop(hop, signal).catch((error: unknown) => {
+        throw fetchFailure(error, hop.url.host);
+      });
+      const target = redirectTarget(hop, response.statusCode, response.headers);
+      if (target === undefined || maxRedirects === 0) return { hop, response };
+      response.body.on('error', () => undefined).destroy();
+      if (redirects >= maxRedirects) {
+        const reason = `it redirects more than ${maxRedirects} times`;
+        throw domainError('FETCH_FAILED', { host: hop.url.host, reason });
+      }
+      hop = nextHop(hop, response.statusCode, guard.parseUrl(target));
+    }
+  }
+
+  async function fetchAnswer(request: EgressRequest, signal: AbortSignal): Promise<EgressAnswer> {
+    const { hop, response } = await follow(firstHop(request, guard), request, signal);
+    const headers = flatHeaders(response.headers);
+    const { host, href } = hop.url;
+    const bodiless = hop.method === 'HEAD';
+    const body = await readBody(response.body, {
+      host,
+      maxBytes: request.maxBytes,
+      contentEncoding: bodiless ? undefined : headers['content-encoding'],
+      contentLength: bodiless ? undefined : headers['content-length'],
+    }).catch((error: unknown) => {
+      response.body.on('error', () => undefined).destroy();
+      throw fetchFailure(error, host);
+    });
+    return { status: response.statusCode, url: href, headers, body };
+  }
+
+  return {
+    async request(request) {
+      const timeout = AbortSignal.timeout(request.timeoutMs);
+      const signals = request.signal === undefined ? [timeout] : [timeout, request.signal];
+      try {
+        return await fetchAnswer(request, AbortSignal.any(signals));
+      } catch (error) {
+        request.signal?.throwIfAborted();
+        if (timeout.aborted) {
+          const host = guard.parseUrl(request.url).host;
+          throw domainError('FETCH_TIMEOUT', { host, timeoutMs: request.timeoutMs }, error);
+        }
+        throw error;
+      }
+    },
+    allow: guard.allow,
+    check: (url) => {
+      guard.parseUrl(url);
+    },
+    close: () => agent.destroy(),
+  };
+}

@@ -1,0 +1,71 @@
+/**
+ * The connector of undici with the guard in front: names are resolved once, forbidden answers are dropped,
+ * and the connection is pinned to what is left, so that a name cannot change its mind between the check
+ * and the connection (DNS rebinding). Literals are checked too: for them no resolver is ever asked.
+ */
+import { lookup as systemLookup } from 'node:dns/promises';
+import { isIP, type LookupFunction } from 'node:net';
+import { domainError } from '@interlude/contract';
+import { buildConnector } from 'undici';
+import type { LookupAll } from './egress-types.ts';
+import type { Guard } from './guard.ts';
+
+type Addresses = Awaited<ReturnType<LookupAll>>;
+
+/** Longer waits are cut by the request's own time limit. */
+const CONNECT_TIMEOUT_MS = 10_000;
+/** A name with more addresses than this is cut; nobody needs them all. */
+const MAX_ADDRESSES = 16;
+
+export const resolveBySystem: LookupAll = (hostname) => systemLookup(hostname, { all: true });
+
+const defaultPort = (protocol: string): number => (protocol === 'https:' ? 443 : 80);
+
+export function guardedConnector(guard: Guard, resolve: LookupAll): buildConnector.connector {
+  const pinned = new Map<string, Addresses>();
+  let pins = 0;
+
+  const takePinned: LookupFunction = (name, options, callback) => {
+    const addresses = pinned.get(name) ?? [];
+    const first = addresses[0];
+    if (first === undefined) {
+      callback(new Error(`no address pinned for ${name}`), '');
+    } else if (options.all === true) {
+      callback(null, [...addresses]);
+    } else {
+      callback(null, first.address, first.family);
+    }
+  };
+  const connect = buildConnector({ lookup: takePinned, timeout: CONNECT_TIMEOUT_MS });
+
+  async function allowedAddresses(hostname: string, port: number): Promise<Addresses> {
+    const found = (await resolve(hostname)).slice(0, MAX_ADDRESSES);
+    const trusted = guard.allowsName(hostname, port);
+    const usable = found.filter((entry) => trusted || guard.allowsAddress(entry.address, port));
+    if (usable.length === 0) throw domainError('URL_FORBIDDEN', { host: hostname });
+    return usable;
+  }
+
+  return (options, callback) => {
+    const { hostname, protocol } = options;
+    const port = options.port === '' ? defaultPort(protocol) : Number(options.port);
+    if (isIP(hostname) !== 0) {
+      if (guard.allowsAddress(hostname, port)) connect(options, callback);
+      else callback(domainError('URL_FORBIDDEN', { host: hostname }), null);
+      return;
+    }
+    allowedAddresses(hostname, port).then(
+      (addresses) => {
+        pins += 1;
+        const name = `pin-${pins}.invalid`; // never resolved: takePinned answers for it
+        pinned.set(name, addresses);
+        connect({ ...options, hostname: name }, (error, socket) => {
+          pinned.delete(name);
+          if (error !== null) callback(error, null);
+          else if (socket !== null) callback(null, socket);
+        });
+      },
+      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
+    );
+  };
+}

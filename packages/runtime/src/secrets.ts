@@ -1,0 +1,133 @@
+/**
+ * Secrets at rest: AES-256-GCM under a key that lives outside the database, in `<data>/secret.key`
+ * (mode 0600, made at first start) or in INTERLUDE_SECRET_KEY. Sealed text: `v1.<iv>.<tag>.<data>`,
+ * each part base64url. The context (for example `channels.apiKey:<tenant>`) is authenticated, so a sealed
+ * value cannot be moved to another row or column.
+ */
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
+import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { domainError } from '@interlude/contract';
+
+/** 32 bytes. */
+export type SecretKey = Buffer;
+
+const KEY_BYTES = 32;
+/** NIST SP 800-38D §5.2.1.1: 96 bits. */
+const IV_BYTES = 12;
+
+function invalidKey(where: string): Error {
+  return domainError('CONFIG_INVALID', {
+    sentence: `${where} must hold 32 bytes as base64 or 64 hex digits; \`openssl rand -base64 32\` makes some.`,
+    variable: 'INTERLUDE_SECRET_KEY',
+  });
+}
+
+function decodeKey(text: string, where: string): SecretKey {
+  const trimmed = text.trim();
+  const key = /^[0-9a-f]{64}$/i.test(trimmed)
+    ? Buffer.from(trimmed, 'hex')
+    : Buffer.from(trimmed, 'base64');
+  if (key.length !== KEY_BYTES) throw invalidKey(where);
+  return key;
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+/** Makes the file whole or not at all; when another process was first, its key stays. */
+async function makeKeyFile(path: string): Promise<void> {
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  await writeFile(draft, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600 });
+  try {
+    await chmod(draft, 0o600);
+    await link(draft, path); // fails when the path exists: first writer wins
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/**
+ * The installation's key: INTERLUDE_SECRET_KEY when set, else the file, which is made when missing.
+ * @throws {DomainError} CONFIG_INVALID when it is not 32 bytes; DATA_FOLDER_UNWRITABLE
+ */
+export async function loadSecretKey(config: {
+  readonly dataFolder: string;
+  readonly secretKey?: string | undefined;
+}): Promise<SecretKey> {
+  if (config.secretKey !== undefined) return decodeKey(config.secretKey, 'INTERLUDE_SECRET_KEY');
+  const path = join(config.dataFolder, 'secret.key');
+  try {
+    return decodeKey(await readFile(path, 'utf8'), path);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+  try {
+    await mkdir(config.dataFolder, { recursive: true });
+    await makeKeyFile(path);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw domainError('DATA_FOLDER_UNWRITABLE', { folder: config.dataFolder, reason }, error);
+  }
+  return decodeKey(await readFile(path, 'utf8'), path);
+}
+
+/** Seals `plainText`; the same `context` must be given to open it. */
+export function sealSecret(key: SecretKey, plainText: string, context: string): string {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(context, 'utf8'));
+  const sealed = Buffer.concat([cipher.update(plainText, 'utf8'), cipher.final()]);
+  return [
+    'v1',
+    ...[iv, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url')),
+  ].join('.');
+}
+
+/** The plain text, or undefined when the key, the context or the text is not the one it was sealed with. */
+export function openSecret(key: SecretKey, sealed: string, context: string): string | undefined {
+  const [version, iv, tag, data, ...rest] = sealed.split('.');
+  if (version !== 'v1' || !iv || !tag || data === undefined || rest.length > 0) return undefined;
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'base64url'), {
+      authTagLength: 16,
+    })
+      .setAAD(Buffer.from(context, 'utf8'))
+      .setAuthTag(Buffer.from(tag, 'base64url'));
+    const plain = [decipher.update(Buffer.from(data, 'base64url')), decipher.final()];
+    return Buffer.concat(plain).toString('utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** A key for one purpose, derived so that the purposes cannot be confused (RFC 5869). */
+function purposeKey(key: SecretKey, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), `interlude ${purpose}`, KEY_BYTES));
+}
+
+/** HMAC-SHA256 of `text` under a key derived for `purpose`, base64url (43 characters). */
+export function signText(key: SecretKey, purpose: string, text: string): string {
+  return createHmac('sha256', purposeKey(key, purpose)).update(text, 'utf8').digest('base64url');
+}
+
+/** Compares in constant time. */
+export function verifyText(
+  key: SecretKey,
+  purpose: string,
+  text: string,
+  signature: string,
+): boolean {
+  const expected = Buffer.from(signText(key, purpose, text));
+  const given = Buffer.from(signature);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
