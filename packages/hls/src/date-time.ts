@@ -1,0 +1,80 @@
+// ISO 8601 dates without the Date object: the package is pure, and the civil-date arithmetic below
+// (days since 1970-01-01 in the proleptic Gregorian calendar) is exact for every year.
+
+const DAY_MS = 86_400_000;
+
+function daysFromCivil(year: number, month: number, day: number): number {
+  const y = month <= 2 ? year - 1 : year;
+  const era = Math.floor(y / 400);
+  const yearOfEra = y - era * 400;
+  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
+  const dayOfEra =
+    yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
+  return era * 146_097 + dayOfEra - 719_468;
+}
+
+const ISO_DATE_TIME =
+  /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s*(?:([Zz])|([+-])(\d\d):?(\d\d)?)?$/;
+
+function zoneOffsetMs(sign: string | undefined, hours: string, minutes: string): number {
+  if (sign === undefined) return 0;
+  const ms = Number(hours) * 3_600_000 + Number(minutes) * 60_000;
+  return sign === '-' ? -ms : ms;
+}
+
+/**
+ * Epoch milliseconds (with their fraction) of an ISO 8601 date and time; NaN when it is none.
+ * A date without a zone is read as UTC (RFC 8216 4.3.2.6 wants a zone; sources forget it).
+ */
+export function parseDateTime(text: string): number {
+  const match = ISO_DATE_TIME.exec(text);
+  if (match === null) return Number.NaN;
+  const [, year, month, day, hour, minute, second = '0', fraction, , sign, zoneHours, zoneMinutes] =
+    match;
+  const monthNumber = Number(month);
+  const dayNumber = Number(day);
+  if (monthNumber < 1 || monthNumber > 12 || dayNumber < 1 || dayNumber > 31) return Number.NaN;
+  if (Number(hour) > 24 || Number(minute) > 59 || Number(second) > 60) return Number.NaN;
+  const days = daysFromCivil(Number(year), monthNumber, dayNumber);
+  const fractionMs = fraction === undefined ? 0 : Number(`0.${fraction}`) * 1000;
+  const clockMs = Number(hour) * 3_600_000 + Number(minute) * 60_000 + Number(second) * 1000;
+  return (
+    days * DAY_MS +
+    clockMs +
+    Math.round(fractionMs * 1e6) / 1e6 -
+    zoneOffsetMs(sign, zoneHours ?? '0', zoneMinutes ?? '0')
+  );
+}
+
+function pad(value: number, width: number): string {
+  return String(value).padStart(width, '0');
+}
+
+/** `2026-03-01T12:00:12.500Z` of epoch milliseconds (rounded to whole ones). */
+export function formatDateTime(epochMs: number): string {
+  const ms = Math.round(epochMs);
+  const days = Math.floor(ms / DAY_MS);
+  const inDay = ms - days * DAY_MS;
+  const shifted = days + 719_468;
+  const era = Math.floor(shifted / 146_097);
+  const dayOfEra = shifted - era * 146_097;
+  const yearOfEra = Math.floor(
+    (dayOfEra -
+      Math.floor(dayOfEra / 1460) +
+      Math.floor(dayOfEra / 36_524) -
+      Math.floor(dayOfEra / 146_096)) /
+      365,
+  );
+  const dayOfYear =
+    dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const monthIndex = Math.floor((5 * dayOfYear + 2) / 153);
+  const day = dayOfYear - Math.floor((153 * monthIndex + 2) / 5) + 1;
+  const month = monthIndex < 10 ? monthIndex + 3 : monthIndex - 9;
+  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
+  const clock = [
+    pad(Math.floor(inDay / 3_600_000), 2),
+    pad(Math.floor(inDay / 60_000) % 60, 2),
+    `${pad(Math.floor(inDay / 1000) % 60, 2)}.${pad(inDay % 1000, 3)}Z`,
+  ].join(':');
+  return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}T${clock}`;
+}

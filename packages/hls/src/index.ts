@@ -1,0 +1,10 @@
+export * from './attribute-list.ts';
+export * from './date-time.ts';
+export * from './detect-manifest.ts';
+export * from './limits.ts';
+export * from './media-playlist.ts';
+export * from './multivariant-playlist.ts';
+export { parseMediaPlaylist } from './parse-media-playlist.ts';
+export { parseMultivariantPlaylist } from './parse-multivariant-playlist.ts';
+export * from './program-date-times.ts';
+export type { HlsWarningCode, Warning } from './warning.ts';
