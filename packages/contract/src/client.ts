@@ -3,7 +3,7 @@
  * the browser, tests and tools share it. Tokens, refresh and messages are the caller's business.
  */
 import type { ErrorBody } from './errors.ts';
-import { totalCountHeader } from './list-query.ts';
+import { totalCountHeader } from './headers.ts';
 import { type AnswerOf, type Route, type RouteInput, routeUrl } from './route.ts';
 
 interface ClientResponse {

@@ -30,10 +30,7 @@ export const listQuery = z.object({
 export type ListQuery = z.output<typeof listQuery>;
 export type ListQueryInput = z.input<typeof listQuery>;
 
-/** The header that carries the number of all rows of a list, without limit and offset. */
-export const totalCountHeader = 'x-total-count';
-/** The header that names the tenant of a request (API-011). */
-export const selectedTenantHeader = 'selected-tenant';
+export { selectedTenantHeader, totalCountHeader } from './headers.ts';
 
 /** One page of rows with the number of all rows that match. */
 export interface Page<Row> {
