@@ -1,0 +1,210 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Batch, StitcherEvent } from '@interlude/reporting';
+import { systemClock } from '@interlude/runtime';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SpoolShipper } from './spool-shipper.ts';
+import { SpoolWriter } from './spool-writer.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'interlude-spool-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const impression = (session: string): StitcherEvent => ({
+  type: 'impression',
+  atMs: Date.now(),
+  tenant: 't',
+  channel: 'c',
+  session,
+  viewer: '',
+});
+
+function silentReport() {
+  const lost: number[] = [];
+  const states: string[] = [];
+  return {
+    lost,
+    states,
+    report: {
+      refused: () => void states.push('refused'),
+      recovered: () => void states.push('recovered'),
+      lost: (events: number) => void lost.push(events),
+      shipped: () => undefined,
+      waiting: () => void states.push('waiting'),
+      resumed: () => void states.push('resumed'),
+      damaged: () => void states.push('damaged'),
+      recovering: () => void states.push('recovering'),
+    },
+  };
+}
+
+function ledger() {
+  const batches = new Map<string, Batch>();
+  return {
+    batches,
+    apply: async (batch: Batch) => {
+      batches.set(`${batch.writer}.${batch.seq}`, batch);
+    },
+    impressions: () =>
+      [...batches.values()]
+        .flatMap(({ rows }) => rows)
+        .filter(({ grain, dimension }) => grain === 'hour' && dimension === 'total')
+        .reduce((sum, { counters }) => sum + counters.impressions, 0),
+  };
+}
+
+async function spool(
+  options: {
+    limits?: { rotateAfterMs?: number; unwrittenEvents?: number; retryWriteAfterMs?: number };
+    apply?: (batch: Batch) => Promise<unknown>;
+    waitingBytes?: () => number;
+  } = {},
+) {
+  const silent = silentReport();
+  const store = ledger();
+  const writerName = `writer-${Math.random().toString(36).slice(2)}`;
+  const shipper = new SpoolShipper({
+    folder,
+    writer: writerName,
+    apply: options.apply ?? store.apply,
+    report: silent.report,
+    retryMs: { first: 5, last: 20 },
+  });
+  const writer = new SpoolWriter({
+    folder,
+    writer: writerName,
+    clock: systemClock,
+    report: silent.report,
+    onSegment: () => void shipper.ship(),
+    waitingBytes: options.waitingBytes ?? (() => shipper.waitingBytes),
+    limits: { rotateAfterMs: 60_000, ...options.limits },
+  });
+  await writer.start();
+  return { writer, shipper, store, writerName, ...silent };
+}
+
+describe('the spool', () => {
+  test('ships what was written, once, and leaves no file behind', async () => {
+    const { writer, shipper, store, writerName } = await spool();
+    const written = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => writer.append([impression(`s${index}`)])),
+    );
+    expect(written.every(Boolean)).toBe(true);
+    await writer.stop();
+    await shipper.stop();
+    expect(store.impressions()).toBe(100);
+    expect(store.batches.size).toBe(1);
+    expect(await readdir(join(folder, writerName))).toEqual(['owner']);
+  });
+
+  test('closes a segment by time when something is in it', async () => {
+    const shipped = Promise.withResolvers<Batch>();
+    const { writer } = await spool({
+      limits: { rotateAfterMs: 20 },
+      apply: async (batch) => shipped.resolve(batch),
+    });
+    await writer.append([impression('s')]);
+    expect((await shipped.promise).usage[0]?.adEvents).toBe(1);
+    await writer.stop();
+  });
+
+  test('waits for a database that is away, in order, and says so once', async () => {
+    let away = 3;
+    const store = ledger();
+    const all = Promise.withResolvers<void>();
+    const { writer, shipper, states } = await spool({
+      apply: async (batch) => {
+        if (away > 0) {
+          away -= 1;
+          throw new Error('the database is away');
+        }
+        await store.apply(batch);
+        if (store.batches.size === 2) {
+          all.resolve();
+        }
+      },
+    });
+    await writer.append([impression('a')]);
+    await writer.rotate();
+    await writer.append([impression('b')]);
+    await writer.rotate();
+    await all.promise;
+    await shipper.stop();
+    await writer.stop();
+    expect(store.impressions()).toBe(2);
+    expect(states).toEqual(['waiting', 'resumed']);
+  });
+
+  test('a disk that refuses: events wait in memory, then none is lost', async () => {
+    await writeFile(join(folder, 'blocked'), '');
+    const silent = silentReport();
+    const store = ledger();
+    let blocked = true;
+    const recovered = Promise.withResolvers<void>();
+    const real = await spool();
+    const writer = new SpoolWriter({
+      // A file stands where the folder should be, so that opening a segment fails (ENOTDIR).
+      get folder() {
+        return blocked ? join(folder, 'blocked') : folder;
+      },
+      writer: 'w',
+      clock: systemClock,
+      report: { ...silent.report, recovered: () => recovered.resolve() },
+      onSegment: () => undefined,
+      waitingBytes: () => 0,
+      limits: { retryWriteAfterMs: 5, unwrittenEvents: 3 },
+    });
+    await writer.start();
+    expect(await writer.append([impression('1')])).toBe(false);
+    expect(await writer.append([impression('2'), impression('3')])).toBe(false);
+    expect(await writer.append([impression('4')])).toBe(false);
+    expect(silent.states).toEqual(['refused']);
+    expect(silent.lost).toEqual([1]);
+    await rm(join(folder, 'blocked'));
+    blocked = false;
+    await recovered.promise;
+    await writer.stop();
+    const recovery = new SpoolShipper({
+      folder: join(folder, 'blocked'),
+      writer: 'other',
+      apply: store.apply,
+      report: silent.report,
+    });
+    await recovery.recover();
+    expect(store.impressions()).toBe(3);
+    await real.writer.stop();
+  });
+
+  test('beyond the cap new events are dropped and counted exactly', async () => {
+    const { writer, lost } = await spool({ waitingBytes: () => Number.POSITIVE_INFINITY });
+    await writer.append([impression('1'), impression('2')]);
+    await writer.append([impression('3')]);
+    expect(lost).toEqual([2, 1]);
+    await writer.stop();
+  });
+
+  test('takes over the folder of a dead writer, torn tail and all, and leaves a living one alone', async () => {
+    const living = await spool();
+    await living.writer.append([impression('alive')]);
+    const dead = await spool();
+    await dead.writer.append([impression('dead')]);
+    await dead.writer.rotate();
+    await dead.shipper.stop();
+    await dead.writer.append([impression('in the open segment')]);
+    await dead.writer.stop();
+    await writeFile(join(folder, dead.writerName, '0000000009-1.open'), 'torn');
+    const store = ledger();
+    const { shipper, states } = await spool({ apply: store.apply });
+    await shipper.recover();
+    expect(store.impressions()).toBe(1);
+    expect(states).toEqual(['recovering', 'damaged']);
+    expect(await readdir(folder)).not.toContain(dead.writerName);
+    expect(await readdir(folder)).toContain(living.writerName);
+    await living.writer.stop();
+    await living.shipper.stop();
+    expect(living.store.impressions()).toBe(1);
+  });
+});
