@@ -1,0 +1,67 @@
+/**
+ * The port that every encoder engine stands behind. A job goes from raw pictures and samples to a ladder of
+ * H.264 renditions plus AAC, cut into closed groups of pictures of one exact length and packaged as HLS.
+ */
+import type { Container, EncodedMedia } from './package/encoded-media.ts';
+
+/** Planar 4:2:0 pictures, 8 bits, limited range, BT.709. */
+export interface RawVideo {
+  /** Pixels, even. */
+  readonly width: number;
+  /** Pixels, even. */
+  readonly height: number;
+  /** Whole frames per second. */
+  readonly frameRate: number;
+  /** How many pictures `frames` yields. */
+  readonly frameCount: number;
+  /** Pictures of width * height * 1.5 bytes, Y then U then V. A buffer may be reused after the next one was asked for. */
+  frames(): Iterable<Uint8Array>;
+}
+
+/** Interleaved signed 16-bit little-endian stereo samples. */
+export interface RawAudio {
+  /** Hertz. */
+  readonly sampleRate: number;
+  /** Blocks of whole stereo samples; all together as long as the video. */
+  samples(): Iterable<Uint8Array>;
+}
+
+export interface VideoRendition {
+  /** Folder name of the rendition: lower-case letters, digits, hyphens. */
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  readonly bitrateBps: number;
+}
+
+export interface EncodeJob {
+  /** Absolute; appears whole at the end or not at all. What was there before is replaced. */
+  readonly folder: string;
+  readonly video: RawVideo;
+  readonly audio: RawAudio;
+  /** Largest first; at least one. */
+  readonly renditions: readonly VideoRendition[];
+  readonly audioBitrateBps: number;
+  /** Frames of every segment and group of pictures; the last one may be shorter. */
+  readonly segmentFrames: number;
+  readonly outputs: readonly (Container | 'mp4')[];
+  /** x264 speed preset; default `veryfast`. */
+  readonly preset?: string;
+}
+
+export interface EncodeOptions {
+  /** Kills the engine; nothing stays on disk. */
+  readonly signal?: AbortSignal;
+  /** 0..100, by pictures handed over. */
+  readonly onProgress?: (percent: number) => void;
+}
+
+export type EngineName = 'node-av' | 'ffmpeg';
+
+export interface MediaEncoder {
+  readonly engine: EngineName;
+  /** As the engine tells it, for logs. */
+  readonly version: string;
+  /** @throws {DomainError} ENCODE_FAILED (with the engine's last words), ENCODE_CANCELLED */
+  encode(job: EncodeJob, options?: EncodeOptions): Promise<EncodedMedia>;
+}

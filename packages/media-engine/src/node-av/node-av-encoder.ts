@@ -1,0 +1,99 @@
+/**
+ * The engine "node-av": FFmpeg's libraries as a native addon. Its binary is a GPL build, so it is loaded in a
+ * forked process only and spoken to in JSON; the platform's own process never loads it.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setPriority } from 'node:os';
+import { Writable } from 'node:stream';
+import { domainError } from '@interlude/contract';
+import { planEncode } from '../encode-plan.ts';
+import { type EngineRun, runEngine } from '../engine-process.ts';
+import type { EncodeJob, MediaEncoder } from '../media-encoder.ts';
+import { AUDIO_DESCRIPTOR, isToParent, type ToChild } from './protocol.ts';
+
+const childFile = new URL(
+  import.meta.url.endsWith('.ts') ? './node-av-child.ts' : './node-av-child.js',
+  import.meta.url,
+);
+/** Politeness of the child: 0 = as the parent, 19 = last in the queue. */
+const NICENESS = 5;
+/** Loading 167 MB from a cold disk takes seconds. */
+const PROBE_TIMEOUT_MS = 30_000;
+
+function startChild(folder: string): ChildProcess {
+  const child = fork(childFile, [], {
+    cwd: folder,
+    stdio: ['pipe', 'ignore', 'pipe', 'ipc', 'pipe'],
+  });
+  if (child.pid !== undefined) lowerPriority(child.pid);
+  return child;
+}
+
+function lowerPriority(pid: number): void {
+  try {
+    setPriority(pid, NICENESS);
+  } catch {
+    // Politeness only: some sandboxes forbid it.
+  }
+}
+
+const send = (child: ChildProcess, message: ToChild) => {
+  if (child.connected) child.send(message, () => {});
+};
+
+/** Starts the child once to see whether the addon loads on this machine. */
+export async function probeNodeAv(
+  folder: string,
+): Promise<{ version: string } | { unusable: string }> {
+  const child = startChild(folder);
+  let words = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    words = `${words}${text}`.slice(-500);
+  });
+  const closed = once(child, 'close').then(() => ({ unusable: `node-av does not load: ${words}` }));
+  const answered = (async () => {
+    const [message] = await once(child, 'message', {
+      signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
+    });
+    if (isToParent(message) && message.type === 'ready') return { version: message.version };
+    return { unusable: `node-av does not load: ${JSON.stringify(message)}` };
+  })().catch(() => ({ unusable: 'node-av does not answer' }));
+  const result = await Promise.race([answered, closed]);
+  child.kill('SIGKILL');
+  return result;
+}
+
+export function createNodeAvEncoder(version: string): MediaEncoder {
+  return {
+    engine: 'node-av',
+    version,
+    encode: (job, options = {}) =>
+      runEngine('node-av', job, options, (folder) => start(folder, job)),
+  };
+}
+
+function start(folder: string, job: EncodeJob): EngineRun {
+  const child = startChild(folder);
+  const audio = child.stdio[AUDIO_DESCRIPTOR];
+  if (!(child.stdin instanceof Writable) || !(audio instanceof Writable)) {
+    throw domainError('ENCODE_FAILED', { engine: 'node-av', reason: 'its pipes cannot be opened' });
+  }
+  let told: string | undefined;
+  let isDone = false;
+  child.on('message', (message) => {
+    if (!isToParent(message)) return;
+    if (message.type === 'error') told = message.message;
+    if (message.type === 'done') isDone = true;
+  });
+  send(child, { type: 'job', plan: planEncode(job) });
+  return {
+    child,
+    video: child.stdin,
+    audio,
+    stop: () => {
+      if (!isDone) send(child, { type: 'abort' });
+    },
+    words: () => told ?? (isDone ? undefined : 'it ended before it was done'),
+  };
+}
