@@ -181,7 +181,12 @@ const settings = {
     '',
     'Host name on which the console counts its own use. Empty: nowhere.',
   ),
-  logLevel: setting('LOG_LEVEL', z.enum(logLevels), 'info', `One of ${logLevels.join(', ')}.`),
+  logLevel: setting(
+    'LOG_LEVEL',
+    z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }),
+    'info',
+    `One of ${logLevels.join(', ')}.`,
+  ),
 } as const;
 
 const environment = z.object(

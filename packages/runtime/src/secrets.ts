@@ -39,8 +39,8 @@ function decodeKey(text: string, where: string): SecretKey {
   return key;
 }
 
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
 }
 
 /** Makes the file whole or not at all; when another process was first, its key stays. */
@@ -51,9 +51,23 @@ async function makeKeyFile(path: string): Promise<void> {
     await chmod(draft, 0o600);
     await link(draft, path); // fails when the path exists: first writer wins
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (!hasCode(error, 'EEXIST')) throw error;
   } finally {
     await rm(draft, { force: true });
+  }
+}
+
+async function readOrMakeKeyFile(path: string, folder: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8').catch(async (error: unknown) => {
+      if (!hasCode(error, 'ENOENT')) throw error;
+      await mkdir(folder, { recursive: true });
+      await makeKeyFile(path);
+      return readFile(path, 'utf8');
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw domainError('DATA_FOLDER_UNWRITABLE', { folder, reason }, error);
   }
 }
 
@@ -67,19 +81,7 @@ export async function loadSecretKey(config: {
 }): Promise<SecretKey> {
   if (config.secretKey !== undefined) return decodeKey(config.secretKey, 'INTERLUDE_SECRET_KEY');
   const path = join(config.dataFolder, 'secret.key');
-  try {
-    return decodeKey(await readFile(path, 'utf8'), path);
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-  }
-  try {
-    await mkdir(config.dataFolder, { recursive: true });
-    await makeKeyFile(path);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw domainError('DATA_FOLDER_UNWRITABLE', { folder: config.dataFolder, reason }, error);
-  }
-  return decodeKey(await readFile(path, 'utf8'), path);
+  return decodeKey(await readOrMakeKeyFile(path, config.dataFolder), path);
 }
 
 /** Seals `plainText`; the same `context` must be given to open it. */

@@ -1,7 +1,7 @@
 import type { Logger } from '../logger.ts';
 
 export interface EgressRequest {
-  /** http or https; user name and password in it are refused. */
+  /** http or https; `user:password@` is sent as basic authentication. */
   readonly url: string;
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'PATCH';
   readonly headers?: Readonly<Record<string, string>>;

@@ -25,12 +25,17 @@ function flatHeaders(headers: Headers): Record<string, string> {
   );
 }
 
+/** A percent sign that encodes nothing stands for itself. */
+function decoded(part: string): string {
+  return /%(?![0-9a-f]{2})/i.test(part) ? part : decodeURIComponent(part);
+}
+
 /** `user:password@` becomes basic authentication and leaves the address (RFC 7617). */
 function firstHop(request: EgressRequest, guard: Guard): Hop {
   const url = guard.parseUrl(request.url);
   const headers = requestHeaders(request.headers ?? {});
   if (url.username !== '' || url.password !== '') {
-    const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+    const pair = `${decoded(url.username)}:${decoded(url.password)}`;
     headers['authorization'] ??= `Basic ${Buffer.from(pair, 'utf8').toString('base64')}`;
     url.username = '';
     url.password = '';
@@ -47,8 +52,13 @@ function redirectTarget(hop: Hop, status: number, headers: Headers): string | un
 
 export function createEgress(options: EgressOptions = {}): Egress {
   const guard = createGuard(options.allow ?? []);
+  const closing = new AbortController();
   const agent = new Agent({
-    connect: guardedConnector(guard, options.lookup ?? resolveBySystem),
+    connect: guardedConnector({
+      guard,
+      resolve: options.lookup ?? resolveBySystem,
+      closing: closing.signal,
+    }),
     connections: options.connectionsPerOrigin ?? 64,
     keepAliveTimeout: KEEP_ALIVE_MS,
     // 0 = none: the signal of each request is the one time limit
@@ -121,6 +131,9 @@ export function createEgress(options: EgressOptions = {}): Egress {
     check: (url) => {
       guard.parseUrl(url);
     },
-    close: () => agent.destroy(),
+    close: async () => {
+      closing.abort(new Error('the egress is closed'));
+      await agent.destroy();
+    },
   };
 }

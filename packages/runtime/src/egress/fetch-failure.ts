@@ -1,5 +1,5 @@
 /** Turns what the network throws into the catalogue's errors, with a reason a person understands. */
-import { type DomainError, domainError, DomainError as Known } from '@interlude/contract';
+import { DomainError, domainError } from '@interlude/contract';
 
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
@@ -27,7 +27,7 @@ const reasons: Readonly<Record<string, string>> = {
 /** The known error inside, when there is one: undici wraps what the connector throws. */
 function knownInside(error: unknown): DomainError | undefined {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
-    if (at instanceof Known) return at;
+    if (at instanceof DomainError) return at;
   }
   return undefined;
 }
@@ -41,7 +41,8 @@ function codeOf(error: unknown): string {
 
 function reasonOf(error: unknown): string {
   const code = codeOf(error);
-  if (code.startsWith('HPE_')) return 'its answer is not HTTP';
+  const isParserError = error instanceof Error && error.name === 'HTTPParserError';
+  if (isParserError || code.startsWith('HPE_')) return 'its answer is not HTTP';
   return reasons[code] ?? (code === '' ? 'the request failed' : `the request failed (${code})`);
 }
 

@@ -21,7 +21,24 @@ export const resolveBySystem: LookupAll = (hostname) => systemLookup(hostname, {
 
 const defaultPort = (protocol: string): number => (protocol === 'https:' ? 443 : 80);
 
-export function guardedConnector(guard: Guard, resolve: LookupAll): buildConnector.connector {
+export interface ConnectorOptions {
+  readonly guard: Guard;
+  readonly resolve: LookupAll;
+  /** Aborted when the egress closes: waiting for a name server ends then, too. */
+  readonly closing: AbortSignal;
+}
+
+/** The answer of `resolve`, or a rejection when it takes too long or the egress closes. */
+async function resolveInTime(hostname: string, options: ConnectorOptions): Promise<Addresses> {
+  const stop = AbortSignal.any([options.closing, AbortSignal.timeout(CONNECT_TIMEOUT_MS)]);
+  return new Promise((resolve, reject) => {
+    stop.addEventListener('abort', () => reject(stop.reason), { once: true });
+    options.resolve(hostname).then(resolve, reject);
+  });
+}
+
+export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
+  const { guard } = options;
   const pinned = new Map<string, Addresses>();
   let pins = 0;
 
@@ -39,18 +56,18 @@ export function guardedConnector(guard: Guard, resolve: LookupAll): buildConnect
   const connect = buildConnector({ lookup: takePinned, timeout: CONNECT_TIMEOUT_MS });
 
   async function allowedAddresses(hostname: string, port: number): Promise<Addresses> {
-    const found = (await resolve(hostname)).slice(0, MAX_ADDRESSES);
+    const found = (await resolveInTime(hostname, options)).slice(0, MAX_ADDRESSES);
     const trusted = guard.allowsName(hostname, port);
     const usable = found.filter((entry) => trusted || guard.allowsAddress(entry.address, port));
     if (usable.length === 0) throw domainError('URL_FORBIDDEN', { host: hostname });
     return usable;
   }
 
-  return (options, callback) => {
-    const { hostname, protocol } = options;
-    const port = options.port === '' ? defaultPort(protocol) : Number(options.port);
+  return (target, callback) => {
+    const { hostname, protocol } = target;
+    const port = target.port === '' ? defaultPort(protocol) : Number(target.port);
     if (isIP(hostname) !== 0) {
-      if (guard.allowsAddress(hostname, port)) connect(options, callback);
+      if (guard.allowsAddress(hostname, port)) connect(target, callback);
       else callback(domainError('URL_FORBIDDEN', { host: hostname }), null);
       return;
     }
@@ -59,7 +76,7 @@ export function guardedConnector(guard: Guard, resolve: LookupAll): buildConnect
         pins += 1;
         const name = `pin-${pins}.invalid`; // never resolved: takePinned answers for it
         pinned.set(name, addresses);
-        connect({ ...options, hostname: name }, (error, socket) => {
+        connect({ ...target, hostname: name }, (error, socket) => {
           pinned.delete(name);
           if (error !== null) callback(error, null);
           else if (socket !== null) callback(null, socket);

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { configVariables, parseConfig } from './config.ts';
+
+const parse = (env: Record<string, string>) => parseConfig(env, '/srv/interlude');
+
+describe('configuration', () => {
+  it('needs nothing: an empty environment is a working one', () => {
+    expect(parse({})).toMatchObject({
+      port: 3000,
+      stitcherPort: 3100,
+      labPort: 3200,
+      host: '127.0.0.1',
+      publicUrl: 'http://127.0.0.1:3000',
+      stitcherPublicUrl: 'http://127.0.0.1:3100',
+      dataFolder: '/srv/interlude/data',
+      databaseUrl: undefined,
+      adminEmail: 'admin@interlude.local',
+      demo: true,
+      egressAllow: [],
+    });
+  });
+
+  it('derives the public addresses from what it listens on', () => {
+    const { publicUrl, stitcherPublicUrl } = parse({ HOST: '0.0.0.0', PORT: '8080' });
+    expect([publicUrl, stitcherPublicUrl]).toEqual([
+      'http://127.0.0.1:8080',
+      'http://127.0.0.1:3100',
+    ]);
+    expect(parse({ HOST: '::1' }).publicUrl).toBe('http://[::1]:3000');
+    expect(parse({ PUBLIC_URL: 'https://ads.example.com/' }).publicUrl).toBe(
+      'https://ads.example.com',
+    );
+  });
+
+  it('takes an empty variable as unset', () => {
+    expect(parse({ PORT: '', SMTP_URL: ' ' })).toMatchObject({ port: 3000, smtpUrl: undefined });
+  });
+
+  it('reads lists and switches', () => {
+    expect(
+      parse({ EGRESS_ALLOW: 'media.intern:8080, 10.0.0.0/8,', INTERLUDE_DEMO: 'OFF' }),
+    ).toMatchObject({ egressAllow: ['media.intern:8080', '10.0.0.0/8'], demo: false });
+  });
+
+  it.each([
+    ['PORT', 'abc'],
+    ['PORT', '70000'],
+    ['PORT', '-1'],
+    ['STITCHER_PORT', '3.5'],
+    ['LAB_PORT', '0x50'],
+    ['HOST', 'a b'],
+    ['PUBLIC_URL', 'ads.example.com'],
+    ['PUBLIC_URL', 'https://ads.example.com/?a=1'],
+    ['STITCHER_PUBLIC_URL', 'ftp://x'],
+    ['DATABASE_URL', 'mysql://x'],
+    ['INTERLUDE_ADMIN_EMAIL', 'admin'],
+    ['INTERLUDE_ADMIN_PASSWORD', 'short'],
+    ['INTERLUDE_DEMO', 'maybe'],
+    ['INTERLUDE_SECRET_KEY', 'abc'],
+    ['EGRESS_ALLOW', '10.0.0.0/8,http://x'],
+    ['SMTP_URL', 'mail.example.com'],
+    ['MAIL_FROM', 'Interlude'],
+    ['OIDC_ISSUER', 'example'],
+    ['LOG_LEVEL', 'loud'],
+  ])('stops at %s=%s with one sentence that names the variable', (variable, value) => {
+    let message = '';
+    try {
+      parse({ [variable]: value });
+    } catch (error) {
+      message = error instanceof Error ? error.message : '';
+    }
+    expect(message).toMatch(new RegExp(`^${variable} [a-z][^\\n]*\\.$`));
+  });
+
+  it('does not repeat a wrong secret', () => {
+    expect(() => parse({ INTERLUDE_ADMIN_PASSWORD: 'hunter2' })).toThrow(/^(?!.*hunter2)/);
+  });
+
+  it('refuses one port for two roles, but not two that the system chooses', () => {
+    expect(() => parse({ STITCHER_PORT: '3000' })).toThrow(
+      'STITCHER_PORT is the same port as PORT (3000).',
+    );
+    expect(parse({ PORT: '0', STITCHER_PORT: '0', LAB_PORT: '0' }).labPort).toBe(0);
+  });
+
+  it('asks for the client id of an external identity provider', () => {
+    expect(() => parse({ OIDC_ISSUER: 'https://id.example.com' })).toThrow(/^OIDC_CLIENT_ID /);
+  });
+
+  it('describes every variable once', () => {
+    const names = configVariables.map((entry) => entry.variable);
+    expect(new Set(names).size).toBe(names.length);
+    expect(configVariables.every((entry) => entry.about.endsWith('.'))).toBe(true);
+  });
+});
