@@ -1,0 +1,195 @@
+/**
+ * Sends beacons to ad servers' trackers: few connections per host, 3 tries on 5xx and timeouts, none on
+ * 4xx, a bounded queue. Whoever calls has made sure that the event happens once; a tracker that fails
+ * never reaches the viewer.
+ */
+import { DomainError } from '@interlude/contract';
+import type { Clock, Egress } from '@interlude/runtime';
+import { type BeaconLimits, beaconLimits } from './beacon-limits.ts';
+
+export interface Beacon {
+  /** Macros already expanded. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** VAST event name, or `error`. */
+  readonly event: string;
+  readonly channelId: string;
+  readonly sessionId: string;
+}
+
+export type BeaconOutcome = 'sent' | 'rejected' | 'failed' | 'forbidden' | 'dropped';
+
+export interface BeaconSenderOptions {
+  readonly egress: Pick<Egress, 'request'>;
+  readonly clock: Clock;
+  /** Called once a beacon, with its end. */
+  readonly report: (beacon: Beacon, outcome: BeaconOutcome, tries: number, reason: string) => void;
+  readonly limits?: Partial<BeaconLimits> | undefined;
+}
+
+interface Waiting {
+  readonly beacon: Beacon;
+  readonly firstAtMs: number;
+  tries: number;
+}
+
+interface Lane {
+  active: number;
+  readonly queue: Waiting[];
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : '';
+}
+
+export class BeaconSender {
+  readonly #options: BeaconSenderOptions;
+  readonly #limits: BeaconLimits;
+  readonly #lanes = new Map<string, Lane>();
+  readonly #retries = new Set<NodeJS.Timeout>();
+  #active = 0;
+  #queued = 0;
+  #stopped = false;
+  #idle: (() => void)[] = [];
+
+  constructor(options: BeaconSenderOptions) {
+    this.#options = options;
+    this.#limits = { ...beaconLimits, ...options.limits };
+  }
+
+  /** Beacons that wait for a connection or a retry. */
+  get waiting(): number {
+    return this.#queued + this.#retries.size;
+  }
+
+  send(beacon: Beacon): void {
+    if (this.#stopped || this.waiting >= this.#limits.waiting) {
+      this.#options.report(beacon, 'dropped', 0, 'the queue is full');
+      return;
+    }
+    this.#enqueue({ beacon, firstAtMs: this.#options.clock.now(), tries: 0 });
+  }
+
+  #enqueue(waiting: Waiting): void {
+    const host = hostOf(waiting.beacon.url);
+    let lane = this.#lanes.get(host);
+    if (!lane) {
+      lane = { active: 0, queue: [] };
+      this.#lanes.set(host, lane);
+    }
+    lane.queue.push(waiting);
+    this.#queued += 1;
+    this.#pump(host, lane);
+  }
+
+  #pump(host: string, lane: Lane): void {
+    while (lane.active < this.#limits.activePerHost && this.#active < this.#limits.active) {
+      const waiting = lane.queue.shift();
+      if (!waiting) {
+        break;
+      }
+      this.#queued -= 1;
+      lane.active += 1;
+      this.#active += 1;
+      void this.#try(waiting).finally(() => {
+        lane.active -= 1;
+        this.#active -= 1;
+        this.#pump(host, lane);
+        this.#pumpOthers();
+        this.#settle();
+      });
+    }
+    if (lane.active === 0 && lane.queue.length === 0) {
+      this.#lanes.delete(host);
+    }
+  }
+
+  /** Lanes that waited for a free connection of the whole, not of their host. */
+  #pumpOthers(): void {
+    if (this.#queued === 0) {
+      return;
+    }
+    for (const [host, lane] of this.#lanes) {
+      if (lane.queue.length > 0) {
+        this.#pump(host, lane);
+      }
+    }
+  }
+
+  async #try(waiting: Waiting): Promise<void> {
+    const { beacon } = waiting;
+    waiting.tries += 1;
+    const { timeoutMs, maxBytes } = this.#limits;
+    try {
+      const { url, headers } = beacon;
+      const answer = await this.#options.egress.request({ url, headers, timeoutMs, maxBytes });
+      if (answer.status >= 500) {
+        this.#again(waiting, `status ${answer.status}`);
+      } else {
+        const outcome = answer.status >= 400 ? 'rejected' : 'sent';
+        this.#options.report(beacon, outcome, waiting.tries, `status ${answer.status}`);
+      }
+    } catch (error) {
+      this.#failed(waiting, error);
+    }
+  }
+
+  #failed(waiting: Waiting, error: unknown): void {
+    const code = error instanceof DomainError ? error.code : undefined;
+    if (code === 'FETCH_TOO_LARGE') {
+      // The tracker has answered; the size of its picture is its own affair.
+      this.#options.report(waiting.beacon, 'sent', waiting.tries, code);
+    } else if (code === 'URL_FORBIDDEN') {
+      this.#options.report(waiting.beacon, 'forbidden', waiting.tries, code);
+    } else {
+      this.#again(waiting, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  #again(waiting: Waiting, reason: string): void {
+    const { tries, giveUpAfterMs, retryAfterMs } = this.#limits;
+    const delayMs = retryAfterMs * 2 ** (waiting.tries - 1) * (0.5 + Math.random());
+    const tooLate = this.#options.clock.now() + delayMs - waiting.firstAtMs > giveUpAfterMs;
+    if (waiting.tries >= tries || tooLate || this.#stopped) {
+      this.#options.report(waiting.beacon, 'failed', waiting.tries, reason);
+      return;
+    }
+    const timer = setTimeout(() => {
+      this.#retries.delete(timer);
+      this.#enqueue(waiting);
+    }, delayMs);
+    this.#retries.add(timer);
+  }
+
+  #settle(): void {
+    if (this.#active === 0 && this.waiting === 0) {
+      for (const resolve of this.#idle.splice(0)) {
+        resolve();
+      }
+    }
+  }
+
+  /** Resolves when nothing waits or runs. */
+  idle(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#idle.push(resolve);
+      this.#settle();
+    });
+  }
+
+  /** Takes no new beacons and gives those under way a little time; returns how many were left. */
+  async stop(): Promise<number> {
+    this.#stopped = true;
+    let timer: NodeJS.Timeout | undefined;
+    const deadline = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, this.#limits.drainMs);
+    });
+    await Promise.race([this.idle(), deadline]);
+    clearTimeout(timer);
+    const left = this.waiting + this.#active;
+    for (const retry of this.#retries) {
+      clearTimeout(retry);
+    }
+    return left;
+  }
+}
