@@ -1,0 +1,154 @@
+/** Connections to PostgreSQL: how they are described, pooled, and waited for. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { domainError } from '@interlude/contract';
+import type { Logger } from '@interlude/runtime';
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { requestRole } from './migrations/request-role.ts';
+import type { Schema } from './schema.ts';
+
+/** Where a database is. `ownUser`: the request role connects by itself (embedded server). */
+export interface DatabaseAddress {
+  readonly connection: pg.ClientConfig;
+  readonly ownUser: boolean;
+  /** Without a password, for logs and messages. */
+  readonly label: string;
+}
+
+const statementTimeoutMs = 30_000;
+const idleInTransactionTimeoutMs = 60_000;
+const connectTimeoutMs = 10_000;
+const int8 = 20;
+
+/** Rows carry int8 as number: counters stay below 2^53. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) =>
+    oid === int8 && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format),
+};
+
+/** @throws {DomainError} CONFIG_INVALID when DATABASE_URL is no postgres:// URL */
+export function externalAddress(databaseUrl: string): DatabaseAddress {
+  const url = URL.canParse(databaseUrl) ? new URL(databaseUrl) : undefined;
+  if (url === undefined || !/^postgres(ql)?:$/.test(url.protocol)) {
+    throw domainError('CONFIG_INVALID', {
+      sentence: 'DATABASE_URL must look like postgres://user:password@host:5432/database.',
+      variable: 'DATABASE_URL',
+    });
+  }
+  return {
+    connection: { connectionString: databaseUrl },
+    ownUser: false,
+    label: `${url.hostname || 'localhost'}${url.port === '' ? '' : `:${url.port}`}${url.pathname}`,
+  };
+}
+
+/** A connection of its own, e.g. for LISTEN or migrations. */
+export function createConnection(address: DatabaseAddress, name: string): pg.Client {
+  const client = new pg.Client({
+    ...address.connection,
+    types,
+    application_name: name,
+    connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
+  });
+  client.on('error', () => undefined); // told by 'end' too; without a listener it would end the process
+  return client;
+}
+
+/**
+ * A pool of the owner (`system`) or of the request role. A connection that the server closes is dropped
+ * and replaced; that it happened is logged.
+ */
+export function createPool(
+  address: DatabaseAddress,
+  kind: 'system' | 'requests',
+  options: { readonly max: number; readonly logger: Logger },
+): pg.Pool {
+  const settings = [
+    `-c statement_timeout=${statementTimeoutMs}`,
+    `-c idle_in_transaction_session_timeout=${idleInTransactionTimeoutMs}`,
+    ...(kind === 'requests' && !address.ownUser ? [`-c role=${requestRole}`] : []),
+  ];
+  const pool = new pg.Pool({
+    ...address.connection,
+    ...(kind === 'requests' && address.ownUser && { user: requestRole }),
+    types,
+    max: options.max,
+    options: settings.join(' '),
+    application_name: `interlude-${kind}`,
+    connectionTimeoutMillis: connectTimeoutMs,
+    idleTimeoutMillis: 30_000,
+  });
+  pool.on('error', (error) => {
+    options.logger.warn({ error, pool: kind }, 'the database closed an idle connection');
+  });
+  return pool;
+}
+
+export function createKysely(pool: pg.Pool): Kysely<Schema> {
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** Faults that pass by themselves: nobody listens yet, the name is not known yet, starting, full. */
+const passing = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '08006',
+]);
+
+function codeOf(error: unknown): string {
+  if (error instanceof AggregateError) return codeOf(error.errors[0]);
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+function sentence(error: unknown): string {
+  if (error instanceof AggregateError) return sentence(error.errors[0]);
+  return error instanceof Error ? error.message : String(error);
+}
+
+const isPassing = (error: unknown) =>
+  passing.has(codeOf(error)) || /timeout|terminated unexpectedly/.test(sentence(error));
+
+/**
+ * Connects; while the database is not up yet it tries again, 250 ms to 2 s apart, and says so every 5 s.
+ * @param waitMs how long it may take; 60 s unless said
+ * @throws {DomainError} DATABASE_UNAVAILABLE: at once for a wrong password or name, else after `waitMs`
+ */
+export async function connectWhenReady(
+  address: DatabaseAddress,
+  options: { readonly logger: Logger; readonly waitMs?: number | undefined },
+): Promise<pg.Client> {
+  const { logger, waitMs = 60_000 } = options;
+  const deadlineMs = Date.now() + waitMs;
+  let saidAtMs = 0;
+  let pauseMs = 250;
+  for (;;) {
+    const client = createConnection(address, 'interlude-start');
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      const reason = `${address.label}: ${sentence(error)}`;
+      if (!isPassing(error) || Date.now() + pauseMs > deadlineMs) {
+        throw domainError('DATABASE_UNAVAILABLE', { reason }, error);
+      }
+      if (Date.now() - saidAtMs > 5_000) {
+        logger.info({ database: address.label, reason }, 'waiting for the database');
+        saidAtMs = Date.now();
+      }
+    }
+    await sleep(pauseMs);
+    pauseMs = Math.min(pauseMs * 2, 2_000);
+  }
+}

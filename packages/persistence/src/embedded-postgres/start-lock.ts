@@ -1,0 +1,79 @@
+/**
+ * One starter or stopper at a time per data folder, across processes and containers. The file holds
+ * `pid host`; its holder touches it each second. A lock is stale when its process on this host is gone,
+ * or when nobody touched it for 15 s (another host, or a pid that somebody else got).
+ */
+import { randomUUID } from 'node:crypto';
+import { link, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pidExists } from './liveness.ts';
+
+const staleAfterMs = 15_000;
+const touchEveryMs = 1_000;
+const lookAgainMs = 50;
+
+/** Tells two locks of one process apart, e.g. two databases opened at once in a test. */
+const held = new Set<string>();
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
+
+async function isStale(file: string, text: string): Promise<boolean> {
+  const [pid, host, token] = text.trim().split(' ');
+  const touched = await stat(file).catch(() => undefined);
+  if (touched === undefined) return false;
+  if (Date.now() - touched.mtimeMs > staleAfterMs) return true;
+  if (host !== hostname() || token === undefined) return false;
+  // In a restarted container the new process often has the pid of the old one.
+  if (Number(pid) === process.pid) return !held.has(token);
+  return !pidExists(Number(pid));
+}
+
+/** Removes exactly the lock that was judged; one that somebody took meanwhile is put back. */
+async function removeStale(file: string, judged: string): Promise<void> {
+  const aside = `${file}.${randomUUID()}`;
+  try {
+    await rename(file, aside);
+  } catch {
+    return;
+  }
+  const taken = await readFile(aside, 'utf8').catch(() => judged);
+  if (taken !== judged) await link(aside, file).catch(() => undefined);
+  await rm(aside, { force: true });
+}
+
+async function acquire(file: string, token: string): Promise<void> {
+  for (;;) {
+    try {
+      await writeFile(file, `${process.pid} ${hostname()} ${token}\n`, { flag: 'wx' });
+      return;
+    } catch (error) {
+      if (!hasCode(error, 'EEXIST')) throw error;
+    }
+    const text = await readFile(file, 'utf8').catch(() => undefined);
+    if (text !== undefined && (await isStale(file, text))) await removeStale(file, text);
+    else await sleep(lookAgainMs);
+  }
+}
+
+/** Runs `work` while this process holds the lock; waits for its turn without a limit. */
+export async function withStartLock<T>(file: string, work: () => Promise<T>): Promise<T> {
+  const token = randomUUID();
+  held.add(token);
+  let touch: NodeJS.Timeout | undefined;
+  try {
+    await acquire(file, token);
+    touch = setInterval(() => {
+      const now = new Date();
+      utimes(file, now, now).catch(() => undefined);
+    }, touchEveryMs);
+    return await work();
+  } finally {
+    clearInterval(touch);
+    held.delete(token);
+    const text = await readFile(file, 'utf8').catch(() => '');
+    if (text.includes(token)) await rm(file, { force: true });
+  }
+}

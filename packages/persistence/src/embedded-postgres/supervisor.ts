@@ -1,0 +1,177 @@
+/**
+ * Runs a real PostgreSQL for one data folder. Several processes may share the folder: the first starts
+ * the server, the others use it, the last one out stops it. The server is detached: it survives a killed
+ * application, and the next start finds it. A server that dies under a living application is started
+ * again. No password, no TCP port: a Unix socket in a folder of mode 0700.
+ */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from '@interlude/runtime';
+import type pg from 'pg';
+import { databaseAccount } from './account.ts';
+import { findBinaries } from './binaries.ts';
+import { databaseHome, socketFolder } from './location.ts';
+import { limitLogFile, maxLogBytes } from './log-file.ts';
+import {
+  databaseOwner,
+  ensureServer,
+  type Installation,
+  maintenanceClient,
+  makeCluster,
+  makeFolder,
+  socketPort,
+  stopServerWhenUnused,
+} from './server-process.ts';
+import { withStartLock } from './start-lock.ts';
+
+const logCheckEveryMs = 60_000;
+const restartPauseMs = { first: 100, most: 5_000 };
+
+export interface EmbeddedPostgresOptions {
+  /** Absolute folder; made when missing. */
+  readonly dataFolder: string;
+  readonly logger: Logger;
+  /** PG_BIN: use the `initdb` and `postgres` of this folder. */
+  readonly binFolder?: string | undefined;
+  /** PG_RUN_AS: the account to drop to when started by root. */
+  readonly runAs?: string | undefined;
+  /** Connections the server takes, 100 unless said. */
+  readonly maxConnections?: number;
+  /** False only for throw-away databases of tests. */
+  readonly durable?: boolean;
+  /** Where the database goes when its account cannot reach the data folder. */
+  readonly fallbackFolder?: string;
+  /** Bytes after which the server's log is cut. */
+  readonly maxLogBytes?: number;
+  /** The unpacked npm package; found through node_modules unless said. */
+  readonly packageFolder?: string;
+}
+
+export interface EmbeddedPostgres {
+  /** Folder of the Unix socket; node-postgres takes it as host. */
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  /** Pid of the server when it was started or found. */
+  readonly pid: number;
+  /** True when another process had started it. */
+  readonly reused: boolean;
+  readonly logFile: string;
+  /** Close all own connections first. Stops the server when no other process uses it. */
+  stop(): Promise<void>;
+}
+
+async function prepare(options: EmbeddedPostgresOptions): Promise<Installation> {
+  const { logger } = options;
+  const dataFolder = resolve(options.dataFolder);
+  const account = await databaseAccount(options.runAs);
+  const home = await databaseHome({
+    dataFolder,
+    account,
+    logger,
+    fallbackFolder: options.fallbackFolder,
+  });
+  const installation: Installation = {
+    account,
+    binaries: await findBinaries({
+      account,
+      home,
+      logger,
+      folder: options.binFolder,
+      packageFolder: options.packageFolder,
+    }),
+    pgFolder: join(home, 'pg'),
+    socketFolder: await socketFolder(home, account),
+    logFile: join(dataFolder, 'postgres.log'),
+    maxConnections: options.maxConnections ?? 100,
+    durable: options.durable ?? true,
+    logger,
+  };
+  await makeCluster(installation);
+  return installation;
+}
+
+/** Holds one connection: it tells others that we are here, and us when the server dies. */
+async function holdPresence(installation: Installation, onLost: () => void): Promise<pg.Client> {
+  const client = maintenanceClient(installation, 'interlude-presence');
+  client.on('error', () => undefined);
+  await client.connect();
+  client.once('end', onLost);
+  return client;
+}
+
+/**
+ * Starts or joins the server of a data folder.
+ * @throws {DomainError} DATABASE_UNAVAILABLE, DATA_FOLDER_UNWRITABLE
+ */
+export async function startEmbeddedPostgres(
+  options: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres> {
+  const { logger } = options;
+  const dataFolder = resolve(options.dataFolder);
+  await makeFolder(dataFolder);
+  const lockFile = join(dataFolder, 'start.lock');
+  let stopping = false;
+  let presence: pg.Client | undefined;
+
+  const joinServer = async (installation: Installation) => {
+    const server = await ensureServer(installation);
+    presence = await holdPresence(installation, () => {
+      presence = undefined;
+      if (!stopping) restarting = restart(installation);
+    });
+    return server;
+  };
+
+  const restart = async (installation: Installation) => {
+    let pauseMs = restartPauseMs.first;
+    while (!stopping && existsSync(join(installation.pgFolder, 'PG_VERSION'))) {
+      logger.warn('the database has gone away and is started again');
+      try {
+        const server = await withStartLock(lockFile, () => joinServer(installation));
+        logger.info({ pid: server.pid }, 'the database is back');
+        return;
+      } catch (error) {
+        logger.error({ error }, 'the database could not be started again');
+      }
+      await sleep(pauseMs);
+      pauseMs = Math.min(pauseMs * 2, restartPauseMs.most);
+    }
+  };
+
+  let restarting: Promise<void> = Promise.resolve();
+  const { installation, server } = await withStartLock(lockFile, async () => {
+    const prepared = await prepare(options);
+    return { installation: prepared, server: await joinServer(prepared) };
+  });
+  const logCheck = setInterval(() => {
+    limitLogFile(installation.logFile, options.maxLogBytes ?? maxLogBytes).catch((error) =>
+      logger.warn({ error }, 'the log of the database could not be cut'),
+    );
+  }, logCheckEveryMs);
+  logCheck.unref();
+
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    clearInterval(logCheck);
+    await restarting;
+    const leave = async () => {
+      await presence?.end().catch(() => undefined);
+      const stopped = await stopServerWhenUnused(installation);
+      logger.debug({ stopped }, 'left the database');
+    };
+    await (existsSync(dataFolder) ? withStartLock(lockFile, leave) : leave());
+  };
+
+  return {
+    host: installation.socketFolder,
+    port: socketPort,
+    user: databaseOwner,
+    pid: server.pid,
+    reused: server.reused,
+    logFile: installation.logFile,
+    stop,
+  };
+}

@@ -1,0 +1,199 @@
+/** The tables as Kysely sees them; migrations/ is what they are. jsonb is written as text. */
+import type { ColumnType, Generated } from 'kysely';
+
+type Instant = ColumnType<Date, Date, Date>;
+type OptionalInstant = ColumnType<Date | null, Date | null | undefined, Date | null>;
+type Json = ColumnType<unknown, string, string>;
+type DefaultedJson = ColumnType<unknown, string | undefined, string>;
+
+export interface TenantsTable {
+  id: string;
+  name: string;
+  api_key_hash: Generated<string>;
+  tier: Generated<string>;
+  expires_at: OptionalInstant;
+  payment_contact_email: Generated<string>;
+  stripe_payment_method: Generated<string>;
+  stripe_customer_id: Generated<string>;
+  stripe_subscription_id: Generated<string>;
+  created_at: Instant;
+}
+
+export interface UsersTable {
+  id: string;
+  email: string;
+  email_verified: Generated<boolean>;
+  nickname: Generated<string>;
+  picture: Generated<string>;
+  password_hash: string | null;
+  blocked: Generated<boolean>;
+  created_at: Instant;
+  last_login: OptionalInstant;
+  last_password_reset: OptionalInstant;
+}
+
+/** In a tenant scope `tenant_id` fills itself; across tenants it must be given. */
+interface OfTenant {
+  tenant_id: Generated<string>;
+}
+
+export interface MembershipsTable extends OfTenant {
+  user_id: string;
+  role: string | null;
+  app_metadata: DefaultedJson;
+  created_at: Instant;
+}
+
+export interface ChannelsTable extends OfTenant {
+  id: string;
+  name: string;
+  type: string;
+  state: string;
+  settings: Json;
+  sealed: DefaultedJson;
+  reset_count: Generated<number>;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+export interface NotificationsTable extends OfTenant {
+  id: string;
+  user_id: string | null;
+  status: Generated<string>;
+  topic: string;
+  content: string;
+  created_at: Instant;
+}
+
+export interface JobsTable extends OfTenant {
+  id: string;
+  name: string;
+  status: string;
+  progress: Generated<number>;
+  started_at: OptionalInstant;
+  ended_at: OptionalInstant;
+  flow_id: Generated<string>;
+  title_id: Generated<string>;
+  created_at: Instant;
+}
+
+export interface InstallationSecretsTable {
+  name: string;
+  sealed: string;
+  created_at: Instant;
+}
+
+export interface OidcTable {
+  kind: string;
+  id: string;
+  payload: Json;
+  grant_id: string | null;
+  user_code: string | null;
+  uid: string | null;
+  expires_at: OptionalInstant;
+  consumed_at: OptionalInstant;
+}
+
+export interface OneTimeTokensTable {
+  token_hash: string;
+  purpose: string;
+  user_id: string;
+  expires_at: Instant;
+  created_at: Instant;
+}
+
+export interface LoginAttemptsTable {
+  subject: string;
+  failures: number;
+  first_failed_at: Instant;
+  locked_until: OptionalInstant;
+}
+
+export interface RateLimitsTable {
+  key: string;
+  points: number;
+  resets_at: Instant;
+}
+
+export interface MailsTable {
+  id: string;
+  recipient: string;
+  subject: string;
+  text: string;
+  state: string;
+  attempts: Generated<number>;
+  next_attempt_at: Instant;
+  last_error: string | null;
+  created_at: Instant;
+  sent_at: OptionalInstant;
+}
+
+export interface DictTable extends OfTenant {
+  kind: number;
+  id: Generated<number>;
+  ext: string;
+}
+
+export interface RollupTable extends OfTenant {
+  dim: number;
+  channel: number;
+  bucket: number;
+  campaign: number;
+  val: number;
+  session_starts: number;
+  impressions: number;
+  completes: number;
+  view_ms: number;
+}
+
+export interface SketchTable extends OfTenant {
+  dim: number;
+  channel: number;
+  day: number;
+  val: number;
+  writer: string;
+  sketch: Buffer;
+}
+
+export interface UsageTable extends OfTenant {
+  day: number;
+  ad_events: number;
+}
+
+export interface NewestEventsTable extends OfTenant {
+  at: Instant;
+}
+
+export interface BatchesTable {
+  writer: string;
+  seq: number;
+  at: Instant;
+}
+
+export interface BatchWritersTable {
+  writer: string;
+  purged_through: number;
+}
+
+export interface Schema {
+  tenants: TenantsTable;
+  users: UsersTable;
+  memberships: MembershipsTable;
+  channels: ChannelsTable;
+  notifications: NotificationsTable;
+  jobs: JobsTable;
+  installation_secrets: InstallationSecretsTable;
+  oidc: OidcTable;
+  one_time_tokens: OneTimeTokensTable;
+  login_attempts: LoginAttemptsTable;
+  rate_limits: RateLimitsTable;
+  mails: MailsTable;
+  dict: DictTable;
+  ru_min: RollupTable;
+  ru: RollupTable;
+  sk: SketchTable;
+  usage: UsageTable;
+  newest_events: NewestEventsTable;
+  batches: BatchesTable;
+  batch_writers: BatchWritersTable;
+}
