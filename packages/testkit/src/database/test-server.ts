@@ -1,0 +1,73 @@
+/**
+ * The PostgreSQL server of a test run: TEST_DATABASE_URL when set (its user must be able to make databases
+ * and roles), else one embedded server that all test processes of this user share.
+ */
+import { spawn } from 'node:child_process';
+import { mkdir, open, readFile, rm } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { withStartLock } from '@interlude/persistence';
+import pg from 'pg';
+
+const startTimeoutMs = 60_000;
+
+export async function withAdmin<T>(url: string, work: (client: pg.Client) => Promise<T>) {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  return withAdmin(url, (client) => client.query('select 1')).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function startKeeper(folder: string): Promise<string> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true, mode: 0o711 });
+  const log = await open(join(folder, 'keeper.log'), 'a');
+  const keeper = join(import.meta.dirname, 'database-keeper.ts');
+  const child = spawn(process.execPath, ['--conditions=@interlude/source', keeper, folder], {
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+    env: { PATH: process.env['PATH'] ?? '' },
+  });
+  child.unref();
+  let ended = false;
+  child.once('exit', () => {
+    ended = true;
+  });
+  await log.close();
+  const deadlineMs = Date.now() + startTimeoutMs;
+  while (!ended && Date.now() < deadlineMs) {
+    const url = await readFile(join(folder, 'url'), 'utf8').catch(() => '');
+    if (url !== '' && (await answers(url))) return url;
+    await sleep(20);
+  }
+  const said = await readFile(join(folder, 'keeper.log'), 'utf8').catch(() => '');
+  throw new Error(`the database for tests did not start: ${said.slice(-2_000)}`);
+}
+
+/** URL of the server; started when nobody has. The caller holds `withServerLock`. */
+export async function findTestServer(): Promise<string> {
+  const external = process.env['TEST_DATABASE_URL'];
+  if (external !== undefined && external !== '') return external;
+  const folder = embeddedFolder();
+  const url = await readFile(join(folder, 'url'), 'utf8').catch(() => '');
+  return url !== '' && (await answers(url)) ? url : startKeeper(folder);
+}
+
+const embeddedFolder = () => join(tmpdir(), `interlude-tests-${userInfo().uid}`);
+
+/** One test process at a time finds the server and makes a database. */
+export function withServerLock<T>(work: () => Promise<T>): Promise<T> {
+  return withStartLock(`${embeddedFolder()}.lock`, work);
+}

@@ -1,0 +1,7 @@
+export {
+  type TemplateDatabase,
+  type TemplateDatabaseOptions,
+  templateDatabase,
+  testSecretKey,
+} from './database/template-database.ts';
+export { type FixedClock, fixedClock } from './fixed-clock.ts';
