@@ -97,6 +97,16 @@ const settings = {
     'PostgreSQL 15 or later. Unset: the embedded PostgreSQL in the data folder.',
     true,
   ),
+  pgBin: optional(
+    'PG_BIN',
+    plainText.min(1),
+    'Folder with `initdb` and `postgres` for the embedded database. Unset: the one that npm installed.',
+  ),
+  pgRunAs: optional(
+    'PG_RUN_AS',
+    plainText.min(1),
+    'Account that runs the embedded database when started by root. Unset: postgres, else nobody.',
+  ),
   adminEmail: setting(
     'INTERLUDE_ADMIN_EMAIL',
     emailAddress,

@@ -50,6 +50,21 @@ function redirectTarget(hop: Hop, status: number, headers: Headers): string | un
   return URL.canParse(location, hop.url.href) ? new URL(location, hop.url.href).href : location;
 }
 
+/** undici looks at its signal only once connected; this one also ends the wait for names and connections. */
+async function untilAborted<T>(
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    if (signal.aborted) abort();
+    work(signal)
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
 export function createEgress(options: EgressOptions = {}): Egress {
   const guard = createGuard(options.allow ?? []);
   const closing = new AbortController();
@@ -117,7 +132,9 @@ export function createEgress(options: EgressOptions = {}): Egress {
       const timeout = AbortSignal.timeout(request.timeoutMs);
       const signals = request.signal === undefined ? [timeout] : [timeout, request.signal];
       try {
-        return await fetchAnswer(request, AbortSignal.any(signals));
+        return await untilAborted(AbortSignal.any(signals), (signal) =>
+          fetchAnswer(request, signal),
+        );
       } catch (error) {
         request.signal?.throwIfAborted();
         if (timeout.aborted) {
