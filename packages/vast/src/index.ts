@@ -1,0 +1,10 @@
+export { IAB_ERRORS, type IabErrorCode } from './iab-errors.ts';
+export * from './limits.ts';
+export * from './macros.ts';
+export * from './merge-wrapper.ts';
+export { parseVast } from './parse-vast.ts';
+export * from './pods.ts';
+export * from './resolve-wrappers.ts';
+export * from './time-values.ts';
+export * from './vast.ts';
+export type { XmlNode } from './xml-node.ts';

@@ -1,0 +1,12 @@
+/** What one VAST document may cost (rule V11). A document beyond is invalid, never half read. */
+export const VAST_LIMITS = {
+  /** Characters of the document. */
+  maxLength: 2 * 1024 * 1024,
+  maxDepth: 64,
+  maxElements: 20_000,
+  maxAttributesPerElement: 64,
+  /** Ad elements read of one document; the rest is left out with a warning. */
+  maxAds: 100,
+} as const;
+
+export type VastLimits = { readonly [Name in keyof typeof VAST_LIMITS]: number };

@@ -1,0 +1,50 @@
+/** IAB macros of VAST 4.x (vast4macros); what is not here belongs to a third party. */
+export const IAB_MACROS: ReadonlySet<string> = new Set(
+  `TIMESTAMP CACHEBUSTING CONTENTPLAYHEAD MEDIAPLAYHEAD ADPLAYHEAD BREAKPOSITION BLOCKEDADCATEGORIES
+  ADCATEGORIES ADCOUNT TRANSACTIONID PLACEMENTTYPE ADTYPE UNIVERSALADID BREAKMAXDURATION BREAKMINDURATION
+  BREAKMAXADS BREAKMINADLENGTH BREAKMAXADLENGTH IFA IFATYPE CLIENTUA SERVERUA DEVICEUA SERVERSIDE
+  DEVICEIP LATLONG DOMAIN PAGEURL APPBUNDLE STOREID STOREURL VASTVERSIONS APIFRAMEWORKS EXTENSIONS
+  VERIFICATIONVENDORS OMIDPARTNER MEDIAMIME PLAYERCAPABILITIES CLICKTYPE PLAYERSTATE INVENTORYSTATE
+  PLAYERSIZE ADSERVINGID ASSETURI CONTENTID CONTENTURI CONTENTCAT PODSEQUENCE CLICKPOS ERRORCODE REASON
+  LIMITADTRACKING REGULATIONS GDPRCONSENT GPPSECTIONID GPPSTRING DSAREQUIRED DSAPARAMS DSAPUBRENDER`.split(
+    /\s+/,
+  ),
+);
+
+export type MacroValues = Readonly<Record<string, string | number | undefined>>;
+
+export interface MacroOptions {
+  /** Macros whose value is known but must not be shared: `-2` (VAST 4.x 6.3). */
+  readonly restricted?: ReadonlySet<string>;
+  /** Leave third-party macros as they are: for documents handed to clients. Default: replaced by nothing. */
+  readonly keepForeign?: boolean;
+}
+
+// `[NAME]`, its percent-encoded form, and the legacy `%%NAME%%`. Names are upper case, so that
+// `list[0]` and `a[]=` stay.
+const MACRO = /\[([A-Z][A-Z0-9_]+)\]|%5B([A-Z][A-Z0-9_]+)%5D|%%([A-Z][A-Z0-9_]+)%%/gi;
+
+/** Keeps reserved characters out of the value even where encodeURIComponent lets them pass. */
+function encodeValue(value: string): string {
+  return encodeURIComponent(value.toWellFormed()).replace(
+    /[!'()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+/**
+ * Replaces macros in a URL; each value is percent-encoded once. An IAB macro without a value becomes
+ * `-1` (unknown), a restricted one `-2`.
+ * @param values by macro name; CACHEBUSTING, TIMESTAMP and the like are given by the caller
+ */
+export function expandMacros(url: string, values: MacroValues, options: MacroOptions = {}): string {
+  return url.replace(MACRO, (text, plain?: string, encoded?: string, legacy?: string) => {
+    const name = plain ?? encoded ?? legacy ?? '';
+    if (name !== name.toUpperCase()) return text;
+    if (options.restricted?.has(name) === true) return '-2';
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    if (value !== undefined) return encodeValue(String(value));
+    if (IAB_MACROS.has(name)) return '-1';
+    return options.keepForeign === true ? text : '';
+  });
+}

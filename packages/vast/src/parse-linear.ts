@@ -1,0 +1,76 @@
+import { parseClock } from './time-values.ts';
+import type { LinearCreative, MediaFile, TrackingEvent, UniversalAdId } from './vast.ts';
+import { attributeOf, childOf, childrenOf, textOf, textsOf, type XmlNode } from './xml-node.ts';
+
+/** A non-negative number, or undefined for anything else. */
+export function optionalNumber(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const number = Number(text);
+  return Number.isFinite(number) && number >= 0 ? number : undefined;
+}
+
+export function parseTrackingEvents(linear: XmlNode | undefined): TrackingEvent[] {
+  return childrenOf(childOf(linear, 'TrackingEvents'), 'Tracking')
+    .map((node) => ({
+      event: attributeOf(node, 'event') ?? '',
+      url: node.text,
+      offset: attributeOf(node, 'offset'),
+    }))
+    .filter((tracking) => tracking.event !== '' && tracking.url !== '');
+}
+
+function parseMediaFile(node: XmlNode): MediaFile {
+  return {
+    url: node.text,
+    id: attributeOf(node, 'id'),
+    delivery: attributeOf(node, 'delivery') === 'streaming' ? 'streaming' : 'progressive',
+    type: (attributeOf(node, 'type') ?? '').toLowerCase(),
+    width: optionalNumber(attributeOf(node, 'width')),
+    height: optionalNumber(attributeOf(node, 'height')),
+    bitrate: optionalNumber(attributeOf(node, 'bitrate')),
+    minBitrate: optionalNumber(attributeOf(node, 'minBitrate')),
+    maxBitrate: optionalNumber(attributeOf(node, 'maxBitrate')),
+    codec: attributeOf(node, 'codec'),
+    apiFramework: attributeOf(node, 'apiFramework'),
+  };
+}
+
+function parseMediaFiles(parent: XmlNode | undefined, name: string): MediaFile[] {
+  return childrenOf(parent, name)
+    .map(parseMediaFile)
+    .filter((file) => file.url !== '');
+}
+
+/** 4.1+ holds the value as text, 4.0 in `idValue`; `unknown` is no id (VAST 4.x 3.7.1). */
+function parseUniversalAdIds(creative: XmlNode): UniversalAdId[] {
+  return childrenOf(creative, 'UniversalAdId')
+    .map((node) => ({
+      registry: attributeOf(node, 'idRegistry') ?? 'unknown',
+      value: node.text === '' ? (attributeOf(node, 'idValue') ?? '') : node.text,
+    }))
+    .filter((id) => id.value !== '' && id.value.toLowerCase() !== 'unknown');
+}
+
+/** The Linear of a Creative; undefined for companions and non-linear ads. */
+export function parseLinearCreative(creative: XmlNode): LinearCreative | undefined {
+  const linear = childOf(creative, 'Linear');
+  if (linear === undefined) return undefined;
+  const mediaFiles = childOf(linear, 'MediaFiles');
+  const clicks = childOf(linear, 'VideoClicks');
+  return {
+    id: attributeOf(creative, 'id'),
+    adId: attributeOf(creative, 'adId', 'AdID', 'adID'),
+    sequence: optionalNumber(attributeOf(creative, 'sequence')),
+    universalAdIds: parseUniversalAdIds(creative),
+    durationSeconds: parseClock(textOf(linear, 'Duration') ?? ''),
+    skipOffset: attributeOf(linear, 'skipoffset'),
+    mediaFiles: parseMediaFiles(mediaFiles, 'MediaFile'),
+    mezzanines: parseMediaFiles(mediaFiles, 'Mezzanine'),
+    trackingEvents: parseTrackingEvents(linear),
+    clickThrough: textOf(clicks, 'ClickThrough'),
+    clickTracking: textsOf(clicks, 'ClickTracking'),
+    customClicks: textsOf(clicks, 'CustomClick'),
+    adParameters: textOf(linear, 'AdParameters'),
+    icons: childrenOf(childOf(linear, 'Icons'), 'Icon'),
+  };
+}

@@ -1,0 +1,148 @@
+import { VAST_LIMITS, type VastLimits } from './limits.ts';
+import { optionalNumber, parseLinearCreative, parseTrackingEvents } from './parse-linear.ts';
+import type {
+  AdCategory,
+  InlineAd,
+  LinearCreative,
+  VastAd,
+  VastResult,
+  ViewableImpression,
+  WrapperAd,
+} from './vast.ts';
+import {
+  attributeOf,
+  childOf,
+  childrenOf,
+  parseXml,
+  textOf,
+  textsOf,
+  type XmlNode,
+} from './xml-node.ts';
+
+/** `true`/`1` and `false`/`0`; undefined for anything else. */
+function parseFlag(text: string | undefined): boolean | undefined {
+  if (text === 'true' || text === '1') return true;
+  return text === 'false' || text === '0' ? false : undefined;
+}
+
+function parseViewableImpression(ad: XmlNode): ViewableImpression {
+  const nodes = childrenOf(ad, 'ViewableImpression');
+  return {
+    viewable: nodes.flatMap((node) => textsOf(node, 'Viewable')),
+    notViewable: nodes.flatMap((node) => textsOf(node, 'NotViewable')),
+    viewUndetermined: nodes.flatMap((node) => textsOf(node, 'ViewUndetermined')),
+  };
+}
+
+function parseCategories(ad: XmlNode, name: string): AdCategory[] {
+  return childrenOf(ad, name).flatMap((node) =>
+    node.text
+      .split(',')
+      .map((code) => ({ authority: attributeOf(node, 'authority') ?? '', code: code.trim() }))
+      .filter((category) => category.code !== ''),
+  );
+}
+
+function parseBase(ad: XmlNode, body: XmlNode) {
+  const sequence = optionalNumber(attributeOf(ad, 'sequence'));
+  return {
+    id: attributeOf(ad, 'id') ?? '',
+    sequence: sequence !== undefined && sequence >= 1 ? Math.trunc(sequence) : undefined,
+    adSystem: textOf(body, 'AdSystem') ?? '',
+    impressions: textsOf(body, 'Impression'),
+    errorUrls: textsOf(body, 'Error'),
+    viewableImpression: parseViewableImpression(body),
+    adVerifications: childrenOf(childOf(body, 'AdVerifications'), 'Verification'),
+    extensions: childrenOf(childOf(body, 'Extensions'), 'Extension'),
+  };
+}
+
+function parseInline(ad: XmlNode, body: XmlNode): InlineAd {
+  const creatives: LinearCreative[] = [];
+  const otherCreatives: XmlNode[] = [];
+  for (const node of childrenOf(childOf(body, 'Creatives'), 'Creative')) {
+    const linear = parseLinearCreative(node);
+    if (linear === undefined) otherCreatives.push(node);
+    else creatives.push(linear);
+  }
+  return {
+    kind: 'inline',
+    ...parseBase(ad, body),
+    title: textOf(body, 'AdTitle') ?? '',
+    adType: attributeOf(ad, 'adType'),
+    adServingId: textOf(body, 'AdServingId'),
+    advertiser: textOf(body, 'Advertiser'),
+    categories: parseCategories(body, 'Category'),
+    expiresSeconds: optionalNumber(textOf(body, 'Expires')),
+    creatives,
+    otherCreatives,
+    wrapperSystems: [],
+  };
+}
+
+function parseWrapper(ad: XmlNode, body: XmlNode): WrapperAd {
+  const linears = childrenOf(childOf(body, 'Creatives'), 'Creative').flatMap((node) =>
+    childrenOf(node, 'Linear'),
+  );
+  const clicks = linears.map((linear) => childOf(linear, 'VideoClicks'));
+  return {
+    kind: 'wrapper',
+    ...parseBase(ad, body),
+    tagUri: textOf(body, 'VASTAdTagURI') ?? '',
+    followAdditionalWrappers: parseFlag(attributeOf(body, 'followAdditionalWrappers')) ?? true,
+    allowMultipleAds: parseFlag(attributeOf(body, 'allowMultipleAds')),
+    fallbackOnNoAd: parseFlag(attributeOf(body, 'fallbackOnNoAd')),
+    trackingEvents: linears.flatMap(parseTrackingEvents),
+    clickTracking: clicks.flatMap((node) => textsOf(node, 'ClickTracking')),
+    customClicks: clicks.flatMap((node) => textsOf(node, 'CustomClick')),
+    icons: linears.flatMap((linear) => childrenOf(childOf(linear, 'Icons'), 'Icon')),
+    blockedAdCategories: parseCategories(body, 'BlockedAdCategories'),
+  };
+}
+
+function parseAd(ad: XmlNode): VastAd | undefined {
+  const inline = childOf(ad, 'InLine');
+  if (inline !== undefined) return parseInline(ad, inline);
+  const wrapper = childOf(ad, 'Wrapper');
+  return wrapper === undefined ? undefined : parseWrapper(ad, wrapper);
+}
+
+function parseRoot(root: XmlNode, limits: VastLimits, xmlWarnings: readonly string[]): VastResult {
+  const warnings = [...xmlWarnings];
+  const version = attributeOf(root, 'version') ?? '';
+  if (version.startsWith('1.') || version === '1')
+    return { kind: 'invalid', iabErrorCode: 102, reason: `VAST ${version}` };
+  if (!/^[234](\.\d+)*$/.test(version)) warnings.push(`unknown VAST version "${version}"`);
+  const nodes = childrenOf(root, 'Ad');
+  if (nodes.length > limits.maxAds)
+    warnings.push(`${nodes.length} ads: read the first ${limits.maxAds}`);
+  const ads: VastAd[] = [];
+  for (const node of nodes.slice(0, limits.maxAds)) {
+    const ad = parseAd(node);
+    if (ad === undefined) warnings.push('an Ad without InLine and Wrapper was left out');
+    else ads.push(ad);
+  }
+  return { kind: 'ads', version, ads, errorUrls: textsOf(root, 'Error'), warnings };
+}
+
+/**
+ * Reads a VAST 2.0-4.3 document. Never throws: what is no VAST gives `invalid` with the IAB code
+ * (100 not well-formed or HTML, 101 another root, 102 VAST 1). An empty body is an answer without ads.
+ */
+export function parseVast(xml: string, limits: VastLimits = VAST_LIMITS): VastResult {
+  if (xml.length <= limits.maxLength && /^[\uFEFF\s]*$/.test(xml))
+    return { kind: 'ads', version: '', ads: [], errorUrls: [], warnings: ['empty body'] };
+  const result = parseXml(xml, limits);
+  if (result.kind === 'broken')
+    return { kind: 'invalid', iabErrorCode: 100, reason: result.reason };
+  const { root, warnings } = result;
+  if (root.name === 'VAST') return parseRoot(root, limits, warnings);
+  if (root.name === 'VideoAdServingTemplate')
+    return { kind: 'invalid', iabErrorCode: 102, reason: 'VAST 1.0' };
+  const html = root.name.toLowerCase() === 'html';
+  return {
+    kind: 'invalid',
+    iabErrorCode: html ? 100 : 101,
+    reason: `the root element is <${root.name.slice(0, 60)}>`,
+  };
+}

@@ -1,0 +1,65 @@
+import type { IabErrorCode } from './iab-errors.ts';
+import type { InlineAd, LinearCreative, MediaFile } from './vast.ts';
+
+export interface OrderedAds {
+  /** Ads with a sequence, in playing order. */
+  readonly pod: readonly InlineAd[];
+  /** Stand-alone ads in document order: substitutes, or the choice when there is no pod (rule V3). */
+  readonly buffet: readonly InlineAd[];
+}
+
+export function orderPod(ads: readonly InlineAd[]): OrderedAds {
+  return {
+    pod: ads
+      .filter((ad) => ad.sequence !== undefined)
+      .sort((a, b) => (a.sequence ?? 0) - (b.sequence ?? 0)),
+    buffet: ads.filter((ad) => ad.sequence === undefined),
+  };
+}
+
+const HLS_TYPES: ReadonlySet<string> = new Set([
+  'application/vnd.apple.mpegurl',
+  'application/x-mpegurl',
+  'audio/mpegurl',
+  'audio/x-mpegurl',
+]);
+
+export function isHlsMediaFile(file: MediaFile): boolean {
+  return HLS_TYPES.has(file.type) && file.apiFramework === undefined;
+}
+
+export function isDashMediaFile(file: MediaFile): boolean {
+  return file.type === 'application/dash+xml' && file.apiFramework === undefined;
+}
+
+/** Media that a conditioner can read: progressive video that is not code (VPAID, SIMID, Flash). */
+export function isProgressiveMediaFile(file: MediaFile): boolean {
+  return (
+    file.delivery === 'progressive' &&
+    file.apiFramework === undefined &&
+    file.type.startsWith('video/')
+  );
+}
+
+export type LinearJudgement =
+  | { readonly usable: true; readonly creative: LinearCreative; readonly durationSeconds: number }
+  | { readonly usable: false; readonly iabErrorCode: IabErrorCode; readonly reason: string };
+
+/**
+ * The linear creative to stitch, or why there is none: 201 no linear, 101 no readable duration,
+ * 403 nothing but code or formats without video.
+ */
+export function judgeLinear(ad: InlineAd): LinearJudgement {
+  const [creative] = ad.creatives;
+  if (creative === undefined)
+    return { usable: false, iabErrorCode: 201, reason: 'no linear creative' };
+  const { durationSeconds } = creative;
+  if (durationSeconds === undefined || durationSeconds <= 0)
+    return { usable: false, iabErrorCode: 101, reason: 'no readable duration' };
+  const files = [...creative.mediaFiles, ...creative.mezzanines];
+  const media = files.some(
+    (file) => isHlsMediaFile(file) || isDashMediaFile(file) || isProgressiveMediaFile(file),
+  );
+  if (!media) return { usable: false, iabErrorCode: 403, reason: 'no stitchable media file' };
+  return { usable: true, creative, durationSeconds };
+}
