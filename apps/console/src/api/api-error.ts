@@ -1,0 +1,34 @@
+/** Sentences about failed calls (ERR-010, ERR-011). */
+import { ApiError } from '@interlude/contract';
+import { text } from '../messages.ts';
+
+/** What went wrong, in one sentence for a person. */
+export function errorText(error: unknown): string {
+  if (error instanceof ApiError) return error.message || requestFailedText(error);
+  if (error instanceof TypeError) return 'The server cannot be reached. Check your connection.';
+  return error instanceof Error ? error.message : String(error);
+}
+
+export function requestFailedText(error: Pick<ApiError, 'status' | 'statusText' | 'body'>): string {
+  const { status, statusText, body } = error;
+  return text('requestFailed', { status, statusText, body });
+}
+
+/** The sentence for a change that was refused, e.g. 'Cannot create channel - Conflict - …'. */
+export function cannotDoText(
+  verb: 'create' | 'update' | 'delete',
+  resource: string,
+  error: unknown,
+): string {
+  const statusText = error instanceof ApiError ? error.statusText : '';
+  return text('cannotDo', { verb, resource, statusText, message: errorText(error) });
+}
+
+export function hasStatus(error: unknown, status: number): boolean {
+  return error instanceof ApiError && error.status === status;
+}
+
+/** The catalogue's code of a refused call, e.g. `EDIT_CONFLICT`. */
+export function errorCodeOf(error: unknown): string | undefined {
+  return error instanceof ApiError ? error.error.errorCode : undefined;
+}

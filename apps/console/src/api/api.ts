@@ -1,0 +1,56 @@
+/**
+ * The two clients of the browser. `publicApi` carries no token and leaves 401 to its caller;
+ * `api` carries the token and the selected tenant, and refreshes once.
+ * @example await api(routes.channels.list, { query: { limit: 10 } })
+ */
+import { type ClientFetch, createClient, selectedTenantHeader } from '@interlude/contract';
+import { paths } from '../paths.ts';
+import { apiBaseUrl } from './api-base.ts';
+import { createAuthorisedFetch } from './authorised-fetch.ts';
+import { routes } from './contract-routes.ts';
+import { createRefreshToken } from './refresh-token.ts';
+import { tokenStorage } from './token-storage.ts';
+import { chooseTenant, signedInUser } from './token-user.ts';
+
+const baseUrl = apiBaseUrl(globalThis.location);
+const browserFetch: ClientFetch = (url, init) => fetch(url, init);
+
+export const publicApi = createClient({ baseUrl, fetch: browserFetch, headers: () => ({}) });
+
+function exclusively<Result>(task: () => Promise<Result>): Promise<Result> {
+  // Locks exist in secure contexts only; a plain http host in a local network has none.
+  if (!('locks' in navigator)) return task();
+  return navigator.locks.request('interlude-refresh', task) as Promise<Result>;
+}
+
+const refreshToken = createRefreshToken({
+  storage: tokenStorage,
+  exclusively,
+  exchange: async (refreshed) => {
+    const answer = await publicApi(routes.auth.refresh, { body: { refresh_token: refreshed } });
+    return { token: answer.access_token, refreshToken: answer.refresh_token };
+  },
+});
+
+/** The tenant that requests name, by the rule of DATA-037. */
+export function currentTenant(): string {
+  const user = signedInUser(tokenStorage.token());
+  return user === undefined ? '' : chooseTenant(tokenStorage.selectedTenant(), user);
+}
+
+/** A `fetch` with token, tenant and refresh, for answers that are no JSON. */
+export const authorisedFetch = createAuthorisedFetch({
+  fetch: browserFetch,
+  storage: tokenStorage,
+  refreshToken,
+  onSignedOut: () => globalThis.location.assign(paths.login),
+});
+
+export const api = createClient({
+  baseUrl,
+  fetch: authorisedFetch,
+  headers: () => {
+    const tenant = currentTenant();
+    return tenant === '' ? {} : { [selectedTenantHeader]: tenant };
+  },
+});

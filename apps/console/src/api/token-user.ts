@@ -1,0 +1,69 @@
+/** Who is signed in, read from the access token (AUTH-014). The server checks it; this only shows it. */
+import { isUserRole, type UserRole } from '@interlude/contract';
+import { text } from '../messages.ts';
+
+export interface TokenUser {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  /** Id of the current tenant. */
+  readonly company: string;
+  readonly companies: readonly string[];
+  /** Missing until an Admin sets one. */
+  readonly role: UserRole | undefined;
+}
+
+/** A user who may use the app. */
+export type SignedInUser = TokenUser & { readonly role: UserRole };
+
+/** @throws Error 'No Token Transferred' or 'User object is null or empty' (ERR-016, ERR-017). */
+export function userFromToken(token: string): TokenUser {
+  if (token === '') throw new Error(text('noToken'));
+  const claims = tokenPayload(token);
+  const id = stringOf(claims?.['sub']);
+  if (claims === undefined || id === '') throw new Error(text('noUser'));
+  const companies = claims['companies'];
+  const role = claims['role'];
+  return {
+    id,
+    name: stringOf(claims['name']),
+    email: stringOf(claims['email']),
+    company: stringOf(claims['company']),
+    companies: Array.isArray(companies) ? companies.filter((c) => typeof c === 'string') : [],
+    role: isUserRole(role) ? role : undefined,
+  };
+}
+
+/** The user of a stored token when they may use the app, else undefined (AUTH-003, AUTH-005). */
+export function signedInUser(token: string | undefined): SignedInUser | undefined {
+  try {
+    const user = userFromToken(token ?? '');
+    return user.role === undefined ? undefined : { ...user, role: user.role };
+  } catch {
+    return;
+  }
+}
+
+/** The stored tenant when it is one of the user's, else the current one, else the first (DATA-037). */
+export function chooseTenant(
+  stored: string | undefined,
+  user: Pick<TokenUser, 'company' | 'companies'>,
+): string {
+  if (stored !== undefined && user.companies.includes(stored)) return stored;
+  return user.company || (user.companies[0] ?? '');
+}
+
+function tokenPayload(token: string): Record<string, unknown> | undefined {
+  try {
+    const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
+    const bytes = Uint8Array.from(atob(payload), (character) => character.charCodeAt(0));
+    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return typeof value === 'object' && value !== null ? { ...value } : undefined;
+  } catch {
+    return;
+  }
+}
+
+function stringOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,19 @@
+/** The cache of server data. A refused call is not repeated; a lost connection or a 5xx is, twice. */
+import { ApiError } from '@interlude/contract';
+import { QueryClient } from '@tanstack/react-query';
+
+const maxRetries = 2;
+
+export function shouldRetry(failures: number, error: unknown): boolean {
+  if (error instanceof ApiError && error.status < 500) return false;
+  return failures < maxRetries;
+}
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: { retry: shouldRetry, staleTime: 5_000, refetchOnWindowFocus: true },
+      mutations: { retry: false },
+    },
+  });
+}

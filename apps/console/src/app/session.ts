@@ -1,0 +1,26 @@
+/** Who uses the app and for which tenant. Read from storage at start; a tenant change reloads the data. */
+import { createContext, use } from 'react';
+import { tokenStorage } from '../api/token-storage.ts';
+import { chooseTenant, type SignedInUser, signedInUser } from '../api/token-user.ts';
+
+export interface Session {
+  readonly user: SignedInUser;
+  /** Id of the selected tenant; the first part of every query key. */
+  readonly tenant: string;
+  readonly selectTenant: (id: string) => void;
+}
+
+export const SessionContext = createContext<Session | undefined>(undefined);
+
+export function useSession(): Session {
+  const session = use(SessionContext);
+  if (session === undefined) throw new Error('useSession needs a SessionContext above it.');
+  return session;
+}
+
+/** The stored session, or undefined when nobody may use the app (AUTH-004, AUTH-005). */
+export function readSession(): { user: SignedInUser; tenant: string } | undefined {
+  const user = signedInUser(tokenStorage.token());
+  if (user === undefined) return;
+  return { user, tenant: chooseTenant(tokenStorage.selectedTenant(), user) };
+}

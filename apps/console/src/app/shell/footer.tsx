@@ -1,0 +1,42 @@
+/** Links, version with build time, copyright (NAV-010 to NAV-012). */
+import type { Installation } from './use-installation.ts';
+
+/** The version that was bundled, in the form `v2.199.0`, with the time of the build. */
+export function versionText(version: string, builtAt: string): string {
+  const moment = builtAt.replace('T', ' ').replace(/:\d\d(\.\d+)?Z$/, ' UTC');
+  return `v${version} · built ${moment}`;
+}
+
+const build = typeof __BUILD__ === 'undefined' ? { version: '0.0.0', time: '' } : __BUILD__;
+
+export function Footer({
+  installation,
+}: {
+  installation: Pick<Installation, 'links' | 'productName'>;
+}) {
+  const { links, productName } = installation;
+  const shown = [
+    ['Imprint', links.imprint],
+    ['Privacy Statement', links.privacy],
+    ['Company', links.company],
+  ] as const;
+  return (
+    <footer className="footer">
+      <ul>
+        {shown
+          .filter(([, href]) => href !== '')
+          .map(([label, href]) => (
+            <li key={label}>
+              <a href={href} target="_blank" rel="noopener">
+                {label}
+              </a>
+            </li>
+          ))}
+      </ul>
+      <span className="num">{versionText(build.version, build.time)}</span>
+      <span>
+        © {new Date().getFullYear()} {productName}
+      </span>
+    </footer>
+  );
+}

@@ -1,0 +1,77 @@
+/** The items of the sidebar and of the drawer on small screens. */
+import {
+  IconBell,
+  IconBroadcast,
+  IconChevronDown,
+  IconLayoutDashboard,
+  IconListCheck,
+  IconMail,
+  IconPoint,
+  IconUserCircle,
+  IconUsers,
+} from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type NavigationGroup, navigationFor, type Screen, screens } from '../../screens.ts';
+import { useSession } from '../session.ts';
+import type { Installation } from './use-installation.ts';
+import './navigation.css';
+
+const icons = new Map<Screen, typeof IconBell>([
+  [screens.dashboard, IconLayoutDashboard],
+  [screens.channels, IconBroadcast],
+  [screens.jobs, IconListCheck],
+  [screens.users, IconUsers],
+  [screens.profile, IconUserCircle],
+  [screens.notifications, IconBell],
+  [screens.mails, IconMail],
+]);
+
+export function Navigation({ installation }: { installation: Installation }) {
+  const { user } = useSession();
+  return (
+    <nav className="navigation" aria-label="Main">
+      {navigationFor(user.role, installation).map((group) => (
+        <Group key={group.title ?? group.items[0]?.path} group={group} />
+      ))}
+    </nav>
+  );
+}
+
+function Group({ group }: { group: NavigationGroup }) {
+  const [opened, setOpened] = useState(true);
+  return (
+    <div className="navigation-group">
+      {group.title !== undefined && (
+        <button
+          type="button"
+          className="navigation-title"
+          aria-expanded={opened}
+          onClick={() => setOpened(!opened)}
+        >
+          <span>{group.title}</span>
+          <IconChevronDown size={13} />
+        </button>
+      )}
+      {opened && (
+        <ul>
+          {group.items.map((screen) => (
+            <li key={screen.path}>
+              <Item screen={screen} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Item({ screen }: { screen: Screen }) {
+  const Icon = icons.get(screen) ?? IconPoint;
+  return (
+    <Link to={screen.path} className="navigation-item" activeProps={{ 'aria-current': 'page' }}>
+      <Icon size={17} stroke={1.6} />
+      <span>{screen.title}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,11 @@
+/** What stands in the page's place while its code loads. */
+export function PageSkeleton() {
+  return (
+    <div role="status" aria-label="Loading" className="page-skeleton">
+      {['30%', '100%', '100%', '100%', '70%'].map((width, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines without content have no other name
+        <span key={line} className="skeleton" style={{ width }} />
+      ))}
+    </div>
+  );
+}

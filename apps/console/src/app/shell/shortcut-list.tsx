@@ -1,0 +1,26 @@
+/** The `?` dialog: what the keyboard can do on this screen. */
+import { shortcuts, shownKeys } from '../../components/shortcuts/shortcut-registry.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { useStore } from '../store.ts';
+
+export function ShortcutList({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const all = useStore(shortcuts);
+  return (
+    <Dialog opened={opened} title="Keyboard shortcuts" onClose={onClose} width={400}>
+      <dl className="shortcut-list">
+        {all.map(({ keys, label }) => (
+          <div key={`${keys} ${label}`}>
+            <dt>{label}</dt>
+            <dd>
+              {shownKeys(keys).map((key) => (
+                <kbd className="key" key={key}>
+                  {key}
+                </kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

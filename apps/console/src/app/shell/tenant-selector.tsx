@@ -1,0 +1,78 @@
+/** The companies of the user; choosing one selects it for every following request (NAV-004). */
+import { Menu } from '@mantine/core';
+import { IconCheck, IconSelector } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../../api/api.ts';
+import { routes } from '../../api/contract-routes.ts';
+import { useSession } from '../session.ts';
+
+export function TenantSelector() {
+  const { user, tenant, selectTenant } = useSession();
+  const { data } = useQuery({
+    queryKey: ['tenants', user.id],
+    queryFn: ({ signal }) =>
+      api(routes.tenants.list, { query: { limit: -1, sort: 'name' }, signal }),
+    staleTime: 60_000,
+  });
+  const names = new Map((data ?? []).map(({ id, name }) => [id, name]));
+  return (
+    <TenantMenu
+      tenants={tenantChoices(user.companies, names)}
+      selected={tenant}
+      onSelect={selectTenant}
+    />
+  );
+}
+
+export interface TenantChoice {
+  readonly id: string;
+  /** Empty until the names are loaded. */
+  readonly name: string;
+}
+
+export function tenantChoices(
+  companies: readonly string[],
+  names: ReadonlyMap<string, string>,
+): TenantChoice[] {
+  const known = companies.map((id) => ({ id, name: names.get(id) ?? '' }));
+  const others = [...names].filter(([id]) => !companies.includes(id));
+  return [...known, ...others.map(([id, name]) => ({ id, name }))];
+}
+
+interface TenantMenuProps {
+  readonly tenants: readonly TenantChoice[];
+  readonly selected: string;
+  readonly onSelect: (id: string) => void;
+}
+
+export function TenantMenu({ tenants, selected, onSelect }: TenantMenuProps) {
+  const current = tenants.find((tenant) => tenant.id === selected)?.name ?? '';
+  return (
+    <Menu position="bottom-start" width={240}>
+      <Menu.Target>
+        <button type="button" className="tenant-button" aria-label={`Tenant ${current}`}>
+          {current === '' ? (
+            <span className="skeleton" style={{ width: 110 }} />
+          ) : (
+            <span>{current}</span>
+          )}
+          <IconSelector size={14} />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Tenant</Menu.Label>
+        {tenants.map(({ id, name }) => (
+          <Menu.Item
+            key={id}
+            role="menuitemradio"
+            aria-checked={id === selected}
+            onClick={() => onSelect(id)}
+            rightSection={id === selected && <IconCheck size={14} />}
+          >
+            {name || id}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

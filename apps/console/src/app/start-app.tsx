@@ -1,0 +1,64 @@
+/** The signed-in half of the console: session, caches, router. Nobody without a user gets past here. */
+import '@mantine/core/styles.layer.css';
+import './app.css';
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode, useMemo, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { tokenStorage } from '../api/token-storage.ts';
+import type { SignedInUser } from '../api/token-user.ts';
+import { DialogHost } from '../components/confirm/dialog-host.tsx';
+import { handleKeyPress } from '../components/shortcuts/shortcut-registry.ts';
+import { Toasts } from '../components/toast/toasts.tsx';
+import { paths } from '../paths.ts';
+import { router } from '../routes.tsx';
+import { createQueryClient } from './query-client.ts';
+import { readSession, type Session, SessionContext } from './session.ts';
+import { cssVariables, theme } from './theme/theme.ts';
+import { watchWindowSize } from './ui-state.ts';
+
+const queryClient = createQueryClient();
+
+function App({ user, tenant: first }: { user: SignedInUser; tenant: string }) {
+  const [tenant, setTenant] = useState(first);
+  const session = useMemo<Session>(
+    () => ({
+      user,
+      tenant,
+      selectTenant: (id) => {
+        tokenStorage.selectTenant(id);
+        setTenant(id);
+        void router.navigate({ to: paths.dashboard });
+      },
+    }),
+    [user, tenant],
+  );
+  return (
+    <SessionContext value={session}>
+      <RouterProvider router={router} />
+      <DialogHost />
+      <Toasts />
+    </SessionContext>
+  );
+}
+
+export function startApp(): void {
+  const session = readSession();
+  const root = document.getElementById('root');
+  if (session === undefined || root === null) {
+    location.replace(paths.login);
+    return;
+  }
+  watchWindowSize(window);
+  document.addEventListener('keydown', handleKeyPress);
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+        <QueryClientProvider client={queryClient}>
+          <App user={session.user} tenant={session.tenant} />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  );
+}

@@ -1,0 +1,53 @@
+/**
+ * Questions and answers in a dialog, from any code (ERR-019 to ERR-021):
+ * `if (await confirm({ title, text })) …`, `await showError({ text })`, `await showSuccess()`.
+ */
+import { createStore } from '../../app/store.ts';
+import { text as message } from '../../messages.ts';
+
+export interface DialogQuestion {
+  readonly id: number;
+  readonly kind: 'confirm' | 'success' | 'error';
+  readonly title: string;
+  readonly text: string;
+  readonly okLabel: string;
+  readonly cancelLabel: string;
+  /** The Ok button is red: what follows cannot be undone. */
+  readonly dangerous: boolean;
+  readonly answer: (confirmed: boolean) => void;
+}
+
+type Wording = Partial<
+  Pick<DialogQuestion, 'title' | 'text' | 'okLabel' | 'cancelLabel' | 'dangerous'>
+>;
+
+/** The first one is on screen, the others wait. */
+export const questions = createStore<readonly DialogQuestion[]>([]);
+let lastId = 0;
+
+function ask(kind: DialogQuestion['kind'], defaults: Wording, wording: Wording): Promise<boolean> {
+  return new Promise((resolve) => {
+    lastId += 1;
+    const id = lastId;
+    const answer = (confirmed: boolean) => {
+      questions.set((open) => open.filter((question) => question.id !== id));
+      resolve(confirmed);
+    };
+    const base = { title: '', text: '', okLabel: 'Ok', cancelLabel: 'Cancel', dangerous: false };
+    questions.set((open) => [...open, { id, kind, answer, ...base, ...defaults, ...wording }]);
+  });
+}
+
+/** True when the user said Ok. */
+export function confirm(wording: Wording = {}): Promise<boolean> {
+  const defaults = { title: message('confirmTitle'), text: message('confirmText') };
+  return ask('confirm', { ...defaults, dangerous: true }, wording);
+}
+
+export async function showSuccess(wording: Wording = {}): Promise<void> {
+  await ask('success', { title: message('successTitle'), text: message('successText') }, wording);
+}
+
+export async function showError(wording: Wording = {}): Promise<void> {
+  await ask('error', { title: message('errorTitle'), text: message('errorText') }, wording);
+}

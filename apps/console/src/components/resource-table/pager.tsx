@@ -1,0 +1,58 @@
+import { ActionIcon } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { pageSizes } from '../list-view/list-search.ts';
+import type { ListView } from '../list-view/use-list-view.ts';
+
+interface PagerProps {
+  readonly view: ListView;
+  /** All rows that match. */
+  readonly total: number;
+  readonly hidden: boolean;
+}
+
+const whole = new Intl.NumberFormat();
+
+export function Pager({ view, total, hidden }: PagerProps) {
+  const { page, size } = view.state;
+  const pages = Math.max(1, Math.ceil(total / size));
+  const first = total === 0 ? 0 : page * size + 1;
+  const last = Math.min(total, (page + 1) * size);
+  const range = `${whole.format(first)}–${whole.format(last)} of ${whole.format(total)}`;
+  return (
+    <nav className="pager num" aria-label="Pages">
+      <span aria-live="polite">{hidden ? '' : range}</span>
+      <label>
+        Rows
+        <select
+          value={size}
+          onChange={(event) => {
+            const chosen = pageSizes.find((each) => String(each) === event.currentTarget.value);
+            if (chosen !== undefined) view.resize(chosen);
+          }}
+        >
+          {pageSizes.map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </select>
+      </label>
+      <span className="pager-gap" />
+      <ActionIcon
+        aria-label="Previous page"
+        disabled={page === 0}
+        onClick={() => view.openPage(page - 1)}
+      >
+        <IconChevronLeft size={16} />
+      </ActionIcon>
+      <span>
+        Page {whole.format(page + 1)} of {whole.format(pages)}
+      </span>
+      <ActionIcon
+        aria-label="Next page"
+        disabled={page + 1 >= pages}
+        onClick={() => view.openPage(page + 1)}
+      >
+        <IconChevronRight size={16} />
+      </ActionIcon>
+    </nav>
+  );
+}

@@ -1,0 +1,73 @@
+/**
+ * The table of every list screen (LIST-001 to LIST-011): search, sort, pages, column chooser, loading,
+ * empty and error states, row actions. State lives in the URL (`useListView`), rows come from
+ * `useResourceList`. On phones a row has two lines.
+ */
+import { useMediaQuery } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import type { Identified } from '../list-view/resource-state.ts';
+import type { ListView } from '../list-view/use-list-view.ts';
+import type { ResourceList } from '../list-view/use-resource-list.ts';
+import { type Column, visibleColumns } from './column.ts';
+import { Pager } from './pager.tsx';
+import './resource-table.css';
+import { TableBody } from './table-body.tsx';
+import { TableHead } from './table-head.tsx';
+import { TableToolbar } from './table-toolbar.tsx';
+import { useHiddenColumns } from './use-hidden-columns.ts';
+
+export interface ResourceTableProps<Row extends Identified> {
+  /** The plural name of the rows, e.g. 'Channels': accessible name and storage key. */
+  readonly name: string;
+  readonly columns: readonly Column<Row>[];
+  readonly list: Pick<ResourceList<Row>, 'list' | 'total' | 'isLoading' | 'error' | 'retry'>;
+  readonly view: ListView;
+  readonly searchLabel: string;
+  readonly rowActions?: (row: Row) => ReactNode;
+  /** What to do about an empty list: a sentence and a button. */
+  readonly emptyHint?: ReactNode;
+  /** Filters and the like, right of the search box. */
+  readonly tools?: ReactNode;
+}
+
+export function ResourceTable<Row extends Identified>(props: ResourceTableProps<Row>) {
+  const { name, columns, list, view } = props;
+  const { hidden, toggle } = useHiddenColumns(name.toLowerCase());
+  const phone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  const shown = visibleColumns(columns, hidden);
+  return (
+    <section className="resource-table" aria-label={name}>
+      <TableToolbar
+        columns={columns}
+        hidden={hidden}
+        onToggleColumn={toggle}
+        view={view}
+        searchLabel={props.searchLabel}
+        tools={props.tools}
+        phone={phone}
+      />
+      <div className="table-card">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+        <section className="table-scroll" aria-label={`${name} table`} tabIndex={0}>
+          <table aria-busy={list.isLoading} aria-label={name} data-phone={phone || undefined}>
+            <TableHead
+              columns={shown}
+              view={view}
+              hasActions={props.rowActions !== undefined}
+              phone={phone}
+            />
+            <TableBody
+              columns={shown}
+              list={list}
+              view={view}
+              rowActions={props.rowActions}
+              emptyHint={props.emptyHint}
+              phone={phone}
+            />
+          </table>
+        </section>
+        <Pager view={view} total={list.total} hidden={list.isLoading && list.list.length === 0} />
+      </div>
+    </section>
+  );
+}

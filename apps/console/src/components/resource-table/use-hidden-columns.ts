@@ -1,0 +1,30 @@
+/** Which columns the user hid, per table, kept in the browser. */
+import { useState } from 'react';
+
+function storedColumns(key: string): ReadonlySet<string> {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
+    return new Set(Array.isArray(value) ? value.filter((id) => typeof id === 'string') : []);
+  } catch {
+    return new Set();
+  }
+}
+
+export function useHiddenColumns(table: string): {
+  hidden: ReadonlySet<string>;
+  toggle: (id: string) => void;
+} {
+  const key = `columns.${table}`;
+  const [hidden, setHidden] = useState(() => storedColumns(key));
+  const toggle = (id: string) => {
+    const next = new Set(hidden);
+    if (!next.delete(id)) next.add(id);
+    setHidden(next);
+    try {
+      localStorage.setItem(key, JSON.stringify([...next]));
+    } catch {
+      // Without storage the choice lasts as long as the page.
+    }
+  };
+  return { hidden, toggle };
+}

@@ -1,0 +1,45 @@
+/** Shows the toasts; stands once in the app, above everything (also above open dialogs). */
+import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useStore } from '../../app/store.ts';
+import './toasts.css';
+import { closeToast, type Toast, toastDurationMs, toasts } from './toast.ts';
+
+export function Toasts() {
+  const shown = useStore(toasts);
+  const layer = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const element = layer.current;
+    if (element === null || typeof element.showPopover !== 'function') return;
+    // Hidden and shown again, the layer comes before a dialog that was opened meanwhile.
+    if (element.matches(':popover-open')) element.hidePopover();
+    if (shown.length > 0) element.showPopover();
+  }, [shown]);
+  return (
+    <section ref={layer} popover="manual" className="toasts" aria-label="Messages">
+      {shown.map((each) => (
+        <ToastCard key={each.id} toast={each} />
+      ))}
+    </section>
+  );
+}
+
+function ToastCard({ toast }: { toast: Toast }) {
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (held) return;
+    const timer = setTimeout(() => closeToast(toast.id), toastDurationMs);
+    return () => clearTimeout(timer);
+  }, [held, toast.id]);
+  const failed = toast.kind === 'error';
+  const hold = { onPointerEnter: () => setHeld(true), onPointerLeave: () => setHeld(false) };
+  return (
+    <div className="toast" data-kind={toast.kind} {...hold}>
+      {failed ? <IconAlertTriangle size={16} /> : <IconCheck size={16} />}
+      <p role={failed ? 'alert' : 'status'}>{toast.message}</p>
+      <button type="button" aria-label="Close message" onClick={() => closeToast(toast.id)}>
+        <IconX size={14} />
+      </button>
+    </div>
+  );
+}

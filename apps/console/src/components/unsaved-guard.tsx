@@ -1,0 +1,33 @@
+/** Asks before changes are lost: links, Back, closing the tab. Only forms count, never view state. */
+import { Button } from '@mantine/core';
+import { useBlocker } from '@tanstack/react-router';
+import { Dialog } from '../ui/dialog.tsx';
+
+export function UnsavedGuard({ dirty }: { dirty: boolean }) {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => dirty && current.pathname !== next.pathname,
+    withResolver: true,
+    enableBeforeUnload: dirty,
+  });
+  const keep = () => blocker.reset?.();
+  return (
+    <Dialog
+      opened={blocker.status === 'blocked'}
+      role="alertdialog"
+      title="Discard unsaved changes?"
+      onClose={keep}
+      actions={
+        <>
+          <Button variant="default" onClick={keep}>
+            Keep editing
+          </Button>
+          <Button color="red.8" onClick={() => blocker.proceed?.()}>
+            Discard
+          </Button>
+        </>
+      }
+    >
+      <p style={{ margin: 0, color: 'var(--dimmed)' }}>What you changed here has not been saved.</p>
+    </Dialog>
+  );
+}

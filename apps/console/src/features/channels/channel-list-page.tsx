@@ -1,0 +1,3 @@
+export function ChannelListPage() {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function JobListPage() {
+  return null;
+}

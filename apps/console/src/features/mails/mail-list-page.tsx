@@ -1,0 +1,3 @@
+export function MailListPage() {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function startPublic(): void {
+  void import('../login/login-page.tsx');
+}

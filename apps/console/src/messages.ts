@@ -1,0 +1,112 @@
+/**
+ * Every sentence that the specification fixes, word for word, and those that several screens share.
+ * A missing key or a missing `{parameter}` is a compile error.
+ */
+export const messages = {
+  // public pages
+  productTitle: 'Server Side Ad Insertion',
+  productTitleShort: 'SSAI',
+  notFoundCode: 'Error 404',
+  notFoundTitle: 'Page not found :(',
+  notFoundText: 'Ooooups! Looks like you got lost.',
+  companyRequired: 'Please enter a valid Company Name.',
+  emailRequired: 'Please enter a valid Email.',
+  passwordRequired: 'Please enter a valid Password.',
+  termsRequired: 'Please accept the terms and conditions.',
+  passwordTooWeak:
+    'Password must be at least 14 characters long, must have special characters (!@#$%^&*), lower case (a-z), upper case (A-Z) and numbers (0-9)',
+  registered:
+    'You have been successfully registered with {product}. You will receive an email, which you need to confirm before you can login.',
+  registerFailed: 'An error occured. Try again later or contact support.',
+
+  // sign-in
+  wrongCredentials:
+    'Email and Password combination does not exist. Please also check that you have verified your email.',
+  accountBlocked: 'Your account was blocked. Please contact your system administrator.',
+  notAuthorized:
+    'You are not authorized to access this resource. Please contact your system administrator.',
+  accessDenied: 'Access denied. Please contact your system administrator.',
+  tooManyRequests:
+    'Your account was blocked because of too many requests. Please contact your system administrator.',
+  cannotLogin: 'Cannot login.',
+  cannotLoginBecause: 'Cannot login. {message}',
+  roleMissing: 'Admin must first set a role for this user.',
+  sendVerificationAgain: 'Please send me verification message again',
+  verificationSent:
+    'You will receive a verification email, if your address exists in our database.',
+  passwordResetSent: 'Password reset mail sent. Please check your email!',
+  passwordResetSentToUser: 'Password reset mail sent. Please ask user to check email!',
+  passwordResetFailed: 'Error sending password reset: {error}',
+  verificationMailSent: 'Verification mail sent. Please ask user to check email!',
+
+  // failures of the client
+  requestFailed: 'Request failed: {status} - {statusText} - {body}',
+  cannotDo: 'Cannot {verb} {resource} - {statusText} - {message}',
+  cannotSendVerification: 'Cannot send verification email',
+  cannotSendReset: 'Cannot send password reset to {email}',
+  cannotRegister: 'Cannot register: {reason}',
+  cannotRefresh: 'Cannot refresh: {reason}',
+  errorLoggingIn: 'Error logging in: {reason}',
+  noToken: 'No Token Transferred',
+  noUser: 'User object is null or empty',
+  cannotGetToken: 'Cannot get token',
+
+  // dialogs
+  successTitle: 'Success',
+  successText: 'Action succeeded!',
+  errorTitle: 'Error',
+  errorText: 'Action failed!',
+  confirmTitle: 'Are you sure?',
+  confirmText: 'You will not be able to recover this item!',
+
+  // lists and details
+  noData: 'no data found',
+  fetchFailed: 'Error while fetching data: {err}',
+  deleted: 'Your item has been deleted.',
+  deleteFailed: 'Error while deleting: {msg}',
+  saved: 'Your item has been saved!',
+  saveFailed: 'Error while Saving: {message}',
+  settingsSaveFailed: 'Error while saving: {msg}',
+  profileSaved: 'Your profile has been saved!',
+  loadFailed: 'Error while Loading. {message}',
+  errorInLoading: 'Error in loading',
+  errorOnPage: 'Error on page',
+  copied: '{value} Copied!',
+
+  // channels
+  channelNotFound: 'Channel not found',
+  channelReset: 'channel successfully reset',
+  channelResetFailed: 'Error resetting channel: {message}',
+  channelStateFailed: "Error while changing channel's state: {msg}",
+
+  // jobs, users, notifications
+  jobsFailed: 'One or more jobs failed. Investigate the errors!',
+  viewAllNotifications: '... View All',
+  invited: '{email} has been invited!',
+  userExists: 'The user already exists.',
+  userDeleted: 'User deleted successfully',
+  noLoggedInUser: 'Cannot get logged in user',
+  noUserSelected: 'No user id selected',
+  userIdNotFound: 'Cannot find user id',
+  cannotUpdateNotification: 'Cannot update the notification',
+} as const;
+
+export type MessageKey = keyof typeof messages;
+
+type ParametersIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParametersIn<Rest>
+  : never;
+type ParametersOf<Key extends MessageKey> = ParametersIn<(typeof messages)[Key]>;
+
+/** The sentence with its `{parameters}` filled in. */
+export function text<Key extends MessageKey>(
+  key: Key,
+  ...values: [ParametersOf<Key>] extends [never]
+    ? []
+    : [Readonly<Record<ParametersOf<Key>, string | number>>]
+): string {
+  const parameters: Readonly<Record<string, string | number>> = values[0] ?? {};
+  return messages[key].replace(/\{(\w+)\}/g, (whole, name: string) =>
+    String(parameters[name] ?? whole),
+  );
+}

@@ -1,0 +1,44 @@
+/** Every address of the console. No other file writes a path. `$name` marks a parameter. */
+export const paths = {
+  welcome: '/',
+  register: '/register',
+  login: '/login',
+  forgotPassword: '/forgot-password',
+  resetPassword: '/reset-password',
+  verifyEmail: '/verify-email',
+  /** Where an external identity provider sends the browser back to. */
+  signedIn: '/signed-in',
+  /** Loaded in a hidden frame to fetch a token silently. */
+  silent: '/silent',
+  openapi: '/openapi',
+
+  app: '/app',
+  dashboard: '/app/dashboard',
+  channels: '/app/ad-insertion/channels',
+  channel: '/app/ad-insertion/channels/$channelId',
+  jobs: '/app/jobs',
+  settings: '/app/settings',
+  users: '/app/settings/users',
+  user: '/app/settings/users/$userId',
+  profile: '/app/settings/profile',
+  notifications: '/app/settings/notifications',
+  mails: '/app/settings/mails',
+} as const;
+
+/** The id in a detail path that means: create one. */
+export const newId = 'new';
+
+export function isAppPath(pathname: string): boolean {
+  return pathname === paths.app || pathname.startsWith(`${paths.app}/`);
+}
+
+/** How long before the click a job may have ended and still be shown (NAV-026). */
+const runningJobsWindowMs = 59_970;
+
+/** The hash of the jobs list that shows failed jobs (NAV-024). */
+export const failedJobsHash = 'status=failed';
+
+/** The hash of the jobs list that shows what the counter counted (NAV-026). */
+export function runningJobsHash(nowMs: number): string {
+  return `status=running&time=${nowMs - runningJobsWindowMs}`;
+}

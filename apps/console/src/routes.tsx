@@ -1,0 +1,159 @@
+/** The one route table: path, title, roles, lazy page. Titles and roles stand in screens.ts. */
+import type { UserRole } from '@interlude/contract';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { readSession } from './app/session.ts';
+import { PageSkeleton } from './app/shell/page-skeleton.tsx';
+import { RouteError } from './app/shell/route-error.tsx';
+import { Shell } from './app/shell/shell.tsx';
+import { listSearch } from './components/list-view/list-search.ts';
+import { paths } from './paths.ts';
+import { landingPath, mayOpen, type Screen, screens, settingsPath } from './screens.ts';
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    readonly title?: string;
+  }
+  interface Register {
+    router: typeof router;
+  }
+}
+
+/** The role of the stored token; without one the browser leaves for the login page (AUTH-004). */
+function currentRole(): UserRole {
+  const session = readSession();
+  if (session === undefined) throw redirect({ href: paths.login, reloadDocument: true });
+  return session.user.role;
+}
+
+/** Title and guard of a screen: other roles land where they may be, before anything is shown (ROLE-015). */
+function screenOptions(screen: Screen) {
+  return {
+    staticData: { title: screen.title },
+    beforeLoad: () => {
+      const role = currentRole();
+      if (!mayOpen(role, screen)) throw redirect({ to: landingPath(role), replace: true });
+    },
+  };
+}
+
+const root = createRootRoute({ component: Shell });
+const parent = { getParentRoute: () => root };
+
+const children = [
+  createRoute({
+    ...parent,
+    path: paths.app,
+    beforeLoad: () => {
+      currentRole();
+      throw redirect({ to: paths.dashboard, replace: true });
+    },
+  }),
+  createRoute({
+    ...parent,
+    path: paths.settings,
+    beforeLoad: () => {
+      throw redirect({ to: settingsPath(currentRole()), replace: true });
+    },
+  }),
+  createRoute({
+    ...parent,
+    path: paths.dashboard,
+    ...screenOptions(screens.dashboard),
+    component: lazyRouteComponent(
+      () => import('./features/dashboard/dashboard-page.tsx'),
+      'DashboardPage',
+    ),
+  }),
+  createRoute({
+    ...parent,
+    path: paths.channels,
+    ...screenOptions(screens.channels),
+    validateSearch: listSearch,
+    component: lazyRouteComponent(
+      () => import('./features/channels/channel-list-page.tsx'),
+      'ChannelListPage',
+    ),
+  }),
+  createRoute({
+    ...parent,
+    path: paths.channel,
+    ...screenOptions(screens.channel),
+    component: lazyRouteComponent(
+      () => import('./features/channels/channel-page.tsx'),
+      'ChannelPage',
+    ),
+  }),
+  createRoute({
+    ...parent,
+    path: paths.jobs,
+    ...screenOptions(screens.jobs),
+    validateSearch: listSearch,
+    component: lazyRouteComponent(() => import('./features/jobs/job-list-page.tsx'), 'JobListPage'),
+  }),
+  createRoute({
+    ...parent,
+    path: paths.users,
+    ...screenOptions(screens.users),
+    validateSearch: listSearch,
+    component: lazyRouteComponent(
+      () => import('./features/users/user-list-page.tsx'),
+      'UserListPage',
+    ),
+  }),
+  createRoute({
+    ...parent,
+    path: paths.user,
+    ...screenOptions(screens.user),
+    component: lazyRouteComponent(() => import('./features/users/user-page.tsx'), 'UserPage'),
+  }),
+  createRoute({
+    ...parent,
+    path: paths.profile,
+    ...screenOptions(screens.profile),
+    component: lazyRouteComponent(
+      () => import('./features/profile/profile-page.tsx'),
+      'ProfilePage',
+    ),
+  }),
+  createRoute({
+    ...parent,
+    path: paths.notifications,
+    ...screenOptions(screens.notifications),
+    component: lazyRouteComponent(
+      () => import('./features/notifications/notifications-page.tsx'),
+      'NotificationsPage',
+    ),
+  }),
+  createRoute({
+    ...parent,
+    path: paths.mails,
+    ...screenOptions(screens.mails),
+    validateSearch: listSearch,
+    component: lazyRouteComponent(
+      () => import('./features/mails/mail-list-page.tsx'),
+      'MailListPage',
+    ),
+  }),
+  createRoute({
+    ...parent,
+    path: '$',
+    beforeLoad: () => {
+      throw redirect({ to: landingPath(currentRole()), replace: true });
+    },
+  }),
+] as const;
+
+export const router = createRouter({
+  routeTree: root.addChildren(children),
+  defaultPreload: 'intent',
+  defaultPendingMs: 300,
+  defaultPendingComponent: PageSkeleton,
+  defaultErrorComponent: RouteError,
+  scrollRestoration: true,
+});

@@ -1,0 +1,68 @@
+/** Title and roles of every screen: read by the routes' guards, the sidebar and the palette (ROLE-003 to ROLE-015). */
+import { admins, anyRole, operators, superAdmins, type UserRole } from '@interlude/contract';
+import { paths } from './paths.ts';
+
+export interface Screen {
+  readonly path: string;
+  readonly title: string;
+  readonly roles: readonly UserRole[];
+}
+
+export const screens = {
+  dashboard: { path: paths.dashboard, title: 'Dashboard', roles: anyRole },
+  channels: { path: paths.channels, title: 'Channels', roles: operators },
+  channel: { path: paths.channel, title: 'Channel Details', roles: operators },
+  jobs: { path: paths.jobs, title: 'Jobs', roles: operators },
+  users: { path: paths.users, title: 'Users', roles: admins },
+  user: { path: paths.user, title: 'User Details', roles: admins },
+  profile: { path: paths.profile, title: 'Profile', roles: anyRole },
+  notifications: {
+    path: paths.notifications,
+    title: 'Notifications',
+    roles: ['Viewer', 'Admin', 'SuperAdmin'],
+  },
+  mails: { path: paths.mails, title: 'Mailbox', roles: superAdmins },
+} as const satisfies Record<string, Screen>;
+
+export function mayOpen(role: UserRole, screen: Screen): boolean {
+  return screen.roles.includes(role);
+}
+
+/** Where a user goes who asks for a path that does not exist or is not theirs (OP-08, OP-64). */
+export function landingPath(role: UserRole): typeof paths.channels | typeof paths.dashboard {
+  return mayOpen(role, screens.channels) ? paths.channels : paths.dashboard;
+}
+
+/** The settings page that the role may open (OP-07). */
+export function settingsPath(role: UserRole): typeof paths.users | typeof paths.profile {
+  return mayOpen(role, screens.users) ? paths.users : paths.profile;
+}
+
+export interface NavigationGroup {
+  /** Missing for items that stand alone. */
+  readonly title?: string;
+  readonly items: readonly Screen[];
+}
+
+/** Order and grouping of the sidebar (OP-79); detail pages are not in it (NAV-017). */
+const navigation: readonly NavigationGroup[] = [
+  { items: [screens.dashboard] },
+  { title: 'Ad Insertion', items: [screens.channels] },
+  { items: [screens.jobs] },
+  {
+    title: 'Settings',
+    items: [screens.users, screens.profile, screens.notifications, screens.mails],
+  },
+];
+
+/** What a role sees in the sidebar (NAV-018). The mailbox is there only when mails are kept. */
+export function navigationFor(role: UserRole, options: { mailbox: boolean }): NavigationGroup[] {
+  return navigation
+    .map((group) => ({
+      ...group,
+      items: group.items.filter(
+        (screen) => mayOpen(role, screen) && (screen !== screens.mails || options.mailbox),
+      ),
+    }))
+    .filter((group) => group.items.length > 0);
+}

@@ -1,0 +1,35 @@
+/** Build of the console: two lazy halves (public pages, app) behind one small entry. */
+import react from '@vitejs/plugin-react';
+import { defaultClientConditions, defineConfig } from 'vite';
+import { entrySizes } from './entry-sizes.config.ts';
+import { routesWithoutSchemas } from './routes-without-schemas.config.ts';
+
+const controlPlane = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), routesWithoutSchemas(), entrySizes()],
+  resolve: { conditions: ['@interlude/source', ...defaultClientConditions] },
+  define: {
+    __BUILD__: JSON.stringify({
+      version: process.env['npm_package_version'] ?? '0.1.0',
+      time: new Date().toISOString(),
+    }),
+  },
+  server: { port: 5173, proxy: { '/api': controlPlane, '/openapi': controlPlane } },
+  build: {
+    target: 'baseline-widely-available',
+    sourcemap: true,
+    chunkSizeWarningLimit: 1_000,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+            { name: 'tanstack', test: /node_modules\/@tanstack\// },
+          ],
+        },
+      },
+    },
+  },
+});
