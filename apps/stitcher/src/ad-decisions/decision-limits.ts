@@ -1,0 +1,9 @@
+/** Limits of asking for ads, with units. */
+export const decisionLimits = {
+  /** For the ad server, all wrappers and the creatives of one break together. */
+  deadlineMs: 2_500,
+  vastBytes: 2 * 1024 * 1024,
+  wrapperDepth: 5,
+  /** Ad requests under way at once; the rest waits (and its deadline runs). */
+  parallel: 256,
+} as const;

@@ -1,0 +1,19 @@
+/** A channel as the data plane needs it: the settings of an enabled channel and what tells that they changed. */
+import type { ChannelSettings } from '@interlude/contract';
+
+export interface ChannelEntry {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly settings: ChannelSettings;
+  /** Changes with every save; sessions under way take the new settings at the next break. */
+  readonly revision: string;
+  /** Grows with every reset: the source cache and all sessions are dropped. */
+  readonly resets: number;
+}
+
+/** Where the enabled channels come from: the database, or values in a test. */
+export interface ChannelFeed {
+  listEnabled(): Promise<readonly ChannelEntry[]>;
+  /** Calls back on every change; resolves when it listens. The answer ends it. */
+  watch(onChange: () => void): Promise<() => void>;
+}

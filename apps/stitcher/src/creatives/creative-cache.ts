@@ -1,0 +1,64 @@
+/**
+ * Creatives in memory: read once whoever asks, kept while they are used, and not asked for again right
+ * after they failed. A break that cannot wait leaves the reading to go on for the next one.
+ */
+import type { Clock, Egress } from '@interlude/runtime';
+import { creativeLimits } from './creative-limits.ts';
+import { fetchHlsCreative, type HlsCreative } from './hls-creative.ts';
+
+interface Entry {
+  readonly creative: Promise<HlsCreative>;
+  /** Epoch ms; moves on with every use of a good one. */
+  keepUntilMs: number;
+  settled: boolean;
+}
+
+export class CreativeCache {
+  readonly #entries = new Map<string, Entry>();
+  readonly #egress: Pick<Egress, 'request'>;
+  readonly #clock: Clock;
+
+  constructor(egress: Pick<Egress, 'request'>, clock: Clock) {
+    this.#egress = egress;
+    this.#clock = clock;
+  }
+
+  /** @throws {DomainError} what reading it ended with, for the next 30 s too */
+  get(url: string): Promise<HlsCreative> {
+    const nowMs = this.#clock.now();
+    const known = this.#entries.get(url);
+    if (known && (!known.settled || known.keepUntilMs > nowMs)) {
+      this.#entries.delete(url);
+      this.#entries.set(url, known);
+      return known.creative;
+    }
+    const entry: Entry = {
+      creative: fetchHlsCreative(this.#egress, url),
+      keepUntilMs: 0,
+      settled: false,
+    };
+    this.#entries.delete(url);
+    this.#entries.set(url, entry);
+    this.#evict();
+    const settle = (keepMs: number) => {
+      entry.settled = true;
+      entry.keepUntilMs = this.#clock.now() + keepMs;
+    };
+    entry.creative.then(
+      () => settle(creativeLimits.keepMs),
+      () => settle(creativeLimits.failedMs),
+    );
+    return entry.creative;
+  }
+
+  #evict(): void {
+    for (const [url, entry] of this.#entries) {
+      if (this.#entries.size <= creativeLimits.entries) {
+        return;
+      }
+      if (entry.settled) {
+        this.#entries.delete(url);
+      }
+    }
+  }
+}

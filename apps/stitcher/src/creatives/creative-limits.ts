@@ -1,0 +1,14 @@
+/** Limits of ready-made creatives and slates, with units. */
+export const creativeLimits = {
+  manifestBytes: 1024 * 1024,
+  renditions: 20,
+  segments: 2_000,
+  /** A creative that was read stays usable this long without being asked for again. */
+  keepMs: 10 * 60_000,
+  /** One that failed is not asked for again before this. */
+  failedMs: 30_000,
+  /** Creatives in memory; the longest unused goes first. */
+  entries: 1_000,
+  /** Reading one goes on past a break's deadline for this long, for the next break. */
+  timeoutMs: 8_000,
+} as const;

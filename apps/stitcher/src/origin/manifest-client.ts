@@ -1,0 +1,85 @@
+/** Reads a manifest of a source: guarded, limited, with validators, one error for each way it can go wrong. */
+import { domainError } from '@interlude/contract';
+import { detectManifest, HlsLimitError } from '@interlude/hls';
+import type { Egress } from '@interlude/runtime';
+import { originLimits } from './origin-limits.ts';
+
+export interface ManifestAnswer {
+  /** latin1, so that offsets are bytes and UTF-8 passes through. */
+  readonly text: string;
+  /** After redirects: the base of relative addresses. */
+  readonly url: string;
+  readonly etag: string | undefined;
+  readonly lastModified: string | undefined;
+}
+
+export interface ManifestRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly kind: 'multivariant' | 'media' | 'any';
+  /** The answer that is known: asked with its validators. */
+  readonly known?: ManifestAnswer | undefined;
+  readonly timeoutMs?: number;
+}
+
+function conditionalHeaders(known: ManifestAnswer | undefined): Record<string, string> {
+  const headers: Record<string, string> = {};
+  if (known?.etag) {
+    headers['if-none-match'] = known.etag;
+  }
+  if (known?.lastModified) {
+    headers['if-modified-since'] = known.lastModified;
+  }
+  return headers;
+}
+
+/**
+ * The manifest; `known` itself when it has not changed.
+ * @throws {DomainError} URL_FORBIDDEN, FETCH_FAILED, FETCH_TIMEOUT, FETCH_TOO_LARGE, FETCH_STATUS,
+ * SOURCE_NOT_A_MANIFEST
+ */
+export async function fetchManifest(
+  egress: Pick<Egress, 'request'>,
+  request: ManifestRequest,
+): Promise<ManifestAnswer> {
+  const { url, known, kind } = request;
+  const answer = await egress.request({
+    url,
+    headers: { ...request.headers, ...conditionalHeaders(known) },
+    timeoutMs: request.timeoutMs ?? originLimits.timeoutMs,
+    maxBytes: originLimits.manifestBytes,
+  });
+  if (answer.status === 304 && known) {
+    return known;
+  }
+  if (answer.status !== 200) {
+    throw domainError('FETCH_STATUS', { host: new URL(url).host, status: answer.status });
+  }
+  const text = answer.body.toString('latin1');
+  if (known && known.text === text && known.url === answer.url) {
+    return known;
+  }
+  const found = detectManifest(text);
+  if (found === undefined || (kind !== 'any' && found !== kind)) {
+    throw domainError('SOURCE_NOT_A_MANIFEST', { host: new URL(url).host });
+  }
+  return {
+    text,
+    url: answer.url,
+    etag: answer.headers['etag'],
+    lastModified: answer.headers['last-modified'],
+  };
+}
+
+/** Runs a parser; a manifest beyond its limits becomes FETCH_TOO_LARGE. */
+export function parsedWithin<T>(host: string, parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof HlsLimitError) {
+      const limitBytes = originLimits.manifestBytes;
+      throw domainError('FETCH_TOO_LARGE', { host, limitBytes, limit: error.limit }, error);
+    }
+    throw error;
+  }
+}

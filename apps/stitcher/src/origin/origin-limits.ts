@@ -1,0 +1,19 @@
+/** Limits of reading sources, with units. */
+export const originLimits = {
+  manifestBytes: 8 * 1024 * 1024,
+  timeoutMs: 4_000,
+  /** Renditions of one source that are read; more are left out of the output. */
+  renditions: 40,
+  /** What a first request waits for its source. */
+  openWithinMs: 8_000,
+  /** Polling pace: never faster, never slower. */
+  minPollMs: 500,
+  maxPollMs: 20_000,
+  /** The last good output stays this many target durations after the source fell silent (rule H33). */
+  staleTargetDurations: 3,
+  minStaleMs: 10_000,
+  /** The poller stops this long after the last session is gone. */
+  lingerMs: 30_000,
+  /** The multivariant playlist is read again when the source was silent, and at most this often. */
+  multivariantRetryMs: 2_000,
+} as const;
