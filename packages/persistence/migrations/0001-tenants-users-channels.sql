@@ -89,6 +89,8 @@ create table channels (
   type text not null,
   state text not null check (state in ('enabled', 'disabled')),
   settings jsonb not null,
+  -- Which version of the settings schema the row was written with.
+  shape text not null,
   -- AES-256-GCM under the installation's key: {apiKey?, hmacSecret?, sourceHeaders?}
   sealed jsonb not null default '{}',
   -- Rises with each reset; the stitcher forgets what it knows when it changes.
@@ -98,7 +100,7 @@ create table channels (
   primary key (tenant_id, id)
 );
 create index channels_created on channels (tenant_id, created_at desc, id desc);
-create index channels_name on channels (tenant_id, name, id);
+create index channels_name on channels (tenant_id, lower(name), id);
 call protect_tenant_table('channels');
 
 create table notifications (

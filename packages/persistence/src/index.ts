@@ -1,3 +1,13 @@
+export {
+  createInstallationSecretStore,
+  type InstallationSecretStore,
+} from './auth/installation-secret-store.ts';
+export { createOidcStore, type OidcRow, type OidcStore } from './auth/oidc-store.ts';
+export { createOneTimeTokenStore, type OneTimeTokenStore } from './auth/one-time-token-store.ts';
+export { createRateLimitStore, type RateLimitStore } from './auth/rate-limit-store.ts';
+export { type Change, watchChanges } from './changes/change-feed.ts';
+export type { StoredChannel } from './channels/channel-row.ts';
+export { type ChannelStore, createChannelStore } from './channels/channel-store.ts';
 export { type Database, type DatabaseOptions, openDatabase } from './database.ts';
 export { withStartLock } from './embedded-postgres/start-lock.ts';
 export {
@@ -5,6 +15,29 @@ export {
   type EmbeddedPostgresOptions,
   startEmbeddedPostgres,
 } from './embedded-postgres/supervisor.ts';
+export { createJobStore, type JobStore } from './jobs/job-store.ts';
+export {
+  createMailStore,
+  type DeliveryOutcome,
+  type MailStore,
+  type NewMail,
+  type OutgoingMail,
+} from './mails/mail-store.ts';
 export { readMigrations } from './migrations/migrate.ts';
+export {
+  createNotificationStore,
+  type NewNotification,
+  type NotificationStore,
+} from './notifications/notification-store.ts';
 export type { Schema } from './schema.ts';
 export type { SystemScope, TenantScope } from './scope.ts';
+export { createTenantStore, type NewTenant, type TenantStore } from './tenants/tenant-store.ts';
+export {
+  type Account,
+  type AccountMembership,
+  type AccountPlace,
+  type AccountStore,
+  createAccountStore,
+  type NewAccount,
+} from './users/account-store.ts';
+export { type AppMetadataPatch, createUserStore, type UserStore } from './users/user-store.ts';

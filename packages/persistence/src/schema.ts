@@ -50,6 +50,7 @@ export interface ChannelsTable extends OfTenant {
   type: string;
   state: string;
   settings: Json;
+  shape: string;
   sealed: DefaultedJson;
   reset_count: Generated<number>;
   created_at: Instant;

@@ -11,10 +11,7 @@ async function make(): Promise<TemplateDatabase> {
 }
 
 const addTenant = ({ database }: TemplateDatabase, id: string) =>
-  database.system
-    .insertInto('tenants')
-    .values({ id, name: id, created_at: new Date() })
-    .execute();
+  database.system.insertInto('tenants').values({ id, name: id, created_at: new Date() }).execute();
 
 test('gives each caller a migrated database of its own', async () => {
   const [first, second] = await Promise.all([make(), make()]);

@@ -1,0 +1,57 @@
+/**
+ * Who changed what, told to all processes: NOTIFY in the transaction of the change, so nobody hears of a
+ * change that was rolled back, nor before it can be read. Payloads carry ids only (8 kB is the limit of
+ * PostgreSQL, and a notification is no place for data).
+ */
+import type { ChangeEvent } from '@interlude/contract';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../database.ts';
+import type { Schema } from '../schema.ts';
+
+const notifyChannel = 'changes';
+const actions = ['created', 'updated', 'removed'] as const;
+
+/** `kind` is the resource's name in the API: `channels`, `users`, `notifications` … */
+export interface Change extends ChangeEvent {
+  readonly tenant: string;
+}
+
+/** Call it in the transaction of the change. */
+export async function notifyChange(db: Kysely<Schema>, change: Change): Promise<void> {
+  const { tenant, kind, id, action } = change;
+  const payload = JSON.stringify({ tenant, kind, id, action });
+  await sql`select pg_notify(${notifyChannel}, ${payload})`.execute(db);
+}
+
+function parseChange(payload: string): Change | undefined {
+  const value: unknown = JSON.parse(payload);
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { tenant, kind, id, action: said } = value as Record<string, unknown>;
+  const action = actions.find((known) => known === said);
+  return typeof tenant === 'string' &&
+    typeof kind === 'string' &&
+    typeof id === 'string' &&
+    action !== undefined
+    ? { tenant, kind, id, action }
+    : undefined;
+}
+
+/**
+ * Calls `onChange` for each change from now on, of all tenants. After a lost connection `onGap` is called:
+ * changes may have been missed, read anew what you keep.
+ * @returns ends the watching
+ */
+export function watchChanges(
+  database: Database,
+  onChange: (change: Change) => void,
+  onGap: () => void,
+): Promise<() => void> {
+  return database.listen(
+    notifyChannel,
+    (payload) => {
+      const change = parseChange(payload);
+      if (change) onChange(change);
+    },
+    onGap,
+  );
+}

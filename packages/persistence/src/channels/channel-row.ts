@@ -1,0 +1,59 @@
+/** A row of `channels` ⇄ the channel as the rest of the platform knows it. */
+import { createHash } from 'node:crypto';
+import {
+  type ChannelSettings,
+  type ChannelState,
+  channelSettings,
+  channelStates,
+} from '@interlude/contract';
+import type { SecretKey } from '@interlude/runtime';
+import type { Selectable } from 'kysely';
+import { z } from 'zod';
+import type { ChannelsTable } from '../schema.ts';
+import { openSecrets } from './channel-secrets.ts';
+
+export type ChannelRow = Selectable<ChannelsTable>;
+
+/**
+ * A channel with its secrets in plain text: never an answer as it is. Lacks `outputUri`, which follows
+ * from the installation's addresses.
+ */
+export interface StoredChannel extends ChannelSettings {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly state: ChannelState;
+  /** Rises with each reset. */
+  readonly resetCount: number;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** Changes with the schema of the settings. A row of another shape is read through the schema. */
+export const settingsShape = createHash('sha256')
+  .update(JSON.stringify(z.toJSONSchema(channelSettings, { io: 'output', unrepresentable: 'any' })))
+  .digest('hex')
+  .slice(0, 12);
+
+/**
+ * Stored settings were validated when they were written. Settings of an older shape get the defaults of
+ * what is new.
+ */
+export function readSettings(row: Pick<ChannelRow, 'settings' | 'shape'>): ChannelSettings {
+  return row.shape === settingsShape
+    ? (row.settings as ChannelSettings)
+    : channelSettings.parse(row.settings);
+}
+
+export function toStoredChannel(row: ChannelRow, key: SecretKey): StoredChannel {
+  const place = { key, tenantId: row.tenant_id, channelId: row.id };
+  return {
+    ...openSecrets(place, readSettings(row), row.sealed),
+    id: row.id,
+    tenantId: row.tenant_id,
+    state: channelStates.find((state) => state === row.state) ?? 'disabled',
+    resetCount: row.reset_count,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}

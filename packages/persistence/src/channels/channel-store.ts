@@ -1,0 +1,250 @@
+/**
+ * Channels of a tenant: rows, search and sort columns beside the validated settings as jsonb. Each change
+ * is told to all processes in its transaction.
+ */
+import {
+  type ChannelSettings,
+  type ChannelState,
+  domainError,
+  type ListQuery,
+  type Page,
+} from '@interlude/contract';
+import { newId } from '@interlude/runtime';
+import { sql } from 'kysely';
+import { notifyChange } from '../changes/change-feed.ts';
+import type { Database } from '../database.ts';
+import { fetchPage, type ListShape } from '../lists/list-page.ts';
+import { type SystemScope, scopeNow, type TenantScope } from '../scope.ts';
+import {
+  type ChannelRow,
+  type StoredChannel,
+  settingsShape,
+  toStoredChannel,
+} from './channel-row.ts';
+import { sealSecrets } from './channel-secrets.ts';
+
+export interface ChannelStore {
+  /** Filters: `type`, `status` (= state). @throws {DomainError} SORT_UNKNOWN */
+  list(tenantId: string, query: ListQuery): Promise<Page<StoredChannel>>;
+  count(tenantId: string): Promise<number>;
+  find(tenantId: string, id: string): Promise<StoredChannel | undefined>;
+  create(tenantId: string, settings: ChannelSettings, state?: ChannelState): Promise<StoredChannel>;
+  /**
+   * @param change `updatedAt` of the reading the change was made on; left out = no check
+   * @returns undefined when the tenant has no such channel
+   * @throws {DomainError} EDIT_CONFLICT when it was changed since
+   */
+  update(
+    tenantId: string,
+    id: string,
+    change: {
+      readonly settings: ChannelSettings;
+      readonly state?: ChannelState | undefined;
+      readonly updatedAt?: string | undefined;
+    },
+  ): Promise<StoredChannel | undefined>;
+  setState(tenantId: string, id: string, state: ChannelState): Promise<StoredChannel | undefined>;
+  /** Raises `resetCount`; whoever serves the channel forgets what it knows. */
+  reset(tenantId: string, id: string): Promise<StoredChannel | undefined>;
+  remove(tenantId: string, id: string): Promise<boolean>;
+  /** Enabled channels of all tenants: for the stitcher. */
+  listAllEnabled(): Promise<StoredChannel[]>;
+  /** Undefined when there is none or it is disabled: for the stitcher. */
+  findEnabled(tenantId: string, id: string): Promise<StoredChannel | undefined>;
+}
+
+const shape = {
+  select: sql`*`,
+  from: sql`channels`,
+  sortable: {
+    createdAt: sql`created_at`,
+    updatedAt: sql`updated_at`,
+    name: sql`lower(name)`,
+    type: sql`type`,
+    state: sql`state`,
+    id: sql`id`,
+  },
+  searched: [sql`name`, sql`id`],
+  tieBreak: sql`id`,
+} satisfies ListShape;
+
+/** Columns of new settings. */
+function settingsColumns(scope: TenantScope, channelId: string, given: ChannelSettings) {
+  const place = { key: scope.secretKey, tenantId: scope.tenantId, channelId };
+  const { settings, sealed } = sealSecrets(place, given);
+  return {
+    name: settings.name,
+    type: settings.type,
+    settings: JSON.stringify(settings),
+    shape: settingsShape,
+    sealed: JSON.stringify(sealed),
+  };
+}
+
+async function lockChannel(scope: TenantScope, id: string): Promise<ChannelRow | undefined> {
+  return scope.db
+    .selectFrom('channels')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Times of two changes differ always, also within one millisecond: EDIT_CONFLICT relies on it. */
+function laterThan(row: ChannelRow, now: Date): Date {
+  return new Date(Math.max(now.getTime(), row.updated_at.getTime() + 1));
+}
+
+async function updateChannel(
+  scope: TenantScope,
+  id: string,
+  change: Parameters<ChannelStore['update']>[2],
+): Promise<StoredChannel | undefined> {
+  const row = await lockChannel(scope, id);
+  if (row === undefined) return undefined;
+  const seen = change.updatedAt;
+  if (seen !== undefined && new Date(seen).getTime() !== row.updated_at.getTime()) {
+    throw domainError('EDIT_CONFLICT', { id });
+  }
+  const saved = await scope.db
+    .updateTable('channels')
+    .set({
+      ...settingsColumns(scope, id, change.settings),
+      ...(change.state !== undefined && { state: change.state }),
+      updated_at: laterThan(row, scopeNow(scope)),
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await tell(scope, id, 'updated');
+  return toStoredChannel(saved, scope.secretKey);
+}
+
+function tell(
+  { db, tenantId }: TenantScope,
+  id: string,
+  action: 'created' | 'updated' | 'removed',
+): Promise<void> {
+  return notifyChange(db, { tenant: tenantId, kind: 'channels', id, action });
+}
+
+async function changeColumns(
+  scope: TenantScope,
+  id: string,
+  columns: (row: ChannelRow) => Partial<Pick<ChannelRow, 'state' | 'reset_count' | 'updated_at'>>,
+): Promise<StoredChannel | undefined> {
+  const row = await lockChannel(scope, id);
+  if (row === undefined) return undefined;
+  const saved = await scope.db
+    .updateTable('channels')
+    .set(columns(row))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await tell(scope, id, 'updated');
+  return toStoredChannel(saved, scope.secretKey);
+}
+
+async function insertChannel(
+  scope: TenantScope,
+  settings: ChannelSettings,
+  state: ChannelState,
+): Promise<StoredChannel> {
+  const now = scopeNow(scope);
+  const id = newId(now.getTime());
+  const row = await scope.db
+    .insertInto('channels')
+    .values({
+      id,
+      state,
+      ...settingsColumns(scope, id, settings),
+      created_at: now,
+      updated_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await tell(scope, id, 'created');
+  return toStoredChannel(row, scope.secretKey);
+}
+
+async function listChannels(
+  { db, secretKey }: TenantScope,
+  query: ListQuery,
+): Promise<Page<StoredChannel>> {
+  const where = [
+    ...(query.type === undefined ? [] : [sql`type = ${query.type}`]),
+    ...(query.status === undefined ? [] : [sql`state = ${query.status}`]),
+  ];
+  const page = await fetchPage<ChannelRow>(db, { ...shape, where }, query, () =>
+    countChannels({ db }),
+  );
+  return { rows: page.rows.map((row) => toStoredChannel(row, secretKey)), total: page.total };
+}
+
+async function countChannels({ db }: Pick<TenantScope, 'db'>): Promise<number> {
+  const { total } = await db
+    .selectFrom('channels')
+    .select((of) => of.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+export function createChannelStore(database: Database): ChannelStore {
+  const { system, secretKey } = database;
+  return {
+    list: (tenantId, query) => database.forTenant(tenantId, (scope) => listChannels(scope, query)),
+    count: (tenantId) => database.forTenant(tenantId, countChannels),
+    find: (tenantId, id) =>
+      database.forTenant(tenantId, async ({ db }) => {
+        const row = await db
+          .selectFrom('channels')
+          .selectAll()
+          .where('id', '=', id)
+          .executeTakeFirst();
+        return row && toStoredChannel(row, secretKey);
+      }),
+    create: (tenantId, settings, state = 'disabled') =>
+      database.forTenant(tenantId, (scope) => insertChannel(scope, settings, state)),
+    update: (tenantId, id, change) =>
+      database.forTenant(tenantId, (scope) => updateChannel(scope, id, change)),
+    setState: (tenantId, id, state) =>
+      database.forTenant(tenantId, (scope) =>
+        changeColumns(scope, id, (row) => ({
+          state,
+          updated_at: laterThan(row, scopeNow(scope)),
+        })),
+      ),
+    reset: (tenantId, id) =>
+      database.forTenant(tenantId, (scope) =>
+        changeColumns(scope, id, (row) => ({ reset_count: row.reset_count + 1 })),
+      ),
+    remove: (tenantId, id) =>
+      database.forTenant(tenantId, async (scope) => {
+        const result = await scope.db
+          .deleteFrom('channels')
+          .where('id', '=', id)
+          .executeTakeFirst();
+        if (result.numDeletedRows === 0n) return false;
+        await tell(scope, id, 'removed');
+        return true;
+      }),
+    async listAllEnabled() {
+      const rows = await system
+        .selectFrom('channels')
+        .selectAll()
+        .where('state', '=', 'enabled')
+        .execute();
+      return rows.map((row) => toStoredChannel(row, secretKey));
+    },
+    async findEnabled(tenantId, id) {
+      const row = await system
+        .selectFrom('channels')
+        .selectAll()
+        .where('tenant_id', '=', tenantId)
+        .where('id', '=', id)
+        .where('state', '=', 'enabled')
+        .executeTakeFirst();
+      return row && toStoredChannel(row, secretKey);
+    },
+  };
+}

@@ -1,0 +1,57 @@
+/** Jobs as the screens list them; what they consist of comes with the job engine. */
+import { type Job, jobStatuses, type ListQuery, type Page } from '@interlude/contract';
+import { type Selectable, sql } from 'kysely';
+import type { Database } from '../database.ts';
+import { fetchPage } from '../lists/list-page.ts';
+import type { JobsTable } from '../schema.ts';
+
+export interface JobStore {
+  /** Filters: `status`, `titleId`. @throws {DomainError} SORT_UNKNOWN */
+  list(tenantId: string, query: ListQuery): Promise<Page<Job>>;
+}
+
+const iso = (date: Date | null) => date?.toISOString() ?? null;
+
+const toJob = (row: Selectable<JobsTable>): Job => ({
+  id: row.id,
+  name: row.name,
+  status: jobStatuses.find((status) => status === row.status) ?? 'failed',
+  progress: row.progress,
+  start: iso(row.started_at),
+  end: iso(row.ended_at),
+  flowId: row.flow_id,
+  titleId: row.title_id,
+  createdAt: row.created_at.toISOString(),
+});
+
+export function createJobStore(database: Database): JobStore {
+  return {
+    list: (tenantId, query) =>
+      database.forTenant(tenantId, async ({ db }) => {
+        const page = await fetchPage<Selectable<JobsTable>>(
+          db,
+          {
+            select: sql`*`,
+            from: sql`jobs`,
+            where: [
+              ...(query.status === undefined ? [] : [sql`status = ${query.status}`]),
+              ...(query.titleId === undefined ? [] : [sql`title_id = ${query.titleId}`]),
+            ],
+            sortable: {
+              createdAt: sql`created_at`,
+              name: sql`lower(name)`,
+              status: sql`status`,
+              progress: sql`progress`,
+              start: sql`started_at`,
+              end: sql`ended_at`,
+              id: sql`id`,
+            },
+            searched: [sql`name`, sql`id`],
+            tieBreak: sql`id`,
+          },
+          query,
+        );
+        return { rows: page.rows.map(toJob), total: page.total };
+      }),
+  };
+}

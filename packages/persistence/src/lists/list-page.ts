@@ -1,0 +1,82 @@
+/**
+ * The generic list (API-012): limit (-1 = all), offset, search, sort by a white list of columns. The id
+ * breaks ties, so that pages neither repeat nor lose a row.
+ */
+import { domainError, maxListRows, type Page, parseSort } from '@interlude/contract';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Schema } from '../schema.ts';
+
+export interface ListRequest {
+  readonly limit: number;
+  readonly offset: number;
+  readonly search: string;
+  readonly sort: string;
+}
+
+export interface ListShape {
+  /** What is selected, e.g. sql`c.id, c.name`. */
+  readonly select: RawBuilder<unknown>;
+  /** With joins and aliases. */
+  readonly from: RawBuilder<unknown>;
+  readonly where?: readonly RawBuilder<unknown>[];
+  /** Wire name → expression. */
+  readonly sortable: Readonly<Record<string, RawBuilder<unknown>>>;
+  /** Text expressions that are searched. */
+  readonly searched: readonly RawBuilder<unknown>[];
+  /** Unique within the list. */
+  readonly tieBreak: RawBuilder<unknown>;
+}
+
+/** `\`, `%` and `_` stand for themselves. */
+export function containsPattern(search: string): string {
+  return `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+function orderBy(shape: ListShape, sort: string): RawBuilder<unknown> {
+  const { column, descending } = parseSort(sort);
+  const expression = Object.hasOwn(shape.sortable, column) ? shape.sortable[column] : undefined;
+  if (expression === undefined) {
+    throw domainError('SORT_UNKNOWN', { column, columns: Object.keys(shape.sortable).join(', ') });
+  }
+  return descending
+    ? sql`order by ${expression} desc nulls last, ${shape.tieBreak} desc`
+    : sql`order by ${expression} asc nulls first, ${shape.tieBreak} asc`;
+}
+
+function conditions(shape: ListShape, search: string): RawBuilder<unknown> {
+  const all = [...(shape.where ?? [])];
+  if (search !== '') {
+    const pattern = containsPattern(search);
+    const hits = shape.searched.map((text) => sql`${text} ilike ${pattern}`);
+    all.push(sql`(${sql.join(hits, sql` or `)})`);
+  }
+  return all.length === 0 ? sql`` : sql`where ${sql.join(all, sql` and `)}`;
+}
+
+/**
+ * One page and the number of all rows that match.
+ * @param countAll counts the rows of an unfiltered list when that is cheaper than counting them here
+ * @throws {DomainError} SORT_UNKNOWN
+ */
+export async function fetchPage<Row>(
+  db: Kysely<Schema>,
+  shape: ListShape,
+  request: ListRequest,
+  countAll?: () => Promise<number>,
+): Promise<Page<Row>> {
+  const limit = request.limit === -1 ? maxListRows : request.limit;
+  const { offset, search } = request;
+  const where = conditions(shape, search);
+  const { rows } = await sql<Row>`
+    select ${shape.select} from ${shape.from} ${where} ${orderBy(shape, request.sort)}
+    limit ${limit} offset ${offset}`.execute(db);
+  // A page that is not full shows the end of the list: nothing to count.
+  if (rows.length < limit && (rows.length > 0 || offset === 0)) {
+    return { rows, total: offset + rows.length };
+  }
+  const unfiltered = search === '' && (shape.where ?? []).length === 0;
+  if (unfiltered && countAll) return { rows, total: await countAll() };
+  const count = await sql<{ total: number }>`
+    select count(*) as total from ${shape.from} ${where}`.execute(db);
+  return { rows, total: count.rows[0]?.total ?? 0 };
+}

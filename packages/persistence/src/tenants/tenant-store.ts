@@ -1,0 +1,117 @@
+/** Tenants: the companies that share an installation. Read across tenants, by the ids of a user. */
+import { type ListQuery, type Page, type Tenant, tenantTiers } from '@interlude/contract';
+import { newId } from '@interlude/runtime';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Database } from '../database.ts';
+import { fetchPage } from '../lists/list-page.ts';
+import type { Schema, TenantsTable } from '../schema.ts';
+
+type TenantRow = Selectable<TenantsTable>;
+
+export interface NewTenant {
+  readonly name: string;
+  readonly tier?: Tenant['tier'];
+  /** Epoch ms; null = never. */
+  readonly expiresAt: number | null;
+}
+
+export interface TenantStore {
+  /** Those of `tenantIds` that match. @throws {DomainError} SORT_UNKNOWN */
+  list(tenantIds: readonly string[], query: ListQuery): Promise<Page<Tenant>>;
+  /** By id, else by name with letter case ignored. */
+  find(idOrName: string): Promise<Tenant | undefined>;
+  create(tenant: NewTenant): Promise<Tenant>;
+  /** All tenants of the installation. */
+  count(): Promise<number>;
+}
+
+const iso = (date: Date | null) => date?.toISOString() ?? null;
+
+function toTenant(row: TenantRow): Tenant {
+  return {
+    id: row.id,
+    name: row.name,
+    apiKeyHash: row.api_key_hash,
+    tier: tenantTiers.find((tier) => tier === row.tier) ?? 'trial',
+    expiresAt: iso(row.expires_at),
+    paymentContactEmail: row.payment_contact_email,
+    stripePaymentMethod: row.stripe_payment_method,
+    stripeCustomerId: row.stripe_customer_id,
+    stripeSubscriptionId: row.stripe_subscription_id,
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+/** Undefined when the name is taken (letter case ignored). */
+export async function insertTenant(
+  db: Kysely<Schema>,
+  tenant: NewTenant,
+  nowMs: number,
+): Promise<Tenant | undefined> {
+  const row = await db
+    .insertInto('tenants')
+    .values({
+      id: newId(nowMs),
+      name: tenant.name,
+      tier: tenant.tier ?? 'trial',
+      expires_at: tenant.expiresAt === null ? null : new Date(tenant.expiresAt),
+      created_at: new Date(nowMs),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  return row && toTenant(row);
+}
+
+export async function findTenant(
+  db: Kysely<Schema>,
+  idOrName: string,
+): Promise<Tenant | undefined> {
+  const rows = await db
+    .selectFrom('tenants')
+    .selectAll()
+    .where(sql<boolean>`id = ${idOrName} or lower(name) = lower(${idOrName})`)
+    .execute();
+  const row = rows.find(({ id }) => id === idOrName) ?? rows[0];
+  return row && toTenant(row);
+}
+
+export function createTenantStore(database: Database): TenantStore {
+  const { system, clock } = database;
+  return {
+    async list(tenantIds, query) {
+      const page = await fetchPage<TenantRow>(
+        system,
+        {
+          select: sql`*`,
+          from: sql`tenants`,
+          where: [sql`id = any(${[...tenantIds]}::text[])`],
+          sortable: {
+            createdAt: sql`created_at`,
+            name: sql`lower(name)`,
+            tier: sql`tier`,
+            expiresAt: sql`expires_at`,
+            id: sql`id`,
+          },
+          searched: [sql`name`, sql`id`],
+          tieBreak: sql`id`,
+        },
+        query,
+      );
+      return { rows: page.rows.map(toTenant), total: page.total };
+    },
+    find: (idOrName) => findTenant(system, idOrName),
+    async create(tenant) {
+      const made = await insertTenant(system, tenant, clock.now());
+      if (made === undefined) throw new Error(`the tenant name ${tenant.name} is taken`);
+      return made;
+    },
+    async count() {
+      const { total } = await system
+        .selectFrom('tenants')
+        .select((of) => of.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      return total;
+    },
+  };
+}

@@ -1,0 +1,215 @@
+/** People as the sign-in knows them: found by e-mail, across tenants, with the password hash. */
+import { isUserRole, type Tenant, type UserRole } from '@interlude/contract';
+import { newId } from '@interlude/runtime';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { notifyChange } from '../changes/change-feed.ts';
+import type { Database } from '../database.ts';
+import { insertNotification } from '../notifications/notification-store.ts';
+import type { Schema, UsersTable } from '../schema.ts';
+import { findTenant, insertTenant } from '../tenants/tenant-store.ts';
+
+export interface Account {
+  readonly id: string;
+  /** Lower case. */
+  readonly email: string;
+  readonly nickname: string;
+  readonly emailVerified: boolean;
+  readonly blocked: boolean;
+  /** Null = cannot log in with a password (an invited user, a user of an external provider). */
+  readonly passwordHash: string | null;
+}
+
+export interface AccountMembership {
+  readonly tenantId: string;
+  readonly role: UserRole | null;
+}
+
+export interface NewAccount {
+  readonly email: string;
+  readonly passwordHash: string | null;
+  readonly emailVerified: boolean;
+  /** The part of the address before the @ unless said. */
+  readonly nickname?: string;
+}
+
+export type AccountPlace =
+  | {
+      readonly kind: 'founder';
+      readonly tenantName: string;
+      /** Epoch ms; null = never. */
+      readonly expiresAt: number | null;
+      readonly tier?: Tenant['tier'];
+      /** Admin unless said. */
+      readonly role?: UserRole;
+    }
+  | { readonly kind: 'joiner'; readonly tenantId: string; readonly role?: UserRole };
+
+export interface AccountStore {
+  findByEmail(email: string): Promise<Account | undefined>;
+  find(userId: string): Promise<Account | undefined>;
+  /** Oldest first. */
+  memberships(userId: string): Promise<AccountMembership[]>;
+  /**
+   * Makes the user with a place in a tenant. A founder whose company name was taken meanwhile joins that
+   * company without a role.
+   * @returns the user's id; undefined when the address is taken
+   */
+  createAccount(account: NewAccount, place: AccountPlace): Promise<string | undefined>;
+  /** By id or by name, letter case ignored. */
+  findTenant(idOrName: string): Promise<{ id: string; name: string } | undefined>;
+  setPassword(userId: string, passwordHash: string): Promise<void>;
+  setEmailVerified(userId: string): Promise<void>;
+  setBlocked(userId: string, blocked: boolean): Promise<void>;
+  recordLogin(userId: string): Promise<void>;
+  /** One notification for each Admin and SuperAdmin of the tenant. */
+  notifyAdmins(tenantId: string, topic: string, content: string): Promise<void>;
+}
+
+const toAccount = (row: Selectable<UsersTable>): Account => ({
+  id: row.id,
+  email: row.email,
+  nickname: row.nickname,
+  emailVerified: row.email_verified,
+  blocked: row.blocked,
+  passwordHash: row.password_hash,
+});
+
+export const lowerEmail = (email: string) => email.trim().toLowerCase();
+
+/** @returns the new id; undefined when the address is taken */
+export async function insertUser(
+  db: Kysely<Schema>,
+  account: NewAccount,
+  nowMs: number,
+): Promise<string | undefined> {
+  const email = lowerEmail(account.email);
+  const row = await db
+    .insertInto('users')
+    .values({
+      id: newId(nowMs),
+      email,
+      email_verified: account.emailVerified,
+      nickname: account.nickname ?? email.split('@')[0] ?? email,
+      password_hash: account.passwordHash,
+      created_at: new Date(nowMs),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** The id of the user with this address. */
+export async function findAccountId(
+  db: Kysely<Schema>,
+  email: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where(sql<boolean>`lower(email) = ${lowerEmail(email)}`)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** @returns false when the user is a member already */
+export async function insertMembership(
+  db: Kysely<Schema>,
+  membership: { tenantId: string; userId: string; role: UserRole | null },
+  nowMs: number,
+): Promise<boolean> {
+  const { tenantId, userId, role } = membership;
+  const result = await db
+    .insertInto('memberships')
+    .values({ tenant_id: tenantId, user_id: userId, role, created_at: new Date(nowMs) })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (result.numInsertedOrUpdatedRows === 0n) return false;
+  await notifyChange(db, { tenant: tenantId, kind: 'users', id: userId, action: 'created' });
+  return true;
+}
+
+async function settle(
+  db: Kysely<Schema>,
+  place: AccountPlace,
+  nowMs: number,
+): Promise<{ tenantId: string; role: UserRole | null }> {
+  if (place.kind === 'joiner') return { tenantId: place.tenantId, role: place.role ?? null };
+  const { tenantName: name, expiresAt, tier = 'trial' } = place;
+  const made = await insertTenant(db, { name, expiresAt, tier }, nowMs);
+  if (made) return { tenantId: made.id, role: place.role ?? 'Admin' };
+  const taken = await findTenant(db, name);
+  if (taken === undefined) throw new Error('the tenant was removed meanwhile');
+  return { tenantId: taken.id, role: null };
+}
+
+export function createAccountStore(database: Database): AccountStore {
+  const { system, clock } = database;
+  const now = () => new Date(clock.now());
+  const findOne = async (where: ReturnType<typeof sql<boolean>>) => {
+    const row = await system.selectFrom('users').selectAll().where(where).executeTakeFirst();
+    return row && toAccount(row);
+  };
+  return {
+    findByEmail: (email) => findOne(sql<boolean>`lower(email) = ${lowerEmail(email)}`),
+    find: (userId) => findOne(sql<boolean>`id = ${userId}`),
+    async memberships(userId) {
+      const rows = await system
+        .selectFrom('memberships')
+        .select(['tenant_id', 'role'])
+        .where('user_id', '=', userId)
+        .orderBy('created_at')
+        .orderBy('tenant_id')
+        .execute();
+      return rows.map((row) => ({
+        tenantId: row.tenant_id,
+        role: isUserRole(row.role) ? row.role : null,
+      }));
+    },
+    createAccount: (account, place) =>
+      database.transaction(async ({ db }) => {
+        const nowMs = clock.now();
+        const userId = await insertUser(db, account, nowMs);
+        if (userId === undefined) return undefined;
+        await insertMembership(db, { ...(await settle(db, place, nowMs)), userId }, nowMs);
+        return userId;
+      }),
+    findTenant: async (idOrName) => {
+      const tenant = await findTenant(system, idOrName);
+      return tenant && { id: tenant.id, name: tenant.name };
+    },
+    async setPassword(userId, passwordHash) {
+      await system
+        .updateTable('users')
+        .set({ password_hash: passwordHash, last_password_reset: now() })
+        .where('id', '=', userId)
+        .execute();
+    },
+    async setEmailVerified(userId) {
+      const set = { email_verified: true };
+      await system.updateTable('users').set(set).where('id', '=', userId).execute();
+    },
+    async setBlocked(userId, blocked) {
+      await system.updateTable('users').set({ blocked }).where('id', '=', userId).execute();
+    },
+    async recordLogin(userId) {
+      await system
+        .updateTable('users')
+        .set({ last_login: now() })
+        .where('id', '=', userId)
+        .execute();
+    },
+    notifyAdmins: (tenantId, topic, content) =>
+      database.transaction(async ({ db }) => {
+        const admins = await db
+          .selectFrom('memberships')
+          .select('user_id')
+          .where('tenant_id', '=', tenantId)
+          .where('role', 'in', ['Admin', 'SuperAdmin'])
+          .execute();
+        for (const { user_id: userId } of admins) {
+          await insertNotification(db, { tenantId, userId, topic, content }, clock.now());
+        }
+      }),
+  };
+}
