@@ -1,0 +1,24 @@
+/** Ticks of the 90 kHz clock per second. */
+export const TICKS_PER_SECOND = 90_000;
+/** PTS values are 33 bits wide: they start again every 26.5 hours. */
+export const PTS_MODULUS = 2 ** 33;
+
+/** `(a + b) mod 2^33`; both in ticks, `b` may be negative (rule S4). */
+export function addPts(a: number, b: number): number {
+  const sum = (a + b) % PTS_MODULUS;
+  return sum < 0 ? sum + PTS_MODULUS : sum;
+}
+
+/** Signed ticks from `earlier` to `later` by the short way round: in [-2^32, 2^32). */
+export function ptsDifference(later: number, earlier: number): number {
+  const difference = addPts(later, -earlier);
+  return difference >= PTS_MODULUS / 2 ? difference - PTS_MODULUS : difference;
+}
+
+export function ticksToSeconds(ticks: number): number {
+  return ticks / TICKS_PER_SECOND;
+}
+
+export function secondsToTicks(seconds: number): number {
+  return Math.round(seconds * TICKS_PER_SECOND);
+}
