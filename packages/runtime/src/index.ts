@@ -1,5 +1,5 @@
 export { type Clock, systemClock } from './clock.ts';
-export { type Config, configVariables, parseConfig } from './config.ts';
+export { type Config, type ConfigVariable, configVariables, parseConfig } from './config.ts';
 export { createEgress } from './egress/egress.ts';
 export type { Egress, EgressAnswer, EgressOptions, EgressRequest } from './egress/egress-types.ts';
 export { createHealth, type Health, type HealthCheck } from './health.ts';
