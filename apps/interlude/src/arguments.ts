@@ -1,0 +1,64 @@
+/** The command line: which roles to start, and the help text. */
+import { parseArgs } from 'node:util';
+import { domainError } from '@interlude/contract';
+import { configVariables, type RoleName, roleNames } from '@interlude/runtime';
+
+export type Arguments =
+  | { readonly kind: 'help' }
+  | { readonly kind: 'start'; readonly roles: readonly RoleName[] };
+
+function wrong(sentence: string): Error {
+  return domainError('CONFIG_INVALID', { sentence });
+}
+
+function isRoleName(name: string): name is RoleName {
+  return roleNames.some((role) => role === name);
+}
+
+function parseRoles(text: string): RoleName[] {
+  const names = text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  const unknown = names.find((name) => !isRoleName(name));
+  const known = `Roles are ${roleNames.join(', ')}.`;
+  if (unknown !== undefined) throw wrong(`There is no role "${unknown}". ${known}`);
+  if (names.length === 0) throw wrong(`--roles needs at least one role. ${known}`);
+  return roleNames.filter((role) => names.includes(role));
+}
+
+/** @throws {DomainError} CONFIG_INVALID with one sentence */
+export function parseArguments(args: readonly string[]): Arguments {
+  let values: { roles?: string | undefined; help?: boolean | undefined };
+  try {
+    ({ values } = parseArgs({
+      args: [...args],
+      options: { roles: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    }));
+  } catch (error) {
+    const problem = error instanceof Error ? (error.message.split(/[.\n]/, 1)[0] ?? '') : '';
+    throw wrong(`${problem}. Try \`npm start -- --help\`.`);
+  }
+  if (values.help === true) return { kind: 'help' };
+  return {
+    kind: 'start',
+    roles: values.roles === undefined ? roleNames : parseRoles(values.roles),
+  };
+}
+
+export function helpText(): string {
+  const width = Math.max(...configVariables.map((entry) => entry.variable.length)) + 2;
+  const variables = configVariables.map(
+    (entry) => `  ${entry.variable.padEnd(width)}${entry.about}`,
+  );
+  return `Interlude: server-side ad insertion
+
+  npm start                                  every role in one process
+  npm start -- --roles control-plane,worker  only these; any number of processes share one DATABASE_URL
+
+Roles: ${roleNames.join(', ')}
+
+Environment (docs/reference/config.md has the defaults):
+${variables.join('\n')}
+`;
+}

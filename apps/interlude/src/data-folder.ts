@@ -1,0 +1,23 @@
+import { access, constants, mkdir } from 'node:fs/promises';
+import { domainError } from '@interlude/contract';
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+  ENOTDIR: 'a part of the path is a file',
+  EEXIST: 'a part of the path is a file',
+  ENOSPC: 'the disk is full',
+};
+
+/** Makes the folder when it is missing. @throws {DomainError} DATA_FOLDER_UNWRITABLE */
+export async function prepareDataFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const reason = reasons[code] ?? (code === '' ? String(error) : code);
+    throw domainError('DATA_FOLDER_UNWRITABLE', { folder, reason }, error);
+  }
+}

@@ -1,0 +1,29 @@
+/** The only process entry: arguments → configuration → platform → signals. */
+import { nodeVersionProblem } from './node-version.ts';
+
+async function main(): Promise<void> {
+  // Loaded only after the check of the version: what they import needs the right Node.
+  const { helpText, parseArguments } = await import('./arguments.ts');
+  const parsed = parseArguments(process.argv.slice(2));
+  if (parsed.kind === 'help') {
+    process.stdout.write(helpText());
+    return;
+  }
+  const { runUntilStopped } = await import('./run-until-stopped.ts');
+  await runUntilStopped(parsed.roles);
+}
+
+/** One sentence for what a person can put right; the stack for a mistake of ours. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.name === 'DomainError' ? error.message : (error.stack ?? error.message);
+}
+
+function fail(text: string): void {
+  process.stderr.write(`${text}\n`);
+  process.exitCode = 1;
+}
+
+const problem = nodeVersionProblem(process.versions.node);
+if (problem === undefined) main().catch((error: unknown) => fail(describe(error)));
+else fail(problem);

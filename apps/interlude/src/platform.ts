@@ -1,0 +1,211 @@
+/**
+ * Starts any set of roles in this process, in order, and stops them backwards. What fails on the way is
+ * undone before the error is passed on.
+ */
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { type Database, openDatabase } from '@interlude/persistence';
+import {
+  type Clock,
+  type Config,
+  createEgress,
+  createLogger,
+  createMetrics,
+  type Logger,
+  loadSecretKey,
+  parseConfig,
+  type Role,
+  type RoleName,
+  systemClock,
+} from '@interlude/runtime';
+import { type FirstAdmin, labAddress } from './banner.ts';
+import { buildConsole, isConsoleStale } from './console-build.ts';
+import { prepareDataFolder } from './data-folder.ts';
+import { prepareFirstStart } from './first-start.ts';
+import { checkPorts, withFreePorts } from './ports.ts';
+import { withProgress } from './progress.ts';
+import { buildRole, needsDatabase, type PlatformParts, startOrder } from './roles.ts';
+
+export interface PlatformOptions {
+  /** A port of 0 becomes a free one. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Relative folders of the environment are taken from here. */
+  readonly cwd: string;
+  readonly roles: readonly RoleName[];
+  /** Readable log lines instead of JSON. */
+  readonly pretty?: boolean;
+  readonly logger?: Logger;
+  readonly clock?: Clock;
+  /** Ends a start that is under way. */
+  readonly signal?: AbortSignal;
+  /** Called when the start fails after the SuperAdmin was made: the password is known to nobody else. */
+  readonly onFirstAdminLost?: (admin: FirstAdmin) => void;
+}
+
+export interface Platform {
+  readonly config: Config;
+  readonly roles: readonly RoleName[];
+  readonly logger: Logger;
+  /** Set when a control plane runs here. */
+  readonly admin: FirstAdmin | undefined;
+  /** How long the start took. */
+  readonly seconds: number;
+  /** Finishes what runs and frees everything; safe to call twice. */
+  stop(): Promise<void>;
+}
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+async function productVersion(): Promise<string> {
+  const text = await readFile(`${root}package.json`, 'utf8');
+  return /"version":\s*"([^"]+)"/.exec(text)?.[1] ?? '0.0.0';
+}
+
+type Undo = { readonly what: string; readonly run: () => Promise<void> };
+
+/** Runs the steps backwards; a failing one does not keep the others from running. */
+function undoAll(undos: Undo[], logger: Logger): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  const run = async (): Promise<void> => {
+    for (const { what, run: undo } of undos.reverse()) {
+      try {
+        await undo();
+        logger.info({ what }, 'stopped');
+      } catch (error) {
+        logger.error({ what, err: error }, 'stopping failed');
+      }
+    }
+  };
+  return () => {
+    running ??= run();
+    return running;
+  };
+}
+
+async function openData(config: Config, logger: Logger, clock: Clock): Promise<Database> {
+  const { databaseUrl, dataFolder, pgBin, pgRunAs } = config;
+  return withProgress(logger, 'starting the database', async () =>
+    openDatabase({
+      databaseUrl,
+      dataFolder,
+      binFolder: pgBin,
+      runAs: pgRunAs,
+      secretKey: await loadSecretKey(config),
+      logger: logger.child({ role: 'database' }),
+      clock,
+    }),
+  );
+}
+
+async function freshConsole(logger: Logger, signal: AbortSignal): Promise<void> {
+  if (!(await isConsoleStale(root))) return;
+  await withProgress(logger, 'building the console', () => buildConsole(root, signal));
+}
+
+interface Opened {
+  readonly options: PlatformOptions;
+  readonly roles: readonly RoleName[];
+  readonly parts: Omit<PlatformParts, 'database' | 'version'>;
+  readonly undos: Undo[];
+  readonly signal: AbortSignal;
+}
+
+/** Database and console side by side, then the first tenant: everything the roles stand on. */
+async function layGround(opened: Opened) {
+  const { roles, undos, signal } = opened;
+  const { config, logger, clock } = opened.parts;
+  let database: Database | undefined;
+  const dataWork = async (): Promise<void> => {
+    if (!needsDatabase(roles)) return;
+    const open = await openData(config, logger, clock);
+    database = open;
+    undos.push({ what: 'database', run: () => open.stop() });
+  };
+  const hasConsole = roles.includes('control-plane');
+  const results = await Promise.allSettled([
+    dataWork(),
+    hasConsole ? freshConsole(logger, signal) : undefined,
+  ]);
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+  signal.throwIfAborted();
+  const admin =
+    hasConsole && database !== undefined
+      ? await prepareFirstStart({ config, database, logger })
+      : undefined;
+  return { database, admin };
+}
+
+async function startRoles(opened: Opened, database: Database | undefined): Promise<void> {
+  const { roles, undos, signal } = opened;
+  const parts: PlatformParts = {
+    ...opened.parts,
+    version: await productVersion(),
+    database: () => {
+      if (database === undefined) throw new TypeError('this role needs a database');
+      return database;
+    },
+  };
+  for (const name of startOrder.filter((candidate) => roles.includes(candidate))) {
+    signal.throwIfAborted();
+    const role: Role = await buildRole(name, parts);
+    undos.push({ what: name, run: () => role.stop() });
+    await withProgress(parts.logger, `starting the ${name}`, () => role.start());
+  }
+}
+
+/** @throws {DomainError} CONFIG_INVALID, PORT_IN_USE, DATA_FOLDER_UNWRITABLE, DATABASE_UNAVAILABLE */
+export async function startPlatform(options: PlatformOptions): Promise<Platform> {
+  const startedAt = performance.now();
+  const signal = options.signal ?? new AbortController().signal;
+  const config = parseConfig(await withFreePorts(options.env), options.cwd);
+  // INTERLUDE_DEMO=off takes the lab out of "every role"; asked for alone it still starts
+  const roles = options.roles.filter(
+    (role) => role !== 'lab' || config.demo || options.roles.length === 1,
+  );
+  const logger =
+    options.logger ??
+    createLogger({
+      name: 'interlude',
+      level: config.logLevel,
+      pretty: options.pretty ?? false,
+    });
+  await prepareDataFolder(config.dataFolder);
+  await checkPorts(config, roles);
+
+  const egress = createEgress({ allow: config.egressAllow, logger, userAgent: 'Interlude' });
+  const undos: Undo[] = [{ what: 'outbound connections', run: () => egress.close() }];
+  const stop = undoAll(undos, logger);
+  const parts = {
+    config,
+    logger,
+    egress,
+    metrics: createMetrics({ processMetrics: true }),
+    clock: options.clock ?? systemClock,
+    consoleFolder: `${root}apps/console/dist`,
+  };
+  const opened: Opened = { options, roles, parts, undos, signal };
+  let admin: FirstAdmin | undefined;
+  try {
+    const ground = await layGround(opened);
+    admin = ground.admin;
+    await startRoles(opened, ground.database);
+    signal.throwIfAborted();
+  } catch (error) {
+    if (admin?.newPassword !== undefined) options.onFirstAdminLost?.(admin);
+    await stop();
+    throw error;
+  }
+  const seconds = (performance.now() - startedAt) / 1_000;
+  logger.info(
+    {
+      roles,
+      console: config.publicUrl,
+      stitcher: config.stitcherPublicUrl,
+      lab: labAddress(config),
+      seconds,
+    },
+    'interlude is ready',
+  );
+  return { config, roles, logger, admin, seconds, stop };
+}

@@ -1,0 +1,51 @@
+/** Role name → how it is built: the one file that imports the other apps, each only when it is started. */
+import type { Database } from '@interlude/persistence';
+import type { Clock, Config, Egress, Logger, Metrics, Role, RoleName } from '@interlude/runtime';
+
+export interface PlatformParts {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly database: () => Database;
+  readonly egress: Egress;
+  readonly metrics: Metrics;
+  readonly clock: Clock;
+  readonly version: string;
+  readonly consoleFolder: string;
+}
+
+/** The order of starting; stopping goes backwards. The lab is first, so that demo sources answer. */
+export const startOrder: readonly RoleName[] = ['lab', 'control-plane', 'stitcher', 'worker'];
+
+/** The lab is the one role that needs no database. */
+export function needsDatabase(roles: readonly RoleName[]): boolean {
+  return roles.some((role) => role !== 'lab');
+}
+
+const builders: Readonly<Record<RoleName, (parts: PlatformParts) => Promise<Role>>> = {
+  lab: async (parts) => {
+    const { createLab } = await import('@interlude/lab');
+    return createLab(partsFor(parts, 'lab'));
+  },
+  'control-plane': async (parts) => {
+    const { createControlPlane } = await import('@interlude/control-plane');
+    return createControlPlane({ ...partsFor(parts, 'control-plane'), database: parts.database() });
+  },
+  stitcher: async (parts) => {
+    const { createStitcher } = await import('@interlude/stitcher');
+    return createStitcher({ ...partsFor(parts, 'stitcher'), database: parts.database() });
+  },
+  worker: async (parts) => {
+    const { createWorker } = await import('@interlude/worker');
+    return createWorker({ ...partsFor(parts, 'worker'), database: parts.database() });
+  },
+};
+
+function partsFor(parts: PlatformParts, role: RoleName) {
+  const { config, logger, egress, metrics, clock, version, consoleFolder } = parts;
+  const named = logger.child({ role });
+  return { config, logger: named, egress, metrics, clock, version, consoleFolder };
+}
+
+export function buildRole(name: RoleName, parts: PlatformParts): Promise<Role> {
+  return builders[name](parts);
+}
