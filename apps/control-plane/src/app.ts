@@ -1,0 +1,83 @@
+/** Services → HTTP: health, API description, sign-in, the contract's routes, the console. */
+import type { RequestListener, Server } from 'node:http';
+import { createHealth, type Health } from '@interlude/runtime';
+import type { FastifyInstance } from 'fastify';
+import { authRoutes } from './auth/auth-routes.ts';
+import { createConsoleFiles } from './console/console-files.ts';
+import { serveConsole } from './console/serve-console.ts';
+import { createAuthenticate } from './http/authenticate.ts';
+import type { ContractHandlers } from './http/call.ts';
+import { createApp } from './http/create-app.ts';
+import { registerRoutes } from './http/register-routes.ts';
+import { serveOpenApi } from './openapi/serve-openapi.ts';
+import { channelRoutes } from './resources/channels/channel-routes.ts';
+import { eventRoutes } from './resources/events/event-routes.ts';
+import { jobRoutes } from './resources/jobs/job-routes.ts';
+import { mailRoutes } from './resources/mails/mail-routes.ts';
+import { notificationRoutes } from './resources/notifications/notification-routes.ts';
+import { tenantRoutes } from './resources/tenants/tenant-routes.ts';
+import { userRoutes } from './resources/users/user-routes.ts';
+import { type ControlPlaneDeps, createServices, type Services } from './services.ts';
+
+export interface ControlPlaneApp {
+  readonly app: FastifyInstance;
+  readonly listener: RequestListener;
+  readonly services: Services;
+}
+
+function serveHealth(app: FastifyInstance, health: Health): void {
+  for (const path of ['/health/live', '/health/ready', '/metrics']) {
+    app.get(path, async (_request, reply) => {
+      const answer = await health.answer(path);
+      return reply
+        .code(answer?.status ?? 404)
+        .header('cache-control', 'no-store')
+        .type(answer?.contentType ?? 'text/plain')
+        .send(answer?.body ?? '');
+    });
+  }
+}
+
+function createHandlers(services: Services, deps: ControlPlaneDeps): ContractHandlers {
+  const { config, version } = deps;
+  const { channels, identity, jobs, login, mails, notifications, registration } = services;
+  return {
+    auth: authRoutes({ config, version, identity, login, registration }),
+    channels: channelRoutes(channels),
+    events: eventRoutes(services.streams),
+    jobs: jobRoutes(jobs),
+    mails: mailRoutes(mails, { kept: config.smtpUrl === undefined }),
+    notifications: notificationRoutes(notifications),
+    tenants: tenantRoutes(services.tenants),
+    users: userRoutes(services.users),
+  };
+}
+
+/** `server` listens already; requests are answered once this resolves. */
+export async function buildApp(
+  deps: ControlPlaneDeps,
+  server: Server,
+  publicUrl: string,
+): Promise<ControlPlaneApp> {
+  const { database, logger, metrics, version } = deps;
+  const services = await createServices(deps, publicUrl);
+  const { events, identity, members } = services;
+  let listener: RequestListener = () => undefined;
+  const onListener = (handler: RequestListener) => {
+    listener = handler;
+  };
+  const app = createApp({ publicUrl, logger, events, server, onListener });
+  const health = createHealth({ role: 'control-plane', metrics });
+  health.addCheck('database', async () => {
+    await database.check();
+    return undefined;
+  });
+  serveHealth(app, health);
+  await serveOpenApi(app, { publicUrl, version });
+  await identity.mount(app);
+  const authenticate = createAuthenticate(identity.verify, members.find);
+  registerRoutes(app, createHandlers(services, deps), authenticate);
+  serveConsole(app, createConsoleFiles(deps.consoleFolder));
+  await app.ready();
+  return { app, listener, services };
+}

@@ -1,0 +1,12 @@
+/** What the account services need of the outside; packages/persistence has it. */
+export type { Account, AccountStore } from '@interlude/persistence';
+
+import type { NewMail, OneTimeTokenStore, RateLimitStore } from '@interlude/persistence';
+
+export type TokenPurpose = 'verify-email' | 'reset-password';
+export type OneTimeTokens = Pick<OneTimeTokenStore, 'create' | 'use'>;
+export type RateLimits = Pick<RateLimitStore, 'take' | 'clear'>;
+
+export interface Mailer {
+  send(mail: NewMail): Promise<unknown>;
+}

@@ -1,0 +1,68 @@
+/** The mails about accounts. Plain text; links point to PUBLIC_URL. */
+interface MailText {
+  readonly subject: string;
+  readonly text: string;
+}
+
+interface Sender {
+  readonly productName: string;
+  readonly publicUrl: string;
+}
+
+export function verificationMail({ productName, publicUrl }: Sender, token: string): MailText {
+  return {
+    subject: `Confirm your email for ${productName}`,
+    text: `Welcome to ${productName}.
+
+Please confirm your email address by opening this link within 3 days:
+
+${publicUrl}/verify-email?token=${token}
+
+If you did not register, ignore this mail.
+`,
+  };
+}
+
+export function passwordResetMail({ productName, publicUrl }: Sender, token: string): MailText {
+  return {
+    subject: `Reset your ${productName} password`,
+    text: `Somebody, hopefully you, asked for a new password.
+
+Set it within one hour here:
+
+${publicUrl}/reset-password?token=${token}
+
+If it was not you, ignore this mail; your password stays as it is.
+`,
+  };
+}
+
+export function invitationMail(
+  { productName, publicUrl }: Sender,
+  invitation: { tenantName: string; invitedBy: string; token: string | undefined },
+): MailText {
+  const { tenantName, invitedBy, token } = invitation;
+  const by = invitedBy === '' ? '' : ` by ${invitedBy}`;
+  const how =
+    token === undefined
+      ? `Log in with your password here:\n\n${publicUrl}/login`
+      : `Set your password within 7 days here:\n\n${publicUrl}/reset-password?token=${token}`;
+  return {
+    subject: `You have been invited to ${tenantName} on ${productName}`,
+    text: `You have been invited${by} to ${tenantName} on ${productName}.
+
+${how}
+`,
+  };
+}
+
+export function alreadyRegisteredMail({ productName, publicUrl }: Sender): MailText {
+  return {
+    subject: `You already have a ${productName} account`,
+    text: `Somebody, hopefully you, tried to register with this email address, but it has an account already.
+
+Log in here: ${publicUrl}/login
+If you do not know your password any more, choose 'forgot password' there.
+`,
+  };
+}

@@ -1,0 +1,52 @@
+/** How often somebody without a token may call (S6, S12). Keys hold hashes: no address is stored. */
+import { createHash } from 'node:crypto';
+import { domainError, type ErrorCode } from '@interlude/contract';
+import type { RateLimits } from './account-ports.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+export const limits = {
+  /** Wrong passwords for one address from one client. */
+  loginMailAndIp: { points: 8, windowMs: 15 * minuteMs },
+  /** Wrong passwords for one address from everywhere. */
+  loginMail: { points: 50, windowMs: 15 * minuteMs },
+  /** Wrong passwords from one client for all addresses. */
+  loginIp: { points: 40, windowMs: 15 * minuteMs },
+  registerIp: { points: 20, windowMs: hourMs },
+  /** Mails that one client may cause. */
+  mailIp: { points: 20, windowMs: hourMs },
+  /** Mails to one address; more are dropped in silence, because the answer must not tell. */
+  mailAddress: { points: 4, windowMs: hourMs },
+  /** Invitations of one tenant. */
+  inviteTenant: { points: 100, windowMs: hourMs },
+  /** Notifications about one user without a role. */
+  noRoleUser: { points: 1, windowMs: hourMs },
+  /** Tries with one-time tokens. */
+  tokenIp: { points: 30, windowMs: 15 * minuteMs },
+} as const;
+export type LimitName = keyof typeof limits;
+
+export function limitKey(name: LimitName, ...subjects: readonly string[]): string {
+  const hash = createHash('sha256').update(subjects.join('\n')).digest('base64url').slice(0, 32);
+  return `${name}:${hash}`;
+}
+
+/** @throws {DomainError} the given code with `retryAfterSeconds` */
+export async function takeOrThrow(
+  rateLimits: RateLimits,
+  name: LimitName,
+  subjects: readonly string[],
+  code: ErrorCode = 'TOO_MANY_REQUESTS',
+): Promise<void> {
+  const waitMs = await rateLimits.take(limitKey(name, ...subjects), limits[name]);
+  if (waitMs > 0) throw domainError(code, { retryAfterSeconds: Math.ceil(waitMs / 1000) });
+}
+
+export async function isWithin(
+  rateLimits: RateLimits,
+  name: LimitName,
+  subjects: readonly string[],
+): Promise<boolean> {
+  return (await rateLimits.take(limitKey(name, ...subjects), limits[name])) === 0;
+}

@@ -1,0 +1,181 @@
+/**
+ * Register, confirm the address, set a new password, and the note about a user without a role.
+ * Answers are the same whether an address is known or not.
+ */
+import { domainError, isEmail, isStrongPassword } from '@interlude/contract';
+import type { ControlPlaneEvents } from '../../events.ts';
+import type { IdentityProvider } from '../identity-provider.ts';
+import type { AccountStore, Mailer, OneTimeTokens, RateLimits } from './account-ports.ts';
+import { alreadyRegisteredMail, passwordResetMail, verificationMail } from './mail-texts.ts';
+import { hashPassword } from './password.ts';
+import { isWithin, takeOrThrow } from './rate-limits.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const trialMs = 30 * dayMs;
+const verificationMs = 3 * dayMs;
+const resetMs = hourMs;
+
+interface Message {
+  readonly message: string;
+}
+
+export interface RegistrationService {
+  register(
+    input: { company: string; email: string; password: string },
+    ip: string,
+  ): Promise<Message>;
+  sendVerificationEmail(email: string, ip: string): Promise<Message>;
+  verifyEmail(token: string, ip: string): Promise<Message>;
+  sendPasswordReset(email: string, ip: string): Promise<Message>;
+  resetPassword(token: string, password: string, ip: string): Promise<Message>;
+  notifyLoginNoRole(company: string, email: string, ip: string): Promise<Message>;
+}
+
+export interface RegistrationOptions {
+  readonly accounts: AccountStore;
+  readonly tokens: OneTimeTokens;
+  readonly rateLimits: RateLimits;
+  readonly mailer: Mailer;
+  readonly events: ControlPlaneEvents;
+  readonly identity: () => IdentityProvider;
+  readonly productName: string;
+  readonly publicUrl: string;
+  readonly now: () => number;
+}
+
+function checkEmail(raw: string): string {
+  const email = raw.trim().toLowerCase();
+  if (!isEmail(email)) throw domainError('EMAIL_INVALID');
+  return email;
+}
+
+type Registration = Pick<RegistrationService, 'register' | 'sendVerificationEmail' | 'verifyEmail'>;
+type Recovery = Pick<RegistrationService, 'sendPasswordReset' | 'resetPassword'>;
+
+/** Drops mails to one address beyond the limit, in silence. */
+async function mail(
+  { rateLimits, mailer }: RegistrationOptions,
+  to: string,
+  text: { subject: string; text: string },
+): Promise<void> {
+  if (await isWithin(rateLimits, 'mailAddress', [to])) await mailer.send({ to, ...text });
+}
+
+function createRegistration(options: RegistrationOptions): Registration {
+  const { accounts, tokens, rateLimits, events, identity, now, productName } = options;
+
+  async function mailVerification(userId: string, email: string): Promise<void> {
+    const token = await tokens.create('verify-email', userId, verificationMs);
+    await mail(options, email, verificationMail(options, token));
+  }
+
+  async function placeOf(company: string) {
+    const tenant = await accounts.findTenant(company);
+    return tenant
+      ? ({ kind: 'joiner', tenantId: tenant.id } as const)
+      : ({
+          kind: 'founder',
+          tenantName: company,
+          expiresAt: now() + trialMs,
+          role: 'Admin',
+        } as const);
+  }
+
+  async function register(
+    input: { company: string; email: string; password: string },
+    ip: string,
+  ): Promise<Message> {
+    if (identity().external) throw domainError('LOGIN_EXTERNAL_ONLY');
+    const email = checkEmail(input.email);
+    if (!isStrongPassword(input.password)) throw domainError('PASSWORD_TOO_WEAK');
+    await takeOrThrow(rateLimits, 'registerIp', [ip]);
+    const passwordHash = await hashPassword(input.password);
+    const place = await placeOf(input.company);
+    const account = { email, passwordHash, emailVerified: false };
+    const userId = await accounts.createAccount(account, place);
+    if (userId === undefined) {
+      await mail(options, email, alreadyRegisteredMail(options));
+    } else {
+      events.registered(userId, place.kind);
+      await mailVerification(userId, email);
+    }
+    return {
+      message: `You have been successfully registered with ${productName}. You will receive an email, which you need to confirm before you can login.`,
+    };
+  }
+
+  return {
+    register,
+    sendVerificationEmail: async (raw, ip) => {
+      await takeOrThrow(rateLimits, 'mailIp', [ip]);
+      const account = await accounts.findByEmail(raw.trim().toLowerCase());
+      if (account && !account.emailVerified) await mailVerification(account.id, account.email);
+      return {
+        message: 'You will receive a verification email, if your address exists in our database.',
+      };
+    },
+    verifyEmail: async (token, ip) => {
+      await takeOrThrow(rateLimits, 'tokenIp', [ip]);
+      const userId = await tokens.use('verify-email', token);
+      if (userId === undefined) throw domainError('LINK_EXPIRED');
+      await accounts.setEmailVerified(userId);
+      return { message: 'Your email address is confirmed. You can log in now.' };
+    },
+  };
+}
+
+function createRecovery(options: RegistrationOptions): Recovery {
+  const { accounts, tokens, rateLimits, events, identity } = options;
+
+  async function sendPasswordReset(raw: string, ip: string): Promise<Message> {
+    const email = checkEmail(raw);
+    await takeOrThrow(rateLimits, 'mailIp', [ip]);
+    const account = await accounts.findByEmail(email);
+    if (account && !account.blocked && !identity().external) {
+      const token = await tokens.create('reset-password', account.id, resetMs);
+      await mail(options, email, passwordResetMail(options, token));
+    }
+    return { message: 'Password reset mail sent. Please check your email!' };
+  }
+
+  async function resetPassword(token: string, password: string, ip: string): Promise<Message> {
+    await takeOrThrow(rateLimits, 'tokenIp', [ip]);
+    if (!isStrongPassword(password)) throw domainError('PASSWORD_TOO_WEAK');
+    const userId = await tokens.use('reset-password', token);
+    if (userId === undefined) throw domainError('LINK_EXPIRED');
+    await accounts.setPassword(userId, await hashPassword(password));
+    await accounts.setEmailVerified(userId); // whoever holds the link reads the mailbox
+    await identity().revokeUser(userId);
+    events.passwordReset(userId);
+    return { message: 'Your password has been set. You can log in with it now.' };
+  }
+
+  return { sendPasswordReset, resetPassword };
+}
+
+function createNoRoleNotice({
+  accounts,
+  rateLimits,
+}: RegistrationOptions): RegistrationService['notifyLoginNoRole'] {
+  return async (company, raw, ip) => {
+    await takeOrThrow(rateLimits, 'mailIp', [ip]);
+    const account = await accounts.findByEmail(raw.trim().toLowerCase());
+    const tenant = account && (await accounts.findTenant(company));
+    const memberships = tenant ? await accounts.memberships(account.id) : [];
+    const waiting = memberships.some((m) => m.tenantId === tenant?.id && m.role === null);
+    if (account && tenant && waiting && (await isWithin(rateLimits, 'noRoleUser', [account.id]))) {
+      const content = `${account.email} tried to log in but has no role yet. Set one in Settings, Users.`;
+      await accounts.notifyAdmins(tenant.id, 'users.login.no-role', content);
+    }
+    return { message: 'The administrators of the company have been notified.' };
+  };
+}
+
+export function createRegistrationService(options: RegistrationOptions): RegistrationService {
+  return {
+    ...createRegistration(options),
+    ...createRecovery(options),
+    notifyLoginNoRole: createNoRoleNotice(options),
+  };
+}

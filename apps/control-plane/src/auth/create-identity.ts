@@ -1,0 +1,79 @@
+/** The embedded provider, or the external one when OIDC_ISSUER is set; and whose token is whose. */
+import {
+  createInstallationSecretStore,
+  createOidcStore,
+  type Database,
+} from '@interlude/persistence';
+import type { Config, Logger } from '@interlude/runtime';
+import { rememberVerified } from './access-token.ts';
+import type { AccountStore } from './accounts/account-ports.ts';
+import { createEmbeddedProvider } from './embedded/embedded-provider.ts';
+import { createExternalAccounts } from './external/external-accounts.ts';
+import { createExternalProvider } from './external/external-provider.ts';
+import type { AccountClaims, IdentityProvider } from './identity-provider.ts';
+import type { FindAccount } from './member-cache.ts';
+
+export interface IdentityOptions {
+  readonly config: Config;
+  readonly publicUrl: string;
+  readonly database: Database;
+  readonly accounts: AccountStore;
+  readonly logger: Logger;
+  readonly now: () => number;
+  checkPassword(email: string, password: string, ip: string): Promise<string>;
+}
+
+export interface Identity extends IdentityProvider {
+  readonly findAccount: FindAccount;
+}
+
+async function findClaims(
+  accounts: AccountStore,
+  userId: string,
+): Promise<AccountClaims | undefined> {
+  const account = await accounts.find(userId);
+  if (!account || account.blocked) return undefined;
+  const memberships = await accounts.memberships(userId);
+  return {
+    sub: account.id,
+    name: account.nickname,
+    email: account.email,
+    email_verified: account.emailVerified,
+    company: memberships[0]?.tenantId ?? '',
+    companies: memberships.map(({ tenantId }) => tenantId),
+    role: memberships[0]?.role ?? '',
+  };
+}
+
+export async function createIdentity(options: IdentityOptions): Promise<Identity> {
+  const { config, publicUrl, database, accounts, logger, now, checkPassword } = options;
+  const { oidcIssuer, oidcClientId, oidcAudience } = config;
+  if (oidcIssuer !== undefined) {
+    const external = createExternalProvider({
+      issuer: oidcIssuer,
+      clientId: oidcClientId ?? '',
+      audience: oidcAudience ?? `${publicUrl}/api`,
+    });
+    return {
+      ...external,
+      verify: rememberVerified(external.verify, now),
+      findAccount: createExternalAccounts(accounts),
+    };
+  }
+  const embedded = await createEmbeddedProvider({
+    publicUrl,
+    productName: config.productName,
+    secretKey: database.secretKey,
+    oidcRows: createOidcStore(database),
+    signingKeys: createInstallationSecretStore(database, 'oidc.jwks'),
+    findClaims: (userId) => findClaims(accounts, userId),
+    checkPassword,
+    now,
+    logger,
+  });
+  return {
+    ...embedded,
+    verify: rememberVerified(embedded.verify, now),
+    findAccount: ({ subject }) => accounts.find(subject),
+  };
+}

@@ -1,0 +1,137 @@
+/** The identity provider inside the control plane: oidc-provider, its keys, pages and token calls. */
+import { domainError } from '@interlude/contract';
+import type { InstallationSecretStore, OidcStore } from '@interlude/persistence';
+import { type Logger, type SecretKey, signText } from '@interlude/runtime';
+import type { FastifyInstance } from 'fastify';
+import { createLocalJWKSet, type JWK as JoseJwk, type JWTVerifyGetKey } from 'jose';
+import Provider, { type JWK } from 'oidc-provider';
+import { z } from 'zod';
+import { createAccessTokenVerifier } from '../access-token.ts';
+import type { FindClaims, IdentityProvider, Tokens } from '../identity-provider.ts';
+import { issueTokens } from './issue-tokens.ts';
+import { mountProvider } from './mount-provider.ts';
+import { createOidcAdapter } from './oidc-adapter.ts';
+import { oidcConfiguration, plainClientId, rotatingClientId } from './oidc-configuration.ts';
+import { addSignInRoutes, type SignInOptions } from './sign-in-routes.ts';
+import { loadSigningKeys, signingAlgorithm } from './signing-keys.ts';
+
+export interface EmbeddedProviderOptions {
+  readonly publicUrl: string;
+  readonly productName: string;
+  readonly secretKey: SecretKey;
+  readonly oidcRows: OidcStore;
+  readonly signingKeys: InstallationSecretStore;
+  readonly findClaims: FindClaims;
+  readonly checkPassword: SignInOptions['checkPassword'];
+  readonly now: () => number;
+  readonly logger: Logger;
+}
+
+const tokenAnswer = z.object({ access_token: z.string(), refresh_token: z.string().optional() });
+
+function publicPart({ kty, crv, x, y, kid, alg, use }: JWK): JoseJwk {
+  return Object.fromEntries(
+    Object.entries({ kty, crv, x, y, kid, alg, use }).filter(([, value]) => value !== undefined),
+  ) as JoseJwk;
+}
+
+/** Keys of this process, read again (at most each half minute) when a token names another one. */
+function createKeyFinder(
+  load: () => Promise<readonly JWK[]>,
+  first: readonly JWK[],
+  now: () => number,
+): JWTVerifyGetKey {
+  let keys = createLocalJWKSet({ keys: first.map(publicPart) });
+  let loadedAt = now();
+  return async (header, token) => {
+    try {
+      return await keys(header, token);
+    } catch (error) {
+      if (now() - loadedAt < 30_000) throw error;
+      loadedAt = now();
+      keys = createLocalJWKSet({ keys: (await load()).map(publicPart) });
+      return keys(header, token);
+    }
+  };
+}
+
+/** One refresh through the token endpoint itself, in this process. */
+async function refreshThrough(
+  app: FastifyInstance,
+  provider: Provider,
+  refreshToken: string,
+): Promise<Tokens> {
+  const stored = await provider.RefreshToken.find(refreshToken, { ignoreExpiration: true });
+  const clientId = stored?.clientId === plainClientId ? plainClientId : rotatingClientId;
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/oidc/token',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({
+      grant_type: 'refresh_token',
+      client_id: clientId,
+      refresh_token: refreshToken,
+    }).toString(),
+  });
+  if (answer.statusCode >= 500) throw new Error(`the token endpoint answered ${answer.statusCode}`);
+  if (answer.statusCode !== 200) throw domainError('REFRESH_REFUSED');
+  const { access_token, refresh_token } = tokenAnswer.parse(answer.json());
+  const rotated = refresh_token !== undefined && refresh_token !== refreshToken;
+  return rotated ? { access_token, refresh_token } : { access_token };
+}
+
+export async function createEmbeddedProvider(
+  options: EmbeddedProviderOptions,
+): Promise<IdentityProvider> {
+  const { publicUrl, secretKey, now, logger, findClaims } = options;
+  const issuer = `${publicUrl}/oidc`;
+  const audience = `${publicUrl}/api`;
+  const load = () => loadSigningKeys(options.signingKeys, secretKey, now());
+  const jwks = await load();
+  const provider = new Provider(
+    issuer,
+    oidcConfiguration({
+      publicUrl,
+      productName: options.productName,
+      cookieKeys: [signText(secretKey, 'oidc cookies', publicUrl)],
+      jwks,
+      adapter: createOidcAdapter(options.oidcRows, now),
+      findClaims,
+    }),
+  );
+  provider.proxy = true;
+  provider.on('server_error', (_ctx, error) => {
+    logger.error({ err: error }, 'the identity provider failed');
+  });
+  let mounted: FastifyInstance | undefined;
+  return {
+    issuer,
+    clientId: rotatingClientId,
+    audience,
+    external: false,
+    verify: createAccessTokenVerifier({
+      issuer,
+      audience,
+      algorithms: [signingAlgorithm],
+      types: ['at+jwt'],
+      keys: createKeyFinder(load, jwks, now),
+    }),
+    issue: (userId, { rotation }) =>
+      issueTokens(provider, {
+        audience,
+        accountId: userId,
+        rotation,
+        nowSeconds: Math.floor(now() / 1000),
+      }),
+    refresh: async (refreshToken) => {
+      if (!mounted) throw domainError('NOT_READY');
+      return refreshThrough(mounted, provider, refreshToken);
+    },
+    revokeUser: (userId) => options.oidcRows.revokeByAccountId(userId),
+    mount: async (app) => {
+      await mountProvider(app, provider, publicUrl);
+      await addSignInRoutes(app, provider, options);
+      mounted = app;
+    },
+  };
+}

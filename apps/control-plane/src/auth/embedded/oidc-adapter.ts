@@ -1,0 +1,41 @@
+/**
+ * The storage that oidc-provider asks for, over the rows of packages/persistence, with one rule of
+ * our own: a rotated refresh token may be used again for a minute. Two tabs that refresh at the same
+ * moment both go on; a token that turns up later is theft, and the whole family dies (S5).
+ */
+import type { OidcRow, OidcStore } from '@interlude/persistence';
+import type { Adapter, AdapterPayload } from 'oidc-provider';
+
+/** Seconds for which a rotated refresh token still works. */
+export const rotationOverlapSeconds = 60;
+
+export type OidcRows = Omit<OidcStore, 'revokeByAccountId' | 'purge'>;
+
+function toPayload(
+  kind: string,
+  row: OidcRow | undefined,
+  nowMs: number,
+): AdapterPayload | undefined {
+  if (!row) return undefined;
+  const { consumedAt } = row;
+  if (consumedAt === null) return { ...row.payload };
+  const overlapMs = kind === 'RefreshToken' ? rotationOverlapSeconds * 1000 : 0;
+  if (nowMs - consumedAt <= overlapMs) return { ...row.payload };
+  return { ...row.payload, consumed: Math.floor(consumedAt / 1000) };
+}
+
+export function createOidcAdapter(rows: OidcRows, now: () => number): (kind: string) => Adapter {
+  return (kind) => {
+    const read = (row: OidcRow | undefined) => toPayload(kind, row, now());
+    return {
+      upsert: async (id, payload, expiresIn) =>
+        rows.upsert(kind, id, { ...payload }, expiresIn ? { expiresInSeconds: expiresIn } : {}),
+      find: async (id) => read(await rows.find(kind, id)),
+      findByUid: async (uid) => read(await rows.findByUid(kind, uid)),
+      findByUserCode: async (code) => read(await rows.findByUserCode(kind, code)),
+      consume: (id) => rows.consume(kind, id),
+      destroy: (id) => rows.destroy(kind, id),
+      revokeByGrantId: (grantId) => rows.revokeByGrantId(kind, grantId),
+    };
+  };
+}

@@ -1,0 +1,137 @@
+/**
+ * The sign-in page of the embedded provider. A form post is taken only with the interaction's own
+ * cookie and from our own origin, so that nobody can sign somebody else in (login CSRF).
+ */
+import { domainError } from '@interlude/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type Provider from 'oidc-provider';
+import { z } from 'zod';
+import { pagePolicy } from '../../http/security-headers.ts';
+import { loginMessage } from '../pages/login-message.ts';
+import { pageStyleHash } from '../pages/page.ts';
+import { renderIdentityErrorPage, renderSignInPage } from '../pages/sign-in-page.ts';
+import { silentPage, silentScriptHash } from '../pages/silent-page.ts';
+import { consoleOrigins } from './oidc-configuration.ts';
+
+export interface SignInOptions {
+  readonly publicUrl: string;
+  readonly productName: string;
+  /** The user's id. @throws {DomainError} LOGIN_* */
+  checkPassword(email: string, password: string, ip: string): Promise<string>;
+}
+
+const form = z.object({
+  email: z.string().trim().max(254).default(''),
+  password: z.string().max(200).default(''),
+});
+/** Bytes of a sign-in form. */
+const maxFormBytes = 4_096;
+
+function sendPage(reply: FastifyReply, html: string, policy: string, status = 200): FastifyReply {
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .header('content-security-policy', policy)
+    .type('text/html; charset=utf-8')
+    .send(html);
+}
+
+function statusOf(error: unknown): number {
+  return error instanceof Error && 'status' in error && typeof error.status === 'number'
+    ? error.status
+    : 500;
+}
+
+/** Writes the headers gathered so far and hands the raw answer to the provider. */
+function handOver(reply: FastifyReply): FastifyReply['raw'] {
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) reply.raw.setHeader(name, value);
+  }
+  reply.hijack();
+  return reply.raw;
+}
+
+export async function addSignInRoutes(
+  app: FastifyInstance,
+  provider: Provider,
+  options: SignInOptions,
+): Promise<void> {
+  const { productName, publicUrl } = options;
+  const origins = consoleOrigins(publicUrl);
+  const policy = pagePolicy({ styleHashes: [pageStyleHash], formAction: origins });
+
+  const interaction = async (request: FastifyRequest, reply: FastifyReply) => {
+    const details = await provider.interactionDetails(request.raw, reply.raw);
+    const { uid } = z.object({ uid: z.string() }).parse(request.params);
+    if (details.uid !== uid) throw new Error('the cookie belongs to another sign-in');
+    return details;
+  };
+  const expired = (reply: FastifyReply) =>
+    sendPage(
+      reply,
+      renderIdentityErrorPage(productName, {
+        code: 'expired',
+        description: 'This sign-in has expired.',
+      }),
+      policy,
+      400,
+    );
+  const sameOrigin = (request: FastifyRequest): boolean => {
+    const { origin } = request.headers;
+    return origin === undefined || origins.includes(origin);
+  };
+
+  await app.register(async (scope) => {
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: maxFormBytes },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    );
+
+    scope.get('/oidc-ui/:uid', async (request, reply) => {
+      const details = await interaction(request, reply).catch(() => undefined);
+      if (!details) return expired(reply);
+      const hint: unknown = details.params['login_hint'];
+      const email = typeof hint === 'string' ? hint.slice(0, 254) : '';
+      return sendPage(
+        reply,
+        renderSignInPage({ productName, uid: details.uid, email, error: '' }),
+        policy,
+      );
+    });
+
+    scope.post('/oidc-ui/:uid', async (request, reply) => {
+      if (!sameOrigin(request)) throw domainError('REQUEST_INVALID', { reason: 'foreign origin' });
+      const details = await interaction(request, reply).catch(() => undefined);
+      if (!details) return expired(reply);
+      const { email, password } = form.parse(request.body ?? {});
+      try {
+        const accountId = await options.checkPassword(email, password, request.ip);
+        const result = { login: { accountId, remember: true, amr: ['pwd'] } };
+        await provider.interactionFinished(request.raw, handOver(reply), result);
+        return reply;
+      } catch (error) {
+        if (reply.sent) throw error;
+        const page = { productName, uid: details.uid, email, error: loginMessage(error) };
+        return sendPage(reply, renderSignInPage(page), policy, statusOf(error));
+      }
+    });
+
+    scope.post('/oidc-ui/:uid/cancel', async (request, reply) => {
+      if (!sameOrigin(request)) throw domainError('REQUEST_INVALID', { reason: 'foreign origin' });
+      const details = await interaction(request, reply).catch(() => undefined);
+      if (!details) return expired(reply);
+      const result = { error: 'access_denied', error_description: 'Sign-in was cancelled.' };
+      await provider.interactionFinished(request.raw, handOver(reply), result);
+      return reply;
+    });
+  });
+
+  app.get('/silent.html', async (_request, reply) =>
+    sendPage(
+      reply,
+      silentPage,
+      pagePolicy({ scriptHashes: [silentScriptHash], frameAncestors: "'self'" }),
+    ),
+  );
+}

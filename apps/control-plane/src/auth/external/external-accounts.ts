@@ -1,0 +1,55 @@
+/**
+ * Whose token an external provider's is. The e-mail address joins the provider's user with ours; a
+ * user who comes for the first time is made from the token's claims (plain or namespaced, as Auth0
+ * has them). After that the role in our database counts, not the token's.
+ */
+import { isEmail, isUserRole } from '@interlude/contract';
+import type { Account, AccountStore } from '../accounts/account-ports.ts';
+import type { FindAccount } from '../member-cache.ts';
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/** `name`, or the one namespaced claim that ends in `/name`. */
+export function claim(claims: Claims, name: string): unknown {
+  if (name in claims) return claims[name];
+  const key = Object.keys(claims).find((candidate) => candidate.endsWith(`/${name}`));
+  return key === undefined ? undefined : claims[key];
+}
+
+function text(claims: Claims, name: string): string {
+  const value = claim(claims, name);
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+async function provision(
+  accounts: AccountStore,
+  claims: Claims,
+  email: string,
+): Promise<Account | undefined> {
+  const company = text(claims, 'company').slice(0, 100);
+  if (company === '') return undefined;
+  const nickname = text(claims, 'name').slice(0, 100);
+  const claimed = text(claims, 'role');
+  const role = isUserRole(claimed) ? claimed : undefined;
+  const tenant = await accounts.findTenant(company);
+  await accounts.createAccount(
+    {
+      email,
+      passwordHash: null,
+      emailVerified: true,
+      ...(nickname !== '' && { nickname }),
+    },
+    tenant
+      ? { kind: 'joiner', tenantId: tenant.id, ...(role && { role }) }
+      : { kind: 'founder', tenantName: company, expiresAt: null, role: role ?? 'Admin' },
+  );
+  return accounts.findByEmail(email);
+}
+
+export function createExternalAccounts(accounts: AccountStore): FindAccount {
+  return async ({ claims }) => {
+    const email = text(claims, 'email').toLowerCase();
+    if (!isEmail(email) || claim(claims, 'email_verified') === false) return undefined;
+    return (await accounts.findByEmail(email)) ?? provision(accounts, claims, email);
+  };
+}

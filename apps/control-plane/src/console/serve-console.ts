@@ -1,0 +1,66 @@
+/**
+ * Everything that no route answers: a file of the console, the console's page for the paths it
+ * draws, its 404 page with status 404 for the rest, and the error body for callers of the API.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { routeNotFound } from '../http/error-mapper.ts';
+import type { ConsoleFile, ConsoleFiles } from './console-files.ts';
+
+/** Paths that the console's router draws itself; below `/app` it decides (an unknown one goes to the landing). */
+const consolePaths = /^\/(login|register|verify-email|reset-password|app(\/.*)?)?\/?$/;
+const serverPaths = /^\/(api|oidc|oidc-ui|openapi|health|metrics)(\/|\.|$)/;
+
+async function sendFile(
+  file: ConsoleFile,
+  status: number,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  void reply
+    .code(status)
+    .header('etag', file.etag)
+    .header('cache-control', status === 200 ? file.cacheControl : 'no-cache')
+    .header('vary', 'accept-encoding')
+    .type(file.contentType);
+  if (file.policy !== undefined) void reply.header('content-security-policy', file.policy);
+  if (status === 200 && request.headers['if-none-match'] === file.etag) {
+    return reply.code(304).send();
+  }
+  const accepted = request.headers['accept-encoding'];
+  const { body, encoding } = await file.encode(typeof accepted === 'string' ? accepted : '');
+  if (encoding !== undefined) void reply.header('content-encoding', encoding);
+  return reply.send(body);
+}
+
+function wantsPage(request: FastifyRequest): boolean {
+  return /text\/html/.test(request.headers.accept ?? '');
+}
+
+const notBuilt =
+  '<!doctype html><html lang="en"><title>Interlude</title><p>The console has not been built yet. `npm start` builds it.</p></html>';
+
+type Target = { readonly file: ConsoleFile | undefined; readonly status: number };
+
+/** The file that answers a path; undefined when the path is an API caller's mistake. */
+async function findTarget(
+  request: FastifyRequest,
+  files: ConsoleFiles,
+): Promise<Target | undefined> {
+  const path = request.url.split('?')[0] ?? '/';
+  const reads = request.method === 'GET' || request.method === 'HEAD';
+  if (!reads || serverPaths.test(path)) return undefined;
+  const file = path.endsWith('/') ? undefined : await files.find(path);
+  if (file) return { file, status: 200 };
+  const drawn = consolePaths.test(path);
+  if (!drawn && !wantsPage(request)) return undefined;
+  return { file: await files.find('/index.html'), status: drawn ? 200 : 404 };
+}
+
+export function serveConsole(app: FastifyInstance, files: ConsoleFiles): void {
+  app.setNotFoundHandler(async (request, reply) => {
+    const target = await findTarget(request, files);
+    if (!target) throw routeNotFound(request);
+    if (target.file) return sendFile(target.file, target.status, request, reply);
+    return reply.code(503).type('text/html; charset=utf-8').send(notBuilt);
+  });
+}

@@ -1,0 +1,55 @@
+/** Every business event of the control plane: one function = one counter and one log line. */
+import { DomainError } from '@interlude/contract';
+import type { Logger, Metrics } from '@interlude/runtime';
+
+export interface ControlPlaneEvents {
+  loggedIn(userId: string): void;
+  loginRefused(error: unknown): void;
+  registered(userId: string, kind: 'founder' | 'joiner'): void;
+  passwordReset(userId: string): void;
+  channelChanged(action: string, tenantId: string, channelId: string): void;
+  userChanged(action: string, tenantId: string, userId: string): void;
+  answered(route: string, status: number, seconds: number): void;
+}
+
+export function createEvents(logger: Logger, metrics: Metrics): ControlPlaneEvents {
+  const logins = metrics.counter('interlude_logins_total', 'Logins by outcome', ['outcome']);
+  const registrations = metrics.counter('interlude_registrations_total', 'Registrations', ['kind']);
+  const resets = metrics.counter('interlude_password_resets_total', 'New passwords set by link');
+  const channels = metrics.counter('interlude_channel_changes_total', 'Changes of channels', [
+    'action',
+  ]);
+  const users = metrics.counter('interlude_user_changes_total', 'Changes of users', ['action']);
+  const requests = metrics.histogram('interlude_api_request_seconds', 'Duration of API requests', [
+    'route',
+    'status',
+  ]);
+  return {
+    loggedIn: (userId) => {
+      logins.add({ outcome: 'ok' });
+      logger.info({ userId }, 'user logged in');
+    },
+    loginRefused: (error) => {
+      const outcome = error instanceof DomainError ? error.code : 'INTERNAL';
+      logins.add({ outcome });
+      logger.info({ outcome }, 'login refused');
+    },
+    registered: (userId, kind) => {
+      registrations.add({ kind });
+      logger.info({ userId, kind }, 'user registered');
+    },
+    passwordReset: (userId) => {
+      resets.add();
+      logger.info({ userId }, 'password set by link');
+    },
+    channelChanged: (action, tenantId, channelId) => {
+      channels.add({ action });
+      logger.info({ action, tenantId, channelId }, 'channel changed');
+    },
+    userChanged: (action, tenantId, userId) => {
+      users.add({ action });
+      logger.info({ action, tenantId, userId }, 'user changed');
+    },
+    answered: (route, status, seconds) => requests.observe(seconds, { route, status }),
+  };
+}

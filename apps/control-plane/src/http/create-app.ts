@@ -1,0 +1,51 @@
+/** The Fastify instance with what holds for every route: limits, headers, errors, request ids. */
+import type { RequestListener, Server } from 'node:http';
+import { type Logger, newId } from '@interlude/runtime';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { ControlPlaneEvents } from '../events.ts';
+import { mapErrors } from './error-mapper.ts';
+import { maxBodyBytes, parseJsonBody } from './json-body.ts';
+import { addSecurityHeaders } from './security-headers.ts';
+
+export interface AppOptions {
+  readonly publicUrl: string;
+  readonly logger: Logger;
+  readonly events: ControlPlaneEvents;
+  readonly server: Server;
+  /** Gets what answers the server's requests. */
+  readonly onListener: (listener: RequestListener) => void;
+}
+
+export function createApp(options: AppOptions): FastifyInstance {
+  const { publicUrl, events, server } = options;
+  const loggerInstance: FastifyBaseLogger = options.logger;
+  const app: FastifyInstance = Fastify({
+    loggerInstance,
+    disableRequestLogging: true,
+    genReqId: () => newId(),
+    requestIdHeader: false,
+    bodyLimit: maxBodyBytes,
+    routerOptions: { maxParamLength: 400 },
+    // A proxy on this machine may tell the client's address; nobody else is believed.
+    trustProxy: 'loopback',
+    serverFactory: (handler) => {
+      options.onListener(handler);
+      return server;
+    },
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, parseJsonBody(String(body)));
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)));
+    }
+  });
+  mapErrors(app);
+  addSecurityHeaders(app, publicUrl);
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    events.answered(route, reply.statusCode, reply.elapsedTime / 1000);
+  });
+  return app;
+}

@@ -1,0 +1,87 @@
+/**
+ * Every error that leaves the API is made here: `{code, name, errorCode, message, …}`. An unknown
+ * error is logged with its stack and answered as INTERNAL with the request id, nothing else.
+ */
+import { DomainError, domainError, type ErrorBody } from '@interlude/contract';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { maxBodyBytes } from './json-body.ts';
+
+/** Identity errors also carry the three fields that the login mapping reads (foundation section 8). */
+interface IdentityErrorBody extends ErrorBody {
+  readonly error: string;
+  readonly error_description: string;
+  readonly statusCode: number;
+}
+
+function isIdentityError(error: DomainError): boolean {
+  return error.code.startsWith('LOGIN_') || error.code === 'REFRESH_REFUSED';
+}
+
+/** The wire body. A 401 for a bad token is exactly three fields: clients compare it (API-010). */
+export function errorBody(
+  error: DomainError,
+  requestId: string,
+): ErrorBody | IdentityErrorBody | { code: number; name: string; message: string } {
+  if (error.code === 'TOKEN_INVALID') {
+    return { code: 401, name: 'UnAuthorizedError', message: error.message };
+  }
+  const body = error.toBody(requestId);
+  if (!isIdentityError(error)) return body;
+  return {
+    ...body,
+    error: body.name,
+    error_description: body.message,
+    statusCode: body.code,
+  };
+}
+
+function hasStatus(error: unknown): error is FastifyError & { statusCode: number } {
+  return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number';
+}
+
+/** Errors of the database driver and the pool that mean "not now". */
+function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  return (
+    /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|57P0[1-3]|08\d{3}|53300)$/.test(code) ||
+    /timeout exceeded when trying to connect|Connection terminated/i.test(error.message)
+  );
+}
+
+/** What is known of an error that is none of ours. */
+export function toDomainError(error: unknown, requestId: string): DomainError {
+  if (error instanceof DomainError) return error;
+  if (hasStatus(error)) {
+    if (error.statusCode === 413) return domainError('BODY_TOO_LARGE', { limit: maxBodyBytes });
+    if (error.statusCode >= 400 && error.statusCode < 500) {
+      return domainError('REQUEST_INVALID', { reason: error.message });
+    }
+  }
+  if (isUnavailable(error)) return domainError('NOT_READY', {}, error);
+  return domainError('INTERNAL', { requestId }, error);
+}
+
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const mapped = toDomainError(error, request.id);
+  if (mapped.status >= 500) {
+    request.log.error({ err: error, requestId: request.id }, 'request failed');
+  }
+  const retryAfter = mapped.details['retryAfterSeconds'];
+  if (typeof retryAfter === 'number') void reply.header('retry-after', String(retryAfter));
+  return reply
+    .code(mapped.status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(errorBody(mapped, request.id));
+}
+
+export function mapErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
+}
+
+export function routeNotFound(request: FastifyRequest): DomainError {
+  const path = request.url.split('?')[0] ?? '/';
+  return domainError('ROUTE_NOT_FOUND', { method: request.method, path });
+}

@@ -1,0 +1,117 @@
+/**
+ * Binds the contract's table to handlers: authenticate → validate → handle → serialise by the
+ * answer's schema (an allow-list: what it does not name cannot leave). A route without a handler is
+ * a start error.
+ */
+import {
+  allRoutes,
+  domainError,
+  type Page,
+  type Route,
+  totalCountHeader,
+} from '@interlude/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Authenticate } from './authenticate.ts';
+import type { Caller, ContractHandlers } from './call.ts';
+import { invalidBody, invalidQuery } from './field-errors.ts';
+
+type AnyHandler = (call: {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+  caller: Caller | undefined;
+  ip: string;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}) => Promise<unknown>;
+
+function isHandler(value: unknown): value is AnyHandler {
+  return typeof value === 'function';
+}
+
+function handlerOf(handlers: ContractHandlers, name: string): AnyHandler {
+  const [resource = '', operation = ''] = name.split('.');
+  const group: unknown = Reflect.get(handlers, resource);
+  const handler: unknown =
+    typeof group === 'object' && group !== null ? Reflect.get(group, operation) : undefined;
+  if (!isHandler(handler)) throw new Error(`The route ${name} has no handler.`);
+  return handler;
+}
+
+function readQuery(route: Route, request: FastifyRequest): unknown {
+  if (!route.query) return undefined;
+  const parsed = route.query.safeParse(request.query ?? {});
+  if (!parsed.success) throw invalidQuery(parsed.error);
+  return parsed.data;
+}
+
+function readBody(route: Route, request: FastifyRequest): unknown {
+  if (!route.body) return undefined;
+  const parsed = route.body.safeParse(request.body ?? {});
+  if (!parsed.success) throw invalidBody(parsed.error);
+  return parsed.data;
+}
+
+/** Ids are ours or a tenant's name: short, and nothing that a log or a header could choke on. */
+function readParams(request: FastifyRequest): unknown {
+  const params: unknown = request.params;
+  for (const value of Object.values(params ?? {})) {
+    // NUL is refused by PostgreSQL; the rest has no business in an id.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+    if (typeof value !== 'string' || value.length > 300 || /[\u0000-\u001f]/.test(value)) {
+      throw domainError('REQUEST_INVALID', { reason: 'the id in the path is not valid' });
+    }
+  }
+  return params;
+}
+
+function isPage(value: unknown): value is Page<unknown> {
+  return typeof value === 'object' && value !== null && 'rows' in value && 'total' in value;
+}
+
+function sendAnswer(route: Route, result: unknown, reply: FastifyReply): FastifyReply {
+  void reply.code(route.status ?? 200).header('cache-control', 'no-store');
+  if (route.status === 204) return reply.send();
+  let value = result;
+  if (route.list) {
+    if (!isPage(result)) throw new Error(`${route.path} is a list: its handler answers a page.`);
+    void reply.header(totalCountHeader, String(result.total));
+    value = result.rows;
+  }
+  return reply
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(route.answer.parse(value));
+}
+
+function bind(
+  app: FastifyInstance,
+  route: Route,
+  handler: AnyHandler,
+  authenticate: Authenticate,
+): void {
+  app.route({
+    method: route.method,
+    url: route.path,
+    handler: async (request, reply) => {
+      const caller =
+        route.roles === 'public' ? undefined : await authenticate(request, route.roles);
+      const params = readParams(request);
+      const query = readQuery(route, request);
+      const body = readBody(route, request);
+      const call = { params, query, body, caller, ip: request.ip, request, reply };
+      const result = await handler(call);
+      return route.stream ? reply : sendAnswer(route, result, reply);
+    },
+  });
+}
+
+export function registerRoutes(
+  app: FastifyInstance,
+  handlers: ContractHandlers,
+  authenticate: Authenticate,
+): void {
+  for (const { name, route } of allRoutes()) {
+    bind(app, route, handlerOf(handlers, name), authenticate);
+  }
+}

@@ -1,0 +1,71 @@
+/**
+ * Headers of every answer and the content security policies (S10): scripts only from ourselves, or
+ * by hash; media and fetches may go to any http(s) origin, because the player loads the operators'
+ * own streams. Cross-origin reads of the API are not allowed: the console is same-origin.
+ */
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+
+/** `'sha256-…'` source expressions of the inline scripts of a page. */
+export function inlineScriptHashes(html: string): string[] {
+  return [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/gi)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  );
+}
+
+/** Policy of the console: `scriptHashes` are those of its one inline theme script. */
+export function consolePolicy(scriptHashes: readonly string[] = []): string {
+  return [
+    "default-src 'self'",
+    `script-src ${["'self'", ...scriptHashes].join(' ')}`,
+    "style-src 'self' 'unsafe-inline'", // the component library sets style attributes and elements
+    "img-src 'self' data: blob: http: https:",
+    "font-src 'self' data:",
+    "media-src 'self' blob: http: https:",
+    "connect-src 'self' blob: http: https:",
+    "worker-src 'self' blob:",
+    "frame-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** Policy of the server-made pages: nothing but their own style and, by hash, their own script. */
+export function pagePolicy(options: {
+  scriptHashes?: readonly string[];
+  styleHashes?: readonly string[];
+  frameAncestors?: "'self'" | "'none'";
+  formAction?: readonly string[];
+}): string {
+  const { scriptHashes = [], styleHashes = [], frameAncestors = "'none'" } = options;
+  return [
+    "default-src 'none'",
+    `script-src ${scriptHashes.length > 0 ? scriptHashes.join(' ') : "'none'"}`,
+    `style-src ${styleHashes.length > 0 ? styleHashes.join(' ') : "'none'"}`,
+    "img-src 'self' data:",
+    `form-action ${["'self'", ...(options.formAction ?? [])].join(' ')}`,
+    "base-uri 'none'",
+    `frame-ancestors ${frameAncestors}`,
+  ].join('; ');
+}
+
+/** What every answer carries; a page sets its own policy over the strict one of the API. */
+export function baseHeaders(https: boolean): Record<string, string> {
+  return {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    ...(https && { 'strict-transport-security': 'max-age=31536000' }),
+  };
+}
+
+export function addSecurityHeaders(app: FastifyInstance, publicUrl: string): void {
+  const headers = baseHeaders(publicUrl.startsWith('https:'));
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.headers(headers).header('x-request-id', request.id);
+  });
+}

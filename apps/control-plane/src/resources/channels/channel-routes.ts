@@ -1,0 +1,20 @@
+import type { contract } from '@interlude/contract';
+import type { Handlers } from '../../http/call.ts';
+import type { ChannelService } from './channel-service.ts';
+
+export function channelRoutes(channels: ChannelService): Handlers<(typeof contract)['channels']> {
+  return {
+    list: ({ caller, query }) => channels.list(caller, query),
+    summary: ({ caller, query }) => channels.summary(caller, query.timeZone),
+    modelSchema: async () => channels.modelSchema(),
+    read: ({ caller, params }) => channels.read(caller, params.id),
+    create: ({ caller, body }) => channels.create(caller, body),
+    update: ({ caller, params, body }) => channels.update(caller, params.id, body),
+    setState: ({ caller, params, body }) => channels.setState(caller, params.id, body.state),
+    reset: ({ caller, params }) => channels.reset(caller, params.id),
+    remove: async ({ caller, params }) => {
+      await channels.remove(caller, params.id);
+      return undefined;
+    },
+  };
+}

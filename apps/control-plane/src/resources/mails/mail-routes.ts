@@ -1,0 +1,13 @@
+import type { contract } from '@interlude/contract';
+import type { MailStore } from '@interlude/persistence';
+import type { Handlers } from '../../http/call.ts';
+
+/** With a mail server nothing is kept, and what was kept before is not shown any more. */
+export function mailRoutes(
+  mails: MailStore,
+  options: { kept: boolean },
+): Handlers<(typeof contract)['mails']> {
+  return {
+    list: async ({ query }) => (options.kept ? mails.list(query) : { rows: [], total: 0 }),
+  };
+}

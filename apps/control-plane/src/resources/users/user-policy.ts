@@ -1,0 +1,24 @@
+/** What roles alone cannot say about users: whose record, and which change of role (OP-61). */
+import { admins, grantableRoles, type User, type UserRole } from '@interlude/contract';
+import type { Caller } from '../../http/call.ts';
+
+export function isAdmin(role: UserRole): boolean {
+  return admins.includes(role);
+}
+
+/** Own record, or any as Admin. */
+export function mayOpen(caller: Caller, userId: string): boolean {
+  return caller.userId === userId || isAdmin(caller.role);
+}
+
+/** An Admin does not change a SuperAdmin. */
+export function mayChange(caller: Caller, target: User): boolean {
+  return target.app_metadata.role !== 'SuperAdmin' || caller.role === 'SuperAdmin';
+}
+
+/** A role becomes Editor or Viewer only, and only by an Admin; keeping the present one is no change. */
+export function mayGrant(caller: Caller, target: User, role: UserRole): boolean {
+  if (!isAdmin(caller.role)) return false;
+  if (role === target.app_metadata.role) return true;
+  return grantableRoles.includes(role) && mayChange(caller, target);
+}

@@ -1,0 +1,19 @@
+import type { contract } from '@interlude/contract';
+import type { Handlers } from '../../http/call.ts';
+import type { UserService } from './user-service.ts';
+
+export function userRoutes(users: UserService): Handlers<(typeof contract)['users']> {
+  return {
+    list: ({ caller, query }) => users.list(caller, query),
+    invite: ({ caller, body }) => users.invite(caller, body),
+    read: ({ caller, params }) => users.read(caller, params.id),
+    update: ({ caller, params, body }) => users.update(caller, params.id, body),
+    remove: async ({ caller, params }) => {
+      await users.remove(caller, params.id);
+      return undefined;
+    },
+    readAppMetadata: async ({ caller, params }) =>
+      (await users.read(caller, params.id)).app_metadata,
+    patchAppMetadata: ({ caller, params, body }) => users.patchAppMetadata(caller, params.id, body),
+  };
+}

@@ -1,0 +1,163 @@
+/** The people of a tenant: invite, read, save, remove, and their choices. */
+import {
+  type AppMetadata,
+  type appMetadataPatch,
+  domainError,
+  type ErrorCode,
+  isEmail,
+  type ListQuery,
+  type Page,
+  type User,
+  type UserRole,
+  type userUpdate,
+} from '@interlude/contract';
+import type { UserStore } from '@interlude/persistence';
+import type { z } from 'zod';
+import type {
+  AccountStore,
+  Mailer,
+  OneTimeTokens,
+  RateLimits,
+} from '../../auth/accounts/account-ports.ts';
+import { invitationMail } from '../../auth/accounts/mail-texts.ts';
+import { takeOrThrow } from '../../auth/accounts/rate-limits.ts';
+import type { IdentityProvider } from '../../auth/identity-provider.ts';
+import type { ControlPlaneEvents } from '../../events.ts';
+import type { Caller } from '../../http/call.ts';
+import { isAdmin, mayChange, mayGrant, mayOpen } from './user-policy.ts';
+
+const invitationMs = 7 * 86_400_000;
+
+export interface UserServiceOptions {
+  readonly users: UserStore;
+  readonly accounts: AccountStore;
+  readonly tokens: OneTimeTokens;
+  readonly rateLimits: RateLimits;
+  readonly mailer: Mailer;
+  readonly events: ControlPlaneEvents;
+  readonly identity: () => IdentityProvider;
+  readonly productName: string;
+  readonly publicUrl: string;
+}
+
+export interface UserService {
+  list(caller: Caller, query: ListQuery): Promise<Page<User>>;
+  invite(caller: Caller, input: { email: string; invitedBy: string }): Promise<{ message: string }>;
+  read(caller: Caller, userId: string): Promise<User>;
+  update(caller: Caller, userId: string, change: z.output<typeof userUpdate>): Promise<User>;
+  remove(caller: Caller, userId: string): Promise<void>;
+  patchAppMetadata(
+    caller: Caller,
+    userId: string,
+    patch: z.output<typeof appMetadataPatch>,
+  ): Promise<AppMetadata>;
+}
+
+/** Applies a change of role, if one is asked for and allowed. @throws {DomainError} `refusal` */
+function createGrant({ users, events }: Pick<UserServiceOptions, 'users' | 'events'>) {
+  async function isLastAdmin(caller: Caller, target: User): Promise<boolean> {
+    const { role } = target.app_metadata;
+    if (role === null || !isAdmin(role)) return false;
+    const query = { limit: -1, offset: 0, search: '', sort: 'createdAt' };
+    const { rows } = await users.list(caller.tenantId, query);
+    return !rows.some(
+      ({ user_id, app_metadata }) =>
+        user_id !== target.user_id && app_metadata.role !== null && isAdmin(app_metadata.role),
+    );
+  }
+
+  async function grant(
+    caller: Caller,
+    target: User,
+    role: UserRole | undefined,
+    refusal: ErrorCode,
+  ): Promise<void> {
+    if (role === undefined) return;
+    if (!mayGrant(caller, target, role)) throw domainError(refusal);
+    if (role === target.app_metadata.role) return;
+    if (await isLastAdmin(caller, target)) throw domainError(refusal);
+    await users.setRole(caller.tenantId, target.user_id, role);
+    events.userChanged(`role ${role}`, caller.tenantId, target.user_id);
+  }
+  return grant;
+}
+
+function createInvite(options: UserServiceOptions): UserService['invite'] {
+  const { users, accounts, tokens, rateLimits, mailer, events, identity } = options;
+  return async (caller, input) => {
+    const email = input.email.toLowerCase();
+    if (!isEmail(email)) throw domainError('EMAIL_INVALID');
+    await takeOrThrow(rateLimits, 'inviteTenant', [caller.tenantId]);
+    const invited = await users.invite(caller.tenantId, email, 'Viewer');
+    if (!invited) return { message: 'The user already exists.' };
+    const tenant = await accounts.findTenant(caller.tenantId);
+    const needsPassword = invited.isNewUser && !identity().external;
+    const token = needsPassword
+      ? await tokens.create('reset-password', invited.userId, invitationMs)
+      : undefined;
+    // Who invites is the caller, whatever the body says: the mail must not lend a foreign name.
+    const invitation = { tenantName: tenant?.name ?? '', invitedBy: caller.email, token };
+    await mailer.send({ to: email, ...invitationMail(options, invitation) });
+    events.userChanged('invited', caller.tenantId, invited.userId);
+    return { message: `${email} has been invited!` };
+  };
+}
+
+export function createUserService(options: UserServiceOptions): UserService {
+  const { users, events, identity } = options;
+  const grant = createGrant(options);
+  const invite = createInvite(options);
+
+  function present(user: User | undefined): User {
+    if (!user) throw domainError('USER_NOT_FOUND');
+    return user;
+  }
+
+  async function load(caller: Caller, userId: string): Promise<User> {
+    const user = present(await users.find(caller.tenantId, userId));
+    if (!mayOpen(caller, userId)) throw domainError('ROLE_FORBIDDEN');
+    return user;
+  }
+
+  async function update(
+    caller: Caller,
+    userId: string,
+    change: z.output<typeof userUpdate>,
+  ): Promise<User> {
+    const target = await load(caller, userId);
+    const { role, ...choices } = change.app_metadata ?? {};
+    if (!mayChange(caller, target)) throw domainError('ACTION_NOT_PERMITTED');
+    await grant(caller, target, role, 'ACTION_NOT_PERMITTED');
+    if (Object.keys(choices).length > 0) {
+      await users.patchAppMetadata(caller.tenantId, userId, choices);
+    }
+    const { nickname, picture } = change;
+    const saved = present(await users.update(caller.tenantId, userId, { nickname, picture }));
+    events.userChanged('updated', caller.tenantId, userId);
+    return saved;
+  }
+
+  async function remove(caller: Caller, userId: string): Promise<void> {
+    const target = await load(caller, userId);
+    if (userId === caller.userId) throw domainError('USER_SELF_REMOVAL');
+    if (!mayChange(caller, target)) throw domainError('ACTION_NOT_PERMITTED');
+    await users.remove(caller.tenantId, userId);
+    await identity().revokeUser(userId);
+    events.userChanged('removed', caller.tenantId, userId);
+  }
+
+  return {
+    list: (caller, query) => users.list(caller.tenantId, query),
+    invite,
+    read: load,
+    update,
+    remove,
+    patchAppMetadata: async (caller, userId, patch) => {
+      const target = await load(caller, userId);
+      const { role, ...choices } = patch;
+      if (!mayChange(caller, target)) throw domainError('OPERATION_NOT_PERMITTED');
+      await grant(caller, target, role, 'OPERATION_NOT_PERMITTED');
+      return present(await users.patchAppMetadata(caller.tenantId, userId, choices)).app_metadata;
+    },
+  };
+}

@@ -1,0 +1,101 @@
+/** Stores → services. Plain functions, no container. */
+import {
+  createAccountStore,
+  createChannelStore,
+  createJobStore,
+  createMailStore,
+  createNotificationStore,
+  createOneTimeTokenStore,
+  createRateLimitStore,
+  createTenantStore,
+  createUserStore,
+  type Database,
+  watchChanges,
+} from '@interlude/persistence';
+import type { Clock, Config, Egress, Logger, Metrics } from '@interlude/runtime';
+import { createLoginService } from './auth/accounts/login-service.ts';
+import { createRegistrationService } from './auth/accounts/registration-service.ts';
+import { createIdentity, type Identity } from './auth/create-identity.ts';
+import { createMemberCache } from './auth/member-cache.ts';
+import { createChangeFeed } from './change-feed.ts';
+import { createEvents } from './events.ts';
+import { createChannelService } from './resources/channels/channel-service.ts';
+import { createEventStreams } from './resources/events/event-streams.ts';
+import { createUserService } from './resources/users/user-service.ts';
+
+export interface ControlPlaneDeps {
+  readonly config: Config;
+  readonly database: Database;
+  readonly egress: Pick<Egress, 'check'>;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly clock: Clock;
+  /** Shown in the footer and in the API description. */
+  readonly version: string;
+  /** Folder of the built console (with `index.html`); absolute. */
+  readonly consoleFolder: string;
+}
+
+export type Services = Awaited<ReturnType<typeof createServices>>;
+
+export async function createServices(deps: ControlPlaneDeps, publicUrl: string) {
+  const { config, database, egress, logger, metrics, clock } = deps;
+  const now = () => clock.now();
+  const events = createEvents(logger, metrics);
+  const feed = await createChangeFeed((...input) => watchChanges(database, ...input));
+  const accounts = createAccountStore(database);
+  const mails = createMailStore(database);
+  const rateLimits = createRateLimitStore(database);
+  const shared = {
+    accounts,
+    tokens: createOneTimeTokenStore(database),
+    rateLimits,
+    mailer: mails,
+    events,
+    identity: (): Identity => identity,
+    productName: config.productName,
+    publicUrl,
+    now,
+  };
+  const login = createLoginService(shared);
+  const { checkPassword } = login;
+  const identity: Identity = await createIdentity({
+    ...deps,
+    publicUrl,
+    accounts,
+    now,
+    checkPassword,
+  });
+  const { findAccount } = identity;
+  return {
+    accounts,
+    channels: createChannelService({
+      channels: createChannelStore(database),
+      summary: async () => ({
+        watchingNow: 0,
+        sessionsToday: 0,
+        adsToday: 0,
+        completedToday: 0,
+        asOf: null,
+      }),
+      rateLimits,
+      egress,
+      events,
+      now,
+      stitcherPublicUrl: config.stitcherPublicUrl,
+    }),
+    events,
+    feed,
+    identity,
+    jobs: createJobStore(database),
+    login,
+    logger,
+    mails,
+    members: createMemberCache({ findAccount, accounts, feed, now }),
+    notifications: createNotificationStore(database),
+    registration: createRegistrationService(shared),
+    streams: createEventStreams(feed),
+    tenants: createTenantStore(database),
+    users: createUserService({ ...shared, users: createUserStore(database) }),
+  };
+}
