@@ -22,6 +22,8 @@ function describe(error: unknown): string {
 function fail(text: string): void {
   process.stderr.write(`${text}\n`);
   process.exitCode = 1;
+  // a half-started part must not keep a failed start alive
+  setTimeout(() => process.exit(), 3_000).unref();
 }
 
 const problem = nodeVersionProblem(process.versions.node);
