@@ -1,11 +1,10 @@
--- The outbox, written in the same transaction as the cause of the mail. Without a mail server a mail stays
--- here with state 'kept' and is the operator's mailbox.
+-- The outbox. Without a mail server what is queued is the operator's mailbox.
 create table mails (
   id text primary key,
   recipient text not null,
   subject text not null,
   text text not null,
-  state text not null check (state in ('kept', 'queued', 'sent', 'failed')),
+  state text not null check (state in ('queued', 'sent', 'failed')),
   attempts integer not null default 0,
   next_attempt_at timestamptz(3) not null,
   last_error text,

@@ -44,10 +44,10 @@ create table ru_min (
   bytes bigint not null default 0,
   primary key (tenant_id, dim, channel, bucket, campaign, val)
 ) with (fillfactor = 80);
-create index ru_min_bucket on ru_min (bucket);
+create index ru_min_time on ru_min (tenant_id, dim, bucket);
 create table ru (like ru_min including defaults including constraints, primary key (tenant_id, dim, channel, bucket, campaign, val))
   with (fillfactor = 80);
-create index ru_bucket on ru (bucket);
+create index ru_time on ru (tenant_id, dim, bucket);
 call protect_tenant_table('ru_min');
 call protect_tenant_table('ru');
 
@@ -63,7 +63,6 @@ create table sk (
   sketch bytea not null,
   primary key (tenant_id, dim, channel, day, val, writer)
 );
-create index sk_day on sk (day);
 call protect_tenant_table('sk');
 
 create table usage (

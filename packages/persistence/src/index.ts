@@ -29,6 +29,7 @@ export {
   type NewNotification,
   type NotificationStore,
 } from './notifications/notification-store.ts';
+export { createRollupStore, type RollupStore, type RollupSummary } from './rollups/rollup-store.ts';
 export type { Schema } from './schema.ts';
 export type { SystemScope, TenantScope } from './scope.ts';
 export { createTenantStore, type NewTenant, type TenantStore } from './tenants/tenant-store.ts';

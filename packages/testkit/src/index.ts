@@ -1,3 +1,4 @@
+export { addChannel, addTenant, addUser, buildChannel, buildUser } from './builders.ts';
 export {
   type TemplateDatabase,
   type TemplateDatabaseOptions,

@@ -14,7 +14,7 @@ import { sql } from 'kysely';
 import { notifyChange } from '../changes/change-feed.ts';
 import type { Database } from '../database.ts';
 import { fetchPage, type ListShape } from '../lists/list-page.ts';
-import { type SystemScope, scopeNow, type TenantScope } from '../scope.ts';
+import { scopeNow, type TenantScope } from '../scope.ts';
 import {
   type ChannelRow,
   type StoredChannel,

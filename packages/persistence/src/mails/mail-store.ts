@@ -1,6 +1,7 @@
 /**
- * Mails: an outbox for the worker when there is a mail server, else the operator's mailbox. A mail is
- * written before it is sent, so it outlives a mail server that is away.
+ * Mails: an outbox that the worker empties when there is a mail server; without one they stay, and the
+ * outbox is the operator's mailbox. A mail is written before it is sent, so it outlives a mail server that
+ * is away.
  */
 import type { ListQuery, Mail, Page } from '@interlude/contract';
 import { newId } from '@interlude/runtime';
@@ -17,6 +18,8 @@ export interface NewMail {
 
 export interface OutgoingMail extends NewMail {
   readonly id: string;
+  /** Epoch ms. */
+  readonly createdAtMs: number;
   /** How often it was tried before, from 0. */
   readonly attempts: number;
 }
@@ -27,9 +30,9 @@ export type DeliveryOutcome =
   | { readonly kind: 'failed'; readonly reason: string; readonly retryAtMs: number | undefined };
 
 export interface MailStore {
-  /** @param keep true = there is no mail server: the mail stays in the mailbox */
-  add(mail: NewMail, keep: boolean): Promise<string>;
-  /** Kept mails. @throws {DomainError} SORT_UNKNOWN */
+  /** Puts it into the outbox. */
+  send(mail: NewMail): Promise<void>;
+  /** What has not been sent. @throws {DomainError} SORT_UNKNOWN */
   list(query: ListQuery): Promise<Page<Mail>>;
   /**
    * Hands the next due mail to `deliver` and records the outcome. The row is locked meanwhile: several
@@ -37,9 +40,7 @@ export interface MailStore {
    * @returns false when nothing is due
    */
   deliverNext(deliver: (mail: OutgoingMail) => Promise<DeliveryOutcome>): Promise<boolean>;
-  /** Kept mails become due, for an installation that got a mail server later. */
-  queueKept(newerThanMs: number): Promise<number>;
-  /** Removes what was sent, given up or kept before `olderThanMs`. */
+  /** Removes what is older, whatever became of it. */
   purge(olderThanMs: number): Promise<number>;
 }
 
@@ -52,26 +53,20 @@ const toMail = (row: Selectable<MailsTable>): Mail => ({
 });
 
 /** For the transaction of the mail's cause. */
-export async function insertMail(
-  db: Kysely<Schema>,
-  mail: NewMail,
-  options: { readonly keep: boolean; readonly nowMs: number },
-): Promise<string> {
-  const now = new Date(options.nowMs);
-  const id = newId(options.nowMs);
+export async function insertMail(db: Kysely<Schema>, mail: NewMail, nowMs: number): Promise<void> {
+  const now = new Date(nowMs);
   await db
     .insertInto('mails')
     .values({
-      id,
+      id: newId(nowMs),
       recipient: mail.to,
       subject: mail.subject,
       text: mail.text,
-      state: options.keep ? 'kept' : 'queued',
+      state: 'queued',
       next_attempt_at: now,
       created_at: now,
     })
     .execute();
-  return id;
 }
 
 /** A sent mail keeps no text: it may carry a link that lets its reader in. */
@@ -88,14 +83,14 @@ export function createMailStore(database: Database): MailStore {
   const { system, clock } = database;
   const now = () => new Date(clock.now());
   return {
-    add: (mail, keep) => insertMail(system, mail, { keep, nowMs: clock.now() }),
+    send: (mail) => insertMail(system, mail, clock.now()),
     async list(query) {
       const page = await fetchPage<Selectable<MailsTable>>(
         system,
         {
           select: sql`*`,
           from: sql`mails`,
-          where: [sql`state = 'kept'`],
+          where: [sql`state = 'queued'`],
           sortable: {
             createdAt: sql`created_at`,
             to: sql`recipient`,
@@ -124,7 +119,8 @@ export function createMailStore(database: Database): MailStore {
           .executeTakeFirst();
         if (row === undefined) return false;
         const { id, recipient: to, subject, text, attempts } = row;
-        const outcome = await deliver({ id, to, subject, text, attempts });
+        const createdAtMs = row.created_at.getTime();
+        const outcome = await deliver({ id, to, subject, text, attempts, createdAtMs });
         await db
           .updateTable('mails')
           .set({ ...outcomeColumns(outcome, now()), attempts: attempts + 1 })
@@ -132,19 +128,9 @@ export function createMailStore(database: Database): MailStore {
           .execute();
         return true;
       }),
-    async queueKept(newerThanMs) {
-      const result = await system
-        .updateTable('mails')
-        .set({ state: 'queued', next_attempt_at: now() })
-        .where('state', '=', 'kept')
-        .where('created_at', '>', new Date(newerThanMs))
-        .executeTakeFirst();
-      return Number(result.numUpdatedRows);
-    },
     async purge(olderThanMs) {
       const result = await system
         .deleteFrom('mails')
-        .where('state', '<>', 'queued')
         .where('created_at', '<', new Date(olderThanMs))
         .executeTakeFirst();
       return Number(result.numDeletedRows);

@@ -1,0 +1,60 @@
+/** Things for tests, made whole from what the test cares about. */
+import { type ChannelInput, type ChannelSettings, channelSettings } from '@interlude/contract';
+import {
+  type AccountPlace,
+  createAccountStore,
+  createChannelStore,
+  createTenantStore,
+  type Database,
+  type StoredChannel,
+} from '@interlude/persistence';
+
+let counter = 0;
+const next = () => {
+  counter += 1;
+  return counter;
+};
+
+/** Settings as an operator would send them, with all defaults. */
+export function buildChannel(part: Partial<ChannelInput> = {}): ChannelSettings {
+  return channelSettings.parse({
+    name: `Channel ${next()}`,
+    sourceManifestUrl: 'https://origin.example/live/master.m3u8',
+    ...part,
+  });
+}
+
+/** A user without a password, confirmed, not stored. */
+export function buildUser(part: { readonly email?: string; readonly nickname?: string } = {}) {
+  const email = part.email ?? `user${next()}@example.com`;
+  return { passwordHash: null, emailVerified: true, ...part, email };
+}
+
+/** A stored tenant; its id. */
+export async function addTenant(database: Database, name = `Tenant ${next()}`): Promise<string> {
+  return (await createTenantStore(database).create({ name, expiresAt: null })).id;
+}
+
+/** A stored user in a tenant; its id. */
+export async function addUser(
+  database: Database,
+  tenantId: string,
+  part: Parameters<typeof buildUser>[0] & {
+    readonly role?: Extract<AccountPlace, { kind: 'joiner' }>['role'];
+  } = {},
+): Promise<string> {
+  const { role, ...user } = part;
+  const place: AccountPlace = { kind: 'joiner', tenantId, ...(role !== undefined && { role }) };
+  const id = await createAccountStore(database).createAccount(buildUser(user), place);
+  if (id === undefined) throw new Error('the address of the user is taken');
+  return id;
+}
+
+/** A stored channel, enabled unless said. */
+export function addChannel(
+  database: Database,
+  tenantId: string,
+  part: Partial<ChannelInput> = {},
+): Promise<StoredChannel> {
+  return createChannelStore(database).create(tenantId, buildChannel(part), part.state ?? 'enabled');
+}
