@@ -3,7 +3,7 @@
  * tenant has no channel; on later starts they only follow the lab when LAB_PORT has changed.
  */
 import { channelSettings, listQuery } from '@interlude/contract';
-import { type ChannelRecord, createChannelStore, type Database } from '@interlude/persistence';
+import { type StoredChannel, createChannelStore, type Database } from '@interlude/persistence';
 import type { Logger } from '@interlude/runtime';
 
 export interface DemoOptions {
@@ -38,7 +38,7 @@ async function createDemoChannels({ database, tenantId, lab }: DemoOptions): Pro
 }
 
 /** The channel's settings with the lab's new address; undefined when it does not play the lab, or from there already. */
-export function followLab(channel: ChannelRecord, lab: string) {
+export function followLab(channel: StoredChannel, lab: string) {
   const stored = labSource.exec(channel.sourceManifestUrl)?.[1];
   if (stored === undefined || stored === lab) return undefined;
   const moved = (url: string): string =>
