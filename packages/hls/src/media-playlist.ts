@@ -57,6 +57,8 @@ export interface Segment {
   readonly keysChanged: boolean;
   readonly byteRange?: ByteRange | undefined;
   readonly gap: boolean;
+  /** Where `text` begins in the source text; of latin1 text also the byte offset. */
+  readonly offset: number;
   /** Verbatim lines of this segment incl. its URI line and line ends. */
   readonly text: string;
   /** Tags of this segment in order, EXTINF and unknown ones too. */

@@ -9,6 +9,7 @@ import { SegmentState } from './segment-state.ts';
 import { type Warning, WarningLog } from './warning.ts';
 
 const HASH = 35;
+const COLON = 58;
 
 /** Length of a byte order mark at the start, decoded as UTF-8 (1) or as latin1 (3). */
 export function byteOrderMarkLength(text: string): number {
@@ -68,20 +69,34 @@ class MediaPlaylistReader {
     else if (text.startsWith('#EXT', at)) this.#readTag(at, end, next);
   }
 
+  /** EXTINF and PROGRAM-DATE-TIME, most of a playlist's tags, are told apart without cutting the name out. */
   #readTag(at: number, end: number, next: number): void {
     const text = this.#text;
     if (text.startsWith('INF:', at + 4)) {
-      const value = text.slice(at + 8, end);
-      this.#tags.push({ name: 'EXTINF', value, line: this.#line });
-      if (this.#hasExtinf) this.warnings.add('TAG_REPEATED', this.#line, 'EXTINF');
-      this.#hasExtinf = true;
-      this.#durationSeconds = readNumber('EXTINF', value, this.#line, this.warnings);
-      return;
+      this.#readExtinf(text.slice(at + 8, end));
+    } else if (text.startsWith('-X-PROGRAM-DATE-TIME:', at + 4)) {
+      const value = text.slice(at + 25, end);
+      this.#tags.push({ name: 'EXT-X-PROGRAM-DATE-TIME', value, line: this.#line });
+      this.#applyDate(value);
+    } else {
+      this.#readNamedTag(at, end, next);
     }
-    const colon = text.indexOf(':', at);
-    const bare = colon < 0 || colon >= end;
-    const name = text.slice(at + 1, bare ? end : colon);
-    const value = bare ? '' : text.slice(colon + 1, end);
+  }
+
+  #readExtinf(value: string): void {
+    this.#tags.push({ name: 'EXTINF', value, line: this.#line });
+    if (this.#hasExtinf) this.warnings.add('TAG_REPEATED', this.#line, 'EXTINF');
+    this.#hasExtinf = true;
+    this.#durationSeconds = readNumber('EXTINF', value, this.#line, this.warnings);
+  }
+
+  #readNamedTag(at: number, end: number, next: number): void {
+    const text = this.#text;
+    // Not indexOf: on a line without a colon it would search the rest of the text.
+    let colon = at;
+    while (colon < end && text.charCodeAt(colon) !== COLON) colon++;
+    const name = text.slice(at + 1, colon);
+    const value = colon < end ? text.slice(colon + 1, end) : '';
     this.#tags.push({ name, value, line: this.#line });
     if (PLAYLIST_TAGS.has(name)) this.#applyPlaylistTag(name, value, next);
     else this.#applySegmentTag(name, value, at, end);
@@ -104,9 +119,6 @@ class MediaPlaylistReader {
 
   #applySegmentTag(name: string, value: string, at: number, end: number): void {
     switch (name) {
-      case 'EXT-X-PROGRAM-DATE-TIME':
-        this.#applyDate(value);
-        break;
       case 'EXT-X-DISCONTINUITY':
         this.#discontinuity = true;
         break;
@@ -155,6 +167,7 @@ class MediaPlaylistReader {
       keysChanged: this.#keysChanged,
       byteRange: this.#carried.resolveByteRange(this.#byteRangeText, uri, this.#line),
       gap: this.#gap,
+      offset: this.#start,
       text: this.#text.slice(this.#start, next),
       tags: this.#tags,
     });
