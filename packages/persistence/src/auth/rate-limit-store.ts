@@ -12,6 +12,8 @@ export interface RateLimitStore {
    * @returns milliseconds until the next one is allowed; 0 = this one is allowed
    */
   take(key: string, limit: { readonly points: number; readonly windowMs: number }): Promise<number>;
+  /** Takes back one that was counted. */
+  giveBack(key: string): Promise<void>;
   /** Forgets what was counted. */
   clear(key: string): Promise<void>;
   /** Removes windows that are over. */
@@ -35,6 +37,13 @@ export function createRateLimitStore(database: Database): RateLimitStore {
       return row === undefined || row.points <= points
         ? 0
         : Math.max(1, row.resets_at.getTime() - nowMs);
+    },
+    async giveBack(key) {
+      await system
+        .updateTable('rate_limits')
+        .set({ points: sql<number>`greatest(points - 1, 0)` })
+        .where('key', '=', key)
+        .execute();
     },
     async clear(key) {
       await system.deleteFrom('rate_limits').where('key', '=', key).execute();
