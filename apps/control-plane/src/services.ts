@@ -7,6 +7,7 @@ import {
   createNotificationStore,
   createOneTimeTokenStore,
   createRateLimitStore,
+  createRollupStore,
   createTenantStore,
   createUserStore,
   type Database,
@@ -71,13 +72,7 @@ export async function createServices(deps: ControlPlaneDeps, publicUrl: string) 
     accounts,
     channels: createChannelService({
       channels: createChannelStore(database),
-      summary: async () => ({
-        watchingNow: 0,
-        sessionsToday: 0,
-        adsToday: 0,
-        completedToday: 0,
-        asOf: null,
-      }),
+      rollups: createRollupStore(database),
       rateLimits,
       egress,
       events,

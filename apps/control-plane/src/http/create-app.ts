@@ -1,7 +1,7 @@
 /** The Fastify instance with what holds for every route: limits, headers, errors, request ids. */
 import type { RequestListener, Server } from 'node:http';
 import { type Logger, newId } from '@interlude/runtime';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { ControlPlaneEvents } from '../events.ts';
 import { mapErrors } from './error-mapper.ts';
 import { maxBodyBytes, parseJsonBody } from './json-body.ts';
@@ -21,7 +21,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = options.logger;
   const app: FastifyInstance = Fastify({
     loggerInstance,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId(),
     requestIdHeader: false,
     bodyLimit: maxBodyBytes,

@@ -5,7 +5,7 @@ import type { NewMail, OneTimeTokenStore, RateLimitStore } from '@interlude/pers
 
 export type TokenPurpose = 'verify-email' | 'reset-password';
 export type OneTimeTokens = Pick<OneTimeTokenStore, 'create' | 'use'>;
-export type RateLimits = Pick<RateLimitStore, 'take' | 'clear'>;
+export type RateLimits = Pick<RateLimitStore, 'take' | 'giveBack' | 'clear'>;
 
 export interface Mailer {
   send(mail: NewMail): Promise<unknown>;

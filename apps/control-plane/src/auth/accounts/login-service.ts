@@ -55,6 +55,7 @@ export function createLoginService(options: {
     await Promise.all([
       rateLimits.clear(limitKey('loginMailAndIp', email, ip)),
       rateLimits.clear(limitKey('loginMail', email)),
+      rateLimits.giveBack(limitKey('loginIp', ip)),
       accounts.recordLogin(account.id),
     ]);
     return account.id;

@@ -12,7 +12,7 @@ export const limits = {
   /** Wrong passwords for one address from everywhere. */
   loginMail: { points: 50, windowMs: 15 * minuteMs },
   /** Wrong passwords from one client for all addresses. */
-  loginIp: { points: 40, windowMs: 15 * minuteMs },
+  loginIp: { points: 20, windowMs: 15 * minuteMs },
   registerIp: { points: 20, windowMs: hourMs },
   /** Mails that one client may cause. */
   mailIp: { points: 20, windowMs: hourMs },

@@ -10,7 +10,7 @@ import {
   type ListQuery,
   type Page,
 } from '@interlude/contract';
-import type { ChannelStore, StoredChannel } from '@interlude/persistence';
+import type { ChannelStore, RollupStore, StoredChannel } from '@interlude/persistence';
 import type { Egress } from '@interlude/runtime';
 import type { z } from 'zod';
 import type { RateLimits } from '../../auth/accounts/account-ports.ts';
@@ -19,14 +19,14 @@ import type { Caller } from '../../http/call.ts';
 import { jsonSchema } from '../../openapi/openapi-document.ts';
 import { checkAddresses } from './channel-policy.ts';
 import { maskSecrets, restoreSecrets } from './channel-secrets.ts';
-import { type FetchSummary, startOfDay } from './channel-summary.ts';
+import { startOfDay } from './start-of-day.ts';
 
 /** A reset younger than this still runs: the stitcher takes it up within seconds. */
 const resetRunsMs = 5_000;
 
 export interface ChannelServiceOptions {
   readonly channels: ChannelStore;
-  readonly summary: FetchSummary;
+  readonly rollups: Pick<RollupStore, 'summary'>;
   readonly rateLimits: RateLimits;
   readonly egress: Pick<Egress, 'check'>;
   readonly events: ControlPlaneEvents;
@@ -47,7 +47,7 @@ export interface ChannelService {
 }
 
 export function createChannelService(options: ChannelServiceOptions): ChannelService {
-  const { channels, rateLimits, egress, events, now, stitcherPublicUrl } = options;
+  const { channels, rollups, rateLimits, egress, events, now, stitcherPublicUrl } = options;
 
   function present({ role }: Caller, stored: StoredChannel): Channel {
     const outputUri = channelOutputUri(stitcherPublicUrl, stored);
@@ -73,7 +73,7 @@ export function createChannelService(options: ChannelServiceOptions): ChannelSer
       const nowMs = now();
       const [count, figures] = await Promise.all([
         channels.count(tenantId),
-        options.summary(tenantId, startOfDay(nowMs, timeZone), nowMs),
+        rollups.summary(tenantId, { dayStartMs: startOfDay(nowMs, timeZone), nowMs }),
       ]);
       return { ...figures, channels: count };
     },

@@ -1,12 +1,5 @@
-/** The line above the channel list: what was counted today, where the viewer of the page is. */
-import { type ChannelSummary, domainError } from '@interlude/contract';
-
-/** Figures of a tenant from `dayStartMs` to `nowMs`, epoch ms. */
-export type FetchSummary = (
-  tenantId: string,
-  dayStartMs: number,
-  nowMs: number,
-) => Promise<Omit<ChannelSummary, 'channels'>>;
+/** When the day began of which the line above the channel list tells the figures. */
+import { domainError } from '@interlude/contract';
 
 function offsetMs(epochMs: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-US', {
