@@ -25,6 +25,7 @@ export interface PeriodState {
 export interface PlayerChannel {
   readonly id: string;
   readonly name: string;
+  readonly state: 'enabled' | 'disabled';
   readonly outputUri: string;
 }
 

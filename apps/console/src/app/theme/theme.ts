@@ -1,23 +1,8 @@
-/** The Mantine theme: colours, sizes and default props of the product's look. */
-import {
-  ActionIcon,
-  Badge,
-  Button,
-  Checkbox,
-  type CSSVariablesResolver,
-  createTheme,
-  type MantineColorsTuple,
-  Menu,
-  MultiSelect,
-  NumberInput,
-  PasswordInput,
-  Radio,
-  Select,
-  Switch,
-  Textarea,
-  TextInput,
-  Tooltip,
-} from '@mantine/core';
+/**
+ * The Mantine theme: colours, sizes and default props of the product's look. Components are named, not
+ * imported: the shell would else load all of them.
+ */
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
 const iris: MantineColorsTuple = [
   '#eef1ff',
@@ -78,28 +63,28 @@ export const theme = createTheme({
     },
   },
   components: {
-    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 26 } }),
-    Badge: Badge.extend({ defaultProps: { tt: 'none', radius: 'sm', fw: 500 } }),
-    Button: Button.extend(small),
-    Checkbox: Checkbox.extend(small),
-    Menu: Menu.extend({
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 26 } },
+    Badge: { defaultProps: { tt: 'none', radius: 'sm', fw: 500 } },
+    Button: small,
+    Checkbox: small,
+    Menu: {
       defaultProps: { shadow: 'none', radius: 8, transitionProps: { duration: 80 }, offset: 6 },
-    }),
-    MultiSelect: MultiSelect.extend(small),
-    NumberInput: NumberInput.extend(small),
-    PasswordInput: PasswordInput.extend(small),
-    Radio: Radio.extend(small),
-    Select: Select.extend({ defaultProps: { size: 'xs', allowDeselect: false } }),
-    Switch: Switch.extend({ defaultProps: { size: 'xs', withThumbIndicator: false } }),
-    Textarea: Textarea.extend(small),
-    TextInput: TextInput.extend(small),
-    Tooltip: Tooltip.extend({
+    },
+    MultiSelect: small,
+    NumberInput: small,
+    PasswordInput: small,
+    Radio: small,
+    Select: { defaultProps: { size: 'xs', allowDeselect: false } },
+    Switch: { defaultProps: { size: 'xs', withThumbIndicator: false } },
+    Textarea: small,
+    TextInput: small,
+    Tooltip: {
       defaultProps: {
         openDelay: 300,
         events: { hover: true, focus: true, touch: false },
         transitionProps: { duration: 80 },
       },
-    }),
+    },
   },
 });
 

@@ -1,3 +1,88 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { api } from '../../api/api.ts';
+import { routes } from '../../api/contract-routes.ts';
+import { PageHeader } from '../../app/shell/title-bar.tsx';
+import { useStore } from '../../app/store.ts';
+import { currentChannel } from '../../app/ui-state.ts';
+import { useListView } from '../../components/list-view/use-list-view.ts';
+import { ResourceTable } from '../../components/resource-table/resource-table.tsx';
+import { useRemoveItem } from '../../components/resource-table/use-remove-item.ts';
+import { newId, paths } from '../../paths.ts';
+import { channelColumns } from './channel-columns.tsx';
+import { summaryLine } from './channel-lists.ts';
+import {
+  useChannelList,
+  useChannelSummary,
+  useResetChannel,
+  useSetChannelState,
+} from './channel-queries.ts';
+import { ChannelRowActions } from './channel-row-actions.tsx';
+
+const PlayerDialog = lazy(async () => ({
+  default: (await import('./player/player-dialog.tsx')).PlayerDialog,
+}));
+
 export function ChannelListPage() {
-  return null;
+  const view = useListView();
+  const list = useChannelList(view.state);
+  const { data: summary } = useChannelSummary();
+  const setState = useSetChannelState();
+  const reset = useResetChannel();
+  const remove = useRemoveItem({
+    resource: 'channels',
+    remove: (id) => api(routes.channels.remove, { params: { id } }),
+  });
+  const playing = useStore(currentChannel);
+  const columns = channelColumns({
+    busyId: setState.isPending ? setState.variables.id : undefined,
+    onState: (id, state) => setState.mutate({ id, state }),
+  });
+  return (
+    <>
+      <PageHeader line={summary && summaryLine(summary)} actions={<AddChannel />} />
+      <ResourceTable
+        name="Channels"
+        columns={columns}
+        list={list}
+        view={view}
+        searchLabel="Search name or ID"
+        rowActions={(channel) => (
+          <ChannelRowActions
+            channel={channel}
+            resetting={reset.isPending}
+            onPlay={() => currentChannel.set(channel)}
+            onReset={() => reset.mutate(channel.id)}
+            onDelete={() => void remove(channel)}
+          />
+        )}
+        emptyHint={
+          <>
+            <p className="dimmed">
+              A channel takes your stream and an ad server and gives you an output URL for viewers.
+            </p>
+            <AddChannel />
+          </>
+        }
+      />
+      <Suspense>
+        {playing && (
+          <PlayerDialog channel={playing} onClose={() => currentChannel.set(undefined)} />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+function AddChannel() {
+  return (
+    <Button
+      leftSection={<IconPlus size={14} />}
+      renderRoot={(props) => <Link to={paths.channel} params={{ channelId: newId }} {...props} />}
+    >
+      Add Channel
+    </Button>
+  );
 }

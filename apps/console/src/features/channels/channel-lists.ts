@@ -1,0 +1,27 @@
+/** Pure helpers of the channel list: its summary line and the optimistic state. */
+import type { Channel, ChannelState, ChannelSummary } from '@interlude/contract';
+
+const whole = new Intl.NumberFormat();
+
+/** '43 channels, 12 watching now, 1,284 ads today'. */
+export function summaryLine(
+  summary: Pick<ChannelSummary, 'channels' | 'watchingNow' | 'adsToday'>,
+): string {
+  const { channels, watchingNow, adsToday } = summary;
+  return [
+    `${whole.format(channels)} ${channels === 1 ? 'channel' : 'channels'}`,
+    `${whole.format(watchingNow)} watching now`,
+    `${whole.format(adsToday)} ${adsToday === 1 ? 'ad' : 'ads'} today`,
+  ].join(', ');
+}
+
+/** A page of the list with one channel's state changed. */
+export function withChannelState<Page extends { readonly rows: readonly Channel[] }>(
+  page: Page | undefined,
+  id: string,
+  state: ChannelState,
+): Page | undefined {
+  if (page === undefined) return;
+  const rows = page.rows.map((channel) => (channel.id === id ? { ...channel, state } : channel));
+  return { ...page, rows };
+}

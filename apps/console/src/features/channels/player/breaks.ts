@@ -1,0 +1,114 @@
+/**
+ * The ad breaks of one playback session, as the stitcher tells them, and where they stand on the
+ * player's bar. Times are epoch milliseconds on the clock of EXT-X-PROGRAM-DATE-TIME.
+ */
+
+export interface PlayedAd {
+  readonly id: string;
+  readonly title: string;
+  readonly startMs: number;
+  readonly durationMs: number;
+}
+
+export interface PlayedBreak {
+  readonly id: string;
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly ads: readonly PlayedAd[];
+}
+
+/**
+ * The address of a session's breaks beside its manifest:
+ * `…/hls/{channelId}/master.m3u8?sid=…` → `…/hls/{channelId}/{sid}/breaks.json`.
+ * Undefined when the manifest carries no session: then nothing is inserted.
+ */
+export function breaksUrl(manifestUrl: string): string | undefined {
+  if (!URL.canParse(manifestUrl)) return;
+  const url = new URL(manifestUrl);
+  const sid = url.searchParams.get('sid');
+  if (sid === null || sid === '') return;
+  return new URL(`${encodeURIComponent(sid)}/breaks.json`, url).href;
+}
+
+/** Breaks from an answer of any shape: what is not a break is left out. */
+export function readBreaks(answer: unknown): PlayedBreak[] {
+  const rows = Array.isArray(answer) ? answer : recordOf(answer)['breaks'];
+  return listOf(rows).flatMap((row) => {
+    const { id, startMs, endMs, ads } = recordOf(row);
+    if (!isTime(startMs) || !isTime(endMs) || endMs <= startMs) return [];
+    return [{ id: String(id ?? startMs), startMs, endMs, ads: listOf(ads).flatMap(readAd) }];
+  });
+}
+
+function readAd(row: unknown): PlayedAd[] {
+  const { id, title, startMs, durationMs } = recordOf(row);
+  if (!isTime(startMs) || !isTime(durationMs)) return [];
+  return [{ id: String(id ?? ''), title: String(title ?? ''), startMs, durationMs }];
+}
+
+/** The one place that asks the stitcher for breaks. A session without them has no marks. */
+export async function fetchBreaks(url: string, signal: AbortSignal): Promise<PlayedBreak[]> {
+  const answer = await fetch(url, { signal });
+  return answer.ok ? readBreaks(await answer.json()) : [];
+}
+
+export interface Mark {
+  readonly id: string;
+  readonly label: string;
+  /** Percent of the bar. */
+  readonly left: number;
+  readonly width: number;
+}
+
+/** Where the breaks stand on a bar that shows `startMs` to `endMs`; parts outside are cut off. */
+export function barMarks(
+  breaks: readonly PlayedBreak[],
+  bar: { readonly startMs: number; readonly endMs: number },
+): Mark[] {
+  const length = bar.endMs - bar.startMs;
+  if (length <= 0) return [];
+  return breaks.flatMap((each) => {
+    const from = Math.max(each.startMs, bar.startMs);
+    const to = Math.min(each.endMs, bar.endMs);
+    if (to <= from) return [];
+    const left = ((from - bar.startMs) / length) * 100;
+    const seconds = Math.round((each.endMs - each.startMs) / 1_000);
+    const label = `Ad break of ${seconds} s with ${each.ads.length} ads`;
+    return [{ id: each.id, label, left, width: ((to - from) / length) * 100 }];
+  });
+}
+
+export interface AdOnAir {
+  /** From 1. */
+  readonly position: number;
+  readonly count: number;
+  readonly title: string;
+  readonly remainingMs: number;
+}
+
+/** The ad that plays at a moment; undefined in content and slate. */
+export function adAt(breaks: readonly PlayedBreak[], atMs: number): AdOnAir | undefined {
+  const open = breaks.find((each) => atMs >= each.startMs && atMs < each.endMs);
+  if (open === undefined) return;
+  const index = open.ads.findIndex((ad) => atMs >= ad.startMs && atMs < ad.startMs + ad.durationMs);
+  const ad = open.ads[index];
+  if (ad === undefined) return;
+  return {
+    position: index + 1,
+    count: open.ads.length,
+    title: ad.title,
+    remainingMs: ad.startMs + ad.durationMs - atMs,
+  };
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function isTime(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
+}

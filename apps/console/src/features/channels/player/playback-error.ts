@@ -1,0 +1,77 @@
+/** What a person can do about a playback that failed. Numbers are shaka's error codes. */
+
+export interface PlaybackProblem {
+  readonly title: string;
+  readonly advice: string;
+}
+
+/** The part of a shaka error that is needed. */
+export interface PlaybackFailure {
+  readonly code: number;
+  readonly category: number;
+  readonly data: readonly unknown[];
+}
+
+const badHttpStatus = 1001;
+const unreachable = [1002, 1003];
+const networkCategory = 1;
+const mediaCategory = 3;
+const manifestCategory = 4;
+
+export function playbackProblem(failure: PlaybackFailure): PlaybackProblem {
+  if (failure.code === badHttpStatus) return refusedProblem(failure.data);
+  if (unreachable.includes(failure.code)) {
+    return {
+      title: 'The stitcher cannot be reached.',
+      advice:
+        'Check that it runs, that its public address is right and that this page may reach it.',
+    };
+  }
+  if (failure.category === networkCategory) {
+    return { title: `The stream stopped loading (${failure.code}).`, advice: tryAgain };
+  }
+  if (failure.category === manifestCategory) {
+    return {
+      title: `The manifest cannot be played (${failure.code}).`,
+      advice: 'Open the output URL to see it, and check the source manifest URL of the channel.',
+    };
+  }
+  if (failure.category === mediaCategory) {
+    return {
+      title: `This browser cannot play the media (${failure.code}).`,
+      advice: 'Check the codecs of the source, or try another browser.',
+    };
+  }
+  return { title: `The stream cannot be played (${failure.code}).`, advice: tryAgain };
+}
+
+const tryAgain = 'Try again; when it stays, look at the source of the channel.';
+
+/** `data` of a refused request: address, status, body. */
+function refusedProblem(data: readonly unknown[]): PlaybackProblem {
+  const status = Number(data[1]);
+  const message = messageOf(data[2]);
+  const title = message ?? `The stitcher answered ${status}.`;
+  if (status === 403) return { title, advice: 'The channel asks viewers for an api-key.' };
+  if (status === 404 || status === 409) {
+    return { title, advice: 'Enable the channel in the list; a new one needs a few seconds.' };
+  }
+  if (status === 502 || status === 504) {
+    return {
+      title,
+      advice: 'Check the source manifest URL of the channel and that its origin runs.',
+    };
+  }
+  return { title, advice: tryAgain };
+}
+
+function messageOf(body: unknown): string | undefined {
+  try {
+    const value: unknown = JSON.parse(String(body));
+    const message =
+      typeof value === 'object' && value !== null && 'message' in value && value.message;
+    return typeof message === 'string' ? message : undefined;
+  } catch {
+    return;
+  }
+}

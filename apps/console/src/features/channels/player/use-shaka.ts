@@ -1,0 +1,67 @@
+/** One shaka player on a <video>: loads a manifest, tells its final address, destroys itself. */
+
+import { type RefObject, useEffect, useState } from 'react';
+import shaka from 'shaka-player/dist/shaka-player.compiled-es2021.js';
+import { type PlaybackFailure, type PlaybackProblem, playbackProblem } from './playback-error.ts';
+
+export interface ShakaState {
+  readonly player: shaka.Player | undefined;
+  /** The address of the manifest after redirects: it carries the playback session. */
+  readonly manifestUrl: string | undefined;
+  readonly problem: PlaybackProblem | undefined;
+}
+
+const starting: ShakaState = { player: undefined, manifestUrl: undefined, problem: undefined };
+
+/** @param attempt changes to load the same manifest again */
+export function useShaka(
+  video: RefObject<HTMLVideoElement | null>,
+  manifest: string,
+  attempt: number,
+): ShakaState {
+  const [state, setState] = useState(starting);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt is a new player
+  useEffect(() => {
+    let gone = false;
+    const update = (change: Partial<ShakaState>) => {
+      if (!gone) setState((known) => ({ ...known, ...change }));
+    };
+    setState(starting);
+    const player = new shaka.Player();
+    const fail = (error: unknown) => update({ problem: playbackProblem(failureOf(error)) });
+    player.addEventListener('error', (event) => {
+      if ('detail' in event) fail(event.detail);
+    });
+    player.getNetworkingEngine()?.registerResponseFilter((type, response) => {
+      if (
+        type === shaka.net.NetworkingEngine.RequestType.MANIFEST &&
+        carriesSession(response.uri)
+      ) {
+        update({ manifestUrl: response.uri });
+      }
+    });
+    const start = async () => {
+      if (video.current === null) return;
+      await player.attach(video.current);
+      await player.load(manifest);
+      update({ player });
+    };
+    void start().catch((error: unknown) => {
+      if (!gone) fail(error);
+    });
+    return () => {
+      gone = true;
+      void player.destroy();
+    };
+  }, [video, manifest, attempt]);
+  return state;
+}
+
+function carriesSession(url: string): boolean {
+  return URL.canParse(url) && new URL(url).searchParams.has('sid');
+}
+
+function failureOf(error: unknown): PlaybackFailure {
+  const { code, category, data } = { code: 0, category: 0, data: [], ...(error as object) };
+  return { code, category, data };
+}
