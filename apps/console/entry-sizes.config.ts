@@ -7,11 +7,7 @@ import type { Plugin, Rolldown } from 'vite';
 
 /** The modules whose static import closures make up a page. */
 const pages: Readonly<Record<string, readonly string[]>> = {
-  login: [
-    'src/main.tsx',
-    'src/features/public/start-public.tsx',
-    'src/features/login/login-page.tsx',
-  ],
+  login: ['src/main.tsx', 'src/app/public/start-public.tsx', 'src/features/login/login-page.tsx'],
   channels: [
     'src/main.tsx',
     'src/app/start-app.tsx',

@@ -8,5 +8,5 @@ import { isAppPath } from './paths.ts';
 if (isAppPath(location.pathname)) {
   void import('./app/start-app.tsx').then(({ startApp }) => startApp());
 } else {
-  void import('./features/public/start-public.tsx').then(({ startPublic }) => startPublic());
+  void import('./app/public/start-public.tsx').then(({ startPublic }) => startPublic());
 }

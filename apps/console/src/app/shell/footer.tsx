@@ -1,4 +1,5 @@
 /** Links, version with build time, copyright (NAV-010 to NAV-012). */
+import './footer.css';
 import type { Installation } from './use-installation.ts';
 
 /** The version that was bundled, in the form `v2.199.0`, with the time of the build. */

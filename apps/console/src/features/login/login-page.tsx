@@ -1,3 +1,78 @@
-export function LoginPage() {
-  return null;
+import { type FormEvent, useState } from 'react';
+import { publicApi } from '../../api/api.ts';
+import { logIn } from '../../api/login.ts';
+import { createPkce } from '../../api/pkce.ts';
+import { tokenStorage } from '../../api/token-storage.ts';
+import type { PublicPageProps } from '../../app/public/public-page.ts';
+import { paths } from '../../paths.ts';
+import { SplicePicture } from '../../ui/splice-picture.tsx';
+import { type LoginFailure, loginFailure } from './login-failure.ts';
+import { LoginForm } from './login-form.tsx';
+import { VerificationOffer } from './verification-offer.tsx';
+
+/** The card comes in after this time (PUB-026). */
+export const cardDelayMs = 100;
+
+export function LoginPage({ location, installation, productName, onSignIn }: PublicPageProps) {
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<LoginFailure>();
+  const [offer, setOffer] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      // The app's code loads while the server checks the password.
+      void import('../../app/start-app.tsx');
+      await logIn({ email, password }, { api: publicApi, storage: tokenStorage, createPkce });
+      globalThis.location.assign(paths.dashboard);
+    } catch (error) {
+      const mapped = loginFailure(error);
+      setFailure(mapped);
+      setOffer(mapped.offersVerification);
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="split">
+      <section className="split-form">
+        <div className="card-in" style={{ animationDelay: `${cardDelayMs}ms` }}>
+          <h1>Sign in to {productName}</h1>
+          {location.notice !== undefined && (
+            <p className="notice" role="status">
+              {location.notice}
+            </p>
+          )}
+          <LoginForm
+            values={{ email, password }}
+            onEmail={setEmail}
+            onPassword={setPassword}
+            onSubmit={(event) => void submit(event)}
+            busy={busy}
+            failure={failure}
+          />
+          {installation?.external && (
+            <button type="button" className="button wide" onClick={onSignIn}>
+              Continue with your identity provider
+            </button>
+          )}
+          <p className="form-foot">
+            New here? <a href={paths.register}>Register your company</a>
+          </p>
+        </div>
+      </section>
+      <section className="split-picture" aria-hidden="true">
+        <SplicePicture />
+      </section>
+      {offer && failure && (
+        <VerificationOffer
+          email={email}
+          message={failure.message}
+          onClose={() => setOffer(false)}
+        />
+      )}
+    </div>
+  );
 }

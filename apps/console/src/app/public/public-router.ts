@@ -1,0 +1,43 @@
+/** The public pages' own few lines of routing: a path, a notice for the next page, links without a reload. */
+import { createStore } from '../store.ts';
+
+export interface PublicLocation {
+  readonly path: string;
+  readonly query: string;
+  /** A sentence that the page before left for this one. */
+  readonly notice?: string;
+}
+
+function currentLocation(): PublicLocation {
+  const state: unknown = history.state;
+  const notice =
+    typeof state === 'object' && state !== null && 'notice' in state ? state.notice : undefined;
+  return {
+    path: location.pathname,
+    query: location.search,
+    ...(typeof notice === 'string' && { notice }),
+  };
+}
+
+export const publicLocation = createStore<PublicLocation>(
+  typeof location === 'undefined' ? { path: '/', query: '' } : currentLocation(),
+);
+
+export function openPublicPage(path: string, notice?: string): void {
+  history.pushState({ notice }, '', path);
+  publicLocation.set(currentLocation());
+  scrollTo(0, 0);
+}
+
+/** Back and Forward, and clicks on links to other public pages. */
+export function watchPublicNavigation(isPublicPage: (path: string) => boolean): void {
+  addEventListener('popstate', () => publicLocation.set(currentLocation()));
+  document.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    const plain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey);
+    if (link === null || !plain || event.defaultPrevented || link.target !== '') return;
+    if (link.origin !== location.origin || !isPublicPage(link.pathname) || link.hash !== '') return;
+    event.preventDefault();
+    openPublicPage(link.pathname + link.search);
+  });
+}

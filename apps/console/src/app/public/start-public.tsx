@@ -1,0 +1,26 @@
+/** The half of the console that needs no sign-in. */
+import './public.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { tokenStorage } from '../../api/token-storage.ts';
+import { paths } from '../../paths.ts';
+import { isPublicPage } from '../../public-pages.tsx';
+import { PublicApp } from './public-app.tsx';
+import { watchPublicNavigation } from './public-router.ts';
+import { decideStart } from './start-up.ts';
+
+export function startPublic(): void {
+  const hasToken = tokenStorage.token() !== undefined;
+  if (decideStart({ path: location.pathname, hasToken }) === 'open-app') {
+    location.replace(paths.dashboard);
+    return;
+  }
+  const root = document.getElementById('root');
+  if (root === null) return;
+  watchPublicNavigation(isPublicPage);
+  createRoot(root).render(
+    <StrictMode>
+      <PublicApp />
+    </StrictMode>,
+  );
+}

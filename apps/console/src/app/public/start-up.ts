@@ -1,0 +1,27 @@
+/**
+ * What happens before a page is shown (PUB-022, PUB-023 as decided in OP-01): a stored token on `/`
+ * opens the app, the app without a user opens the login page, everything else stays where it is.
+ */
+import { isAppPath, paths } from '../../paths.ts';
+
+export interface StartUp {
+  readonly path: string;
+  readonly hasToken: boolean;
+  readonly isLoading?: boolean;
+  /** Set while a sign-in is on its way back from the provider. */
+  readonly returnTarget?: string;
+}
+
+export type StartDecision = 'open-app' | 'login' | 'stay';
+
+export function decideStart({ path, hasToken, isLoading, returnTarget }: StartUp): StartDecision {
+  if (hasToken) return path === paths.welcome ? 'open-app' : 'stay';
+  if (isLoading || returnTarget !== undefined) return 'stay';
+  if (path.includes('register') || path.includes('openapi')) return 'stay';
+  return isAppPath(path) ? 'login' : 'stay';
+}
+
+/** Analytics may start on the configured host and nowhere else; none configured = never (PUB-027, OP-04). */
+export function mayStartAnalytics(host: string, analyticsHost: string): boolean {
+  return analyticsHost !== '' && host === analyticsHost;
+}

@@ -1,0 +1,50 @@
+import { type FormEvent, useState } from 'react';
+import { sendPasswordReset } from '../../api/account-mails.ts';
+import { FormPage } from '../../app/public/form-page.tsx';
+import { text } from '../../messages.ts';
+import { paths } from '../../paths.ts';
+import { TextField } from '../../ui/text-field.tsx';
+
+/** Asks for the mail that lets a person set a new password (OP-72). */
+export function ForgotPasswordPage() {
+  const [email, setEmail] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<{ message: string; failed: boolean }>();
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    try {
+      await sendPasswordReset(email);
+      setOutcome({ message: text('passwordResetSent'), failed: false });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      setOutcome({ message: text('passwordResetFailed', { error: reason }), failed: true });
+    }
+    setBusy(false);
+  };
+  return (
+    <FormPage title="Forgot password" text="We send you a mail with a link to set a new one.">
+      <form onSubmit={(event) => void submit(event)} aria-label="Forgot password">
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username"
+          required
+          value={email}
+          onText={setEmail}
+        />
+        {outcome && (
+          <p className={outcome.failed ? 'notice bad' : 'notice'} role="status">
+            {outcome.message}
+          </p>
+        )}
+        <button type="submit" className="button primary wide" disabled={busy}>
+          {busy ? 'Sending…' : 'Send mail'}
+        </button>
+      </form>
+      <p className="form-foot">
+        <a href={paths.login}>Back to login</a>
+      </p>
+    </FormPage>
+  );
+}

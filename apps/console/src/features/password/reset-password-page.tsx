@@ -1,0 +1,53 @@
+import { type FormEvent, useState } from 'react';
+import { publicApi } from '../../api/api.ts';
+import { errorText } from '../../api/api-error.ts';
+import { routes } from '../../api/contract-routes.ts';
+import { FormPage } from '../../app/public/form-page.tsx';
+import type { PublicPageProps } from '../../app/public/public-page.ts';
+import { openPublicPage } from '../../app/public/public-router.ts';
+import { paths } from '../../paths.ts';
+import { PasswordRules } from '../../ui/password-rules.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+
+/** Sets a new password with the token of the mail. */
+export function ResetPasswordPage({ location }: PublicPageProps) {
+  const token = new URLSearchParams(location.query).get('token') ?? '';
+  const [password, setPassword] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await publicApi(routes.auth.resetPassword, { body: { token, password } });
+      openPublicPage(paths.login, 'Your new password is set. You can log in with it now.');
+    } catch (error) {
+      setProblem(errorText(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <FormPage title="Set a new password">
+      <form onSubmit={(event) => void submit(event)} aria-label="Set a new password">
+        <TextField
+          label="New password"
+          type="password"
+          autoComplete="new-password"
+          required
+          value={password}
+          onText={setPassword}
+          error={problem}
+          description={<PasswordRules password={password} />}
+        />
+        <button type="submit" className="button primary wide" disabled={busy || token === ''}>
+          {busy ? 'Saving…' : 'Set password'}
+        </button>
+      </form>
+      <p className="form-foot">
+        {token === '' && 'This address lacks the token of the mail. '}
+        <a href={paths.forgotPassword}>Ask for a new mail</a>
+      </p>
+    </FormPage>
+  );
+}

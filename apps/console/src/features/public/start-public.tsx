@@ -1,3 +1,0 @@
-export function startPublic(): void {
-  void import('../login/login-page.tsx');
-}

@@ -1,0 +1,34 @@
+/** The rules of the register form and what its failures say (PUB-011 to PUB-019). */
+import { ApiError } from '@interlude/contract';
+import { text } from '../../messages.ts';
+
+export interface RegisterValues {
+  readonly company: string;
+  readonly email: string;
+  readonly password: string;
+  readonly terms: boolean;
+}
+
+export interface RegisterProblem {
+  readonly field: keyof RegisterValues | 'form';
+  readonly message: string;
+}
+
+/** The first rule that fails, in the specified order. */
+export function registerProblem(values: RegisterValues): RegisterProblem | undefined {
+  if (values.company.trim() === '') return { field: 'company', message: text('companyRequired') };
+  if (values.email.trim() === '') return { field: 'email', message: text('emailRequired') };
+  if (values.password === '') return { field: 'password', message: text('passwordRequired') };
+  if (!values.terms) return { field: 'terms', message: text('termsRequired') };
+  return;
+}
+
+/** A refused registration, at the field it is about. */
+export function registerFailure(error: unknown): RegisterProblem {
+  const name = error instanceof ApiError ? error.error.name : undefined;
+  if (name === 'PasswordStrengthError') {
+    return { field: 'password', message: text('passwordTooWeak') };
+  }
+  if (name === 'Bad Request') return { field: 'email', message: text('emailRequired') };
+  return { field: 'form', message: text('registerFailed') };
+}

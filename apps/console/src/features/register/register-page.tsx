@@ -1,0 +1,140 @@
+import { type FormEvent, useState } from 'react';
+import { FormPage } from '../../app/public/form-page.tsx';
+import type { PublicPageProps } from '../../app/public/public-page.ts';
+import { openPublicPage } from '../../app/public/public-router.ts';
+import { text } from '../../messages.ts';
+import { paths } from '../../paths.ts';
+import { PasswordRules } from '../../ui/password-rules.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { register } from './register.ts';
+import {
+  type RegisterProblem,
+  type RegisterValues,
+  registerFailure,
+  registerProblem,
+} from './register-form.ts';
+import { TermsDialog } from './terms-dialog.tsx';
+
+const empty: RegisterValues = { company: '', email: '', password: '', terms: false };
+
+export function RegisterPage({ productName }: PublicPageProps) {
+  return (
+    <FormPage
+      title="Register your company"
+      text="A new company starts on a 30-day trial. You confirm your email before you log in."
+    >
+      <RegisterForm
+        onRegister={register}
+        onDone={() => openPublicPage(paths.login, text('registered', { product: productName }))}
+      />
+      <p className="form-foot">
+        Registered already? <a href={paths.login}>Login</a>
+      </p>
+    </FormPage>
+  );
+}
+
+interface RegisterFormProps {
+  readonly onRegister: (values: RegisterValues) => Promise<void>;
+  readonly onDone: () => void;
+}
+
+export function RegisterForm({ onRegister, onDone }: RegisterFormProps) {
+  const [values, setValues] = useState(empty);
+  const [problem, setProblem] = useState<RegisterProblem>();
+  const [busy, setBusy] = useState(false);
+  const set = (change: Partial<RegisterValues>) => setValues({ ...values, ...change });
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const found = registerProblem(values);
+    setProblem(found);
+    if (found !== undefined) return;
+    setBusy(true);
+    try {
+      await onRegister(values);
+      onDone();
+    } catch (error) {
+      setProblem(registerFailure(error instanceof Error ? error.cause : error));
+    }
+    setBusy(false);
+  };
+  const errorOf = (field: RegisterProblem['field']) =>
+    problem?.field === field ? problem.message : undefined;
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} aria-label="Register">
+      <TextField
+        label="Company Name"
+        autoComplete="organization"
+        value={values.company}
+        onText={(company) => set({ company })}
+        error={errorOf('company')}
+      />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        value={values.email}
+        onText={(email) => set({ email })}
+        error={errorOf('email')}
+      />
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="new-password"
+        value={values.password}
+        onText={(password) => set({ password })}
+        error={errorOf('password')}
+        description={<PasswordRules password={values.password} />}
+      />
+      <TermsCheck
+        accepted={values.terms}
+        onAccept={(terms) => set({ terms })}
+        error={errorOf('terms')}
+      />
+      {problem?.field === 'form' && (
+        <p className="notice bad" role="alert">
+          {problem.message}
+        </p>
+      )}
+      <button type="submit" className="button primary wide" disabled={busy}>
+        {busy ? 'Registering...' : 'Get started'}
+      </button>
+    </form>
+  );
+}
+
+interface TermsCheckProps {
+  readonly accepted: boolean;
+  readonly onAccept: (accepted: boolean) => void;
+  readonly error: string | undefined;
+}
+
+function TermsCheck({ accepted, onAccept, error }: TermsCheckProps) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <div className="field">
+      <div className="check">
+        <input
+          id="terms"
+          type="checkbox"
+          checked={accepted}
+          aria-invalid={error !== undefined}
+          aria-describedby={error === undefined ? undefined : 'terms-error'}
+          onChange={(event) => onAccept(event.currentTarget.checked)}
+        />
+        <span>
+          <label htmlFor="terms">I accept the</label>{' '}
+          <button type="button" className="link" onClick={() => setOpened(true)}>
+            terms and conditions
+          </button>
+        </span>
+      </div>
+      {error !== undefined && (
+        <p className="field-error" id="terms-error" role="alert">
+          {error}
+        </p>
+      )}
+      <TermsDialog opened={opened} onClose={() => setOpened(false)} />
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react';
+import { publicApi } from '../../api/api.ts';
+import { errorText } from '../../api/api-error.ts';
+import { routes } from '../../api/contract-routes.ts';
+import { FormPage } from '../../app/public/form-page.tsx';
+import type { PublicPageProps } from '../../app/public/public-page.ts';
+import { paths } from '../../paths.ts';
+
+type Outcome =
+  | { readonly kind: 'waiting' | 'verified' }
+  | { readonly kind: 'failed'; readonly text: string };
+
+/** One exchange per token and page load, also when React mounts twice. */
+let asked: { readonly token: string; readonly outcome: Promise<Outcome> } | undefined;
+
+function verify(token: string): Promise<Outcome> {
+  if (asked?.token === token) return asked.outcome;
+  const outcome = publicApi(routes.auth.verifyEmail, { body: { token } }).then(
+    (): Outcome => ({ kind: 'verified' }),
+    (error: unknown): Outcome => ({ kind: 'failed', text: errorText(error) }),
+  );
+  asked = { token, outcome };
+  return outcome;
+}
+
+/** Where the link of the verification mail leads. */
+export function VerifyEmailPage({ location }: PublicPageProps) {
+  const token = new URLSearchParams(location.query).get('token') ?? '';
+  const [outcome, setOutcome] = useState<Outcome>({ kind: 'waiting' });
+  useEffect(() => {
+    void verify(token).then(setOutcome);
+  }, [token]);
+  return (
+    <FormPage title="Verify email">
+      {outcome.kind === 'waiting' && <p role="status">Verifying…</p>}
+      {outcome.kind === 'verified' && (
+        <p className="notice" role="status">
+          Your email is verified. You can log in now.
+        </p>
+      )}
+      {outcome.kind === 'failed' && (
+        <p className="notice bad" role="alert">
+          {outcome.text}
+        </p>
+      )}
+      <p className="form-foot">
+        <a className="button primary" href={paths.login}>
+          Login
+        </a>
+      </p>
+    </FormPage>
+  );
+}

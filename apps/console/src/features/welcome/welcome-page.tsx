@@ -1,0 +1,27 @@
+import type { PublicPageProps } from '../../app/public/public-page.ts';
+import { paths } from '../../paths.ts';
+import { SplicePicture } from '../../ui/splice-picture.tsx';
+
+/** The public shell (PUB-001). */
+export function WelcomePage({ productName, onSignIn }: PublicPageProps) {
+  return (
+    <div className="welcome">
+      <section>
+        <h1>One stream. Every viewer’s own ads.</h1>
+        <p>
+          {productName} finds the ad breaks in your live and on-demand streams, asks your ad server,
+          conditions the creatives and plays one continuous HLS or DASH stream to every viewer.
+        </p>
+        <div className="welcome-actions">
+          <button type="button" className="button primary" onClick={onSignIn}>
+            Login
+          </button>
+          <a className="button" href={paths.register}>
+            Register
+          </a>
+        </div>
+      </section>
+      <SplicePicture />
+    </div>
+  );
+}
