@@ -1,0 +1,77 @@
+/** Which creatives fill an asked duration. Lengths are multiples of 5.12 s, so this is small change for coins. */
+
+import { FRAME_RATE } from '../media/cards/card.ts';
+import type { LabCreative } from '../media/catalogue.ts';
+
+/** Frames of the common measure: 5.12 s at 25 pictures a second. */
+const UNIT_FRAMES = 128;
+/** An asked duration may be rounded down by this much without losing an ad. */
+const SLACK_SECONDS = 0.05;
+const POD_LIMIT = 30;
+
+export interface PodWish {
+  readonly durationSeconds: number;
+  /** At most this many ads; at most 30. */
+  readonly maxAds: number;
+  /** Turns the choice, so that breaks differ: the same turn gives the same pod. */
+  readonly turn: number;
+}
+
+const unitsOf = (creative: LabCreative) => Math.round(creative.frameCount / UNIT_FRAMES);
+export const secondsOfCreative = (creative: LabCreative) => creative.frameCount / FRAME_RATE;
+
+/** The longest pod that fits, with as little repetition as it can have. */
+export function choosePod(available: readonly LabCreative[], wish: PodWish): LabCreative[] {
+  const units = Math.floor(((wish.durationSeconds + SLACK_SECONDS) * FRAME_RATE) / UNIT_FRAMES);
+  const maxAds = Math.min(wish.maxAds, POD_LIMIT);
+  const fitting = available.filter((creative) => unitsOf(creative) <= units);
+  if (fitting.length === 0 || maxAds < 1) return [];
+  const start = wish.turn % fitting.length;
+  const turned = [...fitting.slice(start), ...fitting.slice(0, start)];
+  const reach = reachable(turned.map(unitsOf), units, maxAds);
+  let left = units;
+  while (left > 0 && reach[maxAds]?.[left] !== true) left -= 1;
+  return pick(turned, reach, left, maxAds);
+}
+
+/** `reach[n][u]`: whether at most n ads can last exactly u units. */
+function reachable(sizes: readonly number[], units: number, maxAds: number): boolean[][] {
+  const reach: boolean[][] = [Array.from({ length: units + 1 }, (_, index) => index === 0)];
+  for (let ads = 1; ads <= maxAds; ads += 1) {
+    const before = reach[ads - 1] ?? [];
+    reach.push(
+      Array.from({ length: units + 1 }, (_, sum) =>
+        before[sum] === true ? true : sizes.some((size) => before[sum - size] === true),
+      ),
+    );
+  }
+  return reach;
+}
+
+function pick(
+  turned: readonly LabCreative[],
+  reach: readonly (readonly boolean[])[],
+  units: number,
+  maxAds: number,
+): LabCreative[] {
+  const pod: LabCreative[] = [];
+  let left = units;
+  while (left > 0 && pod.length < maxAds) {
+    const rest = reach[maxAds - pod.length - 1] ?? [];
+    const usable = turned.filter((each) => rest[left - unitsOf(each)] === true);
+    const next = usable.find((each) => !pod.includes(each)) ?? usable[0];
+    if (next === undefined) break;
+    pod.push(next);
+    left -= unitsOf(next);
+  }
+  return pod;
+}
+
+/** A number from a break's name: the digits at its end, else a hash, so that neighbours differ. */
+export function turnOf(breakId: string): number {
+  const digits = /(\d{1,9})\D*$/.exec(breakId)?.[1];
+  if (digits !== undefined) return Number(digits);
+  let hash = 0x811c9dc5; // FNV-1a
+  for (const letter of breakId) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193);
+  return hash >>> 0;
+}

@@ -1,0 +1,88 @@
+/** The encoded packages as they lie on disk: creatives and the slate, HLS and MP4, with byte ranges. */
+import { domainError } from '@interlude/contract';
+import {
+  answer,
+  type contentTypes,
+  type Handler,
+  type LabAnswer,
+  type LabRequest,
+} from '../http/lab-request.ts';
+import { creatives } from '../media/catalogue.ts';
+import type { MediaLibrary, ReadyMedia } from '../media/media-library.ts';
+
+const AGE_SECONDS = 3_600;
+
+export function createPackageRoutes(library: MediaLibrary): Handler {
+  return (request) => {
+    if (request.method !== 'GET') return undefined;
+    const [root, second, id, ...rest] = request.parts;
+    if (root === 'slate') return serve(library, request, 'slate', request.parts.slice(1));
+    if (root !== 'ads' || second !== 'creatives' || id === undefined) return undefined;
+    if (!creatives.some((each) => each.id === id)) return undefined;
+    return serve(library, request, id, rest);
+  };
+}
+
+async function serve(
+  library: MediaLibrary,
+  request: LabRequest,
+  id: string,
+  rest: readonly string[],
+): Promise<LabAnswer | undefined> {
+  const path = rest.join('/');
+  const kind = kindOf(path);
+  if (kind === undefined) return undefined;
+  const ready = library.load(id);
+  if (!isInside(ready, path)) return undefined;
+  const body = await library.readFile(ready, path);
+  return ranged(request, answer(kind, body, AGE_SECONDS), body);
+}
+
+function kindOf(path: string): keyof typeof contentTypes | undefined {
+  if (path === 'media.mp4') return 'mp4';
+  if (/^(cmaf|ts)\/master\.m3u8$/.test(path)) return 'hls';
+  const match = /^(cmaf|ts)\/[a-z0-9-]+\/(index\.m3u8|init\.mp4|\d{1,5}\.m4s|\d{1,5}\.ts)$/.exec(
+    path,
+  );
+  const file = match?.[2];
+  if (file === undefined) return undefined;
+  if (file === 'index.m3u8') return 'hls';
+  return file.endsWith('.ts') ? 'ts' : 'mp4';
+}
+
+/** Whether the package has that file: nothing is read from disk by a name that a request made up. */
+function isInside(ready: ReadyMedia, path: string): boolean {
+  const { encoded } = ready;
+  if (path === 'media.mp4') return encoded.hasMp4;
+  const [container, rendition, file] = path.split('/');
+  if (!encoded.containers.some((each) => each === container)) return false;
+  if (file === undefined) return true;
+  if (!encoded.renditions.some((each) => each.name === rendition)) return false;
+  if (file === 'index.m3u8') return true;
+  if (file === 'init.mp4') return container === 'cmaf';
+  const isRight = file.endsWith('.ts') === (container === 'ts');
+  return isRight && Number.parseInt(file, 10) < encoded.segmentSeconds.length;
+}
+
+/** One range of RFC 9110 §14.2; anything else gets the whole. */
+function ranged(request: LabRequest, whole: LabAnswer, body: Buffer): LabAnswer {
+  const header = request.headers['range'];
+  const headers = { 'accept-ranges': 'bytes' };
+  const match = typeof header === 'string' ? /^bytes=(\d*)-(\d*)$/.exec(header) : null;
+  if (match === null || (match[1] === '' && match[2] === '')) return { ...whole, headers };
+  const isSuffix = match[1] === '';
+  const start = isSuffix ? Math.max(0, body.length - Number(match[2])) : Number(match[1]);
+  const end =
+    isSuffix || match[2] === '' ? body.length - 1 : Math.min(Number(match[2]), body.length - 1);
+  if (start > end) {
+    throw domainError('REQUEST_INVALID', {
+      reason: `the range is outside of 0-${body.length - 1}`,
+    });
+  }
+  return {
+    ...whole,
+    status: 206,
+    body: body.subarray(start, end + 1),
+    headers: { ...headers, 'content-range': `bytes ${start}-${end}/${body.length}` },
+  };
+}

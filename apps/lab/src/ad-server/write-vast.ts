@@ -1,0 +1,179 @@
+/** VAST text, versions 2.0, 3.0 and 4.2. Every address is absolute and stands in CDATA. */
+import type { EncodedMedia } from '@interlude/media-engine';
+import { escapeText } from '../http/escape.ts';
+import type { LabCreative } from '../media/catalogue.ts';
+import { secondsOfCreative } from './choose-pod.ts';
+
+export const vastVersions = ['2.0', '3.0', '4.2'] as const;
+export type VastVersion = (typeof vastVersions)[number];
+
+/** Makes the address of one beacon. */
+export type BeaconUrl = (event: string, parameters: Readonly<Record<string, string>>) => string;
+
+export interface PodAd {
+  readonly creative: LabCreative;
+  readonly encoded: EncodedMedia;
+  /** From 1. */
+  readonly position: number;
+  readonly mediaFiles: readonly MediaFile[];
+  readonly clickUrl: string;
+}
+
+export interface MediaFile {
+  readonly url: string;
+  readonly delivery: 'progressive' | 'streaming';
+  readonly type: string;
+  readonly width: number;
+  readonly height: number;
+  readonly bitrateKbps: number;
+}
+
+const trackingEvents = ['start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete'] as const;
+const indent = (lines: readonly string[]) => lines.map((line) => `  ${line}`);
+const cdata = (text: string) => `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
+
+export function writeInline(
+  version: VastVersion,
+  ads: readonly PodAd[],
+  beacon: BeaconUrl,
+  requestId: string,
+): string {
+  return document(
+    version,
+    ads.flatMap((ad) => inlineAd(version, ad, beacon, requestId)),
+  );
+}
+
+function document(version: VastVersion, body: readonly string[]): string {
+  const lines = [`<VAST version="${version}">`, ...indent(body), '</VAST>', ''];
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${lines.join('\n')}`;
+}
+
+function inlineAd(version: VastVersion, ad: PodAd, beacon: BeaconUrl, requestId: string): string[] {
+  const { creative, position } = ad;
+  const parameters = { ad: creative.id, pos: String(position) };
+  const sequence = version === '2.0' ? '' : ` sequence="${position}"`;
+  const is4 = version === '4.2';
+  return [
+    `<Ad id="${creative.id}"${sequence}>`,
+    ...indent([
+      '<InLine>',
+      ...indent([
+        '<AdSystem version="1.0">Interlude Lab</AdSystem>',
+        `<AdTitle>${escapeText(creative.title)}</AdTitle>`,
+        ...(is4 ? [`<AdServingId>${requestId}-${position}</AdServingId>`] : []),
+        ...(version === '2.0' ? [] : [`<Advertiser>${escapeText(creative.brand)}</Advertiser>`]),
+        `<Impression id="lab">${cdata(beacon('impression', parameters))}</Impression>`,
+        `<Error>${cdata(`${beacon('error', parameters)}&code=[ERRORCODE]`)}</Error>`,
+        '<Creatives>',
+        ...indent(creativeLines(version, ad, beacon, parameters)),
+        '</Creatives>',
+      ]),
+      '</InLine>',
+    ]),
+    '</Ad>',
+  ];
+}
+
+function creativeLines(
+  version: VastVersion,
+  ad: PodAd,
+  beacon: BeaconUrl,
+  parameters: Readonly<Record<string, string>>,
+): string[] {
+  const { creative } = ad;
+  const adId = version === '2.0' ? 'AdID' : 'adId';
+  return [
+    `<Creative id="creative-${creative.id}" ${adId}="${creative.id}" sequence="1">`,
+    ...indent([
+      ...(version === '4.2'
+        ? [
+            `<UniversalAdId idRegistry="interlude-lab">LAB-${creative.id.toUpperCase()}</UniversalAdId>`,
+          ]
+        : []),
+      '<Linear>',
+      ...indent([
+        `<Duration>${clockTime(secondsOfCreative(creative))}</Duration>`,
+        '<TrackingEvents>',
+        ...indent(
+          trackingEvents.map(
+            (event) => `<Tracking event="${event}">${cdata(beacon(event, parameters))}</Tracking>`,
+          ),
+        ),
+        '</TrackingEvents>',
+        '<VideoClicks>',
+        ...indent([
+          `<ClickThrough id="lab">${cdata(ad.clickUrl)}</ClickThrough>`,
+          `<ClickTracking id="lab">${cdata(beacon('click', parameters))}</ClickTracking>`,
+        ]),
+        '</VideoClicks>',
+        '<MediaFiles>',
+        ...indent(ad.mediaFiles.map(mediaFileLine)),
+        '</MediaFiles>',
+      ]),
+      '</Linear>',
+    ]),
+    '</Creative>',
+  ];
+}
+
+function mediaFileLine(file: MediaFile): string {
+  const size = `width="${file.width}" height="${file.height}"`;
+  const rest = `${size} bitrate="${file.bitrateKbps}" scalable="true" maintainAspectRatio="true"`;
+  return `<MediaFile delivery="${file.delivery}" type="${file.type}" ${rest}>${cdata(file.url)}</MediaFile>`;
+}
+
+export interface WrapperLook {
+  readonly depth: number;
+  readonly tagUrl: string;
+}
+
+/**
+ * A wrapper's beacons go out once for every ad below it; the macros tell for which one, so that the recorder
+ * does not take them for duplicates.
+ */
+export function writeWrapper(version: VastVersion, look: WrapperLook, beacon: BeaconUrl): string {
+  const parameters = { ad: `wrapper-${look.depth}` };
+  const url = (event: string) =>
+    `${beacon(event, parameters)}&pos=[PODSEQUENCE]&for=[UNIVERSALADID]`;
+  const flags =
+    version === '2.0'
+      ? ''
+      : ' followAdditionalWrappers="true" allowMultipleAds="true" fallbackOnNoAd="false"';
+  const tracking = trackingEvents.map(
+    (event) => `<Tracking event="${event}">${cdata(url(event))}</Tracking>`,
+  );
+  return document(version, [
+    `<Ad id="wrapper-${look.depth}">`,
+    ...indent([
+      `<Wrapper${flags}>`,
+      ...indent([
+        '<AdSystem version="1.0">Interlude Lab</AdSystem>',
+        `<VASTAdTagURI>${cdata(look.tagUrl)}</VASTAdTagURI>`,
+        `<Impression id="lab">${cdata(url('impression'))}</Impression>`,
+        `<Error>${cdata(`${beacon('error', parameters)}&code=[ERRORCODE]`)}</Error>`,
+        '<Creatives>',
+        ...indent([
+          '<Creative>',
+          ...indent([
+            '<Linear>',
+            ...indent(['<TrackingEvents>', ...indent(tracking), '</TrackingEvents>']),
+            '</Linear>',
+          ]),
+          '</Creative>',
+        ]),
+        '</Creatives>',
+      ]),
+      '</Wrapper>',
+    ]),
+    '</Ad>',
+  ]);
+}
+
+/** `HH:MM:SS.mmm` (VAST 4.2 §3.7.1). */
+function clockTime(seconds: number): string {
+  const whole = Math.floor(seconds);
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
+  const milliseconds = String(Math.round((seconds - whole) * 1000)).padStart(3, '0');
+  return `${two(whole / 3600)}:${two((whole / 60) % 60)}:${two(whole % 60)}.${milliseconds}`;
+}

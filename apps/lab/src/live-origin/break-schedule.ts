@@ -1,0 +1,31 @@
+/** Where the breaks lie: a pure function of the segment number. */
+import { loopSchedule } from '../media/catalogue.ts';
+import { EPOCH_MS, type LiveOptions, SEGMENT_MS } from './live-options.ts';
+
+export interface BreakPlace {
+  readonly id: number;
+  /** Number of the break's first segment. */
+  readonly firstSegment: number;
+  /** Position of the asked segment in the break, from 0. */
+  readonly position: number;
+  readonly announcedSegments: number;
+  readonly actualSegments: number;
+}
+
+type Schedule = Pick<LiveOptions, 'breakSegments' | 'everySegments' | 'returns'>;
+
+/** The break that a segment lies in. */
+export function breakAt(segment: number, schedule: Schedule): BreakPlace | undefined {
+  const { breakSegments, everySegments } = schedule;
+  const offset = Math.min(loopSchedule.breakAt, everySegments - breakSegments);
+  const id = Math.floor((segment - offset) / everySegments);
+  const firstSegment = id * everySegments + offset;
+  const actualSegments =
+    schedule.returns === 'early' ? Math.max(1, Math.floor(breakSegments / 2)) : breakSegments;
+  const position = segment - firstSegment;
+  if (position >= actualSegments) return undefined;
+  return { id, firstSegment, position, announcedSegments: breakSegments, actualSegments };
+}
+
+export const segmentStartMs = (segment: number) => EPOCH_MS + segment * SEGMENT_MS;
+export const secondsOf = (segments: number) => (segments * SEGMENT_MS) / 1000;

@@ -1,0 +1,58 @@
+/** The slate: what viewers see when a break has no more ads. Quiet, nothing that looks like an error. */
+import { drawText } from '../lettering.ts';
+import {
+  colour,
+  copyPicture,
+  createPicture,
+  disc,
+  fillGradient,
+  type Picture,
+  paint,
+} from '../picture.ts';
+import {
+  CARD_HEIGHT,
+  CARD_WIDTH,
+  type Card,
+  drawBrand,
+  drawPatches,
+  drawSafeCorners,
+  inks,
+} from './card.ts';
+
+export function createSlateCard(frameCount: number): Card {
+  const base = createPicture(CARD_WIDTH, CARD_HEIGHT);
+  fillGradient(base, colour('#1a2d33'), colour('#0e181c'));
+  drawSafeCorners(base, inks.soft, 0.45);
+  drawBrand(base, 376, 168, 56);
+  drawText(base, 'We will be right back', CARD_WIDTH / 2, 282, {
+    size: 30,
+    weight: 1.05,
+    ink: inks.text,
+    align: 'centre',
+  });
+  drawText(base, 'SLATE', CARD_WIDTH / 2, 448, {
+    size: 12,
+    spacing: 4,
+    weight: 1.3,
+    ink: inks.soft,
+    align: 'centre',
+  });
+  drawPatches(base);
+  return {
+    drawFrame(picture, frame) {
+      copyPicture(base, picture);
+      drawDots(picture, frame / frameCount);
+    },
+  };
+}
+
+/** Five dots that swell one after the other; a whole number of turns, so that the slate can repeat. */
+function drawDots(picture: Picture, share: number): void {
+  const turns = 4;
+  for (let dot = 0; dot < 5; dot += 1) {
+    const wave = Math.sin(2 * Math.PI * (share * turns - dot / 8));
+    const x = CARD_WIDTH / 2 + (dot - 2) * 32;
+    const box = { x: x - 10, y: 362, width: 20, height: 20 };
+    paint(picture, box, inks.green, disc(x, 372, 5 + 2.5 * wave), 0.65 + 0.3 * wave);
+  }
+}

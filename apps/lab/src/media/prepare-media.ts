@@ -1,0 +1,89 @@
+/**
+ * Makes what is missing, in the order of the catalogue. What is there and whole is told first, so that a second
+ * start serves at once; the encoder is looked for only when there is something to encode.
+ */
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DomainError } from '@interlude/contract';
+import { chooseMediaEncoder, type MediaEncoder, readEncodedMedia } from '@interlude/media-engine';
+import { type LabMedia, labMedia } from './catalogue.ts';
+import { isLeftover, mediaFolder } from './media-key.ts';
+import type { PrepareInput, PrepareMessage } from './prepare-messages.ts';
+import { encodeJobOf } from './render-media.ts';
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+export async function prepareMedia(
+  input: PrepareInput,
+  tell: (message: PrepareMessage) => void,
+  signal?: AbortSignal,
+): Promise<void> {
+  await mkdir(input.folder, { recursive: true });
+  const missing: { media: LabMedia; folder: string }[] = [];
+  const current = new Set<string>();
+  for (const media of labMedia) {
+    const folder = mediaFolder(media);
+    current.add(folder);
+    const found = await readEncodedMedia(join(input.folder, folder));
+    if (found === undefined) missing.push({ media, folder });
+    else tell({ type: 'ready', id: media.id, folder, seconds: 0 });
+  }
+  await removeLeftovers(input.folder, current);
+  if (missing.length === 0) return;
+  const encoder = await findEncoder(input, tell);
+  if (encoder === undefined) return;
+  for (const { media, folder } of missing) {
+    if (signal?.aborted === true) return;
+    await encodeOne(encoder, media, join(input.folder, folder), tell, signal);
+  }
+}
+
+async function findEncoder(
+  input: PrepareInput,
+  tell: (message: PrepareMessage) => void,
+): Promise<MediaEncoder | undefined> {
+  try {
+    const encoder = await chooseMediaEncoder({ ffmpegPath: input.ffmpegPath });
+    tell({ type: 'engine', engine: encoder.engine, version: encoder.version });
+    return encoder;
+  } catch (error) {
+    tell({ type: 'missing', sentence: messageOf(error) });
+    return undefined;
+  }
+}
+
+async function encodeOne(
+  encoder: MediaEncoder,
+  media: LabMedia,
+  folder: string,
+  tell: (message: PrepareMessage) => void,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const startMs = performance.now();
+  let told = -1;
+  try {
+    await encoder.encode(encodeJobOf(media, folder), {
+      ...(signal !== undefined && { signal }),
+      onProgress(percent) {
+        if (percent < told + 2 && percent < 100) return;
+        told = percent;
+        tell({ type: 'progress', id: media.id, percent });
+      },
+    });
+    const seconds = Math.round(performance.now() - startMs) / 1000;
+    tell({ type: 'ready', id: media.id, folder: mediaFolder(media), seconds });
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'ENCODE_CANCELLED') return;
+    tell({ type: 'failed', id: media.id, reason: messageOf(error) });
+  }
+}
+
+/** Half-made work of a killed start, and media of an earlier catalogue. */
+async function removeLeftovers(folder: string, current: ReadonlySet<string>): Promise<void> {
+  const ids = labMedia.map((media) => media.id);
+  for (const name of await readdir(folder)) {
+    if (isLeftover(name, ids, current)) {
+      await rm(join(folder, name), { recursive: true, force: true });
+    }
+  }
+}

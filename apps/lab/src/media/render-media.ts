@@ -1,0 +1,36 @@
+/** One media of the catalogue as an encode job: its pictures with the machine-readable line, its sound. */
+import { join } from 'node:path';
+import type { EncodeJob } from '@interlude/media-engine';
+import { CARD_HEIGHT, CARD_WIDTH, FRAME_RATE } from './cards/card.ts';
+import { AUDIO_BITRATE_BPS, type LabMedia, ladder } from './catalogue.ts';
+import { drawFrameMark } from './frame-mark.ts';
+import { createPicture } from './picture.ts';
+import { SAMPLE_RATE, samplesOf } from './tones.ts';
+
+export function* picturesOf(media: LabMedia): Iterable<Uint8Array> {
+  const card = media.createCard();
+  const picture = createPicture(CARD_WIDTH, CARD_HEIGHT);
+  for (let frame = 0; frame < media.frameCount; frame += 1) {
+    card.drawFrame(picture, frame);
+    drawFrameMark(picture, { label: media.label, frame });
+    yield picture.data;
+  }
+}
+
+export function encodeJobOf(media: LabMedia, folder: string): EncodeJob {
+  return {
+    folder: join(folder, media.id),
+    video: {
+      width: CARD_WIDTH,
+      height: CARD_HEIGHT,
+      frameRate: FRAME_RATE,
+      frameCount: media.frameCount,
+      frames: () => picturesOf(media),
+    },
+    audio: { sampleRate: SAMPLE_RATE, samples: () => samplesOf(media.voice, media.frameCount) },
+    renditions: ladder,
+    audioBitrateBps: AUDIO_BITRATE_BPS,
+    segmentFrames: media.segmentFrames,
+    outputs: media.kind === 'creative' ? ['cmaf', 'ts', 'mp4'] : ['cmaf', 'ts'],
+  };
+}
