@@ -35,13 +35,6 @@ create table one_time_tokens (
 create index one_time_tokens_user on one_time_tokens (user_id, purpose);
 create index one_time_tokens_expiry on one_time_tokens (expires_at);
 
-create table login_attempts (
-  subject text primary key,
-  failures integer not null,
-  first_failed_at timestamptz(3) not null,
-  locked_until timestamptz(3)
-);
-
 create table rate_limits (
   key text primary key,
   points integer not null,

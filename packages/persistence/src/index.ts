@@ -15,6 +15,7 @@ export {
   type EmbeddedPostgresOptions,
   startEmbeddedPostgres,
 } from './embedded-postgres/supervisor.ts';
+export { runExclusively } from './exclusive/run-exclusively.ts';
 export { createJobStore, type JobStore } from './jobs/job-store.ts';
 export {
   createMailStore,

@@ -26,6 +26,7 @@ export function createListener(address: DatabaseAddress, logger: Logger): Listen
   const subscriptions = new Map<string, Set<Subscription>>();
   let stopped = false;
   let connecting: Promise<pg.Client> | undefined;
+  let asking: Promise<unknown> = Promise.resolve();
 
   const deliver = (message: pg.Notification) => {
     for (const subscription of subscriptions.get(message.channel) ?? []) {
@@ -81,7 +82,9 @@ export function createListener(address: DatabaseAddress, logger: Logger): Listen
       group.add(subscription);
       subscriptions.set(channel, group);
       connecting ??= open();
-      await (await connecting).query(`listen ${channel}`);
+      const client = await connecting;
+      asking = asking.catch(() => undefined).then(() => client.query(`listen ${channel}`));
+      await asking;
       return () => {
         group.delete(subscription);
       };

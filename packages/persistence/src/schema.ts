@@ -103,13 +103,6 @@ export interface OneTimeTokensTable {
   created_at: Instant;
 }
 
-export interface LoginAttemptsTable {
-  subject: string;
-  failures: number;
-  first_failed_at: Instant;
-  locked_until: OptionalInstant;
-}
-
 export interface RateLimitsTable {
   key: string;
   points: number;
@@ -186,7 +179,6 @@ export interface Schema {
   installation_secrets: InstallationSecretsTable;
   oidc: OidcTable;
   one_time_tokens: OneTimeTokensTable;
-  login_attempts: LoginAttemptsTable;
   rate_limits: RateLimitsTable;
   mails: MailsTable;
   dict: DictTable;

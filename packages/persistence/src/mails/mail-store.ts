@@ -40,9 +40,15 @@ export interface MailStore {
    * @returns false when nothing is due
    */
   deliverNext(deliver: (mail: OutgoingMail) => Promise<DeliveryOutcome>): Promise<boolean>;
+  /** Calls `onMail` when a mail was put into the outbox, by whatever process; the answer ends it. */
+  watch(onMail: () => void): Promise<() => void>;
+  /** How many mails wait. */
+  countWaiting(): Promise<number>;
   /** Removes what is older, whatever became of it. */
   purge(olderThanMs: number): Promise<number>;
 }
+
+const notifyChannel = 'mails';
 
 const toMail = (row: Selectable<MailsTable>): Mail => ({
   id: row.id,
@@ -67,6 +73,7 @@ export async function insertMail(db: Kysely<Schema>, mail: NewMail, nowMs: numbe
       created_at: now,
     })
     .execute();
+  await sql`select pg_notify(${notifyChannel}, '')`.execute(db);
 }
 
 /** A sent mail keeps no text: it may carry a link that lets its reader in. */
@@ -83,7 +90,16 @@ export function createMailStore(database: Database): MailStore {
   const { system, clock } = database;
   const now = () => new Date(clock.now());
   return {
-    send: (mail) => insertMail(system, mail, clock.now()),
+    send: (mail) => database.transaction(({ db }) => insertMail(db, mail, clock.now())),
+    watch: (onMail) => database.listen(notifyChannel, onMail, onMail),
+    async countWaiting() {
+      const { waiting } = await system
+        .selectFrom('mails')
+        .select((of) => of.fn.countAll<number>().as('waiting'))
+        .where('state', '=', 'queued')
+        .executeTakeFirstOrThrow();
+      return waiting;
+    },
     async list(query) {
       const page = await fetchPage<Selectable<MailsTable>>(
         system,

@@ -1,0 +1,1 @@
+export { createWorker, type WorkerDeps } from './worker.ts';

@@ -1,0 +1,39 @@
+/** What is removed when. Each purge deletes by time only, so running it twice or at once changes nothing. */
+import {
+  createMailStore,
+  createOidcStore,
+  createOneTimeTokenStore,
+  createRateLimitStore,
+  createRollupStore,
+  type Database,
+} from '@interlude/persistence';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** How long things are kept, milliseconds. */
+export const retention = {
+  /** Minute figures; hours are kept. */
+  minutesMs: 48 * hourMs,
+  /** Which batches were counted; older ones are refused. */
+  ledgerMs: 14 * dayMs,
+  mailsMs: 30 * dayMs,
+} as const;
+
+/** Kind → rows removed. */
+export type PurgeResult = Readonly<Record<string, number>>;
+
+export async function purgeExpired(database: Database, nowMs: number): Promise<PurgeResult> {
+  const rollups = await createRollupStore(database).purge({
+    minutesMs: nowMs - retention.minutesMs,
+    ledgerMs: nowMs - retention.ledgerMs,
+  });
+  return {
+    identity: await createOidcStore(database).purge(),
+    tokens: await createOneTimeTokenStore(database).purge(),
+    rateLimits: await createRateLimitStore(database).purge(),
+    mails: await createMailStore(database).purge(nowMs - retention.mailsMs),
+    minutes: rollups.minuteRows,
+    ledger: rollups.ledgerRows,
+  };
+}

@@ -1,0 +1,49 @@
+/** Runs a task again and again, one run at a time, until it is stopped; a failing run is told and passed over. */
+
+export interface RepeatedTask {
+  /** Runs soon, also when a run is under way: then once more after it. */
+  wake(): void;
+  /** No new run; resolves when the running one has ended. */
+  stop(): Promise<void>;
+}
+
+export interface RepeatOptions {
+  /** Milliseconds between the end of a run and the next one. */
+  readonly everyMs: number;
+  readonly run: () => Promise<void>;
+  readonly failed: (error: unknown) => void;
+}
+
+/** The first run starts at once. */
+export function repeat({ everyMs, run, failed }: RepeatOptions): RepeatedTask {
+  let stopped = false;
+  let running: Promise<void> | undefined;
+  let again = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const loop = async () => {
+    do {
+      again = false;
+      await run().catch(failed);
+    } while (again && !stopped);
+    running = undefined;
+    if (!stopped) timer = setTimeout(start, everyMs);
+  };
+  const start = () => {
+    clearTimeout(timer);
+    running = loop();
+  };
+  start();
+  return {
+    wake() {
+      if (stopped) return;
+      if (running === undefined) start();
+      else again = true;
+    },
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,86 @@
+/**
+ * Work in the background: sends mails and removes what is out of date. Any number of workers may run: a
+ * mail is locked by who sends it, and one worker at a time purges.
+ */
+import { createMailStore, type Database, runExclusively } from '@interlude/persistence';
+import type { Clock, Config, Logger, Metrics, Role } from '@interlude/runtime';
+import { createWorkerEvents, type WorkerEvents } from './events.ts';
+import { createMailDelivery } from './mails/deliver-mails.ts';
+import { purgeExpired } from './purges/retention.ts';
+import { type RepeatedTask, repeat } from './repeat.ts';
+
+/** New mails are told by the database; this is for those that are tried again. */
+const mailsEveryMs = 10_000;
+const purgeEveryMs = 600_000;
+
+export interface WorkerDeps {
+  readonly config: Pick<Config, 'smtpUrl' | 'mailFrom'>;
+  readonly database: Database;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly clock: Clock;
+}
+
+interface Running {
+  stop(): Promise<void>;
+}
+
+async function startMails(deps: WorkerDeps, events: WorkerEvents): Promise<Running> {
+  const { config, database, clock, logger } = deps;
+  if (config.smtpUrl === undefined) {
+    logger.info('no mail server is set: mails stay in the mailbox of the console');
+    return { stop: async () => undefined };
+  }
+  const mails = createMailStore(database);
+  const delivery = createMailDelivery({
+    mails,
+    smtpUrl: config.smtpUrl,
+    from: config.mailFrom,
+    clock,
+    events,
+  });
+  const task = repeat({
+    everyMs: mailsEveryMs,
+    run: () => delivery.deliverDue(),
+    failed: (error) => events.taskFailed('mails', error),
+  });
+  const unwatch = await mails.watch(() => task.wake());
+  return {
+    async stop() {
+      unwatch();
+      delivery.stop();
+      await task.stop();
+    },
+  };
+}
+
+function startPurges(deps: WorkerDeps, events: WorkerEvents): RepeatedTask {
+  const { database, clock } = deps;
+  return repeat({
+    everyMs: purgeEveryMs,
+    run: async () => {
+      await runExclusively(database, 'purge', async () => {
+        const removed = await purgeExpired(database, clock.now());
+        for (const [kind, rows] of Object.entries(removed)) events.purged(kind, rows);
+      });
+    },
+    failed: (error) => events.taskFailed('purge', error),
+  });
+}
+
+/** The role `worker`. */
+export function createWorker(deps: WorkerDeps): Role {
+  let running: Running[] = [];
+  return {
+    name: 'worker',
+    async start() {
+      const events = createWorkerEvents(deps.logger, deps.metrics);
+      running = [await startMails(deps, events), startPurges(deps, events)];
+    },
+    async stop() {
+      const ending = running;
+      running = [];
+      await Promise.all(ending.map((task) => task.stop()));
+    },
+  };
+}
