@@ -1,0 +1,216 @@
+import { createAccountStore } from '@interlude/persistence';
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestBrowser } from '../../browser.suite.ts';
+import {
+  bearer,
+  pkce,
+  startTestPlane,
+  type TestPlane,
+  type TestUser,
+  testPassword,
+} from '../../control-plane.suite.ts';
+
+let plane: TestPlane;
+let user: TestUser;
+const browser = createTestBrowser();
+
+beforeAll(async () => {
+  plane = await startTestPlane();
+  user = await plane.user(await plane.tenant('Acme'), 'Editor', 'eve@acme.example');
+});
+afterAll(() => plane.stop());
+beforeEach(() => browser.clear());
+
+const { verifier, challenge } = pkce();
+
+function authUrl(more: Record<string, string> = {}): string {
+  const query = new URLSearchParams({
+    client_id: 'interlude-console',
+    response_type: 'code',
+    redirect_uri: `${plane.url}/`,
+    scope: 'openid profile email read_write:all',
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    state: 'some-state',
+    ...more,
+  });
+  return `${plane.url}/oidc/auth?${query}`;
+}
+
+/** Opens the sign-in page and gives its address. */
+async function openSignIn(more: Record<string, string> = {}): Promise<string> {
+  const answer = await browser.get(authUrl(more));
+  return new URL(String(answer.headers.get('location')), plane.url).href;
+}
+
+async function signIn(password = testPassword, email = user.email) {
+  const page = await openSignIn();
+  return browser.follow(await browser.submit(page, { email, password }), plane.url);
+}
+
+async function exchange(location: string | undefined, more: Record<string, string> = {}) {
+  const code = new URL(String(location)).searchParams.get('code') ?? '';
+  const answer = await fetch(`${plane.url}/oidc/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      client_id: 'interlude-console',
+      redirect_uri: `${plane.url}/`,
+      code,
+      code_verifier: verifier,
+      ...more,
+    }),
+  });
+  return { status: answer.status, body: (await answer.json()) as Record<string, string> };
+}
+
+describe('sign-in by redirect', () => {
+  it('PUB-001 AUTH-014 gives tokens for the API to who knows the password', async () => {
+    const { location } = await signIn();
+    expect(location).toContain('state=some-state');
+    const { status, body } = await exchange(location);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 900, scope: 'read_write:all' });
+    expect(decodeJwt(String(body['access_token']))).toMatchObject({
+      email: user.email,
+      role: 'Editor',
+      company: user.tenantId,
+    });
+    expect(decodeJwt(String(body['id_token']))).toMatchObject({ sub: user.userId });
+    const list = await fetch(`${plane.url}/api/v2/channels`, {
+      headers: bearer(String(body['access_token'])),
+    });
+    expect(list.status).toBe(200);
+  });
+
+  it('shows the page with a strict policy and without script', async () => {
+    const page = await browser.get(await openSignIn({ login_hint: 'a"<b>@x.example' }));
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-security-policy')).toMatch(
+      /script-src 'none'.*frame-ancestors 'none'/,
+    );
+    const html = await page.text();
+    expect(html).toContain('<label for="email">Email</label>');
+    expect(html).toContain('a&quot;&lt;b&gt;@x.example');
+    expect(html).not.toContain('<script');
+  });
+
+  it('ERR-004 says the sentence of the login mapping after a wrong password', async () => {
+    const { answer } = await signIn('Wrong-Horse-12!');
+    expect(answer.status).toBe(403);
+    expect(await answer.text()).toContain(
+      'Email and Password combination does not exist. Please also check that you have verified your email.',
+    );
+  });
+
+  it('ERR-003 says that a user is blocked', async () => {
+    const blocked = await plane.user(user.tenantId, 'Editor');
+    await createAccountStore(plane.database).setBlocked(blocked.userId, true);
+    const { answer } = await signIn(testPassword, blocked.email);
+    expect(await answer.text()).toContain(
+      'Your account was blocked. Please contact your system administrator.',
+    );
+  });
+
+  it('prompt=none signs in silently with a session and says login_required without one', async () => {
+    const silent = { prompt: 'none', redirect_uri: `${plane.url}/silent.html` };
+    const without = await browser.get(authUrl(silent));
+    expect(without.headers.get('location')).toContain('error=login_required');
+    await signIn();
+    const answer = await browser.get(authUrl(silent));
+    const location = String(answer.headers.get('location'));
+    expect(location).toMatch(/\/silent\.html\?code=/);
+    const { status } = await exchange(location, { redirect_uri: `${plane.url}/silent.html` });
+    expect(status).toBe(200);
+  });
+
+  it('the silent page may be framed by the console only, and tells only its own origin', async () => {
+    const page = await fetch(`${plane.url}/silent.html?code=1`);
+    expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
+    expect(await page.text()).toContain('location.origin');
+  });
+
+  it('Cancel goes back with access_denied', async () => {
+    const page = await openSignIn();
+    const { location } = await browser.follow(
+      await browser.submit(`${page}/cancel`, {}),
+      plane.url,
+    );
+    expect(location).toContain('error=access_denied');
+  });
+
+  it('needs PKCE, with the verifier that belongs to the challenge', async () => {
+    const without = await browser.get(authUrl({ code_challenge: '', code_challenge_method: '' }));
+    expect(without.headers.get('location')).toContain('error=invalid_request');
+    const { location } = await signIn();
+    const { status, body } = await exchange(location, { code_verifier: pkce().verifier });
+    expect(status).toBe(400);
+    expect(body['error']).toBe('invalid_grant');
+  });
+
+  it('takes a code once; used again it ends what it gave', async () => {
+    const { location } = await signIn();
+    const { body } = await exchange(location);
+    expect((await exchange(location)).status).toBe(400);
+    const refresh = await fetch(`${plane.url}/api/refresh`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ refresh_token: body['refresh_token'] }),
+    });
+    expect(refresh.status).toBe(401);
+  });
+
+  it('does not send codes to an address that is not registered', async () => {
+    const answer = await browser.get(authUrl({ redirect_uri: 'https://evil.example/' }));
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get('content-type')).toContain('text/html');
+    expect(await answer.text()).toContain('Cannot log in.');
+  });
+
+  it('S6 takes the form only with its own cookie and from our own origin', async () => {
+    const page = await openSignIn();
+    const form = { email: user.email, password: testPassword };
+    const foreign = await browser.submit(page, form, { origin: 'https://evil.example' });
+    expect(foreign.status).toBe(400);
+    browser.clear();
+    const without = await browser.submit(page, form);
+    expect(without.status).toBe(400);
+    expect(await without.text()).toContain('This sign-in has expired.');
+  });
+
+  it('AUTH-013 logout through the provider asks, ends the session and goes back to the origin', async () => {
+    const { location } = await signIn();
+    const { body } = await exchange(location);
+    const query = new URLSearchParams({
+      client_id: 'interlude-console',
+      id_token_hint: String(body['id_token']),
+      post_logout_redirect_uri: `${plane.url}/`,
+    });
+    const page = await browser.get(`${plane.url}/oidc/session/end?${query}`);
+    const html = await page.text();
+    expect(html).toContain('Log out?');
+    const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(html) ?? [];
+    const [, action = ''] = /action="([^"]+)"/.exec(html) ?? [];
+    const done = await browser.submit(action, { xsrf, logout: 'yes' });
+    expect(done.headers.get('location')).toMatch(`${plane.url}/`);
+    const silent = await browser.get(authUrl({ prompt: 'none' }));
+    expect(silent.headers.get('location')).toContain('error=login_required');
+  });
+
+  it('describes itself under PUBLIC_URL, whatever Host a client sends', async () => {
+    const answer = await fetch(`${plane.url}/oidc/.well-known/openid-configuration`, {
+      headers: { 'x-forwarded-host': 'evil.example' },
+    });
+    const body = (await answer.json()) as Record<string, string>;
+    expect(body).toMatchObject({
+      issuer: `${plane.url}/oidc`,
+      token_endpoint: `${plane.url}/oidc/token`,
+      jwks_uri: `${plane.url}/oidc/jwks`,
+    });
+    const { keys } = (await (await fetch(`${plane.url}/oidc/jwks`)).json()) as { keys: object[] };
+    expect(keys).toHaveLength(1);
+    expect(keys[0]).not.toHaveProperty('d');
+  });
+});

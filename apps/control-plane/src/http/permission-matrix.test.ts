@@ -1,0 +1,258 @@
+/**
+ * Generated from the contract: every route × every role × own tenant, foreign tenant, foreign id, and
+ * every kind of bad token. A new route is covered without a new line here.
+ */
+import {
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type JsonWebKey,
+  type KeyObject,
+} from 'node:crypto';
+import {
+  allRoutes,
+  channelInput,
+  pathParameters,
+  type Route,
+  routeUrl,
+  type UserRole,
+  userRoles,
+} from '@interlude/contract';
+import {
+  createChannelStore,
+  createInstallationSecretStore,
+  createNotificationStore,
+  createUserStore,
+} from '@interlude/persistence';
+import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bearer, startTestPlane, type TestPlane, type TestUser } from '../control-plane.suite.ts';
+
+const channelBody = { name: 'A channel', sourceManifestUrl: 'https://origin.example/a.m3u8' };
+/** A body that each route accepts; a route with a body and without an entry fails the test below. */
+const goodBodies: Readonly<Record<string, unknown>> = {
+  'channels.create': channelBody,
+  'channels.update': channelBody,
+  'channels.setState': { state: 'enabled' },
+  'notifications.update': { status: 'archived' },
+  'users.invite': { email: 'guest@example.org' },
+  'users.update': { nickname: 'New' },
+  'users.patchAppMetadata': { selectedChannels: [] },
+};
+
+const guarded = allRoutes().filter(({ route }) => route.roles !== 'public');
+
+let plane: TestPlane;
+let home: string;
+let abroad: string;
+const users = new Map<UserRole, TestUser>();
+let foreigner: TestUser;
+/** Ids of one row of each resource in the foreign tenant. */
+let foreignIds: Record<string, string>;
+
+beforeAll(async () => {
+  plane = await startTestPlane();
+  home = await plane.tenant('Home');
+  abroad = await plane.tenant('Abroad');
+  for (const role of userRoles) users.set(role, await plane.user(home, role));
+  foreigner = await plane.user(abroad, 'SuperAdmin');
+  const { database } = plane;
+  const { state: _state, ...settings } = channelInput.parse(channelBody);
+  const channel = await createChannelStore(database).create(abroad, settings);
+  const notification = await createNotificationStore(database).add({
+    tenantId: abroad,
+    topic: 'test',
+    content: 'secret of another tenant',
+  });
+  const victim = await plane.user(abroad, 'Viewer');
+  foreignIds = {
+    channels: channel.id,
+    notifications: notification,
+    tenants: abroad,
+    users: victim.userId,
+  };
+});
+afterAll(() => plane.stop());
+
+function userOf(role: UserRole): TestUser {
+  const user = users.get(role);
+  if (!user) throw new Error(role);
+  return user;
+}
+
+async function call(name: string, route: Route, headers: Record<string, string>, id = 'unknown') {
+  const params = Object.fromEntries(pathParameters(route.path).map((key) => [key, id]));
+  const abort = new AbortController();
+  const answer = await fetch(plane.url + routeUrl(route.path, params), {
+    method: route.method,
+    signal: abort.signal,
+    headers: { ...headers, ...(route.body && { 'content-type': 'application/json' }) },
+    ...(route.body && { body: JSON.stringify(goodBodies[name] ?? {}) }),
+  });
+  const stream = answer.headers.get('content-type')?.startsWith('text/event-stream');
+  const text = stream ? '' : await answer.text();
+  if (stream) abort.abort();
+  return { status: answer.status, text };
+}
+
+const resourceOf = (name: string) => name.split('.')[0] ?? '';
+
+describe('the route table', () => {
+  it('ROLE-001 S4 is this list; a changed permission is seen here', () => {
+    const lines = allRoutes().map(({ route }) => {
+      const roles = route.roles === 'public' ? 'public' : route.roles.join(' ');
+      return `${route.method} ${route.path} ${roles}`;
+    });
+    expect(lines.join('\n')).toMatchSnapshot();
+  });
+
+  it('has a body to test with for each guarded route that takes one', () => {
+    const without = guarded.filter(({ name, route }) => route.body && !(name in goodBodies));
+    expect(without.map(({ name }) => name)).toEqual([]);
+  });
+});
+
+describe.each(guarded.map(({ name, route }) => [name, route] as const))('%s', (name, route) => {
+  it.each(userRoles)('S4 OP-65 as %s in the own tenant', async (role) => {
+    const { status, text } = await call(name, route, bearer(userOf(role).token, home));
+    if (route.roles.includes(role)) expect([200, 201, 204, 404]).toContain(status);
+    else expect([status, JSON.parse(text).errorCode]).toEqual([403, 'ROLE_FORBIDDEN']);
+  });
+
+  it.each(userRoles)('S4 DATA-039 as %s with a foreign Selected-tenant is 403', async (role) => {
+    const { status, text } = await call(name, route, bearer(userOf(role).token, abroad));
+    expect([status, JSON.parse(text).errorCode]).toEqual([403, 'TENANT_FORBIDDEN']);
+  });
+
+  it('S4 AUTH-003 as a user without a role is 403', async () => {
+    const nobody = await plane.user(home, null);
+    const { status, text } = await call(name, route, bearer(nobody.token));
+    expect([status, JSON.parse(text).errorCode]).toEqual([403, 'ROLE_MISSING']);
+  });
+
+  it('API-009 API-010 without a token is exactly the standard 401', async () => {
+    const { status, text } = await call(name, route, {});
+    expect(status).toBe(401);
+    expect(JSON.parse(text)).toEqual({
+      code: 401,
+      name: 'UnAuthorizedError',
+      message: 'Request cannot be authenticated. Invalid token.',
+    });
+  });
+
+  it('S5 with any kind of bad token is 401', async () => {
+    for (const [kind, token] of await badTokens()) {
+      const { status, text } = await call(name, route, bearer(token, home));
+      expect([kind, status, JSON.parse(text).name]).toEqual([kind, 401, 'UnAuthorizedError']);
+    }
+  });
+});
+
+const withId = guarded.filter(({ route }) => pathParameters(route.path).length > 0);
+
+describe.each(withId.map(({ name, route }) => [name, route] as const))('%s', (name, route) => {
+  it.each(userRoles)('S4 API-017 as %s with a foreign id is 404', async (role) => {
+    const foreignId = foreignIds[resourceOf(name)];
+    expect(foreignId, `a foreign ${resourceOf(name)}`).toBeDefined();
+    const { status, text } = await call(name, route, bearer(userOf(role).token), foreignId);
+    expect(status).toBe(route.roles.includes(role) ? 404 : 403);
+    expect(text).not.toContain('secret');
+  });
+});
+
+describe('the bad tokens', () => {
+  it('S5 are bad by their fault alone: the same claims signed well are taken', async () => {
+    const claims = decodeJwt(userOf('SuperAdmin').token);
+    const header = { ...decodeProtectedHeader(userOf('SuperAdmin').token), alg: 'ES256' };
+    const good = await new SignJWT(claims).setProtectedHeader(header).sign(await realKey());
+    const answer = await fetch(`${plane.url}/api/v2/users`, { headers: bearer(good) });
+    expect(answer.status).toBe(200);
+  });
+});
+
+describe('after the matrix', () => {
+  it('S4 the foreign tenant is as it was', async () => {
+    const { database } = plane;
+    const channel = await createChannelStore(database).find(abroad, String(foreignIds['channels']));
+    expect(channel).toMatchObject({ name: 'A channel', state: 'disabled', resetCount: 0 });
+    const victim = await createUserStore(database).find(abroad, String(foreignIds['users']));
+    expect(victim?.app_metadata.role).toBe('Viewer');
+    expect(foreigner.tenantId).toBe(abroad);
+  });
+});
+
+let made: [string, string][] | undefined;
+
+async function badTokens(): Promise<[string, string][]> {
+  made ??= await makeBadTokens();
+  return made;
+}
+
+function unsigned(header: object, claims: object, signature = ''): string {
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  return `${encode(header)}.${encode(claims)}.${signature}`;
+}
+
+/** Good claims of a SuperAdmin with each fault; signed with the real key where the fault is not the key. */
+async function makeBadTokens(): Promise<[string, string][]> {
+  const { token } = userOf('SuperAdmin');
+  const claims = decodeJwt(token);
+  const header = { ...decodeProtectedHeader(token), alg: 'ES256', typ: 'at+jwt' };
+  const real = await realKey();
+  const other = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const sign = (payload: object, head: object = header, key = real) =>
+    new SignJWT({ ...payload }).setProtectedHeader({ ...header, ...head }).sign(key);
+  const now = Math.floor(Date.now() / 1000);
+  const [head = '', body = '', signature = ''] = token.split('.');
+  const answer = await fetch(`${plane.url}/oidc/jwks`);
+  const { keys } = (await answer.json()) as { keys: [JsonWebKey] };
+  const publicKey = createPublicKey({ key: keys[0], format: 'jwk' });
+  const publicPem = String(publicKey.export({ format: 'pem', type: 'spki' }));
+  const hmac = (secret: string) => {
+    const input = unsigned({ ...header, alg: 'HS256' }, claims).slice(0, -1);
+    return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`;
+  };
+  const { sub: _sub, ...withoutSubject } = claims;
+  return [
+    ['nonsense', 'nonsense'],
+    ['alg none', unsigned({ alg: 'none', typ: 'at+jwt' }, claims)],
+    ['alg None', unsigned({ ...header, alg: 'None' }, claims)],
+    ['no signature', `${head}.${body}.`],
+    [
+      'other body',
+      `${head}.${Buffer.from(JSON.stringify({ ...claims, role: 'SuperAdmin', x: 1 })).toString('base64url')}.${signature}`,
+    ],
+    ['HS with the public key as PEM', hmac(publicPem)],
+    ['HS with the public key as JWK', hmac(JSON.stringify(keys[0]))],
+    ['another key', await sign(claims, {}, other.privateKey)],
+    ['another key type', await sign(claims, { alg: 'RS256' }, rsa.privateKey)],
+    [
+      'own key in the header',
+      await sign(claims, { jwk: other.publicKey.export({ format: 'jwk' }) }, other.privateKey),
+    ],
+    [
+      'jku in the header',
+      await sign(claims, { jku: 'https://evil.example/jwks', kid: 'evil' }, other.privateKey),
+    ],
+    ['kid with a path', await sign(claims, { kid: '../../dev/null' }, other.privateKey)],
+    ['kid with SQL', await sign(claims, { kid: "' or 1=1 --" }, other.privateKey)],
+    ['expired', await sign({ ...claims, iat: now - 7200, exp: now - 3600 })],
+    ['not yet valid', await sign({ ...claims, nbf: now + 3600 })],
+    ['no expiry', await sign({ ...claims, exp: undefined })],
+    ['wrong issuer', await sign({ ...claims, iss: 'https://evil.example/oidc' })],
+    ['wrong audience', await sign({ ...claims, aud: 'https://other.example/api' })],
+    ['wrong scope', await sign({ ...claims, scope: 'openid' })],
+    ['an id token', await sign(claims, { typ: 'JWT' })],
+    ['no subject', await sign(withoutSubject)],
+    ['unknown subject', await sign({ ...claims, sub: 'nobody' })],
+  ];
+}
+
+/** The signing key of the plane, opened as the plane does. */
+async function realKey(): Promise<KeyObject> {
+  const store = createInstallationSecretStore(plane.database, 'oidc.jwks');
+  const [jwk] = await loadSigningKeys(store, plane.database.secretKey, Date.now());
+  return createPrivateKey({ key: { ...jwk } as JsonWebKey, format: 'jwk' });
+}
