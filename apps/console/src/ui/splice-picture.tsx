@@ -1,4 +1,6 @@
 /** What the product does, as a moving strip: source, ad server, output. Decoration, so hidden from readers. */
+import './splice-picture.css';
+
 const step = 36;
 const segments = 16;
 /** Where the break stands in each round of segments. */

@@ -1,3 +1,78 @@
+/** Creates or edits a channel (CHE-001 to CHE-003). */
+
+import type { Channel } from '@interlude/contract';
+import { Button } from '@mantine/core';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { errorText, hasStatus } from '../../api/api-error.ts';
+import { PageSkeleton } from '../../app/shell/page-skeleton.tsx';
+import { PageHeader } from '../../app/shell/title-bar.tsx';
+import { text } from '../../messages.ts';
+import { newId, paths } from '../../paths.ts';
+import { ChannelFacts } from './channel-facts.tsx';
+import { ChannelForm } from './channel-form.tsx';
+import { channelValues, newChannelValues } from './channel-form-values.ts';
+import { useChannel } from './channel-queries.ts';
+
 export function ChannelPage() {
-  return null;
+  const { channelId = newId } = useParams({ strict: false });
+  return channelId === newId ? (
+    <NewChannel key="new" />
+  ) : (
+    <EditChannel key={channelId} id={channelId} />
+  );
+}
+
+function NewChannel() {
+  const navigate = useNavigate();
+  const [values] = useState(newChannelValues);
+  const open = (channel: Channel) =>
+    void navigate({ to: paths.channel, params: { channelId: channel.id }, replace: true });
+  return (
+    <>
+      <PageHeader line="A new channel starts disabled; you enable it when it is ready." />
+      <ChannelForm values={values} onSaved={open} />
+    </>
+  );
+}
+
+function EditChannel({ id }: { id: string }) {
+  const { data: channel, error, isPending, refetch } = useChannel(id);
+  if (isPending) return <PageSkeleton />;
+  if (channel === undefined) return <LoadFailure error={error} onRetry={() => void refetch()} />;
+  return (
+    <>
+      <PageHeader line={channel.name} />
+      <ChannelFacts channel={channel} />
+      <ChannelForm
+        id={id}
+        values={channelValues(channel)}
+        onSaved={() => void refetch()}
+        onReload={async () => {
+          const { data } = await refetch();
+          return data && channelValues(data);
+        }}
+      />
+    </>
+  );
+}
+
+export function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const missing = hasStatus(error, 404);
+  return (
+    <div className="note" role="alert">
+      <p className="bad">
+        {missing ? text('channelNotFound') : text('loadFailed', { message: errorText(error) })}
+      </p>
+      {missing ? (
+        <Button variant="default" renderRoot={(props) => <Link to={paths.channels} {...props} />}>
+          All channels
+        </Button>
+      ) : (
+        <Button variant="default" onClick={onRetry}>
+          Retry
+        </Button>
+      )}
+    </div>
+  );
 }

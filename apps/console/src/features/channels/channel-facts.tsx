@@ -1,0 +1,67 @@
+/** What the platform says about a channel: its id, its output URL, and that it still is disabled. */
+
+import type { Channel } from '@interlude/contract';
+import { Button } from '@mantine/core';
+import { IconPlayerPlay } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
+import { useStore } from '../../app/store.ts';
+import { currentChannel } from '../../app/ui-state.ts';
+import { CopyButton, CopyId } from '../../components/copy-id.tsx';
+import { useSetChannelState } from './channel-queries.ts';
+
+const PlayerDialog = lazy(async () => ({
+  default: (await import('./player/player-dialog.tsx')).PlayerDialog,
+}));
+
+export function ChannelFacts({ channel }: { channel: Channel }) {
+  const setState = useSetChannelState();
+  const playing = useStore(currentChannel);
+  const enable = () => setState.mutate({ id: channel.id, state: 'enabled' });
+  return (
+    <>
+      {channel.state === 'disabled' && (
+        <div className="channel-disabled" role="status">
+          <p>
+            <strong>The channel is disabled.</strong> Viewers get nothing until you enable it.
+          </p>
+          <Button loading={setState.isPending} onClick={enable}>
+            Enable channel
+          </Button>
+        </div>
+      )}
+      <dl className="channel-facts">
+        <div>
+          <dt>State</dt>
+          <dd data-state={channel.state}>{channel.state}</dd>
+        </div>
+        <div>
+          <dt>ID</dt>
+          <dd>
+            <CopyId id={channel.id} />
+          </dd>
+        </div>
+        <div className="channel-output">
+          <dt>Output URL</dt>
+          <dd>
+            <span className="mono">{channel.outputUri}</span>
+            <CopyButton value={channel.outputUri} label="Copy output URL" />
+          </dd>
+        </div>
+        {channel.state === 'enabled' && (
+          <Button
+            variant="default"
+            leftSection={<IconPlayerPlay size={14} />}
+            onClick={() => currentChannel.set(channel)}
+          >
+            Play
+          </Button>
+        )}
+      </dl>
+      <Suspense>
+        {playing && (
+          <PlayerDialog channel={playing} onClose={() => currentChannel.set(undefined)} />
+        )}
+      </Suspense>
+    </>
+  );
+}

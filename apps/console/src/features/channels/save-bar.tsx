@@ -1,0 +1,73 @@
+/** Always in reach at the bottom of the form: save, discard, and what stands in the way. */
+import { Button } from '@mantine/core';
+import { shownKeys } from '../../components/shortcuts/shortcut-registry.ts';
+
+interface SaveBarProps {
+  readonly dirty: boolean;
+  readonly saving: boolean;
+  readonly invalidFields: number;
+  readonly problem: string | undefined;
+  /** Somebody else saved meanwhile: nothing is lost, the user chooses. */
+  readonly conflict: boolean;
+  readonly onDiscard: () => void;
+  readonly onTakeStored: () => void;
+  readonly onSaveOver: () => void;
+}
+
+export function SaveBar(props: SaveBarProps) {
+  const { dirty, saving, problem, conflict, onDiscard } = props;
+  return (
+    <div className="save-bar">
+      {conflict && <Conflict {...props} />}
+      {problem !== undefined && (
+        <p className="bad" role="alert">
+          {problem}
+        </p>
+      )}
+      <div className="save-bar-row">
+        <Button type="submit" disabled={!dirty || saving}>
+          {saving ? 'Saving ... ' : 'Save'}
+        </Button>
+        <Button variant="default" disabled={!dirty || saving} onClick={onDiscard}>
+          Discard
+        </Button>
+        <span className="dimmed" role="status">
+          {statusText(props)}
+        </span>
+        <span className="save-keys">
+          {shownKeys('mod+s').map((key) => (
+            <kbd className="key" key={key}>
+              {key}
+            </kbd>
+          ))}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function statusText({ dirty, invalidFields }: SaveBarProps): string {
+  if (invalidFields > 0) {
+    return invalidFields === 1
+      ? 'One field needs a change'
+      : `${invalidFields} fields need a change`;
+  }
+  return dirty ? 'Not saved yet' : 'All changes saved';
+}
+
+function Conflict({ saving, onTakeStored, onSaveOver }: SaveBarProps) {
+  return (
+    <div className="save-conflict" role="alert">
+      <p>
+        <strong>Somebody else has changed this channel since you opened it.</strong> Your input is
+        still here: save it over theirs, or take theirs and lose yours.
+      </p>
+      <Button variant="default" disabled={saving} onClick={onSaveOver}>
+        Save mine
+      </Button>
+      <Button variant="default" disabled={saving} onClick={onTakeStored}>
+        Take theirs
+      </Button>
+    </div>
+  );
+}
