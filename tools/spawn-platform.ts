@@ -45,9 +45,21 @@ export function exitCode(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => child.once('exit', resolve));
 }
 
+const spawned = new Set<ChildProcess>();
+
+/** Kills what this process has spawned and is still there: for tests that failed half-way. */
+export async function endSpawned(): Promise<void> {
+  await Promise.all(
+    [...spawned].map((child) => {
+      child.kill('SIGKILL');
+      return exitCode(child);
+    }),
+  );
+}
+
 /** The launcher's process; nothing is awaited. */
 export function spawnLauncher(options: SpawnOptions): ChildProcess {
-  return spawn(
+  const child = spawn(
     process.execPath,
     ['--conditions=@interlude/source', 'apps/interlude/src/main.ts', ...(options.args ?? [])],
     {
@@ -63,6 +75,9 @@ export function spawnLauncher(options: SpawnOptions): ChildProcess {
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );
+  spawned.add(child);
+  child.once('exit', () => spawned.delete(child));
+  return child;
 }
 
 function parseReady(line: string): z.output<typeof readyLine> | undefined {

@@ -3,7 +3,7 @@
  * tenant has no channel; on later starts they only follow the lab when LAB_PORT has changed.
  */
 import { channelSettings, listQuery } from '@interlude/contract';
-import { type StoredChannel, createChannelStore, type Database } from '@interlude/persistence';
+import { createChannelStore, type Database, type StoredChannel } from '@interlude/persistence';
 import type { Logger } from '@interlude/runtime';
 
 export interface DemoOptions {

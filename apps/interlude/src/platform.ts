@@ -54,6 +54,9 @@ export interface Platform {
   stop(): Promise<void>;
 }
 
+/** How long a start waits for a database of DATABASE_URL that is not there yet. */
+const DATABASE_WAIT_MS = 20_000;
+
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 async function productVersion(): Promise<string> {
@@ -90,6 +93,7 @@ async function openData(config: Config, logger: Logger, clock: Clock): Promise<D
       dataFolder,
       binFolder: pgBin,
       runAs: pgRunAs,
+      waitMs: DATABASE_WAIT_MS,
       secretKey: await loadSecretKey(config),
       logger: logger.child({ role: 'database' }),
       clock,

@@ -1,0 +1,147 @@
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, relative } from 'node:path';
+import { allRoutes } from '@interlude/contract';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { driftedPages } from '../tools/generate-docs.ts';
+import { root } from '../tools/root.ts';
+import { runCommand } from '../tools/run-command.ts';
+import { sourceFiles } from '../tools/source-files.ts';
+
+const cruiseReport = z.object({
+  modules: z.array(z.object({ source: z.string() })),
+  summary: z.object({
+    violations: z.array(
+      z.object({
+        from: z.string(),
+        to: z.string(),
+        rule: z.object({ name: z.string() }),
+        comment: z.string().optional(),
+      }),
+    ),
+  }),
+});
+
+const isTest = (file: string) => /\.(test|suite)\.tsx?$/.test(file);
+const pure = 'contract|hls|dash|scte35|vast|stitching|audit|conditioning|reporting';
+const isPure = (file: string) => new RegExp(`^packages/(${pure})/src/`).test(file);
+
+let files: string[] = [];
+beforeAll(async () => {
+  files = (await sourceFiles(['packages', 'apps'])).map((file) => relative(root, file));
+});
+
+/** Lines that match, as `file:line: text`, in the files that are asked for. */
+async function grep(pattern: RegExp, wanted: (file: string) => boolean): Promise<string[]> {
+  const found = await Promise.all(
+    files.filter(wanted).map(async (file) => {
+      const lines = (await readFile(`${root}${file}`, 'utf8')).split('\n');
+      return lines.flatMap((line, index) =>
+        pattern.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : [],
+      );
+    }),
+  );
+  return found.flat();
+}
+
+describe('who may import whom', () => {
+  let report: z.output<typeof cruiseReport>;
+
+  beforeAll(async () => {
+    const args = ['--config', '.dependency-cruiser.cjs', '--output-type', 'json'];
+    const { output } = await runCommand(['depcruise', ...args, 'packages', 'apps'], {
+      quiet: true,
+    });
+    report = cruiseReport.parse(JSON.parse(output));
+  });
+
+  it('every module was read: a cruiser without a parser for TypeScript reads nothing and says OK', () => {
+    const cruised = new Set(report.modules.map((module) => module.source));
+    expect(files.length).toBeGreaterThan(100);
+    expect(files.filter((file) => /\/src\//.test(file) && !cruised.has(file))).toEqual([]);
+  });
+
+  it('every import is allowed', () => {
+    const breaches = report.summary.violations.map(
+      ({ rule, from, to, comment }) => `${rule.name}: ${from} → ${to}. ${comment ?? ''}`,
+    );
+    expect(breaches).toEqual([]);
+  });
+});
+
+describe('one noun, one room in every storey', () => {
+  const nouns = [...new Set(allRoutes().map(({ name }) => name.split('.', 1)[0] ?? ''))];
+  /** Nouns whose room is elsewhere, or that have nothing to keep there. */
+  const elsewhere: Readonly<Record<string, string>> = {
+    'apps/control-plane/src/resources/auth': 'apps/control-plane/src/auth/',
+    'packages/persistence/src/events': 'packages/persistence/src/changes/',
+  };
+
+  it.each(nouns)('%s has its rooms', (noun) => {
+    const rooms = [
+      `packages/contract/src/${noun}`,
+      `packages/persistence/src/${noun}`,
+      `apps/control-plane/src/resources/${noun}`,
+    ].map((room) => elsewhere[room] ?? `${room}/`);
+    const missing = rooms.filter((room) => !files.some((file) => file.startsWith(room)));
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('names and sizes', () => {
+  it('no index.ts but the one door of a workspace', () => {
+    const doors = /^(packages|apps)\/[^/]+\/src\/index\.tsx?$/;
+    expect(files.filter((file) => /\/index\.tsx?$/.test(file) && !doors.test(file))).toEqual([]);
+  });
+
+  it('no drawer for everything', () => {
+    const drawers = /(^|\/)(utils?|helpers?|common|misc|shared|types|managers?)(\.tsx?$|\/)/;
+    expect(files.filter((file) => drawers.test(file))).toEqual([]);
+  });
+
+  it('no folder holds more than 20 files', () => {
+    const counts = new Map<string, number>();
+    for (const file of files.filter((candidate) => !isTest(candidate))) {
+      counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+    }
+    expect([...counts].filter(([, count]) => count > 20)).toEqual([]);
+  });
+
+  it('a test stands beside what it tests', () => {
+    const lonely = files.filter((file) => {
+      if (!isTest(file)) return false;
+      return !files.some((other) => !isTest(other) && dirname(other) === dirname(file));
+    });
+    expect(lonely).toEqual([]);
+  });
+
+  it('only the launcher has a process entry, of at most 60 lines', async () => {
+    const lines = (await readFile(`${root}apps/interlude/src/main.ts`, 'utf8')).split('\n').length;
+    expect(lines).toBeLessThanOrEqual(61);
+    const mains = files.filter((file) => basename(file) === 'main.ts');
+    expect(mains).toEqual(['apps/interlude/src/main.ts']);
+  });
+});
+
+describe('habits', () => {
+  it('pure packages take time and chance as arguments', async () => {
+    const impure = /\b(Math\.random|Date\.now|new Date\(\)|performance\.now|crypto\.random)/;
+    expect(await grep(impure, (file) => isPure(file) && !isTest(file))).toEqual([]);
+  });
+
+  it('no test is skipped or runs alone', async () => {
+    const marks = /\b(it|test|describe|suite)\.(skip|only|todo|skipIf|runIf)\b/;
+    expect(await grep(marks, isTest)).toEqual([]);
+  });
+
+  it('no rule is switched off and no work is left for later in a comment', async () => {
+    const marks = /@ts-(ignore|nocheck)|\b(TODO|FIXME|XXX)\b/;
+    expect(await grep(marks, () => true)).toEqual([]);
+  });
+});
+
+describe('docs/reference', () => {
+  it('is what the code says (npm run docs)', async () => {
+    expect(await driftedPages()).toEqual([]);
+  });
+});
