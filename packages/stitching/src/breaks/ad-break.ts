@@ -1,0 +1,34 @@
+/** announced: before its start; open: running; closed: ended; cancelled: taken back before its start. */
+export type AdBreakState = 'announced' | 'open' | 'closed' | 'cancelled';
+
+/** An ad break of the channel, the same for all sessions. */
+export interface AdBreak {
+  /**
+   * The same for everybody who sees this break, also for one who sees only its middle: the event id
+   * and the hour, else the start rounded to ten seconds. Safe in a URL path.
+   */
+  readonly breakId: string;
+  readonly state: AdBreakState;
+  /** ms on the source clock. */
+  readonly startMs: number;
+  /** As announced (or the channel's default), ms; undefined when nobody says. */
+  readonly durationMs?: number | undefined;
+  /** When it will end if no return cue comes, ms on the source clock: by duration, else by the cap. */
+  readonly plannedEndMs: number;
+  /** When it really ended, ms on the source clock; only of a closed break. */
+  readonly endMs?: number | undefined;
+  readonly eventId?: string | undefined;
+  readonly segmentationTypeId?: number | undefined;
+  /** Dialects that told of it, in order of appearance. */
+  readonly dialects: readonly string[];
+  readonly scte35?: string | undefined;
+  readonly contentId?: string | undefined;
+}
+
+/** What is known of a channel's breaks; plain data. */
+export interface BreakState {
+  /** Ascending by start. */
+  readonly breaks: readonly AdBreak[];
+}
+
+export const NO_BREAKS: BreakState = { breaks: [] };

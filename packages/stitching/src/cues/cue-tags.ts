@@ -1,0 +1,35 @@
+// Which tags are markers of ad breaks. One list for finding them and for stripping them.
+import { parseAttributeList, parseDateTime, type Tag } from '@interlude/hls';
+
+/** Tags that always speak of a break (DATERANGE only with SCTE-35 attributes, see `isCueTag`). */
+export const CUE_TAG_NAMES = [
+  'EXT-X-CUE-OUT',
+  'EXT-X-CUE-OUT-CONT',
+  'EXT-X-CUE-IN',
+  'EXT-X-CUE-SPAN',
+  'EXT-X-CUE',
+  'EXT-OATCLS-SCTE35',
+  'EXT-X-OATCLS-SCTE35',
+  'EXT-X-SCTE35',
+  'EXT-SCTE35',
+  'EXT-X-SPLICEPOINT-SCTE35',
+  'EXT-X-ASSET',
+  'EXT-X-SIGNAL-EXIT',
+  'EXT-X-SIGNAL-RETURN',
+] as const;
+
+const names: ReadonlySet<string> = new Set(CUE_TAG_NAMES);
+
+function isScte35DateRange(tag: Tag): boolean {
+  return tag.name === 'EXT-X-DATERANGE' && tag.value.includes('SCTE35-');
+}
+
+export function isCueTag(tag: Tag): boolean {
+  return names.has(tag.name) || isScte35DateRange(tag);
+}
+
+/** A DATERANGE that announces a break starting at or after `atMs` (epoch ms on the source's own dates). */
+export function isLaterCue(tag: Tag, atMs: number): boolean {
+  if (!isScte35DateRange(tag)) return false;
+  return parseDateTime(parseAttributeList(tag.value).get('START-DATE') ?? '') >= atMs;
+}

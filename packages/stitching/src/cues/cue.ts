@@ -1,0 +1,26 @@
+/** A marker as found in a source, on the source clock. */
+export interface Cue {
+  /** `out` opens a break, `cont` says that one is running, `in` ends it, `cancel` takes one back. */
+  readonly kind: 'out' | 'cont' | 'in' | 'cancel';
+  /**
+   * Where it takes effect, ms on the source clock: the segment that carries it, or the START-DATE of a
+   * DATERANGE, moved to the next segment boundary once the source shows one (H21).
+   */
+  readonly atMs: number;
+  /** Media sequence number (as printed by the source) of the segment that carries it. */
+  readonly msn: number;
+  /** The tag that told it, e.g. `EXT-X-CUE-OUT`. */
+  readonly dialect: string;
+  /** Splice event id or segmentation event id, decimal; or the ID attribute of the tag. */
+  readonly eventId?: string | undefined;
+  /** segmentation_type_id, when the payload is a time_signal. */
+  readonly segmentationTypeId?: number | undefined;
+  /** Announced duration of the break, seconds. */
+  readonly durationSeconds?: number | undefined;
+  /** How long the break has run already, seconds; of `cont`. */
+  readonly elapsedSeconds?: number | undefined;
+  /** The SCTE-35 payload as text (base64 or hex), for the ad server. */
+  readonly scte35?: string | undefined;
+  /** CAID of EXT-X-ASSET, for the ad server. */
+  readonly contentId?: string | undefined;
+}

@@ -1,0 +1,195 @@
+// All markers of a media playlist as cues on the source clock: dialects read, payloads decoded, times
+// set, and what several dialects say at one place joined.
+import { type MediaPlaylist, parseAttributeList, programDateTimes, type Tag } from '@interlude/hls';
+import { STITCHING_LIMITS } from '../limits.ts';
+import type { Cue } from './cue.ts';
+import { DateRangeReader } from './date-range-cues.ts';
+import { type DialectFamily, HLS_DIALECTS, type Spelling } from './hls-dialects.ts';
+import {
+  isCommandUsed,
+  type PayloadReading,
+  readPayload,
+  type SegmentationConfiguration,
+} from './segmentation-rules.ts';
+
+/** A boundary this close before a splice is the splice's own, ms (encoders cut within 100 ms of it). */
+const BOUNDARY_TOLERANCE_MS = 100;
+
+/** Where a tag stands: at the start of a segment, or at the edge after the last. */
+interface Place {
+  readonly atMs: number;
+  readonly msn: number;
+  /** Source clock minus the source's own dates, ms; NaN without dates. */
+  readonly clockOffsetMs: number;
+}
+
+class CueFinder {
+  readonly cues: Cue[] = [];
+  readonly #configuration: SegmentationConfiguration;
+  readonly #families: ReadonlySet<string> | undefined;
+  readonly #dateRanges = new DateRangeReader();
+  readonly #boundaries: readonly number[];
+  readonly #payloads = new Map<string, PayloadReading | undefined>();
+
+  constructor(configuration: SegmentationConfiguration, boundaries: readonly number[]) {
+    this.#configuration = configuration;
+    this.#families = chosenFamilies(configuration.fallbackSourceTags);
+    this.#boundaries = boundaries;
+  }
+
+  /** Reads the tags of one place in order. */
+  readTags(tags: readonly Tag[], place: Place): void {
+    if (Number.isNaN(place.atMs)) return;
+    const found: Cue[] = [];
+    for (const tag of tags) {
+      if (tag.name === 'EXT-X-DATERANGE') this.#readDateRange(tag, place, found);
+      else this.#readDialect(tag, place, found);
+    }
+    const asset = tags.find((tag) => tag.name === 'EXT-X-ASSET');
+    const contentId = asset && parseAttributeList(asset.value).get('CAID');
+    for (const cue of found) this.#add(contentId === undefined ? cue : { ...cue, contentId });
+  }
+
+  #readDialect(tag: Tag, place: Place, found: Cue[]): void {
+    const dialect = HLS_DIALECTS.get(tag.name);
+    if (dialect === undefined || this.#families?.has(dialect.family) === false) return;
+    const spelling = dialect.read(tag.value);
+    if (spelling !== undefined) this.#interpret(tag.name, spelling, place.atMs, place, found);
+  }
+
+  #readDateRange(tag: Tag, place: Place, found: Cue[]): void {
+    if (this.#families?.has('daterange') === false) return;
+    for (const spelling of this.#dateRanges.read(tag)) {
+      const datedMs = (spelling.dateMs ?? Number.NaN) + place.clockOffsetMs;
+      const atMs = Number.isNaN(datedMs) ? place.atMs : this.#toBoundary(datedMs);
+      this.#interpret(tag.name, spelling, atMs, place, found);
+    }
+  }
+
+  /** The first boundary at or after the splice (H21); as it is while the source has not got there. */
+  #toBoundary(atMs: number): number {
+    const first = this.#boundaries[0];
+    if (first === undefined || atMs < first) return atMs;
+    return this.#boundaries.find((boundary) => boundary >= atMs - BOUNDARY_TOLERANCE_MS) ?? atMs;
+  }
+
+  #payload(text: string): PayloadReading | undefined {
+    if (!this.#payloads.has(text)) this.#payloads.set(text, readPayload(text, this.#configuration));
+    return this.#payloads.get(text);
+  }
+
+  /** A tag that says out or in means it; its payload adds the event id. Others mean what their payload says. */
+  #interpret(dialect: string, spelling: Spelling, atMs: number, place: Place, found: Cue[]): void {
+    const { payload } = spelling;
+    const reading = payload === undefined ? undefined : this.#payload(payload);
+    const used = reading !== undefined && isCommandUsed(reading.command, this.#configuration);
+    const base = { atMs, msn: place.msn, dialect, scte35: payload };
+    if (spelling.kind === undefined) {
+      for (const signal of used ? reading.signals : [])
+        found.push({
+          ...base,
+          ...signal,
+          durationSeconds: spelling.durationSeconds ?? signal.durationSeconds,
+        });
+      return;
+    }
+    const excluded = reading !== undefined && reading.command !== 'other' && !used;
+    if (excluded && this.#configuration.spliceMode !== 'tags') return;
+    const wanted = spelling.kind === 'in' ? 'in' : 'out';
+    const signal = reading?.signals.find((candidate) => candidate.kind === wanted);
+    found.push({
+      ...base,
+      kind: spelling.kind,
+      eventId: signal?.eventId ?? spelling.id,
+      segmentationTypeId: signal?.segmentationTypeId,
+      durationSeconds: spelling.durationSeconds ?? signal?.durationSeconds,
+      elapsedSeconds: spelling.elapsedSeconds,
+    });
+  }
+
+  /** Joins it with a cue of the same kind, place and event that another dialect told. */
+  #add(cue: Cue): void {
+    if (this.cues.length >= STITCHING_LIMITS.maxCues) return;
+    const twin = this.cues.findIndex(
+      (other) =>
+        other.kind === cue.kind &&
+        other.atMs === cue.atMs &&
+        other.dialect !== cue.dialect &&
+        (other.eventId === cue.eventId || !other.eventId || !cue.eventId),
+    );
+    const known = this.cues[twin];
+    if (known === undefined) this.cues.push(cue);
+    else this.cues[twin] = joined(known, cue);
+  }
+}
+
+function joined(first: Cue, second: Cue): Cue {
+  return {
+    ...first,
+    eventId: first.eventId ?? second.eventId,
+    segmentationTypeId: first.segmentationTypeId ?? second.segmentationTypeId,
+    durationSeconds: first.durationSeconds ?? second.durationSeconds,
+    elapsedSeconds: first.elapsedSeconds ?? second.elapsedSeconds,
+    scte35: first.scte35 ?? second.scte35,
+    contentId: first.contentId ?? second.contentId,
+  };
+}
+
+/** The families that `fallbackSourceTags` names; undefined = all. */
+function chosenFamilies(tags: readonly string[]): ReadonlySet<string> | undefined {
+  if (tags.length === 0) return undefined;
+  const families = new Set<DialectFamily | 'daterange'>();
+  for (const tag of tags) {
+    const name = tag.replace(/^#/, '').toUpperCase();
+    const family = name === 'EXT-X-DATERANGE' ? 'daterange' : HLS_DIALECTS.get(name)?.family;
+    if (family !== undefined) families.add(family);
+  }
+  return families.size === 0 ? undefined : families;
+}
+
+function hasMarkers(playlist: MediaPlaylist): boolean {
+  const isMarker = (tag: Tag) => tag.name === 'EXT-X-DATERANGE' || HLS_DIALECTS.has(tag.name);
+  return (
+    playlist.headerTags.some(isMarker) ||
+    playlist.trailerTags.some(isMarker) ||
+    playlist.segments.some((segment) => segment.tags.some(isMarker))
+  );
+}
+
+/**
+ * Finds the markers of ad breaks in one media playlist.
+ * @param times start of each segment on the source clock, ms, see `segmentTimes`; a segment with NaN is passed over
+ * @returns cues in order of their place in the playlist
+ */
+export function findHlsCues(
+  playlist: MediaPlaylist,
+  times: ArrayLike<number>,
+  configuration: SegmentationConfiguration,
+): Cue[] {
+  if (!hasMarkers(playlist)) return [];
+  const { segments } = playlist;
+  const dates = programDateTimes(playlist);
+  const startOf = (index: number) => times[index] ?? Number.NaN;
+  const lastIndex = segments.length - 1;
+  const edgeMs = startOf(lastIndex) + (segments[lastIndex]?.durationSeconds ?? 0) * 1000;
+  const boundaries = segments.map((_, index) => startOf(index)).concat(edgeMs);
+  const finder = new CueFinder(
+    configuration,
+    boundaries.filter((boundary) => !Number.isNaN(boundary)),
+  );
+  segments.forEach((segment, index) => {
+    const atMs = startOf(index);
+    const tags = index === 0 ? [...playlist.headerTags, ...segment.tags] : segment.tags;
+    const clockOffsetMs = atMs - (dates[index] ?? Number.NaN);
+    finder.readTags(tags, { atMs, msn: segment.msn, clockOffsetMs });
+  });
+  const last = segments[lastIndex];
+  // Markers after the last segment speak of the one that comes next.
+  if (last !== undefined)
+    finder.readTags(playlist.trailerTags, {
+      atMs: edgeMs,
+      msn: last.msn + 1,
+      clockOffsetMs: startOf(lastIndex) - (dates[lastIndex] ?? Number.NaN),
+    });
+  return finder.cues;
+}

@@ -1,0 +1,70 @@
+import { formatDateTime } from '@interlude/hls';
+import type { SourceWindow } from '../source/source-window.ts';
+import type { AdItem } from './lay-out.ts';
+
+/** Names one ad segment of a session; the address in the playlist is made of it. */
+export interface AdSegmentRef {
+  readonly breakId: string;
+  readonly placementIndex: number;
+  readonly renditionId: string;
+  readonly segmentIndex: number;
+}
+
+export type AdSegmentUri = (ref: AdSegmentRef, item: AdItem) => string;
+
+export interface AdBlockState {
+  /** First item of the playlist: nothing is in force yet. */
+  readonly isHead: boolean;
+  /** The item before it is encrypted content. */
+  readonly afterEncrypted: boolean;
+  /** Print EXT-X-PROGRAM-DATE-TIME. */
+  readonly dated: boolean;
+}
+
+function byteRangeText(range: { length: number; offset: number }): string {
+  return `${range.length}@${range.offset}`;
+}
+
+function mapLine(item: AdItem): string {
+  const { map } = item.ad.rendition;
+  if (map === undefined) return '';
+  const range = map.byteRange === undefined ? '' : `,BYTERANGE="${byteRangeText(map.byteRange)}"`;
+  return `#EXT-X-MAP:URI="${map.uri}"${range}\n`;
+}
+
+/**
+ * The date goes on as if the replaced content were playing (H11), by the plan's times, so that it is
+ * the same in every rendition.
+ */
+function dateLine(item: AdItem, window: SourceWindow): string {
+  const epoch = window.epochs.findLast((candidate) => candidate.firstNumber <= item.cutNumber);
+  const dateMs = item.ad.startMs - (epoch?.clockOffsetMs ?? 0);
+  return `#EXT-X-PROGRAM-DATE-TIME:${formatDateTime(dateMs)}\n`;
+}
+
+/** The lines of one ad segment, without DISCONTINUITY. */
+export function adBlock(
+  item: AdItem,
+  window: SourceWindow,
+  state: AdBlockState,
+  adSegmentUri: AdSegmentUri,
+): string {
+  const { ad, planned } = item;
+  const begins = state.isHead || ad.segmentIndex === 0;
+  // Ads are clear; without METHOD=NONE the content's key would go on (H9).
+  const key = state.afterEncrypted ? '#EXT-X-KEY:METHOD=NONE\n' : '';
+  const map = begins ? mapLine(item) : '';
+  const date = begins && state.dated ? dateLine(item, window) : '';
+  const { byteRange, extinf } = ad.segment;
+  const range = byteRange === undefined ? '' : `#EXT-X-BYTERANGE:${byteRangeText(byteRange)}\n`;
+  const uri = adSegmentUri(
+    {
+      breakId: planned.breakId,
+      placementIndex: ad.placement.index,
+      renditionId: window.renditionId,
+      segmentIndex: ad.segmentIndex,
+    },
+    item,
+  );
+  return `${key}${map}${date}#EXTINF:${extinf}\n${range}${uri}\n`;
+}

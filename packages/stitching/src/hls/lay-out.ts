@@ -1,0 +1,187 @@
+// Which items the output of one rendition lists: segments of the source and of ads, each with the
+// numbers that the plan froze. Everything here is by number and by time, never by what an earlier
+// request saw, so that any request gives the same playlist.
+import { type AdSegment, adSegments } from '../plan/ad-segments.ts';
+import { discontinuityShiftAt, outputMsn, type Visibility } from '../plan/freeze-splices.ts';
+import type { PlannedBreak, RenditionSplice, SplicePlan } from '../plan/splice-plan.ts';
+import {
+  indexOfNumber,
+  middleMs,
+  type SourceSegment,
+  type SourceWindow,
+} from '../source/source-window.ts';
+
+export interface ContentItem {
+  readonly kind: 'content';
+  readonly source: SourceSegment;
+  readonly msn: number;
+  /** The first one after a replaced break. */
+  readonly isReturn: boolean;
+  readonly discontinuityNumber: number;
+  /** Its markers speak of a break that was replaced. */
+  readonly withoutCues: boolean;
+}
+
+export interface AdItem {
+  readonly kind: 'ad';
+  readonly ad: AdSegment;
+  readonly planned: PlannedBreak;
+  readonly cutNumber: number;
+  readonly msn: number;
+  readonly discontinuityNumber: number;
+}
+
+export type OutputItem = ContentItem | AdItem;
+
+export interface Layout {
+  readonly items: readonly OutputItem[];
+  /** Everything up to the window's newest segment is listed. */
+  readonly complete: boolean;
+}
+
+interface Splice {
+  readonly planned: PlannedBreak;
+  readonly splice: RenditionSplice;
+}
+
+/** A DISCONTINUITY stands before this item. */
+export function hasDiscontinuity(item: OutputItem): boolean {
+  if (item.kind === 'ad') return item.ad.segmentIndex === 0;
+  return item.isReturn || item.source.discontinuity;
+}
+
+function itemMiddleMs(item: OutputItem): number {
+  if (item.kind === 'content') return middleMs(item.source);
+  return item.ad.startMs + item.ad.durationMs / 2;
+}
+
+export function itemDurationMs(item: OutputItem): number {
+  return item.kind === 'content' ? item.source.durationMs : item.ad.durationMs;
+}
+
+class LayoutBuilder {
+  readonly items: OutputItem[] = [];
+  readonly #plan: SplicePlan;
+  readonly #window: SourceWindow;
+  readonly #visible: Visibility;
+
+  constructor(plan: SplicePlan, window: SourceWindow, visible: Visibility) {
+    this.#plan = plan;
+    this.#window = window;
+    this.#visible = visible;
+  }
+
+  /** Content from `fromNumber` up to, not including, `toNumber`. */
+  addContent(fromNumber: number, toNumber: number, after: Splice | undefined): void {
+    const { segments } = this.#window;
+    const { lastIndex } = this.#visible;
+    for (let index = indexOfNumber(this.#window, fromNumber); index <= lastIndex; index++) {
+      const source = segments[index];
+      if (source === undefined || source.number >= toNumber) return;
+      this.items.push(this.#content(source, source.number === after?.splice.returnNumber));
+    }
+  }
+
+  #content(source: SourceSegment, isReturn: boolean): ContentItem {
+    const atMs = middleMs(source);
+    return {
+      kind: 'content',
+      source,
+      msn: outputMsn(this.#plan, this.#window.renditionId, source.number),
+      isReturn,
+      discontinuityNumber: source.discontinuityNumber + discontinuityShiftAt(this.#plan, atMs),
+      withoutCues: this.#plan.breaks.findLast((b) => b.startMs <= atMs)?.state === 'replaced',
+    };
+  }
+
+  /** @returns true when all ads of the break are published */
+  addAds({ planned, splice }: Splice): boolean {
+    const { limitMs, paceMs } = this.#visible;
+    let { firstAdMsn: msn } = splice;
+    let discontinuityNumber = planned.discontinuityBefore ?? 0;
+    for (const ad of adSegments(planned, this.#window.renditionId)) {
+      const endMs = ad.startMs + ad.durationMs;
+      if (ad.dueMs > limitMs || endMs > paceMs + PACE_TOLERANCE_MS) return false;
+      if (ad.segmentIndex === 0) discontinuityNumber++;
+      const { cutNumber } = splice;
+      this.items.push({ kind: 'ad', ad, planned, cutNumber, msn, discontinuityNumber });
+      msn++;
+    }
+    return true;
+  }
+}
+
+/** Dates and EXTINF of a source differ by this much without meaning anything. */
+const PACE_TOLERANCE_MS = 100;
+
+function splicesOf(plan: SplicePlan, renditionId: string): Splice[] {
+  const splices: Splice[] = [];
+  for (const planned of plan.breaks) {
+    const splice = planned.renditions[renditionId];
+    if (planned.state === 'replaced' && splice !== undefined) splices.push({ planned, splice });
+  }
+  return splices;
+}
+
+/** Is the item still in a window whose first source segment is `headNumber`? */
+function isListed(item: OutputItem, window: SourceWindow, headNumber: number): boolean {
+  if (item.kind === 'content') return item.source.number >= headNumber;
+  const head = window.segments[indexOfNumber(window, headNumber)];
+  return head === undefined || itemMiddleMs(item) >= head.startMs;
+}
+
+/** The last items that together last at least `wantedMs`. */
+function indexOfTail(items: readonly OutputItem[], wantedMs: number): number {
+  let index = items.length;
+  let sumMs = 0;
+  while (index > 0 && sumMs < wantedMs) {
+    index--;
+    const item = items[index];
+    sumMs += item === undefined ? 0 : itemDurationMs(item);
+  }
+  return index;
+}
+
+/** After a hole in the numbers nothing older can be listed. */
+function indexAfterHole(items: readonly OutputItem[]): number {
+  for (let index = items.length - 1; index > 0; index--)
+    if ((items[index]?.msn ?? 0) !== (items[index - 1]?.msn ?? 0) + 1) return index;
+  return 0;
+}
+
+/**
+ * The window is the source's as it was when the newest visible segment was its newest. Ads leave it
+ * when the source has passed their time; but three target durations always stay (RFC 8216 6.2.2),
+ * because ad segments rarely end where the replaced ones did.
+ */
+export function layOut(plan: SplicePlan, window: SourceWindow, visible: Visibility): Layout {
+  const splices = splicesOf(plan, window.renditionId);
+  const latest = splices.at(-1);
+  const head = window.headNumbers[visible.lastIndex] ?? 0;
+  const oldest = Math.min(head, latest?.splice.headNumber ?? head);
+  const builder = new LayoutBuilder(plan, window, visible);
+  let from = oldest;
+  let after: Splice | undefined;
+  let complete = true;
+  for (const splice of splices) {
+    const { cutNumber, returnNumber } = splice.splice;
+    if (returnNumber !== undefined && returnNumber < oldest) {
+      after = splice;
+      continue;
+    }
+    builder.addContent(from, cutNumber, after);
+    complete = builder.addAds(splice) && returnNumber !== undefined;
+    if (returnNumber === undefined || !complete) break;
+    from = Math.max(oldest, returnNumber);
+    after = splice;
+  }
+  if (complete) builder.addContent(from, Number.POSITIVE_INFINITY, after);
+  const { items } = builder;
+  const lowest = items.findIndex((item) => isListed(item, window, oldest));
+  const alive = items.findIndex((item) => isListed(item, window, head));
+  const tail = latest === undefined ? items.length : indexOfTail(items, plan.targetDuration * 3000);
+  const wanted = Math.min(alive < 0 ? items.length : alive, tail);
+  const first = Math.max(Math.max(0, lowest), wanted, indexAfterHole(items));
+  const last = visible.lastIndex === window.segments.length - 1;
+  return { items: items.slice(first), complete: complete && last };
+}

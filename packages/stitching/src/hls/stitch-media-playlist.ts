@@ -1,0 +1,113 @@
+import { freezeSplices, visibility } from '../plan/freeze-splices.ts';
+import type { SplicePlan } from '../plan/splice-plan.ts';
+import type { SourceWindow } from '../source/source-window.ts';
+import { type AdSegmentUri, adBlock } from './ad-block.ts';
+import type { SuppressedTags } from './content-block.ts';
+import {
+  hasDiscontinuity,
+  itemDurationMs,
+  type Layout,
+  layOut,
+  type OutputItem,
+} from './lay-out.ts';
+
+export interface StitchInput {
+  readonly window: SourceWindow;
+  /** After `followBreaks`. */
+  readonly plan: SplicePlan;
+  /** The address of an ad segment, absolute or relative to the output playlist. */
+  readonly adSegmentUri: AdSegmentUri;
+  /** `hlsSuppressTags` as full tag names; the window must have been made with the same. */
+  readonly suppressed?: SuppressedTags | undefined;
+}
+
+export interface StitchedPlaylist {
+  /** latin1, like the source's text. */
+  readonly text: string;
+  /** The plan with the numbers that this output has made public: store it. The same object when nothing was new. */
+  readonly plan: SplicePlan;
+  readonly mediaSequence: number;
+  readonly discontinuitySequence: number;
+  readonly segmentCount: number;
+  /** Sum of EXTINF, ms. */
+  readonly durationMs: number;
+}
+
+const NOTHING_SUPPRESSED: SuppressedTags = new Set();
+
+/** Ads may bring fMP4 maps and byte ranges; the number must not change within a session (H13). */
+function versionOf(window: SourceWindow): number {
+  const usesMaps = window.segments[0]?.segment.map !== undefined;
+  return Math.max(window.version, usesMaps ? 6 : 4);
+}
+
+function headerText(
+  window: SourceWindow,
+  plan: SplicePlan,
+  numbers: { mediaSequence: number; discontinuitySequence: number },
+  suppressed: SuppressedTags,
+): string {
+  const lines = [
+    '#EXTM3U',
+    `#EXT-X-VERSION:${versionOf(window)}`,
+    `#EXT-X-TARGETDURATION:${plan.targetDuration}`,
+    `#EXT-X-MEDIA-SEQUENCE:${numbers.mediaSequence}`,
+  ];
+  if (!suppressed.has('EXT-X-DISCONTINUITY-SEQUENCE'))
+    lines.push(`#EXT-X-DISCONTINUITY-SEQUENCE:${numbers.discontinuitySequence}`);
+  if (window.independentSegments && !suppressed.has('EXT-X-INDEPENDENT-SEGMENTS'))
+    lines.push('#EXT-X-INDEPENDENT-SEGMENTS');
+  for (const { name, line } of window.passedHeaderTags) if (!suppressed.has(name)) lines.push(line);
+  return `${lines.join('\n')}\n`;
+}
+
+function isEncrypted(item: OutputItem | undefined): boolean {
+  return item?.kind === 'content' && item.source.block.encrypted;
+}
+
+function bodyText(layout: Layout, input: StitchInput, dated: boolean): string {
+  const { window, adSegmentUri } = input;
+  let text = '';
+  let before: OutputItem | undefined;
+  for (const item of layout.items) {
+    const isHead = before === undefined;
+    if (hasDiscontinuity(item)) text += '#EXT-X-DISCONTINUITY\n';
+    if (item.kind === 'content')
+      text += item.source.block.text(isHead || item.isReturn, item.withoutCues);
+    else {
+      const state = { isHead, afterEncrypted: isEncrypted(before), dated };
+      text += adBlock(item, window, state, adSegmentUri);
+    }
+    before = item;
+  }
+  return text;
+}
+
+/**
+ * The output of one rendition for one session: a pure function of the window and the plan, so that
+ * the same request gives the same bytes in any process (H1-H4).
+ */
+export function stitchMediaPlaylist(input: StitchInput): StitchedPlaylist {
+  const { window } = input;
+  const suppressed = input.suppressed ?? NOTHING_SUPPRESSED;
+  const visible = visibility(input.plan, window);
+  const plan = freezeSplices(input.plan, window, visible);
+  const layout = layOut(plan, window, visible);
+  const first = layout.items[0];
+  const mediaSequence = first?.msn ?? 0;
+  // The tag of the first segment is printed, so its discontinuity is not counted yet (H2).
+  const discontinuitySequence =
+    first === undefined ? 0 : first.discontinuityNumber - (hasDiscontinuity(first) ? 1 : 0);
+  const numbers = { mediaSequence, discontinuitySequence };
+  const dated = window.hasDates && !suppressed.has('EXT-X-PROGRAM-DATE-TIME');
+  const ending = window.ended && layout.complete ? '#EXT-X-ENDLIST\n' : '';
+  const body = bodyText(layout, input, dated);
+  return {
+    text: headerText(window, plan, numbers, suppressed) + body + ending,
+    plan,
+    mediaSequence,
+    discontinuitySequence,
+    segmentCount: layout.items.length,
+    durationMs: layout.items.reduce((sum, item) => sum + itemDurationMs(item), 0),
+  };
+}

@@ -1,0 +1,54 @@
+export { type BeaconEvent, beaconEvents, beaconPlan } from './beacons/beacon-plan.ts';
+export { type AdBreak, type AdBreakState, type BreakState, NO_BREAKS } from './breaks/ad-break.ts';
+export { type TrackedBreaks, type TrackOptions, trackBreaks } from './breaks/break-tracker.ts';
+export type { Cue } from './cues/cue.ts';
+export { findHlsCues } from './cues/hls-cues.ts';
+export type { SegmentationConfiguration } from './cues/segmentation-rules.ts';
+export type { AdSegmentRef, AdSegmentUri } from './hls/ad-block.ts';
+export { ContentBlock, type SuppressedTags } from './hls/content-block.ts';
+export {
+  type StitchedPlaylist,
+  type StitchInput,
+  stitchMediaPlaylist,
+} from './hls/stitch-media-playlist.ts';
+export { type StitchMultivariantInput, stitchMultivariant } from './hls/stitch-multivariant.ts';
+export { STITCHING_LIMITS } from './limits.ts';
+export { compactPlan } from './plan/compact-plan.ts';
+export { planDriftMs } from './plan/drift.ts';
+export { type FollowedPlan, followBreaks } from './plan/follow-breaks.ts';
+export { planBreak } from './plan/plan-break.ts';
+export {
+  type Avail,
+  createPlan,
+  type Placement,
+  type PlanBase,
+  type PlannedBreak,
+  type PlannedBreakState,
+  type PlanOptions,
+  type RenditionSplice,
+  type SplicePlan,
+} from './plan/splice-plan.ts';
+export {
+  type BuildCreativeInput,
+  buildCreative,
+  type CreativePlaylist,
+} from './pods/build-creative.ts';
+export type { Creative, CreativeRendition, CreativeSegment } from './pods/creative.ts';
+export { contentPod, fitPod } from './pods/fit-pod.ts';
+export { matchRenditions } from './pods/match-renditions.ts';
+export type { DroppedAd, FitPodOptions, Pod, PodCandidate } from './pods/pod.ts';
+export {
+  type AdDropReason,
+  type AdFallbackReason,
+  adDropReasons,
+  adFallbackReasons,
+} from './reasons.ts';
+export { extendWindow, segmentTimes, type WindowOptions } from './source/extend-window.ts';
+export { type SourceRendition, sourceRenditions } from './source/source-renditions.ts';
+export {
+  type SourceEpoch,
+  type SourceSegment,
+  type SourceWindow,
+  sessionStartMs,
+  windowEdgeMs,
+} from './source/source-window.ts';

@@ -1,0 +1,23 @@
+/** What the core keeps and how far it goes. Everything that could grow has a row here. */
+export const STITCHING_LIMITS = {
+  /** How long a segment is kept after it left the source's playlist, so that slower renditions can still be cut. */
+  keptAfterRemovalMs: 120_000,
+  /** Segments kept of one rendition, kept ones included. */
+  maxWindowSegments: 50_000,
+  /** Cues taken from one playlist; the rest is ignored. */
+  maxCues: 10_000,
+  /** Breaks remembered of one channel. */
+  maxBreaks: 512,
+  /** An ad break without an announced duration ends here when no return cue comes. */
+  openBreakCapMs: 600_000,
+  /** No break is longer, whatever its cue says. */
+  maxBreakMs: 3_600_000,
+  /** A remainder shorter than this is not offered to the ad server. */
+  minAvailMs: 1_000,
+  /** Ads taken into one pod. */
+  maxAdsPerPod: 100,
+  /** Pieces of slate in one break (a loop of a 10 s slate over the longest break needs 360). */
+  maxSlatePieces: 400,
+  /** Breaks of one plan that are kept with their details; older ones are folded into its base. */
+  maxPlannedBreaks: 256,
+} as const;

@@ -1,0 +1,65 @@
+// The ad segments of a planned break in one rendition, on the source clock.
+import type { CreativeRendition, CreativeSegment } from '../pods/creative.ts';
+import type { Placement, PlannedBreak } from './splice-plan.ts';
+
+export interface AdSegment {
+  readonly placement: Placement;
+  readonly rendition: CreativeRendition;
+  readonly segment: CreativeSegment;
+  /** Index within the creative's rendition. */
+  readonly segmentIndex: number;
+  /** Start on the source clock, ms. */
+  readonly startMs: number;
+  readonly durationMs: number;
+  /** Not published before the source's known edge is here, ms on the source clock. */
+  readonly dueMs: number;
+}
+
+/** The rendition of the creative for this source rendition. */
+export function renditionOf(
+  placement: Placement,
+  renditionId: string,
+): CreativeRendition | undefined {
+  const { renditions } = placement.creative;
+  return renditions[renditionId] ?? Object.values(renditions)[0];
+}
+
+/**
+ * Where a placement ends for sure: slate may be cut at a boundary, and an early return cuts anything.
+ * A segment belongs to the placement when its middle lies before the cut, in every rendition.
+ */
+function cutAfterMs(placement: Placement, planned: PlannedBreak): number {
+  const whole = placement.durationMs >= placement.creative.durationMs;
+  const ownMs = whole ? Number.POSITIVE_INFINITY : placement.durationMs;
+  if (!planned.truncated) return ownMs;
+  return Math.min(ownMs, planned.returnMs - planned.startMs - placement.offsetMs);
+}
+
+/** All segments that the break will show in this rendition, published or not. */
+export function adSegments(planned: PlannedBreak, renditionId: string): AdSegment[] {
+  const all: AdSegment[] = [];
+  for (const placement of planned.placements) {
+    const rendition = renditionOf(placement, renditionId);
+    if (rendition === undefined) continue;
+    const placedMs = planned.startMs + placement.offsetMs;
+    const begunMs = placedMs + placement.creative.begunAfterMs;
+    const cutMs = cutAfterMs(placement, planned);
+    for (const [segmentIndex, segment] of rendition.segments.entries()) {
+      const offsetMs = rendition.startsMs[segmentIndex] ?? 0;
+      const durationMs = segment.durationSeconds * 1000;
+      // The first one is always shown: a placement that began in one rendition began in all (H3).
+      if (segmentIndex > 0 && offsetMs + durationMs / 2 >= cutMs) break;
+      const startMs = placedMs + offsetMs;
+      const dueMs = segmentIndex > 0 ? startMs + durationMs / 2 : begunMs;
+      all.push({ placement, rendition, segment, segmentIndex, startMs, durationMs, dueMs });
+    }
+  }
+  return all;
+}
+
+/** Placements that had begun when the source returned at `atMs` (on the source clock). */
+export function begunPlacements(planned: PlannedBreak, atMs: number): readonly Placement[] {
+  return planned.placements.filter(
+    (placement) => planned.startMs + placement.offsetMs + placement.creative.begunAfterMs <= atMs,
+  );
+}

@@ -1,0 +1,20 @@
+// Drift: output time minus source time that the breaks so far have added (H19).
+import type { PlannedBreak, SplicePlan } from './splice-plan.ts';
+
+function shownMs(planned: PlannedBreak): number {
+  const sum = planned.placements.reduce((total, placement) => total + placement.durationMs, 0);
+  return planned.truncated ? Math.min(sum, planned.returnMs - planned.startMs) : sum;
+}
+
+/** As measured by a rendition that has come back to the source, else as planned. */
+export function breakDriftMs(planned: PlannedBreak): number {
+  if (planned.state !== 'replaced') return 0;
+  for (const splice of Object.values(planned.renditions))
+    if (splice.driftMs !== undefined) return splice.driftMs;
+  return shownMs(planned) - (planned.returnMs - planned.startMs);
+}
+
+/** ms; positive when the output has become longer than the source. */
+export function planDriftMs(plan: SplicePlan): number {
+  return plan.breaks.reduce((sum, planned) => sum + breakDriftMs(planned), plan.base.driftMs);
+}

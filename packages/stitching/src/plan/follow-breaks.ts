@@ -1,0 +1,138 @@
+// Brings the plan of a session up to the channel's breaks: new breaks are offered, early returns cut
+// what has not been published, breaks that moved or were taken back before their start follow.
+import type { AdBreak } from '../breaks/ad-break.ts';
+import { STITCHING_LIMITS } from '../limits.ts';
+import { planDriftMs } from './drift.ts';
+import { cutShort, nextBreak, settledReturn, withBreak } from './plan-break.ts';
+import type { Avail, PlannedBreak, SplicePlan } from './splice-plan.ts';
+
+export interface FollowedPlan {
+  readonly plan: SplicePlan;
+  /** New avails: ask the ad server, then `planBreak` before the deadline. */
+  readonly avails: readonly Avail[];
+}
+
+function endOf(adBreak: AdBreak): number {
+  return adBreak.endMs ?? adBreak.plannedEndMs;
+}
+
+/**
+ * The start of a break in this session: nothing that was published may change, so never before the
+ * known edge; and between two breaks lies either no content or at least a target duration of it,
+ * for otherwise one rendition would show a content segment there and another none (H3).
+ */
+function startInSession(plan: SplicePlan, adBreak: AdBreak): number {
+  const earliest = Math.max(adBreak.startMs, plan.knownUntilMs);
+  const before = plan.breaks.findLast(
+    (planned) => planned.state !== 'content' && planned.startMs <= earliest,
+  );
+  if (before === undefined || earliest === before.returnMs) return earliest;
+  const gapMs = earliest - before.returnMs;
+  if (gapMs < 0) return before.returnMs;
+  const targetMs = plan.targetDuration * 1000;
+  return gapMs < targetMs ? before.returnMs + targetMs : earliest;
+}
+
+function offer(plan: SplicePlan, adBreak: AdBreak): FollowedPlan {
+  const startMs = startInSession(plan, adBreak);
+  const next = nextBreak(plan, startMs);
+  const endMs = Math.min(endOf(adBreak), next?.startMs ?? Number.POSITIVE_INFINITY);
+  const durationMs = endMs - startMs;
+  const tooShort = durationMs < STITCHING_LIMITS.minAvailMs;
+  const planned: PlannedBreak = {
+    breakId: adBreak.breakId,
+    state: tooShort ? 'content' : 'pending',
+    startMs,
+    endMs,
+    returnMs: tooShort ? startMs : endMs,
+    placements: [],
+    reason: tooShort ? 'BREAK_TOO_SHORT' : undefined,
+    truncated: false,
+    renditions: {},
+  };
+  const breaks = [...plan.breaks, planned].toSorted((a, b) => a.startMs - b.startMs);
+  if (tooShort) return { plan: { ...plan, breaks }, avails: [] };
+  const avail: Avail = {
+    breakId: adBreak.breakId,
+    startMs,
+    durationMs,
+    openEnded: adBreak.durationMs === undefined && adBreak.endMs === undefined,
+    driftMs: planDriftMs(plan),
+    toleranceMs: plan.targetDuration * 500,
+    eventId: adBreak.eventId,
+    scte35: adBreak.scte35,
+    contentId: adBreak.contentId,
+  };
+  return { plan: { ...plan, breaks }, avails: [avail] };
+}
+
+/** A break not reached yet takes the new start; its placements hang on it. */
+function moved(plan: SplicePlan, planned: PlannedBreak, adBreak: AdBreak): SplicePlan {
+  if (planned.startMs < plan.knownUntilMs) return plan;
+  const others = plan.breaks.filter((candidate) => candidate.breakId !== planned.breakId);
+  const startMs = startInSession({ ...plan, breaks: others }, adBreak);
+  const byMs = startMs - planned.startMs;
+  if (byMs === 0) return plan;
+  return withBreak(plan, {
+    ...planned,
+    startMs,
+    endMs: planned.endMs + byMs,
+    returnMs: planned.returnMs + byMs,
+  });
+}
+
+/** The end of a break came forward. */
+function ended(plan: SplicePlan, planned: PlannedBreak, adBreak: AdBreak): SplicePlan {
+  const endMs = Math.max(endOf(adBreak), plan.knownUntilMs, planned.startMs);
+  if (planned.state === 'pending' && endOf(adBreak) > planned.endMs) {
+    return withBreak(plan, { ...planned, endMs: endOf(adBreak), returnMs: endOf(adBreak) });
+  }
+  const settledMs = settledReturn(plan, planned, endMs);
+  if (settledMs >= planned.returnMs) return plan;
+  return withBreak(plan, cutShort(planned, settledMs));
+}
+
+function cancelled(plan: SplicePlan, planned: PlannedBreak): SplicePlan {
+  if (planned.startMs < plan.knownUntilMs) return plan;
+  return withBreak(plan, {
+    ...planned,
+    state: 'content',
+    returnMs: planned.startMs,
+    placements: [],
+    reason: 'BREAK_CANCELLED',
+  });
+}
+
+function followOne(plan: SplicePlan, adBreak: AdBreak): FollowedPlan {
+  const planned = plan.breaks.find((candidate) => candidate.breakId === adBreak.breakId);
+  if (planned === undefined) {
+    const over = endOf(adBreak) <= Math.max(plan.sessionStartMs, plan.knownUntilMs);
+    return over || adBreak.state === 'cancelled' ? { plan, avails: [] } : offer(plan, adBreak);
+  }
+  if (planned.state === 'content') return { plan, avails: [] };
+  if (adBreak.state === 'cancelled') return { plan: cancelled(plan, planned), avails: [] };
+  const after = moved(plan, planned, adBreak);
+  const now = after.breaks.find((candidate) => candidate.breakId === planned.breakId) ?? planned;
+  return { plan: ended(after, now, adBreak), avails: [] };
+}
+
+/**
+ * Call it for every session whenever the channel's cues have been read anew, and in any case before
+ * `stitchMediaPlaylist`: outputs publish nothing beyond `knownUntilMs`.
+ * @param knownUntilMs edge of the window in which the cues were looked for (the reference rendition's)
+ */
+export function followBreaks(
+  plan: SplicePlan,
+  breaks: readonly AdBreak[],
+  knownUntilMs: number,
+): FollowedPlan {
+  let followed = plan;
+  const avails: Avail[] = [];
+  for (const adBreak of breaks) {
+    const step = followOne(followed, adBreak);
+    followed = step.plan;
+    avails.push(...step.avails);
+  }
+  if (knownUntilMs > followed.knownUntilMs) followed = { ...followed, knownUntilMs };
+  return { plan: followed, avails };
+}

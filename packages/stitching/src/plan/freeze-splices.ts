@@ -1,0 +1,168 @@
+// Freezes what a rendition's window says about the plan's breaks: where it was cut, where it came
+// back, and the numbers that follow. Each value is entered once and never changed.
+//
+//   source number    41   42 | 43   44   45   46 | 47   48
+//   output number    41   42 | 43   44   45      | 46   47        3 ad segments for 4 of the source
+//                            cutNumber 43          returnNumber 47, returnMsn 46
+import {
+  firstIndexAtOrAfter,
+  type SourceSegment,
+  type SourceWindow,
+  windowEdgeMs,
+} from '../source/source-window.ts';
+import { adSegments } from './ad-segments.ts';
+import { withBreak } from './plan-break.ts';
+import type { PlannedBreak, RenditionSplice, SplicePlan } from './splice-plan.ts';
+
+/** How far the output of one rendition may go at present. */
+export interface Visibility {
+  /** Segments whose middle is before this, ms on the source clock. */
+  readonly limitMs: number;
+  /** Index of the newest source segment that is before the limit; -1 when there is none. */
+  readonly lastIndex: number;
+  /** Ads are published up to here, ms on the source clock (live pacing). */
+  readonly paceMs: number;
+}
+
+/** Up to the known cues, and no further than the first break that is not decided (H20). */
+export function visibility(plan: SplicePlan, window: SourceWindow): Visibility {
+  const pending = plan.breaks.find((planned) => planned.state === 'pending');
+  const holdMs = pending?.startMs ?? Number.POSITIVE_INFINITY;
+  const edgeMs = windowEdgeMs(window);
+  const all = window.ended && plan.knownUntilMs + plan.targetDuration * 1000 > edgeMs;
+  const limitMs = Math.min(holdMs, all ? Number.POSITIVE_INFINITY : plan.knownUntilMs);
+  const lastIndex = firstIndexAtOrAfter(window, limitMs) - 1;
+  return { limitMs, lastIndex, paceMs: all ? limitMs : Math.min(limitMs, edgeMs) };
+}
+
+/** Media sequence number in the output of a source segment that is shown. */
+export function outputMsn(plan: SplicePlan, renditionId: string, number: number): number {
+  for (let index = plan.breaks.length - 1; index >= 0; index--) {
+    const splice = plan.breaks[index]?.renditions[renditionId];
+    if (splice?.returnNumber === undefined || splice.returnMsn === undefined) continue;
+    if (splice.returnNumber <= number) return splice.returnMsn + number - splice.returnNumber;
+  }
+  return number + (plan.base.sequenceShifts[renditionId] ?? 0);
+}
+
+/** Output minus source discontinuity number of content at `atMs`. */
+export function discontinuityShiftAt(plan: SplicePlan, atMs: number): number {
+  const before = plan.breaks.findLast(
+    (planned) => planned.discontinuityShift !== undefined && planned.returnMs <= atMs,
+  );
+  return before?.discontinuityShift ?? plan.base.discontinuityShift;
+}
+
+/** Discontinuity number of the output's last item before the break. */
+function discontinuityBefore(
+  plan: SplicePlan,
+  planned: PlannedBreak,
+  window: SourceWindow,
+  cutIndex: number,
+): number {
+  const joined = plan.breaks.find(
+    (other) =>
+      other.state === 'replaced' && other.returnMs === planned.startMs && other !== planned,
+  );
+  if (joined?.discontinuityBefore !== undefined)
+    return joined.discontinuityBefore + joined.placements.length;
+  const shift = discontinuityShiftAt(plan, planned.startMs);
+  const before = window.segments[cutIndex - 1];
+  if (before !== undefined) return before.discontinuityNumber + shift;
+  const cut = window.segments[cutIndex];
+  return (cut?.discontinuityNumber ?? 0) - (cut?.discontinuity ? 1 : 0) + shift;
+}
+
+function freezeCut(
+  plan: SplicePlan,
+  planned: PlannedBreak,
+  window: SourceWindow,
+  { lastIndex }: Visibility,
+): SplicePlan {
+  const { renditionId, segments } = window;
+  const cutIndex = firstIndexAtOrAfter(window, planned.startMs);
+  const cut = segments[cutIndex];
+  if (cut === undefined || cutIndex > lastIndex) return plan;
+  const before = segments[cutIndex - 1];
+  let firstAdMsn = outputMsn(plan, renditionId, cut.number);
+  // The window begins inside the break: the ads that it has passed take numbers before its first.
+  if (before === undefined && cut.startMs > planned.startMs) {
+    const passed = adSegments(planned, renditionId).filter((ad) => ad.dueMs < cut.startMs);
+    firstAdMsn = Math.max(0, firstAdMsn - passed.length);
+  }
+  const splice: RenditionSplice = {
+    cutNumber: cut.number,
+    firstAdMsn,
+    headNumber: window.headNumbers[cutIndex - 1] ?? cut.number,
+  };
+  return withBreak(plan, {
+    ...planned,
+    discontinuityBefore:
+      planned.discontinuityBefore ?? discontinuityBefore(plan, planned, window, cutIndex),
+    renditions: { ...planned.renditions, [renditionId]: splice },
+  });
+}
+
+function adDurationMs(planned: PlannedBreak, renditionId: string): number {
+  return adSegments(planned, renditionId).reduce((sum, ad) => sum + ad.durationMs, 0);
+}
+
+/** How much longer the output has become; unknown when the cut is not in the window any more. */
+function measuredDrift(
+  planned: PlannedBreak,
+  splice: RenditionSplice,
+  window: SourceWindow,
+  back: SourceSegment,
+): number | undefined {
+  const cut = window.segments.find((segment) => segment.number === splice.cutNumber);
+  if (cut === undefined) return undefined;
+  return adDurationMs(planned, window.renditionId) - (back.startMs - cut.startMs);
+}
+
+function freezeReturn(
+  plan: SplicePlan,
+  planned: PlannedBreak,
+  window: SourceWindow,
+  { lastIndex }: Visibility,
+): SplicePlan {
+  const { renditionId } = window;
+  const splice = planned.renditions[renditionId];
+  const returnIndex = firstIndexAtOrAfter(window, planned.returnMs);
+  const back = window.segments[returnIndex];
+  if (splice === undefined || back === undefined || returnIndex > lastIndex) return plan;
+  const before = planned.discontinuityBefore ?? 0;
+  const shift = before + planned.placements.length + 1 - back.discontinuityNumber;
+  return withBreak(plan, {
+    ...planned,
+    discontinuityShift: planned.discontinuityShift ?? shift,
+    renditions: {
+      ...planned.renditions,
+      [renditionId]: {
+        ...splice,
+        returnNumber: back.number,
+        returnMsn: splice.firstAdMsn + adSegments(planned, renditionId).length,
+        driftMs: measuredDrift(planned, splice, window, back),
+      },
+    },
+  });
+}
+
+/** The plan with all that this window can tell about its breaks; the same object when it tells nothing new. */
+export function freezeSplices(
+  plan: SplicePlan,
+  window: SourceWindow,
+  visible: Visibility,
+): SplicePlan {
+  let frozen = plan;
+  for (let index = 0; index < plan.breaks.length; index++) {
+    const planned = frozen.breaks[index];
+    if (planned?.state !== 'replaced') continue;
+    const known = planned.renditions[window.renditionId];
+    if (known === undefined) frozen = freezeCut(frozen, planned, window, visible);
+    if (known?.returnMsn === undefined) {
+      const cut = frozen.breaks[index];
+      if (cut !== undefined) frozen = freezeReturn(frozen, cut, window, visible);
+    }
+  }
+  return frozen;
+}

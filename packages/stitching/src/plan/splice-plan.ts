@@ -1,0 +1,115 @@
+// The splice plan: what one playback session (or cohort) shows instead of the source, and the numbers
+// that follow from it. Append-only: a value that an output may have printed is never changed. Plain
+// data; creatives are shared by reference.
+import type { Creative } from '../pods/creative.ts';
+import type { AdFallbackReason } from '../reasons.ts';
+
+/** One ad, or one piece of slate, in a break. */
+export interface Placement {
+  readonly kind: 'ad' | 'slate';
+  /** Index within its break; part of the address of its segments. */
+  readonly index: number;
+  /** Id of the VAST ad; of slate the creative id. */
+  readonly adId: string;
+  readonly creative: Creative;
+  /** Start after the break's start, ms. */
+  readonly offsetMs: number;
+  /** The time it takes, ms; less than the creative's when it is slate that was cut. */
+  readonly durationMs: number;
+}
+
+/** The numbers of one break in one rendition; frozen when an output first needs them. */
+export interface RenditionSplice {
+  /** Source number of the first replaced segment. */
+  readonly cutNumber: number;
+  readonly firstAdMsn: number;
+  /** Lowest number of the window when the last segment before the break was the newest. */
+  readonly headNumber: number;
+  /** Source number of the first segment after the ads, and its media sequence number in the output. */
+  readonly returnNumber?: number | undefined;
+  readonly returnMsn?: number | undefined;
+  /** Output time minus source time that this break added, ms (H19). */
+  readonly driftMs?: number | undefined;
+}
+
+/**
+ * pending: the decision is awaited and outputs hold at its start;
+ * replaced: its placements are shown; content: the source's own break is shown.
+ */
+export type PlannedBreakState = 'pending' | 'replaced' | 'content';
+
+export interface PlannedBreak {
+  readonly breakId: string;
+  readonly state: PlannedBreakState;
+  /** Where this session leaves the source: the break's start, later when it was joined in the middle. */
+  readonly startMs: number;
+  /** Where the break ends by plan or return cue, ms on the source clock. */
+  readonly endMs: number;
+  /** Where this session comes back to the source: `endMs`, or earlier when content fills the rest. */
+  readonly returnMs: number;
+  readonly placements: readonly Placement[];
+  /** Why it is not (or not fully) replaced. */
+  readonly reason?: AdFallbackReason | undefined;
+  /** It ended by an early return after ads had begun. */
+  readonly truncated: boolean;
+  /** Output discontinuity number of the last item before the break; frozen with the first rendition. */
+  readonly discontinuityBefore?: number | undefined;
+  /** Output minus source discontinuity number after the break; frozen with the first rendition. */
+  readonly discontinuityShift?: number | undefined;
+  readonly renditions: Readonly<Record<string, RenditionSplice>>;
+}
+
+/** What folded breaks leave behind. */
+export interface PlanBase {
+  readonly discontinuityShift: number;
+  readonly driftMs: number;
+  /** By rendition: output minus source media sequence number. */
+  readonly sequenceShifts: Readonly<Record<string, number>>;
+}
+
+export interface SplicePlan {
+  /** Breaks of this channel before this are shown as the source has them, ms on the source clock. */
+  readonly sessionStartMs: number;
+  /** Cues are known up to here: no output publishes anything later. ms on the source clock. */
+  readonly knownUntilMs: number;
+  /** Seconds; constant for the session (H12). */
+  readonly targetDuration: number;
+  readonly base: PlanBase;
+  /** Ascending by start, not overlapping. */
+  readonly breaks: readonly PlannedBreak[];
+}
+
+export interface PlanOptions {
+  /** See `sessionStartMs`; -Infinity replaces breaks behind the session's start, too. */
+  readonly sessionStartMs: number;
+  /** Seconds: the greatest target duration of the channel's renditions. */
+  readonly targetDuration: number;
+}
+
+export function createPlan(options: PlanOptions): SplicePlan {
+  return {
+    sessionStartMs: options.sessionStartMs,
+    knownUntilMs: options.sessionStartMs,
+    targetDuration: options.targetDuration,
+    base: { discontinuityShift: 0, driftMs: 0, sequenceShifts: {} },
+    breaks: [],
+  };
+}
+
+/** A break as offered to one session: what the ad server is asked to fill. */
+export interface Avail {
+  readonly breakId: string;
+  /** ms on the source clock. */
+  readonly startMs: number;
+  /** ms to fill; of a break without an announced duration the cap. */
+  readonly durationMs: number;
+  /** True when nobody announced a duration: `durationMs` is the cap. */
+  readonly openEnded: boolean;
+  /** Output time minus source time so far, ms; the pod is chosen so that it goes back to 0 (H19). */
+  readonly driftMs: number;
+  /** How much longer than the avail a pod may be, ms: half a target duration, the error of a cut (H18). */
+  readonly toleranceMs: number;
+  readonly eventId?: string | undefined;
+  readonly scte35?: string | undefined;
+  readonly contentId?: string | undefined;
+}

@@ -1,0 +1,107 @@
+// Which rendition of a creative stands in for which rendition of the channel (H24, H27).
+import type { SourceRendition } from '../source/source-renditions.ts';
+
+/** `avc1.64001f` and `avc3…` are one family: a decoder that plays one plays the other. */
+const FAMILIES: Readonly<Record<string, string>> = {
+  avc1: 'avc',
+  avc3: 'avc',
+  hvc1: 'hevc',
+  hev1: 'hevc',
+  dvh1: 'hevc',
+  dvhe: 'hevc',
+  av01: 'av1',
+  vp09: 'vp9',
+  mp4a: 'aac',
+  'ac-3': 'ac3',
+  'ec-3': 'eac3',
+  opus: 'opus',
+  fLaC: 'flac',
+};
+
+const VIDEO: ReadonlySet<string> = new Set(['avc', 'hevc', 'av1', 'vp9']);
+
+function families(codecs: readonly string[], wanted: 'video' | 'audio'): string[] {
+  return codecs
+    .map((codec) => FAMILIES[codec.split('.')[0] ?? ''] ?? codec.split('.')[0] ?? '')
+    .filter((family) => VIDEO.has(family) === (wanted === 'video'));
+}
+
+/** Unknown codecs match anything; known ones must be of one family. */
+function codecsFit(source: SourceRendition, creative: SourceRendition, kind: 'video' | 'audio') {
+  const theirs = families(creative.codecs, kind);
+  const ours = families(source.codecs, kind);
+  if (theirs.length === 0 || ours.length === 0) return true;
+  return theirs.some((family) => ours.includes(family));
+}
+
+/** The variant carries its sound itself: a creative whose sound lies apart would be silent in it. */
+function isMuxed(rendition: SourceRendition, all: readonly SourceRendition[]): boolean {
+  const { groupId } = rendition;
+  return !all.some((other) => other.kind === 'audio' && other.groupId === groupId);
+}
+
+function pixels(rendition: SourceRendition): number {
+  return (rendition.resolution?.width ?? 0) * (rendition.resolution?.height ?? 0);
+}
+
+/** Nearest in size; among equals the highest bandwidth that the variant's own covers, else the lowest. */
+function variantCost(
+  source: SourceRendition,
+  creative: SourceRendition,
+): readonly [number, number] {
+  const size = Math.abs(pixels(source) - pixels(creative));
+  const excess = creative.bandwidth - source.bandwidth;
+  return [size, excess > 0 ? excess + 1e12 : -excess];
+}
+
+function nearestVariant(source: SourceRendition, candidates: readonly SourceRendition[]) {
+  return candidates
+    .filter((candidate) => codecsFit(source, candidate, 'video'))
+    .toSorted((a, b) => {
+      const [sizeA, rateA] = variantCost(source, a);
+      const [sizeB, rateB] = variantCost(source, b);
+      return sizeA - sizeB || rateA - rateB;
+    })[0];
+}
+
+/** By language, then the creative's default, then any: no audio rendition stays without the ad. */
+function nearestAudio(source: SourceRendition, candidates: readonly SourceRendition[]) {
+  const fitting = candidates.filter((candidate) => codecsFit(source, candidate, 'audio'));
+  return (
+    fitting.find((candidate) => candidate.language === source.language && source.language) ??
+    fitting.find((candidate) => candidate.default) ??
+    fitting[0]
+  );
+}
+
+/** An ad may come as audio-only renditions for audio variants, and with muxed audio where the channel's is. */
+function candidatesFor(source: SourceRendition, ours: Renditions, theirs: Renditions): Renditions {
+  if (source.kind === 'audio') return theirs.filter((rendition) => rendition.kind === 'audio');
+  const muxed = isMuxed(source, ours);
+  return theirs.filter(
+    (rendition) => rendition.kind !== 'audio' && isMuxed(rendition, theirs) === muxed,
+  );
+}
+
+type Renditions = readonly SourceRendition[];
+
+/**
+ * Maps every rendition of the channel to one of the creative's, by id. One that matches nothing makes
+ * the whole creative unusable: shown in some renditions only, their discontinuities would part (H27).
+ */
+export function matchRenditions(
+  source: readonly SourceRendition[],
+  creative: readonly SourceRendition[],
+): ReadonlyMap<string, SourceRendition> | 'NO_VARIANT_MATCH' {
+  const matches = new Map<string, SourceRendition>();
+  for (const rendition of source) {
+    const candidates = candidatesFor(rendition, source, creative);
+    const match =
+      rendition.kind === 'audio'
+        ? nearestAudio(rendition, candidates)
+        : nearestVariant(rendition, candidates);
+    if (match === undefined) return 'NO_VARIANT_MATCH';
+    matches.set(rendition.renditionId, match);
+  }
+  return matches;
+}

@@ -1,0 +1,310 @@
+import { type MediaPlaylist, programDateTimes, type Segment } from '@interlude/hls';
+import { ContentBlock, type SuppressedTags } from '../hls/content-block.ts';
+import { STITCHING_LIMITS } from '../limits.ts';
+import { currentEpoch, placePlaylist } from './place-playlist.ts';
+import { uriResolver } from './resolve-uri.ts';
+import { alignToReference, discontinuityNumberAt, syntheticStart } from './source-clock.ts';
+import {
+  indexOfNumber,
+  type SourceEpoch,
+  type SourceSegment,
+  type SourceWindow,
+} from './source-window.ts';
+
+export interface WindowOptions {
+  /** Id of the rendition, see `sourceRenditions`. */
+  readonly renditionId: string;
+  /** Address of the playlist after redirects: segment URIs are made absolute against it. */
+  readonly baseUrl: string;
+  /** Epoch ms of the fetch; only a source without dates uses it. */
+  readonly nowMs: number;
+  /** Window of the channel's reference rendition; undefined for that rendition itself. */
+  readonly reference?: SourceWindow | undefined;
+  /** `hlsSuppressTags` of the channel as full tag names. */
+  readonly suppressed?: SuppressedTags | undefined;
+}
+
+const NOTHING_SUPPRESSED: SuppressedTags = new Set();
+
+const PASSED_HEADER_TAGS: ReadonlySet<string> = new Set([
+  'EXT-X-START',
+  'EXT-X-ALLOW-CACHE',
+  'EXT-X-DEFINE',
+]);
+
+function passedHeaderTags(playlist: MediaPlaylist) {
+  return playlist.headerTags
+    .filter((tag) => PASSED_HEADER_TAGS.has(tag.name))
+    .map(({ name, value }) => ({ name, line: `#${name}:${value}` }));
+}
+
+function emptyWindow(playlist: MediaPlaylist, renditionId: string): SourceWindow {
+  return {
+    renditionId,
+    segments: [],
+    headNumbers: [],
+    epochs: [],
+    targetDuration: Math.ceil(playlist.targetDuration),
+    version: playlist.version,
+    independentSegments: playlist.independentSegments,
+    passedHeaderTags: passedHeaderTags(playlist),
+    hasDates: false,
+    ended: playlist.endList,
+  };
+}
+
+/** Discontinuities of the playlist's own count up to each segment, its own tag included. */
+function ownDiscontinuityNumbers(playlist: MediaPlaylist): number[] {
+  let number = playlist.discontinuitySequence;
+  return playlist.segments.map((segment) => {
+    if (segment.discontinuity) number++;
+    return number;
+  });
+}
+
+/** Appends the segments of one playlist to a window; holds what runs from one segment to the next. */
+class WindowBuilder {
+  readonly #playlist: MediaPlaylist;
+  readonly #options: WindowOptions;
+  readonly #window: SourceWindow;
+  readonly #segments: SourceSegment[];
+  readonly #dates: Float64Array;
+  readonly #numbers: number[];
+
+  constructor(window: SourceWindow, playlist: MediaPlaylist, options: WindowOptions) {
+    this.#window = window;
+    this.#playlist = playlist;
+    this.#options = options;
+    this.#segments = [...window.segments];
+    this.#dates = programDateTimes(playlist);
+    this.#numbers = ownDiscontinuityNumbers(playlist);
+  }
+
+  /** Epoch of the very first playlist: numbers as printed, clock and discontinuities as the reference. */
+  firstEpoch(): SourceEpoch {
+    const { reference } = this.#options;
+    const first = this.#playlist.segments[0];
+    const known = reference && currentEpoch(reference);
+    const clockOffsetMs = this.#firstClockOffset();
+    const startMs = (this.#dates[0] ?? 0) + clockOffsetMs;
+    let discontinuityOffset = known?.discontinuityOffset ?? 0;
+    if (reference !== undefined && !this.#playlist.hasDiscontinuitySequence) {
+      const there = discontinuityNumberAt(reference, startMs + (first?.durationSeconds ?? 0) * 500);
+      discontinuityOffset = (there ?? 0) - (this.#numbers[0] ?? 0);
+    }
+    return {
+      numberOffset: 0,
+      discontinuityOffset,
+      clockOffsetMs,
+      firstNumber: first?.msn ?? 0,
+      firstDiscontinuityNumber: (this.#numbers[0] ?? 0) + discontinuityOffset,
+    };
+  }
+
+  /** The dates of a rendition count only when those of the reference do: all share one clock. */
+  #firstClockOffset(): number {
+    const { reference, nowMs } = this.#options;
+    const playlist = this.#playlist;
+    const dateMs = this.#dates[0] ?? Number.NaN;
+    const dated = !Number.isNaN(dateMs);
+    if (reference !== undefined && reference.segments.length > 0) {
+      if (dated && reference.hasDates) return currentEpoch(reference)?.clockOffsetMs ?? 0;
+      const alignedMs = alignToReference(playlist, reference);
+      if (dated) return alignedMs - dateMs;
+      this.#dates[0] = alignedMs;
+      return 0;
+    }
+    if (!dated) this.#dates[0] = syntheticStart(playlist, nowMs);
+    return 0;
+  }
+
+  /** Numbers and discontinuities go on where the source broke off; its clock never goes back. */
+  restartEpoch(): SourceEpoch | undefined {
+    const { reference } = this.#options;
+    const known = reference && currentEpoch(reference);
+    // The reference decides what a restart means; until it has seen it, this rendition waits.
+    if (reference && reference.epochs.length <= this.#window.epochs.length) return undefined;
+    const last = this.#window.segments.at(-1);
+    const firstNumber = (last?.number ?? -1) + 1;
+    const endMs = (last?.startMs ?? 0) + (last?.durationMs ?? 0);
+    const dateMs = this.#dates[0] ?? Number.NaN;
+    if (Number.isNaN(dateMs)) this.#dates[0] = endMs;
+    const backMs = Number.isNaN(dateMs) ? 0 : Math.max(0, endMs - dateMs);
+    const number = known?.firstDiscontinuityNumber ?? (last?.discontinuityNumber ?? 0) + 1;
+    return {
+      numberOffset: firstNumber - (this.#playlist.segments[0]?.msn ?? 0),
+      discontinuityOffset: number - (this.#numbers[0] ?? 0),
+      clockOffsetMs: known?.clockOffsetMs ?? backMs,
+      firstNumber,
+      firstDiscontinuityNumber: number,
+    };
+  }
+
+  append(epochs: readonly SourceEpoch[], restarted: boolean): SourceSegment[] {
+    const epoch = epochs.at(-1);
+    if (epoch === undefined) return this.#segments;
+    const lastNumber = restarted ? -1 : (this.#segments.at(-1)?.number ?? -1);
+    const resolve = uriResolver(this.#options.baseUrl);
+    this.#playlist.segments.forEach((segment, index) => {
+      if (segment.msn + epoch.numberOffset <= lastNumber) return;
+      this.#appendOne(segment, index, epoch, epochs.length - 1, resolve);
+    });
+    return this.#segments;
+  }
+
+  #appendOne(
+    segment: Segment,
+    index: number,
+    epoch: SourceEpoch,
+    epochIndex: number,
+    resolve: (uri: string) => string,
+  ): void {
+    const previous = this.#segments.at(-1);
+    const number = segment.msn + epoch.numberOffset;
+    const startsEpoch = number === epoch.firstNumber && epochIndex > 0;
+    const dateMs = this.#dates[index] ?? Number.NaN;
+    const contiguous = previous?.number === number - 1;
+    const discontinuity = segment.discontinuity || startsEpoch;
+    const printed = (this.#numbers[index] ?? 0) + epoch.discontinuityOffset;
+    const counted = (previous?.discontinuityNumber ?? 0) + (discontinuity ? 1 : 0);
+    const block = new ContentBlock({
+      segment,
+      previous: startsEpoch || !contiguous ? undefined : previous?.segment,
+      dateMs: this.#isDated() ? dateMs : Number.NaN,
+      resolve,
+      suppressed: this.#options.suppressed ?? NOTHING_SUPPRESSED,
+    });
+    this.#segments.push({
+      number,
+      epoch: epochIndex,
+      startMs: this.#startMs(previous, number, dateMs + epoch.clockOffsetMs),
+      durationMs: segment.durationSeconds * 1000,
+      dateMs: this.#isDated() ? dateMs : Number.NaN,
+      discontinuityNumber:
+        startsEpoch || !this.#isCounted(previous, contiguous) ? printed : counted,
+      discontinuity,
+      segment,
+      block,
+    });
+  }
+
+  /** The number follows from the segment before, not from what the playlist prints. */
+  #isCounted(previous: SourceSegment | undefined, contiguous: boolean): boolean {
+    return contiguous || (previous !== undefined && !this.#playlist.hasDiscontinuitySequence);
+  }
+
+  #isDated(): boolean {
+    return this.#playlist.segments.some((segment) => segment.programDateTimeMs !== undefined);
+  }
+
+  /**
+   * By date; by the end of the segment before when there is none or the dates went back. Segments that
+   * were missed are taken to be as long as the one before them.
+   */
+  #startMs(previous: SourceSegment | undefined, number: number, datedMs: number): number {
+    if (previous === undefined) return datedMs;
+    const missed = Math.max(0, number - previous.number - 1);
+    const endMs = previous.startMs + previous.durationMs * (1 + missed);
+    const backwards = datedMs < previous.startMs + previous.durationMs / 2;
+    return Number.isNaN(datedMs) || backwards ? Math.max(endMs, previous.startMs + 1) : datedMs;
+  }
+}
+
+/** The number of the source's first listed segment; right after a restart the window keeps its length. */
+function headNumber(
+  window: SourceWindow,
+  playlist: MediaPlaylist,
+  epoch: SourceEpoch,
+  lastNumber: number,
+): number {
+  const head = (playlist.segments[0]?.msn ?? 0) + epoch.numberOffset;
+  const previousHead = window.headNumbers.at(-1);
+  if (previousHead === undefined) return head;
+  const removedNothing = head === epoch.firstNumber && window.epochs.length > 0;
+  if (!removedNothing || previousHead >= head) return Math.max(head, previousHead);
+  const previousLast = window.segments.at(-1)?.number ?? lastNumber;
+  return Math.min(head, previousHead + Math.max(0, lastNumber - previousLast));
+}
+
+/** See `SourceWindow.headNumbers`; segments that came together get heads as if they had come singly. */
+function headNumbers(window: SourceWindow, segments: readonly SourceSegment[], head: number) {
+  const lastNumber = segments.at(-1)?.number ?? 0;
+  const heads = [...window.headNumbers];
+  if (heads.length === segments.length && heads.length > 0) heads[heads.length - 1] = head;
+  for (const segment of segments.slice(heads.length)) {
+    const single = head - (lastNumber - segment.number);
+    const lowest = heads.at(-1) ?? head;
+    heads.push(Math.min(head, Math.max(lowest, single)));
+  }
+  return heads;
+}
+
+function roundedTargetDuration(playlist: MediaPlaylist, before: number): number {
+  let target = Math.max(before, Math.ceil(playlist.targetDuration), 1);
+  for (const { durationSeconds } of playlist.segments)
+    target = Math.max(target, Math.round(durationSeconds));
+  return target;
+}
+
+function withoutOldSegments(window: SourceWindow): SourceWindow {
+  const head = window.headNumbers.at(-1) ?? 0;
+  const headMs = window.segments[indexOfNumber(window, head)]?.startMs ?? 0;
+  const oldest = headMs - STITCHING_LIMITS.keptAfterRemovalMs;
+  const excess = window.segments.length - STITCHING_LIMITS.maxWindowSegments;
+  let from = Math.max(0, excess);
+  while ((window.segments[from]?.startMs ?? oldest) < oldest) from++;
+  if (from === 0) return window;
+  return {
+    ...window,
+    segments: window.segments.slice(from),
+    headNumbers: window.headNumbers.slice(from),
+  };
+}
+
+/**
+ * Adds a newly fetched media playlist to the window of its rendition. An older playlist, an empty one,
+ * and a restart that the reference rendition has not seen yet leave the window as it is.
+ * @returns the same object when nothing is new
+ */
+export function extendWindow(
+  known: SourceWindow | undefined,
+  playlist: MediaPlaylist,
+  options: WindowOptions,
+): SourceWindow {
+  const window = known ?? emptyWindow(playlist, options.renditionId);
+  const place = placePlaylist(known, playlist);
+  if (playlist.segments.length === 0 || place === 'stale') return window;
+  const builder = new WindowBuilder(window, playlist, options);
+  let { epochs } = window;
+  if (place !== 'continues') {
+    const epoch = place === 'first' ? builder.firstEpoch() : builder.restartEpoch();
+    if (epoch === undefined) return window;
+    epochs = [...epochs, epoch];
+  }
+  const segments = builder.append(epochs, place === 'restart');
+  const epoch = epochs.at(-1);
+  const last = segments.at(-1);
+  if (epoch === undefined || last === undefined) return window;
+  const head = headNumber(window, playlist, epoch, last.number);
+  return withoutOldSegments({
+    ...window,
+    segments,
+    epochs,
+    headNumbers: headNumbers(window, segments, head),
+    targetDuration: roundedTargetDuration(playlist, window.targetDuration),
+    version: Math.max(window.version, playlist.version),
+    independentSegments: playlist.independentSegments,
+    hasDates: window.hasDates || playlist.segments.some((s) => s.programDateTimeMs !== undefined),
+    ended: playlist.endList,
+  });
+}
+
+/** Start of each segment of `playlist` on the source clock; NaN for one that the window does not hold. */
+export function segmentTimes(window: SourceWindow, playlist: MediaPlaylist): number[] {
+  const offset = currentEpoch(window)?.numberOffset ?? 0;
+  return playlist.segments.map((segment) => {
+    const number = segment.msn + offset;
+    const known = window.segments[indexOfNumber(window, number)];
+    return known?.number === number ? known.startMs : Number.NaN;
+  });
+}

@@ -1,0 +1,66 @@
+// The source clock: epoch ms that all renditions of a channel share. It is the source's own date where
+// it has one. A source without dates gets a clock that starts at the wall clock of the first fetch and
+// runs by EXTINF; its renditions are laid side by side by discontinuity, by number, or by their edges.
+import type { MediaPlaylist } from '@interlude/hls';
+import { currentEpoch } from './place-playlist.ts';
+import { indexOfNumber, middleMs, type SourceWindow, windowEdgeMs } from './source-window.ts';
+
+function durationMs(playlist: MediaPlaylist, from: number, to: number): number {
+  let sum = 0;
+  for (let index = from; index < to; index++)
+    sum += (playlist.segments[index]?.durationSeconds ?? 0) * 1000;
+  return sum;
+}
+
+function byDiscontinuity(playlist: MediaPlaylist, reference: SourceWindow): number | undefined {
+  if (!playlist.hasDiscontinuitySequence) return undefined;
+  const offset = currentEpoch(reference)?.discontinuityOffset ?? 0;
+  let number = playlist.discontinuitySequence + offset;
+  for (const [index, segment] of playlist.segments.entries()) {
+    if (!segment.discontinuity) continue;
+    number++;
+    const wanted = number;
+    const same = reference.segments.find(
+      (known) => known.discontinuity && known.discontinuityNumber === wanted,
+    );
+    if (same !== undefined) return same.startMs - durationMs(playlist, 0, index);
+  }
+  return undefined;
+}
+
+function byNumber(playlist: MediaPlaylist, reference: SourceWindow): number | undefined {
+  const offset = currentEpoch(reference)?.numberOffset ?? 0;
+  for (const [index, segment] of playlist.segments.entries()) {
+    const number = segment.msn + offset;
+    const same = reference.segments[indexOfNumber(reference, number)];
+    if (same?.number === number) return same.startMs - durationMs(playlist, 0, index);
+  }
+  return undefined;
+}
+
+/** Start of the playlist's first segment on the clock of the reference rendition, ms. */
+export function alignToReference(playlist: MediaPlaylist, reference: SourceWindow): number {
+  return (
+    byDiscontinuity(playlist, reference) ??
+    byNumber(playlist, reference) ??
+    windowEdgeMs(reference) - durationMs(playlist, 0, playlist.segments.length)
+  );
+}
+
+/** Start of the first segment of a source without dates and without a reference. */
+export function syntheticStart(playlist: MediaPlaylist, nowMs: number): number {
+  return Math.round(nowMs - durationMs(playlist, 0, playlist.segments.length));
+}
+
+/** Discontinuity number that the reference rendition has at this time; undefined outside its window. */
+export function discontinuityNumberAt(reference: SourceWindow, atMs: number): number | undefined {
+  let nearest: number | undefined;
+  let distance = reference.targetDuration * 1000;
+  for (const segment of reference.segments) {
+    const away = Math.abs(middleMs(segment) - atMs);
+    if (away > distance) continue;
+    distance = away;
+    nearest = segment.discontinuityNumber;
+  }
+  return nearest;
+}

@@ -1,0 +1,116 @@
+// The source as one rendition shows it: the union of its successive playlists, append-only. A segment
+// keeps the number, time and text it got when it was first seen, because sessions have published it.
+import type { Segment } from '@interlude/hls';
+import type { ContentBlock } from '../hls/content-block.ts';
+
+/** One segment of the source on the clocks that all renditions and sessions of the channel share. */
+export interface SourceSegment {
+  /** Its media sequence number, made to grow over restarts of the source (H6). */
+  readonly number: number;
+  /** Counts restarts of the source; 0 for the first. */
+  readonly epoch: number;
+  /** Start on the source clock: epoch ms of its date when the source has dates. */
+  readonly startMs: number;
+  readonly durationMs: number;
+  /** The source's own date (epoch ms, extrapolated); NaN when it has none. */
+  readonly dateMs: number;
+  /** Discontinuities of the source up to this segment, its own tag included. */
+  readonly discontinuityNumber: number;
+  /** A DISCONTINUITY stands before it: the source's own, or one for a restart. */
+  readonly discontinuity: boolean;
+  readonly segment: Segment;
+  /** Its lines, rendered once for all sessions. */
+  readonly block: ContentBlock;
+}
+
+/** What one start of the source adds to the numbers that its playlists print. */
+export interface SourceEpoch {
+  readonly numberOffset: number;
+  readonly discontinuityOffset: number;
+  /** Source clock minus the source's own dates, ms; 0 but after a restart with older dates. */
+  readonly clockOffsetMs: number;
+  /** Number of the first segment of this epoch. */
+  readonly firstNumber: number;
+  /** Discontinuity number of the first segment of this epoch. */
+  readonly firstDiscontinuityNumber: number;
+}
+
+/**
+ * Plain data but for the blocks' caches; every new playlist gives a new window that shares the
+ * segments of the one before.
+ */
+export interface SourceWindow {
+  /** Id of the rendition, see `sourceRenditions`. */
+  readonly renditionId: string;
+  /** Ascending by number; those before the source's current head are kept for a while. */
+  readonly segments: readonly SourceSegment[];
+  /**
+   * For each segment the number of the source's first listed segment while that segment was the
+   * newest. It makes an output that lags behind the source (a break not decided yet) the very
+   * playlist that it was before.
+   */
+  readonly headNumbers: readonly number[];
+  readonly epochs: readonly SourceEpoch[];
+  /** Seconds, whole; only grows (H12). */
+  readonly targetDuration: number;
+  readonly version: number;
+  readonly independentSegments: boolean;
+  /** Other header lines of the source that outputs print, too: START, ALLOW-CACHE, DEFINE. */
+  readonly passedHeaderTags: readonly { readonly name: string; readonly line: string }[];
+  /** The source prints dates, so outputs do. */
+  readonly hasDates: boolean;
+  readonly ended: boolean;
+}
+
+/** End of the newest segment on the source clock, ms; -Infinity when there is none. */
+export function windowEdgeMs(window: SourceWindow): number {
+  const last = window.segments.at(-1);
+  return last === undefined ? Number.NEGATIVE_INFINITY : last.startMs + last.durationMs;
+}
+
+/**
+ * Where a break begins that overlaps the start of a new session: the boundary three target durations
+ * before the edge, where players join (RFC 8216 6.3.3), but at least one segment after the head, so
+ * that there is something to list while the first decision is pending.
+ * @returns ms on the source clock
+ */
+export function sessionStartMs(window: SourceWindow): number {
+  const wantedMs = windowEdgeMs(window) - 3 * window.targetDuration * 1000;
+  const headNumber = window.headNumbers.at(-1) ?? 0;
+  const joinable = window.segments.filter((segment) => segment.number > headNumber);
+  const join = joinable.find((segment) => segment.startMs >= wantedMs);
+  return join?.startMs ?? windowEdgeMs(window);
+}
+
+/** Middle of a segment: it decides on which side of a cut the segment lies, the same in every rendition. */
+export function middleMs(segment: SourceSegment): number {
+  return segment.startMs + segment.durationMs / 2;
+}
+
+/** Index of the first segment whose middle is at or after `atMs`; the length when there is none. */
+export function firstIndexAtOrAfter(window: SourceWindow, atMs: number): number {
+  const { segments } = window;
+  let low = 0;
+  let high = segments.length;
+  while (low < high) {
+    const mid = (low + high) >>> 1;
+    const segment = segments[mid];
+    if (segment !== undefined && middleMs(segment) < atMs) low = mid + 1;
+    else high = mid;
+  }
+  return low;
+}
+
+/** Index of the first segment with this number or a higher one; the length when there is none. */
+export function indexOfNumber(window: SourceWindow, number: number): number {
+  const { segments } = window;
+  let low = 0;
+  let high = segments.length;
+  while (low < high) {
+    const mid = (low + high) >>> 1;
+    const segment = segments[mid];
+    if (segment !== undefined && segment.number < number) low = mid + 1;
+    else high = mid;
+  }
+  return low;
+}
