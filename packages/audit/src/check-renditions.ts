@@ -1,0 +1,162 @@
+import type { Observation, ObservedSegment } from './observation.ts';
+import type { FindingLog, OutputReference } from './rules.ts';
+
+/** A stretch of segments with one discontinuity number. */
+interface Run {
+  readonly number: number;
+  readonly first: ObservedSegment;
+  readonly last: ObservedSegment;
+  readonly seconds: number;
+  readonly longestSegment: number;
+  /** Its first tag and its end are both in the window. */
+  readonly complete: boolean;
+}
+
+/** Where a discontinuity number begins, as some rendition showed it. */
+interface Boundary {
+  readonly output: OutputReference;
+  readonly timeMs: number;
+  /** Longest segment of that rendition's output, seconds: how far cuts may lie apart. */
+  readonly longestSegment: number;
+}
+
+/** Length of a complete run, as some rendition showed it. */
+interface PodLength {
+  readonly output: OutputReference;
+  readonly seconds: number;
+  readonly longestSegment: number;
+}
+
+/** What renditions have shown of the session's common timeline, by discontinuity number. */
+export interface CommonTimeline {
+  readonly boundaries: ReadonlyMap<number, Boundary>;
+  readonly lengths: ReadonlyMap<number, PodLength>;
+}
+
+export const EMPTY_TIMELINE: CommonTimeline = { boundaries: new Map(), lengths: new Map() };
+
+/** Discontinuities remembered: a rendition may be loaded for the first time minutes later. */
+const MAX_REMEMBERED = 256;
+
+function runsOf(observation: Observation): Run[] {
+  const runs: Run[] = [];
+  let group: ObservedSegment[] = [];
+  const close = (complete: boolean) => {
+    const [first] = group;
+    const last = group.at(-1);
+    if (first === undefined || last === undefined) return;
+    runs.push({
+      number: first.discontinuityNumber,
+      first,
+      last,
+      seconds: group.reduce((sum, segment) => sum + segment.seconds, 0),
+      longestSegment: group.reduce((longest, segment) => Math.max(longest, segment.seconds), 0),
+      complete: complete && first.discontinuities > 0,
+    });
+    group = [];
+  };
+  for (const segment of observation.segments) {
+    if (segment.discontinuities > 0) close(true);
+    group.push(segment);
+  }
+  close(observation.endList);
+  return runs;
+}
+
+/** H3 for one run and one boundary that another rendition has shown. */
+function numberBreach(run: Run, number: number, boundary: Boundary, toleranceMs: number) {
+  if (run.number < number && run.last.startMs >= boundary.timeMs + toleranceMs)
+    return { line: run.last.line, detail: `is ${run.number} after the start of ${number}` };
+  const firstEndMs = run.first.startMs + run.first.seconds * 1000;
+  if (run.number >= number && firstEndMs <= boundary.timeMs - toleranceMs)
+    return { line: run.first.line, detail: `is ${run.number} before the start of ${number}` };
+  return undefined;
+}
+
+function checkNumbers(
+  later: Observation,
+  runs: readonly Run[],
+  timeline: CommonTimeline,
+  log: FindingLog,
+): void {
+  const longest = Math.max(0, ...runs.map((run) => run.longestSegment));
+  for (const [number, boundary] of timeline.boundaries) {
+    if (boundary.output.renditionId === later.output.renditionId) continue;
+    // Each rendition is cut at its own segment boundary (H22), so the places differ by up to a segment.
+    const toleranceMs = Math.max(longest, boundary.longestSegment) * 1000;
+    for (const run of runs) {
+      const breach = numberBreach(run, number, boundary, toleranceMs);
+      if (breach === undefined) continue;
+      const detail = `the discontinuity number ${breach.detail} in ${boundary.output.renditionId}`;
+      log.add('H3', breach.line, detail, boundary.output);
+      return;
+    }
+  }
+}
+
+/**
+ * H22: lengths of one run in two renditions. An ad is cut the same way everywhere, so less than one
+ * segment; a stretch of content has two cuts of its own, so less than two.
+ */
+function checkLengths(
+  later: Observation,
+  runs: readonly Run[],
+  timeline: CommonTimeline,
+  log: FindingLog,
+): void {
+  for (const run of runs) {
+    const other = run.complete ? timeline.lengths.get(run.number) : undefined;
+    if (other === undefined || other.output.renditionId === later.output.renditionId) continue;
+    const cuts = run.first.ad === undefined ? 2 : 1;
+    const allowed = cuts * Math.max(run.longestSegment, other.longestSegment);
+    const difference = Math.abs(run.seconds - other.seconds);
+    if (difference < allowed || difference < 0.001) continue;
+    log.add(
+      'H22',
+      run.first.line,
+      `discontinuity ${run.number} lasts ${run.seconds.toFixed(3)} s, in ${other.output.renditionId} ${other.seconds.toFixed(3)} s`,
+      other.output,
+    );
+  }
+}
+
+function remember<T>(known: ReadonlyMap<number, T>, added: readonly [number, T][]): Map<number, T> {
+  const next = new Map(known);
+  for (const [number, value] of added) if (!next.has(number)) next.set(number, value);
+  for (const number of next.keys()) {
+    if (next.size <= MAX_REMEMBERED) break;
+    next.delete(number);
+  }
+  return next;
+}
+
+/** Judges an output against what other renditions have shown, and adds what it shows itself. */
+export function checkRenditions(
+  later: Observation,
+  timeline: CommonTimeline,
+  log: FindingLog,
+): CommonTimeline {
+  const runs = runsOf(later);
+  checkNumbers(later, runs, timeline, log);
+  checkLengths(later, runs, timeline, log);
+  const starts = runs.filter((run) => run.first.discontinuities > 0 && run.first.startMs > 0);
+  const { output } = later;
+  return {
+    boundaries: remember(
+      timeline.boundaries,
+      starts.map((run) => [
+        run.number,
+        { output, timeMs: run.first.startMs, longestSegment: run.longestSegment },
+      ]),
+    ),
+    lengths: remember(
+      timeline.lengths,
+      runs
+        .filter((run) => run.complete)
+        .map((run) => [
+          run.number,
+          { output, seconds: run.seconds, longestSegment: run.longestSegment },
+        ]),
+    ),
+  };
+}

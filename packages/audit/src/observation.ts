@@ -1,0 +1,131 @@
+import {
+  type MediaPlaylist,
+  parseMediaPlaylist,
+  programDateTimes,
+  type Segment,
+  type Tag,
+} from '@interlude/hls';
+import type { OutputReference } from './rules.ts';
+
+/** What the judge keeps of a segment. Comparisons are by value: two outputs share nothing. */
+export interface ObservedSegment {
+  readonly msn: number;
+  /** URI and byte range. */
+  readonly resource: string;
+  readonly uri: string;
+  readonly seconds: number;
+  /** Discontinuity sequence number (RFC 8216 6.2.1: the header's plus the tags up to here). */
+  readonly discontinuityNumber: number;
+  /** EXT-X-DISCONTINUITY tags on this segment; more than one is a fault. */
+  readonly discontinuities: number;
+  /** Epoch ms; NaN when no date reaches it. */
+  readonly startMs: number;
+  readonly dated: boolean;
+  /** The map in force, by value; empty for none. */
+  readonly map: string;
+  readonly mapPrinted: boolean;
+  /** The keys in force, by value. */
+  readonly keys: readonly ObservedKey[];
+  /** The ad it belongs to; undefined for content, and for everything when nobody can tell. */
+  readonly ad: string | undefined;
+  readonly line: number;
+}
+
+export interface ObservedKey {
+  readonly identity: string;
+  readonly method: string;
+  readonly uri: string;
+  readonly hasIv: boolean;
+}
+
+export interface Observation {
+  readonly output: OutputReference;
+  readonly segments: readonly ObservedSegment[];
+  readonly mediaSequence: number;
+  readonly discontinuitySequence: number;
+  readonly targetDuration: number;
+  readonly endList: boolean;
+  readonly keepsAll: boolean;
+  readonly windowSeconds: number;
+  readonly headerLines: ReadonlyMap<string, number>;
+}
+
+/** Tells the ad that a URI belongs to; undefined = content. */
+export type AdOf = (uri: string) => string | undefined;
+
+function segmentLine(tags: readonly Tag[]): number {
+  const mark = tags.find((tag) => tag.name === 'EXTINF') ?? tags[0];
+  return mark?.line ?? 0;
+}
+
+function observeKeys(segment: Segment): ObservedKey[] {
+  return segment.keys.map((key) => ({
+    identity: [key.method, key.uri, key.iv, key.keyFormat].join(' '),
+    method: key.method,
+    uri: key.uri ?? '',
+    hasIv: key.iv !== undefined,
+  }));
+}
+
+function observeSegments(playlist: MediaPlaylist, adOf: AdOf | undefined): ObservedSegment[] {
+  const times = programDateTimes(playlist);
+  let discontinuityNumber = playlist.discontinuitySequence;
+  return playlist.segments.map((segment, index) => {
+    const discontinuities = segment.discontinuity
+      ? segment.tags.filter((tag) => tag.name === 'EXT-X-DISCONTINUITY').length
+      : 0;
+    discontinuityNumber += discontinuities;
+    const { map, byteRange } = segment;
+    return {
+      msn: segment.msn,
+      resource: byteRange ? `${segment.uri} ${byteRange.length}@${byteRange.offset}` : segment.uri,
+      uri: segment.uri,
+      seconds: segment.durationSeconds,
+      discontinuityNumber,
+      discontinuities,
+      startMs: times[index] ?? Number.NaN,
+      dated: segment.programDateTimeMs !== undefined,
+      map: map ? `${map.uri} ${map.byteRange?.length ?? ''}@${map.byteRange?.offset ?? ''}` : '',
+      mapPrinted: segment.mapChanged,
+      keys: observeKeys(segment),
+      ad: adOf?.(segment.uri),
+      line: segmentLine(segment.tags),
+    };
+  });
+}
+
+export function observe(
+  text: string,
+  output: OutputReference,
+  adOf: AdOf | undefined,
+): Observation {
+  const { playlist } = parseMediaPlaylist(text);
+  const segments = observeSegments(playlist, adOf);
+  return {
+    output,
+    segments,
+    mediaSequence: playlist.mediaSequence,
+    discontinuitySequence: playlist.discontinuitySequence,
+    targetDuration: playlist.targetDuration,
+    endList: playlist.endList,
+    keepsAll: playlist.playlistType !== undefined,
+    windowSeconds: segments.reduce((sum, segment) => sum + segment.seconds, 0),
+    headerLines: new Map(playlist.headerTags.map((tag) => [tag.name, tag.line])),
+  };
+}
+
+export function headerLine(observation: Observation, tag: string): number {
+  return observation.headerLines.get(tag) ?? 1;
+}
+
+/** Pairs of the same media sequence number in two outputs of one rendition. */
+export function* overlap(
+  earlier: Observation,
+  later: Observation,
+): Generator<[ObservedSegment, ObservedSegment]> {
+  const first = earlier.segments[0]?.msn ?? 0;
+  for (const segment of later.segments) {
+    const before = earlier.segments[segment.msn - first];
+    if (before !== undefined) yield [before, segment];
+  }
+}
