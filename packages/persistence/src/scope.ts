@@ -30,6 +30,7 @@ export function withTenant<T>(
   scope: Omit<TenantScope, 'db'>,
   work: (scope: TenantScope) => Promise<T>,
 ): Promise<T> {
+  if (scope.tenantId === '') return Promise.reject(new Error('a tenant is needed'));
   return requests.transaction().execute(async (db) => {
     await sql`select set_config('app.tenant', ${scope.tenantId}, true)`.execute(db);
     return work({ ...scope, db });

@@ -1,0 +1,201 @@
+/** The second wall between tenants: the database's own row-level security, checked against its catalogue. */
+import {
+  addChannel,
+  addTenant,
+  addUser,
+  type TemplateDatabase,
+  templateDatabase,
+} from '@interlude/testkit';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createUserStore } from './users/user-store.ts';
+
+let made: TemplateDatabase;
+let one: string;
+let two: string;
+beforeAll(async () => {
+  made = await templateDatabase();
+  one = await addTenant(made.database);
+  two = await addTenant(made.database);
+  const channel = await addChannel(made.database, two);
+  await fillTables(two, channel.id, await addUser(made.database, two));
+});
+afterAll(() => made.drop());
+
+interface TenantTable {
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly forced: boolean;
+  readonly policies: string[];
+  readonly first_key_column: string;
+  readonly by_default: string | null;
+}
+
+/** Every table with a column tenant_id, as the catalogue knows it. */
+async function tenantTables(): Promise<TenantTable[]> {
+  const { rows } = await sql<TenantTable>`
+    select c.relname as name, c.relrowsecurity as enabled, c.relforcerowsecurity as forced,
+      array(select format('%s:%s', p.polname, array_to_string(array(
+              select r.rolname from pg_roles r where r.oid = any(p.polroles) order by 1), ','))
+            from pg_policy p where p.polrelid = c.oid order by 1) as policies,
+      (select k.attname from pg_index i join pg_attribute k
+         on k.attrelid = c.oid and k.attnum = i.indkey[0]
+       where i.indrelid = c.oid and i.indisprimary) as first_key_column,
+      (select pg_get_expr(d.adbin, d.adrelid) from pg_attrdef d
+       where d.adrelid = c.oid and d.adnum = a.attnum) as by_default
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
+    where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
+    order by 1`.execute(made.database.system);
+  return rows;
+}
+
+test('DATA-039 every table with a tenant_id has forced row-level security and leads its key with it', async () => {
+  const tables = await tenantTables();
+  expect(tables.length).toBeGreaterThan(8);
+  const { rows } = await sql<{ owner: string }>`select current_user as owner`.execute(
+    made.database.system,
+  );
+  for (const table of tables) {
+    expect(table, table.name).toMatchObject({
+      enabled: true,
+      forced: true,
+      policies: [`platform:${rows[0]?.owner}`, 'tenant:interlude_app'],
+      first_key_column: 'tenant_id',
+      by_default: 'app_tenant()',
+    });
+  }
+});
+
+test('DATA-039 the request role owns nothing, is no superuser and cannot bypass', async () => {
+  const { rows } = await sql`
+    select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb,
+      (select count(*) from pg_class c where c.relowner = r.oid) as owned
+    from pg_roles r where rolname = 'interlude_app'`.execute(made.database.system);
+  expect(rows).toEqual([
+    { rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false, owned: 0 },
+  ]);
+});
+
+test('DATA-039 tables without a tenant are closed to the request role, but for the named ones', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_class c
+    where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
+      and has_any_column_privilege('interlude_app', c.oid, 'select, insert, update')
+      and not exists (select from pg_attribute a
+        where a.attrelid = c.oid and a.attname = 'tenant_id')
+    order by 1`.execute(made.database.system);
+  expect(rows.map(({ name }) => name)).toEqual(['tenants', 'users']);
+});
+
+describe('DATA-039 a transaction', () => {
+  /** Each tenant table and the two that follow the tenant by other columns. */
+  async function guardedTables(): Promise<string[]> {
+    return [...(await tenantTables()).map(({ name }) => name), 'tenants', 'users'];
+  }
+
+  test('without a tenant is an error on every table, not an empty answer', async () => {
+    for (const table of await guardedTables()) {
+      const reading = made.database.forTenant(two, async ({ db }) => {
+        await sql`select set_config('app.tenant', '', true)`.execute(db);
+        await sql`select 1 from ${sql.table(table)}`.execute(db);
+      });
+      await expect(reading, table).rejects.toThrow('no tenant is set');
+    }
+    const nothing = made.database.forTenant('', ({ db }) => sql`select 1`.execute(db));
+    await expect(nothing).rejects.toThrow('a tenant is needed');
+  });
+
+  test('of one tenant sees and changes nothing of another, on every table', async () => {
+    for (const table of await guardedTables()) {
+      const target = sql.table(table);
+      const count = async (tenantId: string) => {
+        const { rows } = await made.database.forTenant(tenantId, ({ db }) =>
+          sql<{ n: number }>`select count(*) as n from (select 1 from ${target}) t`.execute(db),
+        );
+        return rows[0]?.n;
+      };
+      expect(await count(two), `${table} has rows of its tenant`).toBeGreaterThan(0);
+      const others = table === 'tenants' ? 1 : 0; // a tenant sees its own row
+      expect(await count(one), `${table} hides rows of another tenant`).toBe(others);
+    }
+    for (const { name } of await tenantTables()) {
+      const target = sql.table(name);
+      const deleted = await made.database.forTenant(one, ({ db }) =>
+        sql`delete from ${target}`.execute(db),
+      );
+      expect(deleted.numAffectedRows, name).toBe(0n);
+      const stolen = made.database.forTenant(two, ({ db }) =>
+        sql`update ${target} set tenant_id = ${one}`.execute(db),
+      );
+      await expect(stolen, name).rejects.toThrow('violates row-level security policy');
+    }
+  });
+
+  test('cannot read a password hash', async () => {
+    const reading = made.database.forTenant(two, ({ db }) =>
+      db.selectFrom('users').select('password_hash').execute(),
+    );
+    await expect(reading).rejects.toThrow('permission denied');
+  });
+});
+
+test('DATA-039 the owner reads across tenants: known, and what only system work may use', async () => {
+  const rows = await made.database.system.selectFrom('channels').select('tenant_id').execute();
+  expect(rows.map((row) => row.tenant_id)).toContain(two);
+});
+
+test('DATA-039 a user of two tenants has a role and choices in each, and is listed where they belong', async () => {
+  const users = createUserStore(made.database);
+  const userId = await addUser(made.database, one, { email: 'both@example.com', role: 'Admin' });
+  await users.invite(two, 'Both@example.com', 'Viewer');
+  await users.patchAppMetadata(two, userId, { selectedChannels: ['c2'] });
+  expect((await users.find(one, userId))?.app_metadata).toMatchObject({
+    role: 'Admin',
+    selectedChannels: [],
+  });
+  expect((await users.find(two, userId))?.app_metadata).toMatchObject({
+    role: 'Viewer',
+    selectedChannels: ['c2'],
+  });
+});
+
+/** One row in every tenant table that the stores have not filled. */
+async function fillTables(tenant: string, id: string, userId: string): Promise<void> {
+  const at = new Date();
+  const base = { tenant_id: tenant };
+  const { system: db } = made.database;
+  const rollup = { ...base, dim: 0, channel: 1, bucket: 1, campaign: 0, val: 0 };
+  const counters = { session_starts: 1, impressions: 1, completes: 1, view_ms: 1 };
+  await db
+    .insertInto('notifications')
+    .values({ ...base, id, user_id: userId, topic: 't', content: 'c', created_at: at })
+    .execute();
+  await db
+    .insertInto('jobs')
+    .values({ ...base, id, name: 'n', status: 'done', created_at: at })
+    .execute();
+  await db
+    .insertInto('dict')
+    .values({ ...base, kind: 1, ext: id })
+    .execute();
+  await db
+    .insertInto('ru')
+    .values({ ...rollup, ...counters })
+    .execute();
+  await db
+    .insertInto('ru_min')
+    .values({ ...rollup, ...counters })
+    .execute();
+  await db
+    .insertInto('sk')
+    .values({ ...base, dim: 0, channel: 1, day: 1, val: 0, writer: 'w', sketch: Buffer.alloc(1) })
+    .execute();
+  await db
+    .insertInto('usage')
+    .values({ ...base, day: 1, ad_events: 1 })
+    .execute();
+  await db
+    .insertInto('newest_events')
+    .values({ ...base, at })
+    .execute();
+}
