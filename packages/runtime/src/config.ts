@@ -137,6 +137,11 @@ const settings = {
     '',
     'Hosts, host:port or CIDR ranges, separated by commas, that outbound requests may reach although they are private.',
   ),
+  ffmpegPath: optional(
+    'FFMPEG_PATH',
+    plainText.min(1),
+    'ffmpeg to encode with: 5 or newer, with libx264. Unset: the engine that npm installed, else an ffmpeg on PATH.',
+  ),
   smtpUrl: optional(
     'SMTP_URL',
     smtpAddress,
