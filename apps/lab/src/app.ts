@@ -22,10 +22,7 @@ import { type LibraryStatus, MediaLibrary } from './media/media-library.ts';
 import { createOverviewRoutes } from './overview-routes.ts';
 
 export interface LabDeps {
-  readonly config: Pick<Config, 'labPort' | 'dataFolder'> & {
-    /** An ffmpeg that the operator named. */
-    readonly ffmpegPath?: string | undefined;
-  };
+  readonly config: Pick<Config, 'labPort' | 'dataFolder' | 'ffmpegPath'>;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly clock: Clock;

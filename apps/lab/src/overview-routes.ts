@@ -53,7 +53,7 @@ ${statusBlock(status)}
 <h2>What you will see</h2>
 <div class="stills">${status.media.map(stillFigure).join('\n')}</div>
 <h2>Turn the knobs</h2>
-<ul class="card rows">${knobRows.join('\n')}</ul>`;
+<ul class="card rows wide">${knobRows.join('\n')}</ul>`;
   return writePage({
     title: 'Overview',
     active: '/',
@@ -138,5 +138,5 @@ function stillFigure(media: MediaStatus): string {
     failed: '<span class="bad">failed</span>',
   };
   const title = escapeText(media.title);
-  return `<figure><img src="/preview/${media.id}.png" alt="Still of ${title}" width="480" height="270" loading="lazy"><figcaption><span>${title}</span>${states[media.state]}</figcaption></figure>`;
+  return `<figure><img src="/preview/${media.id}.png" alt="Still of ${title}" width="480" height="270"><figcaption><span>${title}</span>${states[media.state]}</figcaption></figure>`;
 }

@@ -113,7 +113,7 @@ function healthyText(deps: AdDeps, request: LabRequest, asked: AdRequest): strin
   }
   const pod = choosePod(availableCreatives(deps, request.query), {
     durationSeconds: durationOf(request.query),
-    maxAds: wholeNumber(request.query, 'maxads', 10, { min: 0, max: 30 }),
+    maxAds: maxAdsOf(request.query),
     turn: turnOfRequest(request.query, asked),
   });
   const ads = pod.flatMap((creative, index): PodAd[] => {
@@ -130,6 +130,12 @@ function turnOfRequest(query: URLSearchParams, asked: AdRequest): number {
   const turn = wholeNumber(query, 'turn', -1, { min: -1, max: 1e9 });
   if (turn >= 0) return turn;
   return turnOf(asked.breakId === '' ? asked.requestId : asked.breakId);
+}
+
+/** `maxads`, or `maxCount` as the console's parameter templates call it. */
+function maxAdsOf(query: URLSearchParams): number {
+  const name = query.has('maxads') ? 'maxads' : 'maxCount';
+  return wholeNumber(query, name, 10, { min: 0, max: 30 });
 }
 
 function durationOf(query: URLSearchParams): number {

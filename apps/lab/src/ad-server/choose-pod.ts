@@ -5,8 +5,10 @@ import type { LabCreative } from '../media/catalogue.ts';
 
 /** Frames of the common measure: 5.12 s at 25 pictures a second. */
 const UNIT_FRAMES = 128;
-/** An asked duration may be rounded down by this much without losing an ad. */
-const SLACK_SECONDS = 0.05;
+/** Ad requests carry whole seconds: a break of 15.36 s asks for 15 and shall be filled all the same. */
+const ROUNDING_SECONDS = 0.5;
+/** For what is asked to the millisecond. */
+const SLACK_SECONDS = 0.005;
 const POD_LIMIT = 30;
 
 export interface PodWish {
@@ -22,7 +24,8 @@ export const secondsOfCreative = (creative: LabCreative) => creative.frameCount 
 
 /** The longest pod that fits, with as little repetition as it can have. */
 export function choosePod(available: readonly LabCreative[], wish: PodWish): LabCreative[] {
-  const units = Math.floor(((wish.durationSeconds + SLACK_SECONDS) * FRAME_RATE) / UNIT_FRAMES);
+  const slack = Number.isInteger(wish.durationSeconds) ? ROUNDING_SECONDS : SLACK_SECONDS;
+  const units = Math.floor(((wish.durationSeconds + slack) * FRAME_RATE) / UNIT_FRAMES);
   const maxAds = Math.min(wish.maxAds, POD_LIMIT);
   const fitting = available.filter((creative) => unitsOf(creative) <= units);
   if (fitting.length === 0 || maxAds < 1) return [];

@@ -47,10 +47,10 @@ function sessionCard(group: SessionGroup): string {
     each.ads.map((ad, index) => {
       const breakCell = index === 0 ? escapeText(each.breakId) : '';
       const labels = ad.events.flatMap((event) => event.beacons.map(eventLabel));
-      return `<tr><td class="mono">${breakCell}</td><td class="num hide">${escapeText(ad.position)}</td><td class="mono">${escapeText(ad.ad)}</td><td><div class="events">${labels.join('')}</div></td></tr>`;
+      return `<tr><td class="mono" title="${escapeText(each.breakId)}">${breakCell}</td><td class="num hide">${escapeText(ad.position)}</td><td class="mono" title="${escapeText(ad.ad)}">${escapeText(ad.ad)}</td><td><div class="events">${labels.join('')}</div></td></tr>`;
     }),
   );
-  return `<section class="card session"><h2><span class="dim">Session</span><a class="mono" href="${escapeText(link)}">${escapeText(name)}</a><span class="dim num">${group.count} beacons</span></h2>
+  return `<section class="card session"><h2><span class="dim">Session</span><a class="mono" href="${escapeText(link)}">${escapeText(name)}</a><span class="dim num">${group.count} ${group.count === 1 ? 'beacon' : 'beacons'}</span></h2>
 <table><thead><tr><th>Break</th><th class="hide">No.</th><th>Ad</th><th>Beacons</th></tr></thead><tbody>
 ${rows.join('\n')}
 </tbody></table></section>`;

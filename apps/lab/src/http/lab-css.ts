@@ -25,6 +25,7 @@ code,.mono{font:12px/18px 'JetBrains Mono Variable',ui-monospace,SFMono-Regular,
 .rows{margin:0;padding:0;list-style:none}
 .rows>li{display:grid;grid-template-columns:210px minmax(0,1fr);gap:4px 16px;padding:9px 14px;border-top:1px solid var(--line);align-items:baseline}
 .rows>li:first-child{border-top:0}
+.wide>li{grid-template-columns:300px minmax(0,1fr)}
 .rows code{overflow-wrap:anywhere;user-select:all}.rows .note{grid-column:2;color:var(--dimmed)}
 .ok{color:var(--ok)}.warn{color:var(--warn)}.bad{color:var(--bad)}.ad{color:var(--ad)}
 .stills{display:grid;grid-template-columns:repeat(auto-fill,minmax(230px,1fr));gap:12px}
@@ -47,6 +48,7 @@ form.inline{display:inline}
 table{width:100%;border-collapse:collapse}
 th{padding:7px 14px;text-align:left;font-size:12px;line-height:16px;font-weight:500;color:var(--dimmed)}
 td{padding:7px 14px;border-top:1px solid var(--line);vertical-align:top}
+td.mono{max-width:240px;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;line-height:20px}td:last-child,th:last-child{width:100%}
 .events{display:flex;flex-wrap:wrap;gap:4px 6px}
 .event{display:inline-flex;gap:6px;align-items:baseline;padding:1px 7px;border-radius:4px;background:var(--hover)}
 .event time{color:var(--dimmed);font-size:12px;font-variant-numeric:tabular-nums}
@@ -55,6 +57,6 @@ td{padding:7px 14px;border-top:1px solid var(--line);vertical-align:top}
 .switch{display:grid;grid-template-columns:120px 220px minmax(0,1fr);gap:4px 16px;padding:10px 14px;border-top:1px solid var(--line);align-items:center}
 .switch:first-child{border-top:0}.switch label{font-weight:500}
 .foot{padding:10px 14px;border-top:1px solid var(--line)}
-@media (max-width:48em){main{padding:16px 14px 48px}header{padding:0 14px;gap:12px}.rows>li,.switch{grid-template-columns:1fr}.rows .note{grid-column:1}
+@media (max-width:48em){main{padding:16px 14px 48px}header{padding:0 14px;gap:12px}.rows>li,.switch{grid-template-columns:1fr}td.mono{max-width:88px}.rows .note{grid-column:1}
 td,th{padding:7px 10px}.hide{display:none}.session>h2{flex-wrap:wrap;gap:2px 12px}}
 `;

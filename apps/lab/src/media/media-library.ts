@@ -106,7 +106,8 @@ export class MediaLibrary {
   load(id: string): ReadyMedia {
     const found = this.#ready.get(id);
     if (found !== undefined) return found;
-    if (this.#missing !== undefined) throw domainError('ENCODER_MISSING');
+    if (this.#missing !== undefined)
+      throw domainError('ENCODER_MISSING', { reason: this.#missing });
     const media = this.#states.get(id)?.title ?? id;
     throw domainError('MEDIA_NOT_READY', { media, percent: this.status().percent });
   }

@@ -1,5 +1,4 @@
 /** One media of the catalogue as an encode job: its pictures with the machine-readable line, its sound. */
-import { join } from 'node:path';
 import type { EncodeJob } from '@interlude/media-engine';
 import { CARD_HEIGHT, CARD_WIDTH, FRAME_RATE } from './cards/card.ts';
 import { AUDIO_BITRATE_BPS, type LabMedia, ladder } from './catalogue.ts';
@@ -17,9 +16,10 @@ export function* picturesOf(media: LabMedia): Iterable<Uint8Array> {
   }
 }
 
+/** `folder`: where the finished media shall lie. */
 export function encodeJobOf(media: LabMedia, folder: string): EncodeJob {
   return {
-    folder: join(folder, media.id),
+    folder,
     video: {
       width: CARD_WIDTH,
       height: CARD_HEIGHT,
