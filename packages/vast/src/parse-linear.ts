@@ -1,3 +1,4 @@
+import { VAST_LIMITS } from './limits.ts';
 import { parseClock } from './time-values.ts';
 import type { LinearCreative, MediaFile, TrackingEvent, UniversalAdId } from './vast.ts';
 import { attributeOf, childOf, childrenOf, textOf, textsOf, type XmlNode } from './xml-node.ts';
@@ -11,6 +12,7 @@ export function optionalNumber(text: string | undefined): number | undefined {
 
 export function parseTrackingEvents(linear: XmlNode | undefined): TrackingEvent[] {
   return childrenOf(childOf(linear, 'TrackingEvents'), 'Tracking')
+    .slice(0, VAST_LIMITS.maxUrlsPerList)
     .map((node) => ({
       event: attributeOf(node, 'event') ?? '',
       url: node.text,
@@ -42,8 +44,9 @@ function parseMediaFiles(parent: XmlNode | undefined, name: string): MediaFile[]
 }
 
 /** 4.1+ holds the value as text, 4.0 in `idValue`; `unknown` is no id (VAST 4.x 3.7.1). */
-function parseUniversalAdIds(creative: XmlNode): UniversalAdId[] {
-  return childrenOf(creative, 'UniversalAdId')
+function parseUniversalAdIds(holders: readonly XmlNode[]): UniversalAdId[] {
+  return holders
+    .flatMap((holder) => childrenOf(holder, 'UniversalAdId'))
     .map((node) => ({
       registry: attributeOf(node, 'idRegistry') ?? 'unknown',
       value: node.text === '' ? (attributeOf(node, 'idValue') ?? '') : node.text,
@@ -51,21 +54,32 @@ function parseUniversalAdIds(creative: XmlNode): UniversalAdId[] {
     .filter((id) => id.value !== '' && id.value.toLowerCase() !== 'unknown');
 }
 
-/** The Linear of a Creative; undefined for companions and non-linear ads. */
-export function parseLinearCreative(creative: XmlNode): LinearCreative | undefined {
+/**
+ * The Linear of a Creative; undefined for companions and non-linear ads.
+ * @param adExtensions VAST 2 and 3 carry UniversalAdId and Mezzanine in an Extension of the ad or of
+ * the creative (IAB CTV addendum 2024)
+ */
+export function parseLinearCreative(
+  creative: XmlNode,
+  adExtensions: readonly XmlNode[],
+): LinearCreative | undefined {
   const linear = childOf(creative, 'Linear');
   if (linear === undefined) return undefined;
   const mediaFiles = childOf(linear, 'MediaFiles');
+  const extensions = [
+    ...childrenOf(childOf(creative, 'CreativeExtensions'), 'CreativeExtension'),
+    ...adExtensions,
+  ];
   const clicks = childOf(linear, 'VideoClicks');
   return {
     id: attributeOf(creative, 'id'),
     adId: attributeOf(creative, 'adId', 'AdID', 'adID'),
     sequence: optionalNumber(attributeOf(creative, 'sequence')),
-    universalAdIds: parseUniversalAdIds(creative),
+    universalAdIds: parseUniversalAdIds([creative, ...extensions]),
     durationSeconds: parseClock(textOf(linear, 'Duration') ?? ''),
     skipOffset: attributeOf(linear, 'skipoffset'),
     mediaFiles: parseMediaFiles(mediaFiles, 'MediaFile'),
-    mezzanines: parseMediaFiles(mediaFiles, 'Mezzanine'),
+    mezzanines: [mediaFiles, ...extensions].flatMap((node) => parseMediaFiles(node, 'Mezzanine')),
     trackingEvents: parseTrackingEvents(linear),
     clickThrough: textOf(clicks, 'ClickThrough'),
     clickTracking: textsOf(clicks, 'ClickTracking'),

@@ -36,6 +36,29 @@ describe('parseVast', () => {
     ]);
   });
 
+  it('V7 takes UniversalAdId and Mezzanine from extensions of older versions', () => {
+    const xml = readVector('single.xml')
+      .replace(
+        '<Creatives>',
+        '<Extensions><Extension type="UniversalAdId"><UniversalAdId idRegistry="r">EXT</UniversalAdId></Extension></Extensions><Creatives>',
+      )
+      .replace(
+        '</Creative>',
+        '<CreativeExtensions><CreativeExtension type="Mezzanine"><Mezzanine delivery="progressive" type="video/mp4">https://media.example/m.mp4</Mezzanine></CreativeExtension></CreativeExtensions></Creative>',
+      )
+      .replace('SINGLE<', 'unknown<');
+    const [ad] = adsOf(xml).ads;
+    const [creative] = ad?.kind === 'inline' ? ad.creatives : [];
+    expect(creative?.universalAdIds).toEqual([{ registry: 'r', value: 'EXT' }]);
+    expect(creative?.mezzanines).toMatchObject([{ url: 'https://media.example/m.mp4' }]);
+  });
+
+  it('bounds the trackers of one ad', () => {
+    const flood = '<Impression>https://track.example/</Impression>'.repeat(5000);
+    const [ad] = adsOf(readVector('single.xml').replace('<Creatives>', `${flood}<Creatives>`)).ads;
+    expect(ad?.impressions).toHaveLength(VAST_LIMITS.maxUrlsPerList);
+  });
+
   it('V11 reads undeclared prefixes, bare ampersands and blanks before the declaration', () => {
     const { ads, warnings } = adsOf(readVector('prefixes-and-bare-ampersands.xml'));
     expect(ads).toHaveLength(1);

@@ -58,16 +58,17 @@ function parseBase(ad: XmlNode, body: XmlNode) {
 }
 
 function parseInline(ad: XmlNode, body: XmlNode): InlineAd {
+  const base = parseBase(ad, body);
   const creatives: LinearCreative[] = [];
   const otherCreatives: XmlNode[] = [];
   for (const node of childrenOf(childOf(body, 'Creatives'), 'Creative')) {
-    const linear = parseLinearCreative(node);
+    const linear = parseLinearCreative(node, base.extensions);
     if (linear === undefined) otherCreatives.push(node);
     else creatives.push(linear);
   }
   return {
     kind: 'inline',
-    ...parseBase(ad, body),
+    ...base,
     title: textOf(body, 'AdTitle') ?? '',
     adType: attributeOf(ad, 'adType'),
     adServingId: textOf(body, 'AdServingId'),

@@ -2,7 +2,7 @@
 // (`xsi:` without xmlns:xsi), and a namespace-strict reader would lose the ad.
 
 import { SaxesParser } from 'saxes';
-import type { VastLimits } from './limits.ts';
+import { VAST_LIMITS, type VastLimits } from './limits.ts';
 
 export interface XmlNode {
   /** Local name. */
@@ -130,7 +130,8 @@ export function parseXml(text: string, limits: VastLimits): XmlResult {
   const root = buildTree(trimmed, limits);
   if (typeof root !== 'string') return { kind: 'tree', root, warnings: [] };
   const repaired = escapeBareAmpersands(trimmed);
-  const second = repaired === trimmed ? root : buildTree(repaired, limits);
+  const hopeless = repaired === trimmed || repaired.length > limits.maxLength;
+  const second = hopeless ? root : buildTree(repaired, limits);
   if (typeof second === 'string') return { kind: 'broken', reason: root };
   return { kind: 'tree', root: second, warnings: ['unescaped ampersands'] };
 }
@@ -152,6 +153,7 @@ export function textOf(node: XmlNode | undefined, name: string): string | undefi
 /** Texts of all children of that name that hold one: URL lists. */
 export function textsOf(node: XmlNode | undefined, name: string): string[] {
   return childrenOf(node, name)
+    .slice(0, VAST_LIMITS.maxUrlsPerList)
     .map((child) => child.text)
     .filter((text) => text !== '');
 }
