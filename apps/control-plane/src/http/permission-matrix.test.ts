@@ -27,6 +27,7 @@ import {
 } from '@interlude/persistence';
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadSigningKeys } from '../auth/embedded/signing-keys.ts';
 import { bearer, startTestPlane, type TestPlane, type TestUser } from '../control-plane.suite.ts';
 
 const channelBody = { name: 'A channel', sourceManifestUrl: 'https://origin.example/a.m3u8' };
@@ -48,6 +49,7 @@ let home: string;
 let abroad: string;
 const users = new Map<UserRole, TestUser>();
 let foreigner: TestUser;
+let nobody: TestUser;
 /** Ids of one row of each resource in the foreign tenant. */
 let foreignIds: Record<string, string>;
 
@@ -56,6 +58,7 @@ beforeAll(async () => {
   home = await plane.tenant('Home');
   abroad = await plane.tenant('Abroad');
   for (const role of userRoles) users.set(role, await plane.user(home, role));
+  nobody = await plane.user(home, null);
   foreigner = await plane.user(abroad, 'SuperAdmin');
   const { database } = plane;
   const { state: _state, ...settings } = channelInput.parse(channelBody);
@@ -126,7 +129,6 @@ describe.each(guarded.map(({ name, route }) => [name, route] as const))('%s', (n
   });
 
   it('S4 AUTH-003 as a user without a role is 403', async () => {
-    const nobody = await plane.user(home, null);
     const { status, text } = await call(name, route, bearer(nobody.token));
     expect([status, JSON.parse(text).errorCode]).toEqual([403, 'ROLE_MISSING']);
   });
