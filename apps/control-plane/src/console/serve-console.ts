@@ -7,7 +7,8 @@ import { routeNotFound } from '../http/error-mapper.ts';
 import type { ConsoleFile, ConsoleFiles } from './console-files.ts';
 
 /** Paths that the console's router draws itself; below `/app` it decides (an unknown one goes to the landing). */
-const consolePaths = /^\/(login|register|verify-email|reset-password|app(\/.*)?)?\/?$/;
+const consolePaths =
+  /^\/(login|register|verify-email|forgot-password|reset-password|signed-in|silent|app(\/.*)?)?\/?$/;
 const serverPaths = /^\/(api|oidc|oidc-ui|openapi|health|metrics)(\/|\.|$)/;
 
 async function sendFile(
