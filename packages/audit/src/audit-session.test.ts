@@ -221,6 +221,20 @@ describe('planted faults', () => {
     expect(rules).toContain('H22');
   });
 
+  it('H22 finds a discontinuity a segment away from its place in another rendition', () => {
+    const moved = layOut({
+      ...shape,
+      segmentSeconds: 3.2,
+      breaks: [{ atSeconds: 27, ads: [10, 6] }],
+    });
+    const sound = print(moved, 5, 24);
+    expect(judge([{ text: later }, { rendition: 'audio', text: sound }]).rules).toContain('H22');
+    const near = layOut({ ...shape, segmentSeconds: 3.2 });
+    expect(
+      judge([{ text: later }, { rendition: 'audio', text: print(near, 5, 24) }]).rules,
+    ).toEqual([]);
+  });
+
   it('H33 finds an empty playlist, a shrunken window, a stale one, and what is no playlist', () => {
     expect(breaks('H33', print(video, firstAd, firstAd))?.detail).toBe('the playlist is empty');
     breaks('H33', print(video, firstAd + 8, firstAd + 11));

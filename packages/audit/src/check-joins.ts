@@ -68,7 +68,7 @@ function keyText(segment: ObservedSegment): string {
 /**
  * H9, in one output: the keys around ads.
  * @param adsSeen ads were in this session before: then media sequence numbers may differ from the
- * source's, and an AES-128 key without IV decrypts to noise (RFC 8216 5.2)
+ * source's, and a key without IV decrypts to noise (RFC 8216 5.2)
  */
 export function checkKeys(later: Observation, adsSeen: boolean, log: FindingLog): void {
   let content: ObservedSegment | undefined;
@@ -83,10 +83,10 @@ export function checkKeys(later: Observation, adsSeen: boolean, log: FindingLog)
     } else if (sharesKey(segment, content)) {
       log.add('H9', segment.line, 'the content key is in force on an ad: METHOD=NONE is missing');
     }
-    const needsIv = segment.keys.some((key) => key.method === 'AES-128' && !key.hasIv);
+    const needsIv = segment.keys.some((key) => key.numberIsIv);
     if (needsIv && adsSeen && !ivMissing) {
       ivMissing = true;
-      log.add('H9', segment.line, 'AES-128 without IV in a session with ads');
+      log.add('H9', segment.line, 'a key without IV in a session with ads');
     }
     before = segment;
   }

@@ -10,21 +10,24 @@ interface Run {
   readonly longestSegment: number;
   /** Its first tag and its end are both in the window. */
   readonly complete: boolean;
+  /** An ad that another ad follows: nothing has cut it short. */
+  readonly whole: boolean;
 }
 
 /** Where a discontinuity number begins, as some rendition showed it. */
 interface Boundary {
   readonly output: OutputReference;
   readonly timeMs: number;
-  /** Longest segment of that rendition's output, seconds: how far cuts may lie apart. */
-  readonly longestSegment: number;
+  /** Seconds; no segment is longer, so cuts of renditions lie less than this apart. */
+  readonly targetDuration: number;
 }
 
 /** Length of a complete run, as some rendition showed it. */
 interface PodLength {
   readonly output: OutputReference;
   readonly seconds: number;
-  readonly longestSegment: number;
+  readonly longestInRun: number;
+  readonly targetDuration: number;
 }
 
 /** What renditions have shown of the session's common timeline, by discontinuity number. */
@@ -41,7 +44,7 @@ const MAX_REMEMBERED = 256;
 function runsOf(observation: Observation): Run[] {
   const runs: Run[] = [];
   let group: ObservedSegment[] = [];
-  const close = (complete: boolean) => {
+  const close = (next: ObservedSegment | undefined, complete: boolean) => {
     const [first] = group;
     const last = group.at(-1);
     if (first === undefined || last === undefined) return;
@@ -52,14 +55,15 @@ function runsOf(observation: Observation): Run[] {
       seconds: group.reduce((sum, segment) => sum + segment.seconds, 0),
       longestSegment: group.reduce((longest, segment) => Math.max(longest, segment.seconds), 0),
       complete: complete && first.discontinuities > 0,
+      whole: first.ad !== undefined && next?.ad !== undefined,
     });
     group = [];
   };
   for (const segment of observation.segments) {
-    if (segment.discontinuities > 0) close(true);
+    if (segment.discontinuities > 0) close(segment, true);
     group.push(segment);
   }
-  close(observation.endList);
+  close(undefined, observation.endList);
   return runs;
 }
 
@@ -78,25 +82,46 @@ function checkNumbers(
   runs: readonly Run[],
   timeline: CommonTimeline,
   log: FindingLog,
-): void {
-  const longest = Math.max(0, ...runs.map((run) => run.longestSegment));
+): boolean {
   for (const [number, boundary] of timeline.boundaries) {
     if (boundary.output.renditionId === later.output.renditionId) continue;
     // Each rendition is cut at its own segment boundary (H22), so the places differ by up to a segment.
-    const toleranceMs = Math.max(longest, boundary.longestSegment) * 1000;
+    const toleranceMs = Math.max(later.targetDuration, boundary.targetDuration) * 1000;
     for (const run of runs) {
       const breach = numberBreach(run, number, boundary, toleranceMs);
       if (breach === undefined) continue;
       const detail = `the discontinuity number ${breach.detail} in ${boundary.output.renditionId}`;
       log.add('H3', breach.line, detail, boundary.output);
-      return;
+      return false;
     }
+  }
+  return true;
+}
+
+/** H22: where renditions that agree in their numbers are cut. */
+function checkPlaces(
+  later: Observation,
+  runs: readonly Run[],
+  timeline: CommonTimeline,
+  log: FindingLog,
+): void {
+  for (const run of runs) {
+    const other = run.first.discontinuities > 0 ? timeline.boundaries.get(run.number) : undefined;
+    if (other === undefined || other.output.renditionId === later.output.renditionId) continue;
+    const apartMs = Math.abs(run.first.startMs - other.timeMs);
+    if (!(apartMs >= Math.max(later.targetDuration, other.targetDuration) * 1000)) continue;
+    log.add(
+      'H22',
+      run.first.line,
+      `discontinuity ${run.number} stands ${Math.round(apartMs)} ms from its place in ${other.output.renditionId}`,
+      other.output,
+    );
   }
 }
 
 /**
- * H22: lengths of one run in two renditions. An ad is cut the same way everywhere, so less than one
- * segment; a stretch of content has two cuts of its own, so less than two.
+ * H22: lengths of one run in two renditions. A whole ad is the same everywhere, give or take the
+ * rounding of its segments; any other stretch has two cuts, each up to a segment apart.
  */
 function checkLengths(
   later: Observation,
@@ -107,10 +132,11 @@ function checkLengths(
   for (const run of runs) {
     const other = run.complete ? timeline.lengths.get(run.number) : undefined;
     if (other === undefined || other.output.renditionId === later.output.renditionId) continue;
-    const cuts = run.first.ad === undefined ? 2 : 1;
-    const allowed = cuts * Math.max(run.longestSegment, other.longestSegment);
+    const allowed = run.whole
+      ? Math.max(run.longestSegment, other.longestInRun)
+      : 2 * Math.max(later.targetDuration, other.targetDuration);
     const difference = Math.abs(run.seconds - other.seconds);
-    if (difference < allowed || difference < 0.001) continue;
+    if (difference < Math.max(allowed, 0.001)) continue;
     log.add(
       'H22',
       run.first.line,
@@ -137,17 +163,14 @@ export function checkRenditions(
   log: FindingLog,
 ): CommonTimeline {
   const runs = runsOf(later);
-  checkNumbers(later, runs, timeline, log);
+  if (checkNumbers(later, runs, timeline, log)) checkPlaces(later, runs, timeline, log);
   checkLengths(later, runs, timeline, log);
   const starts = runs.filter((run) => run.first.discontinuities > 0 && run.first.startMs > 0);
-  const { output } = later;
+  const { output, targetDuration } = later;
   return {
     boundaries: remember(
       timeline.boundaries,
-      starts.map((run) => [
-        run.number,
-        { output, timeMs: run.first.startMs, longestSegment: run.longestSegment },
-      ]),
+      starts.map((run) => [run.number, { output, timeMs: run.first.startMs, targetDuration }]),
     ),
     lengths: remember(
       timeline.lengths,
@@ -155,7 +178,7 @@ export function checkRenditions(
         .filter((run) => run.complete)
         .map((run) => [
           run.number,
-          { output, seconds: run.seconds, longestSegment: run.longestSegment },
+          { output, seconds: run.seconds, longestInRun: run.longestSegment, targetDuration },
         ]),
     ),
   };

@@ -33,9 +33,9 @@ export interface ObservedSegment {
 
 export interface ObservedKey {
   readonly identity: string;
-  readonly method: string;
   readonly uri: string;
-  readonly hasIv: boolean;
+  /** No IV is written: the media sequence number is the IV (RFC 8216 5.2). */
+  readonly numberIsIv: boolean;
 }
 
 export interface Observation {
@@ -61,9 +61,9 @@ function segmentLine(tags: readonly Tag[]): number {
 function observeKeys(segment: Segment): ObservedKey[] {
   return segment.keys.map((key) => ({
     identity: [key.method, key.uri, key.iv, key.keyFormat].join(' '),
-    method: key.method,
     uri: key.uri ?? '',
-    hasIv: key.iv !== undefined,
+    numberIsIv:
+      key.iv === undefined && key.keyFormat === 'identity' && !key.method.endsWith('-CTR'),
   }));
 }
 
