@@ -1,0 +1,52 @@
+/** `npm run bench -- <name>`: prints `what / ours / peer / ratio` and writes the same as JSON to bench-results/. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { benchApi } from './bench/api-bench.ts';
+import type { BenchRow } from './bench/bench-row.ts';
+import { benchServe } from './bench/serve-bench.ts';
+import { benchStart } from './bench/start-bench.ts';
+import { root } from './root.ts';
+
+const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
+  start: benchStart,
+  api: benchApi,
+  serve: benchServe,
+};
+
+function print(rows: readonly BenchRow[]): void {
+  const head = { what: 'what', ours: 'ours', peer: 'peer', ratio: 'ratio' };
+  const cells = [head, ...rows.map((row) => ({ ...row, ratio: row.ratio.toFixed(2) }))];
+  const widths = (['what', 'ours', 'peer', 'ratio'] as const).map((key) => ({
+    key,
+    width: Math.max(...cells.map((cell) => cell[key].length)),
+  }));
+  for (const cell of cells) {
+    const line = widths.map(({ key, width }) => cell[key].padEnd(width)).join('  ');
+    process.stdout.write(`${line.trimEnd()}\n`);
+  }
+}
+
+async function main(): Promise<void> {
+  const names = process.argv.slice(2).filter((name) => !name.startsWith('-'));
+  const unknown = names.find((name) => !Object.hasOwn(benches, name));
+  if (unknown !== undefined || names.length === 0) {
+    const said = unknown === undefined ? 'Name a bench' : `There is no bench "${unknown}"`;
+    throw new Error(`${said}: npm run bench -- ${Object.keys(benches).join(' | ')}`);
+  }
+  await mkdir(join(root, 'bench-results'), { recursive: true });
+  for (const name of names) {
+    const rows = (await benches[name]?.()) ?? [];
+    print(rows);
+    const at = new Date().toISOString();
+    const facts = { bench: name, at, node: process.version, cpus: cpus().length, rows };
+    const file = join('bench-results', `${name}-${at.replace(/[:.]/g, '-')}.json`);
+    await writeFile(join(root, file), `${JSON.stringify(facts, null, 2)}\n`);
+    process.stdout.write(`${file}\n`);
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,34 @@
+/** Memory and processor time of processes, from /proc (Linux). */
+import { readFile } from 'node:fs/promises';
+
+/** Clock ticks a second that /proc counts in (USER_HZ); 100 on every Linux that Node runs on. */
+const TICKS_PER_SECOND = 100;
+
+async function childPids(pid: number): Promise<number[]> {
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+  return text.trim().split(' ').filter(Boolean).map(Number);
+}
+
+/** The process and everything below it. */
+export async function processTree(pid: number): Promise<number[]> {
+  const below = await Promise.all((await childPids(pid)).map(processTree));
+  return [pid, ...below.flat()];
+}
+
+/** Proportional set size in MB: pages that several processes share are counted once in the sum. */
+export async function memoryMb(pids: readonly number[]): Promise<number> {
+  const sizes = await Promise.all(
+    pids.map(async (pid) => {
+      const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
+      return Number(/^Pss:\s+(\d+) kB/m.exec(text)?.[1] ?? 0);
+    }),
+  );
+  return sizes.reduce((sum, kb) => sum + kb, 0) / 1024;
+}
+
+/** User and system time of one process since it began, ms; resolution 10 ms. */
+export async function cpuMs(pid: number): Promise<number> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8');
+  const fields = text.slice(text.lastIndexOf(') ') + 2).split(' ');
+  return ((Number(fields[11]) + Number(fields[12])) * 1_000) / TICKS_PER_SECOND;
+}

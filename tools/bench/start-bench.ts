@@ -1,0 +1,73 @@
+/** How long until the platform is ready (console built), and what it holds in memory when idle. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type SpawnedPlatform, spawnPlatform } from '../spawn-platform.ts';
+import { againstTarget, type BenchRow, median } from './bench-row.ts';
+import { memoryMb, processTree } from './process-figures.ts';
+
+const STARTS = 5;
+/** Start-up garbage is collected and pools have closed what they do not need. */
+const IDLE_MS = 20_000;
+
+async function withFolder<T>(work: (dataFolder: string) => Promise<T>): Promise<T> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'interlude-bench-'));
+  try {
+    return await work(dataFolder);
+  } finally {
+    await rm(dataFolder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  }
+}
+
+/** The lab makes its media once, in the background of the first start: not part of "idle". */
+async function untilLabIsPrepared(platform: SpawnedPlatform): Promise<number> {
+  const startedAt = performance.now();
+  for (let waited = 0; waited < 300; waited += 1) {
+    const answer = await fetch(`${platform.labUrl}/health/ready`).catch(() => undefined);
+    if (answer?.ok === true) break;
+    await sleep(1_000);
+  }
+  return performance.now() - startedAt;
+}
+
+export async function benchStart(): Promise<BenchRow[]> {
+  // builds the console when it is stale
+  await withFolder(async (dataFolder) => (await spawnPlatform({ dataFolder })).stop());
+
+  const firstMs: number[] = [];
+  for (let start = 0; start < STARTS; start += 1) {
+    await withFolder(async (dataFolder) => {
+      const platform = await spawnPlatform({ dataFolder });
+      firstMs.push(platform.readyMs);
+      await platform.stop();
+    });
+  }
+
+  return withFolder(async (dataFolder) => {
+    const prepared = await spawnPlatform({ dataFolder });
+    await untilLabIsPrepared(prepared);
+    await prepared.stop();
+    const againMs: number[] = [];
+    for (let start = 1; start < STARTS; start += 1) {
+      const platform = await spawnPlatform({ dataFolder });
+      againMs.push(platform.readyMs);
+      await platform.stop();
+    }
+    const platform = await spawnPlatform({ dataFolder });
+    againMs.push(platform.readyMs);
+    await sleep(IDLE_MS);
+    const tree = await processTree(platform.pid);
+    const wholeMb = await memoryMb(tree);
+    const ownMb = await memoryMb([platform.pid]);
+    await platform.stop();
+    const ready = { value: 5, unit: 's', better: 'lower' } as const;
+    const memory = { value: 512, unit: 'MB', better: 'lower' } as const;
+    return [
+      againstTarget(`ready, first start (median of ${STARTS})`, median(firstMs) / 1_000, ready),
+      againstTarget(`ready, later start (median of ${STARTS})`, median(againMs) / 1_000, ready),
+      againstTarget(`idle memory, ${tree.length} processes with PostgreSQL`, wholeMb, memory),
+      againstTarget('idle memory, the Node process alone', ownMb, memory),
+    ];
+  });
+}
