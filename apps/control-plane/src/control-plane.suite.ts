@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  ApiError,
   type Client,
   type ClientOptions,
   createClient,
@@ -79,6 +80,19 @@ export function bearer(token: string, tenantId?: string): Record<string, string>
 
 export function testClient(url: string, headers: ClientOptions['headers']): Client {
   return createClient({ baseUrl: url, fetch, headers });
+}
+
+/** What a call failed with. */
+export async function failure(
+  call: Promise<unknown>,
+): Promise<{ status: number; code: unknown; message: string; details: unknown }> {
+  const error: unknown = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ApiError)) throw new Error('the call did not fail');
+  const { errorCode: code, details } = error.error;
+  return { status: error.status, code, message: error.message, details };
 }
 
 export async function startTestPlane(

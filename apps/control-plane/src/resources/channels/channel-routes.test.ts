@@ -1,0 +1,302 @@
+import { type Channel, type Client, contract, secretPlaceholder } from '@interlude/contract';
+import { createChannelStore } from '@interlude/persistence';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  bearer,
+  failure,
+  startTestPlane,
+  type TestPlane,
+  type TestUser,
+} from '../../control-plane.suite.ts';
+
+const { channels } = contract;
+const source = 'https://origin.example/live/master.m3u8';
+
+let plane: TestPlane;
+let editor: TestUser;
+let client: Client;
+let viewer: Client;
+
+beforeAll(async () => {
+  plane = await startTestPlane({ env: { STITCHER_PUBLIC_URL: 'https://play.example' } });
+  const tenantId = await plane.tenant('Acme');
+  editor = await plane.user(tenantId, 'Editor');
+  client = plane.client(editor);
+  viewer = plane.client(await plane.user(tenantId, 'Viewer'));
+});
+afterAll(() => plane.stop());
+
+const create = (name: string, more: object = {}): Promise<Channel> =>
+  client(channels.create, { body: { name, sourceManifestUrl: source, ...more } });
+
+describe('POST /api/v2/channels', () => {
+  it('API-018 DATA-008 creates a disabled channel with id, defaults and output address', async () => {
+    const made = await create('First');
+    expect(made).toMatchObject({
+      name: 'First',
+      type: 'hls-live',
+      state: 'disabled',
+      isUsingAdSlate: true,
+      startAtDvrWindow: true,
+      hlsSuppressTags: [],
+      outputUri: `https://play.example/hls/${made.id}/master.m3u8`,
+    });
+    expect(made.preRoll).toMatchObject({ maxDuration: 30, maxCount: 1 });
+    expect(Date.parse(made.createdAt)).toBeGreaterThan(Date.now() - 60_000);
+  });
+
+  it('DATA-012 API-042 a DASH channel over http has an address of its kind', async () => {
+    const made = await create('Dash', { type: 'dash-live', http: true });
+    expect(made.outputUri).toBe(`http://play.example/dash/${made.id}/manifest.mpd`);
+  });
+
+  it('CHE-043 names every wrong field and its error', async () => {
+    const error = await failure(
+      client(channels.create, {
+        body: { name: ' ', sourceManifestUrl: 'nowhere', liveDelay: 601, timeShiftWindow: 3601 },
+      }),
+    );
+    expect(error.status).toBe(422);
+    expect(error.message).toBe(
+      'Invalid fields: name: I should not be empty!, sourceManifestUrl: I should be a valid URL!, timeShiftWindow: value must be between 0 and 3600, liveDelay: Live delay should be less than 600 seconds and more than 0',
+    );
+    expect(error.details).toMatchObject({
+      errors: { name: 'I should not be empty!', sourceManifestUrl: 'I should be a valid URL!' },
+    });
+  });
+
+  it('DATA-008 refuses two options that exclude each other', async () => {
+    const error = await failure(
+      create('Both', { hlsIndependentMediaSequences: true, hlsLegacyMediaSequenceHandling: true }),
+    );
+    expect(error.message).toContain('Choose one of the two media sequence options.');
+  });
+
+  it.each([
+    'http://169.254.169.254/latest/meta-data',
+    'http://[::1]/a.m3u8',
+    'http://10.0.0.7/a.m3u8',
+    'http://2130706433/a.m3u8',
+    'http://0x7f.1/a.m3u8',
+  ])('S1 refuses the source %s', async (address) => {
+    const error = await failure(create('Inside', { sourceManifestUrl: address }));
+    expect(error).toMatchObject({ status: 422, code: 'URL_FORBIDDEN' });
+    const ad = await failure(create('Inside', { adSource: { url: address } }));
+    expect(ad.code).toBe('URL_FORBIDDEN');
+  });
+
+  it('S13 refuses a placeholder that stands for nothing', async () => {
+    const error = await failure(
+      create('Copy', { sourceHeaders: { 'x-api-key': secretPlaceholder } }),
+    );
+    expect(error.message).toContain('sourceHeaders.x-api-key: Enter the value again');
+  });
+});
+
+describe('GET /api/v2/channels/:id', () => {
+  it('API-017 answers one channel, 404 when unknown', async () => {
+    const made = await create('One');
+    expect(await client(channels.read, { params: { id: made.id } })).toEqual(made);
+    const error = await failure(client(channels.read, { params: { id: 'unknown' } }));
+    expect(error).toMatchObject({ status: 404, message: 'Channel not found' });
+  });
+
+  it('S13 DATA-018 masks the HMAC secret and the source headers, and the api-key for a Viewer', async () => {
+    const made = await create('Secrets', {
+      apiKey: 'viewer-key',
+      sourceHeaders: { 'x-api-key': 'origin-key' },
+      authentication: { hmac: { secret: 'abcd', method: 'SHA256' } },
+    });
+    expect(made.sourceHeaders).toEqual({ 'x-api-key': secretPlaceholder });
+    expect(made.authentication.hmac?.secret).toBe(secretPlaceholder);
+    expect(made.apiKey).toBe('viewer-key');
+    const [seen] = await viewer(channels.list, { query: { search: 'Secrets' } });
+    expect(seen?.apiKey).toBe(secretPlaceholder);
+    const row = await plane.database.system
+      .selectFrom('channels')
+      .selectAll()
+      .where('id', '=', made.id)
+      .executeTakeFirstOrThrow();
+    for (const secret of ['viewer-key', 'origin-key', 'abcd"']) {
+      expect(JSON.stringify(row)).not.toContain(secret);
+    }
+  });
+});
+
+describe('PUT /api/v2/channels/:id', () => {
+  it('API-019 saves, and refuses a save over a change of somebody else', async () => {
+    const made = await create('Before');
+    const saved = await client(channels.update, {
+      params: { id: made.id },
+      body: { ...made, name: 'After' },
+    });
+    expect(saved).toMatchObject({ name: 'After', state: 'disabled', createdAt: made.createdAt });
+    expect(saved.updatedAt > made.updatedAt).toBe(true);
+    const error = await failure(
+      client(channels.update, { params: { id: made.id }, body: { ...made, name: 'Late' } }),
+    );
+    expect(error).toMatchObject({ status: 409, code: 'EDIT_CONFLICT' });
+    expect((await client(channels.read, { params: { id: made.id } })).name).toBe('After');
+  });
+
+  it('S13 OP-30 a placeholder sent back keeps the secret, another value replaces it', async () => {
+    const made = await create('Keep', {
+      sourceHeaders: { 'x-api-key': 'first', 'X-Cdnid': 'cdn' },
+      authentication: { hmac: { secret: 'aabb' } },
+    });
+    const sourceHeaders = { 'x-api-key': 'second', 'X-Cdnid': secretPlaceholder };
+    await client(channels.update, { params: { id: made.id }, body: { ...made, sourceHeaders } });
+    const stored = await createChannelStore(plane.database).find(editor.tenantId, made.id);
+    expect(stored?.sourceHeaders).toEqual({ 'x-api-key': 'second', 'X-Cdnid': 'cdn' });
+    expect(stored?.authentication.hmac?.secret).toBe('aabb');
+  });
+
+  it('API-017 is 404 for an unknown channel, 422 for a forbidden address', async () => {
+    const body = { name: 'X', sourceManifestUrl: source };
+    const unknown = await failure(client(channels.update, { params: { id: 'unknown' }, body }));
+    expect(unknown.code).toBe('CHANNEL_NOT_FOUND');
+    const { id } = await create('Y');
+    const forbidden = { ...body, adSlateManifestUrl: 'http://192.168.1.1/slate.m3u8' };
+    const error = await failure(client(channels.update, { params: { id }, body: forbidden }));
+    expect(error.code).toBe('URL_FORBIDDEN');
+  });
+});
+
+describe('PUT /api/v2/channels/setState/:id', () => {
+  it('API-035 enables and disables, and nothing else', async () => {
+    const { id } = await create('Switch');
+    const on = await client(channels.setState, { params: { id }, body: { state: 'enabled' } });
+    expect(on.state).toBe('enabled');
+    const off = await client(channels.setState, { params: { id }, body: { state: 'disabled' } });
+    expect(off.state).toBe('disabled');
+    const answer = await fetch(`${plane.url}/api/v2/channels/setState/${id}`, {
+      method: 'PUT',
+      headers: { ...bearer(editor.token), 'content-type': 'application/json' },
+      body: JSON.stringify({ state: 'paused' }),
+    });
+    expect(answer.status).toBe(422);
+  });
+});
+
+describe('PUT /api/v2/channels/reset/:id', () => {
+  it('API-034 resets once; a second reset while it runs is 409', async () => {
+    const { id } = await create('Reset');
+    await client(channels.reset, { params: { id } });
+    const stored = await createChannelStore(plane.database).find(editor.tenantId, id);
+    expect(stored?.resetCount).toBe(1);
+    const error = await failure(client(channels.reset, { params: { id } }));
+    expect(error).toMatchObject({ status: 409, code: 'CHANNEL_RESET_RUNNING' });
+  });
+});
+
+describe('DELETE /api/v2/channels/:id', () => {
+  it('API-020 deletes; then the channel is unknown', async () => {
+    const { id } = await create('Gone');
+    expect(await client(channels.remove, { params: { id } })).toBeUndefined();
+    const error = await failure(client(channels.remove, { params: { id } }));
+    expect(error.status).toBe(404);
+  });
+});
+
+describe('GET /api/v2/channels/modelSchema', () => {
+  it('API-024 answers the JSON schema of a channel with its defaults', async () => {
+    const schema = await client(channels.modelSchema);
+    expect(schema).toMatchObject({
+      type: 'object',
+      required: expect.arrayContaining(['name', 'sourceManifestUrl']),
+      properties: { state: { default: 'disabled', enum: ['enabled', 'disabled'] } },
+    });
+  });
+});
+
+describe('GET /api/v2/channels', () => {
+  let lists: Client;
+  let others: Client;
+
+  beforeAll(async () => {
+    const here = await plane.tenant('Lists');
+    const there = await plane.tenant('Others');
+    const member = await plane.user(here, 'Editor');
+    lists = plane.client(member);
+    others = plane.client(await plane.user(there, 'Editor'));
+    for (const name of ['Beta', 'alpha', 'Gamma 100%', 'Delta_x', 'epsilon']) {
+      await lists(channels.create, { body: { name, sourceManifestUrl: source } });
+    }
+    for (let index = 0; index < 12; index += 1) {
+      const body = { name: `Foreign ${index}`, sourceManifestUrl: source };
+      await others(channels.create, { body });
+    }
+  });
+
+  const names = async (query: object, from = lists) => {
+    const rows = await from(channels.list, { query });
+    return { names: rows.map(({ name }) => name), total: rows.totalCount };
+  };
+
+  it('API-015 LIST-002 answers ten, newest first, with the number of all', async () => {
+    const answer = await names({}, others);
+    expect(answer.names).toHaveLength(10);
+    expect(answer.names[0]).toBe('Foreign 11');
+    expect(answer.total).toBe(12);
+  });
+
+  it('API-014 limit -1 answers all, offset skips', async () => {
+    expect((await names({ limit: -1 }, others)).names).toHaveLength(12);
+    expect(await names({ limit: 2, offset: 3, sort: 'name' })).toEqual({
+      names: ['epsilon', 'Gamma 100%'],
+      total: 5,
+    });
+  });
+
+  it('API-013 sorts both ways', async () => {
+    const up = await names({ sort: 'name' });
+    expect(up.names).toEqual(['alpha', 'Beta', 'Delta_x', 'epsilon', 'Gamma 100%']);
+    expect((await names({ sort: '-name' })).names).toEqual(up.names.toReversed());
+  });
+
+  it('API-012 S4 DATA-039 searches the own tenant only, and % and _ are letters', async () => {
+    expect(await names({ search: 'ALPH' })).toEqual({ names: ['alpha'], total: 1 });
+    expect(await names({ search: '%' })).toEqual({ names: ['Gamma 100%'], total: 1 });
+    expect(await names({ search: '_' })).toEqual({ names: ['Delta_x'], total: 1 });
+    expect(await names({ search: 'Foreign', limit: -1, sort: 'name' })).toEqual({
+      names: [],
+      total: 0,
+    });
+    expect((await names({ search: "' or 1=1 --" })).total).toBe(0);
+  });
+
+  it('API-012 filters by type', async () => {
+    expect((await names({ type: 'dash-vod' })).total).toBe(0);
+    expect((await names({ type: 'hls-live' })).total).toBe(5);
+  });
+
+  it('API-013 an unknown column is 400 and tells the columns', async () => {
+    const error = await failure(lists(channels.list, { query: { sort: 'settings' } }));
+    expect(error).toMatchObject({ status: 400, code: 'SORT_UNKNOWN' });
+    expect(error.message).toContain('createdAt');
+  });
+
+  it.each([{ limit: -2 }, { limit: 1e9 }, { offset: -1 }, { sort: 'a;b' }])(
+    'API-012 refuses the query %o',
+    async (query) => {
+      const error = await failure(lists(channels.list, { query }));
+      expect(error).toMatchObject({ status: 400, code: 'REQUEST_INVALID' });
+    },
+  );
+});
+
+describe('GET /api/v2/channels/summary', () => {
+  it('CHL-001 answers the figures of the own tenant', async () => {
+    const fresh = plane.client(await plane.user(await plane.tenant('Summary'), 'Viewer'));
+    expect(await fresh(channels.summary, { query: { timeZone: 'Europe/Berlin' } })).toEqual({
+      channels: 0,
+      watchingNow: 0,
+      sessionsToday: 0,
+      adsToday: 0,
+      completedToday: 0,
+      asOf: null,
+    });
+    const error = await failure(fresh(channels.summary, { query: { timeZone: 'Mars' } }));
+    expect(error.code).toBe('REQUEST_INVALID');
+  });
+});

@@ -1,0 +1,285 @@
+import { type Client, contract } from '@interlude/contract';
+import { createMailStore } from '@interlude/persistence';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  bearer,
+  failure,
+  pkce,
+  postJson,
+  startTestPlane,
+  type TestPlane,
+  type TestUser,
+  testPassword,
+} from '../../control-plane.suite.ts';
+
+const { users } = contract;
+let plane: TestPlane;
+let tenantId: string;
+let admin: TestUser;
+let editor: TestUser;
+let asAdmin: Client;
+let asEditor: Client;
+
+beforeAll(async () => {
+  plane = await startTestPlane();
+  tenantId = await plane.tenant('Acme');
+  admin = await plane.user(tenantId, 'Admin', 'boss@acme.example');
+  editor = await plane.user(tenantId, 'Editor', 'eve@acme.example');
+  asAdmin = plane.client(admin);
+  asEditor = plane.client(editor);
+});
+afterAll(() => plane.stop());
+
+const roleOf = async (id: string) =>
+  (await asAdmin(users.read, { params: { id } })).app_metadata.role;
+
+async function mailTo(address: string): Promise<string> {
+  const query = { limit: 1, offset: 0, search: address, sort: '-createdAt' };
+  return (await createMailStore(plane.database).list(query)).rows[0]?.text ?? '';
+}
+
+describe('GET /api/v2/users', () => {
+  it('DATA-001 OP-12 lists the members, newest first, without password hashes', async () => {
+    const rows = await asAdmin(users.list, { query: { sort: '-createdAt' } });
+    expect(rows.map(({ email }) => email).slice(0, 2)).toEqual([editor.email, admin.email]);
+    expect(Object.keys(rows[0] ?? {}).sort()).toEqual([
+      'app_metadata',
+      'created_at',
+      'currentCompany',
+      'email',
+      'email_verified',
+      'last_login',
+      'last_password_reset',
+      'nickname',
+      'picture',
+      'user_id',
+    ]);
+    expect(JSON.stringify(rows)).not.toContain('argon2');
+    expect(rows[0]?.last_login).not.toBeNull();
+  });
+
+  it('API-012 searches, and finds nobody of another tenant', async () => {
+    await plane.user(await plane.tenant('Beta'), 'Admin', 'spy@beta.example');
+    expect(await asAdmin(users.list, { query: { search: 'spy' } })).toHaveLength(0);
+    expect(await asAdmin(users.list, { query: { search: 'EVE' } })).toHaveLength(1);
+  });
+});
+
+describe('GET /api/v2/users/:id', () => {
+  it('API-022 answers oneself, and others to an Admin only', async () => {
+    expect(await asEditor(users.read, { params: { id: editor.userId } })).toMatchObject({
+      email: editor.email,
+      currentCompany: tenantId,
+      app_metadata: { role: 'Editor' },
+    });
+    expect(await failure(asEditor(users.read, { params: { id: admin.userId } }))).toMatchObject({
+      status: 403,
+      code: 'ROLE_FORBIDDEN',
+    });
+    expect(await failure(asAdmin(users.read, { params: { id: 'nobody' } }))).toMatchObject({
+      status: 404,
+      code: 'USER_NOT_FOUND',
+    });
+  });
+});
+
+describe('GET and PATCH /api/v2/users/:id/app_metadata', () => {
+  const params = () => ({ params: { id: editor.userId } });
+
+  it('API-026 DATA-002 DATA-003 answers the defaults', async () => {
+    expect(await asEditor(users.readAppMetadata, params())).toEqual({
+      role: 'Editor',
+      subscriptions: [],
+      selectedChannels: [],
+      timePeriods: [{ type: 'Last week' }, { type: 'Previous period', compareWith: true }],
+      dashboardItems: [],
+      reportSettings: [],
+    });
+  });
+
+  it('API-027 changes what is named and keeps the rest', async () => {
+    const body = { selectedChannels: ['a', 'b'] };
+    await asEditor(users.patchAppMetadata, { ...params(), body });
+    const timePeriods = [
+      { type: 'User defined', dateA: '2026-01-01', dateB: '2026-01-31' },
+      { type: 'Previous period', compareWith: true },
+    ];
+    const saved = await asEditor(users.patchAppMetadata, { ...params(), body: { timePeriods } });
+    expect(saved).toMatchObject({ role: 'Editor', selectedChannels: ['a', 'b'], timePeriods });
+  });
+
+  it('ROLE-018 ERR-023 a role is refused: Operation not permitted.', async () => {
+    const body = { role: 'Admin' as const };
+    const own = asEditor(users.patchAppMetadata, { ...params(), body });
+    expect(await failure(own)).toMatchObject({
+      status: 403,
+      code: 'OPERATION_NOT_PERMITTED',
+      message: 'Operation not permitted.',
+    });
+    const byAdmin = asAdmin(users.patchAppMetadata, { ...params(), body });
+    expect(await failure(byAdmin)).toMatchObject({ status: 403, code: 'OPERATION_NOT_PERMITTED' });
+    expect(await roleOf(editor.userId)).toBe('Editor');
+  });
+
+  it('ROLE-016 an Admin sets Viewer or Editor', async () => {
+    const { userId } = await plane.user(tenantId, null);
+    const patch = (role: 'Viewer' | 'Editor') =>
+      asAdmin(users.patchAppMetadata, { params: { id: userId }, body: { role } });
+    expect((await patch('Viewer')).role).toBe('Viewer');
+    expect((await patch('Editor')).role).toBe('Editor');
+  });
+
+  it('API-027 refuses the metadata of others to an Editor', async () => {
+    const call = asEditor(users.patchAppMetadata, {
+      params: { id: admin.userId },
+      body: { selectedChannels: [] },
+    });
+    expect(await failure(call)).toMatchObject({ status: 403, code: 'ROLE_FORBIDDEN' });
+  });
+});
+
+describe('PUT /api/v2/users/:id', () => {
+  it('API-022 PROF-003 saves nickname, picture and subscriptions', async () => {
+    const subscription = {
+      topic: 'workflow.jobs.failed',
+      channel: 'email',
+      listenTo: 'own',
+    } as const;
+    const body = {
+      user_id: admin.userId,
+      nickname: 'The Boss',
+      picture: 'https://pictures.example/boss.png',
+      app_metadata: { subscriptions: [subscription], role: 'Admin' as const },
+    };
+    expect(await asAdmin(users.update, { params: { id: admin.userId }, body })).toMatchObject({
+      nickname: 'The Boss',
+      picture: 'https://pictures.example/boss.png',
+      app_metadata: {
+        role: 'Admin',
+        subscriptions: [{ ...subscription, webhookUrl: '', webhookMethod: 'POST' }],
+      },
+    });
+  });
+
+  it('ROLE-016 ERR-023 a role above Editor is refused: Action not permitted.', async () => {
+    const { userId } = await plane.user(tenantId, 'Viewer');
+    const set = (role: 'Editor' | 'Admin' | 'SuperAdmin', id = userId) =>
+      asAdmin(users.update, { params: { id }, body: { app_metadata: { role } } });
+    expect(await failure(set('Admin'))).toMatchObject({
+      status: 403,
+      code: 'ACTION_NOT_PERMITTED',
+      message: 'Action not permitted.',
+    });
+    expect(await failure(set('SuperAdmin', admin.userId))).toMatchObject({
+      status: 403,
+      code: 'ACTION_NOT_PERMITTED',
+    });
+    expect((await set('Editor')).app_metadata.role).toBe('Editor');
+  });
+
+  it('ROLE-016 an Admin does not change a SuperAdmin, nor the last Admin away', async () => {
+    const place = await plane.tenant('Order');
+    const superAdmin = await plane.user(place, 'SuperAdmin');
+    const onlyAdmin = await plane.user(place, 'Admin');
+    const client = plane.client(onlyAdmin);
+    const body = { app_metadata: { role: 'Viewer' as const } };
+    const change = client(users.update, { params: { id: superAdmin.userId }, body });
+    expect(await failure(change)).toMatchObject({ status: 403, code: 'ACTION_NOT_PERMITTED' });
+
+    const lone = await plane.user(await plane.tenant('Lone'), 'Admin');
+    const others = await plane.client(lone)(users.list, { query: { limit: -1 } });
+    for (const { user_id: id } of others.filter((row) => row.user_id !== lone.userId)) {
+      await plane.client(lone)(users.remove, { params: { id } });
+    }
+    const own = plane.client(lone)(users.update, { params: { id: lone.userId }, body });
+    expect(await failure(own)).toMatchObject({ status: 403, code: 'ACTION_NOT_PERMITTED' });
+  });
+
+  it('S5 a lowered role counts at once, with the old token', async () => {
+    const { userId, token } = await plane.user(tenantId, 'Editor');
+    const read = () => fetch(`${plane.url}/api/v2/jobs`, { headers: bearer(token) });
+    expect((await read()).status).toBe(200);
+    const body = { app_metadata: { role: 'Viewer' as const } };
+    await asAdmin(users.update, { params: { id: userId }, body });
+    await expect.poll(async () => (await read()).status, { timeout: 4_000 }).toBe(403);
+  });
+});
+
+describe('DELETE /api/v2/users/:id', () => {
+  it('ROLE-017 S5 removes at once: the token and the refresh token stop working', async () => {
+    const { userId, email, token } = await plane.user(tenantId, 'Editor');
+    const login = await postJson(`${plane.url}/api/login`, {
+      email,
+      password: testPassword,
+      ...pkce(),
+    });
+    const { refresh_token } = (await login.json()) as { refresh_token: string };
+    const list = () => fetch(`${plane.url}/api/v2/channels`, { headers: bearer(token, tenantId) });
+    expect((await list()).status).toBe(200);
+    await asAdmin(users.remove, { params: { id: userId } });
+    await expect.poll(async () => (await list()).status, { timeout: 4_000 }).toBe(403);
+    expect((await postJson(`${plane.url}/api/refresh`, { refresh_token })).status).toBe(401);
+    expect(await failure(asAdmin(users.remove, { params: { id: userId } }))).toMatchObject({
+      status: 404,
+      code: 'USER_NOT_FOUND',
+    });
+  });
+
+  it('ROLE-017 refuses oneself and, to an Admin, a SuperAdmin', async () => {
+    expect(await failure(asAdmin(users.remove, { params: { id: admin.userId } }))).toMatchObject({
+      status: 409,
+      code: 'USER_SELF_REMOVAL',
+    });
+    const { userId } = await plane.user(tenantId, 'SuperAdmin');
+    expect(await failure(asAdmin(users.remove, { params: { id: userId } }))).toMatchObject({
+      status: 403,
+      code: 'ACTION_NOT_PERMITTED',
+    });
+  });
+});
+
+describe('POST /api/v2/users/invite', () => {
+  const invite = (email: string, client = asAdmin) =>
+    client(users.invite, { body: { email, invitedBy: 'boss@acme.example' } });
+
+  it('API-025 ROLE-002 invites a Viewer, who sets a password by the link of the mail', async () => {
+    const email = 'guest@else.example';
+    expect(await invite('Guest@Else.example')).toEqual({ message: `${email} has been invited!` });
+    const mail = await mailTo(email);
+    expect(mail).toContain('invited by boss@acme.example to Acme');
+    const [, token] = /reset-password\?token=([\w-]+)/.exec(mail) ?? [];
+    const password = 'My-First-Pass-1!';
+    const set = await postJson(`${plane.url}/api/resetPassword`, { token, password });
+    expect(set.status).toBe(200);
+    const login = await postJson(`${plane.url}/api/login`, { email, password, ...pkce() });
+    expect(login.status).toBe(200);
+    const [row] = await asAdmin(users.list, { query: { search: email } });
+    expect(row).toMatchObject({ email_verified: true, app_metadata: { role: 'Viewer' } });
+  });
+
+  it("API-025 USR-005 answers 'The user already exists.' for a member", async () => {
+    expect(await invite(editor.email)).toEqual({ message: 'The user already exists.' });
+  });
+
+  it('API-025 brings a user of another tenant in without touching the password', async () => {
+    const { email, token } = await plane.user(await plane.tenant('Gamma'), 'Admin');
+    await invite(email);
+    expect(await mailTo(email)).toContain(`${plane.url}/login`);
+    const answer = await fetch(`${plane.url}/api/v2/channels`, {
+      headers: bearer(token, tenantId),
+    });
+    await answer.text();
+    await expect
+      .poll(async () => {
+        const again = await fetch(`${plane.url}/api/v2/channels`, {
+          headers: bearer(token, tenantId),
+        });
+        return again.status;
+      })
+      .toBe(200);
+  });
+
+  it('API-025 refuses an address that is none', async () => {
+    expect(await failure(invite('nonsense'))).toMatchObject({ status: 400, code: 'EMAIL_INVALID' });
+  });
+});
