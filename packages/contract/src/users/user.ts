@@ -44,7 +44,7 @@ export type AppMetadata = z.output<typeof appMetadata>;
 /** What PATCH app_metadata takes; a role in it follows the role rule (OP-61). */
 export const appMetadataPatch = z
   .object({
-    role: z.enum(userRoles),
+    role: z.enum(userRoles).nullable().describe('null = as it is'),
     subscriptions: z.array(userSubscription).max(100),
     selectedChannels: z.array(z.string().max(100)).max(1_000),
     timePeriods: z.array(timePeriod).max(2),
