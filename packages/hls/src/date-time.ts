@@ -23,7 +23,13 @@ function zoneOffsetMs(sign: string | undefined, hours: string, minutes: string):
 }
 
 const ZERO = 48;
-const UTC_SECONDS_LENGTH = '2026-03-01T12:00:00Z'.length;
+const DASH = 45;
+const COLON = 58;
+const DOT = 46;
+const LETTER_T = 84;
+const LETTER_Z = 90;
+const SECONDS_LENGTH = '2026-03-01T12:00:00Z'.length;
+const MILLISECONDS_LENGTH = SECONDS_LENGTH + 4;
 
 /** Value of the digits in [from, to); NaN when one is none. */
 function digits(text: string, from: number, to: number): number {
@@ -36,36 +42,36 @@ function digits(text: string, from: number, to: number): number {
   return value;
 }
 
+function hasUsualSeparators(text: string, at: number): boolean {
+  return (
+    text.charCodeAt(at + 4) === DASH &&
+    text.charCodeAt(at + 7) === DASH &&
+    text.charCodeAt(at + 10) === LETTER_T &&
+    text.charCodeAt(at + 13) === COLON &&
+    text.charCodeAt(at + 16) === COLON
+  );
+}
+
 /**
- * The form nearly every source prints, `2026-03-01T12:00:00[.123]Z`, ten times faster than the
- * pattern; NaN for every other form, and for fields out of range.
+ * Reads the form nearly every source prints, `2026-03-01T12:00:00[.123]Z`, standing in [at, end) of a
+ * larger text: ten times faster than the pattern. NaN for every other form and fields out of range.
  */
-function parseUsualForm(text: string): number {
-  const end = text.length - 1;
-  const thousandths = text.length === UTC_SECONDS_LENGTH + 4;
-  if (!thousandths && text.length !== UTC_SECONDS_LENGTH) return Number.NaN;
-  const separated =
-    text.charAt(4) === '-' &&
-    text.charAt(7) === '-' &&
-    text.charAt(10) === 'T' &&
-    text.charAt(13) === ':' &&
-    text.charAt(16) === ':' &&
-    text.charAt(end) === 'Z';
-  if (!separated || (thousandths && text.charAt(19) !== '.')) return Number.NaN;
-  const month = digits(text, 5, 7);
-  const day = digits(text, 8, 10);
-  const hour = digits(text, 11, 13);
-  const minute = digits(text, 14, 16);
-  const second = digits(text, 17, 19);
+export function parseUsualDateTime(text: string, at: number, end: number): number {
+  const length = end - at;
+  const thousandths = length === MILLISECONDS_LENGTH && text.charCodeAt(at + 19) === DOT;
+  if (!(thousandths || length === SECONDS_LENGTH)) return Number.NaN;
+  if (text.charCodeAt(end - 1) !== LETTER_Z || !hasUsualSeparators(text, at)) return Number.NaN;
+  const month = digits(text, at + 5, at + 7);
+  const day = digits(text, at + 8, at + 10);
+  const hour = digits(text, at + 11, at + 13);
+  const minute = digits(text, at + 14, at + 16);
+  const second = digits(text, at + 17, at + 19);
   const inRange = month >= 1 && month <= 12 && day >= 1 && day <= 31 && hour <= 24;
   if (!(inRange && minute <= 59 && second <= 60)) return Number.NaN;
-  const ms = thousandths ? digits(text, 20, 23) : 0;
   return (
-    daysFromCivil(digits(text, 0, 4), month, day) * DAY_MS +
-    hour * 3_600_000 +
-    minute * 60_000 +
-    second * 1000 +
-    ms
+    daysFromCivil(digits(text, at, at + 4), month, day) * DAY_MS +
+    (hour * 3600 + minute * 60 + second) * 1000 +
+    (thousandths ? digits(text, at + 20, at + 23) : 0)
   );
 }
 
@@ -74,7 +80,7 @@ function parseUsualForm(text: string): number {
  * A date without a zone is read as UTC (RFC 8216 4.3.2.6 wants a zone; sources forget it).
  */
 export function parseDateTime(text: string): number {
-  const usual = parseUsualForm(text);
+  const usual = parseUsualDateTime(text, 0, text.length);
   return Number.isNaN(usual) ? parseAnyForm(text) : usual;
 }
 

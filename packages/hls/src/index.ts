@@ -1,5 +1,5 @@
 export * from './attribute-list.ts';
-export * from './date-time.ts';
+export { formatDateTime, parseDateTime } from './date-time.ts';
 export * from './detect-manifest.ts';
 export * from './limits.ts';
 export * from './media-playlist.ts';

@@ -1,7 +1,7 @@
 // One pass over the text by offsets; nothing is split and no line is copied, because slices of a V8
 // string share its memory. Feed it latin1 text: then offsets are byte offsets and every byte survives.
 
-import { parseDateTime } from './date-time.ts';
+import { parseDateTime, parseUsualDateTime } from './date-time.ts';
 import { HLS_LIMITS, HlsLimitError } from './limits.ts';
 import type { MediaPlaylist, Segment, Tag } from './media-playlist.ts';
 import { PLAYLIST_TAGS, PlaylistState, readNumber } from './playlist-state.ts';
@@ -77,7 +77,9 @@ class MediaPlaylistReader {
     } else if (text.startsWith('-X-PROGRAM-DATE-TIME:', at + 4)) {
       const value = text.slice(at + 25, end);
       this.#tags.push({ name: 'EXT-X-PROGRAM-DATE-TIME', value, line: this.#line });
-      this.#applyDate(value);
+      const usual = parseUsualDateTime(text, at + 25, end);
+      if (Number.isNaN(usual)) this.#applyDate(value);
+      else this.#programDateTimeMs = usual;
     } else {
       this.#readNamedTag(at, end, next);
     }
@@ -143,7 +145,7 @@ class MediaPlaylistReader {
   }
 
   #applyDate(value: string): void {
-    const ms = parseDateTime(value);
+    const ms = parseDateTime(value.trim());
     if (Number.isNaN(ms)) this.warnings.add('DATE_INVALID', this.#line, value);
     else this.#programDateTimeMs = ms;
   }
