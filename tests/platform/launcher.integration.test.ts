@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { contract } from '@interlude/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { signIn } from '../../tools/sign-in.ts';
@@ -194,7 +195,10 @@ describe('start and stop', () => {
       });
     });
     platform.child.kill('SIGINT');
+    platform.child.kill('SIGINT'); // the same Ctrl-C, passed on by npm
     await stopping;
+    await sleep(1_000); // a person who presses it again
+    expect(platform.child.exitCode).toBeNull();
     platform.child.kill('SIGINT');
     expect(await exitCode(platform.child)).toBe(130);
     process.kill(postmaster ?? 0, 'SIGCONT');

@@ -5,12 +5,22 @@ import { type Platform, startPlatform } from './platform.ts';
 
 /** What still runs after this is cut off. */
 const STOP_DEADLINE_MS = 10_000;
+/**
+ * One Ctrl-C often arrives twice: from the terminal and again from npm or `timeout`, which pass it on. Only
+ * a signal later than this is meant as a second one.
+ */
+const SAME_SIGNAL_MS = 700;
 const signalCodes = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /** The first signal stops in order (also while starting), the second one at once. */
 function stopOnSignals(starting: Promise<Platform>, abort: AbortController): void {
+  let firstAt = 0;
   const onSignal = (signal: keyof typeof signalCodes): void => {
-    if (abort.signal.aborted) process.exit(signalCodes[signal]);
+    if (abort.signal.aborted) {
+      if (performance.now() - firstAt > SAME_SIGNAL_MS) process.exit(signalCodes[signal]);
+      return;
+    }
+    firstAt = performance.now();
     abort.abort(new Error(`${signal} while starting`));
     setTimeout(() => process.exit(1), STOP_DEADLINE_MS).unref();
     starting
