@@ -69,10 +69,10 @@ function createGrant({ users, events }: Pick<UserServiceOptions, 'users' | 'even
   async function grant(
     caller: Caller,
     target: User,
-    role: UserRole | undefined,
+    role: UserRole | null | undefined,
     refusal: ErrorCode,
   ): Promise<void> {
-    if (role === undefined) return;
+    if (role === undefined || role === null) return;
     if (!mayGrant(caller, target, role)) throw domainError(refusal);
     if (role === target.app_metadata.role) return;
     if (await isLastAdmin(caller, target)) throw domainError(refusal);

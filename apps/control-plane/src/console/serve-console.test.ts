@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestPlane, type TestPlane } from '../control-plane.suite.ts';
+
+const theme = 'document.documentElement.dataset.theme="dark"';
+const page = `<!doctype html><script>${theme}</script><script type="module" src="/assets/app.js"></script>`;
+const script = `export const text = "${'lorem ipsum '.repeat(500)}";`;
+let plane: TestPlane;
+
+beforeAll(async () => {
+  plane = await startTestPlane();
+  await mkdir(join(plane.consoleFolder, 'assets'));
+  await writeFile(join(plane.consoleFolder, 'index.html'), page);
+  await writeFile(join(plane.consoleFolder, 'assets/app.js'), script);
+});
+afterAll(() => plane.stop());
+
+const get = (path: string, headers: Record<string, string> = { accept: 'text/html' }) =>
+  fetch(plane.url + path, { headers });
+
+describe('the console', () => {
+  it.each(['/', '/login', '/register', '/verify-email?token=x', '/app', '/app/settings/users'])(
+    'NAV-001 is drawn at %s',
+    async (path) => {
+      const answer = await get(path);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('cache-control')).toBe('no-cache');
+      expect(await answer.text()).toBe(page);
+    },
+  );
+
+  it.each(['/unknown', '/login/else', '/application', '/favicon.nope'])(
+    'PUB-012 draws its 404 page at %s, with status 404',
+    async (path) => {
+      const answer = await get(path);
+      expect([answer.status, await answer.text()]).toEqual([404, page]);
+    },
+  );
+
+  it('answers the error body to who wants no page', async () => {
+    const answer = await get('/unknown', { accept: 'application/json' });
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toMatchObject({ errorCode: 'ROUTE_NOT_FOUND' });
+    expect((await fetch(`${plane.url}/login`, { method: 'POST' })).status).toBe(404);
+  });
+
+  it('S10 allows its one inline script by hash, media from everywhere, frames from nowhere', async () => {
+    const hash = createHash('sha256').update(theme).digest('base64');
+    const policy = (await get('/')).headers.get('content-security-policy') ?? '';
+    expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
+    expect(policy).toContain("media-src 'self' blob: http: https:");
+    expect(policy).toContain("connect-src 'self' blob: http: https:");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("object-src 'none'");
+  });
+
+  it('sends assets compressed, for a year, and 304 when they are known', async () => {
+    const answer = await get('/assets/app.js', { 'accept-encoding': 'br, gzip' });
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-encoding': 'br',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': 'text/javascript; charset=utf-8',
+      vary: 'accept-encoding',
+    });
+    expect(await answer.text()).toBe(script);
+    const etag = String(answer.headers.get('etag'));
+    const again = await get('/assets/app.js', { 'if-none-match': etag });
+    expect(again.status).toBe(304);
+    const zipped = await get('/assets/app.js', { 'accept-encoding': 'gzip' });
+    expect(zipped.headers.get('content-encoding')).toBe('gzip');
+    expect(await zipped.text()).toBe(script);
+  });
+
+  it('shows a file that was built anew', async () => {
+    await writeFile(join(plane.consoleFolder, 'new.txt'), 'one');
+    expect(await (await get('/new.txt')).text()).toBe('one');
+    await writeFile(join(plane.consoleFolder, 'new.txt'), 'other');
+    expect(await (await get('/new.txt')).text()).toBe('other');
+  });
+
+  it.each([
+    '/../package.json',
+    '/%2e%2e/package.json',
+    '/assets/..%2f..%2fsecret',
+    '/.env',
+    '/%00',
+  ])('S7 does not leave its folder for %s', async (path) => {
+    const answer = await get(path, { accept: '*/*' });
+    expect(answer.status).toBe(404);
+  });
+});
+
+describe('without a build', () => {
+  it('says so', async () => {
+    const bare = await startTestPlane();
+    const answer = await fetch(`${bare.url}/`);
+    expect(answer.status).toBe(503);
+    expect(await answer.text()).toContain('npm start');
+    await bare.stop();
+  });
+});
+
+describe('the API description', () => {
+  it('OP-02 is public at /openapi and /openapi.json', async () => {
+    const document = await get('/openapi.json', {});
+    expect(await document.json()).toMatchObject({
+      openapi: '3.1.0',
+      servers: [{ url: plane.url }],
+    });
+    const ui = await fetch(`${plane.url}/openapi`);
+    expect(ui.status).toBe(200);
+    expect(await ui.text()).toContain('swagger-ui');
+    const again = await (await fetch(`${plane.url}/openapi/json`)).json();
+    expect(again).toMatchObject({ openapi: '3.1.0' });
+    expect((await fetch(`${plane.url}/openapi/static/swagger-ui-bundle.js`)).status).toBe(200);
+  });
+});
