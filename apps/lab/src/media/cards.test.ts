@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest';
+import { labMedia } from './catalogue.ts';
+import { glyphs } from './glyphs.ts';
+import { isLeftover, mediaFolder } from './media-key.ts';
+import { colour, createPicture, fillBox } from './picture.ts';
+import { previewPng } from './preview.ts';
+import { picturesOf } from './render-media.ts';
+import { samplesOf } from './tones.ts';
+
+it('every media starts with a picture of its own', () => {
+  const firsts = labMedia.map((media) => {
+    for (const picture of picturesOf(media)) return Buffer.from(picture).toString('latin1');
+    return '';
+  });
+  expect(new Set(firsts).size).toBe(labMedia.length);
+});
+
+it('all lengths are whole numbers of pictures and of AAC frames', () => {
+  for (const { frameCount, segmentFrames } of labMedia) {
+    expect((frameCount * 1_920) % 1_024).toBe(0);
+    expect((segmentFrames * 1_920) % 1_024).toBe(0);
+    expect(frameCount % segmentFrames).toBe(0);
+  }
+});
+
+it('sound is as long as the pictures', () => {
+  for (const media of labMedia) {
+    let bytes = 0;
+    for (const block of samplesOf({ ...media.voice, kind: 'silence' }, media.frameCount))
+      bytes += block.length;
+    expect(bytes).toBe(media.frameCount * 1_920 * 4);
+  }
+});
+
+it('the loop of the channel closes without a jump in its sound', () => {
+  const [content] = labMedia;
+  if (content === undefined) throw new Error('no content');
+  for (const hertz of content.voice.notes) expect((hertz * 57.6) % 1).toBeCloseTo(0, 9);
+});
+
+it('has a glyph for every letter that the cards write', () => {
+  const written = [...labMedia.map((media) => media.title).join(''), ...'0123456789:/%'];
+  for (const letter of written) expect(Object.keys(glyphs)).toContain(letter);
+});
+
+it('fills a box without corners to full strength', () => {
+  const picture = createPicture(16, 16);
+  fillBox(picture, { x: 4, y: 4, width: 8, height: 8 }, colour('#ffffff'));
+  expect([picture.data[4 * 16 + 4], picture.data[11 * 16 + 11], picture.data[3 * 16 + 4]]).toEqual([
+    235, 235, 0,
+  ]);
+});
+
+it('colours follow BT.709 in studio range', () => {
+  expect(colour('#ffffff')).toEqual({ y: 235, u: 128, v: 128 });
+  expect(colour('#000000')).toEqual({ y: 16, u: 128, v: 128 });
+  expect(colour('#ff0000')).toEqual({ y: 63, u: 102, v: 240 });
+});
+
+it('names a folder by what is drawn, and knows leftovers from strangers', () => {
+  const names = labMedia.map(mediaFolder);
+  const ids = labMedia.map((media) => media.id);
+  const current = new Set(names);
+  expect(new Set(names).size).toBe(labMedia.length);
+  expect(names[0]).toMatch(/^content-[0-9a-f]{12}$/);
+  expect(isLeftover('content-000000000000', ids, current)).toBe(true);
+  expect(isLeftover(`${names[0]}.partial`, ids, current)).toBe(true);
+  expect(isLeftover(names[0] ?? '', ids, current)).toBe(false);
+  expect(isLeftover('holiday-pictures', ids, current)).toBe(false);
+});
+
+it('makes stills that are PNG', () => {
+  const [media] = labMedia;
+  if (media === undefined) throw new Error('no media');
+  const png = previewPng(media);
+  expect(png.subarray(1, 4).toString('latin1')).toBe('PNG');
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([480, 270]);
+});
