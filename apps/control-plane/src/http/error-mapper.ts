@@ -39,14 +39,18 @@ function hasStatus(error: unknown): error is FastifyError & { statusCode: number
   return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number';
 }
 
+/** No connection, shutting down, starting, recovering, too many connections, closed for now. */
+const unavailableCodes =
+  /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOENT|EPIPE|57P0[1-5]|08\d{3}|53300|55000)$/;
+const unavailableTexts =
+  /timeout exceeded when trying to connect|connection terminated|driver has already been destroyed/i;
+
 /** Errors of the database driver and the pool that mean "not now". */
 function isUnavailable(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isUnavailable);
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
-  return (
-    /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|57P0[1-3]|08\d{3}|53300)$/.test(code) ||
-    /timeout exceeded when trying to connect|Connection terminated/i.test(error.message)
-  );
+  return unavailableCodes.test(code) || unavailableTexts.test(error.message);
 }
 
 /** What is known of an error that is none of ours. */
