@@ -148,6 +148,15 @@ describe('planted faults', () => {
     expect(other(print(unstitched, 4, 22))).toContain('H3');
   });
 
+  it('H3 finds by name what has no dates', () => {
+    const undated = (text: string) => text.replaceAll(/#EXT-X-PROGRAM-DATE-TIME:.*\n/g, '');
+    const sound = undated(print(audio, 4, 22));
+    const both = (text: string) => judge([{ text: undated(later) }, { rendition: 'audio', text }]);
+    expect(both(sound).findings).toEqual([]);
+    const shifted = sound.replace('DISCONTINUITY-SEQUENCE:10', 'DISCONTINUITY-SEQUENCE:11');
+    expect(both(shifted).rules).toContain('H3');
+  });
+
   it('H3 H7 finds two discontinuities on one segment', () => {
     const doubled = later.replace(
       '#EXT-X-DISCONTINUITY\n',

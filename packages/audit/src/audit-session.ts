@@ -42,7 +42,8 @@ export const EMPTY_AUDIT: AuditState = {
 
 export interface AuditOptions {
   /**
-   * Tells which ad a segment's URI belongs to, undefined for content. Without it the rules about
+   * Tells which ad a segment's URI belongs to, by the same name in every rendition; undefined for
+   * content. Without it the rules about
    * changes between ads and content (parts of H7, H8, H9) cannot be judged and are left out.
    */
   readonly adOf?: AdOf;

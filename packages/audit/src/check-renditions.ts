@@ -30,13 +30,25 @@ interface PodLength {
   readonly targetDuration: number;
 }
 
+/** What a discontinuity number stands for, as some rendition showed it. */
+interface Meaning {
+  readonly output: OutputReference;
+  /** Undefined = content. */
+  readonly ad: string | undefined;
+}
+
 /** What renditions have shown of the session's common timeline, by discontinuity number. */
 export interface CommonTimeline {
+  readonly meanings: ReadonlyMap<number, Meaning>;
   readonly boundaries: ReadonlyMap<number, Boundary>;
   readonly lengths: ReadonlyMap<number, PodLength>;
 }
 
-export const EMPTY_TIMELINE: CommonTimeline = { boundaries: new Map(), lengths: new Map() };
+export const EMPTY_TIMELINE: CommonTimeline = {
+  meanings: new Map(),
+  boundaries: new Map(),
+  lengths: new Map(),
+};
 
 /** Discontinuities remembered: a rendition may be loaded for the first time minutes later. */
 const MAX_REMEMBERED = 256;
@@ -77,6 +89,19 @@ function numberBreach(run: Run, number: number, boundary: Boundary, toleranceMs:
   return undefined;
 }
 
+/** H3 by name: a number is the same ad, or content, everywhere; it holds without dates too. */
+function checkMeanings(runs: readonly Run[], timeline: CommonTimeline, log: FindingLog): boolean {
+  for (const run of runs) {
+    const known = timeline.meanings.get(run.number);
+    if (known === undefined || known.ad === run.first.ad) continue;
+    const detail = `discontinuity ${run.number} is ${run.first.ad ?? 'content'}, in ${known.output.renditionId} ${known.ad ?? 'content'}`;
+    log.add('H3', run.first.line, detail, known.output);
+    return false;
+  }
+  return true;
+}
+
+/** H3 by time. */
 function checkNumbers(
   later: Observation,
   runs: readonly Run[],
@@ -163,11 +188,16 @@ export function checkRenditions(
   log: FindingLog,
 ): CommonTimeline {
   const runs = runsOf(later);
-  if (checkNumbers(later, runs, timeline, log)) checkPlaces(later, runs, timeline, log);
+  const agrees = checkMeanings(runs, timeline, log);
+  if (agrees && checkNumbers(later, runs, timeline, log)) checkPlaces(later, runs, timeline, log);
   checkLengths(later, runs, timeline, log);
   const starts = runs.filter((run) => run.first.discontinuities > 0 && run.first.startMs > 0);
   const { output, targetDuration } = later;
   return {
+    meanings: remember(
+      timeline.meanings,
+      runs.map((run) => [run.number, { output, ad: run.first.ad }]),
+    ),
     boundaries: remember(
       timeline.boundaries,
       starts.map((run) => [run.number, { output, timeMs: run.first.startMs, targetDuration }]),
