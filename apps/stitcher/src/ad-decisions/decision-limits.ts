@@ -2,6 +2,8 @@
 export const decisionLimits = {
   /** For the ad server, all wrappers and the creatives of one break together. */
   deadlineMs: 2_500,
+  /** With a break that was announced earlier. */
+  longestDeadlineMs: 10_000,
   vastBytes: 2 * 1024 * 1024,
   wrapperDepth: 5,
   /** Ad requests under way at once; the rest waits (and its deadline runs). */

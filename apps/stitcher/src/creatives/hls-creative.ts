@@ -1,83 +1,77 @@
 /**
  * A ready-made HLS creative (a MediaFile of type application/vnd.apple.mpegurl, or a slate) as it was read:
- * its multivariant playlist and every media playlist below it, with the addresses they came from.
+ * its renditions, and the media playlist of each.
  */
+import { createHash } from 'node:crypto';
 import { domainError } from '@interlude/contract';
-import {
-  isMultivariant,
-  type MediaPlaylist,
-  type MultivariantPlaylist,
-  parseMediaPlaylist,
-  parseMultivariantPlaylist,
-} from '@interlude/hls';
+import { isMultivariant, parseMediaPlaylist, parseMultivariantPlaylist } from '@interlude/hls';
 import type { Egress } from '@interlude/runtime';
+import {
+  type CreativePlaylist,
+  type SourceRendition,
+  sourceRenditions,
+} from '@interlude/stitching';
 import { parsedWithin } from '../origin/manifest-client.ts';
+import { singleVariantPlaylist } from '../origin/single-variant.ts';
 import { creativeLimits } from './creative-limits.ts';
 
-export interface CreativeMedia {
-  /** The address its segments are relative to. */
-  readonly url: string;
-  readonly playlist: MediaPlaylist;
-}
-
 export interface HlsCreative {
+  /** Of its playlists' text and addresses: the same media have the same id. */
+  readonly creativeId: string;
+  readonly renditions: readonly SourceRendition[];
+  /** By the address of the rendition. */
+  readonly playlists: ReadonlyMap<string, CreativePlaylist>;
+}
+
+interface FetchedText {
+  readonly text: string;
+  /** After redirects. */
   readonly url: string;
-  /** Undefined when the address is a media playlist itself. */
-  readonly multivariant: MultivariantPlaylist | undefined;
-  /** By the absolute address that the multivariant playlist names (or the creative's own). */
-  readonly media: ReadonlyMap<string, CreativeMedia>;
 }
 
-async function fetchText(
-  egress: Pick<Egress, 'request'>,
-  url: string,
-  signal: AbortSignal,
-): Promise<{ text: string; url: string }> {
-  const answer = await egress.request({
-    url,
-    timeoutMs: creativeLimits.timeoutMs,
-    maxBytes: creativeLimits.manifestBytes,
-    signal,
-  });
-  if (answer.status !== 200) {
-    throw domainError('FETCH_STATUS', { host: new URL(url).host, status: answer.status });
-  }
-  const text = answer.body.toString('latin1');
-  if (
-    !text
-      .replace(/^\u00ef\u00bb\u00bf/, '')
-      .trimStart()
-      .startsWith('#EXTM3U')
-  ) {
-    throw domainError('SOURCE_NOT_A_MANIFEST', { host: new URL(url).host });
-  }
-  return { text, url: answer.url };
+type Get = (url: string) => Promise<FetchedText>;
+
+const idChars = 16;
+
+function getter(egress: Pick<Egress, 'request'>, signal: AbortSignal): Get {
+  return async (url) => {
+    const answer = await egress.request({
+      url,
+      timeoutMs: creativeLimits.timeoutMs,
+      maxBytes: creativeLimits.manifestBytes,
+      signal,
+    });
+    const { host } = new URL(url);
+    if (answer.status !== 200) {
+      throw domainError('FETCH_STATUS', { host, status: answer.status });
+    }
+    const text = answer.body.toString('latin1').replace(/^\u00ef\u00bb\u00bf/, '');
+    if (!text.trimStart().startsWith('#EXTM3U')) {
+      throw domainError('SOURCE_NOT_A_MANIFEST', { host });
+    }
+    return { text, url: answer.url };
+  };
 }
 
-function readMedia(text: string, url: string): CreativeMedia {
-  const host = new URL(url).host;
+/** The media playlist; one that is not finished is no creative. */
+function readMedia({ text, url }: FetchedText): CreativePlaylist {
+  const { host } = new URL(url);
   const { playlist } = parsedWithin(host, () => parseMediaPlaylist(text));
   if (!playlist.endList || playlist.segments.length === 0) {
     throw domainError('SOURCE_NOT_A_MANIFEST', { host, reason: 'not a finished playlist' });
   }
   if (playlist.segments.length > creativeLimits.segments) {
-    const limitBytes = creativeLimits.manifestBytes;
-    throw domainError('FETCH_TOO_LARGE', { host, limitBytes });
+    throw domainError('FETCH_TOO_LARGE', { host, limitBytes: creativeLimits.manifestBytes });
   }
-  return { url, playlist };
+  return { baseUrl: url, playlist };
 }
 
-function childAddresses(playlist: MultivariantPlaylist, base: string): string[] {
-  const uris = [
-    ...playlist.variants.map(({ uri }) => uri),
-    ...playlist.renditions
-      .filter(({ type }) => type === 'AUDIO' || type === 'VIDEO')
-      .map(({ uri }) => uri),
-  ];
-  const addresses = uris.flatMap((uri) =>
-    uri && URL.canParse(uri, base) ? [new URL(uri, base).href] : [],
-  );
-  return [...new Set(addresses)].slice(0, creativeLimits.renditions);
+function idOf(texts: readonly FetchedText[]): string {
+  const hash = createHash('sha256');
+  for (const { url, text } of texts) {
+    hash.update(`${url}\n${text}\n`);
+  }
+  return hash.digest('base64url').slice(0, idChars);
 }
 
 /**
@@ -88,22 +82,23 @@ export async function fetchHlsCreative(
   egress: Pick<Egress, 'request'>,
   url: string,
 ): Promise<HlsCreative> {
-  const signal = AbortSignal.timeout(creativeLimits.timeoutMs);
-  const first = await fetchText(egress, url, signal);
-  if (!isMultivariant(first.text)) {
-    return {
-      url: first.url,
-      multivariant: undefined,
-      media: new Map([[first.url, readMedia(first.text, first.url)]]),
-    };
-  }
-  const host = new URL(first.url).host;
-  const { playlist } = parsedWithin(host, () => parseMultivariantPlaylist(first.text));
-  const media = await Promise.all(
-    childAddresses(playlist, first.url).map(async (address) => {
-      const child = await fetchText(egress, address, signal);
-      return [address, readMedia(child.text, child.url)] as const;
-    }),
-  );
-  return { url: first.url, multivariant: playlist, media: new Map(media) };
+  const get = getter(egress, AbortSignal.timeout(creativeLimits.timeoutMs));
+  const first = await get(url);
+  const { host } = new URL(first.url);
+  const isMedia = !isMultivariant(first.text);
+  const top = isMedia ? singleVariantPlaylist(first.url) : first.text;
+  const { playlist } = parsedWithin(host, () => parseMultivariantPlaylist(top));
+  const renditions = sourceRenditions(playlist, first.url).slice(0, creativeLimits.renditions);
+  const texts = isMedia ? [first] : await Promise.all(renditions.map((one) => get(one.url)));
+  const playlists = texts.map(readMedia);
+  return {
+    creativeId: idOf([first, ...texts]),
+    renditions,
+    playlists: new Map(
+      renditions.flatMap(({ url: address }, index) => {
+        const read = playlists[index];
+        return read ? [[address, read] as const] : [];
+      }),
+    ),
+  };
 }

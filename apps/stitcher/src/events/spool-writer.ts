@@ -70,6 +70,11 @@ export class SpoolWriter {
     );
   }
 
+  /** Events that no disk has yet. */
+  get unwritten(): number {
+    return this.#pending.length;
+  }
+
   /**
    * Takes events; `true` = they are on the disk (acknowledged), `false` = they wait in memory or, when
    * there is no room, are lost and counted. Never rejects.

@@ -11,9 +11,9 @@ export const originLimits = {
   maxPollMs: 20_000,
   /** The last good output stays this many target durations after the source fell silent (rule H33). */
   staleTargetDurations: 3,
-  minStaleMs: 10_000,
+  minStaleMs: 6_000,
   /** The poller stops this long after the last session is gone. */
   lingerMs: 30_000,
-  /** The multivariant playlist is read again when the source was silent, and at most this often. */
-  multivariantRetryMs: 2_000,
+  /** A source that could not be opened is not tried again before this. */
+  reopenAfterMs: 2_000,
 } as const;

@@ -1,0 +1,89 @@
+/** What decisions leave behind: metrics, events, one log line each, and the error beacons. */
+import type { StitcherEvent } from '@interlude/reporting';
+import type { Logger } from '@interlude/runtime';
+import type { AdFallbackReason, Avail, Pod } from '@interlude/stitching';
+import type { BeaconDispatcher } from '../beacons/beacon-dispatcher.ts';
+import type { EventDetails, EventRecorder } from '../events/event-recorder.ts';
+import type { StitcherMetrics } from '../metrics.ts';
+import type { PlaybackSession } from '../sessions/playback-session.ts';
+import type { BreakDecision } from './decide-break.ts';
+import type { AvailContext } from './tokens.ts';
+
+export interface Decided {
+  readonly avail: Avail;
+  readonly context: AvailContext;
+  readonly decision: BreakDecision;
+  readonly tookMs: number;
+}
+
+export interface DecisionReport {
+  /** An avail was offered. */
+  asked(session: PlaybackSession, avail: Avail): void;
+  decided(session: PlaybackSession, decided: Decided): void;
+  /** The plan itself gave up on a break (early return, cancelled, too short). */
+  fallback(session: PlaybackSession, breakId: string, reason: AdFallbackReason): void;
+}
+
+export interface DecisionReportOptions {
+  readonly metrics: StitcherMetrics;
+  readonly logger: Logger;
+  readonly recorder: EventRecorder;
+  readonly beacons: BeaconDispatcher;
+}
+
+function outcomeOf({ placements, remainder }: Pod): 'filled' | 'partial' | 'slate' | 'content' {
+  if (placements.some(({ kind }) => kind === 'ad')) {
+    return remainder === 'none' ? 'filled' : 'partial';
+  }
+  return placements.length > 0 ? 'slate' : 'content';
+}
+
+export function createDecisionReport(options: DecisionReportOptions): DecisionReport {
+  const { metrics, recorder, beacons } = options;
+  const logger = options.logger;
+
+  const eventsOf = (session: PlaybackSession, decided: Decided): StitcherEvent[] => {
+    const { avail, decision } = decided;
+    const { breakId } = avail;
+    const { pod } = decision;
+    const event = (type: StitcherEvent['type'], details: EventDetails = {}) =>
+      recorder.event(type, session.subject, { breakId, ...details });
+    return [
+      ...(decision.askedAdServer ? [event('adRequest')] : []),
+      ...(pod.reason === 'AD_SERVER_TIMEOUT' ? [event('adTimeout')] : []),
+      ...(pod.reason ? [event('fallback', { reason: pod.reason })] : []),
+      ...pod.dropped.map(({ reason }) => event('skipped', { reason })),
+      ...decision.errors.map(({ iabErrorCode }) => event('error', { errorCode: iabErrorCode })),
+    ];
+  };
+
+  return {
+    asked(session, { breakId, durationMs }) {
+      void recorder.record([recorder.event('avail', session.subject, { breakId, durationMs })]);
+    },
+    decided(session, decided) {
+      const { avail, context, decision, tookMs } = decided;
+      const { pod } = decision;
+      const outcome = outcomeOf(pod);
+      const reason = pod.reason ?? '';
+      metrics.avails.add({ outcome, reason });
+      metrics.decisionSeconds.observe(tookMs / 1000);
+      for (const dropped of pod.dropped) {
+        metrics.adsDropped.add({ reason: dropped.reason });
+      }
+      void recorder.record(eventsOf(session, decided));
+      for (const { urls, iabErrorCode } of decision.errors) {
+        beacons.sendErrors(session, context, urls, iabErrorCode);
+      }
+      const { channelId, sessionId } = session.subject;
+      logger.debug(
+        { channelId, sessionId, availId: avail.breakId, outcome, reason, tookMs },
+        'an avail was decided',
+      );
+    },
+    fallback(session, breakId, reason) {
+      metrics.avails.add({ outcome: 'content', reason });
+      void recorder.record([recorder.event('fallback', session.subject, { breakId, reason })]);
+    },
+  };
+}

@@ -1,0 +1,27 @@
+/** Lets so many pass at a time; the others wait in order. */
+export class Turnstile {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(parallel: number) {
+    this.#free = parallel;
+  }
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) {
+      this.#free -= 1;
+    } else {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) {
+        next();
+      } else {
+        this.#free += 1;
+      }
+    }
+  }
+}

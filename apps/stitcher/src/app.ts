@@ -1,0 +1,223 @@
+/** Wiring of the data plane: channels in, sessions and playlists out, events and beacons away. */
+import type { Server } from 'node:http';
+import type { Batch } from '@interlude/reporting';
+import {
+  type Clock,
+  type Config,
+  createHealth,
+  type Egress,
+  type Logger,
+  listen,
+  type Metrics,
+  type Role,
+  type SecretKey,
+} from '@interlude/runtime';
+import { BreakDirector } from './ad-decisions/break-director.ts';
+import { createDecisionReport } from './ad-decisions/decision-report.ts';
+import { BeaconDispatcher } from './beacons/beacon-dispatcher.ts';
+import { BeaconSender } from './beacons/beacon-sender.ts';
+import { type ChannelChange, ChannelDirectory } from './channels/channel-directory.ts';
+import type { ChannelFeed } from './channels/channel-entry.ts';
+import { readsAnotherSource } from './channels/reads-another-source.ts';
+import { CreativeCache } from './creatives/creative-cache.ts';
+import { CreativeLibrary } from './creatives/creative-library.ts';
+import { EventPipeline } from './events/event-pipeline.ts';
+import { createAdAddresses } from './hls/ad-address.ts';
+import { HlsRoutes } from './hls/hls-routes.ts';
+import { createAdSegmentServer } from './hls/serve-ad-segment.ts';
+import { createMediaPlaylistServer } from './hls/serve-media-playlist.ts';
+import { createStitcherServer } from './http/stitcher-server.ts';
+import { createStitcherMetrics } from './metrics.ts';
+import type { ChannelSource } from './origin/channel-source.ts';
+import { originLimits } from './origin/origin-limits.ts';
+import { nextPollDelayMs, type PollPace } from './origin/poll-pace.ts';
+import { SourcePool } from './origin/source-pool.ts';
+import { sessionLimits } from './sessions/session-limits.ts';
+import { SessionService } from './sessions/session-service.ts';
+
+export interface StitcherParts {
+  readonly config: Pick<Config, 'stitcherPort' | 'host' | 'stitcherPublicUrl' | 'dataFolder'>;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly egress: Egress;
+  readonly clock: Clock;
+  readonly secretKey: SecretKey;
+  readonly feed: ChannelFeed;
+  /** Adds a batch of events exactly once. */
+  readonly applyBatch: (batch: Batch) => Promise<unknown>;
+  /** How often sources are read; the natural pace unless said. */
+  readonly pace?: PollPace;
+}
+
+export interface Stitcher extends Role {
+  /** The port that was bound; 0 before the start. */
+  readonly port: number;
+}
+
+function createPlayback(parts: StitcherParts) {
+  const { egress, clock, logger, secretKey, config } = parts;
+  const metrics = createStitcherMetrics(parts.metrics);
+  const events = new EventPipeline({
+    dataFolder: config.dataFolder,
+    clock,
+    logger,
+    metrics,
+    applyBatch: parts.applyBatch,
+  });
+  const { recorder } = events;
+  const sender = new BeaconSender({
+    egress,
+    clock,
+    report: ({ event, channelId, sessionId }, outcome, tries, reason) => {
+      metrics.beacons.add({ event, outcome });
+      if (outcome !== 'sent') {
+        logger.warn(
+          { channelId, sessionId, event, outcome, tries, reason },
+          'a beacon did not arrive',
+        );
+      }
+    },
+  });
+  const beacons = new BeaconDispatcher(sender, clock);
+  const directory = new ChannelDirectory({
+    feed: parts.feed,
+    clock,
+    report: {
+      lost: (error) => logger.error({ error }, 'the channels cannot be read: the last ones stay'),
+      restored: () => logger.info('the channels can be read again'),
+    },
+    onChange: (change) => onChannelChange(change),
+  });
+  const creatives = new CreativeLibrary(new CreativeCache(egress, clock));
+  const director = new BreakDirector({
+    tools: { egress, creatives },
+    clock,
+    logger,
+    report: createDecisionReport({ metrics, logger, recorder, beacons }),
+    findChannel: (channelId) => directory.find(channelId),
+  });
+  const sources = new SourcePool({
+    egress,
+    clock,
+    logger,
+    metrics,
+    pace: parts.pace ?? nextPollDelayMs,
+    onChange: (source) => onSourceChange(source),
+  });
+  const sessions = new SessionService({
+    clock,
+    secretKey,
+    metrics,
+    recorder,
+    timing: (channelId) => sources.find(channelId)?.timing ?? { windowMs: 0, targetDurationMs: 0 },
+  });
+
+  /** A break that has become known is decided for everybody at once, before anybody asks. */
+  const followedBreaks = new WeakMap<ChannelSource, number>();
+  function onSourceChange(source: ChannelSource): void {
+    if (followedBreaks.get(source) === source.breaksVersion) {
+      return;
+    }
+    followedBreaks.set(source, source.breaksVersion);
+    for (const session of sessions.ofChannel(source.channel.id)) {
+      director.follow(session, source);
+    }
+  }
+
+  function onChannelChange(change: ChannelChange): void {
+    const { channel } = change;
+    const isKept = change.kind === 'updated' && !readsAnotherSource(change.before, channel);
+    if (!isKept) {
+      sources.drop(channel.id);
+      sessions.dropChannel(channel.id);
+      logger.info({ channelId: channel.id, change: change.kind }, 'a channel begins anew');
+    }
+  }
+
+  return { metrics, events, sender, directory, director, sources, sessions, creatives, beacons };
+}
+
+type Playback = ReturnType<typeof createPlayback>;
+
+function createRoutes(parts: StitcherParts, playback: Playback): HlsRoutes {
+  const { sessions, director, directory, sources, metrics, events, beacons } = playback;
+  const { secretKey, clock, config } = parts;
+  const adSegmentUri = createAdAddresses(secretKey);
+  return new HlsRoutes({
+    directory,
+    sources,
+    sessions,
+    director,
+    metrics,
+    mediaPlaylists: createMediaPlaylistServer({ director, sessions, adSegmentUri, clock }),
+    adSegments: createAdSegmentServer({ secretKey, recorder: events.recorder, beacons }),
+    publicUrl: config.stitcherPublicUrl,
+    openWithinMs: originLimits.openWithinMs,
+  });
+}
+
+/** Sweeps, ticks and gauges; the answer ends them. */
+function runHousekeeping({ sessions, sources, events, sender, metrics }: Playback): () => void {
+  const sweep = setInterval(() => {
+    sessions.sweep();
+    sources.sweep((channelId) => sessions.ofChannel(channelId).size > 0);
+    events.observe();
+    metrics.beaconsWaiting.set(sender.waiting);
+  }, sessionLimits.sweepEveryMs);
+  const tick = setInterval(() => void sessions.tick(), sessionLimits.viewTickMs);
+  return () => {
+    clearInterval(sweep);
+    clearInterval(tick);
+  };
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+    setTimeout(() => server.closeAllConnections(), 2_000).unref();
+  });
+}
+
+/** The stitcher with everything it needs from outside given in. */
+export function createStitcherApp(parts: StitcherParts): Stitcher {
+  const { config, logger } = parts;
+  const playback = createPlayback(parts);
+  const { directory, events, metrics } = playback;
+  const health = createHealth({ role: 'stitcher', metrics: parts.metrics });
+  health.addCheck('channels', () => (directory.hasSnapshot ? undefined : directory.problem));
+  const server = createStitcherServer({
+    routes: createRoutes(parts, playback),
+    health,
+    logger,
+    onAnswer: (kind, status) => metrics.requests.add({ kind, status }),
+  });
+  let stopHousekeeping: (() => void) | undefined;
+  let port = 0;
+  return {
+    name: 'stitcher',
+    get port() {
+      return port;
+    },
+    async start() {
+      await events.start();
+      await directory.start();
+      const { stitcherPort, host } = config;
+      port = await listen(server, { port: stitcherPort, host, variable: 'STITCHER_PORT' });
+      stopHousekeeping = runHousekeeping(playback);
+      logger.info({ port, channels: directory.size }, 'the stitcher answers');
+    },
+    async stop() {
+      stopHousekeeping?.();
+      await close(server);
+      directory.stop();
+      playback.sources.stop();
+      await playback.sessions.tick();
+      const left = await playback.sender.stop();
+      if (left > 0) {
+        logger.warn({ left }, 'beacons were left unsent');
+      }
+      await events.stop();
+    },
+  };
+}

@@ -1,0 +1,20 @@
+/** Whether a save changed what the source cache was built with: it then begins anew, like after a reset. */
+import type { ChannelSettings } from '@interlude/contract';
+import type { ChannelEntry } from './channel-entry.ts';
+
+const sourceSettings = [
+  'type',
+  'sourceManifestUrl',
+  'trueSourceUrl',
+  'sourceHeaders',
+  'segmentationConfiguration',
+  'hlsSuppressTags',
+  'setScanningFrequency',
+  'minimumSourceUpdatePeriod',
+] as const satisfies readonly (keyof ChannelSettings)[];
+
+export function readsAnotherSource(before: ChannelEntry, after: ChannelEntry): boolean {
+  return sourceSettings.some(
+    (name) => JSON.stringify(before.settings[name]) !== JSON.stringify(after.settings[name]),
+  );
+}

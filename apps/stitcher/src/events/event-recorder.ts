@@ -1,0 +1,61 @@
+/**
+ * Counts what happens to viewers: into the spool, from which reports and the summary line come. The
+ * metrics of this process stand in `metrics.ts`.
+ */
+import type { EventType, StitcherEvent } from '@interlude/reporting';
+import type { Clock } from '@interlude/runtime';
+import { spoolLimits } from './spool-limits.ts';
+import type { SpoolWriter } from './spool-writer.ts';
+
+/** Whose event it is. */
+export interface EventSubject {
+  readonly tenantId: string;
+  readonly channelId: string;
+  readonly sessionId: string;
+  readonly viewerId: string;
+  readonly device: string;
+}
+
+export type EventDetails = Omit<
+  StitcherEvent,
+  'type' | 'atMs' | 'tenant' | 'channel' | 'session' | 'viewer' | 'device'
+>;
+
+export class EventRecorder {
+  readonly #spool: Pick<SpoolWriter, 'append'>;
+  readonly #clock: Clock;
+
+  constructor(spool: Pick<SpoolWriter, 'append'>, clock: Clock) {
+    this.#spool = spool;
+    this.#clock = clock;
+  }
+
+  event(type: EventType, subject: EventSubject, details: EventDetails = {}): StitcherEvent {
+    return {
+      ...details,
+      type,
+      atMs: this.#clock.now(),
+      tenant: subject.tenantId,
+      channel: subject.channelId,
+      session: subject.sessionId,
+      viewer: subject.viewerId,
+      device: subject.device,
+    };
+  }
+
+  /**
+   * Resolves when the events are on the disk, or after 500 ms: a stalled disk never stalls playback, and
+   * the events stay in memory until it takes them.
+   */
+  async record(events: readonly StitcherEvent[]): Promise<void> {
+    if (events.length === 0) {
+      return;
+    }
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, spoolLimits.acknowledgeWithinMs);
+    });
+    await Promise.race([this.#spool.append(events), patience]);
+    clearTimeout(timer);
+  }
+}

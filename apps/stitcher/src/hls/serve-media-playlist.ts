@@ -1,0 +1,100 @@
+/** A media playlist of a session: follows the breaks, stitches, and keeps the bytes until something changes. */
+import { type DomainError, domainError } from '@interlude/contract';
+import type { Clock } from '@interlude/runtime';
+import { type AdSegmentUri, type SourceWindow, stitchMediaPlaylist } from '@interlude/stitching';
+import type { BreakDirector } from '../ad-decisions/break-director.ts';
+import type { ChannelSource } from '../origin/channel-source.ts';
+import type { PlaybackSession } from '../sessions/playback-session.ts';
+import { beginPlan } from '../sessions/session-plan.ts';
+import type { SessionService } from '../sessions/session-service.ts';
+
+export interface MediaPlaylistServer {
+  /** The bytes. @throws {DomainError} SESSION_UNKNOWN, SOURCE_UNAVAILABLE */
+  serve(session: PlaybackSession, source: ChannelSource, renditionId: string): Buffer;
+}
+
+export interface MediaPlaylistServerOptions {
+  readonly director: BreakDirector;
+  readonly sessions: SessionService;
+  readonly adSegmentUri: AdSegmentUri;
+  readonly clock: Clock;
+}
+
+export function sourceUnavailable(cause: DomainError | undefined): DomainError {
+  const reason = cause?.message ?? 'it has no segments yet';
+  return domainError('SOURCE_UNAVAILABLE', { reason, code: cause?.code }, cause);
+}
+
+export function createMediaPlaylistServer(
+  options: MediaPlaylistServerOptions,
+): MediaPlaylistServer {
+  const { director, sessions, adSegmentUri, clock } = options;
+
+  function begin(session: PlaybackSession, source: ChannelSource): void {
+    session.plan = beginPlan(source, session, clock.now());
+    if (session.plan) {
+      sessions.started(session);
+    }
+  }
+
+  /** A break's numbers are taken from what it replaces: of every rendition, asked for or not. */
+  function freezeAll(session: PlaybackSession, source: ChannelSource): void {
+    const isUnfinished = session.plan?.breaks.some(
+      ({ state, renditions }) =>
+        state === 'replaced' &&
+        source.windows.some(({ renditionId }) => renditions[renditionId]?.returnMsn === undefined),
+    );
+    if (!isUnfinished) {
+      return;
+    }
+    for (const window of source.windows) {
+      const { plan } = session;
+      if (plan) {
+        session.plan = stitchMediaPlaylist({ window, plan, adSegmentUri }).plan;
+      }
+    }
+  }
+
+  /** @throws {DomainError} SOURCE_UNAVAILABLE */
+  function render(session: PlaybackSession, source: ChannelSource, window: SourceWindow): Buffer {
+    const { plan } = session;
+    const stitched =
+      plan && stitchMediaPlaylist({ window, plan, adSegmentUri, suppressed: source.suppressed });
+    if (!stitched || stitched.segmentCount === 0) {
+      throw sourceUnavailable(undefined);
+    }
+    session.plan = stitched.plan;
+    const body = Buffer.from(stitched.text, 'latin1');
+    session.outputs.set(window.renditionId, { window, plan: stitched.plan, body });
+    return body;
+  }
+
+  /** The plan as the newest poll has it. */
+  function follow(session: PlaybackSession, source: ChannelSource): void {
+    if (!session.plan) {
+      begin(session, source);
+    }
+    if (session.followedPoll !== source.pollVersion) {
+      director.follow(session, source);
+      freezeAll(session, source);
+    }
+  }
+
+  return {
+    serve(session, source, renditionId) {
+      const rendition = source.rendition(renditionId);
+      if (!rendition) {
+        throw domainError('SESSION_UNKNOWN');
+      }
+      const stale = source.staleness(rendition);
+      const { window } = rendition;
+      if (stale || !window) {
+        throw sourceUnavailable(stale);
+      }
+      follow(session, source);
+      const cached = session.outputs.get(renditionId);
+      const isCurrent = cached?.window === window && cached.plan === session.plan;
+      return isCurrent ? cached.body : render(session, source, window);
+    },
+  };
+}

@@ -1,0 +1,98 @@
+/**
+ * Takes the data plane's addresses apart by hand: on the hot path no URL object is made.
+ *
+ *   /hls/view/{channel}                      /hls/{channel}/master.m3u8
+ *   /hls/{channel}/{sid}/{rendition}.m3u8    /hls/{channel}/{sid}/vast.xml
+ *   /hls/{channel}/{sid}/ad/{placement}/{rendition}/{n}
+ */
+export type HlsPath =
+  | { readonly kind: 'view'; readonly channelId: string }
+  | { readonly kind: 'multivariant'; readonly channelId: string }
+  | {
+      readonly kind: 'media';
+      readonly channelId: string;
+      readonly sessionId: string;
+      readonly renditionId: string;
+    }
+  | { readonly kind: 'vast'; readonly channelId: string; readonly sessionId: string }
+  | {
+      readonly kind: 'ad';
+      readonly channelId: string;
+      readonly sessionId: string;
+      readonly placementId: string;
+      readonly renditionId: string;
+      readonly index: number;
+    };
+
+const hlsPrefix = '/hls/';
+const playlistSuffix = '.m3u8';
+const maxPathChars = 1_000;
+
+function decoded(part: string): string {
+  if (!part.includes('%')) {
+    return part;
+  }
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** Index of the query's `?`, or the length. */
+export function pathEnd(url: string): number {
+  const mark = url.indexOf('?');
+  return mark < 0 ? url.length : mark;
+}
+
+function parseAd(channelId: string, sessionId: string, rest: string): HlsPath | undefined {
+  const [, placementId = '', renditionId = '', number = '', ...more] = rest.split('/');
+  const digits = number.split('.', 1)[0] ?? '';
+  const isWhole = more.length === 0 && placementId !== '' && /^\d{1,6}$/.test(digits);
+  return isWhole
+    ? {
+        kind: 'ad',
+        channelId,
+        sessionId,
+        placementId: decoded(placementId),
+        renditionId: decoded(renditionId),
+        index: Number(digits),
+      }
+    : undefined;
+}
+
+/** Below `/hls/{channel}/{sid}/`. */
+function parseInSession(channelId: string, sessionId: string, rest: string): HlsPath | undefined {
+  if (rest.endsWith(playlistSuffix) && !rest.includes('/')) {
+    const renditionId = decoded(rest.slice(0, -playlistSuffix.length));
+    return { kind: 'media', channelId, sessionId, renditionId };
+  }
+  if (rest === 'vast.xml') {
+    return { kind: 'vast', channelId, sessionId };
+  }
+  return rest.startsWith('ad/') ? parseAd(channelId, sessionId, rest) : undefined;
+}
+
+/** The parts of an HLS address; undefined when it is none of ours. `url` as node:http gives it. */
+export function parseHlsPath(url: string): HlsPath | undefined {
+  const end = pathEnd(url);
+  if (!url.startsWith(hlsPrefix) || end > maxPathChars) {
+    return undefined;
+  }
+  const afterChannel = url.indexOf('/', hlsPrefix.length);
+  if (afterChannel < 0 || afterChannel >= end) {
+    return undefined;
+  }
+  const first = url.slice(hlsPrefix.length, afterChannel);
+  const afterSecond = url.indexOf('/', afterChannel + 1);
+  if (afterSecond < 0 || afterSecond >= end) {
+    const second = url.slice(afterChannel + 1, end);
+    if (first === 'view' && second !== '') {
+      return { kind: 'view', channelId: decoded(second) };
+    }
+    const isMultivariant = second === 'master.m3u8' && first !== '';
+    return isMultivariant ? { kind: 'multivariant', channelId: decoded(first) } : undefined;
+  }
+  const sessionId = url.slice(afterChannel + 1, afterSecond);
+  return parseInSession(decoded(first), sessionId, url.slice(afterSecond + 1, end));
+}

@@ -1,0 +1,360 @@
+/**
+ * One source, read once for all sessions of its channel: its multivariant playlist, every rendition in
+ * step, and the breaks found in them. It runs while somebody watches.
+ *
+ * All renditions are polled, also those that nobody has asked for: the numbers of a break are taken from
+ * the segments that it replaces, and a rendition that is first asked for minutes later must know them.
+ */
+import { type DomainError, domainError } from '@interlude/contract';
+import {
+  isMultivariant,
+  type MultivariantPlaylist,
+  parseMultivariantPlaylist,
+} from '@interlude/hls';
+import type { Clock, Egress } from '@interlude/runtime';
+import {
+  type AdBreak,
+  type BreakState,
+  findHlsCues,
+  NO_BREAKS,
+  type SourceRendition,
+  type SourceWindow,
+  type SuppressedTags,
+  segmentTimes,
+  sourceRenditions,
+  trackBreaks,
+  windowEdgeMs,
+} from '@interlude/stitching';
+import type { ChannelEntry } from '../channels/channel-entry.ts';
+import type { ChannelProfile } from '../creatives/creative-library.ts';
+import { fetchManifest, type ManifestAnswer, parsedWithin } from './manifest-client.ts';
+import { originLimits } from './origin-limits.ts';
+import { type PollPace, staleAfterMs } from './poll-pace.ts';
+import { asDomainError, RenditionSource } from './rendition-source.ts';
+import { singleVariantPlaylist } from './single-variant.ts';
+import type { SourceHealth, SourceReport } from './source-report.ts';
+
+export interface ChannelSourceOptions {
+  readonly channel: ChannelEntry;
+  readonly egress: Pick<Egress, 'request'>;
+  readonly clock: Clock;
+  readonly report: SourceReport;
+  readonly pace: PollPace;
+  /** After a poll that brought something new. */
+  readonly onChange: (source: ChannelSource) => void;
+}
+
+/** What the multivariant playlist says; fixed until it is read again. */
+export interface OpenedSource {
+  readonly multivariant: MultivariantPlaylist;
+  /** After redirects. */
+  readonly baseUrl: string;
+  readonly renditions: readonly SourceRendition[];
+}
+
+export class ChannelSource {
+  readonly channel: ChannelEntry;
+  readonly #options: ChannelSourceOptions;
+  #opened: OpenedSource | undefined;
+  #opening: Promise<OpenedSource> | undefined;
+  #failedOpen: { readonly error: DomainError; readonly atMs: number } | undefined;
+  #renditions: RenditionSource[] = [];
+  readonly #byId = new Map<string, RenditionSource>();
+  #breakState: BreakState = NO_BREAKS;
+  #breaksVersion = 0;
+  #pollVersion = 0;
+  #profile: ChannelProfile | undefined;
+  readonly #suppressed: SuppressedTags;
+  #health: SourceHealth;
+  #timer: NodeJS.Timeout | undefined;
+  #stopped = false;
+
+  constructor(options: ChannelSourceOptions) {
+    this.channel = options.channel;
+    this.#options = options;
+    this.#health = { state: 'starting', sinceMs: options.clock.now() };
+    const { hlsSuppressTags } = options.channel.settings;
+    this.#suppressed = new Set(hlsSuppressTags.map((tag) => `EXT-X-${tag}`));
+  }
+
+  get health(): SourceHealth {
+    return this.#health;
+  }
+
+  get breaks(): readonly AdBreak[] {
+    return this.#breakState.breaks;
+  }
+
+  /** Changes with every poll that found a new, longer, shorter or ended break. */
+  get breaksVersion(): number {
+    return this.#breaksVersion;
+  }
+
+  /** How far cues have been looked for, ms on the source clock. */
+  get knownUntilMs(): number {
+    const window = this.#reference?.window;
+    return window ? windowEdgeMs(window) : Number.NEGATIVE_INFINITY;
+  }
+
+  /** Changes with every poll that brought something new. */
+  get pollVersion(): number {
+    return this.#pollVersion;
+  }
+
+  /** Tags that outputs leave out, full names. */
+  get suppressed(): SuppressedTags {
+    return this.#suppressed;
+  }
+
+  /** Milliseconds: what the reference rendition lists, and the target duration. */
+  get timing(): { windowMs: number; targetDurationMs: number } {
+    const playlist = this.#reference?.playlist;
+    const segments = playlist?.segments ?? [];
+    const windowMs = segments.reduce((sum, one) => sum + one.durationSeconds * 1000, 0);
+    return { windowMs, targetDurationMs: this.targetDuration * 1000 };
+  }
+
+  get isOpen(): boolean {
+    return this.#opened !== undefined;
+  }
+
+  /** Start of the oldest segment that is kept of any rendition, ms on the source clock. */
+  get oldestMs(): number {
+    return Math.min(...this.windows.map(({ segments }) => segments[0]?.startMs ?? 0));
+  }
+
+  get windows(): SourceWindow[] {
+    return this.#renditions.flatMap(({ window }) => (window ? [window] : []));
+  }
+
+  get #reference(): RenditionSource | undefined {
+    return this.#renditions[0];
+  }
+
+  /** Seconds: the greatest of all renditions. */
+  get targetDuration(): number {
+    return Math.max(1, ...this.#renditions.map(({ window }) => window?.targetDuration ?? 1));
+  }
+
+  /** What creatives must fit; the same object as long as it says the same. */
+  get profile(): ChannelProfile | undefined {
+    const segment = this.#reference?.window?.segments.at(-1)?.segment;
+    if (!segment || !this.#opened) {
+      return undefined;
+    }
+    const usesMaps = segment.map !== undefined;
+    const { targetDuration } = this;
+    const { renditions } = this.#opened;
+    const known = this.#profile;
+    if (
+      known?.usesMaps !== usesMaps ||
+      known.targetDuration !== targetDuration ||
+      known.renditions !== renditions
+    ) {
+      this.#profile = { usesMaps, targetDuration, renditions };
+    }
+    return this.#profile;
+  }
+
+  rendition(renditionId: string): RenditionSource | undefined {
+    return this.#byId.get(renditionId);
+  }
+
+  /** The window of the reference rendition. */
+  get referenceWindow() {
+    return this.#reference?.window;
+  }
+
+  /** Why this rendition can no longer be served although it was (rule H33); undefined when it can. */
+  staleness(rendition: RenditionSource): DomainError | undefined {
+    const { error, goodAtMs } = rendition;
+    if (!error || goodAtMs === undefined) {
+      return error;
+    }
+    const silentMs = this.#options.clock.now() - goodAtMs;
+    return silentMs > staleAfterMs(this.targetDuration) ? error : undefined;
+  }
+
+  /**
+   * Resolves when the source has been read once. A source that cannot be opened is tried again at the next
+   * call, but not at once.
+   * @throws {DomainError} what keeps it from being read
+   */
+  open(): Promise<OpenedSource> {
+    if (this.#opened) {
+      return Promise.resolve(this.#opened);
+    }
+    const failed = this.#failedOpen;
+    if (failed && this.#options.clock.now() - failed.atMs < originLimits.reopenAfterMs) {
+      return Promise.reject(failed.error);
+    }
+    this.#opening ??= this.#open().finally(() => {
+      this.#opening = undefined;
+    });
+    return this.#opening;
+  }
+
+  async #open(): Promise<OpenedSource> {
+    try {
+      const opened = await this.#readMultivariant();
+      this.#renditions = opened.renditions.map((rendition) => this.#createRendition(rendition));
+      for (const rendition of this.#renditions) {
+        this.#byId.set(rendition.renditionId, rendition);
+      }
+      await this.#poll();
+      const { error, window } = this.#reference ?? {};
+      if (!window || window.segments.length === 0) {
+        const { host } = new URL(this.#url);
+        throw error ?? domainError('SOURCE_NOT_A_MANIFEST', { host });
+      }
+      this.#opened = opened;
+      this.#failedOpen = undefined;
+      return opened;
+    } catch (error) {
+      const failure = asDomainError(error, this.#url);
+      this.#failedOpen = { error: failure, atMs: this.#options.clock.now() };
+      clearTimeout(this.#timer);
+      this.#setHealth(failure);
+      throw failure;
+    }
+  }
+
+  get #url(): string {
+    const { trueSourceUrl, sourceManifestUrl } = this.channel.settings;
+    return trueSourceUrl || sourceManifestUrl;
+  }
+
+  async #readMultivariant(): Promise<OpenedSource> {
+    const { egress, channel } = this.#options;
+    const headers = channel.settings.sourceHeaders;
+    const answer = await fetchManifest(egress, { url: this.#url, headers, kind: 'any' });
+    const multivariant = this.#parseMultivariant(answer);
+    const renditions = sourceRenditions(multivariant, answer.url);
+    if (renditions.length === 0) {
+      throw domainError('SOURCE_NOT_A_MANIFEST', { host: new URL(answer.url).host });
+    }
+    return {
+      multivariant,
+      baseUrl: answer.url,
+      renditions: renditions.slice(0, originLimits.renditions),
+    };
+  }
+
+  #parseMultivariant(answer: ManifestAnswer): MultivariantPlaylist {
+    const host = new URL(answer.url).host;
+    const text = isMultivariant(answer.text) ? answer.text : singleVariantPlaylist(answer.url);
+    const { playlist, warnings } = parsedWithin(host, () => parseMultivariantPlaylist(text));
+    if (warnings.length > 0) {
+      this.#options.report.warnings(warnings.map(({ code }) => code));
+    }
+    return playlist;
+  }
+
+  #createRendition({ renditionId, url }: SourceRendition): RenditionSource {
+    const { egress, clock, channel } = this.#options;
+    return new RenditionSource({
+      renditionId,
+      url,
+      egress,
+      clock,
+      headers: channel.settings.sourceHeaders,
+      suppressed: this.#suppressed,
+    });
+  }
+
+  /** One round: all renditions, then the breaks, then the news. Never rejects. */
+  async #poll(): Promise<void> {
+    const { clock, report } = this.#options;
+    const startedMs = clock.now();
+    await Promise.all(this.#renditions.map((rendition) => rendition.poll()));
+    if (this.#stopped) {
+      return;
+    }
+    const isChanged = this.#apply();
+    this.#pollVersion += isChanged ? 1 : 0;
+    const error = this.#reference?.error;
+    const news = isChanged ? 'changed' : 'unchanged';
+    const outcome = error ? 'failed' : news;
+    report.polled(outcome);
+    this.#setHealth(error);
+    if (isChanged && this.#opened) {
+      this.#options.onChange(this);
+    }
+    if (!this.#reference?.window?.ended) {
+      const delayMs = this.#options.pace(this.channel.settings, {
+        targetDuration: this.targetDuration,
+        outcome,
+        tookMs: clock.now() - startedMs,
+      });
+      this.#timer = setTimeout(() => void this.#next(), delayMs);
+    }
+  }
+
+  async #next(): Promise<void> {
+    const reference = this.#reference;
+    if (reference?.error?.code === 'FETCH_STATUS' && reference.failures >= 2) {
+      await this.#renewAddresses();
+    }
+    await this.#poll();
+  }
+
+  /** Addresses may carry tokens that expire: the multivariant playlist tells the new ones. */
+  async #renewAddresses(): Promise<void> {
+    const renewed = await this.#readMultivariant().catch(() => undefined);
+    for (const { renditionId, url } of renewed?.renditions ?? []) {
+      const rendition = this.#byId.get(renditionId);
+      if (rendition) {
+        rendition.url = url;
+      }
+    }
+  }
+
+  /** The reference first: the clock and the restarts of all others follow it. */
+  #apply(): boolean {
+    const [reference, ...others] = this.#renditions;
+    let isChanged = reference?.apply(undefined) ?? false;
+    if (isChanged && reference) {
+      this.#findBreaks(reference);
+    }
+    for (const rendition of others) {
+      isChanged = rendition.apply(reference?.window) || isChanged;
+    }
+    return isChanged;
+  }
+
+  #findBreaks({ playlist, window }: RenditionSource): void {
+    if (!playlist || !window) {
+      return;
+    }
+    const { segmentationConfiguration } = this.channel.settings;
+    const times = segmentTimes(window, playlist);
+    const cues = findHlsCues(playlist, times, segmentationConfiguration);
+    const tracked = trackBreaks(this.#breakState, cues, {
+      knownUntilMs: windowEdgeMs(window),
+      defaultDurationSeconds: segmentationConfiguration.defaultDuration,
+    });
+    this.#breakState = tracked.state;
+    if (tracked.opened.length + tracked.updated.length + tracked.closed.length > 0) {
+      this.#breaksVersion += 1;
+    }
+  }
+
+  #setHealth(error: DomainError | undefined): void {
+    const state = error ? 'failing' : 'fine';
+    const known = this.#health;
+    if (known.state === state && known.error?.code === error?.code) {
+      return;
+    }
+    this.#health = {
+      state,
+      sinceMs: this.#options.clock.now(),
+      error: error && { code: error.code, message: error.message },
+    };
+    this.#options.report.state(this.#health, error);
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+  }
+}

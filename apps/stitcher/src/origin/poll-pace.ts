@@ -1,0 +1,35 @@
+/** How long until a source is read again (rule: RFC 8216 6.3.4; channel fields of notes on scanning frequency). */
+import type { ChannelSettings } from '@interlude/contract';
+import { originLimits } from './origin-limits.ts';
+
+export interface PollOutcome {
+  /** Seconds. */
+  readonly targetDuration: number;
+  readonly outcome: 'changed' | 'unchanged' | 'failed';
+  /** Milliseconds that the poll took. */
+  readonly tookMs: number;
+}
+
+export type PollPace = (
+  settings: Pick<ChannelSettings, 'setScanningFrequency' | 'minimumSourceUpdatePeriod'>,
+  poll: PollOutcome,
+) => number;
+
+/**
+ * Off: the target duration, half of it when nothing had changed. On: every `minimumSourceUpdatePeriod`
+ * seconds, at least 1. Counted from the start of the poll before.
+ */
+export const nextPollDelayMs: PollPace = (settings, { targetDuration, outcome, tookMs }) => {
+  const { minPollMs, maxPollMs } = originLimits;
+  const naturalMs = targetDuration * 1000 * (outcome === 'changed' ? 1 : 0.5);
+  const wantedMs = settings.setScanningFrequency
+    ? Math.max(1, settings.minimumSourceUpdatePeriod ?? 0) * 1000
+    : Math.min(maxPollMs, naturalMs);
+  return Math.max(minPollMs, wantedMs - tookMs);
+};
+
+/** How long the last good output stays when the source is silent, milliseconds. */
+export function staleAfterMs(targetDuration: number): number {
+  const { staleTargetDurations, minStaleMs } = originLimits;
+  return Math.max(minStaleMs, staleTargetDurations * targetDuration * 1000);
+}

@@ -1,0 +1,109 @@
+/** One media playlist of a source: its last good answer and the window built of all of them. */
+import { DomainError, domainError } from '@interlude/contract';
+import { type MediaPlaylist, parseMediaPlaylist } from '@interlude/hls';
+import type { Clock, Egress } from '@interlude/runtime';
+import { extendWindow, type SourceWindow, type SuppressedTags } from '@interlude/stitching';
+import { fetchManifest, type ManifestAnswer, parsedWithin } from './manifest-client.ts';
+
+export interface RenditionSourceOptions {
+  readonly renditionId: string;
+  readonly url: string;
+  readonly egress: Pick<Egress, 'request'>;
+  readonly clock: Clock;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly suppressed: SuppressedTags;
+}
+
+export function asDomainError(error: unknown, url: string): DomainError {
+  if (error instanceof DomainError) {
+    return error;
+  }
+  const host = URL.canParse(url) ? new URL(url).host : url;
+  const reason = error instanceof Error ? error.message : String(error);
+  return domainError('FETCH_FAILED', { host, reason }, error);
+}
+
+export class RenditionSource {
+  readonly renditionId: string;
+  /** Moves when the multivariant playlist was read again and names another address. */
+  url: string;
+  readonly #options: RenditionSourceOptions;
+  #answer: ManifestAnswer | undefined;
+  #playlist: MediaPlaylist | undefined;
+  #window: SourceWindow | undefined;
+  #isNew = false;
+  #error: DomainError | undefined;
+  #failures = 0;
+  #goodAtMs: number | undefined;
+
+  constructor(options: RenditionSourceOptions) {
+    this.renditionId = options.renditionId;
+    this.url = options.url;
+    this.#options = options;
+  }
+
+  /** Undefined until the first good answer. */
+  get window(): SourceWindow | undefined {
+    return this.#window;
+  }
+
+  /** The last good playlist. */
+  get playlist(): MediaPlaylist | undefined {
+    return this.#playlist;
+  }
+
+  /** Of the last poll; undefined when it was good. */
+  get error(): DomainError | undefined {
+    return this.#error;
+  }
+
+  /** Polls in a row that failed. */
+  get failures(): number {
+    return this.#failures;
+  }
+
+  /** Epoch ms of the last good answer. */
+  get goodAtMs(): number | undefined {
+    return this.#goodAtMs;
+  }
+
+  /** Reads the playlist; the window changes only with `apply`. Never rejects. */
+  async poll(): Promise<void> {
+    const { egress, headers } = this.#options;
+    try {
+      const known = this.#answer;
+      const answer = await fetchManifest(egress, { url: this.url, headers, kind: 'media', known });
+      if (answer !== known) {
+        const host = new URL(this.url).host;
+        const { playlist } = parsedWithin(host, () => parseMediaPlaylist(answer.text));
+        this.#playlist = playlist;
+        this.#answer = answer;
+        this.#isNew = true;
+      }
+      this.#goodAtMs = this.#options.clock.now();
+      this.#error = undefined;
+      this.#failures = 0;
+    } catch (error) {
+      this.#error = asDomainError(error, this.url);
+      this.#failures += 1;
+    }
+  }
+
+  /** Takes the polled playlist into the window; true when that changed it. */
+  apply(reference: SourceWindow | undefined): boolean {
+    const { renditionId, clock, suppressed } = this.#options;
+    if (!this.#isNew || !this.#playlist || !this.#answer) {
+      return false;
+    }
+    this.#isNew = false;
+    const before = this.#window;
+    this.#window = extendWindow(before, this.#playlist, {
+      renditionId,
+      baseUrl: this.#answer.url,
+      nowMs: clock.now(),
+      reference,
+      suppressed,
+    });
+    return this.#window !== before;
+  }
+}

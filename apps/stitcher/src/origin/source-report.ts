@@ -1,0 +1,19 @@
+/** What a source tells its operator: one line for each change of state, never one for each poll. */
+import type { DomainError } from '@interlude/contract';
+
+export type SourceState = 'starting' | 'fine' | 'failing';
+
+export interface SourceHealth {
+  readonly state: SourceState;
+  /** Epoch ms. */
+  readonly sinceMs: number;
+  /** Code and sentence of the last failure. */
+  readonly error?: { readonly code: string; readonly message: string } | undefined;
+}
+
+export interface SourceReport {
+  polled(outcome: 'changed' | 'unchanged' | 'failed'): void;
+  /** A change of state. */
+  state(health: SourceHealth, error: DomainError | undefined): void;
+  warnings(codes: readonly string[]): void;
+}

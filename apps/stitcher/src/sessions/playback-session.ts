@@ -1,0 +1,65 @@
+/** One viewer's playback: who it is, its splice plan, and the last output of each rendition. */
+import type { SourceWindow, SplicePlan } from '@interlude/stitching';
+import type { EventSubject } from '../events/event-recorder.ts';
+import type { DecidedPod } from './decided-pod.ts';
+import { sessionLimits } from './session-limits.ts';
+import type { ViewerContext } from './viewer-context.ts';
+
+export interface CachedOutput {
+  readonly window: SourceWindow;
+  readonly plan: SplicePlan;
+  readonly body: Buffer;
+}
+
+export class PlaybackSession {
+  readonly id: string;
+  readonly subject: EventSubject;
+  readonly viewer: ViewerContext;
+  /** It was unknown here and was taken up again: its numbers go on past those of before. */
+  readonly isRebuilt: boolean;
+  /** Epoch ms of the last request. */
+  lastSeenMs: number;
+  /** Made with the first media playlist. */
+  plan: SplicePlan | undefined;
+  /** `pollVersion` of the source that the plan has followed. */
+  followedPoll = -1;
+  avails = 0;
+  readonly outputs = new Map<string, CachedOutput>();
+  readonly #pods = new Map<string, DecidedPod>();
+
+  constructor(options: {
+    readonly id: string;
+    readonly subject: EventSubject;
+    readonly viewer: ViewerContext;
+    readonly isRebuilt: boolean;
+    readonly nowMs: number;
+  }) {
+    this.id = options.id;
+    this.subject = options.subject;
+    this.viewer = options.viewer;
+    this.isRebuilt = options.isRebuilt;
+    this.lastSeenMs = options.nowMs;
+  }
+
+  get hasStarted(): boolean {
+    return this.plan !== undefined;
+  }
+
+  pod(breakId: string): DecidedPod | undefined {
+    return this.#pods.get(breakId);
+  }
+
+  get pods(): Iterable<DecidedPod> {
+    return this.#pods.values();
+  }
+
+  addPod(breakId: string, decided: DecidedPod): void {
+    this.#pods.set(breakId, decided);
+    for (const oldest of this.#pods.keys()) {
+      if (this.#pods.size <= sessionLimits.pods) {
+        break;
+      }
+      this.#pods.delete(oldest);
+    }
+  }
+}

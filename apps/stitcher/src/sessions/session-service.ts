@@ -1,0 +1,166 @@
+/** Opens, finds, takes up again and ends playback sessions, and counts the time that they watch. */
+import { domainError } from '@interlude/contract';
+import type { Clock, SecretKey } from '@interlude/runtime';
+import type { ChannelEntry } from '../channels/channel-entry.ts';
+import type { EventRecorder } from '../events/event-recorder.ts';
+import type { StitcherMetrics } from '../metrics.ts';
+import { PlaybackSession } from './playback-session.ts';
+import { createSessionId, isOwnSessionId } from './session-id.ts';
+import { sessionLimits } from './session-limits.ts';
+import { SessionStore } from './session-store.ts';
+import type { ViewerContext } from './viewer-context.ts';
+import { createViewerIds } from './viewer-id.ts';
+import { addWatched, type Watched } from './watched-time.ts';
+
+export interface SessionServiceOptions {
+  readonly clock: Clock;
+  readonly secretKey: SecretKey;
+  readonly metrics: StitcherMetrics;
+  readonly recorder: EventRecorder;
+  /** Milliseconds; what the source lists and its target duration. */
+  readonly timing: (channelId: string) => { windowMs: number; targetDurationMs: number };
+  readonly maxSessions?: number | undefined;
+}
+
+export class SessionService {
+  readonly #options: SessionServiceOptions;
+  readonly #store = new SessionStore();
+  readonly #viewerId: ReturnType<typeof createViewerIds>;
+  #tickedMs: number;
+
+  constructor(options: SessionServiceOptions) {
+    this.#options = options;
+    this.#viewerId = createViewerIds(options.clock);
+    this.#tickedMs = options.clock.now();
+  }
+
+  get count(): number {
+    return this.#store.size;
+  }
+
+  ofChannel(channelId: string): ReadonlySet<PlaybackSession> {
+    return this.#store.ofChannel(channelId);
+  }
+
+  /** @throws {DomainError} SESSION_LIMIT_REACHED */
+  open(channel: ChannelEntry, viewer: ViewerContext): PlaybackSession {
+    const sessionId = createSessionId(this.#options.secretKey, channel.id);
+    return this.#add(channel, sessionId, viewer, false);
+  }
+
+  /** The session of an id that is known here; no check is made. */
+  get(sessionId: string): PlaybackSession | undefined {
+    const session = this.#store.find(sessionId);
+    if (session) {
+      session.lastSeenMs = this.#options.clock.now();
+    }
+    return session;
+  }
+
+  /**
+   * The session of an id that this installation made, also when this process does not know it (restart, an
+   * idle one, another node): playback goes on.
+   * @throws {DomainError} SESSION_UNKNOWN for any other id, SESSION_LIMIT_REACHED
+   */
+  resume(channel: ChannelEntry, sessionId: string, viewer: () => ViewerContext): PlaybackSession {
+    const known = this.get(sessionId);
+    if (known?.subject.channelId === channel.id) {
+      return known;
+    }
+    if (known || !isOwnSessionId(this.#options.secretKey, channel.id, sessionId)) {
+      throw domainError('SESSION_UNKNOWN');
+    }
+    return this.#add(channel, sessionId, viewer(), true);
+  }
+
+  #add(
+    channel: ChannelEntry,
+    sessionId: string,
+    viewer: ViewerContext,
+    isRebuilt: boolean,
+  ): PlaybackSession {
+    const limit = this.#options.maxSessions ?? sessionLimits.sessions;
+    if (this.#store.size >= limit) {
+      throw domainError('SESSION_LIMIT_REACHED', { limit });
+    }
+    const session = new PlaybackSession({
+      id: sessionId,
+      subject: {
+        tenantId: channel.tenantId,
+        channelId: channel.id,
+        sessionId,
+        viewerId: this.#viewerId(channel.tenantId, viewer),
+        device: viewer.device,
+      },
+      viewer,
+      isRebuilt,
+      nowMs: this.#options.clock.now(),
+    });
+    this.#store.add(session);
+    this.#options.metrics.sessionsOpened.add({ how: isRebuilt ? 'resumed' : 'new' });
+    return session;
+  }
+
+  /** Called when a session gets its first media playlist: only then somebody watches. */
+  started(session: PlaybackSession): void {
+    if (!session.isRebuilt) {
+      const { recorder } = this.#options;
+      void recorder.record([recorder.event('sessionStart', session.subject)]);
+    }
+  }
+
+  dropChannel(channelId: string): void {
+    for (const session of [...this.#store.ofChannel(channelId)]) {
+      this.#end(session, false);
+    }
+  }
+
+  #end(session: PlaybackSession, isOver: boolean): void {
+    this.#store.remove(session);
+    if (isOver && session.hasStarted) {
+      const { recorder } = this.#options;
+      void recorder.record([recorder.event('sessionEnd', session.subject)]);
+    }
+  }
+
+  /** Ends sessions that have been idle for ten windows. */
+  sweep(): void {
+    const nowMs = this.#options.clock.now();
+    for (const channelId of [...this.#store.channelIds]) {
+      const { windowMs } = this.#options.timing(channelId);
+      const idleMs = Math.max(sessionLimits.minIdleMs, sessionLimits.idleWindows * windowMs);
+      for (const session of [...this.#store.ofChannel(channelId)]) {
+        if (nowMs - session.lastSeenMs > idleMs) {
+          this.#end(session, true);
+        }
+      }
+    }
+    this.#options.metrics.sessions.set(this.#store.size);
+  }
+
+  /** Adds the time since the last tick for everybody who watches: one event for a channel and device. */
+  async tick(): Promise<void> {
+    const nowMs = this.#options.clock.now();
+    const elapsedMs = Math.min(nowMs - this.#tickedMs, 6 * sessionLimits.viewTickMs);
+    this.#tickedMs = nowMs;
+    const watched = new Map<string, Watched>();
+    for (const channelId of this.#store.channelIds) {
+      const { targetDurationMs } = this.#options.timing(channelId);
+      const aliveMs = Math.max(
+        sessionLimits.minWatchingMs,
+        sessionLimits.watchingTargetDurations * targetDurationMs,
+      );
+      for (const session of this.#store.ofChannel(channelId)) {
+        if (session.hasStarted && nowMs - session.lastSeenMs <= aliveMs) {
+          addWatched(watched, session.subject, elapsedMs);
+        }
+      }
+    }
+    const { recorder } = this.#options;
+    await recorder.record(
+      [...watched.values()].map(({ subject, durationMs }) =>
+        recorder.event('view', subject, { durationMs }),
+      ),
+    );
+  }
+}

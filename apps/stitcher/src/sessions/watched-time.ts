@@ -1,0 +1,22 @@
+/** Time watched, summed over the sessions of a channel and device before it becomes an event. */
+import type { EventSubject } from '../events/event-recorder.ts';
+
+export interface Watched {
+  readonly subject: EventSubject;
+  durationMs: number;
+}
+
+export function addWatched(
+  watched: Map<string, Watched>,
+  subject: EventSubject,
+  durationMs: number,
+): void {
+  const { channelId, device } = subject;
+  const key = `${channelId} ${device}`;
+  const known = watched.get(key);
+  if (known) {
+    known.durationMs += durationMs;
+  } else {
+    watched.set(key, { subject: { ...subject, sessionId: '', viewerId: '' }, durationMs });
+  }
+}

@@ -1,0 +1,94 @@
+/** The data plane of a test: real HTTP, real egress, channels as values. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ChannelInput, channelInput } from '@interlude/contract';
+import type { Batch } from '@interlude/reporting';
+import { createEgress, createLogger, createMetrics, systemClock } from '@interlude/runtime';
+import { createStitcherApp } from '../app.ts';
+import type { ChannelEntry } from '../channels/channel-entry.ts';
+import type { SimulatedWorld } from './simulated-world.ts';
+
+export function channelEntry(id: string, input: ChannelInput): ChannelEntry {
+  const { state: _, ...settings } = channelInput.parse(input);
+  return { id, tenantId: 't1', settings, revision: '1', resets: 0 };
+}
+
+export interface TestStitcher {
+  readonly port: number;
+  channels: ChannelEntry[];
+  readonly batches: Batch[];
+  readonly logs: string[];
+  /** Tells the stitcher that the channels changed. */
+  changed(): void;
+  /** The database refuses the channels from now on. */
+  loseDatabase(): void;
+  stop(): Promise<void>;
+}
+
+export async function startStitcher(
+  world: SimulatedWorld,
+  channels: ChannelEntry[],
+): Promise<TestStitcher> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'interlude-stitcher-'));
+  const logs: string[] = [];
+  const logger = createLogger({
+    name: 'stitcher',
+    level: 'debug',
+    stream: { write: (line) => void logs.push(line) },
+  });
+  const egress = createEgress({ allow: [world.host] });
+  const batches: Batch[] = [];
+  let onChange: () => void = () => undefined;
+  let isLost = false;
+  const state = { channels };
+  const app = createStitcherApp({
+    config: {
+      stitcherPort: 0,
+      host: '127.0.0.1',
+      stitcherPublicUrl: 'http://viewers.test',
+      dataFolder,
+    },
+    logger,
+    metrics: createMetrics(),
+    egress,
+    clock: systemClock,
+    secretKey: Buffer.alloc(32, 7),
+    feed: {
+      listEnabled: async () => {
+        if (isLost) {
+          throw new Error('the database is away');
+        }
+        return state.channels;
+      },
+      watch: async (callback) => {
+        onChange = callback;
+        return () => undefined;
+      },
+    },
+    pace: () => 20,
+    applyBatch: async (batch) => void batches.push(batch),
+  });
+  await app.start();
+  return {
+    port: app.port,
+    batches,
+    logs,
+    get channels() {
+      return state.channels;
+    },
+    set channels(next) {
+      state.channels = next;
+    },
+    changed: () => onChange(),
+    loseDatabase() {
+      isLost = true;
+      onChange();
+    },
+    async stop() {
+      await app.stop();
+      await egress.close();
+      await rm(dataFolder, { recursive: true, force: true });
+    },
+  };
+}

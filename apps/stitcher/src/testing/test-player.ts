@@ -1,0 +1,99 @@
+/** A player without pictures: opens a channel, reloads playlists, asks for segments. */
+import type { SimulatedWorld } from './simulated-world.ts';
+
+export interface ReadPlaylist {
+  readonly status: number;
+  readonly text: string;
+  readonly mediaSequence: number;
+  readonly discontinuitySequence: number;
+  /** Addresses of segments as printed. */
+  readonly uris: string[];
+  readonly adUris: string[];
+}
+
+function number(text: string, tag: string): number {
+  return Number(new RegExp(`#EXT-X-${tag}:(\\d+)`).exec(text)?.[1] ?? Number.NaN);
+}
+
+function readPlaylist(status: number, text: string): ReadPlaylist {
+  const uris = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return {
+    status,
+    text,
+    mediaSequence: number(text, 'MEDIA-SEQUENCE'),
+    discontinuitySequence: number(text, 'DISCONTINUITY-SEQUENCE'),
+    uris,
+    adUris: uris.filter((uri) => uri.startsWith('ad/')),
+  };
+}
+
+export class TestPlayer {
+  readonly #origin: string;
+  readonly #channelId: string;
+  sessionId = '';
+
+  constructor(port: number, channelId: string) {
+    this.#origin = `http://127.0.0.1:${port}`;
+    this.#channelId = channelId;
+  }
+
+  get(path: string, init: RequestInit = {}): Promise<Response> {
+    return fetch(`${this.#origin}${path}`, { redirect: 'manual', ...init });
+  }
+
+  /** Opens the channel like a plain player; the multivariant playlist. */
+  async open(query = ''): Promise<string> {
+    const first = await this.get(`/hls/${this.#channelId}/master.m3u8${query}`);
+    const location = first.headers.get('location') ?? '';
+    this.sessionId = new URLSearchParams(location.split('?')[1]).get('sid') ?? '';
+    const second = await this.get(`/hls/${this.#channelId}/${location}`);
+    return second.text();
+  }
+
+  get folder(): string {
+    return `/hls/${this.#channelId}/${this.sessionId}`;
+  }
+
+  async reload(rendition = 'v0'): Promise<ReadPlaylist> {
+    const answer = await this.get(`${this.folder}/${rendition}.m3u8`);
+    return readPlaylist(answer.status, Buffer.from(await answer.arrayBuffer()).toString('latin1'));
+  }
+
+  /** Reloads until the playlist is as wanted; fails after 8 s. */
+  async until(
+    wanted: (playlist: ReadPlaylist) => boolean,
+    rendition = 'v0',
+  ): Promise<ReadPlaylist> {
+    const endMs = Date.now() + 8_000;
+    for (;;) {
+      const playlist = await this.reload(rendition);
+      if (wanted(playlist)) {
+        return playlist;
+      }
+      if (Date.now() > endMs) {
+        throw new Error(`the playlist never became as wanted:\n${playlist.text}`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+
+  /** Asks for an ad segment by the address in the playlist; where it is sent to. */
+  async adSegment(uri: string, init: RequestInit = {}): Promise<string | null> {
+    return (await this.get(`${this.folder}/${uri}`, init)).headers.get('location');
+  }
+}
+
+/** Publishes one segment at a time and lets the player see each, until the edge is there. */
+export async function playUpTo(
+  world: SimulatedWorld,
+  player: TestPlayer,
+  edge: number,
+  each: (playlist: ReadPlaylist) => void | Promise<void> = () => undefined,
+): Promise<void> {
+  while (world.edge < edge) {
+    world.edge += 1;
+    const polled = world.asked('/live/v0.m3u8');
+    await player.until(() => world.asked('/live/v0.m3u8') > polled + 1);
+    await each(await player.reload());
+  }
+}
