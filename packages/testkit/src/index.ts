@@ -1,5 +1,6 @@
 export { addChannel, addTenant, addUser, buildChannel, buildUser } from './builders.ts';
 export {
+  emptyDatabase,
   type TemplateDatabase,
   type TemplateDatabaseOptions,
   templateDatabase,

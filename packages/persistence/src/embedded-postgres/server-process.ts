@@ -113,7 +113,22 @@ export async function makeCluster(installation: Installation): Promise<void> {
   await rename(draft, pgFolder);
 }
 
-async function spawnServer(installation: Installation): Promise<ChildProcess> {
+/** Tells why the server has ended; undefined while it runs. */
+type Failure = () => string | undefined;
+
+/** Listens from the first moment: a server with wrong settings ends at once. */
+function watchFailure(child: ChildProcess): Failure {
+  let failure: string | undefined;
+  child.once('error', (error) => {
+    failure = error.message;
+  });
+  child.once('exit', (code, signal) => {
+    failure ??= `postgres exited with ${code ?? signal}`;
+  });
+  return () => failure;
+}
+
+async function spawnServer(installation: Installation): Promise<Failure> {
   const { account, binaries, pgFolder, socketFolder, logFile } = installation;
   const options = {
     listen_addresses: '',
@@ -141,7 +156,7 @@ async function spawnServer(installation: Installation): Promise<ChildProcess> {
       },
     );
     child.unref();
-    return child;
+    return watchFailure(child);
   } finally {
     await log.close();
   }
@@ -156,18 +171,12 @@ async function startServer(installation: Installation, deadlineMs: number): Prom
   const { size } = await log.stat();
   await log.close();
 
-  const child = await spawnServer(installation);
-  let failure: string | undefined;
-  child.once('error', (error) => {
-    failure = error.message;
-  });
-  child.once('exit', (code, signal) => {
-    failure ??= `postgres exited with ${code ?? signal}`;
-  });
+  const failure = await spawnServer(installation);
   let progressAtMs = Date.now() + progressEveryMs;
   while (Date.now() < deadlineMs) {
-    if (failure !== undefined) {
-      return { kind: 'failed', log: `${failure}: ${await readLogTail(logFile, size)}` };
+    const failed = failure();
+    if (failed !== undefined) {
+      return { kind: 'failed', log: `${failed}: ${await readLogTail(logFile, size)}` };
     }
     if (await answers(installation)) return { kind: 'ready' };
     if (Date.now() > progressAtMs) {

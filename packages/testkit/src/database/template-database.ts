@@ -59,6 +59,24 @@ async function ensureTemplate(admin: pg.Client, serverUrl: string, name: string)
   await admin.query(`alter database ${draft} rename to ${name}`);
 }
 
+/** An empty database of its own, for tests of migrations and of opening. */
+export async function emptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `interlude_empty_${randomUUID().replaceAll('-', '')}`;
+  const serverUrl = await withServerLock(async () => {
+    const server = await findTestServer();
+    await withAdmin(server, (admin) => admin.query(`create database ${name}`));
+    return server;
+  });
+  return {
+    url: databaseUrl(serverUrl, name),
+    async drop() {
+      await withAdmin(serverUrl, (admin) =>
+        admin.query(`drop database if exists ${name} with (force)`),
+      );
+    },
+  };
+}
+
 /**
  * @example
  * const { database, drop } = await templateDatabase();

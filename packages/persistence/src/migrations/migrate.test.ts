@@ -1,0 +1,155 @@
+import { createLogger, systemClock } from '@interlude/runtime';
+import { emptyDatabase, testSecretKey } from '@interlude/testkit';
+import pg from 'pg';
+import { afterEach, describe, expect, test } from 'vitest';
+import { openDatabase } from '../database.ts';
+import { migrate, readMigrations } from './migrate.ts';
+import { ensureRequestRole } from './request-role.ts';
+
+const logger = createLogger({ name: 'test', level: 'silent' });
+const drops: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const drop of drops.splice(0).reverse()) await drop();
+});
+
+async function makeEmpty(): Promise<string> {
+  const { url, drop } = await emptyDatabase();
+  drops.push(drop);
+  return url;
+}
+
+async function connectTo(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  drops.push(() => client.end());
+  return client;
+}
+
+async function open(url: string) {
+  const database = await openDatabase({
+    databaseUrl: url,
+    dataFolder: '/unused',
+    logger,
+    clock: systemClock,
+    secretKey: testSecretKey,
+    pools: { system: 1, requests: 1 },
+  });
+  drops.push(() => database.stop());
+  return database;
+}
+
+/** Columns, indexes and policies as text: what two equal schemas have in common. */
+async function describeSchema(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ line: string }>(`
+    select format('%s.%s %s %s', table_name, column_name, data_type, column_default) as line
+      from information_schema.columns where table_schema = 'public'
+    union all select indexdef from pg_indexes where schemaname = 'public'
+    union all select format('%s %s %s', tablename, policyname, qual) from pg_policies
+    order by 1`);
+  return rows.map(({ line }) => line);
+}
+
+async function expectedSchema(): Promise<string[]> {
+  const url = await makeEmpty();
+  await open(url);
+  return describeSchema(await connectTo(url));
+}
+
+const names = async () => (await readMigrations()).map(({ name }) => name);
+
+test('names are numbered without a gap', async () => {
+  const numbers = (await names()).map((name) => Number(name.slice(0, 4)));
+  expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+});
+
+test('several processes that start at once migrate once', async () => {
+  const url = await makeEmpty();
+  await Promise.all([open(url), open(url), open(url)]);
+  const client = await connectTo(url);
+  const { rows } = await client.query('select name from migrations order by name');
+  expect(rows.map(({ name }) => name)).toEqual(await names());
+});
+
+test('every earlier version reaches the schema of a new database', async () => {
+  const expected = await expectedSchema();
+  expect(expected.length).toBeGreaterThan(100);
+  for (let version = 0; version < (await names()).length; version += 1) {
+    const url = await makeEmpty();
+    const client = await connectTo(url);
+    await ensureRequestRole(client, false);
+    expect(await migrate(client, logger, version)).toHaveLength(version);
+    await open(url);
+    expect(await describeSchema(client), `from version ${version}`).toEqual(expected);
+  }
+});
+
+describe('a database that does not fit is refused, with what to do', () => {
+  async function opened(change: string): Promise<Promise<unknown>> {
+    const url = await makeEmpty();
+    await open(url);
+    await (await connectTo(url)).query(change);
+    return open(url);
+  }
+
+  test('made by a newer version', async () => {
+    const opening = opened("insert into migrations (name, checksum) values ('9999-later', '')");
+    await expect(opening).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
+    await expect(opening).rejects.toThrow('made by a newer version of Interlude');
+  });
+
+  test('a migration was edited after it was applied', async () => {
+    const opening = opened("update migrations set checksum = 'x' where name like '0002%'");
+    await expect(opening).rejects.toThrow('has been changed since it was applied');
+  });
+});
+
+describe('a user that is no superuser', () => {
+  const owner = 'interlude_plain_owner';
+
+  async function plainDatabase(): Promise<{ admin: pg.Client; url: string }> {
+    const server = await connectTo(await makeEmpty());
+    const url = await makeEmpty();
+    const admin = await connectTo(url);
+    await ensureRequestRole(admin, false);
+    drops.splice(2, 0, async () => {
+      await server.query(`drop role if exists ${owner}`);
+    });
+    await admin.query(`do $$ begin create role ${owner} login password 'plain';
+      exception when duplicate_object then null; end $$`);
+    await admin.query(`alter database ${new URL(url).pathname.slice(1)} owner to ${owner}`);
+    await admin.query(`alter schema public owner to ${owner}`);
+    await admin.query(`revoke interlude_app from ${owner}`);
+    const own = new URL(url);
+    own.username = owner;
+    own.password = 'plain';
+    return { admin, url: own.href };
+  }
+
+  test('is told which statement an administrator has to run, and then works across tenants', async () => {
+    const { admin, url } = await plainDatabase();
+    const { rows } = await admin.query<{ major: number }>(
+      "select current_setting('server_version_num')::int / 10000 as major",
+    );
+    await expect(open(url)).rejects.toThrow('grant interlude_app to');
+    expect(rows[0]?.major).toBeGreaterThanOrEqual(15);
+    await admin.query(`grant interlude_app to ${owner}`);
+    const database = await open(url);
+    const at = new Date();
+    await database.transaction(async ({ db }) => {
+      for (const id of ['one', 'two']) {
+        await db.insertInto('tenants').values({ id, name: id, created_at: at }).execute();
+        await db
+          .insertInto('notifications')
+          .values({ tenant_id: id, id, user_id: null, topic: 't', content: 'c', created_at: at })
+          .execute();
+      }
+    });
+    const seen = (tenantId: string) =>
+      database.forTenant(tenantId, ({ db }) =>
+        db.selectFrom('notifications').select('id').execute(),
+      );
+    expect(await seen('one')).toEqual([{ id: 'one' }]);
+    const all = await database.system.selectFrom('notifications').select('id').execute();
+    expect(all).toHaveLength(2);
+  });
+});
