@@ -288,7 +288,7 @@ describe('planted faults', () => {
         for (const [at, cut, put] of edits) text = text.slice(0, at) + put + text.slice(at + cut);
         judge([{ text: earlier }, { text }, { text: later }, { rendition: 'audio', text }]);
       }),
-      { numRuns: 1500, seed: 133 },
+      { numRuns: Number(process.env['FUZZ_RUNS'] ?? 1500), seed: 133 },
     );
   });
 });

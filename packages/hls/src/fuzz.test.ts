@@ -79,6 +79,6 @@ it('playlists of mutated real lines are read, numbered and written back', () => 
       expect(writeMultivariantPlaylist(multivariant) === text).toBe(true);
       detectManifest(text);
     }),
-    { numRuns: 4000, seed: 8216 },
+    { numRuns: Number(process.env['FUZZ_RUNS'] ?? 4000), seed: 8216 },
   );
 });

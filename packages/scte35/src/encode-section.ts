@@ -138,13 +138,20 @@ function encodeBody(section: SpliceInfoSection): { commandLength: number; bytes:
 /** protocol_version to splice_command_length (9.6). */
 const FIXED_FIELD_BYTES = 10;
 const CRC_BYTES = 4;
+const MAX_SECTION_LENGTH = 4093;
 
-/** Writes a section with fresh lengths and CRC; `crc32` and `crcOk` of the argument do not count. */
+/**
+ * Writes a section with fresh lengths and CRC; `crc32` and `crcOk` of the argument do not count.
+ * @throws RangeError when it is longer than section_length can say; nothing decoded ever is
+ */
 export function encodeSection(section: SpliceInfoSection): Uint8Array {
   const body = encodeBody(section);
   const out = new ByteWriter();
   out.u8(0xfc);
-  out.uint((section.sapType << 12) | (FIXED_FIELD_BYTES + body.bytes.length + CRC_BYTES), 2);
+  const sectionLength = FIXED_FIELD_BYTES + body.bytes.length + CRC_BYTES;
+  if (sectionLength > MAX_SECTION_LENGTH)
+    throw new RangeError(`A section of ${sectionLength} bytes does not fit.`);
+  out.uint((section.sapType << 12) | sectionLength, 2);
   out.u8(section.protocolVersion);
   const { encryption } = section;
   const algorithm = encryption === undefined ? 0 : 0x80 | (encryption.algorithm << 1);

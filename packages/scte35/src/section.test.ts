@@ -218,8 +218,13 @@ describe('encodeSection and decodeSection', () => {
           if (decoded !== undefined) encodeSection(decoded);
         },
       ),
-      { numRuns: 3000, seed: 351 },
+      { numRuns: Number(process.env['FUZZ_RUNS'] ?? 3000), seed: 351 },
     );
+  });
+
+  it('refuses to write what section_length cannot say', () => {
+    const huge = { kind: 'private_command' as const, identifier: 1, bytes: new Uint8Array(4100) };
+    expect(() => encodeSection(section(huge))).toThrow(RangeError);
   });
 
   it('keeps an encrypted message as it is', () => {

@@ -135,7 +135,7 @@ describe('parseVast', () => {
         if (result.kind === 'ads')
           for (const ad of result.ads) if (ad.kind === 'inline') judgeLinear(ad);
       }),
-      { numRuns: 2000, seed: 20_260_301 },
+      { numRuns: Number(process.env['FUZZ_RUNS'] ?? 2000), seed: 20_260_301 },
     );
   });
 });
