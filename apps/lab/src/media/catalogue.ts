@@ -28,6 +28,8 @@ export const ladder: readonly VideoRendition[] = [
   { name: 'v2', width: 416, height: 234, bitrateBps: 200_000 },
 ];
 export const AUDIO_BITRATE_BPS = 96_000;
+/** A seventh less work than `veryfast` for the same bytes: cards are easy pictures. */
+export const PRESET = 'superfast';
 
 export interface LabMedia {
   /** Folder name and part of addresses. */

@@ -1,7 +1,7 @@
 /** Names the folder of a media by all that makes it what it is, so that a changed drawing is encoded anew. */
 import { createHash } from 'node:crypto';
 import { CARD_HEIGHT, CARD_WIDTH, FRAME_RATE } from './cards/card.ts';
-import { AUDIO_BITRATE_BPS, type LabMedia, ladder } from './catalogue.ts';
+import { AUDIO_BITRATE_BPS, type LabMedia, ladder, PRESET } from './catalogue.ts';
 import { drawFrameMark } from './frame-mark.ts';
 import { createPicture } from './picture.ts';
 import { samplesOf } from './tones.ts';
@@ -13,7 +13,9 @@ const PACKAGE_VERSION = 1;
 export function mediaFolder(media: LabMedia): string {
   const hash = createHash('sha256');
   const { createCard, ...facts } = media;
-  hash.update(JSON.stringify([PACKAGE_VERSION, facts, ladder, AUDIO_BITRATE_BPS, FRAME_RATE]));
+  hash.update(
+    JSON.stringify([PACKAGE_VERSION, facts, ladder, AUDIO_BITRATE_BPS, PRESET, FRAME_RATE]),
+  );
   const card = createCard();
   const picture = createPicture(CARD_WIDTH, CARD_HEIGHT);
   // Three pictures stand for the drawing: any change of layout, letters or colours shows in one of them.

@@ -1,7 +1,7 @@
 /** One media of the catalogue as an encode job: its pictures with the machine-readable line, its sound. */
 import type { EncodeJob } from '@interlude/media-engine';
 import { CARD_HEIGHT, CARD_WIDTH, FRAME_RATE } from './cards/card.ts';
-import { AUDIO_BITRATE_BPS, type LabMedia, ladder } from './catalogue.ts';
+import { AUDIO_BITRATE_BPS, type LabMedia, ladder, PRESET } from './catalogue.ts';
 import { drawFrameMark } from './frame-mark.ts';
 import { createPicture } from './picture.ts';
 import { SAMPLE_RATE, samplesOf } from './tones.ts';
@@ -31,6 +31,7 @@ export function encodeJobOf(media: LabMedia, folder: string): EncodeJob {
     renditions: ladder,
     audioBitrateBps: AUDIO_BITRATE_BPS,
     segmentFrames: media.segmentFrames,
+    preset: PRESET,
     outputs: media.kind === 'creative' ? ['cmaf', 'ts', 'mp4'] : ['cmaf', 'ts'],
   };
 }

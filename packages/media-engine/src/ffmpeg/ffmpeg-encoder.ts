@@ -47,6 +47,7 @@ export function createFfmpegEncoder(path: string, version: string): MediaEncoder
 function startFfmpeg(path: string, args: readonly string[], folder: string): EngineRun {
   const child = spawn(path, [...args], {
     cwd: folder,
+    detached: true, // Ctrl-C on the terminal is the platform's to handle, not the encoder's
     stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
     windowsHide: true,
   });

@@ -24,6 +24,7 @@ const PROBE_TIMEOUT_MS = 30_000;
 function startChild(folder: string): ChildProcess {
   const child = fork(childFile, [], {
     cwd: folder,
+    detached: true, // Ctrl-C on the terminal is the platform's to handle, not the encoder's
     stdio: ['pipe', 'ignore', 'pipe', 'ipc', 'pipe'],
   });
   if (child.pid !== undefined) lowerPriority(child.pid);
