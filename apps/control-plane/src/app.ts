@@ -77,7 +77,7 @@ export async function buildApp(
   await identity.mount(app);
   const authenticate = createAuthenticate(identity.verify, members.find);
   registerRoutes(app, createHandlers(services, deps), authenticate);
-  serveConsole(app, createConsoleFiles(deps.consoleFolder));
+  serveConsole(app, createConsoleFiles(deps.consoleFolder), identity.issuer);
   await app.ready();
   return { app, listener, services };
 }

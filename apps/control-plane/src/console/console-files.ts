@@ -7,7 +7,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { extname, join, normalize } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { consolePolicy, inlineScriptHashes } from '../http/security-headers.ts';
+import { inlineScriptHashes } from '../http/security-headers.ts';
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
@@ -41,8 +41,8 @@ export interface ConsoleFile {
   readonly contentType: string;
   readonly etag: string;
   readonly cacheControl: string;
-  /** Set for HTML: its policy with the hashes of its inline scripts. */
-  readonly policy: string | undefined;
+  /** Set for HTML: the hashes of its inline scripts. */
+  readonly scriptHashes: readonly string[] | undefined;
   /** The bytes in the best of the encodings the client accepts. */
   encode(acceptEncoding: string): Promise<{ body: Buffer; encoding: 'br' | 'gzip' | undefined }>;
 }
@@ -72,7 +72,7 @@ function buildFile(path: string, bytes: Buffer): ConsoleFile {
     contentType,
     etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
     cacheControl: path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-    policy: isPage ? consolePolicy(inlineScriptHashes(bytes.toString('utf8'))) : undefined,
+    scriptHashes: isPage ? inlineScriptHashes(bytes.toString('utf8')) : undefined,
     encode: async (accepted) => {
       if (small) return { body: bytes, encoding: undefined };
       if (/\bbr\b/.test(accepted)) return { body: await br(), encoding: 'br' };

@@ -56,6 +56,12 @@ describe('the console', () => {
     expect(policy).toContain("object-src 'none'");
   });
 
+  it('S10 lets the console frame the page of a silent sign-in, and the identity provider', async () => {
+    const policy = (await get('/silent?code=1')).headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("frame-ancestors 'self'");
+    expect(policy).toContain(`frame-src 'self' ${plane.url};`);
+  });
+
   it('sends assets compressed, for a year, and 304 when they are known', async () => {
     const answer = await get('/assets/app.js', { 'accept-encoding': 'br, gzip' });
     expect(Object.fromEntries(answer.headers)).toMatchObject({

@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { routeNotFound } from '../http/error-mapper.ts';
+import { consolePolicy } from '../http/security-headers.ts';
 import type { ConsoleFile, ConsoleFiles } from './console-files.ts';
 
 /** Paths that the console's router draws itself; below `/app` it decides (an unknown one goes to the landing). */
@@ -11,9 +12,13 @@ const consolePaths =
   /^\/(login|register|verify-email|forgot-password|reset-password|signed-in|silent|app(\/.*)?)?\/?$/;
 const serverPaths = /^\/(api|oidc|oidc-ui|openapi|health|metrics)(\/|\.|$)/;
 
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?')[0] ?? '/';
+}
+
 async function sendFile(
-  file: ConsoleFile,
-  status: number,
+  { file, status }: { file: ConsoleFile; status: number },
+  identityOrigin: string,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -23,7 +28,11 @@ async function sendFile(
     .header('cache-control', status === 200 ? file.cacheControl : 'no-cache')
     .header('vary', 'accept-encoding')
     .type(file.contentType);
-  if (file.policy !== undefined) void reply.header('content-security-policy', file.policy);
+  if (file.scriptHashes) {
+    const framed = pathOf(request) === '/silent';
+    const policy = consolePolicy({ scriptHashes: file.scriptHashes, identityOrigin, framed });
+    void reply.header('content-security-policy', policy);
+  }
   if (status === 200 && request.headers['if-none-match'] === file.etag) {
     return reply.code(304).send();
   }
@@ -47,7 +56,7 @@ async function findTarget(
   request: FastifyRequest,
   files: ConsoleFiles,
 ): Promise<Target | undefined> {
-  const path = request.url.split('?')[0] ?? '/';
+  const path = pathOf(request);
   const reads = request.method === 'GET' || request.method === 'HEAD';
   if (!reads || serverPaths.test(path)) return undefined;
   const file = path.endsWith('/') ? undefined : await files.find(path);
@@ -57,11 +66,18 @@ async function findTarget(
   return { file: await files.find('/index.html'), status: drawn ? 200 : 404 };
 }
 
-export function serveConsole(app: FastifyInstance, files: ConsoleFiles): void {
+/** `identityIssuer`: URL of the identity provider that the console signs in at. */
+export function serveConsole(
+  app: FastifyInstance,
+  files: ConsoleFiles,
+  identityIssuer: string,
+): void {
+  const { origin } = new URL(identityIssuer);
   app.setNotFoundHandler(async (request, reply) => {
     const target = await findTarget(request, files);
     if (!target) throw routeNotFound(request);
-    if (target.file) return sendFile(target.file, target.status, request, reply);
+    const { file, status } = target;
+    if (file) return sendFile({ file, status }, origin, request, reply);
     return reply.code(503).type('text/html; charset=utf-8').send(notBuilt);
   });
 }

@@ -13,8 +13,16 @@ export function inlineScriptHashes(html: string): string[] {
   );
 }
 
-/** Policy of the console: `scriptHashes` are those of its one inline theme script. */
-export function consolePolicy(scriptHashes: readonly string[] = []): string {
+/** Policy of the console. */
+export function consolePolicy(options: {
+  /** Those of its inline scripts, if it has any. */
+  scriptHashes: readonly string[];
+  /** Origin of the identity provider, for the hidden frame of a silent sign-in. */
+  identityOrigin: string;
+  /** True for the page inside that frame. */
+  framed: boolean;
+}): string {
+  const { scriptHashes, identityOrigin, framed } = options;
   return [
     "default-src 'self'",
     `script-src ${["'self'", ...scriptHashes].join(' ')}`,
@@ -24,11 +32,11 @@ export function consolePolicy(scriptHashes: readonly string[] = []): string {
     "media-src 'self' blob: http: https:",
     "connect-src 'self' blob: http: https:",
     "worker-src 'self' blob:",
-    "frame-src 'self'",
+    `frame-src 'self' ${identityOrigin}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${framed ? "'self'" : "'none'"}`,
   ].join('; ');
 }
 

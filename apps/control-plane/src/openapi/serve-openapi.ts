@@ -32,6 +32,10 @@ export async function serveOpenApi(
       // The document is ours and tested; the plugin's type is the whole of OpenAPI.
       specification: { document: document as unknown as StaticDocumentSpec['document'] },
     });
-    await scope.register(swaggerUi, { routePrefix: '/openapi' });
+    await scope.register(swaggerUi, {
+      routePrefix: '/openapi',
+      uiConfig: { layout: 'BaseLayout', docExpansion: 'list', tryItOutEnabled: false },
+      theme: { title: `Interlude API ${options.version}` },
+    });
   });
 }

@@ -60,12 +60,14 @@ function clients(publicUrl: string): Configuration['clients'] {
     application_type: 'web',
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
-    redirect_uris: origins.flatMap((origin) => [
+    redirect_uris: origins.flatMap((origin) =>
+      ['/', '/signed-in', '/silent', '/silent.html'].map((path) => origin + path),
+    ),
+    post_logout_redirect_uris: origins.flatMap((origin) => [
+      origin,
       `${origin}/`,
       `${origin}/login`,
-      `${origin}/silent.html`,
     ]),
-    post_logout_redirect_uris: origins.flatMap((origin) => [`${origin}/`, `${origin}/login`]),
     id_token_signed_response_alg: signingAlgorithm,
   } as const;
   return [

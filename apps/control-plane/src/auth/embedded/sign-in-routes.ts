@@ -36,12 +36,6 @@ function sendPage(reply: FastifyReply, html: string, policy: string, status = 20
     .send(html);
 }
 
-function statusOf(error: unknown): number {
-  return error instanceof Error && 'status' in error && typeof error.status === 'number'
-    ? error.status
-    : 500;
-}
-
 /** Writes the headers gathered so far and hands the raw answer to the provider. */
 function handOver(reply: FastifyReply): FastifyReply['raw'] {
   for (const [name, value] of Object.entries(reply.getHeaders())) {
@@ -113,7 +107,7 @@ export async function addSignInRoutes(
       } catch (error) {
         if (reply.sent) throw error;
         const page = { productName, uid: details.uid, email, error: loginMessage(error) };
-        return sendPage(reply, renderSignInPage(page), policy, statusOf(error));
+        return sendPage(reply, renderSignInPage(page), policy);
       }
     });
 

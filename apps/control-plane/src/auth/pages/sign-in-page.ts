@@ -14,20 +14,20 @@ export function renderSignInPage({ productName, uid, email, error }: SignInPage)
   const action = `/oidc-ui/${encodeURIComponent(uid)}`;
   return renderPage({
     productName,
-    title: `Log in · ${productName}`,
-    heading: 'Log in',
+    title: `Login · ${productName}`,
+    heading: `Sign in to ${productName}`,
     body: `${error === '' ? '' : `<p class="error" role="alert">${escapeHtml(error)}</p>`}
 <form method="post" action="${escapeHtml(action)}">
 <label for="email">Email</label>
 <input id="email" name="email" type="email" autocomplete="username" required maxlength="254" value="${escapeHtml(email)}"${email === '' ? ' autofocus' : ''}>
-<label for="password">Password</label>
+<label for="password">Password <a href="/forgot-password">Forgot password?</a></label>
 <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="200"${email === '' ? '' : ' autofocus'}>
-<button type="submit">Log in</button>
+<button type="submit">Login</button>
 </form>
 <form method="post" action="${escapeHtml(`${action}/cancel`)}">
 <button class="quiet" type="submit">Cancel</button>
 </form>
-<p class="links"><a href="/register">Register</a></p>`,
+<p class="links">New here? <a href="/register">Register your company</a></p>`,
   });
 }
 
@@ -35,10 +35,10 @@ export function renderSignInPage({ productName, uid, email, error }: SignInPage)
 export function renderSignOutPage(productName: string, form: string): string {
   return renderPage({
     productName,
-    title: `Log out · ${productName}`,
+    title: `Logout · ${productName}`,
     heading: 'Log out?',
     body: `${form}
-<button type="submit" form="op.logoutForm" name="logout" value="yes" autofocus>Log out</button>
+<button type="submit" form="op.logoutForm" name="logout" value="yes" autofocus>Logout</button>
 <button class="quiet" type="submit" form="op.logoutForm">Stay logged in</button>`,
   });
 }
@@ -58,8 +58,8 @@ export function renderIdentityErrorPage(
 ): string {
   return renderPage({
     productName,
-    title: `Cannot log in · ${productName}`,
-    heading: 'Cannot log in.',
+    title: `Cannot login · ${productName}`,
+    heading: 'Cannot login.',
     body: `<p class="error" role="alert">${escapeHtml(error.description || error.code)} (${escapeHtml(error.code)})</p>
 <p class="links"><a href="/login">Back to the login page</a></p>`,
   });
