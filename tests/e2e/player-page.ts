@@ -1,0 +1,174 @@
+/**
+ * A bare page with one player on a playlist, for watching how it plays. Every 100 ms it looks at the
+ * playhead and reads the mark in the lab's pictures, which tells content, which ad, or slate. A
+ * playhead that stands still while it should play is a stall.
+ */
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
+import { frameMarkPoints } from '../../apps/lab/src/media/frame-mark.ts';
+
+export type PlayerName = 'shaka' | 'hls.js';
+
+/** One stretch of pictures of the same label. */
+export interface PictureRun {
+  /** 0 = content, 1..14 = a creative, 15 = slate. */
+  readonly label: number;
+  readonly firstFrame: number;
+  lastFrame: number;
+}
+
+export interface PlaybackReport {
+  readonly playedSeconds: number;
+  readonly longestStallMs: number;
+  readonly stalls: readonly { atSeconds: number; forMs: number }[];
+  readonly errors: readonly string[];
+  readonly runs: readonly PictureRun[];
+  readonly droppedFrames: number;
+  readonly totalFrames: number;
+}
+
+declare global {
+  interface Window {
+    report: PlaybackReport;
+  }
+}
+
+const require = createRequire(import.meta.url);
+const scripts: Record<PlayerName, string> = {
+  shaka: require.resolve('shaka-player/dist/shaka-player.compiled-es2021.js'),
+  'hls.js': require.resolve('hls.js/dist/hls.min.js'),
+};
+const start: Record<PlayerName, string> = {
+  shaka: `
+    shaka.polyfill.installAll();
+    const player = new shaka.Player();
+    player.addEventListener('error', (event) => report.errors.push('shaka ' + event.detail.code));
+    player.attach(video).then(() => player.load(source)).catch((error) => report.errors.push('load ' + (error.code || error)));`,
+  'hls.js': `
+    const player = new Hls({ liveSyncDurationCount: 3 });
+    player.on(Hls.Events.ERROR, (_name, data) => report.errors.push((data.fatal ? 'fatal ' : '') + data.details));
+    player.loadSource(source);
+    player.attachMedia(video);`,
+};
+
+/** The strip of the picture that holds the mark, in parts of it, and where its blocks are in a strip of 240 pixels. */
+const STRIP = (() => {
+  const points = frameMarkPoints(10_000, 10_000);
+  const [first, second] = [points[0]?.x ?? 0, points[1]?.x ?? 0];
+  const block = second - first;
+  const y = (points[0]?.y ?? 0) / 10_000;
+  return {
+    width: 240,
+    box: {
+      x: (first - block / 2) / 10_000,
+      y: y - 0.004,
+      width: (block * points.length) / 10_000,
+      height: 0.008,
+    },
+    points: points.map((_, index) => index * 10 + 5),
+  };
+})();
+
+const watch = `
+const STRIP = ${JSON.stringify(STRIP)};
+const canvas = document.createElement('canvas');
+canvas.width = STRIP.width; canvas.height = 1;
+const context = canvas.getContext('2d', { willReadFrequently: true });
+function readMark() {
+  const { x, y, width, height } = STRIP.box;
+  const { videoWidth: w, videoHeight: h } = video;
+  context.drawImage(video, x * w, y * h, width * w, height * h, 0, 0, STRIP.width, 1);
+  const row = context.getImageData(0, 0, STRIP.width, 1).data;
+  const bits = STRIP.points.map((at) => (row[at * 4 + 1] > 127 ? 1 : 0));
+  const body = bits.slice(2, 22).reduce((sum, bit) => (sum << 1) | bit, 0);
+  const label = body >> 16, frame = (body >> 4) & 0xfff;
+  const check = (label ^ (frame >> 8) ^ ((frame >> 4) & 15) ^ (frame & 15) ^ 10) & 15;
+  const framed = bits[0] === 1 && bits[1] === 0 && bits[22] === 0 && bits[23] === 1;
+  return framed && (body & 15) === check ? { label, frame } : undefined;
+}
+let last, started = false;
+function lookAtPlayhead(now) {
+  const at = video.currentTime;
+  if (!started) started = !video.paused && video.readyState > 2 && at > 0.5;
+  else {
+    const movedSeconds = Math.max(0, at - last.at);
+    report.playedSeconds += Math.min(2, movedSeconds);
+    behindMs = movedSeconds > 0.01 ? 0 : behindMs + now - last.now;
+    report.longestStallMs = Math.max(report.longestStallMs, behindMs);
+    if (behindMs > 500 && !(report.stalls.at(-1)?.atSeconds === at)) report.stalls.push({ atSeconds: at, forMs: 0 });
+    if (behindMs > 500) report.stalls.at(-1).forMs = Math.round(behindMs);
+  }
+  last = { at, now };
+}
+let behindMs = 0;
+function lookAtPicture() {
+  const mark = video.readyState > 1 ? readMark() : undefined;
+  if (mark === undefined) return;
+  const run = report.runs.at(-1);
+  if (run && run.label === mark.label && mark.frame >= run.lastFrame - 2) run.lastFrame = Math.max(run.lastFrame, mark.frame);
+  else report.runs.push({ label: mark.label, firstFrame: mark.frame, lastFrame: mark.frame });
+}
+setInterval(() => { lookAtPlayhead(performance.now()); lookAtPicture(); }, 100);`;
+
+function html(player: PlayerName, source: string): string {
+  return `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>${player}</title>
+<video muted autoplay playsinline style="width:640px"></video><script src="/player.js"></script>
+<script>
+const video = document.querySelector('video');
+const report = window.report = { errors: [], stalls: [], longestStallMs: 0, playedSeconds: 0, runs: [] };
+const source = ${JSON.stringify(source)};
+${start[player]}
+${watch}
+</script>`;
+}
+
+export interface ServedPlayer {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Serves the page with the player on a free loopback port. */
+export async function servePlayer(player: PlayerName, source: string): Promise<ServedPlayer> {
+  const script = await readFile(scripts[player]);
+  const server = createServer((request, response) => {
+    const isScript = request.url === '/player.js';
+    response.writeHead(200, { 'content-type': isScript ? 'text/javascript' : 'text/html' });
+    response.end(isScript ? script : html(player, source));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+export function readReport(page: Page): Promise<PlaybackReport> {
+  return page.evaluate(() => {
+    const quality = document.querySelector('video')?.getVideoPlaybackQuality();
+    return {
+      ...window.report,
+      droppedFrames: quality?.droppedVideoFrames ?? 0,
+      totalFrames: quality?.totalVideoFrames ?? 0,
+    };
+  });
+}
+
+/** Stretches of ads (and slate) between content. */
+export function breaksSeen(runs: readonly PictureRun[]): number[][] {
+  const breaks: number[][] = [];
+  let open: number[] | undefined;
+  for (const { label } of runs) {
+    if (label === 0) open = undefined;
+    else if (open === undefined) breaks.push((open = [label]));
+    else if (open.at(-1) !== label) open.push(label);
+  }
+  return breaks;
+}
