@@ -26,6 +26,7 @@ import { createAdAddresses } from './hls/ad-address.ts';
 import { HlsRoutes } from './hls/hls-routes.ts';
 import { createAdSegmentServer } from './hls/serve-ad-segment.ts';
 import { createMediaPlaylistServer } from './hls/serve-media-playlist.ts';
+import { handleHealth } from './http/health-notes.ts';
 import { createStitcherServer } from './http/stitcher-server.ts';
 import { createStitcherMetrics } from './metrics.ts';
 import type { ChannelSource } from './origin/channel-source.ts';
@@ -188,7 +189,10 @@ export function createStitcherApp(parts: StitcherParts): Stitcher {
   health.addCheck('channels', () => (directory.hasSnapshot ? undefined : directory.problem));
   const server = createStitcherServer({
     routes: createRoutes(parts, playback),
-    health,
+    handleHealth: handleHealth(health, () => ({
+      channels: directory.problem,
+      events: events.problem,
+    })),
     logger,
     onAnswer: (kind, status) => metrics.requests.add({ kind, status }),
   });

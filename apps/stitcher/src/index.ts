@@ -3,6 +3,7 @@ import { createRollupStore, type Database } from '@interlude/persistence';
 import type { Clock, Config, Egress, Logger, Metrics } from '@interlude/runtime';
 import { createStitcherApp, type Stitcher } from './app.ts';
 import { createDatabaseFeed } from './channels/database-feed.ts';
+import type { PollPace } from './origin/poll-pace.ts';
 
 export interface StitcherDeps {
   readonly config: Config;
@@ -11,6 +12,8 @@ export interface StitcherDeps {
   readonly egress: Egress;
   readonly clock: Clock;
   readonly database: Database;
+  /** How often sources are read; the natural pace unless said. */
+  readonly pace?: PollPace;
 }
 
 /** The role for the launcher. It serves without the database once the channels were read. */

@@ -4,14 +4,15 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { domainError } from '@interlude/contract';
-import type { Health, Logger } from '@interlude/runtime';
+import type { Logger } from '@interlude/runtime';
 import type { HlsRoutes } from '../hls/hls-routes.ts';
 import { contentTypes, sendBody, sendError, sendPreflight } from './answer.ts';
 import { type HlsPath, parseHlsPath, pathEnd } from './path.ts';
 
 export interface StitcherServerOptions {
   readonly routes: HlsRoutes;
-  readonly health: Health;
+  /** Health and metrics; false for any other address. */
+  readonly handleHealth: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
   readonly logger: Logger;
   readonly onAnswer: (kind: string, status: number) => void;
 }
@@ -24,7 +25,7 @@ const limits = {
 } as const;
 
 export function createStitcherServer(options: StitcherServerOptions): Server {
-  const { routes, health, logger, onAnswer } = options;
+  const { routes, handleHealth, logger, onAnswer } = options;
 
   function fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
     sendError(request, response, error);
@@ -74,7 +75,7 @@ export function createStitcherServer(options: StitcherServerOptions): Server {
       const isDash = url.startsWith('/dash/');
       if (isDash && (await routes.handleDash(url, request, response))) {
         onAnswer('dash', response.statusCode);
-      } else if (!(await health.handle(request, response))) {
+      } else if (!(await handleHealth(request, response))) {
         const path = url.slice(0, Math.min(pathEnd(url), 200));
         throw domainError('ROUTE_NOT_FOUND', { method: request.method, path });
       }

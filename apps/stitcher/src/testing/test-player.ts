@@ -44,7 +44,10 @@ export class TestPlayer {
   /** Opens the channel like a plain player; the multivariant playlist. */
   async open(query = ''): Promise<string> {
     const first = await this.get(`/hls/${this.#channelId}/master.m3u8${query}`);
-    const location = first.headers.get('location') ?? '';
+    const location = first.headers.get('location');
+    if (location === null) {
+      return first.text();
+    }
     this.sessionId = new URLSearchParams(location.split('?')[1]).get('sid') ?? '';
     const second = await this.get(`/hls/${this.#channelId}/${location}`);
     return second.text();

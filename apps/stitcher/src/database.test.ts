@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { channelInput } from '@interlude/contract';
+import { createChannelStore, createRollupStore } from '@interlude/persistence';
+import {
+  createEgress,
+  createLogger,
+  createMetrics,
+  newId,
+  parseConfig,
+  systemClock,
+} from '@interlude/runtime';
+import { type TemplateDatabase, templateDatabase } from '@interlude/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createStitcher, type Stitcher } from './index.ts';
+import { SimulatedWorld } from './testing/simulated-world.ts';
+import { playUpTo, TestPlayer } from './testing/test-player.ts';
+
+const world = new SimulatedWorld();
+const tenantId = newId();
+let template: TemplateDatabase;
+let stitcher: Stitcher;
+let dataFolder: string;
+
+beforeAll(async () => {
+  await world.start();
+  template = await templateDatabase();
+  dataFolder = await mkdtemp(join(tmpdir(), 'interlude-stitcher-'));
+  const { database } = template;
+  await database.system
+    .insertInto('tenants')
+    .values({ id: tenantId, name: 'Tenant', created_at: new Date() })
+    .execute();
+  stitcher = createStitcher({
+    config: parseConfig({ STITCHER_PORT: '0', INTERLUDE_DATA: dataFolder }, tmpdir()),
+    logger: createLogger({ name: 'stitcher', level: 'silent' }),
+    metrics: createMetrics(),
+    egress: createEgress({ allow: [world.host] }),
+    clock: systemClock,
+    database,
+    pace: () => 20,
+  });
+  await stitcher.start();
+});
+afterAll(async () => {
+  await stitcher.stop();
+  await template.drop();
+  await world.stop();
+  await rm(dataFolder, { recursive: true, force: true });
+});
+
+test('a channel is played right after it was enabled, and what was watched is in the summary', async () => {
+  world.ads = [{ id: 'ad1', seconds: 4 }];
+  world.breaks = [{ at: 22, segments: 4 }];
+  const channels = createChannelStore(template.database);
+  const { state: _, ...settings } = channelInput.parse({
+    name: 'live',
+    sourceManifestUrl: `${world.base}/live/master.m3u8`,
+    adSource: { url: `${world.base}/ads` },
+  });
+  const { id } = await channels.create(tenantId, settings);
+  const viewer = new TestPlayer(stitcher.port, id);
+  expect(await viewer.open()).toContain('CHANNEL_NOT_FOUND');
+  await channels.setState(tenantId, id, 'enabled');
+  await expect.poll(() => viewer.open(), { timeout: 5_000 }).toContain('#EXTM3U');
+  await viewer.reload();
+  await playUpTo(world, viewer, 27);
+  for (const uri of (await viewer.reload()).adUris) {
+    await viewer.adSegment(uri);
+  }
+  await expect.poll(() => world.beaconsOf('complete')).toHaveLength(1);
+  const rollups = createRollupStore(template.database);
+  const nowMs = Date.now();
+  await expect
+    .poll(() => rollups.summary(tenantId, { dayStartMs: nowMs - (nowMs % 86_400_000), nowMs }), {
+      timeout: 15_000,
+    })
+    .toMatchObject({ sessionsToday: 1, adsToday: 1, completedToday: 1 });
+
+  await channels.reset(tenantId, id);
+  const reads = world.asked('/live/master.m3u8');
+  await expect
+    .poll(async () => {
+      await viewer.reload();
+      return world.asked('/live/master.m3u8');
+    })
+    .toBe(reads + 1);
+  await channels.setState(tenantId, id, 'disabled');
+  await expect.poll(async () => (await viewer.reload()).status).toBe(404);
+}, 30_000);

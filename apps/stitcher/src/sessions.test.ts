@@ -1,0 +1,196 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { SimulatedWorld } from './testing/simulated-world.ts';
+import { channelEntry, startStitcher, type TestStitcher } from './testing/start-stitcher.ts';
+import { playUpTo, TestPlayer } from './testing/test-player.ts';
+
+let world: SimulatedWorld;
+let stitcher: TestStitcher;
+
+const channel = (change: Partial<Parameters<typeof channelEntry>[1]> = {}, id = 'c1') =>
+  channelEntry(id, {
+    name: 'test',
+    sourceManifestUrl: `${world.base}/live/master.m3u8`,
+    adSource: { system: 'gva', url: `${world.base}/ads` },
+    ...change,
+  });
+
+beforeEach(async () => {
+  world = new SimulatedWorld();
+  await world.start();
+  world.ads = [{ id: 'ad1', seconds: 4 }];
+  stitcher = await startStitcher(world, [
+    channel(),
+    channel({ apiKey: 'k3y' }, 'keyed'),
+    channel({ type: 'dash-live', sourceManifestUrl: 'https://origin.test/a.mpd' }, 'dash'),
+  ]);
+});
+afterEach(async () => {
+  await stitcher.stop();
+  await world.stop();
+});
+
+const player = (id = 'c1') => new TestPlayer(stitcher.port, id);
+const json = async (answer: Response) => (await answer.json()) as Record<string, unknown>;
+const errorCode = async (answer: Response) => (await json(answer))['errorCode'];
+
+test('view answers the addresses of a session', async () => {
+  const answer = await json(await player().get('/hls/view/c1?genre=news'));
+  const mediaURL = String(answer['mediaURL']);
+  expect(mediaURL).toMatch(/^http:\/\/viewers\.test\/hls\/c1\/master\.m3u8\?sid=[\w-]{28}$/);
+  const sessionId = mediaURL.split('sid=')[1];
+  expect(answer['vastURL']).toBe(`http://viewers.test/hls/c1/${sessionId}/vast.xml`);
+  const master = await player().get(`/hls/c1/master.m3u8?sid=${sessionId}`);
+  expect(await master.text()).toContain(`${sessionId}/v0.m3u8`);
+});
+
+test('a foreign, forged or unknown id, channel or rendition is refused', async () => {
+  const viewer = player();
+  await viewer.open();
+  const { sessionId } = viewer;
+  const forged = sessionId.slice(0, -1) + (sessionId.endsWith('A') ? 'B' : 'A');
+  for (const path of [
+    `/hls/c1/${forged}/v0.m3u8`,
+    `/hls/keyed/${sessionId}/v0.m3u8`,
+    `/hls/c1/${sessionId}/v9.m3u8`,
+    `/hls/c1/${sessionId}/ad/x.0/v0/0`,
+    `/hls/c1/${sessionId}/ad/x.0/v0/0?m=aHR0cDovL2V2aWwudGVzdC8&s=forged`,
+  ]) {
+    expect(await errorCode(await viewer.get(path)), path).toBe('SESSION_UNKNOWN');
+  }
+  expect(await errorCode(await viewer.get('/hls/none/master.m3u8'))).toBe('CHANNEL_NOT_FOUND');
+  expect(await errorCode(await viewer.get('/nowhere'))).toBe('ROUTE_NOT_FOUND');
+});
+
+test('a channel with an api key asks for it', async () => {
+  const viewer = player('keyed');
+  expect(await errorCode(await viewer.get('/hls/view/keyed'))).toBe('API_KEY_INVALID');
+  expect(await errorCode(await viewer.get('/hls/keyed/master.m3u8?api-key=no'))).toBe(
+    'API_KEY_INVALID',
+  );
+  expect((await viewer.get('/hls/view/keyed?api-key=k3y')).status).toBe(200);
+  expect((await viewer.get('/hls/view/keyed', { headers: { 'x-api-key': 'k3y' } })).status).toBe(
+    200,
+  );
+  expect(await viewer.open('?api-key=k3y')).toContain('#EXTM3U');
+});
+
+test('a channel type that is not stitched leads to its source, counted', async () => {
+  const viewer = player('dash');
+  const answer = await viewer.get('/dash/dash/manifest.mpd');
+  expect([answer.status, answer.headers.get('location')]).toEqual([
+    302,
+    'https://origin.test/a.mpd',
+  ]);
+  expect((await viewer.get('/hls/dash/master.m3u8')).status).toBe(302);
+  expect(await (await viewer.get('/metrics')).text()).toContain(
+    'interlude_stitcher_redirected_total{reason="CHANNEL_TYPE_UNSUPPORTED"} 2',
+  );
+});
+
+test('CORS, preflight, HEAD and health', async () => {
+  const viewer = player();
+  await viewer.open();
+  const path = `${viewer.folder}/v0.m3u8`;
+  const get = await viewer.get(path);
+  expect(get.headers.get('access-control-allow-origin')).toBe('*');
+  expect(get.headers.get('cache-control')).toBe('no-store');
+  const { length } = Buffer.from(await get.arrayBuffer());
+  const head = await viewer.get(path, { method: 'HEAD' });
+  expect([head.status, head.headers.get('content-length')]).toEqual([200, String(length)]);
+  const preflight = await viewer.get(path, {
+    method: 'OPTIONS',
+    headers: { 'access-control-request-headers': 'x-own' },
+  });
+  expect([preflight.status, preflight.headers.get('access-control-allow-headers')]).toEqual([
+    204,
+    'x-own',
+  ]);
+  expect((await viewer.get(path, { method: 'POST' })).status).toBe(404);
+  expect((await viewer.get('/health/live')).status).toBe(200);
+  expect(await json(await viewer.get('/health/ready'))).toMatchObject({ ready: true });
+});
+
+test('without the database the last channels are served, and health says so', async () => {
+  const viewer = player();
+  stitcher.loseDatabase();
+  await expect
+    .poll(() => stitcher.logs.join(''))
+    .toContain('the channels cannot be read: the last ones stay');
+  expect(await viewer.open()).toContain('#EXTM3U');
+  expect(await json(await viewer.get('/health/ready'))).toMatchObject({
+    ready: true,
+    notes: { channels: expect.stringContaining('channels as of') },
+  });
+});
+
+test('H35 after a restart a session goes on, and its numbers do not go back', async () => {
+  world.breaks = [{ at: 22, segments: 4 }];
+  const viewer = player();
+  await viewer.open();
+  await viewer.reload();
+  await playUpTo(world, viewer, 25);
+  const before = await viewer.reload();
+  expect(before.adUris.length).toBeGreaterThan(0);
+  await stitcher.stop();
+  stitcher = await startStitcher(world, [channel()]);
+  const again = player();
+  again.sessionId = viewer.sessionId;
+  const after = await again.reload();
+  expect(after.status).toBe(200);
+  expect(after.mediaSequence).toBeGreaterThan(before.mediaSequence);
+  expect(after.discontinuitySequence).toBeGreaterThan(before.discontinuitySequence);
+  // An ad segment of before still leads to its media.
+  expect(await again.adSegment(before.adUris[0] ?? '')).toContain('/creative/c-4-ad1/v0-0.m4s');
+});
+
+test('a reset forgets the source and the sessions; players go on', async () => {
+  const viewer = player();
+  await viewer.open();
+  await viewer.reload();
+  const reads = world.asked('/live/master.m3u8');
+  stitcher.channels = stitcher.channels.map((one) => ({ ...one, resets: one.resets + 1 }));
+  stitcher.changed();
+  await expect.poll(() => stitcher.logs.join('')).toContain('a channel begins anew');
+  expect((await viewer.reload()).status).toBe(200);
+  expect(world.asked('/live/master.m3u8')).toBe(reads + 1);
+});
+
+test('a disabled channel is gone, a changed ad server is asked at the next break', async () => {
+  const viewer = player();
+  await viewer.open();
+  await viewer.reload();
+  stitcher.channels = [
+    { ...channel({ adSource: { url: `${world.base}/other-ads` } }), revision: '2' },
+  ];
+  stitcher.changed();
+  world.breaks = [{ at: 21, segments: 4 }];
+  await playUpTo(world, viewer, 23);
+  await expect.poll(() => world.asked('/other-ads')).toBe(1);
+  stitcher.channels = [];
+  stitcher.changed();
+  await expect
+    .poll(async () => errorCode(await viewer.get('/hls/c1/master.m3u8')))
+    .toBe('CHANNEL_NOT_FOUND');
+});
+
+test('a source without dates is stitched all the same', async () => {
+  world.dates = false;
+  world.breaks = [{ at: 22, segments: 4 }];
+  const viewer = player();
+  await viewer.open();
+  await viewer.reload();
+  await playUpTo(world, viewer, 28);
+  for (const rendition of ['v0', 'v1', 'a0']) {
+    const { adUris, text } = await viewer.reload(rendition);
+    expect(adUris).toHaveLength(4);
+    expect(text).not.toContain('PROGRAM-DATE-TIME');
+  }
+});
+
+test('many sessions of one channel ask the origin once', async () => {
+  const viewers = Array.from({ length: 30 }, () => player());
+  await Promise.all(viewers.map((one) => one.open()));
+  expect(world.asked('/live/master.m3u8')).toBe(1);
+  const playlists = await Promise.all(viewers.map((one) => one.reload()));
+  expect(new Set(playlists.map(({ text }) => text)).size).toBe(1);
+});
