@@ -9,7 +9,7 @@ function required(name: string): string {
 
 export const platform = {
   /** Console and API. */
-  url: required('E2E_CONSOLE_URL'),
+  consoleUrl: required('E2E_CONSOLE_URL'),
   stitcherUrl: required('E2E_STITCHER_URL'),
   labUrl: required('E2E_LAB_URL'),
   adminEmail: required('E2E_ADMIN_EMAIL'),

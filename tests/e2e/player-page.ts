@@ -164,11 +164,11 @@ export function readReport(page: Page): Promise<PlaybackReport> {
 /** Stretches of ads (and slate) between content. */
 export function breaksSeen(runs: readonly PictureRun[]): number[][] {
   const breaks: number[][] = [];
-  let open: number[] | undefined;
+  let isContent = true;
   for (const { label } of runs) {
-    if (label === 0) open = undefined;
-    else if (open === undefined) breaks.push((open = [label]));
-    else if (open.at(-1) !== label) open.push(label);
+    if (label !== 0 && isContent) breaks.push([]);
+    if (label !== 0 && breaks.at(-1)?.at(-1) !== label) breaks.at(-1)?.push(label);
+    isContent = label === 0;
   }
   return breaks;
 }
