@@ -48,7 +48,7 @@ async function playlistWithBreak(stitcherUrl: string, channelId: string): Promis
   while (performance.now() - startedAt < BREAK_WAIT_MS) {
     try {
       media ??= await openSession(stitcherUrl, channelId);
-      if ((await text(media)).text.includes('/ad/')) return media;
+      if ((await text(media)).text.includes('\nad/')) return media;
     } catch {
       media = undefined; // the lab is still making its media
     }
