@@ -32,13 +32,11 @@ function mapLine(item: AdItem): string {
   return `#EXT-X-MAP:URI="${map.uri}"${range}\n`;
 }
 
-/**
- * The date goes on as if the replaced content were playing (H11), by the plan's times, so that it is
- * the same in every rendition.
- */
-function dateLine(item: AdItem, window: SourceWindow): string {
-  const epoch = window.epochs.findLast((candidate) => candidate.firstNumber <= item.cutNumber);
-  const dateMs = item.ad.startMs - (epoch?.clockOffsetMs ?? 0);
+/** By the plan's times, so that it is the same in every rendition. */
+function dateLine({ ad, planned, cutNumber }: AdItem, window: SourceWindow): string {
+  const epoch = window.epochs.findLast((candidate) => candidate.firstNumber <= cutNumber);
+  const sinceStartMs = (ad.startMs - planned.startMs) * planned.dateScale;
+  const dateMs = planned.startMs + sinceStartMs - (epoch?.clockOffsetMs ?? 0);
   return `#EXT-X-PROGRAM-DATE-TIME:${formatDateTime(dateMs)}\n`;
 }
 
@@ -54,7 +52,8 @@ export function adBlock(
   // Ads are clear; without METHOD=NONE the content's key would go on (H9).
   const key = state.afterEncrypted ? '#EXT-X-KEY:METHOD=NONE\n' : '';
   const map = begins ? mapLine(item) : '';
-  const date = begins && state.dated ? dateLine(item, window) : '';
+  const dated = state.dated && (begins || planned.dateScale < 1);
+  const date = dated ? dateLine(item, window) : '';
   const { byteRange, extinf } = ad.segment;
   const range = byteRange === undefined ? '' : `#EXT-X-BYTERANGE:${byteRangeText(byteRange)}\n`;
   const uri = adSegmentUri(

@@ -2,7 +2,12 @@
 // numbers that the plan froze. Everything here is by number and by time, never by what an earlier
 // request saw, so that any request gives the same playlist.
 import { type AdSegment, adSegments } from '../plan/ad-segments.ts';
-import { discontinuityShiftAt, outputMsn, type Visibility } from '../plan/freeze-splices.ts';
+import {
+  discontinuityShiftAt,
+  numberAtReturn,
+  outputMsn,
+  type Visibility,
+} from '../plan/freeze-splices.ts';
 import type { PlannedBreak, RenditionSplice, SplicePlan } from '../plan/splice-plan.ts';
 import {
   indexOfNumber,
@@ -17,6 +22,7 @@ export interface ContentItem {
   readonly msn: number;
   /** The first one after a replaced break. */
   readonly isReturn: boolean;
+  readonly discontinuity: boolean;
   readonly discontinuityNumber: number;
   /** Its markers speak of a break that was replaced. */
   readonly withoutCues: boolean;
@@ -47,7 +53,7 @@ interface Splice {
 /** A DISCONTINUITY stands before this item. */
 export function hasDiscontinuity(item: OutputItem): boolean {
   if (item.kind === 'ad') return item.ad.segmentIndex === 0;
-  return item.isReturn || item.source.discontinuity;
+  return item.discontinuity;
 }
 
 function itemMiddleMs(item: OutputItem): number {
@@ -78,18 +84,43 @@ class LayoutBuilder {
     for (let index = indexOfNumber(this.#window, fromNumber); index <= lastIndex; index++) {
       const source = segments[index];
       if (source === undefined || source.number >= toNumber) return;
-      this.items.push(this.#content(source, source.number === after?.splice.returnNumber));
+      const isReturn = source.number === after?.splice.returnNumber;
+      const before = isReturn ? undefined : segments[index - 1];
+      const number = this.#numberOf(source, after);
+      const rises = before !== undefined && this.#numberOf(before, after) < number;
+      const first = before === undefined && source.discontinuity;
+      this.items.push(this.#content(source, isReturn, number, isReturn || rises || first));
     }
   }
 
-  #content(source: SourceSegment, isReturn: boolean): ContentItem {
+  /**
+   * Discontinuity number of content. Where a discontinuity of the source falls on the return segment
+   * in this rendition but after it in the reference, it is printed on the next segment: two cannot
+   * stand on one.
+   */
+  #numberOf(source: SourceSegment, after: Splice | undefined): number {
+    const shift = discontinuityShiftAt(this.#plan, middleMs(source));
+    const wanted = source.discontinuityNumber + shift;
+    if (after?.splice.returnNumber === undefined) return wanted;
+    const atReturn = numberAtReturn(after.planned);
+    const since = source.number - after.splice.returnNumber;
+    return Math.max(atReturn, Math.min(wanted, atReturn + since));
+  }
+
+  #content(
+    source: SourceSegment,
+    isReturn: boolean,
+    discontinuityNumber: number,
+    discontinuity: boolean,
+  ): ContentItem {
     const atMs = middleMs(source);
     return {
       kind: 'content',
       source,
       msn: outputMsn(this.#plan, this.#window.renditionId, source.number),
       isReturn,
-      discontinuityNumber: source.discontinuityNumber + discontinuityShiftAt(this.#plan, atMs),
+      discontinuity,
+      discontinuityNumber,
       withoutCues: this.#plan.breaks.findLast((b) => b.startMs <= atMs)?.state === 'replaced',
     };
   }
@@ -101,7 +132,7 @@ class LayoutBuilder {
     let discontinuityNumber = planned.discontinuityBefore ?? 0;
     for (const ad of adSegments(planned, this.#window.renditionId)) {
       const endMs = ad.startMs + ad.durationMs;
-      if (ad.dueMs > limitMs || endMs > paceMs + PACE_TOLERANCE_MS) return false;
+      if (ad.dueMs >= limitMs || endMs > paceMs + PACE_TOLERANCE_MS) return false;
       if (ad.segmentIndex === 0) discontinuityNumber++;
       const { cutNumber } = splice;
       this.items.push({ kind: 'ad', ad, planned, cutNumber, msn, discontinuityNumber });

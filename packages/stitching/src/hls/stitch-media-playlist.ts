@@ -13,6 +13,11 @@ import {
 
 export interface StitchInput {
   readonly window: SourceWindow;
+  /**
+   * Window of the channel's reference rendition, in which the cues were found. Left out, this
+   * rendition's own: right as long as the discontinuities of all renditions lie at the same times.
+   */
+  readonly reference?: SourceWindow | undefined;
   /** After `followBreaks`. */
   readonly plan: SplicePlan;
   /** The address of an ad segment, absolute or relative to the output playlist. */
@@ -73,7 +78,10 @@ function bodyText(layout: Layout, input: StitchInput, dated: boolean): string {
     const isHead = before === undefined;
     if (hasDiscontinuity(item)) text += '#EXT-X-DISCONTINUITY\n';
     if (item.kind === 'content')
-      text += item.source.block.text(isHead || item.isReturn, item.withoutCues);
+      text += item.source.block.text(
+        isHead || item.isReturn || item.discontinuity,
+        item.withoutCues,
+      );
     else {
       const state = { isHead, afterEncrypted: isEncrypted(before), dated };
       text += adBlock(item, window, state, adSegmentUri);
@@ -91,7 +99,7 @@ export function stitchMediaPlaylist(input: StitchInput): StitchedPlaylist {
   const { window } = input;
   const suppressed = input.suppressed ?? NOTHING_SUPPRESSED;
   const visible = visibility(input.plan, window);
-  const plan = freezeSplices(input.plan, window, visible);
+  const plan = freezeSplices(input.plan, { window, reference: input.reference ?? window }, visible);
   const layout = layOut(plan, window, visible);
   const first = layout.items[0];
   const mediaSequence = first?.msn ?? 0;

@@ -11,7 +11,7 @@ export interface AdSegment {
   /** Start on the source clock, ms. */
   readonly startMs: number;
   readonly durationMs: number;
-  /** Not published before the source's known edge is here, ms on the source clock. */
+  /** Not published before the source's known edge is past this, ms on the source clock. */
   readonly dueMs: number;
 }
 
@@ -60,6 +60,6 @@ export function adSegments(planned: PlannedBreak, renditionId: string): AdSegmen
 /** Placements that had begun when the source returned at `atMs` (on the source clock). */
 export function begunPlacements(planned: PlannedBreak, atMs: number): readonly Placement[] {
   return planned.placements.filter(
-    (placement) => planned.startMs + placement.offsetMs + placement.creative.begunAfterMs <= atMs,
+    (placement) => planned.startMs + placement.offsetMs + placement.creative.begunAfterMs < atMs,
   );
 }

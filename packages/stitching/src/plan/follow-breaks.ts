@@ -3,7 +3,7 @@
 import type { AdBreak } from '../breaks/ad-break.ts';
 import { STITCHING_LIMITS } from '../limits.ts';
 import { planDriftMs } from './drift.ts';
-import { cutShort, nextBreak, settledReturn, withBreak } from './plan-break.ts';
+import { cutShort, leastContentMs, nextBreak, settledReturn, withBreak } from './plan-break.ts';
 import type { Avail, PlannedBreak, SplicePlan } from './splice-plan.ts';
 
 export interface FollowedPlan {
@@ -18,8 +18,7 @@ function endOf(adBreak: AdBreak): number {
 
 /**
  * The start of a break in this session: nothing that was published may change, so never before the
- * known edge; and between two breaks lies either no content or at least a target duration of it,
- * for otherwise one rendition would show a content segment there and another none (H3).
+ * known edge; and not just after the break before, see `leastContentMs`.
  */
 function startInSession(plan: SplicePlan, adBreak: AdBreak): number {
   const earliest = Math.max(adBreak.startMs, plan.knownUntilMs);
@@ -29,8 +28,7 @@ function startInSession(plan: SplicePlan, adBreak: AdBreak): number {
   if (before === undefined || earliest === before.returnMs) return earliest;
   const gapMs = earliest - before.returnMs;
   if (gapMs < 0) return before.returnMs;
-  const targetMs = plan.targetDuration * 1000;
-  return gapMs < targetMs ? before.returnMs + targetMs : earliest;
+  return gapMs < leastContentMs(plan) ? earliest + leastContentMs(plan) : earliest;
 }
 
 function offer(plan: SplicePlan, adBreak: AdBreak): FollowedPlan {
@@ -46,6 +44,7 @@ function offer(plan: SplicePlan, adBreak: AdBreak): FollowedPlan {
     endMs,
     returnMs: tooShort ? startMs : endMs,
     placements: [],
+    dateScale: 1,
     reason: tooShort ? 'BREAK_TOO_SHORT' : undefined,
     truncated: false,
     renditions: {},

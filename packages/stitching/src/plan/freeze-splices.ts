@@ -53,12 +53,11 @@ export function discontinuityShiftAt(plan: SplicePlan, atMs: number): number {
   return before?.discontinuityShift ?? plan.base.discontinuityShift;
 }
 
-/** Discontinuity number of the output's last item before the break. */
+/** Discontinuity number of the output's last item before the break, by the reference rendition. */
 function discontinuityBefore(
   plan: SplicePlan,
   planned: PlannedBreak,
-  window: SourceWindow,
-  cutIndex: number,
+  reference: SourceWindow,
 ): number {
   const joined = plan.breaks.find(
     (other) =>
@@ -67,16 +66,26 @@ function discontinuityBefore(
   if (joined?.discontinuityBefore !== undefined)
     return joined.discontinuityBefore + joined.placements.length;
   const shift = discontinuityShiftAt(plan, planned.startMs);
-  const before = window.segments[cutIndex - 1];
+  const cutIndex = firstIndexAtOrAfter(reference, planned.startMs);
+  const before = reference.segments[cutIndex - 1];
   if (before !== undefined) return before.discontinuityNumber + shift;
-  const cut = window.segments[cutIndex];
+  const cut = reference.segments[cutIndex];
   return (cut?.discontinuityNumber ?? 0) - (cut?.discontinuity ? 1 : 0) + shift;
+}
+
+interface Windows {
+  readonly window: SourceWindow;
+  /**
+   * What all renditions take the discontinuity numbers from: in one of them a discontinuity of the
+   * source may fall on the very segment of a cut and in another beside it.
+   */
+  readonly reference: SourceWindow;
 }
 
 function freezeCut(
   plan: SplicePlan,
   planned: PlannedBreak,
-  window: SourceWindow,
+  { window, reference }: Windows,
   { lastIndex }: Visibility,
 ): SplicePlan {
   const { renditionId, segments } = window;
@@ -98,7 +107,7 @@ function freezeCut(
   return withBreak(plan, {
     ...planned,
     discontinuityBefore:
-      planned.discontinuityBefore ?? discontinuityBefore(plan, planned, window, cutIndex),
+      planned.discontinuityBefore ?? discontinuityBefore(plan, planned, reference),
     renditions: { ...planned.renditions, [renditionId]: splice },
   });
 }
@@ -119,19 +128,25 @@ function measuredDrift(
   return adDurationMs(planned, window.renditionId) - (back.startMs - cut.startMs);
 }
 
+/** Discontinuity number of the first content after the break. */
+export function numberAtReturn(planned: PlannedBreak): number {
+  return (planned.discontinuityBefore ?? 0) + planned.placements.length + 1;
+}
+
 function freezeReturn(
   plan: SplicePlan,
   planned: PlannedBreak,
-  window: SourceWindow,
+  { window, reference }: Windows,
   { lastIndex }: Visibility,
 ): SplicePlan {
   const { renditionId } = window;
   const splice = planned.renditions[renditionId];
   const returnIndex = firstIndexAtOrAfter(window, planned.returnMs);
   const back = window.segments[returnIndex];
-  if (splice === undefined || back === undefined || returnIndex > lastIndex) return plan;
-  const before = planned.discontinuityBefore ?? 0;
-  const shift = before + planned.placements.length + 1 - back.discontinuityNumber;
+  const there = reference.segments[firstIndexAtOrAfter(reference, planned.returnMs)];
+  if (splice === undefined || back === undefined || there === undefined) return plan;
+  if (returnIndex > lastIndex) return plan;
+  const shift = numberAtReturn(planned) - there.discontinuityNumber;
   return withBreak(plan, {
     ...planned,
     discontinuityShift: planned.discontinuityShift ?? shift,
@@ -148,20 +163,16 @@ function freezeReturn(
 }
 
 /** The plan with all that this window can tell about its breaks; the same object when it tells nothing new. */
-export function freezeSplices(
-  plan: SplicePlan,
-  window: SourceWindow,
-  visible: Visibility,
-): SplicePlan {
+export function freezeSplices(plan: SplicePlan, windows: Windows, visible: Visibility): SplicePlan {
   let frozen = plan;
   for (let index = 0; index < plan.breaks.length; index++) {
     const planned = frozen.breaks[index];
     if (planned?.state !== 'replaced') continue;
-    const known = planned.renditions[window.renditionId];
-    if (known === undefined) frozen = freezeCut(frozen, planned, window, visible);
+    const known = planned.renditions[windows.window.renditionId];
+    if (known === undefined) frozen = freezeCut(frozen, planned, windows, visible);
     if (known?.returnMsn === undefined) {
       const cut = frozen.breaks[index];
-      if (cut !== undefined) frozen = freezeReturn(frozen, cut, window, visible);
+      if (cut !== undefined) frozen = freezeReturn(frozen, cut, windows, visible);
     }
   }
   return frozen;

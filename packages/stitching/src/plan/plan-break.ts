@@ -1,5 +1,6 @@
 import { STITCHING_LIMITS } from '../limits.ts';
 import type { Pod } from '../pods/pod.ts';
+import { dateScaleOf } from './ad-dates.ts';
 import { begunPlacements } from './ad-segments.ts';
 import type { PlannedBreak, SplicePlan } from './splice-plan.ts';
 
@@ -19,13 +20,18 @@ export function nextBreak(plan: SplicePlan, startMs: number): PlannedBreak | und
 }
 
 /**
- * Where a break really gives back to the source. Between two breaks lies either no content or at
- * least a target duration of it: less would give one rendition a content segment there and another
- * none, and their discontinuity numbers would part (H3).
+ * Between two breaks lies either no content or at least this much, ms: two segments in every
+ * rendition. With less, one would show a content segment there and another none, or two
+ * discontinuities would meet on one segment, and their numbers would part (H3).
  */
+export function leastContentMs(plan: SplicePlan): number {
+  return plan.targetDuration * 2_000;
+}
+
+/** Where a break really gives back to the source: at the next break when that is too near. */
 export function settledReturn(plan: SplicePlan, planned: PlannedBreak, returnMs: number): number {
   const next = nextBreak(plan, planned.startMs);
-  if (next === undefined || next.startMs - returnMs >= plan.targetDuration * 1000) return returnMs;
+  if (next === undefined || next.startMs - returnMs >= leastContentMs(plan)) return returnMs;
   return next.startMs;
 }
 
@@ -61,11 +67,15 @@ export function planBreak(plan: SplicePlan, breakId: string, pod: Pod): SplicePl
     const { startMs } = planned;
     return withBreak(plan, { ...planned, state: 'content', returnMs: startMs, reason });
   }
+  const wantedMs = planned.startMs + Math.min(pod.occupiesMs, lengthMs);
+  const returnMs = settledReturn(plan, planned, wantedMs);
+  const earliestBackMs = returnMs - planned.startMs - plan.targetDuration * 500;
   const replaced: PlannedBreak = {
     ...planned,
     state: 'replaced',
     placements: pod.placements,
-    returnMs: settledReturn(plan, planned, planned.startMs + Math.min(pod.occupiesMs, lengthMs)),
+    returnMs,
+    dateScale: dateScaleOf(pod.placements, earliestBackMs),
     truncated: false,
     reason: pod.reason,
   };

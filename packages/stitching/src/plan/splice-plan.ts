@@ -48,6 +48,8 @@ export interface PlannedBreak {
   /** Where this session comes back to the source: `endMs`, or earlier when content fills the rest. */
   readonly returnMs: number;
   readonly placements: readonly Placement[];
+  /** Seconds of date per second of ads, at most 1: see `dateScaleOf`. */
+  readonly dateScale: number;
   /** Why it is not (or not fully) replaced. */
   readonly reason?: AdFallbackReason | undefined;
   /** It ended by an early return after ads had begun. */

@@ -3,7 +3,12 @@ import { ContentBlock, type SuppressedTags } from '../hls/content-block.ts';
 import { STITCHING_LIMITS } from '../limits.ts';
 import { currentEpoch, placePlaylist } from './place-playlist.ts';
 import { uriResolver } from './resolve-uri.ts';
-import { alignToReference, discontinuityNumberAt, syntheticStart } from './source-clock.ts';
+import {
+  alignToReference,
+  discontinuityNumberAt,
+  meetingPoint,
+  syntheticStart,
+} from './source-clock.ts';
 import {
   indexOfNumber,
   type SourceEpoch,
@@ -109,7 +114,7 @@ class WindowBuilder {
     const dated = !Number.isNaN(dateMs);
     if (reference !== undefined && reference.segments.length > 0) {
       if (dated && reference.hasDates) return currentEpoch(reference)?.clockOffsetMs ?? 0;
-      const alignedMs = alignToReference(playlist, reference);
+      const alignedMs = alignToReference(playlist, 0, reference);
       if (dated) return alignedMs - dateMs;
       this.#dates[0] = alignedMs;
       return 0;
@@ -145,11 +150,34 @@ class WindowBuilder {
     if (epoch === undefined) return this.#segments;
     const lastNumber = restarted ? -1 : (this.#segments.at(-1)?.number ?? -1);
     const resolve = uriResolver(this.#options.baseUrl);
-    this.#playlist.segments.forEach((segment, index) => {
-      if (segment.msn + epoch.numberOffset <= lastNumber) return;
+    for (const [index, segment] of this.#playlist.segments.entries()) {
+      if (segment.msn + epoch.numberOffset <= lastNumber) continue;
+      if (!this.#meetReference(segment, index, epoch)) break;
       this.#appendOne(segment, index, epoch, epochs.length - 1, resolve);
-    });
+    }
     return this.#segments;
+  }
+
+  /**
+   * A rendition without dates runs by EXTINF and would part from the reference; each discontinuity
+   * brings it back, and so does the first segment after missed ones.
+   * @returns false when the reference has not got there yet: the segment is left for the next playlist
+   */
+  #meetReference(segment: Segment, index: number, epoch: SourceEpoch): boolean {
+    const { reference } = this.#options;
+    const previous = this.#segments.at(-1);
+    if (this.#isDated() || !reference || !previous) return true;
+    if (segment.msn + epoch.numberOffset > previous.number + 1) {
+      const alignedMs = alignToReference(this.#playlist, index, reference);
+      this.#dates[index] = alignedMs - epoch.clockOffsetMs;
+      return true;
+    }
+    if (!segment.discontinuity) return true;
+    const number = (this.#numbers[index] ?? 0) + epoch.discontinuityOffset;
+    const point = meetingPoint(reference, number, previous.startMs + previous.durationMs);
+    if (point === 'wait') return false;
+    if (point !== undefined) this.#dates[index] = point - epoch.clockOffsetMs;
+    return true;
   }
 
   #appendOne(

@@ -28,23 +28,48 @@ function byDiscontinuity(playlist: MediaPlaylist, reference: SourceWindow): numb
   return undefined;
 }
 
+/** Renditions whose segments are not equally long do not share their numbers' times. */
+const SAME_DURATION = 0.1;
+
 function byNumber(playlist: MediaPlaylist, reference: SourceWindow): number | undefined {
   const offset = currentEpoch(reference)?.numberOffset ?? 0;
   for (const [index, segment] of playlist.segments.entries()) {
     const number = segment.msn + offset;
     const same = reference.segments[indexOfNumber(reference, number)];
-    if (same?.number === number) return same.startMs - durationMs(playlist, 0, index);
+    if (same?.number !== number) continue;
+    const difference = Math.abs(same.durationMs - segment.durationSeconds * 1000);
+    if (difference > same.durationMs * SAME_DURATION) return undefined;
+    return same.startMs - durationMs(playlist, 0, index);
   }
   return undefined;
 }
 
-/** Start of the playlist's first segment on the clock of the reference rendition, ms. */
-export function alignToReference(playlist: MediaPlaylist, reference: SourceWindow): number {
-  return (
+/** Start of a segment of the playlist on the clock of the reference rendition, ms. */
+export function alignToReference(
+  playlist: MediaPlaylist,
+  index: number,
+  reference: SourceWindow,
+): number {
+  const startMs =
     byDiscontinuity(playlist, reference) ??
     byNumber(playlist, reference) ??
-    windowEdgeMs(reference) - durationMs(playlist, 0, playlist.segments.length)
+    windowEdgeMs(reference) - durationMs(playlist, 0, playlist.segments.length);
+  return startMs + durationMs(playlist, 0, index);
+}
+
+/** Where a rendition without dates meets the reference again, or that it must wait for it. */
+export function meetingPoint(
+  reference: SourceWindow,
+  discontinuityNumber: number,
+  startMs: number,
+): number | 'wait' | undefined {
+  const nearMs = reference.targetDuration * 2_000;
+  const same = reference.segments.findLast(
+    (known) => known.discontinuity && known.discontinuityNumber === discontinuityNumber,
   );
+  if (same !== undefined)
+    return Math.abs(same.startMs - startMs) <= nearMs ? same.startMs : undefined;
+  return windowEdgeMs(reference) < startMs + nearMs ? 'wait' : undefined;
 }
 
 /** Start of the first segment of a source without dates and without a reference. */

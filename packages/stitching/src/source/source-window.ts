@@ -79,7 +79,14 @@ export function sessionStartMs(window: SourceWindow): number {
   const headNumber = window.headNumbers.at(-1) ?? 0;
   const joinable = window.segments.filter((segment) => segment.number > headNumber);
   const join = joinable.find((segment) => segment.startMs >= wantedMs);
-  return join?.startMs ?? windowEdgeMs(window);
+  if (join === undefined) return windowEdgeMs(window);
+  // Not just after a discontinuity: in another rendition both could fall on one segment.
+  const nearMs = join.startMs - window.targetDuration * 2_000;
+  const near = joinable.findLast(
+    (segment) =>
+      segment.discontinuity && segment.startMs > nearMs && segment.startMs < join.startMs,
+  );
+  return (near ?? join).startMs;
 }
 
 /** Middle of a segment: it decides on which side of a cut the segment lies, the same in every rendition. */

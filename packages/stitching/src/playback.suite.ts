@@ -1,0 +1,246 @@
+// Whole playback sessions on random sources, breaks, pods, joins and orders of polls and requests; every
+// output is judged by packages/audit and by what only the simulation can know.
+import { type AuditState, auditSession, EMPTY_AUDIT, type Finding } from '@interlude/audit';
+import { parseMediaPlaylist } from '@interlude/hls';
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import type { Avail } from './plan/splice-plan.ts';
+import { contentPod, fitPod } from './pods/fit-pod.ts';
+import { SimulatedChannel, SimulatedSession } from './simulated-channel.suite.ts';
+import {
+  type SimulatedBreak,
+  type SimulatedRendition,
+  type SimulatedSource,
+  simulatedCreative,
+} from './simulated-source.suite.ts';
+
+interface BreakPlan {
+  readonly gapMs: number;
+  readonly announcedMs: number | undefined;
+  /** Real length minus announced; undefined = no return cue (only with an announced length). */
+  readonly returnShiftMs: number | undefined;
+}
+
+export interface Scenario {
+  readonly windowSegments: number;
+  readonly videoMs: number;
+  readonly audioMs: number;
+  readonly audioOffMs: number | undefined;
+  readonly hasDates: boolean;
+  readonly discontinuities: boolean;
+  readonly encrypted: boolean;
+  readonly fmp4: boolean;
+  readonly breaks: readonly BreakPlan[];
+  readonly sessions: readonly {
+    readonly joinMs: number;
+    readonly delayMs: number;
+    readonly adsMs: readonly number[];
+    readonly slate: boolean;
+    readonly answers: boolean;
+    /** Which rendition each step asks for, bits: 1 video, 2 second video, 4 audio. */
+    readonly requests: readonly number[];
+  }[];
+  /** Which renditions each step polls beside the reference, bits as above. */
+  readonly polls: readonly number[];
+  readonly stepMs: number;
+}
+
+export const scenario: fc.Arbitrary<Scenario> = fc.record({
+  windowSegments: fc.integer({ min: 4, max: 12 }),
+  videoMs: fc.constantFrom(1_920, 2_000, 4_000, 6_000),
+  audioMs: fc.constantFrom(1_920, 1_984, 2_005, 4_011, 5_995),
+  audioOffMs: fc.option(fc.integer({ min: -21, max: 21 }), { nil: undefined }),
+  hasDates: fc.boolean(),
+  discontinuities: fc.boolean(),
+  encrypted: fc.boolean(),
+  fmp4: fc.boolean(),
+  breaks: fc.array(
+    fc.record({
+      gapMs: fc.oneof(
+        { weight: 4, arbitrary: fc.integer({ min: 8_000, max: 60_000 }) },
+        { weight: 1, arbitrary: fc.constantFrom(0, 500, 1_500, 2_500) },
+      ),
+      announcedMs: fc.option(fc.constantFrom(10_000, 15_360, 30_000, 60_000), {
+        nil: undefined,
+        freq: 5,
+      }),
+      returnShiftMs: fc.option(
+        fc.oneof(fc.constantFrom(0, 0, -40, 33), fc.integer({ min: -25_000, max: 8_000 })),
+        { nil: undefined },
+      ),
+    }),
+    { minLength: 1, maxLength: 4 },
+  ),
+  sessions: fc.array(
+    fc.record({
+      joinMs: fc.integer({ min: 20_000, max: 90_000 }),
+      delayMs: fc.constantFrom(0, 0, 900, 2_500, 7_000),
+      adsMs: fc.array(fc.constantFrom(5_000, 9_984, 10_000, 15_040, 20_000, 30_030), {
+        maxLength: 5,
+      }),
+      slate: fc.boolean(),
+      answers: fc.boolean(),
+      requests: fc.array(fc.integer({ min: 0, max: 7 }), { minLength: 1, maxLength: 20 }),
+    }),
+    { minLength: 1, maxLength: 3 },
+  ),
+  polls: fc.array(fc.integer({ min: 0, max: 7 }), { minLength: 1, maxLength: 20 }),
+  stepMs: fc.constantFrom(900, 1_920, 2_500),
+});
+
+function breaksOf(scenario: Scenario): SimulatedBreak[] {
+  let atMs = 24_000;
+  return scenario.breaks.map(({ gapMs, announcedMs, returnShiftMs }) => {
+    const startMs = atMs + gapMs;
+    const realMs = Math.max(1_000, (announcedMs ?? 20_000) + (returnShiftMs ?? 0));
+    const silent = returnShiftMs === undefined && announcedMs !== undefined;
+    atMs = startMs + realMs;
+    return { startMs, announcedMs, returnMs: silent ? undefined : startMs + realMs };
+  });
+}
+
+/** A source cannot print two discontinuities within one segment of any rendition. */
+function areApart(breaks: readonly SimulatedBreak[], leastMs: number): boolean {
+  const points = breaks.flatMap(({ startMs, returnMs }) => [startMs, returnMs ?? startMs]);
+  return points.every((point, index) => {
+    const gapMs = point - (points[index - 1] ?? 0);
+    return gapMs === 0 || gapMs >= leastMs;
+  });
+}
+
+export function rig(scenario: Scenario) {
+  const { videoMs, audioOffMs, fmp4 } = scenario;
+  // Without dates only equally long segments can be laid side by side.
+  const audioMs = scenario.hasDates ? scenario.audioMs : videoMs;
+  const longest = Math.max(videoMs, audioMs);
+  const source: SimulatedSource = {
+    epochMs: Date.UTC(2026, 2, 1, 12),
+    windowMs: scenario.windowSegments * longest,
+    targetDuration: Math.ceil(longest / 1000),
+    breaks: breaksOf(scenario),
+    hasDates: scenario.hasDates,
+    discontinuities: scenario.discontinuities && areApart(breaksOf(scenario), 2 * longest),
+    encrypted: scenario.encrypted,
+    fmp4,
+  };
+  const renditions: SimulatedRendition[] = [
+    { renditionId: 'v0', cadenceMs: videoMs, conditionedWithinMs: 0, firstMsn: 1_000 },
+    { renditionId: 'v1', cadenceMs: videoMs, conditionedWithinMs: 0, firstMsn: 1_000 },
+    {
+      renditionId: 'a0',
+      cadenceMs: audioMs,
+      conditionedWithinMs: scenario.hasDates ? audioOffMs : 0,
+      firstMsn: scenario.hasDates ? 77 : 1_000,
+    },
+  ];
+  return { source, renditions };
+}
+
+function creative(id: string, durationMs: number, scenario: Scenario) {
+  return simulatedCreative(id, durationMs, { v0: 2_000, v1: 2_000, a0: 1_984 }, scenario.fmp4);
+}
+
+function adOf(uri: string): string | undefined {
+  const match = /ad\/([^/]+\/\d+)\//.exec(uri);
+  return match?.[1];
+}
+
+/** H3 by name: a discontinuity number means the same ad, or content, in every rendition of the session. */
+class NumberMeanings {
+  readonly #meanings = new Map<number, string>();
+
+  check(text: string): void {
+    const { playlist } = parseMediaPlaylist(text);
+    let number = playlist.discontinuitySequence;
+    for (const segment of playlist.segments) {
+      if (segment.discontinuity) number++;
+      const meaning = adOf(segment.uri) ?? 'content';
+      const known = this.#meanings.get(number);
+      expect(meaning, `H3 discontinuity ${number} of ${segment.uri}`).toBe(known ?? meaning);
+      this.#meanings.set(number, meaning);
+    }
+  }
+}
+
+function wants(bits: readonly number[], step: number, index: number): boolean {
+  return ((bits[step % bits.length] ?? 7) & (1 << index)) !== 0;
+}
+
+export class JudgedSession {
+  readonly session: SimulatedSession;
+  #audit: AuditState = EMPTY_AUDIT;
+  readonly #meanings = new NumberMeanings();
+  readonly findings: Finding[] = [];
+  readonly outputs: { renditionId: string; nowMs: number; text: string }[] = [];
+
+  constructor(session: SimulatedSession) {
+    this.session = session;
+  }
+
+  request(renditionId: string, nowMs: number): void {
+    const stitched = this.session.request(renditionId, nowMs);
+    if (stitched === undefined) return;
+    this.outputs.push({ renditionId, nowMs, text: stitched.text });
+    const output = { renditionId, fetchedAtMs: nowMs, text: stitched.text };
+    const { state, findings } = auditSession(this.#audit, output, { adOf });
+    this.#audit = state;
+    this.findings.push(...findings);
+    this.#meanings.check(stitched.text);
+  }
+}
+
+function joinChannel(
+  channel: SimulatedChannel,
+  viewer: Scenario['sessions'][number],
+  input: Scenario,
+) {
+  const ads = viewer.adsMs.map((ms, n) => ({
+    adId: `ad${n}`,
+    sequence: n + 1,
+    creative: creative(`c${n}-${ms}`, ms, input),
+  }));
+  const slate = viewer.slate ? creative('slate', 8_000, input) : undefined;
+  const decide = (avail: Avail) =>
+    viewer.answers ? fitPod(avail, ads, { slate }) : contentPod('DECISION_TIMEOUT');
+  return new JudgedSession(new SimulatedSession(channel, decide, viewer.delayMs));
+}
+
+/** Polls the reference at each step, the others by the scenario, but before they would miss a segment. */
+function pollAll(
+  channel: SimulatedChannel,
+  input: Scenario,
+  step: number,
+  polledMs: Map<string, number>,
+  nowMs: number,
+) {
+  for (const [index, rendition] of channel.renditions.entries()) {
+    const sinceMs = nowMs - (polledMs.get(rendition.renditionId) ?? Number.NEGATIVE_INFINITY);
+    const late =
+      sinceMs + input.stepMs > channel.source.windowMs / 2 && polledMs.has(rendition.renditionId);
+    if (index > 0 && !late && !wants(input.polls, step, index)) continue;
+    channel.poll(rendition, nowMs);
+    polledMs.set(rendition.renditionId, nowMs);
+  }
+}
+
+/** Plays a scenario; `inspect` is called after each step of each session. */
+export function play(input: Scenario, inspect: (judged: JudgedSession) => void = () => {}) {
+  const { source, renditions } = rig(input);
+  const channel = new SimulatedChannel(source, renditions);
+  const judged = new Map<number, JudgedSession>();
+  const polledMs = new Map<string, number>();
+  const endMs = (source.breaks.at(-1)?.startMs ?? 0) + 90_000;
+  let step = 0;
+  for (let nowMs = 16_000; nowMs < endMs; nowMs += input.stepMs, step++) {
+    pollAll(channel, input, step, polledMs, nowMs);
+    for (const [index, viewer] of input.sessions.entries()) {
+      if (nowMs < viewer.joinMs) continue;
+      const session = judged.get(index) ?? joinChannel(channel, viewer, input);
+      judged.set(index, session);
+      for (const [n, rendition] of renditions.entries())
+        if (wants(viewer.requests, step, n)) session.request(rendition.renditionId, nowMs);
+      inspect(session);
+    }
+  }
+  return [...judged.values()];
+}

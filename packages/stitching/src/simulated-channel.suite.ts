@@ -1,0 +1,123 @@
+// A channel and its sessions as the stitcher runs them, on simulated time: polls of the source in any
+// order, decisions after any delay, requests for any rendition at any time.
+import { segmentationConfiguration } from '@interlude/contract';
+import { parseMediaPlaylist } from '@interlude/hls';
+import { NO_BREAKS } from './breaks/ad-break.ts';
+import { trackBreaks } from './breaks/break-tracker.ts';
+import { findHlsCues } from './cues/hls-cues.ts';
+import { type StitchedPlaylist, stitchMediaPlaylist } from './hls/stitch-media-playlist.ts';
+import { followBreaks } from './plan/follow-breaks.ts';
+import { planBreak } from './plan/plan-break.ts';
+import { type Avail, createPlan, type SplicePlan } from './plan/splice-plan.ts';
+import type { Pod } from './pods/pod.ts';
+import {
+  type SimulatedRendition,
+  type SimulatedSource,
+  simulatedPlaylist,
+} from './simulated-source.suite.ts';
+import { extendWindow, segmentTimes } from './source/extend-window.ts';
+import { type SourceWindow, sessionStartMs, windowEdgeMs } from './source/source-window.ts';
+
+const configuration = segmentationConfiguration.parse({});
+
+export type Decide = (avail: Avail) => Pod;
+
+export class SimulatedChannel {
+  readonly windows = new Map<string, SourceWindow>();
+  breaks = NO_BREAKS;
+  readonly source: SimulatedSource;
+  readonly renditions: readonly SimulatedRendition[];
+  knownUntilMs = Number.NEGATIVE_INFINITY;
+
+  constructor(source: SimulatedSource, renditions: readonly SimulatedRendition[]) {
+    this.source = source;
+    this.renditions = renditions;
+  }
+
+  get reference(): SimulatedRendition {
+    const [first] = this.renditions;
+    if (first === undefined) throw new Error('a channel has renditions');
+    return first;
+  }
+
+  poll(rendition: SimulatedRendition, nowMs: number): void {
+    const text = simulatedPlaylist(this.source, rendition, nowMs);
+    if (text !== undefined) this.feed(rendition.renditionId, text, nowMs);
+  }
+
+  feed(renditionId: string, text: string, nowMs: number): void {
+    const { playlist } = parseMediaPlaylist(text);
+    const isReference = renditionId === this.reference.renditionId;
+    const reference = this.windows.get(this.reference.renditionId);
+    if (!isReference && reference === undefined) return;
+    const window = extendWindow(this.windows.get(renditionId), playlist, {
+      renditionId,
+      baseUrl: `https://origin.example/${renditionId}/index.m3u8`,
+      nowMs: this.source.epochMs + nowMs,
+      reference: isReference ? undefined : reference,
+    });
+    this.windows.set(renditionId, window);
+    if (!isReference) return;
+    this.knownUntilMs = windowEdgeMs(window);
+    const cues = findHlsCues(playlist, segmentTimes(window, playlist), configuration);
+    this.breaks = trackBreaks(this.breaks, cues, {
+      knownUntilMs: this.knownUntilMs,
+      defaultDurationSeconds: 0,
+    }).state;
+  }
+}
+
+export class SimulatedSession {
+  plan: SplicePlan;
+  readonly #channel: SimulatedChannel;
+  readonly #decide: Decide;
+  readonly #delayMs: number;
+  readonly #awaited: { avail: Avail; dueMs: number }[] = [];
+
+  constructor(channel: SimulatedChannel, decide: Decide, delayMs: number) {
+    this.#channel = channel;
+    this.#decide = decide;
+    this.#delayMs = delayMs;
+    const window = channel.windows.get(channel.reference.renditionId);
+    if (window === undefined) throw new Error('a session starts when the source is known');
+    this.plan = createPlan({
+      sessionStartMs: sessionStartMs(window),
+      targetDuration: channel.source.targetDuration,
+    });
+  }
+
+  /** What the stitcher does whenever the cues were read anew, and before each answer. */
+  follow(nowMs: number): void {
+    const followed = followBreaks(
+      this.plan,
+      this.#channel.breaks.breaks,
+      this.#channel.knownUntilMs,
+    );
+    this.plan = followed.plan;
+    for (const avail of followed.avails)
+      this.#awaited.push({ avail, dueMs: nowMs + this.#delayMs });
+    for (const entry of this.#awaited.splice(0)) {
+      if (entry.dueMs > nowMs) this.#awaited.push(entry);
+      else this.plan = planBreak(this.plan, entry.avail.breakId, this.#decide(entry.avail));
+    }
+  }
+
+  request(renditionId: string, nowMs: number): StitchedPlaylist | undefined {
+    const window = this.#channel.windows.get(renditionId);
+    if (window === undefined) return undefined;
+    this.follow(nowMs);
+    const stitched = this.stitch(window);
+    this.plan = stitched.plan;
+    return stitched;
+  }
+
+  stitch(window: SourceWindow): StitchedPlaylist {
+    return stitchMediaPlaylist({
+      window,
+      reference: this.#channel.windows.get(this.#channel.reference.renditionId),
+      plan: this.plan,
+      adSegmentUri: (ref) =>
+        `ad/${ref.breakId}/${ref.placementIndex}/${ref.renditionId}/${ref.segmentIndex}.seg`,
+    });
+  }
+}
