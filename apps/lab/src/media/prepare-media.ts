@@ -3,7 +3,7 @@
  * start serves at once; the encoder is looked for only when there is something to encode.
  */
 import { mkdir, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { DomainError } from '@interlude/contract';
 import { chooseMediaEncoder, type MediaEncoder, readEncodedMedia } from '@interlude/media-engine';
 import { type LabMedia, labMedia } from './catalogue.ts';
@@ -71,7 +71,7 @@ async function encodeOne(
       },
     });
     const seconds = Math.round(performance.now() - startMs) / 1000;
-    tell({ type: 'ready', id: media.id, folder: mediaFolder(media), seconds });
+    tell({ type: 'ready', id: media.id, folder: basename(folder), seconds });
   } catch (error) {
     if (error instanceof DomainError && error.code === 'ENCODE_CANCELLED') return;
     tell({ type: 'failed', id: media.id, reason: messageOf(error) });
