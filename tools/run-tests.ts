@@ -65,7 +65,11 @@ const stages: readonly Stage[] = [
     name: 'types',
     repeat: 'npm run types',
     run: () =>
-      commands(['tsc', '-p', 'tsconfig.json'], ['tsc', '-p', 'apps/console/tsconfig.json']),
+      commands(
+        ['tsc', '-p', 'tsconfig.json'],
+        ['tsc', '-p', 'apps/console/tsconfig.json'],
+        ['tsc', '-p', 'tests/e2e/tsconfig.json'],
+      ),
   },
   {
     name: 'architecture',
