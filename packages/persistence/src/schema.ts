@@ -169,6 +169,12 @@ export interface BatchWritersTable {
   purged_through: number;
 }
 
+export interface RowCountsTable extends OfTenant {
+  kind: string;
+  shard: number;
+  total: number;
+}
+
 export interface Schema {
   tenants: TenantsTable;
   users: UsersTable;
@@ -187,6 +193,7 @@ export interface Schema {
   sk: SketchTable;
   usage: UsageTable;
   newest_events: NewestEventsTable;
+  row_counts: RowCountsTable;
   batches: BatchesTable;
   batch_writers: BatchWritersTable;
 }

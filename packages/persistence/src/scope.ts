@@ -3,11 +3,13 @@
  * one tenant, by the database's own rules; a SystemScope sees all of them.
  */
 import type { Clock, SecretKey } from '@interlude/runtime';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import pg from 'pg';
 import type { Schema } from './schema.ts';
 
 export interface SystemScope {
-  readonly db: Transaction<Schema>;
+  /** Inside the transaction; do not begin another one on it. */
+  readonly db: Kysely<Schema>;
   readonly clock: Clock;
   readonly secretKey: SecretKey;
 }
@@ -23,7 +25,8 @@ export function scopeNow(scope: Pick<SystemScope, 'clock'>): Date {
 
 /**
  * Runs `work` in one transaction that sees the rows of `tenantId` only. The only way to a tenant's tables
- * for requests.
+ * for requests. The transaction begins and gets its tenant in one round trip: most requests are so short
+ * that another one would be a fifth of their time.
  */
 export function withTenant<T>(
   requests: Kysely<Schema>,
@@ -31,8 +34,16 @@ export function withTenant<T>(
   work: (scope: TenantScope) => Promise<T>,
 ): Promise<T> {
   if (scope.tenantId === '') return Promise.reject(new Error('a tenant is needed'));
-  return requests.transaction().execute(async (db) => {
-    await sql`select set_config('app.tenant', ${scope.tenantId}, true)`.execute(db);
-    return work({ ...scope, db });
+  const tenant = pg.escapeLiteral(scope.tenantId);
+  return requests.connection().execute(async (db) => {
+    try {
+      await sql.raw(`begin; select set_config('app.tenant', ${tenant}, true)`).execute(db);
+      const result = await work({ ...scope, db });
+      await sql`commit`.execute(db);
+      return result;
+    } catch (error) {
+      await sql`rollback`.execute(db).catch(() => undefined);
+      throw error;
+    }
   });
 }

@@ -13,7 +13,7 @@ import { newId } from '@interlude/runtime';
 import { sql } from 'kysely';
 import { notifyChange } from '../changes/change-feed.ts';
 import type { Database } from '../database.ts';
-import { fetchPage, type ListShape } from '../lists/list-page.ts';
+import { countTenantRows, fetchPage, type ListShape } from '../lists/list-page.ts';
 import { scopeNow, type TenantScope } from '../scope.ts';
 import {
   type ChannelRow,
@@ -66,6 +66,7 @@ const shape = {
   },
   searched: [sql`name`, sql`id`],
   tieBreak: sql`id`,
+  counted: 'channels',
 } satisfies ListShape;
 
 /** Columns of new settings. */
@@ -175,25 +176,15 @@ async function listChannels(
     ...(query.type === undefined ? [] : [sql`type = ${query.type}`]),
     ...(query.status === undefined ? [] : [sql`state = ${query.status}`]),
   ];
-  const page = await fetchPage<ChannelRow>(db, { ...shape, where }, query, () =>
-    countChannels({ db }),
-  );
+  const page = await fetchPage<ChannelRow>(db, { ...shape, where }, query);
   return { rows: page.rows.map((row) => toStoredChannel(row, secretKey)), total: page.total };
-}
-
-async function countChannels({ db }: Pick<TenantScope, 'db'>): Promise<number> {
-  const { total } = await db
-    .selectFrom('channels')
-    .select((of) => of.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return total;
 }
 
 export function createChannelStore(database: Database): ChannelStore {
   const { system, secretKey } = database;
   return {
     list: (tenantId, query) => database.forTenant(tenantId, (scope) => listChannels(scope, query)),
-    count: (tenantId) => database.forTenant(tenantId, countChannels),
+    count: (tenantId) => database.forTenant(tenantId, ({ db }) => countTenantRows(db, 'channels')),
     find: (tenantId, id) =>
       database.forTenant(tenantId, async ({ db }) => {
         const row = await db

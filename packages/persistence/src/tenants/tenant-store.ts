@@ -90,7 +90,7 @@ export function createTenantStore(database: Database): TenantStore {
             createdAt: sql`created_at`,
             name: sql`lower(name)`,
             tier: sql`tier`,
-            expiresAt: sql`expires_at`,
+            expiresAt: sql`coalesce(expires_at, 'infinity')`,
             id: sql`id`,
           },
           searched: [sql`name`, sql`id`],

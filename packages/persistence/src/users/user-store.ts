@@ -79,10 +79,11 @@ const shape: ListShape = {
     name: sql`lower(u.nickname)`,
     email: sql`lower(u.email)`,
     email_verified: sql`u.email_verified`,
-    last_login: sql`u.last_login`,
+    last_login: sql`coalesce(u.last_login, '-infinity')`,
   },
   searched: [sql`u.nickname`, sql`u.email`, sql`u.id`],
   tieBreak: sql`u.id`,
+  counted: 'memberships',
 };
 
 const iso = (date: Date | null) => date?.toISOString() ?? null;
