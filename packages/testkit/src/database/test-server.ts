@@ -34,7 +34,7 @@ async function startKeeper(folder: string): Promise<string> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o711 });
   const log = await open(join(folder, 'keeper.log'), 'a');
-  const keeper = join(import.meta.dirname, 'database-keeper.ts');
+  const keeper = join(import.meta.dirname, 'database-keeper-child.ts');
   const child = spawn(process.execPath, ['--conditions=@interlude/source', keeper, folder], {
     detached: true,
     stdio: ['ignore', log.fd, log.fd],

@@ -1,5 +1,5 @@
 /**
- * A process of its own that runs the PostgreSQL of a test run: `node database-keeper.ts <folder>`. It
+ * A process of its own that runs the PostgreSQL of a test run: `node database-keeper-child.ts <folder>`. It
  * outlives the single test file, and ends by itself, with all its files, when nobody has used the server
  * for a while.
  */
