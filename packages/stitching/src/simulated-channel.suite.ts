@@ -5,6 +5,7 @@ import { parseMediaPlaylist } from '@interlude/hls';
 import { NO_BREAKS } from './breaks/ad-break.ts';
 import { trackBreaks } from './breaks/break-tracker.ts';
 import { findHlsCues } from './cues/hls-cues.ts';
+import type { SuppressedTags } from './hls/content-block.ts';
 import { type StitchedPlaylist, stitchMediaPlaylist } from './hls/stitch-media-playlist.ts';
 import { followBreaks } from './plan/follow-breaks.ts';
 import { planBreak } from './plan/plan-break.ts';
@@ -111,8 +112,9 @@ export class SimulatedSession {
     return stitched;
   }
 
-  stitch(window: SourceWindow): StitchedPlaylist {
+  stitch(window: SourceWindow, suppressed?: SuppressedTags): StitchedPlaylist {
     return stitchMediaPlaylist({
+      suppressed,
       window,
       reference: this.#channel.windows.get(this.#channel.reference.renditionId),
       plan: this.plan,

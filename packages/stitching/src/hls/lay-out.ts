@@ -14,6 +14,7 @@ import {
   middleMs,
   type SourceSegment,
   type SourceWindow,
+  windowEdgeMs,
 } from '../source/source-window.ts';
 
 export interface ContentItem {
@@ -84,7 +85,7 @@ class LayoutBuilder {
     for (let index = indexOfNumber(this.#window, fromNumber); index <= lastIndex; index++) {
       const source = segments[index];
       if (source === undefined || source.number >= toNumber) return;
-      const isReturn = source.number === after?.splice.returnNumber;
+      const isReturn = source.number === after?.splice.returnNumber && !after.splice.passed;
       const before = isReturn ? undefined : segments[index - 1];
       const number = this.#numberOf(source, after);
       const rises = before !== undefined && this.#numberOf(before, after) < number;
@@ -101,7 +102,7 @@ class LayoutBuilder {
   #numberOf(source: SourceSegment, after: Splice | undefined): number {
     const shift = discontinuityShiftAt(this.#plan, middleMs(source));
     const wanted = source.discontinuityNumber + shift;
-    if (after?.splice.returnNumber === undefined) return wanted;
+    if (after?.splice.returnNumber === undefined || after.splice.passed) return wanted;
     const atReturn = numberAtReturn(after.planned);
     const since = source.number - after.splice.returnNumber;
     return Math.max(atReturn, Math.min(wanted, atReturn + since));
@@ -180,6 +181,38 @@ function indexAfterHole(items: readonly OutputItem[]): number {
   return 0;
 }
 
+/** The latest break is behind the window's head, and content alone fills three target durations. */
+function isSettled(
+  latest: Splice | undefined,
+  head: number,
+  window: SourceWindow,
+  plan: SplicePlan,
+) {
+  const returnNumber = latest?.splice.returnNumber;
+  if (latest === undefined || latest.splice.passed) return true;
+  if (returnNumber === undefined || returnNumber >= head) return false;
+  const first = window.segments[indexOfNumber(window, head)];
+  return windowEdgeMs(window) - (first?.startMs ?? 0) >= plan.targetDuration * 3_000;
+}
+
+/** Content and ads in turn, from the number `oldest` on. */
+function addAll(builder: LayoutBuilder, splices: readonly Splice[], oldest: number): boolean {
+  let from = oldest;
+  let after: Splice | undefined;
+  for (const splice of splices) {
+    const { cutNumber, returnNumber, passed } = splice.splice;
+    const isBehind = returnNumber !== undefined && returnNumber < oldest;
+    if (!isBehind && !passed) {
+      builder.addContent(from, cutNumber, after);
+      if (!builder.addAds(splice) || returnNumber === undefined) return false;
+      from = Math.max(oldest, returnNumber);
+    }
+    after = splice;
+  }
+  builder.addContent(from, Number.POSITIVE_INFINITY, after);
+  return true;
+}
+
 /**
  * The window is the source's as it was when the newest visible segment was its newest. Ads leave it
  * when the source has passed their time; but three target durations always stay (RFC 8216 6.2.2),
@@ -189,30 +222,17 @@ export function layOut(plan: SplicePlan, window: SourceWindow, visible: Visibili
   const splices = splicesOf(plan, window.renditionId);
   const latest = splices.at(-1);
   const head = window.headNumbers[visible.lastIndex] ?? 0;
-  const oldest = Math.min(head, latest?.splice.headNumber ?? head);
+  const settled = isSettled(latest, head, window, plan);
+  const oldest = settled ? head : Math.min(head, latest?.splice.headNumber ?? head);
   const builder = new LayoutBuilder(plan, window, visible);
-  let from = oldest;
-  let after: Splice | undefined;
-  let complete = true;
-  for (const splice of splices) {
-    const { cutNumber, returnNumber } = splice.splice;
-    if (returnNumber !== undefined && returnNumber < oldest) {
-      after = splice;
-      continue;
-    }
-    builder.addContent(from, cutNumber, after);
-    complete = builder.addAds(splice) && returnNumber !== undefined;
-    if (returnNumber === undefined || !complete) break;
-    from = Math.max(oldest, returnNumber);
-    after = splice;
-  }
-  if (complete) builder.addContent(from, Number.POSITIVE_INFINITY, after);
+  const complete =
+    addAll(builder, splices, oldest) && visible.lastIndex === window.segments.length - 1;
   const { items } = builder;
+  if (settled) return { items: items.slice(indexAfterHole(items)), complete };
   const lowest = items.findIndex((item) => isListed(item, window, oldest));
   const alive = items.findIndex((item) => isListed(item, window, head));
-  const tail = latest === undefined ? items.length : indexOfTail(items, plan.targetDuration * 3000);
+  const tail = indexOfTail(items, plan.targetDuration * 3_000);
   const wanted = Math.min(alive < 0 ? items.length : alive, tail);
   const first = Math.max(Math.max(0, lowest), wanted, indexAfterHole(items));
-  const last = visible.lastIndex === window.segments.length - 1;
-  return { items: items.slice(first), complete: complete && last };
+  return { items: items.slice(first), complete };
 }

@@ -93,16 +93,18 @@ function freezeCut(
   const cut = segments[cutIndex];
   if (cut === undefined || cutIndex > lastIndex) return plan;
   const before = segments[cutIndex - 1];
+  const passed = before === undefined && cut.startMs - planned.returnMs > cut.durationMs / 2;
   let firstAdMsn = outputMsn(plan, renditionId, cut.number);
   // The window begins inside the break: the ads that it has passed take numbers before its first.
-  if (before === undefined && cut.startMs > planned.startMs) {
-    const passed = adSegments(planned, renditionId).filter((ad) => ad.dueMs < cut.startMs);
-    firstAdMsn = Math.max(0, firstAdMsn - passed.length);
+  if (before === undefined && !passed && cut.startMs > planned.startMs) {
+    const gone = adSegments(planned, renditionId).filter((ad) => ad.dueMs < cut.startMs);
+    firstAdMsn = Math.max(0, firstAdMsn - gone.length);
   }
   const splice: RenditionSplice = {
     cutNumber: cut.number,
     firstAdMsn,
     headNumber: window.headNumbers[cutIndex - 1] ?? cut.number,
+    passed,
   };
   return withBreak(plan, {
     ...planned,
@@ -147,6 +149,7 @@ function freezeReturn(
   if (splice === undefined || back === undefined || there === undefined) return plan;
   if (returnIndex > lastIndex) return plan;
   const shift = numberAtReturn(planned) - there.discontinuityNumber;
+  const adCount = splice.passed ? 0 : adSegments(planned, renditionId).length;
   return withBreak(plan, {
     ...planned,
     discontinuityShift: planned.discontinuityShift ?? shift,
@@ -155,8 +158,8 @@ function freezeReturn(
       [renditionId]: {
         ...splice,
         returnNumber: back.number,
-        returnMsn: splice.firstAdMsn + adSegments(planned, renditionId).length,
-        driftMs: measuredDrift(planned, splice, window, back),
+        returnMsn: splice.firstAdMsn + adCount,
+        driftMs: splice.passed ? undefined : measuredDrift(planned, splice, window, back),
       },
     },
   });

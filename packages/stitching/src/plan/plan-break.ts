@@ -54,13 +54,32 @@ export function cutShort(planned: PlannedBreak, endMs: number): PlannedBreak {
 }
 
 /**
+ * The part of a pod that still fits a break which ended while the decision was pending: nothing of it
+ * was published, so whole ads only (H18), and slate only when no ad before it was left out.
+ */
+function stillFitting(pod: Pod, lengthMs: number, toleranceMs: number): Pod {
+  const misfit = pod.placements.findIndex(
+    ({ kind, offsetMs, durationMs }) =>
+      offsetMs + (kind === 'ad' ? durationMs - toleranceMs : durationMs) > lengthMs,
+  );
+  if (misfit < 0) return pod;
+  const placements = pod.placements.slice(0, misfit);
+  const last = placements.at(-1);
+  const filledMs = last === undefined ? 0 : last.offsetMs + last.durationMs;
+  const occupiesMs = filledMs + toleranceMs < lengthMs ? filledMs : lengthMs;
+  return { ...pod, placements, occupiesMs, reason: 'EARLY_RETURN' };
+}
+
+/**
  * Enters the decision for a pending break. A break that has been decided already (its deadline had
  * passed) keeps what it has: an output may have printed it.
  */
-export function planBreak(plan: SplicePlan, breakId: string, pod: Pod): SplicePlan {
+export function planBreak(plan: SplicePlan, breakId: string, decided: Pod): SplicePlan {
   const planned = plan.breaks.find((candidate) => candidate.breakId === breakId);
   if (planned === undefined || planned.state !== 'pending') return plan;
   const lengthMs = planned.endMs - planned.startMs;
+  const halfTargetMs = plan.targetDuration * 500;
+  const pod = planned.truncated ? stillFitting(decided, lengthMs, halfTargetMs) : decided;
   const tooShort = lengthMs < STITCHING_LIMITS.minAvailMs;
   if (pod.placements.length === 0 || tooShort) {
     const reason = pod.reason ?? (tooShort ? 'BREAK_TOO_SHORT' : 'NO_ADS');
@@ -69,17 +88,15 @@ export function planBreak(plan: SplicePlan, breakId: string, pod: Pod): SplicePl
   }
   const wantedMs = planned.startMs + Math.min(pod.occupiesMs, lengthMs);
   const returnMs = settledReturn(plan, planned, wantedMs);
-  const earliestBackMs = returnMs - planned.startMs - plan.targetDuration * 500;
-  const replaced: PlannedBreak = {
+  // The end of a break is where the source was cut; anywhere else it comes back half a segment around.
+  const earlyMs = pod.occupiesMs < lengthMs ? halfTargetMs : 0;
+  return withBreak(plan, {
     ...planned,
     state: 'replaced',
     placements: pod.placements,
     returnMs,
-    dateScale: dateScaleOf(pod.placements, earliestBackMs),
+    dateScale: dateScaleOf(pod.placements, returnMs - planned.startMs - earlyMs),
     truncated: false,
     reason: pod.reason,
-  };
-  // The source came back while the decision was pending: the pod was chosen for a longer break.
-  const early = planned.truncated && pod.occupiesMs > lengthMs;
-  return withBreak(plan, early ? cutShort(replaced, planned.endMs) : replaced);
+  });
 }

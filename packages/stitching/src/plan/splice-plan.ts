@@ -25,6 +25,8 @@ export interface RenditionSplice {
   readonly firstAdMsn: number;
   /** Lowest number of the window when the last segment before the break was the newest. */
   readonly headNumber: number;
+  /** The rendition was first asked for after the break: it shows none of it. */
+  readonly passed: boolean;
   /** Source number of the first segment after the ads, and its media sequence number in the output. */
   readonly returnNumber?: number | undefined;
   readonly returnMsn?: number | undefined;
