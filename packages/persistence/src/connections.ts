@@ -43,9 +43,14 @@ export function externalAddress(databaseUrl: string): DatabaseAddress {
 }
 
 /** A connection of its own, e.g. for LISTEN or migrations. */
-export function createConnection(address: DatabaseAddress, name: string): pg.Client {
+export function createConnection(
+  address: DatabaseAddress,
+  name: string,
+  more: pg.ClientConfig = {},
+): pg.Client {
   const client = new pg.Client({
     ...address.connection,
+    ...more,
     types,
     application_name: name,
     connectionTimeoutMillis: connectTimeoutMs,

@@ -5,7 +5,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@interlude/runtime';
 import type pg from 'pg';
-import { createConnection, type DatabaseAddress } from './connections.ts';
+import type { DatabaseAddress } from './connections.ts';
+import { type ListenConnection, openListenConnection } from './listen-connection.ts';
 
 export interface Subscription {
   readonly onPayload: (payload: string) => void;
@@ -25,50 +26,51 @@ const channelName = /^[a-z_]{1,60}$/;
 export function createListener(address: DatabaseAddress, logger: Logger): Listener {
   const subscriptions = new Map<string, Set<Subscription>>();
   let stopped = false;
-  let connecting: Promise<pg.Client> | undefined;
-  let asking: Promise<unknown> = Promise.resolve();
+  let reopening = false;
+  let connecting: Promise<ListenConnection> | undefined;
 
-  const deliver = (message: pg.Notification) => {
+  const onNotification = (message: pg.Notification) => {
     for (const subscription of subscriptions.get(message.channel) ?? []) {
       try {
         subscription.onPayload(message.payload ?? '');
       } catch (error) {
-        logger.error({ error, channel: message.channel }, 'a listener failed');
+        logger.error({ err: error, channel: message.channel }, 'a listener failed');
       }
     }
   };
 
-  const open = async (): Promise<pg.Client> => {
-    const client = createConnection(address, 'interlude-listen');
+  const open = async (): Promise<ListenConnection> => {
+    const connection = await openListenConnection(address, { onNotification, onLost });
     try {
-      await client.connect();
-      client.on('notification', deliver);
-      for (const channel of subscriptions.keys()) await client.query(`listen ${channel}`);
+      for (const channel of subscriptions.keys()) await connection.listen(channel);
+      return connection;
     } catch (error) {
-      await client.end().catch(() => undefined);
+      await connection.end();
       throw error;
     }
-    client.once('end', () => {
-      if (!stopped) {
-        logger.warn('the connection for notifications was lost');
-        connecting = reopen();
-        connecting.catch(() => undefined);
-      }
-    });
-    return client;
   };
 
-  const reopen = async (): Promise<pg.Client> => {
+  const onLost = () => {
+    if (stopped || reopening) return;
+    logger.warn('the connection for notifications was lost');
+    reopening = true;
+    connecting = reopen().finally(() => {
+      reopening = false;
+    });
+    connecting.catch(() => undefined);
+  };
+
+  const reopen = async (): Promise<ListenConnection> => {
     for (let pauseMs = pause.firstMs; ; pauseMs = Math.min(pauseMs * 2, pause.mostMs)) {
       await sleep(pauseMs);
       if (stopped) throw new Error('the listener was stopped');
       try {
-        const client = await open();
+        const connection = await open();
         logger.info('the connection for notifications is back');
         for (const group of subscriptions.values()) {
           for (const subscription of group) subscription.onGap?.();
         }
-        return client;
+        return connection;
       } catch {
         // The database is still away; the pools log why.
       }
@@ -78,21 +80,23 @@ export function createListener(address: DatabaseAddress, logger: Logger): Listen
   return {
     async listen(channel, subscription) {
       if (!channelName.test(channel)) throw new Error(`not a channel name: ${channel}`);
-      const group = subscriptions.get(channel) ?? new Set();
-      group.add(subscription);
-      subscriptions.set(channel, group);
       connecting ??= open();
-      const client = await connecting;
-      asking = asking.catch(() => undefined).then(() => client.query(`listen ${channel}`));
-      await asking;
+      try {
+        await (await connecting).listen(channel);
+      } catch (error) {
+        if (!reopening) connecting = undefined;
+        throw error;
+      }
+      const group = subscriptions.get(channel) ?? new Set();
+      subscriptions.set(channel, group.add(subscription));
       return () => {
         group.delete(subscription);
       };
     },
     async stop() {
       stopped = true;
-      const client = await connecting?.catch(() => undefined);
-      await client?.end().catch(() => undefined);
+      const connection = await connecting?.catch(() => undefined);
+      await connection?.end();
     },
   };
 }

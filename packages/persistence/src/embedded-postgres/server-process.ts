@@ -22,6 +22,8 @@ export const socketPort = 5432;
 const startTimeoutMs = 60_000;
 const stopTimeoutMs = 30_000;
 const lookAgainMs = 25;
+/** Major version of PostgreSQL. */
+const builtinLocalesSince = 17;
 const progressEveryMs = 2_000;
 /** A just-killed predecessor: its pid (a zombie) or its shared memory may linger for a moment. */
 const lingering = /already exists|pre-existing shared memory|is in use/;
@@ -89,6 +91,8 @@ export async function makeCluster(installation: Installation): Promise<void> {
   await rm(draft, { recursive: true, force: true });
   await makePrivateFolder(draft, account);
   const settings = ['-A', 'trust', '-E', 'UTF8', '--no-locale', '--data-checksums'];
+  // Letter case of all languages, order by code point, nothing taken from the machine.
+  const unicode = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   try {
     await run(
       program(binaries.folder, 'initdb'),
@@ -98,6 +102,7 @@ export async function makeCluster(installation: Installation): Promise<void> {
         '-U',
         databaseOwner,
         ...settings,
+        ...(binaries.major >= builtinLocalesSince ? unicode : []),
         ...(installation.durable ? [] : ['--no-sync']),
       ],
       { ...account, env: environment() },

@@ -10,6 +10,7 @@ import {
   readFile,
   rm,
   stat,
+  symlink,
   utimes,
   writeFile,
 } from 'node:fs/promises';
@@ -18,6 +19,7 @@ import { hostname, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createLogger, systemClock } from '@interlude/runtime';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openDatabase } from '../database.ts';
 import { chooseAccount, databaseAccount } from './account.ts';
@@ -85,6 +87,12 @@ describe('starting', () => {
     expect(await mode(join(dataFolder, 'pg'))).toBe(0o700);
     expect(await mode(server.host)).toBe(0o700);
     expect(await processCommand(server.pid)).toContain('listen_addresses= ');
+    const { host, port, user } = server;
+    const client = new pg.Client({ host, port, user, database: 'postgres' });
+    await client.connect();
+    const { rows } = await client.query("select 'MÜLLER' ilike '%müller%' as found");
+    await client.end();
+    expect(rows).toEqual([{ found: true }]);
     await server.stop();
     expect(await postmaster()).toBeUndefined();
     const again = await start();
@@ -142,6 +150,13 @@ describe('starting', () => {
     expect(server.host.startsWith(tmpdir())).toBe(true);
     await server.stop();
     await rm(server.host, { recursive: true, force: true });
+  });
+
+  test('a folder by another name is the same folder', async () => {
+    const { pid } = await start();
+    const alias = join(folder, 'alias');
+    await symlink(dataFolder, alias);
+    expect(await start({ dataFolder: alias })).toMatchObject({ pid, reused: true });
   });
 
   test('a data folder that cannot be made is told', async () => {

@@ -5,7 +5,8 @@
  * again. No password, no TCP port: a Unix socket in a folder of mode 0700.
  */
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { realpath } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@interlude/runtime';
 import type pg from 'pg';
@@ -63,8 +64,7 @@ export interface EmbeddedPostgres {
 }
 
 async function prepare(options: EmbeddedPostgresOptions): Promise<Installation> {
-  const { logger } = options;
-  const dataFolder = resolve(options.dataFolder);
+  const { logger, dataFolder } = options;
   const account = await databaseAccount(options.runAs);
   const home = await databaseHome({
     dataFolder,
@@ -109,8 +109,9 @@ export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
   const { logger } = options;
-  const dataFolder = resolve(options.dataFolder);
-  await makeFolder(dataFolder);
+  await makeFolder(options.dataFolder);
+  // One name for one folder: others find the running server by its path.
+  const dataFolder = await realpath(options.dataFolder);
   const lockFile = join(dataFolder, 'start.lock');
   let stopping = false;
   let presence: pg.Client | undefined;
@@ -142,7 +143,7 @@ export async function startEmbeddedPostgres(
 
   let restarting: Promise<void> = Promise.resolve();
   const { installation, server } = await withStartLock(lockFile, async () => {
-    const prepared = await prepare(options);
+    const prepared = await prepare({ ...options, dataFolder });
     return { installation: prepared, server: await joinServer(prepared) };
   });
   const logCheck = setInterval(() => {
