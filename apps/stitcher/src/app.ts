@@ -28,7 +28,7 @@ import { createAdSegmentServer } from './hls/serve-ad-segment.ts';
 import { createMediaPlaylistServer } from './hls/serve-media-playlist.ts';
 import { handleHealth } from './http/health-notes.ts';
 import { createStitcherServer } from './http/stitcher-server.ts';
-import { createStitcherMetrics } from './metrics.ts';
+import { createMediaCount, createStitcherMetrics, type StitcherMetrics } from './metrics.ts';
 import type { ChannelSource } from './origin/channel-source.ts';
 import { originLimits } from './origin/origin-limits.ts';
 import { nextPollDelayMs, type PollPace } from './origin/poll-pace.ts';
@@ -55,18 +55,11 @@ export interface Stitcher extends Role {
   readonly port: number;
 }
 
-function createPlayback(parts: StitcherParts) {
-  const { egress, clock, logger, secretKey, config } = parts;
-  const metrics = createStitcherMetrics(parts.metrics);
-  const events = new EventPipeline({
-    dataFolder: config.dataFolder,
-    clock,
-    logger,
-    metrics,
-    applyBatch: parts.applyBatch,
-  });
-  const { recorder } = events;
-  const sender = new BeaconSender({
+function createBeaconSender(
+  { egress, clock, logger }: StitcherParts,
+  metrics: StitcherMetrics,
+): BeaconSender {
+  return new BeaconSender({
     egress,
     clock,
     report: ({ event, channelId, sessionId }, outcome, tries, reason) => {
@@ -79,6 +72,20 @@ function createPlayback(parts: StitcherParts) {
       }
     },
   });
+}
+
+function createPlayback(parts: StitcherParts) {
+  const { egress, clock, logger, secretKey, config } = parts;
+  const metrics = createStitcherMetrics(parts.metrics);
+  const events = new EventPipeline({
+    dataFolder: config.dataFolder,
+    clock,
+    logger,
+    metrics,
+    applyBatch: parts.applyBatch,
+  });
+  const { recorder } = events;
+  const sender = createBeaconSender(parts, metrics);
   const beacons = new BeaconDispatcher(sender, clock);
   const directory = new ChannelDirectory({
     feed: parts.feed,
@@ -135,7 +142,19 @@ function createPlayback(parts: StitcherParts) {
     }
   }
 
-  return { metrics, events, sender, directory, director, sources, sessions, creatives, beacons };
+  const mediaCount = createMediaCount(metrics);
+  return {
+    metrics,
+    mediaCount,
+    events,
+    sender,
+    directory,
+    director,
+    sources,
+    sessions,
+    creatives,
+    beacons,
+  };
 }
 
 type Playback = ReturnType<typeof createPlayback>;
@@ -158,8 +177,10 @@ function createRoutes(parts: StitcherParts, playback: Playback): HlsRoutes {
 }
 
 /** Sweeps, ticks and gauges; the answer ends them. */
-function runHousekeeping({ sessions, sources, events, sender, metrics }: Playback): () => void {
+function runHousekeeping(playback: Playback): () => void {
+  const { sessions, sources, events, sender, metrics, mediaCount } = playback;
   const sweep = setInterval(() => {
+    mediaCount.flush();
     sessions.sweep();
     sources.sweep((channelId) => sessions.ofChannel(channelId).size > 0);
     events.observe();
@@ -194,6 +215,7 @@ export function createStitcherApp(parts: StitcherParts): Stitcher {
       events: events.problem,
     })),
     logger,
+    onMedia: playback.mediaCount.add,
     onAnswer: (kind, status) => metrics.requests.add({ kind, status }),
   });
   let stopHousekeeping: (() => void) | undefined;

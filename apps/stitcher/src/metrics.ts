@@ -50,3 +50,17 @@ export function createStitcherMetrics(metrics: Metrics) {
     lateDropped: counter('interlude_stitcher_events_late_total', 'Events too old for any row.'),
   };
 }
+
+/** Media playlists are counted in a plain number; the metric gets the sum now and then. */
+export function createMediaCount({ requests }: StitcherMetrics) {
+  let count = 0;
+  return {
+    add: () => {
+      count += 1;
+    },
+    flush: () => {
+      requests.add({ kind: 'media', status: 200 }, count);
+      count = 0;
+    },
+  };
+}

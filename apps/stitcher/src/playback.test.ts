@@ -1,3 +1,4 @@
+import { type AuditState, auditSession, EMPTY_AUDIT, type Finding } from '@interlude/audit';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SimulatedWorld } from './testing/simulated-world.ts';
 import { channelEntry, startStitcher, type TestStitcher } from './testing/start-stitcher.ts';
@@ -21,6 +22,21 @@ afterEach(async () => {
   await stitcher.stop();
   await world.stop();
 });
+
+/** Judges every output of a session by the rules H*; a rendition's name for an ad is its placement. */
+function judge() {
+  let state: AuditState = EMPTY_AUDIT;
+  const findings: Finding[] = [];
+  const adOf = (uri: string) => /^ad\/([^/]+)\//.exec(uri)?.[1];
+  return {
+    findings,
+    see(renditionId: string, text: string) {
+      const judged = auditSession(state, { renditionId, fetchedAtMs: Date.now(), text }, { adOf });
+      state = judged.state;
+      findings.push(...judged.findings);
+    },
+  };
+}
 
 const player = () => new TestPlayer(stitcher.port, 'c1');
 
@@ -88,5 +104,73 @@ describe('playback of a live channel', () => {
     expect([sum('sessionStarts'), sum('avails'), sum('impressions'), sum('completes')]).toEqual([
       1, 1, 2, 2,
     ]);
+  });
+
+  test('H1 H2 H3 H7 H12 no rule is breached in any rendition over two breaks, one cut short', async () => {
+    world.ads = [
+      { id: 'ad1', seconds: 3 },
+      { id: 'ad2', seconds: 2 },
+    ];
+    world.breaks = [
+      { at: 22, segments: 5 },
+      { at: 34, segments: 5 },
+    ];
+    const viewer = player();
+    await viewer.open();
+    const judged = judge();
+    const see = async () => {
+      for (const rendition of ['v0', 'a0', 'v1']) {
+        judged.see(rendition, (await viewer.reload(rendition)).text);
+      }
+    };
+    await see();
+    await playUpTo(world, viewer, 37, see);
+    // The programme comes back two segments early.
+    world.breaks = [
+      { at: 22, segments: 5 },
+      { at: 34, segments: 3 },
+    ];
+    await playUpTo(world, viewer, 50, see);
+    expect(judged.findings).toEqual([]);
+    expect((await viewer.reload()).discontinuitySequence).toBeGreaterThanOrEqual(5);
+  });
+
+  test('two sessions with other ads get other bytes, two with the same ads the same', async () => {
+    world.breaks = [{ at: 22, segments: 4 }];
+    world.override('/ads', (_, response, url) =>
+      response.end(world.vast([{ id: url.searchParams.get('genre') ?? '', seconds: 4 }])),
+    );
+    const viewers = [player(), player(), player()];
+    for (const [index, viewer] of viewers.entries()) {
+      await viewer.open(`?genre=${['news', 'sport', 'news'][index]}`);
+      await viewer.reload();
+    }
+    world.edge = 25;
+    const [news = '', sport = '', newsAgain = ''] = await Promise.all(
+      viewers.map(async (viewer) => {
+        const { adUris } = await viewer.until(({ adUris: uris }) => uris.length > 0);
+        return viewer.adSegment(adUris[0] ?? '').then(String);
+      }),
+    );
+    expect(news).toContain('/creative/c-4-news/');
+    expect(sport).toContain('/creative/c-4-sport/');
+    expect(newsAgain).toBe(news);
+  });
+
+  test('of several ready-made files the one of the right container is used', async () => {
+    const file = (name: string) =>
+      `<MediaFile delivery="streaming" type="application/x-mpegURL" width="1" height="1">${world.base}/creative/${name}/master.m3u8</MediaFile>`;
+    world.ads = [{ id: 'ad1', seconds: 4, mediaFile: `${file('ts-4')}${file('c-4')}` }];
+    world.override('/creative/ts-4/*', (_, response, url) => {
+      const text = world.text(url.pathname.replace('ts-4', 'c-4')) ?? '';
+      response.end(text.replace(/#EXT-X-MAP.*\n/, ''));
+    });
+    world.breaks = [{ at: 22, segments: 4 }];
+    const viewer = player();
+    await viewer.open();
+    await viewer.reload();
+    world.edge = 25;
+    const { adUris } = await viewer.until((playlist) => playlist.adUris.length > 0);
+    expect(await viewer.adSegment(adUris[0] ?? '')).toContain('/creative/c-4/');
   });
 });

@@ -22,7 +22,11 @@ import {
   type LinearJudgement,
   type MediaFile,
 } from '@interlude/vast';
-import type { ChannelProfile, CreativeLibrary } from '../creatives/creative-library.ts';
+import type {
+  ChannelProfile,
+  CreativeLibrary,
+  CreativeResult,
+} from '../creatives/creative-library.ts';
 import type { ViewerContext } from '../sessions/viewer-context.ts';
 import { buildAdRequest } from './ad-request.ts';
 import { type AdAnswer, askAdServer } from './ask-ad-server.ts';
@@ -81,14 +85,15 @@ const creativeErrorCodes: Partial<Record<AdDropReason, number>> = {
 };
 const creativeTimeoutCode = 402;
 
-/** Ready-made HLS, the richest first. */
-function hlsFile(judged: LinearJudgement): MediaFile | undefined {
+/** Ready-made HLS, the richest first: one may be CMAF and another TS. */
+function hlsFiles(judged: LinearJudgement): readonly MediaFile[] {
   if (!judged.usable) {
-    return undefined;
+    return [];
   }
   return judged.creative.mediaFiles
     .filter(isHlsMediaFile)
-    .toSorted((a, b) => (b.maxBitrate ?? b.bitrate ?? 0) - (a.maxBitrate ?? a.bitrate ?? 0))[0];
+    .toSorted((a, b) => (b.maxBitrate ?? b.bitrate ?? 0) - (a.maxBitrate ?? a.bitrate ?? 0))
+    .slice(0, decisionLimits.mediaFiles);
 }
 
 function creativeKey(ad: InlineAd): string | undefined {
@@ -162,12 +167,11 @@ class Decision {
     if (!judged.usable) {
       return refused('NO_LINEAR_MEDIA', judged.iabErrorCode);
     }
-    const file = hlsFile(judged);
-    if (!file) {
+    const files = hlsFiles(judged);
+    if (files.length === 0) {
       return refused('NEW_CREATIVE', creativeErrorCodes.NEW_CREATIVE);
     }
-    const { creatives } = this.#tools;
-    const found = await creatives.find(file.url, this.#request.profile, this.#signal);
+    const found = await this.#firstFitting(files);
     if (!('creative' in found)) {
       const code = found.timedOut ? creativeTimeoutCode : creativeErrorCodes[found.reason];
       return refused(found.reason, code);
@@ -175,6 +179,16 @@ class Decision {
     const { sequence } = ad;
     const candidate = { adId, sequence, creativeKey: creativeKey(ad), creative: found.creative };
     return { ad, candidate, iabErrorCode: undefined };
+  }
+
+  /** The first file that fits the channel; when none does, why the first did not. */
+  async #firstFitting(files: readonly MediaFile[]): Promise<CreativeResult> {
+    const { profile } = this.#request;
+    const results = await Promise.all(
+      files.map(({ url }) => this.#tools.creatives.find(url, profile, this.#signal)),
+    );
+    const fitting = results.find((result) => 'creative' in result);
+    return fitting ?? results[0] ?? { reason: 'NO_LINEAR_MEDIA', timedOut: false };
   }
 
   #fit(candidates: readonly Candidate[], slate: Creative | undefined): Pod {

@@ -6,6 +6,8 @@ export const decisionLimits = {
   longestDeadlineMs: 10_000,
   vastBytes: 2 * 1024 * 1024,
   wrapperDepth: 5,
+  /** Ready-made files of one ad that are looked at. */
+  mediaFiles: 4,
   /** Ad requests under way at once; the rest waits (and its deadline runs). */
   parallel: 256,
 } as const;

@@ -1,12 +1,18 @@
 /** A media playlist of a session: follows the breaks, stitches, and keeps the bytes until something changes. */
 import { type DomainError, domainError } from '@interlude/contract';
 import type { Clock } from '@interlude/runtime';
-import { type AdSegmentUri, type SourceWindow, stitchMediaPlaylist } from '@interlude/stitching';
+import {
+  type AdSegmentUri,
+  type SourceWindow,
+  type SplicePlan,
+  stitchMediaPlaylist,
+} from '@interlude/stitching';
 import type { BreakDirector } from '../ad-decisions/break-director.ts';
 import type { ChannelSource } from '../origin/channel-source.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import { beginPlan } from '../sessions/session-plan.ts';
 import type { SessionService } from '../sessions/session-service.ts';
+import { planPrint, SharedOutputs } from './shared-outputs.ts';
 
 export interface MediaPlaylistServer {
   /** The bytes. @throws {DomainError} SESSION_UNKNOWN, SOURCE_UNAVAILABLE */
@@ -55,18 +61,33 @@ export function createMediaPlaylistServer(
     }
   }
 
+  const shared = new SharedOutputs();
+
+  function stitch(plan: SplicePlan, source: ChannelSource, window: SourceWindow) {
+    const { suppressed } = source;
+    const stitched = stitchMediaPlaylist({ window, plan, adSegmentUri, suppressed });
+    if (stitched.segmentCount === 0) {
+      throw sourceUnavailable(undefined);
+    }
+    return { plan: stitched.plan, body: Buffer.from(stitched.text, 'latin1') };
+  }
+
   /** @throws {DomainError} SOURCE_UNAVAILABLE */
   function render(session: PlaybackSession, source: ChannelSource, window: SourceWindow): Buffer {
     const { plan } = session;
-    const stitched =
-      plan && stitchMediaPlaylist({ window, plan, adSegmentUri, suppressed: source.suppressed });
-    if (!stitched || stitched.segmentCount === 0) {
+    if (!plan) {
       throw sourceUnavailable(undefined);
     }
-    session.plan = stitched.plan;
-    const body = Buffer.from(stitched.text, 'latin1');
-    session.outputs.set(window.renditionId, { window, plan: stitched.plan, body });
-    return body;
+    const { renditionId } = window;
+    const key = planPrint(plan, renditionId);
+    const known = shared.find(window, key);
+    const output = known ? { plan, body: known } : stitch(plan, source, window);
+    if (!known && output.plan === plan) {
+      shared.add(window, key, output.body);
+    }
+    session.plan = output.plan;
+    session.outputs.set(renditionId, { window, ...output });
+    return output.body;
   }
 
   /** The plan as the newest poll has it. */

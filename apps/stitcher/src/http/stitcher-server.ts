@@ -15,6 +15,8 @@ export interface StitcherServerOptions {
   readonly handleHealth: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
   readonly logger: Logger;
   readonly onAnswer: (kind: string, status: number) => void;
+  /** A media playlist was answered on the short way. */
+  readonly onMedia: () => void;
 }
 
 const limits = {
@@ -25,7 +27,7 @@ const limits = {
 } as const;
 
 export function createStitcherServer(options: StitcherServerOptions): Server {
-  const { routes, handleHealth, logger, onAnswer } = options;
+  const { routes, handleHealth, logger, onAnswer, onMedia } = options;
 
   function fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
     sendError(request, response, error);
@@ -54,7 +56,7 @@ export function createStitcherServer(options: StitcherServerOptions): Server {
         const body = routes.mediaNow(path);
         if (body) {
           sendBody(request, response, contentTypes.hls, body);
-          onAnswer('media', 200);
+          onMedia();
           return;
         }
       } catch (error) {

@@ -63,6 +63,8 @@ export class ChannelSource {
   #breakState: BreakState = NO_BREAKS;
   #breaksVersion = 0;
   #pollVersion = 0;
+  #windows: readonly SourceWindow[] = [];
+  #oldestMs = Number.NEGATIVE_INFINITY;
   #profile: ChannelProfile | undefined;
   readonly #suppressed: SuppressedTags;
   #health: SourceHealth;
@@ -120,11 +122,12 @@ export class ChannelSource {
 
   /** Start of the oldest segment that is kept of any rendition, ms on the source clock. */
   get oldestMs(): number {
-    return Math.min(...this.windows.map(({ segments }) => segments[0]?.startMs ?? 0));
+    return this.#oldestMs;
   }
 
-  get windows(): SourceWindow[] {
-    return this.#renditions.flatMap(({ window }) => (window ? [window] : []));
+  /** Of all renditions, the reference first. */
+  get windows(): readonly SourceWindow[] {
+    return this.#windows;
   }
 
   get #reference(): RenditionSource | undefined {
@@ -283,6 +286,7 @@ export class ChannelSource {
     if (!this.#reference?.window?.ended) {
       const delayMs = this.#options.pace(this.channel.settings, {
         targetDuration: this.targetDuration,
+        lastSegment: this.#reference?.playlist?.segments.at(-1)?.durationSeconds ?? 0,
         outcome,
         tookMs: clock.now() - startedMs,
       });
@@ -319,6 +323,8 @@ export class ChannelSource {
     for (const rendition of others) {
       isChanged = rendition.apply(reference?.window) || isChanged;
     }
+    this.#windows = this.#renditions.flatMap(({ window }) => (window ? [window] : []));
+    this.#oldestMs = Math.min(...this.#windows.map(({ segments }) => segments[0]?.startMs ?? 0));
     return isChanged;
   }
 

@@ -5,6 +5,8 @@ import { originLimits } from './origin-limits.ts';
 export interface PollOutcome {
   /** Seconds. */
   readonly targetDuration: number;
+  /** Seconds: the newest segment's, when the next one is due. */
+  readonly lastSegment: number;
   readonly outcome: 'changed' | 'unchanged' | 'failed';
   /** Milliseconds that the poll took. */
   readonly tookMs: number;
@@ -16,12 +18,16 @@ export type PollPace = (
 ) => number;
 
 /**
- * Off: the target duration, half of it when nothing had changed. On: every `minimumSourceUpdatePeriod`
+ * Off: the newest segment's duration, at most the target duration; half of that when nothing had changed. On: every `minimumSourceUpdatePeriod`
  * seconds, at least 1. Counted from the start of the poll before.
  */
-export const nextPollDelayMs: PollPace = (settings, { targetDuration, outcome, tookMs }) => {
+export const nextPollDelayMs: PollPace = (
+  settings,
+  { targetDuration, lastSegment, outcome, tookMs },
+) => {
   const { minPollMs, maxPollMs } = originLimits;
-  const naturalMs = targetDuration * 1000 * (outcome === 'changed' ? 1 : 0.5);
+  const segmentMs = Math.min(targetDuration, lastSegment || targetDuration) * 1000;
+  const naturalMs = segmentMs * (outcome === 'changed' ? 1 : 0.5);
   const wantedMs = settings.setScanningFrequency
     ? Math.max(1, settings.minimumSourceUpdatePeriod ?? 0) * 1000
     : Math.min(maxPollMs, naturalMs);

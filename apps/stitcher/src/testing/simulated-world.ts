@@ -14,7 +14,6 @@ export interface SimulatedBreak {
 export type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => void;
 
 const segmentSeconds = 1;
-const windowSegments = 8;
 const renditions = ['v0', 'v1', 'a0'];
 
 export class SimulatedWorld {
@@ -23,6 +22,7 @@ export class SimulatedWorld {
   port = 0;
   /** Segments published so far. */
   edge = 20;
+  windowSegments = 8;
   breaks: SimulatedBreak[] = [];
   dates = true;
   /** Date of segment 0. */
@@ -85,12 +85,12 @@ export class SimulatedWorld {
       override(request, response, url);
       return;
     }
-    const text = this.#text(path);
+    const text = this.text(path);
     response.writeHead(text === undefined ? 404 : 200);
     response.end(text);
   }
 
-  #text(path: string): string | undefined {
+  text(path: string): string | undefined {
     if (path.startsWith('/beacon/')) {
       return '';
     }
@@ -109,7 +109,7 @@ export class SimulatedWorld {
   }
 
   media(rendition: string, edge = this.edge): string {
-    const first = Math.max(0, edge - windowSegments);
+    const first = Math.max(0, edge - this.windowSegments);
     const lines = [
       '#EXTM3U',
       '#EXT-X-VERSION:6',
