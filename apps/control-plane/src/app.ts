@@ -16,7 +16,7 @@ import { jobRoutes } from './resources/jobs/job-routes.ts';
 import { mailRoutes } from './resources/mails/mail-routes.ts';
 import { notificationRoutes } from './resources/notifications/notification-routes.ts';
 import { tenantRoutes } from './resources/tenants/tenant-routes.ts';
-import { userRoutes } from './resources/users/user-routes.ts';
+import { userRoutes, userSubscriptionRoutes } from './resources/users/user-routes.ts';
 import { type ControlPlaneDeps, createServices, type Services } from './services.ts';
 
 export interface ControlPlaneApp {
@@ -49,6 +49,7 @@ function createHandlers(services: Services, deps: ControlPlaneDeps): ContractHan
     mails: mailRoutes(mails, { kept: config.smtpUrl === undefined }),
     notifications: notificationRoutes(notifications),
     tenants: tenantRoutes(services.tenants),
+    userSubscriptions: userSubscriptionRoutes(services.users),
     users: userRoutes(services.users),
   };
 }

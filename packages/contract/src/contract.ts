@@ -7,7 +7,7 @@ import { mailRoutes } from './mails/mail-api.ts';
 import { notificationRoutes } from './notifications/notification-api.ts';
 import type { Route } from './route.ts';
 import { tenantRoutes } from './tenants/tenant-api.ts';
-import { userRoutes } from './users/user-api.ts';
+import { userRoutes, userSubscriptionRoutes } from './users/user-api.ts';
 
 export const contract = {
   auth: authRoutes,
@@ -17,6 +17,7 @@ export const contract = {
   mails: mailRoutes,
   notifications: notificationRoutes,
   tenants: tenantRoutes,
+  userSubscriptions: userSubscriptionRoutes,
   users: userRoutes,
 } as const;
 

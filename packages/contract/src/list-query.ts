@@ -24,6 +24,13 @@ export const listQuery = z.object({
   titleId: z.string().max(100).optional(),
   externalResourceId: z.string().max(200).optional(),
   createdBySystemId: z.string().max(100).optional(),
+  time: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(8_640_000_000_000)
+    .optional()
+    .describe('jobs only: unfinished or ended at or after this time, epoch milliseconds'),
   'user-only': flag.optional(),
   userOnly: flag.optional(),
 });

@@ -40,6 +40,7 @@ const goodBodies: Readonly<Record<string, unknown>> = {
   'users.invite': { email: 'guest@example.org' },
   'users.update': { nickname: 'New' },
   'users.patchAppMetadata': { selectedChannels: [] },
+  'userSubscriptions.update': { subscriptions: [] },
 };
 
 const guarded = allRoutes().filter(({ route }) => route.roles !== 'public');
@@ -73,6 +74,7 @@ beforeAll(async () => {
     channels: channel.id,
     notifications: notification,
     tenants: abroad,
+    userSubscriptions: victim.userId,
     users: victim.userId,
   };
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listQuery } from '../list-query.ts';
 import { admins, anyRole } from '../roles.ts';
 import { route } from '../route.ts';
-import { appMetadata, appMetadataPatch, user, userUpdate } from './user.ts';
+import { appMetadata, appMetadataPatch, user, userSubscriptions, userUpdate } from './user.ts';
 
 const tag = 'users';
 
@@ -77,6 +77,19 @@ export const userRoutes = {
     summary: "Change a user's choices; others than one's own only as Admin",
     body: appMetadataPatch,
     answer: appMetadata,
+    errors: ['USER_NOT_FOUND', 'OPERATION_NOT_PERMITTED'],
+  }),
+} as const;
+
+export const userSubscriptionRoutes = {
+  update: route({
+    method: 'PUT',
+    path: '/api/v2/user-subscriptions/:id',
+    roles: anyRole,
+    tag,
+    summary: "Save a user's notification subscriptions; others than one's own only as Admin",
+    body: userSubscriptions,
+    answer: userSubscriptions,
     errors: ['USER_NOT_FOUND', 'OPERATION_NOT_PERMITTED'],
   }),
 } as const;

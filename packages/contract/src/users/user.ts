@@ -27,6 +27,13 @@ export const userSubscription = z.object({
   webhookMethod: z.enum(['GET', 'POST', 'PUT', 'DELETE']).default('POST'),
 });
 
+export type UserSubscription = z.output<typeof userSubscription>;
+
+/** What PUT user-subscriptions takes and answers (PROF-004). */
+export const userSubscriptions = z.object({
+  subscriptions: z.array(userSubscription).max(100),
+});
+
 /** What a person chose in the console; defaults are DATA-003. */
 export const appMetadata = z.object({
   role: z.enum(userRoles).nullable().default(null),

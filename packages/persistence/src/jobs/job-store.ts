@@ -36,6 +36,9 @@ export function createJobStore(database: Database): JobStore {
             where: [
               ...(query.status === undefined ? [] : [sql`status = ${query.status}`]),
               ...(query.titleId === undefined ? [] : [sql`title_id = ${query.titleId}`]),
+              ...(query.time === undefined
+                ? []
+                : [sql`(ended_at is null or ended_at >= ${new Date(query.time)})`]),
             ],
             sortable: {
               createdAt: sql`created_at`,

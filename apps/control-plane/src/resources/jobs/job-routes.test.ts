@@ -24,4 +24,23 @@ describe('GET /api/v2/jobs', () => {
     expect([...failed]).toMatchObject([{ id: 'one', status: 'failed', progress: 0, start: null }]);
     expect((await client(contract.jobs.list, {})).totalCount).toBe(2);
   });
+
+  it('JOB-003 OP-33 time keeps what is unfinished or ended at or after it', async () => {
+    const tenant_id = await plane.tenant('Gamma');
+    const time = Date.parse('2026-03-01T12:00:00.000Z');
+    const ends = { running: null, early: time - 1, exact: time, late: time + 1 };
+    const rows = Object.entries(ends).map(([name, end]) => ({
+      tenant_id,
+      id: name,
+      name,
+      status: end === null ? 'running' : 'done',
+      ended_at: end === null ? null : new Date(end),
+      created_at: new Date(time - 60_000),
+    }));
+    await plane.database.system.insertInto('jobs').values(rows).execute();
+    const client = plane.client(await plane.user(tenant_id, 'Editor'));
+    const listed = await client(contract.jobs.list, { query: { time, sort: 'name' } });
+    expect(listed.map(({ name }) => name)).toEqual(['exact', 'late', 'running']);
+    expect(listed.totalCount).toBe(3);
+  });
 });

@@ -138,6 +138,34 @@ describe('GET and PATCH /api/v2/users/:id/app_metadata', () => {
   });
 });
 
+describe('PUT /api/v2/user-subscriptions/:id', () => {
+  const subscriptions = [
+    { topic: 'workflow.jobs.failed', channel: 'email', listenTo: 'own' } as const,
+  ];
+
+  it('PROF-004 API-022 an Editor saves own subscriptions, and nothing else changes', async () => {
+    const before = await asEditor(users.read, { params: { id: editor.userId } });
+    const saved = await asEditor(contract.userSubscriptions.update, {
+      params: { id: editor.userId },
+      body: { subscriptions },
+    });
+    const [first] = subscriptions;
+    expect(saved).toEqual({ subscriptions: [{ ...first, webhookUrl: '', webhookMethod: 'POST' }] });
+    expect(await asEditor(users.read, { params: { id: editor.userId } })).toEqual({
+      ...before,
+      app_metadata: { ...before.app_metadata, ...saved },
+    });
+  });
+
+  it('PROF-004 refuses the subscriptions of others to an Editor', async () => {
+    const call = asEditor(contract.userSubscriptions.update, {
+      params: { id: admin.userId },
+      body: { subscriptions },
+    });
+    expect(await failure(call)).toMatchObject({ status: 403, code: 'ROLE_FORBIDDEN' });
+  });
+});
+
 describe('PUT /api/v2/users/:id', () => {
   it('API-022 PROF-003 saves nickname, picture and subscriptions', async () => {
     const subscription = {

@@ -17,3 +17,14 @@ export function userRoutes(users: UserService): Handlers<(typeof contract)['user
     patchAppMetadata: ({ caller, params, body }) => users.patchAppMetadata(caller, params.id, body),
   };
 }
+
+export function userSubscriptionRoutes(
+  users: Pick<UserService, 'patchAppMetadata'>,
+): Handlers<(typeof contract)['userSubscriptions']> {
+  return {
+    update: async ({ caller, params, body }) => {
+      const { subscriptions } = await users.patchAppMetadata(caller, params.id, body);
+      return { subscriptions };
+    },
+  };
+}
