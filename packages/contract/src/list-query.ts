@@ -25,7 +25,7 @@ export const listQuery = z.object({
   externalResourceId: z.string().max(200).optional(),
   createdBySystemId: z.string().max(100).optional(),
   time: z.coerce
-    .number()
+    .number<number>()
     .int()
     .min(0)
     .max(8_640_000_000_000)
