@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect as connectSocket, createServer, type Server } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createLogger, systemClock } from '@interlude/runtime';
 import { type TemplateDatabase, templateDatabase, testSecretKey } from '@interlude/testkit';
 import { sql } from 'kysely';
@@ -128,6 +129,17 @@ describe('a database that closes connections', () => {
     await vi.waitFor(() => expect(payloads).toEqual(['before', 'after']));
     expect(lines.join()).toContain('the connection for notifications was lost');
     await database.stop();
+  });
+
+  test('fails the transaction that is under way, between two of its statements too', async () => {
+    const working = made.database.forTenant('one', async ({ db }) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
+      await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(made.database.system);
+      await sleep(100); // the connection ends while nobody asks it anything
+      await sql`select 1`.execute(db);
+    });
+    await expect(working).rejects.toThrow();
+    await made.database.check();
   });
 
   test('a statement that takes too long is cancelled', async () => {

@@ -87,6 +87,8 @@ export function createPool(
   pool.on('error', (error) => {
     options.logger.warn({ error, pool: kind }, 'the database closed an idle connection');
   });
+  // While a connection is in use the pool does not listen; its query is rejected anyway.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 

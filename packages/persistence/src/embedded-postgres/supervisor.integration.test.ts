@@ -17,6 +17,7 @@ import {
 import { createRequire } from 'node:module';
 import { hostname, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createLogger, systemClock } from '@interlude/runtime';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -198,9 +199,16 @@ describe('what a killed process leaves', () => {
       secretKey: Buffer.alloc(32),
     });
     const first = (await postmaster()) ?? 0;
+    let asking = true;
+    const ask = async () => {
+      while (asking) await database.check().catch(() => sleep(20));
+    };
+    const readers = [ask(), ask(), ask(), ask()];
     kill(first);
     await vi.waitFor(() => expect(said('the database is back')).toBe(1), 30_000);
     await vi.waitFor(() => database.check(), 5_000);
+    asking = false;
+    await Promise.all(readers);
     expect(await postmaster()).not.toBe(first);
     await database.stop();
     expect(await postmaster()).toBeUndefined();
