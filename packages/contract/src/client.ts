@@ -61,8 +61,8 @@ function parseObject(text: string): Record<string, unknown> {
 
 export type Client = <R extends Route>(
   route: R,
-  ...input: keyof RouteInput<R> extends never
-    ? [input?: { signal?: AbortSignal }]
+  ...input: object extends RouteInput<R>
+    ? [input?: RouteInput<R> & { signal?: AbortSignal }]
     : [input: RouteInput<R> & { signal?: AbortSignal }]
 ) => Promise<ClientAnswer<R>>;
 
