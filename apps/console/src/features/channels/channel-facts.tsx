@@ -3,19 +3,13 @@
 import type { Channel } from '@interlude/contract';
 import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
-import { useStore } from '../../app/store.ts';
 import { currentChannel } from '../../app/ui-state.ts';
 import { CopyButton, CopyId } from '../../components/copy-id.tsx';
+import { ChannelPlayer } from '../../components/player/channel-player.tsx';
 import { useSetChannelState } from './channel-queries.ts';
-
-const PlayerDialog = lazy(async () => ({
-  default: (await import('./player/player-dialog.tsx')).PlayerDialog,
-}));
 
 export function ChannelFacts({ channel }: { channel: Channel }) {
   const setState = useSetChannelState();
-  const playing = useStore(currentChannel);
   const enable = () => setState.mutate({ id: channel.id, state: 'enabled' });
   return (
     <>
@@ -57,11 +51,7 @@ export function ChannelFacts({ channel }: { channel: Channel }) {
           </Button>
         )}
       </dl>
-      <Suspense>
-        {playing && (
-          <PlayerDialog channel={playing} onClose={() => currentChannel.set(undefined)} />
-        )}
-      </Suspense>
+      <ChannelPlayer />
     </>
   );
 }

@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { api } from '../../api/api.ts';
 import { routes } from '../../api/contract-routes.ts';
 import { PageHeader } from '../../app/shell/title-bar.tsx';
-import { useStore } from '../../app/store.ts';
 import { currentChannel } from '../../app/ui-state.ts';
 import { useListView } from '../../components/list-view/use-list-view.ts';
+import { ChannelPlayer } from '../../components/player/channel-player.tsx';
 import { ResourceTable } from '../../components/resource-table/resource-table.tsx';
 import { useRemoveItem } from '../../components/resource-table/use-remove-item.ts';
 import { newId, paths } from '../../paths.ts';
@@ -21,10 +20,6 @@ import {
 } from './channel-queries.ts';
 import { ChannelRowActions } from './channel-row-actions.tsx';
 
-const PlayerDialog = lazy(async () => ({
-  default: (await import('./player/player-dialog.tsx')).PlayerDialog,
-}));
-
 export function ChannelListPage() {
   const view = useListView();
   const list = useChannelList(view.state);
@@ -35,7 +30,6 @@ export function ChannelListPage() {
     resource: 'channels',
     remove: (id) => api(routes.channels.remove, { params: { id } }),
   });
-  const playing = useStore(currentChannel);
   const columns = channelColumns({
     busyId: setState.isPending ? setState.variables.id : undefined,
     onState: (id, state) => setState.mutate({ id, state }),
@@ -67,11 +61,7 @@ export function ChannelListPage() {
           </>
         }
       />
-      <Suspense>
-        {playing && (
-          <PlayerDialog channel={playing} onClose={() => currentChannel.set(undefined)} />
-        )}
-      </Suspense>
+      <ChannelPlayer />
     </>
   );
 }

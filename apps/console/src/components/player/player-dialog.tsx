@@ -1,9 +1,9 @@
 /** Plays a channel's output in a dialog, with its ad breaks on the bar. Loaded at the first play. */
 import { Button } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import type { PlayerChannel } from '../../../app/ui-state.ts';
-import { CopyButton } from '../../../components/copy-id.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import type { PlayerChannel } from '../../app/ui-state.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { CopyButton } from '../copy-id.tsx';
 import { type AdOnAir, adAt } from './breaks.ts';
 import type { PlaybackProblem } from './playback-error.ts';
 import { type PlayerActions, PlayerBar } from './player-bar.tsx';
