@@ -68,6 +68,12 @@ async function linkLibraries(native: string): Promise<void> {
   }
 }
 
+/** The report names the C library; musl has no entry. */
+function hasGlibc(): boolean {
+  const report: { header?: { glibcVersionRuntime?: string } } = process.report.getReport();
+  return report.header?.glibcVersionRuntime !== undefined;
+}
+
 /** Major version when the account can run the program, else what went wrong. */
 async function probe(folder: string, account: Account): Promise<number | Error> {
   try {
@@ -119,6 +125,11 @@ export async function findBinaries(options: BinariesOptions): Promise<Binaries> 
   const major = await probe(join(native, 'bin'), account);
   if (!(major instanceof Error)) return { folder: join(native, 'bin'), major };
 
+  if (process.platform === 'linux' && !hasGlibc()) {
+    throw domainError('DATABASE_UNAVAILABLE', {
+      reason: 'the embedded PostgreSQL needs glibc, which this Linux (Alpine, for example) lacks',
+    });
+  }
   logger.info({ home }, 'copying PostgreSQL to a place its account can reach');
   const copy = join(await copyPackage(native, home), 'bin');
   const copyMajor = await probe(copy, account);

@@ -12,6 +12,7 @@ import { pidExists } from './liveness.ts';
 const staleAfterMs = 15_000;
 const touchEveryMs = 1_000;
 const lookAgainMs = 50;
+const tellAfterMs = 2_000;
 
 /** Tells two locks of one process apart, e.g. two databases opened at once in a test. */
 const held = new Set<string>();
@@ -44,8 +45,9 @@ async function removeStale(file: string, judged: string): Promise<void> {
   await rm(aside, { force: true });
 }
 
-async function acquire(file: string, token: string): Promise<void> {
-  for (;;) {
+async function acquire(file: string, token: string, onWait?: () => void): Promise<void> {
+  for (let waitedMs = 0; ; waitedMs += lookAgainMs) {
+    if (waitedMs === tellAfterMs) onWait?.();
     try {
       await writeFile(file, `${process.pid} ${hostname()} ${token}\n`, { flag: 'wx' });
       return;
@@ -58,13 +60,20 @@ async function acquire(file: string, token: string): Promise<void> {
   }
 }
 
-/** Runs `work` while this process holds the lock; waits for its turn without a limit. */
-export async function withStartLock<T>(file: string, work: () => Promise<T>): Promise<T> {
+/**
+ * Runs `work` while this process holds the lock; waits for its turn without a limit.
+ * @param onWait called once when the wait gets long (2 s)
+ */
+export async function withStartLock<T>(
+  file: string,
+  work: () => Promise<T>,
+  onWait?: () => void,
+): Promise<T> {
   const token = randomUUID();
   held.add(token);
   let touch: NodeJS.Timeout | undefined;
   try {
-    await acquire(file, token);
+    await acquire(file, token, onWait);
     touch = setInterval(() => {
       const now = new Date();
       utimes(file, now, now).catch(() => undefined);

@@ -142,10 +142,15 @@ export async function startEmbeddedPostgres(
   };
 
   let restarting: Promise<void> = Promise.resolve();
-  const { installation, server } = await withStartLock(lockFile, async () => {
-    const prepared = await prepare({ ...options, dataFolder });
-    return { installation: prepared, server: await joinServer(prepared) };
-  });
+  const { installation, server } = await withStartLock(
+    lockFile,
+    async () => {
+      const prepared = await prepare({ ...options, dataFolder });
+      return { installation: prepared, server: await joinServer(prepared) };
+    },
+    () =>
+      logger.info({ lockFile }, 'waiting for another process that starts or stops the database'),
+  );
   const logCheck = setInterval(() => {
     limitLogFile(installation.logFile, options.maxLogBytes ?? maxLogBytes).catch((error) =>
       logger.warn({ error }, 'the log of the database could not be cut'),
