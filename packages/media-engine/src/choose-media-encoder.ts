@@ -24,7 +24,7 @@ export async function chooseMediaEncoder(choice: EncoderChoice = {}): Promise<Me
     tried.push(found.unusable);
     return undefined;
   };
-  if (choice.ffmpegPath !== undefined && choice.only !== 'node-av') {
+  if (choice.ffmpegPath && choice.only !== 'node-av') {
     const named = await tryFfmpeg(choice.ffmpegPath);
     if (named !== undefined) return named;
     const sentence = `FFMPEG_PATH: ${tried.join('; ')}. Name an ffmpeg of version 5 or newer with libx264, or unset it.`;

@@ -5,6 +5,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, rename, rm } from 'node:fs/promises';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { domainError } from '@interlude/contract';
@@ -16,6 +17,8 @@ import { finishPackage } from './package/finish-package.ts';
 
 /** Bytes of standard error that are kept for the error message. */
 const LAST_WORDS_BYTES = 4_096;
+/** Encoding waits for whoever serves viewers. */
+const DEFAULT_NICENESS = 5;
 /** Milliseconds between the request to stop and the kill. */
 const KILL_AFTER_MS = 2_000;
 
@@ -40,7 +43,9 @@ export async function runEngine(
   throwIfCancelled(options);
   await prepareFolder(partial, job);
   try {
-    await finish(engine, job, options, start(partial));
+    const run = start(partial);
+    bePolite(run.child, options.niceness ?? DEFAULT_NICENESS);
+    await finish(engine, job, options, run);
     const media = await finishPackage(partial, job, engine);
     throwIfCancelled(options);
     await rm(job.folder, { recursive: true, force: true });
@@ -50,6 +55,15 @@ export async function runEngine(
   } catch (error) {
     await rm(partial, { recursive: true, force: true, maxRetries: 3 });
     throw error;
+  }
+}
+
+function bePolite(child: ChildProcess, niceness: number): void {
+  if (child.pid === undefined) return;
+  try {
+    setPriority(child.pid, niceness);
+  } catch {
+    // Politeness only: some sandboxes forbid it.
   }
 }
 

@@ -52,6 +52,8 @@ export interface EncodeJob {
 export interface EncodeOptions {
   /** Kills the engine; nothing stays on disk. */
   readonly signal?: AbortSignal;
+  /** Politeness of the engine's process: 0 = like any other, 19 = last in the queue. Default 5. */
+  readonly niceness?: number;
   /** 0..100, by pictures handed over. */
   readonly onProgress?: (percent: number) => void;
 }

@@ -1,6 +1,6 @@
 /**
- * Makes what is missing, in the order of the catalogue. What is there and whole is told first, so that a second
- * start serves at once; the encoder is looked for only when there is something to encode.
+ * Goes through the catalogue in its order: what is there and whole is told at once, what is missing is made. The
+ * encoder is looked for when the first thing is missing.
  */
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -19,23 +19,22 @@ export async function prepareMedia(
   signal?: AbortSignal,
 ): Promise<void> {
   await mkdir(input.folder, { recursive: true });
-  const missing: { media: LabMedia; folder: string }[] = [];
   const current = new Set<string>();
+  let encoder: MediaEncoder | 'not asked' | 'missing' = 'not asked';
   for (const media of labMedia) {
-    const folder = mediaFolder(media);
-    current.add(folder);
-    const found = await readEncodedMedia(join(input.folder, folder));
-    if (found === undefined) missing.push({ media, folder });
-    else tell({ type: 'ready', id: media.id, folder, seconds: 0 });
+    const name = mediaFolder(media);
+    const folder = join(input.folder, name);
+    current.add(name);
+    if ((await readEncodedMedia(folder)) !== undefined) {
+      tell({ type: 'ready', id: media.id, folder: name, seconds: 0 });
+      continue;
+    }
+    if (encoder === 'not asked') encoder = (await findEncoder(input, tell)) ?? 'missing';
+    if (encoder === 'missing') continue;
+    await encodeOne(encoder, media, folder, tell, signal);
+    if (signal?.aborted === true) return;
   }
   await removeLeftovers(input.folder, current);
-  if (missing.length === 0) return;
-  const encoder = await findEncoder(input, tell);
-  if (encoder === undefined) return;
-  for (const { media, folder } of missing) {
-    if (signal?.aborted === true) return;
-    await encodeOne(encoder, media, join(input.folder, folder), tell, signal);
-  }
 }
 
 async function findEncoder(
@@ -64,6 +63,8 @@ async function encodeOne(
   try {
     await encoder.encode(encodeJobOf(media, folder), {
       ...(signal !== undefined && { signal }),
+      // Somebody may be waiting for the first picture; everything else can wait for them.
+      niceness: media.kind === 'content' ? 0 : 10,
       onProgress(percent) {
         if (percent < told + 2 && percent < 100) return;
         told = percent;

@@ -4,23 +4,30 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { prepareMedia } from './prepare-media.ts';
 import type { PrepareInput, PrepareMessage } from './prepare-messages.ts';
 
+const NICENESS = 5;
+
 function isInput(value: unknown): value is PrepareInput {
   return typeof value === 'object' && value !== null && 'folder' in value;
 }
 
-const port = parentPort;
-if (port !== null && isInput(workerData)) {
+/** Once the channel plays nobody waits any more. Linux knows priorities of threads, others only of processes. */
+function bePolite(): void {
+  if (process.platform !== 'linux') return;
   try {
-    setPriority(0, 5); // Linux applies it to this thread and to what it starts
+    setPriority(0, NICENESS);
   } catch {
     // Politeness only: some sandboxes forbid it.
   }
+}
+
+const port = parentPort;
+if (port !== null && isInput(workerData)) {
   const abort = new AbortController();
   port.on('message', () => abort.abort());
-  await prepareMedia(
-    workerData,
-    (message: PrepareMessage) => port.postMessage(message),
-    abort.signal,
-  );
+  const tell = (message: PrepareMessage) => {
+    port.postMessage(message);
+    if (message.type === 'ready' && message.id === 'content') bePolite();
+  };
+  await prepareMedia(workerData, tell, abort.signal);
   port.close();
 }

@@ -4,7 +4,6 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { setPriority } from 'node:os';
 import { Writable } from 'node:stream';
 import { domainError } from '@interlude/contract';
 import { planEncode } from '../encode-plan.ts';
@@ -16,27 +15,15 @@ const childFile = new URL(
   import.meta.url.endsWith('.ts') ? './node-av-child.ts' : './node-av-child.js',
   import.meta.url,
 );
-/** Politeness of the child: 0 = as the parent, 19 = last in the queue. */
-const NICENESS = 5;
 /** Loading 167 MB from a cold disk takes seconds. */
 const PROBE_TIMEOUT_MS = 30_000;
 
 function startChild(folder: string): ChildProcess {
-  const child = fork(childFile, [], {
+  return fork(childFile, [], {
     cwd: folder,
     detached: true, // Ctrl-C on the terminal is the platform's to handle, not the encoder's
     stdio: ['pipe', 'ignore', 'pipe', 'ipc', 'pipe'],
   });
-  if (child.pid !== undefined) lowerPriority(child.pid);
-  return child;
-}
-
-function lowerPriority(pid: number): void {
-  try {
-    setPriority(pid, NICENESS);
-  } catch {
-    // Politeness only: some sandboxes forbid it.
-  }
 }
 
 const send = (child: ChildProcess, message: ToChild) => {
