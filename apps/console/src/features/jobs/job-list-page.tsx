@@ -1,3 +1,81 @@
+/** The jobs of the tenant, to read: which run, which are done, which failed (JOB-001 to JOB-003). */
+import type { Job } from '@interlude/contract';
+import { Button } from '@mantine/core';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { api } from '../../api/api.ts';
+import { routes } from '../../api/contract-routes.ts';
+import { PageHeader } from '../../app/shell/title-bar.tsx';
+import { useListView } from '../../components/list-view/use-list-view.ts';
+import { useResourceList } from '../../components/list-view/use-resource-list.ts';
+import { ResourceTable } from '../../components/resource-table/resource-table.tsx';
+import { jobColumns } from './job-columns.tsx';
+import { JobFilterBar } from './job-filter-bar.tsx';
+import { type JobFilter, jobHash, jobQueryOf, readJobHash } from './job-hash.ts';
+import './jobs.css';
+
+/** Progress moves: the list asks again as often as a job's page would (JOB-005). */
+const refreshMs = 5_000;
+
 export function JobListPage() {
-  return null;
+  const view = useListView();
+  const [filter, setFilter] = useJobFilter();
+  const list = useResourceList<Job>({
+    resource: 'jobs',
+    state: { ...view.state, ...filter },
+    load: (query, signal) =>
+      api(routes.jobs.list, { query: { ...query, ...jobQueryOf(filter) }, signal }),
+    refreshMs,
+  });
+  return (
+    <>
+      <PageHeader line="What runs in the background, newest first." />
+      <ResourceTable
+        name="Jobs"
+        columns={jobColumns}
+        list={list}
+        view={view}
+        searchLabel="Search name or ID"
+        tools={<JobFilterBar filter={filter} onFilter={setFilter} />}
+        emptyHint={<EmptyHint filter={filter} onAll={() => setFilter({ status: 'all' })} />}
+      />
+    </>
+  );
+}
+
+/** The filter of the hash; a change starts at the first page again and can be undone with Back. */
+function useJobFilter(): [JobFilter, (filter: JobFilter) => void] {
+  const hash = useLocation({ select: (location) => location.hash });
+  const navigate = useNavigate();
+  const setFilter = (filter: JobFilter) =>
+    void navigate({
+      to: '.',
+      search: ({ page: _page, ...search }) => search,
+      hash: jobHash(filter),
+      hashScrollIntoView: false,
+      resetScroll: false,
+    });
+  return [readJobHash(hash), setFilter];
+}
+
+function EmptyHint({ filter, onAll }: { filter: JobFilter; onAll: () => void }) {
+  if (filter.status === 'all' && filter.time === undefined) {
+    return (
+      <p className="dimmed">
+        Work that takes a while, such as encoding an asset or conditioning an ad, appears here with
+        its progress and how it ended.
+      </p>
+    );
+  }
+  return (
+    <>
+      <p className="dimmed">
+        {filter.status === 'all'
+          ? 'No job is unfinished or ended since then.'
+          : `No job is ${filter.status}${filter.time === undefined ? '' : ' since then'}.`}
+      </p>
+      <Button variant="default" onClick={onAll}>
+        Show all jobs
+      </Button>
+    </>
+  );
 }

@@ -1,3 +1,83 @@
+/** Mails that were kept because the installation has no mail server: to open the links of invitations and resets. */
+import type { Mail } from '@interlude/contract';
+import { useState } from 'react';
+import { api } from '../../api/api.ts';
+import { routes } from '../../api/contract-routes.ts';
+import { PageHeader } from '../../app/shell/title-bar.tsx';
+import { useInstallation } from '../../app/shell/use-installation.ts';
+import { useListView } from '../../components/list-view/use-list-view.ts';
+import { useResourceList } from '../../components/list-view/use-resource-list.ts';
+import { AbsoluteTime } from '../../components/relative-time.tsx';
+import type { Column } from '../../components/resource-table/column.ts';
+import { ResourceTable } from '../../components/resource-table/resource-table.tsx';
+import { MailDialog } from './mail-dialog.tsx';
+import './mails.css';
+
+const refreshMs = 10_000;
+
 export function MailListPage() {
-  return null;
+  const view = useListView();
+  const { mailbox } = useInstallation();
+  const [opened, setOpened] = useState<Mail>();
+  const list = useResourceList<Mail>({
+    resource: 'mails',
+    state: view.state,
+    load: (query, signal) => api(routes.mails.list, { query, signal }),
+    refreshMs,
+  });
+  return (
+    <>
+      <PageHeader line="No mail server is set: mails are kept here instead of being sent." />
+      <ResourceTable
+        name="Mails"
+        columns={mailColumns(setOpened)}
+        list={list}
+        view={view}
+        searchLabel="Search receiver or subject"
+        emptyHint={
+          <p className="dimmed">
+            {mailbox
+              ? 'Invitations, confirmations and password resets appear here as soon as one is written.'
+              : 'This installation sends its mails by a mail server and keeps none.'}
+          </p>
+        }
+      />
+      {opened && <MailDialog mail={opened} onClose={() => setOpened(undefined)} />}
+    </>
+  );
+}
+
+function mailColumns(onOpen: (mail: Mail) => void): Column<Mail>[] {
+  return [
+    {
+      id: 'subject',
+      header: 'Subject',
+      sortable: true,
+      hideable: false,
+      phone: 'title',
+      cell: (mail) => (
+        <button type="button" className="mail-open" onClick={() => onOpen(mail)}>
+          {mail.subject}
+        </button>
+      ),
+    },
+    {
+      id: 'to',
+      header: 'To',
+      sortable: true,
+      width: '32%',
+      cell: ({ to }) => <span className="dimmed">{to}</span>,
+    },
+    {
+      id: 'createdAt',
+      header: 'Created at',
+      sortable: true,
+      width: '22%',
+      cell: ({ createdAt }) => (
+        <span className="dimmed">
+          <AbsoluteTime at={createdAt} />
+        </span>
+      ),
+    },
+  ];
 }

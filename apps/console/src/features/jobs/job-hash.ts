@@ -1,0 +1,31 @@
+/** The filter of the job list as it stands in the hash: `#status=failed&time=1763683200000` (JOB-002, JOB-003). */
+
+export const jobFilters = ['all', 'running', 'done', 'failed'] as const;
+export type JobStatusFilter = (typeof jobFilters)[number];
+
+export interface JobFilter {
+  readonly status: JobStatusFilter;
+  /** Epoch milliseconds: unfinished jobs and those that ended at or after it (OP-33). */
+  readonly time?: number;
+}
+
+/** @param hash with or without `#`; what cannot be read is as if it were not there */
+export function readJobHash(hash: string): JobFilter {
+  const values = new URLSearchParams(hash.replace(/^#/, ''));
+  const status = jobFilters.find((each) => each === values.get('status')) ?? 'all';
+  const time = values.get('time') ?? '';
+  return { status, ...(/^\d{1,13}$/.test(time) && { time: Number(time) }) };
+}
+
+/** Without `#`; empty for the filter that shows everything. */
+export function jobHash({ status, time }: JobFilter): string {
+  const values = new URLSearchParams();
+  if (status !== 'all') values.set('status', status);
+  if (time !== undefined) values.set('time', String(time));
+  return values.toString();
+}
+
+/** The part of the API's query that the filter stands for. */
+export function jobQueryOf({ status, time }: JobFilter): { status?: string; time?: number } {
+  return { ...(status !== 'all' && { status }), ...(time !== undefined && { time }) };
+}
