@@ -63,6 +63,8 @@ export class ChannelSource {
   #breakState: BreakState = NO_BREAKS;
   #breaksVersion = 0;
   #pollVersion = 0;
+  #missed = 0;
+  #isLocked = false;
   #windows: readonly SourceWindow[] = [];
   #oldestMs = Number.NEGATIVE_INFINITY;
   #profile: ChannelProfile | undefined;
@@ -275,6 +277,8 @@ export class ChannelSource {
     }
     const isChanged = this.#apply();
     this.#pollVersion += isChanged ? 1 : 0;
+    this.#isLocked ||= isChanged && this.#missed > 0;
+    this.#missed = isChanged ? 0 : this.#missed + 1;
     const error = this.#reference?.error;
     const news = isChanged ? 'changed' : 'unchanged';
     const outcome = error ? 'failed' : news;
@@ -288,6 +292,8 @@ export class ChannelSource {
         targetDuration: this.targetDuration,
         lastSegment: this.#reference?.playlist?.segments.at(-1)?.durationSeconds ?? 0,
         outcome,
+        missed: this.#missed,
+        isLocked: this.#isLocked,
         tookMs: clock.now() - startedMs,
       });
       this.#timer = setTimeout(() => void this.#next(), delayMs);

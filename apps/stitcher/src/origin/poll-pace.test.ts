@@ -2,14 +2,26 @@ import { expect, test } from 'vitest';
 import { nextPollDelayMs, staleAfterMs } from './poll-pace.ts';
 
 const natural = { setScanningFrequency: false, minimumSourceUpdatePeriod: null };
-const poll = { targetDuration: 4, lastSegment: 3.84, outcome: 'changed', tookMs: 100 } as const;
+const poll = {
+  targetDuration: 4,
+  lastSegment: 3.84,
+  outcome: 'changed',
+  missed: 0,
+  isLocked: true,
+  tookMs: 100,
+} as const;
 
-test('the source is read when its next segment is due, sooner when it was late', () => {
-  expect(nextPollDelayMs(natural, poll)).toBe(3_740);
-  expect(nextPollDelayMs(natural, { ...poll, outcome: 'unchanged' })).toBe(1_820);
-  expect(nextPollDelayMs(natural, { ...poll, outcome: 'failed' })).toBe(1_820);
-  expect(nextPollDelayMs(natural, { ...poll, lastSegment: 9 })).toBe(3_900);
-  expect(nextPollDelayMs(natural, { ...poll, lastSegment: 0 })).toBe(3_900);
+test('the source is read about once a segment, and soon again when it was a little too early', () => {
+  const after = (change: object) => Math.round(nextPollDelayMs(natural, { ...poll, ...change }));
+  expect(after({})).toBe(3_548);
+  expect(after({ outcome: 'unchanged', missed: 1 })).toBe(500);
+  expect(after({ outcome: 'unchanged', missed: 2 })).toBe(1_820);
+  expect(after({ outcome: 'failed', missed: 1 })).toBe(1_820);
+  expect(after({ isLocked: false })).toBe(860);
+  expect(after({ isLocked: false, outcome: 'unchanged', missed: 3 })).toBe(860);
+  expect(after({ isLocked: false, outcome: 'unchanged', missed: 4 })).toBe(1_820);
+  expect(after({ lastSegment: 9 })).toBe(3_700);
+  expect(after({ lastSegment: 0 })).toBe(3_700);
 });
 
 test('a scanning frequency counts instead, at most once a second', () => {

@@ -8,6 +8,10 @@ export interface PollOutcome {
   /** Seconds: the newest segment's, when the next one is due. */
   readonly lastSegment: number;
   readonly outcome: 'changed' | 'unchanged' | 'failed';
+  /** Polls in a row that brought nothing new. */
+  readonly missed: number;
+  /** News came right after a poll without: it is known when the source publishes. */
+  readonly isLocked: boolean;
   /** Milliseconds that the poll took. */
   readonly tookMs: number;
 }
@@ -17,20 +21,34 @@ export type PollPace = (
   poll: PollOutcome,
 ) => number;
 
+/** A little early, so that polls move towards the moment of publication; the first miss is repeated soon. */
+const early = 0.95;
+const soon = 0.125;
+const late = 0.5;
+/** Before it is known when the source publishes. */
+const seeking = 0.25;
+
+function naturalShare({ outcome, missed, isLocked }: PollOutcome): number {
+  if (!isLocked && outcome !== 'failed' && missed < 1 / seeking) {
+    return seeking;
+  }
+  if (outcome === 'changed') {
+    return early;
+  }
+  return outcome === 'unchanged' && missed <= 1 ? soon : late;
+}
+
 /**
- * Off: the newest segment's duration, at most the target duration; half of that when nothing had changed. On: every `minimumSourceUpdatePeriod`
- * seconds, at least 1. Counted from the start of the poll before.
+ * Off: about once a segment, locked to its publication; half a segment when the source stands still or
+ * fails. On: every `minimumSourceUpdatePeriod` seconds, at least 1. Counted from the start of the poll before.
  */
-export const nextPollDelayMs: PollPace = (
-  settings,
-  { targetDuration, lastSegment, outcome, tookMs },
-) => {
+export const nextPollDelayMs: PollPace = (settings, poll) => {
   const { minPollMs, maxPollMs } = originLimits;
+  const { targetDuration, lastSegment, tookMs } = poll;
   const segmentMs = Math.min(targetDuration, lastSegment || targetDuration) * 1000;
-  const naturalMs = segmentMs * (outcome === 'changed' ? 1 : 0.5);
   const wantedMs = settings.setScanningFrequency
     ? Math.max(1, settings.minimumSourceUpdatePeriod ?? 0) * 1000
-    : Math.min(maxPollMs, naturalMs);
+    : Math.min(maxPollMs, segmentMs * naturalShare(poll));
   return Math.max(minPollMs, wantedMs - tookMs);
 };
 
