@@ -84,6 +84,23 @@ describe('lists', () => {
     expect(await names({ search: 'delta', limit: 1 })).toMatchObject({ total: 2 });
   });
 
+  test('shows each change at once, also one that another process made', async () => {
+    const { rows } = await channels.list(tenant, query({ search: 'Beta' }));
+    const id = rows[0]?.id ?? '';
+    const elsewhere = createChannelStore(made.database);
+    const listed = async () => (await channels.list(tenant, query({ search: id }))).rows[0];
+    expect((await listed())?.name).toBe('Beta');
+    await elsewhere.setState(tenant, id, 'enabled');
+    expect(await listed()).toEqual(await channels.find(tenant, id));
+    await elsewhere.reset(tenant, id);
+    expect((await listed())?.resetCount).toBe(1);
+    await elsewhere.update(tenant, id, { settings: buildChannel({ name: 'New', apiKey: 'key' }) });
+    expect(await listed()).toEqual(await channels.find(tenant, id));
+    expect(await listed()).toMatchObject({ name: 'New', apiKey: 'key' });
+    await elsewhere.remove(tenant, id);
+    expect(await listed()).toBeUndefined();
+  });
+
   test('API-012 filters by type and state', async () => {
     await channels.create(tenant, buildChannel({ name: 'vod', type: 'dash-vod' }), 'enabled');
     expect((await names({ type: 'dash-vod' })).names).toEqual(['vod']);

@@ -15,6 +15,7 @@ import { notifyChange } from '../changes/change-feed.ts';
 import type { Database } from '../database.ts';
 import { countTenantRows, fetchPage, type ListShape } from '../lists/list-page.ts';
 import { scopeNow, type TenantScope } from '../scope.ts';
+import { ChannelCache } from './channel-cache.ts';
 import {
   type ChannelRow,
   type StoredChannel,
@@ -54,7 +55,7 @@ export interface ChannelStore {
 }
 
 const shape = {
-  select: sql`*`,
+  select: sql`id, updated_at, reset_count`,
   from: sql`channels`,
   sortable: {
     createdAt: sql`created_at`,
@@ -168,22 +169,54 @@ async function insertChannel(
   return toStoredChannel(row, scope.secretKey);
 }
 
+interface VersionRow {
+  readonly id: string;
+  readonly updated_at: Date;
+  readonly reset_count: number;
+}
+
+/** The channels of these versions in their order; those not known yet are read. */
+async function loadVersions(
+  { db, tenantId, secretKey }: TenantScope,
+  cache: ChannelCache,
+  versions: readonly VersionRow[],
+): Promise<StoredChannel[]> {
+  const channels = new Map<string, StoredChannel>();
+  for (const { id, updated_at: updatedAt, reset_count: resetCount } of versions) {
+    const known = cache.find({ tenantId, id, updatedAtMs: updatedAt.getTime(), resetCount });
+    if (known) channels.set(id, known);
+  }
+  const unknown = versions.filter(({ id }) => !channels.has(id)).map(({ id }) => id);
+  if (unknown.length > 0) {
+    const rows = await db
+      .selectFrom('channels')
+      .selectAll()
+      .where(sql<boolean>`id = any(${unknown}::text[])`)
+      .execute();
+    for (const row of rows) channels.set(row.id, cache.add(toStoredChannel(row, secretKey)));
+  }
+  return versions.flatMap(({ id }) => channels.get(id) ?? []);
+}
+
 async function listChannels(
-  { db, secretKey }: TenantScope,
+  scope: TenantScope,
+  cache: ChannelCache,
   query: ListQuery,
 ): Promise<Page<StoredChannel>> {
   const where = [
     ...(query.type === undefined ? [] : [sql`type = ${query.type}`]),
     ...(query.status === undefined ? [] : [sql`state = ${query.status}`]),
   ];
-  const page = await fetchPage<ChannelRow>(db, { ...shape, where }, query);
-  return { rows: page.rows.map((row) => toStoredChannel(row, secretKey)), total: page.total };
+  const page = await fetchPage<VersionRow>(scope.db, { ...shape, where }, query);
+  return { rows: await loadVersions(scope, cache, page.rows), total: page.total };
 }
 
 export function createChannelStore(database: Database): ChannelStore {
   const { system, secretKey } = database;
+  const cache = new ChannelCache();
   return {
-    list: (tenantId, query) => database.forTenant(tenantId, (scope) => listChannels(scope, query)),
+    list: (tenantId, query) =>
+      database.forTenant(tenantId, (scope) => listChannels(scope, cache, query)),
     count: (tenantId) => database.forTenant(tenantId, ({ db }) => countTenantRows(db, 'channels')),
     find: (tenantId, id) =>
       database.forTenant(tenantId, async ({ db }) => {

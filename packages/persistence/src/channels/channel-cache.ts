@@ -1,0 +1,58 @@
+/**
+ * Parsed channels by version, so that a list reads, parses and opens the settings of a channel once and
+ * not at each call. Nothing is ever out of date: which versions are on a page comes from the database each
+ * time, and a version never changes.
+ */
+import type { StoredChannel } from './channel-row.ts';
+
+/** What tells one state of a channel from another. */
+export interface ChannelVersion {
+  readonly tenantId: string;
+  readonly id: string;
+  readonly updatedAtMs: number;
+  readonly resetCount: number;
+}
+
+/** About 8 kB each. */
+const defaultCapacity = 2_000;
+
+const keyOf = ({ tenantId, id, updatedAtMs, resetCount }: ChannelVersion) =>
+  `${tenantId} ${id} ${updatedAtMs} ${resetCount}`;
+
+/** Callers share the object: nobody may change it. */
+function deepFreeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const part of Object.values(value)) deepFreeze(part);
+  }
+  return value;
+}
+
+export class ChannelCache {
+  readonly #channels = new Map<string, StoredChannel>();
+  readonly #capacity: number;
+
+  constructor(capacity = defaultCapacity) {
+    this.#capacity = capacity;
+  }
+
+  find(version: ChannelVersion): StoredChannel | undefined {
+    const key = keyOf(version);
+    const channel = this.#channels.get(key);
+    if (channel !== undefined) {
+      this.#channels.delete(key); // to the end: least recently used goes first
+      this.#channels.set(key, channel);
+    }
+    return channel;
+  }
+
+  add(channel: StoredChannel): StoredChannel {
+    const updatedAtMs = Date.parse(channel.updatedAt);
+    this.#channels.set(keyOf({ ...channel, updatedAtMs }), deepFreeze(channel));
+    if (this.#channels.size > this.#capacity) {
+      const [oldest] = this.#channels.keys();
+      if (oldest !== undefined) this.#channels.delete(oldest);
+    }
+    return channel;
+  }
+}
