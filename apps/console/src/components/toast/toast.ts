@@ -5,6 +5,13 @@ export interface Toast {
   readonly id: number;
   readonly kind: 'success' | 'error';
   readonly message: string;
+  readonly action?: ToastAction | undefined;
+}
+
+/** One way back, such as Undo; the toast closes with it. */
+export interface ToastAction {
+  readonly label: string;
+  readonly run: () => void;
 }
 
 /** A toast closes by itself after this time. */
@@ -15,14 +22,14 @@ const maxToasts = 3;
 export const toasts = createStore<readonly Toast[]>([]);
 let lastId = 0;
 
-function show(kind: Toast['kind'], message: string): void {
+function show(kind: Toast['kind'], message: string, action?: ToastAction): void {
   lastId += 1;
-  const added = { id: lastId, kind, message };
+  const added = { id: lastId, kind, message, action };
   toasts.set((shown) => [...shown, added].slice(-maxToasts));
 }
 
 export const toast = {
-  success: (message: string) => show('success', message),
+  success: (message: string, action?: ToastAction) => show('success', message, action),
   error: (message: string) => show('error', message),
 } as const;
 

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from '../../app/store.ts';
 import './toasts.css';
-import { closeToast, type Toast, toastDurationMs, toasts } from './toast.ts';
+import { closeToast, type Toast, type ToastAction, toastDurationMs, toasts } from './toast.ts';
 
 export function Toasts() {
   const shown = useStore(toasts);
@@ -32,14 +32,29 @@ function ToastCard({ toast }: { toast: Toast }) {
     return () => clearTimeout(timer);
   }, [held, toast.id]);
   const failed = toast.kind === 'error';
-  const hold = { onPointerEnter: () => setHeld(true), onPointerLeave: () => setHeld(false) };
+  const keep = () => setHeld(true);
+  const release = () => setHeld(false);
+  const hold = { onPointerEnter: keep, onPointerLeave: release, onFocus: keep, onBlur: release };
   return (
     <div className="toast" data-kind={toast.kind} {...hold}>
       {failed ? <IconAlertTriangle size={16} /> : <IconCheck size={16} />}
       <p role={failed ? 'alert' : 'status'}>{toast.message}</p>
+      {toast.action && <ActionButton id={toast.id} action={toast.action} />}
       <button type="button" aria-label="Close message" onClick={() => closeToast(toast.id)}>
         <IconX size={14} />
       </button>
     </div>
+  );
+}
+
+function ActionButton({ id, action }: { id: number; action: ToastAction }) {
+  const run = () => {
+    closeToast(id);
+    action.run();
+  };
+  return (
+    <button type="button" className="toast-action" onClick={run}>
+      {action.label}
+    </button>
   );
 }
