@@ -12,6 +12,7 @@ import { PageSkeleton } from './app/shell/page-skeleton.tsx';
 import { RouteError } from './app/shell/route-error.tsx';
 import { Shell } from './app/shell/shell.tsx';
 import { listSearch } from './components/list-view/list-search.ts';
+import { notificationSearch } from './features/notifications/notification-tabs.ts';
 import { paths } from './paths.ts';
 import { landingPath, mayOpen, type Screen, screens, settingsPath } from './screens.ts';
 
@@ -125,6 +126,7 @@ const children = [
     ...parent,
     path: paths.notifications,
     ...screenOptions(screens.notifications),
+    validateSearch: notificationSearch,
     component: lazyRouteComponent(
       () => import('./features/notifications/notifications-page.tsx'),
       'NotificationsPage',

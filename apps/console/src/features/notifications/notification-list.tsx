@@ -1,0 +1,36 @@
+import type { Notification } from '@interlude/contract';
+import { Checkbox } from '@mantine/core';
+import { RelativeTime } from '../../components/relative-time.tsx';
+
+interface NotificationListProps {
+  readonly label: string;
+  readonly notifications: readonly Notification[];
+  /** Missing where nothing can be archived any more (OP-36). */
+  readonly onArchive?: (id: string) => void;
+}
+
+export function NotificationList({ label, notifications, onArchive }: NotificationListProps) {
+  return (
+    <ul className="notification-list" aria-label={label}>
+      {notifications.map(({ id, topic, content, createdAt }) => (
+        <li key={id}>
+          {onArchive && (
+            <Checkbox
+              aria-label={`Archive: ${content}`}
+              title="Archive"
+              checked={false}
+              onChange={() => onArchive(id)}
+            />
+          )}
+          <div>
+            <p>{content}</p>
+            <p className="dimmed">
+              <span className="mono">{topic}</span>
+              <RelativeTime at={createdAt} />
+            </p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,28 @@
+/** The three tabs and what each asks the API for (NOTE-001, OP-36). The tab stands in the URL as `?tab=`. */
+
+export const notificationTabs = ['personal', 'company', 'archived'] as const;
+export type NotificationTab = (typeof notificationTabs)[number];
+
+export const tabLabels: Readonly<Record<NotificationTab, string>> = {
+  personal: 'Personal',
+  company: 'My Company',
+  archived: 'Archived',
+};
+
+export interface NotificationSearch {
+  readonly tab?: NotificationTab;
+}
+
+/** For the route's `validateSearch`; the first tab is left out of the URL. */
+export function notificationSearch(raw: Readonly<Record<string, unknown>>): NotificationSearch {
+  const tab = notificationTabs.find((each) => each === raw['tab']);
+  return tab === undefined || tab === 'personal' ? {} : { tab };
+}
+
+export function tabQuery(tab: NotificationTab): {
+  status: 'new' | 'archived';
+  userOnly?: 'true' | 'false';
+} {
+  if (tab === 'archived') return { status: 'archived' };
+  return { status: 'new', userOnly: tab === 'personal' ? 'true' : 'false' };
+}
