@@ -17,6 +17,10 @@ const childFile = new URL(
 );
 /** Loading 167 MB from a cold disk takes seconds. */
 const PROBE_TIMEOUT_MS = 30_000;
+const LAST_WORDS_CHARS = 4_000;
+
+/** The line of a stack trace that tells what happened. */
+const sentenceOf = (words: string) => /^.*Error.*$/m.exec(words)?.[0].trim() ?? words.trim();
 
 function startChild(folder: string): ChildProcess {
   return fork(childFile, [], {
@@ -37,9 +41,11 @@ export async function probeNodeAv(
   const child = startChild(folder);
   let words = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    words = `${words}${text}`.slice(-500);
+    words = `${words}${text}`.slice(-LAST_WORDS_CHARS);
   });
-  const closed = once(child, 'close').then(() => ({ unusable: `node-av does not load: ${words}` }));
+  const closed = once(child, 'close').then(() => ({
+    unusable: `node-av does not load: ${sentenceOf(words)}`,
+  }));
   const answered = (async () => {
     const [message] = await once(child, 'message', {
       signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
