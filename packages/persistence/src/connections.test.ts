@@ -142,6 +142,15 @@ describe('a database that closes connections', () => {
     await made.database.check();
   });
 
+  test('a transaction in which a statement failed is never taken for committed', async () => {
+    const working = made.database.forTenant('one', async ({ db }) => {
+      await sql`select 1 / 0`.execute(db).catch(() => undefined);
+      return 'done';
+    });
+    await expect(working).rejects.toThrow('transaction is aborted');
+    await made.database.check();
+  });
+
   test('a statement that takes too long is cancelled', async () => {
     const { rows } = await sql<{ timeout: string }>`show statement_timeout`.execute(
       made.database.system,

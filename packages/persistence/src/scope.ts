@@ -39,7 +39,8 @@ export function withTenant<T>(
     try {
       await sql.raw(`begin; select set_config('app.tenant', ${tenant}, true)`).execute(db);
       const result = await work({ ...scope, db });
-      await sql`commit`.execute(db);
+      // After a failed statement COMMIT would roll back without a word; the SELECT fails then.
+      await sql.raw('select 1; commit').execute(db);
       return result;
     } catch (error) {
       await sql`rollback`.execute(db).catch(() => undefined);
