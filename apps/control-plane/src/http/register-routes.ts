@@ -1,6 +1,6 @@
 /**
  * Binds the contract's table to handlers: authenticate → validate → handle → serialise by the
- * answer's schema (an allow-list: what it does not name cannot leave). A route without a handler is
+ * answer's schema (what it does not name cannot leave). A route without a handler is
  * a start error.
  */
 import {
@@ -11,6 +11,7 @@ import {
   totalCountHeader,
 } from '@interlude/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { compileProjection } from './answer-projection.ts';
 import type { Authenticate } from './authenticate.ts';
 import type { Caller, ContractHandlers } from './call.ts';
 import { invalidBody, invalidQuery } from './field-errors.ts';
@@ -69,7 +70,12 @@ function isPage(value: unknown): value is Page<unknown> {
   return typeof value === 'object' && value !== null && 'rows' in value && 'total' in value;
 }
 
-function sendAnswer(route: Route, result: unknown, reply: FastifyReply): FastifyReply {
+function sendAnswer(
+  route: Route,
+  result: unknown,
+  project: (value: unknown) => unknown,
+  reply: FastifyReply,
+): FastifyReply {
   void reply.code(route.status ?? 200).header('cache-control', 'no-store');
   if (route.status === 204) return reply.send();
   let value = result;
@@ -81,7 +87,7 @@ function sendAnswer(route: Route, result: unknown, reply: FastifyReply): Fastify
   return reply
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send(route.answer.parse(value));
+    .send(project(value));
 }
 
 function bind(
@@ -90,6 +96,7 @@ function bind(
   handler: AnyHandler,
   authenticate: Authenticate,
 ): void {
+  const project = compileProjection(route.answer);
   app.route({
     method: route.method,
     url: route.path,
@@ -101,7 +108,7 @@ function bind(
       const body = readBody(route, request);
       const call = { params, query, body, caller, ip: request.ip, request, reply };
       const result = await handler(call);
-      return route.stream ? reply : sendAnswer(route, result, reply);
+      return route.stream ? reply : sendAnswer(route, result, project, reply);
     },
   });
 }

@@ -27,7 +27,9 @@ header{display:flex;align-items:center;gap:10px;height:56px;padding:0 28px;borde
 header svg{width:26px;height:26px}
 main{width:100%;max-width:408px;margin:0 auto;padding:72px 24px 24px}
 h1{margin:0 0 24px;font-size:22px;line-height:28px;letter-spacing:-.02em}
-label,.row{display:flex;justify-content:space-between;margin:16px 0 6px;font-weight:500}
+label,.row{display:flex;justify-content:space-between;margin:16px 0 6px}
+label{font-weight:500}
+.row label{margin:0}
 input{width:100%;height:38px;padding:0 12px;font:inherit;font-size:14px;color:inherit;background:var(--surface);border:1px solid var(--line-strong);border-radius:6px}
 button{width:100%;height:38px;margin-top:18px;font:inherit;font-weight:600;color:#fff;background:var(--accent);border:1px solid transparent;border-radius:6px;cursor:pointer}
 button:hover{background:var(--accent-hover)}

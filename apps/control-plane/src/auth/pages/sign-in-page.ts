@@ -20,7 +20,7 @@ export function renderSignInPage({ productName, uid, email, error }: SignInPage)
 <form method="post" action="${escapeHtml(action)}">
 <label for="email">Email</label>
 <input id="email" name="email" type="email" autocomplete="username" required maxlength="254" value="${escapeHtml(email)}"${email === '' ? ' autofocus' : ''}>
-<label for="password">Password <a href="/forgot-password">Forgot password?</a></label>
+<div class="row"><label for="password">Password</label><a href="/forgot-password">Forgot password?</a></div>
 <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="200"${email === '' ? '' : ' autofocus'}>
 <button type="submit">Login</button>
 </form>
