@@ -30,11 +30,17 @@ export interface SpoolWriterOptions {
   /** Bytes that wait for the database, without the open segment. */
   readonly waitingBytes: () => number;
   readonly limits?: Partial<SpoolLimits> | undefined;
+  /** Opens a new file; tests make it fail like a full or broken disk. */
+  readonly openFile?: ((path: string) => Promise<SpoolFile>) | undefined;
 }
+
+export type SpoolFile = Pick<FileHandle, 'write' | 'truncate' | 'datasync' | 'close'>;
+
+const openNewFile = (path: string): Promise<SpoolFile> => open(path, 'wx');
 
 interface OpenSegment {
   readonly name: SegmentName;
-  readonly handle: FileHandle;
+  readonly handle: SpoolFile;
   events: number;
   bytes: number;
 }
@@ -168,7 +174,8 @@ export class SpoolWriter {
       openedAtMs: this.#options.clock.now(),
     };
     await mkdir(this.#folder, { recursive: true });
-    const handle = await open(join(this.#folder, segmentFile(name, 'open')), 'wx');
+    const openFile = this.#options.openFile ?? openNewFile;
+    const handle = await openFile(join(this.#folder, segmentFile(name, 'open')));
     this.#seq = name.seq;
     this.#segment = { name, handle, events: 0, bytes: 0 };
     this.#rotation = setTimeout(() => void this.rotate(), this.#limits.rotateAfterMs);
@@ -239,7 +246,7 @@ export class SpoolWriter {
   }
 }
 
-async function writeWhole(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+async function writeWhole(handle: SpoolFile, bytes: Uint8Array, position: number): Promise<void> {
   let offset = 0;
   while (offset < bytes.length) {
     const left = bytes.length - offset;

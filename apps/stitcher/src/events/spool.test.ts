@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Batch, StitcherEvent } from '@interlude/reporting';
@@ -207,4 +207,55 @@ describe('the spool', () => {
     await living.shipper.stop();
     expect(living.store.impressions()).toBe(1);
   });
+
+  test.each(['ENOSPC', 'EIO'])(
+    'R4 %s in the middle of a frame leaves no torn frame behind',
+    async (code) => {
+      const silent = silentReport();
+      const store = ledger();
+      const recovered = Promise.withResolvers<void>();
+      let isFull = false;
+      const writer = new SpoolWriter({
+        folder,
+        writer: 'w',
+        clock: systemClock,
+        report: { ...silent.report, recovered: () => recovered.resolve() },
+        onSegment: () => undefined,
+        waitingBytes: () => 0,
+        limits: { retryWriteAfterMs: 5, rotateAfterMs: 60_000 },
+        openFile: async (path) => {
+          const file = await open(path, 'wx');
+          const write = file.write.bind(file);
+          return Object.assign(file, {
+            write: async (bytes: Uint8Array, offset: number, length: number, position: number) => {
+              if (!isFull) {
+                return write(bytes, offset, length, position);
+              }
+              await write(bytes, offset, Math.floor(length / 2), position);
+              throw Object.assign(new Error('the disk refuses'), { code });
+            },
+          });
+        },
+      });
+      await writer.start();
+      expect(await writer.append([impression('before')])).toBe(true);
+      isFull = true;
+      expect(await writer.append([impression('while'), impression('while')])).toBe(false);
+      expect(silent.states).toEqual(['refused']);
+      isFull = false;
+      await recovered.promise;
+      expect(await writer.append([impression('after')])).toBe(true);
+      await writer.stop();
+      const shipper = new SpoolShipper({
+        folder,
+        writer: 'other',
+        apply: store.apply,
+        report: silent.report,
+      });
+      await shipper.recover();
+      expect(store.impressions()).toBe(4);
+      expect(silent.lost).toEqual([]);
+      expect(silent.states).not.toContain('damaged');
+    },
+  );
 });

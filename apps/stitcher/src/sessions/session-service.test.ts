@@ -1,0 +1,113 @@
+import type { StitcherEvent } from '@interlude/reporting';
+import { createMetrics } from '@interlude/runtime';
+import { createPlan } from '@interlude/stitching';
+import { fixedClock } from '@interlude/testkit';
+import { expect, test } from 'vitest';
+import { EventRecorder } from '../events/event-recorder.ts';
+import { createStitcherMetrics } from '../metrics.ts';
+import { channelEntry } from '../testing/start-stitcher.ts';
+import { SessionService } from './session-service.ts';
+import type { ViewerContext } from './viewer-context.ts';
+
+const viewer = (ip = '203.0.113.7'): ViewerContext => ({
+  ip,
+  forwardedFor: ip,
+  userAgent: 'TV',
+  referer: '',
+  acceptLanguage: '',
+  device: 'tv',
+  query: new URLSearchParams(),
+});
+const channel = channelEntry('c1', { name: 'c', sourceManifestUrl: 'https://origin.test/a.m3u8' });
+
+function service(maxSessions = 100) {
+  const clock = fixedClock();
+  const events: StitcherEvent[] = [];
+  const append = async (more: readonly StitcherEvent[]) => {
+    events.push(...more);
+    return true;
+  };
+  const sessions = new SessionService({
+    clock,
+    secretKey: Buffer.alloc(32, 7),
+    metrics: createStitcherMetrics(createMetrics()),
+    recorder: new EventRecorder({ append }, clock),
+    timing: () => ({ windowMs: 30_000, targetDurationMs: 4_000 }),
+    maxSessions,
+  });
+  const play = (id?: string) => {
+    const session = sessions.open(channel, viewer(id));
+    session.plan = createPlan({ sessionStartMs: 0, targetDuration: 4 });
+    sessions.started(session);
+    return session;
+  };
+  const of = (type: StitcherEvent['type']) => events.filter((event) => event.type === type);
+  return { clock, sessions, play, of };
+}
+
+test('a session ends after ten windows without a request', () => {
+  const { clock, sessions, play, of } = service();
+  const idle = play();
+  const busy = play();
+  clock.advance(299_000);
+  sessions.get(busy.id);
+  sessions.sweep();
+  expect(sessions.count).toBe(2);
+  clock.advance(2_000);
+  sessions.sweep();
+  expect(sessions.get(idle.id)).toBeUndefined();
+  expect(sessions.get(busy.id)).toBe(busy);
+  expect(of('sessionEnd')).toHaveLength(1);
+});
+
+test('a session that never played is not counted', () => {
+  const { clock, sessions, of } = service();
+  sessions.open(channel, viewer());
+  clock.advance(301_000);
+  sessions.sweep();
+  expect([of('sessionStart'), of('sessionEnd')]).toEqual([[], []]);
+});
+
+test('beyond the limit no session is opened', () => {
+  const { play, sessions } = service(2);
+  play();
+  play();
+  expect(() => sessions.open(channel, viewer())).toThrowError('limit of 2 playback sessions');
+});
+
+test('time watched is added up for those who ask, one event for a channel and device', async () => {
+  const { clock, sessions, play, of } = service();
+  play();
+  const left = play();
+  const session = play();
+  clock.advance(10_000);
+  await sessions.tick();
+  expect(of('view')).toEqual([
+    expect.objectContaining({ durationMs: 30_000, session: '', viewer: '', device: 'tv' }),
+  ]);
+  clock.advance(25_000);
+  sessions.get(session.id);
+  await sessions.tick();
+  expect(of('view')[1]?.durationMs).toBe(25_000);
+  expect(left.lastSeenMs).toBeLessThan(session.lastSeenMs);
+});
+
+test('an address becomes a keyed pseudonym: equal on one day, another on the next', () => {
+  const { clock, play } = service();
+  const [first, again, other] = [play(), play(), play('198.51.100.1')];
+  expect(first.subject.viewerId).toMatch(/^[0-9a-f]{16}$/);
+  expect(again.subject.viewerId).toBe(first.subject.viewerId);
+  expect(other.subject.viewerId).not.toBe(first.subject.viewerId);
+  clock.advance(86_400_000);
+  expect(play().subject.viewerId).not.toBe(first.subject.viewerId);
+});
+
+test('an id that is not known here is taken up again, uncounted', () => {
+  const { sessions, play, of } = service();
+  const session = play();
+  sessions.dropChannel('c1');
+  const resumed = sessions.resume(channel, session.id, () => viewer());
+  expect([resumed.id, resumed.isRebuilt]).toEqual([session.id, true]);
+  sessions.started(resumed);
+  expect(of('sessionStart')).toHaveLength(1);
+});
