@@ -103,12 +103,14 @@ export function fitPod(
   if (reason === undefined && (adMs / avail.durationMs) * 100 < (options.minFillPercent ?? 0))
     return rejectedAsPartial(fitter);
   const gapMs = avail.durationMs - avail.driftMs - adMs;
-  if (gapMs <= avail.toleranceMs && reason === undefined)
-    return { ...pod(fitter, [], 'none'), occupiesMs: avail.durationMs };
+  // Slate comes first even for a short gap: a player that places segments by their dates (shaka) has to
+  // jump over whatever the ads leave open.
   const slate =
     options.slate === undefined
       ? []
       : fillWithSlate(options.slate, gapMs, { index: fitter.placements.length, offsetMs: adMs });
+  if (slate.length === 0 && gapMs <= avail.toleranceMs && reason === undefined)
+    return { ...pod(fitter, [], 'none'), occupiesMs: avail.durationMs };
   if (slate.length > 0)
     return {
       ...pod(fitter, slate, 'slate'),
