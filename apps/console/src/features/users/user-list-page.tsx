@@ -1,3 +1,88 @@
+/** The people of the company; inviting one is a sub-screen at the same address (USR-001, USR-002). */
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { IconPencil, IconTrash, IconUserPlus } from '@tabler/icons-react';
+import { Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { useSession } from '../../app/session.ts';
+import { PageHeader } from '../../app/shell/title-bar.tsx';
+import { useListView } from '../../components/list-view/use-list-view.ts';
+import { ResourceTable } from '../../components/resource-table/resource-table.tsx';
+import { paths } from '../../paths.ts';
+import { InviteUser } from './invite-user.tsx';
+import { userColumns } from './user-columns.tsx';
+import { inviteUser, useRemoveUser, useUserList } from './user-queries.ts';
+import { type UserRow, userName } from './user-records.ts';
+import './users.css';
+
+/** The hash that shows the sub-screen: Back leaves it, the route stays. */
+const inviteHash = 'invite';
+
 export function UserListPage() {
-  return null;
+  const hash = useLocation({ select: (location) => location.hash });
+  const navigate = useNavigate();
+  const { user } = useSession();
+  const show = (shown: string) =>
+    void navigate({ to: '.', search: true, hash: shown, hashScrollIntoView: false });
+  return hash === inviteHash ? (
+    <InviteUser invite={(email) => inviteUser(email, user.email)} onLeave={() => show('')} />
+  ) : (
+    <UserList onInvite={() => show(inviteHash)} />
+  );
+}
+
+function UserList({ onInvite }: { onInvite: () => void }) {
+  const view = useListView();
+  const list = useUserList(view.state);
+  const remove = useRemoveUser();
+  const { user } = useSession();
+  const inviteButton = (
+    <Button leftSection={<IconUserPlus size={14} />} onClick={onInvite}>
+      Invite User
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader line="Everyone who may sign in to this company." actions={inviteButton} />
+      <ResourceTable
+        name="Users"
+        columns={userColumns}
+        list={list}
+        view={view}
+        searchLabel="Search name, e-mail or ID"
+        rowActions={(row) => (
+          <UserRowActions row={row} own={row.id === user.id} onDelete={() => void remove(row)} />
+        )}
+      />
+    </>
+  );
+}
+
+interface UserRowActionsProps {
+  readonly row: UserRow;
+  /** Nobody removes themselves. */
+  readonly own: boolean;
+  readonly onDelete: () => void;
+}
+
+export function UserRowActions({ row, own, onDelete }: UserRowActionsProps) {
+  const name = userName(row);
+  return (
+    <>
+      <Tooltip label="Edit">
+        <ActionIcon
+          aria-label={`Edit ${name}`}
+          renderRoot={(root) => <Link to={paths.user} params={{ userId: row.id }} {...root} />}
+        >
+          <IconPencil size={16} stroke={1.7} />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label={own ? 'You cannot remove yourself' : 'Delete'}>
+        <ActionIcon
+          aria-label={`Delete ${name}`}
+          {...(own ? { 'data-disabled': true, 'aria-disabled': true } : { onClick: onDelete })}
+        >
+          <IconTrash size={16} stroke={1.7} />
+        </ActionIcon>
+      </Tooltip>
+    </>
+  );
 }

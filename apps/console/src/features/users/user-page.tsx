@@ -1,3 +1,87 @@
+/** One person: name, role, mails to help them in, removal (USR-006 to USR-014). */
+import type { User } from '@interlude/contract';
+import { Button } from '@mantine/core';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { hasStatus } from '../../api/api-error.ts';
+import { useSession } from '../../app/session.ts';
+import { PageSkeleton } from '../../app/shell/page-skeleton.tsx';
+import { PageHeader } from '../../app/shell/title-bar.tsx';
+import { SettingsSection } from '../../components/settings-form/settings-form.tsx';
+import { text } from '../../messages.ts';
+import { paths } from '../../paths.ts';
+import { UserFacts } from './user-facts.tsx';
+import { UserForm } from './user-form.tsx';
+import {
+  useRemoveUser,
+  useSaveUser,
+  useSendPasswordReset,
+  useSendVerification,
+  useUser,
+} from './user-queries.ts';
+import { userName } from './user-records.ts';
+import './users.css';
+
 export function UserPage() {
-  return null;
+  const { userId = '' } = useParams({ strict: false });
+  const { data: user, error, isPending, refetch } = useUser(userId);
+  if (isPending) return <PageSkeleton />;
+  if (user === undefined) return <LoadFailure error={error} onRetry={() => void refetch()} />;
+  return <KnownUser key={user.user_id} user={user} />;
+}
+
+function KnownUser({ user }: { user: User }) {
+  const save = useSaveUser(user);
+  const navigate = useNavigate();
+  const remove = useRemoveUser(() => void navigate({ to: paths.users }));
+  const reset = useSendPasswordReset();
+  const verification = useSendVerification();
+  const own = useSession().user.id === user.user_id;
+  return (
+    <>
+      <PageHeader line={userName(user)} />
+      <UserFacts user={user} />
+      <UserForm user={user} saving={save.isPending} save={save.mutateAsync} />
+      <SettingsSection title="Access" hint="Mails that help the person in, and the way out.">
+        <div className="settings-actions">
+          <Button
+            variant="default"
+            loading={reset.isPending}
+            onClick={() => reset.mutate(user.email)}
+          >
+            Send password reset
+          </Button>
+          <Button
+            variant="default"
+            loading={verification.isPending}
+            onClick={() => verification.mutate(user.email)}
+          >
+            Resend confirmation e-mail
+          </Button>
+          {!own && (
+            <Button variant="default" className="user-delete" onClick={() => void remove(user)}>
+              Delete user
+            </Button>
+          )}
+        </div>
+      </SettingsSection>
+    </>
+  );
+}
+
+export function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const missing = hasStatus(error, 404);
+  return (
+    <div className="note" role="alert">
+      <p className="bad">{missing ? 'User not found' : text('errorInLoading')}</p>
+      {missing ? (
+        <Button variant="default" renderRoot={(props) => <Link to={paths.users} {...props} />}>
+          All users
+        </Button>
+      ) : (
+        <Button variant="default" onClick={onRetry}>
+          Retry
+        </Button>
+      )}
+    </div>
+  );
 }

@@ -1,0 +1,62 @@
+/** The frame of a settings form: sections with a title, and Save and Discard always in reach. */
+import { Button } from '@mantine/core';
+import { type ReactNode, type SubmitEvent, useId } from 'react';
+import { useShortcut } from '../shortcuts/use-shortcut.ts';
+import { UnsavedGuard } from '../unsaved-guard.tsx';
+import './settings-form.css';
+
+interface SettingsFormProps {
+  readonly label: string;
+  readonly dirty: boolean;
+  readonly saving: boolean;
+  readonly onSave: () => void;
+  readonly onDiscard: () => void;
+  readonly children: ReactNode;
+}
+
+export function SettingsForm(props: SettingsFormProps) {
+  const { label, dirty, saving, onSave, onDiscard, children } = props;
+  useShortcut({ keys: 'mod+s', label: 'Save' }, () => {
+    if (dirty && !saving) onSave();
+  });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    onSave();
+  };
+  return (
+    <form className="settings-form" aria-label={label} noValidate onSubmit={submit}>
+      {children}
+      <div className="settings-save">
+        <Button type="submit" disabled={!dirty || saving}>
+          {saving ? 'Saving ... ' : 'Save'}
+        </Button>
+        <Button variant="default" disabled={!dirty || saving} onClick={onDiscard}>
+          Discard
+        </Button>
+        <span className="dimmed" role="status">
+          {dirty ? 'Not saved yet' : 'All changes saved'}
+        </span>
+      </div>
+      <UnsavedGuard dirty={dirty} />
+    </form>
+  );
+}
+
+interface SettingsSectionProps {
+  readonly title: string;
+  readonly hint?: ReactNode;
+  /** The name after `#` that leads here. */
+  readonly id?: string;
+  readonly children: ReactNode;
+}
+
+export function SettingsSection({ title, hint, id, children }: SettingsSectionProps) {
+  const titleId = useId();
+  return (
+    <section className="settings-section" id={id} aria-labelledby={titleId}>
+      <h2 id={titleId}>{title}</h2>
+      {hint !== undefined && <p className="dimmed">{hint}</p>}
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+/** The columns of the user list (USR-001). */
+import { IconCheck } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { CopyId } from '../../components/copy-id.tsx';
+import { AbsoluteTime } from '../../components/relative-time.tsx';
+import type { Column } from '../../components/resource-table/column.ts';
+import { paths } from '../../paths.ts';
+import { type UserRow, userName } from './user-records.ts';
+
+export const userColumns: readonly Column<UserRow>[] = [
+  {
+    id: 'user_id',
+    header: 'ID',
+    sortable: true,
+    width: '17%',
+    phone: 'hidden',
+    cell: ({ id }) => <CopyId id={id} />,
+  },
+  {
+    id: 'name',
+    header: 'Name',
+    sortable: true,
+    hideable: false,
+    phone: 'title',
+    cell: (user) => (
+      <>
+        <Link to={paths.user} params={{ userId: user.id }}>
+          {userName(user)}
+        </Link>
+        {user.nickname !== '' && <span className="user-email wide-only">{user.email}</span>}
+      </>
+    ),
+  },
+  {
+    id: 'email_verified',
+    header: 'Is email verified?',
+    sortable: true,
+    width: '16%',
+    cell: ({ email_verified: verified }) =>
+      verified ? (
+        <span className="user-verified">
+          <IconCheck size={14} /> Yes<span className="sr-only">, e-mail verified</span>
+        </span>
+      ) : (
+        <span className="dimmed">
+          No<span className="sr-only">, e-mail not verified</span>
+        </span>
+      ),
+  },
+  {
+    id: 'createdAt',
+    header: 'Created at',
+    sortable: true,
+    width: '20%',
+    cell: ({ created_at: createdAt }) => (
+      <span className="dimmed">
+        <AbsoluteTime at={createdAt} />
+      </span>
+    ),
+  },
+];

@@ -1,0 +1,66 @@
+/** Name and role of a person; a refused save puts the stored values back (USR-006, USR-007, USR-011). */
+import type { User } from '@interlude/contract';
+import { Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { SettingsForm, SettingsSection } from '../../components/settings-form/settings-form.tsx';
+import { roleChoices, type UserFormValues, userChange, userFormValues } from './user-records.ts';
+
+interface UserFormProps {
+  readonly user: User;
+  readonly saving: boolean;
+  /** Says itself how it went; rejects when the save was refused. */
+  readonly save: (change: ReturnType<typeof userChange>) => Promise<unknown>;
+}
+
+export function UserForm({ user, saving, save }: UserFormProps) {
+  const stored = userFormValues(user);
+  const [values, setValues] = useState<UserFormValues>(stored);
+  const [problem, setProblem] = useState<string>();
+  const change = userChange(stored, values);
+  const choices = roleChoices(stored.role);
+  const restore = () => {
+    setValues(stored);
+    setProblem(undefined);
+  };
+  const submit = async () => {
+    if (change.nickname === '') return setProblem('I should not be empty!');
+    await save(change).catch(restore);
+  };
+  return (
+    <SettingsForm
+      label="User"
+      dirty={Object.keys(change).length > 0}
+      saving={saving}
+      onSave={() => void submit()}
+      onDiscard={restore}
+    >
+      <SettingsSection title="Details">
+        <div className="settings-fields">
+          <TextInput
+            label="Name"
+            autoComplete="off"
+            maxLength={100}
+            value={values.nickname}
+            error={problem}
+            onChange={(event) => {
+              setValues({ ...values, nickname: event.currentTarget.value });
+              setProblem(undefined);
+            }}
+          />
+          <TextInput label="Email" value={user.email} readOnly />
+          <Select
+            label="Role"
+            placeholder="No role yet"
+            description="Without a role the person cannot use the console."
+            data={choices}
+            value={values.role}
+            onChange={(chosen) => {
+              const role = choices.find(({ value }) => value === chosen)?.value ?? null;
+              setValues({ ...values, role });
+            }}
+          />
+        </div>
+      </SettingsSection>
+    </SettingsForm>
+  );
+}
