@@ -1,3 +1,64 @@
+/** The own user data and subscriptions (PROF-001 to PROF-005, PROF-012). */
+import type { User } from '@interlude/contract';
+import { Button } from '@mantine/core';
+import { useSession } from '../../app/session.ts';
+import { PageSkeleton } from '../../app/shell/page-skeleton.tsx';
+import { PageHeader } from '../../app/shell/title-bar.tsx';
+import { SettingsSection } from '../../components/settings-form/settings-form.tsx';
+import { text } from '../../messages.ts';
+import './profile.css';
+import { ProfileForm } from './profile-form.tsx';
+import {
+  useCompanyNames,
+  useOwnPasswordReset,
+  useOwnUser,
+  useSaveProfile,
+} from './profile-queries.ts';
+
 export function ProfilePage() {
-  return null;
+  const { data: user, isPending, refetch } = useOwnUser();
+  if (isPending) return <PageSkeleton />;
+  if (user === undefined) return <LoadFailure onRetry={() => void refetch()} />;
+  return <KnownProfile user={user} />;
+}
+
+function KnownProfile({ user }: { user: User }) {
+  const { role } = useSession().user;
+  const companies = useCompanyNames();
+  const save = useSaveProfile();
+  const reset = useOwnPasswordReset();
+  return (
+    <>
+      <PageHeader line={user.email} />
+      <ProfileForm
+        user={user}
+        role={role}
+        companies={companies}
+        saving={save.isPending}
+        save={save.mutateAsync}
+      />
+      <SettingsSection title="Password" hint="You get a mail with a link to set a new one.">
+        <div className="settings-actions">
+          <Button
+            variant="default"
+            loading={reset.isPending}
+            onClick={() => reset.mutate(user.email)}
+          >
+            Send password reset
+          </Button>
+        </div>
+      </SettingsSection>
+    </>
+  );
+}
+
+export function LoadFailure({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className="note" role="alert">
+      <p className="bad">{text('noLoggedInUser')}</p>
+      <Button variant="default" onClick={onRetry}>
+        Retry
+      </Button>
+    </div>
+  );
 }

@@ -1,0 +1,123 @@
+import type { User, UserRole } from '@interlude/contract';
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { SettingsForm, SettingsSection } from '../../components/settings-form/settings-form.tsx';
+import {
+  hasProblems,
+  isChanged,
+  type ProfileValues,
+  profileProblems,
+  profileValues,
+  savesWholeUser,
+  storedProfile,
+} from './profile-values.ts';
+import { SubscriptionEditor } from './subscription-editor.tsx';
+
+interface ProfileFormProps {
+  readonly user: User;
+  readonly role: UserRole;
+  readonly companies: readonly string[];
+  readonly saving: boolean;
+  /** Says itself how it went; rejects when the save was refused. */
+  readonly save: (values: ProfileValues) => Promise<void>;
+}
+
+export function ProfileForm({ user, role, companies, saving, save }: ProfileFormProps) {
+  const stored = profileValues(user);
+  const [values, setValues] = useState(stored);
+  // Fields are judged from the first save on: nobody is blamed while typing.
+  const [judged, setJudged] = useState(false);
+  const all = profileProblems(values, role);
+  const problems = judged ? all : { webhookUrls: [] };
+  const change = (part: Partial<ProfileValues>) => setValues({ ...values, ...part });
+  const submit = async () => {
+    setJudged(true);
+    if (hasProblems(all)) return;
+    await save(values).then(
+      () => {
+        setValues(storedProfile(values));
+        setJudged(false);
+      },
+      () => undefined,
+    );
+  };
+  return (
+    <SettingsForm
+      label="Profile"
+      dirty={isChanged(stored, values)}
+      saving={saving}
+      onSave={() => void submit()}
+      onDiscard={() => {
+        setValues(stored);
+        setJudged(false);
+      }}
+    >
+      <SettingsSection
+        title="You"
+        {...(!savesWholeUser(role) && {
+          hint: 'An Admin of your company changes name and picture.',
+        })}
+      >
+        <OwnData
+          user={user}
+          role={role}
+          companies={companies}
+          values={values}
+          problems={problems}
+          onChange={change}
+        />
+      </SettingsSection>
+      <SettingsSection
+        id="subscriptions"
+        title="Notifications"
+        hint="What you are told about, and how. All: of everybody in the company."
+      >
+        <SubscriptionEditor
+          subscriptions={values.subscriptions}
+          urlProblems={problems.webhookUrls}
+          onChange={(subscriptions) => change({ subscriptions })}
+        />
+      </SettingsSection>
+    </SettingsForm>
+  );
+}
+
+interface OwnDataProps extends Pick<ProfileFormProps, 'user' | 'role' | 'companies'> {
+  readonly values: ProfileValues;
+  readonly problems: { readonly nickname?: string; readonly picture?: string };
+  readonly onChange: (part: Partial<ProfileValues>) => void;
+}
+
+function OwnData({ user, role, companies, values, problems, onChange }: OwnDataProps) {
+  const readOnly = !savesWholeUser(role);
+  return (
+    <div className="settings-fields">
+      <TextInput
+        label="Name"
+        autoComplete="nickname"
+        maxLength={100}
+        readOnly={readOnly}
+        value={values.nickname}
+        error={problems.nickname}
+        onChange={(event) => onChange({ nickname: event.currentTarget.value })}
+      />
+      <TextInput label="Email" value={user.email} readOnly />
+      <TextInput
+        className="wide"
+        label="Picture"
+        type="url"
+        placeholder="https://"
+        readOnly={readOnly}
+        value={values.picture}
+        error={problems.picture}
+        onChange={(event) => onChange({ picture: event.currentTarget.value })}
+      />
+      <TextInput label="Role" value={role} readOnly />
+      <TextInput
+        label={companies.length === 1 ? 'Company' : 'Companies'}
+        value={companies.join(', ')}
+        readOnly
+      />
+    </div>
+  );
+}

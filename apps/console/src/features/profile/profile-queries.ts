@@ -1,0 +1,72 @@
+/** What the profile reads and saves. */
+import type { User } from '@interlude/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { sendPasswordReset } from '../../api/account-mails.ts';
+import { api } from '../../api/api.ts';
+import { errorText } from '../../api/api-error.ts';
+import { routes } from '../../api/contract-routes.ts';
+import { useSession } from '../../app/session.ts';
+import { toast } from '../../components/toast/toast.ts';
+import { text } from '../../messages.ts';
+import { type ProfileValues, savesWholeUser, storedProfile } from './profile-values.ts';
+
+export function useOwnUser() {
+  const { tenant, user } = useSession();
+  return useQuery({
+    queryKey: [tenant, 'users', 'own', user.id],
+    queryFn: ({ signal }) => api(routes.users.read, { params: { id: user.id }, signal }),
+    refetchOnWindowFocus: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+}
+
+/** Names of the user's companies; the ids until they are known. */
+export function useCompanyNames(): readonly string[] {
+  const { user } = useSession();
+  const { data } = useQuery({
+    queryKey: ['tenants', user.id],
+    queryFn: ({ signal }) =>
+      api(routes.tenants.list, { query: { limit: -1, sort: 'name' }, signal }),
+    staleTime: 60_000,
+  });
+  const names = new Map((data ?? []).map(({ id, name }) => [id, name]));
+  return user.companies.map((id) => names.get(id) ?? id);
+}
+
+export function useSaveProfile() {
+  const { tenant, user } = useSession();
+  const queries = useQueryClient();
+  const key = [tenant, 'users', 'own', user.id];
+  return useMutation({
+    mutationFn: async (values: ProfileValues): Promise<void> => {
+      const { nickname, picture, subscriptions } = storedProfile(values);
+      const params = { id: user.id };
+      if (!savesWholeUser(user.role)) {
+        await api(routes.userSubscriptions.update, { params, body: { subscriptions } });
+        return;
+      }
+      const body = { user_id: user.id, nickname, picture, app_metadata: { subscriptions } };
+      await api(routes.users.update, { params, body });
+    },
+    onSuccess: (_nothing, values) => {
+      const { nickname, picture, subscriptions } = storedProfile(values);
+      queries.setQueryData<User>(key, (own) =>
+        own
+          ? { ...own, nickname, picture, app_metadata: { ...own.app_metadata, subscriptions } }
+          : own,
+      );
+      void queries.invalidateQueries({ queryKey: [tenant, 'users', 'list'] });
+      toast.success(text('profileSaved'));
+    },
+    onError: (error) => toast.error(text('settingsSaveFailed', { msg: errorText(error) })),
+  });
+}
+
+export function useOwnPasswordReset() {
+  return useMutation({
+    mutationFn: sendPasswordReset,
+    onSuccess: () => toast.success(text('passwordResetSent')),
+    onError: (error) => toast.error(text('passwordResetFailed', { error: errorText(error) })),
+  });
+}

@@ -1,0 +1,59 @@
+/** Between the own user and the values of the profile form, and which call saves them. */
+import type { User, UserRole } from '@interlude/contract';
+import { type Subscription, storedSubscription, urlProblem } from './subscription-form.ts';
+
+export interface ProfileValues {
+  readonly nickname: string;
+  readonly picture: string;
+  readonly subscriptions: readonly Subscription[];
+}
+
+export function profileValues(user: User): ProfileValues {
+  const { nickname, picture, app_metadata: choices } = user;
+  return { nickname, picture, subscriptions: choices.subscriptions };
+}
+
+export function isChanged(stored: ProfileValues, values: ProfileValues): boolean {
+  return JSON.stringify(stored) !== JSON.stringify(values);
+}
+
+/** Admin and SuperAdmin save all of it, others their subscriptions only (PROF-003, PROF-004). */
+export function savesWholeUser(role: UserRole): boolean {
+  return role === 'Admin' || role === 'SuperAdmin';
+}
+
+export interface ProfileProblems {
+  readonly nickname?: string;
+  readonly picture?: string;
+  /** One place for each subscription. */
+  readonly webhookUrls: readonly (string | undefined)[];
+}
+
+/** @param role the fields that it may not change are not judged */
+export function profileProblems(values: ProfileValues, role: UserRole): ProfileProblems {
+  const picture = values.picture.trim();
+  const webhookUrls = values.subscriptions.map(urlProblem);
+  if (!savesWholeUser(role)) return { webhookUrls };
+  return {
+    ...(values.nickname.trim() === '' && { nickname: 'I should not be empty!' }),
+    ...(picture !== '' && !/^https?:\/\/\S+$/i.test(picture) && { picture: 'Enter a valid url' }),
+    webhookUrls,
+  };
+}
+
+export function hasProblems({ nickname, picture, webhookUrls }: ProfileProblems): boolean {
+  return nickname !== undefined || picture !== undefined || webhookUrls.some((each) => each);
+}
+
+/** As it is sent. */
+export function storedProfile(values: ProfileValues): {
+  nickname: string;
+  picture: string;
+  subscriptions: Subscription[];
+} {
+  return {
+    nickname: values.nickname.trim(),
+    picture: values.picture.trim(),
+    subscriptions: values.subscriptions.map(storedSubscription),
+  };
+}
