@@ -1,0 +1,36 @@
+/** What the overview reads. */
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../../api/api.ts';
+import { routes } from '../../api/contract-routes.ts';
+import { useSession } from '../../app/session.ts';
+
+/** The figures are those of whole minutes. */
+const refreshMs = 60_000;
+/** Enabled channels that are listed; the rest is a link away. */
+export const listedChannels = 10;
+
+/** The same entry of the cache as the line above the channel list. */
+export function useSummary() {
+  const { tenant } = useSession();
+  return useQuery({
+    queryKey: [tenant, 'channels', 'summary'],
+    queryFn: ({ signal }) => {
+      const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+      return api(routes.channels.summary, { query: { timeZone }, signal });
+    },
+    refetchInterval: refreshMs,
+  });
+}
+
+export function useEnabledChannels() {
+  const { tenant } = useSession();
+  return useQuery({
+    queryKey: [tenant, 'channels', 'enabled'],
+    queryFn: async ({ signal }) => {
+      const query = { status: 'enabled', sort: 'name', limit: listedChannels };
+      const rows = await api(routes.channels.list, { query, signal });
+      return { rows, total: rows.totalCount };
+    },
+    refetchInterval: refreshMs,
+  });
+}
