@@ -118,11 +118,13 @@ export class SpoolWriter {
   /** One write at a time; what arrives meanwhile goes together into the next frame. */
   async #work(): Promise<void> {
     for (;;) {
-      if (this.#pending.length > 0 && !this.#refusing) {
-        await this.#writePending();
-      } else if (this.#rotateWanted) {
+      // Closing comes first: under load there is always something to write. At the end it comes last.
+      const mayWrite = this.#pending.length > 0 && !this.#refusing;
+      if (this.#rotateWanted && !(this.#closed && mayWrite)) {
         this.#rotateWanted = false;
         await this.#closeSegment();
+      } else if (mayWrite) {
+        await this.#writePending();
       } else {
         this.#busy = false;
         return;

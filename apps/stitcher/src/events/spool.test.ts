@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Batch, StitcherEvent } from '@interlude/reporting';
 import { systemClock } from '@interlude/runtime';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { SpoolLimits } from './spool-limits.ts';
 import { SpoolShipper } from './spool-shipper.ts';
 import { SpoolWriter } from './spool-writer.ts';
 
@@ -58,7 +59,7 @@ function ledger() {
 
 async function spool(
   options: {
-    limits?: { rotateAfterMs?: number; unwrittenEvents?: number; retryWriteAfterMs?: number };
+    limits?: Partial<SpoolLimits>;
     apply?: (batch: Batch) => Promise<unknown>;
     waitingBytes?: () => number;
   } = {},
@@ -98,6 +99,17 @@ describe('the spool', () => {
     expect(store.impressions()).toBe(100);
     expect(store.batches.size).toBe(1);
     expect(await readdir(join(folder, writerName))).toEqual(['owner']);
+  });
+
+  test('closes segments by size however fast events come', async () => {
+    const { writer, shipper, store } = await spool({ limits: { rotateAfterEvents: 100 } });
+    for (let index = 0; index < 1_000; index += 10) {
+      await writer.append(Array.from({ length: 10 }, () => impression('s')));
+    }
+    await writer.stop();
+    await shipper.stop();
+    expect(store.batches.size).toBe(10);
+    expect(store.impressions()).toBe(1_000);
   });
 
   test('closes a segment by time when something is in it', async () => {
