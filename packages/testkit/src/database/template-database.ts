@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { type Database, openDatabase, readMigrations } from '@interlude/persistence';
 import { type Clock, createLogger, systemClock } from '@interlude/runtime';
 import type pg from 'pg';
-import { findTestServer, withAdmin, withServerLock } from './test-server.ts';
+import { findTestServer, holdServer, withAdmin, withServerLock } from './test-server.ts';
 
 export interface TemplateDatabase {
   /** For `openDatabase({ databaseUrl })` or DATABASE_URL. */
@@ -62,14 +62,15 @@ async function ensureTemplate(admin: pg.Client, serverUrl: string, name: string)
 /** An empty database of its own, for tests of migrations and of opening. */
 export async function emptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `interlude_empty_${randomUUID().replaceAll('-', '')}`;
-  const serverUrl = await withServerLock(async () => {
+  const { serverUrl, release } = await withServerLock(async () => {
     const server = await findTestServer();
     await withAdmin(server, (admin) => admin.query(`create database ${name}`));
-    return server;
+    return { serverUrl: server, release: await holdServer(server) };
   });
   return {
     url: databaseUrl(serverUrl, name),
     async drop() {
+      await release();
       await withAdmin(serverUrl, (admin) =>
         admin.query(`drop database if exists ${name} with (force)`),
       );
@@ -86,7 +87,7 @@ export async function templateDatabase(
   options: TemplateDatabaseOptions = {},
 ): Promise<TemplateDatabase> {
   const name = `interlude_test_${randomUUID().replaceAll('-', '')}`;
-  const { serverUrl, database } = await withServerLock(async () => {
+  const { serverUrl, database, release } = await withServerLock(async () => {
     const server = await findTestServer();
     await withAdmin(server, async (admin) => {
       const template = await templateName();
@@ -94,13 +95,15 @@ export async function templateDatabase(
       await admin.query(`create database ${name} template ${template}`);
     });
     const url = databaseUrl(server, name);
-    return { serverUrl: server, database: await open(url, options.clock ?? systemClock) };
+    const release = await holdServer(server);
+    return { serverUrl: server, database: await open(url, options.clock ?? systemClock), release };
   });
   return {
     url: databaseUrl(serverUrl, name),
     database,
     async drop() {
       await database.stop();
+      await release();
       await withAdmin(serverUrl, (admin) =>
         admin.query(`drop database if exists ${name} with (force)`),
       );

@@ -12,6 +12,14 @@ import pg from 'pg';
 
 const startTimeoutMs = 60_000;
 
+/** A connection that tells the keeper of the server that somebody uses it, also while nothing happens. */
+export async function holdServer(url: string): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: url, application_name: 'interlude-test' });
+  client.on('error', () => undefined);
+  await client.connect();
+  return () => client.end();
+}
+
 export async function withAdmin<T>(url: string, work: (client: pg.Client) => Promise<T>) {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined);
