@@ -2,6 +2,7 @@
  * The one schema of the environment. Everything configurable stands in this table; docs/reference/config.md
  * is generated from it. A wrong value stops the start with one sentence that names the variable.
  */
+import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import { domainError } from '@interlude/contract';
 import { z } from 'zod';
@@ -55,6 +56,18 @@ const egressList = commaList.superRefine((entries, context) => {
   for (const entry of entries) {
     const problem = allowEntryProblem(entry);
     if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
+  }
+});
+
+const proxyNames = ['loopback', 'linklocal', 'uniquelocal'];
+
+const proxyList = commaList.superRefine((entries, context) => {
+  for (const entry of entries) {
+    const [address = '', bits] = entry.split('/');
+    const range = isIP(address) !== 0 && (bits === undefined || /^\d{1,3}$/.test(bits));
+    if (range || proxyNames.includes(entry)) continue;
+    const message = `must list addresses, CIDR ranges or ${proxyNames.join(', ')}: ${entry}`;
+    context.addIssue({ code: 'custom', message });
   }
 });
 
@@ -141,6 +154,12 @@ const settings = {
     'FFMPEG_PATH',
     plainText.min(1),
     'ffmpeg to encode with: 5 or newer, with libx264. Unset: the engine that npm installed, else an ffmpeg on PATH.',
+  ),
+  trustedProxies: setting(
+    'TRUSTED_PROXIES',
+    proxyList,
+    'loopback',
+    'Reverse proxies in front of the control plane that may tell the address of a client (X-Forwarded-For): addresses, CIDR ranges, or loopback, linklocal, uniquelocal, separated by commas. Limits against guessed passwords count by that address.',
   ),
   smtpUrl: optional(
     'SMTP_URL',
