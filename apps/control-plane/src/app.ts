@@ -60,14 +60,15 @@ export async function buildApp(
   server: Server,
   publicUrl: string,
 ): Promise<ControlPlaneApp> {
-  const { database, logger, metrics, version } = deps;
+  const { config, database, logger, metrics, version } = deps;
+  const { trustedProxies } = config;
   const services = await createServices(deps, publicUrl);
   const { events, identity, members } = services;
   let listener: RequestListener = () => undefined;
   const onListener = (handler: RequestListener) => {
     listener = handler;
   };
-  const app = createApp({ publicUrl, logger, events, server, onListener });
+  const app = createApp({ publicUrl, trustedProxies, logger, events, server, onListener });
   const health = createHealth({ role: 'control-plane', metrics });
   health.addCheck('database', async () => {
     await database.check();

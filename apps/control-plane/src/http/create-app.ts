@@ -9,6 +9,8 @@ import { addSecurityHeaders } from './security-headers.ts';
 
 export interface AppOptions {
   readonly publicUrl: string;
+  /** Addresses, CIDR ranges, or names that Fastify knows. */
+  readonly trustedProxies: readonly string[];
   readonly logger: Logger;
   readonly events: ControlPlaneEvents;
   readonly server: Server;
@@ -26,8 +28,8 @@ export function createApp(options: AppOptions): FastifyInstance {
     requestIdHeader: false,
     bodyLimit: maxBodyBytes,
     routerOptions: { maxParamLength: 400 },
-    // A proxy on this machine may tell the client's address; nobody else is believed.
-    trustProxy: 'loopback',
+    // These may tell the client's address; nobody else is believed.
+    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     serverFactory: (handler) => {
       options.onListener(handler);
       return server;

@@ -2,7 +2,14 @@
 import { connect } from 'node:net';
 import { contract } from '@interlude/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bearer, startTestPlane, type TestPlane, type TestUser } from '../control-plane.suite.ts';
+import {
+  bearer,
+  pkce,
+  postJson,
+  startTestPlane,
+  type TestPlane,
+  type TestUser,
+} from '../control-plane.suite.ts';
 
 let plane: TestPlane;
 let user: TestUser;
@@ -90,6 +97,13 @@ describe('requests', () => {
     expect(await answer.json()).toHaveProperty('errorCode');
   });
 
+  it('HEAD of a list is answered, of the event stream it is not', async () => {
+    const head = (path: string) =>
+      fetch(plane.url + path, { method: 'HEAD', headers: bearer(user.token) });
+    expect((await head('/api/v2/channels')).status).toBe(200);
+    expect((await head('/api/v2/events')).status).toBe(404);
+  });
+
   it('an unknown path of the API is 404 with the error body', async () => {
     const answer = await fetch(`${plane.url}/api/v2/nothing`, { headers: { accept: 'text/html' } });
     expect(answer.status).toBe(404);
@@ -100,6 +114,29 @@ describe('requests', () => {
       message: 'There is no GET /api/v2/nothing.',
       requestId: answer.headers.get('x-request-id'),
     });
+  });
+});
+
+describe('the address of a client', () => {
+  const tries = async (from: TestPlane, address: (round: number) => string) => {
+    const statuses: number[] = [];
+    for (let round = 0; round < 22; round += 1) {
+      const body = { email: `u${round}@x.example`, password: 'x', ...pkce() };
+      const headers = { 'x-forwarded-for': address(round) };
+      statuses.push((await postJson(`${from.url}/api/login`, body, headers)).status);
+    }
+    return statuses;
+  };
+
+  it('S6 is what a trusted proxy says', async () => {
+    expect(await tries(plane, (round) => `192.0.2.${round}`)).not.toContain(429);
+    expect(await tries(plane, () => '203.0.113.7')).toContain(429);
+  });
+
+  it('S6 is the real one when nobody is trusted', async () => {
+    const bare = await startTestPlane({ env: { TRUSTED_PROXIES: '10.9.9.9' } });
+    expect(await tries(bare, (round) => `192.0.2.${round}`)).toContain(429);
+    await bare.stop();
   });
 });
 
@@ -122,6 +159,21 @@ describe('answers', () => {
     const answer = await fetch(`${secure.url}/api/auth-prop`);
     expect(answer.headers.get('strict-transport-security')).toContain('max-age=');
     expect(await answer.json()).toMatchObject({ domain: 'https://console.example/oidc' });
+    const query = new URLSearchParams({
+      client_id: 'interlude-console',
+      response_type: 'code',
+      redirect_uri: 'https://console.example/',
+      scope: 'openid',
+      code_challenge: pkce().challenge,
+      code_challenge_method: 'S256',
+    });
+    const page = await fetch(`${secure.url}/oidc/auth?${query}`, { redirect: 'manual' });
+    for (const cookie of page.headers.getSetCookie()) {
+      expect(cookie).toMatch(/; secure(;|$)/i);
+      expect(cookie).toMatch(/; httponly(;|$)/i);
+      expect(cookie).toMatch(/; samesite=lax(;|$)/i);
+    }
+    expect(page.headers.getSetCookie().length).toBeGreaterThan(0);
     await secure.stop();
   });
 

@@ -100,6 +100,7 @@ function bind(
   app.route({
     method: route.method,
     url: route.path,
+    exposeHeadRoute: route.method === 'GET' && !route.stream,
     handler: async (request, reply) => {
       const caller =
         route.roles === 'public' ? undefined : await authenticate(request, route.roles);

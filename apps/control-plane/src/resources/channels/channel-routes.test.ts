@@ -1,4 +1,11 @@
-import { type Channel, type Client, contract, secretPlaceholder } from '@interlude/contract';
+import {
+  type Channel,
+  type ChannelInput,
+  type Client,
+  channelInput,
+  contract,
+  secretPlaceholder,
+} from '@interlude/contract';
 import { createChannelStore } from '@interlude/persistence';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -159,6 +166,138 @@ describe('PUT /api/v2/channels/:id', () => {
     const forbidden = { ...body, adSlateManifestUrl: 'http://192.168.1.1/slate.m3u8' };
     const error = await failure(client(channels.update, { params: { id }, body: forbidden }));
     expect(error.code).toBe('URL_FORBIDDEN');
+  });
+});
+
+describe('the fields of a channel', () => {
+  /** Every field with a value that is not its default. */
+  const full = {
+    name: 'Everything',
+    type: 'hls-vod',
+    state: 'enabled',
+    sourceManifestUrl: source,
+    adSource: { system: 'gam', url: 'https://ads.example/vast', params: { iu: '/1/2', sz: 1 } },
+    profile: {
+      muxingType: 'cmaf',
+      manifestType: 'hls',
+      hasSeparateAudio: true,
+      hlsEnableIframeTracks: true,
+      useAudioNormalization: true,
+      audioNormalization: { integratedLoudness: -16, loudnessRange: 7, maximumTruePeakLevel: -2 },
+      ladder: [{ height: 1080 }],
+    },
+    enablePreRoll: true,
+    preRoll: {
+      adSource: { system: 'freewheel', url: 'https://pre.example/vast', params: { a: 'b' } },
+      useDifferentAdServer: true,
+      maxDuration: 45,
+      maxCount: 3,
+    },
+    isUsingAdSlate: false,
+    adSlateManifestUrl: 'https://slate.example/master.m3u8',
+    enableServerSideBeacons: false,
+    customClientSideBeacons: {
+      customClientSideBeaconsBaseUrl: 'https://beacons.example/c',
+      events: { start: 'https://beacons.example/start?x=[Y]' },
+    },
+    internalBeacons: {
+      baseUrl: 'https://beacons.example/i',
+      events: { impression: '/impression' },
+    },
+    segmentationConfiguration: {
+      spliceMode: 'time_signal',
+      segmentationTypeIdsStart: [48],
+      segmentationTypeIdsEnd: [49],
+      scte35IsHexNotBase64: true,
+      defaultDuration: 90,
+      fallbackSourceTags: ['live'],
+      aHash: { kept: true },
+    },
+    stitcher: {
+      httpProxyUrl: 'https://proxy.example/',
+      shouldUseRelativeSegmentUrl: true,
+      numberOfSegmentsToReplayAfterMidroll: 5,
+      includeDashEvents: true,
+      shouldFilterHlsByBandwidth: true,
+      bandwidthThreshold: 700_000,
+      useScte35: true,
+      replaceInsteadOfInsert: true,
+      provideVastURL: true,
+      removeTrackingTemplate: true,
+    },
+    apiKey: 'viewer-key',
+    http: true,
+    presetId: 'preset',
+    schedulerExternalId: 'schedule',
+    isMultiPeriod: true,
+    compatibilityHlsMedia: true,
+    setScanningFrequency: true,
+    minimumSourceUpdatePeriod: 4,
+    dynamicConfiguration: true,
+    fallbackSourceTags: ['a'],
+    passThroughCaidSegmentation: true,
+    cohortsEnabled: true,
+    sourceHeaders: { 'x-api-key': secretPlaceholder, 'X-Cdnid': secretPlaceholder },
+    trueSourceUrl: 'https://true.example/a.m3u8',
+    externalBaseUrl: 'https://external.example',
+    cacheList: ['https://cache.example/a'],
+    prefetchDuration: 20,
+    cacheTime: 60,
+    contentLocationReplacement: {
+      regex: 'a',
+      options: 'gi',
+      defaultReplacement: 'b',
+      allowOverwriteDefault: true,
+    },
+    adLocationReplacement: {
+      regex: 'c',
+      options: 'g',
+      defaultReplacement: 'd',
+      allowOverwriteDefault: true,
+    },
+    timeShiftWindow: 3_600,
+    liveDelay: 12.5,
+    dvrWindow: 1_800,
+    startAtDvrWindow: false,
+    suggestedPresentationDelay: 6,
+    hlsIndependentMediaSequences: true,
+    hlsLegacyMediaSequenceHandling: false,
+    hlsSuppressTags: ['GAP', 'START'],
+    preservePlaylistFilename: true,
+    overwriteGroupId: 'audio',
+    includeMediaTracks: { iFrames: true, subtitles: false, closedCaptions: false },
+    dropPartialReplacements: true,
+    dropPartialReplacementsMinPercentage: 50,
+    generateTitleIdsUsingURL: true,
+    useMediaFileIdAsAdId: false,
+    authentication: {
+      hmac: {
+        secret: secretPlaceholder,
+        isSecretEncrypted: true,
+        method: 'SHA1',
+        window: 600,
+        cookieDomain: 'example.org',
+      },
+    },
+  } satisfies ChannelInput;
+  const secrets = {
+    sourceHeaders: { 'x-api-key': 'k', 'X-Cdnid': 'c' },
+    authentication: { hmac: { ...full.authentication.hmac, secret: 'abcd' } },
+  };
+
+  it('DATA-008 DATA-009 DATA-010 DATA-011 DATA-012 DATA-013 DATA-014 DATA-015 DATA-016 DATA-017 DATA-018 all survive create, read and save', async () => {
+    const made = await client(channels.create, { body: { ...full, ...secrets } });
+    expect(made).toMatchObject(full);
+    expect(made.outputUri).toBe(`http://external.example/hls/${made.id}/master.m3u8`);
+    const params = { id: made.id };
+    expect(await client(channels.read, { params })).toEqual(made);
+    const { updatedAt: _before, ...saved } = await client(channels.update, { params, body: made });
+    expect(made).toMatchObject(saved);
+  });
+
+  it('DATA-008 the test above names every field', () => {
+    const schema = channelInput.shape;
+    expect(Object.keys(full).sort()).toEqual(Object.keys(schema).sort());
   });
 });
 
