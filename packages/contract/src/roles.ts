@@ -6,7 +6,7 @@ export const userRoles = ['Viewer', 'Editor', 'Admin', 'SuperAdmin'] as const;
 export type UserRole = (typeof userRoles)[number];
 
 /** Everyone who is signed in and has a role. */
-export const anyRole: readonly UserRole[] = userRoles;
+export const anyRole: readonly UserRole[] = [...userRoles];
 /** Those who operate channels, assets and jobs (ROLE-004, ROLE-006, ROLE-007). */
 export const operators: readonly UserRole[] = ['Editor', 'Admin', 'SuperAdmin'];
 /** Those who manage users and the account (ROLE-011, ROLE-012). */
