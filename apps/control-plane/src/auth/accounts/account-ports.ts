@@ -3,7 +3,6 @@ export type { Account, AccountStore } from '@interlude/persistence';
 
 import type { NewMail, OneTimeTokenStore, RateLimitStore } from '@interlude/persistence';
 
-export type TokenPurpose = 'verify-email' | 'reset-password';
 export type OneTimeTokens = Pick<OneTimeTokenStore, 'create' | 'use'>;
 export type RateLimits = Pick<RateLimitStore, 'take' | 'giveBack' | 'clear'>;
 
