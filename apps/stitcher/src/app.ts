@@ -15,7 +15,7 @@ import {
 import { BreakDirector } from './ad-decisions/break-director.ts';
 import { createDecisionReport } from './ad-decisions/decision-report.ts';
 import { BeaconDispatcher } from './beacons/beacon-dispatcher.ts';
-import { BeaconSender } from './beacons/beacon-sender.ts';
+import { type Beacon, type BeaconOutcome, BeaconSender } from './beacons/beacon-sender.ts';
 import { type ChannelChange, ChannelDirectory } from './channels/channel-directory.ts';
 import type { ChannelFeed } from './channels/channel-entry.ts';
 import { readsAnotherSource } from './channels/reads-another-source.ts';
@@ -55,23 +55,25 @@ export interface Stitcher extends Role {
   readonly port: number;
 }
 
-function createBeaconSender(
-  { egress, clock, logger }: StitcherParts,
-  metrics: StitcherMetrics,
-): BeaconSender {
-  return new BeaconSender({
-    egress,
-    clock,
-    report: ({ event, channelId, sessionId }, outcome, tries, reason) => {
+/** Beacons that did not arrive: each is counted, and told in one line every few seconds. */
+function createBeaconReport({ logger }: StitcherParts, metrics: StitcherMetrics) {
+  const lost = new Map<string, { count: number; example: object }>();
+  return {
+    report(beacon: Beacon, outcome: BeaconOutcome, tries: number, reason: string): void {
+      const { event, channelId, sessionId } = beacon;
       metrics.beacons.add({ event, outcome });
       if (outcome !== 'sent') {
-        logger.warn(
-          { channelId, sessionId, event, outcome, tries, reason },
-          'a beacon did not arrive',
-        );
+        const example = { channelId, sessionId, event, tries, reason };
+        lost.set(outcome, { count: (lost.get(outcome)?.count ?? 0) + 1, example });
       }
     },
-  });
+    tell(): void {
+      for (const [outcome, { count, example }] of lost) {
+        logger.warn({ ...example, outcome, count }, 'beacons did not arrive');
+      }
+      lost.clear();
+    },
+  };
 }
 
 function createPlayback(parts: StitcherParts) {
@@ -85,7 +87,8 @@ function createPlayback(parts: StitcherParts) {
     applyBatch: parts.applyBatch,
   });
   const { recorder } = events;
-  const sender = createBeaconSender(parts, metrics);
+  const beaconReport = createBeaconReport(parts, metrics);
+  const sender = new BeaconSender({ egress, clock, report: beaconReport.report });
   const beacons = new BeaconDispatcher(sender, clock);
   const directory = new ChannelDirectory({
     feed: parts.feed,
@@ -146,6 +149,7 @@ function createPlayback(parts: StitcherParts) {
   return {
     metrics,
     mediaCount,
+    beaconReport,
     events,
     sender,
     directory,
@@ -178,9 +182,10 @@ function createRoutes(parts: StitcherParts, playback: Playback): HlsRoutes {
 
 /** Sweeps, ticks and gauges; the answer ends them. */
 function runHousekeeping(playback: Playback): () => void {
-  const { sessions, sources, events, sender, metrics, mediaCount } = playback;
+  const { sessions, sources, events, sender, metrics, mediaCount, beaconReport } = playback;
   const sweep = setInterval(() => {
     mediaCount.flush();
+    beaconReport.tell();
     sessions.sweep();
     sources.sweep((channelId) => sessions.ofChannel(channelId).size > 0);
     events.observe();
@@ -240,6 +245,7 @@ export function createStitcherApp(parts: StitcherParts): Stitcher {
       playback.sources.stop();
       await playback.sessions.tick();
       const left = await playback.sender.stop();
+      playback.beaconReport.tell();
       if (left > 0) {
         logger.warn({ left }, 'beacons were left unsent');
       }

@@ -67,8 +67,11 @@ export class BreakDirector {
   }
 
   #start(work: Promise<void>): void {
-    this.#running.add(work);
-    void work.finally(() => this.#running.delete(work));
+    const guarded = work.catch((error: unknown) => {
+      this.#options.logger.error({ error }, 'a decision could not be entered');
+    });
+    this.#running.add(guarded);
+    void guarded.finally(() => this.#running.delete(guarded));
   }
 
   /** Resolves when no decision is under way. */

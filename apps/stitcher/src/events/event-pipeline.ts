@@ -19,14 +19,30 @@ export interface EventPipelineOptions {
   readonly limits?: Partial<SpoolLimits> | undefined;
 }
 
-function writerReport({ logger, metrics }: EventPipelineOptions): SpoolReport {
+/** Losses come in bursts: each is counted, and told in one line every few seconds. */
+class Losses {
+  readonly #byWhy = new Map<string, number>();
+
+  add(why: string, events: number): void {
+    this.#byWhy.set(why, (this.#byWhy.get(why) ?? 0) + events);
+  }
+
+  tell(logger: Logger): void {
+    for (const [why, events] of this.#byWhy) {
+      logger.error({ events, why }, 'events were lost');
+    }
+    this.#byWhy.clear();
+  }
+}
+
+function writerReport({ logger, metrics }: EventPipelineOptions, losses: Losses): SpoolReport {
   return {
     refused: (error) =>
       logger.error({ error }, 'the spool cannot be written: events wait in memory'),
     recovered: () => logger.info('the spool can be written again'),
     lost: (events, why) => {
       metrics.eventsLost.add({ why }, events);
-      logger.error({ events, why }, 'events were lost');
+      losses.add(why, events);
     },
   };
 }
@@ -58,6 +74,7 @@ export class EventPipeline {
   readonly #writer: SpoolWriter;
   readonly #shipper: SpoolShipper;
   readonly #options: EventPipelineOptions;
+  readonly #losses = new Losses();
   #alarmed = false;
 
   constructor(options: EventPipelineOptions) {
@@ -74,7 +91,7 @@ export class EventPipeline {
       folder: this.#folder,
       writer,
       clock: options.clock,
-      report: writerReport(options),
+      report: writerReport(options, this.#losses),
       onSegment: () => void this.#shipper.ship(),
       waitingBytes: () => this.#shipper.waitingBytes,
       limits: options.limits,
@@ -94,6 +111,7 @@ export class EventPipeline {
   /** Sets the gauges; alarms once when half of the spool's room is taken. */
   observe(): void {
     const { metrics, logger } = this.#options;
+    this.#losses.tell(logger);
     const bytes = this.#shipper.waitingBytes;
     metrics.spoolBytes.set(bytes);
     metrics.eventsUnwritten.set(this.#writer.unwritten);
@@ -116,5 +134,6 @@ export class EventPipeline {
   async stop(): Promise<void> {
     await this.#writer.stop();
     await this.#shipper.stop();
+    this.#losses.tell(this.#options.logger);
   }
 }

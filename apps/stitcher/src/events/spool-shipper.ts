@@ -67,7 +67,7 @@ export class SpoolShipper {
   async #loop(): Promise<void> {
     while (this.#again && !this.#stopped) {
       this.#again = false;
-      await this.#shipAll();
+      await this.#shipAll().catch((error: unknown) => this.#later(error, 0));
     }
     this.#busy = false;
   }

@@ -7,7 +7,7 @@ import { type ShownAd, writeVast } from '../ad-decisions/write-vast.ts';
 import type { ChannelDirectory } from '../channels/channel-directory.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import { contentTypes, sendBody, sendRedirect } from '../http/answer.ts';
-import { type HlsPath, pathEnd } from '../http/path.ts';
+import { decoded, type HlsPath, pathEnd } from '../http/path.ts';
 import type { StitcherMetrics } from '../metrics.ts';
 import type { SourcePool } from '../origin/source-pool.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
@@ -245,7 +245,7 @@ export class HlsRoutes {
     if (!match) {
       return false;
     }
-    const channel = this.#channel(decodeURIComponent(match[2] ?? ''));
+    const channel = this.#channel(decoded(match[2] ?? ''));
     if (match[1]) {
       this.#view(channel.id, request, response);
       return true;

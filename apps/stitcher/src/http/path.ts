@@ -28,7 +28,8 @@ const hlsPrefix = '/hls/';
 const playlistSuffix = '.m3u8';
 const maxPathChars = 1_000;
 
-function decoded(part: string): string {
+/** Percent-decoded; as it is when it cannot be. */
+export function decoded(part: string): string {
   if (!part.includes('%')) {
     return part;
   }

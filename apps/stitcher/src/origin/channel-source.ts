@@ -67,6 +67,7 @@ export class ChannelSource {
   #isLocked = false;
   #windows: readonly SourceWindow[] = [];
   #oldestMs = Number.NEGATIVE_INFINITY;
+  #knownUntilMs = Number.NEGATIVE_INFINITY;
   #profile: ChannelProfile | undefined;
   readonly #suppressed: SuppressedTags;
   #health: SourceHealth;
@@ -96,8 +97,7 @@ export class ChannelSource {
 
   /** How far cues have been looked for, ms on the source clock. */
   get knownUntilMs(): number {
-    const window = this.#reference?.window;
-    return window ? windowEdgeMs(window) : Number.NEGATIVE_INFINITY;
+    return this.#knownUntilMs;
   }
 
   /** Changes with every poll that brought something new. */
@@ -134,6 +134,11 @@ export class ChannelSource {
 
   get #reference(): RenditionSource | undefined {
     return this.#renditions[0];
+  }
+
+  /** Where cues are looked for: the reference; while it fails, the first that does not. */
+  get #lead(): RenditionSource | undefined {
+    return this.#renditions.find(({ error, window }) => !error && window) ?? this.#reference;
   }
 
   /** Seconds: the greatest of all renditions. */
@@ -275,11 +280,11 @@ export class ChannelSource {
     if (this.#stopped) {
       return;
     }
-    const isChanged = this.#apply();
+    const isChanged = this.#applySafely();
     this.#pollVersion += isChanged ? 1 : 0;
     this.#isLocked ||= isChanged && this.#missed > 0;
     this.#missed = isChanged ? 0 : this.#missed + 1;
-    const error = this.#reference?.error;
+    const error = this.#renditions.find((rendition) => rendition.error)?.error;
     const news = isChanged ? 'changed' : 'unchanged';
     const outcome = error ? 'failed' : news;
     report.polled(outcome);
@@ -287,22 +292,27 @@ export class ChannelSource {
     if (isChanged && this.#opened) {
       this.#options.onChange(this);
     }
-    if (!this.#reference?.window?.ended) {
-      const delayMs = this.#options.pace(this.channel.settings, {
-        targetDuration: this.targetDuration,
-        lastSegment: this.#reference?.playlist?.segments.at(-1)?.durationSeconds ?? 0,
-        outcome,
-        missed: this.#missed,
-        isLocked: this.#isLocked,
-        tookMs: clock.now() - startedMs,
-      });
-      this.#timer = setTimeout(() => void this.#next(), delayMs);
+    this.#timer = setTimeout(() => void this.#next(), this.#delayMs(outcome, startedMs));
+  }
+
+  #delayMs(outcome: 'changed' | 'unchanged' | 'failed', startedMs: number): number {
+    const lead = this.#lead;
+    if (lead?.window?.ended) {
+      return originLimits.maxPollMs;
     }
+    return this.#options.pace(this.channel.settings, {
+      targetDuration: this.targetDuration,
+      lastSegment: lead?.playlist?.segments.at(-1)?.durationSeconds ?? 0,
+      outcome,
+      missed: this.#missed,
+      isLocked: this.#isLocked,
+      tookMs: this.#options.clock.now() - startedMs,
+    });
   }
 
   async #next(): Promise<void> {
-    const reference = this.#reference;
-    if (reference?.error?.code === 'FETCH_STATUS' && reference.failures >= 2) {
+    const { error, failures } = this.#renditions.find((one) => one.error) ?? {};
+    if (error?.code === 'FETCH_STATUS' && failures !== undefined && failures >= 2) {
       await this.#renewAddresses();
     }
     await this.#poll();
@@ -319,15 +329,25 @@ export class ChannelSource {
     }
   }
 
+  /** A manifest that our own code stumbles over must not end the polling. */
+  #applySafely(): boolean {
+    try {
+      return this.#apply();
+    } catch (error) {
+      this.#options.report.broken(error);
+      return false;
+    }
+  }
+
   /** The reference first: the clock and the restarts of all others follow it. */
   #apply(): boolean {
     const [reference, ...others] = this.#renditions;
     let isChanged = reference?.apply(undefined) ?? false;
-    if (isChanged && reference) {
-      this.#findBreaks(reference);
-    }
     for (const rendition of others) {
       isChanged = rendition.apply(reference?.window) || isChanged;
+    }
+    if (isChanged && this.#lead) {
+      this.#findBreaks(this.#lead);
     }
     this.#windows = this.#renditions.flatMap(({ window }) => (window ? [window] : []));
     this.#oldestMs = Math.min(...this.#windows.map(({ segments }) => segments[0]?.startMs ?? 0));
@@ -346,6 +366,7 @@ export class ChannelSource {
       defaultDurationSeconds: segmentationConfiguration.defaultDuration,
     });
     this.#breakState = tracked.state;
+    this.#knownUntilMs = Math.max(this.#knownUntilMs, windowEdgeMs(window));
     if (tracked.opened.length + tracked.updated.length + tracked.closed.length > 0) {
       this.#breaksVersion += 1;
     }

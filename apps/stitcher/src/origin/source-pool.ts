@@ -82,6 +82,7 @@ export class SourcePool {
           logger.info({ state }, 'the source of a channel is read');
         }
       },
+      broken: (error) => logger.error({ error }, 'a manifest could not be worked with'),
       warnings: (codes) => logger.debug({ codes }, 'the source has oddities'),
     };
   }

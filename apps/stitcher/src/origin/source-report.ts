@@ -15,5 +15,7 @@ export interface SourceReport {
   polled(outcome: 'changed' | 'unchanged' | 'failed'): void;
   /** A change of state. */
   state(health: SourceHealth, error: DomainError | undefined): void;
+  /** Our own code stumbled over a manifest. */
+  broken(error: unknown): void;
   warnings(codes: readonly string[]): void;
 }
