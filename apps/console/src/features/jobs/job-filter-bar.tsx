@@ -41,7 +41,7 @@ export function JobFilterBar({ filter, onFilter }: JobFilterBarProps) {
           variant="default"
           className="job-time"
           rightSection={<IconX size={13} />}
-          aria-label="Show jobs of any time"
+          aria-label={`Since ${clock.format(time)}, show jobs of any time`}
           title="Unfinished jobs, and those that ended at or after this time"
           onClick={() => onFilter({ status })}
         >

@@ -28,7 +28,7 @@ export function JobListPage() {
   });
   return (
     <>
-      <PageHeader line="What runs in the background, newest first." />
+      <PageHeader line="What runs in the background, and how it ended." />
       <ResourceTable
         name="Jobs"
         columns={jobColumns}

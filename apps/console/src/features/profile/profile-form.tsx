@@ -1,6 +1,6 @@
 import type { User, UserRole } from '@interlude/contract';
 import { TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { SettingsForm, SettingsSection } from '../../components/settings-form/settings-form.tsx';
 import {
   hasProblems,
@@ -20,9 +20,12 @@ interface ProfileFormProps {
   readonly saving: boolean;
   /** Says itself how it went; rejects when the save was refused. */
   readonly save: (values: ProfileValues) => Promise<void>;
+  /** Sections between the own data and the subscriptions. */
+  readonly children?: ReactNode;
 }
 
-export function ProfileForm({ user, role, companies, saving, save }: ProfileFormProps) {
+export function ProfileForm(props: ProfileFormProps) {
+  const { user, role, companies, saving, save, children } = props;
   const stored = profileValues(user);
   const [values, setValues] = useState(stored);
   // Fields are judged from the first save on: nobody is blamed while typing.
@@ -67,6 +70,7 @@ export function ProfileForm({ user, role, companies, saving, save }: ProfileForm
           onChange={change}
         />
       </SettingsSection>
+      {children}
       <SettingsSection
         id="subscriptions"
         title="Notifications"

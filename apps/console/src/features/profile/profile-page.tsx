@@ -36,18 +36,19 @@ function KnownProfile({ user }: { user: User }) {
         companies={companies}
         saving={save.isPending}
         save={save.mutateAsync}
-      />
-      <SettingsSection title="Password" hint="You get a mail with a link to set a new one.">
-        <div className="settings-actions">
-          <Button
-            variant="default"
-            loading={reset.isPending}
-            onClick={() => reset.mutate(user.email)}
-          >
-            Send password reset
-          </Button>
-        </div>
-      </SettingsSection>
+      >
+        <SettingsSection title="Password" hint="You get a mail with a link to set a new one.">
+          <div className="settings-actions">
+            <Button
+              variant="default"
+              loading={reset.isPending}
+              onClick={() => reset.mutate(user.email)}
+            >
+              Send password reset
+            </Button>
+          </div>
+        </SettingsSection>
+      </ProfileForm>
     </>
   );
 }

@@ -1,7 +1,7 @@
 /** Name and role of a person; a refused save puts the stored values back (USR-006, USR-007, USR-011). */
 import type { User } from '@interlude/contract';
 import { Select, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { SettingsForm, SettingsSection } from '../../components/settings-form/settings-form.tsx';
 import { roleChoices, type UserFormValues, userChange, userFormValues } from './user-records.ts';
 
@@ -10,9 +10,11 @@ interface UserFormProps {
   readonly saving: boolean;
   /** Says itself how it went; rejects when the save was refused. */
   readonly save: (change: ReturnType<typeof userChange>) => Promise<unknown>;
+  /** Sections between the fields and the save bar. */
+  readonly children?: ReactNode;
 }
 
-export function UserForm({ user, saving, save }: UserFormProps) {
+export function UserForm({ user, saving, save, children }: UserFormProps) {
   const stored = userFormValues(user);
   const [values, setValues] = useState<UserFormValues>(stored);
   const [problem, setProblem] = useState<string>();
@@ -51,7 +53,9 @@ export function UserForm({ user, saving, save }: UserFormProps) {
           <Select
             label="Role"
             placeholder="No role yet"
-            description="Without a role the person cannot use the console."
+            {...(values.role === null && {
+              description: 'Without a role the person cannot use the console.',
+            })}
             data={choices}
             value={values.role}
             onChange={(chosen) => {
@@ -61,6 +65,7 @@ export function UserForm({ user, saving, save }: UserFormProps) {
           />
         </div>
       </SettingsSection>
+      {children}
     </SettingsForm>
   );
 }

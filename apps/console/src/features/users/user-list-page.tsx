@@ -78,6 +78,7 @@ export function UserRowActions({ row, own, onDelete }: UserRowActionsProps) {
       <Tooltip label={own ? 'You cannot remove yourself' : 'Delete'}>
         <ActionIcon
           aria-label={`Delete ${name}`}
+          className={own ? 'user-own-delete' : ''}
           {...(own ? { 'data-disabled': true, 'aria-disabled': true } : { onClick: onDelete })}
         >
           <IconTrash size={16} stroke={1.7} />

@@ -40,30 +40,34 @@ function KnownUser({ user }: { user: User }) {
     <>
       <PageHeader line={userName(user)} />
       <UserFacts user={user} />
-      <UserForm user={user} saving={save.isPending} save={save.mutateAsync} />
-      <SettingsSection title="Access" hint="Mails that help the person in, and the way out.">
-        <div className="settings-actions">
-          <Button
-            variant="default"
-            loading={reset.isPending}
-            onClick={() => reset.mutate(user.email)}
-          >
-            Send password reset
-          </Button>
-          <Button
-            variant="default"
-            loading={verification.isPending}
-            onClick={() => verification.mutate(user.email)}
-          >
-            Resend confirmation e-mail
-          </Button>
-          {!own && (
-            <Button variant="default" className="user-delete" onClick={() => void remove(user)}>
-              Delete user
+      <UserForm user={user} saving={save.isPending} save={save.mutateAsync}>
+        <SettingsSection
+          title="Access"
+          hint="Mails that help the person to sign in, and the end of it."
+        >
+          <div className="settings-actions">
+            <Button
+              variant="default"
+              loading={reset.isPending}
+              onClick={() => reset.mutate(user.email)}
+            >
+              Send password reset
             </Button>
-          )}
-        </div>
-      </SettingsSection>
+            <Button
+              variant="default"
+              loading={verification.isPending}
+              onClick={() => verification.mutate(user.email)}
+            >
+              Resend confirmation e-mail
+            </Button>
+            {!own && (
+              <Button variant="default" className="user-delete" onClick={() => void remove(user)}>
+                Delete user
+              </Button>
+            )}
+          </div>
+        </SettingsSection>
+      </UserForm>
     </>
   );
 }
