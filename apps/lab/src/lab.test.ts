@@ -239,7 +239,8 @@ describe('pages', () => {
     const page = await get(path);
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
     const html = await page.text();
-    expect(html).not.toMatch(/<script|style=|\son\w+=/);
+    expect(html.match(/<script[^>]*>/g)).toEqual(['<script src="/lab.js" defer>']);
+    expect(html).not.toMatch(/style=|\son\w+=/);
     expect(html).not.toMatch(/(?:src|href)="https?:/);
   });
 });

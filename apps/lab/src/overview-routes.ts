@@ -3,6 +3,7 @@ import type { FaultSwitches } from './fault-switches.ts';
 import { escapeText } from './http/escape.ts';
 import { labCss } from './http/lab-css.ts';
 import { answer, type Handler, json, type LabAnswer, page } from './http/lab-request.ts';
+import { labScript } from './http/lab-script.ts';
 import { labIcon, writePage } from './http/page.ts';
 import { labMedia } from './media/catalogue.ts';
 import type { LibraryStatus, MediaLibrary, MediaStatus } from './media/media-library.ts';
@@ -23,6 +24,7 @@ export function createOverviewRoutes(deps: OverviewDeps): Handler {
     '': () => page(overviewPage(deps)),
     status: () => json(deps.library.status()),
     'lab.css': () => answer('css', labCss, ASSET_AGE_SECONDS),
+    'lab.js': () => answer('js', labScript, ASSET_AGE_SECONDS),
     'lab.svg': icon,
     'favicon.ico': icon,
   };

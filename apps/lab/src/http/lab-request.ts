@@ -31,6 +31,7 @@ export const contentTypes = {
   html: 'text/html; charset=utf-8',
   text: 'text/plain; charset=utf-8',
   css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
   xml: 'application/xml; charset=utf-8',
   hls: 'application/vnd.apple.mpegurl',
   mp4: 'video/mp4',

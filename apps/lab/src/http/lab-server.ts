@@ -27,7 +27,7 @@ const corsHeaders = {
 };
 /** Pages load nothing from elsewhere and run no script but the page's own file. */
 const pagePolicy =
-  "default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 export interface LabServerOptions {
   readonly handlers: readonly Handler[];
@@ -163,7 +163,8 @@ function write(response: ServerResponse, found: LabAnswer, isHead: boolean): voi
     'x-content-type-options': 'nosniff',
     ...(found.type === contentTypes.html && {
       'content-security-policy': pagePolicy,
-      'referrer-policy': 'no-referrer',
+      // Not no-referrer: a form would then be sent with the origin "null", which is refused.
+      'referrer-policy': 'same-origin',
     }),
     ...found.headers,
   };

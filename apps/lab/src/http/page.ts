@@ -7,7 +7,7 @@ export interface PageParts {
   readonly active: string;
   /** HTML; whoever makes it has escaped it. */
   readonly body: string;
-  /** Seconds after which the browser loads the page anew. */
+  /** Seconds between two looks for news. */
   readonly refreshSeconds?: number | undefined;
 }
 
@@ -27,20 +27,19 @@ export function writePage(parts: PageParts): string {
     return `<a href="${path}"${current}>${name}</a>`;
   });
   const refresh =
-    parts.refreshSeconds === undefined
-      ? ''
-      : `<meta http-equiv="refresh" content="${parts.refreshSeconds}">\n`;
+    parts.refreshSeconds === undefined ? '' : ` data-refresh-seconds="${parts.refreshSeconds}"`;
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-${refresh}<title>${title} · Interlude Lab</title>
+<title>${title} · Interlude Lab</title>
 <link rel="icon" href="/lab.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/lab.css">
+<script src="/lab.js" defer></script>
 </head>
-<body>
+<body${refresh}>
 <header>
 <a class="brand" href="/">${mark}<span>Interlude</span><span class="sub">Lab</span></a>
 <nav aria-label="Lab">${links.join('')}</nav>
