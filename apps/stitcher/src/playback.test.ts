@@ -173,4 +173,43 @@ describe('playback of a live channel', () => {
     const { adUris } = await viewer.until((playlist) => playlist.adUris.length > 0);
     expect(await viewer.adSegment(adUris[0] ?? '')).toContain('/creative/c-4/');
   });
+
+  test('H3 H4 a rendition that is first asked for after the break has the numbers of the others', async () => {
+    world.ads = [{ id: 'ad1', seconds: 3 }];
+    world.breaks = [{ at: 22, segments: 4 }];
+    const viewer = player();
+    await viewer.open();
+    const judged = judge();
+    await viewer.reload();
+    await playUpTo(world, viewer, 40, ({ text }) => judged.see('v0', text));
+    const [v0, v1, a0] = await Promise.all(['v0', 'v1', 'a0'].map((one) => viewer.reload(one)));
+    const numbers = v0 && [v0.mediaSequence, v0.discontinuitySequence];
+    expect(v0?.discontinuitySequence).toBe(2);
+    expect(v1 && [v1.mediaSequence, v1.discontinuitySequence]).toEqual(numbers);
+    expect(a0 && [a0.mediaSequence, a0.discontinuitySequence]).toEqual(numbers);
+    judged.see('v1', v1?.text ?? '');
+    judged.see('a0', a0?.text ?? '');
+    expect(judged.findings).toEqual([]);
+  });
+
+  test('H6 a source that starts anew goes on with growing numbers', async () => {
+    const viewer = player();
+    await viewer.open();
+    const judged = judge();
+    const see = async () => {
+      for (const rendition of ['v0', 'a0']) {
+        judged.see(rendition, (await viewer.reload(rendition)).text);
+      }
+    };
+    await see();
+    const before = await viewer.reload();
+    world.generation = 2;
+    world.edge = 4;
+    world.startMs = Date.now();
+    await viewer.until(({ text }) => text.includes('g2-v0-3.m4s'));
+    await see();
+    await playUpTo(world, viewer, 9, see);
+    expect(judged.findings).toEqual([]);
+    expect((await viewer.reload()).mediaSequence).toBeGreaterThan(before.mediaSequence);
+  });
 });

@@ -43,11 +43,16 @@ export function createMediaPlaylistServer(
     }
   }
 
-  /** A break's numbers are taken from what it replaces: of every rendition, asked for or not. */
+  /**
+   * A break's numbers are taken from what it replaces: of every rendition, asked for or not. Once, when the
+   * break is over everywhere; a rendition that is asked for before gets its numbers then.
+   */
   function freezeAll(session: PlaybackSession, source: ChannelSource): void {
+    const settledMs = source.knownUntilMs - 2000 * source.targetDuration;
     const isUnfinished = session.plan?.breaks.some(
-      ({ state, renditions }) =>
+      ({ state, returnMs, renditions }) =>
         state === 'replaced' &&
+        returnMs < settledMs &&
         source.windows.some(({ renditionId }) => renditions[renditionId]?.returnMsn === undefined),
     );
     if (!isUnfinished) {

@@ -23,6 +23,8 @@ export class SimulatedWorld {
   /** Segments published so far. */
   edge = 20;
   windowSegments = 8;
+  /** Of the source: names its segments anew, like after a restart. */
+  generation = 1;
   breaks: SimulatedBreak[] = [];
   dates = true;
   /** Date of segment 0. */
@@ -110,6 +112,7 @@ export class SimulatedWorld {
 
   media(rendition: string, edge = this.edge): string {
     const first = Math.max(0, edge - this.windowSegments);
+    const prefix = this.generation > 1 ? `g${this.generation}-` : '';
     const lines = [
       '#EXTM3U',
       '#EXT-X-VERSION:6',
@@ -123,7 +126,7 @@ export class SimulatedWorld {
         const date = new Date(this.startMs + index * segmentSeconds * 1000).toISOString();
         lines.push(`#EXT-X-PROGRAM-DATE-TIME:${date}`);
       }
-      lines.push(`#EXTINF:${segmentSeconds.toFixed(3)},`, `${rendition}-${index}.m4s`);
+      lines.push(`#EXTINF:${segmentSeconds.toFixed(3)},`, `${prefix}${rendition}-${index}.m4s`);
     }
     return `${lines.join('\n')}\n`;
   }
