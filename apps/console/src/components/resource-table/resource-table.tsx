@@ -50,6 +50,7 @@ export function ResourceTable<Row extends Identified>(props: ResourceTableProps<
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
         <section className="table-scroll" aria-label={`${name} table`} tabIndex={0}>
           <table aria-busy={list.isLoading} aria-label={name} data-phone={phone || undefined}>
+            {phone && <PhoneColumns columns={shown} hasActions={props.rowActions !== undefined} />}
             <TableHead
               columns={shown}
               view={view}
@@ -69,5 +70,17 @@ export function ResourceTable<Row extends Identified>(props: ResourceTableProps<
         <Pager view={view} total={list.total} hidden={list.isLoading && list.list.length === 0} />
       </div>
     </section>
+  );
+}
+
+/** The first column takes what the switch and the buttons at the end leave. Widths in px. */
+function PhoneColumns<Row>(props: { columns: readonly Column<Row>[]; hasActions: boolean }) {
+  const buttons = props.hasActions ? 72 : 8;
+  const hasSwitch = props.columns.some(({ phone }) => phone === 'end');
+  return (
+    <colgroup>
+      <col />
+      <col style={{ width: hasSwitch ? 128 : buttons }} />
+    </colgroup>
   );
 }
