@@ -10,7 +10,13 @@ import { useResourceList } from '../../components/list-view/use-resource-list.ts
 import { ResourceTable } from '../../components/resource-table/resource-table.tsx';
 import { jobColumns } from './job-columns.tsx';
 import { JobFilterBar } from './job-filter-bar.tsx';
-import { type JobFilter, jobHash, jobQueryOf, readJobHash } from './job-hash.ts';
+import {
+  type JobFilter,
+  type JobStatusFilter,
+  jobHash,
+  jobQueryOf,
+  readJobHash,
+} from './job-hash.ts';
 import './jobs.css';
 
 /** Progress moves: the list asks again as often as a job's page would (JOB-005). */
@@ -57,6 +63,13 @@ function useJobFilter(): [JobFilter, (filter: JobFilter) => void] {
   return [readJobHash(hash), setFilter];
 }
 
+const emptyTexts: Readonly<Record<JobStatusFilter, string>> = {
+  all: 'No job is unfinished or ended',
+  running: 'No job is running',
+  done: 'No job was done',
+  failed: 'No job failed',
+};
+
 function EmptyHint({ filter, onAll }: { filter: JobFilter; onAll: () => void }) {
   if (filter.status === 'all' && filter.time === undefined) {
     return (
@@ -69,9 +82,8 @@ function EmptyHint({ filter, onAll }: { filter: JobFilter; onAll: () => void }) 
   return (
     <>
       <p className="dimmed">
-        {filter.status === 'all'
-          ? 'No job is unfinished or ended since then.'
-          : `No job is ${filter.status}${filter.time === undefined ? '' : ' since then'}.`}
+        {emptyTexts[filter.status]}
+        {filter.time === undefined ? '.' : ' since then.'}
       </p>
       <Button variant="default" onClick={onAll}>
         Show all jobs

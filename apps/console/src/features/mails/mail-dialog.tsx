@@ -1,6 +1,7 @@
 /** A mail as its receiver would read it, with its links at hand. */
 import type { Mail } from '@interlude/contract';
 import { Button } from '@mantine/core';
+import { Fragment } from 'react';
 import { CopyButton } from '../../components/copy-id.tsx';
 import { AbsoluteTime } from '../../components/relative-time.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -8,7 +9,6 @@ import { mailPieces } from './mail-text.ts';
 
 export function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
   const pieces = mailPieces(mail.text);
-  const links = pieces.flatMap(({ href }) => (href === undefined ? [] : [href]));
   return (
     <Dialog
       opened
@@ -30,18 +30,15 @@ export function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void 
             text
           ) : (
             // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never change
-            <a key={place} href={href} target="_blank" rel="noopener noreferrer">
-              {text}
-            </a>
+            <Fragment key={place}>
+              <a href={href} target="_blank" rel="noopener noreferrer">
+                {text}
+              </a>{' '}
+              <CopyButton value={href} label="Copy link" />
+            </Fragment>
           ),
         )}
       </p>
-      {links.map((href) => (
-        <div key={href} className="mail-link">
-          <span className="mono">{href}</span>
-          <CopyButton value={href} label="Copy link" />
-        </div>
-      ))}
     </Dialog>
   );
 }

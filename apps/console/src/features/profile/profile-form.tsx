@@ -5,6 +5,7 @@ import { SettingsForm, SettingsSection } from '../../components/settings-form/se
 import {
   hasProblems,
   isChanged,
+  isPicture,
   type ProfileValues,
   profileProblems,
   profileValues,
@@ -74,7 +75,7 @@ export function ProfileForm(props: ProfileFormProps) {
       <SettingsSection
         id="subscriptions"
         title="Notifications"
-        hint="What you are told about, and how. All: of everybody in the company."
+        hint="What you are told about, and how: of your own work, or of everybody's in the company."
       >
         <SubscriptionEditor
           subscriptions={values.subscriptions}
@@ -114,6 +115,9 @@ function OwnData({ user, role, companies, values, problems, onChange }: OwnDataP
         readOnly={readOnly}
         value={values.picture}
         error={problems.picture}
+        {...(isPicture(user.picture) && {
+          leftSection: <img className="profile-picture" src={user.picture} alt="" />,
+        })}
         onChange={(event) => onChange({ picture: event.currentTarget.value })}
       />
       <TextInput label="Role" value={role} readOnly />

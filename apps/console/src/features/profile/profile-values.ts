@@ -22,6 +22,11 @@ export function savesWholeUser(role: UserRole): boolean {
   return role === 'Admin' || role === 'SuperAdmin';
 }
 
+/** An address that a browser may load a picture from. */
+export function isPicture(url: string): boolean {
+  return /^https?:\/\/\S+$/i.test(url) && URL.canParse(url);
+}
+
 export interface ProfileProblems {
   readonly nickname?: string;
   readonly picture?: string;
@@ -36,7 +41,7 @@ export function profileProblems(values: ProfileValues, role: UserRole): ProfileP
   if (!savesWholeUser(role)) return { webhookUrls };
   return {
     ...(values.nickname.trim() === '' && { nickname: 'I should not be empty!' }),
-    ...(picture !== '' && !/^https?:\/\/\S+$/i.test(picture) && { picture: 'Enter a valid url' }),
+    ...(picture !== '' && !isPicture(picture) && { picture: 'Enter a valid url' }),
     webhookUrls,
   };
 }

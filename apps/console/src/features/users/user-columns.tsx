@@ -39,11 +39,14 @@ export const userColumns: readonly Column<UserRow>[] = [
     cell: ({ email_verified: verified }) =>
       verified ? (
         <span className="user-verified">
-          <IconCheck size={14} /> Yes<span className="sr-only">, e-mail verified</span>
+          <IconCheck size={14} />
+          <span className="wide-only">Yes</span>
+          <span className="user-phone">verified</span>
         </span>
       ) : (
         <span className="dimmed">
-          No<span className="sr-only">, e-mail not verified</span>
+          <span className="wide-only">No</span>
+          <span className="user-phone">not verified</span>
         </span>
       ),
   },
