@@ -89,6 +89,18 @@ describe('playback of a live channel', () => {
       expect(playlist.text.match(/#EXT-X-DISCONTINUITY\n/g)).toHaveLength(3);
       expect(playlist.text).not.toContain('CUE-OUT');
     }
+    const breaks: unknown = await (await viewer.get(`${viewer.folder}/breaks.json`)).json();
+    expect(breaks).toEqual([
+      {
+        id: expect.any(String),
+        startMs: expect.any(Number),
+        endMs: expect.any(Number),
+        ads: [
+          { id: 'ad1', title: expect.any(String), startMs: expect.any(Number), durationMs: 2_000 },
+          { id: 'ad2', title: expect.any(String), startMs: expect.any(Number), durationMs: 2_000 },
+        ],
+      },
+    ]);
     await stitcher.stop();
     for (const event of ['impression', 'start', 'midpoint', 'complete']) {
       expect(world.beaconsOf(event).map((path) => path.split('?')[0])).toEqual([

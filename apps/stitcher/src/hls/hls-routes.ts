@@ -16,6 +16,7 @@ import { viewerContext } from '../sessions/viewer-context.ts';
 import type { AdSegmentServer } from './serve-ad-segment.ts';
 import { type MediaPlaylistServer, sourceUnavailable } from './serve-media-playlist.ts';
 import { multivariantBody } from './serve-multivariant.ts';
+import { sessionBreaks } from './session-breaks.ts';
 
 export interface HlsRoutesOptions {
   readonly directory: ChannelDirectory;
@@ -32,6 +33,7 @@ export interface HlsRoutesOptions {
 }
 
 type Media = Extract<HlsPath, { kind: 'media' }>;
+type InSession = { readonly channelId: string; readonly sessionId: string };
 
 const queryOf = (request: IncomingMessage) => {
   const url = request.url ?? '';
@@ -96,7 +98,9 @@ export class HlsRoutes {
       case 'media':
         return this.#media(path, request, response);
       case 'vast':
-        return this.#vast(path.channelId, path.sessionId, request, response);
+        return this.#vast(path, request, response);
+      case 'breaks':
+        return this.#breaks(path, request, response);
       case 'ad':
         return this.#ad(path, request, response);
     }
@@ -194,28 +198,32 @@ export class HlsRoutes {
   }
 
   async #media(path: Media, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const channel = this.#channel(path.channelId);
-    const session = this.#options.sessions.resume(channel, path.sessionId, () =>
-      viewerContext(request, queryOf(request)),
-    );
+    const { channel, session } = this.#resume(path, request);
     const { source } = await this.#open(channel);
     const body = this.#options.mediaPlaylists.serve(session, source, path.renditionId);
     sendBody(request, response, contentTypes.hls, body);
   }
 
-  #vast(
-    channelId: string,
-    sessionId: string,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): void {
-    const channel = this.#channel(channelId);
-    const session = this.#options.sessions.resume(channel, sessionId, () =>
+  /** A session of this channel, taken up again when it is unknown here. */
+  #resume(path: InSession, request: IncomingMessage) {
+    const channel = this.#channel(path.channelId);
+    const session = this.#options.sessions.resume(channel, path.sessionId, () =>
       viewerContext(request, queryOf(request)),
     );
+    return { channel, session };
+  }
+
+  #vast(path: InSession, request: IncomingMessage, response: ServerResponse): void {
+    const { channel, session } = this.#resume(path, request);
     const withTrackers = !channel.settings.enableServerSideBeacons;
     const body = Buffer.from(writeVast(shownAds(session), withTrackers));
     sendBody(request, response, contentTypes.xml, body);
+  }
+
+  #breaks(path: InSession, request: IncomingMessage, response: ServerResponse): void {
+    const { session } = this.#resume(path, request);
+    const body = Buffer.from(JSON.stringify(sessionBreaks(session)));
+    sendBody(request, response, contentTypes.json, body);
   }
 
   async #ad(

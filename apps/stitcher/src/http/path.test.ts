@@ -11,6 +11,7 @@ test.each([
     { kind: 'media', channelId: 'c1', sessionId: 's1', renditionId: 'v0' },
   ],
   ['/hls/c1/s1/vast.xml', { kind: 'vast', channelId: 'c1', sessionId: 's1' }],
+  ['/hls/c1/s1/breaks.json', { kind: 'breaks', channelId: 'c1', sessionId: 's1' }],
   [
     '/hls/c1/s1/ad/p1/v0/12.m4s',
     {

@@ -3,7 +3,7 @@
  *
  *   /hls/view/{channel}                      /hls/{channel}/master.m3u8
  *   /hls/{channel}/{sid}/{rendition}.m3u8    /hls/{channel}/{sid}/vast.xml
- *   /hls/{channel}/{sid}/ad/{placement}/{rendition}/{n}
+ *   /hls/{channel}/{sid}/breaks.json         /hls/{channel}/{sid}/ad/{placement}/{rendition}/{n}
  */
 export type HlsPath =
   | { readonly kind: 'view'; readonly channelId: string }
@@ -14,7 +14,7 @@ export type HlsPath =
       readonly sessionId: string;
       readonly renditionId: string;
     }
-  | { readonly kind: 'vast'; readonly channelId: string; readonly sessionId: string }
+  | { readonly kind: 'vast' | 'breaks'; readonly channelId: string; readonly sessionId: string }
   | {
       readonly kind: 'ad';
       readonly channelId: string;
@@ -70,6 +70,9 @@ function parseInSession(channelId: string, sessionId: string, rest: string): Hls
   }
   if (rest === 'vast.xml') {
     return { kind: 'vast', channelId, sessionId };
+  }
+  if (rest === 'breaks.json') {
+    return { kind: 'breaks', channelId, sessionId };
   }
   return rest.startsWith('ad/') ? parseAd(channelId, sessionId, rest) : undefined;
 }
