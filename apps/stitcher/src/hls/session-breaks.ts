@@ -25,8 +25,9 @@ function adsOf(planned: PlannedBreak, decided: DecidedPod | undefined): SessionA
     if (kind !== 'ad') {
       return [];
     }
-    const title = decided?.ads.get(index)?.title ?? '';
-    return [{ id: adId, title, startMs: planned.startMs + offsetMs, durationMs }];
+    const ad = decided?.ads.get(index);
+    const startMs = Math.round(planned.startMs + offsetMs);
+    return [{ id: ad?.id ?? adId, title: ad?.title ?? '', startMs, durationMs }];
   });
 }
 
