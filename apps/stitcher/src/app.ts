@@ -244,6 +244,7 @@ export function createStitcherApp(parts: StitcherParts): Stitcher {
       directory.stop();
       playback.sources.stop();
       await playback.sessions.tick();
+      await playback.director.idle();
       const left = await playback.sender.stop();
       playback.beaconReport.tell();
       if (left > 0) {

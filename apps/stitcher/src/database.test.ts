@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { channelInput } from '@interlude/contract';
@@ -45,6 +45,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await stitcher.stop();
+  expect(await readdir(join(dataFolder, 'spool'))).toEqual([]);
   await template.drop();
   await world.stop();
   await rm(dataFolder, { recursive: true, force: true });

@@ -74,7 +74,7 @@ export class BreakDirector {
     void guarded.finally(() => this.#running.delete(guarded));
   }
 
-  /** Resolves when no decision is under way. */
+  /** Resolves when no decision is under way: each has its deadline. */
   async idle(): Promise<void> {
     await Promise.all(this.#running);
   }

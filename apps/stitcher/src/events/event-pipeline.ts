@@ -5,6 +5,7 @@ import type { Batch } from '@interlude/reporting';
 import { type Clock, type Logger, newId } from '@interlude/runtime';
 import type { StitcherMetrics } from '../metrics.ts';
 import { EventRecorder } from './event-recorder.ts';
+import { removeEmptyWriterFolder } from './spool-files.ts';
 import { type SpoolLimits, spoolLimits } from './spool-limits.ts';
 import { type ShipperReport, SpoolShipper } from './spool-shipper.ts';
 import { type SpoolReport, SpoolWriter } from './spool-writer.ts';
@@ -71,6 +72,7 @@ function shipperReport({ logger, metrics }: EventPipelineOptions): ShipperReport
 export class EventPipeline {
   readonly recorder: EventRecorder;
   readonly #folder: string;
+  readonly #name: string;
   readonly #writer: SpoolWriter;
   readonly #shipper: SpoolShipper;
   readonly #options: EventPipelineOptions;
@@ -81,6 +83,7 @@ export class EventPipeline {
     this.#options = options;
     this.#folder = join(options.dataFolder, 'spool');
     const writer = newId();
+    this.#name = writer;
     this.#shipper = new SpoolShipper({
       folder: this.#folder,
       writer,
@@ -134,6 +137,7 @@ export class EventPipeline {
   async stop(): Promise<void> {
     await this.#writer.stop();
     await this.#shipper.stop();
+    await removeEmptyWriterFolder(this.#folder, this.#name);
     this.#losses.tell(this.#options.logger);
   }
 }

@@ -107,3 +107,11 @@ export async function listDeadWriters(spoolFolder: string): Promise<string[]> {
 export async function removeWriterFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }
+
+/** After an orderly stop nothing is left but the owner's note. */
+export async function removeEmptyWriterFolder(spoolFolder: string, writer: string): Promise<void> {
+  const folder = join(spoolFolder, writer);
+  if ((await listSegments(folder, writer)).length === 0) {
+    await removeWriterFolder(folder).catch(() => undefined);
+  }
+}

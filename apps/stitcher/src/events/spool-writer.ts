@@ -180,7 +180,7 @@ export class SpoolWriter {
     const handle = await openFile(join(this.#folder, segmentFile(name, 'open')));
     this.#seq = name.seq;
     this.#segment = { name, handle, events: 0, bytes: 0 };
-    this.#rotation = setTimeout(() => void this.rotate(), this.#limits.rotateAfterMs);
+    this.#rotation = setTimeout(() => void this.rotate(), this.#limits.rotateAfterMs).unref();
     return this.#segment;
   }
 
