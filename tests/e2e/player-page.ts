@@ -48,7 +48,7 @@ const start: Record<PlayerName, string> = {
     player.attach(video).then(() => player.load(source)).catch((error) => report.errors.push('load ' + (error.code || error)));`,
   'hls.js': `
     const player = new Hls({ liveSyncDurationCount: 3 });
-    player.on(Hls.Events.ERROR, (_name, data) => report.errors.push((data.fatal ? 'fatal ' : '') + data.details));
+    player.on(Hls.Events.ERROR, (_name, data) => report.errors.push([data.fatal ? 'fatal' : '', data.details, data.frag?.type, data.frag?.sn, data.frag?.cc, data.frag?.relurl?.slice(0, 40)].join(' ').trim()));
     player.loadSource(source);
     player.attachMedia(video);`,
 };
@@ -97,7 +97,7 @@ function lookAtPlayhead(now) {
     report.playedSeconds += Math.min(2, movedSeconds);
     behindMs = movedSeconds > 0.01 ? 0 : behindMs + now - last.now;
     report.longestStallMs = Math.max(report.longestStallMs, behindMs);
-    if (behindMs > 500 && !(report.stalls.at(-1)?.atSeconds === at)) report.stalls.push({ atSeconds: at, forMs: 0 });
+    if (behindMs > 500 && !(report.stalls.at(-1)?.atSeconds === at)) report.stalls.push({ atSeconds: at, forMs: 0, after: report.runs.at(-1), bufferedTo: video.buffered.length ? video.buffered.end(video.buffered.length - 1) : 0, ranges: Array.from({ length: video.buffered.length }, (_, i) => [video.buffered.start(i), video.buffered.end(i)]), state: video.readyState });
     if (behindMs > 500) report.stalls.at(-1).forMs = Math.round(behindMs);
   }
   last = { at, now };
