@@ -49,6 +49,17 @@ function breaksOf(file: string, configuration: object = {}) {
 
 const none = { announced: undefined, eventId: undefined, contentId: undefined };
 
+describe('breaks of our own vectors', () => {
+  it.each([
+    ['cue-out', 12],
+    ['cue-out-without-duration', undefined],
+  ])('%s', (name, announced) => {
+    expect(breaksOf(join(own, `${name}.m3u8`))).toMatchObject([
+      { start: 8, length: 12, announced },
+    ]);
+  });
+});
+
 /** Without the shared fixtures there is nothing to run, and so nothing to skip. */
 const describeShared: (name: string, body: () => void) => void = hasShared
   ? describe
