@@ -46,7 +46,7 @@ export interface Scenario {
 }
 
 export const scenario: fc.Arbitrary<Scenario> = fc.record({
-  windowSegments: fc.integer({ min: 4, max: 12 }),
+  windowSegments: fc.integer({ min: 5, max: 12 }),
   videoMs: fc.constantFrom(1_920, 2_000, 4_000, 6_000),
   audioMs: fc.constantFrom(1_920, 1_984, 2_005, 4_011, 5_995),
   audioOffMs: fc.option(fc.integer({ min: -21, max: 21 }), { nil: undefined }),
@@ -115,7 +115,7 @@ export function rig(scenario: Scenario) {
   const longest = Math.max(videoMs, audioMs);
   const source: SimulatedSource = {
     epochMs: Date.UTC(2026, 2, 1, 12),
-    windowMs: scenario.windowSegments * longest,
+    windowMs: scenario.windowSegments * Math.ceil(longest / 1000) * 1000,
     targetDuration: Math.ceil(longest / 1000),
     breaks: breaksOf(scenario),
     hasDates: scenario.hasDates,

@@ -1,7 +1,7 @@
 // Which items the output of one rendition lists: segments of the source and of ads, each with the
 // numbers that the plan froze. Everything here is by number and by time, never by what an earlier
 // request saw, so that any request gives the same playlist.
-import { type AdSegment, adSegments } from '../plan/ad-segments.ts';
+import { type AdSegment, adSegments, PACE_TOLERANCE_MS } from '../plan/ad-segments.ts';
 import {
   discontinuityShiftAt,
   numberAtReturn,
@@ -142,9 +142,6 @@ class LayoutBuilder {
     return true;
   }
 }
-
-/** Dates and EXTINF of a source differ by this much without meaning anything. */
-const PACE_TOLERANCE_MS = 100;
 
 function splicesOf(plan: SplicePlan, renditionId: string): Splice[] {
   const splices: Splice[] = [];

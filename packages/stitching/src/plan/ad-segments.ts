@@ -31,8 +31,16 @@ export function renditionOf(
 function cutAfterMs(placement: Placement, planned: PlannedBreak): number {
   const whole = placement.durationMs >= placement.creative.durationMs;
   const ownMs = whole ? Number.POSITIVE_INFINITY : placement.durationMs;
-  if (!planned.truncated) return ownMs;
-  return Math.min(ownMs, planned.returnMs - planned.startMs - placement.offsetMs);
+  if (planned.adsUntilMs === undefined) return ownMs;
+  return Math.min(ownMs, planned.adsUntilMs - planned.startMs - placement.offsetMs);
+}
+
+/** Dates and EXTINF of a source differ by this much without meaning anything: ads may lead by it, ms. */
+export const PACE_TOLERANCE_MS = 100;
+
+/** A segment that ends by the early return may have been published before it was known. */
+function mayBePublished(planned: PlannedBreak, endMs: number): boolean {
+  return planned.adsUntilMs !== undefined && endMs <= planned.returnMs + PACE_TOLERANCE_MS;
 }
 
 /** All segments that the break will show in this rendition, published or not. */
@@ -48,8 +56,9 @@ export function adSegments(planned: PlannedBreak, renditionId: string): AdSegmen
       const offsetMs = rendition.startsMs[segmentIndex] ?? 0;
       const durationMs = segment.durationSeconds * 1000;
       // The first one is always shown: a placement that began in one rendition began in all (H3).
-      if (segmentIndex > 0 && offsetMs + durationMs / 2 >= cutMs) break;
       const startMs = placedMs + offsetMs;
+      const isCut = offsetMs + durationMs / 2 >= cutMs;
+      if (segmentIndex > 0 && isCut && !mayBePublished(planned, startMs + durationMs)) break;
       const dueMs = segmentIndex > 0 ? startMs + durationMs / 2 : begunMs;
       all.push({ placement, rendition, segment, segmentIndex, startMs, durationMs, dueMs });
     }

@@ -2,7 +2,7 @@
 // what has not been published, breaks that moved or were taken back before their start follow.
 import type { AdBreak } from '../breaks/ad-break.ts';
 import { STITCHING_LIMITS } from '../limits.ts';
-import { planDriftMs } from './drift.ts';
+import { breakDriftMs, planDriftMs } from './drift.ts';
 import { cutShort, leastContentMs, nextBreak, settledReturn, withBreak } from './plan-break.ts';
 import type { Avail, PlannedBreak, SplicePlan } from './splice-plan.ts';
 
@@ -88,7 +88,7 @@ function ended(plan: SplicePlan, planned: PlannedBreak, adBreak: AdBreak): Splic
   }
   const settledMs = settledReturn(plan, planned, endMs);
   if (settledMs >= planned.returnMs) return plan;
-  return withBreak(plan, cutShort(planned, settledMs));
+  return withBreak(plan, cutShort(planned, settledMs, planDriftMs(plan) - breakDriftMs(planned)));
 }
 
 function cancelled(plan: SplicePlan, planned: PlannedBreak): SplicePlan {

@@ -35,8 +35,11 @@ export function settledReturn(plan: SplicePlan, planned: PlannedBreak, returnMs:
   return next.startMs;
 }
 
-/** A break whose end came forward to `endMs`: what had not begun by then is not shown any more. */
-export function cutShort(planned: PlannedBreak, endMs: number): PlannedBreak {
+/**
+ * A break whose end came forward to `endMs`: what had not begun by then is not shown any more.
+ * @param driftMs drift of the breaks before it
+ */
+export function cutShort(planned: PlannedBreak, endMs: number, driftMs: number): PlannedBreak {
   if (planned.state === 'pending') return { ...planned, endMs, returnMs: endMs, truncated: true };
   const placements = begunPlacements(planned, endMs);
   const shown = planned.state === 'replaced' && placements.length > 0;
@@ -49,6 +52,7 @@ export function cutShort(planned: PlannedBreak, endMs: number): PlannedBreak {
     state: shown ? 'replaced' : 'content',
     placements: shown ? placements : [],
     truncated: true,
+    adsUntilMs: endMs - driftMs,
     reason: planned.reason ?? (lostMs > EARLY_BY_MS ? 'EARLY_RETURN' : undefined),
   };
 }

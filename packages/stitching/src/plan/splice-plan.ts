@@ -54,8 +54,13 @@ export interface PlannedBreak {
   readonly dateScale: number;
   /** Why it is not (or not fully) replaced. */
   readonly reason?: AdFallbackReason | undefined;
-  /** It ended by an early return after ads had begun. */
+  /** Its end came forward: by an early return, or by a shorter announcement. */
   readonly truncated: boolean;
+  /**
+   * Ad segments with their middle before this are shown, of a break that was cut short, ms on the
+   * source clock: its end, moved by the drift so far so that early returns do not add up (H19).
+   */
+  readonly adsUntilMs?: number | undefined;
   /** Output discontinuity number of the last item before the break; frozen with the first rendition. */
   readonly discontinuityBefore?: number | undefined;
   /** Output minus source discontinuity number after the break; frozen with the first rendition. */
