@@ -30,7 +30,7 @@ export function NotificationsPage() {
             to={paths.notifications}
             search={notificationSearch({ tab: each })}
             resetScroll={false}
-            aria-current={each === tab ? 'page' : undefined}
+            activeOptions={{ exact: true }}
           >
             {tabLabels[each]}
           </Link>
