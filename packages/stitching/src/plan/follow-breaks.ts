@@ -40,6 +40,7 @@ function offer(plan: SplicePlan, adBreak: AdBreak): FollowedPlan {
   const planned: PlannedBreak = {
     breakId: adBreak.breakId,
     state: tooShort ? 'content' : 'pending',
+    toldStartMs: adBreak.startMs,
     startMs,
     endMs,
     returnMs: tooShort ? startMs : endMs,
@@ -67,13 +68,13 @@ function offer(plan: SplicePlan, adBreak: AdBreak): FollowedPlan {
 
 /** A break not reached yet takes the new start; its placements hang on it. */
 function moved(plan: SplicePlan, planned: PlannedBreak, adBreak: AdBreak): SplicePlan {
-  if (planned.startMs < plan.knownUntilMs) return plan;
+  if (adBreak.startMs === planned.toldStartMs || planned.startMs < plan.knownUntilMs) return plan;
   const others = plan.breaks.filter((candidate) => candidate.breakId !== planned.breakId);
   const startMs = startInSession({ ...plan, breaks: others }, adBreak);
   const byMs = startMs - planned.startMs;
-  if (byMs === 0) return plan;
   return withBreak(plan, {
     ...planned,
+    toldStartMs: adBreak.startMs,
     startMs,
     endMs: planned.endMs + byMs,
     returnMs: planned.returnMs + byMs,

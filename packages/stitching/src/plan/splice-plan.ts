@@ -43,6 +43,8 @@ export type PlannedBreakState = 'pending' | 'replaced' | 'content';
 export interface PlannedBreak {
   readonly breakId: string;
   readonly state: PlannedBreakState;
+  /** Where the channel's break starts, as last told, ms on the source clock. */
+  readonly toldStartMs: number;
   /** Where this session leaves the source: the break's start, later when it was joined in the middle. */
   readonly startMs: number;
   /** Where the break ends by plan or return cue, ms on the source clock. */
