@@ -23,24 +23,26 @@ export function ChannelFacts({ channel }: { channel: Channel }) {
           </Button>
         </div>
       )}
-      <dl className="channel-facts">
-        <div>
-          <dt>State</dt>
-          <dd data-state={channel.state}>{channel.state}</dd>
-        </div>
-        <div>
-          <dt>ID</dt>
-          <dd>
-            <CopyId id={channel.id} />
-          </dd>
-        </div>
-        <div className="channel-output">
-          <dt>Output URL</dt>
-          <dd>
-            <span className="mono">{channel.outputUri}</span>
-            <CopyButton value={channel.outputUri} label="Copy output URL" />
-          </dd>
-        </div>
+      <div className="channel-facts">
+        <dl>
+          <div>
+            <dt>State</dt>
+            <dd data-state={channel.state}>{channel.state}</dd>
+          </div>
+          <div>
+            <dt>ID</dt>
+            <dd>
+              <CopyId id={channel.id} />
+            </dd>
+          </div>
+          <div className="channel-output">
+            <dt>Output URL</dt>
+            <dd>
+              <span className="mono">{channel.outputUri}</span>
+              <CopyButton value={channel.outputUri} label="Copy output URL" />
+            </dd>
+          </div>
+        </dl>
         {channel.state === 'enabled' && (
           <Button
             variant="default"
@@ -50,7 +52,7 @@ export function ChannelFacts({ channel }: { channel: Channel }) {
             Play
           </Button>
         )}
-      </dl>
+      </div>
       <ChannelPlayer />
     </>
   );

@@ -1,0 +1,44 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import { NotificationList } from './notification-list.tsx';
+
+afterEach(cleanup);
+
+const notifications = ['first', 'second'].map((content) => ({
+  id: `id-${content}`,
+  status: 'new' as const,
+  topic: 'workflow.jobs.failed',
+  content,
+  createdAt: '2026-03-01T12:00:00.000Z',
+}));
+
+describe('the list of notifications', () => {
+  it('NOTE-002 ticking the checkbox of one archives it', async () => {
+    const archived: string[] = [];
+    render(
+      <MantineProvider env="test">
+        <NotificationList
+          label="Personal"
+          notifications={notifications}
+          onArchive={(id) => archived.push(id)}
+        />
+      </MantineProvider>,
+    );
+    expect(screen.getAllByRole('checkbox')).toHaveLength(2);
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Archive: second' }));
+    expect(archived).toEqual(['id-second']);
+  });
+
+  it('NOTE-001 OP-36 archived ones have no checkbox', () => {
+    render(
+      <MantineProvider env="test">
+        <NotificationList label="Archived" notifications={notifications} />
+      </MantineProvider>,
+    );
+    expect(screen.queryAllByRole('checkbox')).toEqual([]);
+    expect(screen.getByRole('list', { name: 'Archived' }).textContent).toContain('first');
+  });
+});

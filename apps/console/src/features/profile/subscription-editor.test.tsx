@@ -1,0 +1,75 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { SubscriptionEditor } from './subscription-editor.tsx';
+import type { Subscription } from './subscription-form.ts';
+
+afterEach(cleanup);
+
+function Held({ onShown }: { onShown: (subscriptions: readonly Subscription[]) => void }) {
+  const [subscriptions, setSubscriptions] = useState<readonly Subscription[]>([]);
+  onShown(subscriptions);
+  return (
+    <SubscriptionEditor
+      subscriptions={subscriptions}
+      urlProblems={subscriptions.map(({ webhookUrl }) =>
+        webhookUrl === 'x' ? 'Enter a valid url' : undefined,
+      )}
+      onChange={setSubscriptions}
+    />
+  );
+}
+
+function show() {
+  let current: readonly Subscription[] = [];
+  const keep = (shown: readonly Subscription[]) => {
+    current = shown;
+  };
+  render(
+    <MantineProvider env="test">
+      <Held onShown={keep} />
+    </MantineProvider>,
+  );
+  return () => current;
+}
+
+async function choose(label: string, option: string) {
+  await userEvent.click(screen.getByRole('combobox', { name: label }));
+  await userEvent.click(screen.getByRole('option', { name: option }));
+}
+const options = (label: string) =>
+  userEvent
+    .click(screen.getByRole('combobox', { name: label }))
+    .then(() => screen.getAllByRole('option').map((option) => option.textContent));
+
+describe('the editor of subscriptions', () => {
+  it('PROF-006 adds one with topic workflow.jobs.failed, channel email, listenTo own', async () => {
+    const current = show();
+    await userEvent.click(screen.getByRole('button', { name: 'Add subscription' }));
+    expect(current()).toMatchObject([
+      { topic: 'workflow.jobs.failed', channel: 'email', listenTo: 'own' },
+    ]);
+    expect(screen.queryByLabelText('Webhook url')).toBeNull();
+    expect(await options('Listen to')).toEqual(['Own', 'All']);
+  });
+
+  it('PROF-008 PROF-010 PROF-011 OP-35 slack asks for a url, webhook for url and method', async () => {
+    const current = show();
+    await userEvent.click(screen.getByRole('button', { name: 'Add subscription' }));
+    await choose('Channel', 'Slack');
+    expect(screen.queryByRole('combobox', { name: 'Method' })).toBeNull();
+    await userEvent.type(screen.getByLabelText('Webhook url'), 'x');
+    expect(screen.getByText('Enter a valid url')).toBeDefined();
+    await choose('Channel', 'Webhook');
+    expect(await options('Method')).toEqual(['GET', 'POST', 'PUT', 'DELETE']);
+    await userEvent.click(screen.getByRole('option', { name: 'PUT' }));
+    expect(current()).toMatchObject([
+      { channel: 'webhook', webhookUrl: 'x', webhookMethod: 'PUT' },
+    ]);
+    await userEvent.click(screen.getByRole('button', { name: 'Remove subscription 1' }));
+    expect(current()).toEqual([]);
+  });
+});
