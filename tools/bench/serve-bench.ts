@@ -20,6 +20,7 @@ import { type Load, load } from './load.ts';
 const ROUNDS = 8;
 const ROUND_MS = 2_000;
 const CONNECTIONS = 32;
+const WINDOW_SEGMENTS = 30;
 /** The lab makes its media at the first start, then a break must come by. */
 const BREAK_WAIT_MS = 240_000;
 
@@ -144,8 +145,12 @@ export async function benchServe(): Promise<BenchRow[]> {
   try {
     const { client } = await signIn(platform);
     const channels = await client(contract.channels.list, {});
-    const channel = channels.find(({ profile }) => profile.muxingType === 'cmaf');
-    if (channel === undefined) throw new Error('there is no demo channel');
+    const demo = channels.find(({ profile }) => profile.muxingType === 'cmaf');
+    if (demo === undefined) throw new Error('there is no demo channel');
+    const sourceManifestUrl = `${demo.sourceManifestUrl}?win=${WINDOW_SEGMENTS}`;
+    const channel = await client(contract.channels.create, {
+      body: { ...demo, name: 'Bench', sourceManifestUrl, state: 'enabled' },
+    });
     const media = await playlistWithBreak(stitcher.stitcherUrl, channel.id);
     return await measure(stitcher, media, dataFolder);
   } finally {

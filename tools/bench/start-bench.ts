@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
 import { type SpawnedPlatform, spawnPlatform } from '../spawn-platform.ts';
 import { againstTarget, type BenchRow, median } from './bench-row.ts';
 import { memoryMb, processTree } from './process-figures.ts';
@@ -10,6 +11,7 @@ import { memoryMb, processTree } from './process-figures.ts';
 const STARTS = 5;
 /** Start-up garbage is collected and pools have closed what they do not need. */
 const IDLE_MS = 20_000;
+const PREPARE_SECONDS = 300;
 
 async function withFolder<T>(work: (dataFolder: string) => Promise<T>): Promise<T> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'interlude-bench-'));
@@ -20,15 +22,16 @@ async function withFolder<T>(work: (dataFolder: string) => Promise<T>): Promise<
   }
 }
 
+const labStatus = z.object({ state: z.string() });
+
 /** The lab makes its media once, in the background of the first start: not part of "idle". */
-async function untilLabIsPrepared(platform: SpawnedPlatform): Promise<number> {
-  const startedAt = performance.now();
-  for (let waited = 0; waited < 300; waited += 1) {
-    const answer = await fetch(`${platform.labUrl}/health/ready`).catch(() => undefined);
-    if (answer?.ok === true) break;
+async function untilLabIsPrepared(platform: SpawnedPlatform): Promise<void> {
+  for (let waitedSeconds = 0; waitedSeconds < PREPARE_SECONDS; waitedSeconds += 1) {
+    const answer = await fetch(`${platform.labUrl}/status`);
+    if (labStatus.parse(await answer.json()).state === 'ready') return;
     await sleep(1_000);
   }
-  return performance.now() - startedAt;
+  throw new Error(`the lab has not made its media within ${PREPARE_SECONDS} s`);
 }
 
 export async function benchStart(): Promise<BenchRow[]> {
