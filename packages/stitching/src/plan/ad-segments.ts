@@ -38,6 +38,10 @@ function cutAfterMs(placement: Placement, planned: PlannedBreak): number {
 /** Dates and EXTINF of a source differ by this much without meaning anything: ads may lead by it, ms. */
 export const PACE_TOLERANCE_MS = 100;
 
+function startsAfterReturn(planned: PlannedBreak, startMs: number): boolean {
+  return planned.adsUntilMs !== undefined && startMs >= planned.returnMs;
+}
+
 /** A segment that ends by the early return may have been published before it was known. */
 function mayBePublished(planned: PlannedBreak, endMs: number): boolean {
   return planned.adsUntilMs !== undefined && endMs <= planned.returnMs + PACE_TOLERANCE_MS;
@@ -57,7 +61,7 @@ export function adSegments(planned: PlannedBreak, renditionId: string): AdSegmen
       const durationMs = segment.durationSeconds * 1000;
       // The first one is always shown: a placement that began in one rendition began in all (H3).
       const startMs = placedMs + offsetMs;
-      const isCut = offsetMs + durationMs / 2 >= cutMs;
+      const isCut = offsetMs + durationMs / 2 >= cutMs || startsAfterReturn(planned, startMs);
       if (segmentIndex > 0 && isCut && !mayBePublished(planned, startMs + durationMs)) break;
       const dueMs = segmentIndex > 0 ? startMs + durationMs / 2 : begunMs;
       all.push({ placement, rendition, segment, segmentIndex, startMs, durationMs, dueMs });

@@ -190,7 +190,9 @@ class WindowBuilder {
     const previous = this.#segments.at(-1);
     const number = segment.msn + epoch.numberOffset;
     const startsEpoch = number === epoch.firstNumber && epochIndex > 0;
-    const dateMs = this.#dates[index] ?? Number.NaN;
+    const ownDateMs = this.#dates[index] ?? Number.NaN;
+    const startMs = this.#startMs(previous, number, ownDateMs + epoch.clockOffsetMs);
+    const dateMs = this.#dateMs(ownDateMs, startMs - epoch.clockOffsetMs);
     const contiguous = previous?.number === number - 1;
     const discontinuity = segment.discontinuity || startsEpoch;
     const printed = (this.#numbers[index] ?? 0) + epoch.discontinuityOffset;
@@ -198,16 +200,16 @@ class WindowBuilder {
     const block = new ContentBlock({
       segment,
       previous: startsEpoch || !contiguous ? undefined : previous?.segment,
-      dateMs: this.#isDated() ? dateMs : Number.NaN,
+      dateMs,
       resolve,
       suppressed: this.#options.suppressed ?? NOTHING_SUPPRESSED,
     });
     this.#segments.push({
       number,
       epoch: epochIndex,
-      startMs: this.#startMs(previous, number, dateMs + epoch.clockOffsetMs),
+      startMs,
       durationMs: segment.durationSeconds * 1000,
-      dateMs: this.#isDated() ? dateMs : Number.NaN,
+      dateMs,
       discontinuityNumber:
         startsEpoch || !this.#isCounted(previous, contiguous) ? printed : counted,
       discontinuity,
@@ -219,6 +221,12 @@ class WindowBuilder {
   /** The number follows from the segment before, not from what the playlist prints. */
   #isCounted(previous: SourceSegment | undefined, contiguous: boolean): boolean {
     return contiguous || (previous !== undefined && !this.#playlist.hasDiscontinuitySequence);
+  }
+
+  /** A run without a date in a source that has dates goes on by the clock (H11). */
+  #dateMs(ownDateMs: number, clockMs: number): number {
+    if (!this.#isDated() && !this.#window.hasDates) return Number.NaN;
+    return Number.isNaN(ownDateMs) ? clockMs : ownDateMs;
   }
 
   #isDated(): boolean {

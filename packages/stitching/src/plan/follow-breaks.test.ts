@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import type { AdBreak } from '../breaks/ad-break.ts';
+import { contentPod, fitPod } from '../pods/fit-pod.ts';
+import { simulatedCreative } from '../simulated-source.suite.ts';
+import { followBreaks } from './follow-breaks.ts';
+import { planBreak } from './plan-break.ts';
+import { createPlan } from './splice-plan.ts';
+
+const aBreak = (more: Partial<AdBreak> = {}): AdBreak => ({
+  breakId: 'b1',
+  state: 'open',
+  startMs: 100_000,
+  durationMs: 30_000,
+  plannedEndMs: 130_000,
+  dialects: ['EXT-X-CUE-OUT'],
+  ...more,
+});
+const plan = createPlan({ sessionStartMs: 50_000, targetDuration: 2 });
+const creative = simulatedCreative('c', 20_000, { v0: 2_000 });
+
+describe('followBreaks', () => {
+  it('offers a break once and knows the source until its edge', () => {
+    const first = followBreaks(plan, [aBreak()], 100_000);
+    expect(first.avails).toMatchObject([{ breakId: 'b1', startMs: 100_000, durationMs: 30_000 }]);
+    expect(first.plan).toMatchObject({ knownUntilMs: 100_000, breaks: [{ state: 'pending' }] });
+    expect(followBreaks(first.plan, [aBreak()], 104_000).avails).toEqual([]);
+  });
+
+  it('offers only what this session can still be shown', () => {
+    const joined = createPlan({ sessionStartMs: 110_000, targetDuration: 2 });
+    expect(followBreaks(joined, [aBreak()], 116_000).avails).toMatchObject([
+      { startMs: 110_000, durationMs: 20_000 },
+    ]);
+    const over = createPlan({ sessionStartMs: 140_000, targetDuration: 2 });
+    expect(followBreaks(over, [aBreak()], 146_000).plan.breaks).toEqual([]);
+    const rest = createPlan({ sessionStartMs: 129_500, targetDuration: 2 });
+    expect(followBreaks(rest, [aBreak()], 130_000).plan.breaks).toMatchObject([
+      { state: 'content', reason: 'BREAK_TOO_SHORT' },
+    ]);
+  });
+
+  it('a break that is found too late starts where nothing was published yet', () => {
+    const { plan: later } = followBreaks(plan, [], 106_000);
+    expect(followBreaks(later, [aBreak()], 108_000).avails).toMatchObject([{ startMs: 106_000 }]);
+  });
+
+  it('follows a start that is told anew, until it is reached', () => {
+    const announced = followBreaks(plan, [aBreak({ state: 'announced' })], 90_000).plan;
+    const moved = followBreaks(
+      announced,
+      [aBreak({ startMs: 101_500, plannedEndMs: 131_500 })],
+      102_000,
+    ).plan;
+    expect(moved.breaks).toMatchObject([{ startMs: 101_500, endMs: 131_500 }]);
+    const tooLate = followBreaks(
+      moved,
+      [aBreak({ startMs: 103_000, plannedEndMs: 131_500 })],
+      104_000,
+    ).plan;
+    expect(tooLate.breaks).toMatchObject([{ startMs: 101_500 }]);
+  });
+
+  it('takes back a break that was cancelled before its start', () => {
+    const announced = followBreaks(plan, [aBreak({ state: 'announced' })], 90_000).plan;
+    const after = followBreaks(announced, [aBreak({ state: 'cancelled' })], 92_000).plan;
+    expect(after.breaks).toMatchObject([{ state: 'content', reason: 'BREAK_CANCELLED' }]);
+  });
+
+  it('a break that follows at once is joined without content; one soon after waits', () => {
+    const next = aBreak({ breakId: 'b2', startMs: 130_000, plannedEndMs: 160_000 });
+    const { plan: both } = followBreaks(plan, [aBreak(), next], 100_000);
+    expect(both.breaks.map(({ startMs, endMs }) => [startMs, endMs])).toEqual([
+      [100_000, 130_000],
+      [130_000, 160_000],
+    ]);
+    const soon = aBreak({ breakId: 'b2', startMs: 131_000, plannedEndMs: 160_000 });
+    expect(followBreaks(plan, [aBreak(), soon], 100_000).plan.breaks[1]?.startMs).toBe(135_000);
+  });
+});
+
+describe('planBreak', () => {
+  const offered = followBreaks(plan, [aBreak()], 100_000);
+  const [avail] = offered.avails;
+
+  it('replaces the break, and content comes back after the ads', () => {
+    if (avail === undefined) throw new Error('no avail');
+    const pod = fitPod(avail, [{ adId: 'a', sequence: 1, creative }]);
+    const planned = planBreak(offered.plan, 'b1', pod);
+    expect(planned.breaks).toMatchObject([{ state: 'replaced', returnMs: 120_000 }]);
+    expect(planBreak(planned, 'b1', contentPod('NO_ADS'))).toBe(planned);
+    expect(offered.plan.breaks).toMatchObject([{ state: 'pending' }]);
+  });
+
+  it('an early return never takes back what may have been published', () => {
+    if (avail === undefined) throw new Error('no avail');
+    const pod = fitPod(avail, [{ adId: 'a', sequence: 1, creative }]);
+    const played = followBreaks(planBreak(offered.plan, 'b1', pod), [aBreak()], 112_000).plan;
+    const ended = followBreaks(played, [aBreak({ endMs: 106_000, state: 'closed' })], 114_000).plan;
+    expect(ended.breaks).toMatchObject([{ returnMs: 112_000, reason: 'EARLY_RETURN' }]);
+  });
+});
