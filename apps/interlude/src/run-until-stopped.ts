@@ -10,7 +10,7 @@ const STOP_DEADLINE_MS = 10_000;
  * a signal later than this is meant as a second one.
  */
 const SAME_SIGNAL_MS = 700;
-const signalCodes = { SIGINT: 130, SIGTERM: 143 } as const;
+const signalCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
 /** The first signal stops in order (also while starting), the second one at once. */
 function stopOnSignals(starting: Promise<Platform>, abort: AbortController): void {
@@ -31,6 +31,7 @@ function stopOnSignals(starting: Promise<Platform>, abort: AbortController): voi
       .catch(() => undefined) // ended while starting: what had started is stopped already
       .then(() => process.exit(0));
   };
+  process.on('SIGHUP', onSignal); // the terminal was closed
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
 }
@@ -48,6 +49,8 @@ function stopOnMistakes(platform: Platform): void {
 /** Resolves when everything runs; the process then lives until a signal. */
 export async function runUntilStopped(roles: readonly RoleName[]): Promise<void> {
   const isTerminal = process.stdout.isTTY;
+  // whoever read the output may leave (a closed terminal, `| head`): no reason to end
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   // Without a terminal standard output carries JSON lines only; what a person reads goes beside them.
   const forPeople = isTerminal ? process.stdout : process.stderr;
   const abort = new AbortController();

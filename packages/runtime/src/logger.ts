@@ -47,8 +47,13 @@ const secretFields = [
 const under = (prefix: string, field: string) =>
   field.startsWith('[') ? `${prefix}${field}` : `${prefix}.${field}`;
 
+/** Written at once, so that the last line before a crash is there. A reader that left is no error. */
+function standardOutput(): DestinationStream {
+  return destination({ dest: 1, sync: true }).on('error', () => undefined);
+}
+
 export function createLogger(options: LoggerOptions): Logger {
-  const target = options.stream ?? destination({ dest: 1, sync: true });
+  const target = options.stream ?? standardOutput();
   return pino(
     {
       name: options.name,
