@@ -22,6 +22,8 @@ try {
     ['playwright', 'test', '--config', 'tests/e2e/playwright.config.ts', ...process.argv.slice(2)],
     {
       env: {
+        // the tests import workspaces, which have their source behind this condition
+        NODE_OPTIONS: '--conditions=@interlude/source',
         CHROMIUM_PATH: chromiumPath,
         E2E_CONSOLE_URL: platform.consoleUrl,
         E2E_STITCHER_URL: platform.stitcherUrl,
