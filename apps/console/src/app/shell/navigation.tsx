@@ -41,7 +41,7 @@ export function Navigation({ installation }: { installation: Installation }) {
 function Group({ group }: { group: NavigationGroup }) {
   const [opened, setOpened] = useState(true);
   return (
-    <div className="navigation-group">
+    <div className="navigation-group" data-alone={group.title === undefined || undefined}>
       {group.title !== undefined && (
         <button
           type="button"

@@ -16,8 +16,9 @@ export function Sidebar({ installation }: { installation: Installation }) {
   const [hovered, setHovered] = useState(false);
   const opened = !mini || (hoverCatch && hovered);
   return (
-    <div
+    <aside
       className="sidebar"
+      aria-label="Sidebar"
       data-mini={!opened || undefined}
       data-over={(mini && opened) || undefined}
       onPointerEnter={() => setHovered(true)}
@@ -45,7 +46,7 @@ export function Sidebar({ installation }: { installation: Installation }) {
           <span>{mini ? 'Unfold' : 'Fold'}</span>
         </button>
       </div>
-    </div>
+    </aside>
   );
 }
 

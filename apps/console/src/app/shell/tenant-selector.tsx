@@ -1,6 +1,6 @@
 /** The companies of the user; choosing one selects it for every following request (NAV-004). */
 import { Menu } from '@mantine/core';
-import { IconCheck, IconSelector } from '@tabler/icons-react';
+import { IconSelector } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import { routes } from '../../api/contract-routes.ts';
@@ -62,15 +62,15 @@ export function TenantMenu({ tenants, selected, onSelect }: TenantMenuProps) {
       <Menu.Dropdown>
         <Menu.Label>Tenant</Menu.Label>
         {tenants.map(({ id, name }) => (
-          <Menu.Item
+          <Menu.RadioItem
             key={id}
-            role="menuitemradio"
-            aria-checked={id === selected}
-            onClick={() => onSelect(id)}
-            rightSection={id === selected && <IconCheck size={14} />}
+            value={id}
+            checked={id === selected}
+            closeMenuOnClick
+            onChange={onSelect}
           >
             {name || id}
-          </Menu.Item>
+          </Menu.RadioItem>
         ))}
       </Menu.Dropdown>
     </Menu>

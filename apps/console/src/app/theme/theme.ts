@@ -68,11 +68,20 @@ export const theme = createTheme({
     Button: small,
     Checkbox: small,
     Menu: {
-      defaultProps: { shadow: 'none', radius: 8, transitionProps: { duration: 80 }, offset: 6 },
+      defaultProps: {
+        shadow: 'none',
+        radius: 8,
+        transitionProps: { duration: 80 },
+        offset: 6,
+        // The placeholder is a focusable child that a menu may not have.
+        withInitialFocusPlaceholder: false,
+      },
     },
     MultiSelect: small,
     NumberInput: small,
     PasswordInput: small,
+    // A landmark of index.html: what floats must not stand outside of all landmarks.
+    Portal: { defaultProps: { target: '#overlays' } },
     Radio: small,
     Select: { defaultProps: { size: 'xs', allowDeselect: false } },
     Switch: { defaultProps: { size: 'xs', withThumbIndicator: false } },

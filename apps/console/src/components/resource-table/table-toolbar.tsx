@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Menu, TextInput } from '@mantine/core';
-import { IconArrowsSort, IconCheck, IconColumns3, IconSearch, IconX } from '@tabler/icons-react';
+import { IconArrowsSort, IconColumns3, IconSearch, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ListView } from '../list-view/use-list-view.ts';
 import { useShortcut } from '../shortcuts/use-shortcut.ts';
@@ -81,7 +81,7 @@ function ColumnMenu<Row>(props: {
   onToggle: (id: string) => void;
 }) {
   return (
-    <Menu position="bottom-start" closeOnItemClick={false}>
+    <Menu position="bottom-start">
       <Menu.Target>
         <Button variant="default" leftSection={<IconColumns3 size={14} />}>
           Columns
@@ -89,16 +89,14 @@ function ColumnMenu<Row>(props: {
       </Menu.Target>
       <Menu.Dropdown>
         {props.columns.map(({ id, header, hideable }) => (
-          <Menu.Item
+          <Menu.CheckboxItem
             key={id}
-            role="menuitemcheckbox"
-            aria-checked={!props.hidden.has(id)}
+            checked={!props.hidden.has(id)}
             disabled={hideable === false}
-            onClick={() => props.onToggle(id)}
-            leftSection={<IconCheck size={14} style={{ opacity: props.hidden.has(id) ? 0 : 1 }} />}
+            onChange={() => props.onToggle(id)}
           >
             {header}
-          </Menu.Item>
+          </Menu.CheckboxItem>
         ))}
       </Menu.Dropdown>
     </Menu>
