@@ -31,9 +31,12 @@ function ofInterest(findings: readonly Finding[], input: Scenario): readonly Fin
   });
 }
 
-const numRuns = Number(process.env['PLAYBACK_RUNS'] ?? 60);
+// The same scenarios in every test run; PLAYBACK_RUNS=1000 looks for new ones.
+const wanted = process.env['PLAYBACK_RUNS'];
+const numRuns = Number(wanted ?? 20);
+const seed = wanted === undefined ? { seed: 20_260_301 } : {};
 
-describe('any playback session', () => {
+describe('any playback session', { timeout: 60_000 + numRuns * 500 }, () => {
   it('H19 drift stays within one segment, whatever the breaks and pods', () => {
     fc.assert(
       fc.property(scenario, (input) => {
@@ -47,7 +50,7 @@ describe('any playback session', () => {
           expect(driftMs).toBeLessThanOrEqual(segments * targetDuration * 1_000 + ROUNDING_MS);
         });
       }),
-      { numRuns },
+      { numRuns, ...seed },
     );
   });
 
@@ -57,7 +60,7 @@ describe('any playback session', () => {
         const texts = () => play(input).map((judged) => judged.outputs);
         expect(texts()).toEqual(texts());
       }),
-      { numRuns: Math.ceil(numRuns / 4) },
+      { numRuns: Math.ceil(numRuns / 4), ...seed },
     );
   });
 
@@ -67,7 +70,7 @@ describe('any playback session', () => {
         for (const judged of play(input))
           expect(ofInterest(judged.findings, input)[0]).toBeUndefined();
       }),
-      { numRuns: numRuns * 2 },
+      { numRuns: numRuns * 2, ...seed },
     );
   });
 });
