@@ -61,7 +61,8 @@ export function createMediaPlaylistServer(
     for (const window of source.windows) {
       const { plan } = session;
       if (plan) {
-        session.plan = stitchMediaPlaylist({ window, plan, adSegmentUri }).plan;
+        const reference = source.referenceWindow;
+        session.plan = stitchMediaPlaylist({ window, reference, plan, adSegmentUri }).plan;
       }
     }
   }
@@ -69,8 +70,8 @@ export function createMediaPlaylistServer(
   const shared = new SharedOutputs();
 
   function stitch(plan: SplicePlan, source: ChannelSource, window: SourceWindow) {
-    const { suppressed } = source;
-    const stitched = stitchMediaPlaylist({ window, plan, adSegmentUri, suppressed });
+    const { suppressed, referenceWindow: reference } = source;
+    const stitched = stitchMediaPlaylist({ window, reference, plan, adSegmentUri, suppressed });
     if (stitched.segmentCount === 0) {
       throw sourceUnavailable(undefined);
     }
