@@ -12,8 +12,13 @@ export function shouldRetry(failures: number, error: unknown): boolean {
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      queries: { retry: shouldRetry, staleTime: 5_000, refetchOnWindowFocus: true },
-      mutations: { retry: false },
+      queries: {
+        networkMode: 'always',
+        retry: shouldRetry,
+        staleTime: 5_000,
+        refetchOnWindowFocus: true,
+      },
+      mutations: { networkMode: 'always', retry: false },
     },
   });
 }
