@@ -24,8 +24,8 @@ export function LoginPage({ location, installation, productName, onSignIn }: Pub
     setBusy(true);
     setFailure(undefined);
     try {
-      // The app's code loads while the server checks the password.
-      void import('../../app/start-app.tsx');
+      // The app's code loads while the server checks the password; if it cannot, the app asks again.
+      void import('../../app/start-app.tsx').catch(() => undefined);
       await logIn({ email, password }, { api: publicApi, storage: tokenStorage, createPkce });
       globalThis.location.assign(paths.dashboard);
     } catch (error) {
