@@ -1,9 +1,13 @@
 /** The budgets of a first visit: JavaScript of the login page and of the channel list, gzip. */
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { build } from 'vite';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+
+const run = promisify(execFile);
 
 /** Bytes. */
 const budgets = { login: 180 * 1_000, channels: 230 * 1_000 };
@@ -11,8 +15,14 @@ const budgets = { login: 180 * 1_000, channels: 230 * 1_000 };
 test('login and channel list stay within their budgets of JavaScript', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'interlude-console-'));
   try {
-    const configFile = join(import.meta.dirname, '..', 'vite.config.ts');
-    await build({ configFile, logLevel: 'error', build: { outDir: folder, emptyOutDir: true } });
+    // In a process of its own: the test runner's NODE_ENV would bring React's development build.
+    const root = join(import.meta.dirname, '..');
+    const vite = join(
+      dirname(createRequire(import.meta.url).resolve('vite/package.json')),
+      'bin/vite.js',
+    );
+    const env = { ...process.env, NODE_ENV: 'production' };
+    await run(process.execPath, [vite, 'build', '--outDir', folder], { cwd: root, env });
     const sizes = JSON.parse(await readFile(join(folder, 'sizes.json'), 'utf8')) as Record<
       string,
       { jsBytes: number }
