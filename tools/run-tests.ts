@@ -89,6 +89,14 @@ const stages: readonly Stage[] = [
     run: (report) => vitest(report, ['--exclude', ARCHITECTURE]),
   },
   {
+    name: 'database on the system PostgreSQL',
+    repeat: 'TEST_PG_BIN=<folder with initdb and postgres> npx vitest run packages/persistence',
+    run: (report) => {
+      const env = { TEST_PG_BIN: machine['SYSTEM_POSTGRES_BIN'] ?? '' };
+      return vitest(report, ['packages/persistence', 'apps/control-plane/src/resources'], env);
+    },
+  },
+  {
     name: 'integration',
     repeat: 'npm run integration',
     run: (report) => vitest(report, [], { INTEGRATION: '1' }),

@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startEmbeddedPostgres, withStartLock } from '@interlude/persistence';
 import { createLogger } from '@interlude/runtime';
 import pg from 'pg';
+import { testBinFolder } from './test-server.ts';
 
 const idleMs = 20_000;
 const lookEveryMs = 1_000;
@@ -32,6 +33,7 @@ async function countUsers(connection: pg.ClientConfig): Promise<number> {
 async function keep(folder: string): Promise<void> {
   const server = await startEmbeddedPostgres({
     dataFolder: folder,
+    binFolder: testBinFolder(),
     logger: createLogger({ name: 'test-database', level: 'warn' }),
     durable: false,
     maxConnections: 400,

@@ -1,6 +1,7 @@
 /**
  * The PostgreSQL server of a test run: TEST_DATABASE_URL when set (its user must be able to make databases
- * and roles), else one embedded server that all test processes of this user share.
+ * and roles), else one server that all test processes of this user share: the embedded one, or the programs
+ * in the folder TEST_PG_BIN, such as Debian's PostgreSQL 15.
  */
 import { spawn } from 'node:child_process';
 import { mkdir, open, readFile, rm } from 'node:fs/promises';
@@ -46,7 +47,7 @@ async function startKeeper(folder: string): Promise<string> {
   const child = spawn(process.execPath, ['--conditions=@interlude/source', keeper, folder], {
     detached: true,
     stdio: ['ignore', log.fd, log.fd],
-    env: { PATH: process.env['PATH'] ?? '' },
+    env: { PATH: process.env['PATH'] ?? '', TEST_PG_BIN: testBinFolder() ?? '' },
   });
   child.unref();
   let ended = false;
@@ -73,7 +74,16 @@ export async function findTestServer(): Promise<string> {
   return url !== '' && (await answers(url)) ? url : startKeeper(folder);
 }
 
-const embeddedFolder = () => join(tmpdir(), `interlude-tests-${userInfo().uid}`);
+/** Undefined: the embedded server. */
+export function testBinFolder(): string | undefined {
+  const given = process.env['TEST_PG_BIN'];
+  return given === undefined || given === '' ? undefined : given;
+}
+
+function embeddedFolder(): string {
+  const kind = testBinFolder()?.replace(/\W+/g, '-') ?? '';
+  return join(tmpdir(), `interlude-tests-${userInfo().uid}${kind}`);
+}
 
 /** One test process at a time finds the server and makes a database. */
 export function withServerLock<T>(work: () => Promise<T>): Promise<T> {
