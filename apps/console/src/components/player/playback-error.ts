@@ -3,6 +3,8 @@
 export interface PlaybackProblem {
   readonly title: string;
   readonly advice: string;
+  /** It may pass by itself: load again after this long. */
+  readonly retryAfterMs?: number;
 }
 
 /** The part of a shaka error that is needed. */
@@ -45,6 +47,9 @@ export function playbackProblem(failure: PlaybackFailure): PlaybackProblem {
   return { title: `The stream cannot be played (${failure.code}).`, advice: tryAgain };
 }
 
+/** Between two tries of something that may pass. */
+const retryAfterMs = 4_000;
+
 const tryAgain = 'Try again; when it stays, look at the source of the channel.';
 
 /** `data` of a refused request: address, status, body. */
@@ -54,12 +59,15 @@ function refusedProblem(data: readonly unknown[]): PlaybackProblem {
   const title = message ?? `The stitcher answered ${status}.`;
   if (status === 403) return { title, advice: 'The channel asks viewers for an api-key.' };
   if (status === 404 || status === 409) {
-    return { title, advice: 'Enable the channel in the list; a new one needs a few seconds.' };
+    const advice = 'Enable the channel in the list; a new one needs a few seconds.';
+    return { title, advice, retryAfterMs };
   }
-  if (status === 502 || status === 504) {
+  if (status === 502 || status === 503 || status === 504) {
     return {
       title,
-      advice: 'Check the source manifest URL of the channel and that its origin runs.',
+      advice:
+        'Check the source manifest URL of the channel and that its origin runs. A source that has just been started, like the lab at the very first start, needs a moment: this is tried again every few seconds.',
+      retryAfterMs,
     };
   }
   return { title, advice: tryAgain };

@@ -1,6 +1,6 @@
 /** Plays a channel's output in a dialog, with its ad breaks on the bar. Loaded at the first play. */
 import { Button } from '@mantine/core';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { PlayerChannel } from '../../app/ui-state.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { CopyButton } from '../copy-id.tsx';
@@ -51,6 +51,12 @@ function Player({ outputUri }: { outputUri: string }) {
   const [attempt, setAttempt] = useState(0);
   const { player, manifestUrl, problem } = useShaka(video, outputUri, attempt);
   const playback = usePlayback(player, video);
+  const retryAfterMs = problem?.retryAfterMs;
+  useEffect(() => {
+    if (retryAfterMs === undefined) return;
+    const timer = setTimeout(() => setAttempt((tried) => tried + 1), retryAfterMs);
+    return () => clearTimeout(timer);
+  }, [retryAfterMs]);
   const breaks = useBreaks(manifestUrl);
   const { originMs, position, start, end } = playback;
   const ad = originMs === undefined ? undefined : adAt(breaks, originMs + position * 1_000);
@@ -64,9 +70,7 @@ function Player({ outputUri }: { outputUri: string }) {
     else actions[key.kind]();
   };
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: the keys repeat what the bar's buttons do
     <section ref={stage} className="player" aria-label="Player" onKeyDown={onKeyDown}>
-      {/* biome-ignore lint/a11y/useMediaCaption: captions come with the stream */}
       <video ref={video} muted autoPlay playsInline onClick={actions.togglePlay} />
       {problem === undefined && playback.buffering && <span className="player-wait" />}
       {ad && <AdBadge ad={ad} />}

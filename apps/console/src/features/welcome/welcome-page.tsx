@@ -9,8 +9,8 @@ export function WelcomePage({ productName, onSignIn }: PublicPageProps) {
       <section>
         <h1>One stream. Every viewer’s own ads.</h1>
         <p>
-          {productName} finds the ad breaks in your live and on-demand streams, asks your ad server,
-          conditions the creatives and plays one continuous HLS or DASH stream to every viewer.
+          {productName} finds the ad breaks in your live stream, asks your ad server for every
+          viewer and plays one continuous stream, with the beacons fired and the views counted.
         </p>
         <div className="welcome-actions">
           <button type="button" className="button primary" onClick={onSignIn}>

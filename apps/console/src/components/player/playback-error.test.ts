@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { playbackProblem } from './playback-error.ts';
+
+const refused = (status: number, body = '') =>
+  playbackProblem({ code: 1001, category: 1, data: ['http://stitcher/', status, body] });
+
+describe('what a person is told when a channel does not play', () => {
+  it('the words of the stitcher come first', () => {
+    const body = JSON.stringify({ message: 'The source manifest cannot be read: it is gone' });
+    expect(refused(502, body).title).toBe('The source manifest cannot be read: it is gone');
+    expect(refused(502, '<html>').title).toBe('The stitcher answered 502.');
+  });
+
+  it.each([404, 409, 502, 503, 504])('%d may pass by itself and is tried again', (status) => {
+    expect(refused(status).retryAfterMs).toBeGreaterThan(0);
+  });
+
+  it('a missing api-key is not tried again', () => {
+    expect(refused(403)).toEqual({
+      title: 'The stitcher answered 403.',
+      advice: 'The channel asks viewers for an api-key.',
+    });
+  });
+
+  it('media that the browser cannot play are not tried again', () => {
+    const problem = playbackProblem({ code: 3016, category: 3, data: [] });
+    expect([problem.title, problem.retryAfterMs]).toEqual([
+      'This browser cannot play the media (3016).',
+      undefined,
+    ]);
+  });
+});
