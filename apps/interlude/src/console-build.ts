@@ -14,6 +14,8 @@ const sources = [
   'apps/console/public',
   'apps/console/index.html',
   'apps/console/vite.config.ts',
+  'apps/console/entry-sizes.config.ts',
+  'apps/console/routes-without-schemas.config.ts',
   'apps/console/package.json',
   'packages/contract/src',
   'packages/reporting/src',
