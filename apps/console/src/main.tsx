@@ -5,8 +5,20 @@
 import './ui/tokens.css';
 import { isAppPath } from './paths.ts';
 
-if (isAppPath(location.pathname)) {
-  void import('./app/start-app.tsx').then(({ startApp }) => startApp());
-} else {
-  void import('./app/public/start-public.tsx').then(({ startPublic }) => startPublic());
+/** A part that cannot be loaded (a lost connection, a new version) must not leave an empty page. */
+function showLoadFailure(): void {
+  const retry = document.createElement('button');
+  retry.textContent = 'Reload';
+  retry.addEventListener('click', () => location.reload());
+  const note = document.createElement('p');
+  note.setAttribute('role', 'alert');
+  note.textContent =
+    'The page could not be loaded. Check your connection; a new version may just have been installed. ';
+  note.append(retry);
+  document.getElementById('root')?.replaceChildren(note);
 }
+
+const started = isAppPath(location.pathname)
+  ? import('./app/start-app.tsx').then(({ startApp }) => startApp())
+  : import('./app/public/start-public.tsx').then(({ startPublic }) => startPublic());
+started.catch(showLoadFailure);

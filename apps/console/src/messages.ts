@@ -29,7 +29,6 @@ export const messages = {
   tooManyRequests:
     'Your account was blocked because of too many requests. Please contact your system administrator.',
   cannotLogin: 'Cannot login.',
-  cannotLoginBecause: 'Cannot login. {message}',
   roleMissing: 'Admin must first set a role for this user.',
   sendVerificationAgain: 'Please send me verification message again',
   verificationSent:
