@@ -5,7 +5,7 @@
  */
 import { domainError } from '@interlude/contract';
 import type { Clock, Logger, SecretKey } from '@interlude/runtime';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import {
   connectWhenReady,
@@ -19,7 +19,7 @@ import { createListener, type Subscription } from './listener.ts';
 import { migrate } from './migrations/migrate.ts';
 import { ensureRequestRole } from './migrations/request-role.ts';
 import type { Schema } from './schema.ts';
-import { type SystemScope, type TenantScope, withTenant } from './scope.ts';
+import { readWithTenant, type SystemScope, type TenantScope, withTenant } from './scope.ts';
 
 export interface DatabaseOptions {
   /** Unset = the embedded PostgreSQL in `dataFolder`. */
@@ -51,6 +51,8 @@ export interface Database {
   readonly secretKey: SecretKey;
   /** One transaction that sees one tenant. */
   forTenant<T>(tenantId: string, work: (scope: TenantScope) => Promise<T>): Promise<T>;
+  /** Rows of each statement in one round trip and one transaction that sees one tenant; no parameters. */
+  readTenant(tenantId: string, statements: readonly RawBuilder<unknown>[]): Promise<unknown[][]>;
   /** One transaction across tenants. */
   transaction<T>(work: (scope: SystemScope) => Promise<T>): Promise<T>;
   /** Payloads of a NOTIFY channel; the answer ends the subscription. */
@@ -124,7 +126,8 @@ function connect(
   const { logger, clock, secretKey } = options;
   const max = options.pools ?? { system: 6, requests: 10 };
   const system = createKysely(createPool(address, 'system', { max: max.system, logger }));
-  const requests = createKysely(createPool(address, 'requests', { max: max.requests, logger }));
+  const pool = createPool(address, 'requests', { max: max.requests, logger });
+  const requests = createKysely(pool);
   const listener = createListener(address, logger);
   let stopping: Promise<void> | undefined;
 
@@ -140,6 +143,8 @@ function connect(
     clock,
     secretKey,
     forTenant: (tenantId, work) => withTenant(requests, { tenantId, clock, secretKey }, work),
+    readTenant: (tenantId, statements) =>
+      readWithTenant({ pool, db: requests }, tenantId, statements),
     transaction: (work) => system.transaction().execute((db) => work({ db, clock, secretKey })),
     listen: (channel, onPayload, onGap) => {
       const subscription: Subscription = { onPayload, onGap };

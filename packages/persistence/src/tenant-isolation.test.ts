@@ -131,6 +131,27 @@ describe('DATA-039 a transaction', () => {
     }
   });
 
+  test('of one message sees its tenant only, ends with it, and takes no parameters', async () => {
+    const tenantOf = sql<{ tenant: string }>`select distinct tenant_id as tenant from channels`;
+    const { readTenant } = made.database;
+    expect(await readTenant(two, [tenantOf, tenantOf])).toEqual([
+      [{ tenant: two }],
+      [{ tenant: two }],
+    ]);
+    expect(await readTenant(one, [tenantOf])).toEqual([[]]);
+    expect(await readTenant("x'; select '", [tenantOf])).toEqual([[]]);
+    const unset = sql`select set_config('app.tenant', '', true)`;
+    await expect(readTenant(two, [unset, tenantOf])).rejects.toThrow('no tenant is set');
+    await expect(readTenant('', [tenantOf])).rejects.toThrow('a tenant is needed');
+    await expect(readTenant(two, [sql`select ${'x'}`])).rejects.toThrow('with parameters');
+    const after = sql<{ tenant: string }>`select current_setting('app.tenant', true) as tenant`;
+    const seen = made.database.forTenant(two, async ({ db }) => {
+      await sql`rollback`.execute(db);
+      return (await after.execute(db)).rows;
+    });
+    expect(await seen).toEqual([{ tenant: '' }]);
+  });
+
   test('cannot read a password hash', async () => {
     const reading = made.database.forTenant(two, ({ db }) =>
       db.selectFrom('users').select('password_hash').execute(),

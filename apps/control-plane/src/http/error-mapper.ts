@@ -43,7 +43,7 @@ function hasStatus(error: unknown): error is FastifyError & { statusCode: number
 const unavailableCodes =
   /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOENT|EPIPE|57P0[1-5]|08\d{3}|53300|55000)$/;
 const unavailableTexts =
-  /timeout exceeded when trying to connect|connection terminated|driver has already been destroyed/i;
+  /timeout exceeded when trying to connect|connection terminated|driver has already been destroyed|cannot use a pool after calling end/i;
 
 /** Errors of the database driver and the pool that mean "not now". */
 function isUnavailable(error: unknown): boolean {

@@ -13,7 +13,7 @@ export interface ChannelVersion {
   readonly resetCount: number;
 }
 
-/** About 8 kB each. */
+/** About 8 kB each, and its text (about 3 kB) for each role that reads it. */
 const defaultCapacity = 2_000;
 
 const keyOf = ({ tenantId, id, updatedAtMs, resetCount }: ChannelVersion) =>

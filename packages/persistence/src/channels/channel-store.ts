@@ -13,7 +13,12 @@ import { newId } from '@interlude/runtime';
 import { sql } from 'kysely';
 import { notifyChange } from '../changes/change-feed.ts';
 import type { Database } from '../database.ts';
-import { countTenantRows, fetchPage, type ListShape } from '../lists/list-page.ts';
+import {
+  countTenantRows,
+  fetchPage,
+  type ListShape,
+  wholeListStatements,
+} from '../lists/list-page.ts';
 import { scopeNow, type TenantScope } from '../scope.ts';
 import { ChannelCache } from './channel-cache.ts';
 import {
@@ -175,11 +180,24 @@ interface VersionRow {
   readonly reset_count: number;
 }
 
+async function readChannels(
+  { db, secretKey }: Pick<TenantScope, 'db' | 'secretKey'>,
+  ids: readonly string[],
+): Promise<StoredChannel[]> {
+  const rows = await db
+    .selectFrom('channels')
+    .selectAll()
+    .where(sql<boolean>`id = any(${ids}::text[])`)
+    .execute();
+  return rows.map((row) => toStoredChannel(row, secretKey));
+}
+
 /** The channels of these versions in their order; those not known yet are read. */
 async function loadVersions(
-  { db, tenantId, secretKey }: TenantScope,
+  tenantId: string,
   cache: ChannelCache,
   versions: readonly VersionRow[],
+  read: (ids: readonly string[]) => Promise<StoredChannel[]>,
 ): Promise<StoredChannel[]> {
   const channels = new Map<string, StoredChannel>();
   for (const { id, updated_at: updatedAt, reset_count: resetCount } of versions) {
@@ -188,17 +206,12 @@ async function loadVersions(
   }
   const unknown = versions.filter(({ id }) => !channels.has(id)).map(({ id }) => id);
   if (unknown.length > 0) {
-    const rows = await db
-      .selectFrom('channels')
-      .selectAll()
-      .where(sql<boolean>`id = any(${unknown}::text[])`)
-      .execute();
-    for (const row of rows) channels.set(row.id, cache.add(toStoredChannel(row, secretKey)));
+    for (const channel of await read(unknown)) channels.set(channel.id, cache.add(channel));
   }
   return versions.flatMap(({ id }) => channels.get(id) ?? []);
 }
 
-async function listChannels(
+async function listMatching(
   scope: TenantScope,
   cache: ChannelCache,
   query: ListQuery,
@@ -208,15 +221,34 @@ async function listChannels(
     ...(query.status === undefined ? [] : [sql`state = ${query.status}`]),
   ];
   const page = await fetchPage<VersionRow>(scope.db, { ...shape, where }, query);
-  return { rows: await loadVersions(scope, cache, page.rows), total: page.total };
+  const read = (ids: readonly string[]) => readChannels(scope, ids);
+  return { rows: await loadVersions(scope.tenantId, cache, page.rows, read), total: page.total };
+}
+
+/** The list without conditions is what consoles ask for all the time: mostly one round trip. */
+async function listChannels(
+  database: Database,
+  cache: ChannelCache,
+  tenantId: string,
+  query: ListQuery,
+): Promise<Page<StoredChannel>> {
+  const filtered = query.type !== undefined || query.status !== undefined;
+  const statements = filtered ? undefined : wholeListStatements<VersionRow>(shape, query);
+  if (statements === undefined) {
+    return database.forTenant(tenantId, (scope) => listMatching(scope, cache, query));
+  }
+  const [versions = [], counts = []] = await database.readTenant(tenantId, statements);
+  const read = (ids: readonly string[]) =>
+    database.forTenant(tenantId, (scope) => readChannels(scope, ids));
+  const rows = await loadVersions(tenantId, cache, versions as VersionRow[], read);
+  return { rows, total: (counts as { total: number }[])[0]?.total ?? 0 };
 }
 
 export function createChannelStore(database: Database): ChannelStore {
   const { system, secretKey } = database;
   const cache = new ChannelCache();
   return {
-    list: (tenantId, query) =>
-      database.forTenant(tenantId, (scope) => listChannels(scope, cache, query)),
+    list: (tenantId, query) => listChannels(database, cache, tenantId, query),
     count: (tenantId) => database.forTenant(tenantId, ({ db }) => countTenantRows(db, 'channels')),
     find: (tenantId, id) =>
       database.forTenant(tenantId, async ({ db }) => {

@@ -55,17 +55,42 @@ function conditions(shape: ListShape, search: string): RawBuilder<unknown> {
   return all.length === 0 ? sql`` : sql`where ${sql.join(all, sql` and `)}`;
 }
 
+type CountedTable = NonNullable<ListShape['counted']>;
+
+function countStatement(table: CountedTable): RawBuilder<{ total: number }> {
+  return sql`select coalesce(sum(total), 0)::bigint as total from row_counts
+    where kind = ${sql.lit(table)}`;
+}
+
 /** Rows of the tenant, without counting them. */
-export async function countTenantRows(
-  db: Kysely<Schema>,
-  table: 'channels' | 'jobs' | 'memberships',
-): Promise<number> {
-  const row = await db
-    .selectFrom('row_counts')
-    .select(sql<number>`coalesce(sum(total), 0)::bigint`.as('total'))
-    .where('kind', '=', table)
-    .executeTakeFirst();
-  return row?.total ?? 0;
+export async function countTenantRows(db: Kysely<Schema>, table: CountedTable): Promise<number> {
+  const { rows } = await countStatement(table).execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+function pageStatement<Row>(
+  shape: ListShape,
+  where: RawBuilder<unknown>,
+  request: ListRequest,
+): RawBuilder<Row> {
+  const limit = sql.lit(request.limit === -1 ? maxListRows : request.limit);
+  return sql<Row>`
+    select ${shape.select} from ${shape.from} ${where} ${orderBy(shape, request.sort)}
+    limit ${limit} offset ${sql.lit(request.offset)}`;
+}
+
+/**
+ * The page and the number of all rows of a list that is counted as it changes, without conditions: two
+ * statements without parameters. Undefined for any other list.
+ * @throws {DomainError} SORT_UNKNOWN
+ */
+export function wholeListStatements<Row>(
+  shape: ListShape,
+  request: ListRequest,
+): [page: RawBuilder<Row>, count: RawBuilder<{ total: number }>] | undefined {
+  const { counted, where = [] } = shape;
+  if (counted === undefined || where.length > 0 || request.search !== '') return undefined;
+  return [pageStatement<Row>(shape, sql``, request), countStatement(counted)];
 }
 
 /**
@@ -80,9 +105,7 @@ export async function fetchPage<Row>(
   const limit = request.limit === -1 ? maxListRows : request.limit;
   const { offset, search } = request;
   const where = conditions(shape, search);
-  const { rows } = await sql<Row>`
-    select ${shape.select} from ${shape.from} ${where} ${orderBy(shape, request.sort)}
-    limit ${limit} offset ${offset}`.execute(db);
+  const { rows } = await pageStatement<Row>(shape, where, request).execute(db);
   // A page that is not full shows the end of the list: nothing to count.
   if (rows.length < limit && (rows.length > 0 || offset === 0)) {
     return { rows, total: offset + rows.length };
