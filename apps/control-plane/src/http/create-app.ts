@@ -45,9 +45,10 @@ export function createApp(options: AppOptions): FastifyInstance {
   });
   mapErrors(app);
   addSecurityHeaders(app, publicUrl);
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';
     events.answered(route, reply.statusCode, reply.elapsedTime / 1000);
+    done();
   });
   return app;
 }

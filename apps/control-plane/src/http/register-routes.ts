@@ -11,7 +11,7 @@ import {
   totalCountHeader,
 } from '@interlude/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { compileProjection } from './answer-projection.ts';
+import { compileAnswerText } from './answer-text.ts';
 import type { Authenticate } from './authenticate.ts';
 import type { Caller, ContractHandlers } from './call.ts';
 import { invalidBody, invalidQuery } from './field-errors.ts';
@@ -73,7 +73,7 @@ function isPage(value: unknown): value is Page<unknown> {
 function sendAnswer(
   route: Route,
   result: unknown,
-  project: (value: unknown) => unknown,
+  text: (value: unknown) => string,
   reply: FastifyReply,
 ): FastifyReply {
   void reply.code(route.status ?? 200).header('cache-control', 'no-store');
@@ -84,10 +84,7 @@ function sendAnswer(
     void reply.header(totalCountHeader, String(result.total));
     value = result.rows;
   }
-  return reply
-    .type('application/json; charset=utf-8')
-    .serializer(JSON.stringify)
-    .send(project(value));
+  return reply.type('application/json; charset=utf-8').send(text(value));
 }
 
 function bind(
@@ -96,7 +93,7 @@ function bind(
   handler: AnyHandler,
   authenticate: Authenticate,
 ): void {
-  const project = compileProjection(route.answer);
+  const text = compileAnswerText(route.answer);
   app.route({
     method: route.method,
     url: route.path,
@@ -109,7 +106,7 @@ function bind(
       const body = readBody(route, request);
       const call = { params, query, body, caller, ip: request.ip, request, reply };
       const result = await handler(call);
-      return route.stream ? reply : sendAnswer(route, result, project, reply);
+      return route.stream ? reply : sendAnswer(route, result, text, reply);
     },
   });
 }

@@ -73,7 +73,8 @@ export function baseHeaders(https: boolean): Record<string, string> {
 
 export function addSecurityHeaders(app: FastifyInstance, publicUrl: string): void {
   const headers = baseHeaders(publicUrl.startsWith('https:'));
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(headers).header('x-request-id', request.id);
+    done();
   });
 }

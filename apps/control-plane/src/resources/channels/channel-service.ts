@@ -4,7 +4,6 @@ import {
   type ChannelState,
   type ChannelSummary,
   channelInput,
-  channelOutputUri,
   type channelUpdate,
   domainError,
   type ListQuery,
@@ -18,7 +17,8 @@ import type { ControlPlaneEvents } from '../../events.ts';
 import type { Caller } from '../../http/call.ts';
 import { jsonSchema } from '../../openapi/openapi-document.ts';
 import { checkAddresses } from './channel-policy.ts';
-import { maskSecrets, restoreSecrets } from './channel-secrets.ts';
+import { restoreSecrets } from './channel-secrets.ts';
+import { createPresentChannel } from './present-channel.ts';
 import { startOfDay } from './start-of-day.ts';
 
 /** A reset younger than this still runs: the stitcher takes it up within seconds. */
@@ -49,10 +49,8 @@ export interface ChannelService {
 export function createChannelService(options: ChannelServiceOptions): ChannelService {
   const { channels, rollups, rateLimits, egress, events, now, stitcherPublicUrl } = options;
 
-  function present({ role }: Caller, stored: StoredChannel): Channel {
-    const outputUri = channelOutputUri(stitcherPublicUrl, stored);
-    return maskSecrets({ ...stored, outputUri }, role);
-  }
+  const presentTo = createPresentChannel(stitcherPublicUrl);
+  const present = ({ role }: Caller, stored: StoredChannel) => presentTo(stored, role);
 
   function found(record: StoredChannel | undefined): StoredChannel {
     if (!record) throw domainError('CHANNEL_NOT_FOUND');
