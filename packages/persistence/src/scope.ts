@@ -24,9 +24,9 @@ export function scopeNow(scope: Pick<SystemScope, 'clock'>): Date {
 }
 
 /**
- * Runs `work` in one transaction that sees the rows of `tenantId` only. The only way to a tenant's tables
- * for requests. The transaction begins and gets its tenant in one round trip: most requests are so short
- * that another one would be a fifth of their time.
+ * Runs `work` in one transaction that sees the rows of `tenantId` only. With `readWithTenant` the only way
+ * to a tenant's tables for requests. The transaction begins and gets its tenant in one round trip: most
+ * requests are so short that another one would be a fifth of their time.
  */
 export function withTenant<T>(
   requests: Kysely<Schema>,
