@@ -118,6 +118,32 @@ describe('playback of a live channel', () => {
     ]);
   });
 
+  test.each(['v1', 'a0'])(
+    'a break that only %s is marked with is replaced everywhere',
+    async (marked) => {
+      for (const rendition of ['v0', 'v1', 'a0'].filter((one) => one !== marked)) {
+        world.override(`/live/${rendition}.m3u8`, (_request, response) => {
+          response.end(world.media(rendition).replaceAll(/#EXT-X-CUE-.*\n/g, ''));
+        });
+      }
+      world.ads = [{ id: 'ad1', seconds: 4 }];
+      world.breaks = [{ at: 22, segments: 4 }];
+      const viewer = player();
+      const { findings, see } = judge();
+      await viewer.open();
+      await viewer.reload();
+      await playUpTo(world, viewer, 29, async () => {
+        for (const rendition of ['v0', 'v1', 'a0']) {
+          see(rendition, (await viewer.reload(rendition)).text);
+        }
+      });
+      for (const rendition of ['v0', 'v1', 'a0']) {
+        expect((await viewer.reload(rendition)).adUris).toHaveLength(4);
+      }
+      expect(findings).toEqual([]);
+    },
+  );
+
   test('H1 H2 H3 H7 H12 no rule is breached in any rendition over two breaks, one cut short', async () => {
     world.ads = [
       { id: 'ad1', seconds: 3 },

@@ -2,6 +2,7 @@ export { type BeaconEvent, beaconEvents, beaconPlan } from './beacons/beacon-pla
 export { type AdBreak, type AdBreakState, type BreakState, NO_BREAKS } from './breaks/ad-break.ts';
 export { type TrackedBreaks, type TrackOptions, trackBreaks } from './breaks/break-tracker.ts';
 export type { Cue } from './cues/cue.ts';
+export { hasCueTags } from './cues/cue-tags.ts';
 export { findHlsCues } from './cues/hls-cues.ts';
 export type { SegmentationConfiguration } from './cues/segmentation-rules.ts';
 export type { AdSegmentRef, AdSegmentUri } from './hls/ad-block.ts';

@@ -136,9 +136,10 @@ export class ChannelSource {
     return this.#renditions[0];
   }
 
-  /** Where cues are looked for: the reference; while it fails, the first that does not. */
+  /** Where cues are looked for: the first that has shown any, else the first; none that fails. */
   get #lead(): RenditionSource | undefined {
-    return this.#renditions.find(({ error, window }) => !error && window) ?? this.#reference;
+    const good = this.#renditions.filter(({ error, window }) => !error && window);
+    return good.find(({ hasCues }) => hasCues) ?? good[0] ?? this.#reference;
   }
 
   /** Seconds: the greatest of all renditions. */

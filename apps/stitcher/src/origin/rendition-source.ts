@@ -2,7 +2,12 @@
 import { DomainError, domainError } from '@interlude/contract';
 import { type MediaPlaylist, parseMediaPlaylist } from '@interlude/hls';
 import type { Clock, Egress } from '@interlude/runtime';
-import { extendWindow, type SourceWindow, type SuppressedTags } from '@interlude/stitching';
+import {
+  extendWindow,
+  hasCueTags,
+  type SourceWindow,
+  type SuppressedTags,
+} from '@interlude/stitching';
 import { fetchManifest, type ManifestAnswer, parsedWithin } from './manifest-client.ts';
 
 export interface RenditionSourceOptions {
@@ -32,6 +37,7 @@ export class RenditionSource {
   #playlist: MediaPlaylist | undefined;
   #window: SourceWindow | undefined;
   #isNew = false;
+  #hasCues = false;
   #error: DomainError | undefined;
   #failures = 0;
   #goodAtMs: number | undefined;
@@ -50,6 +56,11 @@ export class RenditionSource {
   /** The last good playlist. */
   get playlist(): MediaPlaylist | undefined {
     return this.#playlist;
+  }
+
+  /** One of its playlists has carried markers of breaks. */
+  get hasCues(): boolean {
+    return this.#hasCues;
   }
 
   /** Of the last poll; undefined when it was good. */
@@ -96,6 +107,7 @@ export class RenditionSource {
       return false;
     }
     this.#isNew = false;
+    this.#hasCues ||= hasCueTags(this.#playlist);
     const before = this.#window;
     this.#window = extendWindow(before, this.#playlist, {
       renditionId,

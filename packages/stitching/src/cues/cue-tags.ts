@@ -1,5 +1,5 @@
 // Which tags are markers of ad breaks. One list for finding them and for stripping them.
-import { parseAttributeList, parseDateTime, type Tag } from '@interlude/hls';
+import { type MediaPlaylist, parseAttributeList, parseDateTime, type Tag } from '@interlude/hls';
 
 /** Tags that always speak of a break (DATERANGE only with SCTE-35 attributes, see `isCueTag`). */
 export const CUE_TAG_NAMES = [
@@ -26,6 +26,15 @@ function isScte35DateRange(tag: Tag): boolean {
 
 export function isCueTag(tag: Tag): boolean {
   return names.has(tag.name) || isScte35DateRange(tag);
+}
+
+/** Does the playlist carry a marker of an ad break? Not every packager marks all renditions. */
+export function hasCueTags(playlist: MediaPlaylist): boolean {
+  return (
+    playlist.headerTags.some(isCueTag) ||
+    playlist.trailerTags.some(isCueTag) ||
+    playlist.segments.some((segment) => segment.tags.some(isCueTag))
+  );
 }
 
 /** A DATERANGE that announces a break starting at or after `atMs` (epoch ms on the source's own dates). */
