@@ -38,6 +38,24 @@ function judge() {
   };
 }
 
+/** The audio of the world in longer segments than its video. */
+function longSegments({ edge, windowSegments, startMs }: SimulatedWorld, seconds: number): string {
+  const last = Math.floor(edge / seconds);
+  const first = Math.max(0, last - Math.ceil(windowSegments / seconds) - 1);
+  const lines = [
+    '#EXTM3U',
+    '#EXT-X-VERSION:6',
+    `#EXT-X-TARGETDURATION:${seconds}`,
+    `#EXT-X-MEDIA-SEQUENCE:${first}`,
+    '#EXT-X-MAP:URI="init.mp4"',
+  ];
+  for (let index = first; index < last; index += 1) {
+    const date = new Date(startMs + index * seconds * 1000).toISOString();
+    lines.push(`#EXT-X-PROGRAM-DATE-TIME:${date}`, `#EXTINF:${seconds}.000,`, `a0-${index}.m4s`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
 const player = () => new TestPlayer(stitcher.port, 'c1');
 
 describe('playback of a live channel', () => {
@@ -143,6 +161,23 @@ describe('playback of a live channel', () => {
       expect(findings).toEqual([]);
     },
   );
+
+  test('H11 dates never go back where the audio has no cut at the end of the break', async () => {
+    world.override('/live/a0.m3u8', (_request, response) => response.end(longSegments(world, 3)));
+    world.ads = [{ id: 'ad1', seconds: 5 }];
+    world.breaks = [{ at: 24, segments: 4 }];
+    const viewer = player();
+    const { findings, see } = judge();
+    await viewer.open();
+    await viewer.reload();
+    await playUpTo(world, viewer, 33, async () => {
+      for (const rendition of ['v0', 'v1', 'a0']) {
+        see(rendition, (await viewer.reload(rendition)).text);
+      }
+    });
+    expect((await viewer.reload('a0')).text).toMatch(/\/a0\/4\.m4s.*\n(#.*\n)+.*\/a0-9\.m4s/);
+    expect(findings).toEqual([]);
+  });
 
   test('H1 H2 H3 H7 H12 no rule is breached in any rendition over two breaks, one cut short', async () => {
     world.ads = [

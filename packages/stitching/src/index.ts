@@ -44,6 +44,7 @@ export {
   adDropReasons,
   adFallbackReasons,
 } from './reasons.ts';
+export { cutsTogether } from './source/cuts-together.ts';
 export { extendWindow, segmentTimes, type WindowOptions } from './source/extend-window.ts';
 export { type SourceRendition, sourceRenditions } from './source/source-renditions.ts';
 export {

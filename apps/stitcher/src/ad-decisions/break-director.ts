@@ -8,6 +8,7 @@ import {
   type Avail,
   compactPlan,
   contentPod,
+  cutsTogether,
   followBreaks,
   type Pod,
   planBreak,
@@ -90,7 +91,7 @@ export class BreakDirector {
     if (!plan) {
       return;
     }
-    session.plan = planBreak(plan, avail.breakId, decision.pod);
+    session.plan = planBreak(plan, avail.breakId, decision.pod, cutsTogether(source.windows));
     const planned = session.plan.breaks.find(({ breakId }) => breakId === avail.breakId);
     if (planned?.state === 'replaced') {
       const { pod, ads } = decision;

@@ -77,8 +77,14 @@ function stillFitting(pod: Pod, lengthMs: number, toleranceMs: number): Pod {
 /**
  * Enters the decision for a pending break. A break that has been decided already (its deadline had
  * passed) keeps what it has: an output may have printed it.
+ * @param together whether all renditions have their cuts at the same times, see `cutsTogether`
  */
-export function planBreak(plan: SplicePlan, breakId: string, decided: Pod): SplicePlan {
+export function planBreak(
+  plan: SplicePlan,
+  breakId: string,
+  decided: Pod,
+  together = true,
+): SplicePlan {
   const planned = plan.breaks.find((candidate) => candidate.breakId === breakId);
   if (planned === undefined || planned.state !== 'pending') return plan;
   const lengthMs = planned.endMs - planned.startMs;
@@ -93,7 +99,7 @@ export function planBreak(plan: SplicePlan, breakId: string, decided: Pod): Spli
   const wantedMs = planned.startMs + Math.min(pod.occupiesMs, lengthMs);
   const returnMs = settledReturn(plan, planned, wantedMs);
   // The end of a break is where the source was cut; anywhere else it comes back half a segment around.
-  const earlyMs = pod.occupiesMs < lengthMs ? halfTargetMs : 0;
+  const earlyMs = together && pod.occupiesMs >= lengthMs ? 0 : halfTargetMs;
   return withBreak(plan, {
     ...planned,
     state: 'replaced',
