@@ -303,7 +303,7 @@ export class ChannelSource {
     }
     return this.#options.pace(this.channel.settings, {
       targetDuration: this.targetDuration,
-      lastSegment: lead?.playlist?.segments.at(-1)?.durationSeconds ?? 0,
+      lastSegment: Math.min(...this.#renditions.map(({ lastSegment }) => lastSegment || Infinity)),
       outcome,
       missed: this.#missed,
       isLocked: this.#isLocked,

@@ -5,7 +5,7 @@ import { originLimits } from './origin-limits.ts';
 export interface PollOutcome {
   /** Seconds. */
   readonly targetDuration: number;
-  /** Seconds: the newest segment's, when the next one is due. */
+  /** Seconds: the shortest of the renditions' newest segments, when the next one is due. */
   readonly lastSegment: number;
   readonly outcome: 'changed' | 'unchanged' | 'failed';
   /** Polls in a row that brought nothing new. */

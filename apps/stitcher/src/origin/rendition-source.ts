@@ -63,6 +63,11 @@ export class RenditionSource {
     return this.#hasCues;
   }
 
+  /** Seconds: the newest segment's; 0 when there is none. */
+  get lastSegment(): number {
+    return this.#playlist?.segments.at(-1)?.durationSeconds ?? 0;
+  }
+
   /** Of the last poll; undefined when it was good. */
   get error(): DomainError | undefined {
     return this.#error;
