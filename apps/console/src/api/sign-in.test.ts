@@ -103,6 +103,7 @@ describe('the user of a token', () => {
       company: 't1',
       companies: ['t1', 't2'],
       role: 'SuperAdmin',
+      roles: {},
     });
   });
 

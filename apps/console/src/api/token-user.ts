@@ -9,8 +9,10 @@ export interface TokenUser {
   /** Id of the current tenant. */
   readonly company: string;
   readonly companies: readonly string[];
-  /** Missing until an Admin sets one. */
+  /** In the current tenant; missing until an Admin sets one. */
   readonly role: UserRole | undefined;
+  /** By tenant, where the issuer tells it. */
+  readonly roles: Readonly<Record<string, UserRole>>;
 }
 
 /** A user who may use the app. */
@@ -31,7 +33,20 @@ export function userFromToken(token: string): TokenUser {
     company: stringOf(claims['company']),
     companies: Array.isArray(companies) ? companies.filter((c) => typeof c === 'string') : [],
     role: isUserRole(role) ? role : undefined,
+    roles: rolesOf(claims['roles']),
   };
+}
+
+function rolesOf(value: unknown): Record<string, UserRole> {
+  const entries = Object.entries(typeof value === 'object' && value !== null ? value : {});
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, UserRole] => isUserRole(entry[1])),
+  );
+}
+
+/** The role of a user in a tenant; that of the token where the issuer knows only one. */
+export function roleIn(user: SignedInUser, tenant: string): UserRole {
+  return user.roles[tenant] ?? user.role;
 }
 
 /** The user of a stored token when they may use the app, else undefined (AUTH-003, AUTH-005). */

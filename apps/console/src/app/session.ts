@@ -1,7 +1,7 @@
 /** Who uses the app and for which tenant. Read from storage at start; a tenant change reloads the data. */
 import { createContext, use } from 'react';
 import { tokenStorage } from '../api/token-storage.ts';
-import { chooseTenant, type SignedInUser, signedInUser } from '../api/token-user.ts';
+import { chooseTenant, roleIn, type SignedInUser, signedInUser } from '../api/token-user.ts';
 
 export interface Session {
   readonly user: SignedInUser;
@@ -22,5 +22,6 @@ export function useSession(): Session {
 export function readSession(): { user: SignedInUser; tenant: string } | undefined {
   const user = signedInUser(tokenStorage.token());
   if (user === undefined) return;
-  return { user, tenant: chooseTenant(tokenStorage.selectedTenant(), user) };
+  const tenant = chooseTenant(tokenStorage.selectedTenant(), user);
+  return { user: { ...user, role: roleIn(user, tenant) }, tenant };
 }

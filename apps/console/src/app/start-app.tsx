@@ -7,7 +7,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, useMemo, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { tokenStorage } from '../api/token-storage.ts';
-import type { SignedInUser } from '../api/token-user.ts';
+import { roleIn, type SignedInUser } from '../api/token-user.ts';
 import { DialogHost } from '../components/confirm/dialog-host.tsx';
 import { handleKeyPress } from '../components/shortcuts/shortcut-registry.ts';
 import { Toasts } from '../components/toast/toasts.tsx';
@@ -24,7 +24,7 @@ function App({ user, tenant: first }: { user: SignedInUser; tenant: string }) {
   const [tenant, setTenant] = useState(first);
   const session = useMemo<Session>(
     () => ({
-      user,
+      user: { ...user, role: roleIn(user, tenant) },
       tenant,
       selectTenant: (id) => {
         tokenStorage.selectTenant(id);

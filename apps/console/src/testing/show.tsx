@@ -19,6 +19,7 @@ export const testSession: Session = {
     company: 't1',
     companies: ['t1', 't2'],
     role: 'Admin',
+    roles: {},
   },
   tenant: 't1',
   selectTenant: () => undefined,

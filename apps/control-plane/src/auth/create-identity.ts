@@ -42,6 +42,9 @@ async function findClaims(
     company: memberships[0]?.tenantId ?? '',
     companies: memberships.map(({ tenantId }) => tenantId),
     role: memberships[0]?.role ?? '',
+    roles: Object.fromEntries(
+      memberships.flatMap(({ tenantId, role }) => (role ? [[tenantId, role] as const] : [])),
+    ),
   };
 }
 

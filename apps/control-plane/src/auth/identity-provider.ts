@@ -42,6 +42,8 @@ export interface AccountClaims {
   readonly companies: readonly string[];
   /** Role in the current tenant; empty = none yet. */
   readonly role: string;
+  /** Role in each tenant by its id; a tenant in which there is none yet is left out. */
+  readonly roles: Readonly<Record<string, string>>;
 }
 
 /** Undefined for an unknown or blocked user. */

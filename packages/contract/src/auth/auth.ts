@@ -10,5 +10,6 @@ export const tokenClaims = z.object({
   company: z.string().default('').describe('id of the current tenant'),
   companies: z.array(z.string()).default([]).describe('ids of all tenants of the user'),
   role: z.string().default(''),
+  roles: z.record(z.string(), z.string()).default({}).describe('role in each tenant, by its id'),
 });
 export type TokenClaims = z.output<typeof tokenClaims>;

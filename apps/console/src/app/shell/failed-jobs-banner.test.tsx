@@ -13,10 +13,15 @@ import { Banner } from './failed-jobs-banner.tsx';
 
 afterEach(cleanup);
 
+const polled = createStore<number | undefined>(undefined);
+
+function Page() {
+  return <Banner count={useStore(polled)} />;
+}
+
 /** The banner over a count that the test sets, as a poll would. */
 async function showBanner(first: number | undefined) {
-  const polled = createStore<number | undefined>(first);
-  const Page = () => <Banner count={useStore(polled)} />;
+  polled.set(first);
   const router = createRouter({
     routeTree: createRootRoute({ component: Page }),
     history: createMemoryHistory({ initialEntries: ['/app/dashboard'] }),

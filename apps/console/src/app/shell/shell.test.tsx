@@ -95,6 +95,7 @@ describe('the sidebar', () => {
       email: '',
       company: 't1',
       companies: ['t1'],
+      roles: {},
       role: 'Viewer',
     } as const;
     await show(<Navigation installation={installation} />, { user });

@@ -116,7 +116,7 @@ export function oidcConfiguration(settings: EmbeddedSettings): Configuration {
     claims: {
       openid: ['sub'],
       email: ['email', 'email_verified'],
-      profile: ['name', 'company', 'companies', 'role'],
+      profile: ['name', 'company', 'companies', 'role', 'roles'],
     },
     features: {
       devInteractions: { enabled: false },
