@@ -12,10 +12,15 @@ import {
   servePlayer,
 } from './player-page.ts';
 
-const BREAKS = 10;
 /** A break of 11.52 s every 23.04 s: ten of them fit into four minutes. */
+const EVERY_MS = 23_040;
 const SOURCE_QUERY = '?every=23.04&break=11.52';
-const WATCH_MS = 23_040 * (BREAKS + 1) + 30_000;
+const watchMs = (breaks: number) => EVERY_MS * (breaks + 1) + 15_000;
+/**
+ * hls.js says this, not fatal, of TS fragments behind a discontinuity that it appends a second time once
+ * it knows their first timestamp; of the lab's source without ads, too. Playback does not notice.
+ */
+const secondAppend = /^bufferAppendNoProgress (main|audio) /;
 const EVENTS = ['impression', 'start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete'];
 
 async function createChannel(name: string, source: string, slate: string): Promise<string> {
@@ -43,62 +48,87 @@ async function watch(
   context: BrowserContext,
   player: PlayerName,
   url: string,
+  breaks: number,
 ): Promise<PlaybackReport> {
   const page = await context.newPage();
   const served = await servePlayer(player, url);
   await page.goto(served.url);
-  await page.waitForTimeout(WATCH_MS);
+  await page.waitForTimeout(watchMs(breaks));
   const report = await readReport(page);
   await page.close();
   await served.close();
   return report;
 }
 
-function expectSmoothPlayback(report: PlaybackReport): void {
+function expectSmoothPlayback(report: PlaybackReport, breaks: number): void {
   expect(report.errors).toEqual([]);
   expect(report.stalls).toEqual([]);
-  expect(breaksSeen(report.runs).length).toBeGreaterThanOrEqual(BREAKS);
-  expect(report.playedSeconds).toBeGreaterThan(WATCH_MS / 1000 - 25);
+  expect(breaksSeen(report.runs).length).toBeGreaterThanOrEqual(breaks);
+  expect(report.playedSeconds).toBeGreaterThan(watchMs(breaks) / 1000 - 25);
 }
 
-function expectEachBeaconOnce(beacons: readonly RecordedBeacon[]): void {
+function expectEachBeaconOnce(beacons: readonly RecordedBeacon[], breaks: number): void {
   const keys = beacons.map(({ breakId, position, ad, event }) =>
     [breakId, position, ad, event].join(' '),
   );
-  expect(keys.length).toBeGreaterThan(BREAKS * EVENTS.length * 0.9);
+  expect(keys.length).toBeGreaterThan(breaks * EVENTS.length * 0.9);
   expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
 }
 
-test.describe('ten breaks without a stall or an error', () => {
-  test.setTimeout(WATCH_MS + 300_000);
+interface Viewing {
+  readonly player: PlayerName;
+  readonly container: 'cmaf' | 'ts';
+}
 
-  test('shaka and hls.js, CMAF with cue tags and TS with date ranges', async ({ context }) => {
-    await labReady(240_000);
-    const cmaf = await createChannel(
-      'Playback CMAF',
-      '/live/cmaf/cue/master.m3u8',
-      '/slate/cmaf/master.m3u8',
-    );
-    const ts = await createChannel(
-      'Playback TS',
-      '/live/ts/daterange/master.m3u8',
-      '/slate/ts/master.m3u8',
-    );
-    const [shakaSession, hlsSession] = [await openSession(cmaf), await openSession(ts)];
-    const [shaka, hls] = await Promise.all([
-      watch(context, 'shaka', shakaSession.url),
-      watch(context, 'hls.js', hlsSession.url),
-    ]);
-    expectSmoothPlayback(shaka);
-    expectSmoothPlayback(hls);
-    const beacons = await recordedBeacons();
-    for (const { sid } of [shakaSession, hlsSession]) {
-      const own = beacons.filter(
-        (beacon) =>
-          beacon.session !== '' &&
-          (sid.startsWith(beacon.session) || beacon.session.startsWith(sid)),
+const cueDialects = { cmaf: 'cue', ts: 'daterange' } as const;
+
+/** Both watch at once, each in a session of its own. */
+async function watchBoth(context: BrowserContext, viewings: readonly Viewing[], breaks: number) {
+  await labReady(240_000);
+  return Promise.all(
+    viewings.map(async ({ player, container }) => {
+      const source = `/live/${container}/${cueDialects[container]}/master.m3u8`;
+      const output = await createChannel(
+        `Playback ${player} ${container}`,
+        source,
+        `/slate/${container}/master.m3u8`,
       );
-      expectEachBeaconOnce(own);
-    }
-  });
+      const { url, sid } = await openSession(output);
+      const report = await watch(context, player, url, breaks);
+      return { report, sid };
+    }),
+  );
+}
+
+async function beaconsOf(sid: string): Promise<readonly RecordedBeacon[]> {
+  return (await recordedBeacons()).filter(({ session }) => session === sid);
+}
+
+test('ten breaks without a stall or an error: shaka on TS with date ranges, hls.js on CMAF with cue tags', async ({
+  context,
+}) => {
+  const breaks = 10;
+  test.setTimeout(watchMs(breaks) + 300_000);
+  const viewings = [
+    { player: 'shaka', container: 'ts' },
+    { player: 'hls.js', container: 'cmaf' },
+  ] as const;
+  for (const { report, sid } of await watchBoth(context, viewings, breaks)) {
+    expectSmoothPlayback(report, breaks);
+    expectEachBeaconOnce(await beaconsOf(sid), breaks);
+  }
+});
+
+test('the other way round: shaka on CMAF, hls.js on TS', async ({ context }) => {
+  const breaks = 3;
+  test.setTimeout(watchMs(breaks) + 300_000);
+  const viewings = [
+    { player: 'shaka', container: 'cmaf' },
+    { player: 'hls.js', container: 'ts' },
+  ] as const;
+  for (const { report, sid } of await watchBoth(context, viewings, breaks)) {
+    const errors = report.errors.filter((error) => !secondAppend.test(error));
+    expectSmoothPlayback({ ...report, errors }, breaks);
+    expectEachBeaconOnce(await beaconsOf(sid), breaks);
+  }
 });

@@ -89,7 +89,7 @@ test('NAV-008 ERR-021 menus and dialogs keep to the same rules', async ({ browse
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('dialog')).toBeVisible();
-  await page.getByRole('combobox').fill('demo');
+  await page.getByRole('combobox', { name: 'Search or jump to' }).fill('demo');
   await expect(page.getByRole('dialog').getByText(/Demo CMAF/)).toBeVisible();
   await expectSoundDialog('palette');
   await page.keyboard.press('Escape');
