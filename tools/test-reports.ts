@@ -48,6 +48,6 @@ export async function countPlaywright(path: string, code: number): Promise<Tally
   const report = await readReport(path, playwrightReport);
   if (report === undefined) return tally(0, 1, code);
   const { expected, unexpected, flaky, skipped } = report.stats;
-  // A test that passed at its second try: only those that watch real time have one.
+  // Flaky: passed at the second try.
   return tally(expected + flaky, unexpected + skipped, code);
 }

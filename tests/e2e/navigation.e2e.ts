@@ -224,6 +224,7 @@ test.describe('sidebar', () => {
     await open(page, '/app/dashboard');
     const links = sidebar(page).getByRole('navigation').getByRole('link');
     const order = ['Dashboard', 'Channels', 'Jobs', 'Users', 'Profile', 'Notifications'];
+    await expect(links.first()).toBeVisible();
     const shown = await links.allTextContents();
     expect(shown.filter((name) => order.includes(name))).toEqual(order);
     for (const [group, item] of [
@@ -244,6 +245,7 @@ test.describe('sidebar', () => {
     await open(page, '/app/dashboard');
     await expect(sidebar(page).locator('.sidebar-brand svg')).toBeVisible();
     const links = sidebar(page).getByRole('navigation').getByRole('link');
+    await expect(links.first()).toBeVisible();
     await expect(links.locator('svg')).toHaveCount(await links.count());
   });
 

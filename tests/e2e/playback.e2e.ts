@@ -75,9 +75,6 @@ function expectEachBeaconOnce(beacons: readonly RecordedBeacon[], breaks: number
   expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
 }
 
-// Real time on a machine that may be busy with something else: a stall has to show twice.
-test.describe.configure({ retries: 1 });
-
 interface Viewing {
   readonly player: PlayerName;
   readonly container: 'cmaf' | 'ts';

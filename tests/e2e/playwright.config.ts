@@ -7,7 +7,8 @@ export default defineConfig({
   testMatch: '*.e2e.ts',
   outputDir: '../../test-results',
   workers: 1,
-  retries: 0,
+  // Real time in a real browser on a machine that may be busy: a failure has to show twice.
+  retries: 1,
   timeout: 180_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],

@@ -90,8 +90,10 @@ test('PROF-001 PROF-002 PROF-003 PROF-005 PROF-011 the own profile', async ({ pa
   const guard = guardConsole(page);
   await open(page, '/app/settings/profile');
   const rows = page.getByRole('group', { name: /^Subscription \d+$/ });
+  const add = page.getByRole('button', { name: 'Add subscription' });
+  await expect(add).toBeVisible();
   const before = await rows.count();
-  await page.getByRole('button', { name: 'Add subscription' }).click();
+  await add.click();
   const added = rows.nth(before);
   await added.getByRole('combobox', { name: 'Channel' }).click();
   await page.getByRole('option', { name: 'Webhook' }).click();
