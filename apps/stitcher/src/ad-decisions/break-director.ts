@@ -8,15 +8,14 @@ import {
   type Avail,
   compactPlan,
   contentPod,
-  cutsTogether,
   followBreaks,
   type Pod,
   planBreak,
 } from '@interlude/stitching';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
-import type { ChannelSource } from '../origin/channel-source.ts';
 import { decidedPod } from '../sessions/decided-pod.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
+import type { BreakSource } from './break-source.ts';
 import {
   type BreakDecision,
   type DecisionTools,
@@ -42,13 +41,14 @@ export class BreakDirector {
   readonly #options: BreakDirectorOptions;
   readonly #turnstile = new Turnstile(decisionLimits.parallel);
   readonly #running = new Set<Promise<void>>();
+  readonly #runningOf = new WeakMap<PlaybackSession, Set<Promise<void>>>();
 
   constructor(options: BreakDirectorOptions) {
     this.#options = options;
   }
 
   /** Brings the plan up to what the source shows; new breaks are decided in the background. */
-  follow(session: PlaybackSession, source: ChannelSource): void {
+  follow(session: PlaybackSession, source: BreakSource): void {
     const before = session.plan;
     if (!before || session.followedPoll === source.pollVersion) {
       return;
@@ -63,16 +63,26 @@ export class BreakDirector {
       }
     }
     for (const avail of avails) {
-      this.#start(this.#decide(session, source, avail));
+      this.#start(session, this.#decide(session, source, avail));
     }
   }
 
-  #start(work: Promise<void>): void {
+  #start(session: PlaybackSession, work: Promise<void>): void {
     const guarded = work.catch((error: unknown) => {
       this.#options.logger.error({ error }, 'a decision could not be entered');
     });
+    const ofSession = this.#runningOf.get(session) ?? new Set();
+    this.#runningOf.set(session, ofSession.add(guarded));
     this.#running.add(guarded);
-    void guarded.finally(() => this.#running.delete(guarded));
+    void guarded.finally(() => {
+      this.#running.delete(guarded);
+      ofSession.delete(guarded);
+    });
+  }
+
+  /** Resolves when nothing is being decided for this session: each decision has its deadline. */
+  async decided(session: PlaybackSession): Promise<void> {
+    await Promise.all(this.#runningOf.get(session) ?? []);
   }
 
   /** Resolves when no decision is under way: each has its deadline. */
@@ -80,7 +90,7 @@ export class BreakDirector {
     await Promise.all(this.#running);
   }
 
-  async #decide(session: PlaybackSession, source: ChannelSource, avail: Avail): Promise<void> {
+  async #decide(session: PlaybackSession, source: BreakSource, avail: Avail): Promise<void> {
     session.avails += 1;
     const { report, clock } = this.#options;
     const startedMs = clock.now();
@@ -91,7 +101,7 @@ export class BreakDirector {
     if (!plan) {
       return;
     }
-    session.plan = planBreak(plan, avail.breakId, decision.pod, cutsTogether(source.windows));
+    session.plan = planBreak(plan, avail.breakId, decision.pod, source.cutsTogether);
     const planned = session.plan.breaks.find(({ breakId }) => breakId === avail.breakId);
     if (planned?.state === 'replaced') {
       const { pod, ads } = decision;
@@ -120,7 +130,7 @@ export class BreakDirector {
 
   async #decision(
     session: PlaybackSession,
-    source: ChannelSource,
+    source: BreakSource,
     avail: Avail,
     context: AvailContext,
     startedMs: number,

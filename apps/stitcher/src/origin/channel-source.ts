@@ -15,6 +15,7 @@ import type { Clock, Egress } from '@interlude/runtime';
 import {
   type AdBreak,
   type BreakState,
+  cutsTogether,
   findHlsCues,
   NO_BREAKS,
   type SourceRendition,
@@ -25,6 +26,7 @@ import {
   trackBreaks,
   windowEdgeMs,
 } from '@interlude/stitching';
+import type { BreakSource } from '../ad-decisions/break-source.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { ChannelProfile } from '../creatives/creative-library.ts';
 import { fetchManifest, type ManifestAnswer, parsedWithin } from './manifest-client.ts';
@@ -52,7 +54,7 @@ export interface OpenedSource {
   readonly renditions: readonly SourceRendition[];
 }
 
-export class ChannelSource {
+export class ChannelSource implements BreakSource {
   readonly channel: ChannelEntry;
   readonly #options: ChannelSourceOptions;
   #opened: OpenedSource | undefined;
@@ -130,6 +132,10 @@ export class ChannelSource {
   /** Of all renditions, the reference first. */
   get windows(): readonly SourceWindow[] {
     return this.#windows;
+  }
+
+  get cutsTogether(): boolean {
+    return cutsTogether(this.#windows);
   }
 
   get #reference(): RenditionSource | undefined {

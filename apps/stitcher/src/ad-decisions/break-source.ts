@@ -1,0 +1,23 @@
+/**
+ * What leading a session through its breaks needs to know of a source, whatever its protocol. All times
+ * are ms on the source clock.
+ */
+import type { AdBreak } from '@interlude/stitching';
+import type { ChannelEntry } from '../channels/channel-entry.ts';
+import type { ChannelProfile } from '../creatives/creative-library.ts';
+
+export interface BreakSource {
+  readonly channel: ChannelEntry;
+  /** Ascending by start; append-only but for what the source says anew. */
+  readonly breaks: readonly AdBreak[];
+  /** How far markers have been looked for. */
+  readonly knownUntilMs: number;
+  /** Changes with every reading that brought something new. */
+  readonly pollVersion: number;
+  /** Start of the oldest segment that an output can still show. */
+  readonly oldestMs: number;
+  /** What creatives must fit; undefined before the source has been read. */
+  readonly profile: ChannelProfile | undefined;
+  /** Every rendition has its segment boundaries where the reference has them. */
+  readonly cutsTogether: boolean;
+}
