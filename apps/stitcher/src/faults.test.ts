@@ -150,7 +150,7 @@ describe('nothing that an ad server answers harms the stream', () => {
     10_000,
   );
 
-  test('H20 H37 while the ad server thinks all outputs hold at the start of the break, and it is asked once', async () => {
+  test('H20 H37 while the ad server thinks every rendition waits, then all have the same ads, and it is asked once', async () => {
     let answer = () => undefined as unknown;
     world.override('/ads', (_, response) => {
       answer = () => response.end(world.vast());
@@ -160,16 +160,42 @@ describe('nothing that an ad server answers harms the stream', () => {
     await player.reload();
     world.edge = 25;
     await expect.poll(() => world.asked('/ads')).toBe(1);
-    const held = await player.reload();
-    expect(held.uris.at(-1)).toContain('v0-21.m4s');
-    const others = await Promise.all(['a0', 'v1', 'v0', 'a0'].map((one) => player.reload(one)));
-    for (const other of others) {
-      expect(other).toMatchObject({ mediaSequence: held.mediaSequence, adUris: [] });
+    const answered: string[] = [];
+    const waiting = ['v0', 'a0', 'v1', 'v0', 'a0'].map(async (rendition) => {
+      const playlist = await player.reload(rendition);
+      answered.push(rendition);
+      return playlist;
+    });
+    // Another request of the session comes and goes meanwhile: the playlists are still waiting.
+    expect((await player.get(`${player.folder}/breaks.json`)).status).toBe(200);
+    expect(answered).toEqual([]);
+    answer();
+    const playlists = await Promise.all(waiting);
+    const adsOf = ({ adUris }: { adUris: string[] }) =>
+      adUris.map((uri) => uri.replace(/[?].*/, '').replace(/[/][va]\d[/]/, '/'));
+    for (const playlist of playlists) {
+      expect(adsOf(playlist).length).toBeGreaterThan(0);
+      expect(adsOf(playlist)).toEqual(adsOf(playlists[0] ?? playlist));
     }
     expect(world.asked('/ads')).toBe(1);
+  });
+
+  test('H22 a session that begins in the middle of a break gets the same of it in every rendition', async () => {
+    let answer = () => undefined as unknown;
+    world.override('/ads', (_, response) => {
+      answer = () => response.end(world.vast());
+    });
+    world.edge = 24;
+    const player = await start();
+    await player.open();
+    const video = player.reload('v0');
+    await expect.poll(() => world.asked('/ads')).toBe(1);
     answer();
-    const decided = await player.until(({ adUris }) => adUris.length > 0);
-    expect(decided.uris.slice(0, 4).every((uri) => !uri.startsWith('ad/'))).toBe(true);
+    const first = await video;
+    const audio = await player.reload('a0');
+    expect(first.adUris.length).toBeGreaterThan(0);
+    expect(audio.adUris.length).toBe(first.adUris.length);
+    expect(audio.discontinuitySequence).toBe(first.discontinuitySequence);
   });
 
   test('an ad of mp4 only is left out: NEW_CREATIVE, error beacon 407', async () => {

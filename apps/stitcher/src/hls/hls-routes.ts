@@ -86,6 +86,9 @@ export class HlsRoutes {
     if (!source?.isOpen || session?.subject.channelId !== channelId) {
       return undefined;
     }
+    if (mediaPlaylists.isHeld(session, source)) {
+      return undefined;
+    }
     return mediaPlaylists.serve(session, source, renditionId);
   }
 
@@ -200,7 +203,11 @@ export class HlsRoutes {
   async #media(path: Media, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { channel, session } = this.#resume(path, request);
     const { source } = await this.#open(channel);
-    const body = this.#options.mediaPlaylists.serve(session, source, path.renditionId);
+    const { mediaPlaylists, director } = this.#options;
+    if (mediaPlaylists.isHeld(session, source)) {
+      await director.decided(session);
+    }
+    const body = mediaPlaylists.serve(session, source, path.renditionId);
     sendBody(request, response, contentTypes.hls, body);
   }
 

@@ -15,6 +15,12 @@ import type { SessionService } from '../sessions/session-service.ts';
 import { planPrint, SharedOutputs } from './shared-outputs.ts';
 
 export interface MediaPlaylistServer {
+  /**
+   * Whether an output would stop at a break that is being decided. Then the request waits for the decision:
+   * renditions that are asked for one after the other must not differ by a whole break. hls.js 1.7 begins with
+   * video before it and audio behind it, and waits for ever.
+   */
+  isHeld(session: PlaybackSession, source: ChannelSource): boolean;
   /** The bytes. @throws {DomainError} SESSION_UNKNOWN, SOURCE_UNAVAILABLE */
   serve(session: PlaybackSession, source: ChannelSource, renditionId: string): Buffer;
 }
@@ -29,6 +35,24 @@ export interface MediaPlaylistServerOptions {
 export function sourceUnavailable(cause: DomainError | undefined): DomainError {
   const reason = cause?.message ?? 'it has no segments yet';
   return domainError('SOURCE_UNAVAILABLE', { reason, code: cause?.code }, cause);
+}
+
+/** A break that is over everywhere, with a rendition that has not got its numbers. */
+function hasUnfrozenBreak(plan: SplicePlan | undefined, source: ChannelSource): boolean {
+  const settledMs = source.knownUntilMs - 2000 * source.targetDuration;
+  return (
+    plan?.breaks.some(
+      ({ state, returnMs, renditions }) =>
+        state === 'replaced' &&
+        returnMs < settledMs &&
+        source.windows.some(({ renditionId }) => renditions[renditionId]?.returnMsn === undefined),
+    ) ?? false
+  );
+}
+
+function stopsAtPending(plan: SplicePlan | undefined, knownUntilMs: number): boolean {
+  const pending = plan?.breaks.find(({ state }) => state === 'pending');
+  return pending !== undefined && pending.startMs < knownUntilMs;
 }
 
 export function createMediaPlaylistServer(
@@ -48,14 +72,7 @@ export function createMediaPlaylistServer(
    * break is over everywhere; a rendition that is asked for before gets its numbers then.
    */
   function freezeAll(session: PlaybackSession, source: ChannelSource): void {
-    const settledMs = source.knownUntilMs - 2000 * source.targetDuration;
-    const isUnfinished = session.plan?.breaks.some(
-      ({ state, returnMs, renditions }) =>
-        state === 'replaced' &&
-        returnMs < settledMs &&
-        source.windows.some(({ renditionId }) => renditions[renditionId]?.returnMsn === undefined),
-    );
-    if (!isUnfinished) {
+    if (!hasUnfrozenBreak(session.plan, source)) {
       return;
     }
     for (const window of source.windows) {
@@ -108,6 +125,10 @@ export function createMediaPlaylistServer(
   }
 
   return {
+    isHeld(session, source) {
+      follow(session, source);
+      return stopsAtPending(session.plan, source.knownUntilMs);
+    },
     serve(session, source, renditionId) {
       const rendition = source.rendition(renditionId);
       if (!rendition) {
