@@ -1,3 +1,7 @@
+export * from './ad-servers/ad-server-template.ts';
+export * from './ad-servers/ad-server-templates.ts';
+export { hashWithSaltPair, isLongEnoughSalt } from './ad-servers/hash-with-salt.ts';
+export * from './ad-servers/tokens.ts';
 export * from './auth/auth.ts';
 export * from './auth/auth-api.ts';
 export * from './channels/channel.ts';

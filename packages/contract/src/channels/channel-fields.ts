@@ -3,6 +3,7 @@
  * specification's; units stand in `.describe()`. What a field does to the stream is in docs/manual.
  */
 import { z } from 'zod';
+import { adServerParameters } from '../ad-servers/hash-with-salt.ts';
 
 export const channelTypes = ['hls-live', 'dash-live', 'hls-vod', 'dash-vod'] as const;
 export type ChannelType = (typeof channelTypes)[number];
@@ -33,6 +34,8 @@ export const beaconEventNames = [
   'click',
 ] as const;
 
+export const beaconTimings = ['onRequest', 'onElapsed'] as const;
+
 export const adServerSystems = ['gva', 'gam', 'freewheel', 'spotx', 'proxy'] as const;
 
 const between = (min: number, max: number) => {
@@ -49,7 +52,6 @@ export function isHttpUrl(text: string): boolean {
 }
 
 const optionalUrl = z.union([z.literal(''), httpUrl('I should be a valid URL!')]).default('');
-const jsonObject = z.record(z.string(), z.unknown());
 
 export const audioNormalization = z
   .object({
@@ -75,7 +77,7 @@ export const adSource = z
   .object({
     system: z.enum(adServerSystems).default('gva'),
     url: optionalUrl.describe('the ad server; macros and params are added when it is asked'),
-    params: jsonObject.default({}),
+    params: adServerParameters.default({}),
   })
   .prefault({});
 

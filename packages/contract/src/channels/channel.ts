@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import {
   adSource,
+  beaconTimings,
   channelStates,
   channelTypes,
   customClientSideBeacons,
@@ -37,6 +38,12 @@ export const channelSettings = z.object({
   isUsingAdSlate: z.boolean().default(true),
   adSlateManifestUrl: optionalUrl,
   enableServerSideBeacons: z.boolean().default(true),
+  beaconTiming: z
+    .enum(beaconTimings)
+    .optional()
+    .describe(
+      'when the stitcher counts an event of an ad: `onRequest` (default) when the segment that reaches it is asked for, `onElapsed` when the ad has played that far by the clock',
+    ),
   customClientSideBeacons,
   internalBeacons,
   segmentationConfiguration,

@@ -1,0 +1,22 @@
+import type { adServerSystems } from '../channels/channel-fields.ts';
+
+export type AdServerSystem = (typeof adServerSystems)[number];
+
+/**
+ * Parameters of an ad request, by key. A value is text with tokens (`{{ifa}}`) and macros, a number or a
+ * flag, `{ hashValueWithSalt: [value, salt] }`, or an object: a section, as FreeWheel joins them by `;`.
+ */
+export type AdServerParameters = Readonly<Record<string, unknown>>;
+
+/** The parameters that an ad server of this kind is asked with, as an operator begins to edit them. */
+export interface AdServerTemplate {
+  readonly system: AdServerSystem;
+  readonly title: string;
+  readonly summary: string;
+  /** What to enter as address; `<>` is yours. */
+  readonly exampleUrl: string;
+  /** By parameter: what an operator has to enter, or may want to. */
+  readonly hints: Readonly<Record<string, string>>;
+  /** In the order in which they are sent; parameters that come to nothing are not sent. */
+  readonly params: AdServerParameters;
+}

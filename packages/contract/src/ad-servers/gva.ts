@@ -1,0 +1,35 @@
+import type { AdServerTemplate } from './ad-server-template.ts';
+
+export const gva: AdServerTemplate = {
+  system: 'gva',
+  title: 'Generic VAST adapter',
+  summary: 'Any server that answers VAST 2.0 or newer. Rename the keys to what it expects.',
+  exampleUrl: 'https://ads.example/vast',
+  hints: {
+    httpMethod: '`POST` sends the parameters as the body; not sent itself',
+    httpBody: 'with `POST`: `form` (default) or `json`; not sent itself',
+  },
+  params: {
+    channelId: '{{channelId}}',
+    sessionId: '{{sessionId}}',
+    cb: '{{cachebuster}}',
+    ts: '{{timestampMs}}',
+    duration: '{{breakDuration}}',
+    minDuration: '{{minAdDuration}}',
+    maxCount: '{{maxAds}}',
+    minCount: '1',
+    position: '{{breakPosition}}',
+    ip: '{{ip}}',
+    ua: '{{userAgent}}',
+    ifa: '{{ifa}}',
+    ifaType: '{{ifaType}}',
+    lat: '{{lat}}',
+    deviceType: '{{deviceType}}',
+    gdpr: '{{gdpr}}',
+    consent: '{{gdprConsent}}',
+    gpp: '{{gpp}}',
+    contentId: '{{contentId}}',
+    genre: '{{genre}}',
+    version: '4',
+  },
+};

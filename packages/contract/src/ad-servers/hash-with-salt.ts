@@ -1,0 +1,55 @@
+/**
+ * `{ "hashValueWithSalt": [value, salt] }` anywhere in ad parameters: the ad server gets the SHA-256 of value
+ * and salt, so that it can tell viewers apart without knowing them.
+ */
+import { z } from 'zod';
+
+const hashWithSaltKey = 'hashValueWithSalt';
+/** With less the receiver could guess the value by trying. */
+const minSaltBytes = 15;
+const shortSaltMessage = 'Value should be at least 15 bytes long.';
+
+const utf8 = new TextEncoder();
+
+export function isLongEnoughSalt(salt: string): boolean {
+  return utf8.encode(salt).length >= minSaltBytes;
+}
+
+/** The pair of a parameter's value that is `{ hashValueWithSalt: [value, salt] }`. */
+export function hashWithSaltPair(value: unknown): readonly [string, string] | undefined {
+  if (typeof value !== 'object' || value === null || !(hashWithSaltKey in value)) {
+    return undefined;
+  }
+  const pair = value[hashWithSaltKey];
+  if (!Array.isArray(pair) || pair.length !== 2) {
+    return undefined;
+  }
+  const [first, salt]: unknown[] = pair;
+  return typeof first === 'string' && typeof salt === 'string' ? [first, salt] : undefined;
+}
+
+const maxDepth = 8;
+
+/** Paths of pairs whose salt is missing or too short, at any depth. */
+function shortSalts(value: unknown, path: string[]): string[][] {
+  if (typeof value !== 'object' || value === null || path.length > maxDepth) {
+    return [];
+  }
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const here = [...path, key];
+    if (key !== hashWithSaltKey) {
+      return shortSalts(inner, here);
+    }
+    const pair = hashWithSaltPair({ [key]: inner });
+    return pair && isLongEnoughSalt(pair[1]) ? [] : [here];
+  });
+}
+
+/** Ad parameters as the API takes them (CHE-018). */
+export const adServerParameters = z
+  .record(z.string(), z.unknown())
+  .superRefine((params, context) => {
+    for (const path of shortSalts(params, [])) {
+      context.addIssue({ code: 'custom', message: shortSaltMessage, path });
+    }
+  });

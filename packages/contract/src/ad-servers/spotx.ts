@@ -1,0 +1,35 @@
+import type { AdServerTemplate } from './ad-server-template.ts';
+
+export const spotx: AdServerTemplate = {
+  system: 'spotx',
+  title: 'SpotX',
+  summary: 'SpotX (now part of Magnite).',
+  exampleUrl: 'https://search.spotxchange.com/vast/3.0/<channelId>',
+  hints: {
+    VPI: 'media types that are taken',
+  },
+  params: {
+    VPI: 'MP4',
+    cb: '{{cachebuster}}',
+    content_page_url: '{{referer}}',
+    player_width: '1920',
+    player_height: '1080',
+    ip_addr: '{{ip}}',
+    'device[ua]': '{{userAgent}}',
+    'device[ifa]': '{{ifa}}',
+    'device[dnt]': '{{lat}}',
+    'device[devicetype]': '{{deviceType}}',
+    'app[bundle]': '{{appBundle}}',
+    'app[name]': '{{appName}}',
+    'app[storeurl]': '{{appStoreUrl}}',
+    'content[id]': '{{contentId}}',
+    'content[genre]': '{{genre}}',
+    'regs[gdpr]': '{{gdpr}}',
+    'user[consent]': '{{gdprConsent}}',
+    ad_max_duration: '{{maxAdDuration}}',
+    'pod[size]': '{{maxAds}}',
+    'pod[max_pod_dur]': '{{breakDuration}}',
+    'pod[max_ad_dur]': '{{maxAdDuration}}',
+    secure: '1',
+  },
+};
