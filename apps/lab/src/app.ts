@@ -14,6 +14,7 @@ import { createAdRoutes } from './ad-server/ad-routes.ts';
 import { createPackageRoutes } from './ad-server/package-routes.ts';
 import { BeaconRing } from './beacon-recorder/beacon-ring.ts';
 import { createBeaconRoutes } from './beacon-recorder/beacon-routes.ts';
+import { createDashRoutes } from './dash-origin/dash-routes.ts';
 import { createFaultRoutes } from './fault-routes.ts';
 import { FaultSwitches } from './fault-switches.ts';
 import { createLabServer } from './http/lab-server.ts';
@@ -59,6 +60,7 @@ export function createLab(deps: LabDeps): Lab {
     onAnswer: counts.request,
     handlers: [
       createLiveRoutes({ library, clock, faults }),
+      createDashRoutes({ library, clock, faults, baseUrl }),
       createBeaconRoutes({ ring, clock, faults, onBeacon: counts.beacon }),
       createAdRoutes({ library, faults, baseUrl, onDecision: counts.decision }),
       createPackageRoutes(library),
@@ -99,7 +101,17 @@ export function createLab(deps: LabDeps): Lab {
 }
 
 /** Path parts that may become a label: anything else a client makes up counts as `other`. */
-const parts = new Set(['live', 'ads', 'slate', 'beacon', 'beacons', 'faults', 'status', 'preview']);
+const parts = new Set([
+  'live',
+  'dash',
+  'ads',
+  'slate',
+  'beacon',
+  'beacons',
+  'faults',
+  'status',
+  'preview',
+]);
 
 function labCounters(metrics: Metrics) {
   const requests = metrics.counter('interlude_lab_requests_total', 'Requests to the lab', [

@@ -129,6 +129,26 @@ function decodingTests(): void {
     },
   );
 
+  it.each(['ads/creatives/ad-a-10', 'slate'])('%s decodes as DASH', async (id) => {
+    const { stderr } = await run('ffmpeg', [
+      ...['-v', 'warning', '-i', `${lab.url}/${id}/dash/manifest.mpd`],
+      ...['-map', '0:v', '-map', '0:a:0', '-f', 'null', '-'],
+    ]);
+    expect(stderr).toBe('');
+  });
+
+  it.each(['number', 'timeline', 'timeline-number', 'multiperiod', 'multiperiod-number'])(
+    'live DASH, %s, decodes',
+    async (form) => {
+      setEdge(6);
+      const { stderr } = await run('ffmpeg', [
+        ...['-v', 'error', '-i', `${lab.url}/dash/${form}/manifest.mpd?every=23.04&break=11.52`],
+        ...['-map', '0:v:2', '-map', '0:a:0', '-t', '6', '-f', 'null', '-'],
+      ]);
+      expect(stderr).toBe('');
+    },
+  );
+
   it('every creative and the slate decode in every container', async () => {
     for (const id of ['ads/creatives/ad-a-10', 'ads/creatives/ad-e-5', 'slate']) {
       for (const container of ['cmaf', 'ts']) {
@@ -166,6 +186,7 @@ describe('ad server with media', () => {
         'video/mp4',
         'application/vnd.apple.mpegurl',
         'application/vnd.apple.mpegurl',
+        'application/dash+xml',
       ]);
       expect(first?.impressions[0]).toMatch(/\/beacon\/impression\?sid=s1&bid=b0&ad=ad-a-10&pos=1/);
     },
@@ -211,7 +232,7 @@ describe('live origin', () => {
     '/live/cmaf/cue/v0.m3u8?break=10',
     '/live/cmaf/cue/v0.m3u8?break=15.36&every=15.36',
     '/live/cmaf/cue/v0.m3u8?at=yesterday',
-    '/live/cmaf/cue/v0.m3u8?return=late',
+    '/live/cmaf/cue/v0.m3u8?return=never',
   ])('%s is refused with a reason', async (path) => {
     const refused = await fetch(lab.url + path);
     expect(refused.status).toBe(400);

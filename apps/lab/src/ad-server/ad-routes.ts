@@ -167,7 +167,7 @@ function beaconUrl(base: string, asked: AdRequest): BeaconUrl {
   };
 }
 
-/** `container=cmaf,ts,mp4` narrows the list; all three otherwise. */
+/** `container=cmaf,ts,dash,mp4` narrows the list; all four otherwise. */
 function mediaFiles(
   ready: ReadyMedia,
   base: string,
@@ -197,6 +197,13 @@ function mediaFiles(
       type: 'application/vnd.apple.mpegurl',
       ...common,
     })),
+    {
+      container: 'dash',
+      url: `${place}/dash/manifest.mpd`,
+      delivery: 'streaming',
+      type: 'application/dash+xml',
+      ...common,
+    },
   ];
   return all
     .filter((file) => wanted === undefined || wanted.includes(file.container))

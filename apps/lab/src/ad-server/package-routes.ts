@@ -1,5 +1,6 @@
-/** The encoded packages as they lie on disk: creatives and the slate, HLS and MP4, with byte ranges. */
+/** The encoded packages as they lie on disk: creatives and the slate, HLS, DASH and MP4, with byte ranges. */
 import { domainError } from '@interlude/contract';
+import { writePackageMpd } from '../dash-origin/package-mpd.ts';
 import {
   answer,
   type contentTypes,
@@ -30,12 +31,20 @@ async function serve(
   rest: readonly string[],
 ): Promise<LabAnswer | undefined> {
   const path = rest.join('/');
+  if (path === 'dash/manifest.mpd') return dashPackage(library, id);
   const kind = kindOf(path);
   if (kind === undefined) return undefined;
   const ready = library.load(id);
   if (!isInside(ready, path)) return undefined;
   const body = await library.readFile(ready, path);
   return ranged(request, answer(kind, body, AGE_SECONDS), body);
+}
+
+/** Over the CMAF files; nothing lies on disk for it. */
+function dashPackage(library: MediaLibrary, id: string): LabAnswer {
+  const { encoded } = library.load(id);
+  const text = writePackageMpd(encoded, { mediaBase: '../cmaf/', periodId: id });
+  return answer('dash', text, AGE_SECONDS);
 }
 
 function kindOf(path: string): keyof typeof contentTypes | undefined {

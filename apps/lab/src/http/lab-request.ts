@@ -34,6 +34,7 @@ export const contentTypes = {
   js: 'text/javascript; charset=utf-8',
   xml: 'application/xml; charset=utf-8',
   hls: 'application/vnd.apple.mpegurl',
+  dash: 'application/dash+xml',
   mp4: 'video/mp4',
   ts: 'video/mp2t',
   png: 'image/png',

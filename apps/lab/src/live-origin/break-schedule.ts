@@ -16,15 +16,31 @@ type Schedule = Pick<LiveOptions, 'breakSegments' | 'everySegments' | 'returns'>
 
 /** The break that a segment lies in. */
 export function breakAt(segment: number, schedule: Schedule): BreakPlace | undefined {
+  const latest = breakBefore(segment, schedule);
+  return latest.position < latest.actualSegments ? latest : undefined;
+}
+
+/** The last break that began at or before a segment; the first one may lie before the channel's time. */
+export function breakBefore(segment: number, schedule: Schedule): BreakPlace {
   const { breakSegments, everySegments } = schedule;
   const offset = Math.min(loopSchedule.breakAt, everySegments - breakSegments);
   const id = Math.floor((segment - offset) / everySegments);
   const firstSegment = id * everySegments + offset;
-  const actualSegments =
-    schedule.returns === 'early' ? Math.max(1, Math.floor(breakSegments / 2)) : breakSegments;
-  const position = segment - firstSegment;
-  if (position >= actualSegments) return undefined;
-  return { id, firstSegment, position, announcedSegments: breakSegments, actualSegments };
+  return {
+    id,
+    firstSegment,
+    position: segment - firstSegment,
+    announcedSegments: breakSegments,
+    actualSegments: actualLength(schedule),
+  };
+}
+
+function actualLength({ breakSegments, everySegments, returns }: Schedule): number {
+  if (returns === 'early') return Math.max(1, Math.floor(breakSegments / 2));
+  if (returns === 'late') {
+    return Math.min(breakSegments + Math.ceil(breakSegments / 2), everySegments - 1);
+  }
+  return breakSegments;
 }
 
 export const segmentStartMs = (segment: number) => EPOCH_MS + segment * SEGMENT_MS;

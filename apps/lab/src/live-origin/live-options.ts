@@ -13,6 +13,10 @@ export const dialects = ['cue', 'daterange', 'none'] as const;
 /** How breaks are written into the playlists. */
 export type Dialect = (typeof dialects)[number];
 
+const returnForms = ['planned', 'early', 'late', 'none'] as const;
+/** `planned`: ends when announced; `early`: at half of it; `late`: after half as much again; `none`: no tag tells the end. */
+type Returns = (typeof returnForms)[number];
+
 export const liveFaults = ['404', '5xx', 'slow', 'stale', 'html', 'empty', 'ceil'] as const;
 export type LiveFault = (typeof liveFaults)[number];
 
@@ -24,8 +28,7 @@ export interface LiveOptions {
   /** Announced length of a break and distance from one to the next, in segments. */
   readonly breakSegments: number;
   readonly everySegments: number;
-  /** `planned`: ends when announced; `early`: at half of it; `none`: no tag tells the end. */
-  readonly returns: 'planned' | 'early' | 'none';
+  readonly returns: Returns;
   readonly isEncrypted: boolean;
   /** The time to answer for, epoch milliseconds. */
   readonly nowMs: number;
@@ -60,7 +63,7 @@ export function parseLiveOptions(
     windowSegments: wholeNumber(query, 'win', 15, WINDOW),
     breakSegments,
     everySegments,
-    returns: oneOf(query, 'return', ['planned', 'early', 'none']) ?? 'planned',
+    returns: oneOf(query, 'return', returnForms) ?? 'planned',
     isEncrypted,
     nowMs: timeOf(query.get('at')) ?? nowMs,
     fault: oneOf(query, 'fault', liveFaults),
@@ -88,7 +91,7 @@ function segments(query: URLSearchParams, name: string, byDefault: number): numb
   return Math.round(count);
 }
 
-function oneOf<T extends string>(
+export function oneOf<T extends string>(
   query: URLSearchParams,
   name: string,
   values: readonly T[],

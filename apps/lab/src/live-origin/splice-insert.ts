@@ -1,4 +1,4 @@
-/** A splice_insert of ANSI/SCTE 35 §9.7.3 as upper-case hex, the way EXT-X-DATERANGE carries it. */
+/** A splice_insert of ANSI/SCTE 35 §9.7.3: as bytes, and as upper-case hex, the way EXT-X-DATERANGE carries it. */
 import { encodeSection } from '@interlude/scte35';
 
 export interface SpliceInsert {
@@ -13,9 +13,16 @@ export interface SpliceInsert {
 const TICKS_PER_SECOND = 90_000;
 const TURN_TICKS = 2 ** 33;
 
+/** The time as a transport stream's clock has it: modulo 2^33. */
+export const spliceTicks = (seconds: number) => Math.round(seconds * TICKS_PER_SECOND) % TURN_TICKS;
+
 export function spliceInsertHex(insert: SpliceInsert): string {
+  return Buffer.from(spliceInsertBytes(insert)).toString('hex').toUpperCase();
+}
+
+export function spliceInsertBytes(insert: SpliceInsert): Uint8Array {
   const { durationSeconds } = insert;
-  const section = encodeSection({
+  return encodeSection({
     pointerField: undefined,
     sapType: 3, // not specified
     protocolVersion: 0,
@@ -32,7 +39,7 @@ export function spliceInsertHex(insert: SpliceInsert): string {
         outOfNetwork: insert.isOut,
         immediate: false,
         complianceFlag: true,
-        spliceTime: { ptsTime: Math.round(insert.atSeconds * TICKS_PER_SECOND) % TURN_TICKS },
+        spliceTime: { ptsTime: spliceTicks(insert.atSeconds) },
         components: undefined,
         breakDuration:
           durationSeconds === undefined
@@ -48,5 +55,4 @@ export function spliceInsertHex(insert: SpliceInsert): string {
     crc32: 0,
     crcOk: true,
   });
-  return Buffer.from(section).toString('hex').toUpperCase();
 }

@@ -1,0 +1,44 @@
+/** What a live DASH address asks for beside what every live address takes. */
+import { domainError } from '@interlude/contract';
+import { type LabRequest, wholeNumber } from '../http/lab-request.ts';
+import { type LiveOptions, oneOf, parseLiveOptions } from '../live-origin/live-options.ts';
+
+/** How segments are addressed, and whether each break is a period of its own. */
+export const dashForms = [
+  'number',
+  'timeline',
+  'timeline-number',
+  'multiperiod',
+  'multiperiod-number',
+] as const;
+export type DashForm = (typeof dashForms)[number];
+
+export const eventForms = ['xmlbin', 'xml', 'bin', 'none'] as const;
+/** `xml`: SCTE 35 as elements; `xmlbin`: base64 in a Signal element; `bin`: base64 message data. */
+export type EventForm = (typeof eventForms)[number];
+
+export interface DashOptions extends LiveOptions {
+  readonly form: DashForm;
+  readonly events: EventForm;
+  /** Segments before its start at which a break is told; 0 = with its first segment. */
+  readonly leadSegments: number;
+  /** Whether `at` froze the time that is answered for. */
+  readonly isFrozen: boolean;
+}
+
+/** SCTE 35 in MPDs is told ahead by real packagers: about as long as their encoder takes. */
+const LEAD_SEGMENTS = 2;
+
+export function parseDashOptions(request: LabRequest, form: DashForm, nowMs: number): DashOptions {
+  const live = parseLiveOptions(request, 'cmaf', 'cue', nowMs);
+  if (request.query.has('marks')) {
+    throw domainError('REQUEST_INVALID', { reason: 'marks is for HLS; DASH takes events' });
+  }
+  return {
+    ...live,
+    form,
+    events: oneOf(request.query, 'events', eventForms) ?? 'xmlbin',
+    leadSegments: wholeNumber(request.query, 'lead', LEAD_SEGMENTS, { min: 0, max: 1_000 }),
+    isFrozen: request.query.has('at'),
+  };
+}
