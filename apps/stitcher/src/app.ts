@@ -19,15 +19,18 @@ import { type Beacon, type BeaconOutcome, BeaconSender } from './beacons/beacon-
 import { type ChannelChange, ChannelDirectory } from './channels/channel-directory.ts';
 import type { ChannelFeed } from './channels/channel-entry.ts';
 import { readsAnotherSource } from './channels/reads-another-source.ts';
+import { DocumentRoutes } from './client-documents/document-routes.ts';
 import { CreativeCache } from './creatives/creative-cache.ts';
 import { CreativeLibrary } from './creatives/creative-library.ts';
 import { EventPipeline } from './events/event-pipeline.ts';
 import { createAdAddresses } from './hls/ad-address.ts';
-import { HlsRoutes } from './hls/hls-routes.ts';
+import { HlsRoutes, isLiveHls } from './hls/hls-routes.ts';
 import { createAdSegmentServer } from './hls/serve-ad-segment.ts';
 import { createMediaPlaylistServer } from './hls/serve-media-playlist.ts';
 import { handleHealth } from './http/health-notes.ts';
+import type { Routes } from './http/routes.ts';
 import { createStitcherServer } from './http/stitcher-server.ts';
+import { createUnstitchedRoutes } from './http/unstitched-routes.ts';
 import { createMediaCount, createStitcherMetrics, type StitcherMetrics } from './metrics.ts';
 import type { ChannelSource } from './origin/channel-source.ts';
 import { originLimits } from './origin/origin-limits.ts';
@@ -35,6 +38,7 @@ import { nextPollDelayMs, type PollPace } from './origin/poll-pace.ts';
 import { SourcePool } from './origin/source-pool.ts';
 import { sessionLimits } from './sessions/session-limits.ts';
 import { SessionService } from './sessions/session-service.ts';
+import { ViewerDoor } from './sessions/viewer-door.ts';
 
 export interface StitcherParts {
   readonly config: Pick<Config, 'stitcherPort' | 'host' | 'stitcherPublicUrl' | 'dataFolder'>;
@@ -163,21 +167,27 @@ function createPlayback(parts: StitcherParts) {
 
 type Playback = ReturnType<typeof createPlayback>;
 
-function createRoutes(parts: StitcherParts, playback: Playback): HlsRoutes {
+/** A new protocol adds its routes here, before the unstitched ones, and its types to `isStitched`. */
+function createRoutes(parts: StitcherParts, playback: Playback): readonly Routes[] {
   const { sessions, director, directory, sources, metrics, events, beacons } = playback;
   const { secretKey, clock, config } = parts;
+  const door = new ViewerDoor({ directory, sessions, metrics });
   const adSegmentUri = createAdAddresses(secretKey);
-  return new HlsRoutes({
-    directory,
-    sources,
-    sessions,
-    director,
-    metrics,
-    mediaPlaylists: createMediaPlaylistServer({ director, sessions, adSegmentUri, clock }),
-    adSegments: createAdSegmentServer({ secretKey, recorder: events.recorder, beacons }),
-    publicUrl: config.stitcherPublicUrl,
-    openWithinMs: originLimits.openWithinMs,
-  });
+  const isStitched = isLiveHls;
+  return [
+    new HlsRoutes({
+      door,
+      sources,
+      sessions,
+      director,
+      mediaPlaylists: createMediaPlaylistServer({ director, sessions, adSegmentUri, clock }),
+      adSegments: createAdSegmentServer({ secretKey, recorder: events.recorder, beacons }),
+      openWithinMs: originLimits.openWithinMs,
+      onMedia: playback.mediaCount.add,
+    }),
+    new DocumentRoutes({ door, publicUrl: config.stitcherPublicUrl, isStitched }),
+    createUnstitchedRoutes(door, isStitched),
+  ];
 }
 
 /** Sweeps, ticks and gauges; the answer ends them. */
@@ -220,7 +230,6 @@ export function createStitcherApp(parts: StitcherParts): Stitcher {
       events: events.problem,
     })),
     logger,
-    onMedia: playback.mediaCount.add,
     onAnswer: (kind, status) => metrics.requests.add({ kind, status }),
   });
   let stopHousekeeping: (() => void) | undefined;

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { parseHlsPath } from './path.ts';
 
 test.each([
-  ['/hls/view/c1?api-key=k', { kind: 'view', channelId: 'c1' }],
   ['/hls/c1/master.m3u8', { kind: 'multivariant', channelId: 'c1' }],
   ['/hls/c1/master.m3u8?sid=s/1', { kind: 'multivariant', channelId: 'c1' }],
   ['/hls/a%20b/master.m3u8', { kind: 'multivariant', channelId: 'a b' }],
@@ -10,8 +9,6 @@ test.each([
     '/hls/c1/s1/v0.m3u8?x=1',
     { kind: 'media', channelId: 'c1', sessionId: 's1', renditionId: 'v0' },
   ],
-  ['/hls/c1/s1/vast.xml', { kind: 'vast', channelId: 'c1', sessionId: 's1' }],
-  ['/hls/c1/s1/breaks.json', { kind: 'breaks', channelId: 'c1', sessionId: 's1' }],
   [
     '/hls/c1/s1/ad/p1/v0/12.m4s',
     {

@@ -1,12 +1,15 @@
 /**
- * Takes the data plane's addresses apart by hand: on the hot path no URL object is made.
+ * Takes the addresses of live HLS apart by hand: on the hot path no URL object is made.
  *
- *   /hls/view/{channel}                      /hls/{channel}/master.m3u8
- *   /hls/{channel}/{sid}/{rendition}.m3u8    /hls/{channel}/{sid}/vast.xml
- *   /hls/{channel}/{sid}/breaks.json         /hls/{channel}/{sid}/ad/{placement}/{rendition}/{n}
+ *   /hls/{channel}/master.m3u8
+ *   /hls/{channel}/{sid}/{rendition}.m3u8
+ *   /hls/{channel}/{sid}/ad/{placement}/{rendition}/{n}
+ *
+ * What HLS and DASH have alike stands in `client-documents/document-path.ts`.
  */
+import type { IncomingMessage } from 'node:http';
+
 export type HlsPath =
-  | { readonly kind: 'view'; readonly channelId: string }
   | { readonly kind: 'multivariant'; readonly channelId: string }
   | {
       readonly kind: 'media';
@@ -14,7 +17,6 @@ export type HlsPath =
       readonly sessionId: string;
       readonly renditionId: string;
     }
-  | { readonly kind: 'vast' | 'breaks'; readonly channelId: string; readonly sessionId: string }
   | {
       readonly kind: 'ad';
       readonly channelId: string;
@@ -46,6 +48,11 @@ export function pathEnd(url: string): number {
   return mark < 0 ? url.length : mark;
 }
 
+/** The query of a request. */
+export function queryOf({ url = '' }: IncomingMessage): URLSearchParams {
+  return new URLSearchParams(url.slice(pathEnd(url) + 1));
+}
+
 function parseAd(channelId: string, sessionId: string, rest: string): HlsPath | undefined {
   const [, placementId = '', renditionId = '', number = '', ...more] = rest.split('/');
   const digits = number.split('.', 1)[0] ?? '';
@@ -68,12 +75,6 @@ function parseInSession(channelId: string, sessionId: string, rest: string): Hls
     const renditionId = decoded(rest.slice(0, -playlistSuffix.length));
     return { kind: 'media', channelId, sessionId, renditionId };
   }
-  if (rest === 'vast.xml') {
-    return { kind: 'vast', channelId, sessionId };
-  }
-  if (rest === 'breaks.json') {
-    return { kind: 'breaks', channelId, sessionId };
-  }
   return rest.startsWith('ad/') ? parseAd(channelId, sessionId, rest) : undefined;
 }
 
@@ -91,9 +92,6 @@ export function parseHlsPath(url: string): HlsPath | undefined {
   const afterSecond = url.indexOf('/', afterChannel + 1);
   if (afterSecond < 0 || afterSecond >= end) {
     const second = url.slice(afterChannel + 1, end);
-    if (first === 'view' && second !== '') {
-      return { kind: 'view', channelId: decoded(second) };
-    }
     const isMultivariant = second === 'master.m3u8' && first !== '';
     return isMultivariant ? { kind: 'multivariant', channelId: decoded(first) } : undefined;
   }

@@ -1,22 +1,21 @@
 /**
- * The data plane on node:http. A media playlist of a known session takes the short way: its address is
- * taken apart by hand, nothing is awaited, bytes are written.
+ * The data plane on node:http. Routes are asked for their short way first (a media playlist of a known
+ * session: its address is taken apart by hand, nothing is awaited, bytes are written).
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { domainError } from '@interlude/contract';
 import type { Logger } from '@interlude/runtime';
-import type { HlsRoutes } from '../hls/hls-routes.ts';
-import { contentTypes, sendBody, sendError, sendPreflight } from './answer.ts';
-import { type HlsPath, parseHlsPath, pathEnd } from './path.ts';
+import { sendError, sendPreflight } from './answer.ts';
+import { pathEnd } from './path.ts';
+import type { Routes } from './routes.ts';
 
 export interface StitcherServerOptions {
-  readonly routes: HlsRoutes;
+  /** In the order in which they are asked. */
+  readonly routes: readonly Routes[];
   /** Health and metrics; false for any other address. */
   readonly handleHealth: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
   readonly logger: Logger;
   readonly onAnswer: (kind: string, status: number) => void;
-  /** A media playlist was answered on the short way. */
-  readonly onMedia: () => void;
 }
 
 const limits = {
@@ -26,8 +25,21 @@ const limits = {
   maxHeaderBytes: 16_384,
 } as const;
 
+const shownPathChars = 200;
+
+function routeNotFound(method: string | undefined, url: string): Error {
+  const path = url.slice(0, Math.min(pathEnd(url), shownPathChars));
+  return domainError('ROUTE_NOT_FOUND', { method, path });
+}
+
+const isReading = (method: string | undefined) => method === 'GET' || method === 'HEAD';
+
 export function createStitcherServer(options: StitcherServerOptions): Server {
-  const { routes, handleHealth, logger, onAnswer, onMedia } = options;
+  const { handleHealth, logger, onAnswer } = options;
+  const entries = options.routes.flatMap((routes) =>
+    routes.prefixes.map((prefix) => ({ prefix, routes })),
+  );
+  const shortWays = entries.filter(({ routes }) => routes.handleNow !== undefined);
 
   function fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
     sendError(request, response, error);
@@ -36,50 +48,40 @@ export function createStitcherServer(options: StitcherServerOptions): Server {
     }
   }
 
-  async function answerSlowly(
-    path: HlsPath,
+  /** Whether one of the routes has answered; an error is an answer. */
+  async function answered(
+    routes: Routes,
+    url: string,
     request: IncomingMessage,
     response: ServerResponse,
-  ): Promise<void> {
+  ): Promise<boolean> {
     try {
-      await routes.handle(path, request, response);
+      if (!(await routes.handle(url, request, response))) {
+        return false;
+      }
     } catch (error) {
       fail(request, response, error);
     }
-    onAnswer(path.kind, response.statusCode);
+    onAnswer(routes.kindOf(url), response.statusCode);
+    return true;
   }
 
-  /** Synchronous when the session, its source and its plan are here, which is nearly always. */
-  function answerHls(path: HlsPath, request: IncomingMessage, response: ServerResponse): void {
-    if (path.kind === 'media') {
-      try {
-        const body = routes.mediaNow(path);
-        if (body) {
-          sendBody(request, response, contentTypes.hls, body);
-          onMedia();
-          return;
-        }
-      } catch (error) {
-        fail(request, response, error);
-        onAnswer('media', response.statusCode);
-        return;
-      }
-    }
-    void answerSlowly(path, request, response);
-  }
-
-  async function answerOther(
+  async function answerSlowly(
     url: string,
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
+    const { method } = request;
+    for (const { prefix, routes } of entries) {
+      const isMeant =
+        url.startsWith(prefix) && (isReading(method) || routes.methods?.includes(method ?? ''));
+      if (isMeant && (await answered(routes, url, request, response))) {
+        return;
+      }
+    }
     try {
-      const isDash = url.startsWith('/dash/');
-      if (isDash && (await routes.handleDash(url, request, response))) {
-        onAnswer('dash', response.statusCode);
-      } else if (!(await handleHealth(request, response))) {
-        const path = url.slice(0, Math.min(pathEnd(url), 200));
-        throw domainError('ROUTE_NOT_FOUND', { method: request.method, path });
+      if (!isReading(method) || !(await handleHealth(request, response))) {
+        throw routeNotFound(method, url);
       }
     } catch (error) {
       fail(request, response, error);
@@ -87,31 +89,41 @@ export function createStitcherServer(options: StitcherServerOptions): Server {
     }
   }
 
-  const server = createServer(
+  /** Whether the short way of some routes has answered; an error is an answer. */
+  function answeredNow(url: string, request: IncomingMessage, response: ServerResponse): boolean {
+    for (const { prefix, routes } of shortWays) {
+      if (!url.startsWith(prefix)) {
+        continue;
+      }
+      try {
+        if (routes.handleNow?.(url, request, response)) {
+          return true;
+        }
+      } catch (error) {
+        fail(request, response, error);
+        onAnswer(routes.kindOf(url), response.statusCode);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  function answer(request: IncomingMessage, response: ServerResponse): void {
+    const { method, url = '/' } = request;
+    if (method === 'OPTIONS') {
+      sendPreflight(request, response);
+    } else if (!(isReading(method) && answeredNow(url, request, response))) {
+      void answerSlowly(url, request, response);
+    }
+  }
+
+  return createServer(
     {
       keepAliveTimeout: limits.keepAliveMs,
       headersTimeout: limits.headersTimeoutMs,
       requestTimeout: limits.requestTimeoutMs,
       maxHeaderSize: limits.maxHeaderBytes,
     },
-    (request, response) => {
-      const { method, url = '/' } = request;
-      if (method === 'OPTIONS') {
-        sendPreflight(request, response);
-        return;
-      }
-      if (method !== 'GET' && method !== 'HEAD') {
-        const path = url.slice(0, Math.min(pathEnd(url), 200));
-        sendError(request, response, domainError('ROUTE_NOT_FOUND', { method, path }));
-        return;
-      }
-      const path = parseHlsPath(url);
-      if (path) {
-        answerHls(path, request, response);
-      } else {
-        void answerOther(url, request, response);
-      }
-    },
+    answer,
   );
-  return server;
 }

@@ -1,0 +1,52 @@
+/**
+ * Addresses that HLS and DASH have alike:
+ *
+ *   /{hls|dash}/view/{channel}                  /{hls|dash}/{channel}/{sid}/vast.xml
+ *   /{hls|dash}/{channel}/{sid}/breaks.json     /{hls|dash}/{channel}/{sid}/tracking.json
+ *   /dash/{channel}/{sid}/vast/{adId}.xml
+ */
+import { decoded, pathEnd } from '../http/path.ts';
+
+type Format = 'hls' | 'dash';
+
+export type DocumentPath =
+  | { readonly kind: 'view'; readonly format: Format; readonly channelId: string }
+  | {
+      readonly kind: 'vast' | 'breaks' | 'tracking';
+      readonly format: Format;
+      readonly channelId: string;
+      readonly sessionId: string;
+      /** Of the VAST document: one ad only. */
+      readonly adId?: string;
+    };
+
+const kinds: ReadonlyMap<string, 'vast' | 'breaks' | 'tracking'> = new Map([
+  ['vast.xml', 'vast'],
+  ['breaks.json', 'breaks'],
+  ['tracking.json', 'tracking'],
+]);
+const xmlSuffix = '.xml';
+
+function isFormat(text: string | undefined): text is Format {
+  return text === 'hls' || text === 'dash';
+}
+
+export function parseDocumentPath(url: string): DocumentPath | undefined {
+  const [, format, first = '', second = '', third = '', fourth, ...more] = url
+    .slice(0, pathEnd(url))
+    .split('/');
+  if (!isFormat(format) || first === '' || second === '' || more.length > 0) {
+    return undefined;
+  }
+  if (first === 'view') {
+    return third === '' && fourth === undefined
+      ? { kind: 'view', format, channelId: decoded(second) }
+      : undefined;
+  }
+  const session = { format, channelId: decoded(first), sessionId: second };
+  if (third === 'vast' && fourth?.endsWith(xmlSuffix)) {
+    return { kind: 'vast', ...session, adId: decoded(fourth.slice(0, -xmlSuffix.length)) };
+  }
+  const kind = fourth === undefined ? kinds.get(third) : undefined;
+  return kind && { kind, ...session };
+}

@@ -1,0 +1,24 @@
+/**
+ * What the server hands requests to: one object for each family of addresses. They are asked in the order in
+ * which `app.ts` lists them, so that the first that knows an address answers it.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+export interface Routes {
+  /** How the addresses begin, `/hls/`; others are never handed in. */
+  readonly prefixes: readonly string[];
+  /** Methods beside GET and HEAD; OPTIONS is answered by the server. */
+  readonly methods?: readonly string[];
+  /**
+   * Answers when nothing has to be waited for; false = ask `handle`. It counts by itself, because a metric
+   * with labels would cost more than the answer.
+   */
+  handleNow?(url: string, request: IncomingMessage, response: ServerResponse): boolean;
+  /**
+   * Answers, or false when the address is none of these. `url` is as node:http gives it, with its query.
+   * @throws {DomainError} it becomes the answer
+   */
+  handle(url: string, request: IncomingMessage, response: ServerResponse): Promise<boolean>;
+  /** The label `kind` of the requests' metric. */
+  kindOf(url: string): string;
+}
