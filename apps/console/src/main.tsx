@@ -22,3 +22,8 @@ const started = isAppPath(location.pathname)
   ? import('./app/start-app.tsx').then(({ startApp }) => startApp())
   : import('./app/public/start-public.tsx').then(({ startPublic }) => startPublic());
 started.catch(showLoadFailure);
+// After the page: counting never delays it.
+void started
+  .then(() => import('./app/analytics.ts'))
+  .then(({ startAnalytics }) => startAnalytics())
+  .catch(() => undefined);

@@ -79,7 +79,12 @@ export async function buildApp(
   await identity.mount(app);
   const authenticate = createAuthenticate(identity.verify, members.find);
   registerRoutes(app, createHandlers(services, deps), authenticate);
-  serveConsole(app, createConsoleFiles(deps.consoleFolder), identity.issuer);
+  serveConsole(
+    app,
+    createConsoleFiles(deps.consoleFolder),
+    identity.issuer,
+    config.analyticsScriptUrl,
+  );
   await app.ready();
   return { app, listener, services };
 }

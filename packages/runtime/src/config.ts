@@ -213,7 +213,12 @@ const settings = {
     'ANALYTICS_HOST',
     plainText,
     '',
-    'Host name on which the console counts its own use. Empty: nowhere.',
+    'Host name on which the console counts its own use, with ANALYTICS_SCRIPT_URL. Empty: nowhere.',
+  ),
+  analyticsScriptUrl: optional(
+    'ANALYTICS_SCRIPT_URL',
+    httpAddress,
+    'Script that counts (of Plausible, Umami, Matomo or your own); the console loads it on ANALYTICS_HOST only. Unset: none.',
   ),
   logLevel: setting(
     'LOG_LEVEL',

@@ -7,7 +7,10 @@ import type { RegistrationService } from './accounts/registration-service.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 
 export interface AuthRoutesOptions {
-  readonly config: Pick<Config, 'productName' | 'links' | 'analyticsHost' | 'smtpUrl'>;
+  readonly config: Pick<
+    Config,
+    'productName' | 'links' | 'analyticsHost' | 'analyticsScriptUrl' | 'smtpUrl'
+  >;
   readonly version: string;
   readonly identity: IdentityProvider;
   readonly login: LoginService;
@@ -26,6 +29,7 @@ export function authRoutes(options: AuthRoutesOptions): Handlers<(typeof contrac
       version,
       links: config.links,
       analyticsHost: config.analyticsHost,
+      analyticsScriptUrl: config.analyticsScriptUrl ?? '',
       mailbox: config.smtpUrl === undefined,
     }),
     login: async ({ body, ip }) => {

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestPlane, type TestPlane } from '../control-plane.suite.ts';
+import { consolePolicy } from '../http/security-headers.ts';
 
 const theme = 'document.documentElement.dataset.theme="dark"';
 const page = `<!doctype html><script>${theme}</script><script type="module" src="/assets/app.js"></script>`;
@@ -54,6 +55,22 @@ describe('the console', () => {
     expect(policy).toContain("connect-src 'self' blob: http: https:");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).toContain("object-src 'none'");
+  });
+
+  it('PUB-027 S10 allows the script that counts, when one is named, from its origin alone', () => {
+    const scripts = (analyticsScriptUrl: string | undefined) =>
+      consolePolicy({
+        scriptHashes: [],
+        identityOrigin: plane.url,
+        framed: false,
+        analyticsScriptUrl,
+      })
+        .split('; ')
+        .find((part) => part.startsWith('script-src'));
+    expect(scripts('https://count.example/js/script.js')).toBe(
+      "script-src 'self' https://count.example",
+    );
+    expect(scripts(undefined)).toBe("script-src 'self'");
   });
 
   it('S10 lets the console frame the page of a silent sign-in, and the identity provider', async () => {

@@ -16,9 +16,14 @@ function pathOf(request: FastifyRequest): string {
   return request.url.split('?')[0] ?? '/';
 }
 
+interface Origins {
+  readonly identityOrigin: string;
+  readonly analyticsScriptUrl: string | undefined;
+}
+
 async function sendFile(
   { file, status }: { file: ConsoleFile; status: number },
-  identityOrigin: string,
+  { identityOrigin, analyticsScriptUrl }: Origins,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -30,7 +35,12 @@ async function sendFile(
     .type(file.contentType);
   if (file.scriptHashes) {
     const framed = pathOf(request) === '/silent';
-    const policy = consolePolicy({ scriptHashes: file.scriptHashes, identityOrigin, framed });
+    const policy = consolePolicy({
+      scriptHashes: file.scriptHashes,
+      identityOrigin,
+      analyticsScriptUrl,
+      framed,
+    });
     void reply.header('content-security-policy', policy);
   }
   if (status === 200 && request.headers['if-none-match'] === file.etag) {
@@ -66,18 +76,22 @@ async function findTarget(
   return { file: await files.find('/index.html'), status: drawn ? 200 : 404 };
 }
 
-/** `identityIssuer`: URL of the identity provider that the console signs in at. */
+/**
+ * `identityIssuer`: URL of the identity provider that the console signs in at; `analyticsScriptUrl`: of the
+ * script that counts its use, if there is one.
+ */
 export function serveConsole(
   app: FastifyInstance,
   files: ConsoleFiles,
   identityIssuer: string,
+  analyticsScriptUrl: string | undefined,
 ): void {
-  const { origin } = new URL(identityIssuer);
+  const origins = { identityOrigin: new URL(identityIssuer).origin, analyticsScriptUrl };
   app.setNotFoundHandler(async (request, reply) => {
     const target = await findTarget(request, files);
     if (!target) throw routeNotFound(request);
     const { file, status } = target;
-    if (file) return sendFile({ file, status }, origin, request, reply);
+    if (file) return sendFile({ file, status }, origins, request, reply);
     return reply.code(503).type('text/html; charset=utf-8').send(notBuilt);
   });
 }

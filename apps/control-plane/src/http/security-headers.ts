@@ -19,13 +19,16 @@ export function consolePolicy(options: {
   scriptHashes: readonly string[];
   /** Origin of the identity provider, for the hidden frame of a silent sign-in. */
   identityOrigin: string;
+  /** Address of the script that counts the console's use, if there is one. */
+  analyticsScriptUrl: string | undefined;
   /** True for the page inside that frame. */
   framed: boolean;
 }): string {
-  const { scriptHashes, identityOrigin, framed } = options;
+  const { scriptHashes, identityOrigin, framed, analyticsScriptUrl } = options;
+  const analytics = analyticsScriptUrl === undefined ? [] : [new URL(analyticsScriptUrl).origin];
   return [
     "default-src 'self'",
-    `script-src ${["'self'", ...scriptHashes].join(' ')}`,
+    `script-src ${["'self'", ...scriptHashes, ...analytics].join(' ')}`,
     "style-src 'self' 'unsafe-inline'", // the component library sets style attributes and elements
     "img-src 'self' data: blob: http: https:",
     "font-src 'self' data:",

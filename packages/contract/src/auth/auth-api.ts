@@ -28,6 +28,7 @@ export const authRoutes = {
         company: z.string(),
       }),
       analyticsHost: z.string(),
+      analyticsScriptUrl: z.string().describe('loaded on `analyticsHost` only; empty = none'),
       mailbox: z
         .boolean()
         .describe('true when mails are kept for the operator instead of being sent'),

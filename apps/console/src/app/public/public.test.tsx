@@ -6,7 +6,7 @@ import { finishSignIn, leaveFailedSignIn } from '../../features/sign-in-return/f
 import { WelcomePage } from '../../features/welcome/welcome-page.tsx';
 import { isPublicPage, publicPage } from '../../public-pages.tsx';
 import { PublicHeader } from './public-header.tsx';
-import { decideStart, mayStartAnalytics } from './start-up.ts';
+import { decideStart } from './start-up.ts';
 
 afterEach(cleanup);
 
@@ -87,12 +87,6 @@ describe('start-up', () => {
     }
     expect(decideStart({ path: '/app', hasToken: false, isLoading: true })).toBe('stay');
     expect(decideStart({ path: '/app', hasToken: false, returnTarget: '/app' })).toBe('stay');
-  });
-
-  it('PUB-027 analytics starts on the configured host and on no other', () => {
-    expect(mayStartAnalytics('admin.example', 'admin.example')).toBe(true);
-    expect(mayStartAnalytics('localhost', 'admin.example')).toBe(false);
-    expect(mayStartAnalytics('localhost', '')).toBe(false);
   });
 });
 

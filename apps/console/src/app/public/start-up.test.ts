@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decideStart, mayStartAnalytics } from './start-up.ts';
+import { decideStart } from './start-up.ts';
 
 describe('start-up', () => {
   it('PUB-022 a stored token opens the app from the start page only', () => {
@@ -29,16 +29,5 @@ describe('start-up', () => {
     const start = { path: '/app/jobs', hasToken: false };
     expect(decideStart({ ...start, isLoading: true })).toBe('stay');
     expect(decideStart({ ...start, returnTarget: '/app/jobs' })).toBe('stay');
-  });
-});
-
-describe('analytics', () => {
-  it.each([
-    ['admin.example', 'admin.example', true],
-    ['other.example', 'admin.example', false],
-    ['localhost', '', false],
-    ['', '', false],
-  ])('PUB-027 on %s with the admin host %s: %s', (host, adminHost, expected) => {
-    expect(mayStartAnalytics(host, adminHost)).toBe(expected);
   });
 });

@@ -20,8 +20,3 @@ export function decideStart({ path, hasToken, isLoading, returnTarget }: StartUp
   if (path.includes('register') || path.includes('openapi')) return 'stay';
   return isAppPath(path) ? 'login' : 'stay';
 }
-
-/** Analytics may start on the configured host and nowhere else; none configured = never (PUB-027, OP-04). */
-export function mayStartAnalytics(host: string, analyticsHost: string): boolean {
-  return analyticsHost !== '' && host === analyticsHost;
-}
