@@ -6,10 +6,11 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { frameMarkPoints } from '../../apps/lab/src/media/frame-mark.ts';
 
-export type PlayerName = 'shaka' | 'hls.js';
+export type PlayerName = 'shaka' | 'hls.js' | 'dash.js';
 
 /** One stretch of pictures of the same label. */
 export interface PictureRun {
@@ -39,6 +40,9 @@ const require = createRequire(import.meta.url);
 const scripts: Record<PlayerName, string> = {
   shaka: require.resolve('shaka-player/dist/shaka-player.compiled-es2021.js'),
   'hls.js': require.resolve('hls.js/dist/hls.min.js'),
+  'dash.js': fileURLToPath(
+    new URL('../../node_modules/dashjs/dist/modern/umd/dash.all.min.js', import.meta.url),
+  ),
 };
 const start: Record<PlayerName, string> = {
   shaka: `
@@ -51,6 +55,10 @@ const start: Record<PlayerName, string> = {
     player.on(Hls.Events.ERROR, (_name, data) => report.errors.push([data.fatal ? 'fatal' : '', data.details, data.frag?.type, data.frag?.sn, data.frag?.cc, data.frag?.relurl?.slice(0, 40)].join(' ').trim()));
     player.loadSource(source);
     player.attachMedia(video);`,
+  'dash.js': `
+    const player = dashjs.MediaPlayer().create();
+    player.on(dashjs.MediaPlayer.events.ERROR, ({ error }) => report.errors.push('dash.js ' + (error.code ?? error) + ' ' + (error.message ?? '')));
+    player.initialize(video, source, true);`,
 };
 
 /** The strip of the picture that holds the mark, in parts of it, and where its blocks are in a strip of 240 pixels. */

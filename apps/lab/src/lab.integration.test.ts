@@ -137,17 +137,15 @@ function decodingTests(): void {
     expect(stderr).toBe('');
   });
 
-  it.each(['number', 'timeline', 'timeline-number', 'multiperiod', 'multiperiod-number'])(
-    'live DASH, %s, decodes',
-    async (form) => {
-      setEdge(6);
-      const { stderr } = await run('ffmpeg', [
-        ...['-v', 'error', '-i', `${lab.url}/dash/${form}/manifest.mpd?every=23.04&break=11.52`],
-        ...['-map', '0:v:2', '-map', '0:a:0', '-t', '6', '-f', 'null', '-'],
-      ]);
-      expect(stderr).toBe('');
-    },
-  );
+  // ffmpeg knows one period only; players have those of the breaks, in the end-to-end tests.
+  it.each(['number', 'timeline', 'timeline-number'])('live DASH, %s, decodes', async (form) => {
+    setEdge(6);
+    const { stderr } = await run('ffmpeg', [
+      ...['-v', 'error', '-i', `${lab.url}/dash/${form}/manifest.mpd`],
+      ...['-map', '0:v:2', '-map', '0:a:0', '-t', '5', '-f', 'null', '-'],
+    ]);
+    expect(stderr).toBe('');
+  });
 
   it('every creative and the slate decode in every container', async () => {
     for (const id of ['ads/creatives/ad-a-10', 'ads/creatives/ad-e-5', 'slate']) {
