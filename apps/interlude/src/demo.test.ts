@@ -43,6 +43,15 @@ describe('the demo', () => {
     expect(enabled.filter(({ tenantId }) => tenantId === demo.id)).toHaveLength(2);
   });
 
+  it('does not come back after its channels were deleted', async () => {
+    const demo = await tenant('Deleted');
+    await demo.prepare(lab);
+    const { rows } = await demo.store.list(demo.id, listQuery.parse({ limit: -1 }));
+    for (const { id } of rows) await demo.store.remove(demo.id, id);
+    await demo.prepare(lab);
+    expect(await demo.sources()).toEqual([]);
+  });
+
   it('follows the lab to another port, and touches nothing else', async () => {
     const demo = await tenant('Moved');
     await demo.prepare(lab);

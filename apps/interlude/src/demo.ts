@@ -1,9 +1,14 @@
 /**
- * The demo: channels that play the lab's live streams with ads of the lab's ad server. Made when the
- * tenant has no channel; on later starts they only follow the lab when LAB_PORT has changed.
+ * The demo: channels that play the lab's live streams with ads of the lab's ad server. Made once, in a
+ * tenant without channels; on later starts they only follow the lab when LAB_PORT has changed.
  */
 import { channelSettings, listQuery } from '@interlude/contract';
-import { createChannelStore, type Database, type StoredChannel } from '@interlude/persistence';
+import {
+  createChannelStore,
+  createTenantStore,
+  type Database,
+  type StoredChannel,
+} from '@interlude/persistence';
 import type { Logger } from '@interlude/runtime';
 
 export interface DemoOptions {
@@ -55,7 +60,8 @@ export async function prepareDemo(options: DemoOptions): Promise<void> {
   const { database, logger, tenantId, lab } = options;
   const channels = createChannelStore(database);
   const { rows } = await channels.list(tenantId, listQuery.parse({ limit: -1 }));
-  if (rows.length === 0) {
+  const isFirst = await createTenantStore(database).claimDemo(tenantId);
+  if (isFirst && rows.length === 0) {
     await createDemoChannels(options);
     logger.info({ channels: demoChannels.length }, 'demo channels made');
     return;

@@ -16,6 +16,7 @@ export interface TenantsTable {
   stripe_payment_method: Generated<string>;
   stripe_customer_id: Generated<string>;
   stripe_subscription_id: Generated<string>;
+  demo_made: Generated<boolean>;
   created_at: Instant;
 }
 

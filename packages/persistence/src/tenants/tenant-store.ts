@@ -21,6 +21,8 @@ export interface TenantStore {
   /** By id, else by name with letter case ignored. */
   find(idOrName: string): Promise<Tenant | undefined>;
   create(tenant: NewTenant): Promise<Tenant>;
+  /** True for the first caller ever: the demo is made once. */
+  claimDemo(id: string): Promise<boolean>;
   /** All tenants of the installation. */
   count(): Promise<number>;
 }
@@ -105,6 +107,15 @@ export function createTenantStore(database: Database): TenantStore {
       const made = await insertTenant(system, tenant, clock.now());
       if (made === undefined) throw new Error(`the tenant name ${tenant.name} is taken`);
       return made;
+    },
+    async claimDemo(id) {
+      const { numUpdatedRows } = await system
+        .updateTable('tenants')
+        .set({ demo_made: true })
+        .where('id', '=', id)
+        .where('demo_made', '=', false)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
     },
     async count() {
       const { total } = await system
