@@ -1,6 +1,6 @@
 /** The frame of a settings form: sections with a title, and Save and Discard always in reach. */
-import { Button } from '@mantine/core';
 import { type ReactNode, type SubmitEvent, useId } from 'react';
+import { SaveRow } from '../save-row.tsx';
 import { useShortcut } from '../shortcuts/use-shortcut.ts';
 import { UnsavedGuard } from '../unsaved-guard.tsx';
 import './settings-form.css';
@@ -26,17 +26,7 @@ export function SettingsForm(props: SettingsFormProps) {
   return (
     <form className="settings-form" aria-label={label} noValidate onSubmit={submit}>
       {children}
-      <div className="settings-save">
-        <Button type="submit" disabled={!dirty || saving}>
-          {saving ? 'Saving ... ' : 'Save'}
-        </Button>
-        <Button variant="default" disabled={!dirty || saving} onClick={onDiscard}>
-          Discard
-        </Button>
-        <span className="dimmed" role="status">
-          {dirty ? 'Not saved yet' : 'All changes saved'}
-        </span>
-      </div>
+      <SaveRow className="settings-save" dirty={dirty} saving={saving} onDiscard={onDiscard} />
       <UnsavedGuard dirty={dirty} />
     </form>
   );

@@ -9,15 +9,11 @@ import { useListView } from '../../components/list-view/use-list-view.ts';
 import { ChannelPlayer } from '../../components/player/channel-player.tsx';
 import { ResourceTable } from '../../components/resource-table/resource-table.tsx';
 import { useRemoveItem } from '../../components/resource-table/use-remove-item.ts';
+import { useChannelSummary } from '../../components/use-channel-summary.ts';
 import { newId, paths } from '../../paths.ts';
 import { channelColumns } from './channel-columns.tsx';
 import { summaryLine } from './channel-lists.ts';
-import {
-  useChannelList,
-  useChannelSummary,
-  useResetChannel,
-  useSetChannelState,
-} from './channel-queries.ts';
+import { useChannelList, useResetChannel, useSetChannelState } from './channel-queries.ts';
 import { ChannelRowActions } from './channel-row-actions.tsx';
 
 export function ChannelListPage() {

@@ -23,18 +23,6 @@ export function useChannelList(state: ListState) {
   });
 }
 
-export function useChannelSummary() {
-  const { tenant } = useSession();
-  return useQuery({
-    queryKey: [tenant, 'channels', 'summary'],
-    queryFn: ({ signal }) => {
-      const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-      return api(routes.channels.summary, { query: { timeZone }, signal });
-    },
-    refetchInterval: channelRefreshMs,
-  });
-}
-
 /** Shows the new state at once and puts the old one back when the server refuses (CHL-005 to CHL-007). */
 export function useSetChannelState() {
   const { tenant } = useSession();

@@ -1,5 +1,6 @@
 /** Always in reach at the bottom of the form: save, discard, and what stands in the way. */
 import { Button } from '@mantine/core';
+import { SaveRow } from '../../components/save-row.tsx';
 import { shownKeys } from '../../components/shortcuts/shortcut-registry.ts';
 
 interface SaveBarProps {
@@ -15,7 +16,7 @@ interface SaveBarProps {
 }
 
 export function SaveBar(props: SaveBarProps) {
-  const { dirty, saving, problem, conflict, onDiscard } = props;
+  const { dirty, saving, invalidFields, problem, conflict, onDiscard } = props;
   return (
     <div className="save-bar">
       {conflict && <Conflict {...props} />}
@@ -24,16 +25,7 @@ export function SaveBar(props: SaveBarProps) {
           {problem}
         </p>
       )}
-      <div className="save-bar-row">
-        <Button type="submit" disabled={!dirty || saving}>
-          {saving ? 'Saving ... ' : 'Save'}
-        </Button>
-        <Button variant="default" disabled={!dirty || saving} onClick={onDiscard}>
-          Discard
-        </Button>
-        <span className="dimmed" role="status">
-          {statusText(props)}
-        </span>
+      <SaveRow className="save-bar-row" {...{ dirty, saving, invalidFields, onDiscard }}>
         <span className="save-keys">
           {shownKeys('mod+s').map((key) => (
             <kbd className="key" key={key}>
@@ -41,18 +33,9 @@ export function SaveBar(props: SaveBarProps) {
             </kbd>
           ))}
         </span>
-      </div>
+      </SaveRow>
     </div>
   );
-}
-
-function statusText({ dirty, invalidFields }: SaveBarProps): string {
-  if (invalidFields > 0) {
-    return invalidFields === 1
-      ? 'One field needs a change'
-      : `${invalidFields} fields need a change`;
-  }
-  return dirty ? 'Not saved yet' : 'All changes saved';
 }
 
 function Conflict({ saving, onTakeStored, onSaveOver }: SaveBarProps) {

@@ -6,6 +6,7 @@ import { useSession } from '../../app/session.ts';
 import { PageHeader } from '../../app/shell/title-bar.tsx';
 import { ChannelPlayer } from '../../components/player/channel-player.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { useChannelSummary } from '../../components/use-channel-summary.ts';
 import { text } from '../../messages.ts';
 import { newId, paths } from '../../paths.ts';
 import { mayOpen, screens } from '../../screens.ts';
@@ -14,11 +15,11 @@ import { EnabledChannels } from './enabled-channels.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { KpiStrip } from './kpi-strip.tsx';
 import { firstSteps, kpis } from './overview.ts';
-import { useEnabledChannels, useSummary } from './overview-queries.ts';
+import { useEnabledChannels } from './overview-queries.ts';
 
 export function DashboardPage() {
   const operates = mayOpen(useSession().user.role, screens.channels);
-  const summary = useSummary();
+  const summary = useChannelSummary();
   const channels = useEnabledChannels();
   const { data } = summary;
   const enabled = channels.data?.total;

@@ -9,19 +9,6 @@ const refreshMs = 60_000;
 /** Enabled channels that are listed; the rest is a link away. */
 export const listedChannels = 10;
 
-/** The same entry of the cache as the line above the channel list. */
-export function useSummary() {
-  const { tenant } = useSession();
-  return useQuery({
-    queryKey: [tenant, 'channels', 'summary'],
-    queryFn: ({ signal }) => {
-      const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-      return api(routes.channels.summary, { query: { timeZone }, signal });
-    },
-    refetchInterval: refreshMs,
-  });
-}
-
 export function useEnabledChannels() {
   const { tenant } = useSession();
   return useQuery({

@@ -1,0 +1,40 @@
+/** Save and Discard of a form, and what is to be said of its state. */
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface SaveRowProps {
+  readonly className: string;
+  readonly dirty: boolean;
+  readonly saving: boolean;
+  /** Fields with a mistake. */
+  readonly invalidFields?: number;
+  readonly onDiscard: () => void;
+  readonly children?: ReactNode;
+}
+
+export function SaveRow(props: SaveRowProps) {
+  const { className, dirty, saving, onDiscard, children } = props;
+  return (
+    <div className={className}>
+      <Button type="submit" disabled={!dirty || saving}>
+        {saving ? 'Saving ... ' : 'Save'}
+      </Button>
+      <Button variant="default" disabled={!dirty || saving} onClick={onDiscard}>
+        Discard
+      </Button>
+      <span className="dimmed" role="status">
+        {statusText(props)}
+      </span>
+      {children}
+    </div>
+  );
+}
+
+function statusText({ dirty, invalidFields = 0 }: SaveRowProps): string {
+  if (invalidFields > 0) {
+    return invalidFields === 1
+      ? 'One field needs a change'
+      : `${invalidFields} fields need a change`;
+  }
+  return dirty ? 'Not saved yet' : 'All changes saved';
+}
