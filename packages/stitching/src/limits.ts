@@ -16,6 +16,8 @@ export const STITCHING_LIMITS = {
   minAvailMs: 1_000,
   /** Ads taken into one pod. */
   maxAdsPerPod: 100,
+  /** Sums of ad durations that are looked at to fill a break best. */
+  maxFillChoices: 2_000,
   /** Pieces of slate in one break (a loop of a 10 s slate over the longest break needs 360). */
   maxSlatePieces: 400,
   /** Breaks of one plan that are kept with their details; older ones are folded into its base. */

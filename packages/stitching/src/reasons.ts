@@ -4,6 +4,8 @@
  */
 export const adFallbackReasons = {
   AD_SERVER_UNSET: 'The channel names no ad server.',
+  AD_REQUEST_INVALID:
+    'No address comes out of the ad server URL and its parameters, or a longer one than ad servers take.',
   AD_SERVER_UNREACHABLE: 'The ad server could not be reached or answered with an error status.',
   AD_SERVER_TIMEOUT: 'The ad server did not answer before the deadline of the break.',
   VAST_INVALID: 'The answer is no VAST document that can be read.',
@@ -17,6 +19,8 @@ export const adFallbackReasons = {
   BREAK_CANCELLED: 'The break was cancelled before it started.',
   EARLY_RETURN: 'The source returned to the programme before the ads had ended.',
   CHANNEL_TYPE_UNSUPPORTED: 'This channel type is not stitched; the viewer gets the source.',
+  SESSION_RESUMED:
+    'The session was taken up again in the middle of this break; the rest of it is the source\u2019s.',
   SESSION_UNAVAILABLE: 'No playback session could be opened; the viewer gets the source.',
 } as const;
 
@@ -35,6 +39,9 @@ export const adDropReasons = {
   AVAIL_DURATION_EXCEEDED: 'The ad is longer than the whole break.',
   LEFTOVER_EXCEEDED: 'The ad is longer than what the ads before it left of the break.',
   DUPLICATE_CREATIVE: 'The same creative is in the pod already.',
+  COMPETITIVE_SEPARATION:
+    'An ad of the same category, or of the same advertiser, is in the pod already.',
+  NOT_CHOSEN: 'Other stand-alone ads of the answer fill the break better.',
   SUBSTITUTE_UNUSED: 'A stand-alone ad beside a pod: it was not needed as a substitute.',
   POD_LIMIT: 'The pod holds more ads than are taken.',
   PARTIAL_FILL_REJECTED: 'The ads fill less of the break than the channel asks for.',

@@ -92,3 +92,98 @@ describe('fitPod', () => {
     expect(fitPod(avail(60), [ad('a', 30, 1)], { minFillPercent: 50 }).placements).toHaveLength(1);
   });
 });
+
+describe('fitPod chooses', () => {
+  const of = (candidate: PodCandidate, more: Partial<PodCandidate>): PodCandidate => ({
+    ...candidate,
+    ...more,
+  });
+
+  it('V3 stand-alone ads so that they fill the break, in their order', () => {
+    const pod = fitPod(avail(30), [ad('a', 20), ad('b', 15), ad('c', 5.01), ad('d', 15)], {
+      slate,
+    });
+    expect(placed(pod)).toEqual(['b 15', 'd 15']);
+    expect(pod.dropped).toEqual([
+      { adId: 'a', reason: 'LEFTOVER_EXCEEDED' },
+      { adId: 'c', reason: 'LEFTOVER_EXCEEDED' },
+    ]);
+    const even = fitPod(avail(30), [ad('a', 10), ad('b', 20), ad('c', 10), ad('d', 10)]);
+    expect(placed(even)).toEqual(['a 10', 'b 20']);
+  });
+
+  it('V3 of a hundred ads of any length it takes a filling choice in no time', () => {
+    const many = Array.from({ length: 100 }, (_, index) =>
+      ad(`x${index}`, 7 + (index % 37) * 1.37),
+    );
+    const startedMs = performance.now();
+    const pod = fitPod(avail(180), many);
+    expect(performance.now() - startedMs).toBeLessThan(200);
+    expect(pod.adMs).toBeGreaterThan(178_000);
+    expect(pod.adMs).toBeLessThanOrEqual(181_000);
+  });
+
+  it('V3 a substitute that leaves the rest of the pod its room', () => {
+    const broken: PodCandidate = { adId: 'b', sequence: 2, creative: 'NEW_CREATIVE' };
+    const pod = fitPod(avail(40), [
+      ad('a', 10, 1),
+      broken,
+      ad('c', 20, 3),
+      ad('long', 30),
+      ad('short', 10),
+    ]);
+    expect(placed(pod)).toEqual(['a 10', 'short 10', 'c 20']);
+    expect(pod.dropped).toEqual([
+      { adId: 'b', reason: 'NEW_CREATIVE' },
+      { adId: 'long', reason: 'SUBSTITUTE_UNUSED' },
+    ]);
+  });
+
+  it('V2 nothing in place of an ad whose wrapper wants no fallback', () => {
+    const failed: PodCandidate = {
+      adId: 'w',
+      sequence: 1,
+      creative: 'WRAPPER_FAILED',
+      isLeftOut: true,
+    };
+    expect(placed(fitPod(avail(40), [failed, ad('b', 10, 2), ad('solo', 10)]))).toEqual(['b 10']);
+    const open = { ...failed, isLeftOut: false };
+    expect(placed(fitPod(avail(40), [open, ad('b', 10, 2), ad('solo', 10)]))).toEqual([
+      'solo 10',
+      'b 10',
+    ]);
+  });
+
+  it('V10 no two competitors, and of one advertiser only what the ad server ordered', () => {
+    const cars = { categories: ['IAB2'] };
+    const rivals = fitPod(avail(60), [
+      of(ad('a', 10, 1), { ...cars, advertiser: 'A' }),
+      of(ad('b', 10, 2), { ...cars, advertiser: 'B' }),
+      of(ad('c', 10, 3), { ...cars, advertiser: 'a' }),
+    ]);
+    expect(placed(rivals)).toEqual(['a 10', 'c 10']);
+    expect(rivals.dropped).toEqual([{ adId: 'b', reason: 'COMPETITIVE_SEPARATION' }]);
+    const chosen = fitPod(avail(60), [
+      of(ad('a', 10), { advertiser: 'A' }),
+      of(ad('b', 20), { advertiser: 'A' }),
+      of(ad('c', 10), { advertiser: 'C' }),
+    ]);
+    expect(placed(chosen)).toEqual(['b 20', 'c 10']);
+    expect(chosen.dropped).toEqual([{ adId: 'a', reason: 'COMPETITIVE_SEPARATION' }]);
+  });
+
+  it('CHE-037 no more ads than are wanted', () => {
+    const pod = fitPod(avail(60), [ad('a', 10, 1), ad('b', 10, 2)], { maxAds: 1 });
+    expect(placed(pod)).toEqual(['a 10']);
+    expect(pod.dropped).toEqual([{ adId: 'b', reason: 'POD_LIMIT' }]);
+    expect(placed(fitPod(avail(60), [ad('a', 10), ad('b', 30)], { maxAds: 1 }))).toEqual(['b 30']);
+  });
+
+  it('a full break is full although cuts fall on segments, and one of unknown length always', () => {
+    const options = { minFillPercent: 100 };
+    expect(placed(fitPod(avail(30), [ad('a', 29.97, 1)], options))).toEqual(['a 29.97']);
+    expect(fitPod(avail(30), [ad('a', 28.5, 1)], options).reason).toBe('PARTIAL_FILL_REJECTED');
+    const open = { ...avail(600), openEnded: true };
+    expect(placed(fitPod(open, [ad('a', 30, 1)], options))).toEqual(['a 30']);
+  });
+});

@@ -9,8 +9,14 @@ export interface PodCandidate {
   readonly sequence?: number | undefined;
   /** What makes two ads the same creative (UniversalAdId, else creative id); default the creative's id. */
   readonly creativeKey?: string | undefined;
-  /** A conditioned creative, or why there is none. */
+  /** Who advertises; two ads of one advertiser are not chosen into a pod. */
+  readonly advertiser?: string | undefined;
+  /** AdCategory codes: what this ad competes with. */
+  readonly categories?: readonly string[] | undefined;
+  /** A conditioned creative, or why there is none. Its duration decides, whatever the VAST says (V8). */
   readonly creative: Creative | AdDropReason;
+  /** No stand-alone ad takes its place when it fails (`fallbackOnNoAd="false"` of its wrapper). */
+  readonly isLeftOut?: boolean | undefined;
 }
 
 export interface DroppedAd {
@@ -38,4 +44,6 @@ export interface FitPodOptions {
   readonly slate?: Creative | undefined;
   /** `dropPartialReplacementsMinPercentage`: fewer percent of ads than this and nothing is replaced. */
   readonly minFillPercent?: number | undefined;
+  /** Ads taken at most. */
+  readonly maxAds?: number | undefined;
 }
