@@ -1,5 +1,6 @@
+import { createServer } from 'node:http';
 import { createMailStore, createOneTimeTokenStore } from '@interlude/persistence';
-import { createLogger, createMetrics } from '@interlude/runtime';
+import { createLogger, createMetrics, listen } from '@interlude/runtime';
 import {
   addTenant,
   addUser,
@@ -30,12 +31,14 @@ afterEach(async () => {
   await server.stop();
 });
 
-async function startWorker(smtpUrl?: string | null) {
+async function startWorker(smtpUrl?: string | null, workerPort?: number) {
   const metrics = createMetrics();
   const worker = createWorker({
     config: {
       smtpUrl: smtpUrl === null ? undefined : (smtpUrl ?? server.url),
       mailFrom: 'Interlude <no-reply@example.com>',
+      workerPort,
+      host: '127.0.0.1',
     },
     database: made.database,
     logger: createLogger({ name: 'test', level: 'silent' }),
@@ -47,10 +50,30 @@ async function startWorker(smtpUrl?: string | null) {
   return metrics;
 }
 
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  const port = await listen(probe, { port: 0, host: '127.0.0.1', variable: 'PORT' });
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
 const mails = () => createMailStore(made.database);
 const mail = (subject: string) => ({ to: 'ann@example.com', subject, text: 'See /verify?token=x' });
 const rows = () =>
   made.database.system.selectFrom('mails').selectAll().orderBy('created_at').execute();
+
+test('answers for its health on a port of its own when one is set', async () => {
+  const port = await freePort();
+  await startWorker(null, port);
+  const ready = await fetch(`http://127.0.0.1:${port}/health/ready`);
+  expect([ready.status, await ready.json()]).toEqual([
+    200,
+    { role: 'worker', ready: true, checks: { database: 'ok' } },
+  ]);
+  const metrics = await fetch(`http://127.0.0.1:${port}/metrics`);
+  expect(await metrics.text()).toContain('interlude_mails_total');
+  expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
+});
 
 describe('mails', () => {
   test('sends what waits and what comes, with sender and id, and keeps no text', async () => {

@@ -3,7 +3,15 @@
  * mail is locked by who sends it, and one worker at a time purges.
  */
 import { createMailStore, type Database, runExclusively } from '@interlude/persistence';
-import type { Clock, Config, Logger, Metrics, Role } from '@interlude/runtime';
+import {
+  type Clock,
+  type Config,
+  createHealth,
+  type Logger,
+  type Metrics,
+  type Role,
+  startHealthServer,
+} from '@interlude/runtime';
 import { createWorkerEvents, type WorkerEvents } from './events.ts';
 import { createMailDelivery } from './mails/deliver-mails.ts';
 import { purgeExpired } from './purges/retention.ts';
@@ -14,7 +22,7 @@ const mailsEveryMs = 10_000;
 const purgeEveryMs = 600_000;
 
 export interface WorkerDeps {
-  readonly config: Pick<Config, 'smtpUrl' | 'mailFrom'>;
+  readonly config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'workerPort' | 'host'>;
   readonly database: Database;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -68,6 +76,20 @@ function startPurges(deps: WorkerDeps, events: WorkerEvents): RepeatedTask {
   });
 }
 
+/** Nothing when no port is set for it. */
+async function startHealth({ config, database, metrics, logger }: WorkerDeps): Promise<Running[]> {
+  const { workerPort: port, host } = config;
+  if (port === undefined) return [];
+  const health = createHealth({ role: 'worker', metrics });
+  health.addCheck('database', async () => {
+    await database.check();
+    return undefined;
+  });
+  const server = await startHealthServer(health, { port, host, variable: 'WORKER_PORT' });
+  logger.info({ port: server.port }, 'the worker answers for its health');
+  return [server];
+}
+
 /** The role `worker`. */
 export function createWorker(deps: WorkerDeps): Role {
   let running: Running[] = [];
@@ -75,7 +97,8 @@ export function createWorker(deps: WorkerDeps): Role {
     name: 'worker',
     async start() {
       const events = createWorkerEvents(deps.logger, deps.metrics);
-      running = [await startMails(deps, events), startPurges(deps, events)];
+      running = await startHealth(deps);
+      running.push(await startMails(deps, events), startPurges(deps, events));
     },
     async stop() {
       const ending = running;

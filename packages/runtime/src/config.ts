@@ -104,6 +104,11 @@ const settings = {
     './data',
     'Folder for everything that must survive a restart: embedded database, spool, secret key, lab media.',
   ),
+  workerPort: optional(
+    'WORKER_PORT',
+    port,
+    'Port of health and metrics of the worker. Unset: none; the other roles answer for a process that has them.',
+  ),
   databaseUrl: optional(
     'DATABASE_URL',
     postgresAddress,

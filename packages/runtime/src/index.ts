@@ -1,8 +1,10 @@
+export { type ClientAddresses, createClientAddresses } from './client-address.ts';
 export { type Clock, systemClock } from './clock.ts';
 export { type Config, type ConfigVariable, configVariables, parseConfig } from './config.ts';
 export { createEgress } from './egress/egress.ts';
 export type { Egress, EgressAnswer, EgressOptions, EgressRequest } from './egress/egress-types.ts';
 export { createHealth, type Health, type HealthCheck } from './health.ts';
+export { type HealthServer, startHealthServer } from './health-server.ts';
 export { newId, randomToken } from './ids.ts';
 export { type ListenOptions, listen } from './listen.ts';
 export { createLogger, type Logger, type LoggerOptions, type LogLevel } from './logger.ts';
@@ -10,8 +12,11 @@ export { createMetrics, type Metrics } from './metrics.ts';
 export { type Role, type RoleName, roleNames } from './role.ts';
 export {
   loadSecretKey,
+  openBytes,
   openSecret,
   type SecretKey,
+  sealBytes,
+  sealedExtraBytes,
   sealSecret,
   signText,
   verifyText,

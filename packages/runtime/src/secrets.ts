@@ -112,9 +112,59 @@ export function openSecret(key: SecretKey, sealed: string, context: string): str
   }
 }
 
+/** Derived keys by purpose; bounded, because a purpose may carry a day. */
+const purposeKeys = new WeakMap<SecretKey, Map<string, Buffer>>();
+const maxPurposes = 100;
+
 /** A key for one purpose, derived so that the purposes cannot be confused (RFC 5869). */
 function purposeKey(key: SecretKey, purpose: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), `interlude ${purpose}`, KEY_BYTES));
+  const known = purposeKeys.get(key) ?? new Map<string, Buffer>();
+  purposeKeys.set(key, known);
+  const made =
+    known.get(purpose) ??
+    Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), `interlude ${purpose}`, KEY_BYTES));
+  if (known.size >= maxPurposes) known.clear();
+  known.set(purpose, made);
+  return made;
+}
+
+const TAG_BYTES = 16;
+
+/** What `sealBytes` adds to the length, bytes. */
+export const sealedExtraBytes = IV_BYTES + TAG_BYTES;
+
+/**
+ * Seals bytes compactly (AES-256-GCM: iv, data, tag) under a key derived for `purpose`; the same `context`
+ * must be given to open them. One purpose takes at most 2^32 seals (NIST SP 800-38D §8.3).
+ */
+export function sealBytes(key: SecretKey, purpose: string, plain: Buffer, context: string): Buffer {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', purposeKey(key, purpose), iv);
+  cipher.setAAD(Buffer.from(context, 'utf8'));
+  return Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+}
+
+/** The bytes, or undefined when key, purpose, context or bytes are not those they were sealed with. */
+export function openBytes(
+  key: SecretKey,
+  purpose: string,
+  sealed: Buffer,
+  context: string,
+): Buffer | undefined {
+  if (sealed.length < sealedExtraBytes) return undefined;
+  const tagAt = sealed.length - TAG_BYTES;
+  const decipher = createDecipheriv(
+    'aes-256-gcm',
+    purposeKey(key, purpose),
+    sealed.subarray(0, IV_BYTES),
+    { authTagLength: TAG_BYTES },
+  );
+  decipher.setAAD(Buffer.from(context, 'utf8')).setAuthTag(sealed.subarray(tagAt));
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES, tagAt)), decipher.final()]);
+  } catch {
+    return undefined;
+  }
 }
 
 /** HMAC-SHA256 of `text` under a key derived for `purpose`, base64url (43 characters). */

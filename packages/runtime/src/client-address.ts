@@ -1,0 +1,92 @@
+/**
+ * The address of a client behind reverse proxies: what a proxy says (X-Forwarded-For, Forwarded) counts only
+ * when the proxy is one of TRUSTED_PROXIES, read from the nearest to the farthest (RFC 7239 §7.4). Anybody
+ * else may have written it.
+ */
+import { BlockList, isIP } from 'node:net';
+
+const namedRanges: Readonly<Record<string, readonly string[]>> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+};
+
+/** Proxies in a row that are looked at; more is no real network. */
+const maxHops = 20;
+
+const family = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
+/** `::ffff:1.2.3.4` is the IPv4 address that it wraps. */
+const plainAddress = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '');
+
+/** One entry of a header: the port, quotes and brackets taken off; undefined when it is no address. */
+function addressOf(entry: string): string | undefined {
+  const text = entry.trim().replace(/^"|"$/g, '');
+  const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1];
+  const address = bracketed ?? (isIP(text) === 0 ? text.replace(/:\d+$/, '') : text);
+  return isIP(address) === 0 ? undefined : plainAddress(address);
+}
+
+/** The `for=` of each element of a Forwarded header. */
+function forwardedEntries(header: string): string[] {
+  return header.split(',').map((element) => /(?:^|;)\s*for=([^;]+)/i.exec(element)?.[1] ?? '');
+}
+
+export interface ForwardedHeaders {
+  readonly 'x-forwarded-for'?: string | string[] | undefined;
+  readonly forwarded?: string | string[] | undefined;
+}
+
+export interface ClientAddresses {
+  /** Whether this address is a proxy that is believed. */
+  isTrusted(address: string): boolean;
+  /**
+   * The client's address, IPv4 in its plain form. X-Forwarded-For counts before Forwarded. An entry that is no
+   * address (`unknown`, `_hidden`) ends the search: the last address that was known for sure is answered.
+   * @param remote the connection's other end
+   */
+  find(remote: string, headers: ForwardedHeaders): string;
+}
+
+const joined = (value: string | string[] | undefined) =>
+  Array.isArray(value) ? value.join(',') : value;
+
+/** @param trusted addresses, CIDR ranges, or `loopback`, `linklocal`, `uniquelocal` (TRUSTED_PROXIES) */
+export function createClientAddresses(trusted: readonly string[]): ClientAddresses {
+  const list = new BlockList();
+  for (const entry of trusted.flatMap((name) => namedRanges[name] ?? [name])) {
+    const [address = '', bits] = entry.split('/');
+    if (bits === undefined) {
+      list.addAddress(address, family(address));
+    } else {
+      list.addSubnet(address, Number(bits), family(address));
+    }
+  }
+  function isTrusted(address: string): boolean {
+    const plain = plainAddress(address);
+    return isIP(plain) !== 0 && list.check(plain, family(plain));
+  }
+  return {
+    isTrusted,
+    find(remote, headers) {
+      let client = plainAddress(remote);
+      if (!isTrusted(client)) {
+        return client;
+      }
+      const chain = joined(headers['x-forwarded-for']);
+      const forwarded = joined(headers.forwarded);
+      const entries = chain?.split(',') ?? (forwarded ? forwardedEntries(forwarded) : []);
+      for (const entry of entries.slice(-maxHops).toReversed()) {
+        const address = addressOf(entry);
+        if (address === undefined) {
+          break;
+        }
+        client = address;
+        if (!isTrusted(address)) {
+          break;
+        }
+      }
+      return client;
+    },
+  };
+}
