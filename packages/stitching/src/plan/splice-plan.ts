@@ -120,6 +120,8 @@ export interface Avail {
   readonly driftMs: number;
   /** How much longer than the avail a pod may be, ms: half a target duration, the error of a cut (H18). */
   readonly toleranceMs: number;
+  /** `pre` is the session's own, with its own ad source; default `mid`. */
+  readonly position?: 'pre' | 'mid' | 'post' | undefined;
   readonly eventId?: string | undefined;
   readonly scte35?: string | undefined;
   readonly contentId?: string | undefined;
