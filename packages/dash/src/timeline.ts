@@ -42,6 +42,7 @@ function scanPlain(text: string, from: number, to: number): RawRun[] | undefined
   while (at >= 0 && at < to) {
     const letter = text.charCodeAt(at + 1);
     if (letter === SLASH) {
+      if (!text.startsWith('S>', at + 2)) return undefined;
       at = text.indexOf('<', at + 1);
       continue;
     }
@@ -130,6 +131,7 @@ export function readTimeline(
   let next = 0;
   /** Where the last segment begins: one may begin before its end (rounding), never before its start. */
   let lastStart = Number.NEGATIVE_INFINITY;
+  if (raw.length === 0) log.add('TIMELINE_INVALID', offset, 'no S element can be read');
   if (raw.length > MAX_RUNS) {
     log.add('TIMELINE_INVALID', offset, 'too many S elements');
     return { timeOrigin, runs };
