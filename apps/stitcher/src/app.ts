@@ -4,6 +4,7 @@ import type { Batch } from '@interlude/reporting';
 import {
   type Clock,
   type Config,
+  createClientAddresses,
   createHealth,
   type Egress,
   type Logger,
@@ -41,7 +42,10 @@ import { SessionService } from './sessions/session-service.ts';
 import { ViewerDoor } from './sessions/viewer-door.ts';
 
 export interface StitcherParts {
-  readonly config: Pick<Config, 'stitcherPort' | 'host' | 'stitcherPublicUrl' | 'dataFolder'>;
+  readonly config: Pick<
+    Config,
+    'stitcherPort' | 'host' | 'stitcherPublicUrl' | 'dataFolder' | 'trustedProxies'
+  >;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly egress: Egress;
@@ -171,7 +175,8 @@ type Playback = ReturnType<typeof createPlayback>;
 function createRoutes(parts: StitcherParts, playback: Playback): readonly Routes[] {
   const { sessions, director, directory, sources, metrics, events, beacons } = playback;
   const { secretKey, clock, config } = parts;
-  const door = new ViewerDoor({ directory, sessions, metrics });
+  const addresses = createClientAddresses(config.trustedProxies);
+  const door = new ViewerDoor({ directory, sessions, metrics, addresses });
   const adSegmentUri = createAdAddresses(secretKey);
   const isStitched = isLiveHls;
   return [

@@ -36,8 +36,9 @@ const errorCode = async (answer: Response) => (await json(answer))['errorCode'];
 test('view answers the addresses of a session', async () => {
   const answer = await json(await player().get('/hls/view/c1?genre=news'));
   const mediaURL = String(answer['mediaURL']);
-  expect(mediaURL).toMatch(/^http:\/\/viewers\.test\/hls\/c1\/master\.m3u8\?sid=[\w-]{28}$/);
+  expect(mediaURL).toMatch(/^http:\/\/viewers\.test\/hls\/c1\/master\.m3u8\?sid=[\w-]{44,}$/);
   const sessionId = mediaURL.split('sid=')[1];
+  expect(sessionId?.length).toBeLessThan(80);
   expect(answer['vastURL']).toBe(`http://viewers.test/hls/c1/${sessionId}/vast.xml`);
   const master = await player().get(`/hls/c1/master.m3u8?sid=${sessionId}`);
   expect(await master.text()).toContain(`${sessionId}/v0.m3u8`);

@@ -163,6 +163,11 @@ export const errorCatalogue = {
     name: 'NotFoundError',
     message: 'This playback session is unknown. Open the channel again.',
   },
+  SESSION_EXPIRED: {
+    status: 410,
+    name: 'GoneError',
+    message: 'This playback session has expired. Open the channel again.',
+  },
   API_KEY_INVALID: {
     status: 403,
     name: 'ForbiddenError',

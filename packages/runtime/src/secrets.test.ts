@@ -2,7 +2,16 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { loadSecretKey, openSecret, sealSecret, signText, verifyText } from './secrets.ts';
+import {
+  loadSecretKey,
+  openBytes,
+  openSecret,
+  sealBytes,
+  sealedExtraBytes,
+  sealSecret,
+  signText,
+  verifyText,
+} from './secrets.ts';
 
 describe('sealed secrets', () => {
   const key = Buffer.alloc(32, 7);
@@ -67,5 +76,33 @@ describe('the key file', () => {
     await expect(
       loadSecretKey({ dataFolder: join(dataFolder, 'file', 'data') }),
     ).rejects.toMatchObject({ code: 'DATA_FOLDER_UNWRITABLE' });
+  });
+});
+
+describe('sealed bytes', () => {
+  const key = Buffer.alloc(32, 7);
+  const plain = Buffer.from('genre=news');
+  const sealed = sealBytes(key, 'purpose', plain, 'channel-1');
+
+  it('opens what it sealed', () => {
+    expect(openBytes(key, 'purpose', sealed, 'channel-1')).toEqual(plain);
+    expect(sealed.length).toBe(plain.length + sealedExtraBytes);
+    expect(openBytes(key, 'purpose', sealBytes(key, 'purpose', Buffer.alloc(0), ''), '')).toEqual(
+      Buffer.alloc(0),
+    );
+  });
+
+  it('opens nothing else: another key, purpose or context, a cut, a changed bit', () => {
+    expect(openBytes(Buffer.alloc(32, 8), 'purpose', sealed, 'channel-1')).toBeUndefined();
+    expect(openBytes(key, 'other', sealed, 'channel-1')).toBeUndefined();
+    expect(openBytes(key, 'purpose', sealed, 'channel-2')).toBeUndefined();
+    for (let length = 0; length < sealed.length; length += 1) {
+      expect(openBytes(key, 'purpose', sealed.subarray(0, length), 'channel-1')).toBeUndefined();
+    }
+    for (let index = 0; index < sealed.length; index += 1) {
+      const forged = Buffer.from(sealed);
+      forged[index] = (forged[index] ?? 0) ^ 1;
+      expect(openBytes(key, 'purpose', forged, 'channel-1')).toBeUndefined();
+    }
   });
 });

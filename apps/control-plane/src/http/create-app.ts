@@ -1,6 +1,6 @@
 /** The Fastify instance with what holds for every route: limits, headers, errors, request ids. */
 import type { RequestListener, Server } from 'node:http';
-import { type Logger, newId } from '@interlude/runtime';
+import { createClientAddresses, type Logger, newId } from '@interlude/runtime';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { ControlPlaneEvents } from '../events.ts';
 import { mapErrors } from './error-mapper.ts';
@@ -9,7 +9,7 @@ import { addSecurityHeaders } from './security-headers.ts';
 
 export interface AppOptions {
   readonly publicUrl: string;
-  /** Addresses, CIDR ranges, or names that Fastify knows. */
+  /** Addresses, CIDR ranges, or `loopback`, `linklocal`, `uniquelocal`. */
   readonly trustedProxies: readonly string[];
   readonly logger: Logger;
   readonly events: ControlPlaneEvents;
@@ -29,7 +29,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     bodyLimit: maxBodyBytes,
     routerOptions: { maxParamLength: 400 },
     // These may tell the client's address; nobody else is believed.
-    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
+    trustProxy: createClientAddresses(options.trustedProxies).isTrusted,
     serverFactory: (handler) => {
       options.onListener(handler);
       return server;

@@ -92,10 +92,7 @@ export class HlsRoutes implements Routes {
     }
     const sessionId = queryOf(request).get('sid');
     if (sessionId === null || sessionId === '') {
-      door.openByRedirect(channel, request, response, (id, query) => {
-        query.append('sid', id);
-        return `master.m3u8?${query.toString()}`;
-      });
+      door.openByRedirect(channel, request, response, (id) => `master.m3u8?sid=${id}`);
       return true;
     }
     const { session } = door.resume({ channelId, sessionId }, request);

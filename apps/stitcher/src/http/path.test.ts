@@ -37,7 +37,7 @@ test.each([
   '/hls/c1/s1/ad/p1/v0/x',
   '/hls/c1/s1/ad/p1/v0/1/2',
   '/hls/c1/other.m3u8',
-  `/hls/${'a'.repeat(2_000)}/master.m3u8`,
+  `/hls/${'a'.repeat(4_000)}/master.m3u8`,
 ])('refuses %s', (url) => {
   expect(parseHlsPath(url)).toBeUndefined();
 });

@@ -28,7 +28,8 @@ export type HlsPath =
 
 const hlsPrefix = '/hls/';
 const playlistSuffix = '.m3u8';
-const maxPathChars = 1_000;
+/** A session id may be 1,400 characters long. */
+const maxPathChars = 3_000;
 
 /** Percent-decoded; as it is when it cannot be. */
 export function decoded(part: string): string {

@@ -9,14 +9,14 @@ import { channelEntry } from '../testing/start-stitcher.ts';
 import { SessionService } from './session-service.ts';
 import type { ViewerContext } from './viewer-context.ts';
 
-const viewer = (ip = '203.0.113.7'): ViewerContext => ({
+const viewer = (ip = '203.0.113.7', query = new URLSearchParams()): ViewerContext => ({
   ip,
   forwardedFor: ip,
   userAgent: 'TV',
   referer: '',
   acceptLanguage: '',
   device: 'tv',
-  query: new URLSearchParams(),
+  query,
 });
 const channel = channelEntry('c1', { name: 'c', sourceManifestUrl: 'https://origin.test/a.m3u8' });
 
@@ -106,8 +106,27 @@ test('an id that is not known here is taken up again, uncounted', () => {
   const { sessions, play, of } = service();
   const session = play();
   sessions.dropChannel('c1');
-  const resumed = sessions.resume(channel, session.id, () => viewer());
+  const resumed = sessions.resume(channel, session.id, (query) => viewer('', query));
   expect([resumed.id, resumed.isRebuilt]).toEqual([session.id, true]);
   sessions.started(resumed);
   expect(of('sessionStart')).toHaveLength(1);
+});
+
+test('H35 a session that is taken up again has its viewer parameters', () => {
+  const { clock, sessions } = service();
+  const query = new URLSearchParams('genre=news&ifa=1');
+  const { id } = sessions.open(channel, viewer('', query));
+  clock.advance(1_000);
+  const elsewhere = service().sessions;
+  const resumed = elsewhere.resume(channel, id, (kept) => viewer('', kept));
+  expect(resumed.viewer.query.toString()).toBe('genre=news&ifa=1');
+});
+
+test('an id that is too old is told apart from one that never was', () => {
+  const { clock, sessions } = service();
+  const { id } = sessions.open(channel, viewer());
+  sessions.dropChannel('c1');
+  clock.advance(8 * 86_400_000);
+  expect(() => sessions.resume(channel, id, () => viewer())).toThrowError('has expired');
+  expect(() => sessions.resume(channel, `${id}A`, () => viewer())).toThrowError('is unknown');
 });

@@ -5,9 +5,9 @@ import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { EventRecorder } from '../events/event-recorder.ts';
 import type { StitcherMetrics } from '../metrics.ts';
 import { PlaybackSession } from './playback-session.ts';
-import { createSessionId, isOwnSessionId } from './session-id.ts';
 import { sessionLimits } from './session-limits.ts';
 import { SessionStore } from './session-store.ts';
+import { openSessionToken, sealSessionToken } from './session-token.ts';
 import type { ViewerContext } from './viewer-context.ts';
 import { createViewerIds } from './viewer-id.ts';
 import { addWatched, type Watched } from './watched-time.ts';
@@ -44,7 +44,9 @@ export class SessionService {
 
   /** @throws {DomainError} SESSION_LIMIT_REACHED */
   open(channel: ChannelEntry, viewer: ViewerContext): PlaybackSession {
-    const sessionId = createSessionId(this.#options.secretKey, channel.id);
+    const { secretKey, clock } = this.#options;
+    const content = { startedMs: clock.now(), query: viewer.query };
+    const sessionId = sealSessionToken(secretKey, channel.id, content);
     return this.#add(channel, sessionId, viewer, false);
   }
 
@@ -60,17 +62,27 @@ export class SessionService {
   /**
    * The session of an id that this installation made, also when this process does not know it (restart, an
    * idle one, another node): playback goes on.
-   * @throws {DomainError} SESSION_UNKNOWN for any other id, SESSION_LIMIT_REACHED
+   * @param viewer makes its context of the parameters that the id carries
+   * @throws {DomainError} SESSION_UNKNOWN for any other id, SESSION_EXPIRED, SESSION_LIMIT_REACHED
    */
-  resume(channel: ChannelEntry, sessionId: string, viewer: () => ViewerContext): PlaybackSession {
+  resume(
+    channel: ChannelEntry,
+    sessionId: string,
+    viewer: (query: URLSearchParams) => ViewerContext,
+  ): PlaybackSession {
     const known = this.get(sessionId);
     if (known?.subject.channelId === channel.id) {
       return known;
     }
-    if (known || !isOwnSessionId(this.#options.secretKey, channel.id, sessionId)) {
+    const { secretKey, clock } = this.#options;
+    const content = openSessionToken(secretKey, channel.id, sessionId, clock.now());
+    if (content === 'expired') {
+      throw domainError('SESSION_EXPIRED');
+    }
+    if (!content) {
       throw domainError('SESSION_UNKNOWN');
     }
-    return this.#add(channel, sessionId, viewer(), true);
+    return this.#add(channel, sessionId, viewer(content.query), true);
   }
 
   #add(

@@ -3,9 +3,10 @@
  * stored, logged or put into an event.
  */
 import type { IncomingMessage } from 'node:http';
+import { viewerQuery } from './viewer-query.ts';
 
 export interface ViewerContext {
-  /** The viewer's own address, as the first proxy saw it. */
+  /** The viewer's own address, as the first trusted proxy saw it. */
   readonly ip: string;
   /** Value for X-Forwarded-For towards ad servers. */
   readonly forwardedFor: string;
@@ -13,13 +14,13 @@ export interface ViewerContext {
   readonly referer: string;
   readonly acceptLanguage: string;
   readonly device: Device;
-  /** Query of the session request without `sid` and `api-key`. */
+  /** Query of the session request without `sid` and what proves that it may watch. */
   readonly query: URLSearchParams;
 }
 
 export type Device = 'tv' | 'mobile' | 'tablet' | 'desktop' | 'bot' | 'other';
 
-const limits = { headerChars: 1_000, queryEntries: 60, queryChars: 4_000 } as const;
+const limits = { headerChars: 1_000 } as const;
 
 const rules: readonly [Device, RegExp][] = [
   ['bot', /bot\b|crawl|spider|curl\/|wget\/|python-requests|headlesschrome/i],
@@ -39,31 +40,19 @@ export function deviceOf(userAgent: string): Device {
 const text = (value: string | string[] | undefined) =>
   (Array.isArray(value) ? value.join(', ') : (value ?? '')).slice(0, limits.headerChars);
 
-function viewerQuery(query: URLSearchParams): URLSearchParams {
-  const kept = new URLSearchParams();
-  let chars = 0;
-  for (const [name, value] of query) {
-    chars += name.length + value.length;
-    if (kept.size >= limits.queryEntries || chars > limits.queryChars) {
-      break;
-    }
-    if (name !== 'sid' && name !== 'api-key') {
-      kept.append(name, value);
-    }
-  }
-  return kept;
-}
-
-/** `::ffff:1.2.3.4` is the IPv4 address that it wraps. */
-const plainAddress = (address: string) => address.replace(/^::ffff:(?=\d+\.)/, '');
-
-export function viewerContext(request: IncomingMessage, query: URLSearchParams): ViewerContext {
-  const remote = plainAddress(request.socket.remoteAddress ?? '');
-  const chain = text(request.headers['x-forwarded-for']);
+/**
+ * @param query of the session request, or what its token kept of it
+ * @param ip the viewer's own address, see `createClientAddresses`
+ */
+export function viewerContext(
+  request: IncomingMessage,
+  query: URLSearchParams,
+  ip: string,
+): ViewerContext {
   const userAgent = text(request.headers['x-device-user-agent'] ?? request.headers['user-agent']);
   return {
-    ip: plainAddress(chain.split(',', 1)[0]?.trim() || remote),
-    forwardedFor: [chain, remote].filter((part) => part !== '').join(', '),
+    ip,
+    forwardedFor: ip,
     userAgent,
     referer: text(request.headers.referer),
     acceptLanguage: text(request.headers['accept-language']),

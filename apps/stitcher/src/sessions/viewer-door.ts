@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DomainError, domainError } from '@interlude/contract';
+import type { ClientAddresses } from '@interlude/runtime';
 import { checkApiKey } from '../admission/api-key.ts';
 import type { ChannelDirectory } from '../channels/channel-directory.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
@@ -12,12 +13,14 @@ import { queryOf } from '../http/path.ts';
 import type { StitcherMetrics } from '../metrics.ts';
 import type { PlaybackSession } from './playback-session.ts';
 import type { SessionService } from './session-service.ts';
-import { viewerContext } from './viewer-context.ts';
+import { type ViewerContext, viewerContext } from './viewer-context.ts';
 
 export interface ViewerDoorOptions {
   readonly directory: ChannelDirectory;
   readonly sessions: SessionService;
   readonly metrics: StitcherMetrics;
+  /** Whose word on a viewer's address counts. */
+  readonly addresses: ClientAddresses;
 }
 
 /** Why a viewer got the source instead of a stitched stream. */
@@ -40,6 +43,12 @@ export class ViewerDoor {
     return channel;
   }
 
+  #viewer(request: IncomingMessage, query: URLSearchParams): ViewerContext {
+    const { addresses } = this.#options;
+    const ip = addresses.find(request.socket.remoteAddress ?? '', request.headers);
+    return viewerContext(request, query, ip);
+  }
+
   /** Whether this viewer may begin. @throws {DomainError} API_KEY_INVALID */
   admit(channel: ChannelEntry, request: IncomingMessage): void {
     checkApiKey(channel, request, queryOf(request));
@@ -48,25 +57,23 @@ export class ViewerDoor {
   /** A new session for an admitted viewer. @throws {DomainError} API_KEY_INVALID, SESSION_LIMIT_REACHED */
   open(channel: ChannelEntry, request: IncomingMessage): PlaybackSession {
     this.admit(channel, request);
-    return this.#options.sessions.open(channel, viewerContext(request, queryOf(request)));
+    return this.#options.sessions.open(channel, this.#viewer(request, queryOf(request)));
   }
 
   /**
-   * A session for a plain player, which is sent to the address of it.
+   * A session for a plain player, which is sent to the address of it. The query of the request goes no
+   * further: the id carries what is needed of it.
    * @param address where the session is, relative to the request or whole
    */
   openByRedirect(
     channel: ChannelEntry,
     request: IncomingMessage,
     response: ServerResponse,
-    address: (sessionId: string, query: URLSearchParams) => string,
+    address: (sessionId: string) => string,
   ): void {
     try {
       const session = this.open(channel, request);
-      const query = queryOf(request);
-      query.delete('sid');
-      query.delete('api-key');
-      sendRedirect(request, response, address(session.id, query));
+      sendRedirect(request, response, address(session.id));
     } catch (error) {
       if (!(error instanceof DomainError && error.code === 'SESSION_LIMIT_REACHED')) {
         throw error;
@@ -77,15 +84,15 @@ export class ViewerDoor {
 
   /**
    * The session of the address, taken up again when it is unknown here.
-   * @throws {DomainError} CHANNEL_NOT_FOUND, SESSION_UNKNOWN, SESSION_LIMIT_REACHED
+   * @throws {DomainError} CHANNEL_NOT_FOUND, SESSION_UNKNOWN, SESSION_EXPIRED, SESSION_LIMIT_REACHED
    */
   resume(
     path: { readonly channelId: string; readonly sessionId: string },
     request: IncomingMessage,
   ): { readonly channel: ChannelEntry; readonly session: PlaybackSession } {
     const channel = this.channel(path.channelId);
-    const session = this.#options.sessions.resume(channel, path.sessionId, () =>
-      viewerContext(request, queryOf(request)),
+    const session = this.#options.sessions.resume(channel, path.sessionId, (query) =>
+      this.#viewer(request, query),
     );
     return { channel, session };
   }

@@ -48,6 +48,7 @@ export async function startStitcher(
       host: '127.0.0.1',
       stitcherPublicUrl: 'http://viewers.test',
       dataFolder,
+      trustedProxies: ['loopback'],
     },
     logger,
     metrics: createMetrics(),
