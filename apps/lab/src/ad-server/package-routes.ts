@@ -1,6 +1,6 @@
 /** The encoded packages as they lie on disk: creatives and the slate, HLS, DASH and MP4, with byte ranges. */
-import { domainError } from '@interlude/contract';
 import { writePackageMpd } from '../dash-origin/package-mpd.ts';
+import { ranged } from '../http/byte-range.ts';
 import {
   answer,
   type contentTypes,
@@ -37,7 +37,7 @@ async function serve(
   const ready = library.load(id);
   if (!isInside(ready, path)) return undefined;
   const body = await library.readFile(ready, path);
-  return ranged(request, answer(kind, body, AGE_SECONDS), body);
+  return ranged(request, answer(kind, body, AGE_SECONDS));
 }
 
 /** Over the CMAF files; nothing lies on disk for it. */
@@ -71,27 +71,4 @@ function isInside(ready: ReadyMedia, path: string): boolean {
   if (file === 'init.mp4') return container === 'cmaf';
   const isRight = file.endsWith('.ts') === (container === 'ts');
   return isRight && Number.parseInt(file, 10) < encoded.segmentSeconds.length;
-}
-
-/** One range of RFC 9110 §14.2; anything else gets the whole. */
-function ranged(request: LabRequest, whole: LabAnswer, body: Buffer): LabAnswer {
-  const header = request.headers['range'];
-  const headers = { 'accept-ranges': 'bytes' };
-  const match = typeof header === 'string' ? /^bytes=(\d*)-(\d*)$/.exec(header) : null;
-  if (match === null || (match[1] === '' && match[2] === '')) return { ...whole, headers };
-  const isSuffix = match[1] === '';
-  const start = isSuffix ? Math.max(0, body.length - Number(match[2])) : Number(match[1]);
-  const end =
-    isSuffix || match[2] === '' ? body.length - 1 : Math.min(Number(match[2]), body.length - 1);
-  if (start > end) {
-    throw domainError('REQUEST_INVALID', {
-      reason: `the range is outside of 0-${body.length - 1}`,
-    });
-  }
-  return {
-    ...whole,
-    status: 206,
-    body: body.subarray(start, end + 1),
-    headers: { ...headers, 'content-range': `bytes ${start}-${end}/${body.length}` },
-  };
 }

@@ -29,10 +29,13 @@ export interface DashOptions extends LiveOptions {
 /** SCTE 35 in MPDs is told ahead by real packagers: about as long as their encoder takes. */
 const LEAD_SEGMENTS = 2;
 
+const hlsOnly = ['marks', 'aes', 'subtitles', 'iframes', 'lowlatency', 'define', 'gaps', 'restart'];
+
 export function parseDashOptions(request: LabRequest, form: DashForm, nowMs: number): DashOptions {
-  const live = parseLiveOptions(request, 'cmaf', 'cue', nowMs);
-  if (request.query.has('marks')) {
-    throw domainError('REQUEST_INVALID', { reason: 'marks is for HLS; DASH takes events' });
+  const live = parseLiveOptions(request, { container: 'cmaf', form: '', dialect: 'cue' }, nowMs);
+  const foreign = hlsOnly.find((name) => request.query.has(name));
+  if (foreign !== undefined) {
+    throw domainError('REQUEST_INVALID', { reason: `${foreign} is for HLS` });
   }
   return {
     ...live,

@@ -46,12 +46,12 @@ function serveMpd(deps: DashDeps, request: LabRequest, form: DashForm): LabAnswe
 /** `123.m4s` by number, `t6045696.m4s` by the time of its first sample, `init.mp4`. */
 function serveSegment(deps: DashDeps, rendition: string, file: string) {
   const timed = /^t(\d{1,15})\.m4s$/.exec(file)?.[1];
-  if (timed === undefined) return serveLiveSegment(deps, 'cmaf', rendition, file);
+  if (timed === undefined) return serveLiveSegment(deps, { container: 'cmaf', rendition }, file);
   const { encoded } = deps.library.load('content');
   const kind = encoded.renditions.find((each) => each.name === rendition)?.kind;
   if (kind === undefined) return undefined;
   const ticks = (timescaleOf(kind, encoded.frameRate) * SEGMENT_MS) / 1000;
   const segment = Number(timed) / ticks;
   if (!Number.isInteger(segment)) return undefined;
-  return serveLiveSegment(deps, 'cmaf', rendition, `${segment}.m4s`);
+  return serveLiveSegment(deps, { container: 'cmaf', rendition }, `${segment}.m4s`);
 }

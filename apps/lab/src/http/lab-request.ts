@@ -37,6 +37,7 @@ export const contentTypes = {
   dash: 'application/dash+xml',
   mp4: 'video/mp4',
   ts: 'video/mp2t',
+  vtt: 'text/vtt; charset=utf-8',
   png: 'image/png',
   bytes: 'application/octet-stream',
 } as const;

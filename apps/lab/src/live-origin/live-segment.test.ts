@@ -1,6 +1,8 @@
 import { createDecipheriv } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { decodeTimeOffsets, encryptSegment, labKey, moveDecodeTimes } from './live-segment.ts';
+import { firstSampleEnd, partOfSegment } from './fragment-boxes.ts';
+import { decodeTimeOffsets, moveDecodeTimes } from './live-segment.ts';
+import { encryptSegment, keyBytes } from './segment-keys.ts';
 
 function box(type: string, body: Buffer): Buffer {
   const out = Buffer.alloc(8 + body.length);
@@ -51,8 +53,45 @@ it('stops at a broken box instead of running on', () => {
 it('encrypts with the media sequence number as IV', () => {
   const iv = Buffer.alloc(16);
   iv.writeBigUInt64BE(7_291_314n, 8);
-  const decipher = createDecipheriv('aes-128-cbc', labKey, iv);
+  const key = { id: 7, isExplicit: false };
+  const decipher = createDecipheriv('aes-128-cbc', keyBytes(7), iv);
   const plain = Buffer.from('a transport stream');
-  const secret = encryptSegment(plain, 7_291_314);
+  const secret = encryptSegment(plain, 7_291_314, key);
   expect(Buffer.concat([decipher.update(secret), decipher.final()])).toEqual(plain);
+  expect(encryptSegment(plain, 7_291_314, { id: 8, isExplicit: false })).not.toEqual(secret);
+});
+
+/** Four samples of 512 ticks with 1, 2, 3 and 4 bytes. */
+function segment(): Buffer {
+  const words = (...values: number[]) => {
+    const bytes = Buffer.alloc(values.length * 4);
+    for (const [index, value] of values.entries()) bytes.writeUInt32BE(value, index * 4);
+    return bytes;
+  };
+  const traf = (offset: number) =>
+    box(
+      'traf',
+      Buffer.concat([
+        box('tfhd', words(0x020008, 1, 512)),
+        box('tfdt', words(0x01000000, 0, 1_000)),
+        box('trun', words(0x000205, 4, offset, 0x02000000, 1, 2, 3, 4)),
+      ]),
+    );
+  const moof = (offset: number) =>
+    box('moof', Buffer.concat([box('mfhd', words(0, 9)), traf(offset)]));
+  return Buffer.concat([moof(moof(0).length + 8), box('mdat', Buffer.from('abbcccdddd'))]);
+}
+
+it('finds the end of the first picture', () => {
+  const bytes = segment();
+  expect(bytes.toString('latin1', firstSampleEnd(bytes) - 1, firstSampleEnd(bytes))).toBe('a');
+});
+
+it('cuts a segment into parts, each a fragment at its own time', () => {
+  const second = partOfSegment(segment(), 1, 2);
+  if (second === undefined) throw new Error('no part');
+  const [time = 0] = decodeTimeOffsets(second);
+  expect(second.readBigUInt64BE(time + 4)).toBe(2_024n);
+  expect(second.toString('latin1').endsWith('mdatcccdddd')).toBe(true);
+  expect(partOfSegment(segment(), 2, 2)).toBeUndefined();
 });

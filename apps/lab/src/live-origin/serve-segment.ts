@@ -1,18 +1,24 @@
-/** One segment of the endless channel: the loop's file, moved to its place on the timeline or encrypted. */
+/** One file of the endless channel: the loop's segment at its place on the timeline, whole, encrypted or in pieces. */
 import { domainError } from '@interlude/contract';
 import type { Container } from '@interlude/media-engine';
 import type { Clock } from '@interlude/runtime';
 import { answer, type LabAnswer } from '../http/lab-request.ts';
 import { loopSchedule } from '../media/catalogue.ts';
-import type { MediaLibrary } from '../media/media-library.ts';
+import type { MediaLibrary, ReadyMedia } from '../media/media-library.ts';
 import { SAMPLE_RATE } from '../media/tones.ts';
+import { firstSampleEnd, partOfSegment } from './fragment-boxes.ts';
 import { edgeSegment, LOOP_SEGMENTS, SEGMENT_MS } from './live-options.ts';
-import { encryptSegment, moveDecodeTimes } from './live-segment.ts';
+import { RANGE_SEGMENTS } from './live-playlist.ts';
+import { moveDecodeTimes } from './live-segment.ts';
+import { isPartReady, PARTS } from './low-latency.ts';
+import { encryptSegment, readKeyName } from './segment-keys.ts';
+import { firstPictureEnd, firstPts } from './transport-stream.ts';
 
 const SEGMENT_AGE_SECONDS = 3_600;
 /** Timescale of the encoder's video tracks at 25 pictures a second. */
 const VIDEO_TICKS_PER_FRAME = 512;
 const LOOP_SECONDS = (LOOP_SEGMENTS * SEGMENT_MS) / 1000;
+const PTS_TURN = 2 ** 33;
 /** A DASH player reckons by its own clock when a segment is there: it may be early by what clocks differ. */
 const GRACE_MS = 500;
 
@@ -21,37 +27,93 @@ export interface SegmentDeps {
   readonly clock: Clock;
 }
 
-/** `file` is `123.m4s`, `123.ts`, `123.enc.ts` or `init.mp4`; undefined when there can be no such file. */
+export interface SegmentPlace {
+  readonly container: Container;
+  readonly rendition: string;
+}
+
+/**
+ * `file` is `init.mp4`, `123.m4s`, `123.ts`, `123.k24x.ts` (encrypted), `123.p0.m4s` (a part) or `c24.ts` (five
+ * segments in one); undefined when there can be no such file.
+ */
 export async function serveLiveSegment(
   deps: SegmentDeps,
-  container: Container,
-  rendition: string,
+  place: SegmentPlace,
   file: string,
 ): Promise<LabAnswer | undefined> {
   const ready = deps.library.load('content');
-  const isAudio = rendition === 'audio';
-  if (file === 'init.mp4' && container === 'cmaf') {
-    const known = ready.encoded.renditions.some((each) => each.name === rendition);
-    if (!known) return undefined;
-    const bytes = await deps.library.readFile(ready, `cmaf/${rendition}/init.mp4`);
-    return answer('mp4', bytes, SEGMENT_AGE_SECONDS);
-  }
-  const match = /^(\d{1,12})\.(m4s|ts|enc\.ts)$/.exec(file);
-  const extension = match?.[2];
-  if (match === null || (container === 'cmaf') !== (extension === 'm4s')) return undefined;
-  const segment = Number(match[1]);
-  if (segment > edgeSegment(deps.clock.now() + GRACE_MS)) {
+  if (file === 'init.mp4') return serveInit(deps, ready, place);
+  const match = /^(c?)(\d{1,12})(?:\.([a-z0-9]+))?\.(m4s|ts)$/.exec(file);
+  if (match === null) return undefined;
+  const [, chunk, digits, middle, extension] = match;
+  if ((place.container === 'cmaf') !== (extension === 'm4s')) return undefined;
+  const body =
+    chunk === ''
+      ? await oneSegment(deps, ready, place, Number(digits), middle)
+      : await wholeChunk(deps, ready, place, Number(digits));
+  if (body === undefined) return undefined;
+  return answer(extension === 'ts' ? 'ts' : 'mp4', body, SEGMENT_AGE_SECONDS);
+}
+
+async function serveInit(
+  deps: SegmentDeps,
+  ready: ReadyMedia,
+  { container, rendition }: SegmentPlace,
+): Promise<LabAnswer | undefined> {
+  const isKnown = ready.encoded.renditions.some((each) => each.name === rendition);
+  if (!isKnown || container !== 'cmaf') return undefined;
+  const bytes = await deps.library.readFile(ready, `cmaf/${rendition}/init.mp4`);
+  return answer('mp4', bytes, SEGMENT_AGE_SECONDS);
+}
+
+async function oneSegment(
+  deps: SegmentDeps,
+  ready: ReadyMedia,
+  place: SegmentPlace,
+  segment: number,
+  middle: string | undefined,
+): Promise<Buffer | undefined> {
+  const part = /^p(\d)$/.exec(middle ?? '')?.[1];
+  const nowMs = deps.clock.now() + GRACE_MS;
+  const isThere =
+    part === undefined ? segment <= edgeSegment(nowMs) : isPartReady(nowMs, segment, Number(part));
+  if (!isThere) {
     throw domainError('ROUTE_NOT_FOUND', { method: 'GET', path: `segment ${segment} yet` });
   }
+  const bytes = await placedSegment(deps, ready, place, segment);
+  if (bytes === undefined || middle === undefined) return bytes;
+  if (part !== undefined) return partOfSegment(bytes, Number(part), PARTS);
+  const key = readKeyName(middle);
+  return key === undefined ? undefined : encryptSegment(bytes, segment, key);
+}
+
+/** The segments of a chunk that are complete: the file grows while it is live. */
+async function wholeChunk(
+  deps: SegmentDeps,
+  ready: ReadyMedia,
+  place: SegmentPlace,
+  chunk: number,
+): Promise<Buffer | undefined> {
+  const last = Math.min(edgeSegment(deps.clock.now()), (chunk + 1) * RANGE_SEGMENTS - 1);
+  const pieces: Buffer[] = [];
+  for (let segment = chunk * RANGE_SEGMENTS; segment <= last; segment += 1) {
+    const bytes = await placedSegment(deps, ready, place, segment);
+    if (bytes !== undefined) pieces.push(bytes);
+  }
+  return pieces.length === 0 ? undefined : Buffer.concat(pieces);
+}
+
+async function placedSegment(
+  deps: SegmentDeps,
+  ready: ReadyMedia,
+  { container, rendition }: SegmentPlace,
+  segment: number,
+): Promise<Buffer | undefined> {
   const index = segment % LOOP_SEGMENTS;
   const bytes = await deps.library.readSegment(ready, container, rendition, index);
-  if (bytes === undefined) return undefined;
-  if (container === 'cmaf') {
-    const ticks = loopTicks(isAudio) * BigInt(Math.floor(segment / LOOP_SEGMENTS));
-    return answer('mp4', moveDecodeTimes(bytes, ticks), SEGMENT_AGE_SECONDS);
-  }
-  const body = extension === 'enc.ts' ? encryptSegment(bytes, segment) : bytes;
-  return answer('ts', body, SEGMENT_AGE_SECONDS);
+  if (bytes === undefined || container === 'ts') return bytes;
+  const turns = BigInt(Math.floor(segment / LOOP_SEGMENTS));
+  return moveDecodeTimes(bytes, loopTicks(rendition === 'audio') * turns);
 }
 
 /** Length of one turn of the loop in the track's timescale. */
@@ -59,4 +121,57 @@ function loopTicks(isAudio: boolean): bigint {
   if (isAudio) return BigInt(Math.round(LOOP_SECONDS * SAMPLE_RATE));
   const frames = loopSchedule.segments * loopSchedule.segmentFrames;
   return BigInt(frames * VIDEO_TICKS_PER_FRAME);
+}
+
+/** What a playlist must know of the segments' bytes: by position in the loop. */
+export interface LoopBytes {
+  readonly sizes: readonly number[];
+  /** End of the first picture. */
+  readonly pictureEnds: readonly number[];
+}
+
+const known = new WeakMap<ReadyMedia, Map<string, Promise<LoopBytes>>>();
+
+/** Read once and kept: the media never change. */
+export function loopBytes(
+  library: MediaLibrary,
+  ready: ReadyMedia,
+  place: SegmentPlace,
+): Promise<LoopBytes> {
+  const ofMedia = known.get(ready) ?? new Map<string, Promise<LoopBytes>>();
+  known.set(ready, ofMedia);
+  const name = `${place.container}/${place.rendition}`;
+  const found = ofMedia.get(name) ?? readLoopBytes(library, ready, place);
+  ofMedia.set(name, found);
+  return found;
+}
+
+async function readLoopBytes(
+  library: MediaLibrary,
+  ready: ReadyMedia,
+  { container, rendition }: SegmentPlace,
+): Promise<LoopBytes> {
+  const sizes: number[] = [];
+  const pictureEnds: number[] = [];
+  for (let index = 0; index < LOOP_SEGMENTS; index += 1) {
+    const bytes = await library.readSegment(ready, container, rendition, index);
+    if (bytes === undefined) continue;
+    sizes.push(bytes.length);
+    pictureEnds.push(container === 'cmaf' ? firstSampleEnd(bytes) : firstPictureEnd(bytes));
+  }
+  return { sizes, pictureEnds };
+}
+
+/** 90 kHz time of a segment's first picture, as its container carries it. */
+export async function mediaTicks(
+  library: MediaLibrary,
+  ready: ReadyMedia,
+  container: Container,
+  segment: number,
+): Promise<number> {
+  if (container === 'cmaf') return (segment * SEGMENT_MS * 90) % PTS_TURN;
+  const [smallest] = ready.encoded.renditions.filter((each) => each.kind === 'video').slice(-1);
+  const index = segment % LOOP_SEGMENTS;
+  const bytes = await library.readSegment(ready, 'ts', smallest?.name ?? '', index);
+  return bytes === undefined ? 0 : (firstPts(bytes) ?? 0);
 }
