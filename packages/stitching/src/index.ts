@@ -5,6 +5,13 @@ export type { Cue } from './cues/cue.ts';
 export { hasCueTags } from './cues/cue-tags.ts';
 export { findHlsCues } from './cues/hls-cues.ts';
 export type { SegmentationConfiguration } from './cues/segmentation-rules.ts';
+export {
+  type DashCueOptions,
+  type DashCues,
+  type DashCueWarning,
+  type DashCueWarningCode,
+  findDashCues,
+} from './dash-cues/dash-cues.ts';
 export type { AdSegmentRef, AdSegmentUri } from './hls/ad-block.ts';
 export { ContentBlock, type SuppressedTags } from './hls/content-block.ts';
 export {

@@ -1,0 +1,210 @@
+// The SCTE-35 events of an MPD as cues on the source clock (D13, D14, D17):
+//
+//   at = availabilityStartTime + Period@start + (Event@presentationTime - EventStream's offset) / timescale
+//
+// The event's own time is the place, never the PTS of its payload: an origin's adjustment of one does
+// not follow the other. In-band `emsg` events are not read (they are in the media, which we never fetch).
+import type { DashEvent, EventStream, Mpd, Period } from '@interlude/dash';
+import type { Cue } from '../cues/cue.ts';
+import {
+  isCommandUsed,
+  isPerAdType,
+  type PayloadReading,
+  readPayload,
+  type SegmentationConfiguration,
+} from '../cues/segmentation-rules.ts';
+import { STITCHING_LIMITS } from '../limits.ts';
+import { isScte35Scheme, payloadOf } from './event-payload.ts';
+
+export interface DashCueOptions {
+  readonly segmentationConfiguration: SegmentationConfiguration;
+  /** The source has a period per break: of each period only the first event counts (D14). */
+  readonly isMultiPeriod: boolean;
+  /** Scheme ids that are read; without one among them all are. */
+  readonly fallbackSourceTags: readonly string[];
+}
+
+export type DashCueWarningCode = 'PAYLOAD_UNREADABLE' | 'DURATION_CONTRADICTED';
+
+export interface DashCueWarning {
+  readonly code: DashCueWarningCode;
+  readonly detail: string;
+}
+
+export interface DashCues {
+  /** Ascending by time. */
+  readonly cues: readonly Cue[];
+  readonly warnings: readonly DashCueWarning[];
+}
+
+/** Cues this close are told of one splice, ms. */
+const SAME_SPLICE_MS = 100;
+/** An event shorter than this is no break: its duration is a slip of the packager's scale, seconds. */
+const MIN_EVENT_SECONDS = 1;
+/** Durations that differ by more than this contradict each other, seconds. */
+const CONTRADICTION_SECONDS = 1;
+/** A period may begin this much off its event, ms. */
+const PERIOD_TOLERANCE_MS = 1_000;
+const MAX_WARNINGS = 50;
+
+function chosenSchemes(tags: readonly string[]): ReadonlySet<string> | undefined {
+  const schemes = tags.filter((tag) => tag.toLowerCase().startsWith('urn:'));
+  return schemes.length === 0 ? undefined : new Set(schemes.map((tag) => tag.toLowerCase()));
+}
+
+class EventReader {
+  readonly warnings: DashCueWarning[] = [];
+  readonly #options: DashCueOptions;
+  readonly #originMs: number;
+  readonly #schemes: ReadonlySet<string> | undefined;
+  readonly #payloads = new Map<string, PayloadReading | undefined>();
+
+  constructor(mpd: Mpd, options: DashCueOptions) {
+    this.#options = options;
+    this.#originMs = mpd.type === 'dynamic' ? (mpd.availabilityStartTimeMs ?? 0) : 0;
+    this.#schemes = chosenSchemes(options.fallbackSourceTags);
+  }
+
+  #warn(code: DashCueWarningCode, detail: string): void {
+    if (this.warnings.length < MAX_WARNINGS) this.warnings.push({ code, detail });
+  }
+
+  startOf(period: Period): number {
+    return this.#originMs + period.startMs;
+  }
+
+  /** Cues of one period, in order of their time. */
+  read(period: Period): Cue[] {
+    const found: Cue[] = [];
+    for (const stream of period.eventStreams) {
+      const scheme = stream.schemeIdUri.toLowerCase();
+      if (!isScte35Scheme(scheme) || this.#schemes?.has(scheme) === false) continue;
+      for (const event of stream.events.slice(0, STITCHING_LIMITS.maxCues))
+        found.push(...this.#readEvent(event, stream, period));
+    }
+    return found.sort((a, b) => a.atMs - b.atMs);
+  }
+
+  #readEvent(event: DashEvent, stream: EventStream, period: Period): Cue[] {
+    const scte35 = payloadOf(event);
+    const where = `event ${event.id ?? '-'} at ${event.presentationTime}/${stream.timescale}`;
+    if (scte35 === undefined) return [];
+    const reading = this.#payload(scte35);
+    if (reading === undefined) {
+      this.#warn('PAYLOAD_UNREADABLE', where);
+      return [];
+    }
+    if (!isCommandUsed(reading.command, this.#options.segmentationConfiguration)) return [];
+    const atMs = this.#timeOf(event, stream, period);
+    const ownSeconds = (event.duration ?? 0) / stream.timescale;
+    return reading.signals.map((signal) => {
+      const base = { ...signal, atMs, msn: 0, dialect: stream.schemeIdUri, scte35 };
+      if (signal.kind !== 'out') return base;
+      return {
+        ...base,
+        durationSeconds: this.#duration(ownSeconds, signal.durationSeconds, where),
+      };
+    });
+  }
+
+  #payload(text: string): PayloadReading | undefined {
+    if (!this.#payloads.has(text))
+      this.#payloads.set(text, readPayload(text, this.#options.segmentationConfiguration));
+    return this.#payloads.get(text);
+  }
+
+  /** Event@duration before what the payload says (D13), unless it cannot be a break's. */
+  #duration(own: number, payload: number | undefined, where: string): number | undefined {
+    const told = payload === 0 ? undefined : payload;
+    if (own > 0 && told !== undefined && Math.abs(own - told) > CONTRADICTION_SECONDS)
+      this.#warn('DURATION_CONTRADICTED', `${where}: ${own} s, payload ${told} s`);
+    return own >= MIN_EVENT_SECONDS ? own : told;
+  }
+
+  /**
+   * NOTE: packagers of multi-period sources forget EventStream@presentationTimeOffset; an event of a
+   * period that would lie outside it stands at the period's start.
+   */
+  #timeOf(event: DashEvent, stream: EventStream, period: Period): number {
+    const startMs = this.startOf(period);
+    const ticks = event.presentationTime - stream.presentationTimeOffset;
+    const atMs = startMs + (ticks * 1000) / stream.timescale;
+    if (!this.#options.isMultiPeriod) return atMs;
+    const endMs = startMs + (period.durationMs ?? STITCHING_LIMITS.maxBreakMs);
+    const isInside = atMs >= startMs - PERIOD_TOLERANCE_MS && atMs <= endMs + PERIOD_TOLERANCE_MS;
+    return isInside ? atMs : startMs;
+  }
+}
+
+/** Several messages of one splice: the first counts, but for an outer segmentation after a single ad's. */
+function withoutRepeats(cues: readonly Cue[]): Cue[] {
+  const kept: Cue[] = [];
+  for (const cue of cues) {
+    const twin = kept.findLastIndex(
+      (known) =>
+        known.kind === cue.kind &&
+        Math.abs(known.atMs - cue.atMs) <= SAME_SPLICE_MS &&
+        (cue.kind !== 'cancel' || known.eventId === cue.eventId),
+    );
+    const known = kept[twin];
+    if (known === undefined) kept.push(cue);
+    else if (isPerAdType(known.segmentationTypeId) && !isPerAdType(cue.segmentationTypeId))
+      kept[twin] = cue;
+    else if (known.durationSeconds === undefined && cue.durationSeconds !== undefined)
+      kept[twin] = { ...known, durationSeconds: cue.durationSeconds };
+  }
+  return kept;
+}
+
+/**
+ * Markers per period: its first event that speaks of a break; a break without a duration lasts as long
+ * as its period; a following period without any event ends it.
+ */
+function ofPeriods(mpd: Mpd, reader: EventReader): Cue[] {
+  const cues: Cue[] = [];
+  let running: Cue | undefined;
+  for (const period of mpd.periods) {
+    const found = reader.read(period);
+    const startMs = reader.startOf(period);
+    const first = found.find((cue) => Math.abs(cue.atMs - (found[0]?.atMs ?? 0)) <= SAME_SPLICE_MS);
+    if (running !== undefined && found.length === 0 && endsEarly(running, startMs)) {
+      cues.push({ kind: 'in', atMs: startMs, msn: 0, dialect: running.dialect });
+      running = undefined;
+    }
+    if (first === undefined) continue;
+    const same = found.filter((cue) => Math.abs(cue.atMs - first.atMs) <= SAME_SPLICE_MS);
+    for (const cue of withoutRepeats(same)) cues.push(withPeriodDuration(cue, period));
+    running = same.find((cue) => cue.kind === 'out') ?? running;
+  }
+  return cues;
+}
+
+/** A period that begins before the announced end: the break was cut short. */
+function endsEarly(running: Cue, startMs: number): boolean {
+  const { durationSeconds } = running;
+  if (durationSeconds === undefined) return true;
+  return startMs < running.atMs + durationSeconds * 1000 - PERIOD_TOLERANCE_MS;
+}
+
+function withPeriodDuration(cue: Cue, { durationMs }: Period): Cue {
+  return cue.kind === 'out' && cue.durationSeconds === undefined && durationMs !== undefined
+    ? { ...cue, durationSeconds: durationMs / 1000 }
+    : cue;
+}
+
+/**
+ * Finds the markers of ad breaks in an MPD. Payloads that cannot be trusted (checksum, encryption) and
+ * commands that only inform (splice_schedule, splice_null, events without a payload) open nothing.
+ */
+export function findDashCues(mpd: Mpd, options: DashCueOptions): DashCues {
+  const reader = new EventReader(mpd, options);
+  const cues = options.isMultiPeriod
+    ? ofPeriods(mpd, reader)
+    : withoutRepeats(
+        mpd.periods.flatMap((period) => reader.read(period)).sort((a, b) => a.atMs - b.atMs),
+      );
+  return {
+    cues: cues.sort((a, b) => a.atMs - b.atMs).slice(0, STITCHING_LIMITS.maxCues),
+    warnings: reader.warnings,
+  };
+}
