@@ -3,16 +3,28 @@ import { DomainError } from '@interlude/contract';
 import type { Egress } from '@interlude/runtime';
 import type { AdFallbackReason } from '@interlude/stitching';
 import {
-  type OrderedAds,
+  type InlineAd,
   orderPod,
   parseVast,
+  type ResolvedVast,
   resolveWrappers,
+  type VastAd,
   type VastFailure,
 } from '@interlude/vast';
-import type { AdRequest } from './ad-request.ts';
 import { decisionLimits } from './decision-limits.ts';
+import type { AdRequest } from './request/ad-request.ts';
 
-export interface AdAnswer extends OrderedAds {
+/** A wrapper that held a place in the pod and came to nothing. */
+export interface FailedWrapper {
+  readonly sequence: number;
+  /** False: nothing may take its place (`fallbackOnNoAd`). */
+  readonly mayBeReplaced: boolean;
+}
+
+export interface AdAnswer {
+  /** Those with a sequence first, in playing order; then the stand-alone ones in document order. */
+  readonly ads: readonly InlineAd[];
+  readonly failedWrappers: readonly FailedWrapper[];
   /** Error URLs to fire, of ads and wrappers that came to nothing. */
   readonly failures: readonly VastFailure[];
   /** Set when there is no ad at all. */
@@ -20,8 +32,8 @@ export interface AdAnswer extends OrderedAds {
 }
 
 const nothing = (reason: AdFallbackReason, failures: readonly VastFailure[] = []): AdAnswer => ({
-  pod: [],
-  buffet: [],
+  ads: [],
+  failedWrappers: [],
   failures,
   reason,
 });
@@ -40,23 +52,36 @@ function decodeBody(body: Buffer, contentType: string): string {
 
 interface Asking {
   readonly egress: Pick<Egress, 'request'>;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly request: AdRequest;
   /** Aborts at the deadline of the break. */
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
 }
 
-async function fetchVast(url: string, asking: Asking): Promise<{ status: number; text: string }> {
-  const { egress, headers, signal, timeoutMs } = asking;
-  const maxBytes = decisionLimits.vastBytes;
-  const answer = await egress.request({ url, headers, timeoutMs, maxBytes, signal });
+interface Fetched {
+  readonly status: number;
+  readonly text: string;
+}
+
+async function fetchVast(request: AdRequest, asking: Asking): Promise<Fetched> {
+  const { egress, signal, timeoutMs } = asking;
+  const { url, headers, body } = request;
+  const answer = await egress.request({
+    url,
+    headers,
+    ...(body !== undefined && { method: 'POST', body }),
+    timeoutMs,
+    maxBytes: decisionLimits.vastBytes,
+    signal,
+  });
   const contentType = answer.headers['content-type'] ?? '';
   return { status: answer.status, text: decodeBody(answer.body, contentType) };
 }
 
 /** A wrapper's document; an error status rejects, so that it counts as a wrapper that failed. */
 async function fetchTag(url: string, asking: Asking): Promise<string> {
-  const { status, text } = await fetchVast(url, asking);
+  const { 'content-type': _, ...headers } = asking.request.headers;
+  const { status, text } = await fetchVast({ url, headers }, asking);
   if (status >= 400) {
     throw new Error(`status ${status}`);
   }
@@ -69,6 +94,25 @@ function failureReason(error: unknown, signal: AbortSignal): AdFallbackReason {
   return isTimeout ? 'AD_SERVER_TIMEOUT' : 'AD_SERVER_UNREACHABLE';
 }
 
+/** Why wrappers gave no ad. */
+function emptyReason({ failures }: ResolvedVast, signal: AbortSignal): AdFallbackReason {
+  if (signal.aborted) {
+    return 'AD_SERVER_TIMEOUT';
+  }
+  const isEmpty = failures.every(({ iabErrorCode }) => iabErrorCode === 303);
+  return isEmpty ? 'NO_ADS' : 'WRAPPER_LIMIT';
+}
+
+/** Rule V2: a place of the pod whose wrapper gave nothing is offered to a stand-alone ad, unless it forbids it. */
+function failedWrappers(asked: readonly VastAd[], got: readonly InlineAd[]): FailedWrapper[] {
+  const filled = new Set(got.map(({ sequence }) => sequence));
+  return asked.flatMap((ad) =>
+    ad.kind === 'wrapper' && ad.sequence !== undefined && !filled.has(ad.sequence)
+      ? [{ sequence: ad.sequence, mayBeReplaced: ad.fallbackOnNoAd !== false }]
+      : [],
+  );
+}
+
 async function readAnswer(text: string, asking: Asking): Promise<AdAnswer> {
   const first = parseVast(text);
   if (first.kind === 'invalid') {
@@ -76,13 +120,23 @@ async function readAnswer(text: string, asking: Asking): Promise<AdAnswer> {
   }
   const resolved = await resolveWrappers(first, (url) => fetchTag(url, asking), {
     maxDepth: decisionLimits.wrapperDepth,
+    firstUrl: asking.request.url,
     signal: asking.signal,
   });
-  if (resolved.ads.length === 0) {
-    const wasEmpty = first.ads.length === 0;
-    return nothing(wasEmpty ? 'NO_ADS' : 'WRAPPER_LIMIT', resolved.failures);
+  const { ads, failures } = resolved;
+  if (ads.length === 0) {
+    return nothing(
+      first.ads.length === 0 ? 'NO_ADS' : emptyReason(resolved, asking.signal),
+      failures,
+    );
   }
-  return { ...orderPod(resolved.ads), failures: resolved.failures, reason: undefined };
+  const { pod, buffet } = orderPod(ads);
+  return {
+    ads: [...pod, ...buffet],
+    failedWrappers: failedWrappers(first.ads, ads),
+    failures,
+    reason: undefined,
+  };
 }
 
 /** The ads of the answer in playing order, wrappers merged in. */
@@ -91,9 +145,9 @@ export async function askAdServer(
   request: AdRequest,
   deadline: { readonly signal: AbortSignal; readonly timeoutMs: number },
 ): Promise<AdAnswer> {
-  const asking: Asking = { egress, headers: request.headers, ...deadline };
+  const asking: Asking = { egress, request, ...deadline };
   try {
-    const { status, text } = await fetchVast(request.url, asking);
+    const { status, text } = await fetchVast(request, asking);
     if (status >= 400) {
       return nothing('AD_SERVER_UNREACHABLE');
     }

@@ -4,28 +4,19 @@
  */
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Clock, Logger } from '@interlude/runtime';
-import {
-  type Avail,
-  compactPlan,
-  contentPod,
-  followBreaks,
-  type Pod,
-  planBreak,
-} from '@interlude/stitching';
+import { type Avail, compactPlan, followBreaks, planBreak } from '@interlude/stitching';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import { decidedPod } from '../sessions/decided-pod.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
+import { askDelayMs, decisionDeadlineMs } from './ask-time.ts';
+import { BreakDecider, type Decided, undecided } from './break-decider.ts';
 import type { BreakSource } from './break-source.ts';
-import {
-  type BreakDecision,
-  type DecisionTools,
-  decideBreak,
-  decisionDeadlineMs,
-} from './decide-break.ts';
+import { maxAdsOf } from './decide-break.ts';
 import { decisionLimits } from './decision-limits.ts';
 import type { DecisionReport } from './decision-report.ts';
-import type { AvailContext } from './tokens.ts';
-import { Turnstile } from './turnstile.ts';
+import type { DecisionTools } from './prepare-ads.ts';
+import type { AvailContext } from './request/avail-context.ts';
+import { contentIdOf, scteValues } from './request/scte-values.ts';
 
 export interface BreakDirectorOptions {
   readonly tools: DecisionTools;
@@ -35,16 +26,28 @@ export interface BreakDirectorOptions {
   readonly findChannel: (channelId: string) => ChannelEntry | undefined;
 }
 
+/** A break that is not asked for yet. */
+interface Waiting {
+  readonly avail: Avail;
+  readonly source: BreakSource;
+  readonly timer: NodeJS.Timeout;
+}
+
 const eightDigits = () => String(randomInt(10_000_000, 100_000_000));
 
 export class BreakDirector {
   readonly #options: BreakDirectorOptions;
-  readonly #turnstile = new Turnstile(decisionLimits.parallel);
+  readonly #decider: BreakDecider;
   readonly #running = new Set<Promise<void>>();
   readonly #runningOf = new WeakMap<PlaybackSession, Set<Promise<void>>>();
+  readonly #waitingOf = new WeakMap<PlaybackSession, Map<string, Waiting>>();
+  readonly #timers = new Set<NodeJS.Timeout>();
+  /** Viewers by break, so that they can come one after the other. */
+  readonly #viewers = new Map<string, number>();
 
   constructor(options: BreakDirectorOptions) {
     this.#options = options;
+    this.#decider = new BreakDecider(options.tools, options.clock, options.logger);
   }
 
   /** Brings the plan up to what the source shows; new breaks are decided in the background. */
@@ -62,8 +65,64 @@ export class BreakDirector {
         this.#options.report.fallback(session, planned.breakId, planned.reason);
       }
     }
+    this.#hurry(session, source);
     for (const avail of avails) {
+      this.#schedule(session, source, avail);
+    }
+  }
+
+  #schedule(session: PlaybackSession, source: BreakSource, avail: Avail): void {
+    const settings = this.#options.findChannel(session.subject.channelId)?.settings;
+    const leadMs = avail.startMs - source.knownUntilMs;
+    const place = this.#placeOf(`${session.subject.channelId} ${avail.breakId}`);
+    const delayMs = settings ? askDelayMs(leadMs, settings, place) : 0;
+    if (delayMs <= 0) {
       this.#start(session, this.#decide(session, source, avail));
+      return;
+    }
+    const waiting = this.#waitingOf.get(session) ?? new Map<string, Waiting>();
+    this.#waitingOf.set(session, waiting);
+    const timer = setTimeout(() => this.#stopWaiting(session, avail.breakId), delayMs);
+    this.#timers.add(timer);
+    waiting.set(avail.breakId, { avail, source, timer });
+  }
+
+  #placeOf(key: string): number {
+    const place = this.#viewers.get(key) ?? 0;
+    this.#viewers.set(key, place + 1);
+    const [oldest] = this.#viewers.keys();
+    if (this.#viewers.size > decisionLimits.countedBreaks && oldest !== undefined) {
+      this.#viewers.delete(oldest);
+    }
+    return place;
+  }
+
+  /** Breaks that came nearer than they were when their waiting began, or were taken back. */
+  #hurry(session: PlaybackSession, source: BreakSource): void {
+    for (const [breakId] of this.#waitingOf.get(session) ?? []) {
+      const planned = session.plan?.breaks.find((known) => known.breakId === breakId);
+      const leadMs = (planned?.startMs ?? 0) - source.knownUntilMs;
+      if (planned?.state !== 'pending' || leadMs <= decisionLimits.deadlineMs) {
+        this.#stopWaiting(session, breakId);
+      }
+    }
+  }
+
+  /** Asks now, for the break as it stands in the plan now. */
+  #stopWaiting(session: PlaybackSession, breakId: string): void {
+    const waiting = this.#waitingOf.get(session);
+    const known = waiting?.get(breakId);
+    if (!known) {
+      return;
+    }
+    waiting?.delete(breakId);
+    clearTimeout(known.timer);
+    this.#timers.delete(known.timer);
+    const planned = session.plan?.breaks.find((one) => one.breakId === breakId);
+    if (planned?.state === 'pending') {
+      const { startMs, endMs } = planned;
+      const avail = { ...known.avail, startMs, durationMs: endMs - startMs };
+      this.#start(session, this.#decide(session, known.source, avail));
     }
   }
 
@@ -85,8 +144,12 @@ export class BreakDirector {
     await Promise.all(this.#runningOf.get(session) ?? []);
   }
 
-  /** Resolves when no decision is under way: each has its deadline. */
+  /** Asks for nothing that can wait, and resolves when no decision is under way: each has its deadline. */
   async idle(): Promise<void> {
+    for (const timer of this.#timers) {
+      clearTimeout(timer);
+    }
+    this.#timers.clear();
     await Promise.all(this.#running);
   }
 
@@ -94,9 +157,8 @@ export class BreakDirector {
     session.avails += 1;
     const { report, clock } = this.#options;
     const startedMs = clock.now();
-    const context = this.#context(session, avail);
     report.asked(session, avail);
-    const decision = await this.#decision(session, source, avail, context, startedMs);
+    const { decision, context } = await this.#decision(session, source, avail);
     const { plan } = session;
     if (!plan) {
       return;
@@ -111,53 +173,39 @@ export class BreakDirector {
     report.decided(session, { avail, context, decision, tookMs });
   }
 
-  #context(session: PlaybackSession, avail: Avail): AvailContext {
+  #context(session: PlaybackSession, channel: ChannelEntry | undefined, avail: Avail) {
     const { channelId } = session.subject;
-    const channel = this.#options.findChannel(channelId);
+    const settings = channel?.settings;
+    const marker = scteValues(avail.scte35);
+    const contentId = settings?.passThroughCaidSegmentation
+      ? avail.contentId || contentIdOf(marker)
+      : '';
     return {
       channelId,
       sessionId: session.id,
       breakId: avail.breakId,
       breakIndex: session.avails,
-      breakPosition: 'mid',
+      breakPosition: avail.position ?? 'mid',
       durationSeconds: avail.openEnded ? 0 : avail.durationMs / 1000,
       nowMs: this.#options.clock.now(),
       cachebuster: eightDigits(),
       transactionId: randomUUID(),
-      serverSideBeacons: channel?.settings.enableServerSideBeacons ?? true,
-    };
+      serverSideBeacons: settings?.enableServerSideBeacons ?? true,
+      maxAds: settings && maxAdsOf(settings, avail),
+      scte35: avail.scte35,
+      contentId,
+    } satisfies AvailContext;
   }
 
-  async #decision(
-    session: PlaybackSession,
-    source: BreakSource,
-    avail: Avail,
-    context: AvailContext,
-    startedMs: number,
-  ): Promise<BreakDecision> {
-    const settings = this.#options.findChannel(context.channelId)?.settings;
+  async #decision(session: PlaybackSession, source: BreakSource, avail: Avail): Promise<Decided> {
+    const channel = this.#options.findChannel(session.subject.channelId);
+    const context = this.#context(session, channel, avail);
     const { profile } = source;
-    if (!settings || !profile) {
-      return nothing(contentPod('SESSION_UNAVAILABLE'));
+    if (!channel || !profile) {
+      return { decision: undecided('SESSION_UNAVAILABLE'), context };
     }
-    const allowedMs = decisionDeadlineMs(avail, source.knownUntilMs);
-    const { viewer } = session;
-    try {
-      return await this.#turnstile.run(async () => {
-        const deadlineMs = allowedMs - (this.#options.clock.now() - startedMs);
-        if (deadlineMs <= 0) {
-          return nothing(contentPod('DECISION_TIMEOUT'));
-        }
-        const request = { settings, profile, avail, context, viewer, deadlineMs };
-        return decideBreak(request, this.#options.tools);
-      });
-    } catch (error) {
-      this.#options.logger.error({ error, channelId: context.channelId }, 'a decision failed');
-      return nothing(contentPod('AD_SERVER_UNREACHABLE'));
-    }
+    const leadMs = avail.startMs - source.knownUntilMs;
+    const deadlineMs = decisionDeadlineMs(leadMs, session.plan?.targetDuration ?? 0);
+    return this.#decider.decide({ session, channel, profile, avail, context, deadlineMs });
   }
-}
-
-function nothing(pod: Pod): BreakDecision {
-  return { pod, ads: new Map(), errors: [], askedAdServer: false };
 }

@@ -4,8 +4,21 @@ export const decisionLimits = {
   deadlineMs: 2_500,
   /** With a break that was announced earlier. */
   longestDeadlineMs: 10_000,
+  /** Of a source with long segments: outputs may stand still for one of them. */
+  longestHoldMs: 6_000,
+  /** Viewers of an announced break ask within this time, not all at once. */
+  longestSpreadMs: 5_000,
+  asksPerSecond: 1_000,
+  /** Breaks whose viewers are counted for that. */
+  countedBreaks: 1_000,
+  /** Answers that are kept for others of a cohort, or for `cacheTime`; the oldest goes first. */
+  keptAnswers: 20_000,
+  /** An answer shared by a cohort is kept this long after the break. */
+  keptAfterBreakMs: 60_000,
   vastBytes: 2 * 1024 * 1024,
   wrapperDepth: 5,
+  /** Of an ad request's address; MediaTailor's limit, so that ad servers know it. */
+  urlChars: 25_000,
   /** Ready-made files of one ad that are looked at. */
   mediaFiles: 4,
   /** Ad requests under way at once; the rest waits (and its deadline runs). */

@@ -7,7 +7,7 @@ import type { EventDetails, EventRecorder } from '../events/event-recorder.ts';
 import type { StitcherMetrics } from '../metrics.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { BreakDecision } from './decide-break.ts';
-import type { AvailContext } from './tokens.ts';
+import type { AvailContext } from './request/avail-context.ts';
 
 export interface Decided {
   readonly avail: Avail;

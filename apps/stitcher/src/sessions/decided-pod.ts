@@ -1,7 +1,7 @@
 /** What one break became in one session: its ads, and which of their events have happened. */
 import { type BeaconEvent, beaconEvents, beaconPlan, type Pod } from '@interlude/stitching';
 import type { InlineAd } from '@interlude/vast';
-import type { AvailContext } from '../ad-decisions/tokens.ts';
+import type { AvailContext } from '../ad-decisions/request/avail-context.ts';
 
 const eventBit = new Map<BeaconEvent, number>(
   beaconEvents.map((event, index) => [event, 1 << index]),

@@ -1,0 +1,34 @@
+/** When the ad server is asked for a break, and how long that may take. Milliseconds throughout. */
+import type { ChannelSettings } from '@interlude/contract';
+import { decisionLimits } from './decision-limits.ts';
+
+/** Until the live edge reaches a break there is this much time; 0 and less when it is there. */
+export type LeadMs = number;
+
+/**
+ * How long a decision may take: 2.5 s, or a target duration where that is longer, because players wait that
+ * long between two updates anyway; more when the break was announced that early.
+ */
+export function decisionDeadlineMs(leadMs: LeadMs, targetDurationSeconds: number): number {
+  const { deadlineMs, longestDeadlineMs, longestHoldMs } = decisionLimits;
+  const holdMs = Math.min(targetDurationSeconds * 1000, longestHoldMs);
+  return Math.max(deadlineMs, holdMs, Math.min(leadMs, longestDeadlineMs));
+}
+
+/**
+ * How long to wait before asking: until `prefetchDuration` before the break, at least as long before it as a
+ * decision may take. Viewers who could all ask at once come one after the other where there is time for it.
+ * @param place how many viewers of this break come before this one
+ */
+export function askDelayMs(
+  leadMs: LeadMs,
+  { prefetchDuration }: Pick<ChannelSettings, 'prefetchDuration'>,
+  place: number,
+): number {
+  const { longestDeadlineMs, longestSpreadMs, deadlineMs, asksPerSecond } = decisionLimits;
+  const askLeadMs = Math.max(prefetchDuration * 1000, longestDeadlineMs);
+  const spareMs = Math.min(leadMs, askLeadMs) - 2 * deadlineMs;
+  const spreadMs = Math.max(0, Math.min(spareMs, longestSpreadMs));
+  const turnMs = spreadMs > 0 ? ((place * 1000) / asksPerSecond) % spreadMs : 0;
+  return Math.max(0, leadMs - askLeadMs) + turnMs;
+}

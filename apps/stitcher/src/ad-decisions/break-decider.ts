@@ -1,0 +1,133 @@
+/** Decides one break of one session within its deadline: asks, or takes what a cohort or a cache holds. */
+import type { Clock, Logger } from '@interlude/runtime';
+import { type AdFallbackReason, type Avail, contentPod } from '@interlude/stitching';
+import type { ChannelEntry } from '../channels/channel-entry.ts';
+import type { ChannelProfile } from '../creatives/creative-library.ts';
+import type { PlaybackSession } from '../sessions/playback-session.ts';
+import { cohortOf } from './cohort.ts';
+import { adSourceOf, type BreakDecision, fitDecision } from './decide-break.ts';
+import { decisionLimits } from './decision-limits.ts';
+import { type DecisionTools, type PreparedAds, prepareAds } from './prepare-ads.ts';
+import type { AvailContext } from './request/avail-context.ts';
+import { SharedAnswers } from './shared-answers.ts';
+import { Turnstile } from './turnstile.ts';
+
+export interface ToDecide {
+  readonly session: PlaybackSession;
+  readonly channel: ChannelEntry;
+  readonly profile: ChannelProfile;
+  readonly avail: Avail;
+  readonly context: AvailContext;
+  /** Milliseconds for everything. */
+  readonly deadlineMs: number;
+}
+
+/** A decision, and the context that trackers of its ads are filled from. */
+export interface Decided {
+  readonly decision: BreakDecision;
+  readonly context: AvailContext;
+}
+
+export function undecided(reason: AdFallbackReason): BreakDecision {
+  return { pod: contentPod(reason), ads: new Map(), errors: [], askedAdServer: false };
+}
+
+export class BreakDecider {
+  readonly #tools: DecisionTools;
+  readonly #clock: Clock;
+  readonly #logger: Logger;
+  readonly #turnstile = new Turnstile(decisionLimits.parallel);
+  readonly #shared: SharedAnswers;
+
+  constructor(tools: DecisionTools, clock: Clock, logger: Logger) {
+    this.#tools = tools;
+    this.#clock = clock;
+    this.#logger = logger;
+    this.#shared = new SharedAnswers(clock);
+  }
+
+  /** Never rejects. */
+  async decide(request: ToDecide): Promise<Decided> {
+    const { channel, context } = request;
+    const giveUpAtMs = this.#clock.now() + request.deadlineMs;
+    try {
+      const { ads, isOwn } = await this.#ads(request, giveUpAtMs);
+      if (!ads) {
+        return { decision: undecided('DECISION_TIMEOUT'), context };
+      }
+      const { settings } = channel;
+      const { viewer } = request.session;
+      const deadlineMs = Math.max(1, giveUpAtMs - this.#clock.now());
+      const toFit = { ...request, settings, viewer, deadlineMs };
+      const decision = await fitDecision(ads, toFit, this.#tools);
+      const { transactionId } = ads;
+      // What the ad server is told, and what is counted as asked, is told and counted once.
+      const own = isOwn ? decision : { ...decision, errors: [], askedAdServer: false };
+      return { decision: own, context: { ...context, transactionId } };
+    } catch (error) {
+      this.#logger.error({ error, channelId: channel.id }, 'a decision failed');
+      return { decision: undecided('AD_SERVER_UNREACHABLE'), context };
+    }
+  }
+
+  /** What this request may share: by cohort, else by session when answers are kept. */
+  #sharing({ session, channel, avail }: ToDecide) {
+    const { settings } = channel;
+    const about = `${channel.id} ${channel.revision} ${avail.breakId}`;
+    const cacheMs = settings.cacheTime * 1000;
+    if (settings.cohortsEnabled) {
+      const cohort = cohortOf(channel.id, settings, session.viewer);
+      const breakMs = avail.durationMs + decisionLimits.keptAfterBreakMs;
+      const keepMs = Math.max(cacheMs, breakMs);
+      return { key: `${about} ${cohort.key}`, keepMs, cohort };
+    }
+    const key = cacheMs > 0 ? `${about} ${session.id}` : undefined;
+    return { key, keepMs: cacheMs, cohort: undefined };
+  }
+
+  async #ads(request: ToDecide, giveUpAtMs: number) {
+    const { key, keepMs, cohort } = this.#sharing(request);
+    const known = key === undefined ? undefined : this.#shared.find(key);
+    if (known) {
+      return { ads: await this.#inTime(known, giveUpAtMs), isOwn: false };
+    }
+    const { session, channel, avail } = request;
+    const asking = this.#ask({
+      ...request,
+      adSource: adSourceOf(channel.settings, avail),
+      viewer: cohort?.viewer ?? session.viewer,
+      context: cohort ? { ...request.context, sessionId: cohort.key } : request.context,
+      giveUpAtMs,
+    });
+    if (key !== undefined) {
+      const shared = asking.then((ads) => ads ?? Promise.reject(new Error('out of time')));
+      shared.catch(() => undefined);
+      this.#shared.keep(key, shared, this.#clock.now() + keepMs);
+    }
+    return { ads: await asking, isOwn: true };
+  }
+
+  /** Undefined when its turn came too late. */
+  #ask(request: Parameters<typeof prepareAds>[0] & { giveUpAtMs: number }) {
+    return this.#turnstile.run(async (): Promise<PreparedAds | undefined> => {
+      const deadlineMs = request.giveUpAtMs - this.#clock.now();
+      return deadlineMs > 0 ? prepareAds({ ...request, deadlineMs }, this.#tools) : undefined;
+    });
+  }
+
+  /** Another's answer, as long as this viewer can wait for it. */
+  async #inTime(
+    answer: Promise<PreparedAds>,
+    giveUpAtMs: number,
+  ): Promise<PreparedAds | undefined> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<undefined>((resolve) => {
+      timer = setTimeout(() => resolve(undefined), Math.max(0, giveUpAtMs - this.#clock.now()));
+    });
+    try {
+      return await Promise.race([answer.catch(() => undefined), late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}

@@ -1,0 +1,176 @@
+/**
+ * The part of a decision that viewers may share: what the ad server answers, with the creatives of the ads.
+ * Everything within one deadline.
+ */
+import type { ChannelSettings } from '@interlude/contract';
+import type { Egress } from '@interlude/runtime';
+import type { AdDropReason, AdFallbackReason, PodCandidate } from '@interlude/stitching';
+import { type InlineAd, judgeLinear, type MediaFile } from '@interlude/vast';
+import type {
+  ChannelProfile,
+  CreativeLibrary,
+  CreativeResult,
+} from '../creatives/creative-library.ts';
+import type { ViewerContext } from '../sessions/viewer-context.ts';
+import { askAdServer } from './ask-ad-server.ts';
+import { packagedFiles } from './media-files.ts';
+import { buildAdRequest } from './request/ad-request.ts';
+import type { AvailContext } from './request/avail-context.ts';
+
+export interface ErrorReport {
+  /** Error URLs with macros. */
+  readonly urls: readonly string[];
+  readonly iabErrorCode: number;
+  readonly reason: string;
+}
+
+export interface AskRequest {
+  readonly adSource: ChannelSettings['adSource'];
+  readonly profile: ChannelProfile;
+  readonly context: AvailContext;
+  readonly viewer: ViewerContext;
+  /** Milliseconds for everything. */
+  readonly deadlineMs: number;
+}
+
+export interface DecisionTools {
+  readonly egress: Pick<Egress, 'request'>;
+  readonly creatives: Pick<CreativeLibrary, 'find'>;
+}
+
+export interface AdCandidate {
+  readonly candidate: PodCandidate;
+  /** Undefined for a wrapper that came to nothing: it has reported that itself. */
+  readonly ad: InlineAd | undefined;
+  /** Set when the ad cannot be used. */
+  readonly iabErrorCode: number | undefined;
+}
+
+export interface PreparedAds {
+  readonly candidates: readonly AdCandidate[];
+  /** Failures of the answer and its wrappers. */
+  readonly errors: readonly ErrorReport[];
+  /** Set when there is no ad at all. */
+  readonly reason: AdFallbackReason | undefined;
+  readonly askedAdServer: boolean;
+  /** Of the request: goes on in the trackers of everybody who shares the answer. */
+  readonly transactionId: string;
+  /** The deadline passed before every creative was read. */
+  readonly ranOut: boolean;
+}
+
+const creativeErrorCodes: Partial<Record<AdDropReason, number>> = {
+  NEW_CREATIVE: 407,
+  CREATIVE_UNREACHABLE: 401,
+  CREATIVE_UNUSABLE: 405,
+  NO_VARIANT_MATCH: 403,
+  SEGMENT_TOO_LONG: 403,
+};
+const creativeTimeoutCode = 402;
+
+/** What makes two ads the same creative (rule V7). */
+function creativeKey(ad: InlineAd): string | undefined {
+  const universal = ad.creatives[0]?.universalAdIds[0];
+  return universal && `${universal.registry}:${universal.value}`;
+}
+
+/** The first file that fits the channel; when none does, why the first did not. */
+async function firstFitting(
+  files: readonly MediaFile[],
+  profile: ChannelProfile,
+  tools: DecisionTools,
+  signal: AbortSignal,
+): Promise<CreativeResult> {
+  const results = await Promise.all(
+    files.map(({ url }) => tools.creatives.find(url, profile, signal)),
+  );
+  const fitting = results.find((result) => 'creative' in result);
+  return fitting ?? results[0] ?? { reason: 'NO_LINEAR_MEDIA', timedOut: false };
+}
+
+/** @param adId made here, because an answer may name one id twice */
+async function toCandidate(
+  ad: InlineAd,
+  adId: string,
+  find: (files: readonly MediaFile[]) => Promise<CreativeResult>,
+): Promise<AdCandidate> {
+  const { sequence } = ad;
+  const refused = (reason: AdDropReason, iabErrorCode: number | undefined): AdCandidate => ({
+    ad,
+    candidate: { adId, sequence, creative: reason },
+    iabErrorCode,
+  });
+  const judged = judgeLinear(ad);
+  if (!judged.usable) {
+    return refused('NO_LINEAR_MEDIA', judged.iabErrorCode);
+  }
+  const files = packagedFiles(judged.creative);
+  if (files.length === 0) {
+    return refused('NEW_CREATIVE', creativeErrorCodes.NEW_CREATIVE);
+  }
+  const found = await find(files);
+  if (!('creative' in found)) {
+    const code = found.timedOut ? creativeTimeoutCode : creativeErrorCodes[found.reason];
+    return refused(found.reason, code);
+  }
+  const candidate: PodCandidate = {
+    adId,
+    sequence,
+    creativeKey: creativeKey(ad),
+    advertiser: ad.advertiser,
+    categories: ad.categories.map(({ code }) => code),
+    creative: found.creative,
+  };
+  return { ad, candidate, iabErrorCode: undefined };
+}
+
+const unasked = (reason: AdFallbackReason, transactionId: string): PreparedAds => ({
+  transactionId,
+  candidates: [],
+  errors: [],
+  reason,
+  askedAdServer: false,
+  ranOut: false,
+});
+
+/** Resolves within the deadline (and a little), never rejects on anything an ad server may answer. */
+export async function prepareAds(request: AskRequest, tools: DecisionTools): Promise<PreparedAds> {
+  const { adSource, context, viewer, deadlineMs, profile } = request;
+  if (adSource.url === '') {
+    return unasked('AD_SERVER_UNSET', context.transactionId);
+  }
+  const adRequest = buildAdRequest(adSource, context, viewer);
+  if (!adRequest) {
+    return unasked('AD_REQUEST_INVALID', context.transactionId);
+  }
+  const signal = AbortSignal.timeout(deadlineMs);
+  const answer = await askAdServer(tools.egress, adRequest, { signal, timeoutMs: deadlineMs });
+  const find = (files: readonly MediaFile[]) => firstFitting(files, profile, tools, signal);
+  const ads = await Promise.all(
+    answer.ads.map((ad, index) => toCandidate(ad, String(index), find)),
+  );
+  const failed = answer.failedWrappers.map(
+    ({ sequence, mayBeReplaced }, index): AdCandidate => ({
+      ad: undefined,
+      candidate: {
+        adId: `w${index}`,
+        sequence,
+        creative: 'WRAPPER_FAILED',
+        isLeftOut: !mayBeReplaced,
+      },
+      iabErrorCode: undefined,
+    }),
+  );
+  return {
+    candidates: [...ads, ...failed],
+    errors: answer.failures.map(({ errorUrls, iabErrorCode, reason }) => ({
+      urls: errorUrls,
+      iabErrorCode,
+      reason,
+    })),
+    reason: answer.reason,
+    askedAdServer: true,
+    transactionId: context.transactionId,
+    ranOut: signal.aborted,
+  };
+}

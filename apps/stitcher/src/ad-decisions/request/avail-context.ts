@@ -1,0 +1,27 @@
+/** What is known of the break that an ad request, its wrappers and its trackers are about. */
+export interface AvailContext {
+  readonly channelId: string;
+  /** Of a decision for a cohort: that of the viewer it was asked for. */
+  readonly sessionId: string;
+  readonly breakId: string;
+  /** Count of avails of this session, from 1. */
+  readonly breakIndex: number;
+  readonly breakPosition: 'pre' | 'mid' | 'post';
+  /** Seconds; 0 = not known. */
+  readonly durationSeconds: number;
+  readonly nowMs: number;
+  /** Eight digits, new for every request. */
+  readonly cachebuster: string;
+  /** One UUID for the request and all wrappers and trackers that follow from it. */
+  readonly transactionId: string;
+  readonly serverSideBeacons: boolean;
+  /** Seconds after the start of the content; live 0. */
+  readonly startSeconds?: number | undefined;
+  /** Ads that are taken at most; default 10. */
+  readonly maxAds?: number | undefined;
+  readonly isOnDemand?: boolean | undefined;
+  /** The SCTE-35 message of the marker as it came. */
+  readonly scte35?: string | undefined;
+  /** Id of the content around the break (CAID), when the channel passes it through. */
+  readonly contentId?: string | undefined;
+}

@@ -1,0 +1,130 @@
+/**
+ * Fields of a break's SCTE-35 message under the names that MediaTailor gave them: `[scte.event_id]` in
+ * addresses, `{{scte.event_id}}` in parameters. One message serves thousands of sessions, so the last ones
+ * stay decoded.
+ */
+import {
+  decodeSectionText,
+  type SegmentationDescriptor,
+  type SegmentationUpid,
+  type SpliceInfoSection,
+} from '@interlude/scte35';
+
+export type ScteValues = Readonly<Record<string, string>>;
+
+const none: ScteValues = {};
+const maxKept = 64;
+const maxUpidChars = 4_000;
+const maxJsonEntries = 40;
+const maxJsonDepth = 3;
+/** segmentation_upid types that name content: MPU, MID, URI (SCTE 35 table 22). */
+const contentUpidTypes: ReadonlySet<number> = new Set([0x0c, 0x0d, 0x0f]);
+
+const flag = (value: boolean) => (value ? '1' : '0');
+
+function insertValues({ command }: SpliceInfoSection): ScteValues {
+  if (command.kind !== 'splice_insert') {
+    return none;
+  }
+  const { eventId, detail } = command;
+  return {
+    event_id: String(eventId),
+    ...(detail && {
+      unique_program_id: String(detail.uniqueProgramId),
+      avail_num: String(detail.availNum),
+      avails_expected: String(detail.availsExpected),
+    }),
+  };
+}
+
+/** Scalars of a JSON in the private data of an MPU, by path: `segmentation_upid.cueData.key`. */
+function jsonValues(value: unknown, path: string, found: Record<string, string>): void {
+  if (typeof value !== 'object' || value === null) {
+    found[path] = String(value ?? '');
+    return;
+  }
+  for (const [key, inner] of Object.entries(value)) {
+    if (Object.keys(found).length < maxJsonEntries && path.split('.').length <= maxJsonDepth) {
+      jsonValues(inner, `${path}.${key}`, found);
+    }
+  }
+}
+
+function upidValues(upid: SegmentationUpid): ScteValues {
+  const first = upid.mid[0] ?? upid;
+  const data = first.mpu && new TextDecoder().decode(first.mpu.data);
+  const text = (data ?? first.text ?? '').slice(0, maxUpidChars);
+  const found: Record<string, string> = {
+    segmentation_upid: text,
+    segmentation_upid_type: String(upid.type),
+  };
+  if (text.startsWith('{')) {
+    try {
+      jsonValues(JSON.parse(text), 'segmentation_upid', found);
+    } catch {
+      return found;
+    }
+  }
+  return found;
+}
+
+function segmentationValues({ eventId, detail }: SegmentationDescriptor): ScteValues {
+  if (!detail) {
+    return { segmentation_event_id: String(eventId) };
+  }
+  const { restrictions } = detail;
+  return {
+    segmentation_event_id: String(eventId),
+    segmentation_type_id: String(detail.typeId),
+    segment_num: String(detail.segmentNum),
+    segments_expected: String(detail.segmentsExpected),
+    sub_segment_num: String(detail.subSegmentNum ?? ''),
+    sub_segments_expected: String(detail.subSegmentsExpected ?? ''),
+    delivery_not_restricted_flag: flag(!restrictions),
+    ...(restrictions && {
+      web_delivery_allowed_flag: flag(restrictions.webDeliveryAllowed),
+      no_regional_blackout_flag: flag(restrictions.noRegionalBlackout),
+      archive_allowed_flag: flag(restrictions.archiveAllowed),
+      device_restrictions: String(restrictions.deviceRestrictions),
+    }),
+    ...upidValues(detail.upid),
+  };
+}
+
+function decode(text: string): ScteValues {
+  const { section } = decodeSectionText(text);
+  if (!section) {
+    return { base64: text };
+  }
+  const segmentation = section.descriptors.find(({ kind }) => kind === 'segmentation');
+  return {
+    ...insertValues(section),
+    ...(segmentation?.kind === 'segmentation' && segmentationValues(segmentation)),
+    base64: text,
+  };
+}
+
+const kept = new Map<string, ScteValues>();
+
+/** @param text base64 or hex, as the marker has it; what cannot be decoded is only passed on */
+export function scteValues(text: string | undefined): ScteValues {
+  if (text === undefined || text === '') {
+    return none;
+  }
+  const known = kept.get(text) ?? decode(text);
+  kept.delete(text);
+  kept.set(text, known);
+  for (const oldest of kept.keys()) {
+    if (kept.size <= maxKept) {
+      break;
+    }
+    kept.delete(oldest);
+  }
+  return known;
+}
+
+/** The id of the content that the message's UPID carries; '' when it is of another kind. */
+export function contentIdOf(values: ScteValues): string {
+  const isContent = contentUpidTypes.has(Number(values['segmentation_upid_type']));
+  return isContent ? (values['segmentation_upid'] ?? '') : '';
+}

@@ -1,0 +1,164 @@
+/** Runtime values of ad requests and trackers: `{{token}}` in parameters, `[MACRO]` of the IAB in URLs. */
+import { type ServerToken, viewerTokens } from '@interlude/contract';
+import type { ViewerContext } from '../../sessions/viewer-context.ts';
+import type { AvailContext } from './avail-context.ts';
+import type { Values } from './expand-text.ts';
+import { scteValues } from './scte-values.ts';
+
+const defaultMaxAds = 10;
+const minAdSeconds = 5;
+const unknownValue = '-1';
+const serverAgent = 'Interlude';
+
+export type Tokens = Readonly<Record<string, string>>;
+
+/** Tokens that say what is so, whatever a viewer's query claims. */
+function runtimeTokens(avail: AvailContext, viewer: ViewerContext): Record<ServerToken, string> {
+  const seconds = avail.durationSeconds;
+  const known = seconds > 0;
+  return {
+    sessionId: avail.sessionId,
+    channelId: avail.channelId,
+    ip: viewer.ip,
+    userAgent: viewer.userAgent,
+    referer: viewer.referer,
+    cachebuster: avail.cachebuster,
+    timestamp: new Date(avail.nowMs).toISOString(),
+    timestampMs: String(avail.nowMs),
+    breakId: avail.breakId,
+    breakIndex: String(avail.breakIndex),
+    breakPosition: avail.breakPosition,
+    breakStart: String(Math.round(avail.startSeconds ?? 0)),
+    breakDuration: known ? String(Math.round(seconds)) : '',
+    breakDurationMs: known ? String(Math.round(seconds * 1000)) : '',
+    maxAdDuration: known ? String(Math.round(seconds)) : '',
+    maxAdDurationMs: known ? String(Math.round(seconds * 1000)) : '',
+    minAdDuration: String(minAdSeconds),
+    maxAds: String(avail.maxAds ?? defaultMaxAds),
+    streamMode: avail.isOnDemand ? 'on-demand' : 'live',
+    viewerQuery: viewer.query.toString(),
+    'scte.base64': avail.scte35 ?? '',
+  };
+}
+
+/** What the marker says of the content counts more than what the viewer says. */
+function markerTokens(avail: AvailContext): Tokens {
+  const values = scteValues(avail.scte35);
+  const upid = values['segmentation_upid'];
+  const scte = Object.entries(values).map(([name, value]) => [`scte.${name}`, value] as const);
+  const { contentId } = avail;
+  return {
+    ...Object.fromEntries(scte),
+    ...(upid && { upid }),
+    ...(contentId && { contentId, caid: contentId }),
+  };
+}
+
+function saidTokens(viewer: ViewerContext): Record<string, string> {
+  const said: Record<string, string> = {
+    deviceType: viewer.device,
+    language: viewer.acceptLanguage.split(/[,;]/, 1)[0] ?? '',
+  };
+  for (const name of Object.keys(viewerTokens)) {
+    const value = viewer.query.get(name);
+    if (value !== null) {
+      said[name] = value;
+    }
+  }
+  const contentId = said['contentId'] ?? said['caid'];
+  return contentId === undefined ? said : { caid: contentId, ...said, contentId };
+}
+
+/** Tokens that a viewer cannot override. */
+export function fixedTokens(avail: AvailContext, viewer: ViewerContext): Tokens {
+  return { ...markerTokens(avail), ...runtimeTokens(avail, viewer) };
+}
+
+/** Names in square brackets as MediaTailor has them; undefined = none of these. */
+function dottedValue(name: string, avail: AvailContext, viewer: ViewerContext): string | undefined {
+  const [group, ...rest] = name.split('.');
+  const key = rest.join('.');
+  switch (group) {
+    case 'session':
+      return sessionValues(avail, viewer)[key] ?? '';
+    case 'avail':
+      return { index: String(avail.breakIndex), random: avail.cachebuster }[key] ?? '';
+    case 'scte':
+      return scteValues(avail.scte35)[key] ?? '';
+    case 'player_params':
+      return viewer.query.get(`ads.${key}`) ?? viewer.query.get(key) ?? '';
+    default:
+      return undefined;
+  }
+}
+
+function sessionValues(avail: AvailContext, viewer: ViewerContext): Tokens {
+  const { sessionId, durationSeconds } = avail;
+  return {
+    id: sessionId,
+    uuid: sessionId,
+    client_ip: viewer.ip,
+    user_agent: viewer.userAgent,
+    referer: viewer.referer,
+    avail_duration_ms: String(Math.round(durationSeconds * 1000)),
+    avail_duration_secs: String(Math.round(durationSeconds)),
+  };
+}
+
+/** Values for the IAB macros (VAST 4 macros-data) in ad requests and trackers; not URL-encoded. */
+export function macroValues(
+  avail: AvailContext,
+  viewer: ViewerContext,
+  at: { readonly nowMs: number; readonly cachebuster: string },
+): Readonly<Record<string, string>> {
+  const seconds = String(Math.round(avail.durationSeconds));
+  const tokens: Tokens = { ...saidTokens(viewer), ...markerTokens(avail) };
+  const said = (name: string) => tokens[name] || unknownValue;
+  const known = (value: string) => value || unknownValue;
+  const { width, height } = tokens;
+  return {
+    TIMESTAMP: new Date(at.nowMs).toISOString(),
+    CACHEBUSTING: at.cachebuster,
+    TRANSACTIONID: avail.transactionId,
+    BREAKPOSITION: { pre: '1', mid: '2', post: '3' }[avail.breakPosition],
+    BREAKMAXDURATION: seconds,
+    BREAKMINADLENGTH: String(minAdSeconds),
+    BREAKMAXADLENGTH: seconds,
+    BREAKMAXADS: String(avail.maxAds ?? defaultMaxAds),
+    SERVERSIDE: avail.serverSideBeacons ? '1' : '0',
+    SERVERUA: serverAgent,
+    DEVICEUA: known(viewer.userAgent),
+    CLIENTUA: unknownValue,
+    DEVICEIP: known(viewer.ip),
+    IFA: said('ifa'),
+    IFATYPE: said('ifaType'),
+    LIMITADTRACKING: said('lat'),
+    REGULATIONS: tokens['gdpr'] === '1' ? 'gdpr' : unknownValue,
+    GDPRCONSENT: said('gdprConsent'),
+    GPPSTRING: said('gpp'),
+    GPPSECTIONID: said('gppSid'),
+    CONTENTID: said('contentId'),
+    APPBUNDLE: said('appBundle'),
+    STOREURL: said('appStoreUrl'),
+    PAGEURL: known(viewer.referer),
+    PLAYERSIZE: width && height ? `${width},${height}` : unknownValue,
+    VASTVERSIONS: '2,3,5,6,7,8,11,12,13,14',
+    MEDIAMIME: 'application/vnd.apple.mpegurl,application/dash+xml,video/mp4',
+    PLAYERCAPABILITIES: '0',
+    PLAYERSTATE: unknownValue,
+    INVENTORYSTATE: unknownValue,
+    APIFRAMEWORKS: '0',
+    MEDIAPLAYHEAD: unknownValue,
+    CONTENTPLAYHEAD: unknownValue,
+    ADPLAYHEAD: unknownValue,
+  };
+}
+
+/** Everything that a request for this break may be filled with. */
+export function requestValues(avail: AvailContext, viewer: ViewerContext): Values {
+  return {
+    tokens: { ...saidTokens(viewer), ...fixedTokens(avail, viewer) },
+    dotted: (name) => dottedValue(name, avail, viewer),
+    macros: macroValues(avail, viewer, avail),
+  };
+}
