@@ -5,5 +5,12 @@ export {
   EMPTY_AUDIT,
   type SessionOutput,
 } from './audit-session.ts';
+export {
+  auditDashSession,
+  type DashAuditOptions,
+  type DashAuditState,
+  type DashOutput,
+  EMPTY_DASH_AUDIT,
+} from './dash/audit-dash-session.ts';
 export type { AdOf } from './observation.ts';
 export { AUDIT_RULES, type AuditRuleId, type Finding, type OutputReference } from './rules.ts';

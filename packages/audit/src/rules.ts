@@ -10,6 +10,21 @@ export const AUDIT_RULES = {
   H12: 'EXT-X-TARGETDURATION covers every segment and never changes',
   H22: 'A pod lasts equally long in every rendition',
   H33: 'The playlist never becomes empty, shrinks or stands still',
+  D1: 'MPD id, availabilityStartTime, and the ids, starts and offsets of Periods and their tracks never change',
+  D2: 'Content is only added at the end, and leaves only behind the time-shift buffer',
+  D3: 'Media time and presentation time of content keep their distance over every splice',
+  D4: 'The presentation never ends earlier than it did, and no update lacks the content around a break',
+  D5: 'Every published Period has segments',
+  D6: 'Period ids are unique, and a start has one id',
+  D7: 'A segment address keeps its media time, and every segment lies in its Period',
+  D8: 'No hole between two Periods',
+  D9: 'Period continuity and connectivity name an earlier Period with the same tracks',
+  D11: 'publishTime moves forward exactly when the MPD changes; an update is asked for; no PatchLocation of the source',
+  D12: 'UTCTiming stays as it is',
+  D15: 'Ads announce no events of the content',
+  D16: 'Ads offer the tracks of the content, under the same ids',
+  D19: 'suggestedPresentationDelay stays as it is',
+  D20: 'A static MPD lasts as long as its Periods, one after the other',
 } as const;
 
 export type AuditRuleId = keyof typeof AUDIT_RULES;

@@ -1,0 +1,206 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { AUDIT_RULES } from '../rules.ts';
+import { judge, PARTS, print } from './mpd-session.suite.ts';
+
+/** An edge after the return: all four Periods are listed. */
+const before = print(34);
+const after = print(36);
+const change = (text: string, from: string | RegExp, to: string) => {
+  const changed = text.replace(from, to);
+  expect(changed).not.toBe(text);
+  return changed;
+};
+const breaks = (rule: string, later: string, earlier = before) => {
+  const { findings, rules } = judge([earlier, later]);
+  expect(rules).toContain(rule);
+  return findings.find((finding) => finding.rule === rule);
+};
+
+describe('a correct DASH session', () => {
+  it.each(Object.keys(AUDIT_RULES).filter((rule) => rule.startsWith('D')))('%s passes', () => {
+    expect(judge([before, after]).findings).toEqual([]);
+  });
+
+  it('has no finding from the first segment to long after the break, whatever the polls', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 5, maxLength: 40 }),
+        (steps) => {
+          let edge = 4;
+          const texts = steps.map((step) => {
+            edge += step * 2;
+            return print(edge);
+          });
+          expect(judge(texts).findings).toEqual([]);
+        },
+      ),
+      { numRuns: 200, seed: 7 },
+    );
+  });
+});
+
+describe('planted faults in DASH', () => {
+  it('D1 finds identities that move', () => {
+    breaks('D1', change(after, 'id="s1"', 'id="s2"'));
+    breaks('D1', change(after, '2026-01-01T00:00:00.000Z"', '2026-01-01T00:00:01.000Z"'));
+    expect(
+      breaks(
+        'D1',
+        change(after, '<Period id="p0-r1" start="PT30S"', '<Period id="p0-r1" start="PT31S"'),
+      ),
+    ).toMatchObject({
+      later: { index: 1 },
+      earlier: { index: 0 },
+    });
+    breaks(
+      'D1',
+      change(after, 'presentationTimeOffset="2700000"', 'presentationTimeOffset="2790000"'),
+    );
+    breaks('D1', change(after, 'id="a1"', 'id="a2"'));
+    breaks('D1', change(after, '<AdaptationSet id="audio"', '<AdaptationSet id="sound"'));
+    breaks('D1', change(after, 'start="PT26S"', 'start="PT20S"'));
+    breaks(
+      'D1',
+      change(
+        after,
+        '<Period id="p0" start="PT0S"',
+        '<Period id="p0" duration="PT21S" start="PT0S"',
+      ),
+    );
+  });
+
+  it('D2 finds content that is added or taken away elsewhere than at the ends', () => {
+    breaks(
+      'D2',
+      change(after, /<S t="2700000" d="180000" r="2"\/>/, '<S t="2700000" d="180000" r="0"/>'),
+    );
+    breaks(
+      'D2',
+      change(
+        before,
+        '<Period id="b1-0"',
+        '<Period id="new" start="PT18S"></Period>\n<Period id="b1-0"',
+      ),
+    );
+    const longer = change(print(24, 24), 'r="9"', 'r="12"');
+    breaks('D2', change(print(26, 24), 'r="8"', 'r="12"'), longer.length > 0 ? print(24, 24) : '');
+  });
+
+  it('D3 finds content that plays beside its time, and Periods whose start is told by durations', () => {
+    const shifted = PARTS.map((part) => (part.id === 'p0-r1' ? { ...part, from: 30 } : part));
+    const text = print(34, 24, shifted);
+    const late = text.replace(
+      '<Period id="p0-r1" start="PT30S">',
+      '<Period id="p0-r1" start="PT32S">',
+    );
+    expect(judge([late]).rules).toContain('D3');
+    const told = change(after, '<Period id="b1-0"', '<Period id="b1-0" duration="PT6S"');
+    breaks('D3', change(told, '<Period id="b1-1" start="PT26S"', '<Period id="b1-1"'));
+  });
+
+  it('D4 finds an exit that drops a Period, or a presentation that ends earlier', () => {
+    const dropped = after.replace(/<Period id="p0-r1"[\s\S]*?<\/Period>\n/, '');
+    breaks('D4', dropped);
+    breaks('D4', after.replace(/<Period id="b1-0"[\s\S]*?<\/Period>\n/, ''));
+    breaks('D4', print(32));
+    expect(judge(['<html>not found</html>']).rules).toEqual(['D4']);
+  });
+
+  it('D5 finds a Period without segments', () => {
+    breaks('D5', change(after, /<S t="2700000"[^>]*\/>/, ''));
+    breaks('D5', change(after, '</MPD>', '<Period id="empty" start="PT40S"></Period></MPD>'));
+  });
+
+  it('D6 finds an id that stands twice, is missing or is another one for the same start', () => {
+    breaks('D6', change(after, 'id="b1-1"', 'id="b1-0"'));
+    breaks('D6', change(after, ' id="b1-1"', ''));
+    breaks('D6', change(after, 'id="b1-1"', 'id="b1-7"'));
+  });
+
+  it('D7 finds an address that names another time, and segments outside their Period', () => {
+    breaks('D7', change(after, 'startNumber="115"', 'startNumber="100"'));
+    breaks('D7', change(after, /(<Period id="b1-1"[\s\S]*?)r="1"/, '$1r="9"'));
+    const early = change(after, /(<Period id="p0-r1"[\s\S]*?<S t=")2700000/, '$11800000');
+    breaks('D7', early);
+  });
+
+  it('D8 finds holes inside and between Periods', () => {
+    const short = change(after, /(<Period id="b1-1"[\s\S]*?)r="1"/, '$1r="0"');
+    expect(judge([short]).rules).toContain('D8');
+    const torn = change(
+      after,
+      /<S t="2700000" d="180000" r="2"\/>/,
+      '<S t="2700000" d="180000"/><S t="3060000" d="180000"/>',
+    );
+    expect(judge([torn]).rules).toContain('D8');
+  });
+
+  it('D9 finds a claim that joins an ad with content, or sets that do not exist', () => {
+    expect(judge([change(after, 'value="p0"', 'value="b1-0"')]).rules).toContain('D9');
+    expect(
+      judge([
+        change(
+          after,
+          /(<Period id="p0"[\s\S]*?)<AdaptationSet id="video"/,
+          '$1<AdaptationSet id="other"',
+        ),
+      ]).rules,
+    ).toContain('D9');
+  });
+
+  it('D11 finds a publishTime that does not tell of the change', () => {
+    breaks('D11', change(after, '00:00:36', '00:00:34'));
+    breaks('D11', change(after, '00:00:36', '00:00:30'));
+    breaks('D11', change(before, '00:00:34', '00:00:35'));
+    breaks('D11', change(after, / minimumUpdatePeriod="PT2S"/, ''));
+    breaks(
+      'D11',
+      change(after, '<UTCTiming', '<PatchLocation>https://origin.test/p</PatchLocation><UTCTiming'),
+    );
+  });
+
+  it('D12 D19 finds a clock or a delay that moves', () => {
+    breaks('D12', change(after, 'https://time.test', 'https://other.test'));
+    breaks(
+      'D19',
+      change(after, 'suggestedPresentationDelay="PT6S"', 'suggestedPresentationDelay="PT8S"'),
+    );
+  });
+
+  it('D15 D16 finds ads with the events of the content, or without its tracks', () => {
+    breaks(
+      'D15',
+      change(
+        after,
+        '<Period id="b1-0" start="PT20S">',
+        '<Period id="b1-0" start="PT20S"><EventStream schemeIdUri="urn:scte:scte35:2014:xml+bin"/>',
+      ),
+    );
+    breaks(
+      'D16',
+      change(
+        after,
+        /(<Period id="b1-0"[\s\S]*?)<AdaptationSet id="audio"[\s\S]*?<\/AdaptationSet>\n/,
+        '$1',
+      ),
+    );
+  });
+
+  it('D20 finds a static MPD whose duration is not that of its Periods', () => {
+    const still = (text: string) => text.replace('type="dynamic"', 'type="static"');
+    expect(judge([still(after)]).rules).toContain('D20');
+    const told = change(
+      still(after),
+      'minBufferTime',
+      'mediaPresentationDuration="PT50S" minBufferTime',
+    );
+    const ended = change(
+      told,
+      'id="p0-r1" start="PT30S"',
+      'id="p0-r1" start="PT30S" duration="PT6S"',
+    );
+    expect(judge([ended]).rules).toContain('D20');
+    expect(judge([ended.replace('PT50S', 'PT36S')]).findings).toEqual([]);
+  });
+});

@@ -1,0 +1,66 @@
+import { type Finding, FindingLog, type OutputReference } from '../rules.ts';
+import { type ContentClock, checkClock, EMPTY_CLOCK } from './check-clock.ts';
+import {
+  checkAds,
+  checkContinuity,
+  checkJoints,
+  checkOrder,
+  checkSegments,
+  checkStatic,
+} from './check-periods.ts';
+import { checkFrame, checkPeriodsKept, checkUpdateRequest } from './check-updates.ts';
+import { type AdOf, type MpdObservation, observeMpd } from './observe-mpd.ts';
+
+/** One MPD as a viewer of the session got it. */
+export interface DashOutput {
+  /** Where it came from: relative addresses are resolved against it. */
+  readonly url: string;
+  readonly fetchedAtMs: number;
+  readonly text: string;
+}
+
+export interface DashAuditOptions {
+  /** Tells which ad a segment's absolute address belongs to; undefined for content. */
+  readonly adOf?: AdOf;
+}
+
+/** What the judge remembers of one DASH session. Opaque: begin with `EMPTY_DASH_AUDIT`. */
+export interface DashAuditState {
+  readonly last: MpdObservation | undefined;
+  readonly clock: ContentClock;
+  readonly outputs: number;
+}
+
+export const EMPTY_DASH_AUDIT: DashAuditState = { last: undefined, clock: EMPTY_CLOCK, outputs: 0 };
+
+/**
+ * Judges the next MPD of a playback session: against the rules that one MPD can break, and against those
+ * before it. Give outputs in the order in which they were fetched; keep one state per session.
+ */
+export function auditDashSession(
+  state: DashAuditState,
+  { text, url, fetchedAtMs }: DashOutput,
+  { adOf }: DashAuditOptions = {},
+): { state: DashAuditState; findings: readonly Finding[] } {
+  const output: OutputReference = { renditionId: 'mpd', fetchedAtMs, index: state.outputs };
+  const log = new FindingLog(output);
+  const counted = { ...state, outputs: state.outputs + 1 };
+  const later = observeMpd(text, output, { url, adOf });
+  if (later === undefined || later.periods.length === 0) {
+    log.add('D4', 1, 'the output is no MPD with a Period', state.last?.output);
+    return { state: counted, findings: log.findings };
+  }
+  checkOrder(later, log);
+  checkSegments(later, log);
+  checkJoints(later, log);
+  checkContinuity(later, log);
+  checkAds(later, log);
+  checkStatic(later, log);
+  checkUpdateRequest(later, log);
+  if (state.last !== undefined) {
+    checkFrame(state.last, later, log);
+    checkPeriodsKept(state.last, later, log);
+  }
+  const clock = checkClock(later, state.clock, log);
+  return { state: { ...counted, last: later, clock }, findings: log.findings };
+}

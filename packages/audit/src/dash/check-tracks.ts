@@ -1,0 +1,58 @@
+// What two consecutive MPDs show of one track (D1, D2, D7).
+import type { AuditRuleId } from '../rules.ts';
+import type { ObservedTrack } from './observe-mpd.ts';
+
+export type Fail = (rule: AuditRuleId, line: number, detail: string) => void;
+
+/** @param wasLast the Period was the last one: only there content is added */
+export function checkTrackKept(
+  before: ObservedTrack,
+  track: ObservedTrack,
+  { periodId, wasLast }: { readonly periodId: string; readonly wasLast: boolean },
+  fail: Fail,
+): void {
+  const place = `${track.id} of Period ${periodId}`;
+  const [was, is] = [before.presentationTimeOffset, track.presentationTimeOffset];
+  if (was * track.timescale !== is * before.timescale)
+    fail('D1', track.line, `presentationTimeOffset of ${place} went from ${was} to ${is}`);
+  if (before.initialization !== track.initialization)
+    fail('D1', track.line, `the initialization of ${place} moved`);
+  if (before.segments.length === 0 || track.segments.length === 0) return;
+  checkSegmentsKept(before, track, place, fail);
+  if (!wasLast) checkNotAdded(before, track, place, fail);
+}
+
+function checkSegmentsKept(
+  before: ObservedTrack,
+  track: ObservedTrack,
+  place: string,
+  fail: Fail,
+): void {
+  const [first, last] = [track.segments[0]?.t ?? 0, track.segments.at(-1)?.t ?? 0];
+  const [wasFirst, wasLast] = [before.segments[0]?.t ?? 0, before.segments.at(-1)?.t ?? 0];
+  if (last < wasLast) fail('D2', track.line, `${place} lost segments at its end`);
+  if (first < wasFirst) fail('D2', track.line, `${place} got segments at its start`);
+  const known = new Map(before.segments.map(({ t, address }) => [t, address]));
+  const now = new Set(track.segments.map(({ t }) => t));
+  for (const { t, address } of track.segments) {
+    const was = known.get(t) ?? address;
+    if (was !== address) fail('D7', track.line, `${was} became ${address}`);
+    const isInside = t < wasLast && t > wasFirst;
+    if (isInside && !known.has(t)) fail('D2', track.line, `${place} got ${address} in its middle`);
+  }
+  const lost = before.segments.find(({ t }) => t > first && t < last && !now.has(t));
+  if (lost !== undefined) fail('D2', track.line, `${place} lost ${lost.address}`);
+}
+
+/** Audio may follow a Period's last video segment by one more. */
+function checkNotAdded(
+  before: ObservedTrack,
+  track: ObservedTrack,
+  place: string,
+  fail: Fail,
+): void {
+  const wasLast = before.segments.at(-1);
+  const added = track.segments.filter(({ startMs }) => startMs >= (wasLast?.endMs ?? 0));
+  if (added.length > 1)
+    fail('D2', track.line, `${place} goes on although another Period has followed it`);
+}

@@ -1,0 +1,231 @@
+// What the judge keeps of one MPD: plain values, compared by value. Times are ms on the presentation's
+// clock (dynamic: after availabilityStartTime).
+import {
+  type AdaptationSet,
+  type Addressing,
+  type Mpd,
+  type Period,
+  parseDuration,
+  parseMpd,
+  type Representation,
+  segmentsOf,
+  type XmlElement,
+} from '@interlude/dash';
+import type { OutputReference } from '../rules.ts';
+
+export interface ObservedDashSegment {
+  readonly startMs: number;
+  readonly endMs: number;
+  /** Resolved, templates filled in. */
+  readonly address: string;
+  /** Ticks. */
+  readonly t: number;
+}
+
+export interface ObservedTrack {
+  readonly id: string;
+  readonly timescale: number;
+  readonly presentationTimeOffset: number;
+  /** Resolved; tracks that share it are one and the same content. */
+  readonly initialization: string;
+  /** Listed ones; none of a number template, whose segments follow from the clock. */
+  readonly segments: readonly ObservedDashSegment[];
+  /** True when the segments are listed. */
+  readonly isListed: boolean;
+  readonly line: number;
+}
+
+export interface ObservedSet {
+  readonly id: string;
+  readonly contentType: AdaptationSet['contentType'];
+  readonly isSpecial: boolean;
+  readonly hasEvents: boolean;
+  readonly continuity: readonly { readonly scheme: string; readonly value: string }[];
+  readonly tracks: readonly ObservedTrack[];
+  readonly line: number;
+}
+
+export interface ObservedPeriod {
+  readonly id: string;
+  readonly startMs: number;
+  readonly hasStart: boolean;
+  /** By its duration, else by the next Period's start; Infinity for an open last one. */
+  readonly endMs: number;
+  readonly durationMs: number | undefined;
+  readonly ad: string | undefined;
+  readonly hasEvents: boolean;
+  readonly sets: readonly ObservedSet[];
+  readonly line: number;
+}
+
+export interface MpdObservation {
+  readonly output: OutputReference;
+  readonly mpd: Mpd;
+  readonly periods: readonly ObservedPeriod[];
+  /** End of the last listed segment of a video track (audio when there is none), ms; -Infinity without. */
+  readonly edgeMs: number;
+  /** The text without publishTime: what an update is compared by. */
+  readonly essence: string;
+  readonly utcTimings: string;
+}
+
+/** Segments of one track that are looked at; more than any window holds. */
+const MAX_SEGMENTS = 50_000;
+const continuitySchemes = /^urn:mpeg:dash:period-(continuity|connectivity):2015$/;
+
+/** Tells the ad that an address belongs to; undefined = content. */
+export type AdOf = (address: string) => string | undefined;
+
+interface Reading {
+  readonly lineOf: (element: XmlElement) => number;
+  readonly baseUrl: string;
+  readonly adOf: AdOf | undefined;
+}
+
+/** Offsets of line breaks, for a search. */
+function lineReader(text: string): (element: XmlElement) => number {
+  const breaks: number[] = [];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) breaks.push(at);
+  return (element) => {
+    const start = element.range?.start ?? 0;
+    let low = 0;
+    let high = breaks.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((breaks[middle] ?? 0) < start) low = middle + 1;
+      else high = middle;
+    }
+    return low + 1;
+  };
+}
+
+function resolve(address: string, base: string): string {
+  return URL.canParse(address, base) ? new URL(address, base).href : address;
+}
+
+function baseOf(levels: readonly { readonly baseUrls: Mpd['baseUrls'] }[], start: string): string {
+  return levels.reduce((base, { baseUrls }) => resolve(baseUrls[0]?.url ?? '', base), start);
+}
+
+function initializationOf(addressing: Addressing, representation: Representation): string {
+  const template = addressing.initialization ?? '';
+  return template
+    .replaceAll('$RepresentationID$', representation.id)
+    .replaceAll('$Bandwidth$', String(representation.bandwidth));
+}
+
+function observeTrack(
+  representation: Representation,
+  set: AdaptationSet,
+  period: Period,
+  { baseUrl, lineOf }: Reading,
+): ObservedTrack {
+  const { addressing } = representation;
+  const base = baseOf([period, set, representation], baseUrl);
+  const segments: ObservedDashSegment[] = [];
+  const isListed = addressing.kind === 'timeline' || addressing.kind === 'list';
+  if (isListed)
+    for (const segment of segmentsOf(representation, period)) {
+      const { startMs, durationMs, media = '', mediaRange = '', t } = segment;
+      const address = `${resolve(media, base)}${mediaRange && ` ${mediaRange}`}`;
+      segments.push({ startMs, endMs: startMs + durationMs, address, t });
+      if (segments.length >= MAX_SEGMENTS) break;
+    }
+  return {
+    id: representation.id,
+    timescale: addressing.timescale,
+    presentationTimeOffset: addressing.presentationTimeOffset,
+    initialization: resolve(initializationOf(addressing, representation), base),
+    segments,
+    isListed,
+    line: lineOf(representation.element),
+  };
+}
+
+function observeSet(set: AdaptationSet, period: Period, reading: Reading): ObservedSet {
+  return {
+    id: set.id ?? '',
+    contentType: set.contentType,
+    isSpecial: set.isTrickMode || set.isThumbnail,
+    hasEvents: [set, ...set.representations].some((level) => level.inbandEventStreams.length > 0),
+    continuity: set.supplementalProperties
+      .filter(({ schemeIdUri }) => continuitySchemes.test(schemeIdUri))
+      .map(({ schemeIdUri, value = '' }) => ({ scheme: schemeIdUri, value })),
+    tracks: set.representations.map((one) => observeTrack(one, set, period, reading)),
+    line: reading.lineOf(set.element),
+  };
+}
+
+/** As its own attribute says, which a parser may have bent to the next Period's start. */
+function toldDuration(period: Period): number | undefined {
+  const text = period.element.attribute('duration');
+  return text === undefined ? undefined : parseDuration(text);
+}
+
+function observePeriod(period: Period, next: Period | undefined, reading: Reading): ObservedPeriod {
+  const sets = period.adaptationSets.map((set) => observeSet(set, period, reading));
+  const addresses = sets.flatMap(({ tracks }) =>
+    tracks.flatMap(({ initialization, segments }) => [initialization, segments[0]?.address ?? '']),
+  );
+  const ads = addresses.map((address) => reading.adOf?.(address));
+  return {
+    id: period.id ?? '',
+    startMs: period.startMs,
+    hasStart: period.element.attribute('start') !== undefined,
+    endMs: next?.startMs ?? period.startMs + (period.durationMs ?? Number.POSITIVE_INFINITY),
+    durationMs: toldDuration(period),
+    ad: ads.find((ad) => ad !== undefined),
+    hasEvents: period.eventStreams.length > 0,
+    sets,
+    line: reading.lineOf(period.element),
+  };
+}
+
+/** The set that players keep time by. */
+export function leadingSet(period: ObservedPeriod): ObservedSet | undefined {
+  const usable = period.sets.filter(({ isSpecial }) => !isSpecial);
+  return (
+    usable.find(({ contentType }) => contentType === 'video') ??
+    usable.find(({ contentType }) => contentType === 'audio')
+  );
+}
+
+/** Listed segments of the leading set's first track. */
+export function leadingSegments(period: ObservedPeriod): readonly ObservedDashSegment[] {
+  return leadingSet(period)?.tracks[0]?.segments ?? [];
+}
+
+function edgeOf(periods: readonly ObservedPeriod[]): number {
+  return Math.max(
+    Number.NEGATIVE_INFINITY,
+    ...periods.map((period) =>
+      Math.min(leadingSegments(period).at(-1)?.endMs ?? Number.NEGATIVE_INFINITY, period.endMs),
+    ),
+  );
+}
+
+/** Undefined when the text is no MPD. */
+export function observeMpd(
+  text: string,
+  output: OutputReference,
+  options: { readonly url: string; readonly adOf?: AdOf | undefined },
+): MpdObservation | undefined {
+  const { mpd } = parseMpd(text);
+  if (mpd === undefined) return undefined;
+  const reading: Reading = {
+    lineOf: lineReader(text),
+    baseUrl: baseOf([mpd], options.url),
+    adOf: options.adOf,
+  };
+  const periods = mpd.periods.map((period, index) =>
+    observePeriod(period, mpd.periods[index + 1], reading),
+  );
+  return {
+    output,
+    mpd,
+    periods,
+    edgeMs: edgeOf(periods),
+    essence: text.replace(/\spublishTime\s*=\s*(?:"[^"]*"|'[^']*')/, ''),
+    utcTimings: mpd.utcTimings.map(({ schemeIdUri, value }) => `${schemeIdUri} ${value}`).join(),
+  };
+}
