@@ -28,6 +28,7 @@ import { createAdAddresses } from './hls/ad-address.ts';
 import { HlsRoutes, isLiveHls } from './hls/hls-routes.ts';
 import { createAdSegmentServer } from './hls/serve-ad-segment.ts';
 import { createMediaPlaylistServer } from './hls/serve-media-playlist.ts';
+import { createAllowCredentials } from './http/credentials.ts';
 import { handleHealth } from './http/health-notes.ts';
 import type { Routes } from './http/routes.ts';
 import { createStitcherServer } from './http/stitcher-server.ts';
@@ -176,7 +177,7 @@ function createRoutes(parts: StitcherParts, playback: Playback): readonly Routes
   const { sessions, director, directory, sources, metrics, events, beacons } = playback;
   const { secretKey, clock, config } = parts;
   const addresses = createClientAddresses(config.trustedProxies);
-  const door = new ViewerDoor({ directory, sessions, metrics, addresses });
+  const door = new ViewerDoor({ directory, sessions, metrics, addresses, secretKey, clock });
   const adSegmentUri = createAdAddresses(secretKey);
   const isStitched = isLiveHls;
   return [
@@ -230,6 +231,7 @@ export function createStitcherApp(parts: StitcherParts): Stitcher {
   health.addCheck('channels', () => (directory.hasSnapshot ? undefined : directory.problem));
   const server = createStitcherServer({
     routes: createRoutes(parts, playback),
+    allowCredentials: createAllowCredentials(directory),
     handleHealth: handleHealth(health, () => ({
       channels: directory.problem,
       events: events.problem,

@@ -173,6 +173,11 @@ export const errorCatalogue = {
     name: 'ForbiddenError',
     message: 'The api-key of this channel is missing or wrong.',
   },
+  VIEWER_TOKEN_INVALID: {
+    status: 403,
+    name: 'ForbiddenError',
+    message: 'The token for this channel {problem}.',
+  },
   SOURCE_UNAVAILABLE: {
     status: 502,
     name: 'SourceError',
@@ -187,6 +192,11 @@ export const errorCatalogue = {
     status: 503,
     name: 'SessionLimitError',
     message: 'This server has reached its limit of {limit} playback sessions.',
+  },
+  TIER_LIMIT_REACHED: {
+    status: 503,
+    name: 'SessionLimitError',
+    message: 'The company of this channel has reached the {limit} playback sessions of its plan.',
   },
 
   // media

@@ -34,6 +34,7 @@ export { createRollupStore, type RollupStore, type RollupSummary } from './rollu
 export type { Schema } from './schema.ts';
 export type { SystemScope, TenantScope } from './scope.ts';
 export { createTenantStore, type NewTenant, type TenantStore } from './tenants/tenant-store.ts';
+export { readTenantTiers } from './tenants/tenant-tiers.ts';
 export {
   type Account,
   type AccountMembership,

@@ -29,6 +29,7 @@ export interface ChannelDirectoryOptions {
 export class ChannelDirectory {
   readonly #options: ChannelDirectoryOptions;
   #channels = new Map<string, ChannelEntry>();
+  #usesCookies = false;
   #readAtMs: number | undefined;
   #failing = false;
   #unwatch: (() => void) | undefined;
@@ -43,6 +44,11 @@ export class ChannelDirectory {
 
   find(channelId: string): ChannelEntry | undefined {
     return this.#channels.get(channelId);
+  }
+
+  /** Some channel keeps its tokens in a cookie. */
+  get usesCookies(): boolean {
+    return this.#usesCookies;
   }
 
   get size(): number {
@@ -127,6 +133,9 @@ export class ChannelDirectory {
   #replace(next: Map<string, ChannelEntry>): void {
     const before = this.#channels;
     this.#channels = next;
+    this.#usesCookies = [...next.values()].some(
+      ({ settings }) => (settings.authentication.hmac?.cookieDomain ?? '') !== '',
+    );
     for (const old of before.values()) {
       const channel = next.get(old.id);
       if (!channel) {

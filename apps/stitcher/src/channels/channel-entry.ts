@@ -1,9 +1,11 @@
 /** A channel as the data plane needs it: the settings of an enabled channel and what tells that they changed. */
-import type { ChannelSettings } from '@interlude/contract';
+import type { ChannelSettings, Tenant } from '@interlude/contract';
 
 export interface ChannelEntry {
   readonly id: string;
   readonly tenantId: string;
+  /** Of the tenant: how many sessions it may have. */
+  readonly tier: Tenant['tier'];
   readonly settings: ChannelSettings;
   /** Changes with every save; sessions under way take the new settings at the next break. */
   readonly revision: string;

@@ -57,13 +57,13 @@ export class DocumentRoutes implements Routes {
     const channel = door.channel(channelId);
     const { settings } = channel;
     if (!isStitched(channel)) {
-      door.admit(channel, request);
+      door.admit(channel, request, response);
       door.countSentToSource('CHANNEL_TYPE_UNSUPPORTED');
       const body = JSON.stringify({ mediaURL: settings.sourceManifestUrl });
       sendBody(request, response, contentTypes.json, Buffer.from(body));
       return;
     }
-    const session = door.open(channel, request);
+    const session = door.open(channel, request, response);
     const output = channelOutputUri(publicUrl, { ...settings, id: channel.id });
     const folder = output.slice(0, output.lastIndexOf('/'));
     const isDash = output.endsWith('.mpd');

@@ -8,13 +8,19 @@ export const contentTypes = {
   xml: 'application/xml; charset=utf-8',
 } as const;
 
-const cors = {
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'content-length, date, location',
-} as const;
+const exposed = { 'access-control-expose-headers': 'content-length, date, location' } as const;
+const everybody = { 'access-control-allow-origin': '*' } as const;
 
 /** Personal answers are kept by nobody (rule H34). */
-const personal = { ...cors, 'cache-control': 'no-store' } as const;
+const personal = { ...everybody, ...exposed, 'cache-control': 'no-store' } as const;
+/** For an origin that `createAllowCredentials` has named. */
+const personalWithCredentials = { ...exposed, 'cache-control': 'no-store' } as const;
+
+const allowsCredentials = (response: ServerResponse) =>
+  response.hasHeader('access-control-allow-credentials');
+
+const personalHeaders = (response: ServerResponse) =>
+  allowsCredentials(response) ? personalWithCredentials : personal;
 
 function write(
   request: IncomingMessage,
@@ -33,7 +39,13 @@ export function sendBody(
   contentType: string,
   body: Buffer,
 ): void {
-  write(request, response, 200, { ...personal, 'content-type': contentType }, body);
+  write(
+    request,
+    response,
+    200,
+    { ...personalHeaders(response), 'content-type': contentType },
+    body,
+  );
 }
 
 const empty = Buffer.alloc(0);
@@ -43,15 +55,19 @@ export function sendRedirect(
   response: ServerResponse,
   location: string,
 ): void {
-  write(request, response, 302, { ...personal, location }, empty);
+  write(request, response, 302, { ...personalHeaders(response), location }, empty);
 }
 
+const usualHeaders = 'content-type, range, api-key, x-api-key';
+const maxAskedHeadersChars = 1_000;
+
 export function sendPreflight(request: IncomingMessage, response: ServerResponse): void {
+  const asked = request.headers['access-control-request-headers'];
   response.writeHead(204, {
-    ...cors,
-    'access-control-allow-methods': 'GET, HEAD, OPTIONS',
+    ...(allowsCredentials(response) ? exposed : { ...everybody, ...exposed }),
+    'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS',
     'access-control-allow-headers':
-      request.headers['access-control-request-headers'] ?? 'content-type, range, api-key',
+      asked !== undefined && asked.length <= maxAskedHeadersChars ? asked : usualHeaders,
     'access-control-max-age': '86400',
   });
   response.end();
@@ -68,7 +84,13 @@ export function sendError(
   }
   const known = error instanceof DomainError ? error : domainError('INTERNAL', {}, error);
   const body = Buffer.from(JSON.stringify(known.toBody()));
-  const retry: OutgoingHttpHeaders = known.status >= 502 ? { 'retry-after': '2' } : {};
-  const headers = { ...personal, ...retry, 'content-type': contentTypes.json };
+  const again = known.status >= 502 || known.status === 429;
+  const headers: OutgoingHttpHeaders = {
+    ...personalHeaders(response),
+    ...(again && { 'retry-after': '2' }),
+    // What is left of a body that nobody reads would be taken for the next request.
+    ...(request.method !== 'GET' && request.method !== 'HEAD' && { connection: 'close' }),
+    'content-type': contentTypes.json,
+  };
   write(request, response, known.status, headers, body);
 }

@@ -2,10 +2,17 @@
  * The data plane on node:http. Routes are asked for their short way first (a media playlist of a known
  * session: its address is taken apart by hand, nothing is awaited, bytes are written).
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { domainError } from '@interlude/contract';
 import type { Logger } from '@interlude/runtime';
 import { sendError, sendPreflight } from './answer.ts';
+import type { AllowCredentials } from './credentials.ts';
 import { pathEnd } from './path.ts';
 import type { Routes } from './routes.ts';
 
@@ -14,14 +21,20 @@ export interface StitcherServerOptions {
   readonly routes: readonly Routes[];
   /** Health and metrics; false for any other address. */
   readonly handleHealth: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+  readonly allowCredentials: AllowCredentials;
   readonly logger: Logger;
   readonly onAnswer: (kind: string, status: number) => void;
 }
 
+/** A client that sends or reads one byte now and then must not hold a connection for long. */
 const limits = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
+  checkConnectionsEveryMs: 5_000,
+  /** Neither side has sent anything. */
+  silenceMs: 120_000,
   keepAliveMs: 65_000,
+  /** Request line and headers. */
   maxHeaderBytes: 16_384,
 } as const;
 
@@ -34,8 +47,9 @@ function routeNotFound(method: string | undefined, url: string): Error {
 
 const isReading = (method: string | undefined) => method === 'GET' || method === 'HEAD';
 
-export function createStitcherServer(options: StitcherServerOptions): Server {
-  const { handleHealth, logger, onAnswer } = options;
+/** Answers one request; never throws. */
+function createListener(options: StitcherServerOptions): RequestListener {
+  const { handleHealth, allowCredentials, logger, onAnswer } = options;
   const entries = options.routes.flatMap((routes) =>
     routes.prefixes.map((prefix) => ({ prefix, routes })),
   );
@@ -110,6 +124,7 @@ export function createStitcherServer(options: StitcherServerOptions): Server {
 
   function answer(request: IncomingMessage, response: ServerResponse): void {
     const { method, url = '/' } = request;
+    allowCredentials(url, request, response);
     if (method === 'OPTIONS') {
       sendPreflight(request, response);
     } else if (!(isReading(method) && answeredNow(url, request, response))) {
@@ -117,13 +132,20 @@ export function createStitcherServer(options: StitcherServerOptions): Server {
     }
   }
 
-  return createServer(
+  return answer;
+}
+
+export function createStitcherServer(options: StitcherServerOptions): Server {
+  const server = createServer(
     {
+      connectionsCheckingInterval: limits.checkConnectionsEveryMs,
       keepAliveTimeout: limits.keepAliveMs,
       headersTimeout: limits.headersTimeoutMs,
       requestTimeout: limits.requestTimeoutMs,
       maxHeaderSize: limits.maxHeaderBytes,
     },
-    answer,
+    createListener(options),
   );
+  server.timeout = limits.silenceMs;
+  return server;
 }

@@ -26,7 +26,7 @@ export function createUnstitchedRoutes(
       if (isStitched(channel)) {
         return false;
       }
-      door.admit(channel, request);
+      door.admit(channel, request, response);
       door.sendToSource(channel, request, response, 'CHANNEL_TYPE_UNSUPPORTED');
       return true;
     },

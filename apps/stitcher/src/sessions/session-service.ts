@@ -5,7 +5,7 @@ import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { EventRecorder } from '../events/event-recorder.ts';
 import type { StitcherMetrics } from '../metrics.ts';
 import { PlaybackSession } from './playback-session.ts';
-import { sessionLimits } from './session-limits.ts';
+import { sessionLimits, sessionsOfTier } from './session-limits.ts';
 import { SessionStore } from './session-store.ts';
 import { openSessionToken, sealSessionToken } from './session-token.ts';
 import type { ViewerContext } from './viewer-context.ts';
@@ -42,7 +42,7 @@ export class SessionService {
     return this.#store.ofChannel(channelId);
   }
 
-  /** @throws {DomainError} SESSION_LIMIT_REACHED */
+  /** @throws {DomainError} SESSION_LIMIT_REACHED, TIER_LIMIT_REACHED */
   open(channel: ChannelEntry, viewer: ViewerContext): PlaybackSession {
     const { secretKey, clock } = this.#options;
     const content = { startedMs: clock.now(), query: viewer.query };
@@ -94,6 +94,11 @@ export class SessionService {
     const limit = this.#options.maxSessions ?? sessionLimits.sessions;
     if (this.#store.size >= limit) {
       throw domainError('SESSION_LIMIT_REACHED', { limit });
+    }
+    // A session that was begun goes on, also where another process has let it in.
+    const tierLimit = sessionsOfTier[channel.tier];
+    if (!isRebuilt && this.#store.countOfTenant(channel.tenantId) >= tierLimit) {
+      throw domainError('TIER_LIMIT_REACHED', { limit: tierLimit });
     }
     const session = new PlaybackSession({
       id: sessionId,

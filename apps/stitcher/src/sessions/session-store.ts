@@ -6,6 +6,7 @@ const none: ReadonlySet<PlaybackSession> = new Set();
 export class SessionStore {
   readonly #byId = new Map<string, PlaybackSession>();
   readonly #byChannel = new Map<string, Set<PlaybackSession>>();
+  readonly #countOfTenant = new Map<string, number>();
 
   get size(): number {
     return this.#byId.size;
@@ -19,21 +20,38 @@ export class SessionStore {
     return this.#byChannel.get(channelId) ?? none;
   }
 
+  countOfTenant(tenantId: string): number {
+    return this.#countOfTenant.get(tenantId) ?? 0;
+  }
+
+  #count(tenantId: string, by: 1 | -1): void {
+    const count = this.countOfTenant(tenantId) + by;
+    if (count > 0) {
+      this.#countOfTenant.set(tenantId, count);
+    } else {
+      this.#countOfTenant.delete(tenantId);
+    }
+  }
+
   get channelIds(): Iterable<string> {
     return this.#byChannel.keys();
   }
 
   add(session: PlaybackSession): void {
     this.#byId.set(session.id, session);
-    const { channelId } = session.subject;
+    const { channelId, tenantId } = session.subject;
+    this.#count(tenantId, 1);
     const group = this.#byChannel.get(channelId) ?? new Set();
     group.add(session);
     this.#byChannel.set(channelId, group);
   }
 
   remove(session: PlaybackSession): void {
-    this.#byId.delete(session.id);
-    const { channelId } = session.subject;
+    if (!this.#byId.delete(session.id)) {
+      return;
+    }
+    const { channelId, tenantId } = session.subject;
+    this.#count(tenantId, -1);
     const group = this.#byChannel.get(channelId);
     group?.delete(session);
     if (group?.size === 0) {

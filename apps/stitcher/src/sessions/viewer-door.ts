@@ -3,9 +3,11 @@
  * up again. Beyond the limit of sessions a viewer gets the source: content without ads.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { DomainError, domainError } from '@interlude/contract';
-import type { ClientAddresses } from '@interlude/runtime';
+import { DomainError, domainError, type ErrorCode } from '@interlude/contract';
+import type { ClientAddresses, Clock, SecretKey } from '@interlude/runtime';
 import { checkApiKey } from '../admission/api-key.ts';
+import { SessionRate } from '../admission/session-rate.ts';
+import { checkViewerToken } from '../admission/viewer-tokens.ts';
 import type { ChannelDirectory } from '../channels/channel-directory.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import { sendRedirect } from '../http/answer.ts';
@@ -21,16 +23,27 @@ export interface ViewerDoorOptions {
   readonly metrics: StitcherMetrics;
   /** Whose word on a viewer's address counts. */
   readonly addresses: ClientAddresses;
+  readonly secretKey: SecretKey;
+  readonly clock: Clock;
 }
+
+/** Whoever is refused for these may still watch: without ads. */
+const limitCodes: readonly ErrorCode[] = [
+  'SESSION_LIMIT_REACHED',
+  'TIER_LIMIT_REACHED',
+  'TOO_MANY_REQUESTS',
+];
 
 /** Why a viewer got the source instead of a stitched stream. */
 export type SentToSource = 'CHANNEL_TYPE_UNSUPPORTED' | 'SESSION_UNAVAILABLE';
 
 export class ViewerDoor {
   readonly #options: ViewerDoorOptions;
+  readonly #rate: SessionRate;
 
   constructor(options: ViewerDoorOptions) {
     this.#options = options;
+    this.#rate = new SessionRate(options.clock, options.addresses);
   }
 
   /** @throws {DomainError} CHANNEL_NOT_FOUND, NOT_READY before any channel was read */
@@ -43,21 +56,32 @@ export class ViewerDoor {
     return channel;
   }
 
+  #addressOf(request: IncomingMessage): string {
+    return this.#options.addresses.find(request.socket.remoteAddress ?? '', request.headers);
+  }
+
   #viewer(request: IncomingMessage, query: URLSearchParams): ViewerContext {
-    const { addresses } = this.#options;
-    const ip = addresses.find(request.socket.remoteAddress ?? '', request.headers);
-    return viewerContext(request, query, ip);
+    return viewerContext(request, query, this.#addressOf(request));
   }
 
-  /** Whether this viewer may begin. @throws {DomainError} API_KEY_INVALID */
-  admit(channel: ChannelEntry, request: IncomingMessage): void {
+  /**
+   * Whether this viewer may begin; the answer may get a cookie.
+   * @throws {DomainError} API_KEY_INVALID, VIEWER_TOKEN_INVALID
+   */
+  admit(channel: ChannelEntry, request: IncomingMessage, response: ServerResponse): void {
     checkApiKey(channel, request, queryOf(request));
+    checkViewerToken(this.#options, channel, { request, response, ip: this.#addressOf(request) });
   }
 
-  /** A new session for an admitted viewer. @throws {DomainError} API_KEY_INVALID, SESSION_LIMIT_REACHED */
-  open(channel: ChannelEntry, request: IncomingMessage): PlaybackSession {
-    this.admit(channel, request);
-    return this.#options.sessions.open(channel, this.#viewer(request, queryOf(request)));
+  /**
+   * A new session, when the viewer may begin.
+   * @throws {DomainError} as `admit`; SESSION_LIMIT_REACHED, TIER_LIMIT_REACHED, TOO_MANY_REQUESTS
+   */
+  open(channel: ChannelEntry, request: IncomingMessage, response: ServerResponse): PlaybackSession {
+    this.admit(channel, request, response);
+    const viewer = this.#viewer(request, queryOf(request));
+    this.#rate.take(viewer.ip);
+    return this.#options.sessions.open(channel, viewer);
   }
 
   /**
@@ -72,10 +96,10 @@ export class ViewerDoor {
     address: (sessionId: string) => string,
   ): void {
     try {
-      const session = this.open(channel, request);
+      const session = this.open(channel, request, response);
       sendRedirect(request, response, address(session.id));
     } catch (error) {
-      if (!(error instanceof DomainError && error.code === 'SESSION_LIMIT_REACHED')) {
+      if (!(error instanceof DomainError && limitCodes.includes(error.code))) {
         throw error;
       }
       this.sendToSource(channel, request, response, 'SESSION_UNAVAILABLE');

@@ -11,7 +11,7 @@ import type { SimulatedWorld } from './simulated-world.ts';
 
 export function channelEntry(id: string, input: ChannelInput): ChannelEntry {
   const { state: _, ...settings } = channelInput.parse(input);
-  return { id, tenantId: 't1', settings, revision: '1', resets: 0 };
+  return { id, tenantId: 't1', tier: 'enterprise', settings, revision: '1', resets: 0 };
 }
 
 export interface TestStitcher {

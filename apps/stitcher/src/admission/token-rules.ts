@@ -1,0 +1,77 @@
+/** What every form of token is checked against: the signature, in constant time, and the time. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+export type TokenProblem =
+  | 'is missing'
+  | 'cannot be read'
+  | 'is wrong'
+  | 'has expired'
+  | 'is not valid yet'
+  | 'is valid for longer than the channel allows'
+  | 'is for other addresses'
+  | 'is for another viewer'
+  | 'cannot be checked: the secret of the channel is empty or cannot be opened';
+
+export interface TokenRules {
+  /** The secret as it may be meant: its characters, and the bytes that they spell in hex. */
+  readonly keys: readonly Buffer[];
+  readonly method: 'sha256' | 'sha1';
+  readonly windowSeconds: number;
+  readonly channelId: string;
+  /** Of the request, without query. */
+  readonly path: string;
+  /** The viewer's address. */
+  readonly ip: string;
+  /** Epoch. */
+  readonly nowSeconds: number;
+}
+
+export interface Validity {
+  readonly startSeconds: number | undefined;
+  readonly expiresSeconds: number;
+}
+
+/** Clocks of whoever signs and ours may differ by this much where it does no harm, seconds. */
+const leewaySeconds = 30;
+const digestBytes = { sha256: 32, sha1: 20 } as const;
+
+/** Hex, or base64 with either alphabet. */
+function signatureBytes(text: string, length: number): Buffer | undefined {
+  const isHex = text.length === 2 * length && /^[0-9a-f]+$/i.test(text);
+  const bytes = Buffer.from(text, isHex ? 'hex' : 'base64url');
+  return bytes.length === length && /^[\w+/=-]+$/.test(text) ? bytes : undefined;
+}
+
+/** Whether `signature` is that of one of the texts under one of the keys. All are compared, none sooner. */
+export function isSigned(
+  texts: readonly string[],
+  signature: string,
+  { keys, method }: Pick<TokenRules, 'keys' | 'method'>,
+): boolean {
+  const given = signatureBytes(signature, digestBytes[method]);
+  if (!given) {
+    return false;
+  }
+  let isOne = false;
+  for (const key of keys) {
+    for (const text of texts) {
+      const expected = createHmac(method, key).update(text).digest();
+      isOne = timingSafeEqual(expected, given) || isOne;
+    }
+  }
+  return isOne;
+}
+
+export function timeProblem(validity: Validity, rules: TokenRules): TokenProblem | undefined {
+  const { startSeconds, expiresSeconds } = validity;
+  const { nowSeconds, windowSeconds } = rules;
+  if (expiresSeconds <= nowSeconds) {
+    return 'has expired';
+  }
+  if (startSeconds !== undefined && startSeconds > nowSeconds + leewaySeconds) {
+    return 'is not valid yet';
+  }
+  return expiresSeconds > nowSeconds + windowSeconds + leewaySeconds
+    ? 'is valid for longer than the channel allows'
+    : undefined;
+}

@@ -1,0 +1,94 @@
+/**
+ * Channels with `authentication.hmac`: a session begins only with a token in the query (`hdnts`, `hdnea`, or
+ * `token` with `expires`), or with the cookie of an earlier one. The session's address is the proof afterwards:
+ * nobody can make one who was not let in.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { domainError } from '@interlude/contract';
+import type { Clock, SecretKey } from '@interlude/runtime';
+import type { ChannelEntry } from '../channels/channel-entry.ts';
+import { pathEnd, queryOf } from '../http/path.ts';
+import { akamaiTokenProblem } from './akamai-token.ts';
+import { tokenParameters } from './proof-parameters.ts';
+import { secretKeys } from './secret-keys.ts';
+import { simpleTokenProblem } from './simple-token.ts';
+import { cookieProblem, tokenCookie } from './token-cookie.ts';
+import type { TokenProblem, TokenRules } from './token-rules.ts';
+
+export interface ViewerTokensOptions {
+  readonly secretKey: SecretKey;
+  readonly clock: Clock;
+}
+
+/** As it stands in the address: generators that escape fields before they sign sign the escapes. */
+function rawParameter(url: string, name: string): string {
+  const pairs = url.slice(pathEnd(url) + 1).split('&');
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? '';
+}
+
+/** `undefined` when the query carries none. */
+function queryTokenProblem(
+  url: string,
+  query: URLSearchParams,
+  rules: TokenRules,
+): { readonly problem: TokenProblem | undefined } | undefined {
+  for (const name of tokenParameters) {
+    const token = query.get(name);
+    if (token !== null) {
+      const raw = rawParameter(url, name);
+      const problem = akamaiTokenProblem(token, rules);
+      const isOther = problem !== undefined && raw !== token;
+      return { problem: isOther && !akamaiTokenProblem(raw, rules) ? undefined : problem };
+    }
+  }
+  const token = query.get('token');
+  const expires = query.get('expires') ?? '';
+  return token === null ? undefined : { problem: simpleTokenProblem(token, expires, rules) };
+}
+
+/**
+ * Lets the viewer in, with a cookie when the channel names a domain for it.
+ * @param ip the viewer's address
+ * @throws {DomainError} VIEWER_TOKEN_INVALID
+ */
+export function checkViewerToken(
+  options: ViewerTokensOptions,
+  channel: ChannelEntry,
+  viewer: {
+    readonly request: IncomingMessage;
+    readonly response: ServerResponse;
+    readonly ip: string;
+  },
+): void {
+  const { hmac } = channel.settings.authentication;
+  if (!hmac) {
+    return;
+  }
+  const { request, response, ip } = viewer;
+  const { url = '' } = request;
+  const rules: TokenRules = {
+    keys: secretKeys(hmac, options.secretKey),
+    method: hmac.method === 'SHA1' ? 'sha1' : 'sha256',
+    windowSeconds: hmac.window,
+    channelId: channel.id,
+    path: url.slice(0, pathEnd(url)),
+    ip,
+    nowSeconds: Math.floor(options.clock.now() / 1000),
+  };
+  if (rules.keys.length === 0) {
+    refuse('cannot be checked: the secret of the channel is empty or cannot be opened');
+  }
+  const shown = queryTokenProblem(url, queryOf(request), rules);
+  const problem = shown ? shown.problem : cookieProblem(request.headers.cookie, rules);
+  if (problem) {
+    refuse(problem);
+  }
+  const cookie = shown && tokenCookie(hmac.cookieDomain, rules);
+  if (cookie) {
+    response.setHeader('set-cookie', cookie);
+  }
+}
+
+function refuse(problem: TokenProblem): never {
+  throw domainError('VIEWER_TOKEN_INVALID', { problem });
+}
