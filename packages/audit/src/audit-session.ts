@@ -1,4 +1,4 @@
-import { detectManifest } from '@interlude/hls';
+import { detectManifest, parseMediaPlaylist } from '@interlude/hls';
 import { checkDates, checkDatesKept } from './check-dates.ts';
 import { checkDiscontinuities, checkKeys, checkMaps, checkStateKept } from './check-joins.ts';
 import { type CommonTimeline, checkRenditions, EMPTY_TIMELINE } from './check-renditions.ts';
@@ -8,7 +8,15 @@ import {
   checkTargetDuration,
   checkTargetDurationKept,
 } from './check-sequence.ts';
-import { checkStale, checkWindow } from './check-window.ts';
+import {
+  checkByteRanges,
+  checkDateRanges,
+  checkLowLatency,
+  checkVariables,
+  checkVersion,
+  type DateRanges,
+} from './check-syntax.ts';
+import { checkOnDemand, checkStale, checkWindow } from './check-window.ts';
 import { type AdOf, type Observation, observe } from './observation.ts';
 import { type Finding, FindingLog, type OutputReference } from './rules.ts';
 
@@ -23,6 +31,7 @@ interface RenditionState {
   readonly last: Observation;
   /** First output with the present last segment. */
   readonly freshest: Observation;
+  readonly dateRanges: DateRanges;
 }
 
 /** What the judge remembers of one playback session. Opaque: begin with `EMPTY_AUDIT`. */
@@ -51,6 +60,7 @@ export interface AuditOptions {
 
 function auditNext(before: RenditionState, later: Observation, log: FindingLog): void {
   const { last, freshest } = before;
+  checkOnDemand(last, later, log);
   checkWindow(last, later, log);
   checkStale(freshest, later, log);
   if (later.segments.length === 0) return;
@@ -61,12 +71,16 @@ function auditNext(before: RenditionState, later: Observation, log: FindingLog):
   checkDatesKept(last, later, log);
 }
 
-function remember(before: RenditionState | undefined, later: Observation): RenditionState {
-  if (before === undefined) return { last: later, freshest: later };
+function remember(
+  before: RenditionState | undefined,
+  later: Observation,
+  dateRanges: DateRanges,
+): RenditionState {
+  if (before === undefined) return { last: later, freshest: later, dateRanges };
   // An empty output is a finding of its own; the next one is judged against the last with segments.
   if (later.segments.length === 0) return before;
   const same = later.segments.at(-1)?.msn === before.freshest.segments.at(-1)?.msn;
-  return { last: later, freshest: same ? before.freshest : later };
+  return { last: later, freshest: same ? before.freshest : later, dateRanges };
 }
 
 /**
@@ -91,20 +105,29 @@ export function auditSession(
     log.add('H33', 1, 'the output is no media playlist', before?.last.output);
     return { state: counted, findings: log.findings };
   }
-  const later = observe(output.text, reference, options.adOf);
+  const { playlist } = parseMediaPlaylist(output.text);
+  const later = observe(playlist, output.text, reference, options.adOf);
   const adsSeen = state.adsSeen || later.segments.some((segment) => segment.ad !== undefined);
   checkTargetDuration(later, log);
   checkDiscontinuities(later, log);
   checkMaps(later, log);
   checkKeys(later, adsSeen, log);
   checkDates(later, log);
+  checkByteRanges(playlist, log);
+  checkVersion(playlist, log);
+  checkVariables(playlist, log);
+  checkLowLatency(playlist, log);
+  const dateRanges = checkDateRanges(playlist, before?.dateRanges ?? new Map(), log);
   if (before !== undefined) auditNext(before, later, log);
   return {
     state: {
       ...counted,
       adsSeen,
       timeline: checkRenditions(later, state.timeline, log),
-      renditions: new Map(state.renditions).set(output.renditionId, remember(before, later)),
+      renditions: new Map(state.renditions).set(
+        output.renditionId,
+        remember(before, later, dateRanges),
+      ),
     },
     findings: log.findings,
   };

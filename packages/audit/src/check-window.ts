@@ -30,3 +30,9 @@ export function checkStale(freshest: Observation, later: Observation, log: Findi
   if (seconds > TARGET_DURATIONS * later.targetDuration)
     log.add('H33', 1, `no new segment for ${seconds.toFixed(1)} s`, freshest.output);
 }
+
+/** H36: a playlist on demand is one and the same for the whole session. */
+export function checkOnDemand(earlier: Observation, later: Observation, log: FindingLog): void {
+  if (earlier.onDemand === undefined || earlier.onDemand === later.onDemand) return;
+  log.add('H36', 1, 'a playlist on demand changed', earlier.output);
+}

@@ -6,6 +6,12 @@ export {
   type SessionOutput,
 } from './audit-session.ts';
 export {
+  auditBeacons,
+  type BeaconAuditOptions,
+  type BeaconFinding,
+  type ReceivedBeacon,
+} from './beacons/audit-beacons.ts';
+export {
   auditDashSession,
   type DashAuditOptions,
   type DashAuditState,

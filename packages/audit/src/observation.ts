@@ -1,10 +1,4 @@
-import {
-  type MediaPlaylist,
-  parseMediaPlaylist,
-  programDateTimes,
-  type Segment,
-  type Tag,
-} from '@interlude/hls';
+import { type MediaPlaylist, programDateTimes, type Segment, type Tag } from '@interlude/hls';
 import type { OutputReference } from './rules.ts';
 
 /** What the judge keeps of a segment. Comparisons are by value: two outputs share nothing. */
@@ -48,6 +42,8 @@ export interface Observation {
   readonly keepsAll: boolean;
   readonly windowSeconds: number;
   readonly headerLines: ReadonlyMap<string, number>;
+  /** The whole text of a playlist on demand, which must stay as it is. */
+  readonly onDemand: string | undefined;
 }
 
 /** Tells the ad that a URI belongs to; undefined = content. */
@@ -95,11 +91,11 @@ function observeSegments(playlist: MediaPlaylist, adOf: AdOf | undefined): Obser
 }
 
 export function observe(
+  playlist: MediaPlaylist,
   text: string,
   output: OutputReference,
   adOf: AdOf | undefined,
 ): Observation {
-  const { playlist } = parseMediaPlaylist(text);
   const segments = observeSegments(playlist, adOf);
   return {
     output,
@@ -111,6 +107,7 @@ export function observe(
     keepsAll: playlist.playlistType !== undefined,
     windowSeconds: segments.reduce((sum, segment) => sum + segment.seconds, 0),
     headerLines: new Map(playlist.headerTags.map((tag) => [tag.name, tag.line])),
+    onDemand: playlist.playlistType === 'VOD' ? text : undefined,
   };
 }
 

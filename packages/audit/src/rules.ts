@@ -6,10 +6,17 @@ export const AUDIT_RULES = {
   H7: 'One EXT-X-DISCONTINUITY stands at every change between content and ads, and between ads',
   H8: 'The EXT-X-MAP in force is the right one for every segment',
   H9: 'Keys are right: content keys with explicit IV, none on clear ads, printed again on return',
+  H10: 'A byte range says where it begins unless it goes on from the one before',
   H11: 'EXT-X-PROGRAM-DATE-TIME runs forward and is printed after every discontinuity',
   H12: 'EXT-X-TARGETDURATION covers every segment and never changes',
+  H13: 'EXT-X-VERSION is high enough for what the playlist uses',
+  H14: 'A date range keeps what it said, under its id',
+  H16: 'Every variable that is used is defined',
+  H17: 'A playlist that was asked for whole is whole, and delta updates are offered for long enough',
   H22: 'A pod lasts equally long in every rendition',
+  H28: 'Partial segments are no longer than their target, which is told',
   H33: 'The playlist never becomes empty, shrinks or stands still',
+  H36: 'A playlist on demand never changes',
   D1: 'MPD id, availabilityStartTime, and the ids, starts and offsets of Periods and their tracks never change',
   D2: 'Content is only added at the end, and leaves only behind the time-shift buffer',
   D3: 'Media time and presentation time of content keep their distance over every splice',
@@ -25,6 +32,8 @@ export const AUDIT_RULES = {
   D16: 'Ads offer the tracks of the content, under the same ids',
   D19: 'suggestedPresentationDelay stays as it is',
   D20: 'A static MPD lasts as long as its Periods, one after the other',
+  B3: 'Events of an ad come in their order, and none before the impression',
+  B4: 'Each event of a placement is sent to each tracker once',
 } as const;
 
 export type AuditRuleId = keyof typeof AUDIT_RULES;
