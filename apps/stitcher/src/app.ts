@@ -21,7 +21,6 @@ import { type ChannelChange, ChannelDirectory } from './channels/channel-directo
 import type { ChannelFeed } from './channels/channel-entry.ts';
 import { readsAnotherSource } from './channels/reads-another-source.ts';
 import { DocumentRoutes } from './client-documents/document-routes.ts';
-import { CreativeCache } from './creatives/creative-cache.ts';
 import { CreativeLibrary } from './creatives/creative-library.ts';
 import { EventPipeline } from './events/event-pipeline.ts';
 import { createAdAddresses } from './hls/ad-address.ts';
@@ -108,7 +107,7 @@ function createPlayback(parts: StitcherParts) {
     },
     onChange: (change) => onChannelChange(change),
   });
-  const creatives = new CreativeLibrary(new CreativeCache(egress, clock));
+  const creatives = new CreativeLibrary(egress, clock);
   const director = new BreakDirector({
     tools: { egress, creatives },
     clock,

@@ -183,6 +183,11 @@ export const errorCatalogue = {
     name: 'SourceError',
     message: 'The source manifest cannot be read: {reason}',
   },
+  SOURCE_UNSUPPORTED: {
+    status: 502,
+    name: 'SourceError',
+    message: 'The source cannot be stitched: {reason}.',
+  },
   SOURCE_NOT_A_MANIFEST: {
     status: 502,
     name: 'SourceError',

@@ -92,6 +92,7 @@ async function firstFitting(
 async function toCandidate(
   ad: InlineAd,
   adId: string,
+  manifestType: 'hls' | 'dash',
   find: (files: readonly MediaFile[]) => Promise<CreativeResult>,
 ): Promise<AdCandidate> {
   const { sequence } = ad;
@@ -104,7 +105,7 @@ async function toCandidate(
   if (!judged.usable) {
     return refused('NO_LINEAR_MEDIA', judged.iabErrorCode);
   }
-  const files = packagedFiles(judged.creative);
+  const files = packagedFiles(judged.creative, manifestType);
   if (files.length === 0) {
     return refused('NEW_CREATIVE', creativeErrorCodes.NEW_CREATIVE);
   }
@@ -146,8 +147,9 @@ export async function prepareAds(request: AskRequest, tools: DecisionTools): Pro
   const signal = AbortSignal.timeout(deadlineMs);
   const answer = await askAdServer(tools.egress, adRequest, { signal, timeoutMs: deadlineMs });
   const find = (files: readonly MediaFile[]) => firstFitting(files, profile, tools, signal);
+  const { manifestType = 'hls' } = profile;
   const ads = await Promise.all(
-    answer.ads.map((ad, index) => toCandidate(ad, String(index), find)),
+    answer.ads.map((ad, index) => toCandidate(ad, String(index), manifestType, find)),
   );
   const failed = answer.failedWrappers.map(
     ({ sequence, mayBeReplaced }, index): AdCandidate => ({

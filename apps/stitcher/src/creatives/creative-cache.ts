@@ -2,29 +2,29 @@
  * Creatives in memory: read once whoever asks, kept while they are used, and not asked for again right
  * after they failed. A break that cannot wait leaves the reading to go on for the next one.
  */
-import type { Clock, Egress } from '@interlude/runtime';
+import type { Clock } from '@interlude/runtime';
 import { creativeLimits } from './creative-limits.ts';
-import { fetchHlsCreative, type HlsCreative } from './hls-creative.ts';
 
-interface Entry {
-  readonly creative: Promise<HlsCreative>;
+interface Entry<Read> {
+  readonly creative: Promise<Read>;
   /** Epoch ms; moves on with every use of a good one. */
   keepUntilMs: number;
   settled: boolean;
 }
 
-export class CreativeCache {
-  readonly #entries = new Map<string, Entry>();
-  readonly #egress: Pick<Egress, 'request'>;
+export class CreativeCache<Read> {
+  readonly #entries = new Map<string, Entry<Read>>();
+  readonly #fetch: (url: string) => Promise<Read>;
   readonly #clock: Clock;
 
-  constructor(egress: Pick<Egress, 'request'>, clock: Clock) {
-    this.#egress = egress;
+  /** @param fetch reads one creative */
+  constructor(fetch: (url: string) => Promise<Read>, clock: Clock) {
+    this.#fetch = fetch;
     this.#clock = clock;
   }
 
   /** @throws {DomainError} what reading it ended with, for the next 30 s too */
-  get(url: string): Promise<HlsCreative> {
+  get(url: string): Promise<Read> {
     const nowMs = this.#clock.now();
     const known = this.#entries.get(url);
     if (known && (!known.settled || known.keepUntilMs > nowMs)) {
@@ -32,8 +32,8 @@ export class CreativeCache {
       this.#entries.set(url, known);
       return known.creative;
     }
-    const entry: Entry = {
-      creative: fetchHlsCreative(this.#egress, url),
+    const entry: Entry<Read> = {
+      creative: this.#fetch(url),
       keepUntilMs: 0,
       settled: false,
     };

@@ -1,5 +1,6 @@
 /** Creatives ready for a channel: read once, matched once for each profile, asked for by address. */
 import { DomainError } from '@interlude/contract';
+import type { Clock, Egress } from '@interlude/runtime';
 import {
   type AdDropReason,
   buildCreative,
@@ -7,17 +8,23 @@ import {
   matchRenditions,
   type SourceRendition,
 } from '@interlude/stitching';
-import type { CreativeCache } from './creative-cache.ts';
-import type { HlsCreative } from './hls-creative.ts';
+import { CreativeCache } from './creative-cache.ts';
+import { type DashCreative, fetchDashCreative } from './dash-creative.ts';
+import { buildDashCreative, type DashProfile } from './dash-rendition-match.ts';
+import { fetchHlsCreative, type HlsCreative } from './hls-creative.ts';
 
-/** What a channel asks of a creative. */
-export interface ChannelProfile {
+/** What an HLS channel asks of a creative. */
+export interface HlsProfile {
+  readonly manifestType?: 'hls';
   readonly renditions: readonly SourceRendition[];
   /** Its segments have an initialisation section (fMP4). */
   readonly usesMaps: boolean;
   /** Seconds; no segment may be longer (rule H12). */
   readonly targetDuration: number;
 }
+
+/** What a channel asks of a creative, by the form of its manifests. */
+export type ChannelProfile = HlsProfile | DashProfile;
 
 export type CreativeResult =
   | { readonly creative: Creative }
@@ -34,7 +41,7 @@ function aborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-function match(read: HlsCreative, profile: ChannelProfile): Creative | AdDropReason {
+function matchHls(read: HlsCreative, profile: HlsProfile): Creative | AdDropReason {
   const { renditions: source, usesMaps, targetDuration } = profile;
   const matches = matchRenditions(source, read.renditions);
   if (typeof matches === 'string') {
@@ -55,37 +62,69 @@ function match(read: HlsCreative, profile: ChannelProfile): Creative | AdDropRea
   });
 }
 
-export class CreativeLibrary {
-  readonly #cache: CreativeCache;
+/** One form of creatives: how they are read, and what was made of them. */
+class Shelf<Read extends object, Profile extends object> {
+  readonly #cache: CreativeCache<Read>;
+  readonly #match: (read: Read, profile: Profile) => Creative | AdDropReason;
   /** Matching is pure, so one result serves all sessions of a channel. */
-  readonly #ready = new WeakMap<HlsCreative, WeakMap<ChannelProfile, Creative | AdDropReason>>();
+  readonly #ready = new WeakMap<Read, WeakMap<Profile, Creative | AdDropReason>>();
 
-  constructor(cache: CreativeCache) {
+  constructor(
+    cache: CreativeCache<Read>,
+    match: (read: Read, profile: Profile) => Creative | AdDropReason,
+  ) {
     this.#cache = cache;
+    this.#match = match;
   }
 
-  /** Never rejects; when the signal aborts first, the reading goes on for the next break. */
-  async find(url: string, profile: ChannelProfile, signal: AbortSignal): Promise<CreativeResult> {
-    try {
-      const reading = this.#cache.get(url);
-      reading.catch(() => undefined);
-      const creative = this.#match(await Promise.race([reading, aborted(signal)]), profile);
-      return typeof creative === 'string' ? { reason: creative, timedOut: false } : { creative };
-    } catch (error) {
-      const code = error instanceof DomainError ? error.code : '';
-      const reason = unusableCodes.has(code) ? 'CREATIVE_UNUSABLE' : 'CREATIVE_UNREACHABLE';
-      return { reason, timedOut: signal.aborted || code === 'FETCH_TIMEOUT' };
-    }
-  }
-
-  #match(read: HlsCreative, profile: ChannelProfile): Creative | AdDropReason {
+  async find(url: string, profile: Profile, signal: AbortSignal): Promise<Creative | AdDropReason> {
+    const reading = this.#cache.get(url);
+    reading.catch(() => undefined);
+    const read = await Promise.race([reading, aborted(signal)]);
     let byProfile = this.#ready.get(read);
     if (!byProfile) {
       byProfile = new WeakMap();
       this.#ready.set(read, byProfile);
     }
-    const known = byProfile.get(profile) ?? match(read, profile);
+    const known = byProfile.get(profile) ?? this.#match(read, profile);
     byProfile.set(profile, known);
     return known;
+  }
+}
+
+export class CreativeLibrary {
+  readonly #hls: Shelf<HlsCreative, HlsProfile>;
+  readonly #dash: Shelf<DashCreative, DashProfile>;
+  readonly #addresses = new WeakMap<Creative, string>();
+
+  constructor(egress: Pick<Egress, 'request'>, clock: Clock) {
+    const hls = new CreativeCache((url) => fetchHlsCreative(egress, url), clock);
+    const dash = new CreativeCache((url) => fetchDashCreative(egress, url), clock);
+    this.#hls = new Shelf(hls, matchHls);
+    this.#dash = new Shelf(dash, buildDashCreative);
+  }
+
+  /** Where a creative of this library was read; undefined of any other. */
+  addressOf(creative: Creative): string | undefined {
+    return this.#addresses.get(creative);
+  }
+
+  /** Never rejects; when the signal aborts first, the reading goes on for the next break. */
+  async find(url: string, profile: ChannelProfile, signal: AbortSignal): Promise<CreativeResult> {
+    try {
+      const creative =
+        profile.manifestType === 'dash'
+          ? await this.#dash.find(url, profile, signal)
+          : await this.#hls.find(url, profile, signal);
+      if (typeof creative === 'string') {
+        return { reason: creative, timedOut: false };
+      }
+      this.#addresses.set(creative, url);
+      return { creative };
+    } catch (error) {
+      const code = error instanceof DomainError ? error.code : '';
+      const reason = unusableCodes.has(code) ? 'CREATIVE_UNUSABLE' : 'CREATIVE_UNREACHABLE';
+      return { reason, timedOut: signal.aborted || code === 'FETCH_TIMEOUT' };
+    }
   }
 }

@@ -28,7 +28,7 @@ import {
 } from '@interlude/stitching';
 import type { BreakSource } from '../ad-decisions/break-source.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
-import type { ChannelProfile } from '../creatives/creative-library.ts';
+import type { HlsProfile } from '../creatives/creative-library.ts';
 import { fetchManifest, type ManifestAnswer, parsedWithin } from './manifest-client.ts';
 import { originLimits } from './origin-limits.ts';
 import { type PollPace, staleAfterMs } from './poll-pace.ts';
@@ -70,7 +70,7 @@ export class ChannelSource implements BreakSource {
   #windows: readonly SourceWindow[] = [];
   #oldestMs = Number.NEGATIVE_INFINITY;
   #knownUntilMs = Number.NEGATIVE_INFINITY;
-  #profile: ChannelProfile | undefined;
+  #profile: HlsProfile | undefined;
   readonly #suppressed: SuppressedTags;
   #health: SourceHealth;
   #timer: NodeJS.Timeout | undefined;
@@ -154,7 +154,7 @@ export class ChannelSource implements BreakSource {
   }
 
   /** What creatives must fit; the same object as long as it says the same. */
-  get profile(): ChannelProfile | undefined {
+  get profile(): HlsProfile | undefined {
     const segment = this.#reference?.window?.segments.at(-1)?.segment;
     if (!segment || !this.#opened) {
       return undefined;

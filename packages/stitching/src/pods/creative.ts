@@ -20,6 +20,28 @@ export interface CreativeRendition {
         readonly byteRange?: { readonly length: number; readonly offset: number } | undefined;
       }
     | undefined;
+  /** What an ad period needs to say of it; only of a creative that was read as DASH. */
+  readonly dash?: DashMedia | undefined;
+}
+
+/** A representation of a creative, in the words of an MPD. */
+export interface DashMedia {
+  readonly mimeType: string;
+  readonly codecs: string;
+  /** Bits per second. */
+  readonly bandwidth: number;
+  readonly width?: number;
+  readonly height?: number;
+  readonly frameRate?: string;
+  readonly audioSamplingRate?: string;
+  /** Ticks per second. */
+  readonly timescale: number;
+  /** Ticks: media time of the creative's start. */
+  readonly presentationTimeOffset: number;
+  /** Media time of each segment's start, ticks. */
+  readonly startTicks: readonly number[];
+  /** From the creative's start to the end of its last segment, ticks. */
+  readonly durationTicks: number;
 }
 
 /**
