@@ -21,6 +21,8 @@ import { createLabServer } from './http/lab-server.ts';
 import { createLiveRoutes } from './live-origin/live-routes.ts';
 import { type LibraryStatus, MediaLibrary } from './media/media-library.ts';
 import { createOverviewRoutes } from './overview-routes.ts';
+import { createMrssRoutes } from './vod-origin/mrss-routes.ts';
+import { createVodRoutes } from './vod-origin/vod-routes.ts';
 
 export interface LabDeps {
   readonly config: Pick<Config, 'labPort' | 'dataFolder' | 'ffmpegPath'>;
@@ -61,6 +63,8 @@ export function createLab(deps: LabDeps): Lab {
     handlers: [
       createLiveRoutes({ library, clock, faults }),
       createDashRoutes({ library, clock, faults, baseUrl }),
+      createVodRoutes({ library, clock }),
+      createMrssRoutes(baseUrl),
       createBeaconRoutes({ ring, clock, faults, onBeacon: counts.beacon }),
       createAdRoutes({ library, faults, baseUrl, onDecision: counts.decision }),
       createPackageRoutes(library),

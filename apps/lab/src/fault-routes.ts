@@ -13,7 +13,7 @@ import { writePage } from './http/page.ts';
 const placeTexts: Readonly<Record<FaultPlace, readonly [string, string]>> = {
   live: [
     'Live channel',
-    'The playlists of /live. ceil: a wrong discontinuity sequence; stale: moves on once a minute.',
+    'The manifests of /live and /dash. ceil: a wrong discontinuity sequence; stale: moves on once a minute.',
   ],
   ads: ['Ad server', 'Every answer of /ads/vast that names no fault of its own.'],
   beacons: ['Beacons', 'Answers to /beacon. They are recorded all the same.'],
@@ -25,7 +25,7 @@ export function createFaultRoutes(faults: FaultSwitches): Handler {
     if (second !== undefined || (root !== 'faults' && root !== 'faults.json')) return undefined;
     if (request.method === 'GET') return root === 'faults' ? page(faultPage(faults)) : json(faults);
     if (request.method === 'DELETE') {
-      faults.apply({ live: 'none', ads: 'none', beacons: 'none' });
+      faults.apply({ live: 'none', ads: 'none', beacons: 'none', beaconShare: 1 });
       return json(faults);
     }
     if (request.method !== 'POST') return undefined;
@@ -67,7 +67,8 @@ function faultPage(faults: FaultSwitches): string {
   );
   const body = `<p class="lead">What is broken on purpose, for everybody, until it is switched off or the lab stops.</p>
 <div class="bar"></div>
-<form class="card" method="post" action="/faults">${rows.join('\n')}<div class="foot"><button class="primary">Apply</button></div></form>
+<form class="card" method="post" action="/faults">${rows.join('\n')}
+<div class="switch"><label for="beaconShare">Share of beacons</label><input id="beaconShare" name="beaconShare" type="number" min="0" max="1" step="0.05" value="${now.beaconShare}"><span class="dim">That meets the fault of the recorder: 0.1 is one in ten. A second attempt has a chance of its own.</span></div><div class="foot"><button class="primary">Apply</button></div></form>
 <h2>One request only</h2>
 <p class="dim">The ad server takes a fault in the query of one request, <code>/ads/vast?fault=slow</code>:</p>
 <ul class="card rows">${list.join('\n')}</ul>`;

@@ -12,24 +12,36 @@ export class FaultSwitches {
   live: LiveFault | undefined;
   ads: AdFault | undefined;
   beacons: BeaconLie | undefined;
+  /** Share of the beacons that meet the lie, 0..1. */
+  beaconShare = 1;
 
   /** Sets the places that `change` names; an empty text or `none` switches off. @throws {DomainError} REQUEST_INVALID */
   apply(change: Readonly<Record<string, unknown>>): void {
     const live = choice(change, 'live', liveFaults);
     const ads = choice(change, 'ads', adFaults);
     const beacons = choice(change, 'beacons', beaconLies);
+    const share = shareOf(change['beaconShare']);
     if (live !== 'unchanged') this.live = live;
     if (ads !== 'unchanged') this.ads = ads;
     if (beacons !== 'unchanged') this.beacons = beacons;
+    if (share !== undefined) this.beaconShare = share;
   }
 
-  toJSON(): Record<FaultPlace, string> {
+  toJSON(): Record<FaultPlace, string> & { beaconShare: number } {
     return {
       live: this.live ?? 'none',
       ads: this.ads ?? 'none',
       beacons: this.beacons ?? 'none',
+      beaconShare: this.beaconShare,
     };
   }
+}
+
+function shareOf(value: unknown): number | undefined {
+  if (value === undefined || value === '') return undefined;
+  const share = Number(value);
+  if (share >= 0 && share <= 1) return share;
+  throw domainError('REQUEST_INVALID', { reason: 'beaconShare must be from 0 to 1' });
 }
 
 function choice<T extends string>(

@@ -121,13 +121,46 @@ function decodingTests(): void {
     expect(await complaints('/live/cmaf/cue/master.m3u8?win=20', 19 * 96)).toBe('');
   });
 
-  it.each(['/live/ts/cue/master.m3u8?win=6', '/live/ts/daterange/master.m3u8?win=6&aes=1'])(
-    '%s decodes without a word between two turns',
-    async (path) => {
-      setEdge(9);
-      expect(await complaints(path, 5 * 96)).toBe('');
-    },
-  );
+  it.each([
+    '/live/ts/cue/master.m3u8?win=6',
+    '/live/ts/daterange/master.m3u8?win=6&aes=1',
+    '/live/ts-aes/cue/master.m3u8?win=6&iv=explicit',
+    '/live/cmaf-aes/cue/master.m3u8?win=6',
+    '/live/ts-range/cue/master.m3u8?win=6',
+    '/live/cmaf-range/cue/master.m3u8?win=6',
+  ])('%s decodes without a word between two turns', async (path) => {
+    setEdge(9);
+    expect(await complaints(path, 5 * 96)).toBe('');
+  });
+
+  it.each([
+    ['/vod/hls/master.m3u8?length=38.4&marks=cue', 960],
+    ['/vod/hls-ts/master.m3u8?length=38.4', 960],
+    ['/vod/hls-aes/master.m3u8?length=38.4', 960],
+    ['/vod/dash/manifest.mpd?length=38.4&events=xmlbin', 960],
+  ])('%s has every picture', async (path, pictures) => {
+    const { stdout } = await run('ffprobe', [
+      ...['-v', 'error', '-select_streams', 'v:2', '-count_packets'],
+      ...['-show_entries', 'stream=nb_read_packets', '-of', 'csv=p=0', lab.url + path],
+    ]);
+    expect(stdout).toMatch(new RegExp(`^${pictures}\\s`));
+  });
+
+  it('parts of a segment decode one after the other to the whole', async () => {
+    const text = await (await fetch(`${lab.url}/live/cmaf/cue/v2.m3u8?lowlatency=on`)).text();
+    const uris = [...text.matchAll(/PART:DURATION=0.96,URI="(.+?)"/g)].map((match) => match[1]);
+    const start = uris.findIndex((uri) => uri?.endsWith('.p0.m4s'));
+    const pieces = ['v2/init.mp4', ...uris.slice(start, start + 4)].map(async (uri) =>
+      Buffer.from(await (await fetch(`${lab.url}/live/cmaf/cue/${uri}`)).arrayBuffer()),
+    );
+    const file = join(folder, 'parts.mp4');
+    await writeFile(file, Buffer.concat(await Promise.all(pieces)));
+    const { stdout, stderr } = await run('ffprobe', [
+      ...['-v', 'warning', '-count_frames', '-show_entries', 'stream=nb_read_frames'],
+      ...['-of', 'csv=p=0', file],
+    ]);
+    expect([stdout.trim(), stderr]).toEqual(['96', '']);
+  });
 
   it.each(['ads/creatives/ad-a-10', 'slate'])('%s decodes as DASH', async (id) => {
     const { stderr } = await run('ffmpeg', [
@@ -226,7 +259,12 @@ describe('live origin', () => {
   });
 
   it.each([
-    '/live/cmaf/cue/v0.m3u8?aes=1',
+    '/live/cmaf/cue/v0.m3u8?aes=1&iframes=on',
+    '/live/ts/cue/v0.m3u8?lowlatency=on',
+    '/live/ts-aes/cue/v0.m3u8?restart=57.6',
+    '/live/cmaf/cue/v0.m3u8?subtitles=maybe',
+    '/dash/timeline/manifest.mpd?marks=cue',
+    '/vod/hls/v0.m3u8?lowlatency=on',
     '/live/cmaf/cue/v0.m3u8?break=10',
     '/live/cmaf/cue/v0.m3u8?break=15.36&every=15.36',
     '/live/cmaf/cue/v0.m3u8?at=yesterday',

@@ -133,6 +133,30 @@ describe('beacon recorder over HTTP', () => {
     expect((await getJson<{ count: number }>('/beacons.json?sid=l')).count).toBe(3);
   });
 
+  it('B3 lies to a share of what arrives; a beacon counts when it was accepted', async () => {
+    await get('/faults', { method: 'POST', body: '{"beacons":"5xx","beaconShare":0.3}' });
+    const paths = Array.from(
+      { length: 200 },
+      (_, index) => `/beacon/start?sid=share&bid=b${index}`,
+    );
+    const statuses = await Promise.all(paths.map(async (path) => (await get(path)).status));
+    const failed = paths.filter((_, index) => statuses[index] === 503);
+    expect(failed.length).toBeGreaterThan(30);
+    expect(failed.length).toBeLessThan(90);
+    for (let left = failed; left.length > 0; ) {
+      const again = await Promise.all(
+        left.map(async (path) => ((await get(path)).status === 503 ? [path] : [])),
+      );
+      left = again.flat();
+    }
+    const accepted = await getJson<{ beacons: { isDuplicate: boolean }[] }>(
+      '/beacons.json?sid=share&accepted=1',
+    );
+    expect(accepted.beacons).toHaveLength(200);
+    expect(accepted.beacons.some((beacon) => beacon.isDuplicate)).toBe(false);
+    expect((await get('/faults', { method: 'POST', body: '{"beaconShare":2}' })).status).toBe(400);
+  });
+
   it('is cleared by DELETE and by its button', async () => {
     await get('/beacon/start');
     expect((await get('/beacons/clear', { method: 'POST' })).headers.get('location')).toBe(
@@ -154,6 +178,7 @@ describe('fault switches', () => {
       live: 'none',
       ads: 'html',
       beacons: 'none',
+      beaconShare: 1,
     });
     const wrong = await get('/faults', { method: 'POST', body: '{"ads":"nonsense"}' });
     expect(wrong.status).toBe(400);
@@ -183,6 +208,11 @@ describe('ad server faults', () => {
     ['broken', 200, /^<\?xml(?!.*<\/VAST>)/s],
     ['html', 200, /<h1>Please sign in/],
     ['5xx', 503, /out of order/],
+    ['204', 204, /^$/],
+    ['utf16', 200, /V\0A\0S\0T/],
+    ['wrapper-noad', 200, /fallbackOnNoAd="false">(?!.*<InLine>)/s],
+    ['wrapper-fallback', 200, /fallbackOnNoAd="true"/],
+    ['wrapper-single', 200, /allowMultipleAds="false"/],
     ['bomb', 200, /<!ENTITY l9 /],
     ['loop', 200, /<VASTAdTagURI><!\[CDATA\[http:\/\/127\.0\.0\.1:\d+\/ads\/vast\?fault=loop\]\]>/],
   ])('fault=%s', async (fault, status, body) => {
@@ -194,6 +224,26 @@ describe('ad server faults', () => {
   it('fault=redirect leads to a private address', async () => {
     const answered = await get('/ads/vast?fault=redirect');
     expect(answered.headers.get('location')).toMatch(/^http:\/\/169\.254\.169\.254\//);
+  });
+
+  it('fault=redirect-loop leads back to itself', async () => {
+    const answered = await get('/ads/vast?fault=redirect-loop');
+    expect(answered.headers.get('location')).toBe(`${lab.url}/ads/vast?fault=redirect-loop`);
+  });
+
+  it.each(['reset', 'truncated'])('fault=%s breaks the connection', async (fault) => {
+    await expect(get(`/ads/vast?fault=${fault}`).then((each) => each.text())).rejects.toThrow();
+  });
+
+  it('fault=timeout says nothing', async () => {
+    const hanging = get('/ads/vast?fault=timeout', { signal: AbortSignal.timeout(300) });
+    await expect(hanging).rejects.toThrow();
+  });
+
+  it('fault=gzip-bomb is small on the wire and large behind it', async () => {
+    const answered = await get('/ads/vast?fault=gzip-bomb', { method: 'HEAD' });
+    expect(answered.headers.get('content-encoding')).toBe('gzip');
+    expect(Number(answered.headers.get('content-length'))).toBeLessThan(2_000_000);
   });
 
   it('fault=huge is a valid VAST of more than 12 MB', async () => {

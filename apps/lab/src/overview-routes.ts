@@ -1,4 +1,5 @@
 /** `/` tells a newcomer what is here; `/status` the same for programs; stills, style sheet, icon. */
+import { addressRows, knobSections } from './address-list.ts';
 import type { FaultSwitches } from './fault-switches.ts';
 import { escapeText } from './http/escape.ts';
 import { labCss } from './http/lab-css.ts';
@@ -51,11 +52,10 @@ function overviewPage(deps: OverviewDeps): string {
   const body = `<p class="lead">A world to play against: a live channel with ad breaks, an ad server, and a recorder for the beacons that come back. It listens on this machine only.</p>
 ${statusBlock(status)}
 <h2>Addresses</h2>
-<ul class="card rows">${addressRows(deps.baseUrl()).join('\n')}</ul>
+<ul class="card rows">${addressRows(deps.baseUrl())}</ul>
 <h2>What you will see</h2>
 <div class="stills">${status.media.map(stillFigure).join('\n')}</div>
-<h2>Turn the knobs</h2>
-<ul class="card rows wide">${knobRows.join('\n')}</ul>`;
+${knobSections}`;
   return writePage({
     title: 'Overview',
     active: '/',
@@ -72,65 +72,6 @@ function statusBlock(status: LibraryStatus): string {
       : '';
   return `<div class="bar"><span class="${tone}" role="status">${escapeText(status.message)}</span></div>${bar}`;
 }
-
-function row(name: string, address: string, note = ''): string {
-  const extra = note === '' ? '' : `<span class="note">${note}</span>`;
-  return `<li><span>${name}</span><code>${escapeText(address)}</code>${extra}</li>`;
-}
-
-function addressRows(base: string): string[] {
-  return [
-    row(
-      'Live channel, CMAF',
-      `${base}/live/cmaf/cue/master.m3u8`,
-      'A break of 15.36 s every 57.6 s, marked by EXT-X-CUE-OUT and EXT-X-CUE-IN.',
-    ),
-    row(
-      'Live channel, TS',
-      `${base}/live/ts/cue/master.m3u8`,
-      'The same with a discontinuity at each turn of its loop.',
-    ),
-    row(
-      'Breaks by date range',
-      `${base}/live/cmaf/daterange/master.m3u8`,
-      'EXT-X-DATERANGE with SCTE-35 inside.',
-    ),
-    row(
-      'Ad server',
-      `${base}/ads/vast?duration=15.36`,
-      'VAST 4.2; fills what <code>duration</code> asks for.',
-    ),
-    row('Ad server behind wrappers', `${base}/ads/vast?duration=15.36&wrapper=2`),
-    row('Slate', `${base}/slate/cmaf/master.m3u8`, 'And <code>/slate/ts/master.m3u8</code>.'),
-    row(
-      'Beacons that arrived',
-      `${base}/beacons`,
-      '<a href="/beacons">Open the page</a>, or <code>/beacons.json</code>.',
-    ),
-  ];
-}
-
-const knobRows = [
-  ['/live/…?win=60', 'window of 60 segments, up to 6 hours'],
-  [
-    '/live/…?break=30.72&every=76.8',
-    'other break length and distance, in whole segments of 3.84 s',
-  ],
-  [
-    '/live/…?return=early',
-    'the break ends at half of what was announced; <code>none</code>: nothing tells its end',
-  ],
-  ['/live/…?at=2026-06-01T12:00:00Z', 'answers as if it were that moment, again and again'],
-  ['/live/ts/…?aes=1', 'AES-128'],
-  ['/ads/vast?maxads=2&version=3', 'at most two ads, VAST 3.0 (2, 3 or 4)'],
-  [
-    '/ads/vast?ads=a,e&container=cmaf',
-    'only these creatives, only these media files (cmaf, ts, mp4)',
-  ],
-  ['/beacon/…?lie=5xx', 'the recorder answers 503; or <code>timeout</code>, <code>slow</code>'],
-].map(
-  ([address = '', text = '']) => `<li><code>${escapeText(address)}</code><span>${text}</span></li>`,
-);
 
 function stillFigure(media: MediaStatus): string {
   const states = {

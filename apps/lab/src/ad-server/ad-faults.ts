@@ -1,20 +1,41 @@
 /** The ways in which the ad server can fail, each a thing that real ones do. */
 import type { ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { answer, contentTypes, type LabAnswer } from '../http/lab-request.ts';
 
 export const adFaults = [
   'slow',
   'empty',
+  '204',
   'noad',
   'broken',
   'html',
   'loop',
   '5xx',
   'bomb',
+  'gzip-bomb',
   'endless',
   'huge',
   'redirect',
+  'redirect-loop',
+  'timeout',
+  'reset',
+  'truncated',
+  'charset',
+  'utf16',
   'missing-media',
+  'https-media',
+  'http-media',
+  'huge-pod',
+  'duplicates',
+  'competitive',
+  'buffet',
+  'vpaid',
+  'no-duration',
+  'wrong-duration',
+  'wrapper-noad',
+  'wrapper-fallback',
+  'wrapper-single',
 ] as const;
 export type AdFault = (typeof adFaults)[number];
 
@@ -22,20 +43,43 @@ export type AdFault = (typeof adFaults)[number];
 export const adFaultTexts: Readonly<Record<AdFault, string>> = {
   slow: 'answers after 10 s (delay= milliseconds)',
   empty: 'status 200 and no body',
+  '204': 'status 204',
   noad: 'a VAST without ads',
   broken: 'XML that stops in the middle',
   html: 'an HTML page instead of VAST',
   loop: 'a wrapper that points to itself',
   '5xx': 'status 503',
   bomb: 'an entity bomb (billion laughs)',
+  'gzip-bomb': '200 MB of blanks in 200 KB of gzip',
   endless: 'a body that never ends',
   huge: 'a valid VAST of 12 MB',
   redirect: 'a redirect to a private address',
+  'redirect-loop': 'a redirect to itself',
+  timeout: 'no answer at all',
+  reset: 'the connection is cut before the answer',
+  truncated: 'less body than content-length says',
+  charset: 'says UTF-8 and sends ISO 8859-1',
+  utf16: 'UTF-16 with a byte order mark',
   'missing-media': 'ads whose media files answer 404',
+  'https-media': 'media files at an https address where nobody listens',
+  'http-media': 'media files by another host name, http',
+  'huge-pod': '200 ads',
+  duplicates: 'the same ad again and again',
+  competitive: 'ads of one advertiser and one category',
+  buffet: 'ads without a sequence',
+  vpaid: 'ads that are scripts only',
+  'no-duration': 'ads that do not say how long they are',
+  'wrong-duration': 'ads that say three times their length',
+  'wrapper-noad': 'a wrapper around nothing, fallbackOnNoAd=false',
+  'wrapper-fallback': 'a wrapper around nothing, fallbackOnNoAd=true, and an ad to fall back on',
+  'wrapper-single': 'a wrapper with allowMultipleAds=false around a pod',
 };
 
 const SLOW_MS = 10_000;
 const HUGE_BYTES = 12 * 1024 * 1024;
+const BOMB_BYTES = 200 * 1024 * 1024;
+/** A client that waits longer than this has no timeout of its own. */
+const HANG_UP_AFTER_MS = 60_000;
 const ENDLESS_CHUNK = Buffer.alloc(64 * 1024, 'x');
 /** Even an endless body ends when nobody hangs up: 256 MB. */
 const ENDLESS_CHUNKS = 4_096;
@@ -62,27 +106,70 @@ export function faultyAnswer(fault: AdFault, context: FaultContext): LabAnswer |
       return answer('xml', brokenXml(context.healthy()));
     case 'html':
       return answer('html', '<!doctype html><title>Sign in</title><h1>Please sign in</h1>');
+    case '204':
+      return { status: 204, type: contentTypes.xml, body: '' };
     case '5xx':
       return { status: 503, type: contentTypes.text, body: 'out of order\n' };
     case 'bomb':
       return answer('xml', entityBomb());
     case 'endless':
       return { status: 200, type: contentTypes.xml, body: '', misbehave: neverEnd };
+    case 'gzip-bomb':
+      return { ...answer('xml', gzipBomb()), headers: { 'content-encoding': 'gzip' } };
+    case 'timeout':
+      return { status: 200, type: contentTypes.xml, body: '', misbehave: neverAnswer };
+    case 'reset':
+      return { status: 200, type: contentTypes.xml, body: '', misbehave: (to) => to.destroy() };
+    case 'truncated':
+      return { status: 200, type: contentTypes.xml, body: '', misbehave: cutShort(context) };
+    case 'charset':
+      return answer('xml', Buffer.from(withAccents(context.healthy()), 'latin1'));
+    case 'utf16':
+      return answer('xml', Buffer.from(`\uFEFF${context.healthy()}`, 'utf16le'));
+    case 'redirect-loop':
+      return redirectTo(context.selfUrl);
     case 'huge':
       return answer(
         'xml',
         context.healthy().replace('</VAST>', `<!--${'x'.repeat(HUGE_BYTES)}--></VAST>`),
       );
     case 'redirect':
-      return {
-        status: 302,
-        type: contentTypes.text,
-        body: '',
-        headers: { location: PRIVATE_ADDRESS },
-      };
+      return redirectTo(PRIVATE_ADDRESS);
     default:
       return undefined;
   }
+}
+
+const redirectTo = (location: string): LabAnswer => ({
+  status: 302,
+  type: contentTypes.text,
+  body: '',
+  headers: { location },
+});
+
+/** Letters that are one byte in ISO 8859-1 and no UTF-8. */
+const withAccents = (xml: string) =>
+  xml.replaceAll('Interlude Lab', 'Laborat\u00f3rio Interl\u00fade');
+
+let packed: Buffer | undefined;
+/** Packed once: it takes a moment. */
+function gzipBomb(): Buffer {
+  packed ??= gzipSync(Buffer.alloc(BOMB_BYTES, ' '), { level: 1 });
+  return packed;
+}
+
+function neverAnswer(response: ServerResponse): void {
+  const timer = setTimeout(() => response.destroy(), HANG_UP_AFTER_MS);
+  response.once('close', () => clearTimeout(timer));
+}
+
+function cutShort(context: FaultContext) {
+  return (response: ServerResponse) => {
+    const body = context.healthy();
+    const length = Buffer.byteLength(body);
+    response.writeHead(200, { 'content-type': contentTypes.xml, 'content-length': length });
+    response.write(body.slice(0, Math.floor(body.length / 2)), () => response.destroy());
+  };
 }
 
 /** Cut inside a tag: at the middle, whatever stands there. */

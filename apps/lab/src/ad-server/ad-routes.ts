@@ -1,4 +1,4 @@
-/** `/ads/vast` decides and answers; `/ads/click/…` is where a click leads. */
+/** `/ads/vast` decides and answers, `/ads/vmap` names breaks; `/ads/click/…` is where a click leads. */
 import { domainError } from '@interlude/contract';
 import type { FaultSwitches } from '../fault-switches.ts';
 import { escapeText } from '../http/escape.ts';
@@ -11,16 +11,20 @@ import {
   wholeNumber,
 } from '../http/lab-request.ts';
 import { writePage } from '../http/page.ts';
+import { isOn } from '../live-origin/live-options.ts';
 import { creatives, type LabCreative } from '../media/catalogue.ts';
 import type { MediaLibrary, ReadyMedia } from '../media/media-library.ts';
 import { type AdFault, adFaults, faultyAnswer } from './ad-faults.ts';
-import { choosePod, turnOf } from './choose-pod.ts';
+import { choosePod, secondsOfCreative, turnOf } from './choose-pod.ts';
+import { spoilPod } from './pod-faults.ts';
+import { readOffsets, writeVmap } from './vmap.ts';
 import {
   type BeaconUrl,
   type MediaFile,
   type PodAd,
   type VastVersion,
   vastVersions,
+  type WrapperLook,
   writeInline,
   writeWrapper,
 } from './write-vast.ts';
@@ -53,11 +57,11 @@ export function createAdRoutes(deps: AdDeps): Handler {
     const [root, second, third] = request.parts;
     if (root !== 'ads' || request.method !== 'GET') return undefined;
     if (second === 'click' && third !== undefined) return clickPage(third);
-    if (second !== 'vast' || third !== undefined) return undefined;
+    if ((second !== 'vast' && second !== 'vmap') || third !== undefined) return undefined;
     requests += 1;
     const asked = readAdRequest(deps, request, `r${requests}`);
     deps.onDecision?.(asked.fault ?? (asked.wrappers > 0 ? 'wrapper' : 'ads'));
-    return decide(deps, request, asked);
+    return second === 'vmap' ? serveVmap(deps, request, asked) : decide(deps, request, asked);
   };
 }
 
@@ -89,7 +93,7 @@ function decide(deps: AdDeps, request: LabRequest, asked: AdRequest): LabAnswer 
   const selfUrl = `${base}/ads/vast${request.search}`;
   if (asked.fault === 'loop') {
     const tagUrl = selfUrl.includes('fault=') ? selfUrl : `${base}/ads/vast?fault=loop`;
-    return answer('xml', writeWrapper(asked.version, { depth: 1, tagUrl }, beaconUrl(base, asked)));
+    return answer('xml', wrapper(asked, base, { ...follow, depth: 1, tagUrl }));
   }
   const delayed = request.query.get('delay');
   const delayMs = delayed === null ? undefined : wholeNumber(request.query, 'delay', 0, DELAY);
@@ -102,28 +106,93 @@ function decide(deps: AdDeps, request: LabRequest, asked: AdRequest): LabAnswer 
   return { ...answer('xml', healthy()), ...(delayMs !== undefined && { delayMs }) };
 }
 
+/** How a healthy wrapper wants to be followed. */
+const follow = { allowMultipleAds: true, fallbackOnNoAd: false };
+
+const wrapper = (asked: AdRequest, base: string, look: WrapperLook) =>
+  writeWrapper(asked.version, look, beaconUrl(base, asked), asked.requestId);
+
 function healthyText(deps: AdDeps, request: LabRequest, asked: AdRequest): string {
   const base = deps.baseUrl();
-  const beacon = beaconUrl(base, asked);
+  const next = (change: Readonly<Record<string, string>>) => {
+    const query = new URLSearchParams(request.query);
+    for (const [name, value] of Object.entries(change)) query.set(name, value);
+    return `${base}/ads/vast?${query.toString()}`;
+  };
   if (asked.wrappers > 0) {
-    const next = new URLSearchParams(request.query);
-    next.set('wrapper', String(asked.wrappers - 1));
-    const tagUrl = `${base}/ads/vast?${next.toString()}`;
-    return writeWrapper(asked.version, { depth: asked.wrappers, tagUrl }, beacon);
+    const tagUrl = next({ wrapper: String(asked.wrappers - 1) });
+    return wrapper(asked, base, { ...follow, depth: asked.wrappers, tagUrl });
   }
+  const pod = () => spoilPod(asked.fault, healthyPod(deps, request, asked), base);
+  switch (asked.fault) {
+    case 'wrapper-noad':
+      return wrapper(asked, base, { ...follow, depth: 1, tagUrl: next({ fault: 'noad' }) });
+    case 'wrapper-fallback': {
+      const beside = pod().map((ad) => ({ ...ad, sequence: undefined }));
+      const tagUrl = next({ fault: 'noad' });
+      return wrapper(asked, base, { ...follow, depth: 1, tagUrl, fallbackOnNoAd: true, beside });
+    }
+    case 'wrapper-single': {
+      const tagUrl = next({ fault: 'none' });
+      return wrapper(asked, base, { ...follow, depth: 1, tagUrl, allowMultipleAds: false });
+    }
+    default:
+      return writeInline(asked.version, pod(), beaconUrl(base, asked), asked.requestId);
+  }
+}
+
+function healthyPod(deps: AdDeps, request: LabRequest, asked: AdRequest): PodAd[] {
+  const base = deps.baseUrl();
   const pod = choosePod(availableCreatives(deps, request.query), {
     durationSeconds: durationOf(request.query),
     maxAds: maxAdsOf(request.query),
     turn: turnOfRequest(request.query, asked),
   });
-  const ads = pod.flatMap((creative, index): PodAd[] => {
+  return pod.flatMap((creative, index): PodAd[] => {
     const ready = deps.library.find(creative.id);
     if (ready === undefined) return [];
-    const clickUrl = `${base}/ads/click/${creative.id}`;
-    const files = mediaFiles(ready, base, request.query, asked.fault);
-    return [{ creative, encoded: ready.encoded, position: index + 1, mediaFiles: files, clickUrl }];
+    return [
+      {
+        creative,
+        encoded: ready.encoded,
+        position: index + 1,
+        mediaFiles: mediaFiles(ready, base, request.query, asked.fault),
+        clickUrl: `${base}/ads/click/${creative.id}`,
+        sequence: index + 1,
+        durationSeconds: secondsOfCreative(creative),
+        advertiser: creative.brand,
+        category: undefined,
+      },
+    ];
   });
-  return writeInline(asked.version, ads, beacon, asked.requestId);
+}
+
+/** Breaks whose ads `/ads/vast` answers; what the query says of ads goes on to it. */
+function serveVmap(deps: AdDeps, request: LabRequest, asked: AdRequest): LabAnswer {
+  const base = deps.baseUrl();
+  const { query, search } = request;
+  const offsets = readOffsets(query);
+  const healthy = () =>
+    writeVmap({
+      offsets,
+      repeatAfter: query.get('repeat') ?? undefined,
+      tagUrl: (breakId) => `${base}/ads/vast?${adQuery(query, breakId)}`,
+      vast: isOn(query, 'inline')
+        ? (breakId) => healthyText(deps, request, { ...asked, breakId })
+        : undefined,
+      trackerUrl: (event, breakId) =>
+        beaconUrl(base, { ...asked, breakId })(event, { ad: 'break', pos: '0' }),
+    });
+  const context = { selfUrl: `${base}/ads/vmap${search}`, delayMs: undefined, healthy };
+  const faulty = asked.fault === undefined ? undefined : faultyAnswer(asked.fault, context);
+  return faulty ?? answer('xml', healthy());
+}
+
+function adQuery(query: URLSearchParams, breakId: string): string {
+  const next = new URLSearchParams(query);
+  for (const name of ['offsets', 'repeat', 'inline', 'fault']) next.delete(name);
+  next.set('bid', breakId);
+  return next.toString();
 }
 
 function turnOfRequest(query: URLSearchParams, asked: AdRequest): number {

@@ -2,7 +2,8 @@
 import type { EncodedMedia } from '@interlude/media-engine';
 import { escapeText } from '../http/escape.ts';
 import type { LabCreative } from '../media/catalogue.ts';
-import { secondsOfCreative } from './choose-pod.ts';
+
+const CATEGORIES = 'https://www.iabtechlab.com/categoryauthority';
 
 export const vastVersions = ['2.0', '3.0', '4.2'] as const;
 export type VastVersion = (typeof vastVersions)[number];
@@ -17,6 +18,13 @@ export interface PodAd {
   readonly position: number;
   readonly mediaFiles: readonly MediaFile[];
   readonly clickUrl: string;
+  /** Place that the VAST tells; undefined = an ad of the buffet. */
+  readonly sequence: number | undefined;
+  /** Seconds that the VAST tells; undefined = it tells none. */
+  readonly durationSeconds: number | undefined;
+  readonly advertiser: string;
+  /** IAB content category (VAST 4). */
+  readonly category: string | undefined;
 }
 
 export interface MediaFile {
@@ -26,6 +34,7 @@ export interface MediaFile {
   readonly width: number;
   readonly height: number;
   readonly bitrateKbps: number;
+  readonly apiFramework?: string;
 }
 
 const trackingEvents = ['start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete'] as const;
@@ -52,7 +61,8 @@ function document(version: VastVersion, body: readonly string[]): string {
 function inlineAd(version: VastVersion, ad: PodAd, beacon: BeaconUrl, requestId: string): string[] {
   const { creative, position } = ad;
   const parameters = { ad: creative.id, pos: String(position) };
-  const sequence = version === '2.0' ? '' : ` sequence="${position}"`;
+  const hasSequence = version !== '2.0' && ad.sequence !== undefined;
+  const sequence = hasSequence ? ` sequence="${ad.sequence}"` : '';
   const is4 = version === '4.2';
   return [
     `<Ad id="${creative.id}"${sequence}>`,
@@ -62,7 +72,10 @@ function inlineAd(version: VastVersion, ad: PodAd, beacon: BeaconUrl, requestId:
         '<AdSystem version="1.0">Interlude Lab</AdSystem>',
         `<AdTitle>${escapeText(creative.title)}</AdTitle>`,
         ...(is4 ? [`<AdServingId>${requestId}-${position}</AdServingId>`] : []),
-        ...(version === '2.0' ? [] : [`<Advertiser>${escapeText(creative.brand)}</Advertiser>`]),
+        ...(version === '2.0' ? [] : [`<Advertiser>${escapeText(ad.advertiser)}</Advertiser>`]),
+        ...(is4 && ad.category !== undefined
+          ? [`<Category authority="${CATEGORIES}">${ad.category}</Category>`]
+          : []),
         `<Impression id="lab">${cdata(beacon('impression', parameters))}</Impression>`,
         `<Error>${cdata(`${beacon('error', parameters)}&code=[ERRORCODE]`)}</Error>`,
         '<Creatives>',
@@ -93,7 +106,9 @@ function creativeLines(
         : []),
       '<Linear>',
       ...indent([
-        `<Duration>${clockTime(secondsOfCreative(creative))}</Duration>`,
+        ...(ad.durationSeconds === undefined
+          ? []
+          : [`<Duration>${clockTime(ad.durationSeconds)}</Duration>`]),
         '<TrackingEvents>',
         ...indent(
           trackingEvents.map(
@@ -120,26 +135,36 @@ function creativeLines(
 function mediaFileLine(file: MediaFile): string {
   const size = `width="${file.width}" height="${file.height}"`;
   const rest = `${size} bitrate="${file.bitrateKbps}" scalable="true" maintainAspectRatio="true"`;
-  return `<MediaFile delivery="${file.delivery}" type="${file.type}" ${rest}>${cdata(file.url)}</MediaFile>`;
+  const api = file.apiFramework === undefined ? '' : ` apiFramework="${file.apiFramework}"`;
+  return `<MediaFile delivery="${file.delivery}" type="${file.type}" ${rest}${api}>${cdata(file.url)}</MediaFile>`;
 }
 
 export interface WrapperLook {
   readonly depth: number;
   readonly tagUrl: string;
+  readonly allowMultipleAds: boolean;
+  readonly fallbackOnNoAd: boolean;
+  /** Ads beside the wrapper, to fall back on. */
+  readonly beside?: readonly PodAd[];
 }
 
 /**
  * A wrapper's beacons go out once for every ad below it; the macros tell for which one, so that the recorder
  * does not take them for duplicates.
  */
-export function writeWrapper(version: VastVersion, look: WrapperLook, beacon: BeaconUrl): string {
+export function writeWrapper(
+  version: VastVersion,
+  look: WrapperLook,
+  beacon: BeaconUrl,
+  requestId: string,
+): string {
   const parameters = { ad: `wrapper-${look.depth}` };
   const url = (event: string) =>
     `${beacon(event, parameters)}&pos=[PODSEQUENCE]&for=[UNIVERSALADID]`;
   const flags =
     version === '2.0'
       ? ''
-      : ' followAdditionalWrappers="true" allowMultipleAds="true" fallbackOnNoAd="false"';
+      : ` followAdditionalWrappers="true" allowMultipleAds="${look.allowMultipleAds}" fallbackOnNoAd="${look.fallbackOnNoAd}"`;
   const tracking = trackingEvents.map(
     (event) => `<Tracking event="${event}">${cdata(url(event))}</Tracking>`,
   );
@@ -167,6 +192,7 @@ export function writeWrapper(version: VastVersion, look: WrapperLook, beacon: Be
       '</Wrapper>',
     ]),
     '</Ad>',
+    ...(look.beside ?? []).flatMap((ad) => inlineAd(version, ad, beacon, requestId)),
   ]);
 }
 

@@ -12,6 +12,24 @@ const HANG_UP_AFTER_MS = 60_000;
 export const isBeaconLie = (text: string | null): text is BeaconLie =>
   beaconLies.some((lie) => lie === text);
 
+/** Whether the sender can know that the beacon arrived. */
+export const isAccepted = (lie: BeaconLie | undefined) => lie === undefined || lie === 'slow';
+
+/**
+ * Whether the `attempt`-th arrival of a beacon meets the lie: by a hash, so that a share of all fails, a second
+ * attempt has a chance of its own, and a run can be repeated.
+ */
+export function isMet(key: string, attempt: number, share: number): boolean {
+  let hash = 0x811c9dc5; // FNV-1a
+  for (const letter of `${key} ${attempt}`) {
+    hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193);
+  }
+  // FNV leaves the high bits alike for texts that differ at the end: mixed once more (murmur3's finish).
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32 < share;
+}
+
 export function beaconAnswer(lie: BeaconLie | undefined): LabAnswer {
   const good: LabAnswer = { status: 204, type: contentTypes.text, body: '' };
   switch (lie) {

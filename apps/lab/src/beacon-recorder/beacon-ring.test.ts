@@ -14,6 +14,7 @@ function beacon(event: string, change: Partial<NewBeacon> = {}): NewBeacon {
     position: '1',
     query: {},
     headers: {},
+    isAccepted: true,
     ...change,
   };
 }

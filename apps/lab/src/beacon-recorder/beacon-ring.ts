@@ -15,7 +15,9 @@ export interface Beacon {
   readonly position: string;
   readonly query: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
-  /** Arrived before with the same session, break, ad, position and event. */
+  /** Answered as arrived: false where the recorder lied with an error or no answer. */
+  readonly isAccepted: boolean;
+  /** Accepted before with the same session, break, ad, position and event. */
   readonly isDuplicate: boolean;
 }
 
@@ -26,11 +28,13 @@ export interface BeaconFilter {
   readonly event?: string | undefined;
   /** Only beacons with a higher number. */
   readonly after?: number | undefined;
+  readonly isAccepted?: boolean | undefined;
 }
 
 export type NewBeacon = Omit<Beacon, 'number' | 'isDuplicate'>;
 
-const keyOf = (beacon: NewBeacon) =>
+/** What two arrivals of one beacon have in common. */
+export const keyOf = (beacon: Omit<NewBeacon, 'isAccepted'>) =>
   JSON.stringify([
     beacon.session,
     beacon.breakId,
@@ -40,10 +44,15 @@ const keyOf = (beacon: NewBeacon) =>
     beacon.query['for'],
   ]);
 
+interface Arrivals {
+  readonly all: number;
+  readonly accepted: number;
+}
+
 export class BeaconRing {
   readonly #limit: number;
   #beacons: Beacon[] = [];
-  #counts = new Map<string, number>();
+  #counts = new Map<string, Arrivals>();
   #total = 0;
 
   /** `limit`: how many beacons are kept. */
@@ -53,13 +62,25 @@ export class BeaconRing {
 
   add(beacon: NewBeacon): Beacon {
     const key = keyOf(beacon);
-    const before = this.#counts.get(key) ?? 0;
-    this.#counts.set(key, before + 1);
+    const before = this.#arrivals(key);
+    this.#counts.set(key, {
+      all: before.all + 1,
+      accepted: before.accepted + (beacon.isAccepted ? 1 : 0),
+    });
     this.#total += 1;
-    const kept = { ...beacon, number: this.#total, isDuplicate: before > 0 };
+    const kept = { ...beacon, number: this.#total, isDuplicate: before.accepted > 0 };
     this.#beacons.push(kept);
     if (this.#beacons.length > this.#limit) this.#forget();
     return kept;
+  }
+
+  #arrivals(key: string): Arrivals {
+    return this.#counts.get(key) ?? { all: 0, accepted: 0 };
+  }
+
+  /** How often a beacon arrived so far. */
+  countOf(beacon: Omit<NewBeacon, 'isAccepted'>): number {
+    return this.#arrivals(keyOf(beacon)).all;
   }
 
   #forget(): void {
@@ -67,8 +88,9 @@ export class BeaconRing {
     const gone = this.#beacons.splice(0, Math.max(1, Math.floor(this.#limit / 10)));
     for (const beacon of gone) {
       const key = keyOf(beacon);
-      const left = (this.#counts.get(key) ?? 1) - 1;
-      if (left > 0) this.#counts.set(key, left);
+      const { all, accepted } = this.#arrivals(key);
+      const left = { all: all - 1, accepted: accepted - (beacon.isAccepted ? 1 : 0) };
+      if (left.all > 0) this.#counts.set(key, left);
       else this.#counts.delete(key);
     }
   }
@@ -81,6 +103,7 @@ export class BeaconRing {
         (filter.breakId === undefined || beacon.breakId === filter.breakId) &&
         (filter.ad === undefined || beacon.ad === filter.ad) &&
         (filter.event === undefined || beacon.event === filter.event) &&
+        (filter.isAccepted === undefined || beacon.isAccepted === filter.isAccepted) &&
         (filter.after === undefined || beacon.number > filter.after),
     );
   }

@@ -10,9 +10,9 @@ import {
   seeOther,
   wholeNumber,
 } from '../http/lab-request.ts';
-import { beaconAnswer, isBeaconLie } from './beacon-lies.ts';
+import { beaconAnswer, isAccepted, isBeaconLie, isMet } from './beacon-lies.ts';
 import { writeBeaconPage } from './beacon-page.ts';
-import type { BeaconFilter, BeaconRing, NewBeacon } from './beacon-ring.ts';
+import { type BeaconFilter, type BeaconRing, keyOf, type NewBeacon } from './beacon-ring.ts';
 
 /** What tells who sent a beacon for whom (VAST 4.3 §1.2.2 and the usual proxies' headers). */
 const keptHeaders = [
@@ -85,17 +85,28 @@ function filterOf(query: URLSearchParams): BeaconFilter {
     ad: text('ad'),
     event: text('event'),
     after: Number.isFinite(after) ? after : undefined,
+    isAccepted: query.has('accepted') ? query.get('accepted') !== '0' : undefined,
   };
 }
 
 function record(deps: BeaconDeps, request: LabRequest): LabAnswer {
-  const beacon = deps.ring.add(readBeacon(request, deps.clock.now()));
-  deps.onBeacon?.(beacon.event, beacon.isDuplicate);
+  const arrived = readBeacon(request, deps.clock.now());
   const asked = request.query.get('lie');
-  return beaconAnswer(isBeaconLie(asked) ? asked : deps.faults.beacons);
+  const wanted = isBeaconLie(asked) ? asked : deps.faults.beacons;
+  const share = shareOf(request.query.get('share')) ?? deps.faults.beaconShare;
+  const isLie = wanted !== undefined && isMet(keyOf(arrived), deps.ring.countOf(arrived), share);
+  const lie = isLie ? wanted : undefined;
+  const beacon = deps.ring.add({ ...arrived, isAccepted: isAccepted(lie) });
+  deps.onBeacon?.(beacon.event, beacon.isDuplicate);
+  return beaconAnswer(lie);
 }
 
-function readBeacon(request: LabRequest, atEpochMs: number): NewBeacon {
+function shareOf(text: string | null): number | undefined {
+  const value = text === null || text === '' ? Number.NaN : Number(text);
+  return value >= 0 && value <= 1 ? value : undefined;
+}
+
+function readBeacon(request: LabRequest, atEpochMs: number): Omit<NewBeacon, 'isAccepted'> {
   const query: Record<string, string> = {};
   for (const [name, value] of [...request.query].slice(0, PARAMETER_LIMIT)) {
     query[name.slice(0, TEXT_LIMIT)] = value.slice(0, TEXT_LIMIT);

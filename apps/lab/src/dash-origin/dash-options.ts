@@ -1,7 +1,7 @@
 /** What a live DASH address asks for beside what every live address takes. */
 import { domainError } from '@interlude/contract';
 import { type LabRequest, wholeNumber } from '../http/lab-request.ts';
-import { type LiveOptions, oneOf, parseLiveOptions } from '../live-origin/live-options.ts';
+import { isOn, type LiveOptions, oneOf, parseLiveOptions } from '../live-origin/live-options.ts';
 
 /** How segments are addressed, and whether each break is a period of its own. */
 export const dashForms = [
@@ -22,6 +22,8 @@ export interface DashOptions extends LiveOptions {
   readonly events: EventForm;
   /** Segments before its start at which a break is told; 0 = with its first segment. */
   readonly leadSegments: number;
+  /** Breaks as points without length, for insertion instead of replacement. */
+  readonly isInsertion: boolean;
   /** Whether `at` froze the time that is answered for. */
   readonly isFrozen: boolean;
 }
@@ -42,6 +44,7 @@ export function parseDashOptions(request: LabRequest, form: DashForm, nowMs: num
     form,
     events: oneOf(request.query, 'events', eventForms) ?? 'xmlbin',
     leadSegments: wholeNumber(request.query, 'lead', LEAD_SEGMENTS, { min: 0, max: 1_000 }),
+    isInsertion: isOn(request.query, 'insert'),
     isFrozen: request.query.has('at'),
   };
 }

@@ -4,7 +4,7 @@ import type { FaultSwitches } from '../fault-switches.ts';
 import { answer, type Handler, type LabAnswer, type LabRequest } from '../http/lab-request.ts';
 import { SEGMENT_MS } from '../live-origin/live-options.ts';
 import { faultyManifest } from '../live-origin/manifest-faults.ts';
-import { serveLiveSegment } from '../live-origin/serve-segment.ts';
+import { type SegmentDeps, serveLiveSegment } from '../live-origin/serve-segment.ts';
 import type { MediaLibrary } from '../media/media-library.ts';
 import { type DashForm, dashForms, parseDashOptions } from './dash-options.ts';
 import { writeLiveMpd } from './live-mpd.ts';
@@ -29,7 +29,7 @@ export function createDashRoutes(deps: DashDeps): Handler {
     }
     const form = dashForms.find((each) => each === second);
     if (root !== 'dash' || form === undefined || name === undefined) return undefined;
-    if (file !== undefined) return serveSegment(deps, name, file);
+    if (file !== undefined) return serveDashSegment(deps, name, file);
     return name === 'manifest.mpd' ? serveMpd(deps, request, form) : undefined;
   };
 }
@@ -44,7 +44,7 @@ function serveMpd(deps: DashDeps, request: LabRequest, form: DashForm): LabAnswe
 }
 
 /** `123.m4s` by number, `t6045696.m4s` by the time of its first sample, `init.mp4`. */
-function serveSegment(deps: DashDeps, rendition: string, file: string) {
+export function serveDashSegment(deps: SegmentDeps, rendition: string, file: string) {
   const timed = /^t(\d{1,15})\.m4s$/.exec(file)?.[1];
   if (timed === undefined) return serveLiveSegment(deps, { container: 'cmaf', rendition }, file);
   const { encoded } = deps.library.load('content');

@@ -3,7 +3,7 @@ import { decodeSectionText } from '@interlude/scte35';
 import { describe, expect, it } from 'vitest';
 import { EPOCH_MS, SEGMENT_MS } from '../live-origin/live-options.ts';
 import type { DashForm, DashOptions } from './dash-options.ts';
-import { writeLiveMpd } from './live-mpd.ts';
+import { writeLiveMpd, writeVodMpd } from './live-mpd.ts';
 
 const rendition = { codecs: 'avc1.64001f', peakBps: 900_000, averageBps: 800_000 };
 const encoded: EncodedMedia = {
@@ -40,6 +40,7 @@ function optionsAt(last: number, change: Partial<DashOptions> = {}): DashOptions
     form: 'timeline',
     events: 'xmlbin',
     leadSegments: 2,
+    isInsertion: false,
     isFrozen: false,
     ...change,
   };
@@ -166,5 +167,27 @@ describe('EventStream', () => {
     const late = (last: number) => mpdAt(last, { returns: 'late', form: 'multiperiod' });
     expect(late(163)).not.toContain('id="program-11"');
     expect(late(164)).toContain('id="program-11" start="PT629.76S"');
+  });
+});
+
+describe('on demand', () => {
+  const vod = (change: Partial<DashOptions>) =>
+    writeVodMpd({ ...optionsAt(150), ...change }, encoded, 60);
+
+  it('D20 says how long it is, and every break', () => {
+    const text = vod({});
+    expect(text).toContain('type="static" mediaPresentationDuration="PT230.4S"');
+    expect(text).not.toMatch(/availabilityStartTime|UTCTiming|publishTime/);
+    expect(all(text, /<Event presentationTime="(\d+)" duration="1382400"/g).flat()).toEqual(
+      [8, 23, 38, 53].map((segment) => String(segment * 345_600)),
+    );
+  });
+
+  it('has points to insert at instead', () => {
+    expect(all(vod({ isInsertion: true }), /<Event [^>]*duration="0" id="(\d+)"/g)).toHaveLength(4);
+  });
+
+  it('has a period for each break when it shall', () => {
+    expect(all(vod({ form: 'multiperiod' }), /<Period id="(.+?)"/g)).toHaveLength(9);
   });
 });

@@ -41,16 +41,10 @@ export interface MpdDeps {
 export function writeLiveMpd(options: DashOptions, deps: MpdDeps): string {
   const last = edgeSegment(options.nowMs);
   const first = Math.max(0, last - options.windowSegments + 1);
-  const places = options.form.startsWith('multiperiod')
-    ? periodPlaces(options, first, last)
-    : [{ id: 'p0', start: 0, first, last, place: undefined }];
   const isoTime = (ms: number) => new Date(ms).toISOString();
   const attributes = {
-    xmlns: 'urn:mpeg:dash:schema:mpd:2011',
-    'xmlns:scte35': eventNamespace(options.events),
-    id: `lab-${options.form}`,
+    ...commonAttributes(options),
     type: 'dynamic',
-    profiles: 'urn:mpeg:dash:profile:isoff-live:2011',
     availabilityStartTime: isoTime(EPOCH_MS),
     publishTime: isoTime(segmentStartMs(last + 1)),
     minimumUpdatePeriod: duration(UPDATE_SECONDS),
@@ -59,12 +53,39 @@ export function writeLiveMpd(options: DashOptions, deps: MpdDeps): string {
     minBufferTime: 'PT4S',
     maxSegmentDuration: duration(secondsOf(1)),
   };
-  return xmlDocument(
-    element('MPD', attributes, [
-      ...places.flatMap((each) => period(options, deps.encoded, each)),
-      ...utcTiming(options, deps.timeUrl),
-    ]),
-  );
+  const periods = periodsOf(options, deps.encoded, first, last);
+  return xmlDocument(element('MPD', attributes, [...periods, ...utcTiming(options, deps.timeUrl)]));
+}
+
+/** The same from the start of the channel's time on, all at once, with an end. */
+export function writeVodMpd(options: DashOptions, encoded: EncodedMedia, segments: number): string {
+  const attributes = {
+    ...commonAttributes(options),
+    type: 'static',
+    mediaPresentationDuration: duration(secondsOf(segments)),
+    minBufferTime: 'PT4S',
+    maxSegmentDuration: duration(secondsOf(1)),
+  };
+  return xmlDocument(element('MPD', attributes, periodsOf(options, encoded, 0, segments - 1)));
+}
+
+const commonAttributes = (options: DashOptions) => ({
+  xmlns: 'urn:mpeg:dash:schema:mpd:2011',
+  'xmlns:scte35': eventNamespace(options.events),
+  id: `lab-${options.form}`,
+  profiles: 'urn:mpeg:dash:profile:isoff-live:2011',
+});
+
+function periodsOf(
+  options: DashOptions,
+  encoded: EncodedMedia,
+  first: number,
+  last: number,
+): string[] {
+  const places = options.form.startsWith('multiperiod')
+    ? periodPlaces(options, first, last)
+    : [{ id: 'p0', start: 0, first, last, place: undefined }];
+  return places.flatMap((each) => period(options, encoded, each));
 }
 
 /** A period for each break and one for each stretch between two; none without a segment (D5). */
@@ -114,6 +135,7 @@ function segmentTemplate(options: DashOptions, at: PeriodPlace, timescale: numbe
 
 /** The splices of a period: told `leadSegments` ahead, kept while their break is in the window. */
 function spliceEvents(options: DashOptions, at: PeriodPlace): SpliceEvent[] {
+  if (options.isInsertion) return insertionPoints(options, at);
   const isMulti = options.form.startsWith('multiperiod');
   const upTo = isMulti ? at.last : at.last + options.leadSegments;
   const from = Math.max(0, isMulti ? at.start : at.first);
@@ -130,6 +152,16 @@ function spliceEvents(options: DashOptions, at: PeriodPlace): SpliceEvent[] {
     if (isReturn && options.returns !== 'none' && segment <= at.last) {
       found.push({ place: before, isOut: false, segment });
     }
+  }
+  return found;
+}
+
+/** Breaks as points without length. */
+function insertionPoints(options: DashOptions, at: PeriodPlace): SpliceEvent[] {
+  const found: SpliceEvent[] = [];
+  for (let segment = at.start; segment <= at.last; segment += 1) {
+    const place = { ...breakBefore(segment, options), announcedSegments: 0 };
+    if (place.position === 0) found.push({ place, isOut: true, segment });
   }
   return found;
 }

@@ -38,7 +38,7 @@ progress{width:100%;height:4px;display:block;border:0;border-radius:2px;backgrou
 progress::-webkit-progress-bar{background:var(--line)}progress::-webkit-progress-value{background:var(--src)}progress::-moz-progress-bar{background:var(--src)}
 .bar{display:flex;flex-wrap:wrap;align-items:center;gap:8px 16px;margin:8px 0 20px}
 .bar .grow{flex:1}
-button,select{height:30px;padding:0 12px;border:1px solid var(--control);border-radius:6px;background:var(--surface);color:var(--text);font:inherit;font-weight:500}
+button,select,input{height:30px;padding:0 12px;border:1px solid var(--control);border-radius:6px;background:var(--surface);color:var(--text);font:inherit;font-weight:500}
 button:hover{background:var(--hover)}button.primary{background:var(--accent);border-color:var(--accent);color:#fff}
 form.inline{display:inline}
 .session{margin-top:16px}

@@ -1,4 +1,4 @@
-/** `/live/{cmaf|ts}[-aes|-range]/{dialect}/…`: the simulated live channel; `/live/key`: its keys. */
+/** `/live/{cmaf|ts}[-aes|-range]/{dialect}/…`: the simulated live channel; `/live/key`, `/key`: its keys. */
 import type { Clock } from '@interlude/runtime';
 import type { FaultSwitches } from '../fault-switches.ts';
 import { ranged } from '../http/byte-range.ts';
@@ -29,7 +29,10 @@ export interface LiveDeps {
 export function createLiveRoutes(deps: LiveDeps): Handler {
   return (request) => {
     const [root, first = '', second, ...rest] = request.parts;
-    if (root !== 'live' || request.method !== 'GET') return undefined;
+    if (request.method !== 'GET') return undefined;
+    // Playlists of /vod lie one folder higher than those of /live and name their keys by the same steps up.
+    if (root === 'key' && second === undefined) return serveKey(first === '' ? undefined : first);
+    if (root !== 'live') return undefined;
     if (first === 'key') return serveKey(second);
     const variant = readVariant(first);
     const dialect = dialects.find((each) => each === second);

@@ -30,13 +30,13 @@ export function hintLines(folder: string, segment: number, parts: number): strin
   return [`#EXT-X-PRELOAD-HINT:TYPE=PART,URI="${partUri(folder, next, part)}"`];
 }
 
-/** Whether a part is complete. */
-export const isPartReady = (nowMs: number, segment: number, part: number) =>
-  nowMs >= EPOCH_MS + segment * SEGMENT_MS + (part + 1) * PART_MS;
+/** When a part is complete, epoch milliseconds. */
+export const partReadyMs = (segment: number, part: number) =>
+  EPOCH_MS + segment * SEGMENT_MS + (part + 1) * PART_MS;
 
 /**
  * The moment at which `_HLS_msn` and `_HLS_part` are in the playlist, epoch milliseconds; undefined when they ask
- * for nothing. `origin`: segment of media sequence 0.
+ * for nothing.
  * @throws {DomainError} REQUEST_INVALID for a moment too far ahead
  */
 export function blockedUntilMs(query: URLSearchParams, nowMs: number): number | undefined {
@@ -48,5 +48,5 @@ export function blockedUntilMs(query: URLSearchParams, nowMs: number): number | 
   if (segment > edgeSegment(nowMs) + 3) {
     throw domainError('REQUEST_INVALID', { reason: '_HLS_msn is too far ahead' });
   }
-  return EPOCH_MS + segment * SEGMENT_MS + parts * PART_MS;
+  return partReadyMs(segment, parts - 1);
 }

@@ -6,11 +6,12 @@ import { answer, type LabAnswer } from '../http/lab-request.ts';
 import { loopSchedule } from '../media/catalogue.ts';
 import type { MediaLibrary, ReadyMedia } from '../media/media-library.ts';
 import { SAMPLE_RATE } from '../media/tones.ts';
+import { segmentStartMs } from './break-schedule.ts';
 import { firstSampleEnd, partOfSegment } from './fragment-boxes.ts';
 import { edgeSegment, LOOP_SEGMENTS, SEGMENT_MS } from './live-options.ts';
 import { RANGE_SEGMENTS } from './live-playlist.ts';
 import { moveDecodeTimes } from './live-segment.ts';
-import { isPartReady, PARTS } from './low-latency.ts';
+import { PARTS, partReadyMs } from './low-latency.ts';
 import { encryptSegment, readKeyName } from './segment-keys.ts';
 import { firstPictureEnd, firstPts } from './transport-stream.ts';
 
@@ -47,12 +48,31 @@ export async function serveLiveSegment(
   if (match === null) return undefined;
   const [, chunk, digits, middle, extension] = match;
   if ((place.container === 'cmaf') !== (extension === 'm4s')) return undefined;
+  const segment = Number(digits);
+  const type = extension === 'ts' ? 'ts' : 'mp4';
+  const delayMs = chunk === '' ? waitMs(deps, segment, middle) : 0;
   const body =
     chunk === ''
-      ? await oneSegment(deps, ready, place, Number(digits), middle)
-      : await wholeChunk(deps, ready, place, Number(digits));
+      ? await oneSegment(deps, ready, place, segment, middle)
+      : await wholeChunk(deps, ready, place, segment);
   if (body === undefined) return undefined;
-  return answer(extension === 'ts' ? 'ts' : 'mp4', body, SEGMENT_AGE_SECONDS);
+  return { ...answer(type, body, SEGMENT_AGE_SECONDS), delayMs };
+}
+
+/**
+ * Milliseconds until a file is there: a part is asked for by its hint before it is complete, and held (§6.2.2).
+ * @throws {DomainError} ROUTE_NOT_FOUND for what is too far ahead
+ */
+function waitMs(deps: SegmentDeps, segment: number, middle: string | undefined): number {
+  const nowMs = deps.clock.now();
+  const part = /^p(\d)$/.exec(middle ?? '')?.[1];
+  const readyMs =
+    part === undefined
+      ? segmentStartMs(segment + 1) - GRACE_MS
+      : partReadyMs(segment, Number(part));
+  if (readyMs <= nowMs) return 0;
+  if (part !== undefined && readyMs - nowMs < SEGMENT_MS) return readyMs - nowMs;
+  throw domainError('ROUTE_NOT_FOUND', { method: 'GET', path: `segment ${segment} yet` });
 }
 
 async function serveInit(
@@ -73,15 +93,9 @@ async function oneSegment(
   segment: number,
   middle: string | undefined,
 ): Promise<Buffer | undefined> {
-  const part = /^p(\d)$/.exec(middle ?? '')?.[1];
-  const nowMs = deps.clock.now() + GRACE_MS;
-  const isThere =
-    part === undefined ? segment <= edgeSegment(nowMs) : isPartReady(nowMs, segment, Number(part));
-  if (!isThere) {
-    throw domainError('ROUTE_NOT_FOUND', { method: 'GET', path: `segment ${segment} yet` });
-  }
   const bytes = await placedSegment(deps, ready, place, segment);
   if (bytes === undefined || middle === undefined) return bytes;
+  const part = /^p(\d)$/.exec(middle)?.[1];
   if (part !== undefined) return partOfSegment(bytes, Number(part), PARTS);
   const key = readKeyName(middle);
   return key === undefined ? undefined : encryptSegment(bytes, segment, key);

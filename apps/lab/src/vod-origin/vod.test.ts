@@ -1,0 +1,76 @@
+/** What of the on-demand side needs no media: the feed and the breaks of VMAP. */
+import { describe, expect, it } from 'vitest';
+import { readOffsets, writeVmap } from '../ad-server/vmap.ts';
+import type { LabRequest } from '../http/lab-request.ts';
+import { createMrssRoutes } from './mrss-routes.ts';
+
+async function mrss(search = ''): Promise<string> {
+  const request: LabRequest = {
+    method: 'GET',
+    parts: ['mrss'],
+    query: new URLSearchParams(search),
+    search,
+    headers: {},
+    body: async () => '',
+  };
+  const found = await createMrssRoutes(() => 'http://lab.test')(request);
+  return String(found?.body);
+}
+
+describe('MRSS', () => {
+  it('names the asset in both protocols with its cue points in milliseconds', async () => {
+    const text = await mrss();
+    expect(text).toContain(
+      '<media:content url="http://lab.test/vod/hls/master.m3u8" type="application/vnd.apple.mpegurl" medium="video" duration="230.400"/>',
+    );
+    expect(text).toContain('type="application/dash+xml"');
+    expect([...text.matchAll(/<splicetime>(.+?)</g)].map((match) => match[1])).toEqual([
+      ...['0', '57600', '115200', '-1'],
+    ]);
+  });
+
+  it('puts clips around it and says what each cue point asks for', async () => {
+    const text = await mrss('?cuepoints=57600&maxcount=2&duration=30&intro=on&outro=on');
+    expect([...text.matchAll(/<guid.*?>(.+?)</g)].map((match) => match[1])).toEqual([
+      ...['lab-intro', 'lab-vod', 'lab-outro'],
+    ]);
+    expect(text).toMatch(/<splicetime>57600<\/splicetime>\s+<maxcount>2<.*\s+<duration>30</);
+  });
+
+  it('refuses cue points that are no times, and fails when told', async () => {
+    await expect(mrss('?cuepoints=soon')).rejects.toThrow();
+    expect(await mrss('?fault=html')).toContain('Please sign in');
+  });
+});
+
+describe('VMAP', () => {
+  const look = {
+    offsets: readOffsets(new URLSearchParams('offsets=start,00:00:57.600,50%25,end')),
+    repeatAfter: undefined,
+    tagUrl: (id: string) => `http://lab.test/ads/vast?bid=${id}`,
+    vast: undefined,
+    trackerUrl: (event: string, id: string) => `http://lab.test/beacon/${event}?bid=${id}`,
+  };
+
+  it('V9 gives each break its offset, its ads and its trackers', () => {
+    const text = writeVmap(look);
+    expect([...text.matchAll(/timeOffset="(.+?)"/g)].map((match) => match[1])).toEqual(
+      look.offsets,
+    );
+    expect(text).toContain('<![CDATA[http://lab.test/ads/vast?bid=vmap-2]]>');
+    expect(text.match(/<vmap:Tracking event="breakEnd">/g)).toHaveLength(4);
+  });
+
+  it('V9 carries the VAST inside when it shall, without a second prolog', () => {
+    const text = writeVmap({
+      ...look,
+      vast: () => '<?xml version="1.0"?>\n<VAST version="4.2"/>\n',
+    });
+    expect(text.match(/<\?xml/g)).toHaveLength(1);
+    expect(text.match(/<VAST version="4.2"\/>/g)).toHaveLength(4);
+  });
+
+  it('refuses an offset that is none', () => {
+    expect(() => readOffsets(new URLSearchParams('offsets=noon'))).toThrow();
+  });
+});
