@@ -1,4 +1,9 @@
-export { type BeaconEvent, beaconEvents, beaconPlan } from './beacons/beacon-plan.ts';
+export {
+  type BeaconEvent,
+  beaconEvents,
+  beaconPlan,
+  type DueEvent,
+} from './beacons/beacon-plan.ts';
 export { type AdBreak, type AdBreakState, type BreakState, NO_BREAKS } from './breaks/ad-break.ts';
 export { type TrackedBreaks, type TrackOptions, trackBreaks } from './breaks/break-tracker.ts';
 export type { Cue } from './cues/cue.ts';
@@ -21,6 +26,7 @@ export {
 } from './hls/stitch-media-playlist.ts';
 export { type StitchMultivariantInput, stitchMultivariant } from './hls/stitch-multivariant.ts';
 export { STITCHING_LIMITS } from './limits.ts';
+export { beginPlan } from './plan/begin-plan.ts';
 export { compactPlan } from './plan/compact-plan.ts';
 export { planDriftMs } from './plan/drift.ts';
 export { type FollowedPlan, followBreaks } from './plan/follow-breaks.ts';
@@ -40,6 +46,7 @@ export {
   type BuildCreativeInput,
   buildCreative,
   type CreativePlaylist,
+  EMPTY_SUBTITLES_URI,
 } from './pods/build-creative.ts';
 export type { Creative, CreativeRendition, CreativeSegment } from './pods/creative.ts';
 export { contentPod, fitPod } from './pods/fit-pod.ts';

@@ -8,6 +8,7 @@ import {
   outputMsn,
   type Visibility,
 } from '../plan/freeze-splices.ts';
+import { headNumberAt } from '../plan/listed-range.ts';
 import type { PlannedBreak, RenditionSplice, SplicePlan } from '../plan/splice-plan.ts';
 import {
   indexOfNumber,
@@ -218,7 +219,7 @@ function addAll(builder: LayoutBuilder, splices: readonly Splice[], oldest: numb
 export function layOut(plan: SplicePlan, window: SourceWindow, visible: Visibility): Layout {
   const splices = splicesOf(plan, window.renditionId);
   const latest = splices.at(-1);
-  const head = window.headNumbers[visible.lastIndex] ?? 0;
+  const head = headNumberAt(window, visible.lastIndex, plan.listing);
   const settled = isSettled(latest, head, window, plan);
   const oldest = settled ? head : Math.min(head, latest?.splice.headNumber ?? head);
   const builder = new LayoutBuilder(plan, window, visible);

@@ -1,4 +1,5 @@
 import { freezeSplices, visibility } from '../plan/freeze-splices.ts';
+import { legacySequence } from '../plan/legacy-numbers.ts';
 import type { SplicePlan } from '../plan/splice-plan.ts';
 import type { SourceWindow } from '../source/source-window.ts';
 import { type AdSegmentUri, adBlock } from './ad-block.ts';
@@ -62,7 +63,10 @@ function headerText(
     lines.push(`#EXT-X-DISCONTINUITY-SEQUENCE:${numbers.discontinuitySequence}`);
   if (window.independentSegments && !suppressed.has('EXT-X-INDEPENDENT-SEGMENTS'))
     lines.push('#EXT-X-INDEPENDENT-SEGMENTS');
-  for (const { name, line } of window.passedHeaderTags) if (!suppressed.has(name)) lines.push(line);
+  if (plan.listing.startsAtHead) lines.push('#EXT-X-START:TIME-OFFSET=0,PRECISE=YES');
+  for (const { name, line } of window.passedHeaderTags)
+    if (!suppressed.has(name) && !(name === 'EXT-X-START' && plan.listing.startsAtHead))
+      lines.push(line);
   return `${lines.join('\n')}\n`;
 }
 
@@ -91,6 +95,11 @@ function bodyText(layout: Layout, input: StitchInput, dated: boolean): string {
   return text;
 }
 
+function sequenceOf(plan: SplicePlan, { renditionId }: SourceWindow, first?: OutputItem): number {
+  if (first === undefined) return 0;
+  return plan.legacyShift === undefined ? first.msn : legacySequence(plan, renditionId, first);
+}
+
 /**
  * The output of one rendition for one session: a pure function of the window and the plan, so that
  * the same request gives the same bytes in any process (H1-H4).
@@ -102,7 +111,7 @@ export function stitchMediaPlaylist(input: StitchInput): StitchedPlaylist {
   const plan = freezeSplices(input.plan, { window, reference: input.reference ?? window }, visible);
   const layout = layOut(plan, window, visible);
   const first = layout.items[0];
-  const mediaSequence = first?.msn ?? 0;
+  const mediaSequence = sequenceOf(plan, window, first);
   // The tag of the first segment is printed, so its discontinuity is not counted yet (H2).
   const discontinuitySequence =
     first === undefined ? 0 : first.discontinuityNumber - (hasDiscontinuity(first) ? 1 : 0);

@@ -1,4 +1,9 @@
-import { type MultivariantPlaylist, replaceAttribute } from '@interlude/hls';
+import {
+  type MultivariantPlaylist,
+  type Rendition,
+  replaceAttribute,
+  type Variant,
+} from '@interlude/hls';
 import { uriResolver } from '../source/resolve-uri.ts';
 import type { SourceRendition } from '../source/source-renditions.ts';
 import type { SuppressedTags } from './content-block.ts';
@@ -13,6 +18,12 @@ export interface StitchMultivariantInput {
   readonly childUri: (rendition: SourceRendition) => string;
   /** `hlsSuppressTags` as full tag names. */
   readonly suppressed?: SuppressedTags | undefined;
+  /** `includeMediaTracks.closedCaptions`; default true (H26). */
+  readonly closedCaptions?: boolean | undefined;
+  /** `overwriteGroupId`: the name of the audio group; further groups get `-2`, `-3` … behind it. */
+  readonly audioGroupId?: string | undefined;
+  /** `compatibilityHlsMedia`: one audio group, with the variants that play it. */
+  readonly oneAudioGroup?: boolean | undefined;
 }
 
 /** Attributes of other tags that hold an address. */
@@ -34,14 +45,29 @@ function withoutAttribute(line: string, name: string): string {
     .replace(/,$/, '');
 }
 
+/** Names of the output's audio groups by those of the source. */
+function audioGroups({ playlist, audioGroupId }: StitchMultivariantInput): Map<string, string> {
+  const groups = new Set<string>();
+  for (const { audio } of playlist.variants) if (audio !== undefined) groups.add(audio);
+  for (const { type, groupId } of playlist.renditions) if (type === 'AUDIO') groups.add(groupId);
+  return new Map(
+    [...groups].map((group, index) => {
+      const number = index === 0 ? '' : `-${index + 1}`;
+      return [group, audioGroupId ? `${audioGroupId}${number}` : group];
+    }),
+  );
+}
+
 class MultivariantStitcher {
   readonly #input: StitchMultivariantInput;
   readonly #resolve: (uri: string) => string;
   readonly #byUrl: ReadonlyMap<string, SourceRendition>;
   readonly #replaced = new Map<number, string | undefined>();
+  readonly #audioGroups: ReadonlyMap<string, string>;
 
   constructor(input: StitchMultivariantInput) {
     this.#input = input;
+    this.#audioGroups = audioGroups(input);
     this.#resolve = uriResolver(input.baseUrl);
     this.#byUrl = new Map(input.renditions.map((rendition) => [rendition.url, rendition]));
   }
@@ -49,8 +75,7 @@ class MultivariantStitcher {
   write(): string {
     this.#replaceVariants();
     this.#replaceRenditions();
-    for (const variant of this.#input.playlist.iFrameVariants)
-      this.#replaced.set(variant.lineIndex, undefined);
+    this.#replaceIFrameVariants();
     return this.#input.playlist.lines
       .map((line, index) => {
         const text = this.#replaced.has(index) ? this.#replaced.get(index) : this.#other(line.text);
@@ -70,32 +95,73 @@ class MultivariantStitcher {
 
   #replaceVariants(): void {
     for (const variant of this.#input.playlist.variants) {
-      const child = variant.uriLineIndex < 0 ? undefined : this.#child(variant.uri);
-      const line = this.#lineText(variant.lineIndex);
+      const isLeftOut = variant.uriLineIndex < 0 || this.#isOtherGroup(variant.audio);
+      const child = isLeftOut ? undefined : this.#child(variant.uri);
       this.#replaced.set(
         variant.lineIndex,
-        child === undefined ? undefined : withoutAttribute(line, 'SUBTITLES'),
+        child === undefined ? undefined : this.#variantLine(variant),
       );
       if (variant.uriLineIndex >= 0) this.#replaced.set(variant.uriLineIndex, child);
     }
   }
 
-  /**
-   * Subtitles are left out like I-frame variants: they need a segment for every ad (H23), and a
-   * rendition without the break's discontinuities would misalign all others. Closed captions are in
-   * the video and stay (H26).
-   */
-  #replaceRenditions(): void {
-    for (const rendition of this.#input.playlist.renditions) {
-      const line = this.#lineText(rendition.lineIndex);
-      if (rendition.type === 'SUBTITLES') this.#replaced.set(rendition.lineIndex, undefined);
-      if (rendition.type === 'SUBTITLES' || rendition.uri === undefined) continue;
-      const child = this.#child(rendition.uri);
+  /** `compatibilityHlsMedia` keeps the audio group of the first variant. */
+  #isOtherGroup(group: string | undefined): boolean {
+    const kept = this.#input.playlist.variants[0]?.audio;
+    return this.#input.oneAudioGroup === true && group !== undefined && group !== kept;
+  }
+
+  #variantLine({ lineIndex, audio, subtitles, closedCaptions }: Variant): string {
+    let line = this.#lineText(lineIndex);
+    if (subtitles !== undefined && !this.#hasSubtitles(subtitles))
+      line = withoutAttribute(line, 'SUBTITLES');
+    if (closedCaptions !== undefined && this.#input.closedCaptions === false)
+      line = replaceAttribute(line, 'CLOSED-CAPTIONS', 'NONE');
+    return audio === undefined ? line : this.#withGroup(line, 'AUDIO', audio);
+  }
+
+  #withGroup(line: string, attribute: string, group: string): string {
+    const name = this.#audioGroups.get(group) ?? group;
+    return name === group ? line : replaceAttribute(line, attribute, `"${name}"`);
+  }
+
+  /** A group of which a track is in the output. */
+  #hasSubtitles(group: string): boolean {
+    return this.#input.playlist.renditions.some(
+      ({ type, groupId, uri }) =>
+        type === 'SUBTITLES' && groupId === group && uri !== undefined && this.#child(uri),
+    );
+  }
+
+  /** Only those whose ads have I-frames are among the renditions (H25). */
+  #replaceIFrameVariants(): void {
+    for (const variant of this.#input.playlist.iFrameVariants) {
+      const child = this.#child(variant.uri);
+      const line = this.#lineText(variant.lineIndex);
+      const isSuppressed = this.#input.suppressed?.has('EXT-X-I-FRAME-STREAM-INF');
       this.#replaced.set(
-        rendition.lineIndex,
-        child === undefined ? undefined : replaceAttribute(line, 'URI', `"${child}"`),
+        variant.lineIndex,
+        child === undefined || isSuppressed
+          ? undefined
+          : replaceAttribute(line, 'URI', `"${child}"`),
       );
     }
+  }
+
+  /** Subtitles are there when they are among the renditions; closed captions are in the video and stay (H26). */
+  #replaceRenditions(): void {
+    for (const rendition of this.#input.playlist.renditions)
+      this.#replaced.set(rendition.lineIndex, this.#renditionLine(rendition));
+  }
+
+  #renditionLine({ type, groupId, uri, lineIndex }: Rendition): string | undefined {
+    const line = this.#lineText(lineIndex);
+    if (type === 'CLOSED-CAPTIONS') return this.#input.closedCaptions === false ? undefined : line;
+    if (type === 'AUDIO' && this.#isOtherGroup(groupId)) return undefined;
+    const named = type === 'AUDIO' ? this.#withGroup(line, 'GROUP-ID', groupId) : line;
+    if (uri === undefined) return type === 'SUBTITLES' ? undefined : named;
+    const child = this.#child(uri);
+    return child === undefined ? undefined : replaceAttribute(named, 'URI', `"${child}"`);
   }
 
   #other(line: string): string | undefined {

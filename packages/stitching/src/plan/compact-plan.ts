@@ -1,5 +1,6 @@
 import { STITCHING_LIMITS } from '../limits.ts';
 import { breakDriftMs } from './drift.ts';
+import { foldedFloors } from './legacy-numbers.ts';
 import type { PlanBase, PlannedBreak, SplicePlan } from './splice-plan.ts';
 
 /** Every rendition that showed the start of the break has shown its end, too. */
@@ -9,7 +10,7 @@ function isSettled(planned: PlannedBreak): boolean {
   return Object.values(planned.renditions).every((splice) => splice.returnMsn !== undefined);
 }
 
-function folded(base: PlanBase, planned: PlannedBreak): PlanBase {
+function folded(base: PlanBase, planned: PlannedBreak, legacyShift?: number): PlanBase {
   if (planned.state !== 'replaced') return base;
   const sequenceShifts = { ...base.sequenceShifts };
   for (const [renditionId, splice] of Object.entries(planned.renditions))
@@ -19,6 +20,7 @@ function folded(base: PlanBase, planned: PlannedBreak): PlanBase {
     discontinuityShift: planned.discontinuityShift ?? base.discontinuityShift,
     driftMs: base.driftMs + breakDriftMs(planned),
     sequenceShifts,
+    legacyFloors: legacyShift === undefined ? undefined : foldedFloors(base, planned, legacyShift),
   };
 }
 
@@ -34,7 +36,7 @@ export function compactPlan(plan: SplicePlan, beforeMs: number): SplicePlan {
   for (const planned of plan.breaks) {
     const old = planned.endMs < beforeMs && planned.returnMs < beforeMs && isSettled(planned);
     if (!old && count >= excess) break;
-    base = folded(base, planned);
+    base = folded(base, planned, plan.legacyShift);
     count++;
   }
   return count === 0 ? plan : { ...plan, base, breaks: plan.breaks.slice(count) };

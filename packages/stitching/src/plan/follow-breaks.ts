@@ -17,6 +17,25 @@ function endOf(adBreak: AdBreak): number {
 }
 
 /**
+ * Two breaks in a row that the source tells with a few frames between them: where no output has come back
+ * from the first one yet, its ads and those of the second meet, and the second does not begin late.
+ */
+function canMeet(plan: SplicePlan, before: PlannedBreak, gapMs: number): boolean {
+  const isClose = gapMs > 0 && gapMs < plan.targetDuration * 500;
+  return (
+    isClose && Object.values(before.renditions).every(({ returnMsn }) => returnMsn === undefined)
+  );
+}
+
+function met(plan: SplicePlan, breakId: string): SplicePlan {
+  const index = plan.breaks.findIndex((planned) => planned.breakId === breakId);
+  const startMs = plan.breaks[index]?.startMs ?? 0;
+  const before = plan.breaks.slice(0, Math.max(0, index)).findLast((b) => b.state !== 'content');
+  const meets = before?.state === 'replaced' && canMeet(plan, before, startMs - before.returnMs);
+  return before && meets ? withBreak(plan, { ...before, returnMs: startMs }) : plan;
+}
+
+/**
  * The start of a break in this session: nothing that was published may change, so never before the
  * known edge; and not just after the break before, see `leastContentMs`.
  */
@@ -28,6 +47,7 @@ function startInSession(plan: SplicePlan, adBreak: AdBreak): number {
   if (before === undefined || earliest === before.returnMs) return earliest;
   const gapMs = earliest - before.returnMs;
   if (gapMs < 0) return before.returnMs;
+  if (canMeet(plan, before, gapMs)) return earliest;
   return gapMs < leastContentMs(plan) ? earliest + leastContentMs(plan) : earliest;
 }
 
@@ -63,7 +83,7 @@ function offer(plan: SplicePlan, adBreak: AdBreak): FollowedPlan {
     scte35: adBreak.scte35,
     contentId: adBreak.contentId,
   };
-  return { plan: { ...plan, breaks }, avails: [avail] };
+  return { plan: met({ ...plan, breaks }, adBreak.breakId), avails: [avail] };
 }
 
 /** A break not reached yet takes the new start; its placements hang on it. */
@@ -111,9 +131,30 @@ function followOne(plan: SplicePlan, adBreak: AdBreak): FollowedPlan {
   }
   if (planned.state === 'content') return { plan, avails: [] };
   if (adBreak.state === 'cancelled') return { plan: cancelled(plan, planned), avails: [] };
-  const after = moved(plan, planned, adBreak);
+  const after = met(moved(plan, planned, adBreak), planned.breakId);
   const now = after.breaks.find((candidate) => candidate.breakId === planned.breakId) ?? planned;
   return { plan: ended(after, now, adBreak), avails: [] };
+}
+
+/**
+ * The pre-roll while it is being decided. Nothing is published before it is, so the channel's breaks wait:
+ * where they begin depends on how long it takes.
+ */
+function pendingPreRoll(plan: SplicePlan): PlannedBreak | undefined {
+  const [first] = plan.breaks;
+  return first?.isPreRoll && first.state === 'pending' ? first : undefined;
+}
+
+function preRollAvail(plan: SplicePlan, preRoll: PlannedBreak): Avail {
+  return {
+    breakId: preRoll.breakId,
+    startMs: preRoll.startMs,
+    durationMs: preRoll.endMs - preRoll.startMs,
+    openEnded: false,
+    driftMs: plan.base.driftMs,
+    toleranceMs: plan.targetDuration * 500,
+    position: 'pre',
+  };
 }
 
 /**
@@ -126,6 +167,14 @@ export function followBreaks(
   breaks: readonly AdBreak[],
   knownUntilMs: number,
 ): FollowedPlan {
+  const preRoll = pendingPreRoll(plan);
+  if (preRoll !== undefined) {
+    const offered = { ...plan, isPreRollDue: false };
+    return plan.isPreRollDue
+      ? { plan: offered, avails: [preRollAvail(plan, preRoll)] }
+      : { plan, avails: [] };
+  }
+  const untilMs = knownUntilMs - plan.liveDelayMs;
   let followed = plan;
   const avails: Avail[] = [];
   for (const adBreak of breaks) {
@@ -133,6 +182,6 @@ export function followBreaks(
     followed = step.plan;
     avails.push(...step.avails);
   }
-  if (knownUntilMs > followed.knownUntilMs) followed = { ...followed, knownUntilMs };
+  if (untilMs > followed.knownUntilMs) followed = { ...followed, knownUntilMs: untilMs };
   return { plan: followed, avails };
 }

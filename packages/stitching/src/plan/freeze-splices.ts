@@ -11,6 +11,7 @@ import {
   windowEdgeMs,
 } from '../source/source-window.ts';
 import { adSegments } from './ad-segments.ts';
+import { headNumberAt } from './listed-range.ts';
 import { withBreak } from './plan-break.ts';
 import type { PlannedBreak, RenditionSplice, SplicePlan } from './splice-plan.ts';
 
@@ -103,7 +104,7 @@ function freezeCut(
   const splice: RenditionSplice = {
     cutNumber: cut.number,
     firstAdMsn,
-    headNumber: window.headNumbers[cutIndex - 1] ?? cut.number,
+    headNumber: cutIndex > 0 ? headNumberAt(window, cutIndex - 1, plan.listing) : cut.number,
     passed,
   };
   return withBreak(plan, {

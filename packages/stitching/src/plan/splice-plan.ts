@@ -42,6 +42,8 @@ export type PlannedBreakState = 'pending' | 'replaced' | 'content';
 
 export interface PlannedBreak {
   readonly breakId: string;
+  /** The session's own, at its start; the channel knows nothing of it. */
+  readonly isPreRoll?: boolean | undefined;
   readonly state: PlannedBreakState;
   /** Where the channel's break starts, as last told, ms on the source clock. */
   readonly toldStartMs: number;
@@ -76,7 +78,25 @@ export interface PlanBase {
   readonly driftMs: number;
   /** By rendition: output minus source media sequence number. */
   readonly sequenceShifts: Readonly<Record<string, number>>;
+  /** See `legacySequence`; only of a plan in that mode. */
+  readonly legacyFloors?: Readonly<Record<string, number>> | undefined;
 }
+
+/** Which part of the source a session lists (time shift, DVR, start-over). */
+export interface Listing {
+  /** Length of the output's window, ms; 0 = as long as the source's own. */
+  readonly windowMs: number;
+  /** Nothing before this is listed, ms on the source clock; -Infinity = no such limit. */
+  readonly fromMs: number;
+  /** The session begins where its list begins (start-over): players are told so with EXT-X-START. */
+  readonly startsAtHead: boolean;
+}
+
+export const SOURCE_LISTING: Listing = {
+  windowMs: 0,
+  fromMs: Number.NEGATIVE_INFINITY,
+  startsAtHead: false,
+};
 
 export interface SplicePlan {
   /** Breaks of this channel before this are shown as the source has them, ms on the source clock. */
@@ -85,6 +105,13 @@ export interface SplicePlan {
   readonly knownUntilMs: number;
   /** Seconds; constant for the session (H12). */
   readonly targetDuration: number;
+  readonly listing: Listing;
+  /** The output's edge stays this much behind the source's, ms (`liveDelay`). */
+  readonly liveDelayMs: number;
+  /** Numbers follow the source's own outside breaks (H5, `hlsLegacyMediaSequenceHandling`); what is added to them. */
+  readonly legacyShift?: number | undefined;
+  /** The pre-roll that the plan begins with has not been offered yet. */
+  readonly isPreRollDue: boolean;
   readonly base: PlanBase;
   /** Ascending by start, not overlapping. */
   readonly breaks: readonly PlannedBreak[];
@@ -95,15 +122,44 @@ export interface PlanOptions {
   readonly sessionStartMs: number;
   /** Seconds: the greatest target duration of the channel's renditions. */
   readonly targetDuration: number;
+  readonly listing?: Listing | undefined;
+  /** ms; default 0. */
+  readonly liveDelayMs?: number | undefined;
+  readonly legacyShift?: number | undefined;
+  readonly base?: PlanBase | undefined;
+  /** The session begins with a break of its own of at most this length, ms. */
+  readonly preRollMs?: number | undefined;
+}
+
+function preRollBreak(startMs: number, durationMs: number): PlannedBreak {
+  return {
+    breakId: `pre-${Math.floor(startMs).toString(36)}`,
+    isPreRoll: true,
+    state: 'pending',
+    toldStartMs: startMs,
+    startMs,
+    endMs: startMs + durationMs,
+    returnMs: startMs + durationMs,
+    placements: [],
+    dateScale: 1,
+    truncated: false,
+    renditions: {},
+  };
 }
 
 export function createPlan(options: PlanOptions): SplicePlan {
+  const { sessionStartMs, preRollMs = 0 } = options;
+  const hasPreRoll = preRollMs > 0 && Number.isFinite(sessionStartMs);
   return {
-    sessionStartMs: options.sessionStartMs,
-    knownUntilMs: options.sessionStartMs,
+    sessionStartMs,
+    knownUntilMs: sessionStartMs,
     targetDuration: options.targetDuration,
-    base: { discontinuityShift: 0, driftMs: 0, sequenceShifts: {} },
-    breaks: [],
+    listing: options.listing ?? SOURCE_LISTING,
+    liveDelayMs: options.liveDelayMs ?? 0,
+    legacyShift: options.legacyShift,
+    isPreRollDue: hasPreRoll,
+    base: options.base ?? { discontinuityShift: 0, driftMs: 0, sequenceShifts: {} },
+    breaks: hasPreRoll ? [preRollBreak(sessionStartMs, preRollMs)] : [],
   };
 }
 

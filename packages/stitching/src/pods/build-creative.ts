@@ -72,6 +72,24 @@ function toRendition({ playlist, baseUrl }: CreativePlaylist): CreativeRendition
   };
 }
 
+/**
+ * Address of the segments of empty subtitles: whoever serves them makes them (H23). It has a scheme of its
+ * own, so that nothing fetches it.
+ */
+export const EMPTY_SUBTITLES_URI = 'interlude:empty.vtt';
+
+/** Subtitles of an ad: an empty segment for each of its pictures', so that the discontinuities agree. */
+function emptySubtitles({ segments, startsMs }: CreativeRendition): CreativeRendition {
+  return {
+    startsMs,
+    segments: segments.map(({ durationSeconds, extinf }) => ({
+      durationSeconds,
+      extinf,
+      uri: EMPTY_SUBTITLES_URI,
+    })),
+  };
+}
+
 function boundariesMs(rendition: CreativeRendition | undefined): number[] {
   if (rendition === undefined) return [];
   return rendition.segments.map(
@@ -84,7 +102,12 @@ export function buildCreative(input: BuildCreativeInput): Creative | AdDropReaso
   const renditions: Record<string, CreativeRendition> = {};
   const made = new Map<CreativePlaylist, CreativeRendition>();
   let longestFirstMs = 0;
-  for (const { renditionId } of input.source) {
+  for (const { renditionId, kind } of input.source) {
+    const pictures = renditions[input.source[0]?.renditionId ?? ''];
+    if (kind === 'subtitles' && pictures !== undefined) {
+      renditions[renditionId] = emptySubtitles(pictures);
+      continue;
+    }
     const playlist = input.playlists.get(renditionId);
     // A rendition without the ad would have fewer discontinuities than the others (H27).
     if (playlist === undefined) return 'NO_VARIANT_MATCH';

@@ -76,11 +76,31 @@ function nearestAudio(source: SourceRendition, candidates: readonly SourceRendit
 
 /** An ad may come as audio-only renditions for audio variants, and with muxed audio where the channel's is. */
 function candidatesFor(source: SourceRendition, ours: Renditions, theirs: Renditions): Renditions {
-  if (source.kind === 'audio') return theirs.filter((rendition) => rendition.kind === 'audio');
+  if (source.kind === 'audio' || source.kind === 'iframes')
+    return theirs.filter((rendition) => rendition.kind === source.kind);
   const muxed = isMuxed(source, ours);
-  return theirs.filter(
-    (rendition) => rendition.kind !== 'audio' && isMuxed(rendition, theirs) === muxed,
+  const variants = theirs.filter(
+    ({ kind, ...rendition }) =>
+      (kind === 'variant' || kind === 'video') && isMuxed({ kind, ...rendition }, theirs) === muxed,
   );
+  return isAudioOnly(source) ? audioOnlyCandidates(theirs, variants) : variants;
+}
+
+/** A variant of a muxed ladder for the worst networks: it names codecs, none of them of pictures. */
+function isAudioOnly({ kind, codecs, resolution }: SourceRendition): boolean {
+  const hasSound = families(codecs, 'audio').length > 0;
+  return kind === 'variant' && resolution === undefined && hasSound && !hasPicture(codecs);
+}
+
+function hasPicture(codecs: readonly string[]): boolean {
+  return families(codecs, 'video').length > 0;
+}
+
+/** Sound alone where the ad has it; else its smallest variant, whose picture such a player leaves out. */
+function audioOnlyCandidates(theirs: Renditions, variants: Renditions): Renditions {
+  const sound = theirs.filter((one) => one.kind === 'audio' || isAudioOnly(one));
+  if (sound.length > 0) return sound;
+  return variants.toSorted((a, b) => a.bandwidth - b.bandwidth).slice(0, 1);
 }
 
 type Renditions = readonly SourceRendition[];
@@ -95,9 +115,11 @@ export function matchRenditions(
 ): ReadonlyMap<string, SourceRendition> | 'NO_VARIANT_MATCH' {
   const matches = new Map<string, SourceRendition>();
   for (const rendition of source) {
+    // Ads have empty subtitles, made of the pictures' segments (H23).
+    if (rendition.kind === 'subtitles') continue;
     const candidates = candidatesFor(rendition, source, creative);
     const match =
-      rendition.kind === 'audio'
+      rendition.kind === 'audio' || isAudioOnly(rendition)
         ? nearestAudio(rendition, candidates)
         : nearestVariant(rendition, candidates);
     if (match === undefined) return 'NO_VARIANT_MATCH';

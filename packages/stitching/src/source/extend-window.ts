@@ -27,6 +27,8 @@ export interface WindowOptions {
   readonly reference?: SourceWindow | undefined;
   /** `hlsSuppressTags` of the channel as full tag names. */
   readonly suppressed?: SuppressedTags | undefined;
+  /** How long a segment is kept after it left the source's list, ms (time shift, DVR); at least the limit's. */
+  readonly keptMs?: number | undefined;
 }
 
 const NOTHING_SUPPRESSED: SuppressedTags = new Set();
@@ -34,13 +36,13 @@ const NOTHING_SUPPRESSED: SuppressedTags = new Set();
 const PASSED_HEADER_TAGS: ReadonlySet<string> = new Set([
   'EXT-X-START',
   'EXT-X-ALLOW-CACHE',
-  'EXT-X-DEFINE',
+  'EXT-X-I-FRAMES-ONLY',
 ]);
 
 function passedHeaderTags(playlist: MediaPlaylist) {
   return playlist.headerTags
     .filter((tag) => PASSED_HEADER_TAGS.has(tag.name))
-    .map(({ name, value }) => ({ name, line: `#${name}:${value}` }));
+    .map(({ name, value }) => ({ name, line: value === '' ? `#${name}` : `#${name}:${value}` }));
 }
 
 function emptyWindow(playlist: MediaPlaylist, renditionId: string): SourceWindow {
@@ -282,10 +284,10 @@ function roundedTargetDuration(playlist: MediaPlaylist, before: number): number 
   return target;
 }
 
-function withoutOldSegments(window: SourceWindow): SourceWindow {
+function withoutOldSegments(window: SourceWindow, keptMs = 0): SourceWindow {
   const head = window.headNumbers.at(-1) ?? 0;
   const headMs = window.segments[indexOfNumber(window, head)]?.startMs ?? 0;
-  const oldest = headMs - STITCHING_LIMITS.keptAfterRemovalMs;
+  const oldest = headMs - Math.max(keptMs, STITCHING_LIMITS.keptAfterRemovalMs);
   const excess = window.segments.length - STITCHING_LIMITS.maxWindowSegments;
   let from = Math.max(0, excess);
   while ((window.segments[from]?.startMs ?? oldest) < oldest) from++;
@@ -322,7 +324,7 @@ export function extendWindow(
   const last = segments.at(-1);
   if (epoch === undefined || last === undefined) return window;
   const head = headNumber(window, playlist, epoch, last.number);
-  return withoutOldSegments({
+  const extended: SourceWindow = {
     ...window,
     segments,
     epochs,
@@ -332,7 +334,8 @@ export function extendWindow(
     independentSegments: playlist.independentSegments,
     hasDates: window.hasDates || playlist.segments.some((s) => s.programDateTimeMs !== undefined),
     ended: playlist.endList,
-  });
+  };
+  return withoutOldSegments(extended, options.keptMs);
 }
 
 /** Start of each segment of `playlist` on the source clock; NaN for one that the window does not hold. */

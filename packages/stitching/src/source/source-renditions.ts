@@ -1,6 +1,7 @@
 // The children of a multivariant playlist as one list with stable ids: the stitcher polls them, serves
 // them, and matches creatives with them by these ids.
 import type {
+  IFrameVariant,
   MultivariantPlaylist,
   Rendition,
   RenditionType,
@@ -10,9 +11,12 @@ import type {
 import { uriResolver } from './resolve-uri.ts';
 
 export interface SourceRendition {
-  /** `v0`, `v1`, … for variants, `a0`, … for audio, `o0`, … for alternative video; safe in a URL path. */
+  /**
+   * `v0`, `v1`, … for variants, `a0`, … for audio, `o0`, … for alternative video, `s0`, … for subtitles,
+   * `i0`, … for I-frames; safe in a URL path.
+   */
   readonly renditionId: string;
-  readonly kind: 'variant' | 'audio' | 'video';
+  readonly kind: 'variant' | 'audio' | 'video' | 'subtitles' | 'iframes';
   /** Absolute address of its media playlist. */
   readonly url: string;
   readonly codecs: readonly string[];
@@ -49,10 +53,34 @@ function groupCodecs(playlist: MultivariantPlaylist, rendition: Rendition): read
   return variant?.codecs ?? [];
 }
 
-const KINDS: Readonly<Partial<Record<RenditionType, 'audio' | 'video'>>> = {
+const KINDS: Readonly<Partial<Record<RenditionType, 'audio' | 'video' | 'subtitles'>>> = {
   AUDIO: 'audio',
   VIDEO: 'video',
+  SUBTITLES: 'subtitles',
 };
+
+const LETTERS = { audio: 'a', video: 'o', subtitles: 's' } as const;
+
+/** Which further tracks are listed (`includeMediaTracks`). */
+export interface FurtherTracks {
+  readonly subtitles: boolean;
+  /** Only where ads have I-frame playlists, too: without the break's discontinuities they break trick play (H25). */
+  readonly iFrames: boolean;
+}
+
+const NO_FURTHER_TRACKS: FurtherTracks = { subtitles: false, iFrames: false };
+
+function ofIFrames(variant: IFrameVariant, index: number, url: string): SourceRendition {
+  return {
+    renditionId: `i${index}`,
+    kind: 'iframes',
+    url,
+    codecs: variant.codecs,
+    bandwidth: variant.bandwidth,
+    resolution: variant.resolution,
+    default: false,
+  };
+}
 
 function ofRendition(
   playlist: MultivariantPlaylist,
@@ -61,7 +89,7 @@ function ofRendition(
 ): SourceRendition {
   return {
     ...base,
-    codecs: groupCodecs(playlist, rendition),
+    codecs: base.kind === 'subtitles' ? [] : groupCodecs(playlist, rendition),
     bandwidth: 0,
     language: rendition.language,
     name: rendition.name,
@@ -72,29 +100,58 @@ function ofRendition(
 }
 
 /**
- * Lists the media playlists of a multivariant playlist, each address once, variants first. I-frame
- * variants and subtitles are not among them: outputs leave them out until ads have such renditions,
- * because a rendition without the break's discontinuities breaks seeking and alignment (H23, H25).
+ * Lists the media playlists of a multivariant playlist, each address once, variants first: they come before
+ * the tracks whose ads are made of theirs.
  * @param baseUrl address of the multivariant playlist after redirects
  */
 export function sourceRenditions(
   playlist: MultivariantPlaylist,
   baseUrl: string,
+  further: FurtherTracks = NO_FURTHER_TRACKS,
 ): readonly SourceRendition[] {
-  const resolve = uriResolver(baseUrl);
-  const found = new Map<string, SourceRendition>();
-  for (const variant of playlist.variants) {
-    if (variant.uriLineIndex < 0) continue;
-    const url = resolve(variant.uri);
-    if (!found.has(url)) found.set(url, ofVariant(variant, found.size, url));
+  const list = new RenditionList(playlist, uriResolver(baseUrl));
+  list.addVariants();
+  list.addRenditions(further.subtitles);
+  if (further.iFrames) list.addIFrames();
+  return [...list.found.values()];
+}
+
+class RenditionList {
+  /** By address. */
+  readonly found = new Map<string, SourceRendition>();
+  readonly #playlist: MultivariantPlaylist;
+  readonly #resolve: (uri: string) => string;
+
+  constructor(playlist: MultivariantPlaylist, resolve: (uri: string) => string) {
+    this.#playlist = playlist;
+    this.#resolve = resolve;
   }
-  const counts = { audio: 0, video: 0 };
-  for (const rendition of playlist.renditions) {
-    const kind = KINDS[rendition.type];
-    const url = rendition.uri === undefined ? undefined : resolve(rendition.uri);
-    if (kind === undefined || url === undefined || found.has(url)) continue;
-    const renditionId = `${kind === 'audio' ? 'a' : 'o'}${counts[kind]++}`;
-    found.set(url, ofRendition(playlist, rendition, { renditionId, kind, url }));
+
+  addVariants(): void {
+    for (const variant of this.#playlist.variants) {
+      if (variant.uriLineIndex < 0) continue;
+      const url = this.#resolve(variant.uri);
+      if (!this.found.has(url)) this.found.set(url, ofVariant(variant, this.found.size, url));
+    }
   }
-  return [...found.values()];
+
+  addRenditions(withSubtitles: boolean): void {
+    const counts = { audio: 0, video: 0, subtitles: 0 };
+    for (const rendition of this.#playlist.renditions) {
+      const kind = KINDS[rendition.type];
+      const url = rendition.uri === undefined ? undefined : this.#resolve(rendition.uri);
+      if (kind === undefined || url === undefined || this.found.has(url)) continue;
+      if (kind === 'subtitles' && !withSubtitles) continue;
+      const renditionId = `${LETTERS[kind]}${counts[kind]++}`;
+      this.found.set(url, ofRendition(this.#playlist, rendition, { renditionId, kind, url }));
+    }
+  }
+
+  addIFrames(): void {
+    for (const [index, variant] of this.#playlist.iFrameVariants.entries()) {
+      const url = this.#resolve(variant.uri);
+      if (variant.uri !== '' && !this.found.has(url))
+        this.found.set(url, ofIFrames(variant, index, url));
+    }
+  }
 }

@@ -72,14 +72,21 @@ export function windowEdgeMs(window: SourceWindow): number {
  * Where a break begins that overlaps the start of a new session: the boundary three target durations
  * before the edge, where players join (RFC 8216 6.3.3), but at least one segment after the head, so
  * that there is something to list while the first decision is pending.
+ * @param lastIndex of the newest segment that the session may see; default the window's newest
  * @returns ms on the source clock
  */
-export function sessionStartMs(window: SourceWindow): number {
-  const wantedMs = windowEdgeMs(window) - 3 * window.targetDuration * 1000;
-  const headNumber = window.headNumbers.at(-1) ?? 0;
-  const joinable = window.segments.filter((segment) => segment.number > headNumber);
+export function sessionStartMs(window: SourceWindow, lastIndex?: number): number {
+  const index = lastIndex ?? window.segments.length - 1;
+  const newest = window.segments[index];
+  if (newest === undefined) return Number.NEGATIVE_INFINITY;
+  const edgeMs = newest.startMs + newest.durationMs;
+  const wantedMs = edgeMs - 3 * window.targetDuration * 1000;
+  const headNumber = window.headNumbers[index] ?? 0;
+  const joinable = window.segments.filter(
+    ({ number }) => number > headNumber && number <= newest.number,
+  );
   const join = joinable.find((segment) => segment.startMs >= wantedMs);
-  if (join === undefined) return windowEdgeMs(window);
+  if (join === undefined) return edgeMs;
   // Not just after a discontinuity: in another rendition both could fall on one segment.
   const nearMs = join.startMs - window.targetDuration * 2_000;
   const near = joinable.findLast(

@@ -1,0 +1,145 @@
+// The plan that a session begins with, by the channel's settings and what its viewer asked for.
+import type { ChannelSettings } from '@interlude/contract';
+import {
+  firstIndexAtOrAfter,
+  type SourceWindow,
+  sessionStartMs,
+  windowEdgeMs,
+} from '../source/source-window.ts';
+import { headNumberAt } from './listed-range.ts';
+import { createPlan, type Listing, type SplicePlan } from './splice-plan.ts';
+
+export type SessionSettings = Pick<
+  ChannelSettings,
+  | 'timeShiftWindow'
+  | 'dvrWindow'
+  | 'startAtDvrWindow'
+  | 'liveDelay'
+  | 'enablePreRoll'
+  | 'preRoll'
+  | 'hlsIndependentMediaSequences'
+  | 'hlsLegacyMediaSequenceHandling'
+>;
+
+export interface BeginPlanInput {
+  /** The channel's reference first; none of them empty. */
+  readonly windows: readonly SourceWindow[];
+  /** Seconds: the greatest of all renditions. */
+  readonly targetDuration: number;
+  readonly settings: SessionSettings;
+  /** Start-over (`start=`), epoch ms on the source clock. */
+  readonly startMs?: number | undefined;
+  /** `replaceBehind=true`: breaks behind the session's start are replaced, too. */
+  readonly replaceBehind?: boolean | undefined;
+  /**
+   * Set for a session that was taken up again in another process: added to all its numbers, so that they go
+   * on past those that it had.
+   */
+  readonly resumedShift?: number | undefined;
+}
+
+/** Players join three target durations before the edge (RFC 8216 6.3.3): so much is always listed. */
+function leastMs({ targetDuration }: BeginPlanInput): number {
+  return targetDuration * 3_000;
+}
+
+/** `liveDelay`, as far as segments are there that old; it fills up after the source's start for later sessions. */
+function delayMs(input: BeginPlanInput, reference: SourceWindow): number {
+  const keptMs = windowEdgeMs(reference) - (reference.segments[0]?.startMs ?? 0);
+  const possibleMs = keptMs - leastMs(input) - input.targetDuration * 1_000;
+  return Math.max(0, Math.min(input.settings.liveDelay * 1_000, possibleMs));
+}
+
+/** Start of the first segment at or after `atMs`, undefined when there is none. */
+function boundaryMs(window: SourceWindow, atMs: number): number | undefined {
+  return window.segments[firstIndexAtOrAfter(window, atMs)]?.startMs;
+}
+
+/** Where a start-over session begins; undefined = live: not allowed, not asked for, or too near the edge. */
+function startOverMs(input: BeginPlanInput, reference: SourceWindow, edgeMs: number) {
+  const { startMs, settings } = input;
+  if (startMs === undefined || settings.timeShiftWindow === 0) return undefined;
+  const oldestMs = edgeMs - settings.timeShiftWindow * 1_000;
+  const fromMs = boundaryMs(reference, Math.max(startMs, oldestMs));
+  return fromMs !== undefined && fromMs < edgeMs - leastMs(input) ? fromMs : undefined;
+}
+
+function listingOf(input: BeginPlanInput, reference: SourceWindow, lastIndex: number): Listing {
+  const { dvrWindow, startAtDvrWindow } = input.settings;
+  const windowMs = dvrWindow > 0 ? Math.max(dvrWindow * 1_000, leastMs(input)) : 0;
+  const head = reference.headNumbers[lastIndex] ?? 0;
+  const headMs = reference.segments.find(({ number }) => number >= head)?.startMs;
+  const grows = windowMs > 0 && !startAtDvrWindow;
+  const fromMs = grows && headMs !== undefined ? headMs : Number.NEGATIVE_INFINITY;
+  return { windowMs, fromMs, startsAtHead: false };
+}
+
+function newestIndex(window: SourceWindow, edgeMs: number): number {
+  return Math.max(0, firstIndexAtOrAfter(window, edgeMs) - 1);
+}
+
+/** `hlsIndependentMediaSequences`: the first segment listed in each rendition gets number 0. */
+function independentShifts(
+  { windows }: BeginPlanInput,
+  listing: Listing,
+  edgeMs: number,
+): Record<string, number> {
+  return Object.fromEntries(
+    windows.map((window) => {
+      const head = headNumberAt(window, newestIndex(window, edgeMs), listing);
+      return [window.renditionId, -Math.max(head, window.segments[0]?.number ?? 0)];
+    }),
+  );
+}
+
+function shiftsOf(input: BeginPlanInput, listing: Listing, edgeMs: number): Record<string, number> {
+  const { resumedShift, settings, windows } = input;
+  if (resumedShift !== undefined)
+    return Object.fromEntries(windows.map(({ renditionId }) => [renditionId, resumedShift]));
+  return settings.hlsIndependentMediaSequences ? independentShifts(input, listing, edgeMs) : {};
+}
+
+/** Where the session begins, and what it lists. */
+function beginning(input: BeginPlanInput, reference: SourceWindow, edgeMs: number) {
+  const overMs = startOverMs(input, reference, edgeMs);
+  if (overMs !== undefined) {
+    const windowMs = input.settings.timeShiftWindow * 1_000;
+    return { startMs: overMs, listing: { windowMs, fromMs: overMs, startsAtHead: true } };
+  }
+  const lastIndex = newestIndex(reference, edgeMs);
+  const listing = listingOf(input, reference, lastIndex);
+  if (!input.replaceBehind || listing.windowMs === 0)
+    return { startMs: sessionStartMs(reference, lastIndex), listing };
+  const head = headNumberAt(reference, lastIndex, listing);
+  const first = reference.segments.find(({ number }) => number >= head);
+  return { startMs: first?.startMs ?? sessionStartMs(reference, lastIndex), listing };
+}
+
+/** Undefined while the reference rendition has no segments. */
+export function beginPlan(input: BeginPlanInput): SplicePlan | undefined {
+  const { settings, resumedShift, targetDuration } = input;
+  const [reference] = input.windows;
+  if (reference === undefined || reference.segments.length === 0) return undefined;
+  const liveDelayMs = delayMs(input, reference);
+  const edgeMs = windowEdgeMs(reference) - liveDelayMs;
+  const { startMs, listing } = beginning(input, reference, edgeMs);
+  const hasPreRoll = settings.enablePreRoll && resumedShift === undefined;
+  const preRollMs =
+    hasPreRoll && settings.preRoll.maxCount > 0 ? settings.preRoll.maxDuration * 1_000 : 0;
+  // Without a DVR window nothing is listed before the pre-roll: whatever a player does, it begins there.
+  const withoutPast = preRollMs > 0 && listing.windowMs === 0;
+  const listed = withoutPast ? { ...listing, fromMs: startMs } : listing;
+  return createPlan({
+    sessionStartMs: startMs,
+    targetDuration,
+    liveDelayMs,
+    preRollMs,
+    listing: listed,
+    legacyShift: settings.hlsLegacyMediaSequenceHandling ? (resumedShift ?? 0) : undefined,
+    base: {
+      discontinuityShift: resumedShift ?? 0,
+      driftMs: 0,
+      sequenceShifts: shiftsOf(input, listed, edgeMs),
+    },
+  });
+}
