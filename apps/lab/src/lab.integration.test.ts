@@ -143,7 +143,7 @@ function decodingTests(): void {
       ...['-v', 'error', '-select_streams', 'v:2', '-count_packets'],
       ...['-show_entries', 'stream=nb_read_packets', '-of', 'csv=p=0', lab.url + path],
     ]);
-    expect(stdout).toMatch(new RegExp(`^${pictures}\\s`));
+    expect(stdout.trim().split(/\s+/)[0]).toBe(String(pictures));
   });
 
   it('parts of a segment decode one after the other to the whole', async () => {

@@ -28,27 +28,32 @@ export interface LiveDeps {
 
 export function createLiveRoutes(deps: LiveDeps): Handler {
   return (request) => {
-    const [root, first = '', second, ...rest] = request.parts;
+    const [root, first = '', ...rest] = request.parts;
     if (request.method !== 'GET') return undefined;
     // Playlists of /vod lie one folder higher than those of /live and name their keys by the same steps up.
-    if (root === 'key' && second === undefined) return serveKey(first === '' ? undefined : first);
+    if (root === 'key') return serveKey(request.parts.slice(1));
     if (root !== 'live') return undefined;
-    if (first === 'key') return serveKey(second);
-    const variant = readVariant(first);
-    const dialect = dialects.find((each) => each === second);
-    if (variant === undefined || dialect === undefined) return undefined;
-    const [name = '', file] = rest;
-    const options = () => parseLiveOptions(request, { ...variant, dialect }, deps.clock.now());
-    if (rest.length === 2 && file !== undefined) {
-      return serveFile(deps, request, options, variant.container, name, file);
-    }
-    if (rest.length !== 1 || !name.endsWith('.m3u8')) return undefined;
-    return servePlaylist(deps, request, options(), name.slice(0, -'.m3u8'.length));
+    return first === 'key' ? serveKey(rest) : serveChannel(deps, request, first, rest);
   };
 }
 
-function serveKey(id: string | undefined): LabAnswer | undefined {
-  if (id !== undefined && !/^\d{1,12}$/.test(id)) return undefined;
+function serveChannel(
+  deps: LiveDeps,
+  request: LabRequest,
+  first: string,
+  [second, name = '', file, ...more]: readonly string[],
+) {
+  const variant = readVariant(first);
+  const dialect = dialects.find((each) => each === second);
+  if (variant === undefined || dialect === undefined || more.length > 0) return undefined;
+  const options = () => parseLiveOptions(request, { ...variant, dialect }, deps.clock.now());
+  if (file !== undefined) return serveFile(deps, request, options, variant.container, name, file);
+  if (!name.endsWith('.m3u8')) return undefined;
+  return servePlaylist(deps, request, options(), name.slice(0, -'.m3u8'.length));
+}
+
+function serveKey([id, ...more]: readonly string[]): LabAnswer | undefined {
+  if (more.length > 0 || (id !== undefined && !/^\d{1,12}$/.test(id))) return undefined;
   return answer('bytes', keyBytes(id === undefined ? undefined : Number(id)), SEGMENT_AGE_SECONDS);
 }
 
