@@ -52,27 +52,58 @@ function hasUsualSeparators(text: string, at: number): boolean {
   );
 }
 
+/** Two digits at `at`; NaN when one is none. */
+function pairAt(text: string, at: number): number {
+  const tens = text.charCodeAt(at) - ZERO;
+  const ones = text.charCodeAt(at + 1) - ZERO;
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN;
+}
+
 /**
- * Reads the form nearly every source prints, `2026-03-01T12:00:00[.123]Z`, standing in [at, end) of a
- * larger text: ten times faster than the pattern. NaN for every other form and fields out of range.
+ * Reads the form nearly every source prints, `2026-03-01T12:00:00[.123]Z`, standing in a larger text:
+ * many times faster than the pattern. The day is worked out once for all dates of it.
  */
-export function parseUsualDateTime(text: string, at: number, end: number): number {
-  const length = end - at;
-  const thousandths = length === MILLISECONDS_LENGTH && text.charCodeAt(at + 19) === DOT;
-  if (!(thousandths || length === SECONDS_LENGTH)) return Number.NaN;
-  if (text.charCodeAt(end - 1) !== LETTER_Z || !hasUsualSeparators(text, at)) return Number.NaN;
-  const month = digits(text, at + 5, at + 7);
-  const day = digits(text, at + 8, at + 10);
-  const hour = digits(text, at + 11, at + 13);
-  const minute = digits(text, at + 14, at + 16);
-  const second = digits(text, at + 17, at + 19);
-  const inRange = month >= 1 && month <= 12 && day >= 1 && day <= 31 && hour <= 24;
-  if (!(inRange && minute <= 59 && second <= 60)) return Number.NaN;
-  return (
-    daysFromCivil(digits(text, at, at + 4), month, day) * DAY_MS +
-    (hour * 3600 + minute * 60 + second) * 1000 +
-    (thousandths ? digits(text, at + 20, at + 23) : 0)
-  );
+export class UsualDateReader {
+  /** Position behind the date last read. */
+  end = 0;
+  #dayKey = Number.NaN;
+  #dayMs = 0;
+
+  /** Epoch ms; NaN for every other form and fields out of range. What follows the `Z` does not count. */
+  read(text: string, at: number): number {
+    const mark = text.charCodeAt(at + 19);
+    if (!(mark === DOT || mark === LETTER_Z) || !hasUsualSeparators(text, at)) return Number.NaN;
+    const hour = pairAt(text, at + 11);
+    const minute = pairAt(text, at + 14);
+    const second = pairAt(text, at + 17);
+    if (!(hour <= 24 && minute <= 59 && second <= 60)) return Number.NaN;
+    const clockMs = (hour * 3600 + minute * 60 + second) * 1000;
+    if (mark === LETTER_Z) {
+      this.end = at + SECONDS_LENGTH;
+      return this.#dayStart(text, at) + clockMs;
+    }
+    this.end = at + MILLISECONDS_LENGTH;
+    if (text.charCodeAt(at + 23) !== LETTER_Z) return Number.NaN;
+    return this.#dayStart(text, at) + clockMs + digits(text, at + 20, at + 23);
+  }
+
+  #dayStart(text: string, at: number): number {
+    const year = pairAt(text, at) * 100 + pairAt(text, at + 2);
+    const month = pairAt(text, at + 5);
+    const day = pairAt(text, at + 8);
+    const key = (year * 100 + month) * 100 + day;
+    if (key === this.#dayKey) return this.#dayMs;
+    if (!(month >= 1 && month <= 12 && day >= 1 && day <= 31)) return Number.NaN;
+    this.#dayKey = key;
+    this.#dayMs = daysFromCivil(year, month, day) * DAY_MS;
+    return this.#dayMs;
+  }
+}
+
+function usualDate(text: string): number {
+  const reader = new UsualDateReader();
+  const ms = reader.read(text, 0);
+  return reader.end === text.length ? ms : Number.NaN;
 }
 
 /**
@@ -80,7 +111,7 @@ export function parseUsualDateTime(text: string, at: number, end: number): numbe
  * A date without a zone is read as UTC (RFC 8216 4.3.2.6 wants a zone; sources forget it).
  */
 export function parseDateTime(text: string): number {
-  const usual = parseUsualDateTime(text, 0, text.length);
+  const usual = usualDate(text);
   return Number.isNaN(usual) ? parseAnyForm(text) : usual;
 }
 

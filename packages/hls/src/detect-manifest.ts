@@ -1,4 +1,4 @@
-import { byteOrderMarkLength } from './parse-media-playlist.ts';
+import { byteOrderMarkLength } from './byte-order-mark.ts';
 
 const MULTIVARIANT_TAG = /^[ \t]*#EXT-X-(?:STREAM-INF|I-FRAME-STREAM-INF|MEDIA):/m;
 /** EXTM3U is looked for in this many characters: a book of comments before it is no playlist. */

@@ -1,4 +1,4 @@
-import type { AttributeList } from './attribute-list.ts';
+import type { AttributeList } from '../attribute-list.ts';
 
 /** One line as it was: its text and its line end (empty on a last line without one). */
 export interface Line {

@@ -1,5 +1,8 @@
-import { type AttributeList, parseAttributeList } from './attribute-list.ts';
-import { HLS_LIMITS, HlsLimitError } from './limits.ts';
+import { type AttributeList, parseAttributeList } from '../attribute-list.ts';
+import { byteOrderMarkLength } from '../byte-order-mark.ts';
+import { HLS_LIMITS, HlsLimitError } from '../limits.ts';
+import { readNumber } from '../media/playlist-state.ts';
+import { type Warning, WarningLog } from '../warning.ts';
 import type {
   IFrameVariant,
   Line,
@@ -9,9 +12,6 @@ import type {
   Resolution,
   Variant,
 } from './multivariant-playlist.ts';
-import { byteOrderMarkLength } from './parse-media-playlist.ts';
-import { readNumber } from './playlist-state.ts';
-import { type Warning, WarningLog } from './warning.ts';
 
 function splitLines(text: string): Line[] {
   const lines: Line[] = [];

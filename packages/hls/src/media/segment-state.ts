@@ -1,7 +1,7 @@
-import { type AttributeList, parseAttributeList } from './attribute-list.ts';
-import { HLS_LIMITS } from './limits.ts';
+import { type AttributeList, parseAttributeList } from '../attribute-list.ts';
+import { HLS_LIMITS } from '../limits.ts';
+import type { WarningLog } from '../warning.ts';
 import type { ByteRange, KeyTag, MapTag } from './media-playlist.ts';
-import type { WarningLog } from './warning.ts';
 
 const NO_KEYS: readonly KeyTag[] = [];
 
@@ -29,6 +29,11 @@ export class SegmentState {
 
   constructor(warnings: WarningLog) {
     this.#warnings = warnings;
+  }
+
+  /** The segment before was a sub-range that the next one may continue. */
+  get inByteRange(): boolean {
+    return this.#rangeEnd >= 0;
   }
 
   /** Call it when a segment is complete: the next KEY tag begins a new group. */

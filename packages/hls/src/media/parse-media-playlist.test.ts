@@ -7,9 +7,9 @@ import {
   parseMediaPlaylist,
   programDateTimes,
   writeMediaPlaylist,
-} from './index.ts';
+} from '../index.ts';
 
-const vectors = join(import.meta.dirname, '../../../test-vectors/hls');
+const vectors = join(import.meta.dirname, '../../../../test-vectors/hls');
 const read = (name: string) => readFileSync(join(vectors, name), 'latin1');
 
 const HEADER = '#EXTM3U\n#EXT-X-TARGETDURATION:4\n';

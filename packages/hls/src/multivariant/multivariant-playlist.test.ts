@@ -6,10 +6,10 @@ import {
   isMultivariant,
   parseMultivariantPlaylist,
   writeMultivariantPlaylist,
-} from './index.ts';
+} from '../index.ts';
 
 const text = readFileSync(
-  join(import.meta.dirname, '../../../test-vectors/hls/multivariant.m3u8'),
+  join(import.meta.dirname, '../../../../test-vectors/hls/multivariant.m3u8'),
   'latin1',
 );
 

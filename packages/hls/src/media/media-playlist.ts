@@ -1,4 +1,4 @@
-import type { AttributeList } from './attribute-list.ts';
+import type { AttributeList } from '../attribute-list.ts';
 
 /** One `#EXT…` line. Comments are no tags; they stay in the text. */
 export interface Tag {
@@ -96,14 +96,4 @@ export interface MediaPlaylist {
   readonly trailer: string;
   /** Tags after the last segment: parts, hints, ENDLIST, and markers that the next segment will carry. */
   readonly trailerTags: readonly Tag[];
-}
-
-/** Header, segments and trailer joined: the source text again when nothing was changed. */
-export function writeMediaPlaylist(
-  playlist: Pick<MediaPlaylist, 'header' | 'segments' | 'trailer'>,
-): string {
-  const parts: string[] = [playlist.header];
-  for (const segment of playlist.segments) parts.push(segment.text);
-  parts.push(playlist.trailer);
-  return parts.join('');
 }

@@ -1,0 +1,101 @@
+// What one scan knows of the segments, as columns of numbers: a playlist of hours costs no object a
+// segment until one is asked for.
+
+/** Bits of the `flags` column. */
+export const SEGMENT_FLAGS = {
+  discontinuity: 1,
+  gap: 2,
+  mapChanged: 4,
+  keysChanged: 8,
+  /** Tags other than EXTINF and PROGRAM-DATE-TIME. */
+  otherTags: 16,
+} as const;
+
+/** Integer columns of a segment, in the order they are kept. */
+const START = 0;
+const URI = 1;
+const LINE = 2;
+const FLAGS = 3;
+const CARRIED = 4;
+const COLUMNS = 5;
+
+export interface SegmentRow {
+  /** Where the segment's lines begin. */
+  readonly start: number;
+  readonly uriAt: number;
+  /** 1-based line at `start`. */
+  readonly line: number;
+  readonly flags: number;
+  /** Index of what is carried from segment to segment (keys, map). */
+  readonly carried: number;
+}
+
+export class SegmentTable {
+  length = 0;
+  #integers: Int32Array;
+  #durations: Float64Array;
+  #dates: Float64Array;
+
+  /** @param expected number of segments to make room for; more are taken too */
+  constructor(expected: number) {
+    const room = Math.max(16, expected);
+    this.#integers = new Int32Array(room * COLUMNS);
+    this.#durations = new Float64Array(room);
+    this.#dates = new Float64Array(room);
+  }
+
+  #grow(): void {
+    const integers = new Int32Array(this.#integers.length * 2);
+    integers.set(this.#integers);
+    this.#integers = integers;
+    const durations = new Float64Array(this.#durations.length * 2);
+    durations.set(this.#durations);
+    this.#durations = durations;
+    const dates = new Float64Array(this.#dates.length * 2);
+    dates.set(this.#dates);
+    this.#dates = dates;
+  }
+
+  /** @param dateMs epoch ms of the segment's own date; NaN without one */
+  push(row: SegmentRow, durationSeconds: number, dateMs: number): void {
+    if (this.length === this.#durations.length) this.#grow();
+    const at = this.length * COLUMNS;
+    const integers = this.#integers;
+    integers[at + START] = row.start;
+    integers[at + URI] = row.uriAt;
+    integers[at + LINE] = row.line;
+    integers[at + FLAGS] = row.flags;
+    integers[at + CARRIED] = row.carried;
+    this.#durations[this.length] = durationSeconds;
+    this.#dates[this.length] = dateMs;
+    this.length++;
+  }
+
+  durationSeconds(index: number): number {
+    return this.#durations[index] ?? 0;
+  }
+
+  start(index: number): number {
+    return this.#integers[index * COLUMNS + START] ?? 0;
+  }
+
+  uriAt(index: number): number {
+    return this.#integers[index * COLUMNS + URI] ?? 0;
+  }
+
+  line(index: number): number {
+    return this.#integers[index * COLUMNS + LINE] ?? 0;
+  }
+
+  flags(index: number): number {
+    return this.#integers[index * COLUMNS + FLAGS] ?? 0;
+  }
+
+  dateMs(index: number): number {
+    return this.#dates[index] ?? Number.NaN;
+  }
+
+  carried(index: number): number {
+    return this.#integers[index * COLUMNS + CARRIED] ?? 0;
+  }
+}

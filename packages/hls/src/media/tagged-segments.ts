@@ -1,0 +1,19 @@
+import type { MediaPlaylist } from './media-playlist.ts';
+import { ScannedSegment } from './scanned-segment.ts';
+
+/**
+ * Indexes of the segments whose own lines carry one of the tags (names without `#`). Faster than to read
+ * every segment's tags: those that have none but EXTINF and PROGRAM-DATE-TIME are passed over.
+ */
+export function taggedSegments(
+  playlist: Pick<MediaPlaylist, 'segments'>,
+  names: ReadonlySet<string>,
+): number[] {
+  const all = names.has('EXTINF') || names.has('EXT-X-PROGRAM-DATE-TIME');
+  const found: number[] = [];
+  playlist.segments.forEach((segment, index) => {
+    if (!all && segment instanceof ScannedSegment && !segment.hasOtherTags) return;
+    if (segment.tags.some((tag) => names.has(tag.name))) found.push(index);
+  });
+  return found;
+}
