@@ -15,8 +15,7 @@ import {
 } from '@interlude/runtime';
 import { BreakDirector } from './ad-decisions/break-director.ts';
 import { createDecisionReport } from './ad-decisions/decision-report.ts';
-import { BeaconDispatcher } from './beacons/beacon-dispatcher.ts';
-import { type Beacon, type BeaconOutcome, BeaconSender } from './beacons/beacon-sender.ts';
+import { BeaconPipeline } from './beacons/beacon-pipeline.ts';
 import { type ChannelChange, ChannelDirectory } from './channels/channel-directory.ts';
 import type { ChannelFeed } from './channels/channel-entry.ts';
 import { readsAnotherSource } from './channels/reads-another-source.ts';
@@ -63,27 +62,6 @@ export interface Stitcher extends Role {
   readonly port: number;
 }
 
-/** Beacons that did not arrive: each is counted, and told in one line every few seconds. */
-function createBeaconReport({ logger }: StitcherParts, metrics: StitcherMetrics) {
-  const lost = new Map<string, { count: number; example: object }>();
-  return {
-    report(beacon: Beacon, outcome: BeaconOutcome, tries: number, reason: string): void {
-      const { event, channelId, sessionId } = beacon;
-      metrics.beacons.add({ event, outcome });
-      if (outcome !== 'sent') {
-        const example = { channelId, sessionId, event, tries, reason };
-        lost.set(outcome, { count: (lost.get(outcome)?.count ?? 0) + 1, example });
-      }
-    },
-    tell(): void {
-      for (const [outcome, { count, example }] of lost) {
-        logger.warn({ ...example, outcome, count }, 'beacons did not arrive');
-      }
-      lost.clear();
-    },
-  };
-}
-
 function createPlayback(parts: StitcherParts) {
   const { egress, clock, logger, secretKey, config } = parts;
   const metrics = createStitcherMetrics(parts.metrics);
@@ -95,9 +73,9 @@ function createPlayback(parts: StitcherParts) {
     applyBatch: parts.applyBatch,
   });
   const { recorder } = events;
-  const beaconReport = createBeaconReport(parts, metrics);
-  const sender = new BeaconSender({ egress, clock, report: beaconReport.report });
-  const beacons = new BeaconDispatcher(sender, clock);
+  const findSettings = (channelId: string) => directory.find(channelId)?.settings;
+  const { dataFolder } = config;
+  const beacons = new BeaconPipeline({ ...parts, dataFolder, metrics, recorder, findSettings });
   const directory = new ChannelDirectory({
     feed: parts.feed,
     clock,
@@ -112,8 +90,9 @@ function createPlayback(parts: StitcherParts) {
     tools: { egress, creatives },
     clock,
     logger,
-    report: createDecisionReport({ metrics, logger, recorder, beacons }),
+    report: createDecisionReport({ metrics, logger, recorder, beacons: beacons.dispatcher }),
     findChannel: (channelId) => directory.find(channelId),
+    wasShown: (session, breakId) => beacons.adEvents.podOf(session, breakId) !== undefined,
   });
   const sources = new SourcePool({
     egress,
@@ -157,9 +136,7 @@ function createPlayback(parts: StitcherParts) {
   return {
     metrics,
     mediaCount,
-    beaconReport,
     events,
-    sender,
     directory,
     director,
     sources,
@@ -173,7 +150,7 @@ type Playback = ReturnType<typeof createPlayback>;
 
 /** A new protocol adds its routes here, before the unstitched ones, and its types to `isStitched`. */
 function createRoutes(parts: StitcherParts, playback: Playback): readonly Routes[] {
-  const { sessions, director, directory, sources, metrics, events, beacons } = playback;
+  const { sessions, director, directory, sources, metrics, beacons } = playback;
   const { secretKey, clock, config } = parts;
   const addresses = createClientAddresses(config.trustedProxies);
   const door = new ViewerDoor({ directory, sessions, metrics, addresses, secretKey, clock });
@@ -186,25 +163,31 @@ function createRoutes(parts: StitcherParts, playback: Playback): readonly Routes
       sessions,
       director,
       mediaPlaylists: createMediaPlaylistServer({ director, sessions, adSegmentUri, clock }),
-      adSegments: createAdSegmentServer({ secretKey, recorder: events.recorder, beacons }),
+      adSegments: createAdSegmentServer({ secretKey, adEvents: beacons.adEvents }),
+      adEvents: beacons.adEvents,
       openWithinMs: originLimits.openWithinMs,
       onMedia: playback.mediaCount.add,
     }),
-    new DocumentRoutes({ door, publicUrl: config.stitcherPublicUrl, isStitched }),
+    new DocumentRoutes({
+      door,
+      publicUrl: config.stitcherPublicUrl,
+      isStitched,
+      availabilityStartMs: () => undefined,
+    }),
     createUnstitchedRoutes(door, isStitched),
   ];
 }
 
 /** Sweeps, ticks and gauges; the answer ends them. */
 function runHousekeeping(playback: Playback): () => void {
-  const { sessions, sources, events, sender, metrics, mediaCount, beaconReport } = playback;
+  const { sessions, sources, events, beacons, metrics, mediaCount } = playback;
   const sweep = setInterval(() => {
     mediaCount.flush();
-    beaconReport.tell();
+    beacons.tell();
     sessions.sweep();
     sources.sweep((channelId) => sessions.ofChannel(channelId).size > 0);
     events.observe();
-    metrics.beaconsWaiting.set(sender.waiting);
+    metrics.beaconsWaiting.set(beacons.waiting);
   }, sessionLimits.sweepEveryMs);
   const tick = setInterval(() => void sessions.tick(), sessionLimits.viewTickMs);
   return () => {
@@ -247,6 +230,7 @@ export function createStitcherApp(parts: StitcherParts): Stitcher {
     },
     async start() {
       await events.start();
+      await playback.beacons.start();
       await directory.start();
       const { stitcherPort, host } = config;
       port = await listen(server, { port: stitcherPort, host, variable: 'STITCHER_PORT' });
@@ -260,11 +244,7 @@ export function createStitcherApp(parts: StitcherParts): Stitcher {
       playback.sources.stop();
       await playback.sessions.tick();
       await playback.director.idle();
-      const left = await playback.sender.stop();
-      playback.beaconReport.tell();
-      if (left > 0) {
-        logger.warn({ left }, 'beacons were left unsent');
-      }
+      await playback.beacons.stop();
       await events.stop();
     },
   };

@@ -40,6 +40,11 @@ export function createStitcherMetrics(metrics: Metrics) {
       'event',
       'outcome',
     ]),
+    adEvents: metrics.counter(
+      'interlude_stitcher_ad_events_total',
+      'Events of ads: inserted (placed in a plan), reached (shown); beacons: fired, accepted.',
+      ['event', 'stage'],
+    ),
     beaconsWaiting: metrics.gauge('interlude_stitcher_beacons_waiting', 'Beacons that wait.'),
     redirected: metrics.counter(
       'interlude_stitcher_redirected_total',

@@ -4,7 +4,7 @@
  */
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Clock, Logger } from '@interlude/runtime';
-import { type Avail, compactPlan, followBreaks, planBreak } from '@interlude/stitching';
+import { type Avail, compactPlan, contentPod, followBreaks, planBreak } from '@interlude/stitching';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import { decidedPod } from '../sessions/decided-pod.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
@@ -24,6 +24,8 @@ export interface BreakDirectorOptions {
   readonly logger: Logger;
   readonly report: DecisionReport;
   readonly findChannel: (channelId: string) => ChannelEntry | undefined;
+  /** Whether a process before this one has shown ads of this break to the session. */
+  readonly wasShown: (session: PlaybackSession, breakId: string) => boolean;
 }
 
 /** A break that is not asked for yet. */
@@ -153,7 +155,18 @@ export class BreakDirector {
     await Promise.all(this.#running);
   }
 
+  /** Its ads have their numbers and their events already, and no second ad may stand under one's address. */
+  #leaveToSource(session: PlaybackSession, breakId: string): void {
+    const reason = 'SESSION_RESUMED';
+    session.plan = session.plan && planBreak(session.plan, breakId, contentPod(reason));
+    this.#options.report.fallback(session, breakId, reason);
+  }
+
   async #decide(session: PlaybackSession, source: BreakSource, avail: Avail): Promise<void> {
+    if (session.isRebuilt && this.#options.wasShown(session, avail.breakId)) {
+      this.#leaveToSource(session, avail.breakId);
+      return;
+    }
     session.avails += 1;
     const { report, clock } = this.#options;
     const startedMs = clock.now();

@@ -1,7 +1,7 @@
 /** What decisions leave behind: metrics, events, one log line each, and the error beacons. */
 import type { StitcherEvent } from '@interlude/reporting';
 import type { Logger } from '@interlude/runtime';
-import type { AdFallbackReason, Avail, Pod } from '@interlude/stitching';
+import { type AdFallbackReason, type Avail, beaconEvents, type Pod } from '@interlude/stitching';
 import type { BeaconDispatcher } from '../beacons/beacon-dispatcher.ts';
 import type { EventDetails, EventRecorder } from '../events/event-recorder.ts';
 import type { StitcherMetrics } from '../metrics.ts';
@@ -68,6 +68,10 @@ export function createDecisionReport(options: DecisionReportOptions): DecisionRe
       const reason = pod.reason ?? '';
       metrics.avails.add({ outcome, reason });
       metrics.decisionSeconds.observe(tookMs / 1000);
+      const inserted = pod.placements.filter(({ kind }) => kind === 'ad').length;
+      for (const event of beaconEvents) {
+        metrics.adEvents.add({ event, stage: 'inserted' }, inserted);
+      }
       for (const dropped of pod.dropped) {
         metrics.adsDropped.add({ reason: dropped.reason });
       }

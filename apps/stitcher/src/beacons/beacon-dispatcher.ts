@@ -1,5 +1,6 @@
 /** From "this event has happened" to the beacons it means: macros filled, the device in the headers. */
-import { randomInt } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
+import type { ChannelSettings } from '@interlude/contract';
 import type { Clock } from '@interlude/runtime';
 import type { BeaconEvent } from '@interlude/stitching';
 import { expandMacros, type InlineAd } from '@interlude/vast';
@@ -7,7 +8,15 @@ import type { AvailContext } from '../ad-decisions/request/avail-context.ts';
 import { macroValues } from '../ad-decisions/request/tokens.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import { deviceHeaders } from '../sessions/viewer-context.ts';
-import type { BeaconSender } from './beacon-sender.ts';
+import type { Beacon, BeaconSender } from './beacon-sender.ts';
+import { internalBeaconUrl } from './internal-beacon.ts';
+
+/** An ad in its place. */
+export interface PlacedAd {
+  readonly ad: InlineAd;
+  /** In the pod, from 1. */
+  readonly sequence: number;
+}
 
 /** The trackers of an event: impressions stand apart in VAST, and 1x1 of every wrapper is merged in. */
 function urlsOf(ad: InlineAd, event: BeaconEvent): readonly string[] {
@@ -18,6 +27,14 @@ function urlsOf(ad: InlineAd, event: BeaconEvent): readonly string[] {
   return trackers.filter((tracker) => tracker.event === event).map(({ url }) => url);
 }
 
+/** The same for every try, and after a restart: whoever receives it can tell a repetition. */
+function beaconId(context: AvailContext, sequence: number, event: string, index: number): string {
+  const text = [context.sessionId, context.breakId, sequence, event, index].join('\n');
+  return createHash('sha256').update(text).digest('base64url').slice(0, 22);
+}
+
+const eightDigits = () => String(randomInt(10_000_000, 100_000_000));
+
 export class BeaconDispatcher {
   readonly #sender: BeaconSender;
   readonly #clock: Clock;
@@ -27,19 +44,37 @@ export class BeaconDispatcher {
     this.#clock = clock;
   }
 
-  /** Every tracker of the ad for this event, once each. The caller sees to it that the event is new. */
-  sendEvent(
+  /** Every tracker of the ad for this event, once each, and the platform's own. */
+  beaconsOf(
     session: PlaybackSession,
     context: AvailContext,
-    placed: { readonly ad: InlineAd; readonly sequence: number },
+    placed: PlacedAd,
     event: BeaconEvent,
-  ): void {
+    settings: ChannelSettings | undefined,
+  ): Beacon[] {
     const { ad, sequence } = placed;
-    this.#send(session, context, urlsOf(ad, event), event, {
+    const ofAd = context.serverSideBeacons ? urlsOf(ad, event) : [];
+    const more = {
       PODSEQUENCE: String(sequence),
       ADCOUNT: String(sequence),
       ADSERVINGID: ad.adServingId ?? '-1',
-    });
+      UNIVERSALADID: universalAdId(ad),
+      ADTYPE: ad.adType ?? 'video',
+    };
+    const urls = ofAd.map((url) => this.#expand(session, context, url, more));
+    const own = settings && context.serverSideBeacons ? internalBeaconUrl(settings, event) : '';
+    const internal = own && this.#expand(session, context, own, { ...more, ADID: ad.id });
+    return [...urls, ...(internal ? [internal] : [])].map((url, index) => ({
+      ...this.#about(session, event),
+      url,
+      id: beaconId({ ...context, sessionId: session.id }, sequence, event, index),
+    }));
+  }
+
+  send(beacons: readonly Beacon[]): void {
+    for (const beacon of beacons) {
+      this.#sender.send(beacon);
+    }
   }
 
   sendErrors(
@@ -49,29 +84,39 @@ export class BeaconDispatcher {
     iabErrorCode: number,
   ): void {
     const code = String(iabErrorCode);
-    this.#send(session, context, urls, 'error', { ERRORCODE: code, REASON: code });
+    const more = { ERRORCODE: code, REASON: code };
+    this.send(
+      urls.map((url) => ({
+        ...this.#about(session, 'error'),
+        url: this.#expand(session, context, url, more),
+      })),
+    );
   }
 
-  #send(
+  #about(session: PlaybackSession, event: string) {
+    const { channelId, sessionId } = session.subject;
+    return { headers: deviceHeaders(session.viewer), event, channelId, sessionId };
+  }
+
+  #expand(
     session: PlaybackSession,
     context: AvailContext,
-    urls: readonly string[],
-    event: string,
+    url: string,
     more: Readonly<Record<string, string>>,
-  ): void {
-    const headers = deviceHeaders(session.viewer);
-    const { channelId, sessionId } = session.subject;
-    for (const url of urls) {
-      const cachebuster = String(randomInt(10_000_000, 100_000_000));
-      const at = { nowMs: this.#clock.now(), cachebuster };
-      const values = { ...macroValues(context, session.viewer, at), ...more };
-      this.#sender.send({
-        url: expandMacros(url, values),
-        headers,
-        event,
-        channelId,
-        sessionId,
-      });
-    }
+  ): string {
+    const at = { nowMs: this.#clock.now(), cachebuster: eightDigits() };
+    return expandMacros(url, {
+      ...macroValues(context, session.viewer, at),
+      SESSIONID: session.id,
+      CHANNELID: context.channelId,
+      BREAKID: context.breakId,
+      ...more,
+    });
   }
+}
+
+/** `registry value`, as the macro has it; -1 when there is none. */
+function universalAdId(ad: InlineAd): string {
+  const id = ad.creatives[0]?.universalAdIds[0];
+  return id ? `${id.registry} ${id.value}` : '-1';
 }

@@ -8,6 +8,8 @@ import type { Clock, Egress } from '@interlude/runtime';
 import { type BeaconLimits, beaconLimits } from './beacon-limits.ts';
 
 export interface Beacon {
+  /** The same for every try of the same beacon, also after a restart; none for errors. */
+  readonly id?: string | undefined;
   /** Macros already expanded. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -15,6 +17,14 @@ export interface Beacon {
   readonly event: string;
   readonly channelId: string;
   readonly sessionId: string;
+}
+
+/** Where it is written down what becomes of a beacon, so that a killed process does not send one twice. */
+export interface BeaconLedger {
+  /** Resolves when it is on the disk that this beacon is being sent. */
+  sending(id: string): Promise<void>;
+  failed(id: string): void;
+  givenUp(id: string): void;
 }
 
 export type BeaconOutcome = 'sent' | 'rejected' | 'failed' | 'forbidden' | 'dropped';
@@ -25,6 +35,7 @@ export interface BeaconSenderOptions {
   /** Called once a beacon, with its end. */
   readonly report: (beacon: Beacon, outcome: BeaconOutcome, tries: number, reason: string) => void;
   readonly limits?: Partial<BeaconLimits> | undefined;
+  readonly ledger?: BeaconLedger | undefined;
 }
 
 interface Waiting {
@@ -37,6 +48,9 @@ interface Lane {
   active: number;
   readonly queue: Waiting[];
 }
+
+/** Lets a tracker tell a repetition (draft-ietf-httpapi-idempotency-key-header). */
+const idHeader = 'idempotency-key';
 
 function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : '';
@@ -120,8 +134,13 @@ export class BeaconSender {
     const { beacon } = waiting;
     waiting.tries += 1;
     const { timeoutMs, maxBytes } = this.#limits;
+    const { id } = beacon;
     try {
-      const { url, headers } = beacon;
+      if (id !== undefined) {
+        await this.#options.ledger?.sending(id);
+      }
+      const { url } = beacon;
+      const headers = id === undefined ? beacon.headers : { ...beacon.headers, [idHeader]: id };
       const answer = await this.#options.egress.request({ url, headers, timeoutMs, maxBytes });
       if (answer.status >= 500) {
         this.#again(waiting, `status ${answer.status}`);
@@ -150,7 +169,18 @@ export class BeaconSender {
     const { tries, giveUpAfterMs, retryAfterMs } = this.#limits;
     const delayMs = retryAfterMs * 2 ** (waiting.tries - 1) * (0.5 + Math.random());
     const tooLate = this.#options.clock.now() + delayMs - waiting.firstAtMs > giveUpAfterMs;
-    if (waiting.tries >= tries || tooLate || this.#stopped) {
+    const { id } = waiting.beacon;
+    if (waiting.tries >= tries || tooLate) {
+      this.#options.report(waiting.beacon, 'failed', waiting.tries, reason);
+      if (id !== undefined) {
+        this.#options.ledger?.givenUp(id);
+      }
+      return;
+    }
+    if (id !== undefined) {
+      this.#options.ledger?.failed(id);
+    }
+    if (this.#stopped) {
       this.#options.report(waiting.beacon, 'failed', waiting.tries, reason);
       return;
     }

@@ -2,11 +2,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DomainError, domainError } from '@interlude/contract';
 import type { BreakDirector } from '../ad-decisions/break-director.ts';
+import type { AdEvents } from '../beacons/ad-events.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import { contentTypes, sendBody, sendRedirect } from '../http/answer.ts';
 import { type HlsPath, parseHlsPath, queryOf } from '../http/path.ts';
 import type { Routes } from '../http/routes.ts';
 import type { SourcePool } from '../origin/source-pool.ts';
+import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { SessionService } from '../sessions/session-service.ts';
 import type { ViewerDoor } from '../sessions/viewer-door.ts';
 import type { AdSegmentServer } from './serve-ad-segment.ts';
@@ -20,6 +22,7 @@ export interface HlsRoutesOptions {
   readonly director: BreakDirector;
   readonly mediaPlaylists: MediaPlaylistServer;
   readonly adSegments: AdSegmentServer;
+  readonly adEvents: Pick<AdEvents, 'hasRestored'>;
   /** What a first request waits for its source, milliseconds. */
   readonly openWithinMs: number;
   /** A media playlist was answered on the short way. */
@@ -136,17 +139,28 @@ export class HlsRoutes implements Routes {
   }
 
   async #ad(path: Ad, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
-    const { sessions, adSegments } = this.#options;
-    const session = sessions.get(path.sessionId);
-    const isOwn = session?.subject.channelId === path.channelId;
-    const location = await adSegments(isOwn ? session : undefined, {
+    const location = await this.#options.adSegments(this.#adSession(path, request), {
       placementId: path.placementId,
       renditionId: path.renditionId,
       index: path.index,
-      counts: request.method === 'GET' && path.renditionId.startsWith('v'),
+      counts: request.method === 'GET',
       query: queryOf(request),
     });
     sendRedirect(request, response, location);
     return true;
+  }
+
+  /** After a restart a player may ask for the next ad segment before it asks for its playlist. */
+  #adSession(path: Ad, request: IncomingMessage): PlaybackSession | undefined {
+    const { sessions, adEvents, door } = this.#options;
+    const session = sessions.get(path.sessionId);
+    if (session) {
+      return session.subject.channelId === path.channelId ? session : undefined;
+    }
+    try {
+      return adEvents.hasRestored ? door.resume(path, request).session : undefined;
+    } catch {
+      return undefined;
+    }
   }
 }

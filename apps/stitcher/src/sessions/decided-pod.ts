@@ -1,12 +1,7 @@
 /** What one break became in one session: its ads, and which of their events have happened. */
-import { type BeaconEvent, beaconEvents, beaconPlan, type Pod } from '@interlude/stitching';
+import type { Pod } from '@interlude/stitching';
 import type { InlineAd } from '@interlude/vast';
 import type { AvailContext } from '../ad-decisions/request/avail-context.ts';
-
-const eventBit = new Map<BeaconEvent, number>(
-  beaconEvents.map((event, index) => [event, 1 << index]),
-);
-const impressionBit = eventBit.get('impression') ?? 0;
 
 export interface DecidedPod {
   readonly avail: AvailContext;
@@ -33,36 +28,4 @@ export function decidedPod(
     }
   }
   return { avail, pod, startMs, ads, happened: new Uint8Array(pod.placements.length) };
-}
-
-/**
- * The events that the request for this segment makes happen, each once whatever is asked how often and in
- * which rendition. Without the first segment nothing happens: whoever comes in the middle of an ad has had
- * no impression of it (rule B3).
- */
-export function takeDueEvents(
-  decided: DecidedPod,
-  placementIndex: number,
-  renditionId: string,
-  segmentIndex: number,
-): BeaconEvent[] {
-  const placement = decided.pod.placements[placementIndex];
-  const rendition = placement?.creative.renditions[renditionId];
-  const planned = rendition && beaconPlan(rendition)[segmentIndex];
-  if (!planned) {
-    return [];
-  }
-  const before = decided.happened[placementIndex] ?? 0;
-  let happened = before;
-  const due: BeaconEvent[] = [];
-  for (const event of planned) {
-    const bit = eventBit.get(event) ?? 0;
-    const isOpen = event === 'impression' || (happened & impressionBit) !== 0;
-    if (isOpen && (happened & bit) === 0) {
-      happened |= bit;
-      due.push(event);
-    }
-  }
-  decided.happened[placementIndex] = happened;
-  return due;
 }

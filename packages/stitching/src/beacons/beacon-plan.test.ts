@@ -4,7 +4,7 @@ import { beaconPlan } from './beacon-plan.ts';
 
 function planOf(durationMs: number, segmentMs: number) {
   const rendition = simulatedCreative('c', durationMs, { v0: segmentMs }).renditions['v0'];
-  return rendition && beaconPlan(rendition).map((events) => events.join(' '));
+  return rendition && beaconPlan(rendition).map((due) => due.map(({ event }) => event).join(' '));
 }
 
 describe('beaconPlan', () => {
@@ -25,6 +25,20 @@ describe('beaconPlan', () => {
     ]);
     expect(planOf(3_000, 4_000)).toEqual([
       'impression creativeView start firstQuartile midpoint thirdQuartile complete',
+    ]);
+  });
+
+  it('B2 says how far into its segment an event falls', () => {
+    const rendition = simulatedCreative('c', 10_000, { v0: 4_000 }).renditions['v0'];
+    const plan = rendition && beaconPlan(rendition);
+    expect(plan?.flat().map(({ event, afterMs }) => `${event} ${afterMs}`)).toEqual([
+      'impression 0',
+      'creativeView 0',
+      'start 0',
+      'firstQuartile 2500',
+      'midpoint 1000',
+      'thirdQuartile 3500',
+      'complete 2000',
     ]);
   });
 

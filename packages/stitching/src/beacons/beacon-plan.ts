@@ -30,6 +30,13 @@ const SHARES: Readonly<Record<BeaconEvent, number>> = {
   complete: 1,
 };
 
+/** An event of a segment. */
+export interface DueEvent {
+  readonly event: BeaconEvent;
+  /** ms after the segment's start; `complete` falls on its end. */
+  readonly afterMs: number;
+}
+
 function segmentAt(rendition: CreativeRendition, offsetMs: number): number {
   const { startsMs } = rendition;
   // EXTINFs are rounded: a quarter that is the boundary but for rounding belongs to the later segment.
@@ -37,19 +44,26 @@ function segmentAt(rendition: CreativeRendition, offsetMs: number): number {
   return Math.max(0, index);
 }
 
+/** Renditions are immutable and shared by all sessions, so each is planned once. */
+const plans = new WeakMap<CreativeRendition, readonly (readonly DueEvent[])[]>();
+
 /**
  * For each segment of one rendition of an ad the events that its request fires, in their order. A
  * segment that is never requested (early return, a player that leaves) fires nothing (B3).
  */
-export function beaconPlan(rendition: CreativeRendition): readonly (readonly BeaconEvent[])[] {
+export function beaconPlan(rendition: CreativeRendition): readonly (readonly DueEvent[])[] {
+  const known = plans.get(rendition);
+  if (known !== undefined) return known;
   const count = rendition.segments.length;
   const last = rendition.segments.at(-1);
   const durationMs = (rendition.startsMs.at(-1) ?? 0) + (last?.durationSeconds ?? 0) * 1000;
-  const plan: BeaconEvent[][] = rendition.segments.map(() => []);
+  const plan: DueEvent[][] = rendition.segments.map(() => []);
   for (const event of beaconEvents) {
-    const share = SHARES[event];
-    const index = share === 1 ? count - 1 : segmentAt(rendition, share * durationMs);
-    plan[index]?.push(event);
+    const offsetMs = SHARES[event] * durationMs;
+    const index = SHARES[event] === 1 ? count - 1 : segmentAt(rendition, offsetMs);
+    const afterMs = Math.max(0, offsetMs - (rendition.startsMs[index] ?? 0));
+    plan[index]?.push({ event, afterMs });
   }
+  plans.set(rendition, plan);
   return plan;
 }

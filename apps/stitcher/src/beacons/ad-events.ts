@@ -1,0 +1,223 @@
+/**
+ * What showing an ad makes happen: events of reports and beacons, each once for a placement under retries,
+ * rendition switches, seeks and restarts. A protocol calls `reached` before it answers the request for an ad
+ * segment; what was reached is on the disk then, and told to trackers after that.
+ */
+import type { ChannelSettings } from '@interlude/contract';
+import type { EventType } from '@interlude/reporting';
+import { type Clock, type SecretKey, sealSecret } from '@interlude/runtime';
+import type { BeaconEvent, DueEvent } from '@interlude/stitching';
+import type { InlineAd } from '@interlude/vast';
+import type { EventDetails, EventRecorder } from '../events/event-recorder.ts';
+import type { StitcherMetrics } from '../metrics.ts';
+import type { DecidedPod } from '../sessions/decided-pod.ts';
+import type { PlaybackSession } from '../sessions/playback-session.ts';
+import { deviceHeaders, type ViewerContext } from '../sessions/viewer-context.ts';
+import type { BeaconDispatcher } from './beacon-dispatcher.ts';
+import { type BeaconJournal, sessionMark } from './beacon-journal.ts';
+import type { Beacon } from './beacon-sender.ts';
+import { bitOf, takeDueEvents } from './due-events.ts';
+import { podRecord } from './journal-pod.ts';
+import type { JournalRecord } from './journal-records.ts';
+
+export interface AskedSegment {
+  readonly placementIndex: number;
+  readonly renditionId: string;
+  readonly segmentIndex: number;
+  /** Audio and subtitles count only for those who ask for no picture. */
+  readonly isPicture: boolean;
+}
+
+export interface AdEventsOptions {
+  readonly recorder: EventRecorder;
+  readonly beacons: BeaconDispatcher;
+  readonly journal: BeaconJournal;
+  readonly metrics: StitcherMetrics;
+  readonly secretKey: SecretKey;
+  readonly clock: Clock;
+  readonly findSettings: (channelId: string) => ChannelSettings | undefined;
+}
+
+/** What the headers of owed beacons are sealed for. */
+export const headersPurpose = 'beacon headers';
+
+const countedAs: Partial<Record<BeaconEvent, EventType>> = {
+  impression: 'impression',
+  start: 'start',
+  firstQuartile: 'firstQuartile',
+  midpoint: 'midpoint',
+  thirdQuartile: 'thirdQuartile',
+  complete: 'complete',
+};
+
+function creativeName(ad: InlineAd): string {
+  const creative = ad.creatives[0];
+  return creative?.universalAdIds[0]?.value ?? creative?.adId ?? creative?.id ?? ad.id;
+}
+
+export class AdEvents {
+  readonly #options: AdEventsOptions;
+  /** Sessions that have asked for a picture. */
+  readonly #watching = new WeakSet<PlaybackSession>();
+  /** Pods that the journal has. */
+  readonly #written = new WeakSet<DecidedPod>();
+  readonly #sealed = new WeakMap<ViewerContext, string>();
+  readonly #timers = new Set<NodeJS.Timeout>();
+
+  constructor(options: AdEventsOptions) {
+    this.#options = options;
+  }
+
+  /** The pod of a break, also one that a process before this one had shown to the session. */
+  podOf(session: PlaybackSession, breakId: string): DecidedPod | undefined {
+    const known = session.pod(breakId);
+    if (known || !session.isRebuilt) {
+      return known;
+    }
+    const restored = this.#options.journal.restored(session.id, breakId);
+    if (restored) {
+      this.#written.add(restored);
+      session.addPod(breakId, restored);
+    }
+    return restored;
+  }
+
+  /** Whether it makes sense to take up a session again for one ad segment. */
+  get hasRestored(): boolean {
+    return this.#options.journal.hasRestored;
+  }
+
+  /** Resolves when what this request makes happen is on the disk, or after 500 ms. */
+  async reached(session: PlaybackSession, decided: DecidedPod, asked: AskedSegment): Promise<void> {
+    if (asked.isPicture) {
+      this.#watching.add(session);
+    } else if (this.#watching.has(session)) {
+      return;
+    }
+    const { placementIndex, renditionId, segmentIndex } = asked;
+    const due = takeDueEvents(decided, placementIndex, renditionId, segmentIndex);
+    if (due.length === 0) {
+      return;
+    }
+    const settings = this.#options.findSettings(session.subject.channelId);
+    const isElapsed = settings?.beaconTiming === 'onElapsed';
+    const later = isElapsed ? due.filter(({ afterMs }) => afterMs > 0) : [];
+    for (const one of later) {
+      this.#waitFor(one, () => this.#happen(session, decided, placementIndex, [one.event]));
+    }
+    const now = due.filter((one) => !later.includes(one)).map(({ event }) => event);
+    await this.#happen(session, decided, placementIndex, now);
+  }
+
+  /** `onElapsed`: the event happens when the segment has played that far, were it played at once. */
+  #waitFor({ afterMs }: DueEvent, happen: () => Promise<void>): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      void happen();
+    }, afterMs);
+    this.#timers.add(timer);
+  }
+
+  async #happen(
+    session: PlaybackSession,
+    decided: DecidedPod,
+    placementIndex: number,
+    events: readonly BeaconEvent[],
+  ): Promise<void> {
+    if (events.length === 0) {
+      return;
+    }
+    const ad = decided.ads.get(placementIndex);
+    const beacons = ad ? this.#beaconsOf(session, decided, placementIndex, ad, events) : [];
+    await Promise.all([
+      this.#options.journal.write(this.#records(session, decided, placementIndex, events, beacons)),
+      this.#record(session, decided, placementIndex, events),
+    ]);
+    for (const event of ad ? events : []) {
+      this.#options.metrics.adEvents.add({ event, stage: 'reached' });
+    }
+    this.#options.beacons.send(beacons);
+  }
+
+  #beaconsOf(
+    session: PlaybackSession,
+    { avail }: DecidedPod,
+    placementIndex: number,
+    ad: InlineAd,
+    events: readonly BeaconEvent[],
+  ): Beacon[] {
+    const placed = { ad, sequence: placementIndex + 1 };
+    const settings = this.#options.findSettings(session.subject.channelId);
+    return events.flatMap((event) =>
+      this.#options.beacons.beaconsOf(session, avail, placed, event, settings),
+    );
+  }
+
+  #headers(viewer: ViewerContext): string {
+    const known =
+      this.#sealed.get(viewer) ??
+      sealSecret(this.#options.secretKey, JSON.stringify(deviceHeaders(viewer)), headersPurpose);
+    this.#sealed.set(viewer, known);
+    return known;
+  }
+
+  #records(
+    session: PlaybackSession,
+    decided: DecidedPod,
+    placementIndex: number,
+    events: readonly BeaconEvent[],
+    beacons: readonly Beacon[],
+  ): JournalRecord[] {
+    const mark = sessionMark(session.id);
+    const isNew = !this.#written.has(decided);
+    this.#written.add(decided);
+    const reached: JournalRecord = {
+      k: 'r',
+      s: mark,
+      b: decided.avail.breakId,
+      i: placementIndex,
+      e: events.reduce((bits, event) => bits | bitOf(event), 0),
+      at: this.#options.clock.now(),
+      channel: session.subject.channelId,
+      owed: beacons.map(({ id, event, url }) => [id ?? '', event, url] as const),
+      headers: beacons.length > 0 ? this.#headers(session.viewer) : '',
+    };
+    return isNew ? [podRecord(mark, decided), reached] : [reached];
+  }
+
+  /** Into the reports. */
+  async #record(
+    session: PlaybackSession,
+    decided: DecidedPod,
+    placementIndex: number,
+    events: readonly BeaconEvent[],
+  ): Promise<void> {
+    const { recorder } = this.#options;
+    const placement = decided.pod.placements[placementIndex];
+    const ad = decided.ads.get(placementIndex);
+    const about: EventDetails = {
+      breakId: decided.avail.breakId,
+      slot: placementIndex,
+      durationMs: placement?.durationMs,
+      creative: ad && creativeName(ad),
+    };
+    if (!ad) {
+      const isFirst = events.includes('impression');
+      await recorder.record(isFirst ? [recorder.event('slate', session.subject, about)] : []);
+      return;
+    }
+    await recorder.record(
+      events.flatMap((event) => {
+        const type = countedAs[event];
+        return type ? [recorder.event(type, session.subject, about)] : [];
+      }),
+    );
+  }
+
+  /** Events that have not been played by now do not happen. */
+  stop(): void {
+    for (const timer of this.#timers) {
+      clearTimeout(timer);
+    }
+  }
+}

@@ -1,0 +1,158 @@
+/**
+ * What makes beacons happen once although a process may be killed: everything that was reached is on the disk
+ * before it is told to anybody, and the next process goes on from there.
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type Clock, newId } from '@interlude/runtime';
+import { claimWriterFolder, listDeadWriters, releaseWriter } from '../events/spool-files.ts';
+import type { DecidedPod } from '../sessions/decided-pod.ts';
+import { journalLimits } from './journal-limits.ts';
+import { restoredPod } from './journal-pod.ts';
+import {
+  type JournalRecord,
+  type PodRecord,
+  parseRecord,
+  type ReachedRecord,
+} from './journal-records.ts';
+import { dropOldFiles, JournalWriter, journalFiles } from './journal-writer.ts';
+
+/** A beacon that a dead process did not get rid of. */
+export interface OwedBeacon {
+  readonly id: string;
+  readonly event: string;
+  readonly url: string;
+  readonly channelId: string;
+  readonly headers: string;
+}
+
+export interface BeaconJournalOptions {
+  /** `<data>/beacons` */
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Session ids are long, and open sessions; a hash tells them apart as well. */
+export const sessionMark = (sessionId: string): string =>
+  createHash('sha256').update(sessionId).digest('base64url').slice(0, 22);
+
+const placeOf = (mark: string, breakId: string) => `${mark} ${breakId}`;
+
+export class BeaconJournal {
+  readonly #options: BeaconJournalOptions;
+  readonly #writer = newId();
+  readonly #file: JournalWriter;
+  readonly #pods = new Map<string, PodRecord>();
+  /** By session and break: events that have happened, by index of the placement. */
+  readonly #happened = new Map<string, Map<number, number>>();
+  readonly #beacons = new Map<string, { readonly beacon: OwedBeacon; isOwed: boolean }>();
+
+  constructor(options: BeaconJournalOptions) {
+    const { folder, clock, onError } = options;
+    this.#options = options;
+    this.#file = new JournalWriter(join(folder, this.#writer), clock, onError);
+  }
+
+  /** Reads what dead processes left; gives the beacons that are still owed. Never rejects. */
+  async start(): Promise<readonly OwedBeacon[]> {
+    const { folder, onError } = this.#options;
+    try {
+      for (const writer of await listDeadWriters(folder)) {
+        await this.#adopt(join(folder, writer), writer);
+      }
+      await claimWriterFolder(join(folder, this.#writer), this.#writer);
+    } catch (error) {
+      onError(error);
+    }
+    const owed = [...this.#beacons.values()].filter(({ isOwed }) => isOwed);
+    this.#beacons.clear();
+    return owed.map(({ beacon }) => beacon);
+  }
+
+  /** Takes a dead writer's folder; it stays for the next one until its files are too old. */
+  async #adopt(folder: string, writer: string): Promise<void> {
+    await dropOldFiles(folder, this.#options.clock.now());
+    const names = await journalFiles(folder);
+    if (names.length === 0) {
+      await rm(folder, { recursive: true, force: true });
+      return;
+    }
+    await claimWriterFolder(folder, writer);
+    for (const name of names) {
+      const lines = createInterface({ input: createReadStream(join(folder, name)) });
+      for await (const line of lines) {
+        const record = parseRecord(line);
+        if (record) {
+          this.#take(record);
+        }
+      }
+    }
+    releaseWriter(writer);
+  }
+
+  #take(record: JournalRecord): void {
+    switch (record.k) {
+      case 'p':
+        this.#pods.set(placeOf(record.s, record.b), record);
+        break;
+      case 'r':
+        this.#takeReached(record);
+        break;
+      default: {
+        const known = this.#beacons.get(record.id);
+        if (known) {
+          known.isOwed = record.k === 'f';
+        }
+      }
+    }
+  }
+
+  #takeReached({ s, b, i, e, at, channel, owed, headers }: ReachedRecord): void {
+    const place = placeOf(s, b);
+    const happened = this.#happened.get(place) ?? new Map<number, number>();
+    this.#happened.set(place, happened.set(i, (happened.get(i) ?? 0) | e));
+    if (this.#options.clock.now() - at > journalLimits.oweMs) {
+      return;
+    }
+    for (const [id, event, url] of owed) {
+      const beacon = { id, event, url, channelId: channel, headers };
+      this.#beacons.set(id, { beacon, isOwed: true });
+    }
+  }
+
+  /** What a dead process had shown of a break to this session. */
+  restored(sessionId: string, breakId: string): DecidedPod | undefined {
+    if (this.#pods.size === 0) {
+      return undefined;
+    }
+    const place = placeOf(sessionMark(sessionId), breakId);
+    const record = this.#pods.get(place);
+    return record && restoredPod(record, this.#happened.get(place));
+  }
+
+  /** Whether a dead process had shown something to this session. */
+  get hasRestored(): boolean {
+    return this.#pods.size > 0;
+  }
+
+  /** Resolves when the records are on the disk, or after 500 ms. */
+  async write(records: readonly JournalRecord[]): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, journalLimits.acknowledgeWithinMs);
+    });
+    const lines = records.map((record) => JSON.stringify(record));
+    await Promise.race([this.#file.append(lines), patience]);
+    clearTimeout(timer);
+  }
+
+  /** The files stay: whoever starts next goes on from them. */
+  async stop(): Promise<void> {
+    await this.#file.stop();
+    releaseWriter(this.#writer);
+  }
+}

@@ -1,0 +1,117 @@
+/** Everything that beacons need, in one piece: what the role starts and stops. */
+import { join } from 'node:path';
+import type { ChannelSettings } from '@interlude/contract';
+import {
+  type Clock,
+  type Egress,
+  type Logger,
+  openSecret,
+  type SecretKey,
+} from '@interlude/runtime';
+import type { EventRecorder } from '../events/event-recorder.ts';
+import type { StitcherMetrics } from '../metrics.ts';
+import { AdEvents, headersPurpose } from './ad-events.ts';
+import { BeaconDispatcher } from './beacon-dispatcher.ts';
+import { BeaconJournal, type OwedBeacon } from './beacon-journal.ts';
+import { type Beacon, type BeaconOutcome, BeaconSender } from './beacon-sender.ts';
+
+export interface BeaconPipelineOptions {
+  readonly dataFolder: string;
+  readonly egress: Egress;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: StitcherMetrics;
+  readonly recorder: EventRecorder;
+  readonly secretKey: SecretKey;
+  readonly findSettings: (channelId: string) => ChannelSettings | undefined;
+}
+
+function headersOf(sealed: string, key: SecretKey): Record<string, string> {
+  const text = openSecret(key, sealed, headersPurpose);
+  const value: unknown = text === undefined ? {} : JSON.parse(text);
+  const entries = Object.entries(typeof value === 'object' && value !== null ? value : {});
+  return Object.fromEntries(entries.map(([name, header]) => [name, String(header)]));
+}
+
+export class BeaconPipeline {
+  readonly dispatcher: BeaconDispatcher;
+  readonly adEvents: AdEvents;
+  readonly #options: BeaconPipelineOptions;
+  readonly #journal: BeaconJournal;
+  readonly #sender: BeaconSender;
+  /** Beacons that did not arrive, by outcome: each is counted, and told in one line every few seconds. */
+  readonly #lost = new Map<BeaconOutcome, { count: number; example: object }>();
+
+  constructor(options: BeaconPipelineOptions) {
+    const { egress, clock, logger } = options;
+    this.#options = options;
+    const journal = new BeaconJournal({
+      folder: join(options.dataFolder, 'beacons'),
+      clock,
+      onError: (error) => logger.error({ error }, 'the beacon journal cannot be written or read'),
+    });
+    this.#journal = journal;
+    this.#sender = new BeaconSender({
+      egress,
+      clock,
+      report: (...end) => this.#report(...end),
+      ledger: {
+        sending: (id) => journal.write([{ k: 't', id }]),
+        failed: (id) => void journal.write([{ k: 'f', id }]),
+        givenUp: (id) => void journal.write([{ k: 'd', id }]),
+      },
+    });
+    this.dispatcher = new BeaconDispatcher(this.#sender, clock);
+    this.adEvents = new AdEvents({ ...options, beacons: this.dispatcher, journal });
+  }
+
+  #report(beacon: Beacon, outcome: BeaconOutcome, tries: number, reason: string): void {
+    const { metrics } = this.#options;
+    const { event, channelId, sessionId } = beacon;
+    metrics.beacons.add({ event, outcome });
+    metrics.adEvents.add({ event, stage: 'fired' });
+    if (outcome === 'sent') {
+      metrics.adEvents.add({ event, stage: 'accepted' });
+      return;
+    }
+    const example = { channelId, sessionId, event, tries, reason };
+    this.#lost.set(outcome, { count: (this.#lost.get(outcome)?.count ?? 0) + 1, example });
+  }
+
+  /** Beacons that wait for a connection or a retry. */
+  get waiting(): number {
+    return this.#sender.waiting;
+  }
+
+  /** Says what did not arrive since the last call. */
+  tell(): void {
+    for (const [outcome, { count, example }] of this.#lost) {
+      this.#options.logger.warn({ ...example, outcome, count }, 'beacons did not arrive');
+    }
+    this.#lost.clear();
+  }
+
+  /** Goes on from where dead processes of this machine stopped. */
+  async start(): Promise<void> {
+    const owed = await this.#journal.start();
+    if (owed.length > 0) {
+      this.#options.logger.info({ owed: owed.length }, 'beacons of a process that died are sent');
+    }
+    this.dispatcher.send(owed.map((beacon) => this.#owedBeacon(beacon)));
+  }
+
+  #owedBeacon({ headers, ...beacon }: OwedBeacon): Beacon {
+    return { ...beacon, headers: headersOf(headers, this.#options.secretKey), sessionId: '' };
+  }
+
+  /** Gives what is under way a little time; the rest is sent by whoever starts next. */
+  async stop(): Promise<void> {
+    this.adEvents.stop();
+    const left = await this.#sender.stop();
+    this.tell();
+    if (left > 0) {
+      this.#options.logger.warn({ left }, 'beacons were left unsent');
+    }
+    await this.#journal.stop();
+  }
+}

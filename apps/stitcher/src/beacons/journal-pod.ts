@@ -1,0 +1,76 @@
+/** A pod as the journal keeps it, and back: what is needed to count its events, not its media. */
+import type { Creative, CreativeRendition, CreativeSegment } from '@interlude/stitching';
+import type { InlineAd } from '@interlude/vast';
+import type { DecidedPod } from '../sessions/decided-pod.ts';
+import type { PodRecord } from './journal-records.ts';
+
+/** The trackers and names of an ad; its media and everything for clients is left out. */
+function trimmedAd(ad: InlineAd): InlineAd {
+  const [creative] = ad.creatives;
+  return {
+    ...ad,
+    extensions: [],
+    adVerifications: [],
+    otherCreatives: [],
+    creatives: creative ? [{ ...creative, mediaFiles: [], mezzanines: [], icons: [] }] : [],
+  };
+}
+
+export function podRecord(mark: string, decided: DecidedPod): PodRecord {
+  const { avail, startMs, pod, ads } = decided;
+  return {
+    k: 'p',
+    s: mark,
+    b: avail.breakId,
+    startMs,
+    avail,
+    placements: pod.placements.map(({ creative, ...placement }) => ({
+      ...placement,
+      creativeId: creative.creativeId,
+      renditions: Object.fromEntries(
+        Object.entries(creative.renditions).map(([id, { segments }]) => [
+          id,
+          segments.map(({ durationSeconds }) => durationSeconds),
+        ]),
+      ),
+    })),
+    ads: [...ads].map(([index, ad]) => [index, trimmedAd(ad)] as const),
+  };
+}
+
+function rendition(durations: readonly number[]): CreativeRendition {
+  const startsMs: number[] = [];
+  let atMs = 0;
+  const segments = durations.map((durationSeconds): CreativeSegment => {
+    startsMs.push(atMs);
+    atMs += durationSeconds * 1000;
+    return { durationSeconds, extinf: '', uri: '' };
+  });
+  return { segments, startsMs };
+}
+
+/** @param happened events by index of the placement, a bit each */
+export function restoredPod(
+  record: PodRecord,
+  happened: ReadonlyMap<number, number> | undefined,
+): DecidedPod {
+  const placements = record.placements.map(({ renditions, creativeId, ...placement }) => {
+    const creative: Creative = {
+      creativeId,
+      durationMs: placement.durationMs,
+      boundariesMs: [],
+      begunAfterMs: 0,
+      renditions: Object.fromEntries(
+        Object.entries(renditions).map(([id, durations]) => [id, rendition(durations)]),
+      ),
+    };
+    return { ...placement, creative };
+  });
+  return {
+    avail: record.avail,
+    startMs: record.startMs,
+    pod: { placements, remainder: 'none', adMs: 0, occupiesMs: 0, dropped: [] },
+    ads: new Map(record.ads),
+    happened: Uint8Array.from(placements, (_, index) => happened?.get(index) ?? 0),
+  };
+}
