@@ -6,9 +6,11 @@ export {
 } from './beacons/beacon-plan.ts';
 export { type AdBreak, type AdBreakState, type BreakState, NO_BREAKS } from './breaks/ad-break.ts';
 export { type TrackedBreaks, type TrackOptions, trackBreaks } from './breaks/break-tracker.ts';
+export { configurationByHash } from './cues/configuration-by-hash.ts';
+export { contentIdOf, isContentIdTag } from './cues/content-id.ts';
 export type { Cue } from './cues/cue.ts';
 export { hasCueTags } from './cues/cue-tags.ts';
-export { findHlsCues } from './cues/hls-cues.ts';
+export { chooseSourceTag, findHlsCues } from './cues/hls-cues.ts';
 export type { SegmentationConfiguration } from './cues/segmentation-rules.ts';
 export {
   type DashCueOptions,
@@ -60,6 +62,7 @@ export {
 } from './reasons.ts';
 export { cutsTogether } from './source/cuts-together.ts';
 export { extendWindow, segmentTimes, type WindowOptions } from './source/extend-window.ts';
+export { type LocationRewriter, locationRewriter } from './source/rewrite-location.ts';
 export { type SourceRendition, sourceRenditions } from './source/source-renditions.ts';
 export {
   type SourceEpoch,

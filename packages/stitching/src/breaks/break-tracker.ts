@@ -12,6 +12,8 @@ export interface TrackOptions {
   readonly knownUntilMs: number;
   /** `segmentationConfiguration.defaultDuration`; 0 = until the return cue. */
   readonly defaultDurationSeconds: number;
+  /** Of the running programme; for breaks whose own marker names none. */
+  readonly contentId?: string | undefined;
 }
 
 export interface TrackedBreaks {
@@ -115,7 +117,9 @@ class Tracker {
   /** What a further cue adds. The dialect that told the start first may move it and its duration. */
   #merged(known: AdBreak, cue: Cue): AdBreak {
     const leads = cue.kind === 'out' && known.dialects[0] === cue.dialect;
-    const startMs = leads ? cue.atMs : known.startMs;
+    // A start that is told again while the break runs (some encoders repeat it) tells its end alone.
+    const near = Math.abs(cue.atMs - known.startMs) <= SAME_START_MS;
+    const startMs = leads && (near || known.state === 'announced') ? cue.atMs : known.startMs;
     const told = this.#durationMs(cue);
     const durationMs = leads ? (told ?? known.durationMs) : (known.durationMs ?? told);
     return {
@@ -151,7 +155,7 @@ class Tracker {
       segmentationTypeId: cue.segmentationTypeId,
       dialects: [cue.dialect],
       scte35: cue.scte35,
-      contentId: cue.contentId,
+      contentId: cue.contentId ?? this.#options.contentId,
     });
     this.breaks.sort((a, b) => a.startMs - b.startMs);
   }

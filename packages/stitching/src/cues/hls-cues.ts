@@ -6,6 +6,7 @@ import type { Cue } from './cue.ts';
 import { DateRangeReader } from './date-range-cues.ts';
 import { type DialectFamily, HLS_DIALECTS, type Spelling } from './hls-dialects.ts';
 import {
+  type ConfigurationOf,
   isCommandUsed,
   type PayloadReading,
   readPayload,
@@ -23,17 +24,30 @@ interface Place {
   readonly clockOffsetMs: number;
 }
 
+const UPLYNK = /^#UPLYNK-SEGMENT:[^,\n]*,[^,\n]*,\s*(\w+)/m;
+
+function hasUplynk(playlist: MediaPlaylist): boolean {
+  return playlist.segments.some(({ text }) => text.includes('#UPLYNK-SEGMENT:'));
+}
+
 class CueFinder {
   readonly cues: Cue[] = [];
   readonly #configuration: SegmentationConfiguration;
+  readonly #configurationOf: ConfigurationOf | undefined;
   readonly #families: ReadonlySet<string> | undefined;
   readonly #dateRanges = new DateRangeReader();
   readonly #boundaries: readonly number[];
+  #inUplynkAd = false;
   readonly #payloads = new Map<string, PayloadReading | undefined>();
 
-  constructor(configuration: SegmentationConfiguration, boundaries: readonly number[]) {
+  constructor(
+    configuration: SegmentationConfiguration,
+    options: CueOptions,
+    boundaries: readonly number[],
+  ) {
     this.#configuration = configuration;
-    this.#families = chosenFamilies(configuration.fallbackSourceTags);
+    this.#configurationOf = options.configurationOf;
+    this.#families = chosenFamily(configuration.fallbackSourceTags, options.sourceTag);
     this.#boundaries = boundaries;
   }
 
@@ -48,6 +62,16 @@ class CueFinder {
     const asset = tags.find((tag) => tag.name === 'EXT-X-ASSET');
     const contentId = asset && parseAttributeList(asset.value).get('CAID');
     for (const cue of found) this.#add(contentId === undefined ? cue : { ...cue, contentId });
+  }
+
+  /** `#UPLYNK-SEGMENT:<asset>,<number>,ad`: a comment before each segment; only its changes are markers. */
+  readUplynk(text: string, { atMs, msn }: Place): void {
+    const dialect = 'UPLYNK-SEGMENT';
+    const kind = UPLYNK.exec(text)?.[1]?.toLowerCase();
+    if (kind === undefined || this.#families !== undefined || Number.isNaN(atMs)) return;
+    const isAd = kind === 'ad';
+    if (isAd !== this.#inUplynkAd) this.#add({ kind: isAd ? 'out' : 'in', atMs, msn, dialect });
+    this.#inUplynkAd = isAd;
   }
 
   #readDialect(tag: Tag, place: Place, found: Cue[]): void {
@@ -74,7 +98,8 @@ class CueFinder {
   }
 
   #payload(text: string): PayloadReading | undefined {
-    if (!this.#payloads.has(text)) this.#payloads.set(text, readPayload(text, this.#configuration));
+    if (!this.#payloads.has(text))
+      this.#payloads.set(text, readPayload(text, this.#configuration, this.#configurationOf));
     return this.#payloads.get(text);
   }
 
@@ -82,7 +107,7 @@ class CueFinder {
   #interpret(dialect: string, spelling: Spelling, atMs: number, place: Place, found: Cue[]): void {
     const { payload } = spelling;
     const reading = payload === undefined ? undefined : this.#payload(payload);
-    const used = reading !== undefined && isCommandUsed(reading.command, this.#configuration);
+    const used = reading !== undefined && isCommandUsed(reading.command, reading.configuration);
     const base = { atMs, msn: place.msn, dialect, scte35: payload };
     if (spelling.kind === undefined) {
       for (const signal of used ? reading.signals : [])
@@ -94,7 +119,7 @@ class CueFinder {
       return;
     }
     const excluded = reading !== undefined && reading.command !== 'other' && !used;
-    if (excluded && this.#configuration.spliceMode !== 'tags') return;
+    if (excluded && reading.configuration.spliceMode !== 'tags') return;
     const wanted = spelling.kind === 'in' ? 'in' : 'out';
     const signal = reading?.signals.find((candidate) => candidate.kind === wanted);
     found.push({
@@ -135,16 +160,46 @@ function joined(first: Cue, second: Cue): Cue {
   };
 }
 
-/** The families that `fallbackSourceTags` names; undefined = all. */
-function chosenFamilies(tags: readonly string[]): ReadonlySet<string> | undefined {
-  if (tags.length === 0) return undefined;
-  const families = new Set<DialectFamily | 'daterange'>();
-  for (const tag of tags) {
-    const name = tag.replace(/^#/, '').toUpperCase();
-    const family = name === 'EXT-X-DATERANGE' ? 'daterange' : HLS_DIALECTS.get(name)?.family;
-    if (family !== undefined) families.add(family);
+function familyOf(tag: string): DialectFamily | 'daterange' | undefined {
+  const name = tag.trim().replace(/^#/, '').toUpperCase();
+  return name === 'EXT-X-DATERANGE' ? 'daterange' : HLS_DIALECTS.get(name)?.family;
+}
+
+/** What may be read of a channel that names its tags: the one that was chosen; undefined = everything. */
+function chosenFamily(
+  tags: readonly string[],
+  sourceTag: string | undefined,
+): ReadonlySet<string> | undefined {
+  if (!tags.some((tag) => familyOf(tag) !== undefined)) return undefined;
+  const family = sourceTag === undefined ? undefined : familyOf(sourceTag);
+  return new Set(family === undefined ? [] : [family]);
+}
+
+function allTags(playlist: MediaPlaylist): Tag[] {
+  const ofSegments = playlist.segments.flatMap((segment) => segment.tags);
+  return [...playlist.headerTags, ...ofSegments, ...playlist.trailerTags];
+}
+
+/**
+ * The first of `fallbackSourceTags` that a playlist carries. Once one has appeared the caller keeps it until
+ * the channel is reset, so that two dialects never tell one break twice.
+ */
+export function chooseSourceTag(
+  playlist: MediaPlaylist,
+  tags: readonly string[],
+): string | undefined {
+  const present = new Set<string | undefined>();
+  for (const tag of allTags(playlist)) {
+    const isOther = tag.name === 'EXT-X-DATERANGE' && !tag.value.includes('SCTE35-');
+    if (!isOther) present.add(familyOf(tag.name));
   }
-  return families.size === 0 ? undefined : families;
+  return tags.find((tag) => familyOf(tag) !== undefined && present.has(familyOf(tag)));
+}
+
+export interface CueOptions {
+  /** What `chooseSourceTag` found for this channel; default what it finds in this playlist. */
+  readonly sourceTag?: string | undefined;
+  readonly configurationOf?: ConfigurationOf | undefined;
 }
 
 function hasMarkers(playlist: MediaPlaylist): boolean {
@@ -165,23 +220,30 @@ export function findHlsCues(
   playlist: MediaPlaylist,
   times: ArrayLike<number>,
   configuration: SegmentationConfiguration,
+  options: CueOptions = {},
 ): Cue[] {
-  if (!hasMarkers(playlist)) return [];
+  const isUplynk = hasUplynk(playlist);
+  if (!isUplynk && !hasMarkers(playlist)) return [];
   const { segments } = playlist;
   const dates = programDateTimes(playlist);
   const startOf = (index: number) => times[index] ?? Number.NaN;
   const lastIndex = segments.length - 1;
   const edgeMs = startOf(lastIndex) + (segments[lastIndex]?.durationSeconds ?? 0) * 1000;
   const boundaries = segments.map((_, index) => startOf(index)).concat(edgeMs);
+  const tags = configuration.fallbackSourceTags;
+  const sourceTag = options.sourceTag ?? chooseSourceTag(playlist, tags);
   const finder = new CueFinder(
     configuration,
+    { ...options, sourceTag },
     boundaries.filter((boundary) => !Number.isNaN(boundary)),
   );
   segments.forEach((segment, index) => {
     const atMs = startOf(index);
     const tags = index === 0 ? [...playlist.headerTags, ...segment.tags] : segment.tags;
     const clockOffsetMs = atMs - (dates[index] ?? Number.NaN);
-    finder.readTags(tags, { atMs, msn: segment.msn, clockOffsetMs });
+    const place = { atMs, msn: segment.msn, clockOffsetMs };
+    finder.readTags(tags, place);
+    if (isUplynk) finder.readUplynk(segment.text, place);
   });
   const last = segments[lastIndex];
   // Markers after the last segment speak of the one that comes next.

@@ -86,25 +86,51 @@ function startType({ kind, segmentationTypeId = 0 }: SpliceSignal): number {
 export interface PayloadReading {
   readonly command: 'splice_insert' | 'time_signal' | 'other';
   readonly signals: readonly SpliceSignal[];
+  /** By which it was read: a UPID may have an entry of its own. */
+  readonly configuration: SegmentationConfiguration;
 }
 
-/**
- * Decodes a payload (base64 or hex); undefined when it cannot be trusted: not decodable, encrypted, or
- * its checksum fails (SCTE-S8).
- */
+/** Another configuration for what this id names (`segmentationConfiguration` by hash); undefined = none. */
+export type ConfigurationOf = (upid: string) => SegmentationConfiguration | undefined;
+
+function upidsOf(section: SpliceInfoSection): string[] {
+  return section.descriptors.flatMap((descriptor) => {
+    const upid = descriptor.kind === 'segmentation' ? descriptor.detail?.upid : undefined;
+    const all = upid === undefined ? [] : [upid, ...upid.mid];
+    return all.flatMap(({ text }) => (text === undefined ? [] : [text]));
+  });
+}
+
+/** A section that can be trusted: decodable, not encrypted, its checksum right (SCTE-S8). */
+export function trustedSection(
+  text: string,
+  { scte35IsHexNotBase64 }: Pick<SegmentationConfiguration, 'scte35IsHexNotBase64'>,
+): SpliceInfoSection | undefined {
+  const { section } = decodeSectionText(text, scte35IsHexNotBase64 ? 'hex' : 'detect');
+  if (section === undefined || !section.crcOk || section.encryption !== undefined) return undefined;
+  return section;
+}
+
+/** Decodes a payload (base64 or hex); undefined when it cannot be trusted. */
 export function readPayload(
   text: string,
-  configuration: SegmentationConfiguration,
+  root: SegmentationConfiguration,
+  configurationOf?: ConfigurationOf,
 ): PayloadReading | undefined {
-  const form = configuration.scte35IsHexNotBase64 ? 'hex' : 'detect';
-  const { section } = decodeSectionText(text, form);
-  if (section === undefined || !section.crcOk || section.encryption !== undefined) return undefined;
+  const section = trustedSection(text, root);
+  if (section === undefined) return undefined;
+  const own =
+    configurationOf &&
+    upidsOf(section)
+      .map(configurationOf)
+      .find((one) => one);
+  const configuration = own ?? root;
   const { command } = section;
   if (command.kind === 'splice_insert')
-    return { command: 'splice_insert', signals: ofSpliceInsert(command) };
+    return { command: 'splice_insert', signals: ofSpliceInsert(command), configuration };
   if (command.kind === 'time_signal')
-    return { command: 'time_signal', signals: ofTimeSignal(section, configuration) };
-  return { command: 'other', signals: [] };
+    return { command: 'time_signal', signals: ofTimeSignal(section, configuration), configuration };
+  return { command: 'other', signals: [], configuration };
 }
 
 /** May this command open or close breaks (`spliceMode`)? */

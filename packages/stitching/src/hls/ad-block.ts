@@ -1,4 +1,5 @@
 import { formatDateTime } from '@interlude/hls';
+import type { LocationRewriter } from '../source/rewrite-location.ts';
 import type { SourceWindow } from '../source/source-window.ts';
 import type { AdItem } from './lay-out.ts';
 
@@ -25,11 +26,18 @@ function byteRangeText(range: { length: number; offset: number }): string {
   return `${range.length}@${range.offset}`;
 }
 
-function mapLine(item: AdItem): string {
+/** How the addresses of ads are made. */
+interface AdAddresses {
+  readonly adSegmentUri: AdSegmentUri;
+  readonly adLocation?: LocationRewriter | undefined;
+}
+
+function mapLine(item: AdItem, location: LocationRewriter | undefined): string {
   const { map } = item.ad.rendition;
   if (map === undefined) return '';
   const range = map.byteRange === undefined ? '' : `,BYTERANGE="${byteRangeText(map.byteRange)}"`;
-  return `#EXT-X-MAP:URI="${map.uri}"${range}\n`;
+  const uri = location === undefined ? map.uri : location.rewrite(map.uri);
+  return `#EXT-X-MAP:URI="${uri}"${range}\n`;
 }
 
 /** By the plan's times, so that it is the same in every rendition. */
@@ -45,13 +53,13 @@ export function adBlock(
   item: AdItem,
   window: SourceWindow,
   state: AdBlockState,
-  adSegmentUri: AdSegmentUri,
+  { adSegmentUri, adLocation }: AdAddresses,
 ): string {
   const { ad, planned } = item;
   const begins = state.isHead || ad.segmentIndex === 0;
   // Ads are clear; without METHOD=NONE the content's key would go on (H9).
   const key = state.afterEncrypted ? '#EXT-X-KEY:METHOD=NONE\n' : '';
-  const map = begins ? mapLine(item) : '';
+  const map = begins ? mapLine(item, adLocation) : '';
   const dated = state.dated && (begins || planned.dateScale < 1);
   const date = dated ? dateLine(item, window) : '';
   const { byteRange, extinf } = ad.segment;

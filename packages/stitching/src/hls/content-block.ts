@@ -9,6 +9,7 @@ import {
 } from '@interlude/hls';
 import { isCueTag, isLaterCue } from '../cues/cue-tags.ts';
 import type { UriResolver } from '../source/resolve-uri.ts';
+import type { LocationRewriter } from '../source/rewrite-location.ts';
 
 /** What a channel leaves out of its outputs, as full tag names (`EXT-X-GAP`). */
 export type SuppressedTags = ReadonlySet<string>;
@@ -21,6 +22,8 @@ export interface ContentBlockInput {
   readonly dateMs: number;
   readonly resolve: UriResolver;
   readonly suppressed: SuppressedTags;
+  /** Markers that stay although they are markers, see `isContentIdTag`. */
+  readonly isPassedTag?: ((tag: Tag) => boolean) | undefined;
 }
 
 /**
@@ -95,10 +98,13 @@ function tagLine(tag: Tag): string {
   return tag.value === '' ? `#${tag.name}\n` : `#${tag.name}:${tag.value}\n`;
 }
 
+type Forms = (string | undefined)[];
+
 /** The four forms of a segment's lines; each is rendered when it is first asked for and kept. */
 export class ContentBlock {
   readonly #input: ContentBlockInput;
-  readonly #forms: (string | undefined)[] = [undefined, undefined, undefined, undefined];
+  readonly #forms: Forms = [undefined, undefined, undefined, undefined];
+  #rewritten: WeakMap<LocationRewriter, Forms> | undefined;
 
   constructor(input: ContentBlockInput) {
     this.#input = input;
@@ -113,19 +119,32 @@ export class ContentBlock {
    * The lines from the segment's first tag to its URI, each with a line feed; without DISCONTINUITY.
    * @param full at the head of a window and after a splice: map, keys and date are printed again
    * @param withoutCues leave the markers out, because the break they speak of was replaced
+   * @param location makes the addresses that are printed
    */
-  text(full: boolean, withoutCues: boolean): string {
+  text(full: boolean, withoutCues: boolean, location?: LocationRewriter): string {
+    const forms = location === undefined ? this.#forms : this.#formsFor(location);
     const form = (full ? 1 : 0) + (withoutCues ? 2 : 0);
-    const cached = this.#forms[form];
+    const cached = forms[form];
     if (cached !== undefined) return cached;
-    const text = this.#render(full, withoutCues);
-    this.#forms[form] = text;
+    const text = this.#render(full, withoutCues, location);
+    forms[form] = text;
     return text;
   }
 
-  #render(full: boolean, withoutCues: boolean): string {
-    const { segment, dateMs, resolve, suppressed } = this.#input;
-    const state = full ? fullState(segment, resolve) : changedState(this.#input);
+  #formsFor(location: LocationRewriter): Forms {
+    this.#rewritten ??= new WeakMap();
+    const known = this.#rewritten.get(location);
+    if (known !== undefined) return known;
+    const forms: Forms = [undefined, undefined, undefined, undefined];
+    this.#rewritten.set(location, forms);
+    return forms;
+  }
+
+  #render(full: boolean, withoutCues: boolean, location: LocationRewriter | undefined): string {
+    const { segment, dateMs, suppressed } = this.#input;
+    const absolute = this.#input.resolve;
+    const resolve = location ? (uri: string) => location.rewrite(absolute(uri)) : absolute;
+    const state = full ? fullState(segment, resolve) : changedState({ ...this.#input, resolve });
     const dated = segment.programDateTimeMs !== undefined;
     const needsDate = full && !dated && !Number.isNaN(dateMs);
     const date =
@@ -144,7 +163,7 @@ export class ContentBlock {
 
   #keeps(tag: Tag, withoutCues: boolean): boolean {
     if (OWN_OR_DROPPED.has(tag.name) || this.#input.suppressed.has(tag.name)) return false;
-    if (!isCueTag(tag)) return true;
+    if (!isCueTag(tag) || this.#input.isPassedTag?.(tag)) return true;
     const { dateMs, segment } = this.#input;
     // A marker of a later break is always left out: when it is printed nobody knows yet whether the
     // break will be replaced, and a published line cannot be taken back.

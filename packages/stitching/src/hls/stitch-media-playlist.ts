@@ -1,6 +1,7 @@
 import { freezeSplices, visibility } from '../plan/freeze-splices.ts';
 import { legacySequence } from '../plan/legacy-numbers.ts';
 import type { SplicePlan } from '../plan/splice-plan.ts';
+import type { LocationRewriter } from '../source/rewrite-location.ts';
 import type { SourceWindow } from '../source/source-window.ts';
 import { type AdSegmentUri, adBlock } from './ad-block.ts';
 import type { SuppressedTags } from './content-block.ts';
@@ -25,6 +26,10 @@ export interface StitchInput {
   readonly adSegmentUri: AdSegmentUri;
   /** `hlsSuppressTags` as full tag names; the window must have been made with the same. */
   readonly suppressed?: SuppressedTags | undefined;
+  /** Makes the addresses of content. */
+  readonly contentLocation?: LocationRewriter | undefined;
+  /** Makes the addresses of the ads' initialisation sections; their segments have the stitcher's. */
+  readonly adLocation?: LocationRewriter | undefined;
 }
 
 export interface StitchedPlaylist {
@@ -75,7 +80,7 @@ function isEncrypted(item: OutputItem | undefined): boolean {
 }
 
 function bodyText(layout: Layout, input: StitchInput, dated: boolean): string {
-  const { window, adSegmentUri } = input;
+  const { window } = input;
   let text = '';
   let before: OutputItem | undefined;
   for (const item of layout.items) {
@@ -85,10 +90,11 @@ function bodyText(layout: Layout, input: StitchInput, dated: boolean): string {
       text += item.source.block.text(
         isHead || item.isReturn || item.discontinuity,
         item.withoutCues,
+        input.contentLocation,
       );
     else {
       const state = { isHead, afterEncrypted: isEncrypted(before), dated };
-      text += adBlock(item, window, state, adSegmentUri);
+      text += adBlock(item, window, state, input);
     }
     before = item;
   }

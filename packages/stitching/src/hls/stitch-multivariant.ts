@@ -5,6 +5,7 @@ import {
   type Variant,
 } from '@interlude/hls';
 import { uriResolver } from '../source/resolve-uri.ts';
+import type { LocationRewriter } from '../source/rewrite-location.ts';
 import type { SourceRendition } from '../source/source-renditions.ts';
 import type { SuppressedTags } from './content-block.ts';
 
@@ -18,6 +19,8 @@ export interface StitchMultivariantInput {
   readonly childUri: (rendition: SourceRendition) => string;
   /** `hlsSuppressTags` as full tag names. */
   readonly suppressed?: SuppressedTags | undefined;
+  /** Makes the addresses of session keys as those of the keys in media playlists. */
+  readonly contentLocation?: LocationRewriter | undefined;
   /** `includeMediaTracks.closedCaptions`; default true (H26). */
   readonly closedCaptions?: boolean | undefined;
   /** `overwriteGroupId`: the name of the audio group; further groups get `-2`, `-3` … behind it. */
@@ -171,7 +174,11 @@ class MultivariantStitcher {
     const attribute = URI_ATTRIBUTES[name];
     const uri = attribute && new RegExp(`[:,]\\s*${attribute}="([^"]*)"`).exec(line)?.[1];
     if (attribute === undefined || uri === undefined) return line;
-    return replaceAttribute(line, attribute, `"${this.#resolve(uri)}"`);
+    const absolute = this.#resolve(uri);
+    const { contentLocation } = this.#input;
+    const isKey = name === 'EXT-X-SESSION-KEY';
+    const address = isKey && contentLocation ? contentLocation.rewrite(absolute) : absolute;
+    return replaceAttribute(line, attribute, `"${address}"`);
   }
 }
 

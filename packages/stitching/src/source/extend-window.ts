@@ -1,4 +1,4 @@
-import { type MediaPlaylist, programDateTimes, type Segment } from '@interlude/hls';
+import { type MediaPlaylist, programDateTimes, type Segment, type Tag } from '@interlude/hls';
 import { ContentBlock, type SuppressedTags } from '../hls/content-block.ts';
 import { STITCHING_LIMITS } from '../limits.ts';
 import { currentEpoch, placePlaylist } from './place-playlist.ts';
@@ -27,6 +27,8 @@ export interface WindowOptions {
   readonly reference?: SourceWindow | undefined;
   /** `hlsSuppressTags` of the channel as full tag names. */
   readonly suppressed?: SuppressedTags | undefined;
+  /** Markers that outputs keep (`passThroughCaidSegmentation`). */
+  readonly isPassedTag?: ((tag: Tag) => boolean) | undefined;
   /** How long a segment is kept after it left the source's list, ms (time shift, DVR); at least the limit's. */
   readonly keptMs?: number | undefined;
 }
@@ -205,6 +207,7 @@ class WindowBuilder {
       dateMs,
       resolve,
       suppressed: this.#options.suppressed ?? NOTHING_SUPPRESSED,
+      isPassedTag: this.#options.isPassedTag,
     });
     this.#segments.push({
       number,

@@ -1,0 +1,71 @@
+// Content ids of the running programme or chapter (`passThroughCaidSegmentation`): told by a segmentation
+// descriptor around the breaks, not by the breaks' own.
+import { type MediaPlaylist, parseAttributeList, type Tag } from '@interlude/hls';
+import type { SegmentationUpid } from '@interlude/scte35';
+import { HLS_DIALECTS } from './hls-dialects.ts';
+import { type SegmentationConfiguration, trustedSection } from './segmentation-rules.ts';
+
+/** segmentation_type_id (SCTE 35 table 23): starts and ends of programmes and chapters, content identification. */
+const CONTENT_TYPES: ReadonlySet<number> = new Set([
+  0x01, 0x10, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17, 0x18, 0x19, 0x20, 0x21,
+]);
+const ENDS: ReadonlySet<number> = new Set([0x11, 0x12, 0x21]);
+
+type Payloads = Pick<SegmentationConfiguration, 'scte35IsHexNotBase64'>;
+
+const DATE_RANGE_PAYLOADS = ['SCTE35-CMD', 'SCTE35-OUT', 'SCTE35-IN'] as const;
+
+function payloadsOf(tag: Tag): string[] {
+  if (tag.name === 'EXT-X-DATERANGE') {
+    const attributes = parseAttributeList(tag.value);
+    return DATE_RANGE_PAYLOADS.flatMap((name) => attributes.get(name) ?? []);
+  }
+  const payload = HLS_DIALECTS.get(tag.name)?.read(tag.value)?.payload;
+  return payload === undefined ? [] : [payload];
+}
+
+function idOf(upid: SegmentationUpid): string | undefined {
+  return upid.mid.map(idOf).find((id) => id !== undefined) ?? upid.text;
+}
+
+interface ContentMark {
+  readonly isEnd: boolean;
+  readonly id: string | undefined;
+}
+
+/** What a tag says of programme and chapter; empty when it speaks of something else. */
+function contentMarks(tag: Tag, payloads: Payloads): ContentMark[] {
+  return payloadsOf(tag).flatMap((payload) =>
+    (trustedSection(payload, payloads)?.descriptors ?? []).flatMap((descriptor): ContentMark[] => {
+      const detail = descriptor.kind === 'segmentation' ? descriptor.detail : undefined;
+      if (detail === undefined || !CONTENT_TYPES.has(detail.typeId)) return [];
+      return [{ isEnd: ENDS.has(detail.typeId), id: idOf(detail.upid) }];
+    }),
+  );
+}
+
+/** Does this marker name the content? Outputs keep such tags instead of stripping them with the break's. */
+export function isContentIdTag(tag: Tag, payloads: Payloads): boolean {
+  return contentMarks(tag, payloads).some(({ id }) => id !== undefined);
+}
+
+/**
+ * The content id in force at the playlist's end.
+ * @param before the one before this playlist
+ */
+export function contentIdOf(
+  playlist: MediaPlaylist,
+  payloads: Payloads,
+  before: string | undefined,
+): string | undefined {
+  let contentId = before;
+  const tags = [
+    ...playlist.headerTags,
+    ...playlist.segments.flatMap((segment) => segment.tags),
+    ...playlist.trailerTags,
+  ];
+  for (const tag of tags)
+    for (const { isEnd, id } of contentMarks(tag, payloads))
+      contentId = isEnd ? undefined : (id ?? contentId);
+  return contentId;
+}
