@@ -31,7 +31,7 @@ import { handleHealth } from './http/health-notes.ts';
 import type { Routes } from './http/routes.ts';
 import { createStitcherServer } from './http/stitcher-server.ts';
 import { createUnstitchedRoutes } from './http/unstitched-routes.ts';
-import { createMediaCount, createStitcherMetrics, type StitcherMetrics } from './metrics.ts';
+import { createMediaCount, createStitcherMetrics } from './metrics.ts';
 import type { ChannelSource } from './origin/channel-source.ts';
 import { originLimits } from './origin/origin-limits.ts';
 import { nextPollDelayMs, type PollPace } from './origin/poll-pace.ts';

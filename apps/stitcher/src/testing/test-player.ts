@@ -28,13 +28,18 @@ function readPlaylist(status: number, text: string): ReadPlaylist {
 }
 
 export class TestPlayer {
-  readonly #origin: string;
+  #origin: string;
   readonly #channelId: string;
   sessionId = '';
 
   constructor(port: number, channelId: string) {
     this.#origin = `http://127.0.0.1:${port}`;
     this.#channelId = channelId;
+  }
+
+  /** The same session goes on at another stitcher. */
+  moveTo(port: number): void {
+    this.#origin = `http://127.0.0.1:${port}`;
   }
 
   get(path: string, init: RequestInit = {}): Promise<Response> {

@@ -1,0 +1,139 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { SimulatedWorld } from '../testing/simulated-world.ts';
+import { channelEntry } from '../testing/start-stitcher.ts';
+import { type StitcherProcess, spawnStitcher } from '../testing/stitcher-process.suite.ts';
+import { TestPlayer } from '../testing/test-player.ts';
+
+const viewers = 40;
+const adSeconds = 4;
+const events = ['impression', 'start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete'];
+
+let world: SimulatedWorld;
+let stitcher: StitcherProcess;
+let dataFolder: string;
+
+beforeEach(async () => {
+  dataFolder = await mkdtemp(join(tmpdir(), 'interlude-killed-'));
+  world = new SimulatedWorld();
+  await world.start();
+});
+afterEach(async () => {
+  await stitcher.kill();
+  await world.stop();
+  await rm(dataFolder, { recursive: true, force: true });
+});
+
+const start = () =>
+  spawnStitcher({
+    dataFolder,
+    allow: world.host,
+    channels: [
+      channelEntry('c1', {
+        name: 'test',
+        sourceManifestUrl: `${world.base}/live/master.m3u8`,
+        adSource: { system: 'gva', url: `${world.base}/ads` },
+      }),
+    ],
+  });
+
+/** A recorder that fails every tenth beacon; what it accepted, by session, ad and event. */
+function record(): Map<string, number> {
+  const accepted = new Map<string, number>();
+  let received = 0;
+  world.override('/beacon/*', (_, response, { pathname }) => {
+    received += 1;
+    if (received % 10 === 0) {
+      response.writeHead(503).end();
+      return;
+    }
+    accepted.set(pathname, (accepted.get(pathname) ?? 0) + 1);
+    response.writeHead(204).end();
+  });
+  return accepted;
+}
+
+/** Each session gets ads of its own, so that trackers tell sessions apart. */
+function answerAds(): Map<string, string> {
+  const names = new Map<string, string>();
+  world.override('/ads', (_, response, url) => {
+    const sid = url.searchParams.get('sessionId') ?? '';
+    const name = names.get(sid) ?? `s${names.size}`;
+    names.set(sid, name);
+    const creative = `c-${adSeconds}`;
+    response.end(
+      world.vast([
+        { id: `${name}-first`, seconds: adSeconds, creative: `${creative}-x` },
+        { id: `${name}-second`, seconds: adSeconds, creative: `${creative}-y` },
+      ]),
+    );
+  });
+  return names;
+}
+
+async function openAll(): Promise<TestPlayer[]> {
+  const players = Array.from({ length: viewers }, () => new TestPlayer(stitcher.port, 'c1'));
+  for (const player of players) {
+    await player.open();
+    await player.reload();
+  }
+  return players;
+}
+
+test('B4 B5 a stitcher killed in the middle of a break, every tenth tracker failing: each event once', async () => {
+  world.breaks = [{ at: 22, segments: 8 }];
+  const accepted = record();
+  const names = answerAds();
+  stitcher = await start();
+  const players = await openAll();
+  // Six of eight ad segments are there.
+  world.edge = 28;
+  const addresses = await Promise.all(
+    players.map(async (player) => (await player.until(({ adUris }) => adUris.length === 6)).adUris),
+  );
+  const ask = (index: number) =>
+    players.map((player, viewer) => player.adSegment(addresses[viewer]?.[index] ?? ''));
+  for (const index of [0, 1, 2]) {
+    await Promise.all(ask(index));
+  }
+  const underWay = [...ask(3), ...ask(4)];
+  await Promise.race(underWay);
+  await stitcher.kill();
+  await Promise.allSettled(underWay);
+  const beforeRestart = [...accepted.values()].reduce((sum, count) => sum + count, 0);
+
+  stitcher = await start();
+  for (const player of players) {
+    player.moveTo(stitcher.port);
+  }
+  // Players go on, and ask again for what they had.
+  for (const index of [0, 3, 4, 5, 1]) {
+    const locations = await Promise.all(ask(index));
+    expect(locations.every((location) => location?.includes('/creative/'))).toBe(true);
+  }
+  const expected = [...names.values()].flatMap((name) => [
+    ...events.map((event) => `/beacon/${event}/${name}-first`),
+    ...['impression', 'start', 'firstQuartile'].map((event) => `/beacon/${event}/${name}-second`),
+  ]);
+  // What was on its way at the moment of the kill is not sent again, whether it arrived or was refused.
+  const enough = expected.length * 0.97;
+  await expect.poll(() => accepted.size, { timeout: 30_000 }).toBeGreaterThanOrEqual(enough);
+  await expect
+    .poll(() => owing(accepted, expected), { timeout: 10_000 })
+    .toBeLessThanOrEqual(expected.length - enough);
+  expect([...accepted].filter(([, count]) => count > 1)).toEqual([]);
+  expect([...accepted.keys()].filter((path) => !expected.includes(path))).toEqual([]);
+  expect(beforeRestart).toBeGreaterThan(viewers * 3);
+  expect(beforeRestart).toBeLessThan(expected.length);
+  // The rest of the break is the source's: no other ad may stand under the same address.
+  const [player] = players;
+  const asked = world.asked('/ads');
+  const playlist = await player?.until(({ text }) => text.includes('v0-27.m4s'));
+  expect(playlist?.adUris).toEqual([]);
+  expect(world.asked('/ads')).toBe(asked);
+});
+
+const owing = (accepted: ReadonlyMap<string, number>, expected: readonly string[]) =>
+  expected.filter((path) => !accepted.has(path)).length;
