@@ -6,12 +6,14 @@ import type { PlanBase, PlannedBreak, SplicePlan } from './splice-plan.ts';
 /** Every rendition that showed the start of the break has shown its end, too. */
 function isSettled(planned: PlannedBreak): boolean {
   if (planned.state === 'content') return true;
+  if (planned.dash !== undefined) return planned.dash.passed || planned.dash.back !== undefined;
   if (planned.state === 'pending' || planned.discontinuityShift === undefined) return false;
   return Object.values(planned.renditions).every((splice) => splice.returnMsn !== undefined);
 }
 
 function folded(base: PlanBase, planned: PlannedBreak, legacyShift?: number): PlanBase {
   if (planned.state !== 'replaced') return base;
+  if (planned.dash !== undefined) return { ...base, dashBack: planned.dash.back ?? base.dashBack };
   const sequenceShifts = { ...base.sequenceShifts };
   for (const [renditionId, splice] of Object.entries(planned.renditions))
     if (splice.returnMsn !== undefined && splice.returnNumber !== undefined)

@@ -8,7 +8,8 @@ function shownMs(planned: PlannedBreak): number {
 
 /** As measured by a rendition that has come back to the source, else as planned. */
 export function breakDriftMs(planned: PlannedBreak): number {
-  if (planned.state !== 'replaced') return 0;
+  // Period@start ties every part of an MPD to the source clock: nothing can drift.
+  if (planned.state !== 'replaced' || planned.dash !== undefined) return 0;
   for (const splice of Object.values(planned.renditions))
     if (splice.driftMs !== undefined) return splice.driftMs;
   return shownMs(planned) - (planned.returnMs - planned.startMs);

@@ -34,6 +34,45 @@ export interface RenditionSplice {
   readonly driftMs?: number | undefined;
 }
 
+/** How ad periods show a set of the content (D16): same id and order, so that players keep their choice. */
+export interface DashAdSet {
+  readonly contentType: 'video' | 'audio';
+  /** Attributes of the AdaptationSet, as XML text with a leading space each. */
+  readonly attributes: string;
+  /** Role, Label and the like, as XML text. */
+  readonly descriptors: string;
+  /** Ids of its representations. */
+  readonly representationIds: readonly string[];
+}
+
+/** Where an output goes on with content: which part of which source period begins there. */
+export interface DashReturn {
+  /** Period@start of that part, ms on the source clock. */
+  readonly atMs: number;
+  /** Id of the source period's first part. */
+  readonly periodKey: string;
+  /** 0: the source period begins here; else the count of replaced breaks in it so far. */
+  readonly part: number;
+}
+
+/** What an MPD has made public of a break (D1): frozen when its first ad period is published. */
+export interface DashSplice {
+  /** Period@start of the first ad, ms on the source clock. */
+  readonly cutMs: number;
+  readonly sets: readonly DashAdSet[];
+  /** The window had moved past the break before anybody asked: none of it is shown. */
+  readonly passed: boolean;
+  /** Frozen when the first content after the break is published. */
+  readonly back?: DashReturn | undefined;
+}
+
+/** Of the MPD a session was last answered: its text changed with `publishTimeMs` only (D11). */
+export interface DashPublication {
+  readonly digest: number;
+  /** Epoch ms. */
+  readonly publishTimeMs: number;
+}
+
 /**
  * pending: the decision is awaited and outputs hold at its start;
  * replaced: its placements are shown; content: the source's own break is shown.
@@ -70,6 +109,8 @@ export interface PlannedBreak {
   /** Output minus source discontinuity number after the break; frozen with the first rendition. */
   readonly discontinuityShift?: number | undefined;
   readonly renditions: Readonly<Record<string, RenditionSplice>>;
+  /** Of sessions that play DASH; they use none of the numbers above. */
+  readonly dash?: DashSplice | undefined;
 }
 
 /** What folded breaks leave behind. */
@@ -80,6 +121,8 @@ export interface PlanBase {
   readonly sequenceShifts: Readonly<Record<string, number>>;
   /** See `legacySequence`; only of a plan in that mode. */
   readonly legacyFloors?: Readonly<Record<string, number>> | undefined;
+  /** DASH: where content went on after the last folded break. */
+  readonly dashBack?: DashReturn | undefined;
 }
 
 /** Which part of the source a session lists (time shift, DVR, start-over). */
@@ -115,6 +158,7 @@ export interface SplicePlan {
   readonly base: PlanBase;
   /** Ascending by start, not overlapping. */
   readonly breaks: readonly PlannedBreak[];
+  readonly dash?: DashPublication | undefined;
 }
 
 export interface PlanOptions {

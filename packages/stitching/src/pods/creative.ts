@@ -9,6 +9,29 @@ export interface CreativeSegment {
   readonly byteRange?: { readonly length: number; readonly offset: number } | undefined;
 }
 
+/** What an MPD says of a rendition: its media are those of `segments` and `map`. */
+export interface DashRendition {
+  readonly mimeType: string;
+  readonly codecs: string;
+  /** Bits per second. */
+  readonly bandwidth: number;
+  /** Pixels. */
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
+  /** As written: `25`, `30000/1001`. */
+  readonly frameRate?: string | undefined;
+  /** Hz, as written. */
+  readonly audioSamplingRate?: string | undefined;
+  /** Ticks per second. */
+  readonly timescale: number;
+  /** Ticks: media time of the creative's start. */
+  readonly presentationTimeOffset: number;
+  /** Ticks: media time of each segment's start. */
+  readonly startTicks: readonly number[];
+  /** Ticks from the offset to the last segment's end. */
+  readonly durationTicks: number;
+}
+
 export interface CreativeRendition {
   readonly segments: readonly CreativeSegment[];
   /** Start of each segment within the creative, ms. */
