@@ -1,10 +1,15 @@
+export { decodeDocument } from './decode-document.ts';
 export { IAB_ERRORS, type IabErrorCode } from './iab-errors.ts';
 export * from './limits.ts';
 export * from './macros.ts';
 export * from './merge-wrapper.ts';
+export type * from './mrss/mrss.ts';
+export { parseMrss } from './mrss/parse-mrss.ts';
 export { parseVast } from './parse-vast.ts';
 export * from './pods.ts';
 export * from './resolve-wrappers.ts';
 export * from './time-values.ts';
 export * from './vast.ts';
+export { parseVmap } from './vmap/parse-vmap.ts';
+export type * from './vmap/vmap.ts';
 export type { XmlNode } from './xml-node.ts';

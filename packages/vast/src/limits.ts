@@ -7,6 +7,8 @@ export const VAST_LIMITS = {
   maxAttributesPerElement: 64,
   /** Ad elements read of one document; the rest is left out with a warning. */
   maxAds: 100,
+  /** Breaks of a VMAP document, cue points of an MRSS item; the rest is left out with a warning. */
+  maxAdBreaks: 200,
   /** URLs of one kind on one ad (impressions, trackers of a Linear, …): each becomes a request of ours. */
   maxUrlsPerList: 500,
 } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expandMacros } from './index.ts';
+import { expandMacros, IAB_MACROS } from './index.ts';
 
 describe('expandMacros', () => {
   it.each([
@@ -40,6 +40,19 @@ describe('expandMacros', () => {
       DEVICEIP: '192.0.2.1',
     };
     expect(expandMacros(url, values, { restricted: new Set(['DEVICEIP']) })).toBe(expected);
+  });
+
+  it('V5 answers each of the 59 macros of the IAB in all spellings', () => {
+    expect(IAB_MACROS.size).toBe(59);
+    for (const name of IAB_MACROS) {
+      const url = `https://t.example/?a=[${name}]&b=%%${name}%%&c=%5B${name}%5D&d=%25%25${name}%25%25`;
+      const four = (value: string) =>
+        `https://t.example/?a=${value}&b=${value}&c=${value}&d=${value}`;
+      expect(expandMacros(url, { [name]: 'v/1' })).toBe(four('v%2F1'));
+      expect(expandMacros(url, {})).toBe(four(name.startsWith('CLICK') ? '0' : '-1'));
+      expect(expandMacros(url, { [name]: 1 }, { restricted: IAB_MACROS })).toBe(four('-2'));
+      expect(expandMacros(url, {}, { notApplicable: IAB_MACROS })).toBe(four('0'));
+    }
   });
 
   it('V5 leaves third-party macros in documents for clients', () => {

@@ -13,16 +13,22 @@ export const IAB_MACROS: ReadonlySet<string> = new Set(
 
 export type MacroValues = Readonly<Record<string, string | number | undefined>>;
 
+/** Macros of one click or one companion: they do not apply to anything that a server fires by itself. */
+const CLICK_MACROS: ReadonlySet<string> = new Set(['CLICKTYPE', 'CLICKPOS']);
+
 export interface MacroOptions {
   /** Macros whose value is known but must not be shared: `-2` (VAST 4.x 6.3). */
   readonly restricted?: ReadonlySet<string>;
+  /** Macros that do not apply to this request: `0` (VAST 4.x 6.3). Default: those of a click. */
+  readonly notApplicable?: ReadonlySet<string>;
   /** Leave third-party macros as they are: for documents handed to clients. Default: replaced by nothing. */
   readonly keepForeign?: boolean;
 }
 
-// `[NAME]`, its percent-encoded form, and the legacy `%%NAME%%`. Names are upper case, so that
+// `[NAME]` and the legacy `%%NAME%%`, each also percent-encoded. Names are upper case, so that
 // `list[0]` and `a[]=` stay.
-const MACRO = /\[([A-Z][A-Z0-9_]+)\]|%5B([A-Z][A-Z0-9_]+)%5D|%%([A-Z][A-Z0-9_]+)%%/gi;
+const MACRO =
+  /\[([A-Z][A-Z0-9_]+)\]|%5B([A-Z][A-Z0-9_]+)%5D|%%([A-Z][A-Z0-9_]+)%%|%25%25([A-Z][A-Z0-9_]+)%25%25/gi;
 
 /** Keeps reserved characters out of the value even where encodeURIComponent lets them pass. */
 function encodeValue(value: string): string {
@@ -34,16 +40,18 @@ function encodeValue(value: string): string {
 
 /**
  * Replaces macros in a URL; each value is percent-encoded once. An IAB macro without a value becomes
- * `-1` (unknown), a restricted one `-2`.
+ * `-1` (unknown), a restricted one `-2`, one that does not apply `0`.
  * @param values by macro name; CACHEBUSTING, TIMESTAMP and the like are given by the caller
  */
 export function expandMacros(url: string, values: MacroValues, options: MacroOptions = {}): string {
-  return url.replace(MACRO, (text, plain?: string, encoded?: string, legacy?: string) => {
-    const name = plain ?? encoded ?? legacy ?? '';
+  const { notApplicable = CLICK_MACROS } = options;
+  return url.replace(MACRO, (text: string, ...found: (string | undefined)[]) => {
+    const name = found.slice(0, 4).find((one) => one !== undefined) ?? '';
     if (name !== name.toUpperCase()) return text;
     if (options.restricted?.has(name) === true) return '-2';
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
     if (value !== undefined) return encodeValue(String(value));
+    if (notApplicable.has(name)) return '0';
     if (IAB_MACROS.has(name)) return '-1';
     return options.keepForeign === true ? text : '';
   });

@@ -12,7 +12,7 @@ function mergeCreative(wrapper: WrapperAd, creative: LinearCreative): LinearCrea
 
 /**
  * The ad with everything of the wrapper added (rule V2): impressions, errors, tracking, clicks,
- * viewability, verifications, icons, extensions. A wrapper that holds a place in a pod passes it on.
+ * viewability, verifications, icons, companions, extensions. A wrapper that holds a place in a pod passes it on.
  */
 export function mergeWrapper(wrapper: WrapperAd, ad: InlineAd): InlineAd {
   const viewable = ad.viewableImpression;
@@ -29,6 +29,7 @@ export function mergeWrapper(wrapper: WrapperAd, ad: InlineAd): InlineAd {
     },
     adVerifications: [...ad.adVerifications, ...wrapper.adVerifications],
     extensions: [...ad.extensions, ...wrapper.extensions],
+    otherCreatives: [...ad.otherCreatives, ...wrapper.otherCreatives],
     creatives: ad.creatives.map((creative) => mergeCreative(wrapper, creative)),
     wrapperSystems: [...ad.wrapperSystems, wrapper.adSystem],
   };

@@ -1,4 +1,5 @@
 import { VAST_LIMITS, type VastLimits } from './limits.ts';
+import { parseFlag } from './parse-base.ts';
 import { optionalNumber, parseLinearCreative, parseTrackingEvents } from './parse-linear.ts';
 import type {
   AdCategory,
@@ -18,12 +19,6 @@ import {
   textsOf,
   type XmlNode,
 } from './xml-node.ts';
-
-/** `true`/`1` and `false`/`0`; undefined for anything else. */
-function parseFlag(text: string | undefined): boolean | undefined {
-  if (text === 'true' || text === '1') return true;
-  return text === 'false' || text === '0' ? false : undefined;
-}
 
 function parseViewableImpression(ad: XmlNode): ViewableImpression {
   const nodes = childrenOf(ad, 'ViewableImpression');
@@ -70,7 +65,8 @@ function parseInline(ad: XmlNode, body: XmlNode): InlineAd {
     kind: 'inline',
     ...base,
     title: textOf(body, 'AdTitle') ?? '',
-    adType: attributeOf(ad, 'adType'),
+    adType: attributeOf(ad, 'adType')?.toLowerCase(),
+    isConditional: parseFlag(attributeOf(ad, 'conditionalAd')) ?? false,
     adServingId: textOf(body, 'AdServingId'),
     advertiser: textOf(body, 'Advertiser'),
     categories: parseCategories(body, 'Category'),
@@ -82,9 +78,8 @@ function parseInline(ad: XmlNode, body: XmlNode): InlineAd {
 }
 
 function parseWrapper(ad: XmlNode, body: XmlNode): WrapperAd {
-  const linears = childrenOf(childOf(body, 'Creatives'), 'Creative').flatMap((node) =>
-    childrenOf(node, 'Linear'),
-  );
+  const creatives = childrenOf(childOf(body, 'Creatives'), 'Creative');
+  const linears = creatives.flatMap((node) => childrenOf(node, 'Linear'));
   const clicks = linears.map((linear) => childOf(linear, 'VideoClicks'));
   return {
     kind: 'wrapper',
@@ -97,6 +92,7 @@ function parseWrapper(ad: XmlNode, body: XmlNode): WrapperAd {
     clickTracking: clicks.flatMap((node) => textsOf(node, 'ClickTracking')),
     customClicks: clicks.flatMap((node) => textsOf(node, 'CustomClick')),
     icons: linears.flatMap((linear) => childrenOf(childOf(linear, 'Icons'), 'Icon')),
+    otherCreatives: creatives.filter((node) => childOf(node, 'Linear') === undefined),
     blockedAdCategories: parseCategories(body, 'BlockedAdCategories'),
   };
 }
@@ -108,7 +104,12 @@ function parseAd(ad: XmlNode): VastAd | undefined {
   return wrapper === undefined ? undefined : parseWrapper(ad, wrapper);
 }
 
-function parseRoot(root: XmlNode, limits: VastLimits, xmlWarnings: readonly string[]): VastResult {
+/** Reads a VAST element that stands in a document of its own, or in another one. */
+export function parseVastRoot(
+  root: XmlNode,
+  limits: VastLimits,
+  xmlWarnings: readonly string[],
+): VastResult {
   const warnings = [...xmlWarnings];
   const version = attributeOf(root, 'version') ?? '';
   if (version.startsWith('1.') || version === '1')
@@ -137,7 +138,7 @@ export function parseVast(xml: string, limits: VastLimits = VAST_LIMITS): VastRe
   if (result.kind === 'broken')
     return { kind: 'invalid', iabErrorCode: 100, reason: result.reason };
   const { root, warnings } = result;
-  if (root.name === 'VAST') return parseRoot(root, limits, warnings);
+  if (root.name === 'VAST') return parseVastRoot(root, limits, warnings);
   if (root.name === 'VideoAdServingTemplate')
     return { kind: 'invalid', iabErrorCode: 102, reason: 'VAST 1.0' };
   const html = root.name.toLowerCase() === 'html';

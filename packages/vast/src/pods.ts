@@ -24,12 +24,16 @@ const HLS_TYPES: ReadonlySet<string> = new Set([
   'audio/x-mpegurl',
 ]);
 
+export const isHlsType = (type: string): boolean => HLS_TYPES.has(type);
+
+export const isDashType = (type: string): boolean => type === 'application/dash+xml';
+
 export function isHlsMediaFile(file: MediaFile): boolean {
-  return HLS_TYPES.has(file.type) && file.apiFramework === undefined;
+  return isHlsType(file.type) && file.apiFramework === undefined;
 }
 
 export function isDashMediaFile(file: MediaFile): boolean {
-  return file.type === 'application/dash+xml' && file.apiFramework === undefined;
+  return isDashType(file.type) && file.apiFramework === undefined;
 }
 
 /** Media that a conditioner can read: progressive video that is not code (VPAID, SIMID, Flash). */
@@ -46,10 +50,14 @@ export type LinearJudgement =
   | { readonly usable: false; readonly iabErrorCode: IabErrorCode; readonly reason: string };
 
 /**
- * The linear creative to stitch, or why there is none: 201 no linear, 101 no readable duration,
- * 403 nothing but code or formats without video.
+ * The linear creative to stitch, or why there is none: 408 it waits for code of its own to agree,
+ * 200 it is sound only, 201 no linear, 101 no readable duration, 403 nothing but code (VPAID, SIMID)
+ * or formats without video.
  */
 export function judgeLinear(ad: InlineAd): LinearJudgement {
+  if (ad.isConditional)
+    return { usable: false, iabErrorCode: 408, reason: 'conditional ads need a player' };
+  if (ad.adType === 'audio') return { usable: false, iabErrorCode: 200, reason: 'an audio ad' };
   const [creative] = ad.creatives;
   if (creative === undefined)
     return { usable: false, iabErrorCode: 201, reason: 'no linear creative' };

@@ -21,6 +21,24 @@ describe('resolveWrappers', () => {
     expect(ad?.wrapperSystems).toEqual(['outer', 'outermost']);
   });
 
+  it('V2 keeps companions, verifications, extensions, icons and custom clicks of wrappers', async () => {
+    const parts = `<AdVerifications><Verification vendor="v"/></AdVerifications>
+      <Extensions><Extension type="e"/></Extensions>
+      <Creatives>
+        <Creative><CompanionAds><Companion width="300" height="250"/></CompanionAds></Creative>
+        <Creative><Linear><Icons><Icon program="i"/></Icons>
+          <VideoClicks><CustomClick>https://c.example/</CustomClick></VideoClicks></Linear></Creative>
+      </Creatives>`;
+    const wrapper = `<VAST version="4.2"><Ad id="w"><Wrapper><VASTAdTagURI>single.xml</VASTAdTagURI>${parts}</Wrapper></Ad></VAST>`;
+    const { ads } = await resolveWrappers(parseVast(wrapper), async (url) => readVector(url));
+    const [ad] = ads;
+    expect(ad?.otherCreatives.map((one) => one.children[0]?.name)).toEqual(['CompanionAds']);
+    expect(ad?.adVerifications.at(-1)?.attributes).toEqual({ vendor: 'v' });
+    expect(ad?.extensions.at(-1)?.attributes).toEqual({ type: 'e' });
+    expect(ad?.creatives[0]?.icons.at(-1)?.attributes).toEqual({ program: 'i' });
+    expect(ad?.creatives[0]?.customClicks).toEqual(['https://c.example/']);
+  });
+
   it('V3 keeps a pod in sequence order and stand-alone ads apart', async () => {
     const { pod, buffet } = orderPod((await own('wrapper.xml')).ads);
     expect(pod.map((ad) => ad.id)).toEqual(['pod-1', 'pod-2']);

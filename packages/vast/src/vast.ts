@@ -76,7 +76,10 @@ interface AdBase {
 export interface InlineAd extends AdBase {
   readonly kind: 'inline';
   readonly title: string;
+  /** `video`, `audio`, `hybrid`; video when not said (VAST 4.1). */
   readonly adType?: string | undefined;
+  /** `conditionalAd` of VAST 4.0: shown only when code of the ad agrees at playback. */
+  readonly isConditional: boolean;
   readonly adServingId?: string | undefined;
   readonly advertiser?: string | undefined;
   readonly categories: readonly AdCategory[];
@@ -102,6 +105,8 @@ export interface WrapperAd extends AdBase {
   readonly clickTracking: readonly string[];
   readonly customClicks: readonly string[];
   readonly icons: readonly XmlNode[];
+  /** Creative elements without a Linear: companions and non-linear trackers, as they came. */
+  readonly otherCreatives: readonly XmlNode[];
   readonly blockedAdCategories: readonly AdCategory[];
 }
 

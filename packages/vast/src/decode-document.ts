@@ -1,0 +1,45 @@
+// Rule V11: ad servers mark their bytes wrongly or not at all. A byte order mark is believed first, then
+// the HTTP header, then the XML declaration; what no one knows is UTF-8.
+
+const MARKS: readonly (readonly [encoding: string, bytes: readonly number[]])[] = [
+  ['utf-8', [0xef, 0xbb, 0xbf]],
+  ['utf-16le', [0xff, 0xfe]],
+  ['utf-16be', [0xfe, 0xff]],
+  // Without a mark, `<?` or `<V` in two bytes each.
+  ['utf-16le', [0x3c, 0x00]],
+  ['utf-16be', [0x00, 0x3c]],
+];
+
+function markedEncoding(bytes: Uint8Array): string | undefined {
+  return MARKS.find(([, mark]) => mark.every((byte, index) => bytes[index] === byte))?.[0];
+}
+
+function declaredEncoding(bytes: Uint8Array): string | undefined {
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 200));
+  return /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(head)?.[1];
+}
+
+/** Undefined when the label names no encoding, or the bytes are no text in it. */
+function decodeFatal(bytes: Uint8Array, label: string | undefined): string | undefined {
+  if (label === undefined) return undefined;
+  try {
+    return new TextDecoder(label, { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The text of an answer's bytes, without its byte order mark; never throws. What is no text in the
+ * encoding that it claims is read as UTF-8, and failing that as windows-1252, where every byte is a character.
+ * @param contentType the header as it came, e.g. `text/xml; charset=ISO-8859-1`
+ */
+export function decodeDocument(bytes: Uint8Array, contentType = ''): string {
+  const charset = /charset\s*=\s*"?([\w.:-]{1,40})/i.exec(contentType)?.[1];
+  const labels = [markedEncoding(bytes), charset, declaredEncoding(bytes), 'utf-8'];
+  for (const label of labels) {
+    const text = decodeFatal(bytes, label);
+    if (text !== undefined) return text;
+  }
+  return new TextDecoder('windows-1252').decode(bytes);
+}

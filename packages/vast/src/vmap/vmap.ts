@@ -1,0 +1,55 @@
+import type { VastResult } from '../vast.ts';
+
+/** Where a break stands (VMAP 1.0 section 2.3.2). Times in ms from the start of the content. */
+export type VmapOffset =
+  | { readonly kind: 'start' }
+  | { readonly kind: 'end' }
+  | { readonly kind: 'time'; readonly atMs: number }
+  /** 0 to 100 of the content's duration. */
+  | { readonly kind: 'percent'; readonly percent: number }
+  /** `#n`: the n-th opportunity of the content, from 1. */
+  | { readonly kind: 'position'; readonly position: number };
+
+export type VmapAdSource =
+  /** An answer that stands in the document: VASTAdData, or VASTData of older servers. */
+  | { readonly kind: 'vast'; readonly id: string; readonly vast: VastResult }
+  | {
+      readonly kind: 'tag';
+      readonly id: string;
+      readonly url: string;
+      /** E.g. `vast3`; empty when not said. */
+      readonly templateType: string;
+    }
+  /** CustomAdData: a format of somebody else. */
+  | { readonly kind: 'custom'; readonly id: string; readonly templateType: string };
+
+export interface VmapBreak {
+  readonly breakId?: string | undefined;
+  readonly offset: VmapOffset;
+  /** `linear`, `nonlinear`, `display`; lower case, at least one. */
+  readonly breakTypes: readonly string[];
+  /** The break comes again each time that this has passed, ms; more than 0. */
+  readonly repeatAfterMs?: number | undefined;
+  /** Undefined = a break without ads whose trackers still count. */
+  readonly adSource?: VmapAdSource | undefined;
+  /** Whether several ads of the answer may be shown; default true. */
+  readonly allowMultipleAds: boolean;
+  /** Whether wrappers may be followed; default true. */
+  readonly followRedirects: boolean;
+  /** URLs with macros. `breakEnd` fires of an empty break, too (rule V9). */
+  readonly trackers: {
+    readonly breakStart: readonly string[];
+    readonly breakEnd: readonly string[];
+    readonly error: readonly string[];
+  };
+}
+
+export type VmapResult =
+  | {
+      readonly kind: 'breaks';
+      readonly version: string;
+      /** In document order. */
+      readonly breaks: readonly VmapBreak[];
+      readonly warnings: readonly string[];
+    }
+  | { readonly kind: 'invalid'; readonly reason: string };
