@@ -1,14 +1,19 @@
 /** What a client reads beside the manifests, for HLS and DASH alike; see `document-path.ts` for the addresses. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { channelOutputUri } from '@interlude/contract';
-import { type ShownAd, writeVast } from '../ad-decisions/write-vast.ts';
+import type { ChannelSettings } from '@interlude/contract';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
-import { sessionBreaks } from '../hls/session-breaks.ts';
 import { contentTypes, sendBody } from '../http/answer.ts';
+import { queryOf } from '../http/path.ts';
 import type { Routes } from '../http/routes.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { ViewerDoor } from '../sessions/viewer-door.ts';
+import { clientTrackers } from './client-trackers.ts';
 import { type DocumentPath, parseDocumentPath } from './document-path.ts';
+import { sessionAddresses } from './session-addresses.ts';
+import { sessionBreaks } from './session-breaks.ts';
+import { currentBreak, findShownAd } from './shown-ads.ts';
+import { trackingDocument } from './tracking-json.ts';
+import { writeVast } from './write-vast.ts';
 
 export interface DocumentRoutesOptions {
   readonly door: ViewerDoor;
@@ -16,15 +21,8 @@ export interface DocumentRoutesOptions {
   readonly publicUrl: string;
   /** Whether a channel of this type gets a session; the viewers of the others get their source. */
   readonly isStitched: (channel: ChannelEntry) => boolean;
-}
-
-/** Ads of the break that is on screen or was just now. */
-function shownAds(session: PlaybackSession): ShownAd[] {
-  const [latest] = [...session.pods].toSorted((a, b) => b.startMs - a.startMs);
-  return (latest?.pod.placements ?? []).flatMap(({ index, durationMs }) => {
-    const ad = latest?.ads.get(index);
-    return ad ? [{ ad, sequence: index + 1, durationSeconds: durationMs / 1000 }] : [];
-  });
+  /** Of the channel's DASH source, when it is known; epoch ms. */
+  readonly availabilityStartMs?: (channelId: string) => number | undefined;
 }
 
 export class DocumentRoutes implements Routes {
@@ -41,7 +39,7 @@ export class DocumentRoutes implements Routes {
 
   async handle(url: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     const path = parseDocumentPath(url);
-    if (!path || path.kind === 'tracking' || (path.kind === 'vast' && path.adId !== undefined)) {
+    if (!path) {
       return false;
     }
     if (path.kind === 'view') {
@@ -55,22 +53,14 @@ export class DocumentRoutes implements Routes {
   #view(channelId: string, request: IncomingMessage, response: ServerResponse): void {
     const { door, publicUrl, isStitched } = this.#options;
     const channel = door.channel(channelId);
-    const { settings } = channel;
     if (!isStitched(channel)) {
       door.admit(channel, request, response);
       door.countSentToSource('CHANNEL_TYPE_UNSUPPORTED');
-      const body = JSON.stringify({ mediaURL: settings.sourceManifestUrl });
-      sendBody(request, response, contentTypes.json, Buffer.from(body));
+      sendJson(request, response, { mediaURL: channel.settings.sourceManifestUrl });
       return;
     }
     const session = door.open(channel, request, response);
-    const output = channelOutputUri(publicUrl, { ...settings, id: channel.id });
-    const folder = output.slice(0, output.lastIndexOf('/'));
-    const isDash = output.endsWith('.mpd');
-    const mediaURL = isDash ? `${folder}/${session.id}.mpd` : `${output}?sid=${session.id}`;
-    const vastURL = `${folder}/${session.id}/vast.xml`;
-    const body = Buffer.from(JSON.stringify({ mediaURL, vastURL }));
-    sendBody(request, response, contentTypes.json, body);
+    sendJson(request, response, sessionAddresses(publicUrl, channel, session.id));
   }
 
   #inSession(
@@ -78,14 +68,47 @@ export class DocumentRoutes implements Routes {
     request: IncomingMessage,
     response: ServerResponse,
   ): void {
-    const { channel, session } = this.#options.door.resume(path, request);
+    const { door, availabilityStartMs } = this.#options;
+    const { channel, session } = door.resume(path, request);
+    const { settings } = channel;
     if (path.kind === 'breaks') {
-      const body = Buffer.from(JSON.stringify(sessionBreaks(session)));
-      sendBody(request, response, contentTypes.json, body);
-      return;
+      sendJson(request, response, sessionBreaks(session));
+    } else if (path.kind === 'tracking') {
+      const { format } = path;
+      const about = {
+        settings,
+        query: queryOf(request),
+        format,
+        availabilityStartMs: availabilityStartMs?.(channel.id),
+      };
+      sendJson(request, response, trackingDocument(session, about));
+    } else {
+      const body = Buffer.from(vastOf(session, settings, path.adId));
+      sendBody(request, response, contentTypes.xml, body);
     }
-    const withTrackers = !channel.settings.enableServerSideBeacons;
-    const body = Buffer.from(writeVast(shownAds(session), withTrackers));
-    sendBody(request, response, contentTypes.xml, body);
   }
+}
+
+/** All ads of the break on screen, or the one that the manifest names. */
+function vastOf(session: PlaybackSession, settings: ChannelSettings, adId?: string): string {
+  const found = adId === undefined ? undefined : findShownAd(session, adId);
+  const current = adId === undefined ? currentBreak(session) : found?.shown;
+  const ads = found ? [found.ad] : (current?.ads ?? []);
+  return writeVast(
+    ads.flatMap((ad) =>
+      current
+        ? [
+            {
+              ...ad,
+              breakId: current.breakId,
+              trackers: clientTrackers({ session, settings, shown: current, ad }),
+            },
+          ]
+        : [],
+    ),
+  );
+}
+
+function sendJson(request: IncomingMessage, response: ServerResponse, value: unknown): void {
+  sendBody(request, response, contentTypes.json, Buffer.from(JSON.stringify(value)));
 }

@@ -17,6 +17,8 @@ export class PlaybackSession {
   readonly viewer: ViewerContext;
   /** It was unknown here and was taken up again: its numbers go on past those of before. */
   readonly isRebuilt: boolean;
+  /** Epoch ms, whole seconds; also of a session that was taken up again. */
+  readonly openedMs: number;
   /** Epoch ms of the last request. */
   lastSeenMs: number;
   /** Made with the first media playlist. */
@@ -32,12 +34,14 @@ export class PlaybackSession {
     readonly subject: EventSubject;
     readonly viewer: ViewerContext;
     readonly isRebuilt: boolean;
+    readonly openedMs: number;
     readonly nowMs: number;
   }) {
     this.id = options.id;
     this.subject = options.subject;
     this.viewer = options.viewer;
     this.isRebuilt = options.isRebuilt;
+    this.openedMs = options.openedMs;
     this.lastSeenMs = options.nowMs;
   }
 

@@ -45,9 +45,10 @@ export class SessionService {
   /** @throws {DomainError} SESSION_LIMIT_REACHED, TIER_LIMIT_REACHED */
   open(channel: ChannelEntry, viewer: ViewerContext): PlaybackSession {
     const { secretKey, clock } = this.#options;
-    const content = { startedMs: clock.now(), query: viewer.query };
+    const openedMs = Math.floor(clock.now() / 1000) * 1000;
+    const content = { startedMs: openedMs, query: viewer.query };
     const sessionId = sealSessionToken(secretKey, channel.id, content);
-    return this.#add(channel, sessionId, viewer, false);
+    return this.#add(channel, viewer, { sessionId, openedMs, isRebuilt: false });
   }
 
   /** The session of an id that is known here; no check is made. */
@@ -82,15 +83,16 @@ export class SessionService {
     if (!content) {
       throw domainError('SESSION_UNKNOWN');
     }
-    return this.#add(channel, sessionId, viewer(content.query), true);
+    const { startedMs: openedMs, query } = content;
+    return this.#add(channel, viewer(query), { sessionId, openedMs, isRebuilt: true });
   }
 
   #add(
     channel: ChannelEntry,
-    sessionId: string,
     viewer: ViewerContext,
-    isRebuilt: boolean,
+    about: { readonly sessionId: string; readonly openedMs: number; readonly isRebuilt: boolean },
   ): PlaybackSession {
+    const { sessionId, openedMs, isRebuilt } = about;
     const limit = this.#options.maxSessions ?? sessionLimits.sessions;
     if (this.#store.size >= limit) {
       throw domainError('SESSION_LIMIT_REACHED', { limit });
@@ -111,6 +113,7 @@ export class SessionService {
       },
       viewer,
       isRebuilt,
+      openedMs,
       nowMs: this.#options.clock.now(),
     });
     this.#store.add(session);

@@ -1,0 +1,121 @@
+/**
+ * What a client fires for an ad. The ad server's own trackers only when nobody fires them here (the break was
+ * decided with `enableServerSideBeacons` off); the operator's client-side beacons always; the platform's
+ * internal ones with the ad server's.
+ */
+import { beaconEventNames, type ChannelSettings } from '@interlude/contract';
+import type { InlineAd, TrackingEvent } from '@interlude/vast';
+import { expandText } from '../ad-decisions/request/expand-text.ts';
+import { requestValues } from '../ad-decisions/request/tokens.ts';
+import type { PlaybackSession } from '../sessions/playback-session.ts';
+import type { ShownAd, ShownBreak } from './shown-ads.ts';
+
+type BeaconEventName = (typeof beaconEventNames)[number];
+
+export interface ClientTrackers {
+  readonly impressions: readonly string[];
+  readonly errors: readonly string[];
+  readonly events: readonly TrackingEvent[];
+  readonly clicks: readonly string[];
+}
+
+export interface TrackedAd {
+  readonly session: PlaybackSession;
+  readonly settings: ChannelSettings;
+  readonly shown: ShownBreak;
+  readonly ad: ShownAd;
+}
+
+/** `base` and `path` as one address: one slash between them, or none where a query goes on. */
+export function joinBeacon(base: string, path: string): string {
+  if (/^https?:\/\//i.test(path)) {
+    return path;
+  }
+  const bare = base.replace(/\/+$/, '');
+  if (bare === '') {
+    return '';
+  }
+  if (/^[?&/]/.test(path)) {
+    const isSecondQuery = path.startsWith('?') && bare.includes('?');
+    return bare + (isSecondQuery ? `&${path.slice(1)}` : path);
+  }
+  return /[=?&]$/.test(bare) ? bare + path : `${bare}/${path}`;
+}
+
+function creativeIdOf(ad: InlineAd): string {
+  const creative = ad.creatives[0];
+  return creative?.universalAdIds[0]?.value ?? creative?.adId ?? creative?.id ?? '';
+}
+
+/** Tokens of an ad request, and those that say which ad it is. */
+function valuesOf({ session, shown, ad }: TrackedAd) {
+  const values = requestValues({ ...shown.avail, sessionId: session.id }, session.viewer);
+  const { ad: inline, sequence, durationMs } = ad;
+  return {
+    ...values,
+    tokens: {
+      ...values.tokens,
+      adId: inline.id,
+      adTitle: inline.title,
+      adSystem: inline.adSystem,
+      advertiser: inline.advertiser ?? '',
+      creativeId: creativeIdOf(inline),
+      adSequence: String(sequence),
+      adDuration: String(Math.round(durationMs / 1000)),
+      adDurationMs: String(durationMs),
+    },
+    macros: {
+      ...values.macros,
+      PODSEQUENCE: String(sequence),
+      ADSERVINGID: inline.adServingId ?? '-1',
+      UNIVERSALADID: creativeIdOf(inline) || '-1',
+      ADID: inline.id,
+    },
+  };
+}
+
+interface OwnBeacons {
+  readonly baseUrl: string;
+  readonly events: Partial<Record<BeaconEventName, string>>;
+}
+
+function ownTrackers(
+  tracked: TrackedAd,
+  own: readonly OwnBeacons[],
+): { readonly event: BeaconEventName; readonly url: string }[] {
+  const values = valuesOf(tracked);
+  const { http } = tracked.settings;
+  return own.flatMap(({ baseUrl, events }) =>
+    beaconEventNames.flatMap((event) => {
+      const template = events[event];
+      const address = template === undefined ? '' : joinBeacon(baseUrl, template);
+      const joined = http ? address.replace(/^https:/i, 'http:') : address;
+      const perEvent = { ...values, tokens: { ...values.tokens, event } };
+      return joined === ''
+        ? []
+        : [{ event, url: expandText(joined, perEvent, encodeURIComponent) }];
+    }),
+  );
+}
+
+export function clientTrackers(tracked: TrackedAd): ClientTrackers {
+  const { settings, ad, shown } = tracked;
+  const { customClientSideBeacons: custom, internalBeacons } = settings;
+  const clientBeacons: OwnBeacons = {
+    baseUrl: custom.customClientSideBeaconsBaseUrl,
+    events: custom.events,
+  };
+  const isOurs = shown.avail.serverSideBeacons;
+  const own = ownTrackers(tracked, isOurs ? [clientBeacons] : [clientBeacons, internalBeacons]);
+  const creative = isOurs ? undefined : ad.ad.creatives[0];
+  const theirs = isOurs ? undefined : ad.ad;
+  const urlsOf = (name: BeaconEventName) =>
+    own.filter(({ event }) => event === name).map(({ url }) => url);
+  const timed = own.filter(({ event }) => event !== 'impression' && event !== 'click');
+  return {
+    impressions: [...(theirs?.impressions ?? []), ...urlsOf('impression')],
+    errors: theirs?.errorUrls ?? [],
+    events: [...(creative?.trackingEvents ?? []), ...timed],
+    clicks: [...(creative?.clickTracking ?? []), ...urlsOf('click')],
+  };
+}

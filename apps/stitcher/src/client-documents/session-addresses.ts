@@ -1,0 +1,26 @@
+/** The addresses that a client is given for a session: under `externalBaseUrl` when the channel names one, with http when it says so. */
+import { channelMode, channelOutputUri } from '@interlude/contract';
+import type { ChannelEntry } from '../channels/channel-entry.ts';
+
+export interface SessionAddresses {
+  readonly mediaURL: string;
+  /** Of VoD only with `provideVastURL`. */
+  readonly vastURL?: string;
+  readonly trackingURL: string;
+}
+
+/** @param publicUrl of the stitcher, without a slash at its end */
+export function sessionAddresses(
+  publicUrl: string,
+  { id, settings }: Pick<ChannelEntry, 'id' | 'settings'>,
+  sessionId: string,
+): SessionAddresses {
+  const output = channelOutputUri(publicUrl, { ...settings, id });
+  const folder = output.slice(0, output.lastIndexOf('/'));
+  const hasVast = channelMode(settings.type) === 'live' || settings.stitcher.provideVastURL;
+  return {
+    mediaURL: output.endsWith('.mpd') ? `${folder}/${sessionId}.mpd` : `${output}?sid=${sessionId}`,
+    ...(hasVast && { vastURL: `${folder}/${sessionId}/vast.xml` }),
+    trackingURL: `${folder}/${sessionId}/tracking.json`,
+  };
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import type { ChannelSource } from '../origin/channel-source.ts';
+import { beginPlan } from './session-plan.ts';
+
+const source = {
+  referenceWindow: {
+    segments: [{ number: 1, startMs: 1_000, durationMs: 1_000 }],
+    headNumbers: [0],
+    targetDuration: 1,
+  },
+  windows: [{ renditionId: 'v0' }, { renditionId: 'a0' }],
+  targetDuration: 1,
+} as unknown as ChannelSource;
+
+const shiftAfter = (ms: number, isRebuilt = true) =>
+  beginPlan(source, { isRebuilt, openedMs: 1_000_000 }, 1_000_000 + ms)?.base;
+
+test('H1 the numbers of a session that is taken up again pass those of before, twice, too', () => {
+  const first = shiftAfter(500)?.sequenceShifts['v0'] ?? 0;
+  const second = shiftAfter(2_500)?.sequenceShifts['v0'] ?? 0;
+  // A window of an hour with segments of 2 s: no number stands for two segments.
+  expect(first).toBeGreaterThan(1_800);
+  expect(second - first).toBeGreaterThan(1_800);
+  expect(shiftAfter(7 * 86_400_000)?.sequenceShifts['v0']).toBeLessThan(2 ** 30);
+});
+
+test('H3 every rendition goes on alike; a new session begins with the numbers of its source', () => {
+  const base = shiftAfter(5_000);
+  expect(base?.sequenceShifts['a0']).toBe(base?.sequenceShifts['v0']);
+  expect(base?.discontinuityShift).toBe(base?.sequenceShifts['v0']);
+  expect(shiftAfter(5_000, false)).toMatchObject({ discontinuityShift: 0, sequenceShifts: {} });
+});
