@@ -9,6 +9,8 @@ export interface SimulatedBreak {
   /** Index of the first segment in it. */
   readonly at: number;
   readonly segments: number;
+  /** Segments that the cue announces, when it is more than come: an early return. */
+  readonly announced?: number;
 }
 
 export type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => void;
@@ -132,13 +134,13 @@ export class SimulatedWorld {
   }
 
   #cues(index: number): string[] {
-    return this.breaks.flatMap(({ at, segments }) => {
+    return this.breaks.flatMap(({ at, segments, announced = segments }) => {
       if (index === at) {
-        return [`#EXT-X-CUE-OUT:${(segments * segmentSeconds).toFixed(3)}`];
+        return [`#EXT-X-CUE-OUT:${(announced * segmentSeconds).toFixed(3)}`];
       }
       if (index > at && index < at + segments) {
         return [
-          `#EXT-X-CUE-OUT-CONT:${(index - at) * segmentSeconds}/${segments * segmentSeconds}`,
+          `#EXT-X-CUE-OUT-CONT:${(index - at) * segmentSeconds}/${announced * segmentSeconds}`,
         ];
       }
       return index === at + segments ? ['#EXT-X-CUE-IN'] : [];

@@ -29,8 +29,10 @@ export interface TestStitcher {
 export async function startStitcher(
   world: SimulatedWorld,
   channels: ChannelEntry[],
+  /** Of a stitcher that was stopped: this one goes on where it ended, and leaves the folder there. */
+  keptFolder?: string,
 ): Promise<TestStitcher> {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'interlude-stitcher-'));
+  const dataFolder = keptFolder ?? (await mkdtemp(join(tmpdir(), 'interlude-stitcher-')));
   const logs: string[] = [];
   const logger = createLogger({
     name: 'stitcher',
@@ -89,7 +91,9 @@ export async function startStitcher(
     async stop() {
       await app.stop();
       await egress.close();
-      await rm(dataFolder, { recursive: true, force: true });
+      if (keptFolder === undefined) {
+        await rm(dataFolder, { recursive: true, force: true });
+      }
     },
   };
 }

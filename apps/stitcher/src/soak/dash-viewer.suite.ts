@@ -1,0 +1,102 @@
+/** A viewer of a DASH channel in a soak: reloads its MPD, asks for ad segments, and has every MPD judged. */
+import { auditDashSession, type DashAuditState, EMPTY_DASH_AUDIT } from '@interlude/audit';
+import { parseMpd, segmentsOf } from '@interlude/dash';
+import type { Dice } from './dice.suite.ts';
+import type { Caller, Viewer, ViewerFinding } from './soak-viewer.suite.ts';
+
+const origin = 'http://viewers.test';
+const adOf = (address: string): string | undefined => /\/ad\/([^/]+)\//.exec(address)?.[1];
+
+export class DashSoakViewer implements Viewer {
+  readonly #caller: Caller;
+  readonly #channelId: string;
+  readonly #dice: Dice;
+  readonly #asked = new Set<string>();
+  readonly findings: ViewerFinding[] = [];
+  #audit: DashAuditState = EMPTY_DASH_AUDIT;
+  #path = '';
+  #last = '';
+  #video = 'v0';
+  sessionId = '';
+  outputs = 0;
+
+  constructor(caller: Caller, channelId: string, dice: Dice) {
+    this.#caller = caller;
+    this.#channelId = channelId;
+    this.#dice = dice;
+  }
+
+  async join(): Promise<void> {
+    const first = `${origin}/dash/${this.#channelId}/manifest.mpd`;
+    const { location = '' } = await this.#caller.ask(new URL(first).pathname);
+    const { pathname, search } = new URL(location, first);
+    this.#path = pathname + search;
+    this.sessionId = /([^/]+)\.mpd$/.exec(pathname)?.[1] ?? pathname;
+  }
+
+  /** Ids, starts and offsets are a function of the source and the breaks: a rebuilt session keeps them. */
+  async afterRestart(nowMs: number): Promise<void> {
+    this.#audit = EMPTY_DASH_AUDIT;
+    await this.watch(nowMs);
+  }
+
+  async watch(nowMs: number): Promise<void> {
+    if (this.#dice.isLucky(0.05)) this.#video = this.#video === 'v0' ? 'v1' : 'v0';
+    const { status, text } = await this.#caller.ask(this.#path);
+    this.outputs += 1;
+    if (status !== 200) {
+      this.#report('D4', `the MPD was answered with ${status}: ${text.slice(0, 200)}`, []);
+      return;
+    }
+    const judged = auditDashSession(
+      this.#audit,
+      { url: origin + this.#path, fetchedAtMs: nowMs, text },
+      { adOf },
+    );
+    this.#audit = judged.state;
+    for (const { rule, detail } of judged.findings) this.#report(rule, detail, [this.#last, text]);
+    this.#last = text;
+    await this.#play(text);
+  }
+
+  async #play(text: string): Promise<void> {
+    for (const path of this.#adSegments(text)) await this.#ask(path);
+  }
+
+  /** Addresses of the ad segments that are listed for the track that is watched, and for audio. */
+  #adSegments(text: string): string[] {
+    const { mpd } = parseMpd(text);
+    if (mpd === undefined) return [];
+    return mpd.periods.flatMap((period) =>
+      period.adaptationSets.flatMap((set) =>
+        set.representations
+          .filter(({ id }) => set.contentType === 'audio' || id === this.#video)
+          .flatMap((track) => {
+            const base = [mpd, period, set, track].reduce(
+              (url, level) => new URL(level.baseUrls[0]?.url ?? '', url).href,
+              origin + this.#path,
+            );
+            return [...segmentsOf(track, period)]
+              .map(({ media = '' }) => new URL(media, base))
+              .filter(({ pathname }) => adOf(pathname) !== undefined)
+              .map(({ pathname, search }) => pathname + search);
+          }),
+      ),
+    );
+  }
+
+  async #ask(path: string): Promise<void> {
+    if (this.#asked.has(path) && !this.#dice.isLucky(0.02)) return;
+    this.#asked.add(path);
+    const { status } = await this.#caller.ask(path);
+    if (status !== 302) this.#report('D4', `${path} was answered with ${status}`, []);
+  }
+
+  #report(
+    rule: ViewerFinding['finding']['rule'],
+    detail: string,
+    outputs: readonly string[],
+  ): void {
+    this.findings.push({ sessionId: this.sessionId, finding: { rule, detail }, outputs });
+  }
+}

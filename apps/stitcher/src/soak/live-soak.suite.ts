@@ -1,0 +1,252 @@
+/**
+ * Soak of a live channel: many sessions over simulated minutes, with random joins, rendition switches,
+ * early returns, ad-server faults and restarts of the stitcher. The world's clock is its edge: as fast as
+ * the machine allows.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { auditBeacons, type BeaconFinding, type ReceivedBeacon } from '@interlude/audit';
+import { SimulatedWorld } from '../testing/simulated-world.ts';
+import { channelEntry, startStitcher } from '../testing/start-stitcher.ts';
+import { DashSoakViewer } from './dash-viewer.suite.ts';
+import { dashCreative, dashManifest, dashManifestPath } from './dash-world.suite.ts';
+import { Dice } from './dice.suite.ts';
+import { Caller, SoakViewer, type Viewer, type ViewerFinding } from './soak-viewer.suite.ts';
+
+export interface SoakOptions {
+  readonly protocol: 'hls' | 'dash';
+  readonly sessions: number;
+  /** Simulated. */
+  readonly minutes: number;
+  readonly restarts: number;
+  readonly seed: number;
+  readonly onProgress?: (line: string) => void;
+}
+
+export interface SoakResult {
+  readonly outputs: number;
+  readonly sessionsSeen: number;
+  readonly breaks: number;
+  readonly beacons: number;
+  readonly findings: readonly ViewerFinding[];
+  readonly beaconFindings: readonly BeaconFinding[];
+}
+
+/** Each session looks every so many seconds of the world; less than the window by far. */
+const LOOK_EVERY = 3;
+const WINDOW = 14;
+/** Simulated seconds pass faster than beacons travel, ms. */
+const BEACON_DELAY_MS = 60_000;
+
+const sources = {
+  hls: {
+    manifest: '/live/master.m3u8',
+    polled: ['v0', 'v1', 'a0'].map((name) => `/live/${name}.m3u8`),
+  },
+  dash: { manifest: dashManifestPath, polled: [dashManifestPath] },
+} as const;
+
+type Fault = 'none' | 'empty' | 'error' | 'html' | 'creative';
+
+class LiveSoak {
+  readonly #options: SoakOptions;
+  readonly #dice: Dice;
+  readonly #sources: (typeof sources)[SoakOptions['protocol']];
+  readonly #world = new SimulatedWorld();
+  readonly #caller = new Caller();
+  #viewers: Viewer[] = [];
+  readonly #gone: Viewer[] = [];
+  readonly #beacons: ReceivedBeacon[] = [];
+  #stitcher: Awaited<ReturnType<typeof startStitcher>> | undefined;
+  #folder = '';
+  #nextBreak = 30;
+
+  constructor(options: SoakOptions) {
+    this.#options = options;
+    this.#dice = new Dice(options.seed);
+    this.#sources = sources[options.protocol];
+  }
+
+  async run(): Promise<SoakResult> {
+    this.#folder = await mkdtemp(join(tmpdir(), 'interlude-soak-'));
+    await this.#world.start();
+    this.#world.windowSegments = WINDOW;
+    this.#world.override('/ads', (_, response, url) => this.#answerAds(response, url));
+    this.#world.override('/beacon/*', (_, response, url) => {
+      const [, , event = '', ad = ''] = url.pathname.split('/');
+      const placementId = `${url.searchParams.get('placement')} ${ad}`;
+      if (event !== 'error')
+        this.#beacons.push({ placementId, event, tracker: url.pathname, atMs: this.#nowMs });
+      response.writeHead(204);
+      response.end();
+    });
+    this.#world.override(dashManifestPath, (_, response) =>
+      response.end(dashManifest(this.#world)),
+    );
+    this.#world.override('/dash-creative/*', (_, response, url) =>
+      response.end(dashCreative(Number(url.pathname.split('/')[2]))),
+    );
+    try {
+      await this.#startStitcher();
+      const seconds = this.#options.minutes * 60;
+      const restartEvery = Math.ceil(seconds / (this.#options.restarts + 1));
+      for (let second = 1; second <= seconds; second += 1) {
+        await this.#step(second);
+        if (second % restartEvery === 0 && second < seconds) await this.#restart();
+        if (second % 60 === 0) this.#tell(second / 60);
+      }
+      return await this.#result();
+    } finally {
+      await this.#stitcher?.stop();
+      this.#caller.close();
+      await this.#world.stop();
+      await rm(this.#folder, { recursive: true, force: true });
+    }
+  }
+
+  async #startStitcher(): Promise<void> {
+    const channel = channelEntry('c1', {
+      name: 'soak',
+      type: this.#options.protocol === 'hls' ? 'hls-live' : 'dash-live',
+      sourceManifestUrl: this.#world.base + this.#sources.manifest,
+      adSource: {
+        system: 'gva',
+        url: `${this.#world.base}/ads`,
+        params: { placement: '{{sessionId}}.{{breakId}}' },
+      },
+    });
+    this.#stitcher = await startStitcher(this.#world, [channel], this.#folder);
+    this.#caller.port = this.#stitcher.port;
+  }
+
+  async #restart(): Promise<void> {
+    await this.#stitcher?.stop();
+    await this.#startStitcher();
+    const nowMs = this.#nowMs;
+    await Promise.all(this.#viewers.map((viewer) => viewer.afterRestart(nowMs)));
+  }
+
+  get #nowMs(): number {
+    return this.#world.startMs + this.#world.edge * 1_000;
+  }
+
+  /** One second of the world. */
+  async #step(second: number): Promise<void> {
+    this.#schedule();
+    this.#world.edge += 1;
+    await this.#polled();
+    this.#joinAndLeave();
+    const due = this.#viewers.filter((viewer, index) => {
+      const isNew = viewer.sessionId === '';
+      return isNew || (index + second) % LOOK_EVERY === 0;
+    });
+    const nowMs = this.#nowMs;
+    await Promise.all(
+      due.map(async (viewer) => {
+        if (viewer.sessionId === '') await viewer.join();
+        await viewer.watch(nowMs);
+      }),
+    );
+  }
+
+  /** The stitcher has read the new edge of every rendition; nobody watches yet at the beginning. */
+  async #polled(): Promise<void> {
+    if (this.#viewers.length === 0) return;
+    const names = ['v0', 'v1', 'a0'].map((name) => `/live/${name}.m3u8`);
+    const before = names.map((name) => this.#world.asked(name));
+    const isRead = () =>
+      names.every((name, index) => this.#world.asked(name) > (before[index] ?? 0) + 1);
+    while (!isRead()) await new Promise((resolve) => setTimeout(resolve, 2));
+    this.#world.requests.length = 0;
+  }
+
+  #joinAndLeave(): void {
+    const dice = this.#dice;
+    const wanted = this.#options.sessions;
+    const joining = Math.min(
+      wanted - this.#viewers.length,
+      dice.between(0, Math.ceil(wanted / 20)),
+    );
+    const Kind = this.#options.protocol === 'hls' ? SoakViewer : DashSoakViewer;
+    for (let count = 0; count < joining; count += 1)
+      this.#viewers.push(new Kind(this.#caller, 'c1', new Dice(dice.between(1, 2 ** 31))));
+    if (dice.isLucky(0.1) && this.#viewers.length > wanted / 2)
+      this.#gone.push(...this.#viewers.splice(dice.between(0, this.#viewers.length - 1), 1));
+  }
+
+  #schedule(): void {
+    const dice = this.#dice;
+    const { edge } = this.#world;
+    if (edge + 2 < this.#nextBreak) return;
+    const announced = dice.between(4, 30);
+    const segments = dice.isLucky(0.3) ? dice.between(2, announced) : announced;
+    this.#world.breaks.push({ at: this.#nextBreak, segments, announced });
+    const gap = dice.isLucky(0.15) ? 0 : dice.between(3, 60);
+    this.#nextBreak += segments + gap;
+    this.#world.ads = Array.from({ length: dice.between(1, 4) }, (_, index) =>
+      this.#ad(`ad${index}`, dice.between(1, 12)),
+    );
+  }
+
+  #ad(id: string, seconds: number) {
+    if (this.#options.protocol === 'hls') return { id, seconds };
+    const url = `${this.#world.base}/dash-creative/${seconds}/${id}/manifest.mpd`;
+    const mediaFile = `<MediaFile delivery="streaming" type="application/dash+xml" width="640" height="360">${url}</MediaFile>`;
+    return { id, seconds, mediaFile };
+  }
+
+  #answerAds(response: ServerResponse, { searchParams }: URL): void {
+    const placement = encodeURIComponent(searchParams.get('placement') ?? '');
+    const vast = (ads = this.#world.ads) =>
+      this.#world.vast(ads).replaceAll('cb=[CACHEBUSTING]', `placement=${placement}`);
+    const faults: readonly Fault[] = [
+      'none',
+      'none',
+      'none',
+      'none',
+      'empty',
+      'error',
+      'html',
+      'creative',
+    ];
+    const fault = faults[this.#dice.between(0, faults.length - 1)];
+    response.writeHead(fault === 'error' ? 503 : 200);
+    if (fault === 'empty') response.end('<VAST version="4.0"/>');
+    else if (fault === 'html') response.end('<html>busy</html>');
+    else if (fault === 'creative')
+      response.end(vast([{ id: 'lost', seconds: 4, creative: 'none' }, ...this.#world.ads]));
+    else response.end(fault === 'error' ? '' : vast());
+  }
+
+  #tell(minute: number): void {
+    const found = this.#everybody.reduce((sum, viewer) => sum + viewer.findings.length, 0);
+    const outputs = this.#everybody.reduce((sum, viewer) => sum + viewer.outputs, 0);
+    this.#options.onProgress?.(
+      `minute ${minute}: ${this.#viewers.length} sessions, ${outputs} outputs, ${this.#world.breaks.length} breaks, ${found} findings`,
+    );
+  }
+
+  get #everybody(): readonly Viewer[] {
+    return [...this.#viewers, ...this.#gone];
+  }
+
+  async #result(): Promise<SoakResult> {
+    await this.#stitcher?.stop();
+    this.#stitcher = undefined;
+    const all = this.#everybody;
+    return {
+      outputs: all.reduce((sum, viewer) => sum + viewer.outputs, 0),
+      sessionsSeen: all.length,
+      breaks: this.#world.breaks.length,
+      beacons: this.#beacons.length,
+      findings: all.flatMap(({ findings }) => findings),
+      beaconFindings: auditBeacons(this.#beacons, { sideBySideMs: BEACON_DELAY_MS }),
+    };
+  }
+}
+
+export function runLiveSoak(options: SoakOptions): Promise<SoakResult> {
+  return new LiveSoak(options).run();
+}

@@ -1,0 +1,53 @@
+/**
+ * Many sessions over simulated minutes, every output judged:
+ * `npm run soak -- hls|dash [--sessions 1000] [--minutes 30] [--restarts 5] [--seed 1]`.
+ * Ends with status 1 when the judge has found something, and writes the outputs that show it.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { runLiveSoak } from '../apps/stitcher/src/soak/live-soak.suite.ts';
+import { root } from './root.ts';
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    sessions: { type: 'string', default: '1000' },
+    minutes: { type: 'string', default: '30' },
+    restarts: { type: 'string', default: '5' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+const [protocol] = positionals;
+if (protocol !== 'hls' && protocol !== 'dash') {
+  console.error('Say what to soak: npm run soak -- hls, or npm run soak -- dash.');
+  process.exit(2);
+}
+
+const startedMs = Date.now();
+const result = await runLiveSoak({
+  protocol,
+  sessions: Number(values.sessions),
+  minutes: Number(values.minutes),
+  restarts: Number(values.restarts),
+  seed: Number(values.seed),
+  onProgress: (line) => console.log(line),
+});
+const { findings, beaconFindings, ...figures } = result;
+console.table({
+  ...figures,
+  findings: findings.length,
+  beaconFindings: beaconFindings.length,
+  seconds: Math.round((Date.now() - startedMs) / 1000),
+});
+if (findings.length + beaconFindings.length > 0) {
+  const folder = join(root, 'test-results', `soak-${protocol}-${values.seed}`);
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'beacons.json'), JSON.stringify(beaconFindings, null, 2));
+  for (const [index, { finding, outputs }] of findings.slice(0, 50).entries()) {
+    const text = [JSON.stringify(finding), ...outputs].join('\n----\n');
+    await writeFile(join(folder, `${index}-${finding.rule}.txt`), text);
+  }
+  console.error(`What was found is in ${folder}.`);
+  process.exitCode = 1;
+}
