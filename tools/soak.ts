@@ -20,7 +20,7 @@ const { positionals, values } = parseArgs({
 });
 const [protocol] = positionals;
 if (protocol !== 'hls' && protocol !== 'dash') {
-  console.error('Say what to soak: npm run soak -- hls, or npm run soak -- dash.');
+  process.stderr.write('Say what to soak: npm run soak -- hls, or npm run soak -- dash.\n');
   process.exit(2);
 }
 
@@ -31,15 +31,13 @@ const result = await runLiveSoak({
   minutes: Number(values.minutes),
   restarts: Number(values.restarts),
   seed: Number(values.seed),
-  onProgress: (line) => console.log(line),
+  onProgress: (line) => process.stdout.write(`${line}\n`),
 });
 const { findings, beaconFindings, ...figures } = result;
-console.table({
-  ...figures,
-  findings: findings.length,
-  beaconFindings: beaconFindings.length,
-  seconds: Math.round((Date.now() - startedMs) / 1000),
-});
+const seconds = Math.round((Date.now() - startedMs) / 1000);
+const counts = { findings: findings.length, beaconFindings: beaconFindings.length };
+for (const [what, count] of Object.entries({ ...figures, ...counts, seconds }))
+  process.stdout.write(`${what.padEnd(16)} ${count}\n`);
 if (findings.length + beaconFindings.length > 0) {
   const folder = join(root, 'test-results', `soak-${protocol}-${values.seed}`);
   await mkdir(folder, { recursive: true });
@@ -48,6 +46,6 @@ if (findings.length + beaconFindings.length > 0) {
     const text = [JSON.stringify(finding), ...outputs].join('\n----\n');
     await writeFile(join(folder, `${index}-${finding.rule}.txt`), text);
   }
-  console.error(`What was found is in ${folder}.`);
+  process.stderr.write(`What was found is in ${folder}.\n`);
   process.exitCode = 1;
 }
