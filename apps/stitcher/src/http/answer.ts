@@ -1,9 +1,11 @@
 /** Answers of the data plane: buffers with a length, CORS for every player, errors as the catalogue has them. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { DomainError, domainError } from '@interlude/contract';
+import { acceptsGzip, gzipFromBytes, gzipped } from './compression.ts';
 
 export const contentTypes = {
   hls: 'application/vnd.apple.mpegurl',
+  dash: 'application/dash+xml',
   json: 'application/json; charset=utf-8',
   xml: 'application/xml; charset=utf-8',
 } as const;
@@ -33,19 +35,36 @@ function write(
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
+/** The answer differs by this header of the request, too. */
+function varyBy(response: ServerResponse, name: string): string {
+  const known = response.getHeader('vary');
+  return known === undefined ? name : `${String(known)}, ${name}`;
+}
+
+async function sendCompressed(
+  request: IncomingMessage,
+  response: ServerResponse,
+  headers: OutgoingHttpHeaders,
+  body: Buffer,
+): Promise<void> {
+  const smaller = acceptsGzip(request) ? await gzipped(body) : undefined;
+  const encoding = smaller && { 'content-encoding': 'gzip' };
+  write(request, response, 200, { ...headers, ...encoding }, smaller ?? body);
+}
+
 export function sendBody(
   request: IncomingMessage,
   response: ServerResponse,
   contentType: string,
   body: Buffer,
 ): void {
-  write(
-    request,
-    response,
-    200,
-    { ...personalHeaders(response), 'content-type': contentType },
-    body,
-  );
+  const headers = { ...personalHeaders(response), 'content-type': contentType };
+  if (body.length < gzipFromBytes) {
+    write(request, response, 200, headers, body);
+    return;
+  }
+  const vary = varyBy(response, 'accept-encoding');
+  sendCompressed(request, response, { ...headers, vary }, body).catch(() => response.destroy());
 }
 
 const empty = Buffer.alloc(0);
