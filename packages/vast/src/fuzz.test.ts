@@ -134,6 +134,14 @@ function readMrss(text: string): void {
   }
 }
 
+const HANG_MS = 100;
+
+function spentMs(work: () => void): number {
+  const startMs = performance.now();
+  work();
+  return performance.now() - startMs;
+}
+
 describe('documents made of pieces', () => {
   it.each([
     ['VAST', readVast],
@@ -142,16 +150,15 @@ describe('documents made of pieces', () => {
   ])(
     '%s: no throw, no hang',
     (_name, read) => {
-      let slowestMs = 0;
       fc.assert(
         fc.property(document, (text) => {
-          const startMs = performance.now();
-          read(text);
-          slowestMs = Math.max(slowestMs, performance.now() - startMs);
+          if (spentMs(() => read(text)) < HANG_MS) return;
+          // A busy machine stops a process at any time; a hang comes again.
+          const again = [1, 2, 3].map(() => spentMs(() => read(text)));
+          expect(Math.min(...again)).toBeLessThan(HANG_MS);
         }),
         { numRuns: RUNS, seed: SEED },
       );
-      expect(slowestMs).toBeLessThan(100);
     },
     600_000,
   );
