@@ -14,7 +14,7 @@ import type {
 import type { ViewerContext } from '../sessions/viewer-context.ts';
 import { askAdServer } from './ask-ad-server.ts';
 import { packagedFiles } from './media-files.ts';
-import { buildAdRequest } from './request/ad-request.ts';
+import { type AdRequest, buildAdRequest } from './request/ad-request.ts';
 import type { AvailContext } from './request/avail-context.ts';
 
 export interface ErrorReport {
@@ -136,7 +136,7 @@ const unasked = (reason: AdFallbackReason, transactionId: string): PreparedAds =
 
 /** Resolves within the deadline (and a little), never rejects on anything an ad server may answer. */
 export async function prepareAds(request: AskRequest, tools: DecisionTools): Promise<PreparedAds> {
-  const { adSource, context, viewer, deadlineMs, profile } = request;
+  const { adSource, context, viewer, deadlineMs } = request;
   if (adSource.url === '') {
     return unasked('AD_SERVER_UNSET', context.transactionId);
   }
@@ -144,7 +144,22 @@ export async function prepareAds(request: AskRequest, tools: DecisionTools): Pro
   if (!adRequest) {
     return unasked('AD_REQUEST_INVALID', context.transactionId);
   }
-  const signal = AbortSignal.timeout(deadlineMs);
+  // A timeout's signal would live on, and abort, long after thousands of decisions are made.
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), deadlineMs);
+  try {
+    return await askAndFind(adRequest, request, tools, deadline.signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function askAndFind(
+  adRequest: AdRequest,
+  { profile, deadlineMs, context }: AskRequest,
+  tools: DecisionTools,
+  signal: AbortSignal,
+): Promise<PreparedAds> {
   const answer = await askAdServer(tools.egress, adRequest, { signal, timeoutMs: deadlineMs });
   const find = (files: readonly MediaFile[]) => firstFitting(files, profile, tools, signal);
   const { manifestType = 'hls' } = profile;

@@ -6,6 +6,7 @@ import { SimulatedWorld } from '../testing/simulated-world.ts';
 import { channelEntry } from '../testing/start-stitcher.ts';
 import { type StitcherProcess, spawnStitcher } from '../testing/stitcher-process.suite.ts';
 import { TestPlayer } from '../testing/test-player.ts';
+import { beaconLimits } from './beacon-limits.ts';
 
 const viewers = 40;
 const adSeconds = 4;
@@ -118,14 +119,12 @@ test('B4 B5 a stitcher killed in the middle of a break, every tenth tracker fail
     ...['impression', 'start', 'firstQuartile'].map((event) => `/beacon/${event}/${name}-second`),
   ]);
   // What was on its way at the moment of the kill is not sent again, whether it arrived or was refused.
-  const enough = expected.length * 0.97;
-  await expect.poll(() => accepted.size, { timeout: 30_000 }).toBeGreaterThanOrEqual(enough);
-  await expect
-    .poll(() => owing(accepted, expected), { timeout: 10_000 })
-    .toBeLessThanOrEqual(expected.length - enough);
+  const enough = expected.length - beaconLimits.activePerHost;
+  const sent = () => expected.filter((path) => accepted.has(path)).length;
+  await expect.poll(sent, { timeout: 30_000 }).toBeGreaterThanOrEqual(enough);
   expect([...accepted].filter(([, count]) => count > 1)).toEqual([]);
   expect([...accepted.keys()].filter((path) => !expected.includes(path))).toEqual([]);
-  expect(beforeRestart).toBeGreaterThan(viewers * 3);
+  expect(beforeRestart).toBeGreaterThan(viewers);
   expect(beforeRestart).toBeLessThan(expected.length);
   // The rest of the break is the source's: no other ad may stand under the same address.
   const [player] = players;
@@ -134,6 +133,3 @@ test('B4 B5 a stitcher killed in the middle of a break, every tenth tracker fail
   expect(playlist?.adUris).toEqual([]);
   expect(world.asked('/ads')).toBe(asked);
 });
-
-const owing = (accepted: ReadonlyMap<string, number>, expected: readonly string[]) =>
-  expected.filter((path) => !accepted.has(path)).length;

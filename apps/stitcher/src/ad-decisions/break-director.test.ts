@@ -1,0 +1,186 @@
+import { createEgress, type Egress } from '@interlude/runtime';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SimulatedWorld } from '../testing/simulated-world.ts';
+import { channelOf, directorOf, sessionsOf, sourceOf, statesOf } from './director.suite.ts';
+
+let world: SimulatedWorld;
+let egress: Egress;
+
+beforeEach(async () => {
+  world = new SimulatedWorld();
+  await world.start();
+  world.ads = [{ id: 'ad1', seconds: 4, creative: 'c-4-x' }];
+  egress = createEgress({ allow: [world.host] });
+});
+afterEach(async () => {
+  await egress.close();
+  await world.stop();
+});
+
+const asks = () => world.requests.filter(({ path }) => path === '/ads');
+
+describe('cohorts', () => {
+  test('DATA-013 one decision for viewers of whom the ad server is told the same, and nothing that names one', async () => {
+    const channel = channelOf(world.base, { cohortsEnabled: true });
+    const source = await sourceOf(channel, 0);
+    const { director, decided } = directorOf(channel, egress);
+    const sessions = sessionsOf(
+      6,
+      (index) => `ifa=id${index}&genre=${index % 2 ? 'Sport' : 'news'}&unasked=${index}`,
+    );
+    for (const session of sessions) {
+      director.follow(session, source);
+    }
+    await director.idle();
+    expect(asks()).toHaveLength(2);
+    for (const { query, headers } of asks()) {
+      expect(query.get('ifa')).toBeNull();
+      expect(query.get('ip')).toBeNull();
+      expect(query.get('sessionId')).not.toMatch(/^s\d/);
+      expect(headers['x-forwarded-for']).toBeUndefined();
+    }
+    expect(new Set(statesOf(sessions))).toEqual(new Set(['replaced']));
+    expect(decided.filter(({ decision }) => decision.askedAdServer)).toHaveLength(2);
+    // Whoever comes later into the same break sees the same.
+    const [late] = sessionsOf(1, () => 'genre=NEWS&ifa=late');
+    director.follow(late ?? expect.fail(), source);
+    await director.idle();
+    expect(asks()).toHaveLength(2);
+    const transactions = decided.map(({ context }) => context.transactionId);
+    expect(new Set(transactions).size).toBe(2);
+  });
+
+  test('an answer that failed is asked for again', async () => {
+    const restore = world.override('/ads', (_, response) => response.writeHead(500).end());
+    const channel = channelOf(world.base, { cohortsEnabled: true });
+    const source = await sourceOf(channel, 0);
+    const { director } = directorOf(channel, egress);
+    const [first, second] = sessionsOf(2);
+    director.follow(first ?? expect.fail(), source);
+    await director.idle();
+    restore();
+    director.follow(second ?? expect.fail(), source);
+    await director.idle();
+    expect(statesOf([first ?? expect.fail(), second ?? expect.fail()])).toEqual([
+      'content',
+      'replaced',
+    ]);
+  });
+});
+
+describe('when the ad server is asked', () => {
+  test('DATA-014 of a break announced a minute ahead not before prefetchDuration', async () => {
+    const channel = channelOf(world.base);
+    const { director } = directorOf(channel, egress);
+    const [session = expect.fail()] = sessionsOf(1);
+    director.follow(session, await sourceOf(channel, 60_000));
+    await director.decided(session);
+    expect(asks()).toEqual([]);
+    expect(statesOf([session])).toEqual(['pending']);
+    // The live edge comes near it.
+    director.follow(session, { ...(await sourceOf(channel, 2_000)), pollVersion: 2 });
+    await director.decided(session);
+    expect(asks()).toHaveLength(1);
+    expect(statesOf([session])).toEqual(['replaced']);
+
+    const early = channelOf(world.base, { prefetchDuration: 90 });
+    const prefetching = directorOf(early, egress).director;
+    const [other = expect.fail()] = sessionsOf(1);
+    prefetching.follow(other, await sourceOf(early, 60_000));
+    await prefetching.decided(other);
+    expect(asks()).toHaveLength(2);
+    expect(statesOf([other])).toEqual(['replaced']);
+  });
+
+  test('a break that is taken back while it waits is not asked for', async () => {
+    const channel = channelOf(world.base);
+    const { director, fallbacks } = directorOf(channel, egress);
+    const [session = expect.fail()] = sessionsOf(1);
+    director.follow(session, await sourceOf(channel, 60_000));
+    const cancelled = await sourceOf(channel, 59_000, { state: 'cancelled' });
+    director.follow(session, { ...cancelled, pollVersion: 2 });
+    await director.idle();
+    expect(asks()).toEqual([]);
+    expect(fallbacks).toEqual(['BREAK_CANCELLED']);
+  });
+
+  test('a session that was shown ads of this break by a process that died gets no others', async () => {
+    const channel = channelOf(world.base);
+    const { director, fallbacks } = directorOf(channel, egress, true);
+    const [session = expect.fail()] = sessionsOf(1, () => '', true);
+    director.follow(session, await sourceOf(channel, 0));
+    await director.idle();
+    expect(asks()).toEqual([]);
+    expect(fallbacks).toEqual(['SESSION_RESUMED']);
+    expect(statesOf([session])).toEqual(['content']);
+  });
+
+  test('no address, no request: a counted reason', async () => {
+    const channel = channelOf(world.base, {
+      adSource: { system: 'gva', url: `${world.base}/ads`, params: { long: 'x'.repeat(25_000) } },
+    });
+    const { director, decided } = directorOf(channel, egress);
+    const [session = expect.fail()] = sessionsOf(1);
+    director.follow(session, await sourceOf(channel, 0));
+    await director.idle();
+    expect(decided[0]?.decision).toMatchObject({
+      askedAdServer: false,
+      pod: { reason: 'AD_REQUEST_INVALID' },
+    });
+  });
+});
+
+describe('what the answer means', () => {
+  const wrapper = (sequence: number, attributes: string) =>
+    `<Ad id="w${sequence}" sequence="${sequence}"><Wrapper ${attributes}><AdSystem>w</AdSystem><VASTAdTagURI>${world.base}/none</VASTAdTagURI><Error>${world.base}/beacon/error/w${sequence}?code=[ERRORCODE]</Error></Wrapper></Ad>`;
+  const standalone = () =>
+    world
+      .vast([{ id: 'solo', seconds: 4, creative: 'c-4-y' }])
+      .replace(/^<VAST[^>]*>|<\/VAST>$/g, '')
+      .replace(/ sequence="1"/, '');
+
+  test.each([
+    ['', ['0']],
+    ['fallbackOnNoAd="true"', ['0']],
+    ['fallbackOnNoAd="false"', []],
+  ])(
+    'V2 a place whose wrapper is empty (%s) is offered to a stand-alone ad',
+    async (attributes, placed) => {
+      world.override('/none', (_, response) => response.end('<VAST version="4.0"/>'));
+      world.override('/ads', (_, response) =>
+        response.end(`<VAST version="4.0">${wrapper(1, attributes)}${standalone()}</VAST>`),
+      );
+      const channel = channelOf(world.base);
+      const { director, decided } = directorOf(channel, egress);
+      const [session = expect.fail()] = sessionsOf(1);
+      director.follow(session, await sourceOf(channel, 0));
+      await director.idle();
+      const decision = decided[0]?.decision;
+      expect(decision?.pod.placements.map(({ adId }) => adId)).toEqual(placed);
+      expect(decision?.errors.map(({ iabErrorCode }) => iabErrorCode)).toContain(303);
+    },
+  );
+
+  test('V8 the media decide: an ad that says 30 s and is 4 s long is placed, and told with 202', async () => {
+    const vast = world.vast().replace('00:00:04', '00:00:30');
+    world.override('/ads', (_, response) => response.end(vast));
+    const channel = channelOf(world.base);
+    const { director, decided } = directorOf(channel, egress);
+    const [session = expect.fail()] = sessionsOf(1);
+    director.follow(session, await sourceOf(channel, 0));
+    await director.idle();
+    expect(decided[0]?.decision.pod.placements[0]?.durationMs).toBe(4_000);
+    expect(decided[0]?.decision.errors).toMatchObject([{ iabErrorCode: 202 }]);
+  });
+
+  test('DATA-014 cacheTime: a session that begins anew inside it is answered without asking', async () => {
+    const channel = channelOf(world.base, { cacheTime: 30 });
+    const { director } = directorOf(channel, egress);
+    for (const session of [...sessionsOf(1), ...sessionsOf(1)]) {
+      director.follow(session, await sourceOf(channel, 0));
+      await director.idle();
+      expect(statesOf([session])).toEqual(['replaced']);
+    }
+    expect(asks()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,114 @@
+/** For this folder's tests: sessions that a real director leads, against an ad server of another address. */
+import { parseMultivariantPlaylist } from '@interlude/hls';
+import { createLogger, type Egress, systemClock } from '@interlude/runtime';
+import {
+  type AdBreak,
+  type AdFallbackReason,
+  createPlan,
+  sourceRenditions,
+} from '@interlude/stitching';
+import type { ChannelEntry } from '../channels/channel-entry.ts';
+import { CreativeLibrary } from '../creatives/creative-library.ts';
+import { PlaybackSession } from '../sessions/playback-session.ts';
+import { channelEntry } from '../testing/start-stitcher.ts';
+import { BreakDirector } from './break-director.ts';
+import type { BreakSource } from './break-source.ts';
+import type { Decided } from './decision-report.ts';
+
+export const epochMs = Date.UTC(2026, 0, 1);
+const startMs = epochMs + 600_000;
+
+type Input = Partial<Parameters<typeof channelEntry>[1]>;
+
+export const channelOf = (base: string, change: Input = {}): ChannelEntry =>
+  channelEntry('c1', {
+    name: 'test',
+    sourceManifestUrl: `${base}/live/master.m3u8`,
+    adSource: { system: 'gva', url: `${base}/ads` },
+    ...change,
+  });
+
+/** A break of 8 s that begins `leadMs` after the live edge. */
+export async function sourceOf(
+  channel: ChannelEntry,
+  leadMs: number,
+  change: Partial<AdBreak> = {},
+): Promise<BreakSource> {
+  const url = channel.settings.sourceManifestUrl;
+  const text = await (await fetch(url)).text();
+  const renditions = sourceRenditions(parseMultivariantPlaylist(text).playlist, url);
+  const adBreak: AdBreak = {
+    breakId: 'b1',
+    state: 'announced',
+    startMs,
+    durationMs: 8_000,
+    plannedEndMs: startMs + 8_000,
+    dialects: ['EXT-X-CUE-OUT'],
+    ...change,
+  };
+  return {
+    channel,
+    breaks: [adBreak],
+    knownUntilMs: startMs - leadMs,
+    pollVersion: 1,
+    oldestMs: epochMs,
+    profile: { renditions, usesMaps: true, targetDuration: 2 },
+    cutsTogether: true,
+  };
+}
+
+export interface Directed {
+  readonly director: BreakDirector;
+  readonly decided: Decided[];
+  readonly fallbacks: AdFallbackReason[];
+}
+
+export function directorOf(channel: ChannelEntry, egress: Egress, wasShown = false): Directed {
+  const decided: Decided[] = [];
+  const fallbacks: AdFallbackReason[] = [];
+  const director = new BreakDirector({
+    tools: { egress, creatives: new CreativeLibrary(egress, systemClock) },
+    clock: systemClock,
+    logger: createLogger({ name: 'stitcher', level: 'warn', stream: process.stderr }),
+    findChannel: () => channel,
+    wasShown: () => wasShown,
+    report: {
+      asked: () => undefined,
+      fallback: (_session, _breakId, reason) => void fallbacks.push(reason),
+      decided: (_, one) => void decided.push(one),
+    },
+  });
+  return { director, decided, fallbacks };
+}
+
+/** @param said query of each viewer, by its number */
+export function sessionsOf(
+  count: number,
+  said: (index: number) => string = () => '',
+  isRebuilt = false,
+): PlaybackSession[] {
+  return Array.from({ length: count }, (_, index) => {
+    const id = `s${index}`;
+    const session = new PlaybackSession({
+      id,
+      subject: { tenantId: 't1', channelId: 'c1', sessionId: id, viewerId: '', device: 'tv' },
+      viewer: {
+        ip: `203.0.113.${index % 250}`,
+        forwardedFor: '203.0.113.7',
+        userAgent: 'TV',
+        referer: '',
+        acceptLanguage: 'en',
+        device: 'tv',
+        query: new URLSearchParams(said(index)),
+      },
+      isRebuilt,
+      openedMs: epochMs,
+      nowMs: epochMs,
+    });
+    session.plan = createPlan({ sessionStartMs: epochMs, targetDuration: 2 });
+    return session;
+  });
+}
+
+export const statesOf = (sessions: readonly PlaybackSession[]) =>
+  sessions.map(({ plan }) => plan?.breaks[0]?.state);

@@ -1,0 +1,47 @@
+import { createEgress, type Egress } from '@interlude/runtime';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { spawnWorld, type WorldProcess } from '../testing/world-process.suite.ts';
+import { channelOf, directorOf, sessionsOf, sourceOf, statesOf } from './director.suite.ts';
+
+const viewers = 5_000;
+
+let world: WorldProcess;
+let egress: Egress;
+
+beforeEach(async () => {
+  world = await spawnWorld();
+  egress = createEgress({ allow: [world.host] });
+});
+afterEach(async () => {
+  await egress.close();
+  await world.stop();
+});
+
+describe(`${viewers} sessions of one process enter a break at once`, () => {
+  test.each([
+    ['the break is at the live edge', 0, false],
+    ['it was announced 8 s before', 8_000, false],
+    ['in cohorts', 0, true],
+  ])('H20 all of them are decided inside the deadline: %s', async (_, leadMs, cohortsEnabled) => {
+    const channel = channelOf(`http://${world.host}`, { cohortsEnabled });
+    const { director, decided } = directorOf(channel, egress);
+    // A channel on air has read its creatives before.
+    director.follow(
+      sessionsOf(1)[0] ?? expect.fail(),
+      await sourceOf(channel, 0, { breakId: 'b0' }),
+    );
+    await expect.poll(() => decided.length).toBe(1);
+    const source = await sourceOf(channel, leadMs);
+    const sessions = sessionsOf(viewers, (index) => `ifa=v${index}&genre=g${index % 10}`);
+    const startedMs = performance.now();
+    for (const session of sessions) {
+      director.follow(session, source);
+    }
+    await expect.poll(() => decided.length, { interval: 20, timeout: 15_000 }).toBe(viewers + 1);
+    const tookMs = Math.round(performance.now() - startedMs);
+    process.stdout.write(`${viewers} decisions, lead ${leadMs} ms: ${tookMs} ms\n`);
+    expect(statesOf(sessions).filter((state) => state === 'replaced')).toHaveLength(viewers);
+    const asked = decided.filter(({ decision }) => decision.askedAdServer).length - 1;
+    expect(asked).toBe(cohortsEnabled ? 10 : viewers);
+  });
+});
