@@ -25,17 +25,17 @@ import { EventPipeline } from './events/event-pipeline.ts';
 import { createAdAddresses } from './hls/ad-address.ts';
 import { HlsRoutes, isLiveHls } from './hls/hls-routes.ts';
 import { createAdSegmentServer } from './hls/serve-ad-segment.ts';
-import { createMediaPlaylistServer } from './hls/serve-media-playlist.ts';
+import { MediaPlaylistServer } from './hls/serve-media-playlist.ts';
 import { createAllowCredentials } from './http/credentials.ts';
 import { handleHealth } from './http/health-notes.ts';
 import type { Routes } from './http/routes.ts';
 import { createStitcherServer } from './http/stitcher-server.ts';
 import { createUnstitchedRoutes } from './http/unstitched-routes.ts';
 import { createMediaCount, createStitcherMetrics } from './metrics.ts';
-import type { ChannelSource } from './origin/channel-source.ts';
 import { originLimits } from './origin/origin-limits.ts';
 import { nextPollDelayMs, type PollPace } from './origin/poll-pace.ts';
-import { SourcePool } from './origin/source-pool.ts';
+import type { PolledSource } from './origin/polled-source.ts';
+import { Sources } from './origin/sources.ts';
 import { sessionLimits } from './sessions/session-limits.ts';
 import { SessionService } from './sessions/session-service.ts';
 import { ViewerDoor } from './sessions/viewer-door.ts';
@@ -94,7 +94,7 @@ function createPlayback(parts: StitcherParts) {
     findChannel: (channelId) => directory.find(channelId),
     wasShown: (session, breakId) => beacons.adEvents.podOf(session, breakId) !== undefined,
   });
-  const sources = new SourcePool({
+  const sources = new Sources({
     egress,
     clock,
     logger,
@@ -111,8 +111,8 @@ function createPlayback(parts: StitcherParts) {
   });
 
   /** A break that has become known is decided for everybody at once, before anybody asks. */
-  const followedBreaks = new WeakMap<ChannelSource, number>();
-  function onSourceChange(source: ChannelSource): void {
+  const followedBreaks = new WeakMap<PolledSource, number>();
+  function onSourceChange(source: PolledSource): void {
     if (followedBreaks.get(source) === source.breaksVersion) {
       return;
     }
@@ -159,21 +159,22 @@ function createRoutes(parts: StitcherParts, playback: Playback): readonly Routes
   return [
     new HlsRoutes({
       door,
-      sources,
+      sources: sources.hls,
       sessions,
       director,
-      mediaPlaylists: createMediaPlaylistServer({ director, sessions, adSegmentUri, clock }),
+      mediaPlaylists: new MediaPlaylistServer({
+        director,
+        sessions,
+        adSegmentUri,
+        clock,
+        findSettings: (channelId) => directory.find(channelId)?.settings,
+      }),
       adSegments: createAdSegmentServer({ secretKey, adEvents: beacons.adEvents }),
       adEvents: beacons.adEvents,
       openWithinMs: originLimits.openWithinMs,
       onMedia: playback.mediaCount.add,
     }),
-    new DocumentRoutes({
-      door,
-      publicUrl: config.stitcherPublicUrl,
-      isStitched,
-      availabilityStartMs: () => undefined,
-    }),
+    new DocumentRoutes({ door, publicUrl: config.stitcherPublicUrl, isStitched }),
     createUnstitchedRoutes(door, isStitched),
   ];
 }

@@ -28,7 +28,7 @@ export {
 } from './hls/stitch-media-playlist.ts';
 export { type StitchMultivariantInput, stitchMultivariant } from './hls/stitch-multivariant.ts';
 export { STITCHING_LIMITS } from './limits.ts';
-export { beginPlan } from './plan/begin-plan.ts';
+export { type BeginPlanInput, beginPlan } from './plan/begin-plan.ts';
 export { compactPlan } from './plan/compact-plan.ts';
 export { planDriftMs } from './plan/drift.ts';
 export { type FollowedPlan, followBreaks } from './plan/follow-breaks.ts';

@@ -11,6 +11,14 @@ const sourceSettings = [
   'hlsSuppressTags',
   'setScanningFrequency',
   'minimumSourceUpdatePeriod',
+  'fallbackSourceTags',
+  'passThroughCaidSegmentation',
+  'includeMediaTracks',
+  'timeShiftWindow',
+  'dvrWindow',
+  'liveDelay',
+  'cacheList',
+  'dynamicConfiguration',
 ] as const satisfies readonly (keyof ChannelSettings)[];
 
 export function readsAnotherSource(before: ChannelEntry, after: ChannelEntry): boolean {

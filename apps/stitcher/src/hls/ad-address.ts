@@ -4,12 +4,15 @@
  * another node) sends the player to the media all the same, and nobody can make us redirect anywhere else.
  */
 import { type SecretKey, signText, verifyText } from '@interlude/runtime';
-import type { AdSegmentUri, CreativeSegment } from '@interlude/stitching';
+import { type AdSegmentUri, type CreativeSegment, EMPTY_SUBTITLES_URI } from '@interlude/stitching';
 
 const purpose = 'ad media';
 const extension = /\.([a-z0-9]{2,4})(?:$|[?#])/i;
 
 function suffixOf(key: SecretKey, uri: string): string {
+  if (uri === EMPTY_SUBTITLES_URI) {
+    return '.vtt';
+  }
   const media = Buffer.from(uri, 'latin1').toString('base64url');
   const extensionOf = extension.exec(uri)?.[1];
   const ending = extensionOf === undefined ? '' : `.${extensionOf}`;

@@ -7,17 +7,20 @@ import type { ChannelEntry } from '../channels/channel-entry.ts';
 import { contentTypes, sendBody, sendRedirect } from '../http/answer.ts';
 import { type HlsPath, parseHlsPath, queryOf } from '../http/path.ts';
 import type { Routes } from '../http/routes.ts';
+import type { ChannelSource } from '../origin/channel-source.ts';
 import type { SourcePool } from '../origin/source-pool.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { SessionService } from '../sessions/session-service.ts';
 import type { ViewerDoor } from '../sessions/viewer-door.ts';
+import { emptySubtitles, isSubtitles } from './empty-subtitles.ts';
+import { adLocationOf, contentLocationOf } from './locations.ts';
 import type { AdSegmentServer } from './serve-ad-segment.ts';
 import { type MediaPlaylistServer, sourceUnavailable } from './serve-media-playlist.ts';
 import { multivariantBody } from './serve-multivariant.ts';
 
 export interface HlsRoutesOptions {
   readonly door: ViewerDoor;
-  readonly sources: SourcePool;
+  readonly sources: SourcePool<ChannelSource>;
   readonly sessions: SessionService;
   readonly director: BreakDirector;
   readonly mediaPlaylists: MediaPlaylistServer;
@@ -100,7 +103,12 @@ export class HlsRoutes implements Routes {
     }
     const { session } = door.resume({ channelId, sessionId }, request);
     const { source, opened } = await this.#open(channel);
-    const body = multivariantBody(opened, source, session.id);
+    const { settings } = channel;
+    const body = multivariantBody(opened, source, {
+      sessionId: session.id,
+      settings,
+      contentLocation: contentLocationOf(session, settings),
+    });
     sendBody(request, response, contentTypes.hls, body);
     return true;
   }
@@ -130,7 +138,12 @@ export class HlsRoutes implements Routes {
     }
     const { channel, session } = door.resume(path, request);
     const { source } = await this.#open(channel);
-    if (mediaPlaylists.isHeld(session, source)) {
+    // After a pre-roll the break that was running may come: two decisions, one after the other.
+    for (
+      let decisions = 0;
+      decisions < 2 && mediaPlaylists.isHeld(session, source);
+      decisions += 1
+    ) {
       await director.decided(session);
     }
     const body = mediaPlaylists.serve(session, source, path.renditionId);
@@ -139,14 +152,20 @@ export class HlsRoutes implements Routes {
   }
 
   async #ad(path: Ad, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
-    const location = await this.#options.adSegments(this.#adSession(path, request), {
+    if (isSubtitles(path.renditionId)) {
+      sendBody(request, response, contentTypes.webVtt, emptySubtitles);
+      return true;
+    }
+    const session = this.#adSession(path, request);
+    const uri = await this.#options.adSegments(session, {
       placementId: path.placementId,
       renditionId: path.renditionId,
       index: path.index,
       counts: request.method === 'GET',
       query: queryOf(request),
     });
-    sendRedirect(request, response, location);
+    const adLocation = adLocationOf(session, this.#options.door.channel(path.channelId).settings);
+    sendRedirect(request, response, adLocation?.rewrite(uri) ?? uri);
     return true;
   }
 

@@ -14,6 +14,8 @@ export interface AdSegmentRequest {
   readonly index: number;
   /** Not HEAD, which shows nothing. */
   readonly counts: boolean;
+  /** Default: by the form of HLS ids. */
+  readonly isPicture?: boolean;
   readonly query: URLSearchParams;
 }
 
@@ -48,7 +50,7 @@ export function createAdSegmentServer(options: AdSegmentServerOptions): AdSegmen
         placementIndex: place.placementIndex,
         renditionId,
         segmentIndex: index,
-        isPicture: isPicture(renditionId),
+        isPicture: request.isPicture ?? isPicture(renditionId),
       });
     }
     return uri;

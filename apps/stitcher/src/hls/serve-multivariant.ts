@@ -1,34 +1,84 @@
 /** The multivariant playlist of a session: the source's lines with the session's addresses. */
-import { stitchMultivariant } from '@interlude/stitching';
+import { type ChannelSettings, channelOutputUri } from '@interlude/contract';
+import {
+  type LocationRewriter,
+  type SourceRendition,
+  stitchMultivariant,
+} from '@interlude/stitching';
 import type { ChannelSource, OpenedSource } from '../origin/channel-source.ts';
 
 /** Stands where the session id goes; it cannot occur in a playlist. */
 const marker = '\u0001sid\u0001';
-const templates = new WeakMap<OpenedSource, readonly string[]>();
+
+interface Template {
+  readonly settings: ChannelSettings;
+  readonly contentLocation: LocationRewriter | undefined;
+  readonly parts: readonly string[];
+}
+
+/** The newest of each source: settings change rarely, and viewers' own locations are rarer. */
+const templates = new WeakMap<OpenedSource, Template>();
+
+/** `preservePlaylistFilename`: below the rendition's id, as two renditions may have one name. */
+function fileName(url: string): string | undefined {
+  const path = url.split(/[?#]/, 1)[0] ?? '';
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return /^[\w.~%-]+\.m3u8$/i.test(name) ? name.replace(/\.m3u8$/i, '.m3u8') : undefined;
+}
+
+function childPath({ renditionId, url }: SourceRendition, settings: ChannelSettings): string {
+  const name = settings.preservePlaylistFilename ? fileName(url) : undefined;
+  return name === undefined ? `${renditionId}.m3u8` : `${renditionId}/${name}`;
+}
+
+/** `externalBaseUrl`: what viewers are sent to; else the addresses are relative. */
+function folderOf({ channel }: ChannelSource, settings: ChannelSettings): string {
+  if (settings.externalBaseUrl === '') {
+    return '';
+  }
+  const output = channelOutputUri('', { ...settings, id: channel.id });
+  return output.slice(0, output.lastIndexOf('/') + 1);
+}
 
 /** The text around the session id, made once for a source. */
-function template(opened: OpenedSource, source: ChannelSource): readonly string[] {
+function template(
+  opened: OpenedSource,
+  source: ChannelSource,
+  settings: ChannelSettings,
+  contentLocation: LocationRewriter | undefined,
+): readonly string[] {
   const known = templates.get(opened);
-  if (known) {
-    return known;
+  if (known?.settings === settings && known.contentLocation === contentLocation) {
+    return known.parts;
   }
   const { multivariant: playlist, baseUrl, renditions } = opened;
+  const folder = folderOf(source, settings);
   const text = stitchMultivariant({
     playlist,
     baseUrl,
     renditions,
-    childUri: ({ renditionId }) => `${marker}/${renditionId}.m3u8`,
+    childUri: (rendition) => `${folder}${marker}/${childPath(rendition, settings)}`,
     suppressed: source.suppressed,
+    contentLocation,
+    closedCaptions: settings.includeMediaTracks.closedCaptions,
+    audioGroupId: settings.overwriteGroupId,
+    oneAudioGroup: settings.compatibilityHlsMedia,
   });
   const parts = text.split(marker);
-  templates.set(opened, parts);
+  templates.set(opened, { settings, contentLocation, parts });
   return parts;
 }
 
 export function multivariantBody(
   opened: OpenedSource,
   source: ChannelSource,
-  sessionId: string,
+  session: {
+    readonly sessionId: string;
+    readonly settings: ChannelSettings;
+    readonly contentLocation: LocationRewriter | undefined;
+  },
 ): Buffer {
-  return Buffer.from(template(opened, source).join(sessionId), 'latin1');
+  const { sessionId, settings, contentLocation } = session;
+  const parts = template(opened, source, settings, contentLocation);
+  return Buffer.from(parts.join(sessionId), 'latin1');
 }

@@ -54,7 +54,11 @@ function printOf(planned: PlannedBreak, renditionId: string): string {
 export function planPrint(plan: SplicePlan, renditionId: string): string {
   const { base } = plan;
   const shift = base.sequenceShifts[renditionId] ?? 0;
-  let text = `${plan.targetDuration};${plan.knownUntilMs};${shift};${base.discontinuityShift}`;
+  const { windowMs, fromMs, startsAtHead } = plan.listing;
+  const legacy = [plan.legacyShift, base.legacyFloors?.[renditionId]];
+  const numbers = [shift, base.discontinuityShift, ...legacy].join(',');
+  const listing = [windowMs, fromMs, startsAtHead].join(',');
+  let text = `${plan.targetDuration};${plan.knownUntilMs};${numbers};${listing}`;
   for (const planned of plan.breaks) {
     text += `|${printOf(planned, renditionId)}`;
   }

@@ -5,6 +5,7 @@ import { acceptsGzip, gzipFromBytes, gzipped } from './compression.ts';
 
 export const contentTypes = {
   hls: 'application/vnd.apple.mpegurl',
+  webVtt: 'text/vtt; charset=utf-8',
   dash: 'application/dash+xml',
   json: 'application/json; charset=utf-8',
   xml: 'application/xml; charset=utf-8',

@@ -10,6 +10,21 @@ test.each([
     { kind: 'media', channelId: 'c1', sessionId: 's1', renditionId: 'v0' },
   ],
   [
+    '/hls/c1/s1/v0/chunklist_b1.m3u8',
+    { kind: 'media', channelId: 'c1', sessionId: 's1', renditionId: 'v0' },
+  ],
+  [
+    '/hls/c1/s1/v0/ad/p1/v0/12.m4s',
+    {
+      kind: 'ad',
+      channelId: 'c1',
+      sessionId: 's1',
+      placementId: 'p1',
+      renditionId: 'v0',
+      index: 12,
+    },
+  ],
+  [
     '/hls/c1/s1/ad/p1/v0/12.m4s',
     {
       kind: 'ad',
@@ -33,11 +48,12 @@ test.each([
   '/hls//master.m3u8',
   '/hls/view/',
   '/hls/c1/s1/',
-  '/hls/c1/s1/a/b.m3u8',
+  '/hls/c1/s1/a/b/c.m3u8',
+  '/hls/c1/s1//b.m3u8',
   '/hls/c1/s1/ad/p1/v0/x',
   '/hls/c1/s1/ad/p1/v0/1/2',
   '/hls/c1/other.m3u8',
   `/hls/${'a'.repeat(4_000)}/master.m3u8`,
-])('refuses %s', (url) => {
+])('refuses %.60s', (url) => {
   expect(parseHlsPath(url)).toBeUndefined();
 });

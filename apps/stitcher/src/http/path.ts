@@ -3,6 +3,7 @@
  *
  *   /hls/{channel}/master.m3u8
  *   /hls/{channel}/{sid}/{rendition}.m3u8
+ *   /hls/{channel}/{sid}/{rendition}/{name}.m3u8     `preservePlaylistFilename`; its ads lie below {rendition}/, too
  *   /hls/{channel}/{sid}/ad/{placement}/{rendition}/{n}
  *
  * What HLS and DASH have alike stands in `client-documents/document-path.ts`.
@@ -72,11 +73,21 @@ function parseAd(channelId: string, sessionId: string, rest: string): HlsPath | 
 
 /** Below `/hls/{channel}/{sid}/`. */
 function parseInSession(channelId: string, sessionId: string, rest: string): HlsPath | undefined {
-  if (rest.endsWith(playlistSuffix) && !rest.includes('/')) {
-    const renditionId = decoded(rest.slice(0, -playlistSuffix.length));
-    return { kind: 'media', channelId, sessionId, renditionId };
+  if (rest.startsWith('ad/')) {
+    return parseAd(channelId, sessionId, rest);
   }
-  return rest.startsWith('ad/') ? parseAd(channelId, sessionId, rest) : undefined;
+  const slash = rest.indexOf('/');
+  const below = slash < 0 ? '' : rest.slice(slash + 1);
+  if (below.startsWith('ad/')) {
+    return parseAd(channelId, sessionId, below);
+  }
+  if (!rest.endsWith(playlistSuffix) || below.includes('/')) {
+    return undefined;
+  }
+  const renditionId = decoded(
+    slash < 0 ? rest.slice(0, -playlistSuffix.length) : rest.slice(0, slash),
+  );
+  return renditionId === '' ? undefined : { kind: 'media', channelId, sessionId, renditionId };
 }
 
 /** The parts of an HLS address; undefined when it is none of ours. `url` as node:http gives it. */

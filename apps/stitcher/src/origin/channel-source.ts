@@ -14,24 +14,20 @@ import {
 import type { Clock, Egress } from '@interlude/runtime';
 import {
   type AdBreak,
-  type BreakState,
   cutsTogether,
-  findHlsCues,
-  NO_BREAKS,
   type SourceRendition,
   type SourceWindow,
   type SuppressedTags,
-  segmentTimes,
   sourceRenditions,
-  trackBreaks,
-  windowEdgeMs,
 } from '@interlude/stitching';
 import type { BreakSource } from '../ad-decisions/break-source.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { HlsProfile } from '../creatives/creative-library.ts';
+import { BreakFinder, type ScheduledBreaks } from './break-finder.ts';
 import { fetchManifest, type ManifestAnswer, parsedWithin } from './manifest-client.ts';
 import { originLimits } from './origin-limits.ts';
 import { type PollPace, staleAfterMs } from './poll-pace.ts';
+import { usableTracks, windowSettings } from './rendition-settings.ts';
 import { asDomainError, RenditionSource } from './rendition-source.ts';
 import { singleVariantPlaylist } from './single-variant.ts';
 import type { SourceHealth, SourceReport } from './source-report.ts';
@@ -42,6 +38,7 @@ export interface ChannelSourceOptions {
   readonly clock: Clock;
   readonly report: SourceReport;
   readonly pace: PollPace;
+  readonly scheduledBreaks?: ScheduledBreaks | undefined;
   /** After a poll that brought something new. */
   readonly onChange: (source: ChannelSource) => void;
 }
@@ -62,14 +59,12 @@ export class ChannelSource implements BreakSource {
   #failedOpen: { readonly error: DomainError; readonly atMs: number } | undefined;
   #renditions: RenditionSource[] = [];
   readonly #byId = new Map<string, RenditionSource>();
-  #breakState: BreakState = NO_BREAKS;
-  #breaksVersion = 0;
+  readonly #finder: BreakFinder;
   #pollVersion = 0;
   #missed = 0;
   #isLocked = false;
   #windows: readonly SourceWindow[] = [];
   #oldestMs = Number.NEGATIVE_INFINITY;
-  #knownUntilMs = Number.NEGATIVE_INFINITY;
   #profile: HlsProfile | undefined;
   readonly #suppressed: SuppressedTags;
   #health: SourceHealth;
@@ -80,7 +75,9 @@ export class ChannelSource implements BreakSource {
     this.channel = options.channel;
     this.#options = options;
     this.#health = { state: 'starting', sinceMs: options.clock.now() };
-    const { hlsSuppressTags } = options.channel.settings;
+    const { settings } = options.channel;
+    const { hlsSuppressTags } = settings;
+    this.#finder = new BreakFinder(settings, options.scheduledBreaks ?? (() => []));
     this.#suppressed = new Set(hlsSuppressTags.map((tag) => `EXT-X-${tag}`));
   }
 
@@ -89,17 +86,19 @@ export class ChannelSource implements BreakSource {
   }
 
   get breaks(): readonly AdBreak[] {
-    return this.#breakState.breaks;
+    return this.#finder.breaks;
   }
 
   /** Changes with every poll that found a new, longer, shorter or ended break. */
   get breaksVersion(): number {
-    return this.#breaksVersion;
+    return this.#finder.version;
   }
 
   /** How far cues have been looked for, ms on the source clock. */
   get knownUntilMs(): number {
-    return this.#knownUntilMs;
+    const { knownUntilMs } = this.#finder;
+    // Nothing comes after the end: sessions with a live delay see the rest of the programme.
+    return this.#lead?.window?.ended ? knownUntilMs + 1000 * this.#liveDelay : knownUntilMs;
   }
 
   /** Changes with every poll that brought something new. */
@@ -136,6 +135,10 @@ export class ChannelSource implements BreakSource {
 
   get cutsTogether(): boolean {
     return cutsTogether(this.#windows);
+  }
+
+  get #liveDelay(): number {
+    return this.channel.settings.liveDelay;
   }
 
   get #reference(): RenditionSource | undefined {
@@ -224,9 +227,9 @@ export class ChannelSource implements BreakSource {
         const { host } = new URL(this.#url);
         throw error ?? domainError('SOURCE_NOT_A_MANIFEST', { host });
       }
-      this.#opened = opened;
+      this.#opened = this.#withUsableTracks(opened);
       this.#failedOpen = undefined;
-      return opened;
+      return this.#opened;
     } catch (error) {
       const failure = asDomainError(error, this.#url);
       this.#failedOpen = { error: failure, atMs: this.#options.clock.now() };
@@ -234,6 +237,18 @@ export class ChannelSource implements BreakSource {
       this.#setHealth(failure);
       throw failure;
     }
+  }
+
+  /** Tracks that cannot be stitched are left out of the output from the start: later they would be missed. */
+  #withUsableTracks(opened: OpenedSource): OpenedSource {
+    const usable = usableTracks(opened.renditions, (renditionId) => this.#byId.get(renditionId));
+    const ids = new Set(usable.map(({ renditionId }) => renditionId));
+    this.#renditions = this.#renditions.filter(({ renditionId }) => ids.has(renditionId));
+    for (const renditionId of [...this.#byId.keys()].filter((one) => !ids.has(one))) {
+      this.#byId.delete(renditionId);
+    }
+    this.#windows = this.#windows.filter(({ renditionId }) => ids.has(renditionId));
+    return { ...opened, renditions: usable };
   }
 
   get #url(): string {
@@ -246,7 +261,8 @@ export class ChannelSource implements BreakSource {
     const headers = channel.settings.sourceHeaders;
     const answer = await fetchManifest(egress, { url: this.#url, headers, kind: 'any' });
     const multivariant = this.#parseMultivariant(answer);
-    const renditions = sourceRenditions(multivariant, answer.url);
+    const { includeMediaTracks } = channel.settings;
+    const renditions = sourceRenditions(multivariant, answer.url, includeMediaTracks);
     if (renditions.length === 0) {
       throw domainError('SOURCE_NOT_A_MANIFEST', { host: new URL(answer.url).host });
     }
@@ -276,6 +292,7 @@ export class ChannelSource implements BreakSource {
       clock,
       headers: channel.settings.sourceHeaders,
       suppressed: this.#suppressed,
+      ...windowSettings(channel.settings),
     });
   }
 
@@ -353,30 +370,13 @@ export class ChannelSource implements BreakSource {
     for (const rendition of others) {
       isChanged = rendition.apply(reference?.window) || isChanged;
     }
-    if (isChanged && this.#lead) {
-      this.#findBreaks(this.#lead);
+    const lead = this.#lead;
+    if (isChanged && lead?.playlist && lead.window) {
+      this.#finder.read(lead.playlist, lead.window, lead.url);
     }
     this.#windows = this.#renditions.flatMap(({ window }) => (window ? [window] : []));
     this.#oldestMs = Math.min(...this.#windows.map(({ segments }) => segments[0]?.startMs ?? 0));
     return isChanged;
-  }
-
-  #findBreaks({ playlist, window }: RenditionSource): void {
-    if (!playlist || !window) {
-      return;
-    }
-    const { segmentationConfiguration } = this.channel.settings;
-    const times = segmentTimes(window, playlist);
-    const cues = findHlsCues(playlist, times, segmentationConfiguration);
-    const tracked = trackBreaks(this.#breakState, cues, {
-      knownUntilMs: windowEdgeMs(window),
-      defaultDurationSeconds: segmentationConfiguration.defaultDuration,
-    });
-    this.#breakState = tracked.state;
-    this.#knownUntilMs = Math.max(this.#knownUntilMs, windowEdgeMs(window));
-    if (tracked.opened.length + tracked.updated.length + tracked.closed.length > 0) {
-      this.#breaksVersion += 1;
-    }
   }
 
   #setHealth(error: DomainError | undefined): void {

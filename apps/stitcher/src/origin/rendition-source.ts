@@ -9,8 +9,9 @@ import {
   type SuppressedTags,
 } from '@interlude/stitching';
 import { fetchManifest, type ManifestAnswer, parsedWithin } from './manifest-client.ts';
+import type { WindowSettings } from './rendition-settings.ts';
 
-export interface RenditionSourceOptions {
+export interface RenditionSourceOptions extends WindowSettings {
   readonly renditionId: string;
   readonly url: string;
   readonly egress: Pick<Egress, 'request'>;
@@ -86,6 +87,9 @@ export class RenditionSource {
   /** Reads the playlist; the window changes only with `apply`. Never rejects. */
   async poll(): Promise<void> {
     const { egress, headers } = this.#options;
+    if (this.#isStillGood()) {
+      return;
+    }
     try {
       const known = this.#answer;
       const answer = await fetchManifest(egress, { url: this.url, headers, kind: 'media', known });
@@ -105,9 +109,16 @@ export class RenditionSource {
     }
   }
 
+  /** `cacheList` says that the last answer may be kept. */
+  #isStillGood(): boolean {
+    const keptMs = this.#options.cachedMs(this.url);
+    const ageMs = this.#options.clock.now() - (this.#goodAtMs ?? Number.NEGATIVE_INFINITY);
+    return keptMs > 0 && ageMs < keptMs;
+  }
+
   /** Takes the polled playlist into the window; true when that changed it. */
   apply(reference: SourceWindow | undefined): boolean {
-    const { renditionId, clock, suppressed } = this.#options;
+    const { renditionId, clock, suppressed, keptMs, isPassedTag } = this.#options;
     if (!this.#isNew || !this.#playlist || !this.#answer) {
       return false;
     }
@@ -120,6 +131,8 @@ export class RenditionSource {
       nowMs: clock.now(),
       reference,
       suppressed,
+      keptMs,
+      isPassedTag,
     });
     return this.#window !== before;
   }

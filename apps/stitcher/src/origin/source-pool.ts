@@ -1,50 +1,46 @@
 /** The sources that are being read: one for each channel that somebody watches, gone a while after the last. */
-import type { Clock, Egress, Logger } from '@interlude/runtime';
+import type { Clock, Logger } from '@interlude/runtime';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { StitcherMetrics } from '../metrics.ts';
-import { ChannelSource } from './channel-source.ts';
 import { originLimits } from './origin-limits.ts';
-import type { PollPace } from './poll-pace.ts';
+import type { PolledSource } from './polled-source.ts';
 import type { SourceReport } from './source-report.ts';
 
-export interface SourcePoolOptions {
-  readonly egress: Pick<Egress, 'request'>;
+export interface SourcePoolOptions<Source extends PolledSource> {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: StitcherMetrics;
-  readonly pace: PollPace;
-  /** After a poll of an open source that brought something new. */
-  readonly onChange: (source: ChannelSource) => void;
+  /** A source that is not read yet. */
+  readonly create: (channel: ChannelEntry, report: SourceReport) => Source;
 }
 
-interface Entry {
-  readonly source: ChannelSource;
+interface Entry<Source> {
+  readonly source: Source;
   /** Epoch ms since when nobody watches. */
   unusedSinceMs: number;
 }
 
-export class SourcePool {
-  readonly #options: SourcePoolOptions;
-  readonly #entries = new Map<string, Entry>();
+export class SourcePool<Source extends PolledSource> {
+  readonly #options: SourcePoolOptions<Source>;
+  readonly #entries = new Map<string, Entry<Source>>();
 
-  constructor(options: SourcePoolOptions) {
+  constructor(options: SourcePoolOptions<Source>) {
     this.#options = options;
   }
 
   /** The source of this channel; it begins to be read with `open()`. */
-  get(channel: ChannelEntry): ChannelSource {
+  get(channel: ChannelEntry): Source {
     const known = this.#entries.get(channel.id);
     if (known) {
       return known.source;
     }
-    const { egress, clock, pace, onChange } = this.#options;
-    const report = this.#report(channel);
-    const source = new ChannelSource({ channel, egress, clock, report, pace, onChange });
+    const { clock, create } = this.#options;
+    const source = create(channel, this.#report(channel));
     this.#entries.set(channel.id, { source, unusedSinceMs: clock.now() });
     return source;
   }
 
-  find(channelId: string): ChannelSource | undefined {
+  find(channelId: string): Source | undefined {
     return this.#entries.get(channelId)?.source;
   }
 
@@ -53,8 +49,8 @@ export class SourcePool {
     this.#entries.delete(channelId);
   }
 
-  /** Ends sources that nobody has watched for a while, and sets the gauges. */
-  sweep(isWatched: (channelId: string) => boolean): void {
+  /** Ends sources that nobody has watched for a while; how many are left, and how many of them fail. */
+  sweep(isWatched: (channelId: string) => boolean): { sources: number; failing: number } {
     const nowMs = this.#options.clock.now();
     let failing = 0;
     for (const [channelId, entry] of this.#entries) {
@@ -65,8 +61,7 @@ export class SourcePool {
       }
       failing += entry.source.health.state === 'failing' ? 1 : 0;
     }
-    this.#options.metrics.sources.set(this.#entries.size);
-    this.#options.metrics.sourcesFailing.set(failing);
+    return { sources: this.#entries.size, failing };
   }
 
   #report({ id: channelId, tenantId }: ChannelEntry): SourceReport {

@@ -1,3 +1,4 @@
+import { channelSettings } from '@interlude/contract';
 import { expect, test } from 'vitest';
 import type { ChannelSource } from '../origin/channel-source.ts';
 import { beginPlan } from './session-plan.ts';
@@ -12,8 +13,13 @@ const source = {
   targetDuration: 1,
 } as unknown as ChannelSource;
 
+const settings = channelSettings.parse({
+  name: 'c',
+  sourceManifestUrl: 'https://o.example/m.m3u8',
+});
+
 const shiftAfter = (ms: number, isRebuilt = true) =>
-  beginPlan(source, { isRebuilt, openedMs: 1_000_000 }, 1_000_000 + ms)?.base;
+  beginPlan(source, { isRebuilt, openedMs: 1_000_000 }, 1_000_000 + ms, settings)?.base;
 
 test('H1 the numbers of a session that is taken up again pass those of before, twice, too', () => {
   const first = shiftAfter(500)?.sequenceShifts['v0'] ?? 0;

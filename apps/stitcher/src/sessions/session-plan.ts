@@ -1,6 +1,11 @@
 /** The plan that a session begins with. */
-import { createPlan, type SplicePlan, sessionStartMs } from '@interlude/stitching';
+import {
+  type BeginPlanInput,
+  beginPlan as beginInCore,
+  type SplicePlan,
+} from '@interlude/stitching';
 import type { ChannelSource } from '../origin/channel-source.ts';
+import type { ViewerContext } from './viewer-context.ts';
 
 /** More than any window lists. */
 const leastShift = 10_000;
@@ -15,30 +20,33 @@ function resumedShift(openedMs: number, nowMs: number): number {
   return leastShift + Math.max(0, nowMs - openedMs);
 }
 
+/** Epoch ms of `start=` (ISO 8601, start-over); undefined when the viewer did not ask or wrote nonsense. */
+function startOf(viewer: ViewerContext | undefined): number | undefined {
+  const ms = Date.parse(viewer?.query.get('start') ?? '');
+  return Number.isNaN(ms) ? undefined : ms;
+}
+
 export function beginPlan(
   source: ChannelSource,
-  session: { readonly isRebuilt: boolean; readonly openedMs: number },
+  session: {
+    readonly isRebuilt: boolean;
+    readonly openedMs: number;
+    readonly viewer?: ViewerContext;
+  },
   nowMs: number,
+  settings: BeginPlanInput['settings'],
 ): SplicePlan | undefined {
-  const window = source.referenceWindow;
-  if (!window || window.segments.length === 0) {
+  const reference = source.referenceWindow;
+  if (!reference || reference.segments.length === 0) {
     return undefined;
   }
-  const plan = createPlan({
-    sessionStartMs: sessionStartMs(window),
+  const others = source.windows.filter(({ renditionId }) => renditionId !== reference.renditionId);
+  return beginInCore({
+    windows: [reference, ...others],
     targetDuration: source.targetDuration,
+    settings,
+    startMs: startOf(session.viewer),
+    replaceBehind: session.viewer?.query.get('replaceBehind') === 'true',
+    resumedShift: session.isRebuilt ? resumedShift(session.openedMs, nowMs) : undefined,
   });
-  if (!session.isRebuilt) {
-    return plan;
-  }
-  const shift = resumedShift(session.openedMs, nowMs);
-  const renditions = source.windows.map(({ renditionId }) => [renditionId, shift] as const);
-  return {
-    ...plan,
-    base: {
-      ...plan.base,
-      discontinuityShift: shift,
-      sequenceShifts: Object.fromEntries(renditions),
-    },
-  };
 }

@@ -1,0 +1,109 @@
+/** The breaks of one live HLS source: markers of its playlists by the channel's settings, and breaks by API. */
+import { createHash } from 'node:crypto';
+import type { ChannelSettings } from '@interlude/contract';
+import type { MediaPlaylist } from '@interlude/hls';
+import {
+  type AdBreak,
+  type BreakState,
+  type Cue,
+  chooseSourceTag,
+  configurationByHash,
+  contentIdOf,
+  findHlsCues,
+  NO_BREAKS,
+  type SegmentationConfiguration,
+  type SourceWindow,
+  segmentTimes,
+  trackBreaks,
+  windowEdgeMs,
+} from '@interlude/stitching';
+import { type ScheduledBreak, scheduledCues } from './scheduled-cues.ts';
+
+export type ScheduledBreaks = () => readonly ScheduledBreak[];
+
+const sha256 = (text: string) => createHash('sha256').update(text, 'latin1').digest('hex');
+
+export class BreakFinder {
+  readonly #settings: ChannelSettings;
+  readonly #scheduled: ScheduledBreaks;
+  #state: BreakState = NO_BREAKS;
+  /** Of `fallbackSourceTags` the one that has appeared; it stays until the channel is reset. */
+  #sourceTag: string | undefined;
+  #contentId: string | undefined;
+  #version = 0;
+  #knownUntilMs = Number.NEGATIVE_INFINITY;
+  readonly #byUpid = new Map<string, SegmentationConfiguration | undefined>();
+
+  constructor(settings: ChannelSettings, scheduled: ScheduledBreaks) {
+    this.#settings = settings;
+    this.#scheduled = scheduled;
+  }
+
+  get breaks(): readonly AdBreak[] {
+    return this.#state.breaks;
+  }
+
+  /** Changes with every reading that found a new, longer, shorter or ended break. */
+  get version(): number {
+    return this.#version;
+  }
+
+  get knownUntilMs(): number {
+    return this.#knownUntilMs;
+  }
+
+  /** @param url address of the playlist: it may have a configuration of its own */
+  read(playlist: MediaPlaylist, window: SourceWindow, url: string): void {
+    const configuration = this.#configuration(url);
+    const edgeMs = windowEdgeMs(window);
+    const cues = [
+      ...this.#cues(playlist, window, configuration),
+      ...scheduledCues(this.#scheduled(), window),
+    ];
+    if (this.#settings.passThroughCaidSegmentation) {
+      this.#contentId = contentIdOf(playlist, configuration, this.#contentId);
+    }
+    const tracked = trackBreaks(this.#state, cues, {
+      knownUntilMs: edgeMs,
+      defaultDurationSeconds: configuration.defaultDuration,
+      contentId: this.#contentId,
+    });
+    this.#state = tracked.state;
+    this.#knownUntilMs = Math.max(this.#knownUntilMs, edgeMs);
+    if (tracked.opened.length + tracked.updated.length + tracked.closed.length > 0) {
+      this.#version += 1;
+    }
+  }
+
+  #cues(
+    playlist: MediaPlaylist,
+    window: SourceWindow,
+    configuration: SegmentationConfiguration,
+  ): Cue[] {
+    this.#sourceTag ??= chooseSourceTag(playlist, configuration.fallbackSourceTags);
+    return findHlsCues(playlist, segmentTimes(window, playlist), configuration, {
+      sourceTag: this.#sourceTag,
+      configurationOf: (upid) => this.#configurationOf(upid, configuration),
+    });
+  }
+
+  #configuration(url: string): SegmentationConfiguration {
+    const { segmentationConfiguration: root, fallbackSourceTags } = this.#settings;
+    const { sourceManifestUrl, trueSourceUrl } = this.#settings;
+    const names = [url, trueSourceUrl, sourceManifestUrl].filter((name) => name !== '');
+    const own = configurationByHash(root, names, sha256) ?? root;
+    return own.fallbackSourceTags.length > 0 ? own : { ...own, fallbackSourceTags };
+  }
+
+  #configurationOf(upid: string, root: SegmentationConfiguration) {
+    if (!this.#byUpid.has(upid)) {
+      if (this.#byUpid.size >= maxUpids) {
+        this.#byUpid.clear();
+      }
+      this.#byUpid.set(upid, configurationByHash(root, [upid], sha256));
+    }
+    return this.#byUpid.get(upid);
+  }
+}
+
+const maxUpids = 1_000;

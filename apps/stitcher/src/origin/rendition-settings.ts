@@ -1,0 +1,52 @@
+/** What a channel's settings mean for the media playlists that are read of its source. */
+import type { ChannelSettings } from '@interlude/contract';
+import type { Tag } from '@interlude/hls';
+import { isContentIdTag, type SourceRendition } from '@interlude/stitching';
+import { type CachedAddresses, cachedAddresses } from './cached-addresses.ts';
+import type { RenditionSource } from './rendition-source.ts';
+
+export interface WindowSettings {
+  /** How long segments are kept after they left the source's list, ms. */
+  readonly keptMs: number;
+  /** Markers that outputs keep. */
+  readonly isPassedTag: ((tag: Tag) => boolean) | undefined;
+  /** How long the answer of an address is good, ms; 0 = it is asked for at every poll. */
+  readonly cachedMs: CachedAddresses;
+}
+
+/** A break at the window's head is cut where it began: a little more than the window is kept. */
+const spareSeconds = 120;
+
+export function windowSettings(settings: ChannelSettings): WindowSettings {
+  const { timeShiftWindow, dvrWindow, liveDelay, segmentationConfiguration } = settings;
+  return {
+    keptMs: (Math.max(timeShiftWindow, dvrWindow) + liveDelay + spareSeconds) * 1000,
+    isPassedTag: settings.passThroughCaidSegmentation
+      ? (tag) => isContentIdTag(tag, segmentationConfiguration)
+      : undefined,
+    cachedMs: cachedAddresses(settings.cacheList),
+  };
+}
+
+/**
+ * Renditions that can be stitched. Subtitles in fMP4 cannot: an empty WebVTT has no initialisation section
+ * (rule H8); nor can those with longer segments than the channel's, because all playlists of a live stream have
+ * one target duration (rule H12). Tracks beside sound and picture must not keep a channel from opening.
+ */
+export function usableTracks(
+  renditions: readonly SourceRendition[],
+  find: (renditionId: string) => RenditionSource | undefined,
+): readonly SourceRendition[] {
+  const reference = find(renditions[0]?.renditionId ?? '')?.window;
+  return renditions.filter(({ kind, renditionId }) => {
+    if (kind !== 'subtitles' && kind !== 'iframes') {
+      return true;
+    }
+    const window = find(renditionId)?.window;
+    if (window === undefined || kind === 'iframes') {
+      return window !== undefined;
+    }
+    const hasMaps = window.segments.some(({ segment }) => segment.map !== undefined);
+    return !hasMaps && window.targetDuration <= (reference?.targetDuration ?? 0);
+  });
+}

@@ -1,0 +1,67 @@
+/** All sources that are being read, by protocol. */
+import type { Clock, Egress, Logger } from '@interlude/runtime';
+import type { StitcherMetrics } from '../metrics.ts';
+import { ChannelSource } from './channel-source.ts';
+import type { PollPace } from './poll-pace.ts';
+import type { PolledSource } from './polled-source.ts';
+import { SourcePool } from './source-pool.ts';
+
+export interface SourcesOptions {
+  readonly egress: Pick<Egress, 'request'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: StitcherMetrics;
+  readonly pace: PollPace;
+  /** After a poll of an open source that brought something new. */
+  readonly onChange: (source: PolledSource) => void;
+}
+
+export class Sources {
+  readonly hls: SourcePool<ChannelSource>;
+  readonly #metrics: StitcherMetrics;
+
+  constructor(options: SourcesOptions) {
+    const { egress, clock, logger, metrics, pace, onChange } = options;
+    this.#metrics = metrics;
+    this.hls = new SourcePool({
+      clock,
+      logger,
+      metrics,
+      create: (channel, report) =>
+        new ChannelSource({ channel, egress, clock, report, pace, onChange }),
+    });
+  }
+
+  get #pools(): readonly SourcePool<PolledSource>[] {
+    return [this.hls];
+  }
+
+  find(channelId: string): PolledSource | undefined {
+    return this.hls.find(channelId);
+  }
+
+  drop(channelId: string): void {
+    for (const pool of this.#pools) {
+      pool.drop(channelId);
+    }
+  }
+
+  /** Ends sources that nobody has watched for a while, and sets the gauges. */
+  sweep(isWatched: (channelId: string) => boolean): void {
+    let sources = 0;
+    let failing = 0;
+    for (const pool of this.#pools) {
+      const swept = pool.sweep(isWatched);
+      sources += swept.sources;
+      failing += swept.failing;
+    }
+    this.#metrics.sources.set(sources);
+    this.#metrics.sourcesFailing.set(failing);
+  }
+
+  stop(): void {
+    for (const pool of this.#pools) {
+      pool.stop();
+    }
+  }
+}
