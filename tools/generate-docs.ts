@@ -1,11 +1,14 @@
 /** Writes docs/reference from the catalogues in the code; with --check it only tells what has drifted. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { adServersPage } from './reference/ad-servers-page.ts';
+import { auditRulesPage } from './reference/audit-rules-page.ts';
 import { configPage } from './reference/config-page.ts';
 import { errorsPage } from './reference/errors-page.ts';
 import { metricsPage } from './reference/metrics-page.ts';
 import { openApiPage } from './reference/openapi-page.ts';
 import { permissionsPage } from './reference/permissions-page.ts';
+import { reasonsPage } from './reference/reasons-page.ts';
 import { root } from './root.ts';
 
 const folder = join(root, 'docs/reference');
@@ -15,6 +18,9 @@ const pages: Readonly<Record<string, () => string | Promise<string>>> = {
   'errors.md': errorsPage,
   'permissions.md': permissionsPage,
   'metrics.md': metricsPage,
+  'reasons.md': reasonsPage,
+  'audit-rules.md': auditRulesPage,
+  'ad-servers.md': adServersPage,
   'openapi.json': openApiPage,
 };
 
