@@ -19,6 +19,8 @@ export class PlaybackSession {
   readonly isRebuilt: boolean;
   /** Epoch ms, whole seconds; also of a session that was taken up again. */
   readonly openedMs: number;
+  /** It is kept this long without a request at least, ms. */
+  readonly patienceMs: number;
   /** Epoch ms of the last request. */
   lastSeenMs: number;
   /** Made with the first media playlist. */
@@ -35,6 +37,7 @@ export class PlaybackSession {
     readonly viewer: ViewerContext;
     readonly isRebuilt: boolean;
     readonly openedMs: number;
+    readonly patienceMs: number;
     readonly nowMs: number;
   }) {
     this.id = options.id;
@@ -42,6 +45,7 @@ export class PlaybackSession {
     this.viewer = options.viewer;
     this.isRebuilt = options.isRebuilt;
     this.openedMs = options.openedMs;
+    this.patienceMs = options.patienceMs;
     this.lastSeenMs = options.nowMs;
   }
 

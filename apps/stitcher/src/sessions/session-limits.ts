@@ -1,11 +1,15 @@
 /** Limits of playback sessions, with units. */
-import type { Tenant } from '@interlude/contract';
+import { type ChannelSettings, channelMode, type Tenant } from '@interlude/contract';
 
 export const sessionLimits = {
   sessions: 60_000,
-  /** A session is forgotten after ten times its window, at least after this. */
+  /** A session is forgotten after ten times its window, at least after this; see also `patienceMs`. */
   minIdleMs: 60_000,
   idleWindows: 10,
+  /** A film that is paused goes on as it was planned. */
+  vodIdleMs: 4 * 3_600_000,
+  /** Above this share of the sessions, nobody who pauses is waited for. */
+  crowded: 0.9,
   sweepEveryMs: 5_000,
   /** Time watched is added up this often; a session that asked for nothing in the time below does not watch. */
   viewTickMs: 10_000,
@@ -26,3 +30,11 @@ export const sessionsOfTier: Readonly<Record<Tenant['tier'], number>> = {
   professional: 50_000,
   enterprise: 100_000,
 };
+
+/** How long a viewer may pause and come back to the same session, ms: as far as what it saw reaches back. */
+export function patienceMs(settings: ChannelSettings): number {
+  const { type, timeShiftWindow, dvrWindow } = settings;
+  return channelMode(type) === 'vod'
+    ? sessionLimits.vodIdleMs
+    : Math.max(sessionLimits.minIdleMs, 1000 * timeShiftWindow, 1000 * dvrWindow);
+}

@@ -130,3 +130,53 @@ test('an id that is too old is told apart from one that never was', () => {
   expect(() => sessions.resume(channel, id, () => viewer())).toThrowError('has expired');
   expect(() => sessions.resume(channel, `${id}A`, () => viewer())).toThrowError('is unknown');
 });
+
+test('a company has as many sessions as its tier; those that were begun elsewhere go on', () => {
+  const { sessions } = service(5_000);
+  const trial = { ...channel, tier: 'trial' as const };
+  const opened = Array.from({ length: 1_000 }, () => sessions.open(trial, viewer()));
+  expect(() => sessions.open(trial, viewer())).toThrowError('the 1000 playback sessions');
+  expect(() => sessions.open({ ...trial, tenantId: 't2' }, viewer())).not.toThrow();
+  const elsewhere = service().sessions.open(trial, viewer());
+  expect(() => sessions.resume(trial, elsewhere.id, () => viewer())).not.toThrow();
+  expect(opened[0]?.subject.tenantId).toBe(channel.tenantId);
+  sessions.dropChannel('c1');
+  expect(() => sessions.open(trial, viewer())).not.toThrow();
+});
+
+test('who pauses comes back to the same session, as far as it can see back', () => {
+  const { clock, sessions } = service();
+  const open = (id: string, change: Partial<typeof channel.settings>) =>
+    sessions.open({ ...channel, id, settings: { ...channel.settings, ...change } }, viewer());
+  const live = open('live', {});
+  const shifted = open('shifted', { timeShiftWindow: 3_600 });
+  const film = open('film', { type: 'hls-vod' });
+  clock.advance(3_000_000);
+  sessions.sweep();
+  expect([live, shifted, film].map(({ id }) => sessions.get(id) !== undefined)).toEqual([
+    false,
+    true,
+    true,
+  ]);
+  clock.advance(3_601_000);
+  sessions.sweep();
+  expect([shifted, film].map(({ id }) => sessions.get(id) !== undefined)).toEqual([false, true]);
+});
+
+test('where it gets crowded nobody who pauses is waited for', () => {
+  const { clock, sessions, play } = service(10);
+  const film = {
+    ...channel,
+    id: 'film',
+    settings: { ...channel.settings, type: 'hls-vod' as const },
+  };
+  for (let count = 0; count < 9; count += 1) {
+    sessions.open(film, viewer());
+  }
+  clock.advance(61_000);
+  sessions.sweep();
+  expect(sessions.count).toBe(9);
+  play();
+  sessions.sweep();
+  expect(sessions.count).toBe(1);
+});

@@ -5,7 +5,7 @@ import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { EventRecorder } from '../events/event-recorder.ts';
 import type { StitcherMetrics } from '../metrics.ts';
 import { PlaybackSession } from './playback-session.ts';
-import { sessionLimits, sessionsOfTier } from './session-limits.ts';
+import { patienceMs, sessionLimits, sessionsOfTier } from './session-limits.ts';
 import { SessionStore } from './session-store.ts';
 import { openSessionToken, sealSessionToken } from './session-token.ts';
 import type { ViewerContext } from './viewer-context.ts';
@@ -114,6 +114,7 @@ export class SessionService {
       viewer,
       isRebuilt,
       openedMs,
+      patienceMs: patienceMs(channel.settings),
       nowMs: this.#options.clock.now(),
     });
     this.#store.add(session);
@@ -143,13 +144,16 @@ export class SessionService {
     }
   }
 
-  /** Ends sessions that have been idle for ten windows. */
+  /** Ends sessions that have been idle for ten windows and for longer than their patience. */
   sweep(): void {
     const nowMs = this.#options.clock.now();
+    const limit = this.#options.maxSessions ?? sessionLimits.sessions;
+    const isCrowded = this.#store.size > sessionLimits.crowded * limit;
     for (const channelId of [...this.#store.channelIds]) {
       const { windowMs } = this.#options.timing(channelId);
-      const idleMs = Math.max(sessionLimits.minIdleMs, sessionLimits.idleWindows * windowMs);
+      const leastMs = Math.max(sessionLimits.minIdleMs, sessionLimits.idleWindows * windowMs);
       for (const session of [...this.#store.ofChannel(channelId)]) {
+        const idleMs = isCrowded ? sessionLimits.minIdleMs : Math.max(leastMs, session.patienceMs);
         if (nowMs - session.lastSeenMs > idleMs) {
           this.#end(session, true);
         }
