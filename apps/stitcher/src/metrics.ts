@@ -3,6 +3,31 @@ import type { Metrics } from '@interlude/runtime';
 
 export type StitcherMetrics = ReturnType<typeof createStitcherMetrics>;
 
+/** Of the way of events from memory over the disk into the database. */
+function eventMetrics(metrics: Metrics) {
+  return {
+    eventsLost: metrics.counter(
+      'interlude_stitcher_events_lost_total',
+      'Events that no report will count.',
+      ['why'],
+    ),
+    eventsUnwritten: metrics.gauge(
+      'interlude_stitcher_events_unwritten',
+      'Events that no disk has yet.',
+    ),
+    spoolBytes: metrics.gauge('interlude_stitcher_spool_bytes', 'Closed segments that wait.'),
+    spoolDamaged: metrics.counter(
+      'interlude_stitcher_spool_damaged_total',
+      'Segments with damage.',
+    ),
+    batches: metrics.counter('interlude_stitcher_batches_total', 'Batches the database has taken.'),
+    lateDropped: metrics.counter(
+      'interlude_stitcher_events_late_total',
+      'Events too old for any row.',
+    ),
+  };
+}
+
 export function createStitcherMetrics(metrics: Metrics) {
   return {
     requests: metrics.counter('interlude_stitcher_requests_total', 'Requests of viewers.', [
@@ -14,6 +39,11 @@ export function createStitcherMetrics(metrics: Metrics) {
       'interlude_stitcher_sessions_opened_total',
       'Playback sessions.',
       ['how'],
+    ),
+    refused: metrics.counter(
+      'interlude_stitcher_viewers_refused_total',
+      'Sessions that were not opened; those over a limit get the source.',
+      ['reason'],
     ),
     sourcePolls: metrics.counter('interlude_stitcher_source_polls_total', 'Polls of sources.', [
       'outcome',
@@ -51,25 +81,7 @@ export function createStitcherMetrics(metrics: Metrics) {
       'Viewers sent to the source, because their channel is not stitched.',
       ['reason'],
     ),
-    eventsLost: metrics.counter(
-      'interlude_stitcher_events_lost_total',
-      'Events that no report will count.',
-      ['why'],
-    ),
-    eventsUnwritten: metrics.gauge(
-      'interlude_stitcher_events_unwritten',
-      'Events that no disk has yet.',
-    ),
-    spoolBytes: metrics.gauge('interlude_stitcher_spool_bytes', 'Closed segments that wait.'),
-    spoolDamaged: metrics.counter(
-      'interlude_stitcher_spool_damaged_total',
-      'Segments with damage.',
-    ),
-    batches: metrics.counter('interlude_stitcher_batches_total', 'Batches the database has taken.'),
-    lateDropped: metrics.counter(
-      'interlude_stitcher_events_late_total',
-      'Events too old for any row.',
-    ),
+    ...eventMetrics(metrics),
   };
 }
 

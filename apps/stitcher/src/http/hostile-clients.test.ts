@@ -165,6 +165,8 @@ describe('requests that are too much', () => {
     const view = await player().get('/hls/view/c1', { headers });
     expect(view.headers.get('retry-after')).not.toBeNull();
     expect(await errorOf(view)).toEqual([429, 'TOO_MANY_REQUESTS']);
+    const metrics = await (await player().get('/metrics')).text();
+    expect(metrics).toMatch(/viewers_refused_total\{reason="TOO_MANY_REQUESTS"\} [1-9]/);
     const elsewhere = { headers: { 'x-forwarded-for': '198.51.100.9' } };
     expect((await player().get('/hls/view/c1', elsewhere)).status).toBe(200);
   });

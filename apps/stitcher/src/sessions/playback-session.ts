@@ -37,7 +37,8 @@ export class PlaybackSession {
     readonly viewer: ViewerContext;
     readonly isRebuilt: boolean;
     readonly openedMs: number;
-    readonly patienceMs: number;
+    /** Left out: the least. */
+    readonly patienceMs?: number;
     readonly nowMs: number;
   }) {
     this.id = options.id;
@@ -45,7 +46,7 @@ export class PlaybackSession {
     this.viewer = options.viewer;
     this.isRebuilt = options.isRebuilt;
     this.openedMs = options.openedMs;
-    this.patienceMs = options.patienceMs;
+    this.patienceMs = options.patienceMs ?? sessionLimits.minIdleMs;
     this.lastSeenMs = options.nowMs;
   }
 

@@ -69,8 +69,22 @@ export class ViewerDoor {
    * @throws {DomainError} API_KEY_INVALID, VIEWER_TOKEN_INVALID
    */
   admit(channel: ChannelEntry, request: IncomingMessage, response: ServerResponse): void {
-    checkApiKey(channel, request, queryOf(request));
-    checkViewerToken(this.#options, channel, { request, response, ip: this.#addressOf(request) });
+    this.#counted(() => {
+      checkApiKey(channel, request, queryOf(request));
+      checkViewerToken(this.#options, channel, { request, response, ip: this.#addressOf(request) });
+    });
+  }
+
+  /** Counts why a viewer was refused. */
+  #counted<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      if (error instanceof DomainError) {
+        this.#options.metrics.refused.add({ reason: error.code });
+      }
+      throw error;
+    }
   }
 
   /**
@@ -80,8 +94,10 @@ export class ViewerDoor {
   open(channel: ChannelEntry, request: IncomingMessage, response: ServerResponse): PlaybackSession {
     this.admit(channel, request, response);
     const viewer = this.#viewer(request, queryOf(request));
-    this.#rate.take(viewer.ip);
-    return this.#options.sessions.open(channel, viewer);
+    return this.#counted(() => {
+      this.#rate.take(viewer.ip);
+      return this.#options.sessions.open(channel, viewer);
+    });
   }
 
   /**
