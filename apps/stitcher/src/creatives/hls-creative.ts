@@ -88,17 +88,30 @@ export async function fetchHlsCreative(
   const isMedia = !isMultivariant(first.text);
   const top = isMedia ? singleVariantPlaylist(first.url) : first.text;
   const { playlist } = parsedWithin(host, () => parseMultivariantPlaylist(top));
-  const renditions = sourceRenditions(playlist, first.url).slice(0, creativeLimits.renditions);
-  const texts = isMedia ? [first] : await Promise.all(renditions.map((one) => get(one.url)));
-  const playlists = texts.map(readMedia);
+  const listed = sourceRenditions(playlist, first.url, { subtitles: false, iFrames: true });
+  const wanted = listed.slice(0, creativeLimits.renditions);
+  const all = isMedia
+    ? wanted.map((rendition) => ({ rendition, text: first }))
+    : await Promise.all(wanted.map((rendition) => readRendition(rendition, get)));
+  const found = all.filter((one) => one !== undefined);
   return {
-    creativeId: idOf([first, ...texts]),
-    renditions,
-    playlists: new Map(
-      renditions.flatMap(({ url: address }, index) => {
-        const read = playlists[index];
-        return read ? [[address, read] as const] : [];
-      }),
-    ),
+    creativeId: idOf([first, ...found.map(({ text }) => text)]),
+    renditions: found.map(({ rendition }) => rendition),
+    playlists: new Map(found.map(({ rendition, text }) => [rendition.url, readMedia(text)])),
   };
+}
+
+/** I-frames are an extra: without them the creative serves the channels that want none. */
+async function readRendition(
+  rendition: SourceRendition,
+  get: Get,
+): Promise<{ readonly rendition: SourceRendition; readonly text: FetchedText } | undefined> {
+  try {
+    return { rendition, text: await get(rendition.url) };
+  } catch (error) {
+    if (rendition.kind === 'iframes') {
+      return undefined;
+    }
+    throw error;
+  }
 }
