@@ -6,12 +6,12 @@ import { decisionLimits } from './decision-limits.ts';
 export type LeadMs = number;
 
 /**
- * How long a decision may take: 2.5 s, or a target duration where that is longer, because players wait that
- * long between two updates anyway; more when the break was announced that early.
+ * How long a decision may take: 2.5 s, or one and a half target durations where that is longer, because a
+ * playlist may stand still that long (RFC 8216 §6.2.2); more when the break was announced that early.
  */
 export function decisionDeadlineMs(leadMs: LeadMs, targetDurationSeconds: number): number {
   const { deadlineMs, longestDeadlineMs, longestHoldMs } = decisionLimits;
-  const holdMs = Math.min(targetDurationSeconds * 1000, longestHoldMs);
+  const holdMs = Math.min(targetDurationSeconds * 1500, longestHoldMs);
   return Math.max(deadlineMs, holdMs, Math.min(leadMs, longestDeadlineMs));
 }
 

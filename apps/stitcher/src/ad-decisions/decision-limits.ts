@@ -4,7 +4,7 @@ export const decisionLimits = {
   deadlineMs: 2_500,
   /** With a break that was announced earlier. */
   longestDeadlineMs: 10_000,
-  /** Of a source with long segments: outputs may stand still for one of them. */
+  /** Of a source with long segments. */
   longestHoldMs: 6_000,
   /** Viewers of an announced break ask within this time, not all at once. */
   longestSpreadMs: 5_000,

@@ -52,7 +52,7 @@ export async function sourceOf(
     knownUntilMs: startMs - leadMs,
     pollVersion: 1,
     oldestMs: epochMs,
-    profile: { renditions, usesMaps: true, targetDuration: 2 },
+    profile: { renditions, usesMaps: true, targetDuration: 4 },
     cutsTogether: true,
   };
 }
@@ -105,7 +105,7 @@ export function sessionsOf(
       openedMs: epochMs,
       nowMs: epochMs,
     });
-    session.plan = createPlan({ sessionStartMs: epochMs, targetDuration: 2 });
+    session.plan = createPlan({ sessionStartMs: epochMs, targetDuration: 4 });
     return session;
   });
 }

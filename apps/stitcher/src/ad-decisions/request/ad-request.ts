@@ -12,8 +12,10 @@ import {
 import { deviceHeaders, type ViewerContext } from '../../sessions/viewer-context.ts';
 import { decisionLimits } from '../decision-limits.ts';
 import type { AvailContext } from './avail-context.ts';
-import { expandText, hashValueWithSalt, tokensIn, type Values } from './expand-text.ts';
-import { fixedTokens, requestValues, type Tokens } from './tokens.ts';
+import { expandText, hashValueWithSalt, tokensIn } from './expand-text.ts';
+import { type RequestValues, requestValues } from './tokens.ts';
+
+type AdSource = ChannelSettings['adSource'];
 
 export interface AdRequest {
   readonly url: string;
@@ -45,53 +47,58 @@ function mergeParameters(template: AdServerParameters, own: AdServerParameters) 
 }
 
 interface Sources {
-  readonly values: Values;
-  /** Tokens that a viewer cannot override. */
-  readonly fixed: Tokens;
+  readonly values: RequestValues;
   readonly viewer: URLSearchParams;
 }
 
-/** A value that carries what the server knows, or a hash, stays; any other the viewer may replace. */
-function parameterText(key: string, value: unknown, sources: Sources): string {
+/** A parameter as it is asked for, whoever asks. */
+interface Parameter {
+  readonly key: string;
+  readonly text: string;
+  readonly pair: readonly [string, string] | undefined;
+  /** Tokens in it; a hash is never replaced by what a viewer says. */
+  readonly tokens: readonly string[];
+  readonly isHashed: boolean;
+}
+
+/** What an ad source comes to before anybody asks: worked out once for each version of a channel. */
+interface Prepared {
+  readonly base: string;
+  readonly sections: readonly (readonly Parameter[])[];
+  /** Set = the parameters are posted. */
+  readonly posts: 'form' | 'json' | undefined;
+}
+
+function toParameter(key: string, value: unknown): Parameter {
   const pair = hashWithSaltPair(value);
-  if (pair) {
-    return hashValueWithSalt(expandText(pair[0], sources.values), pair[1]);
-  }
   const text = textOf(value);
-  const isFixed =
-    text.includes('hashValueWithSalt') ||
-    tokensIn(text).some((name) => Object.hasOwn(sources.fixed, name));
-  const said = isFixed ? null : sources.viewer.get(key);
-  return said ?? expandText(text, sources.values);
+  const isHashed = pair !== undefined || text.includes('hashValueWithSalt');
+  return { key, text, pair, tokens: tokensIn(text), isHashed };
+}
+
+/** A value that carries what the server knows, or a hash, stays; any other the viewer may replace. */
+function parameterText({ key, text, pair, tokens, isHashed }: Parameter, sources: Sources): string {
+  const { values, viewer } = sources;
+  if (pair) {
+    return hashValueWithSalt(expandText(pair[0], values), pair[1]);
+  }
+  const isFixed = isHashed || tokens.some((name) => Object.hasOwn(values.fixed, name));
+  const said = isFixed ? null : viewer.get(key);
+  return said ?? expandText(text, values);
 }
 
 /** What is left of a text whose tokens came to nothing. */
 const isEmpty = (text: string) => text === '' || text === ':';
 
-function pairsOf(parameters: AdServerParameters, sources: Sources, taken: ReadonlySet<string>) {
-  return Object.entries(parameters).flatMap(([key, value]): [string, string][] => {
-    const text = taken.has(key) ? '' : parameterText(key, value, sources);
-    return isEmpty(text) ? [] : [[key, text]];
+function pairsOf(parameters: readonly Parameter[], sources: Sources): [string, string][] {
+  return parameters.flatMap((parameter): [string, string][] => {
+    const text = parameterText(parameter, sources);
+    return isEmpty(text) ? [] : [[parameter.key, text]];
   });
 }
 
 const queryOf = (pairs: readonly [string, string][]) =>
   pairs.map(([key, text]) => `${encodeURIComponent(key)}=${encodeURIComponent(text)}`).join('&');
-
-/** FreeWheel's form: sections joined by `;`. Plain keys beside sections stand in front. */
-function serialise(
-  parameters: AdServerParameters,
-  sources: Sources,
-  taken: ReadonlySet<string>,
-): string {
-  const plain = Object.fromEntries(
-    Object.entries(parameters).filter(([, value]) => !isSection(value)),
-  );
-  return [plain, ...Object.values(parameters).filter(isSection)]
-    .map((one) => queryOf(pairsOf(one, sources, taken)))
-    .filter((part) => part !== '')
-    .join(';');
-}
 
 /** What the operator wrote into the address counts more than the template. */
 function ownQueryKeys(url: string): Set<string> {
@@ -103,13 +110,41 @@ function ownQueryKeys(url: string): Set<string> {
 const plainMacros = (url: string) =>
   url.replace(/%%([A-Z][A-Z0-9_]+)%%|%5B([A-Z][A-Z0-9_]+)%5D/gi, '[$1$2]');
 
-function posted(parameters: Record<string, unknown>, sources: Sources) {
-  const { httpBody } = parameters;
-  for (const key of sendingKeys) {
-    delete parameters[key];
-  }
-  const pairs = pairsOf(parameters, sources, new Set());
-  const isJson = httpBody === 'json';
+/** FreeWheel's form: sections joined by `;`. Plain keys beside sections stand in front. */
+function sectionsOf(merged: AdServerParameters): (readonly [string, unknown])[][] {
+  const entries = Object.entries(merged);
+  return [
+    entries.filter(([, value]) => !isSection(value)),
+    ...entries.flatMap(([, value]) => (isSection(value) ? [Object.entries(value)] : [])),
+  ];
+}
+
+function prepare({ system, url, params }: AdSource): Prepared {
+  const merged = mergeParameters(adServerTemplates[system].params, params);
+  const [withoutHash = ''] = url.split('#', 1);
+  const isPosted = system === 'gva' && merged['httpMethod'] === 'POST';
+  const taken = new Set([...(isPosted ? [] : ownQueryKeys(withoutHash)), ...sendingKeys]);
+  const form = merged['httpBody'] === 'json' ? 'json' : 'form';
+  return {
+    base: plainMacros(withoutHash),
+    sections: sectionsOf(merged).map((entries) =>
+      entries.flatMap(([key, value]) => (taken.has(key) ? [] : [toParameter(key, value)])),
+    ),
+    posts: isPosted ? form : undefined,
+  };
+}
+
+const prepared = new WeakMap<AdSource, Prepared>();
+
+function preparedOf(adSource: AdSource): Prepared {
+  const known = prepared.get(adSource) ?? prepare(adSource);
+  prepared.set(adSource, known);
+  return known;
+}
+
+function posted({ sections, posts }: Prepared, sources: Sources) {
+  const pairs = sections.flatMap((section) => pairsOf(section, sources));
+  const isJson = posts === 'json';
   const type = isJson ? 'application/json' : 'application/x-www-form-urlencoded';
   const body = isJson ? JSON.stringify(Object.fromEntries(pairs)) : queryOf(pairs);
   return { body, headers: { 'content-type': type } };
@@ -117,25 +152,22 @@ function posted(parameters: Record<string, unknown>, sources: Sources) {
 
 /** Undefined when no address comes out that can be asked: none at all, or a longer one than ad servers take. */
 export function buildAdRequest(
-  adSource: ChannelSettings['adSource'],
+  adSource: AdSource,
   avail: AvailContext,
   viewer: ViewerContext,
 ): AdRequest | undefined {
-  const sources: Sources = {
-    values: requestValues(avail, viewer),
-    fixed: fixedTokens(avail, viewer),
-    viewer: viewer.query,
-  };
-  const parameters = mergeParameters(adServerTemplates[adSource.system].params, adSource.params);
-  const [withoutHash = ''] = adSource.url.split('#', 1);
-  const base = expandText(plainMacros(withoutHash), sources.values, encodeURIComponent);
+  const sources: Sources = { values: requestValues(avail, viewer), viewer: viewer.query };
+  const known = preparedOf(adSource);
+  const base = expandText(known.base, sources.values, encodeURIComponent);
   const headers = deviceHeaders(viewer);
-  if (adSource.system === 'gva' && parameters['httpMethod'] === 'POST') {
-    const { body, headers: own } = posted(parameters, sources);
+  if (known.posts) {
+    const { body, headers: own } = posted(known, sources);
     return usable({ url: base, headers: { ...headers, ...own }, body });
   }
-  const taken = new Set([...ownQueryKeys(withoutHash), ...sendingKeys]);
-  const query = serialise(parameters, sources, taken);
+  const query = known.sections
+    .map((section) => queryOf(pairsOf(section, sources)))
+    .filter((part) => part !== '')
+    .join(';');
   const joint = base.includes('?') ? '&' : '?';
   const url = query === '' ? base : `${base}${/[?&]$/.test(base) ? '' : joint}${query}`;
   return usable({ url, headers });

@@ -46,6 +46,9 @@ export function expandText(
   values: Values,
   encode: (value: string) => string = (value) => value,
 ): string {
+  if (!text.includes('{{') && !text.includes('[')) {
+    return text;
+  }
   return text.replace(place, (whole, token?: string, dotted?: string, macro?: string) => {
     if (token !== undefined) {
       return encode(tokenValue(token, values.tokens));

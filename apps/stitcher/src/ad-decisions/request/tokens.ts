@@ -10,7 +10,7 @@ const minAdSeconds = 5;
 const unknownValue = '-1';
 const serverAgent = 'Interlude';
 
-export type Tokens = Readonly<Record<string, string>>;
+type Tokens = Readonly<Record<string, string>>;
 
 /** Tokens that say what is so, whatever a viewer's query claims. */
 function runtimeTokens(avail: AvailContext, viewer: ViewerContext): Record<ServerToken, string> {
@@ -67,11 +67,6 @@ function saidTokens(viewer: ViewerContext): Record<string, string> {
   }
   const contentId = said['contentId'] ?? said['caid'];
   return contentId === undefined ? said : { caid: contentId, ...said, contentId };
-}
-
-/** Tokens that a viewer cannot override. */
-export function fixedTokens(avail: AvailContext, viewer: ViewerContext): Tokens {
-  return { ...markerTokens(avail), ...runtimeTokens(avail, viewer) };
 }
 
 /** Names in square brackets as MediaTailor has them; undefined = none of these. */
@@ -154,11 +149,22 @@ export function macroValues(
   };
 }
 
+export interface RequestValues extends Values {
+  /** Tokens that a viewer cannot override. */
+  readonly fixed: Tokens;
+}
+
 /** Everything that a request for this break may be filled with. */
-export function requestValues(avail: AvailContext, viewer: ViewerContext): Values {
+export function requestValues(avail: AvailContext, viewer: ViewerContext): RequestValues {
+  const fixed = { ...markerTokens(avail), ...runtimeTokens(avail, viewer) };
+  let macros: Values['macros'] | undefined;
   return {
-    tokens: { ...saidTokens(viewer), ...fixedTokens(avail, viewer) },
+    fixed,
+    tokens: { ...saidTokens(viewer), ...fixed },
     dotted: (name) => dottedValue(name, avail, viewer),
-    macros: macroValues(avail, viewer, avail),
+    get macros() {
+      macros ??= macroValues(avail, viewer, avail);
+      return macros;
+    },
   };
 }
