@@ -20,6 +20,11 @@ describe('configuration', () => {
     });
   });
 
+  it('takes addresses, ranges and names of trusted proxies', () => {
+    const listed = ['uniquelocal', '10.1.2.3', '10.0.0.0/8', 'fd00::/128'];
+    expect(parse({ TRUSTED_PROXIES: listed.join(',') }).trustedProxies).toEqual(listed);
+  });
+
   it('derives the public addresses from what it listens on', () => {
     const { publicUrl, stitcherPublicUrl } = parse({ HOST: '0.0.0.0', PORT: '8080' });
     expect([publicUrl, stitcherPublicUrl]).toEqual([
@@ -58,6 +63,10 @@ describe('configuration', () => {
     ['INTERLUDE_DEMO', 'maybe'],
     ['INTERLUDE_SECRET_KEY', 'abc'],
     ['EGRESS_ALLOW', '10.0.0.0/8,http://x'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['TRUSTED_PROXIES', '::1/129'],
+    ['TRUSTED_PROXIES', '10.0.0.0/8/8'],
+    ['TRUSTED_PROXIES', 'proxy.intern'],
     ['SMTP_URL', 'mail.example.com'],
     ['MAIL_FROM', 'Interlude'],
     ['OIDC_ISSUER', 'example'],

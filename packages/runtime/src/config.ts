@@ -63,8 +63,9 @@ const proxyNames = ['loopback', 'linklocal', 'uniquelocal'];
 
 const proxyList = commaList.superRefine((entries, context) => {
   for (const entry of entries) {
-    const [address = '', bits] = entry.split('/');
-    const range = isIP(address) !== 0 && (bits === undefined || /^\d{1,3}$/.test(bits));
+    const [address = '', bits = '0', ...more] = entry.split('/');
+    const widest = { 4: 32, 6: 128 }[isIP(address)] ?? -1;
+    const range = /^\d{1,3}$/.test(bits) && Number(bits) <= widest && more.length === 0;
     if (range || proxyNames.includes(entry)) continue;
     const message = `must list addresses, CIDR ranges or ${proxyNames.join(', ')}: ${entry}`;
     context.addIssue({ code: 'custom', message });
@@ -164,7 +165,7 @@ const settings = {
     'TRUSTED_PROXIES',
     proxyList,
     'loopback',
-    'Reverse proxies in front of the control plane that may tell the address of a client (X-Forwarded-For): addresses, CIDR ranges, or loopback, linklocal, uniquelocal, separated by commas. Limits against guessed passwords count by that address.',
+    'Reverse proxies in front of the control plane and the stitcher that may tell the address of a client (X-Forwarded-For, Forwarded): addresses, CIDR ranges, or loopback, linklocal, uniquelocal, separated by commas. Limits count by that address, and ad servers get it.',
   ),
   smtpUrl: optional(
     'SMTP_URL',
