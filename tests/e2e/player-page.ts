@@ -1,5 +1,5 @@
 /**
- * A bare page with one player on a playlist, for watching how it plays. Every 100 ms it looks at the
+ * A bare page with one player on a manifest, for watching how it plays. Every 100 ms it looks at the
  * playhead and reads the mark in the lab's pictures, which tells content, which ad, or slate. A
  * playhead that stands still while it should play is a stall.
  */
@@ -8,17 +8,10 @@ import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
-import { frameMarkPoints } from '../../apps/lab/src/media/frame-mark.ts';
+import { markStrip } from './mark-strip.ts';
+import type { PictureRun } from './picture-runs.ts';
 
 export type PlayerName = 'shaka' | 'hls.js' | 'dash.js';
-
-/** One stretch of pictures of the same label. */
-export interface PictureRun {
-  /** 0 = content, 1..14 = a creative, 15 = slate. */
-  readonly label: number;
-  readonly firstFrame: number;
-  lastFrame: number;
-}
 
 export interface PlaybackReport {
   readonly playedSeconds: number;
@@ -26,6 +19,8 @@ export interface PlaybackReport {
   readonly stalls: readonly { atSeconds: number; forMs: number }[];
   readonly errors: readonly string[];
   readonly runs: readonly PictureRun[];
+  /** From the page's first look to the first moving picture; undefined before. */
+  readonly startedAfterMs: number | undefined;
   readonly droppedFrames: number;
   readonly totalFrames: number;
 }
@@ -33,6 +28,9 @@ export interface PlaybackReport {
 declare global {
   interface Window {
     report: PlaybackReport;
+    /** Milliseconds until it plays again. */
+    seekBy: (seconds: number) => Promise<number>;
+    seekTo: (seconds: number) => Promise<number>;
   }
 }
 
@@ -40,6 +38,7 @@ const require = createRequire(import.meta.url);
 const scripts: Record<PlayerName, string> = {
   shaka: require.resolve('shaka-player/dist/shaka-player.compiled-es2021.js'),
   'hls.js': require.resolve('hls.js/dist/hls.min.js'),
+  // Its package exports no file of a browser.
   'dash.js': fileURLToPath(
     new URL('../../node_modules/dashjs/dist/modern/umd/dash.all.min.js', import.meta.url),
   ),
@@ -48,11 +47,11 @@ const start: Record<PlayerName, string> = {
   shaka: `
     shaka.polyfill.installAll();
     const player = new shaka.Player();
-    player.addEventListener('error', (event) => report.errors.push('shaka ' + event.detail.code));
+    player.addEventListener('error', (event) => report.errors.push('shaka ' + event.detail.code + ' ' + (event.detail.data || []).join(' ').slice(0, 200)));
     player.attach(video).then(() => player.load(source)).catch((error) => report.errors.push('load ' + (error.code || error)));`,
   'hls.js': `
     const player = new Hls({ liveSyncDurationCount: 3 });
-    player.on(Hls.Events.ERROR, (_name, data) => report.errors.push([data.fatal ? 'fatal' : '', data.details, data.frag?.type, data.frag?.sn, data.frag?.cc, data.frag?.relurl?.slice(0, 40)].join(' ').trim()));
+    player.on(Hls.Events.ERROR, (_name, data) => (started || data.details !== 'bufferStalledError') && report.errors.push([data.fatal ? 'fatal' : '', data.details, data.frag?.type, data.frag?.sn, data.frag?.cc, data.frag?.relurl?.slice(0, 40)].join(' ').trim()));
     player.loadSource(source);
     player.attachMedia(video);`,
   'dash.js': `
@@ -61,26 +60,8 @@ const start: Record<PlayerName, string> = {
     player.initialize(video, source, true);`,
 };
 
-/** The strip of the picture that holds the mark, in parts of it, and where its blocks are in a strip of 240 pixels. */
-const STRIP = (() => {
-  const points = frameMarkPoints(10_000, 10_000);
-  const [first, second] = [points[0]?.x ?? 0, points[1]?.x ?? 0];
-  const block = second - first;
-  const y = (points[0]?.y ?? 0) / 10_000;
-  return {
-    width: 240,
-    box: {
-      x: (first - block / 2) / 10_000,
-      y: y - 0.004,
-      width: (block * points.length) / 10_000,
-      height: 0.008,
-    },
-    points: points.map((_, index) => index * 10 + 5),
-  };
-})();
-
 const watch = `
-const STRIP = ${JSON.stringify(STRIP)};
+const STRIP = ${JSON.stringify(markStrip)};
 const canvas = document.createElement('canvas');
 canvas.width = STRIP.width; canvas.height = 1;
 const context = canvas.getContext('2d', { willReadFrequently: true });
@@ -96,29 +77,47 @@ function readMark() {
   const framed = bits[0] === 1 && bits[1] === 0 && bits[22] === 0 && bits[23] === 1;
   return framed && (body & 15) === check ? { label, frame } : undefined;
 }
-let last, started = false;
+let last, started = false, behindMs = 0, isSeeking = false;
+const openedAt = performance.now();
 function lookAtPlayhead(now) {
   const at = video.currentTime;
-  if (!started) started = !video.paused && video.readyState > 2 && at > 0.5;
-  else {
+  if (!started) {
+    const isMoving = !video.paused && video.readyState > 2 && at > 0.5 && last !== undefined && at > last.at;
+    if (isMoving) report.startedAfterMs ??= now - openedAt;
+    // A player that joined at the end of a segment waits for its second one: that is starting, not stalling.
+    const ahead = video.buffered.length ? video.buffered.end(video.buffered.length - 1) - at : 0;
+    started = isMoving && ahead > 2;
+  } else if (!isSeeking && !video.ended) {
     const movedSeconds = Math.max(0, at - last.at);
     report.playedSeconds += Math.min(2, movedSeconds);
     behindMs = movedSeconds > 0.01 ? 0 : behindMs + now - last.now;
     report.longestStallMs = Math.max(report.longestStallMs, behindMs);
-    if (behindMs > 500 && !(report.stalls.at(-1)?.atSeconds === at)) report.stalls.push({ atSeconds: at, forMs: 0, after: report.runs.at(-1), bufferedTo: video.buffered.length ? video.buffered.end(video.buffered.length - 1) : 0, ranges: Array.from({ length: video.buffered.length }, (_, i) => [video.buffered.start(i), video.buffered.end(i)]), state: video.readyState });
+    if (behindMs > 500 && !(report.stalls.at(-1)?.atSeconds === at)) report.stalls.push({ atSeconds: at, forMs: 0, after: report.runs.at(-1), ranges: Array.from({ length: video.buffered.length }, (_, i) => [video.buffered.start(i), video.buffered.end(i)]), state: video.readyState });
     if (behindMs > 500) report.stalls.at(-1).forMs = Math.round(behindMs);
   }
   last = { at, now };
 }
-let behindMs = 0;
+let isNewRun = false;
 function lookAtPicture() {
-  const mark = video.readyState > 1 ? readMark() : undefined;
+  const mark = video.readyState > 1 && !video.seeking ? readMark() : undefined;
   if (mark === undefined) return;
   const run = report.runs.at(-1);
-  if (run && run.label === mark.label && mark.frame >= run.lastFrame - 2) run.lastFrame = Math.max(run.lastFrame, mark.frame);
+  if (!isNewRun && run && run.label === mark.label && mark.frame >= run.lastFrame - 2) run.lastFrame = Math.max(run.lastFrame, mark.frame);
   else report.runs.push({ label: mark.label, firstFrame: mark.frame, lastFrame: mark.frame });
+  isNewRun = false;
 }
-setInterval(() => { lookAtPlayhead(performance.now()); lookAtPicture(); }, 100);`;
+setInterval(() => { lookAtPlayhead(performance.now()); lookAtPicture(); }, 100);
+window.seekTo = async (place) => {
+  const from = performance.now();
+  isSeeking = true; isNewRun = true;
+  video.currentTime = place;
+  const isPlaying = () => !video.seeking && video.readyState > 2 && video.currentTime > place + 0.2;
+  while (!isPlaying() && performance.now() - from < 20000) await new Promise((resolve) => setTimeout(resolve, 50));
+  isSeeking = false; behindMs = 0;
+  last = { at: video.currentTime, now: performance.now() };
+  return performance.now() - from;
+};
+window.seekBy = (seconds) => window.seekTo(video.currentTime + seconds);`;
 
 function html(player: PlayerName, source: string): string {
   return `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>${player}</title>
@@ -167,16 +166,4 @@ export function readReport(page: Page): Promise<PlaybackReport> {
       totalFrames: quality?.totalVideoFrames ?? 0,
     };
   });
-}
-
-/** Stretches of ads (and slate) between content. */
-export function breaksSeen(runs: readonly PictureRun[]): number[][] {
-  const breaks: number[][] = [];
-  let isContent = true;
-  for (const { label } of runs) {
-    if (label !== 0 && isContent) breaks.push([]);
-    if (label !== 0 && breaks.at(-1)?.at(-1) !== label) breaks.at(-1)?.push(label);
-    isContent = label === 0;
-  }
-  return breaks;
 }

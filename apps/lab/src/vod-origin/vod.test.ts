@@ -1,4 +1,5 @@
 /** What of the on-demand side needs no media: the feed and the breaks of VMAP. */
+import { parseMrss, parseVmap } from '@interlude/vast';
 import { describe, expect, it } from 'vitest';
 import { readOffsets, writeVmap } from '../ad-server/vmap.ts';
 import type { LabRequest } from '../http/lab-request.ts';
@@ -27,6 +28,23 @@ describe('MRSS', () => {
     expect([...text.matchAll(/<splicetime>(.+?)</g)].map((match) => match[1])).toEqual([
       ...['0', '57600', '115200', '-1'],
     ]);
+  });
+
+  it('V9 is read by the platform as it was meant', async () => {
+    const result = parseMrss(await mrss('?intro=on&maxcount=2&duration=30'));
+    if (result.kind !== 'feed') throw new Error(result.reason);
+    expect(result.warnings).toEqual([]);
+    expect(result.items.map(({ id, category }) => [id, category])).toEqual([
+      ['lab-intro', 'intro'],
+      ['lab-vod', null],
+    ]);
+    expect(result.items[1]).toMatchObject({
+      durationMs: 230_400,
+      media: [{ delivery: 'hls' }, { delivery: 'dash' }],
+      cuePoints: [0, 57_600, 115_200, -1].map((spliceTimeMs) => ({
+        ...{ spliceTimeMs, maxCount: 2, durationMs: 30_000 },
+      })),
+    });
   });
 
   it('puts clips around it and says what each cue point asks for', async () => {
@@ -59,6 +77,14 @@ describe('VMAP', () => {
     );
     expect(text).toContain('<![CDATA[http://lab.test/ads/vast?bid=vmap-2]]>');
     expect(text.match(/<vmap:Tracking event="breakEnd">/g)).toHaveLength(4);
+  });
+
+  it('V9 is read by the platform as it was meant', () => {
+    const result = parseVmap(writeVmap(look));
+    if (result.kind !== 'breaks') throw new Error('no breaks');
+    expect(result.breaks.map((each) => each.offset.kind)).toEqual([
+      ...['start', 'time', 'percent', 'end'],
+    ]);
   });
 
   it('V9 carries the VAST inside when it shall, without a second prolog', () => {

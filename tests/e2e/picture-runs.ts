@@ -1,0 +1,67 @@
+/**
+ * What was seen, by the machine-readable line of the lab's pictures: stretches of pictures of one media. An ad must
+ * run from its first picture to its last, and the programme must go on where the break's time has brought it.
+ */
+import { creatives, loopSchedule } from '../../apps/lab/src/media/catalogue.ts';
+
+/** One stretch of pictures of the same label. */
+export interface PictureRun {
+  /** 0 = content, 1..14 = a creative, 15 = slate. */
+  readonly label: number;
+  readonly firstFrame: number;
+  lastFrame: number;
+}
+
+const CONTENT = 0;
+const SLATE = 15;
+const CONTENT_SEGMENT = loopSchedule.segmentFrames;
+const LOOP = loopSchedule.segments * loopSchedule.segmentFrames;
+
+/** One break as it was seen between two stretches of content. */
+interface BreakSeen {
+  readonly before: PictureRun | undefined;
+  readonly runs: readonly PictureRun[];
+  readonly after: PictureRun | undefined;
+}
+
+export function breaksSeen(runs: readonly PictureRun[]): BreakSeen[] {
+  const breaks: { before: PictureRun | undefined; runs: PictureRun[]; after?: PictureRun }[] = [];
+  let isContent = true;
+  for (const [index, run] of runs.entries()) {
+    if (run.label !== CONTENT) {
+      if (isContent) breaks.push({ before: runs[index - 1], runs: [] });
+      breaks.at(-1)?.runs.push(run);
+    } else if (!isContent) {
+      const last = breaks.at(-1);
+      if (last !== undefined) last.after = run;
+    }
+    isContent = run.label === CONTENT;
+  }
+  return breaks.map(({ before, runs: inside, after }) => ({ before, runs: inside, after }));
+}
+
+/**
+ * What is not as it should be, one sentence each; the break in which watching began or ended is left out.
+ * `breakFrames`: pictures that a break replaces.
+ */
+export function faultsOfBreaks(runs: readonly PictureRun[], breakFrames: number): string[] {
+  return breaksSeen(runs).flatMap(({ before, runs: inside, after }, index) => {
+    if (before === undefined || after === undefined) return [];
+    const where = `break ${index + 1}`;
+    const gone = (after.firstFrame - before.lastFrame + LOOP) % LOOP;
+    const isLate = Math.abs(gone - breakFrames) > CONTENT_SEGMENT;
+    return [
+      ...inside.flatMap((run) => faultsOfAd(run).map((fault) => `${where}: ${fault}`)),
+      ...(isLate ? [`${where}: content goes on after ${gone} pictures, not ${breakFrames}`] : []),
+    ];
+  });
+}
+
+function faultsOfAd({ label, firstFrame, lastFrame }: PictureRun): string[] {
+  if (label === SLATE) return [];
+  const creative = creatives.find((each) => each.label === label);
+  if (creative === undefined) return [`unknown label ${label}`];
+  const { frameCount, segmentFrames, id } = creative;
+  const isWhole = firstFrame <= segmentFrames && lastFrame >= frameCount - 1 - segmentFrames;
+  return isWhole ? [] : [`${id} ran from ${firstFrame} to ${lastFrame} of ${frameCount}`];
+}

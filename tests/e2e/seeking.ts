@@ -1,0 +1,71 @@
+/** A viewer who goes back into a break that was seen. */
+import { type Browser, expect } from '@playwright/test';
+import { breaksSeen, type PictureRun } from './picture-runs.ts';
+import { type PlaybackReport, readReport, servePlayer } from './player-page.ts';
+import { createChannel, openSession, type Viewing } from './viewing.ts';
+
+const FRAMES_PER_SECOND = 25;
+const BACK_SECONDS = 12;
+/** What a player may need to fetch what it has thrown away. */
+const RESUME_MS = 3_000;
+
+interface SeekSeen {
+  readonly name: string;
+  readonly before: PlaybackReport;
+  readonly after: PlaybackReport;
+  readonly resumedAfterMs: number;
+}
+
+const isWhole = ({ before, after }: ReturnType<typeof breaksSeen>[number]) =>
+  before !== undefined && after !== undefined;
+
+/** Watches until three seconds behind a whole break, goes back twelve, and watches on. */
+export async function seekBack(browser: Browser, { player, source }: Viewing): Promise<SeekSeen> {
+  const name = `${player} on ${source.path}`;
+  const { url } = await openSession(await createChannel(`Seek ${name}`, source));
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const served = await servePlayer(player, url);
+  await page.goto(served.url);
+  await expect
+    .poll(async () => breaksSeen((await readReport(page)).runs).filter(isWhole).length, {
+      timeout: 90_000,
+      message: `${name}: a whole break`,
+    })
+    .toBeGreaterThanOrEqual(1);
+  await page.waitForTimeout(3_000);
+  const before = await readReport(page);
+  const resumedAfterMs = await page.evaluate((seconds) => window.seekBy(seconds), -BACK_SECONDS);
+  await page.waitForTimeout((BACK_SECONDS + 2) * 1_000);
+  const after = await readReport(page);
+  await context.close();
+  await served.close();
+  return { name, before, after, resumedAfterMs };
+}
+
+/** It lands in the break that was seen, in the ads of that break, and comes back to the programme. */
+export function expectSameAdsAgain({ name, before, after, resumedAfterMs }: SeekSeen): void {
+  expect.soft(resumedAfterMs, name).toBeLessThan(RESUME_MS);
+  expect.soft(after.errors.slice(before.errors.length), name).toEqual([]);
+  expect.soft(after.stalls.slice(before.stalls.length), name).toEqual([]);
+  const seen = breaksSeen(before.runs).filter(isWhole).at(-1)?.runs ?? [];
+  const again = after.runs.slice(before.runs.length);
+  const inBreak = again.slice(
+    0,
+    again.findIndex((run) => run.label === 0),
+  );
+  expect.soft(inBreak.length, name).toBeGreaterThan(0);
+  expect.soft(labels(seen).endsWith(labels(inBreak)), `${name}: ${labels(seen)}`).toBe(true);
+  const [landed] = inBreak;
+  const place = framesFromEnd(seen, landed);
+  expect.soft(Math.abs(place - (BACK_SECONDS - 3) * FRAMES_PER_SECOND), name).toBeLessThan(50);
+}
+
+const labels = (runs: readonly PictureRun[]) => runs.map((run) => run.label).join();
+
+/** Pictures from where it landed to the end of the break, as it was seen first. */
+function framesFromEnd(seen: readonly PictureRun[], landed: PictureRun | undefined): number {
+  const at = seen.findLastIndex((run) => run.label === landed?.label);
+  const rest = seen.slice(at + 1).reduce((sum, run) => sum + run.lastFrame - run.firstFrame + 1, 0);
+  return rest + (seen[at]?.lastFrame ?? 0) - (landed?.firstFrame ?? 0);
+}

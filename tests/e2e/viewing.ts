@@ -1,0 +1,146 @@
+/** Channels to watch, sessions on them, and what is expected of anybody who watches. */
+import { contract } from '@interlude/contract';
+import { type Browser, expect } from '@playwright/test';
+import { signIn } from '../../tools/sign-in.ts';
+import { labReady, type RecordedBeacon, recordedBeacons } from './lab.ts';
+import { breaksSeen, faultsOfBreaks, type PictureRun } from './picture-runs.ts';
+import { platform } from './platform.ts';
+import { type PlaybackReport, type PlayerName, readReport, servePlayer } from './player-page.ts';
+
+/** A break of 11.52 s every 23.04 s. */
+export const EVERY_MS = 23_040;
+const SOURCE_QUERY = 'every=23.04&break=11.52';
+export const BREAK_FRAMES = 288;
+const EVENTS = ['impression', 'start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete'];
+
+/** Breaks that each player watches: three in everyday runs, PLAYBACK_BREAKS=10 for the whole acceptance. */
+export const playbackBreaks = Math.max(1, Number(process.env['PLAYBACK_BREAKS'] ?? 3));
+/** Time in which so many breaks pass, with the start of the player. */
+export const watchMs = (breaks: number) => EVERY_MS * (breaks + 1) + 15_000;
+
+export interface Source {
+  /** Path at the lab, with its query if it has one. */
+  readonly path: string;
+  readonly slate: string;
+  readonly type?: 'hls-live' | 'dash-live';
+  readonly isMultiPeriod?: boolean;
+  /** Seconds. */
+  readonly timeShiftWindow?: number;
+  readonly dvrWindow?: number;
+}
+
+export const hlsSource = (folder: string, query = ''): Source => ({
+  path: `/live/${folder}/master.m3u8?${SOURCE_QUERY}${query}`,
+  slate: `/slate/${folder.startsWith('ts') ? 'ts' : 'cmaf'}/master.m3u8`,
+});
+
+export const dashSource = (form: string, query = ''): Source => ({
+  path: `/dash/${form}/manifest.mpd?${SOURCE_QUERY}${query}`,
+  slate: '/slate/dash/manifest.mpd',
+  type: 'dash-live',
+  isMultiPeriod: form.startsWith('multiperiod'),
+});
+
+/** The channel's output address. */
+export async function createChannel(name: string, source: Source): Promise<string> {
+  await labReady(240_000);
+  const { client } = await signIn(platform);
+  const { path, slate, ...settings } = source;
+  const channel = await client(contract.channels.create, {
+    body: {
+      name,
+      state: 'enabled',
+      sourceManifestUrl: platform.labUrl + path,
+      adSource: { system: 'gva', url: `${platform.labUrl}/ads/vast`, params: {} },
+      adSlateManifestUrl: platform.labUrl + slate,
+      ...settings,
+    },
+  });
+  return channel.outputUri;
+}
+
+export interface Session {
+  readonly url: string;
+  readonly sid: string;
+}
+
+/** One session of its own, so that the recorder can tell the players apart. */
+export async function openSession(outputUri: string): Promise<Session> {
+  await expect.poll(async () => (await fetch(outputUri)).status, { timeout: 20_000 }).toBe(200);
+  const { url } = await fetch(outputUri);
+  const { pathname, searchParams } = new URL(url);
+  const dashSid = /\/dash\/[^/]+\/(.+)\.mpd$/.exec(pathname)?.[1];
+  return { url, sid: searchParams.get('sid') ?? dashSid ?? '' };
+}
+
+export interface Viewing {
+  readonly player: PlayerName;
+  readonly source: Source;
+}
+
+export interface Watched {
+  readonly name: string;
+  readonly report: PlaybackReport;
+  readonly sid: string;
+}
+
+/** All at once in one browser, each with a context, a channel and a session of its own. */
+export function watchAll(
+  browser: Browser,
+  viewings: readonly Viewing[],
+  breaks: number,
+): Promise<Watched[]> {
+  return Promise.all(
+    viewings.map(async ({ player, source }): Promise<Watched> => {
+      const name = `${player} on ${source.path}`;
+      const session = await openSession(await createChannel(`Playback ${name}`, source));
+      const report = await watchOne(browser, player, session.url, watchMs(breaks));
+      return { name, report, sid: session.sid };
+    }),
+  );
+}
+
+async function watchOne(
+  browser: Browser,
+  player: PlayerName,
+  url: string,
+  forMs: number,
+): Promise<PlaybackReport> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const served = await servePlayer(player, url);
+  await page.goto(served.url);
+  await page.waitForTimeout(forMs);
+  const report = await readReport(page);
+  await context.close();
+  await served.close();
+  return report;
+}
+
+/** No error, no stall of more than half a second, ads whole and content in its place. */
+export function expectSmoothPlayback({ name, report }: Watched, breaks: number): void {
+  expect.soft(report.errors, name).toEqual([]);
+  expect.soft(report.stalls, name).toEqual([]);
+  expect.soft(report.playedSeconds, name).toBeGreaterThan(watchMs(breaks) / 1000 - 25);
+  expectExactBreaks(name, report.runs, breaks);
+}
+
+export function expectExactBreaks(name: string, runs: readonly PictureRun[], breaks: number): void {
+  expect.soft(breaksSeen(runs).length, name).toBeGreaterThanOrEqual(breaks);
+  expect.soft(faultsOfBreaks(runs, BREAK_FRAMES), name).toEqual([]);
+}
+
+export async function expectEachBeaconOnce({ name, sid }: Watched, breaks: number): Promise<void> {
+  const beacons = (await recordedBeacons()).filter(({ session }) => session === sid);
+  const keys = beacons.map(keyOf);
+  expect.soft(keys.length, name).toBeGreaterThan(breaks * EVENTS.length * 0.9);
+  expect
+    .soft(
+      keys.filter((key, index) => keys.indexOf(key) !== index),
+      name,
+    )
+    .toEqual([]);
+}
+
+const keyOf = ({ breakId, position, ad, event }: RecordedBeacon) =>
+  [breakId, position, ad, event].join(' ');
