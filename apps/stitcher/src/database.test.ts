@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -90,3 +91,20 @@ test('a channel is played right after it was enabled, and what was watched is in
   await channels.setState(tenantId, id, 'disabled');
   await expect.poll(async () => (await viewer.reload()).status).toBe(404);
 }, 30_000);
+
+test('a channel with signed tokens is played with the secret that the operator gave', async () => {
+  const channels = createChannelStore(template.database);
+  const { state: _, ...settings } = channelInput.parse({
+    name: 'signed',
+    sourceManifestUrl: `${world.base}/live/master.m3u8`,
+    authentication: { hmac: { secret: 'of the operator', window: 60 } },
+  });
+  const { id } = await channels.create(tenantId, settings, 'enabled');
+  const viewer = new TestPlayer(stitcher.port, id);
+  const expires = Math.floor(Date.now() / 1000) + 30;
+  const token = createHmac('sha256', 'of the operator').update(`${id}:${expires}`).digest('hex');
+  await expect
+    .poll(() => viewer.open(`?token=${token}&expires=${expires}`), { timeout: 5_000 })
+    .toContain('#EXTM3U');
+  expect((await viewer.get(`/hls/view/${id}`)).status).toBe(403);
+});

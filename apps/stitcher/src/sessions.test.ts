@@ -144,6 +144,28 @@ test('H35 after a restart a session goes on, and its numbers do not go back', as
   expect(await again.adSegment(before.adUris[0] ?? '')).toContain('/creative/c-4-ad1/v0-0.m4s');
 });
 
+test('H35 a session that another process takes up asks for ads with its viewer parameters', async () => {
+  const adSource = {
+    system: 'gva' as const,
+    url: `${world.base}/ads`,
+    params: { g: '{{genre}}', c: '{{gdprConsent}}' },
+  };
+  await stitcher.stop();
+  stitcher = await startStitcher(world, [channel({ adSource })]);
+  const viewer = player();
+  await viewer.open('?genre=news&gdprConsent=CPx&hdnts=secret&token=secret');
+  await stitcher.stop();
+  stitcher = await startStitcher(world, [channel({ adSource })]);
+  const again = player();
+  again.sessionId = viewer.sessionId;
+  await again.reload();
+  world.breaks = [{ at: 22, segments: 4 }];
+  await playUpTo(world, again, 25);
+  const asked = world.requests.filter(({ path }) => path === '/ads');
+  expect(asked.map(({ query }) => [query.get('g'), query.get('c')])).toEqual([['news', 'CPx']]);
+  expect(JSON.stringify(asked.map(({ query }) => String(query)))).not.toContain('secret');
+});
+
 test('a reset forgets the source and the sessions; players go on', async () => {
   const viewer = player();
   await viewer.open();
