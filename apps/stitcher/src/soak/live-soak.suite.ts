@@ -35,8 +35,8 @@ export interface SoakResult {
 }
 
 /** Each session looks every so many seconds of the world; less than the window by far. */
-const LOOK_EVERY = 3;
-const WINDOW = 14;
+const LOOK_EVERY = 5;
+const WINDOW = 20;
 /** Simulated seconds pass faster than beacons travel, ms. */
 const BEACON_DELAY_MS = 60_000;
 
