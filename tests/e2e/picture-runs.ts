@@ -2,6 +2,8 @@
  * What was seen, by the machine-readable line of the lab's pictures: stretches of pictures of one media. An ad must
  * run from its first picture to its last, and the programme must go on where the break's time has brought it.
  */
+import { EPOCH_MS } from '../../apps/lab/src/live-origin/live-options.ts';
+import { FRAME_RATE } from '../../apps/lab/src/media/cards/card.ts';
 import { creatives, loopSchedule } from '../../apps/lab/src/media/catalogue.ts';
 
 /** One stretch of pictures of the same label. */
@@ -14,8 +16,16 @@ export interface PictureRun {
 
 const CONTENT = 0;
 const SLATE = 15;
-const CONTENT_SEGMENT = loopSchedule.segmentFrames;
+export const CONTENT_SEGMENT = loopSchedule.segmentFrames;
 const LOOP = loopSchedule.segments * loopSchedule.segmentFrames;
+
+/** Number of the picture that the channel shows at a time, epoch milliseconds. */
+export const contentFrameAt = (epochMs: number) =>
+  Math.floor(((epochMs - EPOCH_MS) * FRAME_RATE) / 1000) % LOOP;
+
+/** Pictures from one to the other, the shorter way around the loop. */
+export const framesBetween = (from: number, to: number) =>
+  ((((to - from + LOOP / 2) % LOOP) + LOOP) % LOOP) - LOOP / 2;
 
 /** One break as it was seen between two stretches of content. */
 interface BreakSeen {

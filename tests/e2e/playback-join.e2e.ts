@@ -1,8 +1,18 @@
 /** Joining at any moment, seeking back into what was seen, starting over. */
 import { type Browser, expect, test } from '@playwright/test';
+import { EPOCH_MS } from '../../apps/lab/src/live-origin/live-options.ts';
+import { CONTENT_SEGMENT, contentFrameAt, framesBetween } from './picture-runs.ts';
 import { type PlayerName, readReport, servePlayer } from './player-page.ts';
 import { expectSameAdsAgain, seekBack } from './seeking.ts';
-import { createChannel, EVERY_MS, hlsSource, openSession, type Viewing } from './viewing.ts';
+import {
+  createChannel,
+  EVERY_MS,
+  hlsSource,
+  openSession,
+  type Viewing,
+  watchOne,
+  withoutSecondAppends,
+} from './viewing.ts';
 
 const JOINS = 20;
 const PATIENCE_MS = 6_000;
@@ -58,5 +68,46 @@ test('a seek back into a break shows the same ads again and goes on', async ({ b
   test.setTimeout(400_000);
   for (const seek of await Promise.all(seekings.map((each) => seekBack(browser, each)))) {
     expectSameAdsAgain(seek);
+  }
+});
+
+const START_BACK_MS = 60_000;
+
+/** A moment in the programme, more than a minute ago: the source's breaks fill the second half of each distance. */
+function programmeMoment(): number {
+  const distances = Math.floor((Date.now() - START_BACK_MS - EPOCH_MS) / EVERY_MS);
+  return EPOCH_MS + distances * EVERY_MS + 4_000;
+}
+
+test('start-over begins where it was asked to, a minute and more behind the edge', async ({
+  browser,
+}) => {
+  test.setTimeout(400_000);
+  const viewings = [
+    { player: 'hls.js', folder: 'cmaf/cue' },
+    { player: 'hls.js', folder: 'ts/cue' },
+  ] as const;
+  const seen = await Promise.all(
+    viewings.map(async ({ player, folder }) => {
+      const source = { ...hlsSource(folder, '&win=40'), timeShiftWindow: 120 };
+      const output = await createChannel(`Start-over ${folder}`, source);
+      await openSession(output);
+      const startMs = programmeMoment();
+      const { url } = await openSession(`${output}?start=${new Date(startMs).toISOString()}`);
+      const report = await watchOne(browser, player, url, 15_000);
+      return { name: `${player} on ${folder}`, report, startMs };
+    }),
+  );
+  for (const { name, report, startMs } of seen) {
+    expect.soft(withoutSecondAppends(report.errors), name).toEqual([]);
+    expect.soft(report.stalls, name).toEqual([]);
+    expect.soft(report.playedSeconds, name).toBeGreaterThan(8);
+    const [first] = report.runs;
+    expect.soft(first?.label, name).toBe(0);
+    const behind = framesBetween(contentFrameAt(startMs), first?.firstFrame ?? 0);
+    // Its list begins with the segment at that moment; a player shows its first picture a little later.
+    expect
+      .soft(Math.abs(behind), `${name}: ${behind} pictures`)
+      .toBeLessThanOrEqual(CONTENT_SEGMENT + 25);
   }
 });

@@ -8,13 +8,8 @@ import {
   type Viewing,
   watchAll,
   watchMs,
+  withoutSecondAppends,
 } from './viewing.ts';
-
-/**
- * hls.js says this, not fatal, of TS fragments behind a discontinuity that it appends a second time once
- * it knows their first timestamp; of the lab's source without ads, too. Playback does not notice.
- */
-const secondAppend = /^bufferAppendNoProgress (main|audio) /;
 
 const clear: readonly Viewing[] = [
   { player: 'shaka', source: hlsSource('ts/daterange') },
@@ -34,7 +29,7 @@ test('HLS in TS, CMAF and AES-128, with six dialects of markers and players: no 
   const breaks = playbackBreaks;
   test.setTimeout(watchMs(breaks) + 300_000);
   for (const watched of await watchAll(browser, [...clear, ...encrypted], breaks)) {
-    const errors = watched.report.errors.filter((error) => !secondAppend.test(error));
+    const errors = withoutSecondAppends(watched.report.errors);
     expectSmoothPlayback({ ...watched, report: { ...watched.report, errors } }, breaks);
     await expectEachBeaconOnce(watched, breaks);
   }
