@@ -2,9 +2,16 @@ export {
   type BeaconEvent,
   beaconEvents,
   beaconPlan,
+  beaconShares,
   type DueEvent,
 } from './beacons/beacon-plan.ts';
-export { type AdBreak, type AdBreakState, type BreakState, NO_BREAKS } from './breaks/ad-break.ts';
+export {
+  type AdBreak,
+  type AdBreakState,
+  API_DIALECT,
+  type BreakState,
+  NO_BREAKS,
+} from './breaks/ad-break.ts';
 export { type TrackedBreaks, type TrackOptions, trackBreaks } from './breaks/break-tracker.ts';
 export { configurationByHash } from './cues/configuration-by-hash.ts';
 export { contentIdOf, isContentIdTag } from './cues/content-id.ts';

@@ -1,15 +1,16 @@
 // A channel and its sessions as the stitcher runs them, on simulated time: polls of the source in any
 // order, decisions after any delay, requests for any rendition at any time.
-import { segmentationConfiguration } from '@interlude/contract';
+import { channelSettings, segmentationConfiguration } from '@interlude/contract';
 import { parseMediaPlaylist } from '@interlude/hls';
 import { NO_BREAKS } from './breaks/ad-break.ts';
 import { trackBreaks } from './breaks/break-tracker.ts';
 import { findHlsCues } from './cues/hls-cues.ts';
 import type { SuppressedTags } from './hls/content-block.ts';
 import { type StitchedPlaylist, stitchMediaPlaylist } from './hls/stitch-media-playlist.ts';
+import { type BeginPlanInput, beginPlan } from './plan/begin-plan.ts';
 import { followBreaks } from './plan/follow-breaks.ts';
 import { planBreak } from './plan/plan-break.ts';
-import { type Avail, createPlan, type SplicePlan } from './plan/splice-plan.ts';
+import type { Avail, SplicePlan } from './plan/splice-plan.ts';
 import type { Pod } from './pods/pod.ts';
 import {
   type SimulatedRendition,
@@ -17,7 +18,10 @@ import {
   simulatedPlaylist,
 } from './simulated-source.suite.ts';
 import { extendWindow, segmentTimes } from './source/extend-window.ts';
-import { type SourceWindow, sessionStartMs, windowEdgeMs } from './source/source-window.ts';
+import { type SourceWindow, windowEdgeMs } from './source/source-window.ts';
+
+/** Time shift of the simulated channel. */
+const KEPT_MS = 400_000;
 
 const configuration = segmentationConfiguration.parse({});
 
@@ -56,6 +60,7 @@ export class SimulatedChannel {
       baseUrl: `https://origin.example/${renditionId}/index.m3u8`,
       nowMs: this.source.epochMs + nowMs,
       reference: isReference ? undefined : reference,
+      keptMs: KEPT_MS,
     });
     this.windows.set(renditionId, window);
     if (!isReference) return;
@@ -68,6 +73,13 @@ export class SimulatedChannel {
   }
 }
 
+/** What a session has beyond the usual. */
+export type SessionWishes = Pick<BeginPlanInput, 'startMs' | 'replaceBehind'> & {
+  readonly settings?: Partial<BeginPlanInput['settings']> | undefined;
+};
+
+const usual = channelSettings.parse({ name: 'c', sourceManifestUrl: 'https://origin.example/' });
+
 export class SimulatedSession {
   plan: SplicePlan;
   readonly #channel: SimulatedChannel;
@@ -75,25 +87,40 @@ export class SimulatedSession {
   readonly #delayMs: number;
   readonly #awaited: { avail: Avail; dueMs: number }[] = [];
 
-  constructor(channel: SimulatedChannel, decide: Decide, delayMs: number) {
+  constructor(
+    channel: SimulatedChannel,
+    decide: Decide,
+    delayMs: number,
+    wishes: SessionWishes = {},
+  ) {
     this.#channel = channel;
     this.#decide = decide;
     this.#delayMs = delayMs;
-    const window = channel.windows.get(channel.reference.renditionId);
-    if (window === undefined) throw new Error('a session starts when the source is known');
-    this.plan = createPlan({
-      sessionStartMs: sessionStartMs(window),
+    const windows = channel.renditions.flatMap(
+      ({ renditionId }) => channel.windows.get(renditionId) ?? [],
+    );
+    const plan = beginPlan({
+      ...wishes,
+      windows,
       targetDuration: channel.source.targetDuration,
+      settings: { ...usual, ...wishes.settings },
     });
+    if (plan === undefined) throw new Error('a session starts when the source is known');
+    this.plan = plan;
   }
 
   /** What the stitcher does whenever the cues were read anew, and before each answer. */
   follow(nowMs: number): void {
-    const followed = followBreaks(
-      this.plan,
-      this.#channel.breaks.breaks,
-      this.#channel.knownUntilMs,
-    );
+    const [first] = this.plan.breaks;
+    const wasPreRoll = first?.isPreRoll === true && first.state === 'pending';
+    this.#followOnce(nowMs);
+    // Decided now: only then the channel's breaks are offered.
+    if (wasPreRoll && this.plan.breaks[0]?.state !== 'pending') this.#followOnce(nowMs);
+  }
+
+  #followOnce(nowMs: number): void {
+    const { breaks, knownUntilMs } = this.#channel;
+    const followed = followBreaks(this.plan, breaks.breaks, knownUntilMs);
     this.plan = followed.plan;
     for (const avail of followed.avails)
       this.#awaited.push({ avail, dueMs: nowMs + this.#delayMs });

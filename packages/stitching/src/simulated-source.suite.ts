@@ -29,6 +29,8 @@ export interface SimulatedSource {
   readonly discontinuities: boolean;
   readonly encrypted?: boolean | undefined;
   readonly fmp4?: boolean | undefined;
+  /** Five segments lie in one file; ranges go on from one another (RFC 8216 4.3.2.2). */
+  readonly byteRanges?: boolean | undefined;
 }
 
 export interface SimulatedSegment {
@@ -110,6 +112,31 @@ function countUntil(points: readonly number[], atMs: number): number {
 }
 
 /** The media playlist of a rendition at `nowMs` after the source's start; undefined before its first segment. */
+const SEGMENTS_PER_FILE = 5;
+
+/** Bytes of a segment. */
+const lengthOf = (msn: number) => 1_000 + (msn % 7);
+
+function offsetOf(msn: number): number {
+  let offset = 0;
+  for (let before = msn - (msn % SEGMENTS_PER_FILE); before < msn; before++)
+    offset += lengthOf(before);
+  return offset;
+}
+
+/** Address of a segment, and its range: the offset only where the one before does not tell it. */
+function addressLines(
+  { byteRanges }: SimulatedSource,
+  { renditionId }: SimulatedRendition,
+  { msn, startMs, endMs }: SimulatedSegment,
+  isHead: boolean,
+): string[] {
+  if (!byteRanges) return [`${renditionId}-${startMs}-${endMs}.seg`];
+  const offset = isHead || msn % SEGMENTS_PER_FILE === 0 ? `@${offsetOf(msn)}` : '';
+  const file = `${renditionId}-file-${Math.floor(msn / SEGMENTS_PER_FILE)}.seg`;
+  return [`#EXT-X-BYTERANGE:${lengthOf(msn)}${offset}`, file];
+}
+
 export function simulatedPlaylist(
   source: SimulatedSource,
   rendition: SimulatedRendition,
@@ -136,7 +163,7 @@ export function simulatedPlaylist(
     if (source.hasDates)
       lines.push(`#EXT-X-PROGRAM-DATE-TIME:${formatDateTime(source.epochMs + segment.startMs)}`);
     lines.push(`#EXTINF:${((segment.endMs - segment.startMs) / 1000).toFixed(3)},`);
-    lines.push(`${rendition.renditionId}-${segment.startMs}-${segment.endMs}.seg`);
+    lines.push(...addressLines(source, rendition, segment, segment === head));
   }
   return `${lines.join('\n')}\n`;
 }

@@ -1,5 +1,5 @@
 /** Breaks that an external scheduler has told by API, as cues on the source clock. */
-import type { Cue, SourceWindow } from '@interlude/stitching';
+import { API_DIALECT, type Cue, type SourceWindow } from '@interlude/stitching';
 
 export interface ScheduledBreak {
   /** Of the scheduler, else ours. */
@@ -27,7 +27,7 @@ export function scheduledCues(scheduled: readonly ScheduledBreak[], window: Sour
     kind: 'out',
     atMs: snapped(told, window),
     msn: -1,
-    dialect: 'API',
+    dialect: API_DIALECT,
     eventId: told.id,
     durationSeconds: told.durationMs / 1000,
   }));

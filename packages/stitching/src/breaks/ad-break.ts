@@ -1,6 +1,9 @@
 /** announced: before its start; open: running; closed: ended; cancelled: taken back before its start. */
 export type AdBreakState = 'announced' | 'open' | 'closed' | 'cancelled';
 
+/** `dialect` of a break that a scheduler told by API. */
+export const API_DIALECT = 'API';
+
 /** An ad break of the channel, the same for all sessions. */
 export interface AdBreak {
   /**

@@ -78,7 +78,13 @@ function newestIndex(window: SourceWindow, edgeMs: number): number {
   return Math.max(0, firstIndexAtOrAfter(window, edgeMs) - 1);
 }
 
-/** `hlsIndependentMediaSequences`: the first segment listed in each rendition gets number 0. */
+/**
+ * Number that `hlsIndependentMediaSequences` gives to the newest list's first segment. Not 0: while a first
+ * break is being decided an older one is listed, with lower numbers.
+ */
+const INDEPENDENT_BASE = 1_000;
+
+/** `hlsIndependentMediaSequences`: a session counts its own segments, in each rendition from the same number. */
 function independentShifts(
   { windows }: BeginPlanInput,
   listing: Listing,
@@ -87,7 +93,8 @@ function independentShifts(
   return Object.fromEntries(
     windows.map((window) => {
       const head = headNumberAt(window, newestIndex(window, edgeMs), listing);
-      return [window.renditionId, -Math.max(head, window.segments[0]?.number ?? 0)];
+      const first = Math.max(head, window.segments[0]?.number ?? 0);
+      return [window.renditionId, INDEPENDENT_BASE - first];
     }),
   );
 }

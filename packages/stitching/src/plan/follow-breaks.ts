@@ -1,6 +1,6 @@
 // Brings the plan of a session up to the channel's breaks: new breaks are offered, early returns cut
 // what has not been published, breaks that moved or were taken back before their start follow.
-import type { AdBreak } from '../breaks/ad-break.ts';
+import { type AdBreak, API_DIALECT } from '../breaks/ad-break.ts';
 import { STITCHING_LIMITS } from '../limits.ts';
 import { breakDriftMs, planDriftMs } from './drift.ts';
 import { cutShort, leastContentMs, nextBreak, settledReturn, withBreak } from './plan-break.ts';
@@ -59,6 +59,7 @@ function offer(plan: SplicePlan, adBreak: AdBreak): FollowedPlan {
   const tooShort = durationMs < STITCHING_LIMITS.minAvailMs;
   const planned: PlannedBreak = {
     breakId: adBreak.breakId,
+    endsAnywhere: adBreak.dialects[0] === API_DIALECT ? true : undefined,
     state: tooShort ? 'content' : 'pending',
     toldStartMs: adBreak.startMs,
     startMs,

@@ -11,9 +11,22 @@ export function headNumberAt(window: SourceWindow, index: number, listing: Listi
   const newest = window.segments[index];
   const { windowMs, fromMs } = listing;
   if (newest === undefined || (windowMs === 0 && fromMs === Number.NEGATIVE_INFINITY)) return own;
-  const edgeMs = newest.startMs + newest.durationMs;
-  const oldestMs = windowMs > 0 ? Math.max(fromMs, edgeMs - windowMs) : fromMs;
-  const first = window.segments[firstIndexAtOrAfter(window, oldestMs)];
-  const byTime = first?.number ?? newest.number + 1;
-  return windowMs > 0 ? byTime : Math.max(own, byTime);
+  const from = firstNumberFrom(window, firstIndexAtOrAfter(window, fromMs));
+  if (windowMs === 0) return Math.max(own, from);
+  const oldestMs = newest.startMs + newest.durationMs - windowMs;
+  return Math.max(from, firstNumberFrom(window, indexCovering(window, oldestMs)));
+}
+
+function firstNumberFrom(window: SourceWindow, index: number): number {
+  return window.segments[index]?.number ?? (window.segments.at(-1)?.number ?? -1) + 1;
+}
+
+/** EXTINF has milliseconds. */
+const ROUNDING_MS = 1;
+
+/** The segment that plays at `atMs`: from it on the list is at least as long as it should be (RFC 8216 6.2.2). */
+function indexCovering(window: SourceWindow, atMs: number): number {
+  const index = firstIndexAtOrAfter(window, atMs);
+  const startMs = window.segments[index]?.startMs ?? atMs;
+  return index > 0 && startMs > atMs + ROUNDING_MS ? index - 1 : index;
 }

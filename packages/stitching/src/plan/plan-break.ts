@@ -99,7 +99,8 @@ export function planBreak(
   const wantedMs = planned.startMs + Math.min(pod.occupiesMs, lengthMs);
   const returnMs = settledReturn(plan, planned, wantedMs);
   // The end of a break is where the source was cut; anywhere else it comes back half a segment around.
-  const earlyMs = together && pod.occupiesMs >= lengthMs ? 0 : halfTargetMs;
+  const atCut = together && !planned.endsAnywhere && pod.occupiesMs >= lengthMs;
+  const earlyMs = atCut ? 0 : halfTargetMs;
   return withBreak(plan, {
     ...planned,
     state: 'replaced',

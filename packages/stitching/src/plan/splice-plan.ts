@@ -83,6 +83,8 @@ export interface PlannedBreak {
   readonly breakId: string;
   /** The session's own, at its start; the channel knows nothing of it. */
   readonly isPreRoll?: boolean | undefined;
+  /** Its end is no cut of the source: a pre-roll's, and that of a break told by API. */
+  readonly endsAnywhere?: boolean | undefined;
   readonly state: PlannedBreakState;
   /** Where the channel's break starts, as last told, ms on the source clock. */
   readonly toldStartMs: number;
@@ -179,6 +181,7 @@ function preRollBreak(startMs: number, durationMs: number): PlannedBreak {
   return {
     breakId: `pre-${Math.floor(startMs).toString(36)}`,
     isPreRoll: true,
+    endsAnywhere: true,
     state: 'pending',
     toldStartMs: startMs,
     startMs,
