@@ -36,6 +36,8 @@ import { originLimits } from './origin/origin-limits.ts';
 import { nextPollDelayMs, type PollPace } from './origin/poll-pace.ts';
 import type { PolledSource } from './origin/polled-source.ts';
 import { Sources } from './origin/sources.ts';
+import { type KeptSession, keptSession, seenSegments } from './sessions/kept-session.ts';
+import { SessionKeeper } from './sessions/session-keeper.ts';
 import { sessionLimits } from './sessions/session-limits.ts';
 import { SessionService } from './sessions/session-service.ts';
 import { ViewerDoor } from './sessions/viewer-door.ts';
@@ -62,6 +64,18 @@ export interface Stitcher extends Role {
   readonly port: number;
 }
 
+function createDirectory(
+  { feed, clock, logger }: StitcherParts,
+  onChange: (change: ChannelChange) => void,
+): ChannelDirectory {
+  const report = {
+    lost: (error: unknown) =>
+      logger.error({ error }, 'the channels cannot be read: the last ones stay'),
+    restored: () => logger.info('the channels can be read again'),
+  };
+  return new ChannelDirectory({ feed, clock, report, onChange });
+}
+
 function createPlayback(parts: StitcherParts) {
   const { egress, clock, logger, secretKey, config } = parts;
   const metrics = createStitcherMetrics(parts.metrics);
@@ -76,15 +90,7 @@ function createPlayback(parts: StitcherParts) {
   const findSettings = (channelId: string) => directory.find(channelId)?.settings;
   const { dataFolder } = config;
   const beacons = new BeaconPipeline({ ...parts, dataFolder, metrics, recorder, findSettings });
-  const directory = new ChannelDirectory({
-    feed: parts.feed,
-    clock,
-    report: {
-      lost: (error) => logger.error({ error }, 'the channels cannot be read: the last ones stay'),
-      restored: () => logger.info('the channels can be read again'),
-    },
-    onChange: (change) => onChannelChange(change),
-  });
+  const directory = createDirectory(parts, (change) => onChannelChange(change));
   const creatives = new CreativeLibrary(egress, clock);
   const director = new BreakDirector({
     tools: { egress, creatives },
@@ -102,7 +108,9 @@ function createPlayback(parts: StitcherParts) {
     pace: parts.pace ?? nextPollDelayMs,
     onChange: (source) => onSourceChange(source),
   });
+  const keeper = new SessionKeeper({ dataFolder, clock, logger });
   const sessions = new SessionService({
+    keptOf: (sessionId) => keeper.take(sessionId),
     clock,
     secretKey,
     metrics,
@@ -141,6 +149,7 @@ function createPlayback(parts: StitcherParts) {
     director,
     sources,
     sessions,
+    keeper,
     creatives,
     beacons,
   };
@@ -197,6 +206,19 @@ function runHousekeeping(playback: Playback): () => void {
   };
 }
 
+/** What a successor of this process goes on with. */
+function keptSessions({ directory, sessions, sources }: Playback): KeptSession[] {
+  return [...sessions.channelIds].flatMap((channelId) => {
+    const resets = directory.find(channelId)?.resets;
+    const seen = seenSegments(sources.hls.find(channelId)?.windows ?? []);
+    return resets === undefined
+      ? []
+      : [...sessions.ofChannel(channelId)].flatMap(
+          (session) => keptSession(session, resets, seen) ?? [],
+        );
+  });
+}
+
 function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
@@ -232,6 +254,7 @@ export function createStitcherApp(parts: StitcherParts): Stitcher {
     async start() {
       await events.start();
       await playback.beacons.start();
+      await playback.keeper.read();
       await directory.start();
       const { stitcherPort, host } = config;
       port = await listen(server, { port: stitcherPort, host, variable: 'STITCHER_PORT' });
@@ -242,9 +265,11 @@ export function createStitcherApp(parts: StitcherParts): Stitcher {
       stopHousekeeping?.();
       await close(server);
       directory.stop();
-      playback.sources.stop();
       await playback.sessions.tick();
       await playback.director.idle();
+      const kept = keptSessions(playback);
+      playback.sources.stop();
+      await playback.keeper.write(kept);
       await playback.beacons.stop();
       await events.stop();
     },

@@ -1,3 +1,6 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SimulatedWorld } from './testing/simulated-world.ts';
 import { channelEntry, startStitcher, type TestStitcher } from './testing/start-stitcher.ts';
@@ -164,6 +167,53 @@ test('H35 a session that another process takes up asks for ads with its viewer p
   const asked = world.requests.filter(({ path }) => path === '/ads');
   expect(asked.map(({ query }) => [query.get('g'), query.get('c')])).toEqual([['news', 'CPx']]);
   expect(JSON.stringify(asked.map(({ query }) => String(query)))).not.toContain('secret');
+});
+
+test('H1 H35 over a stop in order a session goes on with the same numbers and the same ads', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'interlude-stitcher-'));
+  await stitcher.stop();
+  stitcher = await startStitcher(world, [channel()], folder);
+  world.breaks = [{ at: 22, segments: 4 }];
+  const viewer = player();
+  await viewer.open();
+  await viewer.reload();
+  await playUpTo(world, viewer, 25);
+  const before = await viewer.until(({ adUris }) => adUris.length > 1);
+  const asked = world.asked('/ads');
+  await stitcher.stop();
+  expect(await readdir(join(folder, 'sessions'))).toHaveLength(1);
+  stitcher = await startStitcher(world, [channel()], folder);
+  const again = player();
+  again.sessionId = viewer.sessionId;
+  expect((await again.reload()).text).toBe(before.text);
+  expect((await again.reload('a0')).status).toBe(200);
+  await playUpTo(world, again, 30);
+  const after = await again.reload();
+  expect(after.mediaSequence).toBe(before.mediaSequence + 5);
+  expect(world.asked('/ads')).toBe(asked);
+  expect(await readdir(join(folder, 'sessions'))).toEqual([]);
+  await stitcher.stop();
+  stitcher = await startStitcher(world, [channel()]);
+  await rm(folder, { recursive: true });
+});
+
+test('H1 a plan that was kept is not used for a source that began anew meanwhile', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'interlude-stitcher-'));
+  await stitcher.stop();
+  stitcher = await startStitcher(world, [channel()], folder);
+  const viewer = player();
+  await viewer.open();
+  const before = await viewer.reload();
+  await stitcher.stop();
+  world.generation = 2;
+  stitcher = await startStitcher(world, [channel()], folder);
+  const again = player();
+  again.sessionId = viewer.sessionId;
+  const after = await again.reload();
+  expect(after.mediaSequence).toBeGreaterThan(before.mediaSequence + 9_999);
+  await stitcher.stop();
+  stitcher = await startStitcher(world, [channel()]);
+  await rm(folder, { recursive: true });
 });
 
 test('a reset forgets the source and the sessions; players go on', async () => {

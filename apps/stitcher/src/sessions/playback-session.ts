@@ -2,6 +2,7 @@
 import type { SourceWindow, SplicePlan } from '@interlude/stitching';
 import type { EventSubject } from '../events/event-recorder.ts';
 import type { DecidedPod } from './decided-pod.ts';
+import type { KeptSession } from './kept-session.ts';
 import { sessionLimits } from './session-limits.ts';
 import type { ViewerContext } from './viewer-context.ts';
 
@@ -28,6 +29,8 @@ export class PlaybackSession {
   /** `pollVersion` of the source that the plan has followed. */
   followedPoll = -1;
   avails = 0;
+  /** What a process before this one has left of it. */
+  readonly kept: KeptSession | undefined;
   readonly outputs = new Map<string, CachedOutput>();
   readonly #pods = new Map<string, DecidedPod>();
 
@@ -40,6 +43,7 @@ export class PlaybackSession {
     /** Left out: the least. */
     readonly patienceMs?: number;
     readonly nowMs: number;
+    readonly kept?: KeptSession | undefined;
   }) {
     this.id = options.id;
     this.subject = options.subject;
@@ -48,6 +52,11 @@ export class PlaybackSession {
     this.openedMs = options.openedMs;
     this.patienceMs = options.patienceMs ?? sessionLimits.minIdleMs;
     this.lastSeenMs = options.nowMs;
+    this.kept = options.kept;
+    this.avails = options.kept?.avails ?? 0;
+    for (const pod of options.kept?.pods ?? []) {
+      this.addPod(pod.avail.breakId, pod);
+    }
   }
 
   get hasStarted(): boolean {

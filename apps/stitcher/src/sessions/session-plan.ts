@@ -5,6 +5,7 @@ import {
   type SplicePlan,
 } from '@interlude/stitching';
 import type { ChannelSource } from '../origin/channel-source.ts';
+import { type KeptSession, keptPlan } from './kept-session.ts';
 import type { ViewerContext } from './viewer-context.ts';
 
 /** More than any window lists. */
@@ -32,6 +33,7 @@ export function beginPlan(
     readonly isRebuilt: boolean;
     readonly openedMs: number;
     readonly viewer?: ViewerContext;
+    readonly kept?: KeptSession | undefined;
   },
   nowMs: number,
   settings: BeginPlanInput['settings'],
@@ -39,6 +41,10 @@ export function beginPlan(
   const reference = source.referenceWindow;
   if (!reference || reference.segments.length === 0) {
     return undefined;
+  }
+  const kept = keptPlan(session.kept, source.windows);
+  if (kept) {
+    return kept;
   }
   const others = source.windows.filter(({ renditionId }) => renditionId !== reference.renditionId);
   return beginInCore({

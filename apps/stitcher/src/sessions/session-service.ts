@@ -4,6 +4,7 @@ import type { Clock, SecretKey } from '@interlude/runtime';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { EventRecorder } from '../events/event-recorder.ts';
 import type { StitcherMetrics } from '../metrics.ts';
+import type { KeptSession } from './kept-session.ts';
 import { PlaybackSession } from './playback-session.ts';
 import { patienceMs, sessionLimits, sessionsOfTier } from './session-limits.ts';
 import { SessionStore } from './session-store.ts';
@@ -20,6 +21,8 @@ export interface SessionServiceOptions {
   /** Milliseconds; what the source lists and its target duration. */
   readonly timing: (channelId: string) => { windowMs: number; targetDurationMs: number };
   readonly maxSessions?: number | undefined;
+  /** What a process before this one has left of a session. */
+  readonly keptOf?: (sessionId: string) => KeptSession | undefined;
 }
 
 export class SessionService {
@@ -36,6 +39,10 @@ export class SessionService {
 
   get count(): number {
     return this.#store.size;
+  }
+
+  get channelIds(): Iterable<string> {
+    return this.#store.channelIds;
   }
 
   ofChannel(channelId: string): ReadonlySet<PlaybackSession> {
@@ -113,6 +120,7 @@ export class SessionService {
       },
       viewer,
       isRebuilt,
+      kept: isRebuilt ? this.#keptOf(channel, sessionId) : undefined,
       openedMs,
       patienceMs: patienceMs(channel.settings),
       nowMs: this.#options.clock.now(),
@@ -120,6 +128,12 @@ export class SessionService {
     this.#store.add(session);
     this.#options.metrics.sessionsOpened.add({ how: isRebuilt ? 'resumed' : 'new' });
     return session;
+  }
+
+  #keptOf(channel: ChannelEntry, sessionId: string): KeptSession | undefined {
+    const kept = this.#options.keptOf?.(sessionId);
+    const isSame = kept?.channelId === channel.id && kept.resets === channel.resets;
+    return isSame ? kept : undefined;
   }
 
   /** Called when a session gets its first media playlist: only then somebody watches. */

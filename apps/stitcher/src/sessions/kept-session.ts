@@ -1,0 +1,91 @@
+/**
+ * What a stitcher that is stopped in order leaves of a session, so that its successor goes on with the same
+ * numbers and ads as if nothing had been. Only while the source is what it was: a segment that both have seen
+ * must have the same number, time and address, or nothing of the plan holds.
+ */
+import type { SourceWindow, SplicePlan } from '@interlude/stitching';
+import type { DecidedPod } from './decided-pod.ts';
+import type { PlaybackSession } from './playback-session.ts';
+
+/** The newest segment of a rendition, as the plan knew it. */
+export interface SeenSegment {
+  readonly renditionId: string;
+  readonly number: number;
+  readonly startMs: number;
+  readonly discontinuityNumber: number;
+  readonly uri: string;
+}
+
+export interface KeptSession {
+  readonly sessionId: string;
+  readonly channelId: string;
+  /** Of the channel; a plan is for one source. */
+  readonly resets: number;
+  readonly plan: SplicePlan;
+  readonly pods: readonly DecidedPod[];
+  readonly avails: number;
+  /** The same object for all sessions of a channel. */
+  readonly seen: readonly SeenSegment[];
+}
+
+/** Dates of segments are rounded to milliseconds, and extrapolated from EXTINF. */
+const sameTimeMs = 100;
+
+export function seenSegments(windows: readonly SourceWindow[]): SeenSegment[] {
+  return windows.flatMap(({ renditionId, segments }) => {
+    const newest = segments.at(-1);
+    if (!newest) {
+      return [];
+    }
+    const { number, startMs, discontinuityNumber, segment } = newest;
+    return [{ renditionId, number, startMs, discontinuityNumber, uri: segment.uri }];
+  });
+}
+
+function isSame(seen: SeenSegment, window: SourceWindow | undefined): boolean {
+  const now = window?.segments.find(({ number }) => number === seen.number);
+  return (
+    now !== undefined &&
+    now.segment.uri === seen.uri &&
+    now.discontinuityNumber === seen.discontinuityNumber &&
+    Math.abs(now.startMs - seen.startMs) <= sameTimeMs
+  );
+}
+
+/** Breaks that nobody had decided are taken out: they are offered again. */
+export function keptSession(
+  session: PlaybackSession,
+  resets: number,
+  seen: readonly SeenSegment[],
+): KeptSession | undefined {
+  const { id: sessionId, plan, pods, avails, subject } = session;
+  if (!plan || seen.length === 0) {
+    return undefined;
+  }
+  const breaks = plan.breaks.filter(({ state }) => state !== 'pending');
+  return {
+    sessionId,
+    channelId: subject.channelId,
+    resets,
+    plan: { ...plan, breaks },
+    pods: [...pods],
+    avails,
+    seen,
+  };
+}
+
+/** The plan, when it fits the source as it is now. */
+export function keptPlan(
+  kept: KeptSession | undefined,
+  windows: readonly SourceWindow[],
+): SplicePlan | undefined {
+  const fits =
+    kept?.seen.length === windows.length &&
+    kept.seen.every((seen) =>
+      isSame(
+        seen,
+        windows.find(({ renditionId }) => renditionId === seen.renditionId),
+      ),
+    );
+  return fits ? kept?.plan : undefined;
+}

@@ -1,0 +1,107 @@
+/**
+ * The file in which sessions outlive a stop in order (SIGTERM, an upgrade): written once when nobody asks any
+ * more, read and removed at the next start. After a crash there is none; sessions are taken up again by their
+ * ids then. It is no archive: what cannot be read is left out.
+ */
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
+import { type Clock, type Logger, randomToken } from '@interlude/runtime';
+import type { KeptSession } from './kept-session.ts';
+
+/** With the shape of what is kept, and the version of Node that can read it. */
+const shape = `1 ${process.versions.node.split('.')[0]}`;
+const suffix = '.sessions';
+const folderName = 'sessions';
+const limits = {
+  /** Nobody waits longer for a playlist. */
+  ageMs: 120_000,
+  fileBytes: 512 * 1024 * 1024,
+} as const;
+
+interface Content {
+  readonly shape: string;
+  readonly sessions: readonly KeptSession[];
+}
+
+export interface SessionKeeperOptions {
+  readonly dataFolder: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+export class SessionKeeper {
+  readonly #options: SessionKeeperOptions;
+  #kept = new Map<string, KeptSession>();
+  #until = 0;
+
+  constructor(options: SessionKeeperOptions) {
+    this.#options = options;
+  }
+
+  get #folder(): string {
+    return join(this.#options.dataFolder, folderName);
+  }
+
+  /** What was kept of a session, once. */
+  take(sessionId: string): KeptSession | undefined {
+    if (this.#kept.size === 0) {
+      return undefined;
+    }
+    if (this.#options.clock.now() > this.#until) {
+      this.#kept = new Map();
+    }
+    const kept = this.#kept.get(sessionId);
+    this.#kept.delete(sessionId);
+    return kept;
+  }
+
+  /** Never rejects. */
+  async write(sessions: readonly KeptSession[]): Promise<void> {
+    if (sessions.length === 0) {
+      return;
+    }
+    const content: Content = { shape, sessions };
+    const draft = join(this.#folder, `${randomToken(9)}.draft`);
+    try {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      await writeFile(draft, serialize(content), { mode: 0o600 });
+      await rename(draft, draft.replace(/\.draft$/, suffix));
+    } catch (error) {
+      this.#options.logger.warn({ error }, 'sessions could not be kept over the stop');
+      await rm(draft, { force: true }).catch(() => undefined);
+    }
+  }
+
+  /** Takes what others have left. Never rejects. */
+  async read(): Promise<void> {
+    const names = await readdir(this.#folder).catch(() => []);
+    for (const name of names) {
+      const path = join(this.#folder, name);
+      const claimed = `${path}.${randomToken(6)}`;
+      try {
+        // Whoever renames a file has it: processes may share a data folder.
+        await rename(path, claimed);
+        await this.#take(claimed, name.endsWith(suffix));
+      } catch (error) {
+        this.#options.logger.warn({ error }, 'kept sessions could not be read');
+      } finally {
+        await rm(claimed, { force: true }).catch(() => undefined);
+      }
+    }
+    this.#until = this.#options.clock.now() + limits.ageMs;
+  }
+
+  async #take(path: string, isWhole: boolean): Promise<void> {
+    const { mtimeMs, size } = await stat(path);
+    if (!isWhole || Date.now() - mtimeMs > limits.ageMs || size > limits.fileBytes) {
+      return;
+    }
+    const content = deserialize(await readFile(path)) as Content;
+    if (content.shape === shape) {
+      for (const session of content.sessions) {
+        this.#kept.set(session.sessionId, session);
+      }
+    }
+  }
+}
