@@ -26,7 +26,7 @@ code,.mono{font:12px/18px 'JetBrains Mono Variable',ui-monospace,SFMono-Regular,
 .rows>li{display:grid;grid-template-columns:210px minmax(0,1fr);gap:4px 16px;padding:9px 14px;border-top:1px solid var(--line);align-items:baseline}
 .rows>li:first-child{border-top:0}
 .wide>li{grid-template-columns:300px minmax(0,1fr)}
-.rows code{overflow-wrap:anywhere;user-select:all}.rows .note{grid-column:2;color:var(--dimmed)}.note a{text-decoration:underline}
+.rows code{overflow-wrap:anywhere;user-select:all}.rows .note{grid-column:2;color:var(--dimmed)}.rows a{text-decoration:underline}
 .ok{color:var(--ok)}.warn{color:var(--warn)}.bad{color:var(--bad)}.ad{color:var(--ad)}
 .stills{display:grid;grid-template-columns:repeat(auto-fill,minmax(230px,1fr));gap:12px}
 figure{margin:0;border:1px solid var(--line);border-radius:8px;background:var(--surface);overflow:hidden}
