@@ -43,7 +43,7 @@ function createHandlers(services: Services, deps: ControlPlaneDeps): ContractHan
   const { channels, identity, jobs, login, mails, notifications, registration } = services;
   return {
     auth: authRoutes({ config, version, identity, login, registration }),
-    channels: channelRoutes(channels),
+    channels: channelRoutes(channels, services.breaks),
     events: eventRoutes(services.streams),
     jobs: jobRoutes(jobs),
     mails: mailRoutes(mails, { kept: config.smtpUrl === undefined }),

@@ -8,6 +8,7 @@ import {
   createOneTimeTokenStore,
   createRateLimitStore,
   createRollupStore,
+  createScheduledBreakStore,
   createTenantStore,
   createUserStore,
   type Database,
@@ -21,6 +22,7 @@ import { createMemberCache } from './auth/member-cache.ts';
 import { createChangeFeed } from './change-feed.ts';
 import { createEvents } from './events.ts';
 import { createChannelService } from './resources/channels/channel-service.ts';
+import { createScheduledBreaks } from './resources/channels/scheduled-breaks.ts';
 import { createEventStreams } from './resources/events/event-streams.ts';
 import { createUserService } from './resources/users/user-service.ts';
 
@@ -79,6 +81,10 @@ export async function createServices(deps: ControlPlaneDeps, publicUrl: string) 
       now,
       stitcherPublicUrl: config.stitcherPublicUrl,
     }),
+    breaks: createScheduledBreaks(
+      createChannelStore(database),
+      createScheduledBreakStore(database),
+    ),
     events,
     feed,
     identity,

@@ -106,6 +106,7 @@ function createPlayback(parts: StitcherParts) {
     logger,
     metrics,
     pace: parts.pace ?? nextPollDelayMs,
+    findScheduled: (channelId) => directory.find(channelId)?.scheduledBreaks ?? [],
     onChange: (source) => onSourceChange(source),
   });
   const keeper = new SessionKeeper({ dataFolder, clock, logger });

@@ -125,6 +125,18 @@ export const errorCatalogue = {
     name: 'ConflictError',
     message: 'A reset of this channel is already running.',
   },
+  SCHEDULER_NOT_SET: {
+    status: 409,
+    name: 'ConflictError',
+    message:
+      'Breaks can be told only for a live channel with a scheduler id (schedulerExternalId).',
+  },
+  BREAKS_TOO_MANY: {
+    status: 409,
+    name: 'ConflictError',
+    message: 'This channel has {limit} breaks to come, which is the most.',
+  },
+  BREAK_NOT_FOUND: { status: 404, name: 'NotFoundError', message: 'Break not found' },
   CHANNEL_DISABLED: {
     status: 409,
     name: 'ConflictError',

@@ -8,6 +8,10 @@ export { createRateLimitStore, type RateLimitStore } from './auth/rate-limit-sto
 export { type Change, watchChanges } from './changes/change-feed.ts';
 export type { StoredChannel } from './channels/channel-row.ts';
 export { type ChannelStore, createChannelStore } from './channels/channel-store.ts';
+export {
+  createScheduledBreakStore,
+  type ScheduledBreakStore,
+} from './channels/scheduled-break-store.ts';
 export { type Database, type DatabaseOptions, openDatabase } from './database.ts';
 export { withStartLock } from './embedded-postgres/start-lock.ts';
 export {

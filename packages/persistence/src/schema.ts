@@ -176,11 +176,22 @@ export interface RowCountsTable extends OfTenant {
   total: number;
 }
 
+export interface ScheduledBreaksTable extends OfTenant {
+  id: string;
+  channel_id: string;
+  external_id: Generated<string>;
+  start_at: Instant;
+  duration_ms: number;
+  state: Generated<string>;
+  created_at: Instant;
+}
+
 export interface Schema {
   tenants: TenantsTable;
   users: UsersTable;
   memberships: MembershipsTable;
   channels: ChannelsTable;
+  scheduled_breaks: ScheduledBreaksTable;
   notifications: NotificationsTable;
   jobs: JobsTable;
   installation_secrets: InstallationSecretsTable;

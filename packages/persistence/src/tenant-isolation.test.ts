@@ -196,6 +196,10 @@ async function fillTables(tenant: string, id: string, userId: string): Promise<v
     .values({ ...base, id, name: 'n', status: 'done', created_at: at })
     .execute();
   await db
+    .insertInto('scheduled_breaks')
+    .values({ ...base, id, channel_id: id, start_at: at, duration_ms: 1_000, created_at: at })
+    .execute();
+  await db
     .insertInto('dict')
     .values({ ...base, kind: 1, ext: id })
     .execute();

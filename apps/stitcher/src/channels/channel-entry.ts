@@ -1,5 +1,5 @@
 /** A channel as the data plane needs it: the settings of an enabled channel and what tells that they changed. */
-import type { ChannelSettings, Tenant } from '@interlude/contract';
+import type { ChannelSettings, ScheduledBreak, Tenant } from '@interlude/contract';
 
 export interface ChannelEntry {
   readonly id: string;
@@ -11,6 +11,8 @@ export interface ChannelEntry {
   readonly revision: string;
   /** Grows with every reset: the source cache and all sessions are dropped. */
   readonly resets: number;
+  /** Breaks that a scheduler has told by API; default none. */
+  readonly scheduledBreaks?: readonly ScheduledBreak[] | undefined;
 }
 
 /** Where the enabled channels come from: the database, or values in a test. */

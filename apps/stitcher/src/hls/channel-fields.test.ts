@@ -483,3 +483,46 @@ describe('pre-roll', () => {
     ]);
   });
 });
+
+describe('CHE-067 breaks by API', () => {
+  test('are replaced like marked ones, from the next boundary on, until they are cancelled', async () => {
+    world.ads = [{ id: 'ad1', seconds: 3 }];
+    const viewer = await viewerOf({ schedulerExternalId: 'epg' });
+    const tell = (state: 'scheduled' | 'cancelled') => {
+      const [channel] = stitcher?.channels ?? [];
+      if (!stitcher || !channel) throw new Error('a stitcher with a channel runs');
+      const scheduled = (id: string, at: number) => ({
+        id,
+        channelId: 'c1',
+        externalId: '',
+        start: new Date(world.startMs + at * 1_000 - 400).toISOString(),
+        duration: 3,
+        state: id === 'b2' ? state : ('scheduled' as const),
+        createdAt: new Date().toISOString(),
+      });
+      stitcher.channels = [
+        { ...channel, scheduledBreaks: [scheduled('b1', 24), scheduled('b2', 34)] },
+      ];
+      stitcher.changed();
+    };
+    tell('scheduled');
+    await viewer.open();
+    await viewer.reload();
+    await playUpTo(world, viewer, 30);
+    const { uris, text } = await viewer.reload();
+    expect(uris.map((uri) => /^ad\/(eb1)|v0-(\d+)/.exec(uri)?.slice(1).join(''))).toEqual([
+      '22',
+      '23',
+      'eb1',
+      'eb1',
+      'eb1',
+      '27',
+      '28',
+      '29',
+    ]);
+    expect(text).not.toContain('CUE');
+    tell('cancelled');
+    await playUpTo(world, viewer, 40);
+    expect((await viewer.reload()).adUris).toEqual([]);
+  });
+});

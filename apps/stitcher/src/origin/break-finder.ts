@@ -1,6 +1,6 @@
 /** The breaks of one live HLS source: markers of its playlists by the channel's settings, and breaks by API. */
 import { createHash } from 'node:crypto';
-import type { ChannelSettings } from '@interlude/contract';
+import type { ChannelSettings, ScheduledBreak } from '@interlude/contract';
 import type { MediaPlaylist } from '@interlude/hls';
 import {
   type AdBreak,
@@ -17,7 +17,7 @@ import {
   trackBreaks,
   windowEdgeMs,
 } from '@interlude/stitching';
-import { type ScheduledBreak, scheduledCues } from './scheduled-cues.ts';
+import { scheduledCues } from './scheduled-cues.ts';
 
 export type ScheduledBreaks = () => readonly ScheduledBreak[];
 

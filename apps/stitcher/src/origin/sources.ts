@@ -1,4 +1,5 @@
 /** All sources that are being read, by protocol. */
+import type { ScheduledBreak } from '@interlude/contract';
 import type { Clock, Egress, Logger } from '@interlude/runtime';
 import type { StitcherMetrics } from '../metrics.ts';
 import { ChannelSource } from './channel-source.ts';
@@ -12,6 +13,8 @@ export interface SourcesOptions {
   readonly logger: Logger;
   readonly metrics: StitcherMetrics;
   readonly pace: PollPace;
+  /** Breaks of a channel that a scheduler has told, as they are known now. */
+  readonly findScheduled: (channelId: string) => readonly ScheduledBreak[];
   /** After a poll of an open source that brought something new. */
   readonly onChange: (source: PolledSource) => void;
 }
@@ -21,14 +24,22 @@ export class Sources {
   readonly #metrics: StitcherMetrics;
 
   constructor(options: SourcesOptions) {
-    const { egress, clock, logger, metrics, pace, onChange } = options;
+    const { egress, clock, logger, metrics, pace, onChange, findScheduled } = options;
     this.#metrics = metrics;
     this.hls = new SourcePool({
       clock,
       logger,
       metrics,
       create: (channel, report) =>
-        new ChannelSource({ channel, egress, clock, report, pace, onChange }),
+        new ChannelSource({
+          channel,
+          egress,
+          clock,
+          report,
+          pace,
+          onChange,
+          scheduledBreaks: () => findScheduled(channel.id),
+        }),
     });
   }
 

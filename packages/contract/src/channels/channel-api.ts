@@ -4,6 +4,7 @@ import { anyRole, operators } from '../roles.ts';
 import { route } from '../route.ts';
 import { channel, channelInput, channelUpdate } from './channel.ts';
 import { channelStates } from './channel-fields.ts';
+import { scheduledBreak, scheduledBreakInput } from './scheduled-break.ts';
 
 const tag = 'channels';
 
@@ -107,5 +108,35 @@ export const channelRoutes = {
     summary: 'Delete a channel',
     answer: z.undefined(),
     errors: ['CHANNEL_NOT_FOUND'],
+  }),
+  listBreaks: route({
+    method: 'GET',
+    path: '/api/v2/channels/:id/breaks',
+    roles: operators,
+    tag,
+    summary: 'Breaks that a scheduler has told, of the last two hours and to come, by start',
+    answer: z.array(scheduledBreak),
+    errors: ['CHANNEL_NOT_FOUND'],
+  }),
+  addBreak: route({
+    method: 'POST',
+    path: '/api/v2/channels/:id/breaks',
+    roles: operators,
+    tag,
+    status: 201,
+    summary: 'Tell a break; with an externalId that is known its times change until it starts',
+    body: scheduledBreakInput,
+    answer: scheduledBreak,
+    errors: ['CHANNEL_NOT_FOUND', 'INVALID_FIELDS', 'SCHEDULER_NOT_SET', 'BREAKS_TOO_MANY'],
+  }),
+  removeBreak: route({
+    method: 'DELETE',
+    path: '/api/v2/channels/:id/breaks/:breakId',
+    roles: operators,
+    tag,
+    status: 204,
+    summary: 'Cancel a break; one that runs already goes on',
+    answer: z.undefined(),
+    errors: ['CHANNEL_NOT_FOUND', 'BREAK_NOT_FOUND'],
   }),
 } as const;

@@ -1,8 +1,12 @@
 import type { contract } from '@interlude/contract';
 import type { Handlers } from '../../http/call.ts';
 import type { ChannelService } from './channel-service.ts';
+import type { ScheduledBreaks } from './scheduled-breaks.ts';
 
-export function channelRoutes(channels: ChannelService): Handlers<(typeof contract)['channels']> {
+export function channelRoutes(
+  channels: ChannelService,
+  breaks: ScheduledBreaks,
+): Handlers<(typeof contract)['channels']> {
   return {
     list: ({ caller, query }) => channels.list(caller, query),
     summary: ({ caller, query }) => channels.summary(caller, query.timeZone),
@@ -14,6 +18,12 @@ export function channelRoutes(channels: ChannelService): Handlers<(typeof contra
     reset: ({ caller, params }) => channels.reset(caller, params.id),
     remove: async ({ caller, params }) => {
       await channels.remove(caller, params.id);
+      return undefined;
+    },
+    listBreaks: ({ caller, params }) => breaks.list(caller, params.id),
+    addBreak: ({ caller, params, body }) => breaks.add(caller, params.id, body),
+    removeBreak: async ({ caller, params }) => {
+      await breaks.remove(caller, params.id, params.breakId);
       return undefined;
     },
   };

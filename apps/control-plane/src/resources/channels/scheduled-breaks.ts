@@ -1,0 +1,45 @@
+/** Breaks by API: a scheduler tells them for a live channel that names it (`schedulerExternalId`). */
+import {
+  channelMode,
+  domainError,
+  type ScheduledBreak,
+  type ScheduledBreakInput,
+} from '@interlude/contract';
+import type { ChannelStore, ScheduledBreakStore, StoredChannel } from '@interlude/persistence';
+import type { Caller } from '../../http/call.ts';
+
+export interface ScheduledBreaks {
+  list(caller: Caller, channelId: string): Promise<ScheduledBreak[]>;
+  add(caller: Caller, channelId: string, input: ScheduledBreakInput): Promise<ScheduledBreak>;
+  remove(caller: Caller, channelId: string, breakId: string): Promise<void>;
+}
+
+export function createScheduledBreaks(
+  channels: Pick<ChannelStore, 'find'>,
+  breaks: ScheduledBreakStore,
+): ScheduledBreaks {
+  async function find({ tenantId }: Caller, id: string): Promise<StoredChannel> {
+    const channel = await channels.find(tenantId, id);
+    if (!channel) throw domainError('CHANNEL_NOT_FOUND');
+    return channel;
+  }
+
+  return {
+    list: async (caller, channelId) => {
+      await find(caller, channelId);
+      return breaks.list(caller.tenantId, channelId);
+    },
+    add: async (caller, channelId, input) => {
+      const { schedulerExternalId, type } = await find(caller, channelId);
+      if (schedulerExternalId === '' || channelMode(type) !== 'live') {
+        throw domainError('SCHEDULER_NOT_SET');
+      }
+      return breaks.put(caller.tenantId, channelId, input);
+    },
+    remove: async (caller, channelId, breakId) => {
+      await find(caller, channelId);
+      const isThere = await breaks.cancel(caller.tenantId, channelId, breakId);
+      if (!isThere) throw domainError('BREAK_NOT_FOUND');
+    },
+  };
+}
