@@ -5,6 +5,8 @@ import { readFrameMark } from '../../apps/lab/src/media/frame-mark.ts';
 import { markStrip } from './mark-strip.ts';
 import type { PictureRun } from './picture-runs.ts';
 
+export const ffmpegPath = process.env['FFMPEG_PATH'] ?? 'ffmpeg';
+
 /** What it may need beyond real time. */
 const PATIENCE_MS = 30_000;
 
@@ -21,7 +23,7 @@ export interface FfmpegReport {
 export async function watchWithFfmpeg(url: string, pictures: number): Promise<FfmpegReport> {
   const { x, y, width, height } = markStrip.box;
   const crop = `crop=iw*${width}:ih*${height}:iw*${x}:ih*${y}`;
-  const child = spawn('ffmpeg', [
+  const child = spawn(ffmpegPath, [
     ...['-v', 'warning', '-nostdin', '-i', url],
     ...['-map', '0:v:0', '-vf', `${crop},scale=${markStrip.width}:1:flags=area,format=gray`],
     ...['-fps_mode', 'passthrough', '-frames:v', String(pictures), '-f', 'rawvideo', 'pipe:1'],

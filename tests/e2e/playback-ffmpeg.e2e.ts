@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
-import { watchWithFfmpeg } from './ffmpeg-viewer.ts';
+import { ffmpegPath, watchWithFfmpeg } from './ffmpeg-viewer.ts';
 import {
   createChannel,
   EVERY_MS,
@@ -39,7 +39,7 @@ async function watchThroughBreaks(): Promise<void> {
   }
 }
 
-const hasFfmpeg = await promisify(execFile)('ffmpeg', ['-version']).then(
+const hasFfmpeg = await promisify(execFile)(ffmpegPath, ['-version']).then(
   () => true,
   () => false,
 );

@@ -41,10 +41,14 @@ export const dashSource = (form: string, query = ''): Source => ({
   isMultiPeriod: form.startsWith('multiperiod'),
 });
 
+/** Once for all channels: logins are limited by number. */
+let signedIn: ReturnType<typeof signIn> | undefined;
+
 /** The channel's output address. */
 export async function createChannel(name: string, source: Source): Promise<string> {
   await labReady(240_000);
-  const { client } = await signIn(platform);
+  signedIn ??= signIn(platform);
+  const { client } = await signedIn;
   const { path, slate, ...settings } = source;
   const channel = await client(contract.channels.create, {
     body: {

@@ -1,0 +1,83 @@
+/** A session on a source, watched for a minute without a player and judged output by output. */
+import {
+  type AuditState,
+  auditDashSession,
+  auditSession,
+  type DashAuditState,
+  EMPTY_AUDIT,
+  EMPTY_DASH_AUDIT,
+} from '@interlude/audit';
+import { expect } from '@playwright/test';
+import { createChannel, openSession, type Source } from './viewing.ts';
+
+/** Two breaks at every moment of joining. */
+export const WATCH_MS = 50_000;
+const LOOK_EVERY_MS = 2_000;
+
+export interface Judged {
+  readonly path: string;
+  readonly findings: readonly string[];
+  readonly adSegments: number;
+}
+
+const adOf = (uri: string) => /(?:^|\/)ad\/([^/]+)\//.exec(uri)?.[1];
+
+/** Looks at what `look` reads, again and again. */
+async function watch(look: () => Promise<void>): Promise<void> {
+  for (const endMs = Date.now() + WATCH_MS; Date.now() < endMs; ) {
+    await look();
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}
+
+export async function judgeHls(source: Source): Promise<Judged> {
+  const { url } = await openSession(await createChannel(`Source ${source.path}`, source));
+  const playlists = playlistsOf(await (await fetch(url)).text());
+  const findings = new Set<string>();
+  const ads = new Set<string>();
+  let state: AuditState = EMPTY_AUDIT;
+  await watch(async () => {
+    for (const name of playlists) {
+      const answer = await fetch(new URL(name, url));
+      const text = await answer.text();
+      if (!answer.ok) findings.add(`${name} was answered with ${answer.status}`);
+      const output = { renditionId: name, fetchedAtMs: Date.now(), text };
+      const judged = auditSession(state, output, { adOf });
+      state = judged.state;
+      for (const { rule, detail } of judged.findings) findings.add(`${rule} ${name}: ${detail}`);
+      for (const [uri] of text.matchAll(/^ad\/.*$/gm)) ads.add(uri);
+    }
+  });
+  return { path: source.path, findings: [...findings], adSegments: ads.size };
+}
+
+/** The first picture rendition and all that is no picture: others are alike. */
+function playlistsOf(text: string): string[] {
+  const variant = /#EXT-X-STREAM-INF:.*\n(.+)/.exec(text)?.[1] ?? '';
+  const others = [...text.matchAll(/URI="(.+?)"/g)].map((match) => match[1] ?? '');
+  return [variant, ...others];
+}
+
+export async function judgeDash(source: Source): Promise<Judged> {
+  const { url } = await openSession(await createChannel(`Source ${source.path}`, source));
+  const findings = new Set<string>();
+  const ads = new Set<string>();
+  let state: DashAuditState = EMPTY_DASH_AUDIT;
+  await watch(async () => {
+    const answer = await fetch(url);
+    const text = await answer.text();
+    if (!answer.ok) findings.add(`answered with ${answer.status}`);
+    const judged = auditDashSession(state, { url, fetchedAtMs: Date.now(), text }, { adOf });
+    state = judged.state;
+    for (const { rule, detail } of judged.findings) findings.add(`${rule}: ${detail}`);
+    for (const [, id] of text.matchAll(/\/ad\/([^/"<]+)\//g)) ads.add(id ?? '');
+  });
+  return { path: source.path, findings: [...findings], adSegments: ads.size };
+}
+
+export function expectStitched(seen: readonly Judged[]): void {
+  for (const { path, findings, adSegments } of seen) {
+    expect.soft(findings, path).toEqual([]);
+    expect.soft(adSegments, path).toBeGreaterThan(0);
+  }
+}
