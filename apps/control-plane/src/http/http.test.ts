@@ -182,7 +182,7 @@ describe('answers', () => {
     const broken = await startTestPlane();
     const tenantId = await broken.tenant('Broken');
     const client = broken.client(await broken.user(tenantId, 'Editor'));
-    await broken.database.system.schema.dropTable('channels').execute();
+    await broken.database.system.schema.dropTable('channels').cascade().execute();
     const error: unknown = await client(contract.channels.list, {}).catch((reason) => reason);
     expect(error).toMatchObject({ status: 500, error: { errorCode: 'INTERNAL' } });
     expect(JSON.stringify(error)).not.toContain('relation');

@@ -36,6 +36,7 @@ const goodBodies: Readonly<Record<string, unknown>> = {
   'channels.create': channelBody,
   'channels.update': channelBody,
   'channels.setState': { state: 'enabled' },
+  'channels.addBreak': { start: '2026-03-01T12:00:00Z', duration: 30 },
   'notifications.update': { status: 'archived' },
   'users.invite': { email: 'guest@example.org' },
   'users.update': { nickname: 'New' },
