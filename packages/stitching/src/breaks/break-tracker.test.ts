@@ -109,6 +109,67 @@ describe('trackBreaks', () => {
     expect(new Set(breaks.map(({ breakId }) => breakId)).size).toBe(2);
   });
 
+  it('SCTE-S6 a changed duration before the start moves the end, after it the end alone', () => {
+    const told = (seconds: number, at = 100) =>
+      cue('out', at, { eventId: '1', durationSeconds: seconds });
+    const announced = track([told(30)], 50);
+    const changed = track([told(45)], 60, announced.state);
+    expect(changed.updated).toMatchObject([{ startMs: T + 100_000, plannedEndMs: T + 145_000 }]);
+    const open = track([told(45)], 110, changed.state);
+    const later = track([told(45), told(60, 106)], 112, open.state);
+    expect(later.state.breaks).toMatchObject([
+      { startMs: T + 100_000, plannedEndMs: T + 160_000, state: 'open' },
+    ]);
+  });
+
+  it('a start that moves before it is reached is followed, once it runs it stays', () => {
+    const at = (seconds: number) => cue('out', seconds, { eventId: '1', durationSeconds: 30 });
+    const announced = track([at(100)], 50);
+    const moved = track([at(104)], 60, announced.state);
+    expect(moved.state.breaks).toMatchObject([{ startMs: T + 104_000 }]);
+    const running = track([at(104)], 108, moved.state);
+    expect(track([at(112)], 114, running.state).state.breaks).toMatchObject([
+      { startMs: T + 104_000 },
+    ]);
+  });
+
+  it('SCTE-S5 a late return tells the real end; the planned one stays', () => {
+    const { breaks } = track([cue('out', 10, { durationSeconds: 20 }), cue('in', 45)]).state;
+    expect(breaks).toMatchObject([{ plannedEndMs: T + 30_000, endMs: T + 45_000 }]);
+  });
+
+  it('SCTE-S7 cues in any order make the same breaks', () => {
+    const cues = [
+      cue('out', 10, { durationSeconds: 20, eventId: '1' }),
+      cue('cont', 20, { elapsedSeconds: 10, eventId: '1' }),
+      cue('in', 28, { eventId: '1' }),
+      cue('out', 28, { eventId: '2', durationSeconds: 12 }),
+      cue('in', 40, { eventId: '2' }),
+    ];
+    const expected = [
+      [10, 28],
+      [28, 40],
+    ];
+    expect(spans(cues)).toEqual(expected);
+    expect(spans(cues.toReversed())).toEqual(expected);
+    expect(spans([...cues.slice(2), ...cues.slice(0, 2)])).toEqual(expected);
+  });
+
+  it('a break told by API and marked at the same place is one', () => {
+    const told = cue('out', 10, { dialect: 'API', eventId: 'x', durationSeconds: 30 });
+    const { breaks } = track([told, cue('out', 11, { durationSeconds: 25 })], 20).state;
+    expect(breaks).toMatchObject([{ startMs: T + 10_000, dialects: ['API', 'EXT-X-CUE-OUT'] }]);
+  });
+
+  it('passThroughCaidSegmentation gives a break the id of the programme around it', () => {
+    const tracked = trackBreaks(NO_BREAKS, [cue('out', 10), cue('out', 40, { contentId: 'own' })], {
+      knownUntilMs: T + 50_000,
+      defaultDurationSeconds: 10,
+      contentId: 'programme',
+    });
+    expect(tracked.state.breaks.map(({ contentId }) => contentId)).toEqual(['programme', 'own']);
+  });
+
   it('a state is left only by the moves of the table', () => {
     const states: AdBreakState[] = ['announced', 'open', 'closed', 'cancelled'];
     const kinds: Cue['kind'][] = ['out', 'cont', 'in', 'cancel'];

@@ -73,4 +73,51 @@ describe('ContentBlock', () => {
     );
     expect(first?.text(true, false)).toBe('#EXTINF:4,\nhttps://o.example/live/v0/a.ts\n');
   });
+
+  it('H15 gaps stay where they are', () => {
+    const [block] = blocks('#EXT-X-GAP\n#EXTINF:4,\na.ts\n');
+    expect(block?.text(true, true)).toBe(
+      '#EXT-X-GAP\n#EXTINF:4,\nhttps://o.example/live/v0/a.ts\n',
+    );
+  });
+
+  it('H29 a low-latency source becomes ordinary HLS: no parts, hints, reports', () => {
+    const lines = [
+      '#EXT-X-PART:DURATION=0.5,URI="a.0.m4s",INDEPENDENT=YES',
+      '#EXT-X-PART:DURATION=0.5,URI="a.1.m4s"',
+      '#EXTINF:1,',
+      'a.m4s',
+      '#EXT-X-PART:DURATION=0.5,URI="b.0.m4s"',
+      '#EXT-X-PRELOAD-HINT:TYPE=PART,URI="b.1.m4s"',
+      '#EXT-X-RENDITION-REPORT:URI="../v1/p.m3u8",LAST-MSN=7,LAST-PART=1',
+      '',
+    ];
+    const [block, ...others] = blocks(lines.join('\n'));
+    expect(others).toEqual([]);
+    expect(block?.text(true, false)).toBe('#EXTINF:1,\nhttps://o.example/live/v0/a.m4s\n');
+  });
+
+  it('passThroughCaidSegmentation keeps tags that name the content, also in replaced breaks', () => {
+    const text = `#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-OATCLS-SCTE35:id\n#EXT-X-CUE-OUT:4\n#EXTINF:4,\na.ts\n`;
+    const window = extendWindow(undefined, parseMediaPlaylist(text).playlist, {
+      renditionId: 'v0',
+      baseUrl: 'https://o.example/p.m3u8',
+      nowMs: 0,
+      isPassedTag: ({ value }) => value === 'id',
+    });
+    expect(window.segments[0]?.block.text(false, true)).toBe(
+      '#EXT-OATCLS-SCTE35:id\n#EXTINF:4,\nhttps://o.example/a.ts\n',
+    );
+  });
+
+  it('contentLocationReplacement puts segments, keys and maps elsewhere, each form kept', () => {
+    const [block] = blocks(
+      '#EXT-X-KEY:METHOD=AES-128,URI="k",IV=0x01\n#EXT-X-MAP:URI="i.mp4"\n#EXTINF:4,\na.m4s\n',
+    );
+    const location = { key: 'x', rewrite: (uri: string) => uri.replace('o.', 'cdn.') };
+    const text = block?.text(true, false, location);
+    expect(text?.match(/https:\/\/cdn\.example/g)).toHaveLength(3);
+    expect(block?.text(true, false, location)).toBe(text);
+    expect(block?.text(true, false)).not.toContain('cdn.');
+  });
 });

@@ -48,4 +48,44 @@ v1.m3u8?sid=1
 v1.m3u8?sid=1
 `);
   });
+
+  it('redundant variants and content steering are passed on', () => {
+    const steered = `#EXTM3U
+#EXT-X-CONTENT-STEERING:SERVER-URI="../steer?x=1",PATHWAY-ID="CDN-A"
+#EXT-X-STREAM-INF:BANDWIDTH=1000000,PATHWAY-ID="CDN-A"
+https://a.example/v.m3u8
+#EXT-X-STREAM-INF:BANDWIDTH=1000000,PATHWAY-ID="CDN-B"
+https://b.example/v.m3u8
+`;
+    const { playlist: parsed } = parseMultivariantPlaylist(steered);
+    const text = stitchMultivariant({
+      playlist: parsed,
+      baseUrl,
+      renditions: sourceRenditions(parsed, baseUrl),
+      childUri: ({ renditionId }) => `${renditionId}.m3u8`,
+    });
+    expect(text).toBe(
+      steered
+        .replace('../steer', 'https://o.example/steer')
+        .replace('https://a.example/v', 'v0')
+        .replace('https://b.example/v', 'v1'),
+    );
+  });
+
+  it('H23 H25 subtitles and I-frames are there when they are among the renditions', () => {
+    const all = sourceRenditions(playlist, baseUrl, { subtitles: true, iFrames: true });
+    expect(all.map(({ renditionId }) => renditionId)).toEqual(['v0', 'v1', 'a0', 's0', 'i0']);
+    const childUri = ({ renditionId }: { renditionId: string }) => `${renditionId}.m3u8`;
+    const text = stitchMultivariant({ playlist, baseUrl, renditions: all, childUri });
+    expect(text).toContain('TYPE=SUBTITLES,GROUP-ID="subs",NAME="English",URI="s0.m3u8"');
+    expect(text).toContain('AUDIO="aac",SUBTITLES="subs"\nv1.m3u8');
+    expect(text).toContain('#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=100,URI="i0.m3u8"');
+  });
+
+  it('session keys follow contentLocationReplacement', () => {
+    const contentLocation = { key: 'k', rewrite: (uri: string) => uri.replace('o.', 'cdn.') };
+    const childUri = () => 'c.m3u8';
+    const text = stitchMultivariant({ playlist, baseUrl, renditions, childUri, contentLocation });
+    expect(text).toContain('URI="https://cdn.example/live/keys/1"');
+  });
 });

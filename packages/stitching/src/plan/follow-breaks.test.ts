@@ -78,6 +78,71 @@ describe('followBreaks', () => {
   });
 });
 
+describe('breaks in a row', () => {
+  const first = followBreaks(plan, [aBreak()], 100_000);
+  const [avail] = first.avails;
+  if (avail === undefined) throw new Error('no avail');
+  const pod = fitPod(avail, [
+    { adId: 'a', sequence: 1, creative: simulatedCreative('c', 30_000, { v0: 2_000 }) },
+  ]);
+  const replaced = planBreak(first.plan, 'b1', pod);
+  const next = aBreak({ breakId: 'b2', startMs: 130_040, plannedEndMs: 160_040 });
+
+  it('one that is told a few frames after the end of the one before begins there, not late', () => {
+    const { plan: both } = followBreaks(replaced, [aBreak(), next], 130_040);
+    expect(both.breaks).toMatchObject([{ returnMs: 130_040 }, { startMs: 130_040 }]);
+  });
+
+  it('H3 not so when an output has come back already', () => {
+    const splice = { cutNumber: 50, firstAdMsn: 50, headNumber: 44, passed: false };
+    const [planned] = replaced.breaks;
+    if (planned === undefined) throw new Error('no break');
+    const back = { ...splice, returnNumber: 65, returnMsn: 65 };
+    const shown = { ...replaced, breaks: [{ ...planned, renditions: { v0: back } }] };
+    const { plan: both } = followBreaks(shown, [aBreak(), next], 130_040);
+    expect(both.breaks).toMatchObject([{ returnMs: 130_000 }, { startMs: 134_040 }]);
+  });
+});
+
+describe('a pre-roll', () => {
+  const opened = createPlan({ sessionStartMs: 100_000, targetDuration: 2, preRollMs: 20_000 });
+
+  it('CHE-037 is offered first and alone; the breaks of the channel when it is decided', () => {
+    const running = aBreak({ startMs: 95_000, plannedEndMs: 140_000 });
+    const offered = followBreaks(opened, [running], 106_000);
+    expect(offered.avails).toMatchObject([
+      { position: 'pre', startMs: 100_000, durationMs: 20_000 },
+    ]);
+    const again = followBreaks(offered.plan, [running], 108_000);
+    expect(again).toEqual({ plan: offered.plan, avails: [] });
+    const [avail] = offered.avails;
+    if (avail === undefined) throw new Error('no avail');
+    const filled = planBreak(
+      offered.plan,
+      avail.breakId,
+      fitPod(avail, [
+        { adId: 'a', sequence: 1, creative: simulatedCreative('c', 12_000, { v0: 2_000 }) },
+      ]),
+    );
+    expect(followBreaks(filled, [running], 108_000).avails).toMatchObject([
+      { breakId: 'b1', startMs: 112_000, durationMs: 28_000 },
+    ]);
+    const empty = planBreak(offered.plan, avail.breakId, contentPod('NO_ADS'));
+    expect(followBreaks(empty, [running], 108_000).avails).toMatchObject([
+      { breakId: 'b1', startMs: 100_000, durationMs: 40_000 },
+    ]);
+  });
+});
+
+describe('a live delay', () => {
+  it('CHE-048 lets breaks be decided before their time', () => {
+    const delayed = createPlan({ sessionStartMs: 50_000, targetDuration: 2, liveDelayMs: 10_000 });
+    const { plan: followed, avails } = followBreaks(delayed, [aBreak()], 102_000);
+    expect(avails).toMatchObject([{ startMs: 100_000 }]);
+    expect(followed.knownUntilMs).toBe(92_000);
+  });
+});
+
 describe('planBreak', () => {
   const offered = followBreaks(plan, [aBreak()], 100_000);
   const [avail] = offered.avails;

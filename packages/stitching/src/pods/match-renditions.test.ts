@@ -41,6 +41,29 @@ describe('matchRenditions', () => {
     audio('cb', 'en', true),
   ];
 
+  it('H27 an audio-only variant of a muxed ladder gets sound alone, else the smallest variant', () => {
+    const muxed = (id: string, height: number) => variant(id, height, { groupId: undefined });
+    const audioOnly = (id: string) => ({
+      ...variant(id, 0, { groupId: undefined }),
+      codecs: ['mp4a.40.2'],
+      resolution: undefined,
+    });
+    const source = [muxed('v0', 720), audioOnly('v1')];
+    expect(matched(source, [muxed('c0', 720), audioOnly('c1')])).toEqual({ v0: 'c0', v1: 'c1' });
+    expect(matched(source, [muxed('c0', 720), muxed('c1', 360)])).toEqual({ v0: 'c0', v1: 'c1' });
+  });
+
+  it('H23 H25 subtitles need none of the ad, I-frames need its own', () => {
+    const further = (kind: 'subtitles' | 'iframes', id: string) => ({
+      ...variant(id, 720, { groupId: undefined }),
+      kind,
+    });
+    const source = [variant('v0', 720), further('subtitles', 's0'), further('iframes', 'i0')];
+    const ad = [variant('c0', 720), further('iframes', 'ci')];
+    expect(matched(source, ad)).toEqual({ v0: 'c0', i0: 'ci' });
+    expect(matched(source, ad.slice(0, 1))).toBe('NO_VARIANT_MATCH');
+  });
+
   it('H27 nearest size for video, H24 language, then default, for audio', () => {
     const source = [variant('v0', 1080), variant('v1', 400), audio('a0', 'de'), audio('a1', 'fr')];
     expect(matched(source, creative)).toEqual({ v0: 'c1', v1: 'c0', a0: 'ca', a1: 'cb' });
