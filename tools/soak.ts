@@ -6,7 +6,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { runLiveSoak } from '../apps/stitcher/src/soak/live-soak.suite.ts';
+import { runLiveSoak } from '../apps/stitcher/src/testing/live-soak.suite.ts';
 import { root } from './root.ts';
 
 const { positionals, values } = parseArgs({

@@ -260,6 +260,7 @@ describe('the fields of a channel', () => {
     dvrWindow: 1_800,
     startAtDvrWindow: false,
     suggestedPresentationDelay: 6,
+    beaconTiming: 'onElapsed',
     hlsIndependentMediaSequences: true,
     hlsLegacyMediaSequenceHandling: false,
     hlsSuppressTags: ['GAP', 'START'],

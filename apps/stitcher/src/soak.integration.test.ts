@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runLiveSoak } from './live-soak.suite.ts';
+import { runLiveSoak } from './testing/live-soak.suite.ts';
 
 test.each(['hls', 'dash'] as const)(
   'H1 to H36, D1 to D19, B3, B4 in %s: sessions that come, switch and go, with early returns, faults and a restart',

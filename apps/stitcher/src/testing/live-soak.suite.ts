@@ -8,12 +8,12 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { auditBeacons, type BeaconFinding, type ReceivedBeacon } from '@interlude/audit';
-import { SimulatedWorld } from '../testing/simulated-world.ts';
-import { channelEntry, startStitcher } from '../testing/start-stitcher.ts';
 import { DashSoakViewer } from './dash-viewer.suite.ts';
 import { dashCreative, dashManifest, dashManifestPath } from './dash-world.suite.ts';
 import { Dice } from './dice.suite.ts';
+import { SimulatedWorld } from './simulated-world.ts';
 import { Caller, SoakViewer, type Viewer, type ViewerFinding } from './soak-viewer.suite.ts';
+import { channelEntry, startStitcher } from './start-stitcher.ts';
 
 export interface SoakOptions {
   readonly protocol: 'hls' | 'dash';
