@@ -21,7 +21,7 @@ const addresses: readonly Row[] = [
   [
     'Live HLS, AES-128',
     '/live/ts-aes/cue/master.m3u8',
-    'And <code>cmaf-aes</code>; a new key every 19.2 s.',
+    'And <code>cmaf-aes</code>; a new key every 19.2 s. <code>ts-sample-aes</code>: SAMPLE-AES.',
   ],
   [
     'Live HLS, byte ranges',

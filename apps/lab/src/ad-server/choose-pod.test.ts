@@ -36,6 +36,15 @@ describe('pods', () => {
     }
   });
 
+  it('repeats nothing where different ads fill the break as well', () => {
+    for (let units = 1; units <= 16; units += 1) {
+      for (let turn = 0; turn < 7; turn += 1) {
+        const pod = letters(units * 5.12, turn);
+        expect(new Set(pod).size, `${units} ${turn} ${pod}`).toBe(pod.length);
+      }
+    }
+  });
+
   it('keeps to the number of ads', () => {
     expect(letters(61.44, 3, 2)).toHaveLength(2);
     expect(letters(15.36, 0, 1)).toBe('B');

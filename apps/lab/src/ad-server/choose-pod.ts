@@ -34,7 +34,24 @@ export function choosePod(available: readonly LabCreative[], wish: PodWish): Lab
   const reach = reachable(turned.map(unitsOf), units, maxAds);
   let left = units;
   while (left > 0 && reach[maxAds]?.[left] !== true) left -= 1;
-  return pick(turned, reach, left, maxAds);
+  return withoutRepetition(turned, left, maxAds) ?? pick(turned, reach, left, maxAds);
+}
+
+/** Different creatives that last exactly `units`, the first in order; undefined when there are none. */
+function withoutRepetition(
+  turned: readonly LabCreative[],
+  units: number,
+  maxAds: number,
+): LabCreative[] | undefined {
+  if (units === 0) return [];
+  if (maxAds === 0) return undefined;
+  for (const creative of turned) {
+    const left = units - unitsOf(creative);
+    const others = turned.filter((each) => each !== creative);
+    const rest = left < 0 ? undefined : withoutRepetition(others, left, maxAds - 1);
+    if (rest !== undefined) return [creative, ...rest];
+  }
+  return undefined;
 }
 
 /** `reach[n][u]`: whether at most n ads can last exactly u units. */

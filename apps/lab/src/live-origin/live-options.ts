@@ -47,14 +47,16 @@ export interface LiveOptions {
 }
 
 /** What the folder in the address says beside the container. */
-export const variantForms = ['', '-aes', '-range'] as const;
+export const variantForms = ['', '-aes', '-sample-aes', '-range'] as const;
 export type VariantForm = (typeof variantForms)[number];
 
 /** `cmaf`, `ts`, `cmaf-aes`, …; undefined for anything else. */
 export function readVariant(text: string) {
   for (const container of ['cmaf', 'ts'] as const) {
     const form = variantForms.find((each) => text === container + each);
-    if (form !== undefined) return { container, form };
+    // Samples of CMAF are encrypted in another way, with boxes that these have not.
+    const isKnown = form !== undefined && !(container === 'cmaf' && form === '-sample-aes');
+    if (isKnown) return { container, form };
   }
   return undefined;
 }
@@ -104,11 +106,15 @@ export function parseLiveOptions(
 }
 
 function encryptionOf(query: URLSearchParams, form: VariantForm): Encryption | undefined {
-  if (form !== '-aes' && !isOn(query, 'aes')) return undefined;
-  const rotateSegments = form === '-aes' ? ROTATE_SEGMENTS : 0;
+  const isSamples = form === '-sample-aes';
+  const isVariant = form === '-aes' || isSamples;
+  if (!isVariant && !isOn(query, 'aes')) return undefined;
+  const rotateSegments = isVariant ? ROTATE_SEGMENTS : 0;
   return {
+    method: isSamples ? 'SAMPLE-AES' : 'AES-128',
     rotateSegments: wholeNumber(query, 'rotate', rotateSegments, { min: 0, max: 1_000 }),
-    iv: oneOf(query, 'iv', ['implicit', 'explicit']) ?? 'implicit',
+    // Players take the media sequence for an IV of whole segments only.
+    iv: oneOf(query, 'iv', ['implicit', 'explicit']) ?? (isSamples ? 'explicit' : 'implicit'),
   };
 }
 

@@ -237,7 +237,7 @@ describe('dialects', () => {
 });
 
 describe('variants', () => {
-  const encryption = { rotateSegments: 5, iv: 'explicit' } as const;
+  const encryption = { method: 'AES-128', rotateSegments: 5, iv: 'explicit' } as const;
 
   it('H9 a key stands at the window and at each change, with the IV when it shall', () => {
     const keys = lines(optionsAt(161, { container: 'ts', windowSegments: 8, encryption })).filter(

@@ -53,12 +53,12 @@ it('stops at a broken box instead of running on', () => {
 it('encrypts with the media sequence number as IV', () => {
   const iv = Buffer.alloc(16);
   iv.writeBigUInt64BE(7_291_314n, 8);
-  const key = { id: 7, isExplicit: false };
+  const key = { method: 'AES-128', id: 7, isExplicit: false } as const;
   const decipher = createDecipheriv('aes-128-cbc', keyBytes(7), iv);
   const plain = Buffer.from('a transport stream');
   const secret = encryptSegment(plain, 7_291_314, key);
   expect(Buffer.concat([decipher.update(secret), decipher.final()])).toEqual(plain);
-  expect(encryptSegment(plain, 7_291_314, { id: 8, isExplicit: false })).not.toEqual(secret);
+  expect(encryptSegment(plain, 7_291_314, { ...key, id: 8 })).not.toEqual(secret);
 });
 
 /** Four samples of 512 ticks with 1, 2, 3 and 4 bytes. */

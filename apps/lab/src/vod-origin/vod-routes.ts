@@ -34,7 +34,7 @@ export function createVodRoutes(deps: VodDeps): Handler {
     if (root !== 'vod' || request.method !== 'GET') return undefined;
     if (name === undefined || more !== undefined) return undefined;
     if (kind === 'dash') return serveDash(deps, request, name, file);
-    const match = /^hls(-ts)?(-aes|-range)?$/.exec(kind);
+    const match = /^hls(-ts)?(-aes|-sample-aes|-range)?$/.exec(kind);
     const variant = readVariant(`${match?.[1] === undefined ? 'cmaf' : 'ts'}${match?.[2] ?? ''}`);
     if (match === null || variant === undefined) return undefined;
     return serveHls(deps, request, variant, name, file);
