@@ -78,3 +78,18 @@ export {
   sessionStartMs,
   windowEdgeMs,
 } from './source/source-window.ts';
+export { substituteVariables, type Variables } from './source/substitute-variables.ts';
+export { mpdContent } from './vod/mpd-content.ts';
+export { placeVodBreaks, type VodContent, type VodPlace } from './vod/place-vod-breaks.ts';
+export { stitchVodMediaPlaylist } from './vod/stitch-vod-media-playlist.ts';
+export { stitchVodMpd } from './vod/stitch-vod-mpd.ts';
+export {
+  markedCuePoints,
+  mrssCuePoints,
+  type VmapCuePoint,
+  type VodCuePoint,
+  vmapCuePoints,
+} from './vod/vod-cue-point.ts';
+export { planVod, type VodBreak, type VodPlan, vodSequence } from './vod/vod-plan.ts';
+export { type VodRendition, vodRendition } from './vod/vod-rendition.ts';
+export { relativeUri, withoutHighVariants } from './vod/vod-variants.ts';

@@ -166,3 +166,15 @@ export function attributeOf(node: XmlNode, ...names: readonly string[]): string 
   }
   return undefined;
 }
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '"': '&quot;' };
+const escaped = (text: string) => text.replace(/[&<"]/g, (found) => ESCAPES[found] ?? found);
+
+/** The node as a document of its own: text before children, without prefixes. */
+export function writeXml(node: XmlNode): string {
+  const attributes = Object.entries(node.attributes).map(
+    ([name, value]) => ` ${name}="${escaped(value)}"`,
+  );
+  const content = escaped(node.text) + node.children.map(writeXml).join('');
+  return `<${node.name}${attributes.join('')}>${content}</${node.name}>`;
+}

@@ -4,7 +4,7 @@
  * another node) sends the player to the media all the same, and nobody can make us redirect anywhere else.
  */
 import { type SecretKey, signText, verifyText } from '@interlude/runtime';
-import { type AdSegmentUri, type CreativeSegment, EMPTY_SUBTITLES_URI } from '@interlude/stitching';
+import { type AdSegmentRef, type CreativeSegment, EMPTY_SUBTITLES_URI } from '@interlude/stitching';
 
 const purpose = 'ad media';
 const extension = /\.([a-z0-9]{2,4})(?:$|[?#])/i;
@@ -34,8 +34,14 @@ export function parsePlacementId(
     : undefined;
 }
 
+/** The address of an ad segment, of a live playlist's item or of an asset's. */
+type AdAddresses = (
+  ref: AdSegmentRef,
+  item: { readonly ad: { readonly segment: CreativeSegment } },
+) => string;
+
 /** Makes the addresses; each is signed once, however many sessions show it. */
-export function createAdAddresses(key: SecretKey): AdSegmentUri {
+export function createAdAddresses(key: SecretKey): AdAddresses {
   const suffixes = new WeakMap<CreativeSegment, string>();
   return (ref, { ad: { segment } }) => {
     let suffix = suffixes.get(segment);

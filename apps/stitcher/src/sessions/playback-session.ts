@@ -21,7 +21,7 @@ export class PlaybackSession {
   /** Epoch ms, whole seconds; also of a session that was taken up again. */
   readonly openedMs: number;
   /** It is kept this long without a request at least, ms. */
-  readonly patienceMs: number;
+  patienceMs: number;
   /** Epoch ms of the last request. */
   lastSeenMs: number;
   /** Made with the first media playlist. */

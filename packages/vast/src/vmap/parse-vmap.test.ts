@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseVmap, VAST_LIMITS } from '../index.ts';
+import { parseVast, parseVmap, VAST_LIMITS } from '../index.ts';
 import { hasFixtures, readFixture, readVector } from '../vast-documents.suite.ts';
 import { parseVmapOffset } from './vmap-offset.ts';
 
@@ -36,6 +36,10 @@ describe('parseVmap', () => {
       ['post', 'end'],
     ]);
     expect(breaks[0]?.adSource).toMatchObject({ kind: 'vast', id: 'a', vast: { kind: 'ads' } });
+    const inline = breaks[0]?.adSource;
+    expect(inline?.kind === 'vast' && parseVast(inline.text)).toEqual(
+      inline?.kind === 'vast' && inline.vast,
+    );
     expect(breaks[1]).toMatchObject({
       adSource: { kind: 'tag', url: 'https://ads.example/vast?a=1&b=2', templateType: 'vast4' },
       allowMultipleAds: false,

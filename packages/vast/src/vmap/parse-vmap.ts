@@ -2,7 +2,15 @@ import { VAST_LIMITS, type VastLimits } from '../limits.ts';
 import { parseFlag } from '../parse-base.ts';
 import { parseVastRoot } from '../parse-vast.ts';
 import { parseClock } from '../time-values.ts';
-import { attributeOf, childOf, childrenOf, parseXml, textOf, type XmlNode } from '../xml-node.ts';
+import {
+  attributeOf,
+  childOf,
+  childrenOf,
+  parseXml,
+  textOf,
+  writeXml,
+  type XmlNode,
+} from '../xml-node.ts';
 import type { VmapAdSource, VmapBreak, VmapResult } from './vmap.ts';
 import { parseVmapOffset } from './vmap-offset.ts';
 
@@ -12,7 +20,12 @@ function parseAdSource(node: XmlNode | undefined, limits: VastLimits): VmapAdSou
   const data = childOf(node, 'VASTAdData') ?? childOf(node, 'VASTData');
   const document = childOf(data, 'VAST');
   if (document !== undefined)
-    return { kind: 'vast', id, vast: parseVastRoot(document, limits, []) };
+    return {
+      kind: 'vast',
+      id,
+      vast: parseVastRoot(document, limits, []),
+      text: writeXml(document),
+    };
   const tag = childOf(node, 'AdTagURI');
   if (tag !== undefined && tag.text !== '')
     return {

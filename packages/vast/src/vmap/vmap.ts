@@ -12,7 +12,13 @@ export type VmapOffset =
 
 export type VmapAdSource =
   /** An answer that stands in the document: VASTAdData, or VASTData of older servers. */
-  | { readonly kind: 'vast'; readonly id: string; readonly vast: VastResult }
+  | {
+      readonly kind: 'vast';
+      readonly id: string;
+      readonly vast: VastResult;
+      /** The same as a document of its own. */
+      readonly text: string;
+    }
   | {
       readonly kind: 'tag';
       readonly id: string;

@@ -1,0 +1,130 @@
+// A media playlist of an asset with its ads: pure, whole at once, the same for every request (H36).
+
+import type { AdSegmentRef } from '../hls/ad-block.ts';
+import type { SuppressedTags } from '../hls/content-block.ts';
+import { renditionOf } from '../plan/ad-segments.ts';
+import type { CreativeRendition } from '../pods/creative.ts';
+import type { LocationRewriter } from '../source/rewrite-location.ts';
+import { type ContentPart, type VodBreak, type VodPlan, vodSequence } from './vod-plan.ts';
+import { boundaryIndex, type VodRendition, type VodSegment } from './vod-rendition.ts';
+
+export interface StitchVodInput {
+  readonly rendition: VodRendition;
+  readonly plan: VodPlan;
+  /** Seconds: the greatest of the asset's renditions; the same in all of them. */
+  readonly targetDuration: number;
+  /** The address of an ad segment, absolute or relative to the output playlist. */
+  readonly adSegmentUri: (ref: AdSegmentRef, rendition: CreativeRendition) => string;
+  readonly suppressed: SuppressedTags;
+  /** Makes the addresses of content that are printed. */
+  readonly location?: LocationRewriter | undefined;
+}
+
+function byteRangeText(range: { length: number; offset: number }): string {
+  return `${range.length}@${range.offset}`;
+}
+
+function mapLine({ map }: CreativeRendition): string {
+  if (map === undefined) return '';
+  const range = map.byteRange === undefined ? '' : `,BYTERANGE="${byteRangeText(map.byteRange)}"`;
+  return `#EXT-X-MAP:URI="${map.uri}"${range}\n`;
+}
+
+/** Indices of the segments that a placement shows: slate may be cut, an ad is as long as its creative. */
+function shownSegments({ segments, startsMs }: CreativeRendition, durationMs: number): number[] {
+  return [...segments.keys()].filter(
+    (index) => index === 0 || (startsMs[index] ?? 0) < durationMs - 1,
+  );
+}
+
+class VodWriter {
+  text = '';
+  readonly #input: StitchVodInput;
+  /** The item before is encrypted content, ad, or nothing yet. */
+  #before: 'nothing' | 'clear' | 'encrypted' = 'nothing';
+  #longestAdSeconds = 0;
+
+  constructor(input: StitchVodInput) {
+    this.#input = input;
+  }
+
+  write(): string {
+    for (const one of vodSequence(this.#input.plan)) {
+      if ('placements' in one) this.#addBreak(one);
+      else this.#addContent(one);
+    }
+    return `${this.#header()}${this.text}#EXT-X-ENDLIST\n`;
+  }
+
+  #addContent({ fromMs, toMs }: ContentPart): void {
+    const { rendition, plan } = this.#input;
+    const isWhole = plan.breaks.length === 0;
+    const first = boundaryIndex(rendition, fromMs);
+    const end = toMs >= plan.contentMs ? rendition.segments.length : boundaryIndex(rendition, toMs);
+    for (let index = first; index < end; index++) {
+      const segment = rendition.segments[index];
+      if (segment !== undefined) this.#addSegment(segment, index === first, isWhole);
+    }
+  }
+
+  #addSegment(segment: VodSegment, isFirst: boolean, isWhole: boolean): void {
+    // A discontinuity of the source on the first segment and ours are one (H7).
+    const isCut = isFirst && this.#before !== 'nothing';
+    if (isCut || (segment.source.discontinuity && this.#before !== 'nothing'))
+      this.text += '#EXT-X-DISCONTINUITY\n';
+    const block = isWhole ? segment.verbatim : segment.undated;
+    this.text += block.text(isFirst, !isWhole, this.#input.location);
+    this.#before = block.encrypted ? 'encrypted' : 'clear';
+  }
+
+  #addBreak({ breakId, placements }: VodBreak): void {
+    const { renditionId } = this.#input.rendition;
+    for (const placement of placements) {
+      const rendition = renditionOf(placement, renditionId);
+      if (rendition === undefined) continue;
+      this.#beginAd(rendition);
+      for (const segmentIndex of shownSegments(rendition, placement.durationMs)) {
+        const ref = { breakId, placementIndex: placement.index, renditionId, segmentIndex };
+        this.#addAdSegment(ref, rendition);
+      }
+    }
+  }
+
+  #addAdSegment(ref: AdSegmentRef, rendition: CreativeRendition): void {
+    const segment = rendition.segments[ref.segmentIndex];
+    if (segment === undefined) return;
+    const { byteRange, extinf, durationSeconds } = segment;
+    const range = byteRange === undefined ? '' : `#EXT-X-BYTERANGE:${byteRangeText(byteRange)}\n`;
+    this.text += `#EXTINF:${extinf}\n${range}${this.#input.adSegmentUri(ref, rendition)}\n`;
+    this.#longestAdSeconds = Math.max(this.#longestAdSeconds, durationSeconds);
+  }
+
+  /** Ads are clear: without METHOD=NONE the content's key would go on (H9); the map is always told (H8). */
+  #beginAd(rendition: CreativeRendition): void {
+    if (this.#before !== 'nothing') this.text += '#EXT-X-DISCONTINUITY\n';
+    if (this.#before === 'encrypted') this.text += '#EXT-X-KEY:METHOD=NONE\n';
+    this.text += mapLine(rendition);
+    this.#before = 'clear';
+  }
+
+  #header(): string {
+    const { rendition, targetDuration, suppressed } = this.#input;
+    const { playlist, segments, passedHeader } = rendition;
+    const usesMaps = segments[0]?.source.map !== undefined;
+    const lines = [
+      '#EXTM3U',
+      `#EXT-X-VERSION:${Math.max(playlist.version, usesMaps ? 6 : 4)}`,
+      `#EXT-X-TARGETDURATION:${Math.max(targetDuration, Math.round(this.#longestAdSeconds))}`,
+      '#EXT-X-MEDIA-SEQUENCE:0',
+      '#EXT-X-PLAYLIST-TYPE:VOD',
+    ];
+    if (playlist.independentSegments && !suppressed.has('EXT-X-INDEPENDENT-SEGMENTS'))
+      lines.push('#EXT-X-INDEPENDENT-SEGMENTS');
+    return `${[...lines, ...passedHeader.map(({ line }) => line)].join('\n')}\n`;
+  }
+}
+
+/** The output of one rendition: content, ads where the plan has them, and the end of the list. */
+export function stitchVodMediaPlaylist(input: StitchVodInput): string {
+  return new VodWriter(input).write();
+}

@@ -1,0 +1,152 @@
+// A static MPD of an asset with its ads: content periods cut where the plan leaves them, one period an
+// ad, the duration their sum (D20). Pure: the same plan gives the same bytes.
+import {
+  element,
+  formatDuration,
+  type Mpd,
+  type Period,
+  withAttributes,
+  withChildren,
+  writeMpd,
+  type XmlElement,
+} from '@interlude/dash';
+import { uriResolver } from '../source/resolve-uri.ts';
+import type { LocationRewriter } from '../source/rewrite-location.ts';
+import { adPeriod } from './vod-mpd-ads.ts';
+import { type PeriodPart, partPeriod } from './vod-mpd-parts.ts';
+import { type ContentPart, type VodBreak, type VodPlan, vodSequence } from './vod-plan.ts';
+
+export interface StitchVodMpdInput {
+  readonly mpd: Mpd;
+  /** Address of the MPD after redirects: what relative addresses start from (D10). */
+  readonly baseUrl: string;
+  readonly plan: VodPlan;
+  /** Absolute, or relative to the output, with a slash at its end. */
+  readonly adBaseUrl: (breakId: string, placementIndex: number) => string;
+  readonly includeDashEvents: boolean;
+  readonly location?: LocationRewriter | undefined;
+}
+
+/** Parts shorter than this are the rounding of a cut, ms. */
+const LEAST_PART_MS = 1;
+const DROPPED: ReadonlySet<string> = new Set(['Location', 'PatchLocation', 'Period', 'UTCTiming']);
+
+/** Duration of the content, ms: as the MPD says, else up to its last period's end; 0 when nobody knows. */
+export function mpdDurationMs(mpd: Mpd): number {
+  const last = mpd.periods.at(-1);
+  const ends = last === undefined ? 0 : last.startMs + (last.durationMs ?? 0);
+  return mpd.mediaPresentationDurationMs ?? ends;
+}
+
+function endOf(period: Period, next: Period | undefined, contentMs: number): number {
+  return (
+    next?.startMs ??
+    (period.durationMs === undefined ? contentMs : period.startMs + period.durationMs)
+  );
+}
+
+class MpdWriter {
+  readonly #input: StitchVodMpdInput;
+  readonly #periods: XmlElement[] = [];
+  readonly #seen = new Map<Period, number>();
+  /** Where the output has got to, ms. */
+  #atMs = 0;
+
+  constructor(input: StitchVodMpdInput) {
+    this.#input = input;
+  }
+
+  write(): string {
+    for (const one of vodSequence(this.#input.plan)) {
+      if ('placements' in one) this.#addBreak(one);
+      else this.#addContent(one);
+    }
+    const { mpd } = this.#input;
+    const root = withAttributes(mpd.element, {
+      type: 'static',
+      mediaPresentationDuration: formatDuration(this.#atMs),
+      minimumUpdatePeriod: undefined,
+      availabilityStartTime: undefined,
+      timeShiftBufferDepth: undefined,
+      suggestedPresentationDelay: undefined,
+    });
+    return writeMpd(mpd, withChildren(root, [...this.#head(), ...this.#periods]));
+  }
+
+  /** What stands before the periods, with one absolute base (D10). */
+  #head(): XmlElement[] {
+    const { mpd, baseUrl } = this.#input;
+    const kept = mpd.element.children.filter(({ localName }) => !DROPPED.has(localName));
+    const bases = mpd.baseUrls;
+    if (bases.length > 0)
+      return kept.map((child) => {
+        const base = bases.find((one) => one.element === child);
+        return base === undefined ? child : withChildren(child, [this.#absolute(base.url)]);
+      });
+    const place = kept.findIndex(({ localName }) => localName !== 'ProgramInformation');
+    const directory = uriResolver(baseUrl)('./');
+    const base = element('BaseURL', {}, [this.#rewritten(directory)]);
+    return kept.toSpliced(place < 0 ? kept.length : place, 0, base);
+  }
+
+  #absolute(url: string): string {
+    return this.#rewritten(uriResolver(this.#input.baseUrl)(url));
+  }
+
+  #rewritten(url: string): string {
+    const { location } = this.#input;
+    return location === undefined ? url : location.rewrite(url);
+  }
+
+  #addContent({ fromMs, toMs }: ContentPart): void {
+    const { mpd, plan, includeDashEvents } = this.#input;
+    mpd.periods.forEach((period, index) => {
+      const endMs = endOf(period, mpd.periods[index + 1], plan.contentMs);
+      const part = {
+        fromMs: Math.max(fromMs, period.startMs),
+        toMs: Math.min(toMs, endMs),
+      };
+      if (part.toMs - part.fromMs < LEAST_PART_MS) return;
+      const written = partPeriod(this.#part(period, index, part), { includeDashEvents });
+      if (written === undefined) return;
+      this.#periods.push(written);
+      this.#seen.set(period, (this.#seen.get(period) ?? 0) + 1);
+      this.#atMs += part.toMs - part.fromMs;
+    });
+  }
+
+  #part(period: Period, index: number, span: { fromMs: number; toMs: number }): PeriodPart {
+    const firstId = period.id ?? `p${index}`;
+    const turn = this.#seen.get(period) ?? 0;
+    return {
+      period,
+      ...span,
+      id: turn === 0 ? firstId : `${firstId}-r${turn}`,
+      startMs: this.#atMs,
+      continues: turn === 0 ? undefined : firstId,
+    };
+  }
+
+  #addBreak({ breakId, cutMs, placements }: VodBreak): void {
+    const { mpd, adBaseUrl } = this.#input;
+    const like = mpd.periods.findLast(({ startMs }) => startMs < cutMs) ?? mpd.periods[0];
+    if (like === undefined) return;
+    for (const placement of placements) {
+      const written = adPeriod({
+        id: `${breakId}-${placement.index}`,
+        placement,
+        startMs: this.#atMs,
+        like,
+        baseUrl: adBaseUrl(breakId, placement.index),
+      });
+      if (written === undefined) continue;
+      this.#periods.push(written);
+      this.#atMs += placement.durationMs;
+    }
+  }
+}
+
+/** The output of one session. */
+export function stitchVodMpd(input: StitchVodMpdInput): string {
+  return new MpdWriter(input).write();
+}
