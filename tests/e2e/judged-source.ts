@@ -10,8 +10,8 @@ import {
 import { expect } from '@playwright/test';
 import { createChannel, openSession, type Source } from './viewing.ts';
 
-/** Two breaks at every moment of joining. */
-export const WATCH_MS = 50_000;
+/** A whole break at least, whenever it joins. */
+export const WATCH_MS = 40_000;
 const LOOK_EVERY_MS = 2_000;
 
 export interface Judged {

@@ -11,14 +11,18 @@ const queries = [
   '&subtitles=on&iframes=on',
   '&lowlatency=on',
   '&gaps=on',
-  '&restart=69.12',
+  '&restart=46.08',
 ];
 const hls: readonly Source[] = [
   ...dialects.filter((dialect) => dialect !== 'none').map((dialect) => hlsSource(`ts/${dialect}`)),
   ...queries.map((query) => hlsSource('cmaf/cue', query)),
-  ...['ts-aes/cue', 'cmaf-aes/daterange', 'ts-range/cue', 'cmaf-range/cue'].map((folder) =>
-    hlsSource(folder),
-  ),
+  ...[
+    'ts-aes/cue',
+    'ts-sample-aes/cue',
+    'cmaf-aes/daterange',
+    'ts-range/cue',
+    'cmaf-range/cue',
+  ].map((folder) => hlsSource(folder)),
 ];
 
 test('HLS sources with every dialect, return and form are stitched without a finding', async () => {

@@ -21,9 +21,10 @@ const clear: readonly Viewing[] = [
 const encrypted: readonly Viewing[] = [
   { player: 'shaka', source: hlsSource('ts-aes/cue', '&iv=explicit') },
   { player: 'hls.js', source: hlsSource('cmaf-aes/enhanced') },
+  { player: 'hls.js', source: hlsSource('ts-sample-aes/adobe') },
 ];
 
-test('HLS in TS, CMAF and AES-128, with six dialects of markers and players: no stall, no error, every ad whole', async ({
+test('HLS in TS and CMAF, clear, AES-128 and SAMPLE-AES: no stall, no error, every ad whole', async ({
   browser,
 }) => {
   const breaks = playbackBreaks;
