@@ -1,5 +1,6 @@
 /** Each field of a live HLS channel shows its effect on what viewers get. */
 import type { ChannelInput } from '@interlude/contract';
+import { encodeBase64, encodeSection } from '@interlude/scte35';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SimulatedWorld } from '../testing/simulated-world.ts';
 import { channelEntry, startStitcher, type TestStitcher } from '../testing/start-stitcher.ts';
@@ -46,6 +47,51 @@ function subtitles(name = 's0'): void {
         .replaceAll('.m4s', '.vtt'),
     ),
   );
+}
+
+/** A time_signal with a programme start (0x10) whose UPID is a URI. */
+function programmeStart(uri: string): string {
+  const upid = {
+    type: 0x0f,
+    bytes: new TextEncoder().encode(uri),
+    text: uri,
+    mpu: undefined,
+    mid: [],
+  };
+  const section = encodeSection({
+    pointerField: undefined,
+    sapType: 3,
+    protocolVersion: 0,
+    encryption: undefined,
+    ptsAdjustment: 0,
+    cwIndex: 0,
+    tier: 0xfff,
+    declaredCommandLength: undefined,
+    command: { kind: 'time_signal', spliceTime: { ptsTime: 900_000 } },
+    descriptors: [
+      {
+        kind: 'segmentation',
+        eventId: 1,
+        cancel: false,
+        detail: {
+          complianceFlag: true,
+          components: undefined,
+          durationTicks: undefined,
+          restrictions: undefined,
+          upid,
+          typeId: 0x10,
+          segmentNum: 0,
+          segmentsExpected: 0,
+          subSegmentNum: undefined,
+          subSegmentsExpected: undefined,
+        },
+      },
+    ],
+    stuffing: new Uint8Array(),
+    crc32: 0,
+    crcOk: true,
+  });
+  return encodeBase64(section);
 }
 
 const variant = 'BANDWIDTH=2000000,CODECS="avc1.64001f,mp4a.40.2",RESOLUTION=1280x720';
@@ -255,6 +301,80 @@ describe('addresses', () => {
     await playUpTo(world, viewer, 22);
     expect(world.asked('/live/v1.m3u8')).toBe(1);
     expect(world.asked('/live/a0.m3u8')).toBeGreaterThan(1);
+  });
+});
+
+describe('the source', () => {
+  test('H16 variables are filled in, also those of the multivariant playlist', async () => {
+    multivariantIs(`#EXTM3U
+#EXT-X-DEFINE:NAME="cdn",VALUE="https://cdn.example"
+#EXT-X-DEFINE:NAME="file",VALUE="v0"
+#EXT-X-STREAM-INF:${variant}
+{$file}.m3u8
+`);
+    world.override('/live/v0.m3u8', (_request, response) =>
+      response.end(
+        world
+          .media('v0')
+          .replace('#EXT-X-MAP', '#EXT-X-DEFINE:IMPORT="cdn"\n#EXT-X-MAP')
+          .replaceAll(/^v0-/gm, '{$cdn}/v0-'),
+      ),
+    );
+    const viewer = await viewerOf({});
+    expect(await viewer.open()).not.toContain('DEFINE');
+    const { text, uris } = await viewer.reload();
+    expect(uris[0]).toBe('https://cdn.example/v0-12.m4s');
+    expect(text).not.toMatch(/DEFINE|\{\$/);
+  });
+
+  test('H29 a low-latency source is served as ordinary HLS', async () => {
+    const lowLatency = [
+      '#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,CAN-SKIP-UNTIL=12,PART-HOLD-BACK=1.5',
+      '#EXT-X-PART-INF:PART-TARGET=0.5',
+      '#EXT-X-MAP',
+    ].join('\n');
+    const parts =
+      '#EXT-X-PART:DURATION=0.5,URI="p.m4s"\n#EXT-X-PRELOAD-HINT:TYPE=PART,URI="q.m4s"\n';
+    world.override('/live/v0.m3u8', (_request, response) =>
+      response.end(world.media('v0').replace('#EXT-X-MAP', lowLatency) + parts),
+    );
+    world.ads = [{ id: 'ad1', seconds: 2 }];
+    world.breaks = [{ at: 22, segments: 2 }];
+    const viewer = await viewerOf({});
+    await viewer.open();
+    await viewer.reload();
+    await playUpTo(world, viewer, 26);
+    const { text, adUris } = await viewer.reload();
+    expect(adUris).toHaveLength(2);
+    expect(text).not.toMatch(/PART|SERVER-CONTROL|HINT|SKIP/);
+  });
+
+  test('passThroughCaidSegmentation tells the ad server the content and keeps its tag', async () => {
+    const section = programmeStart('urn:p:1');
+    const marked = `#EXT-OATCLS-SCTE35:${section}\n#EXTINF:1.000,\nv0-24.m4s`;
+    world.override('/live/v0.m3u8', (_request, response) =>
+      response.end(world.media('v0').replace('#EXTINF:1.000,\nv0-24.m4s', marked)),
+    );
+    world.ads = [{ id: 'ad1', seconds: 2 }];
+    world.breaks = [{ at: 22, segments: 2 }];
+    const asked = async (passThroughCaidSegmentation: boolean) => {
+      const viewer = await viewerOf({ passThroughCaidSegmentation });
+      await viewer.open();
+      await viewer.reload();
+      world.edge = 25;
+      const { text } = await viewer.until(
+        ({ uris }) => uris.at(-1)?.endsWith('v0-24.m4s') === true,
+      );
+      const contentId = world.requests
+        .findLast(({ path }) => path === '/ads')
+        ?.query.get('contentId');
+      await stitcher?.stop();
+      world.edge = 20;
+      return { contentId, isKept: text.includes(section) };
+    };
+    expect(await asked(true)).toEqual({ contentId: 'urn:p:1', isKept: true });
+    expect(await asked(false)).toEqual({ contentId: null, isKept: false });
+    stitcher = undefined;
   });
 });
 

@@ -5,7 +5,8 @@ import {
   type SourceRendition,
   stitchMultivariant,
 } from '@interlude/stitching';
-import type { ChannelSource, OpenedSource } from '../origin/channel-source.ts';
+import type { ChannelSource } from '../origin/channel-source.ts';
+import type { OpenedSource } from '../origin/open-source.ts';
 
 /** Stands where the session id goes; it cannot occur in a playlist. */
 const marker = '\u0001sid\u0001';

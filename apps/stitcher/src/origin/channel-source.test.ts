@@ -23,7 +23,13 @@ test('the pace follows the rendition with the shortest segments', async () => {
     }),
     egress: createEgress({ allow: [world.host], logger }),
     clock: systemClock,
-    report: { polled: () => {}, state: () => {}, broken: () => {}, warnings: () => {} },
+    report: {
+      polled: () => {},
+      state: () => {},
+      reconfigured: () => {},
+      broken: () => {},
+      warnings: () => {},
+    },
     pace: (_settings, poll) => {
       polls.push(poll);
       return hourMs;
@@ -34,4 +40,68 @@ test('the pace follows the rendition with the shortest segments', async () => {
   source.stop();
   await world.stop();
   expect(polls).toEqual([expect.objectContaining({ targetDuration: 6, lastSegment: 1 })]);
+});
+
+test('dynamicConfiguration takes over what changes in the multivariant playlist', async () => {
+  const world = new SimulatedWorld();
+  await world.start();
+  const egress = createEgress({ allow: [world.host] });
+  let nowMs = Date.now();
+  const told: number[] = [];
+  const open = async (dynamicConfiguration: boolean) => {
+    const source = new ChannelSource({
+      channel: channelEntry('c1', {
+        name: 'test',
+        sourceManifestUrl: `${world.base}/live/master.m3u8`,
+        dynamicConfiguration,
+      }),
+      egress,
+      clock: { now: () => nowMs },
+      report: {
+        polled: () => {},
+        state: () => {},
+        reconfigured: (renditions) => void told.push(renditions),
+        broken: () => {},
+        warnings: () => {},
+      },
+      pace: () => 5,
+      onChange: () => {},
+    });
+    await source.open();
+    return source;
+  };
+  const polls = async (count: number) => {
+    const until = world.asked('/live/v0.m3u8') + count;
+    while (world.asked('/live/v0.m3u8') < until) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  const idsOf = async (source: ChannelSource) =>
+    (await source.open()).renditions.map(
+      ({ renditionId, bandwidth }) => `${renditionId} ${bandwidth}`,
+    );
+  const [frozen, dynamic] = [await open(false), await open(true)];
+  const before = ['v0 2000000', 'v1 800000', 'a0 0'];
+  expect(await idsOf(dynamic)).toEqual(before);
+  // One variant less, a new one before the others, and another bandwidth.
+  const changed = `#EXTM3U
+#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="aud",NAME="en",URI="a0.m3u8"
+#EXT-X-STREAM-INF:BANDWIDTH=5000000,AUDIO="aud"
+v2.m3u8
+#EXT-X-STREAM-INF:BANDWIDTH=2500000,AUDIO="aud"
+v0.m3u8?token=2
+`;
+  world.override('/live/master.m3u8', (_request, response) => response.end(changed));
+  world.override('/live/v2.m3u8', (_request, response) => response.end(world.media('v2')));
+  nowMs += 60_000;
+  await polls(6);
+  expect(await idsOf(dynamic)).toEqual(['v2 5000000', 'v0 2500000', 'a0 0']);
+  expect(told).toEqual([3]);
+  await polls(4);
+  expect(dynamic.windows.map(({ renditionId }) => renditionId)).toContain('v2');
+  expect(await idsOf(frozen)).toEqual(before);
+  frozen.stop();
+  dynamic.stop();
+  await egress.close();
+  await world.stop();
 });

@@ -6,11 +6,6 @@
  * the segments that it replaces, and a rendition that is first asked for minutes later must know them.
  */
 import { type DomainError, domainError } from '@interlude/contract';
-import {
-  isMultivariant,
-  type MultivariantPlaylist,
-  parseMultivariantPlaylist,
-} from '@interlude/hls';
 import type { Clock, Egress } from '@interlude/runtime';
 import {
   type AdBreak,
@@ -18,18 +13,23 @@ import {
   type SourceRendition,
   type SourceWindow,
   type SuppressedTags,
-  sourceRenditions,
+  type Variables,
 } from '@interlude/stitching';
 import type { BreakSource } from '../ad-decisions/break-source.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { HlsProfile } from '../creatives/creative-library.ts';
 import { BreakFinder, type ScheduledBreaks } from './break-finder.ts';
-import { fetchManifest, type ManifestAnswer, parsedWithin } from './manifest-client.ts';
+import {
+  isSameSet,
+  type OpenedSource,
+  readMultivariant,
+  sourceUrl,
+  withKnownIds,
+} from './open-source.ts';
 import { originLimits } from './origin-limits.ts';
 import { type PollPace, staleAfterMs } from './poll-pace.ts';
 import { usableTracks, windowSettings } from './rendition-settings.ts';
 import { asDomainError, RenditionSource } from './rendition-source.ts';
-import { singleVariantPlaylist } from './single-variant.ts';
 import type { SourceHealth, SourceReport } from './source-report.ts';
 
 export interface ChannelSourceOptions {
@@ -43,14 +43,6 @@ export interface ChannelSourceOptions {
   readonly onChange: (source: ChannelSource) => void;
 }
 
-/** What the multivariant playlist says; fixed until it is read again. */
-export interface OpenedSource {
-  readonly multivariant: MultivariantPlaylist;
-  /** After redirects. */
-  readonly baseUrl: string;
-  readonly renditions: readonly SourceRendition[];
-}
-
 export class ChannelSource implements BreakSource {
   readonly channel: ChannelEntry;
   readonly #options: ChannelSourceOptions;
@@ -62,6 +54,8 @@ export class ChannelSource implements BreakSource {
   readonly #finder: BreakFinder;
   #pollVersion = 0;
   #missed = 0;
+  /** Epoch ms of the last reading of the multivariant playlist. */
+  #readMs = 0;
   #isLocked = false;
   #windows: readonly SourceWindow[] = [];
   #oldestMs = Number.NEGATIVE_INFINITY;
@@ -217,10 +211,9 @@ export class ChannelSource implements BreakSource {
   async #open(): Promise<OpenedSource> {
     try {
       const opened = await this.#readMultivariant();
-      this.#renditions = opened.renditions.map((rendition) => this.#createRendition(rendition));
-      for (const rendition of this.#renditions) {
-        this.#byId.set(rendition.renditionId, rendition);
-      }
+      this.#renditions = [];
+      this.#byId.clear();
+      this.#addRenditions(opened);
       await this.#poll();
       const { error, window } = this.#reference ?? {};
       if (!window || window.segments.length === 0) {
@@ -239,6 +232,15 @@ export class ChannelSource implements BreakSource {
     }
   }
 
+  /** Those that are not read yet. */
+  #addRenditions({ renditions, variables }: OpenedSource): void {
+    for (const rendition of renditions.filter(({ renditionId }) => !this.#byId.has(renditionId))) {
+      const source = this.#createRendition(rendition, variables);
+      this.#renditions.push(source);
+      this.#byId.set(rendition.renditionId, source);
+    }
+  }
+
   /** Tracks that cannot be stitched are left out of the output from the start: later they would be missed. */
   #withUsableTracks(opened: OpenedSource): OpenedSource {
     const usable = usableTracks(opened.renditions, (renditionId) => this.#byId.get(renditionId));
@@ -252,42 +254,21 @@ export class ChannelSource implements BreakSource {
   }
 
   get #url(): string {
-    const { trueSourceUrl, sourceManifestUrl } = this.channel.settings;
-    return trueSourceUrl || sourceManifestUrl;
+    return sourceUrl(this.channel.settings);
   }
 
-  async #readMultivariant(): Promise<OpenedSource> {
-    const { egress, channel } = this.#options;
-    const headers = channel.settings.sourceHeaders;
-    const answer = await fetchManifest(egress, { url: this.#url, headers, kind: 'any' });
-    const multivariant = this.#parseMultivariant(answer);
-    const { includeMediaTracks } = channel.settings;
-    const renditions = sourceRenditions(multivariant, answer.url, includeMediaTracks);
-    if (renditions.length === 0) {
-      throw domainError('SOURCE_NOT_A_MANIFEST', { host: new URL(answer.url).host });
-    }
-    return {
-      multivariant,
-      baseUrl: answer.url,
-      renditions: renditions.slice(0, originLimits.renditions),
-    };
+  #readMultivariant(): Promise<OpenedSource> {
+    const { egress, channel, report } = this.#options;
+    this.#readMs = this.#options.clock.now();
+    return readMultivariant(egress, channel.settings, report);
   }
 
-  #parseMultivariant(answer: ManifestAnswer): MultivariantPlaylist {
-    const host = new URL(answer.url).host;
-    const text = isMultivariant(answer.text) ? answer.text : singleVariantPlaylist(answer.url);
-    const { playlist, warnings } = parsedWithin(host, () => parseMultivariantPlaylist(text));
-    if (warnings.length > 0) {
-      this.#options.report.warnings(warnings.map(({ code }) => code));
-    }
-    return playlist;
-  }
-
-  #createRendition({ renditionId, url }: SourceRendition): RenditionSource {
+  #createRendition({ renditionId, url }: SourceRendition, imports: Variables): RenditionSource {
     const { egress, clock, channel } = this.#options;
     return new RenditionSource({
       renditionId,
       url,
+      imports,
       egress,
       clock,
       headers: channel.settings.sourceHeaders,
@@ -336,20 +317,37 @@ export class ChannelSource implements BreakSource {
 
   async #next(): Promise<void> {
     const { error, failures } = this.#renditions.find((one) => one.error) ?? {};
-    if (error?.code === 'FETCH_STATUS' && failures !== undefined && failures >= 2) {
-      await this.#renewAddresses();
+    const isRefused = error?.code === 'FETCH_STATUS' && failures !== undefined && failures >= 2;
+    const isDue = this.#options.clock.now() - this.#readMs >= originLimits.reconfigureAfterMs;
+    if (isRefused || (isDue && this.channel.settings.dynamicConfiguration)) {
+      await this.#readAgain();
     }
     await this.#poll();
   }
 
-  /** Addresses may carry tokens that expire: the multivariant playlist tells the new ones. */
-  async #renewAddresses(): Promise<void> {
-    const renewed = await this.#readMultivariant().catch(() => undefined);
-    for (const { renditionId, url } of renewed?.renditions ?? []) {
-      const rendition = this.#byId.get(renditionId);
-      if (rendition) {
-        rendition.url = url;
+  /**
+   * Addresses may carry tokens that expire: the multivariant playlist tells the new ones. With
+   * `dynamicConfiguration` the output takes over what else has changed in it; a rendition that is gone is read
+   * on for the sessions that play it.
+   */
+  async #readAgain(): Promise<void> {
+    const before = this.#opened;
+    const read = await this.#readMultivariant().catch(() => undefined);
+    if (!read || !before) {
+      return;
+    }
+    const renditions = withKnownIds(read.renditions, before.renditions);
+    for (const { renditionId, url } of renditions) {
+      const known = this.#byId.get(renditionId);
+      if (known) {
+        known.url = url;
       }
+    }
+    const isNew = !isSameSet(renditions, before.renditions);
+    if (this.channel.settings.dynamicConfiguration && isNew) {
+      this.#opened = { ...read, renditions };
+      this.#addRenditions(this.#opened);
+      this.#options.report.reconfigured(renditions.length);
     }
   }
 

@@ -16,4 +16,6 @@ export const originLimits = {
   lingerMs: 30_000,
   /** A source that could not be opened is not tried again before this. */
   reopenAfterMs: 2_000,
+  /** With `dynamicConfiguration` the multivariant playlist is read again after this. */
+  reconfigureAfterMs: 5_000,
 } as const;

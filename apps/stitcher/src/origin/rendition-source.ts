@@ -7,6 +7,8 @@ import {
   hasCueTags,
   type SourceWindow,
   type SuppressedTags,
+  substituteVariables,
+  type Variables,
 } from '@interlude/stitching';
 import { fetchManifest, type ManifestAnswer, parsedWithin } from './manifest-client.ts';
 import type { WindowSettings } from './rendition-settings.ts';
@@ -18,6 +20,8 @@ export interface RenditionSourceOptions extends WindowSettings {
   readonly clock: Clock;
   readonly headers: Readonly<Record<string, string>>;
   readonly suppressed: SuppressedTags;
+  /** EXT-X-DEFINE of the multivariant playlist. */
+  readonly imports?: Variables | undefined;
 }
 
 export function asDomainError(error: unknown, url: string): DomainError {
@@ -95,7 +99,9 @@ export class RenditionSource {
       const answer = await fetchManifest(egress, { url: this.url, headers, kind: 'media', known });
       if (answer !== known) {
         const host = new URL(this.url).host;
-        const { playlist } = parsedWithin(host, () => parseMediaPlaylist(answer.text));
+        const { imports } = this.#options;
+        const { text } = substituteVariables(answer.text, { url: answer.url, imports });
+        const { playlist } = parsedWithin(host, () => parseMediaPlaylist(text));
         this.#playlist = playlist;
         this.#answer = answer;
         this.#isNew = true;

@@ -77,6 +77,8 @@ export class SourcePool<Source extends PolledSource> {
           logger.info({ state }, 'the source of a channel is read');
         }
       },
+      reconfigured: (renditions) =>
+        logger.warn({ renditions }, 'the renditions of a source have changed'),
       broken: (error) => logger.error({ error }, 'a manifest could not be worked with'),
       warnings: (codes) => logger.debug({ codes }, 'the source has oddities'),
     };

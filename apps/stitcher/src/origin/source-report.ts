@@ -15,6 +15,8 @@ export interface SourceReport {
   polled(outcome: 'changed' | 'unchanged' | 'failed'): void;
   /** A change of state. */
   state(health: SourceHealth, error: DomainError | undefined): void;
+  /** The source lists other renditions than before, and the output has taken them over. */
+  reconfigured(renditions: number): void;
   /** Our own code stumbled over a manifest. */
   broken(error: unknown): void;
   warnings(codes: readonly string[]): void;

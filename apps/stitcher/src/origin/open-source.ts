@@ -1,0 +1,96 @@
+/** The multivariant playlist of a source: what it lists, and what it lists now that it has changed. */
+import { type ChannelSettings, domainError } from '@interlude/contract';
+import {
+  isMultivariant,
+  type MultivariantPlaylist,
+  parseMultivariantPlaylist,
+} from '@interlude/hls';
+import type { Egress } from '@interlude/runtime';
+import {
+  type SourceRendition,
+  sourceRenditions,
+  substituteVariables,
+  type Variables,
+} from '@interlude/stitching';
+import { fetchManifest, parsedWithin } from './manifest-client.ts';
+import { originLimits } from './origin-limits.ts';
+import { singleVariantPlaylist } from './single-variant.ts';
+import type { SourceReport } from './source-report.ts';
+
+/** What the multivariant playlist says. */
+export interface OpenedSource {
+  readonly multivariant: MultivariantPlaylist;
+  /** After redirects. */
+  readonly baseUrl: string;
+  readonly renditions: readonly SourceRendition[];
+  /** Its EXT-X-DEFINE, for the media playlists that import them. */
+  readonly variables: Variables;
+}
+
+export function sourceUrl({ trueSourceUrl, sourceManifestUrl }: ChannelSettings): string {
+  return trueSourceUrl || sourceManifestUrl;
+}
+
+/** @throws {DomainError} what keeps it from being read */
+export async function readMultivariant(
+  egress: Pick<Egress, 'request'>,
+  settings: ChannelSettings,
+  report: Pick<SourceReport, 'warnings'>,
+): Promise<OpenedSource> {
+  const headers = settings.sourceHeaders;
+  const answer = await fetchManifest(egress, { url: sourceUrl(settings), headers, kind: 'any' });
+  const { host } = new URL(answer.url);
+  const own = isMultivariant(answer.text) ? answer.text : singleVariantPlaylist(answer.url);
+  const { text, variables } = substituteVariables(own, { url: answer.url });
+  const { playlist, warnings } = parsedWithin(host, () => parseMultivariantPlaylist(text));
+  if (warnings.length > 0) {
+    report.warnings(warnings.map(({ code }) => code));
+  }
+  const renditions = sourceRenditions(playlist, answer.url, settings.includeMediaTracks);
+  if (renditions.length === 0) {
+    throw domainError('SOURCE_NOT_A_MANIFEST', { host });
+  }
+  return {
+    multivariant: playlist,
+    baseUrl: answer.url,
+    renditions: renditions.slice(0, originLimits.renditions),
+    variables,
+  };
+}
+
+/** Tokens in the query change with each reading; the path names the playlist. */
+const pathOf = (url: string) => url.split(/[?#]/, 1)[0] ?? '';
+
+function freeId(renditionId: string, taken: Set<string>): string {
+  const letter = renditionId.slice(0, 1);
+  let number = 0;
+  while (taken.has(`${letter}${number}`)) {
+    number += 1;
+  }
+  taken.add(`${letter}${number}`);
+  return `${letter}${number}`;
+}
+
+/** Renditions that are read anew keep the ids under which sessions know them. */
+export function withKnownIds(
+  found: readonly SourceRendition[],
+  known: readonly SourceRendition[],
+): SourceRendition[] {
+  const taken = new Set(known.map(({ renditionId }) => renditionId));
+  const left = [...known];
+  const ids = found.map(({ kind, url }) => {
+    const index = left.findIndex((one) => one.kind === kind && pathOf(one.url) === pathOf(url));
+    return index < 0 ? undefined : left.splice(index, 1)[0]?.renditionId;
+  });
+  return found.map((rendition, index) => ({
+    ...rendition,
+    renditionId: ids[index] ?? freeId(rendition.renditionId, taken),
+  }));
+}
+
+/** Says the same of the same renditions, but for tokens in addresses. */
+export function isSameSet(a: readonly SourceRendition[], b: readonly SourceRendition[]): boolean {
+  const print = (all: readonly SourceRendition[]) =>
+    JSON.stringify(all.map((one) => ({ ...one, url: pathOf(one.url) })));
+  return print(a) === print(b);
+}

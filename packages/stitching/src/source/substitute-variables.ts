@@ -1,0 +1,80 @@
+// EXT-X-DEFINE (RFC 8216bis 4.4.2.3): references are replaced before anything else is read, and the definitions
+// left out, so that outputs need none (H16). Sessions get their playlists under another address: a variable
+// taken from the query of the source's address would have another value there.
+import { HLS_LIMITS, parseAttributeList } from '@interlude/hls';
+
+export type Variables = ReadonlyMap<string, string>;
+
+const NONE: Variables = new Map();
+const REFERENCE = /\{\$([\w-]{1,100})\}/g;
+const DEFINE = '#EXT-X-DEFINE:';
+const MAX_VARIABLES = 1_000;
+
+/** The playlist is latin1 text of UTF-8 bytes, so a percent-encoded byte is one character. */
+function decodedBytes(text: string): string {
+  return text.replaceAll(/%([0-9a-f]{2})/gi, (_, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, 16)),
+  );
+}
+
+function queryValue(url: string, name: string): string | undefined {
+  const query = /\?([^#]*)/.exec(url)?.[1] ?? '';
+  const pair = query.split('&').find((part) => decodedBytes(part.split('=', 1)[0] ?? '') === name);
+  return pair === undefined ? undefined : decodedBytes(pair.slice(pair.indexOf('=') + 1));
+}
+
+class Substitution {
+  readonly variables = new Map<string, string>();
+  readonly #url: string;
+  readonly #imports: Variables;
+  #added = 0;
+
+  constructor(url: string, imports: Variables) {
+    this.#url = url;
+    this.#imports = imports;
+  }
+
+  define(value: string): void {
+    const attributes = parseAttributeList(this.replace(value));
+    const own = attributes.get('NAME');
+    const imported = attributes.get('IMPORT');
+    const parameter = attributes.get('QUERYPARAM');
+    if (this.variables.size >= MAX_VARIABLES) return;
+    if (own !== undefined) this.variables.set(own, attributes.get('VALUE') ?? '');
+    const importedValue = imported === undefined ? undefined : this.#imports.get(imported);
+    if (imported !== undefined && importedValue !== undefined)
+      this.variables.set(imported, importedValue);
+    const queried = parameter === undefined ? undefined : queryValue(this.#url, parameter);
+    if (parameter !== undefined && queried !== undefined) this.variables.set(parameter, queried);
+  }
+
+  /** A reference to nothing stays; so does everything once the text has grown beyond what a playlist may be. */
+  replace(line: string): string {
+    if (!line.includes('{$')) return line;
+    return line.replaceAll(REFERENCE, (reference, name: string) => {
+      const value = this.variables.get(name);
+      if (value === undefined || this.#added + value.length > HLS_LIMITS.maxLength)
+        return reference;
+      this.#added += value.length;
+      return value;
+    });
+  }
+}
+
+/**
+ * The playlist with its variables filled in.
+ * @param options `url` of the playlist after redirects; `imports` of the multivariant playlist, for media playlists
+ */
+export function substituteVariables(
+  text: string,
+  options: { readonly url: string; readonly imports?: Variables | undefined },
+): { readonly text: string; readonly variables: Variables } {
+  if (!text.includes(DEFINE)) return { text, variables: NONE };
+  const substitution = new Substitution(options.url, options.imports ?? NONE);
+  const lines: string[] = [];
+  for (const line of text.split('\n')) {
+    if (line.startsWith(DEFINE)) substitution.define(line.slice(DEFINE.length).trimEnd());
+    else lines.push(substitution.replace(line));
+  }
+  return { text: lines.join('\n'), variables: substitution.variables };
+}
