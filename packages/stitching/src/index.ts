@@ -19,6 +19,7 @@ export type { Cue } from './cues/cue.ts';
 export { hasCueTags } from './cues/cue-tags.ts';
 export { chooseSourceTag, findHlsCues } from './cues/hls-cues.ts';
 export type { SegmentationConfiguration } from './cues/segmentation-rules.ts';
+export { type StitchedMpd, type StitchMpdInput, stitchMpd } from './dash/stitch-mpd.ts';
 export {
   type DashCueOptions,
   type DashCues,
@@ -26,6 +27,8 @@ export {
   type DashCueWarningCode,
   findDashCues,
 } from './dash-cues/dash-cues.ts';
+export { type DashWindow, dashEdgeMs } from './dash-source/dash-window.ts';
+export { type DashWindowOptions, extendDashWindow } from './dash-source/extend-dash-window.ts';
 export type { AdSegmentRef, AdSegmentUri } from './hls/ad-block.ts';
 export { ContentBlock, type SuppressedTags } from './hls/content-block.ts';
 export {

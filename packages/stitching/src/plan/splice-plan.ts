@@ -71,6 +71,8 @@ export interface DashPublication {
   readonly digest: number;
   /** Epoch ms. */
   readonly publishTimeMs: number;
+  /** suggestedPresentationDelay of the session, ms (D19). */
+  readonly delayMs: number;
 }
 
 /**

@@ -1,0 +1,112 @@
+// The source of a DASH channel: the union of its successive MPDs, append-only. A period keeps the start
+// and the media time it had when it was first seen, because sessions have published them (D1).
+import type { AdaptationSet, EventStream, ListedSegment, Mpd, XmlElement } from '@interlude/dash';
+import type { DashAdSet } from '../plan/splice-plan.ts';
+import type { TrackRun } from './track-runs.ts';
+
+interface TrackAddress {
+  /** Id of the first representation that has these segments; unique in its period. */
+  readonly key: string;
+  /** Ticks per second. */
+  readonly timescale: number;
+  /** Ticks, like every time of the track counted from `timeOrigin`: media time of the period's start. */
+  readonly presentationTimeOffset: number;
+  readonly timeOrigin: bigint;
+  readonly initialization?: string | undefined;
+  /** `0-628`. */
+  readonly initializationRange?: string | undefined;
+  readonly runs: readonly TrackRun[];
+}
+
+export type DashTrack =
+  | (TrackAddress & { readonly kind: 'template'; readonly media: string })
+  /** One address a segment, in the order of the runs. */
+  | (TrackAddress & { readonly kind: 'list'; readonly addresses: readonly ListedSegment[] })
+  /** One resource of the whole track; it cannot be listed piece by piece. */
+  | (TrackAddress & { readonly kind: 'base'; readonly element: XmlElement | undefined });
+
+export interface DashSet {
+  readonly set: AdaptationSet;
+  /** Index into the period's tracks, one for each representation. */
+  readonly trackOf: readonly number[];
+  /** Plays with the others: video or audio, no trick mode. */
+  readonly isMedia: boolean;
+}
+
+export interface AbsoluteBaseUrl {
+  readonly url: string;
+  readonly serviceLocation?: string | undefined;
+}
+
+export interface DashSourcePeriod {
+  /** Id of the output's first part of it: the source's own, else made of its start. */
+  readonly key: string;
+  readonly sourceId?: string | undefined;
+  /** Of one start of the source; a restart counts on. */
+  readonly epoch: number;
+  /** Period@start after `originMs`, ms. */
+  readonly startMs: number;
+  /** Where the source says that it ends, after `originMs`, ms; the start of the next one ends it anyhow. */
+  readonly endMs: number;
+  readonly element: XmlElement;
+  readonly sets: readonly DashSet[];
+  readonly tracks: readonly DashTrack[];
+  /** Index of the track whose boundaries are those of cuts; -1 when the period has no media. */
+  readonly reference: number;
+  readonly baseUrls: readonly AbsoluteBaseUrl[];
+  readonly eventStreams: readonly EventStream[];
+  /** What ad periods take over from it; shared by all sessions. */
+  readonly adSets: readonly DashAdSet[];
+}
+
+export interface DashWindow {
+  /** availabilityStartTime of the first MPD, epoch ms; 0 of a presentation without one. */
+  readonly originMs: number;
+  /** The newest. */
+  readonly mpd: Mpd;
+  /** Of the newest MPD, after redirects. */
+  readonly baseUrl: string;
+  /** Ascending by start. */
+  readonly periods: readonly DashSourcePeriod[];
+  /** Ends of the reference segments, ascending, after `originMs`, ms; the first is a start. */
+  readonly boundariesMs: readonly number[];
+  readonly epoch: number;
+  /** Shortest and longest reference segment lately, ms. */
+  readonly segmentMs: number;
+  readonly longestSegmentMs: number;
+  /** How far back the source itself goes, ms; Infinity without timeShiftBufferDepth. */
+  readonly depthMs: number;
+  /** The source sends parts of segments; outputs list whole ones. */
+  readonly isLowLatency: boolean;
+  readonly ended: boolean;
+}
+
+/** End of the newest reference segment on the source clock, ms; -Infinity when there is none. */
+export function dashEdgeMs(window: DashWindow): number {
+  const edgeMs = window.boundariesMs.at(-1);
+  return edgeMs === undefined ? Number.NEGATIVE_INFINITY : window.originMs + edgeMs;
+}
+
+/** Start of the oldest kept reference segment on the source clock, ms; Infinity when there is none. */
+export function dashHeadMs(window: DashWindow): number {
+  const [headMs] = window.boundariesMs;
+  return headMs === undefined ? Number.POSITIVE_INFINITY : window.originMs + headMs;
+}
+
+/** First boundary at or after `atMs`; undefined when it is not known yet. Times after the origin, ms. */
+export function boundaryAtOrAfter(window: DashWindow, atMs: number): number | undefined {
+  const { boundariesMs } = window;
+  let low = 0;
+  let high = boundariesMs.length;
+  while (low < high) {
+    const mid = (low + high) >>> 1;
+    if ((boundariesMs[mid] ?? 0) < atMs) low = mid + 1;
+    else high = mid;
+  }
+  return boundariesMs[low];
+}
+
+/** Last boundary at or before `atMs`. Times after the origin, ms. */
+export function boundaryAtOrBefore(window: DashWindow, atMs: number): number | undefined {
+  return window.boundariesMs.findLast((boundaryMs) => boundaryMs <= atMs);
+}

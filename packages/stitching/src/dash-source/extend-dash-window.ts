@@ -1,0 +1,232 @@
+import type { Mpd, Period } from '@interlude/dash';
+import { STITCHING_LIMITS } from '../limits.ts';
+import { adSetsOf } from './ad-sets.ts';
+import { periodBaseUrls } from './base-urls.ts';
+import { boundariesOf, cadenceOf } from './boundaries.ts';
+import type { DashSourcePeriod, DashTrack, DashWindow } from './dash-window.ts';
+import { continues, grownTrack, trimmedTrack } from './grow-track.ts';
+import { type ListedPeriod, listPeriod } from './list-tracks.ts';
+import { movedPeriod } from './move-period.ts';
+
+export interface DashWindowOptions {
+  /** Address of the MPD after redirects: relative addresses are resolved against it. */
+  readonly baseUrl: string;
+  /** Epoch ms, on the clock that the MPD's UTCTiming names: computed segments are there when they end. */
+  readonly nowMs: number;
+  /** Segments are kept this long at least, ms (time shift); never shorter than the source's own buffer. */
+  readonly keepMs: number;
+}
+
+interface Told {
+  readonly period: Period;
+  readonly listed: ListedPeriod;
+  /** Period@start after the window's origin, ms. */
+  readonly startMs: number;
+}
+
+/** Starts that differ by less are those of one period. */
+const SAME_START_MS = 1_000;
+
+class WindowBuilder {
+  readonly periods: DashSourcePeriod[];
+  epoch: number;
+  readonly #mpd: Mpd;
+  readonly #options: DashWindowOptions;
+  readonly #clockMs: number;
+  readonly #before: DashWindow | undefined;
+
+  constructor(
+    before: DashWindow | undefined,
+    mpd: Mpd,
+    options: DashWindowOptions,
+    originMs: number,
+  ) {
+    this.periods = [...(before?.periods ?? [])];
+    this.epoch = before?.epoch ?? 0;
+    this.#before = before;
+    this.#mpd = mpd;
+    this.#options = options;
+    this.#clockMs = (mpd.availabilityStartTimeMs ?? originMs) - originMs;
+  }
+
+  addAll(): void {
+    const told = this.#mpd.periods.map((period) => this.#tell(period));
+    const isKnown = told.some((each) => this.#indexOf(each) >= 0);
+    const usable = told.filter(({ listed }) => listed.reference >= 0);
+    for (const each of usable) this.#add(each, isKnown);
+  }
+
+  #tell(period: Period): Told {
+    const { nowMs, keepMs } = this.#options;
+    const nowOfMpd = nowMs - (this.#mpd.availabilityStartTimeMs ?? 0);
+    const depthMs = this.#mpd.timeShiftBufferDepthMs ?? 0;
+    const isLive = this.#mpd.type === 'dynamic';
+    const limits = {
+      untilMs: isLive ? nowOfMpd : Number.POSITIVE_INFINITY,
+      fromMs: isLive ? nowOfMpd - Math.max(depthMs, keepMs) : Number.NEGATIVE_INFINITY,
+    };
+    const startMs = this.#clockMs + period.startMs;
+    return { period, listed: listPeriod(period, limits), startMs };
+  }
+
+  #indexOf({ period, startMs }: Told): number {
+    return this.periods.findLastIndex((known) =>
+      period.id === undefined
+        ? known.sourceId === undefined && Math.abs(known.startMs - startMs) < SAME_START_MS
+        : known.sourceId === period.id,
+    );
+  }
+
+  #add(told: Told, hasKnown: boolean): void {
+    const index = this.#indexOf(told);
+    const known = this.periods[index];
+    if (known === undefined) this.#addNew(told, hasKnown);
+    else if (continuesPeriod(known, told.listed)) this.periods[index] = this.#grown(known, told);
+    else this.#restart(told);
+  }
+
+  #addNew(told: Told, hasKnown: boolean): void {
+    const last = this.periods.at(-1);
+    if (last === undefined || told.startMs > last.startMs) {
+      this.periods.push(this.#make(told));
+      return;
+    }
+    // Before the known ones: one that was let go already, or the source has begun anew.
+    if (!hasKnown) this.#restart(told);
+  }
+
+  #make(told: Told): DashSourcePeriod {
+    const { period, listed, startMs } = told;
+    const key = period.id ?? `p${Math.round(startMs)}`;
+    const isTaken = this.periods.some((known) => known.key === key);
+    return {
+      ...this.#facts(told),
+      key: isTaken ? `${key}-e${this.epoch}` : key,
+      epoch: this.epoch,
+      startMs,
+      tracks: listed.tracks,
+      adSets: adSetsOf(listed.sets),
+    };
+  }
+
+  #facts({ period, listed, startMs }: Told) {
+    return {
+      sourceId: period.id,
+      endMs:
+        period.durationMs === undefined ? Number.POSITIVE_INFINITY : startMs + period.durationMs,
+      element: period.element,
+      sets: listed.sets,
+      reference: listed.reference,
+      eventStreams: period.eventStreams,
+      baseUrls: periodBaseUrls(this.#options.baseUrl, this.#mpd.baseUrls, period.baseUrls),
+    };
+  }
+
+  /** Media times went back: what comes is put after what was there (H6 in DASH). */
+  #restart(told: Told): void {
+    const edgeMs = this.#before?.boundariesMs.at(-1);
+    if (this.epoch === (this.#before?.epoch ?? 0)) this.epoch++;
+    const made = this.#make(told);
+    this.periods.push(edgeMs === undefined ? made : movedPeriod(made, edgeMs));
+  }
+
+  #grown(known: DashSourcePeriod, told: Told): DashSourcePeriod {
+    const { listed, period } = told;
+    const tracks = listed.tracks.map((track) => {
+      const before = known.tracks.find(({ key }) => key === track.key);
+      return before === undefined
+        ? onStartOf(known, track, told.startMs)
+        : grownTrack(before, track);
+    });
+    const isSame =
+      tracks.length === known.tracks.length &&
+      tracks.every((track, index) => track === known.tracks[index]);
+    const facts = this.#facts(told);
+    const endMs = period.durationMs === undefined ? known.endMs : facts.endMs;
+    if (isSame && endMs === known.endMs && textOf(known) === textOf({ element: period.element }))
+      return known;
+    return { ...known, ...facts, endMs, tracks, adSets: sameOr(known.adSets, listed) };
+  }
+}
+
+/** A track that came later: its offset is moved to the start that the period was published with. */
+function onStartOf(known: DashSourcePeriod, track: DashTrack, startMs: number): DashTrack {
+  const byTicks = Math.round(((known.startMs - startMs) * track.timescale) / 1000);
+  return byTicks === 0
+    ? track
+    : { ...track, presentationTimeOffset: track.presentationTimeOffset + byTicks };
+}
+
+function sameOr(before: DashSourcePeriod['adSets'], listed: ListedPeriod) {
+  const now = adSetsOf(listed.sets);
+  return JSON.stringify(before) === JSON.stringify(now) ? before : now;
+}
+
+function textOf({ element: { range } }: Pick<DashSourcePeriod, 'element'>): string {
+  return range === undefined ? '' : range.source.slice(range.start, range.end);
+}
+
+function continuesPeriod(known: DashSourcePeriod, listed: ListedPeriod): boolean {
+  const before = known.tracks[known.reference];
+  const now = listed.tracks[listed.reference];
+  return before === undefined || now === undefined || continues(before, now);
+}
+
+/** Periods and segments that are older than `oldestMs` after the origin leave the window. */
+function trimmed(periods: readonly DashSourcePeriod[], oldestMs: number): DashSourcePeriod[] {
+  return periods.flatMap((period, index) => {
+    const endMs = Math.min(period.endMs, periods[index + 1]?.startMs ?? Number.POSITIVE_INFINITY);
+    if (endMs < oldestMs) return [];
+    const tracks = period.tracks.map((track) => trimmedTrack(track, oldestMs - period.startMs));
+    const isSame = tracks.every((track, each) => track === period.tracks[each]);
+    return [isSame ? period : { ...period, tracks }];
+  });
+}
+
+function isPartial(mpd: Mpd): boolean {
+  const sets = mpd.periods.at(-1)?.adaptationSets ?? [];
+  return sets.some(({ representations: [first] }) => {
+    const { addressing } = first ?? {};
+    if (addressing === undefined || addressing.kind === 'base') return false;
+    const offset = addressing.availabilityTimeOffset ?? 0;
+    return offset > 0 && offset < Number.POSITIVE_INFINITY;
+  });
+}
+
+/**
+ * The window with what the newest MPD of the source adds. Append-only: periods keep their ids, starts
+ * and offsets, segments their times and numbers, whatever the source makes of them later (D1, D2); a
+ * period that the source lets out of one update stays (D4).
+ */
+export function extendDashWindow(
+  previous: DashWindow | undefined,
+  mpd: Mpd,
+  options: DashWindowOptions,
+): DashWindow {
+  const originMs = previous?.originMs ?? mpd.availabilityStartTimeMs ?? 0;
+  const builder = new WindowBuilder(previous, mpd, options, originMs);
+  builder.addAll();
+  const depthMs = mpd.timeShiftBufferDepthMs ?? Number.POSITIVE_INFINITY;
+  const ownMs = mpd.type === 'static' ? Number.POSITIVE_INFINITY : depthMs;
+  const cadence = cadenceOf(builder.periods);
+  const keptMs = Math.max(
+    options.keepMs,
+    ownMs < Number.POSITIVE_INFINITY ? ownMs + STITCHING_LIMITS.keptAfterRemovalMs : 0,
+    mpd.type === 'static' ? Number.POSITIVE_INFINITY : 0,
+  );
+  const mostMs = cadence.segmentMs * STITCHING_LIMITS.maxWindowSegments;
+  const edgeMs = boundariesOf(builder.periods.slice(-2)).at(-1) ?? 0;
+  const periods = trimmed(builder.periods, edgeMs - Math.min(keptMs, mostMs));
+  return {
+    originMs,
+    mpd,
+    baseUrl: options.baseUrl,
+    periods,
+    boundariesMs: boundariesOf(periods),
+    epoch: builder.epoch,
+    ...cadence,
+    depthMs,
+    isLowLatency: isPartial(mpd),
+    ended: mpd.type === 'static',
+  };
+}

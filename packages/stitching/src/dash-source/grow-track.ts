@@ -1,0 +1,65 @@
+import type { ListedSegment } from '@interlude/dash';
+import type { DashTrack } from './dash-window.ts';
+import { appendRuns, endOfRuns, segmentCount, sliceRuns, type TrackRun } from './track-runs.ts';
+
+/** The listing in the ticks that the known track counts in. */
+function onKnownClock(known: DashTrack, listed: DashTrack): readonly TrackRun[] {
+  const shift = Number(listed.timeOrigin - known.timeOrigin);
+  return shift === 0 ? listed.runs : listed.runs.map((run) => ({ ...run, t: run.t + shift }));
+}
+
+type ListTrack = Extract<DashTrack, { kind: 'list' }>;
+
+const addressOf = ({ media, mediaRange }: ListedSegment) => `${media ?? ''} ${mediaRange ?? ''}`;
+
+/**
+ * A list without a timeline says nothing of its place when its head moves on: the segments that were
+ * known before tell it.
+ */
+function placedList(known: ListTrack, listed: ListTrack): readonly TrackRun[] {
+  const [first] = listed.addresses;
+  const [run] = listed.runs;
+  if (first === undefined || run === undefined) return listed.runs;
+  const index = known.addresses.findIndex((address) => addressOf(address) === addressOf(first));
+  const end = endOfRuns(known.runs) ?? run.t;
+  const since = index < 0 ? 0 : known.addresses.length - index;
+  const t = end - since * run.d;
+  return listed.runs.length === 1 && t > run.t ? [{ ...run, t }] : listed.runs;
+}
+
+function grownList(known: ListTrack, listed: ListTrack): DashTrack {
+  const placed = placedList(known, { ...listed, runs: onKnownClock(known, listed) });
+  const runs = appendRuns(known.runs, placed);
+  const fresh = segmentCount(runs) - segmentCount(known.runs);
+  if (fresh === 0) return known;
+  return { ...known, runs, addresses: [...known.addresses, ...listed.addresses.slice(-fresh)] };
+}
+
+/** The track with what the newest MPD adds; the same object when that is nothing. */
+export function grownTrack(known: DashTrack, listed: DashTrack): DashTrack {
+  if (known.kind === 'list' && listed.kind === 'list') return grownList(known, listed);
+  if (known.kind === 'base') return listed.kind === 'base' ? listed : known;
+  const runs = appendRuns(known.runs, onKnownClock(known, listed));
+  return runs === known.runs ? known : { ...known, runs };
+}
+
+/** Without the segments that end before `atMs` after the period's start; the same object when there are none. */
+export function trimmedTrack(track: DashTrack, atMs: number): DashTrack {
+  if (track.kind === 'base') return track;
+  const from = track.presentationTimeOffset + (atMs * track.timescale) / 1000;
+  const [first] = track.runs;
+  if (first === undefined || first.t + first.d > from) return track;
+  const { runs, skipped } = sliceRuns(track.runs, from, Number.POSITIVE_INFINITY);
+  return track.kind === 'list'
+    ? { ...track, runs, addresses: track.addresses.slice(skipped) }
+    : { ...track, runs };
+}
+
+/** Can these segments be later ones of the same track? Else its source began anew. */
+export function continues(known: DashTrack, listed: DashTrack): boolean {
+  if (known.kind === 'base' || listed.runs.length === 0 || known.runs.length === 0) return true;
+  if (known.timescale !== listed.timescale) return false;
+  if (known.kind === 'list' && listed.kind === 'list') return true;
+  const end = endOfRuns(onKnownClock(known, listed)) ?? 0;
+  return end > (known.runs[0]?.t ?? 0);
+}

@@ -1,0 +1,18 @@
+import type { DashSourcePeriod, DashTrack } from './dash-window.ts';
+
+function startOf(period: DashSourcePeriod, track: DashTrack | undefined): number {
+  const [first] = track?.runs ?? [];
+  if (track === undefined || first === undefined) return period.startMs;
+  return period.startMs + ((first.t - track.presentationTimeOffset) * 1000) / track.timescale;
+}
+
+/** The period so that it begins with its first reference segment, and no earlier than `earliestMs`. */
+export function movedPeriod(period: DashSourcePeriod, earliestMs: number): DashSourcePeriod {
+  const firstMs = startOf(period, period.tracks[period.reference]);
+  const startMs = Math.max(firstMs, earliestMs);
+  const tracks = period.tracks.map((track): DashTrack => {
+    const byTicks = Math.round(((firstMs - period.startMs) * track.timescale) / 1000);
+    return { ...track, presentationTimeOffset: track.presentationTimeOffset + byTicks };
+  });
+  return { ...period, startMs, endMs: period.endMs + startMs - firstMs, tracks };
+}

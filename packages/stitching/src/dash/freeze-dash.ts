@@ -1,0 +1,143 @@
+// Freezes where a break's ads begin and where content goes on: Period@start of both, and with it the
+// presentationTimeOffset (D1, D3, D4). Each value is entered once, when it is published first.
+//
+//   source   |--c--|--c--|==break==|==break==|--c--|      boundaries of the reference track
+//   output   |--c--|--c--|---- ad 1 ----|- ad 2 |--c--|
+//                        cut                    back: at or after the break's end, clipping ad 2
+import {
+  boundaryAtOrAfter,
+  boundaryAtOrBefore,
+  type DashSourcePeriod,
+  type DashWindow,
+} from '../dash-source/dash-window.ts';
+import { withBreak } from '../plan/plan-break.ts';
+import type { DashAdSet, DashReturn, PlannedBreak, SplicePlan } from '../plan/splice-plan.ts';
+import { begunAfterMs, fillableMs, PACE_MS } from './ad-times.ts';
+import { cutOf, SNAP_MS } from './visible-edge.ts';
+
+/** A hole that players jump over without a stall, ms. */
+const SMALL_HOLE_MS = 300;
+
+/** The source period that has `atMs` (after the origin). */
+export function periodAt(window: DashWindow, atMs: number): DashSourcePeriod | undefined {
+  return window.periods.findLast(({ startMs }) => startMs <= atMs + 1) ?? window.periods[0];
+}
+
+/** Every placement has something to show in a set of its kind. */
+function isShowable({ placements }: PlannedBreak, sets: readonly DashAdSet[]): boolean {
+  return placements.every(({ creative }) =>
+    sets.some(({ representationIds }) =>
+      representationIds.some((id) => creative.renditions[id]?.dash !== undefined),
+    ),
+  );
+}
+
+/** Where content goes on, by plan or because the ads are over; undefined while that is not known. */
+function backMs(window: DashWindow, planned: PlannedBreak, cutMs: number): number | undefined {
+  const edgeMs = window.boundariesMs.at(-1) ?? Number.NEGATIVE_INFINITY;
+  const toldMs = planned.returnMs - window.originMs - SNAP_MS;
+  const plannedMs = boundaryAtOrAfter(window, Math.max(toldMs, cutMs + 1));
+  const filledMs = cutMs + fillableMs(planned) + SMALL_HOLE_MS;
+  if (plannedMs !== undefined && plannedMs <= filledMs) return plannedMs;
+  if (edgeMs <= filledMs) return undefined;
+  const lastMs = boundaryAtOrBefore(window, filledMs);
+  if (lastMs !== undefined && lastMs > cutMs) return lastMs;
+  return boundaryAtOrAfter(window, cutMs + 1);
+}
+
+class DashFreezer {
+  plan: SplicePlan;
+  #back: DashReturn | undefined;
+  readonly #window: DashWindow;
+  readonly #visibleMs: number;
+
+  constructor(plan: SplicePlan, window: DashWindow, visibleMs: number) {
+    this.plan = plan;
+    this.#back = plan.base.dashBack;
+    this.#window = window;
+    this.#visibleMs = visibleMs;
+  }
+
+  freezeAll(): void {
+    for (const { breakId } of this.plan.breaks) if (!this.#freeze(breakId)) return;
+  }
+
+  /** False: nothing after this break can be published yet. */
+  #freeze(breakId: string): boolean {
+    const planned = this.#find(breakId);
+    if (planned === undefined || planned.state === 'content') return true;
+    if (planned.state === 'pending') return false;
+    if (planned.dash === undefined) this.#freezeCut(planned);
+    const cut = this.#find(breakId);
+    if (cut === undefined || cut.state === 'content' || cut.dash?.passed) return true;
+    if (cut.dash !== undefined && cut.dash.back === undefined) this.#freezeBack(cut);
+    const back = this.#find(breakId)?.dash?.back;
+    if (back === undefined) return false;
+    this.#back = back;
+    return true;
+  }
+
+  #find(breakId: string): PlannedBreak | undefined {
+    return this.plan.breaks.find((planned) => planned.breakId === breakId);
+  }
+
+  #freezeCut(planned: PlannedBreak): void {
+    const window = this.#window;
+    const { originMs } = window;
+    const earliestMs = (this.#back?.atMs ?? Number.NEGATIVE_INFINITY) - originMs;
+    const cutMs = cutOf(window, planned, earliestMs);
+    const [headMs = Number.POSITIVE_INFINITY] = window.boundariesMs;
+    if (cutMs === undefined || cutMs > this.#visibleMs) return;
+    const returnMs = planned.returnMs - originMs;
+    const sets = (periodAt(window, cutMs - 2) ?? window.periods[0])?.adSets ?? [];
+    if (returnMs <= headMs || cutMs >= returnMs - SNAP_MS) {
+      const dash = { cutMs: originMs + cutMs, sets, passed: true };
+      this.plan = withBreak(this.plan, { ...planned, dash });
+      return;
+    }
+    if (!isShowable(planned, sets)) {
+      const asContent = { state: 'content', placements: [], returnMs: planned.startMs } as const;
+      this.plan = withBreak(this.plan, { ...planned, ...asContent, reason: 'NO_USABLE_AD' });
+      return;
+    }
+    const [first] = planned.placements;
+    const dueMs = cutMs + (first === undefined ? 0 : first.offsetMs + begunAfterMs(first));
+    const overMs = backMs(window, planned, cutMs) ?? Number.POSITIVE_INFINITY;
+    if (Math.min(dueMs, overMs) > this.#visibleMs + PACE_MS) return;
+    const dash = { cutMs: originMs + cutMs, sets, passed: false };
+    this.plan = withBreak(this.plan, { ...planned, dash });
+  }
+
+  #freezeBack(planned: PlannedBreak): void {
+    const { dash } = planned;
+    if (dash === undefined) return;
+    const window = this.#window;
+    const atMs = backMs(window, planned, dash.cutMs - window.originMs);
+    // Not before content can follow it, or the next break does at once.
+    if (atMs === undefined || (atMs > this.#visibleMs - 1 && !this.#isFollowed(planned, atMs)))
+      return;
+    const period = periodAt(window, atMs);
+    if (period === undefined) return;
+    const before = this.#back?.periodKey === period.key ? this.#back.part : 0;
+    const back: DashReturn = {
+      atMs: window.originMs + atMs,
+      periodKey: period.key,
+      part: atMs <= period.startMs + 1 ? 0 : before + 1,
+    };
+    this.plan = withBreak(this.plan, { ...planned, dash: { ...dash, back } });
+  }
+
+  #isFollowed(planned: PlannedBreak, atMs: number): boolean {
+    const next = this.plan.breaks.find(
+      ({ state, startMs }) => state === 'replaced' && startMs > planned.startMs,
+    );
+    return next !== undefined && next.startMs - this.#window.originMs <= atMs + SNAP_MS;
+  }
+}
+
+/** The plan with what an output up to `visibleMs` makes public; the same object when that is nothing new. */
+export function freezeDash(plan: SplicePlan, window: DashWindow, visibleMs: number): SplicePlan {
+  const freezer = new DashFreezer(plan, window, visibleMs);
+  freezer.freezeAll();
+  return freezer.plan;
+}

@@ -1,0 +1,137 @@
+// The MPD around its periods: the source's own attributes and elements, but for those that speak of
+// updates, places and time shift.
+import {
+  element,
+  formatDateTime,
+  formatDuration,
+  withAttributes,
+  withChildren,
+  writeElement,
+  type XmlElement,
+  type XmlPiece,
+} from '@interlude/dash';
+import type { DashWindow } from '../dash-source/dash-window.ts';
+import { type UriResolver, uriResolver } from '../source/resolve-uri.ts';
+import { filled } from './period-skeleton.ts';
+
+export interface FrameValues {
+  readonly isStatic: boolean;
+  readonly minimumUpdatePeriodMs: number;
+  /** Infinity: the whole presentation can be played. */
+  readonly timeShiftBufferDepthMs: number;
+  readonly suggestedPresentationDelayMs: number;
+  readonly longestSegmentMs: number;
+  /** Answers xs:dateTime; used when the source names no clock. */
+  readonly clockUrl: string | undefined;
+}
+
+const MARK = '\uE0F7';
+const gap = (name: string) => MARK + name + MARK;
+
+/** Printed by the stitcher, per period or not at all: patches know nothing of the session's ads (D11). */
+const OWN: ReadonlySet<string> = new Set(['BaseURL', 'Location', 'PatchLocation']);
+const XS_DATE = 'urn:mpeg:dash:utc:http-xsdate:2014';
+
+function attributesOf(window: DashWindow, values: FrameValues) {
+  const { mpd, originMs } = window;
+  const { isStatic, timeShiftBufferDepthMs, longestSegmentMs } = values;
+  const declaredMs = mpd.maxSegmentDurationMs;
+  const hasMoved =
+    mpd.availabilityStartTimeMs !== undefined && mpd.availabilityStartTimeMs !== originMs;
+  const endMs = window.boundariesMs.at(-1) ?? 0;
+  const isEndKnown = mpd.mediaPresentationDurationMs !== undefined && !hasMoved;
+  return {
+    type: isStatic ? 'static' : 'dynamic',
+    ...(hasMoved ? { availabilityStartTime: formatDateTime(originMs) } : {}),
+    publishTime: gap('publishTime'),
+    minimumUpdatePeriod: isStatic ? undefined : formatDuration(values.minimumUpdatePeriodMs),
+    timeShiftBufferDepth:
+      isStatic || timeShiftBufferDepthMs === Number.POSITIVE_INFINITY
+        ? undefined
+        : formatDuration(timeShiftBufferDepthMs),
+    suggestedPresentationDelay: isStatic
+      ? undefined
+      : formatDuration(values.suggestedPresentationDelayMs),
+    ...(isStatic && !isEndKnown ? { mediaPresentationDuration: formatDuration(endMs) } : {}),
+    ...(window.ended && !isStatic ? { mediaPresentationDuration: undefined } : {}),
+    ...(declaredMs !== undefined && declaredMs < longestSegmentMs
+      ? { maxSegmentDuration: formatDuration(longestSegmentMs) }
+      : {}),
+  };
+}
+
+function clockPiece({ mpd }: DashWindow, clockUrl: string | undefined): readonly XmlPiece[] {
+  if (mpd.utcTimings.length > 0 || clockUrl === undefined) return [];
+  return [element('UTCTiming', { schemeIdUri: XS_DATE, value: clockUrl })];
+}
+
+/** Addresses of clocks may be relative to the source's MPD. */
+function absoluteClock(child: XmlElement, resolve: UriResolver): XmlElement {
+  const value = child.attribute('value');
+  const isAddress = /:http-/.test(child.attribute('schemeIdUri') ?? '');
+  if (!isAddress || value === undefined) return child;
+  return withAttributes(child, { value: value.trim().split(/\s+/).map(resolve).join(' ') });
+}
+
+/** A low-latency source is served as an ordinary one: its latency cannot be kept. */
+function isDropped({ localName }: XmlElement, window: DashWindow): boolean {
+  return OWN.has(localName) || (window.isLowLatency && localName === 'ServiceDescription');
+}
+
+function pieces(window: DashWindow, values: FrameValues): readonly string[] {
+  const { mpd, baseUrl } = window;
+  const resolve = uriResolver(baseUrl);
+  const head: XmlPiece[] = [];
+  const tail: XmlPiece[] = [];
+  let body = head;
+  for (const child of mpd.element.children) {
+    if (isDropped(child, window)) continue;
+    if (child.localName === 'Period') body = tail;
+    else if (child.localName === 'UTCTiming') body.push(absoluteClock(child, resolve));
+    else body.push(child);
+  }
+  const infos = head.filter((piece) => typeof piece !== 'string' && isInfo(piece));
+  const others = head.filter((piece) => typeof piece === 'string' || !isInfo(piece));
+  const root = withAttributes(mpd.element, attributesOf(window, values));
+  const all = [
+    ...infos,
+    gap('location'),
+    ...others,
+    gap('periods'),
+    ...tail,
+    ...clockPiece(window, values.clockUrl),
+  ];
+  return (mpd.document.prolog + writeElement(withChildren(root, all))).split(MARK);
+}
+
+/** Comes before Location (ISO/IEC 23009-1 5.3.1.3). */
+function isInfo({ localName }: XmlElement): boolean {
+  return localName === 'ProgramInformation';
+}
+
+const frames = new WeakMap<DashWindow, Map<string, readonly string[]>>();
+
+/** One for each window and set of values; sessions differ in the gaps `publishTime`, `location`, `periods`. */
+export function mpdFrame(window: DashWindow, values: FrameValues): readonly string[] {
+  const known = frames.get(window) ?? new Map<string, readonly string[]>();
+  frames.set(window, known);
+  const key = Object.values(values).join('|');
+  const frame = known.get(key) ?? pieces(window, values);
+  known.set(key, frame);
+  return frame;
+}
+
+export function framed(
+  frame: readonly string[],
+  values: {
+    readonly publishTimeMs: number;
+    readonly sessionUrl: string;
+    readonly periods: string;
+  },
+): string {
+  return filled(frame, (name) => {
+    if (name === 'publishTime') return formatDateTime(values.publishTimeMs);
+    if (name === 'location') return writeElement(element('Location', {}, [values.sessionUrl]));
+    return values.periods;
+  });
+}

@@ -1,0 +1,180 @@
+import type { ChannelSettings } from '@interlude/contract';
+import type { DashWindow } from '../dash-source/dash-window.ts';
+import type { Placement, SplicePlan } from '../plan/splice-plan.ts';
+import { adPeriod } from './ad-period.ts';
+import { type ContentOptions, contentPeriod, type WrittenPeriod } from './content-period.ts';
+import { freezeDash } from './freeze-dash.ts';
+import { layOutPeriods, type OutputPeriod } from './lay-out-periods.ts';
+import { type FrameValues, framed, mpdFrame } from './mpd-frame.ts';
+import { publish } from './publish-time.ts';
+import type { LocationRewrite } from './track-text.ts';
+import { isComplete, visibleEdge } from './visible-edge.ts';
+
+export type DashSettings = Pick<
+  ChannelSettings,
+  'suggestedPresentationDelay' | 'setScanningFrequency' | 'minimumSourceUpdatePeriod'
+> & {
+  readonly includeMediaTracks: Pick<ChannelSettings['includeMediaTracks'], 'iFrames' | 'subtitles'>;
+};
+
+export interface DashOutputOptions {
+  readonly settings: DashSettings;
+  /** The source's SCTE-35 events stay in the output. */
+  readonly keepsMarkers?: boolean | undefined;
+  /** `contentLocationReplacement`, for absolute addresses; the same function for all outputs that share it. */
+  readonly contentLocation?: LocationRewrite | undefined;
+  /** Address of this service's clock, for sources that name none (D12). */
+  readonly clockUrl?: string | undefined;
+}
+
+export interface StitchMpdInput {
+  readonly window: DashWindow;
+  /** After `followBreaks`. */
+  readonly plan: SplicePlan;
+  /** Epoch ms. */
+  readonly nowMs: number;
+  /** Where players fetch the next update: whole address of the session's MPD. */
+  readonly sessionUrl: string;
+  /** Where the segments of a placement are: `{representation}/init` and `{representation}/{index}` below it. */
+  readonly adBaseUrl: (placement: Placement, breakId: string) => string;
+  readonly options: DashOutputOptions;
+}
+
+export interface StitchedMpd {
+  readonly text: string;
+  /** The plan with what this output has made public: store it. The same object when nothing was new. */
+  readonly plan: SplicePlan;
+  /** 0: nothing can be shown until the session's first break is decided. */
+  readonly periodCount: number;
+}
+
+/** While ads run or are decided, outputs change at any time (D11), ms. */
+const BREAK_UPDATE_MS = 2_000;
+const LEAST_UPDATE_MS = 500;
+
+const contentOptions = new WeakMap<object, ContentOptions>();
+
+/** One object for each set of options, so that rendered text is shared by it. */
+function contentOptionsOf(options: DashOutputOptions): ContentOptions {
+  const key = options.contentLocation ?? options.settings;
+  const { iFrames, subtitles } = options.settings.includeMediaTracks;
+  const keepsMarkers = options.keepsMarkers ?? false;
+  const known = contentOptions.get(key);
+  if (
+    known?.keepsMarkers === keepsMarkers &&
+    known.keepsTrickModes === iFrames &&
+    known.keepsText === subtitles
+  )
+    return known;
+  const made = {
+    keepsTrickModes: iFrames,
+    keepsText: subtitles,
+    keepsMarkers,
+    rewrite: options.contentLocation,
+  };
+  contentOptions.set(key, made);
+  return made;
+}
+
+/** Nothing that ends before this is listed; a segment more than the buffer, for players with a slow clock (D2). */
+function oldestMs(plan: SplicePlan, window: DashWindow, visibleMs: number): number {
+  const { windowMs, fromMs } = plan.listing;
+  const edgeMs = (window.boundariesMs.at(-1) ?? 0) - plan.liveDelayMs;
+  const depthMs = windowMs > 0 ? windowMs : window.depthMs;
+  if (window.ended && windowMs === 0) return fromMs - window.originMs;
+  const slackMs = 2 * window.longestSegmentMs;
+  const headMs = Math.min(edgeMs - depthMs - slackMs, visibleMs - 3 * window.longestSegmentMs);
+  return Math.max(headMs, fromMs - window.originMs);
+}
+
+function isInBreak(plan: SplicePlan): boolean {
+  return plan.breaks.some(
+    ({ state, dash }) =>
+      state === 'pending' || (state === 'replaced' && !dash?.passed && dash?.back === undefined),
+  );
+}
+
+function updateMs(plan: SplicePlan, window: DashWindow, settings: DashSettings): number {
+  const sourceMs = window.mpd.minimumUpdatePeriodMs ?? 0;
+  const askedMs = settings.setScanningFrequency
+    ? Math.max(settings.minimumSourceUpdatePeriod ?? 0, 1) * 1000
+    : Number.POSITIVE_INFINITY;
+  const ownMs = Math.min(sourceMs > 0 ? sourceMs : Number.POSITIVE_INFINITY, window.segmentMs);
+  const breakMs = isInBreak(plan) ? BREAK_UPDATE_MS : Number.POSITIVE_INFINITY;
+  return Math.max(LEAST_UPDATE_MS, Math.floor(Math.min(ownMs, askedMs, breakMs)));
+}
+
+/** How far behind the edge players begin (D19); the same for the whole session. */
+function delayMs(plan: SplicePlan, window: DashWindow, visibleMs: number, settings: DashSettings) {
+  const { listing, liveDelayMs } = plan;
+  if (plan.dash !== undefined) return plan.dash.delayMs;
+  if (listing.startsAtHead) return Math.max(0, visibleMs + window.originMs - listing.fromMs);
+  const { minBufferTimeMs = 0, suggestedPresentationDelayMs } = window.mpd;
+  const usualMs = Math.max(3 * window.longestSegmentMs, minBufferTimeMs);
+  const sourceMs = window.isLowLatency
+    ? Math.max(usualMs, suggestedPresentationDelayMs ?? 0)
+    : (suggestedPresentationDelayMs ?? usualMs);
+  const wantedMs = (settings.suggestedPresentationDelay ?? 0) * 1000;
+  return Math.round((wantedMs > 0 ? wantedMs : sourceMs) + liveDelayMs);
+}
+
+/** Parts that end before the buffer does are gone; one that cannot be published holds back all after it. */
+function writePeriods(
+  periods: readonly OutputPeriod[],
+  input: StitchMpdInput,
+  visibleMs: number,
+  headMs: number,
+): WrittenPeriod[] {
+  const content = contentOptionsOf(input.options);
+  const written: WrittenPeriod[] = [];
+  const startOf = (part: OutputPeriod) =>
+    part.kind === 'content' ? part.startMs : part.times.startMs;
+  for (const [index, part] of periods.entries()) {
+    const next = periods[index + 1];
+    if (next !== undefined && startOf(next) <= headMs) continue;
+    const period =
+      part.kind === 'content'
+        ? contentPeriod(part, headMs, content)
+        : adPeriod(part, input.adBaseUrl(part.times.placement, part.breakId), visibleMs);
+    if (period === undefined) {
+      if (written.length === 0) continue;
+      break;
+    }
+    written.push(period);
+  }
+  return written;
+}
+
+/**
+ * The output of one session: a pure function of the window and the plan. What an earlier output made
+ * public - ids, starts, offsets, numbers, order - is the same in this one (D1-D7).
+ */
+export function stitchMpd(input: StitchMpdInput): StitchedMpd {
+  const { window, nowMs, sessionUrl } = input;
+  const { settings, clockUrl } = input.options;
+  const visibleMs = visibleEdge(input.plan, window) ?? Number.NEGATIVE_INFINITY;
+  const frozen = freezeDash(input.plan, window, visibleMs);
+  const headMs = oldestMs(frozen, window, visibleMs);
+  const written = writePeriods(layOutPeriods(frozen, window, visibleMs), input, visibleMs, headMs);
+  const isStatic = isComplete(window, visibleMs);
+  const { windowMs } = frozen.listing;
+  const suggestedPresentationDelayMs = delayMs(frozen, window, visibleMs, settings);
+  const values: FrameValues = {
+    isStatic,
+    minimumUpdatePeriodMs: updateMs(frozen, window, settings),
+    timeShiftBufferDepthMs:
+      (windowMs > 0 ? windowMs : window.depthMs) + (windowMs > 0 ? frozen.liveDelayMs : 0),
+    suggestedPresentationDelayMs,
+    longestSegmentMs: written.reduce((most, { longestMs }) => Math.max(most, longestMs), 0),
+    clockUrl,
+  };
+  const frame = mpdFrame(window, values);
+  const periods = `\n${written.map(({ text }) => text).join('\n')}\n`;
+  const content = framed(frame, { publishTimeMs: 0, sessionUrl, periods });
+  const dash = publish(frozen.dash, content, { nowMs, delayMs: suggestedPresentationDelayMs });
+  return {
+    text: framed(frame, { publishTimeMs: dash.publishTimeMs, sessionUrl, periods }),
+    plan: dash === frozen.dash ? frozen : { ...frozen, dash },
+    periodCount: written.length,
+  };
+}

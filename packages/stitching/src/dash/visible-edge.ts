@@ -1,0 +1,43 @@
+import {
+  boundaryAtOrAfter,
+  boundaryAtOrBefore,
+  type DashWindow,
+} from '../dash-source/dash-window.ts';
+import type { PlannedBreak, SplicePlan } from '../plan/splice-plan.ts';
+
+/** A boundary this much before a splice is meant to be the splice, ms. */
+export const SNAP_MS = 50;
+
+/**
+ * Where the session leaves the source at the earliest: the reference boundary at or after the break's
+ * start (H21, D8), not before `earliestMs`. Undefined while it is not known. ms after the origin.
+ */
+export function cutOf(
+  window: DashWindow,
+  planned: PlannedBreak,
+  earliestMs: number,
+): number | undefined {
+  const startMs = planned.startMs - window.originMs - SNAP_MS;
+  return boundaryAtOrAfter(window, Math.max(startMs, earliestMs - 1));
+}
+
+/**
+ * How far outputs of this session go, ms after the origin: up to the known cues, on a boundary of the
+ * reference, and no further than the first break that is not decided. Undefined: there is nothing yet.
+ */
+export function visibleEdge(plan: SplicePlan, window: DashWindow): number | undefined {
+  const edgeMs = window.boundariesMs.at(-1);
+  if (edgeMs === undefined) return undefined;
+  const knownMs = plan.knownUntilMs - window.originMs;
+  const isWhole = window.ended && knownMs + plan.liveDelayMs + window.longestSegmentMs > edgeMs;
+  const visibleMs = isWhole ? edgeMs : boundaryAtOrBefore(window, knownMs + 1);
+  const pending = plan.breaks.find(({ state }) => state === 'pending');
+  if (pending === undefined || visibleMs === undefined) return visibleMs;
+  const holdMs = cutOf(window, pending, Number.NEGATIVE_INFINITY);
+  return holdMs === undefined ? visibleMs : Math.min(visibleMs, holdMs);
+}
+
+/** Everything is shown: the presentation may end. */
+export function isComplete(window: DashWindow, visibleMs: number | undefined): boolean {
+  return window.ended && visibleMs === window.boundariesMs.at(-1);
+}
