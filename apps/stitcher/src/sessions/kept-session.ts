@@ -5,7 +5,15 @@
  */
 import type { SourceWindow, SplicePlan } from '@interlude/stitching';
 import type { DecidedPod } from './decided-pod.ts';
-import type { PlaybackSession } from './playback-session.ts';
+
+/** A playback session, as far as it is kept. */
+export interface KeepableSession {
+  readonly id: string;
+  readonly subject: { readonly channelId: string };
+  readonly plan: SplicePlan | undefined;
+  readonly pods: Iterable<DecidedPod>;
+  readonly avails: number;
+}
 
 /** The newest segment of a rendition, as the plan knew it. */
 export interface SeenSegment {
@@ -54,7 +62,7 @@ function isSame(seen: SeenSegment, window: SourceWindow | undefined): boolean {
 
 /** Breaks that nobody had decided are taken out: they are offered again. */
 export function keptSession(
-  session: PlaybackSession,
+  session: KeepableSession,
   resets: number,
   seen: readonly SeenSegment[],
 ): KeptSession | undefined {
