@@ -6,7 +6,7 @@ import {
   stitchMultivariant,
 } from '@interlude/stitching';
 import type { ChannelSource } from '../origin/channel-source.ts';
-import type { OpenedSource } from '../origin/open-source.ts';
+import type { OpenedSource } from '../origin/playlists/open-source.ts';
 
 /** Stands where the session id goes; it cannot occur in a playlist. */
 const marker = '\u0001sid\u0001';

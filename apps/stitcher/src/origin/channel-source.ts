@@ -18,17 +18,17 @@ import {
 import type { BreakSource } from '../ad-decisions/break-source.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { HlsProfile } from '../creatives/creative-library.ts';
-import { BreakFinder, type ScheduledBreaks } from './break-finder.ts';
+import { originLimits } from './origin-limits.ts';
+import { BreakFinder, type ScheduledBreaks } from './playlists/break-finder.ts';
 import {
   isSameSet,
   type OpenedSource,
   readMultivariant,
   sourceUrl,
   withKnownIds,
-} from './open-source.ts';
-import { originLimits } from './origin-limits.ts';
+} from './playlists/open-source.ts';
+import { usableTracks, windowSettings } from './playlists/rendition-settings.ts';
 import { type PollPace, staleAfterMs } from './poll-pace.ts';
-import { usableTracks, windowSettings } from './rendition-settings.ts';
 import { asDomainError, RenditionSource } from './rendition-source.ts';
 import type { SourceHealth, SourceReport } from './source-report.ts';
 

@@ -11,7 +11,7 @@ import {
   type Variables,
 } from '@interlude/stitching';
 import { fetchManifest, type ManifestAnswer, parsedWithin } from './manifest-client.ts';
-import type { WindowSettings } from './rendition-settings.ts';
+import type { WindowSettings } from './playlists/rendition-settings.ts';
 
 export interface RenditionSourceOptions extends WindowSettings {
   readonly renditionId: string;

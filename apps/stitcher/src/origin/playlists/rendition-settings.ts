@@ -1,9 +1,8 @@
 /** What a channel's settings mean for the media playlists that are read of its source. */
 import type { ChannelSettings } from '@interlude/contract';
 import type { Tag } from '@interlude/hls';
-import { isContentIdTag, type SourceRendition } from '@interlude/stitching';
+import { isContentIdTag, type SourceRendition, type SourceWindow } from '@interlude/stitching';
 import { type CachedAddresses, cachedAddresses } from './cached-addresses.ts';
-import type { RenditionSource } from './rendition-source.ts';
 
 export interface WindowSettings {
   /** How long segments are kept after they left the source's list, ms. */
@@ -35,7 +34,7 @@ export function windowSettings(settings: ChannelSettings): WindowSettings {
  */
 export function usableTracks(
   renditions: readonly SourceRendition[],
-  find: (renditionId: string) => RenditionSource | undefined,
+  find: (renditionId: string) => { readonly window: SourceWindow | undefined } | undefined,
 ): readonly SourceRendition[] {
   const reference = find(renditions[0]?.renditionId ?? '')?.window;
   return renditions.filter(({ kind, renditionId }) => {
