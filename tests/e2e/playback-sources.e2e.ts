@@ -10,6 +10,7 @@ const queries = [
   '&return=none',
   '&subtitles=on&iframes=on',
   '&lowlatency=on',
+  '&define=on',
   '&gaps=on',
   '&restart=46.08',
 ];
