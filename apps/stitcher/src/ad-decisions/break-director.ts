@@ -37,6 +37,11 @@ interface Waiting {
 
 const eightDigits = () => String(randomInt(10_000_000, 100_000_000));
 
+/** How far the output of a session has got: with a live delay its breaks are known before their time. */
+function edgeOf(session: PlaybackSession, source: BreakSource): number {
+  return source.knownUntilMs - (session.plan?.liveDelayMs ?? 0);
+}
+
 export class BreakDirector {
   readonly #options: BreakDirectorOptions;
   readonly #decider: BreakDecider;
@@ -75,7 +80,7 @@ export class BreakDirector {
 
   #schedule(session: PlaybackSession, source: BreakSource, avail: Avail): void {
     const settings = this.#options.findChannel(session.subject.channelId)?.settings;
-    const leadMs = avail.startMs - source.knownUntilMs;
+    const leadMs = avail.startMs - edgeOf(session, source);
     const place = this.#placeOf(`${session.subject.channelId} ${avail.breakId}`);
     const delayMs = settings ? askDelayMs(leadMs, settings, place) : 0;
     if (delayMs <= 0) {
@@ -103,7 +108,7 @@ export class BreakDirector {
   #hurry(session: PlaybackSession, source: BreakSource): void {
     for (const [breakId] of this.#waitingOf.get(session) ?? []) {
       const planned = session.plan?.breaks.find((known) => known.breakId === breakId);
-      const leadMs = (planned?.startMs ?? 0) - source.knownUntilMs;
+      const leadMs = (planned?.startMs ?? 0) - edgeOf(session, source);
       if (planned?.state !== 'pending' || leadMs <= decisionLimits.deadlineMs) {
         this.#stopWaiting(session, breakId);
       }
@@ -217,7 +222,7 @@ export class BreakDirector {
     if (!channel || !profile) {
       return { decision: undecided('SESSION_UNAVAILABLE'), context };
     }
-    const leadMs = avail.startMs - source.knownUntilMs;
+    const leadMs = avail.startMs - edgeOf(session, source);
     const deadlineMs = decisionDeadlineMs(leadMs, session.plan?.targetDuration ?? 0);
     return this.#decider.decide({ session, channel, profile, avail, context, deadlineMs });
   }

@@ -1,6 +1,6 @@
 // Content ids of the running programme or chapter (`passThroughCaidSegmentation`): told by a segmentation
 // descriptor around the breaks, not by the breaks' own.
-import { type MediaPlaylist, parseAttributeList, type Tag } from '@interlude/hls';
+import { type MediaPlaylist, parseAttributeList, type Tag, taggedSegments } from '@interlude/hls';
 import type { SegmentationUpid } from '@interlude/scte35';
 import { HLS_DIALECTS } from './hls-dialects.ts';
 import { type SegmentationConfiguration, trustedSection } from './segmentation-rules.ts';
@@ -33,6 +33,8 @@ interface ContentMark {
   readonly id: string | undefined;
 }
 
+const CARRIERS: ReadonlySet<string> = new Set(['EXT-X-DATERANGE', ...HLS_DIALECTS.keys()]);
+
 /** What a tag says of programme and chapter; empty when it speaks of something else. */
 function contentMarks(tag: Tag, payloads: Payloads): ContentMark[] {
   return payloadsOf(tag).flatMap((payload) =>
@@ -59,11 +61,9 @@ export function contentIdOf(
   before: string | undefined,
 ): string | undefined {
   let contentId = before;
-  const tags = [
-    ...playlist.headerTags,
-    ...playlist.segments.flatMap((segment) => segment.tags),
-    ...playlist.trailerTags,
-  ];
+  const { segments } = playlist;
+  const ofSegments = taggedSegments(playlist, CARRIERS).flatMap((at) => segments[at]?.tags ?? []);
+  const tags = [...playlist.headerTags, ...ofSegments, ...playlist.trailerTags];
   for (const tag of tags)
     for (const { isEnd, id } of contentMarks(tag, payloads))
       contentId = isEnd ? undefined : (id ?? contentId);

@@ -1,6 +1,12 @@
 // All markers of a media playlist as cues on the source clock: dialects read, payloads decoded, times
 // set, and what several dialects say at one place joined.
-import { type MediaPlaylist, parseAttributeList, programDateTimes, type Tag } from '@interlude/hls';
+import {
+  type MediaPlaylist,
+  parseAttributeList,
+  programDateTimes,
+  type Tag,
+  taggedSegments,
+} from '@interlude/hls';
 import { STITCHING_LIMITS } from '../limits.ts';
 import type { Cue } from './cue.ts';
 import { DateRangeReader } from './date-range-cues.ts';
@@ -26,8 +32,9 @@ interface Place {
 
 const UPLYNK = /^#UPLYNK-SEGMENT:[^,\n]*,[^,\n]*,\s*(\w+)/m;
 
-function hasUplynk(playlist: MediaPlaylist): boolean {
-  return playlist.segments.some(({ text }) => text.includes('#UPLYNK-SEGMENT:'));
+/** It stands before every segment of such a source. */
+function hasUplynk({ segments }: MediaPlaylist): boolean {
+  return segments.at(-1)?.text.includes('#UPLYNK-SEGMENT:') ?? false;
 }
 
 class CueFinder {
@@ -188,6 +195,7 @@ export function chooseSourceTag(
   playlist: MediaPlaylist,
   tags: readonly string[],
 ): string | undefined {
+  if (tags.length === 0) return undefined;
   const present = new Set<string | undefined>();
   for (const tag of allTags(playlist)) {
     const isOther = tag.name === 'EXT-X-DATERANGE' && !tag.value.includes('SCTE35-');
@@ -202,12 +210,14 @@ export interface CueOptions {
   readonly configurationOf?: ConfigurationOf | undefined;
 }
 
+const MARKERS: ReadonlySet<string> = new Set(['EXT-X-DATERANGE', ...HLS_DIALECTS.keys()]);
+
 function hasMarkers(playlist: MediaPlaylist): boolean {
-  const isMarker = (tag: Tag) => tag.name === 'EXT-X-DATERANGE' || HLS_DIALECTS.has(tag.name);
+  const isMarker = ({ name }: Tag) => MARKERS.has(name);
   return (
     playlist.headerTags.some(isMarker) ||
     playlist.trailerTags.some(isMarker) ||
-    playlist.segments.some((segment) => segment.tags.some(isMarker))
+    taggedSegments(playlist, MARKERS).length > 0
   );
 }
 

@@ -225,6 +225,7 @@ describe('every dialect tells a break from 20 s to 50 s', () => {
         3: '#UPLYNK-SEGMENT:def,00000001,ad',
         4: '#UPLYNK-SEGMENT:def,00000002,ad',
         5: '#UPLYNK-SEGMENT:abc,00000002,segment',
+        9: '#UPLYNK-SEGMENT:abc,00000006,segment',
       },
       { ...whole, announced: undefined },
     ],
