@@ -61,7 +61,11 @@ function standIn(
   profile: DashProfile,
 ): CreativeRendition | undefined {
   const container = containerOf(profile.mimeTypes.get(source.renditionId));
-  const candidates = read.renditions.filter(({ mimeType }) => containerOf(mimeType) === container);
+  // Of one kind only: beside sound of its own a picture would count as one that lies apart from it.
+  const candidates = read.renditions.filter(
+    ({ mimeType, described }) =>
+      containerOf(mimeType) === container && described.kind === source.kind,
+  );
   const matches = matchRenditions(
     [source],
     candidates.map(({ described }) => described),
