@@ -17,7 +17,7 @@ import { BreakDirector } from './ad-decisions/break-director.ts';
 import { createDecisionReport } from './ad-decisions/decision-report.ts';
 import { BeaconPipeline } from './beacons/beacon-pipeline.ts';
 import { type ChannelChange, ChannelDirectory } from './channels/channel-directory.ts';
-import type { ChannelFeed } from './channels/channel-entry.ts';
+import type { ChannelEntry, ChannelFeed } from './channels/channel-entry.ts';
 import { readsAnotherSource } from './channels/reads-another-source.ts';
 import { DocumentRoutes } from './client-documents/document-routes.ts';
 import { CreativeLibrary } from './creatives/creative-library.ts';
@@ -41,6 +41,8 @@ import { SessionKeeper } from './sessions/session-keeper.ts';
 import { sessionLimits } from './sessions/session-limits.ts';
 import { SessionService } from './sessions/session-service.ts';
 import { ViewerDoor } from './sessions/viewer-door.ts';
+import { createVodRoutes } from './vod/create-vod.ts';
+import { isOnDemand } from './vod/vod-routes.ts';
 
 export interface StitcherParts {
   readonly config: Pick<
@@ -92,11 +94,13 @@ function createPlayback(parts: StitcherParts) {
   const beacons = new BeaconPipeline({ ...parts, dataFolder, metrics, recorder, findSettings });
   const directory = createDirectory(parts, (change) => onChannelChange(change));
   const creatives = new CreativeLibrary(egress, clock);
+  const tools = { egress, creatives };
+  const report = createDecisionReport({ metrics, logger, recorder, beacons: beacons.dispatcher });
   const director = new BreakDirector({
-    tools: { egress, creatives },
+    tools,
     clock,
     logger,
-    report: createDecisionReport({ metrics, logger, recorder, beacons: beacons.dispatcher }),
+    report,
     findChannel: (channelId) => directory.find(channelId),
     wasShown: (session, breakId) => beacons.adEvents.podOf(session, breakId) !== undefined,
   });
@@ -151,7 +155,8 @@ function createPlayback(parts: StitcherParts) {
     sources,
     sessions,
     keeper,
-    creatives,
+    tools,
+    report,
     beacons,
   };
 }
@@ -165,7 +170,9 @@ function createRoutes(parts: StitcherParts, playback: Playback): readonly Routes
   const addresses = createClientAddresses(config.trustedProxies);
   const door = new ViewerDoor({ directory, sessions, metrics, addresses, secretKey, clock });
   const adSegmentUri = createAdAddresses(secretKey);
-  const isStitched = isLiveHls;
+  const isStitched = (channel: ChannelEntry) => isLiveHls(channel) || isOnDemand(channel);
+  const publicUrl = config.stitcherPublicUrl;
+  const adSegments = createAdSegmentServer({ secretKey, adEvents: beacons.adEvents });
   return [
     new HlsRoutes({
       door,
@@ -179,12 +186,16 @@ function createRoutes(parts: StitcherParts, playback: Playback): readonly Routes
         clock,
         findSettings: (channelId) => directory.find(channelId)?.settings,
       }),
-      adSegments: createAdSegmentServer({ secretKey, adEvents: beacons.adEvents }),
+      adSegments,
       adEvents: beacons.adEvents,
       openWithinMs: originLimits.openWithinMs,
       onMedia: playback.mediaCount.add,
     }),
-    new DocumentRoutes({ door, publicUrl: config.stitcherPublicUrl, isStitched }),
+    ...createVodRoutes({
+      ...{ tools: playback.tools, report: playback.report, beacons: beacons.dispatcher },
+      ...{ clock, sessions, door, adSegments, secretKey, publicUrl },
+    }),
+    new DocumentRoutes({ door, publicUrl, isStitched }),
     createUnstitchedRoutes(door, isStitched),
   ];
 }

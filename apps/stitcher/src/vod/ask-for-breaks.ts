@@ -1,0 +1,85 @@
+/**
+ * Asks once for the whole asset, when neither a feed nor markers say where its breaks are: a VMAP answer
+ * names the breaks and their ads; a VAST answer is the pre-roll.
+ */
+import type { Egress } from '@interlude/runtime';
+import { type VmapCuePoint, type VodCuePoint, vmapCuePoints } from '@interlude/stitching';
+import { decodeDocument, parseVmap, type VmapBreak } from '@interlude/vast';
+import { decisionLimits } from '../ad-decisions/decision-limits.ts';
+import type { AdRequest } from '../ad-decisions/request/ad-request.ts';
+
+/** What stands in for the first request of a break's decision. */
+export type BreakAnswer =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'tag'; readonly url: string }
+  | { readonly kind: 'none' };
+
+export interface SaidBreak {
+  readonly cuePoint: VodCuePoint;
+  readonly answer: BreakAnswer;
+  readonly trackers: VmapBreak['trackers'] | undefined;
+}
+
+function answerOf({ adSource }: VmapBreak): BreakAnswer {
+  if (adSource?.kind === 'vast') {
+    return { kind: 'text', text: adSource.text };
+  }
+  return adSource?.kind === 'tag' ? { kind: 'tag', url: adSource.url } : { kind: 'none' };
+}
+
+const preRoll: VodCuePoint = { id: 'p1', position: 'pre', atMs: 0, spanMs: 0 };
+
+function saidBreak(cuePoint: VmapCuePoint): SaidBreak {
+  const { vmap } = cuePoint;
+  return { cuePoint, answer: answerOf(vmap), trackers: vmap.trackers };
+}
+
+export interface AskedAsset {
+  readonly contentMs: number;
+  /** See `vmapCuePoints`. */
+  readonly opportunitiesMs: readonly number[];
+  readonly timeoutMs: number;
+}
+
+/** Rejects when the ad server cannot be reached. */
+export async function askForBreaks(
+  egress: Pick<Egress, 'request'>,
+  { url, headers, body }: AdRequest,
+  asset: AskedAsset,
+): Promise<SaidBreak[]> {
+  const answer = await egress.request({
+    url,
+    headers,
+    ...(body !== undefined && { method: 'POST', body }),
+    timeoutMs: asset.timeoutMs,
+    maxBytes: decisionLimits.vastBytes,
+  });
+  const text =
+    answer.status < 400 ? decodeDocument(answer.body, answer.headers['content-type']) : '';
+  const vmap = parseVmap(text);
+  if (vmap.kind === 'invalid') {
+    return [{ cuePoint: preRoll, answer: { kind: 'text', text }, trackers: undefined }];
+  }
+  return vmapCuePoints(vmap.breaks, asset.contentMs, asset.opportunitiesMs).map(saidBreak);
+}
+
+/** Answers the first request of a decision with what is known already; wrappers behind it are asked for. */
+export function answeringEgress(
+  egress: Pick<Egress, 'request'>,
+  known: BreakAnswer,
+): Pick<Egress, 'request'> {
+  let isFirst = true;
+  return {
+    async request(request) {
+      if (!isFirst) {
+        return egress.request(request);
+      }
+      isFirst = false;
+      if (known.kind === 'tag') {
+        return egress.request({ ...request, url: known.url });
+      }
+      const body = Buffer.from(known.kind === 'text' ? known.text : '');
+      return { status: 200, url: request.url, headers: {}, body };
+    },
+  };
+}

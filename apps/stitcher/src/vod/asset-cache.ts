@@ -1,0 +1,54 @@
+/** Assets read once for everybody, as long as the channel says (`cacheTime`), and never twice at one time. */
+import type { Clock, Egress } from '@interlude/runtime';
+import type { ChannelEntry } from '../channels/channel-entry.ts';
+import { type Asset, readAsset } from './asset.ts';
+import { vodLimits } from './vod-limits.ts';
+
+interface Kept {
+  readonly asset: Promise<Asset>;
+  /** Epoch ms; while it is being read there is no end. */
+  untilMs: number;
+}
+
+export class AssetCache {
+  readonly #egress: Pick<Egress, 'request'>;
+  readonly #clock: Clock;
+  readonly #kept = new Map<string, Kept>();
+
+  constructor(egress: Pick<Egress, 'request'>, clock: Clock) {
+    this.#egress = egress;
+    this.#clock = clock;
+  }
+
+  /** @throws {DomainError} as `readAsset` */
+  get(channel: ChannelEntry, url: string): Promise<Asset> {
+    const key = `${channel.id} ${channel.revision} ${channel.resets} ${url}`;
+    const known = this.#kept.get(key);
+    if (known && known.untilMs > this.#clock.now()) {
+      return known.asset;
+    }
+    const asset = readAsset(this.#egress, url, channel.settings);
+    const kept: Kept = { asset, untilMs: Number.POSITIVE_INFINITY };
+    this.#kept.delete(key);
+    this.#kept.set(key, kept);
+    const keepMs = channel.settings.cacheTime * 1000;
+    asset.then(
+      () => this.#settle(key, kept, keepMs),
+      () => this.#settle(key, kept, 0),
+    );
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= vodLimits.assets) {
+        break;
+      }
+      this.#kept.delete(oldest);
+    }
+    return asset;
+  }
+
+  #settle(key: string, kept: Kept, keepMs: number): void {
+    kept.untilMs = this.#clock.now() + keepMs;
+    if (keepMs <= 0 && this.#kept.get(key) === kept) {
+      this.#kept.delete(key);
+    }
+  }
+}

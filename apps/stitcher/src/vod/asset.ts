@@ -1,0 +1,188 @@
+/** An asset as it was read: its manifests, where it can be cut, and what ads must fit. */
+import type { ChannelSettings } from '@interlude/contract';
+import { domainError } from '@interlude/contract';
+import type { Mpd } from '@interlude/dash';
+import {
+  type MultivariantPlaylist,
+  parseMediaPlaylist,
+  parseMultivariantPlaylist,
+} from '@interlude/hls';
+import type { Egress } from '@interlude/runtime';
+import {
+  mpdContent,
+  type SourceRendition,
+  sourceRenditions,
+  type VodContent,
+  type VodRendition,
+  vodRendition,
+  withoutHighVariants,
+} from '@interlude/stitching';
+import type { ChannelProfile } from '../creatives/creative-library.ts';
+import { dashRendition } from '../creatives/dash-rendition-match.ts';
+import { fetchMpd } from '../origin/fetch-mpd.ts';
+import { fetchManifest, type ManifestAnswer, parsedWithin } from '../origin/manifest-client.ts';
+import { originLimits } from '../origin/origin-limits.ts';
+import { singleVariantPlaylist } from '../origin/single-variant.ts';
+import { vodLimits } from './vod-limits.ts';
+
+export interface HlsAsset {
+  readonly kind: 'hls';
+  readonly multivariant: MultivariantPlaylist;
+  readonly baseUrl: string;
+  readonly list: readonly SourceRendition[];
+  readonly renditions: ReadonlyMap<string, VodRendition>;
+  /** Seconds. */
+  readonly targetDuration: number;
+  readonly suppressed: ReadonlySet<string>;
+  readonly content: VodContent;
+  readonly profile: ChannelProfile;
+}
+
+export interface DashAsset {
+  readonly kind: 'dash';
+  readonly mpd: Mpd;
+  readonly baseUrl: string;
+  readonly content: VodContent;
+  readonly profile: ChannelProfile;
+}
+
+export type Asset = HlsAsset | DashAsset;
+type Fetch = Pick<Egress, 'request'>;
+
+function multivariantOf(answer: ManifestAnswer, settings: ChannelSettings): MultivariantPlaylist {
+  const { host } = new URL(answer.url);
+  const isMaster = answer.text.includes('#EXT-X-STREAM-INF');
+  const text = isMaster ? answer.text : singleVariantPlaylist(answer.url);
+  const { playlist } = parsedWithin(host, () => parseMultivariantPlaylist(text));
+  const { shouldFilterHlsByBandwidth, bandwidthThreshold } = settings.stitcher;
+  return shouldFilterHlsByBandwidth ? withoutHighVariants(playlist, bandwidthThreshold) : playlist;
+}
+
+async function readRendition(
+  egress: Fetch,
+  { renditionId, url }: SourceRendition,
+  settings: ChannelSettings,
+  suppressed: ReadonlySet<string>,
+): Promise<VodRendition> {
+  const { sourceHeaders: headers } = settings;
+  const answer = await fetchManifest(egress, { url, headers, kind: 'media' });
+  const { host } = new URL(url);
+  const { playlist } = parsedWithin(host, () => parseMediaPlaylist(answer.text));
+  if (!playlist.endList || playlist.segments.length === 0) {
+    throw domainError('SOURCE_UNSUPPORTED', { host, reason: 'it is not on demand: it has no end' });
+  }
+  return vodRendition(renditionId, playlist, answer.url, suppressed);
+}
+
+/** Tracks that can be cut with the picture; subtitles in fMP4 have no empty segments (rule H8). */
+function isUsable(rendition: VodRendition, kind: SourceRendition['kind'], reference: VodRendition) {
+  if (kind !== 'subtitles') {
+    return true;
+  }
+  const longestMs = reference.longestSegmentMs * vodLimits.longestTrackSegment;
+  const hasMaps = rendition.segments.some(({ source }) => source.map !== undefined);
+  return !hasMaps && rendition.longestSegmentMs <= longestMs;
+}
+
+async function readRenditions(
+  egress: Fetch,
+  list: readonly SourceRendition[],
+  settings: ChannelSettings,
+  suppressed: ReadonlySet<string>,
+): Promise<Map<string, VodRendition>> {
+  const answers = await Promise.all(
+    list.map(async (one) => {
+      try {
+        return await readRendition(egress, one, settings, suppressed);
+      } catch (error) {
+        // Only subtitles may be missing.
+        if (one.kind === 'subtitles') {
+          return undefined;
+        }
+        throw error;
+      }
+    }),
+  );
+  const [reference] = answers;
+  const found = new Map<string, VodRendition>();
+  for (const [index, rendition] of answers.entries()) {
+    const kind = list[index]?.kind ?? 'variant';
+    if (reference && rendition && isUsable(rendition, kind, reference)) {
+      found.set(rendition.renditionId, rendition);
+    }
+  }
+  return found;
+}
+
+async function readHls(egress: Fetch, url: string, settings: ChannelSettings): Promise<HlsAsset> {
+  const { sourceHeaders: headers, includeMediaTracks, hlsSuppressTags } = settings;
+  const answer = await fetchManifest(egress, { url, headers, kind: 'any' });
+  const multivariant = multivariantOf(answer, settings);
+  const further = { subtitles: includeMediaTracks.subtitles, iFrames: false };
+  const all = sourceRenditions(multivariant, answer.url, further);
+  const suppressed = new Set(hlsSuppressTags.map((tag) => `EXT-X-${tag}`));
+  const read = all.slice(0, originLimits.renditions);
+  const renditions = await readRenditions(egress, read, settings, suppressed);
+  const list = read.filter(({ renditionId }) => renditions.has(renditionId));
+  const reference = renditions.get(list[0]?.renditionId ?? '');
+  if (!reference) {
+    const { host } = new URL(url);
+    throw domainError('SOURCE_UNSUPPORTED', { host, reason: 'it lists no media' });
+  }
+  const every = [...renditions.values()];
+  const targetDuration = Math.max(...every.map(({ playlist }) => playlist.targetDuration));
+  const usesMaps = reference.segments[0]?.source.map !== undefined;
+  return {
+    kind: 'hls',
+    multivariant,
+    baseUrl: answer.url,
+    list,
+    renditions,
+    targetDuration,
+    suppressed,
+    content: {
+      durationMs: reference.durationMs,
+      boundariesMs: [...reference.segments.map(({ startMs }) => startMs), reference.durationMs],
+      longestSegmentMs: Math.max(...every.map(({ longestSegmentMs }) => longestSegmentMs)),
+    },
+    profile: { renditions: list, usesMaps, targetDuration },
+  };
+}
+
+/** Video first: the picture is what decides. */
+function dashProfileOf(mpd: Mpd, content: VodContent): ChannelProfile {
+  const sets = mpd.periods
+    .flatMap(({ adaptationSets }) => adaptationSets)
+    .filter(({ contentType }) => contentType === 'video' || contentType === 'audio')
+    .filter((set) => !set.isTrickMode && !set.isThumbnail);
+  const found = new Map(
+    [...sets.filter((set) => set.contentType === 'video'), ...sets].flatMap((set) =>
+      set.representations.map((one) => [one.id, { set, one }] as const),
+    ),
+  );
+  const every = [...found.values()];
+  const longestMs = Math.max(mpd.maxSegmentDurationMs ?? 0, content.longestSegmentMs);
+  return {
+    manifestType: 'dash',
+    renditions: every.map(({ set, one }) => dashRendition(set, one)),
+    mimeTypes: new Map(every.map(({ one }) => [one.id, one.mimeType ?? ''])),
+    targetDuration: longestMs > 0 ? longestMs / 1000 : 10,
+  };
+}
+
+async function readDash(egress: Fetch, url: string, settings: ChannelSettings): Promise<DashAsset> {
+  const { mpd, url: baseUrl } = await fetchMpd(egress, { url, headers: settings.sourceHeaders });
+  const content = mpdContent(mpd);
+  if (mpd.type !== 'static' || !content) {
+    const { host } = new URL(url);
+    throw domainError('SOURCE_UNSUPPORTED', { host, reason: 'it is not on demand: it has no end' });
+  }
+  return { kind: 'dash', mpd, baseUrl, content, profile: dashProfileOf(mpd, content) };
+}
+
+/** @throws {DomainError} as `fetchManifest`, SOURCE_UNSUPPORTED */
+export function readAsset(egress: Fetch, url: string, settings: ChannelSettings): Promise<Asset> {
+  return settings.type === 'dash-vod'
+    ? readDash(egress, url, settings)
+    : readHls(egress, url, settings);
+}

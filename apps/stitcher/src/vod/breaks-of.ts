@@ -1,0 +1,59 @@
+/** Where a session's breaks are: named by its feed, marked in the source, or said by the ad server (VMAP). */
+import type { ChannelSettings } from '@interlude/contract';
+import {
+  type AdBreak,
+  findDashCues,
+  findHlsCues,
+  markedCuePoints,
+  mrssCuePoints,
+  NO_BREAKS,
+  STITCHING_LIMITS,
+  trackBreaks,
+  type VodCuePoint,
+} from '@interlude/stitching';
+import type { Asset, HlsAsset } from './asset.ts';
+import type { Feed } from './feed.ts';
+
+function hlsCues(asset: HlsAsset, settings: ChannelSettings) {
+  for (const rendition of asset.renditions.values()) {
+    const times = rendition.segments.map(({ startMs }) => startMs);
+    const cues = findHlsCues(rendition.playlist, times, settings.segmentationConfiguration);
+    if (cues.length > 0) {
+      return cues;
+    }
+  }
+  return [];
+}
+
+function markedBreaks(asset: Asset, settings: ChannelSettings): readonly AdBreak[] {
+  const { segmentationConfiguration, isMultiPeriod, fallbackSourceTags } = settings;
+  const cues =
+    asset.kind === 'hls'
+      ? hlsCues(asset, settings)
+      : findDashCues(asset.mpd, { segmentationConfiguration, isMultiPeriod, fallbackSourceTags })
+          .cues;
+  const { state } = trackBreaks(NO_BREAKS, cues, {
+    knownUntilMs: asset.content.durationMs,
+    defaultDurationSeconds: segmentationConfiguration.defaultDuration,
+  });
+  return state.breaks;
+}
+
+/** Undefined: nobody has said, the ad server is asked. */
+export function cuePointsOf(
+  asset: Asset,
+  settings: ChannelSettings,
+  feed: Feed | undefined,
+): VodCuePoint[] | undefined {
+  const { durationMs } = asset.content;
+  if (settings.stitcher.useScte35) {
+    const capMs = STITCHING_LIMITS.openBreakCapMs;
+    return markedCuePoints(markedBreaks(asset, settings), durationMs, capMs);
+  }
+  return feed && mrssCuePoints(feed.programme.cuePoints, durationMs);
+}
+
+/** Starts of marked breaks: what `#n` of a VMAP counts. */
+export function opportunitiesMs(asset: Asset, settings: ChannelSettings): number[] {
+  return markedBreaks(asset, settings).map(({ startMs }) => startMs);
+}

@@ -1,0 +1,44 @@
+/** The routes of on-demand playback with everything behind them. */
+import type { Clock, SecretKey } from '@interlude/runtime';
+import type { DecisionReport } from '../ad-decisions/decision-report.ts';
+import type { DecisionTools } from '../ad-decisions/prepare-ads.ts';
+import type { BeaconDispatcher } from '../beacons/beacon-dispatcher.ts';
+import type { AdSegmentServer } from '../hls/serve-ad-segment.ts';
+import type { Routes } from '../http/routes.ts';
+import type { SessionService } from '../sessions/session-service.ts';
+import type { ViewerDoor } from '../sessions/viewer-door.ts';
+import { AssetCache } from './asset-cache.ts';
+import { MrssRoutes } from './mrss-routes.ts';
+import { VodDecider } from './vod-decider.ts';
+import { VodRoutes } from './vod-routes.ts';
+import { VodSessions } from './vod-sessions.ts';
+
+export interface VodParts {
+  readonly tools: DecisionTools;
+  readonly clock: Clock;
+  readonly report: DecisionReport;
+  readonly beacons: Pick<BeaconDispatcher, 'sendErrors'>;
+  readonly sessions: Pick<SessionService, 'started'>;
+  readonly door: ViewerDoor;
+  readonly adSegments: AdSegmentServer;
+  readonly secretKey: SecretKey;
+  /** Without a slash at its end. */
+  readonly publicUrl: string;
+}
+
+/** What trackers of an empty break are told: no ad (IAB 303). */
+const noAdCode = 303;
+
+export function createVodRoutes(parts: VodParts): readonly Routes[] {
+  const { tools, clock, report, beacons, sessions } = parts;
+  const { egress, creatives } = tools;
+  const decider = new VodDecider({
+    tools,
+    clock,
+    report,
+    fire: (session, context, urls) => beacons.sendErrors(session, context, urls, noAdCode),
+  });
+  const assets = new AssetCache(egress, clock);
+  const vod = new VodSessions({ egress, clock, assets, creatives, decider, sessions });
+  return [new MrssRoutes({ ...parts, vod }), new VodRoutes({ ...parts, vod })];
+}

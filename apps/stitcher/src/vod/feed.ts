@@ -1,0 +1,60 @@
+/** Media RSS feeds: what a viewer's session names as its content. */
+import { domainError } from '@interlude/contract';
+import type { Egress } from '@interlude/runtime';
+import { decodeDocument, type MrssItem, parseMrss } from '@interlude/vast';
+import { vodLimits } from './vod-limits.ts';
+
+export interface Feed {
+  readonly programme: MrssItem;
+  readonly url: string;
+  /** In the order of the feed. */
+  readonly before: readonly MrssItem[];
+  readonly after: readonly MrssItem[];
+}
+
+const mediaOf = (item: MrssItem, delivery: 'hls' | 'dash') =>
+  item.media.find((media) => media.delivery === delivery)?.url;
+
+function absolute(url: string, base: string): string {
+  return URL.canParse(url, base) ? new URL(url, base).href : url;
+}
+
+/** @throws {DomainError} as `Egress.request`, FETCH_STATUS, SOURCE_NOT_A_MANIFEST, SOURCE_UNSUPPORTED */
+export async function readFeed(
+  egress: Pick<Egress, 'request'>,
+  url: string,
+  delivery: 'hls' | 'dash',
+): Promise<Feed> {
+  const answer = await egress.request({
+    url,
+    timeoutMs: vodLimits.feedTimeoutMs,
+    maxBytes: vodLimits.feedBytes,
+  });
+  const { host } = new URL(url);
+  if (answer.status !== 200) {
+    throw domainError('FETCH_STATUS', { host, status: answer.status });
+  }
+  const feed = parseMrss(decodeDocument(answer.body, answer.headers['content-type']));
+  if (feed.kind === 'invalid') {
+    throw domainError('SOURCE_NOT_A_MANIFEST', { host });
+  }
+  const { items } = feed;
+  const place = items.findIndex((item) => item.category === null && mediaOf(item, delivery));
+  const programme = items[place];
+  const media = programme && mediaOf(programme, delivery);
+  if (!programme || media === undefined) {
+    const reason = `the feed names no programme in ${delivery.toUpperCase()}`;
+    throw domainError('SOURCE_UNSUPPORTED', { host, reason });
+  }
+  const clips = (from: number, to: number) =>
+    items.slice(from, to).filter(({ category }) => category !== null && category !== 'ad');
+  return {
+    programme,
+    url: absolute(media, answer.url),
+    before: clips(0, place),
+    after: clips(place + 1, items.length),
+  };
+}
+
+/** Where a clip of the feed is, in the channel's form. */
+export const clipUrl = mediaOf;

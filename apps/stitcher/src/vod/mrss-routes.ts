@@ -1,0 +1,134 @@
+/**
+ * `POST /ad-aggregation-service/mrss/channel/{channelId}`: a session for the programme of a feed, planned
+ * before the answer goes out. Body: `{url, deliverytypes, context, ifa, …}`, the rest for the ad server.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { DomainError, domainError } from '@interlude/contract';
+import type { ChannelEntry } from '../channels/channel-entry.ts';
+import { sessionAddresses } from '../client-documents/session-addresses.ts';
+import { sourceUnavailable } from '../hls/serve-media-playlist.ts';
+import { contentTypes, sendBody } from '../http/answer.ts';
+import { decoded, pathEnd, queryOf } from '../http/path.ts';
+import type { Routes } from '../http/routes.ts';
+import type { ViewerDoor } from '../sessions/viewer-door.ts';
+import { clipsOf } from './clips.ts';
+import { vodLimits } from './vod-limits.ts';
+import { isOnDemand } from './vod-routes.ts';
+import { deliveryOf, feedParameter, type VodSessions } from './vod-sessions.ts';
+
+export interface MrssRoutesOptions {
+  readonly door: ViewerDoor;
+  readonly vod: VodSessions;
+  readonly publicUrl: string;
+}
+
+const prefix = '/ad-aggregation-service/mrss/channel/';
+const invalid = (reason: string) => domainError('REQUEST_INVALID', { reason });
+
+async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of request) {
+    const bytes = Buffer.from(part);
+    size += bytes.length;
+    if (size > vodLimits.bodyBytes) {
+      throw invalid(`the body is longer than ${vodLimits.bodyBytes} bytes`);
+    }
+    parts.push(bytes);
+  }
+  const body = parsed(Buffer.concat(parts).toString('utf8'));
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw invalid('the body must be a JSON object');
+  }
+  return Object.fromEntries(Object.entries(body));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalid('the body must be a JSON object');
+  }
+}
+
+function feedUrl({ url }: Record<string, unknown>): string {
+  if (typeof url !== 'string' || !URL.canParse(url) || !/^https?:/i.test(url)) {
+    throw invalid('url must be the http or https address of an MRSS feed');
+  }
+  return url;
+}
+
+/** What a viewer's query would say; the feed first, so that it is kept whatever else there is. */
+function parameters(body: Record<string, unknown>, query: URLSearchParams): URLSearchParams {
+  const all = new URLSearchParams([[feedParameter, feedUrl(body)]]);
+  for (const [name, value] of query) {
+    if (name !== feedParameter) {
+      all.append(name, value);
+    }
+  }
+  for (const [name, value] of Object.entries(body)) {
+    const isText =
+      typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+    if (isText && name !== 'url' && name !== feedParameter) {
+      all.append(name, String(value));
+    }
+  }
+  return all;
+}
+
+function checkDelivery({ deliverytypes: types }: Record<string, unknown>, channel: ChannelEntry) {
+  const delivery = deliveryOf(channel.settings);
+  if (types === undefined) {
+    return;
+  }
+  if (!Array.isArray(types) || !types.includes(delivery)) {
+    throw invalid(`deliverytypes must be a list with "${delivery}", the form of this channel`);
+  }
+}
+
+export class MrssRoutes implements Routes {
+  readonly prefixes = [prefix];
+  readonly methods = ['POST'];
+  readonly #options: MrssRoutesOptions;
+
+  constructor(options: MrssRoutesOptions) {
+    this.#options = options;
+  }
+
+  kindOf(): string {
+    return 'mrss';
+  }
+
+  async handle(url: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+    const id = url.slice(prefix.length, pathEnd(url));
+    if (request.method !== 'POST' || id === '' || id.includes('/')) {
+      return false;
+    }
+    const { door, vod, publicUrl } = this.#options;
+    const channel = door.channel(decoded(id));
+    if (!isOnDemand(channel)) {
+      throw invalid('the channel is not on demand');
+    }
+    const body = await readBody(request);
+    checkDelivery(body, channel);
+    request.url = `${prefix}${id}?${parameters(body, queryOf(request))}`;
+    const session = door.open(channel, request, response);
+    const playback = await vod.playback(session, channel).catch((error: unknown) => {
+      throw error instanceof DomainError ? sourceUnavailable(error) : error;
+    });
+    const { provideVastURL, removeTrackingTemplate } = channel.settings.stitcher;
+    const addresses = sessionAddresses(publicUrl, channel, session.id);
+    const clips = clipsOf(playback, session, !(provideVastURL && removeTrackingTemplate));
+    const { vastURL } = addresses;
+    const answer = {
+      [deliveryOf(channel.settings)]: {
+        url: addresses.mediaURL,
+        ...(vastURL !== undefined && { vastURL }),
+        clips,
+      },
+      ...addresses,
+    };
+    sendBody(request, response, contentTypes.json, Buffer.from(JSON.stringify(answer)));
+    return true;
+  }
+}

@@ -1,0 +1,177 @@
+/** The ads of one break of an asset: asked for like those of a live one, without slate and without a deadline of its own. */
+import { randomInt, randomUUID } from 'node:crypto';
+import type { ChannelSettings } from '@interlude/contract';
+import type { Clock } from '@interlude/runtime';
+import { type Avail, contentPod, type Pod, type VodPlace } from '@interlude/stitching';
+import type { InlineAd } from '@interlude/vast';
+import { decideBreak } from '../ad-decisions/decide-break.ts';
+import type { DecisionReport } from '../ad-decisions/decision-report.ts';
+import type { DecisionTools } from '../ad-decisions/prepare-ads.ts';
+import type { AvailContext } from '../ad-decisions/request/avail-context.ts';
+import type { ChannelEntry } from '../channels/channel-entry.ts';
+import type { PlaybackSession } from '../sessions/playback-session.ts';
+import { answeringEgress, type SaidBreak } from './ask-for-breaks.ts';
+import type { Asset } from './asset.ts';
+import { vodLimits } from './vod-limits.ts';
+
+export interface VodDecided {
+  readonly pod: Pod;
+  readonly ads: ReadonlyMap<string, InlineAd>;
+  readonly context: AvailContext;
+}
+
+export interface VodAsk {
+  readonly session: PlaybackSession;
+  readonly channel: ChannelEntry;
+  readonly asset: Asset;
+  readonly place: VodPlace;
+  /** What the ad server has said already; undefined = it is asked for this break. */
+  readonly said: SaidBreak | undefined;
+  /** Of the breaks of this asset, from 1. */
+  readonly index: number;
+  readonly deadlineMs: number;
+}
+
+/** Any pod may be taken of what is inserted: half a second is the error of rounding. */
+const toleranceMs = 500;
+
+function availOf({ cuePoint, cutMs }: VodPlace): Avail {
+  const { id, position, durationMs } = cuePoint;
+  return {
+    breakId: id,
+    startMs: cutMs,
+    durationMs: durationMs ?? vodLimits.openBreakMs,
+    openEnded: durationMs === undefined,
+    driftMs: 0,
+    toleranceMs,
+    position,
+  };
+}
+
+/** Cue points have limits of their own, and parameters for the ad server. */
+function settingsFor({ settings }: ChannelEntry, { cuePoint }: VodPlace): ChannelSettings {
+  const { preRoll, adSource } = settings;
+  const { maxCount = 100, params } = cuePoint;
+  const own = { ...adSource, params: { ...adSource.params, ...params } };
+  return {
+    ...settings,
+    // Content that was inserted into has nothing to fill.
+    isUsingAdSlate: false,
+    adSource: own,
+    preRoll: { ...preRoll, maxCount },
+  };
+}
+
+/** The first ads only (`maxcount`). */
+function limited(pod: Pod, maxCount: number | undefined): Pod {
+  if (maxCount === undefined || pod.placements.length <= maxCount) {
+    return pod;
+  }
+  const placements = pod.placements.slice(0, maxCount);
+  const adMs = placements.reduce((sum, { durationMs }) => sum + durationMs, 0);
+  return { ...pod, placements, adMs, occupiesMs: adMs };
+}
+
+/** VMAP's own trackers happen with the first and the last ad of the break (rule V9). */
+function withTrackers(
+  ads: ReadonlyMap<string, InlineAd>,
+  { placements }: Pod,
+  said: SaidBreak | undefined,
+): ReadonlyMap<string, InlineAd> {
+  const [first, last] = [placements[0]?.adId, placements.at(-1)?.adId];
+  const { breakStart = [], breakEnd = [] } = said?.trackers ?? {};
+  return new Map(
+    [...ads].map(([adId, ad]) => {
+      const impressions = adId === first ? [...ad.impressions, ...breakStart] : ad.impressions;
+      const ends = adId === last ? breakEnd.map((url) => ({ event: 'complete', url })) : [];
+      const creatives = ad.creatives.map((creative, index) =>
+        index === 0
+          ? { ...creative, trackingEvents: [...creative.trackingEvents, ...ends] }
+          : creative,
+      );
+      return [adId, { ...ad, impressions, creatives }];
+    }),
+  );
+}
+
+type FireTrackers = (
+  session: PlaybackSession,
+  context: AvailContext,
+  urls: readonly string[],
+) => void;
+
+export class VodDecider {
+  readonly #tools: DecisionTools;
+  readonly #clock: Clock;
+  readonly #report: DecisionReport;
+  readonly #fire: FireTrackers;
+
+  constructor(options: {
+    readonly tools: DecisionTools;
+    readonly clock: Clock;
+    readonly report: DecisionReport;
+    /** Fires trackers of a break that shows nothing. */
+    readonly fire: FireTrackers;
+  }) {
+    this.#tools = options.tools;
+    this.#clock = options.clock;
+    this.#report = options.report;
+    this.#fire = options.fire;
+  }
+
+  context(
+    ask: Omit<VodAsk, 'place' | 'said' | 'asset'>,
+    avail: Avail,
+    maxAds?: number,
+  ): AvailContext {
+    const { session, channel, index } = ask;
+    return {
+      channelId: channel.id,
+      sessionId: session.id,
+      breakId: avail.breakId,
+      breakIndex: index,
+      breakPosition: avail.position ?? 'mid',
+      durationSeconds: avail.openEnded ? 0 : avail.durationMs / 1000,
+      nowMs: this.#clock.now(),
+      cachebuster: String(randomInt(10_000_000, 100_000_000)),
+      transactionId: randomUUID(),
+      serverSideBeacons: channel.settings.enableServerSideBeacons,
+      startSeconds: avail.startMs / 1000,
+      maxAds,
+      isOnDemand: true,
+    };
+  }
+
+  /** Never rejects on anything an ad server may answer. */
+  async decide(ask: VodAsk): Promise<VodDecided> {
+    const { session, channel, asset, place, said, deadlineMs } = ask;
+    const { maxCount } = place.cuePoint;
+    const avail = availOf(place);
+    const context = this.context(ask, avail, maxCount);
+    const kept = session.pod(avail.breakId);
+    if (session.isRebuilt && kept) {
+      const ads = kept.pod.placements.flatMap(({ index, adId }) => {
+        const ad = kept.ads.get(index);
+        return ad ? [[adId, ad] as const] : [];
+      });
+      return { pod: kept.pod, ads: new Map(ads), context: kept.avail };
+    }
+    const startedMs = this.#clock.now();
+    this.#report.asked(session, avail);
+    const settings = settingsFor(channel, place);
+    const request = { settings, profile: asset.profile, avail, context, deadlineMs };
+    const egress = said ? answeringEgress(this.#tools.egress, said.answer) : this.#tools.egress;
+    const tools = { ...this.#tools, egress };
+    const found = await decideBreak({ ...request, viewer: session.viewer }, tools);
+    const isNone = said?.answer.kind === 'none';
+    const pod = isNone ? contentPod('NO_ADS') : limited(found.pod, maxCount);
+    const decision = { ...found, pod };
+    const tookMs = this.#clock.now() - startedMs;
+    this.#report.decided(session, { avail, context, decision, tookMs });
+    if (pod.placements.length === 0 && said?.trackers) {
+      const { breakStart, breakEnd, error } = said.trackers;
+      this.#fire(session, context, [...breakStart, ...(isNone ? [] : error), ...breakEnd]);
+    }
+    return { pod, ads: withTrackers(found.ads, pod, said), context };
+  }
+}

@@ -1,0 +1,146 @@
+/** What the addresses of on-demand playback answer; see `vod-path.ts` for them. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { DomainError, domainError } from '@interlude/contract';
+import type { SecretKey } from '@interlude/runtime';
+import type { ChannelEntry } from '../channels/channel-entry.ts';
+import { createAdAddresses } from '../hls/ad-address.ts';
+import type { AdSegmentServer } from '../hls/serve-ad-segment.ts';
+import { sourceUnavailable } from '../hls/serve-media-playlist.ts';
+import { contentTypes, sendBody, sendRedirect } from '../http/answer.ts';
+import { queryOf } from '../http/path.ts';
+import type { Routes } from '../http/routes.ts';
+import type { PlaybackSession } from '../sessions/playback-session.ts';
+import type { ViewerDoor } from '../sessions/viewer-door.ts';
+import { vodMediaPlaylist, vodMpd, vodMultivariant } from './serve-vod.ts';
+import { parseVodPath, type VodPath } from './vod-path.ts';
+import type { VodPlayback, VodSessions } from './vod-sessions.ts';
+
+export interface VodRoutesOptions {
+  readonly door: ViewerDoor;
+  readonly vod: VodSessions;
+  readonly adSegments: AdSegmentServer;
+  readonly secretKey: SecretKey;
+  /** Without a slash at its end. */
+  readonly publicUrl: string;
+}
+
+type InSession = Extract<VodPath, { sessionId: string }>;
+
+/** Channels that are stitched by these routes. */
+export const isOnDemand = ({ settings }: ChannelEntry) =>
+  settings.type === 'hls-vod' || settings.type === 'dash-vod';
+
+export class VodRoutes implements Routes {
+  readonly prefixes = ['/hls/', '/dash/'];
+  readonly #options: VodRoutesOptions;
+  readonly #adAddresses: ReturnType<typeof createAdAddresses>;
+
+  constructor(options: VodRoutesOptions) {
+    this.#options = options;
+    this.#adAddresses = createAdAddresses(options.secretKey);
+  }
+
+  kindOf(url: string): string {
+    const kind = parseVodPath(url)?.kind;
+    return kind === undefined ? 'other' : `vod-${kind}`;
+  }
+
+  async handle(url: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+    const path = parseVodPath(url);
+    if (!path) {
+      return false;
+    }
+    const channel = this.#options.door.channel(path.channelId);
+    const isOwn = channel.settings.type === (url.startsWith('/hls/') ? 'hls-vod' : 'dash-vod');
+    if (!isOwn) {
+      return false;
+    }
+    if ('sessionId' in path) {
+      await this.#inSession(path, request, response);
+    } else {
+      await this.#entry(path.kind, channel, request, response);
+    }
+    return true;
+  }
+
+  async #entry(
+    kind: 'multivariant' | 'entry',
+    channel: ChannelEntry,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    const { door } = this.#options;
+    const sessionId = queryOf(request).get('sid') ?? '';
+    if (kind === 'entry' || sessionId === '') {
+      const address = (id: string) => (kind === 'entry' ? `${id}.mpd` : `master.m3u8?sid=${id}`);
+      door.openByRedirect(channel, request, response, address);
+      return;
+    }
+    const { session } = door.resume({ channelId: channel.id, sessionId }, request);
+    const { asset } = await this.#playback(session, channel);
+    if (asset.kind !== 'hls') {
+      throw domainError('SESSION_UNKNOWN');
+    }
+    const body = vodMultivariant(asset, session, channel.settings);
+    sendBody(request, response, contentTypes.hls, body);
+  }
+
+  async #playback(session: PlaybackSession, channel: ChannelEntry): Promise<VodPlayback> {
+    try {
+      return await this.#options.vod.playback(session, channel);
+    } catch (error) {
+      throw error instanceof DomainError ? sourceUnavailable(error) : error;
+    }
+  }
+
+  async #inSession(
+    path: InSession,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    const { door, publicUrl } = this.#options;
+    const { channel, session } = door.resume(path, request);
+    const playback = await this.#playback(session, channel);
+    const { asset } = playback;
+    const about = { session, settings: channel.settings, publicUrl };
+    if (path.kind === 'media' && asset.kind === 'hls') {
+      const { renditionId } = path;
+      const body = vodMediaPlaylist(playback, asset, renditionId, this.#adAddresses, about);
+      sendBody(request, response, contentTypes.hls, body);
+    } else if (path.kind === 'mpd' && asset.kind === 'dash') {
+      sendBody(request, response, contentTypes.dash, vodMpd(playback, asset, about));
+    } else if (path.kind === 'ad') {
+      const location = await this.#ad(path, session, playback, request.method === 'GET');
+      sendRedirect(request, response, location);
+    } else {
+      throw domainError('SESSION_UNKNOWN');
+    }
+  }
+
+  /** The media behind an ad segment of DASH; its events happen once each. */
+  async #ad(
+    path: Extract<VodPath, { kind: 'ad' }>,
+    session: PlaybackSession,
+    { plan, asset }: VodPlayback,
+    counts: boolean,
+  ): Promise<string> {
+    const { placementId, representationId, segment } = path;
+    const dot = placementId.lastIndexOf('.');
+    const found = plan.breaks.find(({ breakId }) => breakId === placementId.slice(0, dot));
+    const placement = found?.placements[Number(placementId.slice(dot + 1))];
+    const rendition = placement?.creative.renditions[representationId];
+    const uri = segment === 'init' ? rendition?.map?.uri : rendition?.segments[segment]?.uri;
+    if (!rendition || uri === undefined) {
+      throw domainError('SESSION_UNKNOWN');
+    }
+    if (segment === 'init' || placement?.kind !== 'ad') {
+      return uri;
+    }
+    const isPicture = asset.profile.renditions.some(
+      ({ renditionId, kind }) => renditionId === representationId && kind === 'variant',
+    );
+    const query = new URLSearchParams();
+    const asked = { placementId, renditionId: representationId, index: segment };
+    return this.#options.adSegments(session, { ...asked, counts, isPicture, query });
+  }
+}

@@ -1,0 +1,291 @@
+import { parseMpd } from '@interlude/dash';
+import { parseMediaPlaylist } from '@interlude/hls';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ChannelEntry } from '../channels/channel-entry.ts';
+import { SimulatedWorld } from '../testing/simulated-world.ts';
+import { channelEntry, startStitcher, type TestStitcher } from '../testing/start-stitcher.ts';
+import { TestPlayer } from '../testing/test-player.ts';
+import { addVodContent, vmapDocument } from '../testing/vod-origin.ts';
+
+let world: SimulatedWorld;
+let stitcher: TestStitcher;
+
+type Settings = Parameters<typeof channelEntry>[1];
+
+function channel(id: string, settings: Partial<Settings>): ChannelEntry {
+  return channelEntry(id, {
+    name: 'test',
+    type: 'hls-vod',
+    sourceManifestUrl: `${world.base}/vod/master.m3u8`,
+    adSource: { system: 'gva', url: `${world.base}/ads` },
+    ...settings,
+  });
+}
+
+beforeEach(async () => {
+  world = new SimulatedWorld();
+  await world.start();
+  addVodContent(world);
+  const dash = `<MediaFile delivery="streaming" type="application/dash+xml" width="1280" height="720">${world.base}/dash-ad/manifest.mpd</MediaFile>`;
+  world.override('/ads-dash', (_request, response) =>
+    response.end(world.vast([{ id: 'd1', seconds: 4, mediaFile: dash }])),
+  );
+  world.override('/vmap', (_request, response) =>
+    response.end(vmapDocument(world.base, world.vast([{ id: 'inline', seconds: 2 }]))),
+  );
+  world.override('/tag', (_request, response) =>
+    response.end(world.vast([{ id: 'tagged', seconds: 3 }])),
+  );
+  world.ads = [{ id: 'one', seconds: 2 }];
+  const replay = { numberOfSegmentsToReplayAfterMidroll: 2 };
+  stitcher = await startStitcher(world, [
+    channel('film', { apiKey: 'secret', stitcher: { ...replay, provideVastURL: true } }),
+    channel('marked', { stitcher: { useScte35: true, replaceInsteadOfInsert: true } }),
+    channel('vmap', {
+      adSource: { system: 'gva', url: `${world.base}/vmap` },
+      stitcher: { numberOfSegmentsToReplayAfterMidroll: 0, shouldFilterHlsByBandwidth: true },
+    }),
+    channel('plain', {}),
+    channel('gone', { sourceManifestUrl: `${world.base}/nothing.m3u8` }),
+    channel('live', { sourceManifestUrl: `${world.base}/live/master.m3u8` }),
+    channel('dash', {
+      type: 'dash-vod',
+      sourceManifestUrl: `${world.base}/vod/film.mpd`,
+      adSource: { system: 'gva', url: `${world.base}/ads-dash` },
+      stitcher: { ...replay, includeDashEvents: true },
+    }),
+  ]);
+});
+afterEach(async () => {
+  await stitcher.stop();
+  await world.stop();
+});
+
+const player = (id: string) => new TestPlayer(stitcher.port, id);
+
+async function post(id: string, body: unknown, headers: Record<string, string> = {}) {
+  const response = await fetch(
+    `http://127.0.0.1:${stitcher.port}/ad-aggregation-service/mrss/channel/${id}`,
+    { method: 'POST', headers, body: typeof body === 'string' ? body : JSON.stringify(body) },
+  );
+  return { status: response.status, body: JSON.parse(await response.text()) };
+}
+
+async function media(id: string, rendition = 'v0', query = '') {
+  const viewer = player(id);
+  await viewer.open(query);
+  const response = await viewer.get(`/hls/${id}/${viewer.sessionId}/${rendition}.m3u8`);
+  return { viewer, status: response.status, text: await response.text() };
+}
+
+/** Names of the segments in short: `c4` is content, `a` an ad segment. */
+function shape(text: string): string[] {
+  const { playlist } = parseMediaPlaylist(text);
+  return playlist.segments.map(({ uri, discontinuity }) => {
+    const number = /-(\d+)\.m4s/.exec(uri)?.[1];
+    return `${discontinuity ? '|' : ''}${uri.startsWith('ad/') ? 'a' : `c${number}`}`;
+  });
+}
+
+describe('MRSS sessions', () => {
+  const headers = { 'api-key': 'secret' };
+
+  test('answer with clips, addresses and ads where the cue points are', async () => {
+    const { status, body } = await post(
+      'film',
+      { url: `${world.base}/feed`, deliverytypes: ['hls'], ifa: 'device-1', context: 'app' },
+      headers,
+    );
+    expect(status).toBe(200);
+    const { clips, url, vastURL } = body.hls;
+    expect(url).toMatch(/^http:\/\/viewers\.test\/hls\/film\/master\.m3u8\?sid=/);
+    expect(body.mediaURL).toBe(url);
+    expect(vastURL).toContain('/vast.xml');
+    expect(
+      clips.map((clip: { category: string; duration: number }) => [clip.category, clip.duration]),
+    ).toEqual([
+      ['intro', 2000],
+      ['ad', 2000],
+      [null, 6000],
+      ['ad', 2000],
+      [null, 8000],
+      ['ad', 2000],
+    ]);
+    expect(clips[1]).toMatchObject({ titleId: 'one', title: 'one' });
+    expect(clips[1].impressionUrlTemplates).toHaveLength(1);
+    expect(clips[2]).toMatchObject({ titleId: 'film-1', title: 'The film' });
+    const sid = new URL(url).searchParams.get('sid') ?? '';
+    const viewer = player('film');
+    const text = await (await viewer.get(`/hls/film/${sid}/v0.m3u8`)).text();
+    expect(shape(text)).toEqual([
+      ...['a', 'a', '|a', 'a', '|c0', 'c1', 'c2', 'c3', 'c4', 'c5', '|a', 'a'],
+      ...['|c4', 'c5', 'c6', 'c7', 'c8', 'c9', 'c10', 'c11', '|a', 'a'],
+    ]);
+    const asked = world.requests.filter(({ path }) => path === '/ads');
+    expect(asked).toHaveLength(3);
+    expect(asked.map(({ query }) => query.get('ifa'))).toEqual([
+      'device-1',
+      'device-1',
+      'device-1',
+    ]);
+    const mid = asked.find(({ query }) => query.get('slot') === 'm1');
+    expect(mid?.query.get('duration')).toBe('4');
+  });
+
+  test('leave the tracking out when the channel says so', async () => {
+    const [film] = stitcher.channels;
+    if (film) {
+      film.settings.stitcher.removeTrackingTemplate = true;
+    }
+    const { body } = await post('film', { url: `${world.base}/feed` }, headers);
+    expect(body.hls.clips[1].category).toBe('ad');
+    expect(body.hls.clips[1].impressionUrlTemplates).toBeUndefined();
+  });
+
+  test.each([
+    ['no key', 'film', { url: 'FEED' }, {}, 403],
+    ['no JSON', 'film', 'url=x', headers, 400],
+    ['no address', 'film', { url: 'file:///etc/passwd' }, headers, 400],
+    ['another form', 'film', { url: 'FEED', deliverytypes: ['dash'] }, headers, 400],
+    ['an unknown channel', 'nobody', { url: 'FEED' }, headers, 404],
+    ['a long body', 'film', { url: 'FEED', pad: 'x'.repeat(70_000) }, headers, 400],
+  ])('V11 refuse %s', async (_name, id, body, sent, status) => {
+    const text = JSON.stringify(body).replace('FEED', `${world.base}/feed`);
+    const answer = await post(id, typeof body === 'string' ? body : text, { ...sent });
+    expect(answer.status).toBe(status);
+  });
+
+  test('V11 say what is wrong with a feed', async () => {
+    world.override('/html', (_request, response) => response.end('<html><body/></html>'));
+    for (const path of ['/html', '/nothing', '/vod/film.mpd']) {
+      const { status, body } = await post('film', { url: `${world.base}${path}` }, headers);
+      expect([status, body.errorCode]).toEqual([502, 'SOURCE_UNAVAILABLE']);
+    }
+    const { status } = await post('film', { url: 'http://169.254.169.254/feed' }, headers);
+    expect(status).toBeGreaterThanOrEqual(400);
+  });
+});
+
+describe('HLS on demand', () => {
+  test('H36 decides once for a session, whatever is loaded, and gives the same bytes', async () => {
+    const viewer = player('plain');
+    await viewer.open();
+    const load = async (rendition: string) =>
+      (await viewer.get(`/hls/plain/${viewer.sessionId}/${rendition}.m3u8`)).text();
+    const [first, second, audio] = await Promise.all([load('v0'), load('v0'), load('a0')]);
+    world.ads = [{ id: 'two', seconds: 4 }];
+    expect(second).toBe(first);
+    expect(await load('v0')).toBe(first);
+    expect(shape(audio)).toEqual(shape(first));
+    // A VAST answer is the pre-roll of an asset whose breaks nobody names.
+    expect(shape(first).slice(0, 4)).toEqual(['a', 'a', '|c0', 'c1']);
+    expect(world.asked('/ads')).toBe(1);
+  });
+
+  test('useScte35 and replaceInsteadOfInsert put ads in place of what is marked', async () => {
+    const { text } = await media('marked');
+    expect(shape(text)).toEqual('c0 c1 c2 c3 |a a |c7 c8 c9 c10 c11'.split(' '));
+    expect(text).not.toContain('CUE-');
+    expect(text).toContain('#EXT-X-PLAYLIST-TYPE:VOD');
+    expect(text).toMatch(/#EXT-X-ENDLIST\n$/);
+  });
+
+  test('V9 a VMAP answer names breaks, tags and trackers; an empty break fires its own', async () => {
+    const { text, viewer } = await media('vmap');
+    expect(shape(text)).toEqual('a a |c0 c1 c2 c3 c4 c5 |a a a |c6 c7 c8 c9 c10 c11'.split(' '));
+    expect(world.asked('/vmap')).toBe(1);
+    expect(world.asked('/tag')).toBe(1);
+    const uris = text.split('\n').filter((line) => line.startsWith('ad/'));
+    for (const uri of uris) {
+      const answer = await viewer.get(`/hls/vmap/${viewer.sessionId}/${uri}`);
+      expect(answer.status).toBe(302);
+    }
+    await expect.poll(() => world.beaconsOf('breakEnd').length).toBe(3);
+    expect(
+      world
+        .beaconsOf('breakStart')
+        .map((path) => path.split('/').at(-1))
+        .toSorted(),
+    ).toEqual(['first', 'half', 'last']);
+    expect(world.beaconsOf('complete')).toHaveLength(2);
+  });
+
+  test('shouldFilterHlsByBandwidth leaves out what is above the threshold, but the lowest', async () => {
+    const master = await player('vmap').open();
+    expect(master).toContain('BANDWIDTH=800000');
+    expect(master).not.toContain('BANDWIDTH=2000000');
+  });
+
+  test('B1 B4 beacons count once, also when a segment is asked for again', async () => {
+    const { text, viewer } = await media('plain');
+    const uris = text.split('\n').filter((line) => line.startsWith('ad/'));
+    for (const uri of [...uris, ...uris]) {
+      await viewer.get(`/hls/plain/${viewer.sessionId}/${uri}`);
+    }
+    await expect.poll(() => world.beaconsOf('complete').length).toBe(1);
+    expect(world.beaconsOf('impression')).toHaveLength(1);
+  });
+
+  test('content goes on when the ad server fails', async () => {
+    world.override('/ads', (_request, response) => {
+      response.writeHead(500);
+      response.end();
+    });
+    const { text } = await media('plain');
+    expect(shape(text)).toHaveLength(12);
+    expect(text).not.toContain('DISCONTINUITY');
+  });
+
+  test.each(['gone', 'live'])('a source that is no asset gives an error: %s', async (id) => {
+    const { status } = await media(id);
+    expect(status).toBe(502);
+  });
+});
+
+describe('DASH on demand', () => {
+  async function mpdOf(feed: string) {
+    const { body } = await post('dash', { url: `${world.base}${feed}`, deliverytypes: ['dash'] });
+    const path = new URL(body.dash.url).pathname;
+    const text = await (await player('dash').get(path)).text();
+    const { mpd } = parseMpd(text);
+    return { text, path, mpd };
+  }
+
+  test('D3 D6 D20 periods follow each other, their sum is the duration', async () => {
+    const { mpd, text } = await mpdOf('/feed');
+    expect(mpd?.periods.map(({ id, startMs, durationMs }) => [id, startMs, durationMs])).toEqual([
+      ['c1-pre-0', 0, 4000],
+      ['film', 4000, 6000],
+      ['c2-mid-0', 10_000, 4000],
+      ['film-r1', 14_000, 8000],
+      ['c3-post-0', 22_000, 4000],
+    ]);
+    expect(mpd?.mediaPresentationDurationMs).toBe(26_000);
+    expect(text).toContain(`<BaseURL>${world.base}/vod/</BaseURL>`);
+  });
+
+  test('B1 ad segments fire their events once and lead to the media', async () => {
+    const { mpd } = await mpdOf('/feed');
+    const addressing = mpd?.periods[0]?.adaptationSets[0]?.representations[0]?.addressing;
+    const media = addressing?.kind === 'timeline' ? addressing.media : '';
+    const init = addressing?.kind === 'timeline' ? (addressing.initialization ?? '') : '';
+    const get = (address: string) => player('dash').get(new URL(address).pathname);
+    expect((await get(init)).headers.get('location')).toBe(`${world.base}/dash-ad/720/init.mp4`);
+    for (const number of [0, 0, 1, 2, 3]) {
+      const answer = await get(media.replace('$Number$', String(number)));
+      expect(answer.headers.get('location')).toBe(`${world.base}/dash-ad/720/${number + 1}.m4s`);
+    }
+    await expect.poll(() => world.beaconsOf('complete').length).toBe(1);
+    expect(world.beaconsOf('impression')).toHaveLength(1);
+  });
+
+  test('a plain player gets a session by redirect, and the pre-roll of a VAST answer', async () => {
+    const viewer = player('dash');
+    const first = await viewer.get('/dash/dash/manifest.mpd');
+    expect(first.status).toBe(302);
+    const location = first.headers.get('location') ?? '';
+    const text = await (await viewer.get(`/dash/dash/${location}`)).text();
+    const { mpd } = parseMpd(text);
+    expect(mpd?.periods.map(({ id }) => id)).toEqual(['p1-0', 'film']);
+  });
+});
