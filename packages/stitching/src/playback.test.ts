@@ -73,4 +73,40 @@ describe('any playback session', { timeout: 60_000 + numRuns * 500 }, () => {
       { numRuns: numRuns * 2, ...seed },
     );
   });
+
+  it('H1 numbers go on where a break follows a pre-roll within one segment of the video', () => {
+    const viewer = {
+      joinMs: 20_000,
+      delayMs: 0,
+      adsMs: [5_000, 5_000, 15_040],
+      slate: false,
+      answers: true,
+      numbers: 'plan' as const,
+      preRollSeconds: 30,
+      dvrSeconds: 0,
+      grows: false,
+      liveDelaySeconds: 0,
+      startOverMs: undefined,
+      requests: [4],
+    };
+    const [judged] = play({
+      windowSegments: 5,
+      videoMs: 6_000,
+      audioMs: 1_920,
+      audioOffMs: undefined,
+      hasDates: true,
+      discontinuities: false,
+      encrypted: false,
+      fmp4: false,
+      byteRanges: false,
+      subtitles: false,
+      breaks: [{ gapMs: 2_500, announcedMs: undefined, returnShiftMs: undefined }],
+      sessions: [viewer],
+      polls: [4, 0],
+      stepMs: 900,
+    });
+    expect(judged?.findings.filter(({ rule }) => rule === 'H1')).toEqual([]);
+    const [first, second] = judged?.session.plan.breaks ?? [];
+    expect(second?.renditions['a0']?.firstAdMsn).toBe(first?.renditions['a0']?.returnMsn);
+  });
 });

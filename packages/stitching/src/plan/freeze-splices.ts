@@ -166,18 +166,34 @@ function freezeReturn(
   });
 }
 
-/** The plan with all that this window can tell about its breaks; the same object when it tells nothing new. */
+/** Cut and return of one break, as far as the window tells them. */
+function freezeOne(
+  plan: SplicePlan,
+  index: number,
+  windows: Windows,
+  visible: Visibility,
+): SplicePlan {
+  const planned = plan.breaks[index];
+  if (planned === undefined) return plan;
+  const known = planned.renditions[windows.window.renditionId];
+  const cut = known === undefined ? freezeCut(plan, planned, windows, visible) : plan;
+  const after = cut.breaks[index];
+  const isOpen = known?.returnMsn === undefined && after !== undefined;
+  return isOpen ? freezeReturn(cut, after, windows, visible) : cut;
+}
+
+/**
+ * The plan with all that this window can tell about its breaks; the same object when it tells nothing new.
+ * In order, and no further than the first break that has not come back here: the numbers of the next one
+ * follow from it, also where both meet and the reference has not got there yet.
+ */
 export function freezeSplices(plan: SplicePlan, windows: Windows, visible: Visibility): SplicePlan {
   let frozen = plan;
-  for (let index = 0; index < plan.breaks.length; index++) {
-    const planned = frozen.breaks[index];
-    if (planned?.state !== 'replaced') continue;
-    const known = planned.renditions[windows.window.renditionId];
-    if (known === undefined) frozen = freezeCut(frozen, planned, windows, visible);
-    if (known?.returnMsn === undefined) {
-      const cut = frozen.breaks[index];
-      if (cut !== undefined) frozen = freezeReturn(frozen, cut, windows, visible);
-    }
+  for (const [index, planned] of plan.breaks.entries()) {
+    if (planned.state !== 'replaced') continue;
+    frozen = freezeOne(frozen, index, windows, visible);
+    const splice = frozen.breaks[index]?.renditions[windows.window.renditionId];
+    if (splice !== undefined && splice.returnMsn === undefined) return frozen;
   }
   return frozen;
 }
