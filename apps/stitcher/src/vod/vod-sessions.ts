@@ -98,7 +98,7 @@ export class VodSessions {
     const feed = feedUrl === '' ? undefined : await readFeed(egress, feedUrl, deliveryOf(settings));
     const asset = await assets.get(channel, feed?.url ?? settings.sourceManifestUrl);
     const { plan, clips } = await this.#plan(session, channel, asset, feed);
-    session.patienceMs = plan.durationMs + pauseMs;
+    session.patienceMs = Math.max(session.patienceMs, plan.durationMs + pauseMs);
     session.plan = splicePlan(plan, asset.content.longestSegmentMs / 1000);
     sessions.started(session);
     return { asset, feed, plan, clips };

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseMpd } from '@interlude/dash';
 import { parseMediaPlaylist } from '@interlude/hls';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -224,6 +227,27 @@ describe('HLS on demand', () => {
     }
     await expect.poll(() => world.beaconsOf('complete').length).toBe(1);
     expect(world.beaconsOf('impression')).toHaveLength(1);
+  });
+
+  test('H35 a session outlives its process with its feed and its ads', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'interlude-vod-'));
+    const channels = [channel('film', {})];
+    const first = await startStitcher(world, channels, folder);
+    const answer = await fetch(
+      `http://127.0.0.1:${first.port}/ad-aggregation-service/mrss/channel/film`,
+      { method: 'POST', body: JSON.stringify({ url: `${world.base}/feed`, ifa: 'x' }) },
+    );
+    const { mediaURL } = JSON.parse(await answer.text());
+    const path = `/hls/film/${new URL(mediaURL).searchParams.get('sid')}/v0.m3u8`;
+    const before = await (await fetch(`http://127.0.0.1:${first.port}${path}`)).text();
+    await first.stop();
+    world.ads = [{ id: 'another', seconds: 5 }];
+    const second = await startStitcher(world, channels, folder);
+    const after = await (await fetch(`http://127.0.0.1:${second.port}${path}`)).text();
+    await second.stop();
+    await rm(folder, { recursive: true });
+    expect(shape(before)).toHaveLength(23);
+    expect(after).toBe(before);
   });
 
   test('content goes on when the ad server fails', async () => {
