@@ -221,8 +221,11 @@ function runHousekeeping(playback: Playback): () => void {
 /** What a successor of this process goes on with. */
 function keptSessions({ directory, sessions, sources }: Playback): KeptSession[] {
   return [...sessions.channelIds].flatMap((channelId) => {
-    const resets = directory.find(channelId)?.resets;
-    const seen = seenSegments(sources.hls.find(channelId)?.windows ?? []);
+    const channel = directory.find(channelId);
+    const resets = channel?.resets;
+    // An asset has no window that could have moved on.
+    const isAsset = channel !== undefined && isOnDemand(channel);
+    const seen = isAsset ? undefined : seenSegments(sources.hls.find(channelId)?.windows ?? []);
     return resets === undefined
       ? []
       : [...sessions.ofChannel(channelId)].flatMap(

@@ -64,10 +64,10 @@ function isSame(seen: SeenSegment, window: SourceWindow | undefined): boolean {
 export function keptSession(
   session: KeepableSession,
   resets: number,
-  seen: readonly SeenSegment[],
+  seen: readonly SeenSegment[] | undefined,
 ): KeptSession | undefined {
   const { id: sessionId, plan, pods, avails, subject } = session;
-  if (!plan || seen.length === 0) {
+  if (!plan || seen?.length === 0) {
     return undefined;
   }
   const breaks = plan.breaks.filter(({ state }) => state !== 'pending');
@@ -78,7 +78,7 @@ export function keptSession(
     plan: { ...plan, breaks },
     pods: [...pods],
     avails,
-    seen,
+    seen: seen ?? [],
   };
 }
 

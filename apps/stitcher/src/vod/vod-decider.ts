@@ -9,6 +9,7 @@ import type { DecisionReport } from '../ad-decisions/decision-report.ts';
 import type { DecisionTools } from '../ad-decisions/prepare-ads.ts';
 import type { AvailContext } from '../ad-decisions/request/avail-context.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
+import type { DecidedPod } from '../sessions/decided-pod.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import { answeringEgress, type SaidBreak } from './ask-for-breaks.ts';
 import type { Asset } from './asset.ts';
@@ -94,6 +95,19 @@ function withTrackers(
   );
 }
 
+/** What the process before this one had decided; a break that it left as content stays so. */
+function keptDecision(pods: readonly DecidedPod[], context: AvailContext): VodDecided {
+  const kept = pods.find(({ avail }) => avail.breakId === context.breakId);
+  if (!kept) {
+    return { pod: contentPod('NO_ADS'), ads: new Map(), context };
+  }
+  const ads = kept.pod.placements.flatMap(({ index, adId }) => {
+    const ad = kept.ads.get(index);
+    return ad ? [[adId, ad] as const] : [];
+  });
+  return { pod: kept.pod, ads: new Map(ads), context: kept.avail };
+}
+
 type FireTrackers = (
   session: PlaybackSession,
   context: AvailContext,
@@ -148,13 +162,8 @@ export class VodDecider {
     const { maxCount } = place.cuePoint;
     const avail = availOf(place);
     const context = this.context(ask, avail, maxCount);
-    const kept = session.pod(avail.breakId);
-    if (session.isRebuilt && kept) {
-      const ads = kept.pod.placements.flatMap(({ index, adId }) => {
-        const ad = kept.ads.get(index);
-        return ad ? [[adId, ad] as const] : [];
-      });
-      return { pod: kept.pod, ads: new Map(ads), context: kept.avail };
+    if (session.kept) {
+      return keptDecision(session.kept.pods, context);
     }
     const startedMs = this.#clock.now();
     this.#report.asked(session, avail);

@@ -132,7 +132,8 @@ export class VodSessions {
     const byId = new Map(decided);
     for (const { breakId, startMs } of plan.breaks) {
       const found = byId.get(breakId);
-      if (found && !session.pod(breakId)) {
+      // Of a session that was kept the events are known, too.
+      if (found && !session.kept) {
         session.addPod(breakId, decidedPod(found.context, found.pod, startMs, found.ads));
       }
     }
