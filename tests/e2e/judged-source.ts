@@ -1,12 +1,5 @@
 /** A session on a source, watched for a minute without a player and judged output by output. */
-import {
-  type AuditState,
-  auditDashSession,
-  auditSession,
-  type DashAuditState,
-  EMPTY_AUDIT,
-  EMPTY_DASH_AUDIT,
-} from '@interlude/audit';
+import { type AuditState, auditSession, EMPTY_AUDIT } from '@interlude/audit';
 import { expect } from '@playwright/test';
 import { createChannel, openSession, type Source } from './viewing.ts';
 
@@ -56,23 +49,6 @@ function playlistsOf(text: string): string[] {
   const variant = /#EXT-X-STREAM-INF:.*\n(.+)/.exec(text)?.[1] ?? '';
   const others = [...text.matchAll(/URI="(.+?)"/g)].map((match) => match[1] ?? '');
   return [variant, ...others];
-}
-
-export async function judgeDash(source: Source): Promise<Judged> {
-  const { url } = await openSession(await createChannel(`Source ${source.path}`, source));
-  const findings = new Set<string>();
-  const ads = new Set<string>();
-  let state: DashAuditState = EMPTY_DASH_AUDIT;
-  await watch(async () => {
-    const answer = await fetch(url);
-    const text = await answer.text();
-    if (!answer.ok) findings.add(`answered with ${answer.status}`);
-    const judged = auditDashSession(state, { url, fetchedAtMs: Date.now(), text }, { adOf });
-    state = judged.state;
-    for (const { rule, detail } of judged.findings) findings.add(`${rule}: ${detail}`);
-    for (const [, id] of text.matchAll(/\/ad\/([^/"<]+)\//g)) ads.add(id ?? '');
-  });
-  return { path: source.path, findings: [...findings], adSegments: ads.size };
 }
 
 export function expectStitched(seen: readonly Judged[]): void {

@@ -34,13 +34,6 @@ export const hlsSource = (folder: string, query = ''): Source => ({
   slate: `/slate/${folder.startsWith('ts') ? 'ts' : 'cmaf'}/master.m3u8`,
 });
 
-export const dashSource = (form: string, query = ''): Source => ({
-  path: `/dash/${form}/manifest.mpd?${SOURCE_QUERY}${query}`,
-  slate: '/slate/dash/manifest.mpd',
-  type: 'dash-live',
-  isMultiPeriod: form.startsWith('multiperiod'),
-});
-
 /** Once for all channels: logins are limited by number. */
 let signedIn: ReturnType<typeof signIn> | undefined;
 
