@@ -6,7 +6,7 @@ import { boundariesOf, cadenceOf } from './boundaries.ts';
 import type { DashSourcePeriod, DashTrack, DashWindow } from './dash-window.ts';
 import { continues, grownTrack, trimmedTrack } from './grow-track.ts';
 import { type ListedPeriod, listPeriod } from './list-tracks.ts';
-import { movedPeriod } from './move-period.ts';
+import { laterPeriod, movedPeriod } from './move-period.ts';
 
 export interface DashWindowOptions {
   /** Address of the MPD after redirects: relative addresses are resolved against it. */
@@ -88,11 +88,18 @@ class WindowBuilder {
   #addNew(told: Told, hasKnown: boolean): void {
     const last = this.periods.at(-1);
     if (last === undefined || told.startMs > last.startMs) {
-      this.periods.push(this.#make(told));
+      this.periods.push(this.#afterEdge(this.#make(told)));
       return;
     }
     // Before the known ones: one that was let go already, or the source has begun anew.
     if (!hasKnown) this.#restart(told);
+  }
+
+  /** A period that is told of too late begins where the one before it was published to (D2). */
+  #afterEdge(period: DashSourcePeriod): DashSourcePeriod {
+    const edgeMs = this.#before?.boundariesMs.at(-1) ?? Number.NEGATIVE_INFINITY;
+    const lateMs = edgeMs - period.startMs;
+    return lateMs > (this.#before?.segmentMs ?? 0) / 2 ? laterPeriod(period, lateMs) : period;
   }
 
   #make(told: Told): DashSourcePeriod {

@@ -16,3 +16,12 @@ export function movedPeriod(period: DashSourcePeriod, earliestMs: number): DashS
   });
   return { ...period, startMs, endMs: period.endMs + startMs - firstMs, tracks };
 }
+
+/** The period without its first `byMs`: media times stay where they are on the presentation's clock. */
+export function laterPeriod(period: DashSourcePeriod, byMs: number): DashSourcePeriod {
+  const tracks = period.tracks.map((track): DashTrack => {
+    const byTicks = Math.round((byMs * track.timescale) / 1000);
+    return { ...track, presentationTimeOffset: track.presentationTimeOffset + byTicks };
+  });
+  return { ...period, startMs: period.startMs + byMs, tracks };
+}
