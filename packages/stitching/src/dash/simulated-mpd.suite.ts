@@ -69,7 +69,7 @@ function addressing(source: SimulatedMpd, track: TrackFacts, span: PeriodSpan, n
   if (source.form === 'timeline-number')
     return `<SegmentTemplate ${common} startNumber="${first}" ${init} media="$RepresentationID$/$Number$.m4s">${timeline}</SegmentTemplate>`;
   if (source.form === 'list')
-    return `<SegmentList ${common}><Initialization sourceURL="init.mp4"/>${timeline}${listed.map((n) => `<SegmentURL media="s${n * d}.m4s"/>`).join('')}</SegmentList>`;
+    return `<SegmentList ${common}><Initialization sourceURL="init${timescale}.mp4"/>${timeline}${listed.map((n) => `<SegmentURL media="s${timescale}-${n * d}.m4s"/>`).join('')}</SegmentList>`;
   return `<SegmentTemplate ${common} ${init} media="$RepresentationID$/$Time$.m4s">${timeline}</SegmentTemplate>`;
 }
 
