@@ -18,16 +18,19 @@ export interface StitchVodInput {
   readonly suppressed: SuppressedTags;
   /** Makes the addresses of content that are printed. */
   readonly location?: LocationRewriter | undefined;
+  /** Makes the addresses of the ads' maps that are printed. */
+  readonly adLocation?: LocationRewriter | undefined;
 }
 
 function byteRangeText(range: { length: number; offset: number }): string {
   return `${range.length}@${range.offset}`;
 }
 
-function mapLine({ map }: CreativeRendition): string {
+function mapLine({ map }: CreativeRendition, location: LocationRewriter | undefined): string {
   if (map === undefined) return '';
   const range = map.byteRange === undefined ? '' : `,BYTERANGE="${byteRangeText(map.byteRange)}"`;
-  return `#EXT-X-MAP:URI="${map.uri}"${range}\n`;
+  const uri = location === undefined ? map.uri : location.rewrite(map.uri);
+  return `#EXT-X-MAP:URI="${uri}"${range}\n`;
 }
 
 /** Indices of the segments that a placement shows: slate may be cut, an ad is as long as its creative. */
@@ -103,7 +106,7 @@ class VodWriter {
   #beginAd(rendition: CreativeRendition): void {
     if (this.#before !== 'nothing') this.text += '#EXT-X-DISCONTINUITY\n';
     if (this.#before === 'encrypted') this.text += '#EXT-X-KEY:METHOD=NONE\n';
-    this.text += mapLine(rendition);
+    this.text += mapLine(rendition, this.#input.adLocation);
     this.#before = 'clear';
   }
 
