@@ -29,17 +29,22 @@ function placedList(known: ListTrack, listed: ListTrack): readonly TrackRun[] {
 
 function grownList(known: ListTrack, listed: ListTrack): DashTrack {
   const placed = placedList(known, { ...listed, runs: onKnownClock(known, listed) });
-  const runs = appendRuns(known.runs, placed);
+  const runs = appendRuns(known.runs, placed, false);
   const fresh = segmentCount(runs) - segmentCount(known.runs);
   if (fresh === 0) return known;
   return { ...known, runs, addresses: [...known.addresses, ...listed.addresses.slice(-fresh)] };
+}
+
+/** Its addresses have numbers of the source in them. */
+export function isNumbered(track: DashTrack): boolean {
+  return track.kind === 'template' && track.media.includes('$Number');
 }
 
 /** The track with what the newest MPD adds; the same object when that is nothing. */
 export function grownTrack(known: DashTrack, listed: DashTrack): DashTrack {
   if (known.kind === 'list' && listed.kind === 'list') return grownList(known, listed);
   if (known.kind === 'base') return listed.kind === 'base' ? listed : known;
-  const runs = appendRuns(known.runs, onKnownClock(known, listed));
+  const runs = appendRuns(known.runs, onKnownClock(known, listed), isNumbered(known));
   return runs === known.runs ? known : { ...known, runs };
 }
 

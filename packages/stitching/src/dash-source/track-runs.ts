@@ -47,18 +47,21 @@ function follows(last: TrackRun, next: TrackRun): boolean {
 /**
  * What is new in `listed`: segments that begin where the known ones end, or later. One that began within
  * the known ones is one of them, told anew with other rounding.
+ * @param isNumbered false: addresses go by time and the source's numbers mean nothing; they are counted on
  */
 export function appendRuns(
   known: readonly TrackRun[],
   listed: readonly TrackRun[],
+  isNumbered: boolean,
 ): readonly TrackRun[] {
   const grown = [...known];
   const end = endOfRuns(known);
   for (const run of listed) {
     const skip = end === undefined ? 0 : Math.max(0, Math.ceil((end - run.d / 2 - run.t) / run.d));
     if (skip >= run.count) continue;
-    const fresh = { t: run.t + skip * run.d, d: run.d, count: run.count - skip, n: run.n + skip };
     const last = grown.at(-1);
+    const n = isNumbered || last === undefined ? run.n + skip : last.n + last.count;
+    const fresh = { t: run.t + skip * run.d, d: run.d, count: run.count - skip, n };
     if (last !== undefined && follows(last, fresh))
       grown[grown.length - 1] = { ...last, count: last.count + fresh.count };
     else grown.push(fresh);

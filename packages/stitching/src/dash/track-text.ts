@@ -2,6 +2,7 @@
 // timeline: players know exactly what is there, whatever the source's own addressing is.
 import { element, printTicks, withAttributes, writeElement } from '@interlude/dash';
 import type { DashTrack } from '../dash-source/dash-window.ts';
+import { isNumbered } from '../dash-source/grow-track.ts';
 import { segmentCount, sliceRuns, type TrackRun } from '../dash-source/track-runs.ts';
 
 /** Times after the source period's start, ms. */
@@ -71,7 +72,7 @@ function templateText(
     element('SegmentTemplate', {
       timescale: track.timescale,
       presentationTimeOffset: offset,
-      startNumber: runs[0]?.n,
+      startNumber: isNumbered(track) ? runs[0]?.n : undefined,
       initialization: initializationRange === undefined ? init : undefined,
       media: rewritten(track.media, rewrite),
     }),
@@ -106,7 +107,7 @@ function listText(
   const first = hasInit
     ? writeElement(element('Initialization', { sourceURL: init, range: initializationRange }))
     : '';
-  return `<SegmentList timescale="${track.timescale}" presentationTimeOffset="${offset}" startNumber="${shown.runs[0]?.n ?? 1}">${first}${timelineText(shown.runs, track.timeOrigin)}${urls.join('')}</SegmentList>`;
+  return `<SegmentList timescale="${track.timescale}" presentationTimeOffset="${offset}">${first}${timelineText(shown.runs, track.timeOrigin)}${urls.join('')}</SegmentList>`;
 }
 
 /** A resource that cannot be listed: only its offset moves. */
