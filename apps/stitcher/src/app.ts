@@ -20,23 +20,30 @@ import { type ChannelChange, ChannelDirectory } from './channels/channel-directo
 import type { ChannelEntry, ChannelFeed } from './channels/channel-entry.ts';
 import { readsAnotherSource } from './channels/reads-another-source.ts';
 import { DocumentRoutes } from './client-documents/document-routes.ts';
+import { sessionAddresses } from './client-documents/session-addresses.ts';
 import { CreativeLibrary } from './creatives/creative-library.ts';
+import { adBase } from './dash/ad-base.ts';
+import { DashRoutes, isLiveDash } from './dash/dash-routes.ts';
+import { createDashAdServer } from './dash/serve-dash-ad.ts';
+import { createMpdServer } from './dash/serve-mpd.ts';
 import { EventPipeline } from './events/event-pipeline.ts';
 import { createAdAddresses } from './hls/ad-address.ts';
 import { HlsRoutes, isLiveHls } from './hls/hls-routes.ts';
-import { createAdSegmentServer } from './hls/serve-ad-segment.ts';
+import { type AdSegmentServer, createAdSegmentServer } from './hls/serve-ad-segment.ts';
 import { MediaPlaylistServer } from './hls/serve-media-playlist.ts';
 import { createAllowCredentials } from './http/credentials.ts';
 import { handleHealth } from './http/health-notes.ts';
 import type { Routes } from './http/routes.ts';
 import { createStitcherServer } from './http/stitcher-server.ts';
 import { createUnstitchedRoutes } from './http/unstitched-routes.ts';
-import { createMediaCount, createStitcherMetrics } from './metrics.ts';
+import { createMediaCount, createStitcherMetrics, type StitcherMetrics } from './metrics.ts';
+import { type MpdPace, nextMpdDelayMs } from './origin/dash-pace.ts';
 import { originLimits } from './origin/origin-limits.ts';
 import { nextPollDelayMs, type PollPace } from './origin/poll-pace.ts';
 import type { PolledSource } from './origin/polled-source.ts';
 import { Sources } from './origin/sources.ts';
 import { type KeptSession, keptSession, seenSegments } from './sessions/kept-session.ts';
+import type { PlaybackSession } from './sessions/playback-session.ts';
 import { SessionKeeper } from './sessions/session-keeper.ts';
 import { sessionLimits } from './sessions/session-limits.ts';
 import { SessionService } from './sessions/session-service.ts';
@@ -59,6 +66,7 @@ export interface StitcherParts {
   readonly applyBatch: (batch: Batch) => Promise<unknown>;
   /** How often sources are read; the natural pace unless said. */
   readonly pace?: PollPace;
+  readonly mpdPace?: MpdPace;
 }
 
 export interface Stitcher extends Role {
@@ -76,6 +84,24 @@ function createDirectory(
     restored: () => logger.info('the channels can be read again'),
   };
   return new ChannelDirectory({ feed, clock, report, onChange });
+}
+
+function createSources(
+  { egress, clock, logger, pace, mpdPace }: StitcherParts,
+  metrics: StitcherMetrics,
+  directory: ChannelDirectory,
+  onChange: (source: PolledSource) => void,
+): Sources {
+  return new Sources({
+    egress,
+    clock,
+    logger,
+    metrics,
+    pace: pace ?? nextPollDelayMs,
+    mpdPace: mpdPace ?? nextMpdDelayMs,
+    findScheduled: (channelId) => directory.find(channelId)?.scheduledBreaks ?? [],
+    onChange,
+  });
 }
 
 function createPlayback(parts: StitcherParts) {
@@ -104,15 +130,7 @@ function createPlayback(parts: StitcherParts) {
     findChannel: (channelId) => directory.find(channelId),
     wasShown: (session, breakId) => beacons.adEvents.podOf(session, breakId) !== undefined,
   });
-  const sources = new Sources({
-    egress,
-    clock,
-    logger,
-    metrics,
-    pace: parts.pace ?? nextPollDelayMs,
-    findScheduled: (channelId) => directory.find(channelId)?.scheduledBreaks ?? [],
-    onChange: (source) => onSourceChange(source),
-  });
+  const sources = createSources(parts, metrics, directory, (source) => onSourceChange(source));
   const keeper = new SessionKeeper({ dataFolder, clock, logger });
   const sessions = new SessionService({
     keptOf: (sessionId) => keeper.take(sessionId),
@@ -163,6 +181,44 @@ function createPlayback(parts: StitcherParts) {
 
 type Playback = ReturnType<typeof createPlayback>;
 
+function createDash(
+  { secretKey, clock, config }: StitcherParts,
+  { sources, sessions, director, directory, tools }: Playback,
+  { door, adSegments }: { readonly door: ViewerDoor; readonly adSegments: AdSegmentServer },
+): DashRoutes {
+  const sessionUrl = ({ id, subject: { channelId } }: PlaybackSession) => {
+    const { stitcherPublicUrl } = config;
+    const channel = directory.find(channelId);
+    return channel
+      ? sessionAddresses(stitcherPublicUrl, channel, id).mediaURL
+      : `${stitcherPublicUrl}/dash/${encodeURIComponent(channelId)}/${id}.mpd`;
+  };
+  const mpds = createMpdServer({
+    director,
+    sessions,
+    clock,
+    sessionUrl,
+    adBase: (session, { index, creative }, breakId) =>
+      adBase(
+        secretKey,
+        sessionUrl(session),
+        { breakId, index },
+        tools.creatives.addressOf(creative),
+      ),
+  });
+  const ads = createDashAdServer({ secretKey, adSegments, creatives: tools.creatives });
+  const { openWithinMs } = originLimits;
+  return new DashRoutes({
+    door,
+    sources: sources.dash,
+    sessions,
+    director,
+    mpds,
+    ads,
+    openWithinMs,
+  });
+}
+
 /** A new protocol adds its routes here, before the unstitched ones, and its types to `isStitched`. */
 function createRoutes(parts: StitcherParts, playback: Playback): readonly Routes[] {
   const { sessions, director, directory, sources, metrics, beacons } = playback;
@@ -170,7 +226,8 @@ function createRoutes(parts: StitcherParts, playback: Playback): readonly Routes
   const addresses = createClientAddresses(config.trustedProxies);
   const door = new ViewerDoor({ directory, sessions, metrics, addresses, secretKey, clock });
   const adSegmentUri = createAdAddresses(secretKey);
-  const isStitched = (channel: ChannelEntry) => isLiveHls(channel) || isOnDemand(channel);
+  const isStitched = (channel: ChannelEntry) =>
+    isLiveHls(channel) || isLiveDash(channel) || isOnDemand(channel);
   const publicUrl = config.stitcherPublicUrl;
   const adSegments = createAdSegmentServer({ secretKey, adEvents: beacons.adEvents });
   return [
@@ -191,11 +248,17 @@ function createRoutes(parts: StitcherParts, playback: Playback): readonly Routes
       openWithinMs: originLimits.openWithinMs,
       onMedia: playback.mediaCount.add,
     }),
+    createDash(parts, playback, { door, adSegments }),
     ...createVodRoutes({
       ...{ tools: playback.tools, report: playback.report, beacons: beacons.dispatcher },
       ...{ clock, sessions, door, adSegments, secretKey, publicUrl },
     }),
-    new DocumentRoutes({ door, publicUrl, isStitched }),
+    new DocumentRoutes({
+      door,
+      publicUrl,
+      isStitched,
+      availabilityStartMs: (channelId) => sources.dash.find(channelId)?.opened?.window.originMs,
+    }),
     createUnstitchedRoutes(door, isStitched),
   ];
 }

@@ -3,6 +3,8 @@ import type { ScheduledBreak } from '@interlude/contract';
 import type { Clock, Egress, Logger } from '@interlude/runtime';
 import type { StitcherMetrics } from '../metrics.ts';
 import { ChannelSource } from './channel-source.ts';
+import type { MpdPace } from './dash-pace.ts';
+import { DashSource } from './dash-source.ts';
 import type { PollPace } from './poll-pace.ts';
 import type { PolledSource } from './polled-source.ts';
 import { SourcePool } from './source-pool.ts';
@@ -13,6 +15,7 @@ export interface SourcesOptions {
   readonly logger: Logger;
   readonly metrics: StitcherMetrics;
   readonly pace: PollPace;
+  readonly mpdPace: MpdPace;
   /** Breaks of a channel that a scheduler has told, as they are known now. */
   readonly findScheduled: (channelId: string) => readonly ScheduledBreak[];
   /** After a poll of an open source that brought something new. */
@@ -21,10 +24,11 @@ export interface SourcesOptions {
 
 export class Sources {
   readonly hls: SourcePool<ChannelSource>;
+  readonly dash: SourcePool<DashSource>;
   readonly #metrics: StitcherMetrics;
 
   constructor(options: SourcesOptions) {
-    const { egress, clock, logger, metrics, pace, onChange, findScheduled } = options;
+    const { egress, clock, logger, metrics, pace, mpdPace, onChange, findScheduled } = options;
     this.#metrics = metrics;
     this.hls = new SourcePool({
       clock,
@@ -41,14 +45,21 @@ export class Sources {
           scheduledBreaks: () => findScheduled(channel.id),
         }),
     });
+    this.dash = new SourcePool({
+      clock,
+      logger,
+      metrics,
+      create: (channel, report) =>
+        new DashSource({ channel, egress, clock, report, pace: mpdPace, onChange }),
+    });
   }
 
   get #pools(): readonly SourcePool<PolledSource>[] {
-    return [this.hls];
+    return [this.hls, this.dash];
   }
 
   find(channelId: string): PolledSource | undefined {
-    return this.hls.find(channelId);
+    return this.hls.find(channelId) ?? this.dash.find(channelId);
   }
 
   drop(channelId: string): void {

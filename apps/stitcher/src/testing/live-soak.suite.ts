@@ -154,7 +154,7 @@ class LiveSoak {
   /** The stitcher has read the new edge of every rendition; nobody watches yet at the beginning. */
   async #polled(): Promise<void> {
     if (this.#viewers.length === 0) return;
-    const names = ['v0', 'v1', 'a0'].map((name) => `/live/${name}.m3u8`);
+    const names = this.#sources.polled;
     const before = names.map((name) => this.#world.asked(name));
     const isRead = () =>
       names.every((name, index) => this.#world.asked(name) > (before[index] ?? 0) + 1);

@@ -70,6 +70,7 @@ export async function startStitcher(
       },
     },
     pace: () => 20,
+    mpdPace: () => 20,
     applyBatch: async (batch) => void batches.push(batch),
   });
   await app.start();

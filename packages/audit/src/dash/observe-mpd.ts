@@ -204,6 +204,11 @@ function edgeOf(periods: readonly ObservedPeriod[]): number {
   );
 }
 
+/** A `direct` timing is the time itself, which goes on. */
+function timingOf({ schemeIdUri, value = '' }: Mpd['utcTimings'][number]): string {
+  return schemeIdUri.includes(':utc:direct:') ? schemeIdUri : `${schemeIdUri} ${value}`;
+}
+
 /** Undefined when the text is no MPD. */
 export function observeMpd(
   text: string,
@@ -226,6 +231,6 @@ export function observeMpd(
     periods,
     edgeMs: edgeOf(periods),
     essence: text.replace(/\spublishTime\s*=\s*(?:"[^"]*"|'[^']*')/, ''),
-    utcTimings: mpd.utcTimings.map(({ schemeIdUri, value }) => `${schemeIdUri} ${value}`).join(),
+    utcTimings: mpd.utcTimings.map(timingOf).join(),
   };
 }

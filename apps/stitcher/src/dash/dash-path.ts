@@ -1,0 +1,75 @@
+/**
+ * The addresses of live DASH:
+ *
+ *   /dash/{channel}/manifest.mpd
+ *   /dash/{channel}/{sid}.mpd
+ *   /dash/{channel}/{sid}/ad/{placement}/{token}/{representation}/{init|n}
+ *
+ * What HLS and DASH have alike stands in `client-documents/document-path.ts`.
+ */
+import { decoded, pathEnd } from '../http/path.ts';
+
+export type DashPath =
+  | { readonly kind: 'entry'; readonly channelId: string }
+  | { readonly kind: 'mpd'; readonly channelId: string; readonly sessionId: string }
+  | {
+      readonly kind: 'ad';
+      readonly channelId: string;
+      readonly sessionId: string;
+      readonly placementId: string;
+      /** Says where the creative was read, signed; see `ad-base.ts`. */
+      readonly token: string;
+      readonly representationId: string;
+      /** Index of the media segment. */
+      readonly segment: number | 'init';
+    };
+
+const dashPrefix = '/dash/';
+const mpdSuffix = '.mpd';
+/** A session id and the address of a creative may each be 2,000 characters long. */
+const maxPathChars = 6_000;
+
+function parseAd(
+  channelId: string,
+  sessionId: string,
+  parts: readonly string[],
+): DashPath | undefined {
+  const [placementId = '', token = '', ...rest] = parts;
+  const last = rest.at(-1) ?? '';
+  // An id of a representation may have slashes in it.
+  const representationId = decoded(rest.slice(0, -1).join('/'));
+  const isInit = last === 'init';
+  if (placementId === '' || representationId === '' || !(isInit || /^\d{1,6}$/.test(last))) {
+    return undefined;
+  }
+  return {
+    kind: 'ad',
+    channelId,
+    sessionId,
+    placementId: decoded(placementId),
+    token,
+    representationId,
+    segment: isInit ? 'init' : Number(last),
+  };
+}
+
+/** The parts of a DASH address; undefined when it is none of ours. `url` as node:http gives it. */
+export function parseDashPath(url: string): DashPath | undefined {
+  const end = pathEnd(url);
+  if (!url.startsWith(dashPrefix) || end > maxPathChars) {
+    return undefined;
+  }
+  const [channel = '', second = '', third, ...rest] = url.slice(dashPrefix.length, end).split('/');
+  const channelId = decoded(channel);
+  if (channelId === '' || second === '') {
+    return undefined;
+  }
+  if (third === undefined) {
+    if (second === 'manifest.mpd') {
+      return { kind: 'entry', channelId };
+    }
+    const sessionId = second.endsWith(mpdSuffix) ? second.slice(0, -mpdSuffix.length) : '';
+    return sessionId === '' ? undefined : { kind: 'mpd', channelId, sessionId };
+  }
+  return third === 'ad' ? parseAd(channelId, second, rest) : undefined;
+}

@@ -1,0 +1,107 @@
+/** What the addresses of live DASH answer; see `dash-path.ts` for them. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { DomainError, domainError } from '@interlude/contract';
+import type { BreakDirector } from '../ad-decisions/break-director.ts';
+import type { ChannelEntry } from '../channels/channel-entry.ts';
+import { sourceUnavailable } from '../hls/serve-media-playlist.ts';
+import { contentTypes, sendBody, sendRedirect } from '../http/answer.ts';
+import type { Routes } from '../http/routes.ts';
+import type { DashSource } from '../origin/dash-source.ts';
+import type { SourcePool } from '../origin/source-pool.ts';
+import type { SessionService } from '../sessions/session-service.ts';
+import type { ViewerDoor } from '../sessions/viewer-door.ts';
+import { type DashPath, parseDashPath } from './dash-path.ts';
+import type { DashAdServer } from './serve-dash-ad.ts';
+import type { MpdServer } from './serve-mpd.ts';
+
+export interface DashRoutesOptions {
+  readonly door: ViewerDoor;
+  readonly sources: SourcePool<DashSource>;
+  readonly sessions: SessionService;
+  readonly director: BreakDirector;
+  readonly mpds: MpdServer;
+  readonly ads: DashAdServer;
+  /** What a first request waits for its source, milliseconds. */
+  readonly openWithinMs: number;
+}
+
+type MpdPath = Extract<DashPath, { kind: 'mpd' }>;
+type AdPath = Extract<DashPath, { kind: 'ad' }>;
+
+/** Channels whose DASH is stitched by these routes. */
+export const isLiveDash = (channel: ChannelEntry) => channel.settings.type === 'dash-live';
+
+export class DashRoutes implements Routes {
+  readonly prefixes = ['/dash/'];
+  readonly #options: DashRoutesOptions;
+
+  constructor(options: DashRoutesOptions) {
+    this.#options = options;
+  }
+
+  kindOf(url: string): string {
+    return parseDashPath(url)?.kind ?? 'other';
+  }
+
+  async handle(url: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+    const path = parseDashPath(url);
+    if (path === undefined) {
+      return false;
+    }
+    const channel = this.#options.door.channel(path.channelId);
+    if (!isLiveDash(channel)) {
+      return false;
+    }
+    if (path.kind === 'entry') {
+      this.#options.door.openByRedirect(channel, request, response, (id) => `${id}.mpd`);
+    } else if (path.kind === 'mpd') {
+      await this.#mpd(path, request, response);
+    } else {
+      await this.#ad(path, channel, request, response);
+    }
+    return true;
+  }
+
+  async #open(channel: ChannelEntry): Promise<DashSource> {
+    const source = this.#options.sources.get(channel);
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise<never>((_, reject) => {
+      const timeoutMs = this.#options.openWithinMs;
+      const { host } = new URL(channel.settings.sourceManifestUrl);
+      const late = domainError('FETCH_TIMEOUT', { host, timeoutMs });
+      timer = setTimeout(() => reject(late), timeoutMs);
+    });
+    try {
+      await Promise.race([source.open(), patience]);
+      return source;
+    } catch (error) {
+      throw error instanceof DomainError ? sourceUnavailable(error) : error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #mpd(path: MpdPath, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { door, mpds, director } = this.#options;
+    const { channel, session } = door.resume(path, request);
+    const source = await this.#open(channel);
+    if (mpds.isHeld(session, source)) {
+      await director.decided(session);
+    }
+    sendBody(request, response, contentTypes.dash, mpds.serve(session, source));
+  }
+
+  async #ad(
+    path: AdPath,
+    channel: ChannelEntry,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    const { sessions, ads } = this.#options;
+    const session = sessions.get(path.sessionId);
+    const own = session?.subject.channelId === path.channelId ? session : undefined;
+    const counts = request.method === 'GET';
+    const location = await ads(own, path, counts, () => this.#open(channel));
+    sendRedirect(request, response, location);
+  }
+}

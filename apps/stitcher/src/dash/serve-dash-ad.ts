@@ -1,0 +1,95 @@
+/** A segment of an ad period: its request makes events happen, once each; the player is sent on to the media. */
+import { DomainError, domainError } from '@interlude/contract';
+import type { SecretKey } from '@interlude/runtime';
+import type { CreativeRendition } from '@interlude/stitching';
+import type { CreativeLibrary } from '../creatives/creative-library.ts';
+import { parsePlacementId } from '../hls/ad-address.ts';
+import type { AdSegmentServer } from '../hls/serve-ad-segment.ts';
+import type { DashSource } from '../origin/dash-source.ts';
+import type { PlaybackSession } from '../sessions/playback-session.ts';
+import { creativeAddress } from './ad-base.ts';
+import type { DashPath } from './dash-path.ts';
+
+type AdPath = Extract<DashPath, { kind: 'ad' }>;
+
+export interface DashAdServerOptions {
+  readonly secretKey: SecretKey;
+  readonly adSegments: AdSegmentServer;
+  readonly creatives: Pick<CreativeLibrary, 'find'>;
+}
+
+/** What a session that is not known here may take to find its creative, milliseconds. */
+const findWithinMs = 4_000;
+const noQuery = new URLSearchParams();
+
+/** Where the player is sent. @throws {DomainError} SESSION_UNKNOWN when there is no such segment */
+export type DashAdServer = (
+  session: PlaybackSession | undefined,
+  path: AdPath,
+  counts: boolean,
+  openSource: () => Promise<DashSource>,
+) => Promise<string>;
+
+function ofPlan(session: PlaybackSession | undefined, path: AdPath): CreativeRendition | undefined {
+  const place = parsePlacementId(path.placementId);
+  const pod = place && session?.pod(place.breakId)?.pod;
+  const placement = pod?.placements[place?.placementIndex ?? -1];
+  return placement?.creative.renditions[path.representationId];
+}
+
+/** The picture counts; where the channel has none, the sound. */
+function isPicture(source: DashSource | undefined, representationId: string): boolean {
+  const [first] = source?.profile?.renditions ?? [];
+  const kind = source?.profile?.renditions.find(
+    (one) => one.renditionId === representationId,
+  )?.kind;
+  return kind !== undefined && kind === first?.kind;
+}
+
+export function createDashAdServer(options: DashAdServerOptions): DashAdServer {
+  const { secretKey, adSegments, creatives } = options;
+
+  async function ofToken(path: AdPath, source: DashSource): Promise<CreativeRendition> {
+    const address = creativeAddress(secretKey, path.token);
+    const { profile } = source;
+    if (address === undefined || !profile) {
+      throw domainError('SESSION_UNKNOWN');
+    }
+    const found = await creatives.find(address, profile, AbortSignal.timeout(findWithinMs));
+    const rendition = 'creative' in found && found.creative.renditions[path.representationId];
+    if (!rendition) {
+      throw domainError('SESSION_UNKNOWN');
+    }
+    return rendition;
+  }
+
+  async function addressOf(rendition: CreativeRendition, path: AdPath): Promise<string> {
+    const uri =
+      path.segment === 'init' ? rendition.map?.uri : rendition.segments[path.segment]?.uri;
+    if (uri === undefined) {
+      throw domainError('SESSION_UNKNOWN');
+    }
+    return uri;
+  }
+
+  return async (session, path, counts, openSource) => {
+    const source = await openSource();
+    if (path.segment !== 'init') {
+      try {
+        return await adSegments(session, {
+          placementId: path.placementId,
+          renditionId: path.representationId,
+          index: path.segment,
+          counts,
+          isPicture: isPicture(source, path.representationId),
+          query: noQuery,
+        });
+      } catch (error) {
+        if (!(error instanceof DomainError && error.code === 'SESSION_UNKNOWN')) {
+          throw error;
+        }
+      }
+    }
+    return addressOf(ofPlan(session, path) ?? (await ofToken(path, source)), path);
+  };
+}

@@ -1,0 +1,113 @@
+/** The MPD of a session: follows the breaks, stitches, and keeps the bytes until something changes. */
+import type { Clock } from '@interlude/runtime';
+import { createPlan, type Placement, type SplicePlan, stitchMpd } from '@interlude/stitching';
+import type { BreakDirector } from '../ad-decisions/break-director.ts';
+import { sourceUnavailable } from '../hls/serve-media-playlist.ts';
+import type { DashSource } from '../origin/dash-source.ts';
+import type { PlaybackSession } from '../sessions/playback-session.ts';
+import type { SessionService } from '../sessions/session-service.ts';
+
+export interface MpdServer {
+  /**
+   * Whether the output would stop at a break that is being decided: the request then waits for the decision
+   * instead of an MPD that does not grow.
+   */
+  isHeld(session: PlaybackSession, source: DashSource): boolean;
+  /** The bytes. @throws {DomainError} SOURCE_UNAVAILABLE */
+  serve(session: PlaybackSession, source: DashSource): Buffer;
+}
+
+export interface MpdServerOptions {
+  readonly director: BreakDirector;
+  readonly sessions: SessionService;
+  /** Whole address of a session's MPD. */
+  readonly sessionUrl: (session: PlaybackSession) => string;
+  /** Where the segments of a placement are, with a slash at its end. */
+  readonly adBase: (session: PlaybackSession, placement: Placement, breakId: string) => string;
+  readonly clock: Clock;
+}
+
+interface Kept {
+  readonly pollVersion: number;
+  readonly plan: SplicePlan;
+  readonly body: Buffer;
+}
+
+/** Rule D19: where a player begins that follows what the MPD suggests, ms before the edge. */
+function startDelayMs(source: DashSource): number {
+  const { suggestedPresentationDelay } = source.channel.settings;
+  const mpd = source.opened?.mpd;
+  const suggestedMs = suggestedPresentationDelay
+    ? suggestedPresentationDelay * 1000
+    : (mpd?.suggestedPresentationDelayMs ?? 0);
+  return Math.max(suggestedMs, mpd?.minBufferTimeMs ?? 0);
+}
+
+function beginPlan(source: DashSource): SplicePlan {
+  const wantedMs = source.knownUntilMs - startDelayMs(source);
+  return createPlan({
+    sessionStartMs: Math.max(wantedMs, source.oldestMs),
+    targetDuration: source.targetDuration,
+  });
+}
+
+function stopsAtPending(plan: SplicePlan | undefined, knownUntilMs: number): boolean {
+  const pending = plan?.breaks.find(({ state }) => state === 'pending');
+  return pending !== undefined && pending.startMs < knownUntilMs;
+}
+
+export function createMpdServer(options: MpdServerOptions): MpdServer {
+  const { director, sessions, sessionUrl, adBase, clock } = options;
+  const kept = new WeakMap<PlaybackSession, Kept>();
+
+  /** The plan as the newest poll has it. */
+  function follow(session: PlaybackSession, source: DashSource): void {
+    source.advance();
+    if (!session.plan) {
+      session.plan = beginPlan(source);
+      sessions.started(session);
+    }
+    director.follow(session, source);
+  }
+
+  /** @throws {DomainError} SOURCE_UNAVAILABLE */
+  function render(session: PlaybackSession, source: DashSource): Buffer {
+    const { plan } = session;
+    const { opened, pollVersion } = source;
+    const known = kept.get(session);
+    if (known && known.plan === plan && known.pollVersion === pollVersion) {
+      return known.body;
+    }
+    if (!plan || !opened) {
+      throw sourceUnavailable(undefined);
+    }
+    const { settings } = source.channel;
+    const stitched = stitchMpd({
+      window: opened.window,
+      plan,
+      nowMs: clock.now(),
+      sessionUrl: sessionUrl(session),
+      adBaseUrl: (placement, breakId) => adBase(session, placement, breakId),
+      options: { settings },
+    });
+    const body = Buffer.from(stitched.text, 'utf8');
+    session.plan = stitched.plan;
+    kept.set(session, { pollVersion, plan: stitched.plan, body });
+    return body;
+  }
+
+  return {
+    isHeld(session, source) {
+      follow(session, source);
+      return stopsAtPending(session.plan, source.knownUntilMs);
+    },
+    serve(session, source) {
+      const { staleness } = source;
+      if (staleness) {
+        throw sourceUnavailable(staleness);
+      }
+      follow(session, source);
+      return render(session, source);
+    },
+  };
+}

@@ -1,0 +1,34 @@
+/** What a DASH source asks of creatives: the video and audio representations of its newest period. */
+import type { Mpd } from '@interlude/dash';
+import { type DashProfile, dashRendition } from '../creatives/dash-rendition-match.ts';
+import { isShown } from './dash-timing.ts';
+
+/** One that says the same stays the same object: creatives are matched once for each. */
+export function dashProfile(
+  mpd: Mpd,
+  targetDuration: number,
+  known: DashProfile | undefined,
+): DashProfile {
+  const sets = mpd.periods
+    .flatMap(({ adaptationSets }) => adaptationSets)
+    .filter(isShown)
+    .filter(({ contentType }) => contentType === 'video' || contentType === 'audio');
+  const inOrder = sets.toSorted(
+    (a, b) => Number(a.contentType === 'audio') - Number(b.contentType === 'audio'),
+  );
+  const representations = new Map(
+    inOrder.flatMap((set) => set.representations.map((one) => [one.id, { set, one }] as const)),
+  );
+  const found = [...representations.values()];
+  const profile: DashProfile = {
+    manifestType: 'dash',
+    renditions: found.map(({ set, one }) => dashRendition(set, one)),
+    mimeTypes: new Map(found.map(({ one }) => [one.id, one.mimeType ?? ''])),
+    targetDuration,
+  };
+  return known && print(known) === print(profile) ? known : profile;
+}
+
+function print({ renditions, mimeTypes, targetDuration }: DashProfile): string {
+  return JSON.stringify([renditions, [...mimeTypes], targetDuration]);
+}

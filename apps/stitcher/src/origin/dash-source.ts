@@ -1,0 +1,300 @@
+/**
+ * One DASH source, read once for all sessions of its channel: its MPD at the pace that it asks for, the union
+ * of what its MPDs have shown, and the breaks found in their events. It runs while somebody watches.
+ */
+import { type DomainError, domainError } from '@interlude/contract';
+import type { Mpd } from '@interlude/dash';
+import type { Clock, Egress } from '@interlude/runtime';
+import {
+  type AdBreak,
+  type BreakState,
+  type DashWindow,
+  extendDashWindow,
+  findDashCues,
+  NO_BREAKS,
+  trackBreaks,
+} from '@interlude/stitching';
+import type { ChannelEntry } from '../channels/channel-entry.ts';
+import type { DashProfile } from '../creatives/dash-rendition-match.ts';
+import type { MpdPace } from './dash-pace.ts';
+import { dashProfile } from './dash-profile.ts';
+import { longestSegmentSeconds, type MpdTiming, timingOf } from './dash-timing.ts';
+import { MpdReader } from './mpd-reader.ts';
+import { originLimits } from './origin-limits.ts';
+import { staleAfterMs } from './poll-pace.ts';
+import type { PolledSource } from './polled-source.ts';
+import { asDomainError } from './rendition-source.ts';
+import type { SourceHealth, SourceReport } from './source-report.ts';
+
+export interface DashSourceOptions {
+  readonly channel: ChannelEntry;
+  readonly egress: Pick<Egress, 'request'>;
+  readonly clock: Clock;
+  readonly report: SourceReport;
+  readonly pace: MpdPace;
+  /** After a poll that brought something new. */
+  readonly onChange: (source: DashSource) => void;
+}
+
+/** What outputs are made of. */
+export interface OpenedMpd {
+  readonly mpd: Mpd;
+  readonly window: DashWindow;
+}
+
+export class DashSource implements PolledSource {
+  readonly channel: ChannelEntry;
+  readonly cutsTogether = true;
+  readonly #options: DashSourceOptions;
+  readonly #reader: MpdReader;
+  #opened: OpenedMpd | undefined;
+  #opening: Promise<OpenedMpd> | undefined;
+  #failedOpen: { readonly error: DomainError; readonly atMs: number } | undefined;
+  #breakState: BreakState = NO_BREAKS;
+  #breaksVersion = 0;
+  #pollVersion = 0;
+  #timing: MpdTiming | undefined;
+  #targetSeconds = 1;
+  #profile: DashProfile | undefined;
+  #error: DomainError | undefined;
+  #goodAtMs = 0;
+  #health: SourceHealth;
+  #timer: NodeJS.Timeout | undefined;
+  #stopped = false;
+
+  constructor(options: DashSourceOptions) {
+    this.channel = options.channel;
+    this.#options = options;
+    this.#reader = new MpdReader(options.egress, options.channel.settings);
+    this.#health = { state: 'starting', sinceMs: options.clock.now() };
+  }
+
+  get health(): SourceHealth {
+    return this.#health;
+  }
+
+  get breaks(): readonly AdBreak[] {
+    return this.#breakState.breaks;
+  }
+
+  get breaksVersion(): number {
+    return this.#breaksVersion;
+  }
+
+  get pollVersion(): number {
+    return this.#pollVersion;
+  }
+
+  get knownUntilMs(): number {
+    return this.#timing?.edgeMs ?? Number.NEGATIVE_INFINITY;
+  }
+
+  get oldestMs(): number {
+    const { timeShiftWindow } = this.channel.settings;
+    const oldestMs = this.#timing?.oldestMs ?? Number.NEGATIVE_INFINITY;
+    return Math.min(oldestMs, this.knownUntilMs - timeShiftWindow * 1000);
+  }
+
+  get profile(): DashProfile | undefined {
+    return this.#profile;
+  }
+
+  /** Seconds: the longest segment, rounded up. */
+  get targetDuration(): number {
+    return this.#targetSeconds;
+  }
+
+  get timing(): { windowMs: number; targetDurationMs: number } {
+    const { edgeMs = 0, oldestMs = 0 } = this.#timing ?? {};
+    return { windowMs: edgeMs - oldestMs, targetDurationMs: this.#targetSeconds * 1000 };
+  }
+
+  get opened(): OpenedMpd | undefined {
+    return this.#opened;
+  }
+
+  /** Why it can no longer be served although it was (rule H33); undefined when it can. */
+  get staleness(): DomainError | undefined {
+    const silentMs = this.#options.clock.now() - this.#goodAtMs;
+    return this.#error && silentMs > staleAfterMs(this.#targetSeconds) ? this.#error : undefined;
+  }
+
+  /**
+   * Resolves when the source has been read once. A source that cannot be opened is tried again at the next
+   * call, but not at once.
+   * @throws {DomainError} what keeps it from being read
+   */
+  open(): Promise<OpenedMpd> {
+    if (this.#opened) {
+      return Promise.resolve(this.#opened);
+    }
+    const failed = this.#failedOpen;
+    if (failed && this.#options.clock.now() - failed.atMs < originLimits.reopenAfterMs) {
+      return Promise.reject(failed.error);
+    }
+    this.#opening ??= this.#open().finally(() => {
+      this.#opening = undefined;
+    });
+    return this.#opening;
+  }
+
+  async #open(): Promise<OpenedMpd> {
+    try {
+      await this.#read();
+      if (this.#error) {
+        throw this.#error;
+      }
+      const opened = this.#opened;
+      if (!opened || !this.#timing) {
+        const reason = 'it lists no segments of video or audio';
+        throw domainError('SOURCE_UNSUPPORTED', { reason });
+      }
+      this.#failedOpen = undefined;
+      return opened;
+    } catch (error) {
+      const failure = asDomainError(error, this.channel.settings.sourceManifestUrl);
+      this.#opened = undefined;
+      this.#failedOpen = { error: failure, atMs: this.#options.clock.now() };
+      clearTimeout(this.#timer);
+      this.#setHealth(failure);
+      throw failure;
+    }
+  }
+
+  /** One round. Never rejects. */
+  async #read(): Promise<void> {
+    const { clock, report } = this.#options;
+    const startedMs = clock.now();
+    const before = this.#opened?.mpd;
+    try {
+      const { mpd, url, oddities } = await this.#reader.read(before !== undefined);
+      this.#goodAtMs = clock.now();
+      this.#error = undefined;
+      if (oddities.length > 0) {
+        report.warnings(oddities);
+      }
+      this.#apply(mpd, url);
+    } catch (error) {
+      this.#error = asDomainError(error, this.channel.settings.sourceManifestUrl);
+    }
+    const news = this.#opened?.mpd === before ? 'unchanged' : 'changed';
+    const outcome = this.#error ? 'failed' : news;
+    report.polled(outcome);
+    this.#setHealth(this.#error);
+    if (this.#stopped) {
+      return;
+    }
+    const delayMs = this.#delayMs(outcome, startedMs);
+    this.#timer = setTimeout(() => void this.#read(), delayMs);
+  }
+
+  #delayMs(outcome: 'changed' | 'unchanged' | 'failed', startedMs: number): number {
+    const { pace, clock } = this.#options;
+    const mpd = this.#opened?.mpd;
+    if (mpd?.type === 'static') {
+      return originLimits.maxPollMs;
+    }
+    return pace(this.channel.settings, {
+      minimumUpdatePeriodMs: mpd?.minimumUpdatePeriodMs,
+      segmentMs: this.#targetSeconds * 1000,
+      outcome,
+      tookMs: clock.now() - startedMs,
+    });
+  }
+
+  /** An MPD that our own code stumbles over must not end the polling. */
+  #apply(mpd: Mpd, url: string): void {
+    const { clock, report, onChange } = this.#options;
+    const isFirst = this.#opened === undefined;
+    try {
+      if (mpd !== this.#opened?.mpd) {
+        this.#take(mpd, url);
+      } else if (!this.#moveEdge(clock.now())) {
+        return;
+      }
+      this.#pollVersion += 1;
+    } catch (error) {
+      report.broken(error);
+      return;
+    }
+    if (!isFirst) {
+      onChange(this);
+    }
+  }
+
+  #take(mpd: Mpd, url: string): void {
+    const nowMs = this.#options.clock.now();
+    const window = extendDashWindow(this.#opened?.window, mpd, {
+      baseUrl: url,
+      nowMs,
+      keepMs: this.channel.settings.timeShiftWindow * 1000,
+    });
+    this.#opened = { mpd, window };
+    const declared = (mpd.maxSegmentDurationMs ?? 0) / 1000;
+    const longest = Math.max(declared, longestSegmentSeconds(mpd));
+    this.#targetSeconds = Math.max(this.#targetSeconds, Math.ceil(longest));
+    this.#profile = dashProfile(mpd, this.#targetSeconds, this.#profile);
+    this.#moveEdge(nowMs);
+    this.#findBreaks(mpd);
+  }
+
+  /** Where segments are named by the clock the edge moves by itself; true when it did. */
+  #moveEdge(nowMs: number): boolean {
+    const opened = this.#opened;
+    const timing = opened && timingOf(opened.mpd, nowMs);
+    if (!timing || timing.edgeMs <= this.knownUntilMs) {
+      return false;
+    }
+    this.#timing = timing;
+    return true;
+  }
+
+  /** Takes the clock into account between two polls; the sessions follow. */
+  advance(): void {
+    const opened = this.#opened;
+    if (this.#timing?.isClockDriven && opened && this.#moveEdge(this.#options.clock.now())) {
+      this.#findBreaks(opened.mpd);
+      this.#pollVersion += 1;
+    }
+  }
+
+  #findBreaks(mpd: Mpd): void {
+    const { segmentationConfiguration, isMultiPeriod, fallbackSourceTags } = this.channel.settings;
+    const tags = [...fallbackSourceTags, ...segmentationConfiguration.fallbackSourceTags];
+    const { cues, warnings } = findDashCues(mpd, {
+      segmentationConfiguration,
+      isMultiPeriod,
+      fallbackSourceTags: tags,
+    });
+    if (warnings.length > 0) {
+      this.#options.report.warnings([...new Set(warnings.map(({ code }) => code))]);
+    }
+    const tracked = trackBreaks(this.#breakState, cues, {
+      knownUntilMs: this.knownUntilMs,
+      defaultDurationSeconds: segmentationConfiguration.defaultDuration,
+    });
+    this.#breakState = tracked.state;
+    if (tracked.opened.length + tracked.updated.length + tracked.closed.length > 0) {
+      this.#breaksVersion += 1;
+    }
+  }
+
+  #setHealth(error: DomainError | undefined): void {
+    const state = error ? 'failing' : 'fine';
+    const known = this.#health;
+    if (known.state === state && known.error?.code === error?.code) {
+      return;
+    }
+    this.#health = {
+      state,
+      sinceMs: this.#options.clock.now(),
+      error: error && { code: error.code, message: error.message },
+    };
+    this.#options.report.state(this.#health, error);
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+  }
+}

@@ -1,0 +1,112 @@
+/**
+ * What an MPD says of time: its edge, its oldest segment, how long segments are. Of the reference, which is
+ * the first video representation (of a channel without picture the first audio).
+ */
+import type { AdaptationSet, Addressing, Mpd, Period, Representation } from '@interlude/dash';
+
+export function isShown(set: AdaptationSet): boolean {
+  return !set.isTrickMode && !set.isThumbnail;
+}
+
+export function referenceOf(period: Period): Representation | undefined {
+  const sets = period.adaptationSets.filter(isShown);
+  const ofType = (type: string) =>
+    sets.find((set) => set.contentType === type && set.representations.length > 0);
+  return (ofType('video') ?? ofType('audio'))?.representations[0];
+}
+
+interface Span {
+  /** Media time of the first and past the last segment, ticks. */
+  readonly first: number;
+  readonly end: number;
+}
+
+/** Segments that are whole by `nowMs` (since the period's start). */
+function countBy(nowMs: number, fromTicks: number, d: number, timescale: number): number {
+  return Math.max(0, Math.floor(((nowMs / 1000) * timescale - fromTicks) / d + 1e-6));
+}
+
+/** Undefined when there is no segment. `sinceStartMs`: now, counted from the period's start. */
+function spanOf(addressing: Addressing, sinceStartMs: number): Span | undefined {
+  if (addressing.kind === 'base') {
+    return undefined;
+  }
+  const { presentationTimeOffset: offset, timescale } = addressing;
+  const aheadMs = (addressing.availabilityTimeOffset ?? 0) * 1000;
+  const nowMs = sinceStartMs + (Number.isFinite(aheadMs) ? aheadMs : 0);
+  if (addressing.kind === 'number') {
+    const { duration: d } = addressing;
+    const count = d > 0 ? countBy(nowMs, 0, d, timescale) : 0;
+    return count > 0 ? { first: offset, end: offset + count * d } : undefined;
+  }
+  const [first] = addressing.runs;
+  const last = addressing.runs.at(-1);
+  if (!first || !last) {
+    return undefined;
+  }
+  const isOpen = last.count === Number.POSITIVE_INFINITY;
+  const count = isOpen ? countBy(nowMs, last.t - offset, last.d, timescale) : last.count;
+  return { first: first.t, end: last.t + count * last.d };
+}
+
+export interface MpdTiming {
+  /** End of the newest segment, ms on the source clock. */
+  readonly edgeMs: number;
+  /** Start of the oldest segment that is available, ms on the source clock. */
+  readonly oldestMs: number;
+  /** The edge moves although the MPD does not change: segments are named by the clock. */
+  readonly isClockDriven: boolean;
+}
+
+function isClockDriven(addressing: Addressing): boolean {
+  if (addressing.kind === 'number') {
+    return true;
+  }
+  return addressing.kind === 'timeline' && addressing.runs.at(-1)?.count === Infinity;
+}
+
+/** Undefined while no period has a segment. */
+export function timingOf(mpd: Mpd, nowMs: number): MpdTiming | undefined {
+  const originMs = mpd.type === 'dynamic' ? (mpd.availabilityStartTimeMs ?? 0) : 0;
+  const spans = mpd.periods.flatMap((period) => {
+    const addressing = referenceOf(period)?.addressing;
+    const startMs = originMs + period.startMs;
+    const span = addressing && spanOf(addressing, nowMs - startMs);
+    if (!addressing || addressing.kind === 'base' || !span) {
+      return [];
+    }
+    const { presentationTimeOffset: offset, timescale } = addressing;
+    const at = (ticks: number) => startMs + ((ticks - offset) * 1000) / timescale;
+    const endMs = startMs + (period.durationMs ?? Number.POSITIVE_INFINITY);
+    return [{ firstMs: at(span.first), endMs: Math.min(at(span.end), endMs), addressing }];
+  });
+  const newest = spans.at(-1);
+  const oldest = spans[0];
+  if (!newest || !oldest) {
+    return undefined;
+  }
+  const edgeMs = newest.endMs;
+  const depthMs = mpd.timeShiftBufferDepthMs ?? Number.POSITIVE_INFINITY;
+  return {
+    edgeMs,
+    oldestMs: Math.max(oldest.firstMs, edgeMs - depthMs),
+    isClockDriven: isClockDriven(newest.addressing),
+  };
+}
+
+/** Seconds: the longest segment of the reference, 0 when there is none. */
+export function longestSegmentSeconds(mpd: Mpd): number {
+  let longest = 0;
+  for (const period of mpd.periods) {
+    const addressing = referenceOf(period)?.addressing;
+    if (!addressing || addressing.kind === 'base') {
+      continue;
+    }
+    const ticks =
+      addressing.kind === 'number'
+        ? addressing.duration
+        : addressing.runs.reduce((most, { d }) => Math.max(most, d), 0);
+    longest = Math.max(longest, ticks / addressing.timescale);
+  }
+  return longest;
+}

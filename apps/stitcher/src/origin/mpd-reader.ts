@@ -1,0 +1,131 @@
+/**
+ * Reads one MPD again and again: follows Location, comes back from it when it fails, and does not let an
+ * older copy (a cache that lags behind) undo what is known (rule D18).
+ */
+import { type ChannelSettings, DomainError, domainError } from '@interlude/contract';
+import type { Mpd } from '@interlude/dash';
+import type { Egress } from '@interlude/runtime';
+import { fetchMpd, type MpdAnswer } from './fetch-mpd.ts';
+
+export interface ReadMpd {
+  readonly mpd: Mpd;
+  /** After redirects: the base of its relative addresses. */
+  readonly url: string;
+  /** Codes of what is not as the standard wants it; only of an MPD that is new. */
+  readonly oddities: readonly string[];
+}
+
+/** Documents that only name another place, one after the other. */
+const maxHops = 3;
+/** An older MPD is believed when it comes this often: the source was set back. */
+const believedAfter = 3;
+
+export class MpdReader {
+  readonly #egress: Pick<Egress, 'request'>;
+  readonly #settings: ChannelSettings;
+  #known: MpdAnswer | undefined;
+  #location: string | undefined;
+  #older = 0;
+
+  constructor(egress: Pick<Egress, 'request'>, settings: ChannelSettings) {
+    this.#egress = egress;
+    this.#settings = settings;
+  }
+
+  get #ownUrl(): string {
+    return this.#settings.trueSourceUrl || this.#settings.sourceManifestUrl;
+  }
+
+  /** The source's headers are for its own host only. */
+  #headersFor(url: string): Readonly<Record<string, string>> {
+    const isOwn = new URL(url).host === new URL(this.#ownUrl).host;
+    return isOwn ? this.#settings.sourceHeaders : {};
+  }
+
+  #fetch(url: string): Promise<MpdAnswer> {
+    const headers = this.#headersFor(url);
+    return fetchMpd(this.#egress, { url, headers, known: this.#known });
+  }
+
+  async #fetchNewest(): Promise<MpdAnswer> {
+    const location = this.#location;
+    if (location === undefined) {
+      return this.#fetch(this.#ownUrl);
+    }
+    try {
+      return await this.#fetch(location);
+    } catch (error) {
+      // Locations may carry tokens that expire: the first address tells a new one.
+      if (error instanceof DomainError && error.code === 'FETCH_STATUS') {
+        this.#location = undefined;
+        return this.#fetch(this.#ownUrl);
+      }
+      throw error;
+    }
+  }
+
+  #takeLocation({ mpd, url }: MpdAnswer): boolean {
+    const [first] = mpd.locations;
+    const location = first && URL.canParse(first, url) ? new URL(first, url).href : undefined;
+    const isNew = location !== undefined && location !== this.#location && location !== url;
+    if (location !== undefined) {
+      this.#location = location;
+    }
+    return isNew;
+  }
+
+  #isOlder({ mpd }: MpdAnswer): boolean {
+    const before = this.#known?.mpd.publishTimeMs;
+    const isOlder =
+      before !== undefined && mpd.publishTimeMs !== undefined && mpd.publishTimeMs < before;
+    this.#older = isOlder ? this.#older + 1 : 0;
+    return isOlder && this.#older < believedAfter;
+  }
+
+  /**
+   * The MPD as it is now; the same object when nothing has changed.
+   * @param isOpen it was read before
+   * @throws {DomainError} as `fetchMpd`; SOURCE_UNSUPPORTED when it is not live
+   */
+  async read(isOpen: boolean): Promise<ReadMpd> {
+    let answer = await this.#fetchNewest();
+    for (let hop = 0; answer.mpd.periods.length === 0 && hop < maxHops; hop += 1) {
+      if (!this.#takeLocation(answer)) {
+        break;
+      }
+      answer = await this.#fetchNewest();
+    }
+    this.#takeLocation(answer);
+    const known = this.#known;
+    if (known && answer !== known && this.#isOlder(answer)) {
+      return { mpd: known.mpd, url: known.url, oddities: ['PUBLISH_TIME_WENT_BACK'] };
+    }
+    if (!isOpen) {
+      requireLive(answer.mpd);
+    }
+    this.#known = answer;
+    const oddities = answer === known ? [] : odditiesOf(answer, known?.mpd);
+    return { mpd: answer.mpd, url: answer.url, oddities };
+  }
+}
+
+/** A live presentation may end (static) while it is watched, but not begin so. */
+function requireLive(mpd: Mpd): void {
+  if (mpd.type === 'static') {
+    throw domainError('SOURCE_UNSUPPORTED', {
+      reason: 'its MPD is static and the channel is live',
+    });
+  }
+  if (mpd.availabilityStartTimeMs === undefined) {
+    throw domainError('SOURCE_UNSUPPORTED', { reason: 'its MPD has no availabilityStartTime' });
+  }
+}
+
+function odditiesOf({ mpd, warnings }: MpdAnswer, before: Mpd | undefined): readonly string[] {
+  const moved =
+    before?.availabilityStartTimeMs !== undefined &&
+    mpd.availabilityStartTimeMs !== undefined &&
+    before.availabilityStartTimeMs !== mpd.availabilityStartTimeMs;
+  const codes = warnings.map(({ code }): string => code);
+  return [...new Set(moved ? [...codes, 'AVAILABILITY_START_MOVED'] : codes)];
+}
