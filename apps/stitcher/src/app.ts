@@ -17,25 +17,24 @@ import { BreakDirector } from './ad-decisions/break-director.ts';
 import { createDecisionReport } from './ad-decisions/decision-report.ts';
 import { BeaconPipeline } from './beacons/beacon-pipeline.ts';
 import { type ChannelChange, ChannelDirectory } from './channels/channel-directory.ts';
-import type { ChannelEntry, ChannelFeed } from './channels/channel-entry.ts';
+import type { ChannelFeed } from './channels/channel-entry.ts';
 import { readsAnotherSource } from './channels/reads-another-source.ts';
 import { DocumentRoutes } from './client-documents/document-routes.ts';
 import { sessionAddresses } from './client-documents/session-addresses.ts';
 import { CreativeLibrary } from './creatives/creative-library.ts';
 import { adBase } from './dash/ad-base.ts';
-import { DashRoutes, isLiveDash } from './dash/dash-routes.ts';
+import { DashRoutes } from './dash/dash-routes.ts';
 import { createDashAdServer } from './dash/serve-dash-ad.ts';
 import { createMpdServer } from './dash/serve-mpd.ts';
 import { EventPipeline } from './events/event-pipeline.ts';
 import { createAdAddresses } from './hls/ad-address.ts';
-import { HlsRoutes, isLiveHls } from './hls/hls-routes.ts';
+import { HlsRoutes } from './hls/hls-routes.ts';
 import { type AdSegmentServer, createAdSegmentServer } from './hls/serve-ad-segment.ts';
 import { MediaPlaylistServer } from './hls/serve-media-playlist.ts';
 import { createAllowCredentials } from './http/credentials.ts';
 import { handleHealth } from './http/health-notes.ts';
 import type { Routes } from './http/routes.ts';
 import { createStitcherServer } from './http/stitcher-server.ts';
-import { createUnstitchedRoutes } from './http/unstitched-routes.ts';
 import { createMediaCount, createStitcherMetrics, type StitcherMetrics } from './metrics.ts';
 import { type MpdPace, nextMpdDelayMs } from './origin/dash-pace.ts';
 import { originLimits } from './origin/origin-limits.ts';
@@ -219,15 +218,13 @@ function createDash(
   });
 }
 
-/** A new protocol adds its routes here, before the unstitched ones, and its types to `isStitched`. */
+/** A new protocol adds its routes here. */
 function createRoutes(parts: StitcherParts, playback: Playback): readonly Routes[] {
   const { sessions, director, directory, sources, metrics, beacons } = playback;
   const { secretKey, clock, config } = parts;
   const addresses = createClientAddresses(config.trustedProxies);
   const door = new ViewerDoor({ directory, sessions, metrics, addresses, secretKey, clock });
   const adSegmentUri = createAdAddresses(secretKey);
-  const isStitched = (channel: ChannelEntry) =>
-    isLiveHls(channel) || isLiveDash(channel) || isOnDemand(channel);
   const publicUrl = config.stitcherPublicUrl;
   const adSegments = createAdSegmentServer({ secretKey, adEvents: beacons.adEvents });
   return [
@@ -256,10 +253,8 @@ function createRoutes(parts: StitcherParts, playback: Playback): readonly Routes
     new DocumentRoutes({
       door,
       publicUrl,
-      isStitched,
       availabilityStartMs: (channelId) => sources.dash.find(channelId)?.opened?.window.originMs,
     }),
-    createUnstitchedRoutes(door, isStitched),
   ];
 }
 

@@ -78,17 +78,10 @@ test('a channel with an api key asks for it', async () => {
   expect(await viewer.open('?api-key=k3y')).toContain('#EXTM3U');
 });
 
-test('a channel type that is not stitched leads to its source, counted', async () => {
-  const viewer = player('dash');
-  const answer = await viewer.get('/dash/dash/manifest.mpd');
-  expect([answer.status, answer.headers.get('location')]).toEqual([
-    302,
-    'https://origin.test/a.mpd',
-  ]);
-  expect((await viewer.get('/hls/dash/master.m3u8')).status).toBe(302);
-  expect(await (await viewer.get('/metrics')).text()).toContain(
-    'interlude_stitcher_redirected_total{reason="CHANNEL_TYPE_UNSUPPORTED"} 2',
-  );
+test('an address of the other protocol is none, and says so', async () => {
+  const answer = await player('dash').get('/hls/dash/master.m3u8');
+  expect([answer.status, await errorCode(answer)]).toEqual([404, 'ROUTE_NOT_FOUND']);
+  expect(await errorCode(await player().get('/dash/c1/manifest.mpd'))).toBe('ROUTE_NOT_FOUND');
 });
 
 test('CORS, preflight, HEAD and health', async () => {

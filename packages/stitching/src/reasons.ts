@@ -18,7 +18,6 @@ export const adFallbackReasons = {
   BREAK_TOO_SHORT: 'What is left of the break is too short to be offered.',
   BREAK_CANCELLED: 'The break was cancelled before it started.',
   EARLY_RETURN: 'The source returned to the programme before the ads had ended.',
-  CHANNEL_TYPE_UNSUPPORTED: 'This channel type is not stitched; the viewer gets the source.',
   SESSION_RESUMED:
     'The session was taken up again in the middle of this break; the rest of it is the source\u2019s.',
   SESSION_UNAVAILABLE: 'No playback session could be opened; the viewer gets the source.',

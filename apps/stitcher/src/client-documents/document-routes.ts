@@ -1,7 +1,6 @@
 /** What a client reads beside the manifests, for HLS and DASH alike; see `document-path.ts` for the addresses. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ChannelSettings } from '@interlude/contract';
-import type { ChannelEntry } from '../channels/channel-entry.ts';
 import { contentTypes, sendBody } from '../http/answer.ts';
 import { queryOf } from '../http/path.ts';
 import type { Routes } from '../http/routes.ts';
@@ -19,8 +18,6 @@ export interface DocumentRoutesOptions {
   readonly door: ViewerDoor;
   /** Without a slash at its end. */
   readonly publicUrl: string;
-  /** Whether a channel of this type gets a session; the viewers of the others get their source. */
-  readonly isStitched: (channel: ChannelEntry) => boolean;
   /** Of the channel's DASH source, when it is known; epoch ms. */
   readonly availabilityStartMs?: (channelId: string) => number | undefined;
 }
@@ -51,14 +48,8 @@ export class DocumentRoutes implements Routes {
   }
 
   #view(channelId: string, request: IncomingMessage, response: ServerResponse): void {
-    const { door, publicUrl, isStitched } = this.#options;
+    const { door, publicUrl } = this.#options;
     const channel = door.channel(channelId);
-    if (!isStitched(channel)) {
-      door.admit(channel, request, response);
-      door.countSentToSource('CHANNEL_TYPE_UNSUPPORTED');
-      sendJson(request, response, { mediaURL: channel.settings.sourceManifestUrl });
-      return;
-    }
     const session = door.open(channel, request, response);
     sendJson(request, response, sessionAddresses(publicUrl, channel, session.id));
   }

@@ -34,9 +34,6 @@ const limitCodes: readonly ErrorCode[] = [
   'TOO_MANY_REQUESTS',
 ];
 
-/** Why a viewer got the source instead of a stitched stream. */
-export type SentToSource = 'CHANNEL_TYPE_UNSUPPORTED' | 'SESSION_UNAVAILABLE';
-
 export class ViewerDoor {
   readonly #options: ViewerDoorOptions;
   readonly #rate: SessionRate;
@@ -118,7 +115,8 @@ export class ViewerDoor {
       if (!(error instanceof DomainError && limitCodes.includes(error.code))) {
         throw error;
       }
-      this.sendToSource(channel, request, response, 'SESSION_UNAVAILABLE');
+      this.#options.metrics.redirected.add({ reason: 'SESSION_UNAVAILABLE' });
+      sendRedirect(request, response, channel.settings.sourceManifestUrl);
     }
   }
 
@@ -135,20 +133,5 @@ export class ViewerDoor {
       this.#viewer(request, query),
     );
     return { channel, session };
-  }
-
-  /** The viewer gets the source as it is, counted. The caller has admitted it. */
-  sendToSource(
-    channel: ChannelEntry,
-    request: IncomingMessage,
-    response: ServerResponse,
-    reason: SentToSource,
-  ): void {
-    this.countSentToSource(reason);
-    sendRedirect(request, response, channel.settings.sourceManifestUrl);
-  }
-
-  countSentToSource(reason: SentToSource): void {
-    this.#options.metrics.redirected.add({ reason });
   }
 }
