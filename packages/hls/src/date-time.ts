@@ -66,25 +66,21 @@ function pairAt(text: string, at: number): number {
 export class UsualDateReader {
   /** Position behind the date last read. */
   end = 0;
-  #dayKey = Number.NaN;
+  #day = -1;
   #dayMs = 0;
 
   /** Epoch ms; NaN for every other form and fields out of range. What follows the `Z` does not count. */
   read(text: string, at: number): number {
-    const mark = text.charCodeAt(at + 19);
-    if (!(mark === DOT || mark === LETTER_Z) || !hasUsualSeparators(text, at)) return Number.NaN;
+    if (!hasUsualSeparators(text, at)) return Number.NaN;
     const hour = pairAt(text, at + 11);
     const minute = pairAt(text, at + 14);
     const second = pairAt(text, at + 17);
     if (!(hour <= 24 && minute <= 59 && second <= 60)) return Number.NaN;
-    const clockMs = (hour * 3600 + minute * 60 + second) * 1000;
-    if (mark === LETTER_Z) {
-      this.end = at + SECONDS_LENGTH;
-      return this.#dayStart(text, at) + clockMs;
-    }
-    this.end = at + MILLISECONDS_LENGTH;
-    if (text.charCodeAt(at + 23) !== LETTER_Z) return Number.NaN;
-    return this.#dayStart(text, at) + clockMs + digits(text, at + 20, at + 23);
+    const ms = this.#dayStart(text, at) + (hour * 3600 + minute * 60 + second) * 1000;
+    const hasThousandths = text.charCodeAt(at + 19) === DOT;
+    this.end = at + (hasThousandths ? MILLISECONDS_LENGTH : SECONDS_LENGTH);
+    if (text.charCodeAt(this.end - 1) !== LETTER_Z) return Number.NaN;
+    return hasThousandths ? ms + digits(text, at + 20, at + 23) : ms;
   }
 
   #dayStart(text: string, at: number): number {
@@ -92,9 +88,9 @@ export class UsualDateReader {
     const month = pairAt(text, at + 5);
     const day = pairAt(text, at + 8);
     const key = (year * 100 + month) * 100 + day;
-    if (key === this.#dayKey) return this.#dayMs;
-    if (!(month >= 1 && month <= 12 && day >= 1 && day <= 31)) return Number.NaN;
-    this.#dayKey = key;
+    if (key === this.#day) return this.#dayMs;
+    if (!(year >= 0 && month >= 1 && month <= 12 && day >= 1 && day <= 31)) return Number.NaN;
+    this.#day = key;
     this.#dayMs = daysFromCivil(year, month, day) * DAY_MS;
     return this.#dayMs;
   }

@@ -7,7 +7,7 @@ export * from './media/media-playlist.ts';
 export { parseMediaPlaylist } from './media/parse-media-playlist.ts';
 export * from './media/program-date-times.ts';
 export { taggedSegments } from './media/tagged-segments.ts';
-export { writeMediaPlaylist } from './media/write-media-playlist.ts';
+export { playlistRuns, writeMediaPlaylist } from './media/write-media-playlist.ts';
 export * from './multivariant/multivariant-playlist.ts';
 export { parseMultivariantPlaylist } from './multivariant/parse-multivariant-playlist.ts';
 export type { HlsWarningCode, Warning } from './warning.ts';

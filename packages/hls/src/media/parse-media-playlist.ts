@@ -42,6 +42,7 @@ class LazyParts {
 
 /**
  * Reads a media playlist. Never fails on bad content: what is odd becomes a warning and stays in the text.
+ * One scan finds where things stand; segments, tags and dates are read when they are asked for.
  * @param text the body decoded as latin1
  * @throws HlsLimitError when the text is larger than `HLS_LIMITS`
  */
@@ -79,5 +80,10 @@ export function parseMediaPlaylist(text: string): {
       return parts.trailerTags;
     },
   };
-  return { playlist, warnings: scan.warnings.entries };
+  return {
+    playlist,
+    get warnings() {
+      return scan.allWarnings();
+    },
+  };
 }

@@ -4,24 +4,55 @@
 import { byteOrderMarkLength } from '../byte-order-mark.ts';
 import { parseDateTime, UsualDateReader } from '../date-time.ts';
 import { HLS_LIMITS, HlsLimitError } from '../limits.ts';
-import { WarningLog } from '../warning.ts';
+import { type Warning, WarningLog } from '../warning.ts';
 import { DecimalReader } from './extinf-duration.ts';
 import type { ByteRange } from './media-playlist.ts';
 import { PLAYLIST_TAGS, PlaylistState, readNumber } from './playlist-state.ts';
-import { colonIn, skipBlanks, trimmedEnd } from './read-tags.ts';
+import { colonIn, readTags, skipBlanks, trimmedEnd } from './read-tags.ts';
 import type { CarriedState, ScannedText } from './scanned-segment.ts';
 import { SegmentState } from './segment-state.ts';
 import { SEGMENT_FLAGS, SegmentTable } from './segment-table.ts';
 
 const HASH = 35;
+const DASH = 45;
+const COLON = 58;
 const COMMA = 44;
-const LINE_FEED = 10;
-const CARRIAGE_RETURN = 13;
+const LETTER_D = 68;
+const LETTER_E = 69;
+const LETTER_F = 70;
+const LETTER_G = 71;
 const LETTER_I = 73;
-const EXTINF_LENGTH = '#EXTINF:'.length;
+const LETTER_N = 78;
+const LETTER_P = 80;
+const LETTER_T = 84;
+const LETTER_X = 88;
+const EXTINF = '#EXTINF:';
 const DATE_TAG = '#EXT-X-PROGRAM-DATE-TIME:';
 /** Characters of a segment with a date and an address of usual length; only a guess at the table's room. */
 const USUAL_SEGMENT_LENGTH = 120;
+
+function isExtinf(text: string, at: number): boolean {
+  return (
+    text.charCodeAt(at + 5) === LETTER_N &&
+    text.charCodeAt(at + 6) === LETTER_F &&
+    text.charCodeAt(at + 7) === COLON &&
+    text.charCodeAt(at + 1) === LETTER_E &&
+    text.charCodeAt(at + 2) === LETTER_X &&
+    text.charCodeAt(at + 3) === LETTER_T
+  );
+}
+
+/** Tells PROGRAM-DATE-TIME from every other tag in use by a few of its characters; `dateMs` looks at all. */
+function looksLikeDate(text: string, at: number): boolean {
+  return (
+    text.charCodeAt(at + 7) === LETTER_P &&
+    text.charCodeAt(at + 10) === LETTER_G &&
+    text.charCodeAt(at + 14) === DASH &&
+    text.charCodeAt(at + 15) === LETTER_D &&
+    text.charCodeAt(at + 20) === LETTER_T &&
+    text.charCodeAt(at + 24) === COLON
+  );
+}
 
 export class MediaPlaylistScanner implements ScannedText {
   readonly warnings = new WarningLog();
@@ -39,11 +70,15 @@ export class MediaPlaylistScanner implements ScannedText {
   readonly #state = new SegmentState(this.warnings);
   readonly #decimals = new DecimalReader();
   readonly #dates = new UsualDateReader();
+  readonly #readDates = new Map<number, number>();
   #line = 0;
   #flags = 0;
   #hasExtinf = false;
   #durationSeconds = 0;
   #dateMs = Number.NaN;
+  /** Where the line of the segment's date begins while it is not read, and that line's number. */
+  #dateAt = -1;
+  #dateLine = 0;
   #byteRangeText: string | undefined;
 
   constructor(text: string) {
@@ -56,66 +91,53 @@ export class MediaPlaylistScanner implements ScannedText {
     const { length } = text;
     let at = byteOrderMarkLength(text);
     while (at < length) {
+      const lineFeed = text.indexOf('\n', at);
+      const next = lineFeed < 0 ? length : lineFeed + 1;
       if (++this.#line > HLS_LIMITS.maxLines)
         throw new HlsLimitError('maxLines', HLS_LIMITS.maxLines);
-      const next = this.#readUsualLine(at);
-      at = next > at ? next : this.#readAnyLine(at);
+      if (!this.#readUsualTag(at, next)) this.#readAnyLine(at, next);
+      at = next;
     }
+    this.#settleDate();
     if (!this.playlist.hasTargetDuration) this.warnings.add('TARGETDURATION_MISSING', 1, '');
     return this;
   }
 
-  /** EXTINF and dates in the form that nearly all sources print; 0 when the line is another. */
-  #readUsualLine(at: number): number {
+  /** EXTINF and a date in the form that nearly all sources print; false when the line is another. */
+  #readUsualTag(at: number, next: number): boolean {
     const { text } = this;
-    if (text.charCodeAt(at) !== HASH) return 0;
-    if (text.charCodeAt(at + 4) === LETTER_I) return this.#readUsualExtinf(at);
-    return text.startsWith(DATE_TAG, at) ? this.#readUsualDate(at) : 0;
+    if (text.charCodeAt(at) !== HASH) return false;
+    const fifth = text.charCodeAt(at + 4);
+    if (fifth === LETTER_I) return isExtinf(text, at) && this.#readUsualExtinf(at, next);
+    return fifth === DASH && looksLikeDate(text, at) && this.#putOffDate(at);
   }
 
-  #readUsualExtinf(at: number): number {
+  #readUsualExtinf(at: number, next: number): boolean {
+    if (this.#hasExtinf) return false;
     const { text } = this;
-    if (this.#hasExtinf || !text.startsWith('#EXTINF:', at)) return 0;
-    const seconds = this.#decimals.read(text, at + EXTINF_LENGTH);
-    if (Number.isNaN(seconds)) return 0;
+    const seconds = this.#decimals.read(text, at + EXTINF.length);
     const { end } = this.#decimals;
-    const comma = text.charCodeAt(end) === COMMA;
-    const next = this.#lineEndAt(comma ? end + 1 : end);
-    if (next === 0 && !comma) return 0;
+    if (Number.isNaN(seconds) || (text.charCodeAt(end) !== COMMA && end + 1 < next)) return false;
     this.#hasExtinf = true;
     this.#durationSeconds = seconds;
-    return next === 0 ? this.#nextLine(end) : next;
+    return true;
   }
 
-  #readUsualDate(at: number): number {
-    const ms = this.#dates.read(this.text, at + DATE_TAG.length);
-    if (Number.isNaN(ms)) return 0;
-    const next = this.#lineEndAt(this.#dates.end);
-    if (next > 0) this.#dateMs = ms;
-    return next;
-  }
-
-  /** Start of the next line when `at` is where a line ends, else 0. */
-  #lineEndAt(at: number): number {
-    const code = this.text.charCodeAt(at);
-    if (code === LINE_FEED) return at + 1;
-    return code === CARRIAGE_RETURN && this.text.charCodeAt(at + 1) === LINE_FEED ? at + 2 : 0;
-  }
-
-  #nextLine(at: number): number {
-    const lineFeed = this.text.indexOf('\n', at);
-    return lineFeed < 0 ? this.text.length : lineFeed + 1;
+  /** The only date of a segment is read when it is asked for. */
+  #putOffDate(at: number): boolean {
+    if (this.#dateAt >= 0 || !Number.isNaN(this.#dateMs)) return false;
+    this.#dateAt = at;
+    this.#dateLine = this.#line;
+    return true;
   }
 
   /** Blanks at both ends count for nothing: a sloppy origin indents, CRLF leaves a carriage return. */
-  #readAnyLine(lineStart: number): number {
+  #readAnyLine(lineStart: number, next: number): void {
     const { text } = this;
-    const next = this.#nextLine(lineStart);
     const at = skipBlanks(text, lineStart, next);
-    if (at === next) return next;
+    if (at === next) return;
     if (text.charCodeAt(at) !== HASH) this.#readUri(at, next);
     else if (text.startsWith('#EXT', at)) this.#readTag(at, trimmedEnd(text, at, next), next);
-    return next;
   }
 
   #readTag(at: number, end: number, next: number): void {
@@ -136,9 +158,65 @@ export class MediaPlaylistScanner implements ScannedText {
   }
 
   #readDate(value: string): void {
+    this.#settleDate();
     const ms = parseDateTime(value.trim());
     if (Number.isNaN(ms)) this.warnings.add('DATE_INVALID', this.#line, value);
     else this.#dateMs = ms;
+  }
+
+  /** Reads a put-off date at once: where a segment has two, the last that can be read counts. */
+  #settleDate(): void {
+    const at = this.#dateAt;
+    if (at < 0) return;
+    this.#dateAt = -1;
+    const ms = this.#dateOfLine(at);
+    if (!Number.isNaN(ms)) this.#dateMs = ms;
+    else if (this.#isDateLine(at))
+      this.warnings.add('DATE_INVALID', this.#dateLine, this.#dateValue(at));
+  }
+
+  #isDateLine(at: number): boolean {
+    return this.text.startsWith(DATE_TAG, at);
+  }
+
+  #dateValue(at: number): string {
+    const from = at + DATE_TAG.length;
+    return this.text.slice(from, trimmedEnd(this.text, from, this.#nextLine(from)));
+  }
+
+  /** Epoch ms of the date in the line at `at`; NaN when it is none. */
+  #dateOfLine(at: number): number {
+    if (!this.#isDateLine(at)) return Number.NaN;
+    const ms = this.#dates.read(this.text, at + DATE_TAG.length);
+    // What follows decides whether that was all: `12:00:00Z`, or `12:00:00.1234Z`.
+    if (!Number.isNaN(ms) && !(this.text.charCodeAt(this.#dates.end) > 32)) return ms;
+    return parseDateTime(this.#dateValue(at).trim());
+  }
+
+  #nextLine(at: number): number {
+    const lineFeed = this.text.indexOf('\n', at);
+    return lineFeed < 0 ? this.text.length : lineFeed + 1;
+  }
+
+  dateMs(index: number): number {
+    const at = this.table.dateAt(index);
+    return at < 0 ? (this.#readDates.get(index) ?? Number.NaN) : this.#dateOfLine(at);
+  }
+
+  /** Warnings of the scan and of the dates that it put off, in the order of lines. */
+  allWarnings(): readonly Warning[] {
+    const { text, table } = this;
+    const late = new WarningLog();
+    for (let index = 0; index < table.length; index++) {
+      const at = table.dateAt(index);
+      if (at < 0 || !Number.isNaN(this.dateMs(index)) || !this.#isDateLine(at)) continue;
+      for (const tag of readTags(text, table.start(index), table.uriAt(index), table.line(index)))
+        if (tag.name === 'EXT-X-PROGRAM-DATE-TIME') late.add('DATE_INVALID', tag.line, tag.value);
+    }
+    if (late.entries.length === 0) return this.warnings.entries;
+    return [...this.warnings.entries, ...late.entries]
+      .sort((a, b) => a.line - b.line)
+      .slice(0, HLS_LIMITS.maxWarnings);
   }
 
   #readPlaylistTag(name: string, value: string, next: number): void {
@@ -148,6 +226,7 @@ export class MediaPlaylistScanner implements ScannedText {
       this.#flags |= SEGMENT_FLAGS.otherTags;
       return;
     }
+    this.#settleDate();
     this.headerEnd = next;
     this.end = next;
     this.endLine = this.#line + 1;
@@ -199,8 +278,10 @@ export class MediaPlaylistScanner implements ScannedText {
       line: this.endLine,
       flags: this.#flags,
       carried: this.#carriedIndex(),
+      dateAt: this.#dateAt,
     };
-    table.push(row, this.#durationSeconds, this.#dateMs);
+    if (!Number.isNaN(this.#dateMs)) this.#readDates.set(table.length, this.#dateMs);
+    table.push(row, this.#durationSeconds);
     this.#begin(next);
   }
 
@@ -231,6 +312,7 @@ export class MediaPlaylistScanner implements ScannedText {
     this.#hasExtinf = false;
     this.#durationSeconds = 0;
     this.#dateMs = Number.NaN;
+    this.#dateAt = -1;
     this.#state.endSegment();
   }
 }

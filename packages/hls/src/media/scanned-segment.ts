@@ -14,6 +14,8 @@ export interface ScannedText {
   readonly table: SegmentTable;
   readonly carried: readonly CarriedState[];
   readonly byteRanges: ReadonlyMap<number, ByteRange>;
+  /** Epoch ms of the segment's own date; NaN without one. */
+  dateMs(index: number): number;
   /** Number of the first segment. */
   readonly firstMsn: number;
   /** Where the last segment ends. */
@@ -60,7 +62,7 @@ export class ScannedSegment implements Segment {
   }
 
   get programDateTimeMs(): number | undefined {
-    const ms = this.#scan.table.dateMs(this.#index);
+    const ms = this.#scan.dateMs(this.#index);
     return Number.isNaN(ms) ? undefined : ms;
   }
 

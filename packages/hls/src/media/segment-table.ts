@@ -17,7 +17,8 @@ const URI = 1;
 const LINE = 2;
 const FLAGS = 3;
 const CARRIED = 4;
-const COLUMNS = 5;
+const DATE = 5;
+const COLUMNS = 6;
 
 export interface SegmentRow {
   /** Where the segment's lines begin. */
@@ -28,20 +29,20 @@ export interface SegmentRow {
   readonly flags: number;
   /** Index of what is carried from segment to segment (keys, map). */
   readonly carried: number;
+  /** Where the line of its date begins, when the date is still to be read; else -1. */
+  readonly dateAt: number;
 }
 
 export class SegmentTable {
   length = 0;
   #integers: Int32Array;
   #durations: Float64Array;
-  #dates: Float64Array;
 
   /** @param expected number of segments to make room for; more are taken too */
   constructor(expected: number) {
     const room = Math.max(16, expected);
     this.#integers = new Int32Array(room * COLUMNS);
     this.#durations = new Float64Array(room);
-    this.#dates = new Float64Array(room);
   }
 
   #grow(): void {
@@ -51,13 +52,9 @@ export class SegmentTable {
     const durations = new Float64Array(this.#durations.length * 2);
     durations.set(this.#durations);
     this.#durations = durations;
-    const dates = new Float64Array(this.#dates.length * 2);
-    dates.set(this.#dates);
-    this.#dates = dates;
   }
 
-  /** @param dateMs epoch ms of the segment's own date; NaN without one */
-  push(row: SegmentRow, durationSeconds: number, dateMs: number): void {
+  push(row: SegmentRow, durationSeconds: number): void {
     if (this.length === this.#durations.length) this.#grow();
     const at = this.length * COLUMNS;
     const integers = this.#integers;
@@ -66,8 +63,8 @@ export class SegmentTable {
     integers[at + LINE] = row.line;
     integers[at + FLAGS] = row.flags;
     integers[at + CARRIED] = row.carried;
+    integers[at + DATE] = row.dateAt;
     this.#durations[this.length] = durationSeconds;
-    this.#dates[this.length] = dateMs;
     this.length++;
   }
 
@@ -91,8 +88,8 @@ export class SegmentTable {
     return this.#integers[index * COLUMNS + FLAGS] ?? 0;
   }
 
-  dateMs(index: number): number {
-    return this.#dates[index] ?? Number.NaN;
+  dateAt(index: number): number {
+    return this.#integers[index * COLUMNS + DATE] ?? -1;
   }
 
   carried(index: number): number {

@@ -3,14 +3,14 @@ import { ScannedSegment } from './scanned-segment.ts';
 
 /** Segments that stand side by side in one source text are written as one slice of it. */
 class RunWriter {
-  #written = '';
+  readonly #runs: string[] = [];
   #first: ScannedSegment | undefined;
   #last: ScannedSegment | undefined;
 
   add(segment: Segment): void {
     if (!(segment instanceof ScannedSegment)) {
       this.#endRun();
-      this.#written += segment.text;
+      this.#runs.push(segment.text);
       return;
     }
     if (this.#last === undefined || !segment.follows(this.#last)) {
@@ -22,22 +22,32 @@ class RunWriter {
 
   #endRun(): void {
     if (this.#first !== undefined && this.#last !== undefined)
-      this.#written += this.#first.textUntil(this.#last);
+      this.#runs.push(this.#first.textUntil(this.#last));
     this.#first = undefined;
     this.#last = undefined;
   }
 
-  finish(): string {
+  finish(): readonly string[] {
     this.#endRun();
-    return this.#written;
+    return this.#runs;
   }
+}
+
+/**
+ * Header, segments and trailer as few pieces in order: segments that stand side by side in one source text
+ * are one slice of it. For a writer that copies them into its buffer; joined they are the playlist.
+ */
+export function playlistRuns(
+  playlist: Pick<MediaPlaylist, 'header' | 'segments' | 'trailer'>,
+): readonly string[] {
+  const writer = new RunWriter();
+  for (const segment of playlist.segments) writer.add(segment);
+  return [playlist.header, ...writer.finish(), playlist.trailer];
 }
 
 /** Header, segments and trailer joined: the source text again when nothing was changed. */
 export function writeMediaPlaylist(
   playlist: Pick<MediaPlaylist, 'header' | 'segments' | 'trailer'>,
 ): string {
-  const runs = new RunWriter();
-  for (const segment of playlist.segments) runs.add(segment);
-  return playlist.header + runs.finish() + playlist.trailer;
+  return playlistRuns(playlist).join('');
 }
