@@ -19,6 +19,7 @@ export type { Cue } from './cues/cue.ts';
 export { hasCueTags } from './cues/cue-tags.ts';
 export { chooseSourceTag, findHlsCues } from './cues/hls-cues.ts';
 export type { SegmentationConfiguration } from './cues/segmentation-rules.ts';
+export { type BeginDashPlanInput, beginDashPlan } from './dash/begin-dash-plan.ts';
 export { type StitchedMpd, type StitchMpdInput, stitchMpd } from './dash/stitch-mpd.ts';
 export {
   type DashCueOptions,

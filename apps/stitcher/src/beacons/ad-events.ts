@@ -141,12 +141,13 @@ export class AdEvents {
 
   #beaconsOf(
     session: PlaybackSession,
-    { avail }: DecidedPod,
+    { avail, pod }: DecidedPod,
     placementIndex: number,
     ad: InlineAd,
     events: readonly BeaconEvent[],
   ): Beacon[] {
-    const placed = { ad, sequence: placementIndex + 1 };
+    const { durationMs = 0 } = pod.placements[placementIndex] ?? {};
+    const placed = { ad, sequence: placementIndex + 1, durationMs };
     const settings = this.#options.findSettings(session.subject.channelId);
     return events.flatMap((event) =>
       this.#options.beacons.beaconsOf(session, avail, placed, event, settings),

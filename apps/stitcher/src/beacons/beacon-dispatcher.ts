@@ -2,7 +2,7 @@
 import { createHash, randomInt } from 'node:crypto';
 import type { ChannelSettings } from '@interlude/contract';
 import type { Clock } from '@interlude/runtime';
-import type { BeaconEvent } from '@interlude/stitching';
+import { type BeaconEvent, beaconShares } from '@interlude/stitching';
 import { expandMacros, type InlineAd } from '@interlude/vast';
 import type { AvailContext } from '../ad-decisions/request/avail-context.ts';
 import { macroValues } from '../ad-decisions/request/tokens.ts';
@@ -14,6 +14,8 @@ import { internalBeaconUrl } from './internal-beacon.ts';
 /** An ad in its place. */
 export interface PlacedAd {
   readonly ad: InlineAd;
+  /** Of what is shown, ms. */
+  readonly durationMs: number;
   /** In the pod, from 1. */
   readonly sequence: number;
 }
@@ -52,7 +54,7 @@ export class BeaconDispatcher {
     event: BeaconEvent,
     settings: ChannelSettings | undefined,
   ): Beacon[] {
-    const { ad, sequence } = placed;
+    const { ad, sequence, durationMs } = placed;
     const ofAd = context.serverSideBeacons ? urlsOf(ad, event) : [];
     const more = {
       PODSEQUENCE: String(sequence),
@@ -60,6 +62,8 @@ export class BeaconDispatcher {
       ADSERVINGID: ad.adServingId ?? '-1',
       UNIVERSALADID: universalAdId(ad),
       ADTYPE: ad.adType ?? 'video',
+      ADCATEGORIES: ad.categories.map(({ code }) => code).join(',') || '-1',
+      ADPLAYHEAD: playhead(durationMs * beaconShares[event]),
     };
     const urls = ofAd.map((url) => this.#expand(session, context, url, more));
     const own = settings && context.serverSideBeacons ? internalBeaconUrl(settings, event) : '';
@@ -114,6 +118,9 @@ export class BeaconDispatcher {
     });
   }
 }
+
+/** `HH:MM:SS.mmm` */
+const playhead = (ms: number) => new Date(Math.round(ms)).toISOString().slice(11, 23);
 
 /** `registry value`, as the macro has it; -1 when there is none. */
 function universalAdId(ad: InlineAd): string {

@@ -20,7 +20,7 @@ export const beaconEvents = [
 export type BeaconEvent = (typeof beaconEvents)[number];
 
 /** Where an event falls, as a share of the ad's duration. */
-const SHARES: Readonly<Record<BeaconEvent, number>> = {
+export const beaconShares: Readonly<Record<BeaconEvent, number>> = {
   impression: 0,
   creativeView: 0,
   start: 0,
@@ -59,8 +59,8 @@ export function beaconPlan(rendition: CreativeRendition): readonly (readonly Due
   const durationMs = (rendition.startsMs.at(-1) ?? 0) + (last?.durationSeconds ?? 0) * 1000;
   const plan: DueEvent[][] = rendition.segments.map(() => []);
   for (const event of beaconEvents) {
-    const offsetMs = SHARES[event] * durationMs;
-    const index = SHARES[event] === 1 ? count - 1 : segmentAt(rendition, offsetMs);
+    const offsetMs = beaconShares[event] * durationMs;
+    const index = beaconShares[event] === 1 ? count - 1 : segmentAt(rendition, offsetMs);
     const afterMs = Math.max(0, offsetMs - (rendition.startsMs[index] ?? 0));
     plan[index]?.push({ event, afterMs });
   }

@@ -136,6 +136,7 @@ export function macroValues(
     APPBUNDLE: said('appBundle'),
     STOREURL: said('appStoreUrl'),
     PAGEURL: known(viewer.referer),
+    PLACEMENTTYPE: '1',
     PLAYERSIZE: width && height ? `${width},${height}` : unknownValue,
     VASTVERSIONS: '2,3,5,6,7,8,11,12,13,14',
     MEDIAMIME: 'application/vnd.apple.mpegurl,application/dash+xml,video/mp4',

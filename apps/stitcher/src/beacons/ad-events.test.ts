@@ -1,0 +1,240 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { StitcherEvent } from '@interlude/reporting';
+import {
+  createEgress,
+  createLogger,
+  createMetrics,
+  type Egress,
+  systemClock,
+} from '@interlude/runtime';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { channelOf, directorOf, sessionsOf, sourceOf } from '../ad-decisions/director.suite.ts';
+import type { ChannelEntry } from '../channels/channel-entry.ts';
+import { EventRecorder } from '../events/event-recorder.ts';
+import { createStitcherMetrics } from '../metrics.ts';
+import type { DecidedPod } from '../sessions/decided-pod.ts';
+import type { PlaybackSession } from '../sessions/playback-session.ts';
+import { SimulatedWorld } from '../testing/simulated-world.ts';
+import { BeaconPipeline } from './beacon-pipeline.ts';
+
+let world: SimulatedWorld;
+let egress: Egress;
+let dataFolder: string;
+let recorded: StitcherEvent[];
+let registry: ReturnType<typeof createMetrics>;
+const running: BeaconPipeline[] = [];
+
+beforeEach(async () => {
+  dataFolder = await mkdtemp(join(tmpdir(), 'interlude-beacons-'));
+  recorded = [];
+  registry = createMetrics();
+  world = new SimulatedWorld();
+  await world.start();
+  world.ads = [{ id: 'ad1', seconds: 4, creative: 'c-4-x' }];
+  egress = createEgress({ allow: [world.host] });
+});
+afterEach(async () => {
+  for (const pipeline of running.splice(0)) {
+    await pipeline.stop();
+  }
+  await egress.close();
+  await world.stop();
+  await rm(dataFolder, { recursive: true, force: true });
+});
+
+async function pipelineOf(channel: ChannelEntry): Promise<BeaconPipeline> {
+  const append = async (events: readonly StitcherEvent[]) => {
+    recorded.push(...events);
+    return true;
+  };
+  const pipeline = new BeaconPipeline({
+    dataFolder,
+    egress,
+    clock: systemClock,
+    logger: createLogger({ name: 'stitcher', level: 'error', stream: process.stderr }),
+    metrics: createStitcherMetrics(registry),
+    recorder: new EventRecorder({ append }, systemClock),
+    secretKey: Buffer.alloc(32, 7),
+    findSettings: () => channel.settings,
+  });
+  running.push(pipeline);
+  await pipeline.start();
+  return pipeline;
+}
+
+async function decide(
+  channel: ChannelEntry,
+): Promise<{ session: PlaybackSession; decided: DecidedPod }> {
+  const { director } = directorOf(channel, egress);
+  const [session = expect.fail()] = sessionsOf(1);
+  director.follow(session, await sourceOf(channel, 0));
+  await director.idle();
+  return { session, decided: session.pod('b1') ?? expect.fail() };
+}
+
+async function play(change: Parameters<typeof channelOf>[1] = {}) {
+  const channel = channelOf(world.base, change);
+  const pipeline = await pipelineOf(channel);
+  const { session, decided } = await decide(channel);
+  const ask = (renditionId: string, segmentIndex: number) =>
+    pipeline.adEvents.reached(session, decided, {
+      placementIndex: 0,
+      renditionId,
+      segmentIndex,
+      isPicture: renditionId.startsWith('v'),
+    });
+  return { channel, pipeline, session, decided, ask };
+}
+
+const received = () =>
+  world.beacons.map((path) => path.replace(/\?.*/, '').replace('/beacon/', ''));
+
+describe('events of an ad', () => {
+  test('B1 B5 each once, whatever is asked again, in another rendition, or after a seek', async () => {
+    const { ask } = await play();
+    for (const segment of [0, 0, 1, 0, 2, 1, 3, 3]) {
+      await ask('v0', segment);
+      await ask('v1', segment);
+    }
+    await expect.poll(received).toHaveLength(6);
+    expect(received().toSorted()).toEqual(
+      ['complete', 'firstQuartile', 'impression', 'midpoint', 'start', 'thirdQuartile'].map(
+        (event) => `${event}/ad1`,
+      ),
+    );
+    expect(recorded.map(({ type }) => type)).toEqual([
+      'impression',
+      'start',
+      'firstQuartile',
+      'midpoint',
+      'thirdQuartile',
+      'complete',
+    ]);
+  });
+
+  test('B3 audio counts for whoever asks for no picture, and only then', async () => {
+    const first = await play();
+    await first.ask('a0', 0);
+    await first.ask('a0', 1);
+    await expect.poll(received).toHaveLength(3);
+    await first.ask('v0', 1);
+    await first.ask('a0', 2);
+    await first.ask('v0', 2);
+    await expect.poll(received).toHaveLength(4);
+    expect(recorded.filter(({ type }) => type === 'midpoint')).toHaveLength(1);
+  });
+
+  test('B2 by the clock: the end of an ad counts when its last segment has played', async () => {
+    const { ask } = await play({ beaconTiming: 'onElapsed' });
+    for (const segment of [0, 1, 2, 3]) {
+      await ask('v0', segment);
+    }
+    const askedAtMs = Date.now();
+    expect(recorded.map(({ type }) => type)).toEqual([
+      'impression',
+      'start',
+      'firstQuartile',
+      'midpoint',
+      'thirdQuartile',
+    ]);
+    await expect.poll(() => recorded.at(-1)?.type, { timeout: 3_000 }).toBe('complete');
+    expect(Date.now() - askedAtMs).toBeGreaterThan(800);
+    await expect.poll(received).toContain('complete/ad1');
+  });
+
+  test('DATA-017 the platform has beacons of its own, with macros', async () => {
+    const { ask, session } = await play({
+      internalBeacons: {
+        baseUrl: `${world.base}/beacon`,
+        events: { start: 'own/start?s=[SESSIONID]&b=[BREAKID]&at=[ADPLAYHEAD]', midpoint: '' },
+      },
+    });
+    await ask('v0', 0);
+    await expect
+      .poll(() => world.beacons.filter((path) => path.includes('/own/')))
+      .toEqual([`/beacon/own/start?s=${session.id}&b=b1&at=00%3A00%3A00.000`]);
+  });
+
+  test('without server-side beacons events are counted and nothing is fired', async () => {
+    const { ask, pipeline } = await play({ enableServerSideBeacons: false });
+    await ask('v0', 0);
+    expect(recorded.map(({ type }) => type)).toEqual(['impression', 'start']);
+    expect(pipeline.waiting).toBe(0);
+    expect(world.beacons).toEqual([]);
+  });
+});
+
+describe('what trackers get', () => {
+  test('B4 the device in the headers, and the same key in every try', async () => {
+    const keys: unknown[] = [];
+    world.override('/beacon/impression/*', (request, response) => {
+      keys.push(request.headers['idempotency-key']);
+      response.writeHead(keys.length === 1 ? 503 : 204).end();
+    });
+    const { ask } = await play();
+    await ask('v0', 0);
+    await expect.poll(() => keys.length, { timeout: 5_000 }).toBe(2);
+    expect(keys[0]).toMatch(/^[\w-]{22}$/);
+    expect(keys[1]).toBe(keys[0]);
+    const request = world.requests.find(({ path }) => path.startsWith('/beacon/impression/'));
+    expect(request?.headers).toMatchObject({
+      'x-forwarded-for': '203.0.113.7',
+      'x-device-user-agent': 'TV',
+    });
+  });
+
+  test('inserted, reached, fired and accepted are counted by event', async () => {
+    const { ask } = await play();
+    world.override('/beacon/start/*', (_, response) => response.writeHead(404).end());
+    await ask('v0', 0);
+    const counted = async (event: string) =>
+      [...(await registry.text()).matchAll(/ad_events_total\{event="(\w+)",stage="(\w+)"\} (\d+)/g)]
+        .filter(([, name]) => name === event)
+        .map(([, , stage, count]) => `${stage} ${count}`)
+        .toSorted();
+    await expect.poll(() => counted('impression')).toEqual(['accepted 1', 'fired 1', 'reached 1']);
+    await expect.poll(() => counted('start')).toEqual(['fired 1', 'reached 1']);
+  });
+});
+
+describe('after a restart', () => {
+  test('B4 B5 what happened stays, and what is owed is sent', async () => {
+    const restore = world.override('/beacon/*', (_, response) => response.writeHead(503).end());
+    const { ask, pipeline, channel, session } = await play();
+    await ask('v0', 0);
+    await expect.poll(received).toHaveLength(2);
+    await pipeline.stop();
+    restore();
+    world.beacons.length = 0;
+
+    const next = await pipelineOf(channel);
+    await expect.poll(received).toHaveLength(2);
+    expect(received().toSorted()).toEqual(['impression/ad1', 'start/ad1']);
+    const [rebuilt = expect.fail()] = sessionsOf(1, () => '', true);
+    expect(rebuilt.id).toBe(session.id);
+    expect(next.adEvents.hasRestored).toBe(true);
+    const decided = next.adEvents.podOf(rebuilt, 'b1') ?? expect.fail();
+    for (const segmentIndex of [0, 1]) {
+      const asked = { placementIndex: 0, renditionId: 'v1', segmentIndex, isPicture: true };
+      await next.adEvents.reached(rebuilt, decided, asked);
+    }
+    await expect.poll(received).toHaveLength(3);
+    expect(received().at(-1)).toBe('firstQuartile/ad1');
+    // Of a session that was never here before there is nothing.
+    const [, other = expect.fail()] = sessionsOf(2, () => '', true);
+    expect(next.adEvents.podOf(other, 'b1')).toBeUndefined();
+
+    // A third process knows what the second has done.
+    await next.stop();
+    world.beacons.length = 0;
+    const third = await pipelineOf(channel);
+    const [again = expect.fail()] = sessionsOf(1, () => '', true);
+    const known = third.adEvents.podOf(again, 'b1') ?? expect.fail();
+    const asked = { placementIndex: 0, renditionId: 'v0', segmentIndex: 1, isPicture: true };
+    await third.adEvents.reached(again, known, asked);
+    await third.adEvents.reached(again, known, { ...asked, segmentIndex: 2 });
+    await expect.poll(received).toEqual(['midpoint/ad1']);
+  });
+});
