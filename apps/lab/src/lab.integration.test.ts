@@ -16,7 +16,7 @@ import { type Browser, chromium } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findChromium } from '../../../tools/find-chromium.ts';
 import { createLab, type Lab } from './app.ts';
-import { EPOCH_MS, SEGMENT_MS } from './live-origin/live-options.ts';
+import { EPOCH_MS, SEGMENT_MS } from './live-origin/live-clock.ts';
 import { type FrameMark, frameMarkPoints, readFrameMark } from './media/frame-mark.ts';
 
 const run = promisify(execFile);

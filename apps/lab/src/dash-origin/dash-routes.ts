@@ -2,7 +2,7 @@
 import type { Clock } from '@interlude/runtime';
 import type { FaultSwitches } from '../fault-switches.ts';
 import { answer, type Handler, type LabAnswer, type LabRequest } from '../http/lab-request.ts';
-import { SEGMENT_MS } from '../live-origin/live-options.ts';
+import { SEGMENT_MS } from '../live-origin/live-clock.ts';
 import { faultyManifest } from '../live-origin/manifest-faults.ts';
 import { type SegmentDeps, serveLiveSegment } from '../live-origin/serve-segment.ts';
 import type { MediaLibrary } from '../media/media-library.ts';

@@ -1,7 +1,7 @@
 import type { EncodedMedia } from '@interlude/media-engine';
 import { decodeSectionText } from '@interlude/scte35';
 import { describe, expect, it } from 'vitest';
-import { EPOCH_MS, SEGMENT_MS } from '../live-origin/live-options.ts';
+import { EPOCH_MS, SEGMENT_MS } from '../live-origin/live-clock.ts';
 import type { DashForm, DashOptions } from './dash-options.ts';
 import { writeLiveMpd, writeVodMpd } from './live-mpd.ts';
 

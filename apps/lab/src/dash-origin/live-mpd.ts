@@ -11,7 +11,8 @@ import {
   secondsOf,
   segmentStartMs,
 } from '../live-origin/break-schedule.ts';
-import { EPOCH_MS, edgeSegment, SEGMENT_MS } from '../live-origin/live-options.ts';
+import { EPOCH_MS, SEGMENT_MS } from '../live-origin/live-clock.ts';
+import { edgeSegment } from '../live-origin/live-options.ts';
 import { element, xmlDocument } from '../xml/write-element.ts';
 import type { DashOptions } from './dash-options.ts';
 import { eventNamespace, eventStream, type SpliceEvent } from './event-stream.ts';

@@ -1,6 +1,6 @@
 /** Where the breaks lie: a pure function of the segment number. */
 import { loopSchedule } from '../media/catalogue.ts';
-import { EPOCH_MS, type LiveOptions, SEGMENT_MS } from './live-options.ts';
+import { EPOCH_MS, SEGMENT_MS } from './live-clock.ts';
 
 export interface BreakPlace {
   readonly id: number;
@@ -12,7 +12,15 @@ export interface BreakPlace {
   readonly actualSegments: number;
 }
 
-type Schedule = Pick<LiveOptions, 'breakSegments' | 'everySegments' | 'returns'>;
+export const returnForms = ['planned', 'early', 'late', 'none'] as const;
+/** `planned`: ends when announced; `early`: at half of it; `late`: after half as much again; `none`: no tag tells the end. */
+export type Returns = (typeof returnForms)[number];
+
+interface Schedule {
+  readonly breakSegments: number;
+  readonly everySegments: number;
+  readonly returns: Returns;
+}
 
 /** The break that a segment lies in. */
 export function breakAt(segment: number, schedule: Schedule): BreakPlace | undefined {

@@ -4,16 +4,11 @@ import type { Container } from '@interlude/media-engine';
 import { type LabRequest, wholeNumber } from '../http/lab-request.ts';
 import { loopSchedule } from '../media/catalogue.ts';
 import { type Dialect, dialects } from './break-marks.ts';
+import { type Returns, returnForms } from './break-schedule.ts';
+import { EPOCH_MS, SEGMENT_MS } from './live-clock.ts';
 import type { Encryption } from './segment-keys.ts';
 
-export const SEGMENT_MS = 3_840;
 export const LOOP_SEGMENTS = loopSchedule.segments;
-/** The channel's time began here; segment n starts n * 3.84 s later. */
-export const EPOCH_MS = Date.parse('2026-01-01T00:00:00Z');
-
-const returnForms = ['planned', 'early', 'late', 'none'] as const;
-/** `planned`: ends when announced; `early`: at half of it; `late`: after half as much again; `none`: no tag tells the end. */
-type Returns = (typeof returnForms)[number];
 
 export const liveFaults = ['404', '5xx', 'slow', 'stale', 'html', 'empty', 'ceil'] as const;
 export type LiveFault = (typeof liveFaults)[number];

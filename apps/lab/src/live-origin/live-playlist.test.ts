@@ -3,7 +3,8 @@ import { decodeSectionText } from '@interlude/scte35';
 import { describe, expect, it } from 'vitest';
 import { type Dialect, dialects } from './break-marks.ts';
 import { breakAt } from './break-schedule.ts';
-import { EPOCH_MS, type LiveOptions, SEGMENT_MS } from './live-options.ts';
+import { EPOCH_MS, SEGMENT_MS } from './live-clock.ts';
+import type { LiveOptions } from './live-options.ts';
 import { type PlaylistPlace, writeLivePlaylist } from './live-playlist.ts';
 
 /** The moment at which segment `last` has just become complete. */

@@ -10,7 +10,8 @@ import {
   secondsOf,
   segmentStartMs,
 } from './break-schedule.ts';
-import { edgeSegment, type LiveOptions, LOOP_SEGMENTS, SEGMENT_MS } from './live-options.ts';
+import { SEGMENT_MS } from './live-clock.ts';
+import { edgeSegment, type LiveOptions, LOOP_SEGMENTS } from './live-options.ts';
 import { hintLines, PARTS, partLines, partsAt, serverControlLines } from './low-latency.ts';
 import { keyName, keyTag, segmentKey } from './segment-keys.ts';
 

@@ -1,6 +1,7 @@
 /** The low-latency flavour (RFC 8216bis §4.4.3.7, §4.4.4.9, §6.2.5.2): four parts to a segment, blocking reload. */
 import { domainError } from '@interlude/contract';
-import { EPOCH_MS, edgeSegment, SEGMENT_MS } from './live-options.ts';
+import { EPOCH_MS, SEGMENT_MS } from './live-clock.ts';
+import { edgeSegment } from './live-options.ts';
 
 export const PARTS = 4;
 const PART_MS = SEGMENT_MS / PARTS;

@@ -5,7 +5,8 @@
 import { domainError } from '@interlude/contract';
 import { adFaults, faultyAnswer } from '../ad-server/ad-faults.ts';
 import { answer, type Handler, type LabRequest } from '../http/lab-request.ts';
-import { isOn, oneOf, SEGMENT_MS, segments } from '../live-origin/live-options.ts';
+import { SEGMENT_MS } from '../live-origin/live-clock.ts';
+import { isOn, oneOf, segments } from '../live-origin/live-options.ts';
 import { creatives } from '../media/catalogue.ts';
 import { element, textElement, xmlDocument } from '../xml/write-element.ts';
 import { VOD_SEGMENTS } from './vod-routes.ts';

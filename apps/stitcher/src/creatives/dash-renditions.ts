@@ -11,7 +11,7 @@ import {
 } from '@interlude/dash';
 import type { CreativeRendition, SourceRendition } from '@interlude/stitching';
 import { creativeLimits } from './creative-limits.ts';
-import { dashRendition } from './dash-rendition-match.ts';
+import { dashRendition } from './dash-rendition.ts';
 
 export interface DashCreativeRendition {
   readonly described: SourceRendition;

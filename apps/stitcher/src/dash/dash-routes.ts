@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DomainError, domainError } from '@interlude/contract';
 import type { BreakDirector } from '../ad-decisions/break-director.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
+import { adLocationOf } from '../hls/locations.ts';
 import { sourceUnavailable } from '../hls/serve-media-playlist.ts';
 import { contentTypes, sendBody, sendRedirect } from '../http/answer.ts';
 import type { Routes } from '../http/routes.ts';
@@ -102,6 +103,7 @@ export class DashRoutes implements Routes {
     const own = session?.subject.channelId === path.channelId ? session : undefined;
     const counts = request.method === 'GET';
     const location = await ads(own, path, counts, () => this.#open(channel));
-    sendRedirect(request, response, location);
+    const rewriter = adLocationOf(own, channel.settings);
+    sendRedirect(request, response, rewriter ? rewriter.rewrite(location) : location);
   }
 }

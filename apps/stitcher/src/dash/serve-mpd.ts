@@ -1,7 +1,8 @@
 /** The MPD of a session: follows the breaks, stitches, and keeps the bytes until something changes. */
 import type { Clock } from '@interlude/runtime';
-import { createPlan, type Placement, type SplicePlan, stitchMpd } from '@interlude/stitching';
+import { beginDashPlan, type Placement, type SplicePlan, stitchMpd } from '@interlude/stitching';
 import type { BreakDirector } from '../ad-decisions/break-director.ts';
+import { contentLocationOf } from '../hls/locations.ts';
 import { sourceUnavailable } from '../hls/serve-media-playlist.ts';
 import type { DashSource } from '../origin/dash-source.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
@@ -43,12 +44,25 @@ function startDelayMs(source: DashSource): number {
   return Math.max(suggestedMs, mpd?.minBufferTimeMs ?? 0);
 }
 
-function beginPlan(source: DashSource): SplicePlan {
-  const wantedMs = source.knownUntilMs - startDelayMs(source);
-  return createPlan({
-    sessionStartMs: Math.max(wantedMs, source.oldestMs),
-    targetDuration: source.targetDuration,
-  });
+/** Epoch ms of `start=` (ISO 8601, start-over); undefined when the viewer did not ask or wrote nonsense. */
+function startOf({ viewer }: PlaybackSession): number | undefined {
+  const ms = Date.parse(viewer.query.get('start') ?? '');
+  return Number.isNaN(ms) ? undefined : ms;
+}
+
+function beginPlan(source: DashSource, session: PlaybackSession): SplicePlan | undefined {
+  const { opened, channel, targetDuration } = source;
+  return (
+    opened &&
+    beginDashPlan({
+      window: opened.window,
+      targetDuration,
+      settings: channel.settings,
+      presentationDelayMs: startDelayMs(source),
+      startMs: startOf(session),
+      replaceBehind: session.viewer.query.get('replaceBehind') === 'true',
+    })
+  );
 }
 
 function stopsAtPending(plan: SplicePlan | undefined, knownUntilMs: number): boolean {
@@ -64,8 +78,10 @@ export function createMpdServer(options: MpdServerOptions): MpdServer {
   function follow(session: PlaybackSession, source: DashSource): void {
     source.advance();
     if (!session.plan) {
-      session.plan = beginPlan(source);
-      sessions.started(session);
+      session.plan = beginPlan(source, session);
+      if (session.plan) {
+        sessions.started(session);
+      }
     }
     director.follow(session, source);
   }
@@ -88,10 +104,13 @@ export function createMpdServer(options: MpdServerOptions): MpdServer {
       nowMs: clock.now(),
       sessionUrl: sessionUrl(session),
       adBaseUrl: (placement, breakId) => adBase(session, placement, breakId),
-      options: { settings },
+      options: { settings, contentLocation: contentLocationOf(session, settings)?.rewrite },
     });
-    const body = Buffer.from(stitched.text, 'utf8');
     session.plan = stitched.plan;
+    if (stitched.periodCount === 0) {
+      throw sourceUnavailable(undefined);
+    }
+    const body = Buffer.from(stitched.text, 'utf8');
     kept.set(session, { pollVersion, plan: stitched.plan, body });
     return body;
   }

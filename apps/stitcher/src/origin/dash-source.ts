@@ -224,12 +224,7 @@ export class DashSource implements PolledSource {
 
   #take(mpd: Mpd, url: string): void {
     const nowMs = this.#options.clock.now();
-    const window = extendDashWindow(this.#opened?.window, mpd, {
-      baseUrl: url,
-      nowMs,
-      keepMs: this.channel.settings.timeShiftWindow * 1000,
-    });
-    this.#opened = { mpd, window };
+    this.#opened = { mpd, window: this.#extended(mpd, url) };
     const declared = (mpd.maxSegmentDurationMs ?? 0) / 1000;
     const longest = Math.max(declared, longestSegmentSeconds(mpd));
     this.#targetSeconds = Math.max(this.#targetSeconds, Math.ceil(longest));
@@ -238,14 +233,27 @@ export class DashSource implements PolledSource {
     this.#findBreaks(mpd);
   }
 
+  #extended(mpd: Mpd, baseUrl: string): DashWindow {
+    const { timeShiftWindow, dvrWindow, liveDelay } = this.channel.settings;
+    return extendDashWindow(this.#opened?.window, mpd, {
+      baseUrl,
+      nowMs: this.#options.clock.now(),
+      keepMs: (Math.max(timeShiftWindow, dvrWindow) + liveDelay) * 1000,
+    });
+  }
+
   /** Where segments are named by the clock the edge moves by itself; true when it did. */
   #moveEdge(nowMs: number): boolean {
     const opened = this.#opened;
     const timing = opened && timingOf(opened.mpd, nowMs);
-    if (!timing || timing.edgeMs <= this.knownUntilMs) {
+    if (!opened || !timing || timing.edgeMs <= this.knownUntilMs) {
       return false;
     }
+    const isFirst = this.#timing === undefined;
     this.#timing = timing;
+    if (timing.isClockDriven && !isFirst) {
+      this.#opened = { mpd: opened.mpd, window: this.#extended(opened.mpd, opened.window.baseUrl) };
+    }
     return true;
   }
 

@@ -18,7 +18,7 @@ import {
   withoutHighVariants,
 } from '@interlude/stitching';
 import type { ChannelProfile } from '../creatives/creative-library.ts';
-import { dashRendition } from '../creatives/dash-rendition-match.ts';
+import { dashRendition } from '../creatives/dash-rendition.ts';
 import { fetchMpd } from '../origin/fetch-mpd.ts';
 import { fetchManifest, type ManifestAnswer, parsedWithin } from '../origin/manifest-client.ts';
 import { originLimits } from '../origin/origin-limits.ts';

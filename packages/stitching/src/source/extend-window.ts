@@ -1,4 +1,10 @@
-import { type MediaPlaylist, programDateTimes, type Segment, type Tag } from '@interlude/hls';
+import {
+  detachSegment,
+  type MediaPlaylist,
+  programDateTimes,
+  type Segment,
+  type Tag,
+} from '@interlude/hls';
 import { ContentBlock, type SuppressedTags } from '../hls/content-block.ts';
 import { STITCHING_LIMITS } from '../limits.ts';
 import { currentEpoch, placePlaylist } from './place-playlist.ts';
@@ -185,13 +191,15 @@ class WindowBuilder {
   }
 
   #appendOne(
-    segment: Segment,
+    parsed: Segment,
     index: number,
     epoch: SourceEpoch,
     epochIndex: number,
     resolve: (uri: string) => string,
   ): void {
     const previous = this.#segments.at(-1);
+    // A window of hours must not keep the text of each playlist that brought a segment.
+    const segment = detachSegment(parsed);
     const number = segment.msn + epoch.numberOffset;
     const startsEpoch = number === epoch.firstNumber && epochIndex > 0;
     const ownDateMs = this.#dates[index] ?? Number.NaN;
