@@ -169,7 +169,10 @@ describe('requests that are too much', () => {
       location = answers.at(-1)?.headers.get('location') ?? null;
     }
     expect(location).toBe(`${world.base}/live/master.m3u8`);
-    const view = await player().get('/hls/view/c1', { headers });
+    const views = await Promise.all(
+      Array.from({ length: 50 }, () => player().get('/hls/view/c1', { headers })),
+    );
+    const view = views.find(({ status }) => status !== 200) ?? new Response();
     expect(view.headers.get('retry-after')).not.toBeNull();
     expect(await errorOf(view)).toEqual([429, 'TOO_MANY_REQUESTS']);
     const metrics = await (await player().get('/metrics')).text();
