@@ -41,7 +41,12 @@ import { originLimits } from './origin/origin-limits.ts';
 import { nextPollDelayMs, type PollPace } from './origin/poll-pace.ts';
 import type { PolledSource } from './origin/polled-source.ts';
 import { Sources } from './origin/sources.ts';
-import { type KeptSession, keptSession, seenSegments } from './sessions/kept-session.ts';
+import {
+  type KeptSession,
+  keptSession,
+  seenPeriods,
+  seenSegments,
+} from './sessions/kept-session.ts';
 import type { PlaybackSession } from './sessions/playback-session.ts';
 import { SessionKeeper } from './sessions/session-keeper.ts';
 import { sessionLimits } from './sessions/session-limits.ts';
@@ -198,12 +203,7 @@ function createDash(
     clock,
     sessionUrl,
     adBase: (session, { index, creative }, breakId) =>
-      adBase(
-        secretKey,
-        sessionUrl(session),
-        { breakId, index },
-        tools.creatives.addressOf(creative),
-      ),
+      adBase(secretKey, sessionUrl(session), { breakId, index }, creative.address),
   });
   const ads = createDashAdServer({ secretKey, adSegments, creatives: tools.creatives });
   const { openWithinMs } = originLimits;
@@ -276,6 +276,11 @@ function runHousekeeping(playback: Playback): () => void {
   };
 }
 
+function seenOf(sources: Sources, channelId: string) {
+  const window = sources.dash.find(channelId)?.opened?.window;
+  return window ? seenPeriods(window) : seenSegments(sources.hls.find(channelId)?.windows ?? []);
+}
+
 /** What a successor of this process goes on with. */
 function keptSessions({ directory, sessions, sources }: Playback): KeptSession[] {
   return [...sessions.channelIds].flatMap((channelId) => {
@@ -283,7 +288,7 @@ function keptSessions({ directory, sessions, sources }: Playback): KeptSession[]
     const resets = channel?.resets;
     // An asset has no window that could have moved on.
     const isAsset = channel !== undefined && isOnDemand(channel);
-    const seen = isAsset ? undefined : seenSegments(sources.hls.find(channelId)?.windows ?? []);
+    const seen = isAsset ? undefined : seenOf(sources, channelId);
     return resets === undefined
       ? []
       : [...sessions.ofChannel(channelId)].flatMap(

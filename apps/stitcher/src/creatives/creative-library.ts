@@ -95,18 +95,12 @@ class Shelf<Read extends object, Profile extends object> {
 export class CreativeLibrary {
   readonly #hls: Shelf<HlsCreative, HlsProfile>;
   readonly #dash: Shelf<DashCreative, DashProfile>;
-  readonly #addresses = new WeakMap<Creative, string>();
 
   constructor(egress: Pick<Egress, 'request'>, clock: Clock) {
     const hls = new CreativeCache((url) => fetchHlsCreative(egress, url), clock);
     const dash = new CreativeCache((url) => fetchDashCreative(egress, url), clock);
     this.#hls = new Shelf(hls, matchHls);
     this.#dash = new Shelf(dash, buildDashCreative);
-  }
-
-  /** Where a creative of this library was read; undefined of any other. */
-  addressOf(creative: Creative): string | undefined {
-    return this.#addresses.get(creative);
   }
 
   /** Never rejects; when the signal aborts first, the reading goes on for the next break. */
@@ -119,7 +113,6 @@ export class CreativeLibrary {
       if (typeof creative === 'string') {
         return { reason: creative, timedOut: false };
       }
-      this.#addresses.set(creative, url);
       return { creative };
     } catch (error) {
       const code = error instanceof DomainError ? error.code : '';

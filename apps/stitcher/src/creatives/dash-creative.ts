@@ -15,6 +15,8 @@ import { type DashCreativeRendition, readDashRenditions } from './dash-rendition
 export interface DashCreative {
   /** Of its text and address: the same media have the same id. */
   readonly creativeId: string;
+  /** As the ad server named it. */
+  readonly address: string;
   readonly renditions: readonly DashCreativeRendition[];
 }
 
@@ -55,5 +57,5 @@ export async function fetchDashCreative(
     throw domainError('SOURCE_NOT_A_MANIFEST', { host, reason: renditions });
   }
   const hash = createHash('sha256').update(`${answer.url}\n${text}`).digest('base64url');
-  return { creativeId: hash.slice(0, idChars), renditions };
+  return { creativeId: hash.slice(0, idChars), address: url, renditions };
 }

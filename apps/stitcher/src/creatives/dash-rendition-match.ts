@@ -32,6 +32,7 @@ const roundingMs = 500;
 
 interface ReadCreative {
   readonly creativeId: string;
+  readonly address: string;
   readonly renditions: readonly DashCreativeRendition[];
 }
 
@@ -94,6 +95,7 @@ export function buildDashCreative(
   const boundariesMs = reference ? boundariesOf(reference) : [];
   return {
     creativeId: read.creativeId,
+    address: read.address,
     durationMs: boundariesMs.at(-1) ?? 0,
     boundariesMs,
     begunAfterMs: longestFirstMs / 2,

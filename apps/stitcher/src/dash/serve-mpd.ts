@@ -5,6 +5,7 @@ import type { BreakDirector } from '../ad-decisions/break-director.ts';
 import { contentLocationOf } from '../hls/locations.ts';
 import { sourceUnavailable } from '../hls/serve-media-playlist.ts';
 import type { DashSource } from '../origin/dash-source.ts';
+import { keptDashPlan } from '../sessions/kept-session.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { SessionService } from '../sessions/session-service.ts';
 
@@ -54,14 +55,15 @@ function beginPlan(source: DashSource, session: PlaybackSession): SplicePlan | u
   const { opened, channel, targetDuration } = source;
   return (
     opened &&
-    beginDashPlan({
-      window: opened.window,
-      targetDuration,
-      settings: channel.settings,
-      presentationDelayMs: startDelayMs(source),
-      startMs: startOf(session),
-      replaceBehind: session.viewer.query.get('replaceBehind') === 'true',
-    })
+    (keptDashPlan(session.kept, opened.window) ??
+      beginDashPlan({
+        window: opened.window,
+        targetDuration,
+        settings: channel.settings,
+        presentationDelayMs: startDelayMs(source),
+        startMs: startOf(session),
+        replaceBehind: session.viewer.query.get('replaceBehind') === 'true',
+      }))
   );
 }
 

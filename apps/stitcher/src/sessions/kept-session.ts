@@ -3,7 +3,7 @@
  * numbers and ads as if nothing had been. Only while the source is what it was: a segment that both have seen
  * must have the same number, time and address, or nothing of the plan holds.
  */
-import type { SourceWindow, SplicePlan } from '@interlude/stitching';
+import type { DashWindow, SourceWindow, SplicePlan } from '@interlude/stitching';
 import type { DecidedPod } from './decided-pod.ts';
 
 /** A playback session, as far as it is kept. */
@@ -60,6 +60,21 @@ function isSame(seen: SeenSegment, window: SourceWindow | undefined): boolean {
   );
 }
 
+/** The Periods of a DASH source as the plan knew them: its cuts are told by their ids and starts. */
+export function seenPeriods({ originMs, periods }: DashWindow): SeenSegment[] {
+  return periods.map(({ key, startMs, tracks, reference }) => {
+    const track = tracks[reference];
+    const uri = `${track?.initialization} ${track?.presentationTimeOffset}/${track?.timescale}`;
+    return {
+      renditionId: key,
+      number: 0,
+      startMs: originMs + startMs,
+      discontinuityNumber: 0,
+      uri,
+    };
+  });
+}
+
 /** Breaks that nobody had decided are taken out: they are offered again. */
 export function keptSession(
   session: KeepableSession,
@@ -95,5 +110,19 @@ export function keptPlan(
         windows.find(({ renditionId }) => renditionId === seen.renditionId),
       ),
     );
+  return fits ? kept?.plan : undefined;
+}
+
+/** The plan, when the newest Period that both have seen is what it was; older ones may have left since. */
+export function keptDashPlan(
+  kept: KeptSession | undefined,
+  window: DashWindow,
+): SplicePlan | undefined {
+  const now = seenPeriods(window);
+  const common = kept?.seen.findLast(({ renditionId }) =>
+    now.some((period) => period.renditionId === renditionId),
+  );
+  const same = now.find(({ renditionId }) => renditionId === common?.renditionId);
+  const fits = common && same && common.uri === same.uri && common.startMs === same.startMs;
   return fits ? kept?.plan : undefined;
 }

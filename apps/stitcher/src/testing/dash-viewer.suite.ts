@@ -34,9 +34,8 @@ export class DashSoakViewer implements Viewer {
     this.sessionId = /([^/]+)\.mpd$/.exec(pathname)?.[1] ?? pathname;
   }
 
-  /** Ids, starts and offsets are a function of the source and the breaks: a rebuilt session keeps them. */
+  /** A stop in order keeps the session: the judge goes on as if nothing had been. */
   async afterRestart(nowMs: number): Promise<void> {
-    this.#audit = EMPTY_DASH_AUDIT;
     await this.watch(nowMs);
   }
 

@@ -27,7 +27,7 @@ export interface TestStitcher {
 }
 
 export async function startStitcher(
-  world: SimulatedWorld,
+  world: Pick<SimulatedWorld, 'host'>,
   channels: ChannelEntry[],
   /** Of a stitcher that was stopped: this one goes on where it ended, and leaves the folder there. */
   keptFolder?: string,

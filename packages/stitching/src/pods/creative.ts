@@ -74,6 +74,8 @@ export interface DashMedia {
 export interface Creative {
   /** Stable and content-addressed; safe in a URL path. */
   readonly creativeId: string;
+  /** Where it was read: DASH outputs lead back there. */
+  readonly address?: string | undefined;
   /** Duration of the reference rendition (video), ms. */
   readonly durationMs: number;
   /** End of each segment of the reference rendition, ms: where slate may be cut. */
