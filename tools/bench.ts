@@ -4,7 +4,9 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { benchApi } from './bench/api-bench.ts';
 import type { BenchRow } from './bench/bench-row.ts';
+import { benchParse } from './bench/parse-bench.ts';
 import { benchServe } from './bench/serve-bench.ts';
+import { benchSessions } from './bench/sessions-bench.ts';
 import { benchStart } from './bench/start-bench.ts';
 import { root } from './root.ts';
 
@@ -12,6 +14,8 @@ const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   start: benchStart,
   api: benchApi,
   serve: benchServe,
+  parse: benchParse,
+  sessions: benchSessions,
 };
 
 function print(rows: readonly BenchRow[]): void {

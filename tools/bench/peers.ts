@@ -1,0 +1,38 @@
+/**
+ * The programs that we are measured against, at pinned versions. They are no dependencies of the project: a
+ * bench installs them into a folder of its own, once.
+ */
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCommand } from '../run-command.ts';
+
+const versions = {
+  'm3u8-parser': '7.2.0',
+  'hls-parser': '0.16.1',
+  'mpd-parser': '1.4.0',
+  saxes: '6.0.0',
+  '@xmldom/xmldom': '0.8.11',
+  '@dailymotion/vast-client': '6.4.5',
+} as const;
+
+const folder = join(tmpdir(), `interlude-bench-peers-${Object.values(versions).join('-')}`);
+
+/** `require` of the peers. @throws when npm reaches no registry */
+export async function peers(): Promise<NodeJS.Require> {
+  const isThere = Object.keys(versions).every((name) =>
+    existsSync(join(folder, 'node_modules', name, 'package.json')),
+  );
+  if (!isThere) {
+    process.stdout.write(`installing the peers into ${folder}\n`);
+    await mkdir(folder, { recursive: true });
+    const manifest = { private: true, dependencies: versions };
+    await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
+    const install = ['npm', 'install', '--prefix', folder, '--ignore-scripts', '--no-audit'];
+    const { code } = await runCommand([...install, '--no-fund'], { quiet: true });
+    if (code !== 0) throw new Error('The peers cannot be installed: npm reaches no registry.');
+  }
+  return createRequire(join(folder, 'package.json'));
+}
