@@ -99,7 +99,8 @@ function lookAtPlayhead(now) {
 }
 let isNewRun = false;
 function lookAtPicture() {
-  const mark = video.readyState > 1 && !video.seeking ? readMark() : undefined;
+  // On its way to another place a player may show the start of a Period for a moment.
+  const mark = video.readyState > 1 && !video.seeking && !isSeeking ? readMark() : undefined;
   if (mark === undefined) return;
   const run = report.runs.at(-1);
   if (!isNewRun && run && run.label === mark.label && mark.frame >= run.lastFrame - 2) run.lastFrame = Math.max(run.lastFrame, mark.frame);
