@@ -35,7 +35,8 @@ export class JournalWriter {
 
   /** Resolves when the lines are on the disk, or when it refuses them. Never rejects. */
   append(lines: readonly string[]): Promise<void> {
-    if (this.#pending.length + lines.length > journalLimits.pendingLines) {
+    const isTooMuch = this.#pending.length + lines.length > journalLimits.pendingLines;
+    if (lines.length === 0 || isTooMuch) {
       return Promise.resolve();
     }
     this.#pending.push(...lines);

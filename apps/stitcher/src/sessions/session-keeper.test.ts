@@ -46,9 +46,9 @@ test('what one process leaves the next one takes, once, and the file is gone', a
 
 test('several processes of one folder leave a file each; one takes them all', async () => {
   await Promise.all([keeper().write([kept('a')]), keeper().write([kept('b')])]);
-  const [one, two] = [keeper(), keeper()];
-  await Promise.all([one.read(), two.read()]);
-  const taken = ['a', 'b'].map((id) => [one.take(id), two.take(id)].filter(Boolean).length);
+  const readers = Array.from({ length: 8 }, () => keeper());
+  await Promise.all(readers.map((reader) => reader.read()));
+  const taken = ['a', 'b'].map((id) => readers.filter((reader) => reader.take(id)).length);
   expect(taken).toEqual([1, 1]);
 });
 
@@ -59,11 +59,15 @@ test('what is old, broken, half written or of another shape is left out, and rem
   await writeFile(join(folder(), 'half.draft'), 'no');
   await keeper().write([kept('old')]);
   const name = (await readdir(folder())).find((one) => /^[\w-]{12}\.sessions$/.test(one)) ?? '';
-  await utimes(join(folder(), name), new Date(), new Date(Date.now() - 600_000));
+  const longAgo = new Date(Date.now() - 600_000);
+  for (const each of [name, 'half.draft']) {
+    await utimes(join(folder(), each), longAgo, longAgo);
+  }
+  await writeFile(join(folder(), 'young.draft'), 'of a process that writes it now');
   const next = keeper();
   await next.read();
   expect(next.take('old')).toBeUndefined();
-  expect(await readdir(folder())).toEqual([]);
+  expect(await readdir(folder())).toEqual(['young.draft']);
 });
 
 test('sessions that did not come back in time are forgotten', async () => {

@@ -78,23 +78,29 @@ export class SessionKeeper {
     const names = await readdir(this.#folder).catch(() => []);
     for (const name of names) {
       const path = join(this.#folder, name);
-      const claimed = `${path}.${randomToken(6)}`;
-      try {
-        // Whoever renames a file has it: processes may share a data folder.
-        await rename(path, claimed);
-        await this.#take(claimed, name.endsWith(suffix));
-      } catch (error) {
-        this.#options.logger.warn({ error }, 'kept sessions could not be read');
-      } finally {
-        await rm(claimed, { force: true }).catch(() => undefined);
-      }
+      await (name.endsWith(suffix) ? this.#claim(path) : removeOld(path));
     }
     this.#until = this.#options.clock.now() + limits.ageMs;
   }
 
-  async #take(path: string, isWhole: boolean): Promise<void> {
+  /** Whoever renames a file has it: processes may share a data folder. */
+  async #claim(path: string): Promise<void> {
+    const claimed = `${path}.${randomToken(6)}`;
+    try {
+      await rename(path, claimed);
+      await this.#take(claimed);
+    } catch (error) {
+      if (!isMissing(error)) {
+        this.#options.logger.warn({ error }, 'kept sessions could not be read');
+      }
+    } finally {
+      await rm(claimed, { force: true }).catch(() => undefined);
+    }
+  }
+
+  async #take(path: string): Promise<void> {
     const { mtimeMs, size } = await stat(path);
-    if (!isWhole || Date.now() - mtimeMs > limits.ageMs || size > limits.fileBytes) {
+    if (Date.now() - mtimeMs > limits.ageMs || size > limits.fileBytes) {
       return;
     }
     const content = deserialize(await readFile(path)) as Content;
@@ -103,5 +109,20 @@ export class SessionKeeper {
         this.#kept.set(session.sessionId, session);
       }
     }
+  }
+}
+
+const isMissing = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+/** Drafts and claims of processes that died; a young one is another's at work. Never rejects. */
+async function removeOld(path: string): Promise<void> {
+  try {
+    const { mtimeMs } = await stat(path);
+    if (Date.now() - mtimeMs > limits.ageMs) {
+      await rm(path, { force: true });
+    }
+  } catch {
+    // Gone meanwhile: its owner is done with it.
   }
 }
