@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { DomainError } from '@interlude/contract';
 import { sealSecret } from '@interlude/runtime';
 import { fixedClock } from '@interlude/testkit';
@@ -21,6 +22,11 @@ interface Try {
   readonly channelId?: string;
 }
 
+function cookieOf(response: ServerResponse): string | undefined {
+  const value = response.getHeader('set-cookie');
+  return typeof value === 'string' ? value : undefined;
+}
+
 /** The problem, or undefined and perhaps a cookie. */
 function attempt({ hmac, url = path, cookie, channelId = 'c1' }: Try) {
   const channel = channelEntry(channelId, {
@@ -28,17 +34,16 @@ function attempt({ hmac, url = path, cookie, channelId = 'c1' }: Try) {
     sourceManifestUrl: 'https://origin.test/a.m3u8',
     authentication: { hmac: { secret: 's3cret', window: 3_600, ...hmac } },
   });
-  const set: string[] = [];
-  const request = { url, headers: { cookie } } as unknown as IncomingMessage;
-  const response = {
-    setHeader: (_: string, value: string) => void set.push(value),
-  } as unknown as ServerResponse;
+  const request = new IncomingMessage(new Socket());
+  request.url = url;
+  request.headers = { cookie };
+  const response = new ServerResponse(request);
   try {
     checkViewerToken({ secretKey, clock }, channel, { request, response, ip: '203.0.113.7' });
-    return { problem: undefined, cookie: set[0] };
+    return { problem: undefined, cookie: cookieOf(response) };
   } catch (error) {
     if (error instanceof DomainError && error.code === 'VIEWER_TOKEN_INVALID') {
-      return { problem: error.details['problem'], cookie: set[0] };
+      return { problem: error.details['problem'], cookie: cookieOf(response) };
     }
     throw error;
   }

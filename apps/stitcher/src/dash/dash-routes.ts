@@ -1,13 +1,12 @@
 /** What the addresses of live DASH answer; see `dash-path.ts` for them. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { DomainError, domainError } from '@interlude/contract';
 import type { BreakDirector } from '../ad-decisions/break-director.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import { adLocationOf } from '../hls/locations.ts';
-import { sourceUnavailable } from '../hls/serve-media-playlist.ts';
 import { contentTypes, sendBody, sendRedirect } from '../http/answer.ts';
 import type { Routes } from '../http/routes.ts';
 import type { DashSource } from '../origin/dash-source.ts';
+import { openWithin } from '../origin/open-source.ts';
 import type { SourcePool } from '../origin/source-pool.ts';
 import type { SessionService } from '../sessions/session-service.ts';
 import type { ViewerDoor } from '../sessions/viewer-door.ts';
@@ -65,21 +64,8 @@ export class DashRoutes implements Routes {
 
   async #open(channel: ChannelEntry): Promise<DashSource> {
     const source = this.#options.sources.get(channel);
-    let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise<never>((_, reject) => {
-      const timeoutMs = this.#options.openWithinMs;
-      const { host } = new URL(channel.settings.sourceManifestUrl);
-      const late = domainError('FETCH_TIMEOUT', { host, timeoutMs });
-      timer = setTimeout(() => reject(late), timeoutMs);
-    });
-    try {
-      await Promise.race([source.open(), patience]);
-      return source;
-    } catch (error) {
-      throw error instanceof DomainError ? sourceUnavailable(error) : error;
-    } finally {
-      clearTimeout(timer);
-    }
+    await openWithin(source, channel, this.#options.openWithinMs);
+    return source;
   }
 
   async #mpd(path: MpdPath, request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,6 +1,5 @@
 /** What the addresses of live HLS answer; see `http/path.ts` for them. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { DomainError, domainError } from '@interlude/contract';
 import type { BreakDirector } from '../ad-decisions/break-director.ts';
 import type { AdEvents } from '../beacons/ad-events.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
@@ -8,6 +7,7 @@ import { contentTypes, sendBody, sendRedirect } from '../http/answer.ts';
 import { type HlsPath, parseHlsPath, queryOf } from '../http/path.ts';
 import type { Routes } from '../http/routes.ts';
 import type { ChannelSource } from '../origin/channel-source.ts';
+import { openWithin } from '../origin/open-source.ts';
 import type { SourcePool } from '../origin/source-pool.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { SessionService } from '../sessions/session-service.ts';
@@ -15,7 +15,7 @@ import type { ViewerDoor } from '../sessions/viewer-door.ts';
 import { emptySubtitles, isSubtitles } from './empty-subtitles.ts';
 import { adLocationOf, contentLocationOf } from './locations.ts';
 import type { AdSegmentServer } from './serve-ad-segment.ts';
-import { type MediaPlaylistServer, sourceUnavailable } from './serve-media-playlist.ts';
+import type { MediaPlaylistServer } from './serve-media-playlist.ts';
 import { multivariantBody } from './serve-multivariant.ts';
 
 export interface HlsRoutesOptions {
@@ -115,20 +115,7 @@ export class HlsRoutes implements Routes {
 
   async #open(channel: ChannelEntry) {
     const source = this.#options.sources.get(channel);
-    let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise<never>((_, reject) => {
-      const timeoutMs = this.#options.openWithinMs;
-      const { host } = new URL(channel.settings.sourceManifestUrl);
-      const late = domainError('FETCH_TIMEOUT', { host, timeoutMs });
-      timer = setTimeout(() => reject(late), timeoutMs);
-    });
-    try {
-      return { source, opened: await Promise.race([source.open(), patience]) };
-    } catch (error) {
-      throw error instanceof DomainError ? sourceUnavailable(error) : error;
-    } finally {
-      clearTimeout(timer);
-    }
+    return { source, opened: await openWithin(source, channel, this.#options.openWithinMs) };
   }
 
   async #media(path: Media, request: IncomingMessage, response: ServerResponse): Promise<boolean> {

@@ -1,5 +1,5 @@
 /** A media playlist of a session: stitched by its plan; the bytes are kept until something changes. */
-import { type DomainError, domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract';
 import {
   type AdSegmentUri,
   type SourceWindow,
@@ -8,15 +8,11 @@ import {
   stitchMediaPlaylist,
 } from '@interlude/stitching';
 import type { ChannelSource } from '../origin/channel-source.ts';
+import { sourceUnavailable } from '../origin/open-source.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import { adLocationOf, contentLocationOf } from './locations.ts';
 import { PlanFollower, type PlanFollowerOptions, stopsAtPending } from './plan-follower.ts';
 import { planPrint, SharedOutputs } from './shared-outputs.ts';
-
-export function sourceUnavailable(cause: DomainError | undefined): DomainError {
-  const reason = cause?.message ?? 'it has no segments yet';
-  return domainError('SOURCE_UNAVAILABLE', { reason, code: cause?.code }, cause);
-}
 
 export class MediaPlaylistServer {
   readonly #adSegmentUri: AdSegmentUri;

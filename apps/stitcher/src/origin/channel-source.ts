@@ -30,7 +30,7 @@ import {
 import { usableTracks, windowSettings } from './playlists/rendition-settings.ts';
 import { type PollPace, staleAfterMs } from './poll-pace.ts';
 import { asDomainError, RenditionSource } from './rendition-source.ts';
-import type { SourceHealth, SourceReport } from './source-report.ts';
+import { nextHealth, type SourceHealth, type SourceReport } from './source-report.ts';
 
 export interface ChannelSourceOptions {
   readonly channel: ChannelEntry;
@@ -378,17 +378,12 @@ export class ChannelSource implements BreakSource {
   }
 
   #setHealth(error: DomainError | undefined): void {
-    const state = error ? 'failing' : 'fine';
-    const known = this.#health;
-    if (known.state === state && known.error?.code === error?.code) {
-      return;
+    const { clock, report } = this.#options;
+    const health = nextHealth(this.#health, error, clock.now());
+    if (health !== this.#health) {
+      this.#health = health;
+      report.state(health, error);
     }
-    this.#health = {
-      state,
-      sinceMs: this.#options.clock.now(),
-      error: error && { code: error.code, message: error.message },
-    };
-    this.#options.report.state(this.#health, error);
   }
 
   stop(): void {

@@ -24,7 +24,7 @@ import { originLimits } from './origin-limits.ts';
 import { staleAfterMs } from './poll-pace.ts';
 import type { PolledSource } from './polled-source.ts';
 import { asDomainError } from './rendition-source.ts';
-import type { SourceHealth, SourceReport } from './source-report.ts';
+import { nextHealth, type SourceHealth, type SourceReport } from './source-report.ts';
 
 export interface DashSourceOptions {
   readonly channel: ChannelEntry;
@@ -288,17 +288,12 @@ export class DashSource implements PolledSource {
   }
 
   #setHealth(error: DomainError | undefined): void {
-    const state = error ? 'failing' : 'fine';
-    const known = this.#health;
-    if (known.state === state && known.error?.code === error?.code) {
-      return;
+    const { clock, report } = this.#options;
+    const health = nextHealth(this.#health, error, clock.now());
+    if (health !== this.#health) {
+      this.#health = health;
+      report.state(health, error);
     }
-    this.#health = {
-      state,
-      sinceMs: this.#options.clock.now(),
-      error: error && { code: error.code, message: error.message },
-    };
-    this.#options.report.state(this.#health, error);
   }
 
   stop(): void {

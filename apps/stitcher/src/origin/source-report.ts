@@ -21,3 +21,15 @@ export interface SourceReport {
   broken(error: unknown): void;
   warnings(codes: readonly string[]): void;
 }
+
+/** The health after a poll; the same object when nothing has changed. */
+export function nextHealth(
+  known: SourceHealth,
+  error: DomainError | undefined,
+  nowMs: number,
+): SourceHealth {
+  const state = error ? 'failing' : 'fine';
+  return known.state === state && known.error?.code === error?.code
+    ? known
+    : { state, sinceMs: nowMs, error: error && { code: error.code, message: error.message } };
+}

@@ -1,0 +1,33 @@
+/** Opening a source for somebody who waits, and what is said when it cannot be had. */
+import { DomainError, domainError } from '@interlude/contract';
+import type { ChannelEntry } from '../channels/channel-entry.ts';
+
+export function sourceUnavailable(cause: DomainError | undefined): DomainError {
+  const reason = cause?.message ?? 'it has no segments yet';
+  return domainError('SOURCE_UNAVAILABLE', { reason, code: cause?.code }, cause);
+}
+
+/**
+ * What the source gives when it has been read once.
+ * @param timeoutMs how long the request waits; the source goes on being opened for the next one
+ * @throws {DomainError} SOURCE_UNAVAILABLE
+ */
+export async function openWithin<Opened>(
+  source: { open(): Promise<Opened> },
+  channel: ChannelEntry,
+  timeoutMs: number,
+): Promise<Opened> {
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<never>((_, reject) => {
+    const { host } = new URL(channel.settings.sourceManifestUrl);
+    const late = domainError('FETCH_TIMEOUT', { host, timeoutMs });
+    timer = setTimeout(() => reject(late), timeoutMs);
+  });
+  try {
+    return await Promise.race([source.open(), patience]);
+  } catch (error) {
+    throw error instanceof DomainError ? sourceUnavailable(error) : error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
