@@ -12,6 +12,8 @@ export interface PictureRun {
   readonly label: number;
   readonly firstFrame: number;
   lastFrame: number;
+  /** Media time of its picture 0, seconds, told by the playhead when the last one was seen. */
+  readonly zeroAt?: number;
 }
 
 const CONTENT = 0;

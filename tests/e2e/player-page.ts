@@ -16,6 +16,7 @@ export type PlayerName = 'shaka' | 'hls.js' | 'dash.js';
 export interface PlaybackReport {
   readonly playedSeconds: number;
   readonly longestStallMs: number;
+  /** With what the player knew then, and the requests that were under way. */
   readonly stalls: readonly { atSeconds: number; forMs: number }[];
   readonly errors: readonly string[];
   readonly runs: readonly PictureRun[];
@@ -25,12 +26,18 @@ export interface PlaybackReport {
   readonly totalFrames: number;
 }
 
+export interface SeekReport {
+  /** Until it plays again. */
+  readonly resumedAfterMs: number;
+  /** From the place that was asked for to where it was seen playing. */
+  readonly pastSeconds: number;
+}
+
 declare global {
   interface Window {
     report: PlaybackReport;
-    /** Milliseconds until it plays again. */
-    seekBy: (seconds: number) => Promise<number>;
-    seekTo: (seconds: number) => Promise<number>;
+    seekBy: (seconds: number) => Promise<SeekReport>;
+    seekTo: (seconds: number) => Promise<SeekReport>;
   }
 }
 
@@ -49,9 +56,11 @@ const start: Record<PlayerName, string> = {
     const player = new shaka.Player();
     player.addEventListener('error', (event) => report.errors.push('shaka ' + event.detail.code + ' ' + (event.detail.data || []).join(' ').slice(0, 200)));
     player.attach(video).then(() => player.load(source)).catch((error) => report.errors.push('load ' + (error.code || error)));`,
+  // Until it has begun, hls.js waits, and gives up a fragment of an audio rendition whose discontinuity its video does not begin with.
   'hls.js': `
+    const ofStart = new Set(['bufferStalledError', 'aborted']);
     const player = new Hls({ liveSyncDurationCount: 3 });
-    player.on(Hls.Events.ERROR, (_name, data) => (started || data.details !== 'bufferStalledError') && report.errors.push([data.fatal ? 'fatal' : '', data.details, data.frag?.type, data.frag?.sn, data.frag?.cc, data.frag?.relurl?.slice(0, 40)].join(' ').trim()));
+    player.on(Hls.Events.ERROR, (_name, data) => (started || !ofStart.has(data.details)) && report.errors.push([data.fatal ? 'fatal' : '', data.details, data.frag?.type, data.frag?.sn, data.frag?.cc, data.frag?.relurl?.slice(0, 40)].join(' ').trim()));
     player.loadSource(source);
     player.attachMedia(video);`,
   'dash.js': `
@@ -59,6 +68,27 @@ const start: Record<PlayerName, string> = {
     player.on(dashjs.MediaPlayer.events.ERROR, ({ error }) => report.errors.push('dash.js ' + (error.code ?? error) + ' ' + (error.message ?? '')));
     player.initialize(video, source, true);`,
 };
+
+/** Before the player's script, which may keep the functions that it finds. */
+const requestLog = `
+const underWay = new Map();
+const noteRequest = (url) => {
+  const key = Symbol();
+  underWay.set(key, { url: String(url), since: performance.now() });
+  return () => underWay.delete(key);
+};
+const requestsUnderWay = (now) => [...underWay.values()].map(({ url, since }) => Math.round(now - since) + ' ms ' + url.slice(-60));
+const { fetch: plainFetch } = window;
+window.fetch = (...args) => plainFetch(...args).finally(noteRequest(args[0].url ?? args[0]));
+const { open: plainOpen, send: plainSend } = XMLHttpRequest.prototype;
+XMLHttpRequest.prototype.open = function (method, url, ...rest) {
+  this.noted = url;
+  return plainOpen.call(this, method, url, ...rest);
+};
+XMLHttpRequest.prototype.send = function (body) {
+  this.addEventListener('loadend', noteRequest(this.noted));
+  return plainSend.call(this, body);
+};`;
 
 const watch = `
 const STRIP = ${JSON.stringify(markStrip)};
@@ -92,7 +122,7 @@ function lookAtPlayhead(now) {
     report.playedSeconds += Math.min(2, movedSeconds);
     behindMs = movedSeconds > 0.01 ? 0 : behindMs + now - last.now;
     report.longestStallMs = Math.max(report.longestStallMs, behindMs);
-    if (behindMs > 500 && !(report.stalls.at(-1)?.atSeconds === at)) report.stalls.push({ atSeconds: at, forMs: 0, after: report.runs.at(-1), ranges: Array.from({ length: video.buffered.length }, (_, i) => [video.buffered.start(i), video.buffered.end(i)]), state: video.readyState });
+    if (behindMs > 500 && !(report.stalls.at(-1)?.atSeconds === at)) report.stalls.push({ atSeconds: at, forMs: 0, after: report.runs.at(-1), ranges: Array.from({ length: video.buffered.length }, (_, i) => [video.buffered.start(i), video.buffered.end(i)]), state: video.readyState, waitsFor: requestsUnderWay(now) });
     if (behindMs > 500) report.stalls.at(-1).forMs = Math.round(behindMs);
   }
   last = { at, now };
@@ -103,8 +133,10 @@ function lookAtPicture() {
   const mark = video.readyState > 1 && !video.seeking && !isSeeking ? readMark() : undefined;
   if (mark === undefined) return;
   const run = report.runs.at(-1);
-  if (!isNewRun && run && run.label === mark.label && mark.frame >= run.lastFrame - 2) run.lastFrame = Math.max(run.lastFrame, mark.frame);
-  else report.runs.push({ label: mark.label, firstFrame: mark.frame, lastFrame: mark.frame });
+  const zeroAt = video.currentTime - mark.frame / 25;
+  if (!isNewRun && run && run.label === mark.label && mark.frame >= run.lastFrame - 2) {
+    if (mark.frame > run.lastFrame) Object.assign(run, { lastFrame: mark.frame, zeroAt });
+  } else report.runs.push({ label: mark.label, firstFrame: mark.frame, lastFrame: mark.frame, zeroAt });
   isNewRun = false;
 }
 setInterval(() => { lookAtPlayhead(performance.now()); lookAtPicture(); }, 100);
@@ -116,13 +148,14 @@ window.seekTo = async (place) => {
   while (!isPlaying() && performance.now() - from < 20000) await new Promise((resolve) => setTimeout(resolve, 50));
   isSeeking = false; behindMs = 0;
   last = { at: video.currentTime, now: performance.now() };
-  return performance.now() - from;
+  return { resumedAfterMs: last.now - from, pastSeconds: last.at - place };
 };
 window.seekBy = (seconds) => window.seekTo(video.currentTime + seconds);`;
 
 function html(player: PlayerName, source: string): string {
   return `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>${player}</title>
-<video muted autoplay playsinline style="width:640px"></video><script src="/player.js"></script>
+<video muted autoplay playsinline style="width:640px"></video>
+<script>${requestLog}</script><script src="/player.js"></script>
 <script>
 const video = document.querySelector('video');
 const report = window.report = { errors: [], stalls: [], longestStallMs: 0, playedSeconds: 0, runs: [] };
