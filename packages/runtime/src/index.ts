@@ -21,3 +21,4 @@ export {
   signText,
   verifyText,
 } from './secrets.ts';
+export { openViewerSecret } from './viewer-secret.ts';
