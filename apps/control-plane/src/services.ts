@@ -80,6 +80,7 @@ export async function createServices(deps: ControlPlaneDeps, publicUrl: string) 
       events,
       now,
       stitcherPublicUrl: config.stitcherPublicUrl,
+      secretKey: database.secretKey,
     }),
     breaks: createScheduledBreaks(
       createChannelStore(database),

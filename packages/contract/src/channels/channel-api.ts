@@ -19,6 +19,13 @@ export const channelSummary = z.object({
 });
 export type ChannelSummary = z.output<typeof channelSummary>;
 
+/** Where one session of a channel may be begun by the one who asked. */
+export const channelPreview = z.object({
+  uri: z.string().describe('with the api-key (not for a Viewer) and a token, where asked for'),
+  expiresAt: z.iso.datetime().nullable().describe('until when the token lets in; null: no token'),
+});
+export type ChannelPreview = z.output<typeof channelPreview>;
+
 export const channelRoutes = {
   list: route({
     method: 'GET',
@@ -57,6 +64,15 @@ export const channelRoutes = {
     tag,
     summary: 'Read a channel',
     answer: channel,
+    errors: ['CHANNEL_NOT_FOUND'],
+  }),
+  preview: route({
+    method: 'GET',
+    path: '/api/v2/channels/:id/preview',
+    roles: anyRole,
+    tag,
+    summary: 'The output address with what it asks of viewers, to be opened within minutes',
+    answer: channelPreview,
     errors: ['CHANNEL_NOT_FOUND'],
   }),
   create: route({

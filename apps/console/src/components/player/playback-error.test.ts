@@ -22,6 +22,14 @@ describe('what a person is told when a channel does not play', () => {
     });
   });
 
+  it('a token that is not good has the words of the stitcher, and what to check', () => {
+    const message = 'The token for this channel has expired.';
+    const problem = refused(403, JSON.stringify({ errorCode: 'VIEWER_TOKEN_INVALID', message }));
+    expect(problem.title).toBe(message);
+    expect(problem.advice).toContain('secret of its authentication');
+    expect(refused(403, 'null').title).toBe('The stitcher answered 403.');
+  });
+
   it('media that the browser cannot play are not tried again', () => {
     const problem = playbackProblem({ code: 3016, category: 3, data: [] });
     expect([problem.title, problem.retryAfterMs]).toEqual([

@@ -57,7 +57,7 @@ function refusedProblem(data: readonly unknown[]): PlaybackProblem {
   const status = Number(data[1]);
   const message = messageOf(data[2]);
   const title = message ?? `The stitcher answered ${status}.`;
-  if (status === 403) return { title, advice: 'The channel asks viewers for an api-key.' };
+  if (status === 403) return { title, advice: refusedAdvice(codeOf(data[2])) };
   if (status === 404 || status === 409) {
     const advice = 'Enable the channel in the list; a new one needs a few seconds.';
     return { title, advice, retryAfterMs };
@@ -73,12 +73,25 @@ function refusedProblem(data: readonly unknown[]): PlaybackProblem {
   return { title, advice: tryAgain };
 }
 
+function refusedAdvice(code: unknown): string {
+  return code === 'VIEWER_TOKEN_INVALID'
+    ? 'The channel asks viewers for a token: check the secret of its authentication, and that the clocks of the servers agree.'
+    : 'The channel asks viewers for an api-key.';
+}
+
+function codeOf(body: unknown): unknown {
+  return fieldOf(body, 'errorCode');
+}
+
 function messageOf(body: unknown): string | undefined {
+  const message = fieldOf(body, 'message');
+  return typeof message === 'string' ? message : undefined;
+}
+
+/** A field of the JSON that a body is. */
+function fieldOf(body: unknown, name: string): unknown {
   try {
-    const value: unknown = JSON.parse(String(body));
-    const message =
-      typeof value === 'object' && value !== null && 'message' in value && value.message;
-    return typeof message === 'string' ? message : undefined;
+    return new Map(Object.entries(JSON.parse(String(body)) ?? {})).get(name);
   } catch {
     return;
   }

@@ -11,6 +11,7 @@ import './player.css';
 import { playerKey } from './player-keys.ts';
 import { useBreaks } from './use-breaks.ts';
 import { usePlayback } from './use-playback.ts';
+import { usePreview } from './use-preview.ts';
 import { useShaka } from './use-shaka.ts';
 
 interface PlayerDialogProps {
@@ -29,7 +30,7 @@ export function PlayerDialog({ channel, onClose }: PlayerDialogProps) {
           }}
         />
       ) : (
-        <Player key={channel.id} outputUri={channel.outputUri} />
+        <Player key={channel.id} channelId={channel.id} />
       )}
       <div className="player-foot">
         <span className="dimmed">Output URL</span>
@@ -45,11 +46,13 @@ export function PlayerDialog({ channel, onClose }: PlayerDialogProps) {
   );
 }
 
-function Player({ outputUri }: { outputUri: string }) {
+function Player({ channelId }: { channelId: string }) {
   const video = useRef<HTMLVideoElement>(null);
   const stage = useRef<HTMLElement>(null);
   const [attempt, setAttempt] = useState(0);
-  const { player, manifestUrl, problem } = useShaka(video, outputUri, attempt);
+  const preview = usePreview(channelId, attempt);
+  const { player, manifestUrl, ...played } = useShaka(video, preview.uri, attempt);
+  const problem = preview.problem ?? played.problem;
   const playback = usePlayback(player, video);
   const retryAfterMs = problem?.retryAfterMs;
   useEffect(() => {

@@ -13,10 +13,13 @@ export interface ShakaState {
 
 const starting: ShakaState = { player: undefined, manifestUrl: undefined, problem: undefined };
 
-/** @param attempt changes to load the same manifest again */
+/**
+ * @param manifest undefined while nobody knows it
+ * @param attempt changes to load the same manifest again
+ */
 export function useShaka(
   video: RefObject<HTMLVideoElement | null>,
-  manifest: string,
+  manifest: string | undefined,
   attempt: number,
 ): ShakaState {
   const [state, setState] = useState(starting);
@@ -27,6 +30,7 @@ export function useShaka(
       if (!gone) setState((known) => ({ ...known, ...change }));
     };
     setState(starting);
+    if (manifest === undefined) return;
     const player = new shaka.Player();
     const fail = (error: unknown) => update({ problem: playbackProblem(failureOf(error)) });
     player.addEventListener('error', (event) => {

@@ -12,6 +12,7 @@ export function channelRoutes(
     summary: ({ caller, query }) => channels.summary(caller, query.timeZone),
     modelSchema: async () => channels.modelSchema(),
     read: ({ caller, params }) => channels.read(caller, params.id),
+    preview: ({ caller, params }) => channels.preview(caller, params.id),
     create: ({ caller, body }) => channels.create(caller, body),
     update: ({ caller, params, body }) => channels.update(caller, params.id, body),
     setState: ({ caller, params, body }) => channels.setState(caller, params.id, body.state),

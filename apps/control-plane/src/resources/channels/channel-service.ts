@@ -1,6 +1,7 @@
 /** Channels: what operators configure, and the figures above their list. */
 import {
   type Channel,
+  type ChannelPreview,
   type ChannelState,
   type ChannelSummary,
   channelInput,
@@ -10,7 +11,7 @@ import {
   type Page,
 } from '@interlude/contract';
 import type { ChannelStore, RollupStore, StoredChannel } from '@interlude/persistence';
-import type { Egress } from '@interlude/runtime';
+import type { Egress, SecretKey } from '@interlude/runtime';
 import type { z } from 'zod';
 import type { RateLimits } from '../../auth/accounts/account-ports.ts';
 import type { ControlPlaneEvents } from '../../events.ts';
@@ -19,6 +20,7 @@ import { jsonSchema } from '../../openapi/openapi-document.ts';
 import { checkAddresses } from './channel-policy.ts';
 import { restoreSecrets } from './channel-secrets.ts';
 import { createPresentChannel } from './present-channel.ts';
+import { previewAddress } from './preview-address.ts';
 import { startOfDay } from './start-of-day.ts';
 
 /** A reset younger than this still runs: the stitcher takes it up within seconds. */
@@ -32,6 +34,7 @@ export interface ChannelServiceOptions {
   readonly events: ControlPlaneEvents;
   readonly now: () => number;
   readonly stitcherPublicUrl: string;
+  readonly secretKey: SecretKey;
 }
 
 export interface ChannelService {
@@ -39,6 +42,7 @@ export interface ChannelService {
   summary(caller: Caller, timeZone: string): Promise<ChannelSummary>;
   modelSchema(): Record<string, unknown>;
   read(caller: Caller, id: string): Promise<Channel>;
+  preview(caller: Caller, id: string): Promise<ChannelPreview>;
   create(caller: Caller, input: z.output<typeof channelInput>): Promise<Channel>;
   update(caller: Caller, id: string, input: z.output<typeof channelUpdate>): Promise<Channel>;
   setState(caller: Caller, id: string, state: ChannelState): Promise<Channel>;
@@ -77,6 +81,8 @@ export function createChannelService(options: ChannelServiceOptions): ChannelSer
     },
     modelSchema: () => jsonSchema(channelInput, 'input'),
     read: async (caller, id) => present(caller, found(await channels.find(caller.tenantId, id))),
+    preview: async ({ tenantId, role }, id) =>
+      previewAddress(found(await channels.find(tenantId, id)), role, options),
     create: async (caller, { state, ...given }) => {
       const settings = restoreSecrets(given, undefined);
       checkAddresses(settings, egress);
