@@ -19,7 +19,7 @@ import type { BreakSource } from '../ad-decisions/break-source.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { HlsProfile } from '../creatives/creative-library.ts';
 import { originLimits } from './origin-limits.ts';
-import { BreakFinder, type ScheduledBreaks } from './playlists/break-finder.ts';
+import { BreakFinder } from './playlists/break-finder.ts';
 import {
   isSameSet,
   type OpenedSource,
@@ -30,6 +30,7 @@ import {
 import { usableTracks, windowSettings } from './playlists/rendition-settings.ts';
 import { type PollPace, staleAfterMs } from './poll-pace.ts';
 import { asDomainError, RenditionSource } from './rendition-source.ts';
+import type { ScheduledBreaks } from './scheduled-cues.ts';
 import { nextHealth, type SourceHealth, type SourceReport } from './source-report.ts';
 
 export interface ChannelSourceOptions {

@@ -5,17 +5,10 @@
 import { type DomainError, domainError } from '@interlude/contract';
 import type { Mpd } from '@interlude/dash';
 import type { Clock, Egress } from '@interlude/runtime';
-import {
-  type AdBreak,
-  type BreakState,
-  type DashWindow,
-  extendDashWindow,
-  findDashCues,
-  NO_BREAKS,
-  trackBreaks,
-} from '@interlude/stitching';
+import { type AdBreak, type DashWindow, extendDashWindow } from '@interlude/stitching';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { DashProfile } from '../creatives/dash-rendition-match.ts';
+import { DashBreakFinder } from './dash-break-finder.ts';
 import type { MpdPace } from './dash-pace.ts';
 import { dashProfile } from './dash-profile.ts';
 import { longestSegmentSeconds, type MpdTiming, timingOf } from './dash-timing.ts';
@@ -24,6 +17,7 @@ import { originLimits } from './origin-limits.ts';
 import { staleAfterMs } from './poll-pace.ts';
 import type { PolledSource } from './polled-source.ts';
 import { asDomainError } from './rendition-source.ts';
+import type { ScheduledBreaks } from './scheduled-cues.ts';
 import { nextHealth, type SourceHealth, type SourceReport } from './source-report.ts';
 
 export interface DashSourceOptions {
@@ -32,6 +26,7 @@ export interface DashSourceOptions {
   readonly clock: Clock;
   readonly report: SourceReport;
   readonly pace: MpdPace;
+  readonly scheduledBreaks: ScheduledBreaks;
   /** After a poll that brought something new. */
   readonly onChange: (source: DashSource) => void;
 }
@@ -50,8 +45,7 @@ export class DashSource implements PolledSource {
   #opened: OpenedMpd | undefined;
   #opening: Promise<OpenedMpd> | undefined;
   #failedOpen: { readonly error: DomainError; readonly atMs: number } | undefined;
-  #breakState: BreakState = NO_BREAKS;
-  #breaksVersion = 0;
+  readonly #finder: DashBreakFinder;
   #pollVersion = 0;
   #timing: MpdTiming | undefined;
   #targetSeconds = 1;
@@ -66,6 +60,7 @@ export class DashSource implements PolledSource {
     this.channel = options.channel;
     this.#options = options;
     this.#reader = new MpdReader(options.egress, options.channel.settings);
+    this.#finder = new DashBreakFinder(options.channel.settings, options.scheduledBreaks);
     this.#health = { state: 'starting', sinceMs: options.clock.now() };
   }
 
@@ -74,11 +69,11 @@ export class DashSource implements PolledSource {
   }
 
   get breaks(): readonly AdBreak[] {
-    return this.#breakState.breaks;
+    return this.#finder.breaks;
   }
 
   get breaksVersion(): number {
-    return this.#breaksVersion;
+    return this.#finder.version;
   }
 
   get pollVersion(): number {
@@ -212,6 +207,9 @@ export class DashSource implements PolledSource {
       } else if (!this.#moveEdge(clock.now())) {
         return;
       }
+      if (this.#opened) {
+        this.#findBreaks(this.#opened);
+      }
       this.#pollVersion += 1;
     } catch (error) {
       report.broken(error);
@@ -230,7 +228,6 @@ export class DashSource implements PolledSource {
     this.#targetSeconds = Math.max(this.#targetSeconds, Math.ceil(longest));
     this.#profile = dashProfile(mpd, this.#targetSeconds, this.#profile);
     this.#moveEdge(nowMs);
-    this.#findBreaks(mpd);
   }
 
   #extended(mpd: Mpd, baseUrl: string): DashWindow {
@@ -259,31 +256,16 @@ export class DashSource implements PolledSource {
 
   /** Takes the clock into account between two polls; the sessions follow. */
   advance(): void {
-    const opened = this.#opened;
-    if (this.#timing?.isClockDriven && opened && this.#moveEdge(this.#options.clock.now())) {
-      this.#findBreaks(opened.mpd);
+    if (this.#timing?.isClockDriven && this.#moveEdge(this.#options.clock.now()) && this.#opened) {
+      this.#findBreaks(this.#opened);
       this.#pollVersion += 1;
     }
   }
 
-  #findBreaks(mpd: Mpd): void {
-    const { segmentationConfiguration, isMultiPeriod, fallbackSourceTags } = this.channel.settings;
-    const tags = [...fallbackSourceTags, ...segmentationConfiguration.fallbackSourceTags];
-    const { cues, warnings } = findDashCues(mpd, {
-      segmentationConfiguration,
-      isMultiPeriod,
-      fallbackSourceTags: tags,
-    });
-    if (warnings.length > 0) {
-      this.#options.report.warnings([...new Set(warnings.map(({ code }) => code))]);
-    }
-    const tracked = trackBreaks(this.#breakState, cues, {
-      knownUntilMs: this.knownUntilMs,
-      defaultDurationSeconds: segmentationConfiguration.defaultDuration,
-    });
-    this.#breakState = tracked.state;
-    if (tracked.opened.length + tracked.updated.length + tracked.closed.length > 0) {
-      this.#breaksVersion += 1;
+  #findBreaks({ mpd, window }: OpenedMpd): void {
+    const codes = this.#finder.read(mpd, window.baseUrl, this.knownUntilMs);
+    if (codes.length > 0) {
+      this.#options.report.warnings(codes);
     }
   }
 

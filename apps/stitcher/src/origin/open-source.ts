@@ -19,9 +19,10 @@ export async function openWithin<Opened>(
 ): Promise<Opened> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<never>((_, reject) => {
-    const { host } = new URL(channel.settings.sourceManifestUrl);
-    const late = domainError('FETCH_TIMEOUT', { host, timeoutMs });
-    timer = setTimeout(() => reject(late), timeoutMs);
+    timer = setTimeout(() => {
+      const { host } = new URL(channel.settings.sourceManifestUrl);
+      reject(domainError('FETCH_TIMEOUT', { host, timeoutMs }));
+    }, timeoutMs);
   });
   try {
     return await Promise.race([source.open(), patience]);

@@ -50,7 +50,15 @@ export class Sources {
       logger,
       metrics,
       create: (channel, report) =>
-        new DashSource({ channel, egress, clock, report, pace: mpdPace, onChange }),
+        new DashSource({
+          channel,
+          egress,
+          clock,
+          report,
+          pace: mpdPace,
+          onChange,
+          scheduledBreaks: () => findScheduled(channel.id),
+        }),
     });
   }
 

@@ -1,6 +1,5 @@
 /** The breaks of one live HLS source: markers of its playlists by the channel's settings, and breaks by API. */
-import { createHash } from 'node:crypto';
-import type { ChannelSettings, ScheduledBreak } from '@interlude/contract';
+import type { ChannelSettings } from '@interlude/contract';
 import type { MediaPlaylist } from '@interlude/hls';
 import {
   type AdBreak,
@@ -17,11 +16,20 @@ import {
   trackBreaks,
   windowEdgeMs,
 } from '@interlude/stitching';
-import { scheduledCues } from './scheduled-cues.ts';
+import { nameHash } from '../name-hash.ts';
+import { type ScheduledBreaks, scheduledCues } from '../scheduled-cues.ts';
 
-export type ScheduledBreaks = () => readonly ScheduledBreak[];
+/** A boundary this close before the start is its own, ms. */
+const toleranceMs = 100;
 
-const sha256 = (text: string) => createHash('sha256').update(text, 'latin1').digest('hex');
+/** The first boundary at or after the start (rule H21); as it is while the source has not got there. */
+function snapped(startMs: number, { segments }: SourceWindow): number {
+  const [first] = segments;
+  if (first === undefined || startMs < first.startMs) {
+    return startMs;
+  }
+  return segments.find((one) => one.startMs >= startMs - toleranceMs)?.startMs ?? startMs;
+}
 
 export class BreakFinder {
   readonly #settings: ChannelSettings;
@@ -58,7 +66,7 @@ export class BreakFinder {
     const edgeMs = windowEdgeMs(window);
     const cues = [
       ...this.#cues(playlist, window, configuration),
-      ...scheduledCues(this.#scheduled(), window),
+      ...scheduledCues(this.#scheduled(), (startMs) => snapped(startMs, window)),
     ];
     if (this.#settings.passThroughCaidSegmentation) {
       this.#contentId = contentIdOf(playlist, configuration, this.#contentId);
@@ -91,7 +99,7 @@ export class BreakFinder {
     const { segmentationConfiguration: root, fallbackSourceTags } = this.#settings;
     const { sourceManifestUrl, trueSourceUrl } = this.#settings;
     const names = [url, trueSourceUrl, sourceManifestUrl].filter((name) => name !== '');
-    const own = configurationByHash(root, names, sha256) ?? root;
+    const own = configurationByHash(root, names, nameHash) ?? root;
     return own.fallbackSourceTags.length > 0 ? own : { ...own, fallbackSourceTags };
   }
 
@@ -100,7 +108,7 @@ export class BreakFinder {
       if (this.#byUpid.size >= maxUpids) {
         this.#byUpid.clear();
       }
-      this.#byUpid.set(upid, configurationByHash(root, [upid], sha256));
+      this.#byUpid.set(upid, configurationByHash(root, [upid], nameHash));
     }
     return this.#byUpid.get(upid);
   }

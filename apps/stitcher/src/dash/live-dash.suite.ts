@@ -1,0 +1,169 @@
+/** A live DASH channel for tests over real HTTP: the world as its origin, a stitcher, and viewers that are judged. */
+import { auditDashSession, type DashAuditState, EMPTY_DASH_AUDIT } from '@interlude/audit';
+import type { ChannelInput } from '@interlude/contract';
+import { type Mpd, parseMpd } from '@interlude/dash';
+import { dashCreative, dashManifest, dashManifestPath } from '../testing/dash-world.suite.ts';
+import { type Handler, SimulatedWorld } from '../testing/simulated-world.ts';
+import { channelEntry, startStitcher, type TestStitcher } from '../testing/start-stitcher.ts';
+
+const publicOrigin = 'http://viewers.test';
+const patienceMs = 8_000;
+
+export interface ReadMpd {
+  readonly status: number;
+  readonly text: string;
+  readonly mpd: Mpd;
+}
+
+const emptyMpd = (() => {
+  const { mpd } = parseMpd('<MPD xmlns="urn:mpeg:dash:schema:mpd:2011"/>');
+  if (mpd === undefined) {
+    throw new Error('an MPD without anything is one');
+  }
+  return mpd;
+})();
+
+export class DashTestViewer {
+  #origin: string;
+  #audit: DashAuditState = EMPTY_DASH_AUDIT;
+  #path = '';
+  readonly findings: string[] = [];
+
+  constructor(port: number) {
+    this.#origin = `http://127.0.0.1:${port}`;
+  }
+
+  moveTo(port: number): void {
+    this.#origin = `http://127.0.0.1:${port}`;
+  }
+
+  get(path: string, init: RequestInit = {}): Promise<Response> {
+    return fetch(`${this.#origin}${path}`, { redirect: 'manual', ...init });
+  }
+
+  async open(query = ''): Promise<void> {
+    const first = `${publicOrigin}/dash/c1/manifest.mpd`;
+    const { headers } = await this.get(`/dash/c1/manifest.mpd${query}`);
+    const { pathname, search } = new URL(headers.get('location') ?? '', first);
+    this.#path = pathname + search;
+  }
+
+  /** The MPD as it is now, judged by the rules D*. */
+  async reload(): Promise<ReadMpd> {
+    const answer = await this.get(this.#path);
+    const text = await answer.text();
+    if (answer.status !== 200) {
+      return { status: answer.status, text, mpd: emptyMpd };
+    }
+    const output = { url: publicOrigin + this.#path, fetchedAtMs: Date.now(), text };
+    const adOf = (uri: string) => /\/ad\/([^/]+)\//.exec(uri)?.[1];
+    const judged = auditDashSession(this.#audit, output, { adOf });
+    this.#audit = judged.state;
+    this.findings.push(...judged.findings.map(({ rule, detail }) => `${rule} ${detail}`));
+    return { status: 200, text, mpd: parseMpd(text).mpd ?? emptyMpd };
+  }
+
+  /** Reloads until the MPD is as wanted. */
+  async until(wanted: (read: ReadMpd) => boolean): Promise<ReadMpd> {
+    const endMs = Date.now() + patienceMs;
+    for (;;) {
+      const read = await this.reload();
+      if (wanted(read)) {
+        return read;
+      }
+      if (Date.now() > endMs) {
+        throw new Error(`the MPD never became as wanted:\n${read.text}`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+
+  /** Where a segment of an ad period is sent to. */
+  async adSegment({ mpd }: ReadMpd, periodId: string, segment: string): Promise<string | null> {
+    const period = mpd.periods.find(({ id }) => id === periodId);
+    const { pathname } = new URL(period?.baseUrls[0]?.url ?? '');
+    return (await this.get(pathname + segment)).headers.get('location');
+  }
+}
+
+export const periodIds = ({ mpd }: ReadMpd) => mpd.periods.map(({ id }) => id);
+
+export class LiveDash {
+  readonly world = new SimulatedWorld();
+  stitcher: TestStitcher | undefined;
+
+  async start(): Promise<void> {
+    await this.world.start();
+    this.manifest((text) => text);
+    this.world.override('/dash-creative/*', (_, response, url) =>
+      response.end(dashCreative(Number(url.pathname.split('/')[2]))),
+    );
+  }
+
+  async stop(): Promise<void> {
+    await this.stitcher?.stop();
+    this.stitcher = undefined;
+    await this.world.stop();
+  }
+
+  /** The origin's MPD becomes another one. */
+  manifest(edit: (text: string) => string): void {
+    this.answer((_, response) => response.end(edit(dashManifest(this.world))));
+  }
+
+  answer(handler: Handler): void {
+    this.world.override(dashManifestPath, handler);
+  }
+
+  set ads(ads: readonly { readonly id: string; readonly seconds: number }[]) {
+    this.world.ads = ads.map(({ id, seconds }) => ({
+      id,
+      seconds,
+      mediaFile: `<MediaFile delivery="streaming" type="application/dash+xml" width="640" height="360">${this.world.base}/dash-creative/${seconds}/${id}.mpd</MediaFile>`,
+    }));
+  }
+
+  get polls(): number {
+    return this.world.asked(dashManifestPath);
+  }
+
+  async viewerOf(
+    fields: Partial<Omit<ChannelInput, 'name'>> = {},
+    folder?: string,
+  ): Promise<DashTestViewer> {
+    this.stitcher = await startStitcher(
+      this.world,
+      [
+        channelEntry('c1', {
+          name: 'test',
+          type: 'dash-live',
+          sourceManifestUrl: this.world.base + dashManifestPath,
+          adSource: { system: 'gva', url: `${this.world.base}/ads` },
+          ...fields,
+        }),
+      ],
+      folder,
+    );
+    return new DashTestViewer(this.stitcher.port);
+  }
+
+  /** Resolves when the source was read anew, wholly. */
+  async polled(viewer: DashTestViewer): Promise<void> {
+    const { polls } = this;
+    await viewer.until(() => this.polls > polls + 1);
+  }
+
+  /** Publishes one segment after the other and lets the viewer see each. */
+  async playUpTo(
+    viewer: DashTestViewer,
+    edge: number,
+    each: (read: ReadMpd) => void | Promise<void> = () => undefined,
+  ): Promise<ReadMpd> {
+    while (this.world.edge < edge) {
+      this.world.edge += 1;
+      await this.polled(viewer);
+      await each(await viewer.reload());
+    }
+    return viewer.reload();
+  }
+}
