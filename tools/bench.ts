@@ -8,6 +8,7 @@ import { benchParse } from './bench/parse-bench.ts';
 import { benchServe } from './bench/serve-bench.ts';
 import { benchSessions } from './bench/sessions-bench.ts';
 import { benchStart } from './bench/start-bench.ts';
+import { benchStitch } from './bench/stitch-bench.ts';
 import { root } from './root.ts';
 
 const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
@@ -15,6 +16,7 @@ const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   api: benchApi,
   serve: benchServe,
   parse: benchParse,
+  stitch: benchStitch,
   sessions: benchSessions,
 };
 

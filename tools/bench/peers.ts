@@ -16,6 +16,8 @@ const versions = {
   saxes: '6.0.0',
   '@xmldom/xmldom': '0.8.11',
   '@dailymotion/vast-client': '6.4.5',
+  '@eyevinn/hls-splice': '0.4.11',
+  '@eyevinn/hls-vodtolive': '4.1.10',
 } as const;
 
 const folder = join(tmpdir(), `interlude-bench-peers-${Object.values(versions).join('-')}`);
