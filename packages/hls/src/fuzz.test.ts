@@ -1,84 +1,95 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { deepStrictEqual, ok, strictEqual } from 'node:assert';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
+import { fuzzCases } from '@interlude/testkit/fuzz';
 import { expect, it } from 'vitest';
 import {
+  detachSegment,
   detectManifest,
   HLS_LIMITS,
+  type MediaPlaylist,
+  parseAttributeList,
   parseMediaPlaylist,
   parseMultivariantPlaylist,
+  playlistRuns,
   programDateTimes,
+  taggedSegments,
+  writeAttributeList,
   writeMediaPlaylist,
   writeMultivariantPlaylist,
 } from './index.ts';
+import { fuzzedPlaylist } from './playlists.suite.ts';
 
-const root = join(import.meta.dirname, '../../..');
-
-/** Real lines: every line of every playlist at hand, short ones. */
-const lines = [join(root, 'test-vectors/hls'), join(root, '../shared/fixtures/hls')]
-  .filter((folder) => existsSync(folder))
-  .flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.m3u8'))
-      .flatMap((name) => [
-        ...new Set(readFileSync(join(folder, name), 'latin1').split('\n').slice(0, 80)),
-      ]),
-  );
-
-const realLine = fc.constantFrom(...lines);
-const brokenLine = fc
-  .tuple(
-    realLine,
-    fc.nat(200),
-    fc.nat(12),
-    fc.constantFrom(
-      '',
-      '"',
-      ',',
-      '=',
-      ':',
-      '@',
-      '-',
-      '#',
-      '\r',
-      ' ',
-      '\u0000',
-      '9'.repeat(30),
-      '#EXT-X-',
-      '\u00FF',
-    ),
-  )
-  .map(([line, at, cut, put]) => line.slice(0, at) + put + line.slice(at + cut));
-const anyLine = fc.oneof(
-  { weight: 6, arbitrary: realLine },
-  { weight: 3, arbitrary: brokenLine },
-  { weight: 1, arbitrary: fc.string({ maxLength: 30 }) },
+const seeds = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../../test-vectors/fuzz/seeds.json'), 'utf8'),
 );
-const playlist = fc
-  .tuple(
-    fc.constantFrom('#EXTM3U', '', '\uFEFF#EXTM3U', '# c\n#EXTM3U'),
-    fc.array(anyLine, { maxLength: 60 }),
-    fc.constantFrom('\n', '\r\n', '\n\n'),
-    fc.boolean(),
-  )
-  .map(([first, body, end, final]) => [first, ...body].join(end) + (final ? end : ''));
 
-it('playlists of mutated real lines are read, numbered and written back', () => {
-  fc.assert(
-    fc.property(playlist, (text) => {
-      const media = parseMediaPlaylist(text).playlist;
-      expect(writeMediaPlaylist(media) === text).toBe(true);
-      media.segments.forEach((segment, index) => {
-        expect(segment.msn).toBe((media.segments[0]?.msn ?? 0) + index);
-        expect(segment.durationSeconds).toBeGreaterThanOrEqual(0);
-        expect(segment.keys.length).toBeLessThanOrEqual(HLS_LIMITS.maxKeysInForce);
-        expect(text.startsWith(segment.text, segment.offset)).toBe(true);
-      });
-      expect(programDateTimes(media)).toHaveLength(media.segments.length);
-      const multivariant = parseMultivariantPlaylist(text).playlist;
-      expect(writeMultivariantPlaylist(multivariant) === text).toBe(true);
-      detectManifest(text);
-    }),
-    { numRuns: Number(process.env['FUZZ_RUNS'] ?? 4000), seed: 8216 },
+/** Address lines as the plainest of readers finds them. */
+function plainUris(text: string): string[] {
+  return text
+    .replace(/^(?:\uFEFF|\u00EF\u00BB\u00BF)/, '')
+    .split('\n')
+    .map((line) => line.replace(/^[\0-\x20]+|[\0-\x20]+$/g, ''))
+    .filter((line) => line !== '' && !line.startsWith('#'));
+}
+
+function checkSegments(text: string, playlist: MediaPlaylist): void {
+  const { segments } = playlist;
+  deepStrictEqual(
+    segments.map(({ uri }) => uri),
+    plainUris(text),
   );
+  const marked = taggedSegments(playlist, new Set(['EXT-X-CUE-OUT', 'EXT-X-DISCONTINUITY']));
+  segments.forEach((segment, index) => {
+    strictEqual(segment.msn, (segments[0]?.msn ?? 0) + index);
+    ok(segment.durationSeconds >= 0 && segment.durationSeconds < Number.POSITIVE_INFINITY);
+    ok(segment.keys.length <= HLS_LIMITS.maxKeysInForce);
+    ok(text.startsWith(segment.text, segment.offset));
+    const names = segment.tags.map(({ name }) => name);
+    const isMarked = names.includes('EXT-X-CUE-OUT') || names.includes('EXT-X-DISCONTINUITY');
+    strictEqual(marked.includes(index), isMarked);
+    // What stands in the header acts on the first segment.
+    if (index === 0) names.push(...playlist.headerTags.map(({ name }) => name));
+    strictEqual(segment.discontinuity, names.includes('EXT-X-DISCONTINUITY'));
+    strictEqual(segment.gap, names.includes('EXT-X-GAP'));
+  });
+  const [first] = segments;
+  if (first !== undefined) {
+    const copy = detachSegment(first);
+    strictEqual(copy.text + copy.uri, first.text + first.uri);
+    deepStrictEqual(copy.tags, first.tags);
+  }
+}
+
+function checkAttributes(playlist: MediaPlaylist): void {
+  for (const { value } of playlist.headerTags) {
+    const list = parseAttributeList(value);
+    ok(list.size <= HLS_LIMITS.maxAttributes);
+    const written = writeAttributeList(list);
+    strictEqual(writeAttributeList(parseAttributeList(written)), written);
+  }
+}
+
+function checkPlaylist(text: string): void {
+  const { playlist, warnings } = parseMediaPlaylist(text);
+  ok(writeMediaPlaylist(playlist) === text, 'media playlist written otherwise than read');
+  ok(playlistRuns(playlist).join('') === text, 'runs are not the text');
+  ok(warnings.length <= HLS_LIMITS.maxWarnings);
+  checkSegments(text, playlist);
+  checkAttributes(playlist);
+  strictEqual(programDateTimes(playlist).length, playlist.segments.length);
+  const multivariant = parseMultivariantPlaylist(text).playlist;
+  ok(writeMultivariantPlaylist(multivariant) === text, 'multivariant playlist written otherwise');
+  detectManifest(text);
+}
+
+it('playlists made of pieces are read, numbered and written back', { timeout: 3_600_000 }, () => {
+  const figures = fuzzCases({
+    name: 'hls',
+    keptSeeds: seeds.hls,
+    make: fuzzedPlaylist,
+    check: checkPlaylist,
+  });
+  process.stdout.write(`hls: ${JSON.stringify(figures)}\n`);
+  expect(figures.slowestMs).toBeLessThan(100);
 });

@@ -1,0 +1,140 @@
+// Runs a parser over cases that are each made from one number, so that a failure is repeated by that number
+// alone. A case may not throw, not take longer than a player's patience, and not leave anything behind.
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext, Script } from 'node:vm';
+import { Random } from './random.ts';
+
+export { Random };
+
+export interface FuzzTarget<Case> {
+  /** What is fuzzed, e.g. `hls`; a failure's line names it. */
+  readonly name: string;
+  /** Numbers of cases that once failed: they run first, for ever. */
+  readonly keptSeeds: readonly number[];
+  readonly make: (random: Random) => Case;
+  /** Throws when the case shows a fault. */
+  readonly check: (made: Case) => void;
+}
+
+export interface FuzzFigures {
+  readonly cases: number;
+  readonly seconds: number;
+  readonly slowestMs: number;
+  /** Heap after the last batch less the heap after the warm-up, both collected. */
+  readonly grownBytes: number;
+}
+
+/** What a case may take at most. */
+const HANG_MS = 100;
+/** Cases that are watched together: when they take longer, one hangs for ever and is stopped from outside. */
+const WATCHED_CASES = 1000;
+const STOP_MS = 15_000;
+/** Heap that may be left behind by all cases after the warm-up: less than 50 bytes for each of 100,000. */
+const GROWTH_BYTES = 4 * 1024 * 1024;
+const BATCHES = 10;
+/** An odd step visits every 32-bit number once before any comes again. */
+const STEP = 0x9e37_79b9;
+
+function numberFrom(variable: string, otherwise: number): number {
+  const given = process.env[variable];
+  return given === undefined || given === '' ? otherwise : Number(given);
+}
+
+setFlagsFromString('--expose-gc');
+const collect: () => void = runInNewContext('gc');
+
+function heapBytes(): number {
+  collect();
+  return process.memoryUsage().heapUsed;
+}
+
+function shown(made: unknown): string {
+  if (made instanceof Uint8Array) return Buffer.from(made).toString('hex');
+  return JSON.stringify(made)?.slice(0, 8_000) ?? '';
+}
+
+class FuzzRun<Case> {
+  slowestMs = 0;
+  #seed = 0;
+  readonly #target: FuzzTarget<Case>;
+  readonly #script = new Script('globalThis.fuzzBatch()');
+
+  constructor(target: FuzzTarget<Case>) {
+    this.#target = target;
+  }
+
+  #timed(seed: number): number {
+    const made = this.#target.make(new Random(seed));
+    const startMs = performance.now();
+    this.#target.check(made);
+    return performance.now() - startMs;
+  }
+
+  #one(seed: number): void {
+    this.#seed = seed;
+    let spentMs = this.#timed(seed);
+    // A busy machine stops a process at any time; a hang comes again.
+    for (let again = 0; again < 3 && spentMs >= HANG_MS; again++)
+      spentMs = Math.min(spentMs, this.#timed(seed));
+    if (spentMs >= HANG_MS) throw new Error(`took ${Math.round(spentMs)} ms`);
+    this.slowestMs = Math.max(this.slowestMs, spentMs);
+  }
+
+  /** Runs the cases; a fault's error names the case. */
+  batch(seeds: readonly number[]): void {
+    for (let from = 0; from < seeds.length; from += WATCHED_CASES)
+      this.#watched(seeds.slice(from, from + WATCHED_CASES));
+  }
+
+  #watched(seeds: readonly number[]): void {
+    const run = () => {
+      for (const seed of seeds) this.#one(seed);
+    };
+    try {
+      Object.assign(globalThis, { fuzzBatch: run });
+      this.#script.runInThisContext({ timeout: STOP_MS });
+    } catch (cause) {
+      const made = this.#target.make(new Random(this.#seed));
+      const message = cause instanceof Error ? cause.message : String(cause);
+      throw new Error(
+        `${this.#target.name}: ${message}\nRepeat with FUZZ_CASE=${this.#seed}\n${shown(made)}`,
+        { cause },
+      );
+    } finally {
+      Reflect.deleteProperty(globalThis, 'fuzzBatch');
+    }
+  }
+}
+
+function seedsOf(first: number, from: number, to: number): number[] {
+  return Array.from(
+    { length: to - from },
+    (_, index) => (first + Math.imul(from + index, STEP)) >>> 0,
+  );
+}
+
+/**
+ * Kept seeds first, then `FUZZ_CASES` (100,000) cases from `FUZZ_SEED` on; with `FUZZ_CASE` that case alone.
+ * @throws Error that names the case to repeat, or the heap that was left behind
+ */
+export function fuzzCases<Case>(target: FuzzTarget<Case>): FuzzFigures {
+  const startMs = performance.now();
+  const run = new FuzzRun(target);
+  const only = numberFrom('FUZZ_CASE', Number.NaN);
+  const cases = Number.isNaN(only) ? numberFrom('FUZZ_CASES', 100_000) : 0;
+  const seed = numberFrom('FUZZ_SEED', 8216);
+  run.batch(Number.isNaN(only) ? target.keptSeeds : [only]);
+  let warmBytes = 0;
+  let lastBytes = 0;
+  for (let batch = 0; batch < BATCHES && cases > 0; batch++) {
+    const [from, to] = [batch, batch + 1].map((n) => Math.round((n * cases) / BATCHES));
+    run.batch(seedsOf(seed, from ?? 0, to ?? 0));
+    lastBytes = heapBytes();
+    if (batch === 1) warmBytes = lastBytes;
+  }
+  const grownBytes = lastBytes - warmBytes;
+  if (grownBytes > GROWTH_BYTES)
+    throw new Error(`${target.name}: ${cases} cases left ${grownBytes} bytes of heap behind`);
+  const seconds = (performance.now() - startMs) / 1000;
+  return { cases, seconds, slowestMs: run.slowestMs, grownBytes };
+}
