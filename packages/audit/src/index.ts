@@ -17,6 +17,7 @@ export {
   type DashAuditState,
   type DashOutput,
   EMPTY_DASH_AUDIT,
+  listedAdSegments,
 } from './dash/audit-dash-session.ts';
 export type { AdOf } from './observation.ts';
 export { AUDIT_RULES, type AuditRuleId, type Finding, type OutputReference } from './rules.ts';

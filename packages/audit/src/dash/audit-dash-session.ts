@@ -64,3 +64,21 @@ export function auditDashSession(
   const clock = checkClock(later, state.clock, log);
   return { state: { ...counted, last: later, clock }, findings: log.findings };
 }
+
+/** A segment of an ad that the newest MPD lists. */
+export interface ListedAdSegment {
+  readonly contentType: string;
+  readonly representationId: string;
+  /** Resolved. */
+  readonly address: string;
+}
+
+/** What a player of the newest judged MPD could ask for of its ads. */
+export function* listedAdSegments({ last }: DashAuditState): Generator<ListedAdSegment> {
+  for (const period of last?.periods ?? []) {
+    if (period.ad === undefined) continue;
+    for (const { contentType, tracks } of period.sets)
+      for (const { id, segments } of tracks)
+        for (const { address } of segments) yield { contentType, representationId: id, address };
+  }
+}

@@ -1,5 +1,6 @@
 // Media time against presentation time, over the whole session (D3, D7).
 import type { FindingLog, OutputReference } from '../rules.ts';
+import { type Extension, GrowingMap } from './growing-map.ts';
 import type { MpdObservation, ObservedPeriod } from './observe-mpd.ts';
 
 interface KnownTrack {
@@ -16,34 +17,25 @@ interface KnownSegment {
 /** What was shown of the content's clock. */
 export interface ContentClock {
   /** By initialization address. */
-  readonly tracks: ReadonlyMap<string, KnownTrack>;
+  readonly tracks: GrowingMap<KnownTrack>;
   /** By segment address. */
-  readonly segments: ReadonlyMap<string, KnownSegment>;
+  readonly segments: GrowingMap<KnownSegment>;
 }
 
-export const EMPTY_CLOCK: ContentClock = { tracks: new Map(), segments: new Map() };
+export const EMPTY_CLOCK: ContentClock = { tracks: new GrowingMap(), segments: new GrowingMap() };
 
 /** ms; a tick of a coarse timescale. */
 const ROUNDING_MS = 2;
-const MAX_REMEMBERED = 20_000;
-
-function bounded<V>(known: Map<string, V>): Map<string, V> {
-  for (const key of known.keys()) {
-    if (known.size <= MAX_REMEMBERED) break;
-    known.delete(key);
-  }
-  return known;
-}
 
 class ClockCheck {
-  readonly tracks: Map<string, KnownTrack>;
-  readonly segments: Map<string, KnownSegment>;
+  readonly tracks: Extension<KnownTrack>;
+  readonly segments: Extension<KnownSegment>;
   readonly #output: OutputReference;
   readonly #log: FindingLog;
 
   constructor(known: ContentClock, output: OutputReference, log: FindingLog) {
-    this.tracks = new Map(known.tracks);
-    this.segments = new Map(known.segments);
+    this.tracks = known.tracks.extend();
+    this.segments = known.segments.extend();
     this.#output = output;
     this.#log = log;
   }
@@ -55,7 +47,7 @@ class ClockCheck {
         const distanceMs = period.startMs - (track.presentationTimeOffset * 1000) / track.timescale;
         const before = this.tracks.get(track.initialization);
         if (before === undefined || track.initialization === '')
-          this.tracks.set(track.initialization, { output: this.#output, distanceMs });
+          this.tracks.add(track.initialization, { output: this.#output, distanceMs });
         else if (Math.abs(before.distanceMs - distanceMs) > ROUNDING_MS)
           this.#log.add(
             'D3',
@@ -73,7 +65,7 @@ class ClockCheck {
         for (const { address, t } of segments) {
           const mediaMs = (t * 1000) / timescale;
           const before = this.segments.get(address);
-          if (before === undefined) this.segments.set(address, { output: this.#output, mediaMs });
+          if (before === undefined) this.segments.add(address, { output: this.#output, mediaMs });
           else if (Math.abs(before.mediaMs - mediaMs) > ROUNDING_MS)
             this.#log.add(
               'D7',
@@ -96,5 +88,5 @@ export function checkClock(
     check.checkDistance(period);
     check.checkAddresses(period);
   }
-  return { tracks: bounded(check.tracks), segments: bounded(check.segments) };
+  return { tracks: check.tracks.next(), segments: check.segments.next() };
 }

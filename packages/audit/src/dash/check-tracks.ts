@@ -18,8 +18,22 @@ export function checkTrackKept(
   if (before.initialization !== track.initialization)
     fail('D1', track.line, `the initialization of ${place} moved`);
   if (before.segments.length === 0 || track.segments.length === 0) return;
-  checkSegmentsKept(before, track, place, fail);
+  if (!isKept(before, track)) checkSegmentsKept(before, track, place, fail);
   if (!wasLast) checkNotAdded(before, track, place, fail);
+}
+
+/** What both list stands in the same order under the same addresses, as it should. */
+function isKept(before: ObservedTrack, track: ObservedTrack): boolean {
+  const firstT = track.segments[0]?.t;
+  const gone = before.segments.findIndex(({ t }) => t === firstT);
+  const left = before.segments.length - gone;
+  if (gone < 0 || left > track.segments.length) return false;
+  for (let index = 0; index < left; index += 1) {
+    const [was, is] = [before.segments[gone + index], track.segments[index]];
+    if (was?.t !== is?.t || was?.address !== is?.address) return false;
+  }
+  const lastT = before.segments.at(-1)?.t ?? 0;
+  return track.segments.slice(left).every(({ t }) => t > lastT);
 }
 
 function checkSegmentsKept(

@@ -100,7 +100,18 @@ function lineReader(text: string): (element: XmlElement) => number {
 }
 
 function resolve(address: string, base: string): string {
-  return URL.canParse(address, base) ? new URL(address, base).href : address;
+  return URL.parse(address, base)?.href ?? address;
+}
+
+/** Relative, without anything that resolving would change: no scheme, root, dots, query or escapes. */
+const plainPath = /^(?:[\w$~-][\w$~.-]*\/)*[\w$~-][\w$~.-]*$/;
+
+/** `resolve` for many addresses under one base: plain ones are set behind the base's folder. */
+function resolverOf(base: string): (address: string) => string {
+  const folder = resolve('.', base);
+  const isWhole = URL.canParse(base) && folder.endsWith('/');
+  return (address) =>
+    isWhole && plainPath.test(address) ? folder + address : resolve(address, base);
 }
 
 function baseOf(levels: readonly { readonly baseUrls: Mpd['baseUrls'] }[], start: string): string {
@@ -121,13 +132,13 @@ function observeTrack(
   { baseUrl, lineOf }: Reading,
 ): ObservedTrack {
   const { addressing } = representation;
-  const base = baseOf([period, set, representation], baseUrl);
+  const resolved = resolverOf(baseOf([period, set, representation], baseUrl));
   const segments: ObservedDashSegment[] = [];
   const isListed = addressing.kind === 'timeline' || addressing.kind === 'list';
   if (isListed)
     for (const segment of segmentsOf(representation, period)) {
       const { startMs, durationMs, media = '', mediaRange = '', t } = segment;
-      const address = `${resolve(media, base)}${mediaRange && ` ${mediaRange}`}`;
+      const address = `${resolved(media)}${mediaRange && ` ${mediaRange}`}`;
       segments.push({ startMs, endMs: startMs + durationMs, address, t });
       if (segments.length >= MAX_SEGMENTS) break;
     }
@@ -135,7 +146,7 @@ function observeTrack(
     id: representation.id,
     timescale: addressing.timescale,
     presentationTimeOffset: addressing.presentationTimeOffset,
-    initialization: resolve(initializationOf(addressing, representation), base),
+    initialization: resolved(initializationOf(addressing, representation)),
     segments,
     isListed,
     line: lineOf(representation.element),
