@@ -33,15 +33,23 @@ const result = await runLiveSoak({
   seed: Number(values.seed),
   onProgress: (line) => process.stdout.write(`${line}\n`),
 });
-const { findings, beaconFindings, ...figures } = result;
-const seconds = Math.round((Date.now() - startedMs) / 1000);
-const counts = { findings: findings.length, beaconFindings: beaconFindings.length };
-for (const [what, count] of Object.entries({ ...figures, ...counts, seconds }))
+const { findings, beaconFindings, errors, ...figures } = result;
+const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
+const counts = {
+  findings: findings.length,
+  beaconFindings: beaconFindings.length,
+  errors: errors.length,
+  seconds: Math.round((Date.now() - startedMs) / 1000),
+  processorSeconds: Math.round((userCPUTime + systemCPUTime) / 1e6),
+  peakMegabytes: Math.round(maxRSS / 1024),
+};
+for (const [what, count] of Object.entries({ ...figures, ...counts }))
   process.stdout.write(`${what.padEnd(16)} ${count}\n`);
-if (findings.length + beaconFindings.length > 0) {
+if (findings.length + beaconFindings.length + errors.length > 0) {
   const folder = join(root, 'test-results', `soak-${protocol}-${values.seed}`);
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'beacons.json'), JSON.stringify(beaconFindings, null, 2));
+  await writeFile(join(folder, 'errors.log'), errors.join(''));
   for (const [index, { finding, outputs }] of findings.slice(0, 50).entries()) {
     const text = [JSON.stringify(finding), ...outputs].join('\n----\n');
     await writeFile(join(folder, `${index}-${finding.rule}.txt`), text);

@@ -8,6 +8,7 @@ test.each(['hls', 'dash'] as const)(
     const result = await runLiveSoak({ protocol, ...size, seed: 20_261_121 });
     expect(result.findings).toEqual([]);
     expect(result.beaconFindings).toEqual([]);
+    expect(result.errors).toEqual([]);
     expect(result.breaks).toBeGreaterThan(3);
     expect(result.outputs).toBeGreaterThan(2_500);
     expect(result.beacons).toBeGreaterThan(100);

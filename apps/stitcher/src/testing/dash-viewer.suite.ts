@@ -1,6 +1,10 @@
 /** A viewer of a DASH channel in a soak: reloads its MPD, asks for ad segments, and has every MPD judged. */
-import { auditDashSession, type DashAuditState, EMPTY_DASH_AUDIT } from '@interlude/audit';
-import { parseMpd, segmentsOf } from '@interlude/dash';
+import {
+  auditDashSession,
+  type DashAuditState,
+  EMPTY_DASH_AUDIT,
+  listedAdSegments,
+} from '@interlude/audit';
 import type { Dice } from './dice.suite.ts';
 import type { Caller, Viewer, ViewerFinding } from './soak-viewer.suite.ts';
 
@@ -11,9 +15,9 @@ export class DashSoakViewer implements Viewer {
   readonly #caller: Caller;
   readonly #channelId: string;
   readonly #dice: Dice;
-  readonly #asked = new Set<string>();
   readonly findings: ViewerFinding[] = [];
   #audit: DashAuditState = EMPTY_DASH_AUDIT;
+  #asked: ReadonlySet<string> = new Set();
   #path = '';
   #last = '';
   #video = 'v0';
@@ -55,38 +59,21 @@ export class DashSoakViewer implements Viewer {
     this.#audit = judged.state;
     for (const { rule, detail } of judged.findings) this.#report(rule, detail, [this.#last, text]);
     this.#last = text;
-    await this.#play(text);
+    await this.#play();
   }
 
-  async #play(text: string): Promise<void> {
-    for (const path of this.#adSegments(text)) await this.#ask(path);
-  }
-
-  /** Addresses of the ad segments that are listed for the track that is watched, and for audio. */
-  #adSegments(text: string): string[] {
-    const { mpd } = parseMpd(text);
-    if (mpd === undefined) return [];
-    return mpd.periods.flatMap((period) =>
-      period.adaptationSets.flatMap((set) =>
-        set.representations
-          .filter(({ id }) => set.contentType === 'audio' || id === this.#video)
-          .flatMap((track) => {
-            const base = [mpd, period, set, track].reduce(
-              (url, level) => new URL(level.baseUrls[0]?.url ?? '', url).href,
-              origin + this.#path,
-            );
-            return [...segmentsOf(track, period)]
-              .map(({ media = '' }) => new URL(media, base))
-              .filter(({ pathname }) => adOf(pathname) !== undefined)
-              .map(({ pathname, search }) => pathname + search);
-          }),
-      ),
-    );
+  /** Asks for what was not listed before, for the track that is watched and for audio; some again. */
+  async #play(): Promise<void> {
+    const listed = new Set<string>();
+    for (const { contentType, representationId, address } of listedAdSegments(this.#audit))
+      if (contentType === 'audio' || representationId === this.#video)
+        listed.add(address.slice(origin.length));
+    for (const path of listed)
+      if (!this.#asked.has(path) || this.#dice.isLucky(0.02)) await this.#ask(path);
+    this.#asked = listed;
   }
 
   async #ask(path: string): Promise<void> {
-    if (this.#asked.has(path) && !this.#dice.isLucky(0.02)) return;
-    this.#asked.add(path);
     const { status } = await this.#caller.ask(path);
     if (status !== 302) this.#report('D4', `${path} was answered with ${status}`, []);
   }

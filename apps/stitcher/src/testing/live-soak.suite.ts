@@ -32,6 +32,8 @@ export interface SoakResult {
   readonly beacons: number;
   readonly findings: readonly ViewerFinding[];
   readonly beaconFindings: readonly BeaconFinding[];
+  /** What the stitcher logged as an error: nothing in a soak asks for a person. */
+  readonly errors: readonly string[];
 }
 
 /** Each session looks every so many seconds of the world; less than the window by far. */
@@ -48,6 +50,7 @@ const sources = {
   dash: { manifest: dashManifestPath, polled: [dashManifestPath] },
 } as const;
 
+type Seen = Pick<Viewer, 'outputs' | 'findings'>;
 type Fault = 'none' | 'empty' | 'error' | 'html' | 'creative';
 
 class LiveSoak {
@@ -57,8 +60,11 @@ class LiveSoak {
   readonly #world = new SimulatedWorld();
   readonly #caller = new Caller();
   #viewers: Viewer[] = [];
-  readonly #gone: Viewer[] = [];
+  /** What is left of those who went: not what they remember. */
+  readonly #gone: Seen[] = [];
   readonly #beacons: ReceivedBeacon[] = [];
+  /** Lines of the log that ask a person to act. */
+  readonly #errors: string[] = [];
   #stitcher: Awaited<ReturnType<typeof startStitcher>> | undefined;
   #folder = '';
   #nextBreak = 30;
@@ -123,6 +129,7 @@ class LiveSoak {
 
   async #restart(): Promise<void> {
     await this.#stitcher?.stop();
+    this.#forget();
     await this.#startStitcher();
     const nowMs = this.#nowMs;
     await Promise.all(this.#viewers.map((viewer) => viewer.afterRestart(nowMs)));
@@ -159,7 +166,18 @@ class LiveSoak {
     const isRead = () =>
       names.every((name, index) => this.#world.asked(name) > (before[index] ?? 0) + 1);
     while (!isRead()) await new Promise((resolve) => setTimeout(resolve, 2));
+    this.#forget();
+  }
+
+  /** What tests look into and a soak does not; it would fill the memory. */
+  #forget(): void {
     this.#world.requests.length = 0;
+    this.#world.beacons.length = 0;
+    if (!this.#stitcher) return;
+    this.#stitcher.batches.length = 0;
+    const { logs } = this.#stitcher;
+    this.#errors.push(...logs.filter((line) => line.includes('"level":"error"')));
+    logs.length = 0;
   }
 
   #joinAndLeave(): void {
@@ -173,7 +191,11 @@ class LiveSoak {
     for (let count = 0; count < joining; count += 1)
       this.#viewers.push(new Kind(this.#caller, 'c1', new Dice(dice.between(1, 2 ** 31))));
     if (dice.isLucky(0.1) && this.#viewers.length > wanted / 2)
-      this.#gone.push(...this.#viewers.splice(dice.between(0, this.#viewers.length - 1), 1));
+      for (const { outputs, findings } of this.#viewers.splice(
+        dice.between(0, this.#viewers.length - 1),
+        1,
+      ))
+        this.#gone.push({ outputs, findings });
   }
 
   #schedule(): void {
@@ -228,12 +250,13 @@ class LiveSoak {
     );
   }
 
-  get #everybody(): readonly Viewer[] {
+  get #everybody(): readonly Seen[] {
     return [...this.#viewers, ...this.#gone];
   }
 
   async #result(): Promise<SoakResult> {
     await this.#stitcher?.stop();
+    this.#forget();
     this.#stitcher = undefined;
     const all = this.#everybody;
     return {
@@ -242,6 +265,7 @@ class LiveSoak {
       breaks: this.#world.breaks.length,
       beacons: this.#beacons.length,
       findings: all.flatMap(({ findings }) => findings),
+      errors: this.#errors,
       beaconFindings: auditBeacons(this.#beacons, { sideBySideMs: BEACON_DELAY_MS }),
     };
   }
