@@ -13,6 +13,11 @@ export interface EgressRequest {
   /** Default 5; 0 answers a redirect as it is. */
   readonly maxRedirects?: number;
   readonly signal?: AbortSignal;
+  /**
+   * An HTTP proxy to send this through, `user:password@` as its basic credentials; empty = none. The guard
+   * judges the proxy's address, and of the asked one what can be seen without resolving its name.
+   */
+  readonly proxyUrl?: string;
 }
 
 export interface EgressAnswer {

@@ -3,16 +3,16 @@
  * trackers, webhooks. Guarded at the connector (addresses, names, redirects), limited in time and size.
  */
 import { domainError } from '@interlude/contract';
-import { Agent, type Dispatcher, request as send } from 'undici';
+import type { Dispatcher } from 'undici';
 import type { Egress, EgressAnswer, EgressOptions, EgressRequest } from './egress-types.ts';
 import { fetchFailure } from './fetch-failure.ts';
 import { createGuard, type Guard } from './guard.ts';
-import { guardedConnector, resolveBySystem } from './guarded-connector.ts';
-import { acceptEncoding, readBody } from './read-body.ts';
+import { basicCredentials, hostThrough } from './proxied.ts';
+import { readBody } from './read-body.ts';
 import { type Hop, isRedirect, nextHop, requestHeaders } from './redirect.ts';
+import { createTransport } from './transport.ts';
 
 const DEFAULT_MAX_REDIRECTS = 5;
-const KEEP_ALIVE_MS = 30_000;
 
 type Headers = Dispatcher.ResponseData['headers'];
 
@@ -25,18 +25,13 @@ function flatHeaders(headers: Headers): Record<string, string> {
   );
 }
 
-/** A percent sign that encodes nothing stands for itself. */
-function decoded(part: string): string {
-  return /%(?![0-9a-f]{2})/i.test(part) ? part : decodeURIComponent(part);
-}
-
 /** `user:password@` becomes basic authentication and leaves the address (RFC 7617). */
 function firstHop(request: EgressRequest, guard: Guard): Hop {
   const url = guard.parseUrl(request.url);
   const headers = requestHeaders(request.headers ?? {});
-  if (url.username !== '' || url.password !== '') {
-    const pair = `${decoded(url.username)}:${decoded(url.password)}`;
-    headers['authorization'] ??= `Basic ${Buffer.from(pair, 'utf8').toString('base64')}`;
+  const credentials = basicCredentials(url);
+  if (credentials !== undefined) {
+    headers['authorization'] ??= credentials;
     url.username = '';
     url.password = '';
   }
@@ -67,37 +62,20 @@ async function untilAborted<T>(
 
 export function createEgress(options: EgressOptions = {}): Egress {
   const guard = createGuard(options.allow ?? []);
-  const closing = new AbortController();
-  const agent = new Agent({
-    connect: guardedConnector({
-      guard,
-      resolve: options.lookup ?? resolveBySystem,
-      closing: closing.signal,
-    }),
-    connections: options.connectionsPerOrigin ?? 64,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    // 0 = none: the signal of each request is the one time limit
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
-  const userAgent = options.userAgent ?? 'Interlude';
+  const transport = createTransport(guard, options);
 
-  async function sendHop(hop: Hop, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
-    return send(hop.url.href, {
-      dispatcher: agent,
-      method: hop.method,
-      headers: { 'user-agent': userAgent, ...hop.headers, 'accept-encoding': acceptEncoding },
-      ...(hop.body !== undefined && { body: hop.body }),
-      signal,
-    });
+  function proxyOf({ proxyUrl = '' }: EgressRequest): URL | undefined {
+    return proxyUrl === '' ? undefined : guard.parseUrl(proxyUrl);
   }
 
   async function follow(first: Hop, request: EgressRequest, signal: AbortSignal) {
     const maxRedirects = request.maxRedirects ?? DEFAULT_MAX_REDIRECTS;
+    const proxy = proxyOf(request);
     let hop = first;
     for (let redirects = 0; ; redirects += 1) {
-      const response = await sendHop(hop, signal).catch((error: unknown) => {
-        throw fetchFailure(error, hop.url.host);
+      if (proxy !== undefined) guard.checkName(hop.url);
+      const response = await transport.send(hop, proxy, signal).catch((error: unknown) => {
+        throw fetchFailure(error, hostThrough(hop.url.host, proxy));
       });
       const target = redirectTarget(hop, response.statusCode, response.headers);
       if (target === undefined || maxRedirects === 0) return { hop, response };
@@ -148,9 +126,6 @@ export function createEgress(options: EgressOptions = {}): Egress {
     check: (url) => {
       guard.parseUrl(url);
     },
-    close: async () => {
-      closing.abort(new Error('the egress is closed'));
-      await agent.destroy();
-    },
+    close: () => transport.close(),
   };
 }

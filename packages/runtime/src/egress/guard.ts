@@ -17,6 +17,19 @@ export interface Guard {
   allowsAddress(address: string, port: number): boolean;
   /** Parses and checks what can be known without resolving names. @throws {DomainError} URL_FORBIDDEN */
   parseUrl(text: string): URL;
+  /**
+   * For addresses whose name somebody else resolves: refuses names that are never public.
+   * @throws {DomainError} URL_FORBIDDEN
+   */
+  checkName(url: URL): void;
+}
+
+/** Reserved for inside of networks, or used there and not given out (RFC 6761, 6762, 8375, 9476, ICANN). */
+const innerNames =
+  /(?:^|\.)(?:localhost|local|internal|home\.arpa|alt|corp|home|mail|lan|intranet|private)$/;
+
+function isInnerName(host: string): boolean {
+  return isIP(host) === 0 && (!host.includes('.') || innerNames.test(host));
 }
 
 /** The port a URL leads to. */
@@ -58,6 +71,12 @@ export function createGuard(allow: readonly string[]): Guard {
         throw domainError('URL_FORBIDDEN', { host: url.host });
       }
       return url;
+    },
+    checkName(url) {
+      const host = normalHost(url.hostname);
+      if (isInnerName(host) && !allowsName(host, portOf(url))) {
+        throw domainError('URL_FORBIDDEN', { host: url.host });
+      }
     },
   };
 }

@@ -18,6 +18,7 @@ const ownedHeaders = new Set([
   'expect',
   'host',
   'keep-alive',
+  'proxy-authorization',
   'proxy-connection',
   'te',
   'trailer',
