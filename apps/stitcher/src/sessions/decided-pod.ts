@@ -2,14 +2,14 @@
 import type { Pod } from '@interlude/stitching';
 import type { InlineAd } from '@interlude/vast';
 import type { AvailContext } from '../ad-decisions/request/avail-context.ts';
+import { PackedAds, type PodAds } from './packed-ads.ts';
 
 export interface DecidedPod {
   readonly avail: AvailContext;
   readonly pod: Pod;
   /** Start on the source clock, ms. */
   readonly startMs: number;
-  /** By index of the placement; slate has none. */
-  readonly ads: ReadonlyMap<number, InlineAd>;
+  readonly ads: PodAds;
   /** Events that have happened, a bit each, by index of the placement. */
   readonly happened: Uint8Array;
 }
@@ -27,5 +27,6 @@ export function decidedPod(
       ads.set(index, ad);
     }
   }
-  return { avail, pod, startMs, ads, happened: new Uint8Array(pod.placements.length) };
+  const happened = new Uint8Array(pod.placements.length);
+  return { avail, pod, startMs, ads: new PackedAds(ads), happened };
 }

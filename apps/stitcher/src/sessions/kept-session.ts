@@ -91,7 +91,8 @@ export function keptSession(
     channelId: subject.channelId,
     resets,
     plan: { ...plan, breaks },
-    pods: [...pods],
+    // What is written is plain data.
+    pods: [...pods].map((pod) => ({ ...pod, ads: new Map(pod.ads) })),
     avails,
     seen: seen ?? [],
   };

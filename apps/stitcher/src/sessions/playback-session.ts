@@ -3,6 +3,7 @@ import type { SourceWindow, SplicePlan } from '@interlude/stitching';
 import type { EventSubject } from '../events/event-recorder.ts';
 import type { DecidedPod } from './decided-pod.ts';
 import type { KeptSession } from './kept-session.ts';
+import { PackedAds } from './packed-ads.ts';
 import { sessionLimits } from './session-limits.ts';
 import type { ViewerContext } from './viewer-context.ts';
 
@@ -55,7 +56,7 @@ export class PlaybackSession {
     this.kept = options.kept;
     this.avails = options.kept?.avails ?? 0;
     for (const pod of options.kept?.pods ?? []) {
-      this.addPod(pod.avail.breakId, pod);
+      this.addPod(pod.avail.breakId, { ...pod, ads: new PackedAds(pod.ads) });
     }
   }
 

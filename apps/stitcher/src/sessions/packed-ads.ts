@@ -1,0 +1,74 @@
+/**
+ * The ads of a pod as a session keeps them for hours: a flat text each. As they were parsed they are some hundred
+ * objects, whose strings are slices that keep the whole answer of the ad server in memory. Media are left out:
+ * they were chosen, and have become creatives. An ad that many are given is kept once.
+ */
+import type { InlineAd } from '@interlude/vast';
+
+/** What sessions ask of the ads of a pod. */
+export interface PodAds extends Iterable<readonly [number, InlineAd]> {
+  /** By index of the placement; slate has none. */
+  get(index: number): InlineAd | undefined;
+}
+
+const limits = {
+  /** Texts that are looked through for an equal one: those that ad servers have answered last. */
+  recentTexts: 512,
+} as const;
+
+const recent = new Map<string, string>();
+
+/** The same string for the same text, as long as it is one of the last. */
+function shared(text: string): string {
+  const known = recent.get(text) ?? text;
+  recent.delete(known);
+  recent.set(known, known);
+  const [oldest] = recent.keys();
+  if (recent.size > limits.recentTexts && oldest !== undefined) {
+    recent.delete(oldest);
+  }
+  return known;
+}
+
+/** Viewers of a cohort are given the same object. */
+const texts = new WeakMap<InlineAd, string>();
+
+function packed(ad: InlineAd): string {
+  let text = texts.get(ad);
+  if (text === undefined) {
+    const creatives = ad.creatives
+      .slice(0, 1)
+      .map((creative) => ({ ...creative, mediaFiles: [], mezzanines: [] }));
+    text = shared(JSON.stringify({ ...ad, creatives }));
+    texts.set(ad, text);
+  }
+  return text;
+}
+
+const unpacked = (text: string): InlineAd => JSON.parse(text);
+
+export class PackedAds implements PodAds {
+  readonly #texts: readonly (string | undefined)[];
+
+  /** @param ads by index of the placement */
+  constructor(ads: Iterable<readonly [number, InlineAd]>) {
+    const all: (string | undefined)[] = [];
+    for (const [index, ad] of ads) {
+      all[index] = packed(ad);
+    }
+    this.#texts = all;
+  }
+
+  get(index: number): InlineAd | undefined {
+    const text = this.#texts[index];
+    return text === undefined ? undefined : unpacked(text);
+  }
+
+  *[Symbol.iterator](): Iterator<readonly [number, InlineAd]> {
+    for (const [index, text] of this.#texts.entries()) {
+      if (text !== undefined) {
+        yield [index, unpacked(text)];
+      }
+    }
+  }
+}
