@@ -201,6 +201,7 @@ function createDash(
     director,
     sessions,
     clock,
+    findSettings: (channelId) => directory.find(channelId)?.settings,
     sessionUrl,
     adBase: (session, { index, creative }, breakId) =>
       adBase(secretKey, sessionUrl(session), { breakId, index }, creative.address),

@@ -58,3 +58,84 @@ describe('CHE-067 breaks by API', () => {
     expect(viewer.findings).toEqual([]);
   });
 });
+
+describe('CHE-037 pre-roll', () => {
+  const settings = { enablePreRoll: true, preRoll: { maxDuration: 10, maxCount: 2 } };
+  const base = () => live.world.base;
+
+  test('is shown at the start of a session, which lists nothing before it and begins with it', async () => {
+    live.ads = [
+      { id: 'pre1', seconds: 2 },
+      { id: 'pre2', seconds: 3 },
+    ];
+    const viewer = await live.viewerOf(settings);
+    await viewer.open();
+    const first = await viewer.reload();
+    expect(periodIds(first)).toEqual([
+      expect.stringMatching(/^pre-.*-0$/),
+      expect.stringMatching(/^pre-.*-1$/),
+    ]);
+    expect(first.mpd.periods.map(({ startMs }) => startMs)).toEqual([17_000, 19_000]);
+    const { publishTimeMs = 0, suggestedPresentationDelayMs = 0 } = first.mpd;
+    const joinMs = publishTimeMs - live.world.startMs - suggestedPresentationDelayMs;
+    expect(joinMs).toBeLessThanOrEqual(17_000);
+    expect(joinMs).toBeGreaterThan(16_000);
+    const after = await live.playUpTo(viewer, 26);
+    expect(after.mpd.periods.map(({ startMs }) => startMs)).toEqual([17_000, 19_000, 22_000]);
+    expect(await viewer.adSegment(after, periodIds(after)[1] ?? '', 'v0/0')).toBe(
+      `${base()}/dash-creative/3/v0-ad-0.m4s`,
+    );
+    expect(viewer.findings).toEqual([]);
+    expect(live.world.asked('/ads')).toBe(1);
+  });
+
+  test('may have an ad source of its own, with its own number of ads', async () => {
+    live.ads = [
+      { id: 'pre1', seconds: 2 },
+      { id: 'pre2', seconds: 2 },
+    ];
+    live.world.override('/own', (_, response) => response.end(live.world.vast()));
+    const viewer = await live.viewerOf({
+      ...settings,
+      preRoll: {
+        ...settings.preRoll,
+        maxCount: 1,
+        useDifferentAdServer: true,
+        adSource: { system: 'gva', url: `${base()}/own` },
+      },
+    });
+    await viewer.open();
+    await viewer.reload();
+    const read = await live.playUpTo(viewer, 23);
+    expect(read.mpd.periods.map(({ startMs }) => startMs)).toEqual([17_000, 19_000]);
+    expect([live.world.asked('/own'), live.world.asked('/ads')]).toEqual([1, 0]);
+    expect(viewer.findings).toEqual([]);
+  });
+
+  test('leaves content where the ad server has none, at once', async () => {
+    const viewer = await live.viewerOf(settings);
+    await viewer.open();
+    const read = await viewer.reload();
+    expect(read.status).toBe(200);
+    expect(periodIds(read)).toEqual(['p0']);
+    await live.playUpTo(viewer, 23);
+    expect(viewer.findings).toEqual([]);
+  });
+
+  test('comes first; a break that runs goes on behind it with ads of its own', async () => {
+    live.ads = [{ id: 'ad1', seconds: 3 }];
+    live.world.breaks = [{ at: 16, segments: 10 }];
+    const viewer = await live.viewerOf({ ...settings, preRoll: { maxDuration: 3, maxCount: 1 } });
+    await viewer.open();
+    await viewer.reload();
+    const read = await live.playUpTo(viewer, 28);
+    expect(periodIds(read).map((id) => id?.replace(/-.*(-\d)$/, '$1'))).toEqual([
+      'pre-0',
+      expect.stringMatching(/-0$/),
+      'p0-r2',
+    ]);
+    expect(read.mpd.periods.map(({ startMs }) => startMs)).toEqual([17_000, 20_000, 23_000]);
+    expect(live.world.asked('/ads')).toBe(2);
+    expect(viewer.findings).toEqual([]);
+  });
+});

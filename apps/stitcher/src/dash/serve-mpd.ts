@@ -1,4 +1,5 @@
 /** The MPD of a session: follows the breaks, stitches, and keeps the bytes until something changes. */
+import type { ChannelSettings } from '@interlude/contract';
 import type { Clock } from '@interlude/runtime';
 import { beginDashPlan, type Placement, type SplicePlan, stitchMpd } from '@interlude/stitching';
 import type { BreakDirector } from '../ad-decisions/break-director.ts';
@@ -26,6 +27,8 @@ export interface MpdServerOptions {
   readonly sessionUrl: (session: PlaybackSession) => string;
   /** Where the segments of a placement are, with a slash at its end. */
   readonly adBase: (session: PlaybackSession, placement: Placement, breakId: string) => string;
+  /** As they are now; those of a source are as old as it is. */
+  readonly findSettings: (channelId: string) => ChannelSettings | undefined;
   readonly clock: Clock;
 }
 
@@ -36,8 +39,10 @@ interface Kept {
 }
 
 /** Rule D19: where a player begins that follows what the MPD suggests, ms before the edge. */
-function startDelayMs(source: DashSource): number {
-  const { suggestedPresentationDelay } = source.channel.settings;
+function startDelayMs(
+  source: DashSource,
+  { suggestedPresentationDelay }: Pick<ChannelSettings, 'suggestedPresentationDelay'>,
+): number {
   const mpd = source.opened?.mpd;
   const suggestedMs = suggestedPresentationDelay
     ? suggestedPresentationDelay * 1000
@@ -51,39 +56,56 @@ function startOf({ viewer }: PlaybackSession): number | undefined {
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-function beginPlan(source: DashSource, session: PlaybackSession): SplicePlan | undefined {
-  const { opened, channel, targetDuration } = source;
+function beginPlan(
+  source: DashSource,
+  session: PlaybackSession,
+  settings: ChannelSettings,
+): SplicePlan | undefined {
+  const { opened, targetDuration } = source;
   return (
     opened &&
     (keptDashPlan(session.kept, opened.window) ??
       beginDashPlan({
         window: opened.window,
         targetDuration,
-        settings: channel.settings,
-        presentationDelayMs: startDelayMs(source),
+        settings,
+        presentationDelayMs: startDelayMs(source, settings),
         startMs: startOf(session),
         replaceBehind: session.viewer.query.get('replaceBehind') === 'true',
+        isRebuilt: session.isRebuilt,
       }))
   );
 }
 
 function stopsAtPending(plan: SplicePlan | undefined, knownUntilMs: number): boolean {
   const pending = plan?.breaks.find(({ state }) => state === 'pending');
-  return pending !== undefined && pending.startMs < knownUntilMs;
+  return pending !== undefined && (pending.isPreRoll === true || pending.startMs < knownUntilMs);
+}
+
+/** The channel's breaks are offered to a session when its pre-roll has been decided. */
+function waitsForBreaks({ breaks: [first], knownUntilMs, sessionStartMs }: SplicePlan): boolean {
+  return first?.isPreRoll === true && first.state !== 'pending' && knownUntilMs <= sessionStartMs;
 }
 
 export function createMpdServer(options: MpdServerOptions): MpdServer {
-  const { director, sessions, sessionUrl, adBase, clock } = options;
+  const { director, sessions, sessionUrl, adBase, findSettings, clock } = options;
   const kept = new WeakMap<PlaybackSession, Kept>();
+
+  function settingsOf({ subject }: PlaybackSession, source: DashSource): ChannelSettings {
+    return findSettings(subject.channelId) ?? source.channel.settings;
+  }
 
   /** The plan as the newest poll has it. */
   function follow(session: PlaybackSession, source: DashSource): void {
     source.advance();
     if (!session.plan) {
-      session.plan = beginPlan(source, session);
+      session.plan = beginPlan(source, session, settingsOf(session, source));
       if (session.plan) {
         sessions.started(session);
       }
+    }
+    if (session.plan && waitsForBreaks(session.plan)) {
+      session.followedPoll = -1;
     }
     director.follow(session, source);
   }
@@ -99,7 +121,7 @@ export function createMpdServer(options: MpdServerOptions): MpdServer {
     if (!plan || !opened) {
       throw sourceUnavailable(undefined);
     }
-    const { settings } = source.channel;
+    const settings = settingsOf(session, source);
     const stitched = stitchMpd({
       window: opened.window,
       plan,

@@ -72,4 +72,19 @@ describe('a DASH session begins', () => {
     const { sessionStartMs } = begin({ dvrWindow: 40 }, { replaceBehind: true });
     expect(sessionStartMs).toBe(edgeMs - 40_000);
   });
+
+  it('CHE-037 with a pre-roll on a boundary far enough behind, and lists nothing before it', () => {
+    const preRoll = { enablePreRoll: true, preRoll: { maxDuration: 20, maxCount: 2 } };
+    const plan = begin(preRoll, { presentationDelayMs: 7_000 });
+    expect(plan).toMatchObject({
+      sessionStartMs: edgeMs - 8_000,
+      listing: { windowMs: 0, fromMs: edgeMs - 8_000 },
+      breaks: [{ isPreRoll: true, startMs: edgeMs - 8_000, endMs: edgeMs + 12_000 }],
+    });
+    expect(begin(preRoll, { presentationDelayMs: 1_000 }).sessionStartMs).toBe(edgeMs - 6_000);
+    const withPast = begin({ ...preRoll, dvrWindow: 40 });
+    expect(withPast.listing.fromMs).toBe(Number.NEGATIVE_INFINITY);
+    expect(begin(preRoll, { isRebuilt: true }).breaks).toEqual([]);
+    expect(begin({ ...preRoll, preRoll: { maxCount: 0 } }).breaks).toEqual([]);
+  });
 });

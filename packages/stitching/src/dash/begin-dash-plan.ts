@@ -2,6 +2,7 @@
 import type { ChannelSettings } from '@interlude/contract';
 import {
   boundaryAtOrAfter,
+  boundaryAtOrBefore,
   type DashWindow,
   dashEdgeMs,
   dashHeadMs,
@@ -14,7 +15,7 @@ export interface BeginDashPlanInput {
   readonly targetDuration: number;
   readonly settings: Pick<
     ChannelSettings,
-    'timeShiftWindow' | 'dvrWindow' | 'startAtDvrWindow' | 'liveDelay'
+    'timeShiftWindow' | 'dvrWindow' | 'startAtDvrWindow' | 'liveDelay' | 'enablePreRoll' | 'preRoll'
   >;
   /** How far behind the edge players begin, ms. */
   readonly presentationDelayMs: number;
@@ -22,6 +23,8 @@ export interface BeginDashPlanInput {
   readonly startMs?: number | undefined;
   /** Breaks behind the session's start are replaced, too. */
   readonly replaceBehind?: boolean | undefined;
+  /** Taken up again in another process: it has had its pre-roll. */
+  readonly isRebuilt?: boolean | undefined;
 }
 
 /** So much is always listed, as in HLS. */
@@ -56,16 +59,42 @@ function live(input: BeginDashPlanInput, edgeMs: number): Listing {
   return { windowMs, fromMs: fromMs ?? Number.NEGATIVE_INFINITY, startsAtHead: false };
 }
 
+function preRollMsOf({ settings, isRebuilt }: BeginDashPlanInput): number {
+  const { enablePreRoll, preRoll } = settings;
+  const isDue = enablePreRoll && isRebuilt !== true && preRoll.maxCount > 0;
+  return isDue ? preRoll.maxDuration * 1_000 : 0;
+}
+
+/** Where players join; of a session with a pre-roll the boundary before it, which its first ad begins at. */
+function joinMs(input: BeginDashPlanInput, wantedMs: number, hasPreRoll: boolean): number {
+  const { window } = input;
+  const headMs = dashHeadMs(window);
+  if (!hasPreRoll) return Math.max(wantedMs, headMs);
+  const boundary = boundaryAtOrBefore(window, wantedMs - window.originMs);
+  return boundary === undefined ? headMs : window.originMs + boundary;
+}
+
 /** Undefined while the source shows no segment. */
 export function beginDashPlan(input: BeginDashPlanInput): SplicePlan | undefined {
-  const { window, targetDuration, presentationDelayMs, replaceBehind } = input;
+  const { window, targetDuration, replaceBehind } = input;
   if (window.boundariesMs.length === 0) return undefined;
   const liveDelayMs = delayMs(input);
   const edgeMs = dashEdgeMs(window) - liveDelayMs;
   const over = startOver(input, edgeMs);
   const listing = over ?? live(input, edgeMs);
   const isBehind = replaceBehind === true && listing.windowMs > 0;
-  const wantedMs = isBehind ? edgeMs - listing.windowMs : edgeMs - presentationDelayMs;
-  const sessionStartMs = over?.fromMs ?? Math.max(wantedMs, dashHeadMs(window));
-  return createPlan({ sessionStartMs, targetDuration, listing, liveDelayMs });
+  const preRollMs = preRollMsOf(input);
+  const hasPreRoll = preRollMs > 0;
+  const behindMs = Math.max(input.presentationDelayMs, hasPreRoll ? leastMs(input) : 0);
+  const wantedMs = isBehind ? edgeMs - listing.windowMs : edgeMs - behindMs;
+  const sessionStartMs = over?.fromMs ?? joinMs(input, wantedMs, hasPreRoll);
+  // Without a DVR window nothing is listed before the pre-roll: whatever a player does, it begins there.
+  const withoutPast = hasPreRoll && listing.windowMs === 0;
+  return createPlan({
+    sessionStartMs,
+    targetDuration,
+    listing: withoutPast ? { ...listing, fromMs: sessionStartMs } : listing,
+    liveDelayMs,
+    preRollMs,
+  });
 }

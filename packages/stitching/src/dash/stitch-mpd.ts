@@ -104,18 +104,41 @@ function updateMs(plan: SplicePlan, window: DashWindow, settings: DashSettings):
   return Math.max(LEAST_UPDATE_MS, Math.floor(Math.min(ownMs, askedMs, breakMs)));
 }
 
+/** Between an answer and the first picture, ms. */
+const START_MS = 500;
+
+/** So far behind that a player begins with the pre-roll, however late the source's segments are; 0 without one. */
+function behindPreRollMs(plan: SplicePlan, window: DashWindow, at: DelayTimes): number {
+  const preRoll = plan.breaks.find(({ isPreRoll, dash }) => isPreRoll && dash?.passed === false);
+  if (preRoll?.dash === undefined) return 0;
+  const edgeMs = at.visibleMs + window.originMs;
+  const latestMs = edgeMs + plan.liveDelayMs + LATE_SEGMENTS * window.longestSegmentMs;
+  return Math.max(edgeMs, Math.min(at.nowMs, latestMs)) - preRoll.dash.cutMs + START_MS;
+}
+
+/** A live source's newest segment is no older than this many, unless clocks differ. */
+const LATE_SEGMENTS = 4;
+
+interface DelayTimes {
+  /** After the origin. */
+  readonly visibleMs: number;
+  /** Epoch ms. */
+  readonly nowMs: number;
+}
+
 /** How far behind the edge players begin (D19); the same for the whole session. */
-function delayMs(plan: SplicePlan, window: DashWindow, visibleMs: number, settings: DashSettings) {
+function delayMs(plan: SplicePlan, window: DashWindow, at: DelayTimes, settings: DashSettings) {
   const { listing, liveDelayMs } = plan;
   if (plan.dash !== undefined) return plan.dash.delayMs;
-  if (listing.startsAtHead) return Math.max(0, visibleMs + window.originMs - listing.fromMs);
+  if (listing.startsAtHead) return Math.max(0, at.visibleMs + window.originMs - listing.fromMs);
   const { minBufferTimeMs = 0, suggestedPresentationDelayMs } = window.mpd;
   const usualMs = Math.max(3 * window.longestSegmentMs, minBufferTimeMs);
   const sourceMs = window.isLowLatency
     ? Math.max(usualMs, suggestedPresentationDelayMs ?? 0)
     : (suggestedPresentationDelayMs ?? usualMs);
   const wantedMs = (settings.suggestedPresentationDelay ?? 0) * 1000;
-  return Math.round((wantedMs > 0 ? wantedMs : sourceMs) + liveDelayMs);
+  const ownMs = (wantedMs > 0 ? wantedMs : sourceMs) + liveDelayMs;
+  return Math.round(Math.max(ownMs, behindPreRollMs(plan, window, at)));
 }
 
 /** Parts that end before the buffer does are gone; one that cannot be published holds back all after it. */
@@ -158,7 +181,7 @@ export function stitchMpd(input: StitchMpdInput): StitchedMpd {
   const written = writePeriods(layOutPeriods(frozen, window, visibleMs), input, visibleMs, headMs);
   const isStatic = isComplete(window, visibleMs);
   const { windowMs } = frozen.listing;
-  const suggestedPresentationDelayMs = delayMs(frozen, window, visibleMs, settings);
+  const suggestedPresentationDelayMs = delayMs(frozen, window, { visibleMs, nowMs }, settings);
   const values: FrameValues = {
     isStatic,
     minimumUpdatePeriodMs: updateMs(frozen, window, settings),
