@@ -67,6 +67,7 @@ class LiveSoak {
   readonly #errors: string[] = [];
   #stitcher: Awaited<ReturnType<typeof startStitcher>> | undefined;
   #folder = '';
+  #hasToldFinding = false;
   #nextBreak = 30;
 
   constructor(options: SoakOptions) {
@@ -243,11 +244,15 @@ class LiveSoak {
   }
 
   #tell(minute: number): void {
-    const found = this.#everybody.reduce((sum, viewer) => sum + viewer.findings.length, 0);
+    const findings = this.#everybody.flatMap((viewer) => viewer.findings);
     const outputs = this.#everybody.reduce((sum, viewer) => sum + viewer.outputs, 0);
-    this.#options.onProgress?.(
-      `minute ${minute}: ${this.#viewers.length} sessions, ${outputs} outputs, ${this.#world.breaks.length} breaks, ${found} findings`,
-    );
+    const sum = `${outputs} outputs, ${this.#world.breaks.length} breaks, ${findings.length} findings`;
+    this.#options.onProgress?.(`minute ${minute}: ${this.#viewers.length} sessions, ${sum}`);
+    const [first] = findings;
+    if (first && !this.#hasToldFinding) {
+      this.#hasToldFinding = true;
+      this.#options.onProgress?.(`first finding: ${JSON.stringify(first.finding)}`);
+    }
   }
 
   get #everybody(): readonly Seen[] {
