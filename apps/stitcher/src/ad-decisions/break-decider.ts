@@ -1,6 +1,7 @@
 /** Decides one break of one session within its deadline: asks, or takes what a cohort or a cache holds. */
 import type { Clock, Logger } from '@interlude/runtime';
 import { type AdFallbackReason, type Avail, contentPod } from '@interlude/stitching';
+import { channelEgress } from '../channels/channel-egress.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { ChannelProfile } from '../creatives/creative-library.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
@@ -108,10 +109,12 @@ export class BreakDecider {
   }
 
   /** Undefined when its turn came too late. */
-  #ask(request: Parameters<typeof prepareAds>[0] & { giveUpAtMs: number }) {
+  #ask(request: Parameters<typeof prepareAds>[0] & ToDecide & { giveUpAtMs: number }) {
+    const egress = channelEgress(this.#tools.egress, request.channel.settings);
+    const tools = { ...this.#tools, egress };
     return this.#turnstile.run(async (): Promise<PreparedAds | undefined> => {
       const deadlineMs = request.giveUpAtMs - this.#clock.now();
-      return deadlineMs > 0 ? prepareAds({ ...request, deadlineMs }, this.#tools) : undefined;
+      return deadlineMs > 0 ? prepareAds({ ...request, deadlineMs }, tools) : undefined;
     });
   }
 

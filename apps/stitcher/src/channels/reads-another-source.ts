@@ -22,7 +22,11 @@ const sourceSettings = [
 ] as const satisfies readonly (keyof ChannelSettings)[];
 
 export function readsAnotherSource(before: ChannelEntry, after: ChannelEntry): boolean {
-  return sourceSettings.some(
-    (name) => JSON.stringify(before.settings[name]) !== JSON.stringify(after.settings[name]),
+  const proxyOf = ({ settings }: ChannelEntry) => settings.stitcher.httpProxyUrl;
+  return (
+    proxyOf(before) !== proxyOf(after) ||
+    sourceSettings.some(
+      (name) => JSON.stringify(before.settings[name]) !== JSON.stringify(after.settings[name]),
+    )
   );
 }

@@ -1,6 +1,7 @@
 /** All sources that are being read, by protocol. */
 import type { ScheduledBreak } from '@interlude/contract';
 import type { Clock, Egress, Logger } from '@interlude/runtime';
+import { channelEgress } from '../channels/channel-egress.ts';
 import type { StitcherMetrics } from '../metrics.ts';
 import { ChannelSource } from './channel-source.ts';
 import type { MpdPace } from './dash-pace.ts';
@@ -37,7 +38,7 @@ export class Sources {
       create: (channel, report) =>
         new ChannelSource({
           channel,
-          egress,
+          egress: channelEgress(egress, channel.settings),
           clock,
           report,
           pace,
@@ -52,7 +53,7 @@ export class Sources {
       create: (channel, report) =>
         new DashSource({
           channel,
-          egress,
+          egress: channelEgress(egress, channel.settings),
           clock,
           report,
           pace: mpdPace,

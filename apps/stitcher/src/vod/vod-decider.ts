@@ -8,6 +8,7 @@ import { decideBreak } from '../ad-decisions/decide-break.ts';
 import type { DecisionReport } from '../ad-decisions/decision-report.ts';
 import type { DecisionTools } from '../ad-decisions/prepare-ads.ts';
 import type { AvailContext } from '../ad-decisions/request/avail-context.ts';
+import { channelEgress } from '../channels/channel-egress.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { DecidedPod } from '../sessions/decided-pod.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
@@ -169,7 +170,8 @@ export class VodDecider {
     this.#report.asked(session, avail);
     const settings = settingsFor(channel, place);
     const request = { settings, profile: asset.profile, avail, context, deadlineMs };
-    const egress = said ? answeringEgress(this.#tools.egress, said.answer) : this.#tools.egress;
+    const onward = channelEgress(this.#tools.egress, settings);
+    const egress = said ? answeringEgress(onward, said.answer) : onward;
     const tools = { ...this.#tools, egress };
     const found = await decideBreak({ ...request, viewer: session.viewer }, tools);
     const isNone = said?.answer.kind === 'none';

@@ -13,6 +13,7 @@ import {
 } from '@interlude/stitching';
 import type { MrssItem } from '@interlude/vast';
 import { buildAdRequest } from '../ad-decisions/request/ad-request.ts';
+import { channelEgress } from '../channels/channel-egress.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { CreativeLibrary } from '../creatives/creative-library.ts';
 import { decidedPod } from '../sessions/decided-pod.ts';
@@ -92,8 +93,9 @@ export class VodSessions {
   }
 
   async #make(session: PlaybackSession, channel: ChannelEntry): Promise<VodPlayback> {
-    const { egress, assets, sessions } = this.#options;
+    const { assets, sessions } = this.#options;
     const { settings } = channel;
+    const egress = channelEgress(this.#options.egress, settings);
     const feedUrl = session.viewer.query.get(feedParameter) ?? '';
     const feed = feedUrl === '' ? undefined : await readFeed(egress, feedUrl, deliveryOf(settings));
     const asset = await assets.get(channel, feed?.url ?? settings.sourceManifestUrl);
@@ -146,8 +148,9 @@ export class VodSessions {
     asset: Asset,
     untilMs: number,
   ): Promise<SaidBreak[]> {
-    const { egress, clock, decider } = this.#options;
+    const { clock, decider } = this.#options;
     const { settings } = channel;
+    const egress = channelEgress(this.#options.egress, settings);
     const avail = {
       breakId: 'asset',
       startMs: 0,

@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { SimulatedWorld } from '../testing/simulated-world.ts';
+import { channelEntry, startStitcher, type TestStitcher } from '../testing/start-stitcher.ts';
+import { TestPlayer } from '../testing/test-player.ts';
+import { addVodContent } from '../testing/vod-origin.ts';
+import { readsAnotherSource } from './reads-another-source.ts';
+
+/** The world's port is the proxy: it answers for every host, and these names exist nowhere else. */
+let world: SimulatedWorld;
+let stitcher: TestStitcher;
+
+const channel = (id: string, type: 'hls-live' | 'hls-vod' | 'dash-vod', source: string) =>
+  channelEntry(id, {
+    name: id,
+    type,
+    sourceManifestUrl: `http://origin.example${source}`,
+    adSource: { system: 'gva', url: 'http://ads.example/ads' },
+    stitcher: { httpProxyUrl: world.base },
+  });
+
+beforeEach(async () => {
+  world = new SimulatedWorld();
+  await world.start();
+  addVodContent(world);
+  world.ads = [{ id: 'one', seconds: 2 }];
+  stitcher = await startStitcher(world, [
+    channel('live', 'hls-live', '/live/master.m3u8'),
+    channel('film', 'hls-vod', '/vod/master.m3u8'),
+    channel('dash', 'dash-vod', '/vod/film.mpd'),
+  ]);
+});
+afterEach(async () => {
+  await stitcher.stop();
+  await world.stop();
+});
+
+/** `host path` of what was asked through the proxy. */
+const proxied = () =>
+  new Set(
+    world.requests
+      .filter(({ headers }) => headers.host?.endsWith('.example'))
+      .map(({ headers, path }) => `${headers.host} ${path}`),
+  );
+
+test('httpProxyUrl: a live source and its ad server are asked through the proxy', async () => {
+  world.breaks = [{ at: world.edge, segments: 4 }];
+  const viewer = new TestPlayer(stitcher.port, 'live');
+  await viewer.open();
+  world.edge += 4;
+  const path = `/hls/live/${viewer.sessionId}/v0.m3u8`;
+  await expect
+    .poll(async () => (await viewer.get(path)).text(), { timeout: 15_000 })
+    .toContain('ad/');
+  const asked = proxied();
+  for (const one of ['origin.example /live/master.m3u8', 'origin.example /live/v0.m3u8']) {
+    expect(asked).toContain(one);
+  }
+  expect(asked).toContain('ads.example /ads');
+});
+
+test('httpProxyUrl: assets, feeds and ad servers on demand are asked through the proxy', async () => {
+  const viewer = new TestPlayer(stitcher.port, 'film');
+  await viewer.open();
+  const text = await (await viewer.get(`/hls/film/${viewer.sessionId}/v0.m3u8`)).text();
+  expect(text).toContain('ad/');
+  expect(text).toContain('http://origin.example/vod/');
+  const answer = await fetch(
+    `http://127.0.0.1:${stitcher.port}/ad-aggregation-service/mrss/channel/film`,
+    { method: 'POST', body: JSON.stringify({ url: 'http://feeds.example/feed' }) },
+  );
+  expect(answer.status).toBe(200);
+  const mpd = await new TestPlayer(stitcher.port, 'dash').get('/dash/dash/manifest.mpd');
+  expect(mpd.status).toBe(302);
+  const asked = proxied();
+  for (const one of [
+    'origin.example /vod/master.m3u8',
+    'origin.example /vod/v0.m3u8',
+    'feeds.example /feed',
+    'ads.example /ads',
+  ]) {
+    expect(asked).toContain(one);
+  }
+});
+
+test('a save of another proxy reads the source anew', () => {
+  const before = channel('live', 'hls-live', '/live/master.m3u8');
+  const settings = structuredClone(before.settings);
+  expect(readsAnotherSource(before, { ...before, settings })).toBe(false);
+  settings.stitcher.httpProxyUrl = '';
+  expect(readsAnotherSource(before, { ...before, settings })).toBe(true);
+});

@@ -1,0 +1,14 @@
+/** The way out of a channel: its source, feeds and ad server are asked through the operator's proxy when it has one. */
+import type { ChannelSettings } from '@interlude/contract';
+import type { Egress } from '@interlude/runtime';
+
+type Fetch = Pick<Egress, 'request'>;
+
+export function channelEgress(
+  egress: Fetch,
+  { stitcher: { httpProxyUrl } }: Pick<ChannelSettings, 'stitcher'>,
+): Fetch {
+  return httpProxyUrl === ''
+    ? egress
+    : { request: (request) => egress.request({ ...request, proxyUrl: httpProxyUrl }) };
+}
