@@ -85,7 +85,8 @@ function readScheduledSplice(reader: ByteReader): ScheduledSplice {
 
 /** Bytes that the declared length still holds; all of it when the length is unknown (0xFFF). */
 function restOf(reader: ByteReader, consumed: number, declaredLength: number): Uint8Array {
-  return reader.bytes(declaredLength === 0xfff ? reader.remaining : declaredLength - consumed);
+  const rest = Math.max(0, declaredLength - consumed);
+  return reader.bytes(declaredLength === 0xfff ? reader.remaining : rest);
 }
 
 /** Reads a command by its own syntax; `declaredLength` decides only where the syntax is open. */

@@ -113,13 +113,16 @@ class SectionDecoder {
       this.#warn('UNKNOWN_COMMAND', `splice_command_type ${commandType}`);
     const actualLength = body.position - commandStart;
     const loopStart = this.#descriptorLoopStart(commandStart, actualLength, declaredLength, end);
+    const commandExtra = body.bytes(loopStart - body.position);
     const loop = new ByteReader(this.#bytes, loopStart, end);
     // An unknown command of unknown length has swallowed everything up to the CRC.
     const loopLength = loop.remaining >= 2 ? loop.uint(2) : 0;
     const descriptors = this.#descriptors(loop, loopLength);
     return {
-      declaredCommandLength: declaredLength === actualLength ? undefined : declaredLength,
+      declaredCommandLength:
+        declaredLength === actualLength + commandExtra.length ? undefined : declaredLength,
       command,
+      ...(commandExtra.length > 0 && { commandExtra }),
       descriptors,
       stuffing: loop.bytes(loop.remaining),
     };

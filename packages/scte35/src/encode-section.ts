@@ -114,6 +114,12 @@ function encodeCommand(command: SpliceCommand): { type: number; bytes: Uint8Arra
   return { type: COMMAND_TYPES[command.kind], bytes: out.finish() };
 }
 
+/** A command of unknown length has taken everything up to the CRC when it was read, the descriptor loop too. */
+function hasTakenLoop({ command, declaredCommandLength, descriptors }: SpliceInfoSection): boolean {
+  const isOpen = command.kind === 'unknown' || command.kind === 'private_command';
+  return isOpen && declaredCommandLength === 0xfff && descriptors.length === 0;
+}
+
 function encodeBody(section: SpliceInfoSection): { commandLength: number; bytes: Uint8Array } {
   if (section.encryption !== undefined)
     return {
@@ -126,11 +132,13 @@ function encodeBody(section: SpliceInfoSection): { commandLength: number; bytes:
   const out = new ByteWriter();
   out.u8(command.type);
   out.bytes(command.bytes);
-  out.uint(descriptors.length, 2);
+  if (section.commandExtra !== undefined) out.bytes(section.commandExtra);
+  if (!hasTakenLoop(section)) out.uint(descriptors.length, 2);
   out.bytes(descriptors.finish());
   out.bytes(section.stuffing);
   return {
-    commandLength: section.declaredCommandLength ?? command.bytes.length,
+    commandLength:
+      section.declaredCommandLength ?? command.bytes.length + (section.commandExtra?.length ?? 0),
     bytes: out.finish(),
   };
 }

@@ -146,6 +146,8 @@ export interface SpliceInfoSection {
    */
   readonly declaredCommandLength: number | undefined;
   readonly command: SpliceCommand;
+  /** Bytes that splice_command_length counts behind the command's own syntax; encoding gives them back. */
+  readonly commandExtra?: Uint8Array | undefined;
   readonly descriptors: readonly SpliceDescriptor[];
   readonly stuffing: Uint8Array;
   readonly crc32: number;
