@@ -56,11 +56,11 @@ const start: Record<PlayerName, string> = {
     const player = new shaka.Player();
     player.addEventListener('error', (event) => report.errors.push('shaka ' + event.detail.code + ' ' + (event.detail.data || []).join(' ').slice(0, 200)));
     player.attach(video).then(() => player.load(source)).catch((error) => report.errors.push('load ' + (error.code || error)));`,
-  // Until it has begun, hls.js waits, and gives up a fragment of an audio rendition whose discontinuity its video does not begin with.
+  // Until it has begun, hls.js waits. 'aborted' is its own giving up of a request, for a better one.
   'hls.js': `
-    const ofStart = new Set(['bufferStalledError', 'aborted']);
+    const isOfPlayer = (details) => details === 'aborted' || (!started && details === 'bufferStalledError');
     const player = new Hls({ liveSyncDurationCount: 3 });
-    player.on(Hls.Events.ERROR, (_name, data) => (started || !ofStart.has(data.details)) && report.errors.push([data.fatal ? 'fatal' : '', data.details, data.frag?.type, data.frag?.sn, data.frag?.cc, data.frag?.relurl?.slice(0, 40)].join(' ').trim()));
+    player.on(Hls.Events.ERROR, (_name, data) => !isOfPlayer(data.details) && report.errors.push([data.fatal ? 'fatal' : '', data.details, data.frag?.type, data.frag?.sn, data.frag?.cc, data.frag?.relurl?.slice(0, 40)].join(' ').trim()));
     player.loadSource(source);
     player.attachMedia(video);`,
   'dash.js': `
