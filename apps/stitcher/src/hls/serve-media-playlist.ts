@@ -62,14 +62,11 @@ export class MediaPlaylistServer {
     const contentLocation = contentLocationOf(session, settings);
     const adLocation = adLocationOf(session, settings);
     const locationKey = `${contentLocation?.key ?? ''} ${adLocation?.key ?? ''}`;
-    const key = planPrint(plan, renditionId) + locationKey;
-    const known = this.#shared.find(window, key);
+    const keyOf = (known: SplicePlan) => planPrint(known, renditionId) + locationKey;
+    const known = this.#shared.find(window, keyOf(plan));
     const output = known
       ? { plan, body: known }
-      : this.#stitch(plan, source, { window, contentLocation, adLocation });
-    if (!known && output.plan === plan) {
-      this.#shared.add(window, key, output.body);
-    }
+      : this.#stitch(plan, source, { window, contentLocation, adLocation }, keyOf);
     session.plan = output.plan;
     session.outputs.set(renditionId, { window, ...output });
     return output.body;
@@ -79,6 +76,7 @@ export class MediaPlaylistServer {
     plan: SplicePlan,
     source: ChannelSource,
     input: Pick<StitchInput, 'window' | 'contentLocation' | 'adLocation'>,
+    keyOf: (plan: SplicePlan) => string,
   ) {
     const { suppressed, referenceWindow: reference } = source;
     const adSegmentUri = this.#adSegmentUri;
@@ -86,6 +84,13 @@ export class MediaPlaylistServer {
     if (stitched.segmentCount === 0) {
       throw sourceUnavailable(undefined);
     }
-    return { plan: stitched.plan, body: Buffer.from(stitched.text, 'latin1') };
+    // The numbers that it made public are in the plan now: whoever has the same has the same bytes.
+    const key = keyOf(stitched.plan);
+    const known = this.#shared.find(input.window, key);
+    const body = known ?? Buffer.from(stitched.text, 'latin1');
+    if (!known) {
+      this.#shared.add(input.window, key, body);
+    }
+    return { plan: stitched.plan, body };
   }
 }

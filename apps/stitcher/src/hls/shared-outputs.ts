@@ -15,6 +15,7 @@ function print(planned: PlannedBreak, renditionId: string): string {
     splice.cutNumber,
     splice.firstAdMsn,
     splice.headNumber,
+    splice.passed,
     splice.returnNumber,
     splice.returnMsn,
   ];
@@ -29,6 +30,8 @@ function print(planned: PlannedBreak, renditionId: string): string {
     endMs,
     returnMs,
     truncated,
+    planned.adsUntilMs,
+    planned.dateScale,
     discontinuityBefore,
     planned.discontinuityShift,
     numbers,
@@ -75,7 +78,7 @@ export class SharedOutputs {
     return this.#outputs.get(window)?.get(key);
   }
 
-  /** Only for an output whose making changed nothing in the plan. */
+  /** @param key of the plan with the numbers that the output shows */
   add(window: SourceWindow, key: string, body: Buffer): void {
     let outputs = this.#outputs.get(window);
     if (!outputs) {
