@@ -1,7 +1,14 @@
 import { createEgress, type Egress } from '@interlude/runtime';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SimulatedWorld } from '../testing/simulated-world.ts';
-import { channelOf, directorOf, sessionsOf, sourceOf, statesOf } from './director.suite.ts';
+import {
+  channelOf,
+  directorOf,
+  epochMs,
+  sessionsOf,
+  sourceOf,
+  statesOf,
+} from './director.suite.ts';
 
 let world: SimulatedWorld;
 let egress: Egress;
@@ -182,5 +189,31 @@ describe('what the answer means', () => {
       expect(statesOf([session])).toEqual(['replaced']);
     }
     expect(asks()).toHaveLength(1);
+  });
+});
+
+describe('what a session keeps of a break that is over', () => {
+  /** Ads from 600 s to 604 s of the source's clock. */
+  async function after(oldestSeconds: number, isRebuilt = false) {
+    const channel = channelOf(world.base);
+    const source = await sourceOf(channel, 0);
+    const { director } = directorOf(channel, egress);
+    const [session = expect.fail()] = sessionsOf(1, undefined, isRebuilt);
+    director.follow(session, source);
+    await director.idle();
+    const knownUntilMs = epochMs + (oldestSeconds + 60) * 1_000;
+    const oldestMs = epochMs + oldestSeconds * 1_000;
+    director.follow(session, { ...source, pollVersion: 2, oldestMs, knownUntilMs });
+    return session.pod('b1');
+  }
+
+  test('B1 its ads, as long as a list or a player that waits can lead there', async () => {
+    const kept = await after(604 + 120);
+    expect(kept?.ads.get(0)?.id).toBe('ad1');
+    expect(await after(604 + 121)).toBeUndefined();
+  });
+
+  test('B1 in a session that was taken up again also longer: what its process before had shown never comes back', async () => {
+    expect(await after(604 + 121, true)).toBeDefined();
   });
 });

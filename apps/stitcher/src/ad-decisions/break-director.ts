@@ -8,6 +8,7 @@ import { type Avail, compactPlan, contentPod, followBreaks, planBreak } from '@i
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import { decidedPod } from '../sessions/decided-pod.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
+import { sessionLimits } from '../sessions/session-limits.ts';
 import { askDelayMs, decisionDeadlineMs } from './ask-time.ts';
 import { BreakDecider, type Decided, undecided } from './break-decider.ts';
 import type { BreakSource } from './break-source.ts';
@@ -37,6 +38,9 @@ interface Waiting {
 
 const eightDigits = () => String(randomInt(10_000_000, 100_000_000));
 
+/** Node joins an UUID of its bytes, a string each; sessions keep it for long, so it is made one. */
+const flatUuid = () => Buffer.from(randomUUID(), 'latin1').toString('latin1');
+
 /** How far the output of a session has got: with a live delay its breaks are known before their time. */
 function edgeOf(session: PlaybackSession, source: BreakSource): number {
   return source.knownUntilMs - (session.plan?.liveDelayMs ?? 0);
@@ -65,6 +69,7 @@ export class BreakDirector {
     }
     const { plan, avails } = followBreaks(before, source.breaks, source.knownUntilMs);
     session.plan = compactPlan(plan, source.oldestMs);
+    session.forgetPods(source.oldestMs - sessionLimits.podGraceMs);
     session.followedPoll = source.pollVersion;
     for (const planned of plan.breaks) {
       const known = before.breaks.find(({ breakId }) => breakId === planned.breakId);
@@ -207,7 +212,7 @@ export class BreakDirector {
       durationSeconds: avail.openEnded ? 0 : avail.durationMs / 1000,
       nowMs: this.#options.clock.now(),
       cachebuster: eightDigits(),
-      transactionId: randomUUID(),
+      transactionId: flatUuid(),
       serverSideBeacons: settings?.enableServerSideBeacons ?? true,
       maxAds: settings && maxAdsOf(settings, avail),
       scte35: avail.scte35,

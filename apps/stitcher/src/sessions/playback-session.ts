@@ -72,6 +72,23 @@ export class PlaybackSession {
     return this.#pods.values();
   }
 
+  /**
+   * Leaves out what ended before `beforeMs`, ms on the source clock. Not in a session that was taken up again: what
+   * its process before this one had written would come back in its place, without the events that happened since.
+   */
+  forgetPods(beforeMs: number): void {
+    if (this.isRebuilt) {
+      return;
+    }
+    for (const [breakId, { startMs, pod }] of this.#pods) {
+      const last = pod.placements.at(-1);
+      const endMs = startMs + (last ? last.offsetMs + last.durationMs : 0);
+      if (endMs < beforeMs) {
+        this.#pods.delete(breakId);
+      }
+    }
+  }
+
   addPod(breakId: string, decided: DecidedPod): void {
     this.#pods.set(breakId, decided);
     for (const oldest of this.#pods.keys()) {

@@ -17,6 +17,8 @@ export const sessionLimits = {
   watchingTargetDurations: 3,
   /** Pods whose ad segments can still be asked for. */
   pods: 16,
+  /** Ad segments are asked for this long after no list of the source reaches back to them: by players that wait. */
+  podGraceMs: 120_000,
   /** A session id stands in every address: addresses above 2,048 characters are cut by old players. */
   tokenBytes: 1_050,
   /** A session that no process knows any more is not taken up again after this. */
