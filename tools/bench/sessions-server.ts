@@ -9,7 +9,14 @@ const stitcher = await startStitcher({ host: new URL(base).host }, [
     adSource: { system: 'gva', url: `${base}/ads` },
   }),
 ]);
+/** A test's stitcher keeps what it has said and counted; a real one does not. */
+const forget = () => {
+  stitcher.logs.length = 0;
+  stitcher.batches.length = 0;
+};
+setInterval(forget, 100).unref();
 process.on('message', () => {
+  forget();
   globalThis.gc?.();
   process.send?.({ residentBytes: process.memoryUsage().rss });
 });
