@@ -12,6 +12,12 @@ export {
   type ReceivedBeacon,
 } from './beacons/audit-beacons.ts';
 export {
+  auditDashChannel,
+  type DashChannelOptions,
+  type DashChannelState,
+  EMPTY_DASH_CHANNEL,
+} from './dash/audit-dash-channel.ts';
+export {
   auditDashSession,
   type DashAuditOptions,
   type DashAuditState,

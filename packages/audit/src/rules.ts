@@ -22,7 +22,7 @@ export const AUDIT_RULES = {
   D3: 'Media time and presentation time of content keep their distance over every splice',
   D4: 'The presentation never ends earlier than it did, and no update lacks the content around a break',
   D5: 'Every published Period has segments',
-  D6: 'Period ids are unique, and a start has one id',
+  D6: 'Period ids are unique, and a start has one id, whoever joins when',
   D7: 'A segment address keeps its media time, and every segment lies in its Period',
   D8: 'No hole between two Periods',
   D9: 'Period continuity and connectivity name an earlier Period with the same tracks',
@@ -43,6 +43,8 @@ export interface OutputReference {
   readonly renditionId: string;
   readonly fetchedAtMs: number;
   readonly index: number;
+  /** Where outputs of several sessions are judged together. */
+  readonly sessionId?: string;
 }
 
 /** A breach of a rule, shown by two outputs: `earlier` is missing where one alone shows it. */
