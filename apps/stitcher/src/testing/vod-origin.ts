@@ -3,7 +3,7 @@ import type { SimulatedWorld } from './simulated-world.ts';
 
 const seconds = 12;
 
-function mediaPlaylist(rendition: string, marked: boolean): string {
+export function mediaPlaylist(rendition: string, marked: boolean): string {
   const lines = [
     '#EXTM3U',
     '#EXT-X-VERSION:6',

@@ -12,6 +12,8 @@ import {
   mpdContent,
   type SourceRendition,
   sourceRenditions,
+  substituteVariables,
+  type Variables,
   type VodContent,
   type VodRendition,
   vodRendition,
@@ -49,25 +51,35 @@ export interface DashAsset {
 export type Asset = HlsAsset | DashAsset;
 type Fetch = Pick<Egress, 'request'>;
 
-function multivariantOf(answer: ManifestAnswer, settings: ChannelSettings): MultivariantPlaylist {
+/** What all renditions of an asset are read with. */
+interface Reading {
+  readonly egress: Fetch;
+  readonly settings: ChannelSettings;
+  readonly suppressed: ReadonlySet<string>;
+  /** EXT-X-DEFINE of the multivariant playlist (rule H16). */
+  readonly imports: Variables;
+}
+
+function multivariantOf(
+  answer: ManifestAnswer,
+  text: string,
+  settings: ChannelSettings,
+): MultivariantPlaylist {
   const { host } = new URL(answer.url);
-  const isMaster = answer.text.includes('#EXT-X-STREAM-INF');
-  const text = isMaster ? answer.text : singleVariantPlaylist(answer.url);
   const { playlist } = parsedWithin(host, () => parseMultivariantPlaylist(text));
   const { shouldFilterHlsByBandwidth, bandwidthThreshold } = settings.stitcher;
   return shouldFilterHlsByBandwidth ? withoutHighVariants(playlist, bandwidthThreshold) : playlist;
 }
 
 async function readRendition(
-  egress: Fetch,
+  { egress, settings, suppressed, imports }: Reading,
   { renditionId, url }: SourceRendition,
-  settings: ChannelSettings,
-  suppressed: ReadonlySet<string>,
 ): Promise<VodRendition> {
   const { sourceHeaders: headers } = settings;
   const answer = await fetchManifest(egress, { url, headers, kind: 'media' });
   const { host } = new URL(url);
-  const { playlist } = parsedWithin(host, () => parseMediaPlaylist(answer.text));
+  const { text } = substituteVariables(answer.text, { url: answer.url, imports });
+  const { playlist } = parsedWithin(host, () => parseMediaPlaylist(text));
   if (!playlist.endList || playlist.segments.length === 0) {
     throw domainError('SOURCE_UNSUPPORTED', { host, reason: 'it is not on demand: it has no end' });
   }
@@ -85,18 +97,16 @@ function isUsable(rendition: VodRendition, kind: SourceRendition['kind'], refere
 }
 
 async function readRenditions(
-  egress: Fetch,
+  reading: Reading,
   list: readonly SourceRendition[],
-  settings: ChannelSettings,
-  suppressed: ReadonlySet<string>,
 ): Promise<Map<string, VodRendition>> {
   const answers = await Promise.all(
     list.map(async (one) => {
       try {
-        return await readRendition(egress, one, settings, suppressed);
+        return await readRendition(reading, one);
       } catch (error) {
-        // Only subtitles may be missing.
-        if (one.kind === 'subtitles') {
+        // Only what stands beside sound and picture may be missing.
+        if (one.kind === 'subtitles' || one.kind === 'iframes') {
           return undefined;
         }
         throw error;
@@ -117,12 +127,14 @@ async function readRenditions(
 async function readHls(egress: Fetch, url: string, settings: ChannelSettings): Promise<HlsAsset> {
   const { sourceHeaders: headers, includeMediaTracks, hlsSuppressTags } = settings;
   const answer = await fetchManifest(egress, { url, headers, kind: 'any' });
-  const multivariant = multivariantOf(answer, settings);
-  const further = { subtitles: includeMediaTracks.subtitles, iFrames: false };
-  const all = sourceRenditions(multivariant, answer.url, further);
+  const isMaster = answer.text.includes('#EXT-X-STREAM-INF');
+  const own = isMaster ? answer.text : singleVariantPlaylist(answer.url);
+  const { text, variables: imports } = substituteVariables(own, { url: answer.url });
+  const multivariant = multivariantOf(answer, text, settings);
+  const all = sourceRenditions(multivariant, answer.url, includeMediaTracks);
   const suppressed = new Set(hlsSuppressTags.map((tag) => `EXT-X-${tag}`));
   const read = all.slice(0, originLimits.renditions);
-  const renditions = await readRenditions(egress, read, settings, suppressed);
+  const renditions = await readRenditions({ egress, settings, suppressed, imports }, read);
   const list = read.filter(({ renditionId }) => renditions.has(renditionId));
   const reference = renditions.get(list[0]?.renditionId ?? '');
   if (!reference) {

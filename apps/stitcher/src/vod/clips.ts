@@ -18,7 +18,8 @@ export interface Clip {
 type Break = VodPlan['breaks'][number];
 
 function adClips(one: Break, session: PlaybackSession, withTracking: boolean): Clip[] {
-  return one.placements.flatMap(({ index, adId, durationMs }): Clip[] => {
+  const ads = one.placements.filter(({ kind }) => kind === 'ad');
+  return ads.flatMap(({ index, adId, durationMs }): Clip[] => {
     const ad = session.pod(one.breakId)?.ads.get(index);
     const base = {
       titleId: ad?.id || adId,

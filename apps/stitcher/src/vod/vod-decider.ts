@@ -1,4 +1,4 @@
-/** The ads of one break of an asset: asked for like those of a live one, without slate and without a deadline of its own. */
+/** The ads of one break of an asset: asked for like those of a live one; slate fills only what is left out of the content. */
 import { randomInt, randomUUID } from 'node:crypto';
 import type { ChannelSettings } from '@interlude/contract';
 import type { Clock } from '@interlude/runtime';
@@ -55,10 +55,11 @@ function settingsFor({ settings }: ChannelEntry, { cuePoint }: VodPlace): Channe
   const { preRoll, adSource } = settings;
   const { maxCount = 100, params } = cuePoint;
   const own = { ...adSource, params: { ...adSource.params, ...params } };
+  const isReplaced = settings.stitcher.replaceInsteadOfInsert && cuePoint.spanMs > 0;
   return {
     ...settings,
     // Content that was inserted into has nothing to fill.
-    isUsingAdSlate: false,
+    isUsingAdSlate: settings.isUsingAdSlate && isReplaced,
     adSource: own,
     preRoll: { ...preRoll, maxCount },
   };
@@ -80,7 +81,8 @@ function withTrackers(
   { placements }: Pod,
   said: SaidBreak | undefined,
 ): ReadonlyMap<string, InlineAd> {
-  const [first, last] = [placements[0]?.adId, placements.at(-1)?.adId];
+  const shown = placements.filter(({ kind }) => kind === 'ad');
+  const [first, last] = [shown[0]?.adId, shown.at(-1)?.adId];
   const { breakStart = [], breakEnd = [] } = said?.trackers ?? {};
   return new Map(
     [...ads].map(([adId, ad]) => {

@@ -16,6 +16,7 @@ import { buildAdRequest } from '../ad-decisions/request/ad-request.ts';
 import { channelEgress } from '../channels/channel-egress.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { CreativeLibrary } from '../creatives/creative-library.ts';
+import { sourceUrl } from '../origin/playlists/open-source.ts';
 import { decidedPod } from '../sessions/decided-pod.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { SessionService } from '../sessions/session-service.ts';
@@ -98,7 +99,7 @@ export class VodSessions {
     const egress = channelEgress(this.#options.egress, settings);
     const feedUrl = session.viewer.query.get(feedParameter) ?? '';
     const feed = feedUrl === '' ? undefined : await readFeed(egress, feedUrl, deliveryOf(settings));
-    const asset = await assets.get(channel, feed?.url ?? settings.sourceManifestUrl);
+    const asset = await assets.get(channel, feed?.url ?? sourceUrl(settings));
     const { plan, clips } = await this.#plan(session, channel, asset, feed);
     session.patienceMs = Math.max(session.patienceMs, plan.durationMs + pauseMs);
     session.plan = splicePlan(plan, asset.content.longestSegmentMs / 1000);

@@ -8,7 +8,7 @@ import type { ChannelEntry } from '../channels/channel-entry.ts';
 import { SimulatedWorld } from '../testing/simulated-world.ts';
 import { channelEntry, startStitcher, type TestStitcher } from '../testing/start-stitcher.ts';
 import { TestPlayer } from '../testing/test-player.ts';
-import { addVodContent, vmapDocument } from '../testing/vod-origin.ts';
+import { addVodContent, mediaPlaylist, vmapDocument } from '../testing/vod-origin.ts';
 
 let world: SimulatedWorld;
 let stitcher: TestStitcher;
@@ -191,6 +191,89 @@ describe('HLS on demand', () => {
     expect(text).not.toContain('CUE-');
     expect(text).toContain('#EXT-X-PLAYLIST-TYPE:VOD');
     expect(text).toMatch(/#EXT-X-ENDLIST\n$/);
+  });
+
+  test('isUsingAdSlate fills what ads leave of a replaced break, and all of it without ads', async () => {
+    const adSlateManifestUrl = `${world.base}/creative/slate-2/master.m3u8`;
+    const of = async (id: string, more: Partial<Settings>) => {
+      const stitch = { useScte35: true, replaceInsteadOfInsert: true };
+      stitcher.channels = [channel(id, { adSlateManifestUrl, stitcher: stitch, ...more })];
+      stitcher.changed();
+      return (await media(id)).text;
+    };
+    const filled = await of('filled', {});
+    expect(shape(filled)).toEqual('c0 c1 c2 c3 |a a |a |c7 c8 c9 c10 c11'.split(' '));
+    expect(shape(await of('off', { isUsingAdSlate: false }))).toEqual(
+      'c0 c1 c2 c3 |a a |c7 c8 c9 c10 c11'.split(' '),
+    );
+    world.ads = [];
+    expect(shape(await of('empty', {}))).toEqual(
+      'c0 c1 c2 c3 |a a |a |c7 c8 c9 c10 c11'.split(' '),
+    );
+    const stitch = { useScte35: true, numberOfSegmentsToReplayAfterMidroll: 0 };
+    expect(shape(await of('inserted', { stitcher: stitch }))).toHaveLength(12);
+  });
+
+  test('H16 variables of the source are filled in, imported ones and those of the address', async () => {
+    const master = world.text('/creative/x-1/master.m3u8') ?? '';
+    world.override('/defined/master.m3u8', (_request, response) =>
+      response.end(
+        master
+          .replace('#EXTM3U\n', '#EXTM3U\n#EXT-X-DEFINE:NAME="dir",VALUE="/vod"\n')
+          .replace(/^(v\d\.m3u8)/gm, '{$dir}/$1?token=t1')
+          .replace(/URI="(a0\.m3u8)"/, 'URI="{$dir}/$1?token=t1"'),
+      ),
+    );
+    for (const rendition of ['v0', 'v1', 'a0']) {
+      world.override(`/vod/${rendition}.m3u8`, (_request, response) =>
+        response.end(
+          `#EXTM3U\n#EXT-X-VERSION:11\n#EXT-X-TARGETDURATION:1\n#EXT-X-PLAYLIST-TYPE:VOD
+#EXT-X-DEFINE:IMPORT="dir"\n#EXT-X-DEFINE:QUERYPARAM="token"
+#EXT-X-MAP:URI="{$dir}/init.mp4"\n#EXTINF:1,\n{$dir}/${rendition}-0.m4s?t={$token}\n#EXT-X-ENDLIST\n`,
+        ),
+      );
+    }
+    stitcher.channels = [
+      channel('defined', { sourceManifestUrl: `${world.base}/defined/master.m3u8` }),
+    ];
+    stitcher.changed();
+    const { text } = await media('defined');
+    expect(text).toContain(`#EXT-X-MAP:URI="${world.base}/vod/init.mp4"`);
+    expect(text).toContain(`${world.base}/vod/v0-0.m4s?t=t1`);
+    expect(text).not.toMatch(/DEFINE|\{\$/);
+  });
+
+  test('H25 I-frame playlists are there when the channel wants them and ads have them', async () => {
+    const iFrames =
+      '#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=90000,CODECS="avc1.64001f",URI="i0.m3u8"\n';
+    const listed = (path: string) => {
+      const text = world.text(path.replace('/vod/', '/creative/x-1/')) ?? '';
+      world.override(path, (_request, response) => response.end(text + iFrames));
+    };
+    const only = (path: string, text: string) =>
+      world.override(path, (_request, response) =>
+        response.end(text.replace('#EXTM3U\n', '#EXTM3U\n#EXT-X-I-FRAMES-ONLY\n')),
+      );
+    listed('/vod/master.m3u8');
+    only('/vod/i0.m3u8', mediaPlaylist('i0', false));
+    const tracks = { includeMediaTracks: { iFrames: true } };
+    stitcher.channels = [channel('tricky', tracks), channel('simple', {})];
+    stitcher.changed();
+    // The ad has none yet: it cannot be shown in all renditions, so in none.
+    expect(shape((await media('tricky', 'i0')).text)).toHaveLength(12);
+    listed('/creative/c-2-three/master.m3u8');
+    only('/creative/c-2-three/i0.m3u8', world.text('/creative/c-2-three/v0.m3u8') ?? '');
+    world.ads = [{ id: 'three', seconds: 2 }];
+    const { text, viewer } = await media('tricky', 'i0');
+    expect(text).toContain('#EXT-X-I-FRAMES-ONLY\n');
+    const master = await (
+      await viewer.get(`/hls/tricky/master.m3u8?sid=${viewer.sessionId}`)
+    ).text();
+    expect(master).toContain(`URI="${viewer.sessionId}/i0.m3u8"`);
+    const video = await viewer.get(`/hls/tricky/${viewer.sessionId}/v0.m3u8`);
+    expect(shape(text)).toEqual(shape(await video.text()));
+    expect(shape(text).slice(0, 3)).toEqual(['a', 'a', '|c0']);
+    expect(await player('simple').open()).not.toContain('I-FRAME');
   });
 
   test('V9 a VMAP answer names breaks, tags and trackers; an empty break fires its own', async () => {

@@ -29,7 +29,7 @@ export interface VodSegment {
 const PASSED_HEADER: ReadonlySet<string> = new Set([
   'EXT-X-START',
   'EXT-X-ALLOW-CACHE',
-  'EXT-X-DEFINE',
+  'EXT-X-I-FRAMES-ONLY',
 ]);
 
 /** Dates, and what needs them. */
@@ -38,7 +38,7 @@ const DATES = ['EXT-X-PROGRAM-DATE-TIME', 'EXT-X-DATERANGE'] as const;
 function passedHeader({ headerTags }: MediaPlaylist, suppressed: SuppressedTags) {
   return headerTags
     .filter(({ name }) => PASSED_HEADER.has(name) && !suppressed.has(name))
-    .map(({ name, value }) => ({ name, line: `#${name}:${value}` }));
+    .map(({ name, value }) => ({ name, line: value === '' ? `#${name}` : `#${name}:${value}` }));
 }
 
 /**
