@@ -200,7 +200,6 @@ function createDash(
   const mpds = createMpdServer({
     director,
     sessions,
-    clock,
     findSettings: (channelId) => directory.find(channelId)?.settings,
     sessionUrl,
     adBase: (session, { index, creative }, breakId) =>
@@ -215,6 +214,7 @@ function createDash(
     director,
     mpds,
     ads,
+    clock,
     openWithinMs,
   });
 }

@@ -4,6 +4,7 @@ import { parseDashPath } from './dash-path.ts';
 describe('DASH addresses', () => {
   it.each([
     ['/dash/c1/manifest.mpd?api-key=x', { kind: 'entry', channelId: 'c1' }],
+    ['/dash/c1/time', { kind: 'time', channelId: 'c1' }],
     ['/dash/a%20b/s.id.mpd', { kind: 'mpd', channelId: 'a b', sessionId: 's.id' }],
     [
       '/dash/c1/sid/ad/b-1.0/m.s/v%2F0/init',

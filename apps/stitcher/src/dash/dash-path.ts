@@ -3,6 +3,7 @@
  *
  *   /dash/{channel}/manifest.mpd
  *   /dash/{channel}/{sid}.mpd
+ *   /dash/{channel}/time
  *   /dash/{channel}/{sid}/ad/{placement}/{token}/{representation}/{init|n}
  *
  * What HLS and DASH have alike stands in `client-documents/document-path.ts`.
@@ -11,6 +12,7 @@ import { decoded, pathEnd } from '../http/path.ts';
 
 export type DashPath =
   | { readonly kind: 'entry'; readonly channelId: string }
+  | { readonly kind: 'time'; readonly channelId: string }
   | { readonly kind: 'mpd'; readonly channelId: string; readonly sessionId: string }
   | {
       readonly kind: 'ad';
@@ -25,6 +27,8 @@ export type DashPath =
     };
 
 const dashPrefix = '/dash/';
+/** Beside the MPDs of a channel: the time of this service, for players whose own clock is off (rule D12). */
+export const clockFile = 'time';
 const mpdSuffix = '.mpd';
 /** A session id and the address of a creative may each be 2,000 characters long. */
 const maxPathChars = 6_000;
@@ -67,6 +71,9 @@ export function parseDashPath(url: string): DashPath | undefined {
   if (third === undefined) {
     if (second === 'manifest.mpd') {
       return { kind: 'entry', channelId };
+    }
+    if (second === clockFile) {
+      return { kind: 'time', channelId };
     }
     const sessionId = second.endsWith(mpdSuffix) ? second.slice(0, -mpdSuffix.length) : '';
     return sessionId === '' ? undefined : { kind: 'mpd', channelId, sessionId };

@@ -1,5 +1,6 @@
 /** What the addresses of live DASH answer; see `dash-path.ts` for them. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Clock } from '@interlude/runtime';
 import type { BreakDirector } from '../ad-decisions/break-director.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import { adLocationOf } from '../hls/locations.ts';
@@ -21,6 +22,7 @@ export interface DashRoutesOptions {
   readonly director: BreakDirector;
   readonly mpds: MpdServer;
   readonly ads: DashAdServer;
+  readonly clock: Clock;
   /** What a first request waits for its source, milliseconds. */
   readonly openWithinMs: number;
 }
@@ -54,6 +56,8 @@ export class DashRoutes implements Routes {
     }
     if (path.kind === 'entry') {
       this.#options.door.openByRedirect(channel, request, response, (id) => `${id}.mpd`);
+    } else if (path.kind === 'time') {
+      this.#time(channel, request, response);
     } else if (path.kind === 'mpd') {
       await this.#mpd(path, request, response);
     } else {
@@ -66,6 +70,14 @@ export class DashRoutes implements Routes {
     const source = this.#options.sources.get(channel);
     await openWithin(source, channel, this.#options.openWithinMs);
     return source;
+  }
+
+  /** xs:dateTime, on the clock that what is listed is reckoned by. */
+  #time(channel: ChannelEntry, request: IncomingMessage, response: ServerResponse): void {
+    const { sources, clock } = this.#options;
+    const nowMs = sources.find(channel.id)?.nowMs ?? clock.now();
+    const body = Buffer.from(new Date(nowMs).toISOString());
+    sendBody(request, response, 'text/plain; charset=utf-8', body);
   }
 
   async #mpd(path: MpdPath, request: IncomingMessage, response: ServerResponse): Promise<void> {

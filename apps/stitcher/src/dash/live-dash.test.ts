@@ -139,3 +139,62 @@ describe('CHE-037 pre-roll', () => {
     expect(viewer.findings).toEqual([]);
   });
 });
+
+describe('D12 the clock that players are told', () => {
+  const clock = (kind: string, value: string) =>
+    `<UTCTiming schemeIdUri="urn:mpeg:dash:utc:${kind}:2014" value="${value}"/>`;
+  const clocksAre = (clocks: string) =>
+    live.manifest((text) => text.replace(/<UTCTiming.*\/>/, clocks));
+  const told = (text: string) =>
+    [...text.matchAll(/<UTCTiming[^>]*value="([^"]*)"/g)].map(([, url]) => url);
+
+  test('is the source’s own while it answers', async () => {
+    clocksAre(clock('http-xsdate', '/clock'));
+    live.world.override('/clock', (_, response) => response.end(new Date().toISOString()));
+    const viewer = await live.viewerOf();
+    await viewer.open();
+    expect(told((await viewer.reload()).text)).toEqual([`${live.world.base}/clock`]);
+  });
+
+  test.each([
+    ['there is none', () => ''],
+    ['it does not answer', () => clock('http-iso', '/no-clock')],
+    ['browsers cannot ask it', () => clock('ntp', 'time.example')],
+  ])('is ours where %s', async (_, clocks) => {
+    clocksAre(clocks());
+    const viewer = await live.viewerOf();
+    await viewer.open();
+    const url = new URL(told((await viewer.reload()).text).at(-1) ?? '');
+    expect(url.href).toBe('http://viewers.test/dash/c1/time');
+    const answer = await viewer.get(url.pathname);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    expect(Math.abs(Date.parse(await answer.text()) - Date.now())).toBeLessThan(2_000);
+  });
+
+  test('is the one that numbered segments are reckoned by', async () => {
+    const { world } = live;
+    const numbered = (text: string) =>
+      text
+        .replaceAll(/ startNumber="\d+"/g, ' startNumber="0"')
+        .replaceAll(
+          /<SegmentTimeline>\s*<S t="\d+" d="(\d+)" r="\d+"\/>\s*<\/SegmentTimeline>/g,
+          '',
+        )
+        .replaceAll(/timescale="(\d+)"/g, 'timescale="$1" duration="$1"')
+        .replace(/<UTCTiming.*\/>/, clock('http-head', '/clock'));
+    live.manifest(numbered);
+    // A source whose clock is five minutes behind ours.
+    world.startMs = Date.now() - 300_000 - 20_000;
+    world.override('/clock', (_, response) => {
+      response.setHeader('date', new Date(Date.now() - 300_000).toUTCString());
+      response.end();
+    });
+    const viewer = await live.viewerOf();
+    await viewer.open();
+    const { text } = await viewer.reload();
+    const [, t = '0', r = '0'] = /<S t="(\d+)" d="12800" r="(\d+)"/.exec(text) ?? [];
+    const edgeSeconds = Number(t) / 12_800 + Number(r) + 1;
+    expect(edgeSeconds).toBeGreaterThan(17);
+    expect(edgeSeconds).toBeLessThan(60);
+  });
+});

@@ -1,6 +1,5 @@
 /** The MPD of a session: follows the breaks, stitches, and keeps the bytes until something changes. */
 import type { ChannelSettings } from '@interlude/contract';
-import type { Clock } from '@interlude/runtime';
 import { beginDashPlan, type Placement, type SplicePlan, stitchMpd } from '@interlude/stitching';
 import type { BreakDirector } from '../ad-decisions/break-director.ts';
 import { contentLocationOf } from '../hls/locations.ts';
@@ -9,6 +8,7 @@ import { sourceUnavailable } from '../origin/open-source.ts';
 import { keptDashPlan } from '../sessions/kept-session.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { SessionService } from '../sessions/session-service.ts';
+import { clockFile } from './dash-path.ts';
 
 export interface MpdServer {
   /**
@@ -29,7 +29,6 @@ export interface MpdServerOptions {
   readonly adBase: (session: PlaybackSession, placement: Placement, breakId: string) => string;
   /** As they are now; those of a source are as old as it is. */
   readonly findSettings: (channelId: string) => ChannelSettings | undefined;
-  readonly clock: Clock;
 }
 
 interface Kept {
@@ -88,7 +87,7 @@ function waitsForBreaks({ breaks: [first], knownUntilMs, sessionStartMs }: Splic
 }
 
 export function createMpdServer(options: MpdServerOptions): MpdServer {
-  const { director, sessions, sessionUrl, adBase, findSettings, clock } = options;
+  const { director, sessions, sessionUrl, adBase, findSettings } = options;
   const kept = new WeakMap<PlaybackSession, Kept>();
 
   function settingsOf({ subject }: PlaybackSession, source: DashSource): ChannelSettings {
@@ -125,10 +124,15 @@ export function createMpdServer(options: MpdServerOptions): MpdServer {
     const stitched = stitchMpd({
       window: opened.window,
       plan,
-      nowMs: clock.now(),
+      nowMs: source.nowMs,
       sessionUrl: sessionUrl(session),
       adBaseUrl: (placement, breakId) => adBase(session, placement, breakId),
-      options: { settings, contentLocation: contentLocationOf(session, settings)?.rewrite },
+      options: {
+        settings,
+        contentLocation: contentLocationOf(session, settings)?.rewrite,
+        clockUrl: new URL(clockFile, sessionUrl(session)).href,
+        replacesClocks: source.isClockSilent,
+      },
     });
     session.plan = stitched.plan;
     if (stitched.periodCount === 0) {

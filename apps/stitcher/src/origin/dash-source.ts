@@ -5,7 +5,7 @@
 import { type DomainError, domainError } from '@interlude/contract';
 import type { Mpd } from '@interlude/dash';
 import type { Clock, Egress } from '@interlude/runtime';
-import { type AdBreak, type DashWindow, extendDashWindow } from '@interlude/stitching';
+import { type AdBreak, type DashWindow, dashEdgeMs, extendDashWindow } from '@interlude/stitching';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { DashProfile } from '../creatives/dash-rendition-match.ts';
 import { DashBreakFinder } from './dash-break-finder.ts';
@@ -18,6 +18,7 @@ import { staleAfterMs } from './poll-pace.ts';
 import type { PolledSource } from './polled-source.ts';
 import { asDomainError } from './rendition-source.ts';
 import type { ScheduledBreaks } from './scheduled-cues.ts';
+import { SourceClock } from './source-clock.ts';
 import { nextHealth, type SourceHealth, type SourceReport } from './source-report.ts';
 
 export interface DashSourceOptions {
@@ -42,6 +43,7 @@ export class DashSource implements PolledSource {
   readonly cutsTogether = true;
   readonly #options: DashSourceOptions;
   readonly #reader: MpdReader;
+  readonly #clock: SourceClock;
   #opened: OpenedMpd | undefined;
   #opening: Promise<OpenedMpd> | undefined;
   #failedOpen: { readonly error: DomainError; readonly atMs: number } | undefined;
@@ -60,6 +62,7 @@ export class DashSource implements PolledSource {
     this.channel = options.channel;
     this.#options = options;
     this.#reader = new MpdReader(options.egress, options.channel.settings);
+    this.#clock = new SourceClock(options.egress, options.clock);
     this.#finder = new DashBreakFinder(options.channel.settings, options.scheduledBreaks);
     this.#health = { state: 'starting', sinceMs: options.clock.now() };
   }
@@ -80,8 +83,19 @@ export class DashSource implements PolledSource {
     return this.#pollVersion;
   }
 
+  /** How far events have been looked for and segments are there, ms on the source clock. */
   get knownUntilMs(): number {
-    return this.#timing?.edgeMs ?? Number.NEGATIVE_INFINITY;
+    return this.#opened ? dashEdgeMs(this.#opened.window) : Number.NEGATIVE_INFINITY;
+  }
+
+  /** Epoch ms on the clock that players of this source go by. */
+  get nowMs(): number {
+    return this.#clock.now();
+  }
+
+  /** The source names clocks that do not answer: players are told ours (rule D12). */
+  get isClockSilent(): boolean {
+    return this.#clock.isSilent;
   }
 
   get oldestMs(): number {
@@ -168,6 +182,10 @@ export class DashSource implements PolledSource {
       if (oddities.length > 0) {
         report.warnings(oddities);
       }
+      const clockAsked = this.#clock.follow(mpd, url);
+      if (before === undefined) {
+        await clockAsked;
+      }
       this.#apply(mpd, url);
     } catch (error) {
       this.#error = asDomainError(error, this.channel.settings.sourceManifestUrl);
@@ -199,12 +217,12 @@ export class DashSource implements PolledSource {
 
   /** An MPD that our own code stumbles over must not end the polling. */
   #apply(mpd: Mpd, url: string): void {
-    const { clock, report, onChange } = this.#options;
+    const { report, onChange } = this.#options;
     const isFirst = this.#opened === undefined;
     try {
       if (mpd !== this.#opened?.mpd) {
         this.#take(mpd, url);
-      } else if (!this.#moveEdge(clock.now())) {
+      } else if (!this.#moveEdge()) {
         return;
       }
       if (this.#opened) {
@@ -221,42 +239,39 @@ export class DashSource implements PolledSource {
   }
 
   #take(mpd: Mpd, url: string): void {
-    const nowMs = this.#options.clock.now();
     this.#opened = { mpd, window: this.#extended(mpd, url) };
+    this.#timing = timingOf(mpd, this.nowMs) ?? this.#timing;
     const declared = (mpd.maxSegmentDurationMs ?? 0) / 1000;
     const longest = Math.max(declared, longestSegmentSeconds(mpd));
     this.#targetSeconds = Math.max(this.#targetSeconds, Math.ceil(longest));
     this.#profile = dashProfile(mpd, this.#targetSeconds, this.#profile);
-    this.#moveEdge(nowMs);
   }
 
   #extended(mpd: Mpd, baseUrl: string): DashWindow {
     const { timeShiftWindow, dvrWindow, liveDelay } = this.channel.settings;
     return extendDashWindow(this.#opened?.window, mpd, {
       baseUrl,
-      nowMs: this.#options.clock.now(),
+      nowMs: this.nowMs,
       keepMs: (Math.max(timeShiftWindow, dvrWindow) + liveDelay) * 1000,
     });
   }
 
   /** Where segments are named by the clock the edge moves by itself; true when it did. */
-  #moveEdge(nowMs: number): boolean {
+  #moveEdge(): boolean {
     const opened = this.#opened;
-    const timing = opened && timingOf(opened.mpd, nowMs);
-    if (!opened || !timing || timing.edgeMs <= this.knownUntilMs) {
+    const before = this.#timing;
+    const timing = opened && before?.isClockDriven && timingOf(opened.mpd, this.nowMs);
+    if (!opened || !before || !timing || timing.edgeMs <= before.edgeMs) {
       return false;
     }
-    const isFirst = this.#timing === undefined;
     this.#timing = timing;
-    if (timing.isClockDriven && !isFirst) {
-      this.#opened = { mpd: opened.mpd, window: this.#extended(opened.mpd, opened.window.baseUrl) };
-    }
+    this.#opened = { mpd: opened.mpd, window: this.#extended(opened.mpd, opened.window.baseUrl) };
     return true;
   }
 
   /** Takes the clock into account between two polls; the sessions follow. */
   advance(): void {
-    if (this.#timing?.isClockDriven && this.#moveEdge(this.#options.clock.now()) && this.#opened) {
+    if (this.#moveEdge() && this.#opened) {
       this.#findBreaks(this.#opened);
       this.#pollVersion += 1;
     }

@@ -21,8 +21,10 @@ export interface FrameValues {
   readonly timeShiftBufferDepthMs: number;
   readonly suggestedPresentationDelayMs: number;
   readonly longestSegmentMs: number;
-  /** Answers xs:dateTime; used when the source names no clock. */
+  /** Answers xs:dateTime; used when the source names no clock that players can ask. */
   readonly clockUrl: string | undefined;
+  /** The source's own clocks on HTTP do not answer. */
+  readonly replacesClocks: boolean;
 }
 
 const MARK = '\uE0F7';
@@ -60,15 +62,26 @@ function attributesOf(window: DashWindow, values: FrameValues) {
   };
 }
 
-function clockPiece({ mpd }: DashWindow, clockUrl: string | undefined): readonly XmlPiece[] {
-  if (mpd.utcTimings.length > 0 || clockUrl === undefined) return [];
+/** Schemes that players know; NTP is none that a browser can speak. */
+const KNOWN_CLOCK = /^urn:mpeg:dash:utc:(?:http-(?:head|xsdate|iso)|direct):201[24]$/i;
+
+const schemeOf = (child: XmlElement) => child.attribute('schemeIdUri')?.trim() ?? '';
+
+function isClockKept(child: XmlElement, { clockUrl, replacesClocks }: FrameValues): boolean {
+  return !(replacesClocks && clockUrl !== undefined && /:http-/.test(schemeOf(child)));
+}
+
+function clockPiece({ mpd }: DashWindow, values: FrameValues): readonly XmlPiece[] {
+  const { clockUrl } = values;
+  const own = mpd.element.childrenNamed('UTCTiming').filter((each) => isClockKept(each, values));
+  if (clockUrl === undefined || own.some((each) => KNOWN_CLOCK.test(schemeOf(each)))) return [];
   return [element('UTCTiming', { schemeIdUri: XS_DATE, value: clockUrl })];
 }
 
 /** Addresses of clocks may be relative to the source's MPD. */
 function absoluteClock(child: XmlElement, resolve: UriResolver): XmlElement {
   const value = child.attribute('value');
-  const isAddress = /:http-/.test(child.attribute('schemeIdUri') ?? '');
+  const isAddress = /:http-/.test(schemeOf(child));
   if (!isAddress || value === undefined) return child;
   return withAttributes(child, { value: value.trim().split(/\s+/).map(resolve).join(' ') });
 }
@@ -87,8 +100,9 @@ function pieces(window: DashWindow, values: FrameValues): readonly string[] {
   for (const child of mpd.element.children) {
     if (isDropped(child, window)) continue;
     if (child.localName === 'Period') body = tail;
-    else if (child.localName === 'UTCTiming') body.push(absoluteClock(child, resolve));
-    else body.push(child);
+    if (child.localName !== 'UTCTiming') {
+      if (child.localName !== 'Period') body.push(child);
+    } else if (isClockKept(child, values)) body.push(absoluteClock(child, resolve));
   }
   const infos = head.filter((piece) => typeof piece !== 'string' && isInfo(piece));
   const others = head.filter((piece) => typeof piece === 'string' || !isInfo(piece));
@@ -99,7 +113,7 @@ function pieces(window: DashWindow, values: FrameValues): readonly string[] {
     ...others,
     gap('periods'),
     ...tail,
-    ...clockPiece(window, values.clockUrl),
+    ...clockPiece(window, values),
   ];
   return (mpd.document.prolog + writeElement(withChildren(root, all))).split(MARK);
 }

@@ -23,8 +23,10 @@ export interface DashOutputOptions {
   readonly keepsMarkers?: boolean | undefined;
   /** `contentLocationReplacement`, for absolute addresses; the same function for all outputs that share it. */
   readonly contentLocation?: LocationRewrite | undefined;
-  /** Address of this service's clock, for sources that name none (D12). */
+  /** Address of this service's clock, for sources that name none players can ask (D12). */
   readonly clockUrl?: string | undefined;
+  /** Nobody answers at the clocks that the source names: `clockUrl` takes their place. */
+  readonly replacesClocks?: boolean | undefined;
 }
 
 export interface StitchMpdInput {
@@ -174,7 +176,7 @@ function writePeriods(
  */
 export function stitchMpd(input: StitchMpdInput): StitchedMpd {
   const { window, nowMs, sessionUrl } = input;
-  const { settings, clockUrl } = input.options;
+  const { settings, clockUrl, replacesClocks = false } = input.options;
   const visibleMs = visibleEdge(input.plan, window) ?? Number.NEGATIVE_INFINITY;
   const frozen = freezeDash(input.plan, window, visibleMs);
   const headMs = oldestMs(frozen, window, visibleMs);
@@ -190,6 +192,7 @@ export function stitchMpd(input: StitchMpdInput): StitchedMpd {
     suggestedPresentationDelayMs,
     longestSegmentMs: written.reduce((most, { longestMs }) => Math.max(most, longestMs), 0),
     clockUrl,
+    replacesClocks,
   };
   const frame = mpdFrame(window, values);
   const periods = `\n${written.map(({ text }) => text).join('\n')}\n`;

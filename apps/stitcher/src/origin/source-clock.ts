@@ -1,0 +1,101 @@
+/**
+ * The clock that a DASH source names (UTCTiming, rule D12): whether it answers, and how far it is from ours.
+ * Players are told the source's clock while it answers and ours when it does not; what is there by now is
+ * reckoned on the clock that they are told.
+ */
+import type { Mpd } from '@interlude/dash';
+import type { Clock, Egress } from '@interlude/runtime';
+
+const limits = {
+  timeoutMs: 1_000,
+  maxBytes: 1_024,
+  /** Clocks that are asked of one source. */
+  clocks: 3,
+  askAgainMs: 600_000,
+  afterFailureMs: 60_000,
+  /** Whole seconds and the way there: clocks that differ by less are the same, ms. */
+  sameMs: 1_000,
+} as const;
+
+const asked = /^urn:mpeg:dash:utc:http-(head|xsdate|iso):201[24]$/i;
+
+interface NamedClock {
+  readonly kind: string;
+  readonly url: string;
+}
+
+/** The clocks of an MPD that are asked by HTTP, in its order of preference (23009-1 5.8.5.7). */
+function namedClocks({ utcTimings }: Mpd, mpdUrl: string): NamedClock[] {
+  const clocks = utcTimings.flatMap(({ schemeIdUri, value = '' }) => {
+    const kind = asked.exec(schemeIdUri.trim())?.[1]?.toLowerCase();
+    const urls = value
+      .trim()
+      .split(/\s+/)
+      .filter((url) => url !== '' && URL.canParse(url, mpdUrl));
+    return kind === undefined ? [] : urls.map((url) => ({ kind, url: new URL(url, mpdUrl).href }));
+  });
+  return clocks.slice(0, limits.clocks);
+}
+
+export class SourceClock {
+  readonly #egress: Pick<Egress, 'request'>;
+  readonly #clock: Clock;
+  #named = '';
+  #isSilent = false;
+  #aheadMs = 0;
+  #askedMs = Number.NEGATIVE_INFINITY;
+
+  constructor(egress: Pick<Egress, 'request'>, clock: Clock) {
+    this.#egress = egress;
+    this.#clock = clock;
+  }
+
+  /** Epoch ms as players of this source know it. */
+  now(): number {
+    return this.#clock.now() + this.#aheadMs;
+  }
+
+  /** The source names clocks, and none of them answers. */
+  get isSilent(): boolean {
+    return this.#isSilent;
+  }
+
+  /** Asks when it is time to; resolves when the answer is there, after a second at the latest. Never rejects. */
+  async follow(mpd: Mpd, mpdUrl: string): Promise<void> {
+    const clocks = namedClocks(mpd, mpdUrl);
+    const named = clocks.map(({ url }) => url).join(' ');
+    const dueMs = this.#askedMs + (this.#isSilent ? limits.afterFailureMs : limits.askAgainMs);
+    const nowMs = this.#clock.now();
+    if (named === this.#named && nowMs < dueMs) {
+      return;
+    }
+    this.#named = named;
+    this.#askedMs = nowMs;
+    const answers = await Promise.all(clocks.map((clock) => this.#ask(clock)));
+    const aheadMs = answers.find((answer) => answer !== undefined);
+    this.#isSilent = clocks.length > 0 && aheadMs === undefined;
+    const isSame = Math.abs((aheadMs ?? 0) - this.#aheadMs) < limits.sameMs;
+    if (!isSame) {
+      this.#aheadMs = Math.abs(aheadMs ?? 0) < limits.sameMs ? 0 : (aheadMs ?? 0);
+    }
+  }
+
+  /** How far it is ahead of ours, ms; undefined when it does not say. */
+  async #ask({ kind, url }: NamedClock): Promise<number | undefined> {
+    const startedMs = this.#clock.now();
+    try {
+      const { status, headers, body } = await this.#egress.request({
+        url,
+        method: kind === 'head' ? 'HEAD' : 'GET',
+        timeoutMs: limits.timeoutMs,
+        maxBytes: limits.maxBytes,
+      });
+      const text = kind === 'head' ? (headers['date'] ?? '') : body.toString('utf8').trim();
+      const toldMs = status === 200 ? Date.parse(text) : Number.NaN;
+      const aheadMs = toldMs - (startedMs + this.#clock.now()) / 2;
+      return Number.isNaN(aheadMs) ? undefined : Math.round(aheadMs);
+    } catch {
+      return undefined;
+    }
+  }
+}
