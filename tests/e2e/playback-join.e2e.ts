@@ -86,6 +86,7 @@ test('start-over begins where it was asked to, a minute and more behind the edge
   const viewings = [
     { player: 'hls.js', folder: 'cmaf/cue' },
     { player: 'hls.js', folder: 'ts/cue' },
+    { player: 'shaka', folder: 'cmaf/daterange' },
   ] as const;
   const seen = await Promise.all(
     viewings.map(async ({ player, folder }) => {

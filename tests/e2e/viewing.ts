@@ -1,5 +1,5 @@
 /** Channels to watch, sessions on them, and what is expected of anybody who watches. */
-import { contract } from '@interlude/contract';
+import { type ChannelInput, type ChannelType, contract } from '@interlude/contract';
 import { type Browser, expect } from '@playwright/test';
 import { signIn } from '../../tools/sign-in.ts';
 import { labReady, type RecordedBeacon, recordedBeacons } from './lab.ts';
@@ -22,11 +22,17 @@ export interface Source {
   /** Path at the lab, with its query if it has one. */
   readonly path: string;
   readonly slate: string;
-  readonly type?: 'hls-live' | 'dash-live';
+  readonly type?: ChannelType;
   readonly isMultiPeriod?: boolean;
   /** Seconds. */
   readonly timeShiftWindow?: number;
   readonly dvrWindow?: number;
+  readonly stitcher?: Pick<
+    ChannelInput['stitcher'] & object,
+    'useScte35' | 'replaceInsteadOfInsert'
+  >;
+  readonly apiKey?: string;
+  readonly authentication?: ChannelInput['authentication'];
 }
 
 export const hlsSource = (folder: string, query = ''): Source => ({

@@ -426,7 +426,7 @@ describe('the window', () => {
     expect(playlist.uris[0]).toMatch(/v0-(19|20)\.m4s$/);
     expect(playlist.uris.at(-1)).toMatch(/v0-44\.m4s$/);
     expect(playlist.adUris).toHaveLength(2);
-    expect(playlist.text).toContain('#EXT-X-START:TIME-OFFSET=0,PRECISE=YES');
+    expect(playlist.text).toContain('#EXT-X-START:TIME-OFFSET=0.001,PRECISE=YES');
     await playUpTo(world, startOver, 47);
     const later = await startOver.reload();
     expect([later.mediaSequence, later.uris[0]]).toEqual([

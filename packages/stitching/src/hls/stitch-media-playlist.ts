@@ -13,6 +13,9 @@ import {
   type OutputItem,
 } from './lay-out.ts';
 
+/** Not 0: players that test the offset for truth (shaka) take it for none, and begin at the edge. */
+const START_AT_HEAD = '#EXT-X-START:TIME-OFFSET=0.001,PRECISE=YES';
+
 export interface StitchInput {
   readonly window: SourceWindow;
   /**
@@ -68,7 +71,7 @@ function headerText(
     lines.push(`#EXT-X-DISCONTINUITY-SEQUENCE:${numbers.discontinuitySequence}`);
   if (window.independentSegments && !suppressed.has('EXT-X-INDEPENDENT-SEGMENTS'))
     lines.push('#EXT-X-INDEPENDENT-SEGMENTS');
-  if (plan.listing.startsAtHead) lines.push('#EXT-X-START:TIME-OFFSET=0,PRECISE=YES');
+  if (plan.listing.startsAtHead) lines.push(START_AT_HEAD);
   for (const { name, line } of window.passedHeaderTags)
     if (!suppressed.has(name) && !(name === 'EXT-X-START' && plan.listing.startsAtHead))
       lines.push(line);

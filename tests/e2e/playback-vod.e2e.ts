@@ -1,0 +1,77 @@
+/** Players watch stitched assets from their first picture to their last, side by side in one browser. */
+import { type Browser, expect, test } from '@playwright/test';
+import { type PlayerName, readReport, servePlayer } from './player-page.ts';
+import {
+  createChannel,
+  expectEachBeaconOnce,
+  expectExactBreaks,
+  openSession,
+  type Source,
+  type Viewing,
+  type Watched,
+} from './viewing.ts';
+
+/** A marked break of 11.52 s in 34.56 s; ads take its place. */
+const QUERY = 'length=34.56&every=23.04&break=11.52';
+const ASSET_SECONDS = 34.56;
+const PATIENCE_MS = 60_000;
+const stitcher = { useScte35: true, replaceInsteadOfInsert: true };
+
+const hlsAsset: Source = {
+  path: `/vod/hls/master.m3u8?${QUERY}&marks=cue`,
+  slate: '/slate/cmaf/master.m3u8',
+  type: 'hls-vod',
+  stitcher,
+};
+const dashAsset: Source = {
+  path: `/vod/dash/manifest.mpd?${QUERY}&events=xml`,
+  slate: '/slate/dash/manifest.mpd',
+  type: 'dash-vod',
+  stitcher,
+};
+
+/** Until the player says that it has ended. */
+async function watchToTheEnd(browser: Browser, player: PlayerName, url: string) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const served = await servePlayer(player, url);
+  await page.goto(served.url);
+  const hasEnded = await page
+    .waitForFunction(() => document.querySelector('video')?.ended, null, { timeout: PATIENCE_MS })
+    .then(
+      () => true,
+      () => false,
+    );
+  const report = await readReport(page);
+  await context.close();
+  await served.close();
+  return { report, hasEnded };
+}
+
+async function watch(browser: Browser, { player, source }: Viewing): Promise<Watched> {
+  const name = `${player} on ${source.path}`;
+  const { url, sid } = await openSession(await createChannel(`Asset ${name}`, source));
+  const { report, hasEnded } = await watchToTheEnd(browser, player, url);
+  expect.soft(hasEnded, `${name} ends`).toBe(true);
+  return { name, report, sid };
+}
+
+test('H36 D20 assets play to their end with ads in place of what is marked', async ({
+  browser,
+}) => {
+  test.setTimeout(PATIENCE_MS + 300_000);
+  const viewings: readonly Viewing[] = [
+    { player: 'hls.js', source: hlsAsset },
+    { player: 'shaka', source: dashAsset },
+    { player: 'dash.js', source: dashAsset },
+  ];
+  for (const watched of await Promise.all(viewings.map((each) => watch(browser, each)))) {
+    const { name, report } = watched;
+    expect.soft(report.errors, name).toEqual([]);
+    expect.soft(report.stalls, name).toEqual([]);
+    expect.soft(report.playedSeconds, name).toBeGreaterThan(ASSET_SECONDS - 2);
+    expect.soft(report.playedSeconds, name).toBeLessThan(ASSET_SECONDS + 2);
+    expectExactBreaks(name, report.runs, 1);
+    await expectEachBeaconOnce(watched, 1);
+  }
+});
