@@ -1,8 +1,12 @@
 /** A viewer of a DASH channel in a soak: reloads its MPD, asks for ad segments, and has every MPD judged. */
 import {
+  auditDashChannel,
   auditDashSession,
   type DashAuditState,
+  type DashChannelState,
   EMPTY_DASH_AUDIT,
+  EMPTY_DASH_CHANNEL,
+  type Finding,
   listedAdSegments,
 } from '@interlude/audit';
 import type { Dice } from './dice.suite.ts';
@@ -11,10 +15,22 @@ import type { Caller, Viewer, ViewerFinding } from './soak-viewer.suite.ts';
 const origin = 'http://viewers.test';
 const adOf = (address: string): string | undefined => /\/ad\/([^/]+)\//.exec(address)?.[1];
 
+/** What all viewers of a channel have seen of it (D6). */
+export class SeenByAll {
+  #state: DashChannelState = EMPTY_DASH_CHANNEL;
+
+  judge(id: string, audit: DashAuditState): readonly Finding[] {
+    const judged = auditDashChannel(this.#state, { id, audit });
+    this.#state = judged.state;
+    return judged.findings;
+  }
+}
+
 export class DashSoakViewer implements Viewer {
   readonly #caller: Caller;
   readonly #channelId: string;
   readonly #dice: Dice;
+  readonly #seenByAll: SeenByAll;
   readonly findings: ViewerFinding[] = [];
   #audit: DashAuditState = EMPTY_DASH_AUDIT;
   #asked: ReadonlySet<string> = new Set();
@@ -24,10 +40,11 @@ export class DashSoakViewer implements Viewer {
   sessionId = '';
   outputs = 0;
 
-  constructor(caller: Caller, channelId: string, dice: Dice) {
+  constructor(caller: Caller, channelId: string, dice: Dice, seenByAll: SeenByAll) {
     this.#caller = caller;
     this.#channelId = channelId;
     this.#dice = dice;
+    this.#seenByAll = seenByAll;
   }
 
   async join(): Promise<void> {
@@ -57,7 +74,9 @@ export class DashSoakViewer implements Viewer {
       { adOf },
     );
     this.#audit = judged.state;
-    for (const { rule, detail } of judged.findings) this.#report(rule, detail, [this.#last, text]);
+    const besideOthers = this.#seenByAll.judge(this.sessionId, this.#audit);
+    for (const { rule, detail } of [...judged.findings, ...besideOthers])
+      this.#report(rule, detail, [this.#last, text]);
     this.#last = text;
     await this.#play();
   }

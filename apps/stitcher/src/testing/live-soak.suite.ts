@@ -8,7 +8,7 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { auditBeacons, type BeaconFinding, type ReceivedBeacon } from '@interlude/audit';
-import { DashSoakViewer } from './dash-viewer.suite.ts';
+import { DashSoakViewer, SeenByAll } from './dash-viewer.suite.ts';
 import { dashCreative, dashManifest, dashManifestPath } from './dash-world.suite.ts';
 import { Dice } from './dice.suite.ts';
 import { SimulatedWorld } from './simulated-world.ts';
@@ -59,6 +59,7 @@ class LiveSoak {
   readonly #sources: (typeof sources)[SoakOptions['protocol']];
   readonly #world = new SimulatedWorld();
   readonly #caller = new Caller();
+  readonly #seenByAll = new SeenByAll();
   #viewers: Viewer[] = [];
   /** What is left of those who went: not what they remember. */
   readonly #gone: Seen[] = [];
@@ -188,15 +189,20 @@ class LiveSoak {
       wanted - this.#viewers.length,
       dice.between(0, Math.ceil(wanted / 20)),
     );
-    const Kind = this.#options.protocol === 'hls' ? SoakViewer : DashSoakViewer;
     for (let count = 0; count < joining; count += 1)
-      this.#viewers.push(new Kind(this.#caller, 'c1', new Dice(dice.between(1, 2 ** 31))));
+      this.#viewers.push(this.#viewer(new Dice(dice.between(1, 2 ** 31))));
     if (dice.isLucky(0.1) && this.#viewers.length > wanted / 2)
       for (const { outputs, findings } of this.#viewers.splice(
         dice.between(0, this.#viewers.length - 1),
         1,
       ))
         this.#gone.push({ outputs, findings });
+  }
+
+  #viewer(dice: Dice): Viewer {
+    return this.#options.protocol === 'hls'
+      ? new SoakViewer(this.#caller, 'c1', dice)
+      : new DashSoakViewer(this.#caller, 'c1', dice, this.#seenByAll);
   }
 
   #schedule(): void {

@@ -116,14 +116,7 @@ class DashFreezer {
     // Not before content can follow it, or the next break does at once.
     if (atMs === undefined || (atMs > this.#visibleMs - 1 && !this.#isFollowed(planned, atMs)))
       return;
-    const period = periodAt(window, atMs);
-    if (period === undefined) return;
-    const before = this.#back?.periodKey === period.key ? this.#back.part : 0;
-    const back: DashReturn = {
-      atMs: window.originMs + atMs,
-      periodKey: period.key,
-      part: atMs <= period.startMs + 1 ? 0 : before + 1,
-    };
+    const back: DashReturn = { atMs: window.originMs + atMs };
     this.plan = withBreak(this.plan, { ...planned, dash: { ...dash, back } });
   }
 

@@ -28,9 +28,9 @@ export interface AdPart {
 
 export type OutputPeriod = ContentPart | AdPart;
 
-function partId(period: DashSourcePeriod, startMs: number, back: DashReturn | undefined): string {
-  if (startMs <= period.startMs + 1) return period.key;
-  return `${period.key}-r${back?.periodKey === period.key ? back.part : 1}`;
+/** By its start alone, so that every session has the same id for the same time, whichever breaks it saw (D6). */
+function partId(period: DashSourcePeriod, startMs: number): string {
+  return startMs <= period.startMs + 1 ? period.key : `${period.key}-r${Math.round(startMs)}`;
 }
 
 interface Stretch {
@@ -51,7 +51,7 @@ function contentParts(window: DashWindow, stretch: Stretch): ContentPart[] {
     if (partEndMs <= startMs + 1) continue;
     parts.push({
       kind: 'content',
-      id: partId(period, startMs, back),
+      id: partId(period, startMs),
       period,
       startMs,
       untilMs: partEndMs,

@@ -45,14 +45,10 @@ export interface DashAdSet {
   readonly representationIds: readonly string[];
 }
 
-/** Where an output goes on with content: which part of which source period begins there. */
+/** Where an output goes on with content. */
 export interface DashReturn {
   /** Period@start of that part, ms on the source clock. */
   readonly atMs: number;
-  /** Id of the source period's first part. */
-  readonly periodKey: string;
-  /** 0: the source period begins here; else the count of replaced breaks in it so far. */
-  readonly part: number;
 }
 
 /** What an MPD has made public of a break (D1): frozen when its first ad period is published. */
