@@ -5,6 +5,8 @@ import {
   type AdBreak,
   type BreakState,
   configurationByHash,
+  type DashWindow,
+  dashEdgeMs,
   findDashCues,
   NO_BREAKS,
   type SegmentationConfiguration,
@@ -34,13 +36,12 @@ export class DashBreakFinder {
   }
 
   /**
-   * @param url address of the MPD: it may have a configuration of its own
-   * @param knownUntilMs edge of the source, ms on its clock
+   * @param window what the MPDs have shown so far; its address may have a configuration of its own
    * @returns codes of what could not be read
    */
-  read(mpd: Mpd, url: string, knownUntilMs: number): readonly string[] {
+  read(mpd: Mpd, window: DashWindow): readonly string[] {
     const { isMultiPeriod, fallbackSourceTags } = this.#settings;
-    const configuration = this.#configuration(url);
+    const configuration = this.#configuration(window.baseUrl);
     const { cues, warnings } = findDashCues(mpd, {
       segmentationConfiguration: configuration,
       isMultiPeriod,
@@ -48,8 +49,10 @@ export class DashBreakFinder {
     });
     // The plan cuts at the boundary at or after a break's start (rule H21): it stays as it was told.
     const told = scheduledCues(this.#scheduled(), (startMs) => startMs);
-    const tracked = trackBreaks(this.#state, [...cues, ...told], {
-      knownUntilMs,
+    const { shiftMs } = window;
+    const shown = shiftMs === 0 ? cues : cues.map((cue) => ({ ...cue, atMs: cue.atMs + shiftMs }));
+    const tracked = trackBreaks(this.#state, [...shown, ...told], {
+      knownUntilMs: dashEdgeMs(window),
       defaultDurationSeconds: configuration.defaultDuration,
     });
     this.#state = tracked.state;

@@ -278,7 +278,7 @@ export class DashSource implements PolledSource {
   }
 
   #findBreaks({ mpd, window }: OpenedMpd): void {
-    const codes = this.#finder.read(mpd, window.baseUrl, this.knownUntilMs);
+    const codes = this.#finder.read(mpd, window);
     if (codes.length > 0) {
       this.#options.report.warnings(codes);
     }

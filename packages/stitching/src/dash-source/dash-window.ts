@@ -71,6 +71,11 @@ export interface DashWindow {
   /** Ends of the reference segments, ascending, after `originMs`, ms; the first is a start. */
   readonly boundariesMs: readonly number[];
   readonly epoch: number;
+  /**
+   * How much later the newest periods are shown than the source's own clock says, ms: after a restart that set
+   * it back. Its events are later by as much.
+   */
+  readonly shiftMs: number;
   /** Shortest and longest reference segment lately, ms. */
   readonly segmentMs: number;
   readonly longestSegmentMs: number;

@@ -6,7 +6,8 @@ import { boundariesOf, cadenceOf } from './boundaries.ts';
 import type { DashSourcePeriod, DashTrack, DashWindow } from './dash-window.ts';
 import { continues, grownTrack, trimmedTrack } from './grow-track.ts';
 import { type ListedPeriod, listPeriod } from './list-tracks.ts';
-import { laterPeriod, movedPeriod } from './move-period.ts';
+import { firstMediaMs, laterPeriod, movedPeriod } from './move-period.ts';
+import { endOfRuns } from './track-runs.ts';
 
 export interface DashWindowOptions {
   /** Address of the MPD after redirects: relative addresses are resolved against it. */
@@ -20,16 +21,21 @@ export interface DashWindowOptions {
 interface Told {
   readonly period: Period;
   readonly listed: ListedPeriod;
-  /** Period@start after the window's origin, ms. */
+  /** Period@start after the window's origin by the source's clock, ms. */
+  readonly toldMs: number;
+  /** As it is shown: later when the source was set back. */
   readonly startMs: number;
 }
 
 /** Starts that differ by less are those of one period. */
 const SAME_START_MS = 1_000;
+/** Offsets that differ by less are those of one clock. */
+const SAME_CLOCK_MS = 100;
 
 class WindowBuilder {
   readonly periods: DashSourcePeriod[];
   epoch: number;
+  shiftMs: number;
   readonly #mpd: Mpd;
   readonly #options: DashWindowOptions;
   readonly #clockMs: number;
@@ -43,6 +49,7 @@ class WindowBuilder {
   ) {
     this.periods = [...(before?.periods ?? [])];
     this.epoch = before?.epoch ?? 0;
+    this.shiftMs = before?.shiftMs ?? 0;
     this.#before = before;
     this.#mpd = mpd;
     this.#options = options;
@@ -53,7 +60,7 @@ class WindowBuilder {
     const told = this.#mpd.periods.map((period) => this.#tell(period));
     const isKnown = told.some((each) => this.#indexOf(each) >= 0);
     const usable = told.filter(({ listed }) => listed.reference >= 0);
-    for (const each of usable) this.#add(each, isKnown);
+    for (const each of usable) this.#add({ ...each, startMs: each.toldMs + this.shiftMs }, isKnown);
   }
 
   #tell(period: Period): Told {
@@ -65,8 +72,9 @@ class WindowBuilder {
       untilMs: isLive ? nowOfMpd : Number.POSITIVE_INFINITY,
       fromMs: isLive ? nowOfMpd - Math.max(depthMs, keepMs) : Number.NEGATIVE_INFINITY,
     };
-    const startMs = this.#clockMs + period.startMs;
-    return { period, listed: listPeriod(period, limits), startMs };
+    const toldMs = this.#clockMs + period.startMs;
+    const listed = listPeriod(period, limits);
+    return { period, listed, toldMs, startMs: toldMs + this.shiftMs };
   }
 
   #indexOf({ period, startMs }: Told): number {
@@ -77,11 +85,21 @@ class WindowBuilder {
     );
   }
 
+  /** None of the periods that the source tells is known by its id: it has named them anew. */
+  #renamedIndexOf(told: Told): number {
+    const edgeMs = this.#before?.boundariesMs.at(-1) ?? Number.NEGATIVE_INFINITY;
+    if (told.startMs > edgeMs - SAME_START_MS) return -1;
+    return this.periods.findLastIndex(
+      (known) => known.startMs <= told.startMs + SAME_START_MS && isSameClock(known, told),
+    );
+  }
+
   #add(told: Told, hasKnown: boolean): void {
-    const index = this.#indexOf(told);
+    const found = this.#indexOf(told);
+    const index = found < 0 && !hasKnown ? this.#renamedIndexOf(told) : found;
     const known = this.periods[index];
     if (known === undefined) this.#addNew(told, hasKnown);
-    else if (continuesPeriod(known, told.listed)) this.periods[index] = this.#grown(known, told);
+    else if (continuesPeriod(known, told)) this.periods[index] = this.#grown(known, told);
     else this.#restart(told);
   }
 
@@ -133,8 +151,10 @@ class WindowBuilder {
   #restart(told: Told): void {
     const edgeMs = this.#before?.boundariesMs.at(-1);
     if (this.epoch === (this.#before?.epoch ?? 0)) this.epoch++;
-    const made = this.#make(told);
-    this.periods.push(edgeMs === undefined ? made : movedPeriod(made, edgeMs));
+    const made = this.#make({ ...told, startMs: told.toldMs });
+    const shown = edgeMs === undefined ? made : movedPeriod(made, edgeMs);
+    this.shiftMs = Math.max(0, shown.startMs - firstMediaMs(made));
+    this.periods.push(shown);
   }
 
   #grown(known: DashSourcePeriod, told: Told): DashSourcePeriod {
@@ -173,10 +193,44 @@ function textOf({ element: { range } }: Pick<DashSourcePeriod, 'element'>): stri
   return range === undefined ? '' : range.source.slice(range.start, range.end);
 }
 
-function continuesPeriod(known: DashSourcePeriod, listed: ListedPeriod): boolean {
+/** Presentation time of media time 0, ms after the window's origin. */
+function zeroMs(startMs: number, track: DashTrack, timeOrigin: bigint): number {
+  const offset = track.presentationTimeOffset + Number(track.timeOrigin - timeOrigin);
+  return startMs - (offset * 1000) / track.timescale;
+}
+
+/**
+ * The same media times at another place of the presentation, and fewer of them than are known: a young source
+ * that began anew, with another availabilityStartTime.
+ */
+function isSetBack(
+  known: DashSourcePeriod,
+  before: DashTrack,
+  told: Told,
+  now: DashTrack,
+): boolean {
+  if (before.kind !== 'template' || now.kind !== 'template') return false;
+  const { timeOrigin } = before;
+  const byMs = zeroMs(told.startMs, now, timeOrigin) - zeroMs(known.startMs, before, timeOrigin);
+  const end = (endOfRuns(now.runs) ?? 0) + Number(now.timeOrigin - timeOrigin);
+  return byMs >= SAME_START_MS && end < (endOfRuns(before.runs) ?? 0);
+}
+
+/** Media times lie where they lay, and go on. */
+function isSameClock(known: DashSourcePeriod, told: Told): boolean {
   const before = known.tracks[known.reference];
-  const now = listed.tracks[listed.reference];
-  return before === undefined || now === undefined || continues(before, now);
+  const now = told.listed.tracks[told.listed.reference];
+  if (before?.kind !== 'template' || now?.kind !== 'template') return false;
+  const zero = before.timeOrigin;
+  const byMs = zeroMs(told.startMs, now, zero) - zeroMs(known.startMs, before, zero);
+  return Math.abs(byMs) < SAME_CLOCK_MS && continues(before, now);
+}
+
+function continuesPeriod(known: DashSourcePeriod, told: Told): boolean {
+  const before = known.tracks[known.reference];
+  const now = told.listed.tracks[told.listed.reference];
+  if (before === undefined || now === undefined) return true;
+  return continues(before, now) && !isSetBack(known, before, told, now);
 }
 
 /** Periods and segments that are older than `oldestMs` after the origin leave the window. */
@@ -231,6 +285,7 @@ export function extendDashWindow(
     periods,
     boundariesMs: boundariesOf(periods),
     epoch: builder.epoch,
+    shiftMs: builder.shiftMs,
     ...cadence,
     depthMs,
     isLowLatency: isPartial(mpd),

@@ -1,14 +1,16 @@
 import type { DashSourcePeriod, DashTrack } from './dash-window.ts';
 
-function startOf(period: DashSourcePeriod, track: DashTrack | undefined): number {
+/** Where the first reference segment lies by the period's own clock, ms after the origin. */
+export function firstMediaMs({ startMs, tracks, reference }: DashSourcePeriod): number {
+  const track = tracks[reference];
   const [first] = track?.runs ?? [];
-  if (track === undefined || first === undefined) return period.startMs;
-  return period.startMs + ((first.t - track.presentationTimeOffset) * 1000) / track.timescale;
+  if (track === undefined || first === undefined) return startMs;
+  return startMs + ((first.t - track.presentationTimeOffset) * 1000) / track.timescale;
 }
 
 /** The period so that it begins with its first reference segment, and no earlier than `earliestMs`. */
 export function movedPeriod(period: DashSourcePeriod, earliestMs: number): DashSourcePeriod {
-  const firstMs = startOf(period, period.tracks[period.reference]);
+  const firstMs = firstMediaMs(period);
   const startMs = Math.max(firstMs, earliestMs);
   const tracks = period.tracks.map((track): DashTrack => {
     const byTicks = Math.round(((firstMs - period.startMs) * track.timescale) / 1000);
