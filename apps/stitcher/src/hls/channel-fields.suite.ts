@@ -1,0 +1,112 @@
+/** A live HLS channel with the fields of a test, its source and its viewer, for the tests of each field. */
+import type { ChannelInput } from '@interlude/contract';
+import { encodeBase64, encodeSection } from '@interlude/scte35';
+import { afterEach, beforeEach } from 'vitest';
+import { SimulatedWorld } from '../testing/simulated-world.ts';
+import { channelEntry, startStitcher, type TestStitcher } from '../testing/start-stitcher.ts';
+import { TestPlayer } from '../testing/test-player.ts';
+
+export let world: SimulatedWorld;
+export let stitcher: TestStitcher | undefined;
+
+beforeEach(async () => {
+  world = new SimulatedWorld();
+  await world.start();
+});
+afterEach(async () => {
+  await stopStitcher();
+  await world.stop();
+});
+
+export async function stopStitcher(): Promise<void> {
+  await stitcher?.stop();
+  stitcher = undefined;
+}
+
+export type Fields = Partial<Omit<ChannelInput, 'name'>>;
+
+export async function viewerOf(fields: Fields): Promise<TestPlayer> {
+  stitcher = await startStitcher(world, [
+    channelEntry('c1', {
+      name: 'test',
+      sourceManifestUrl: `${world.base}/live/master.m3u8`,
+      adSource: { system: 'gva', url: `${world.base}/ads` },
+      ...fields,
+    }),
+  ]);
+  return new TestPlayer(stitcher.port, 'c1');
+}
+
+export function multivariantIs(text: string): void {
+  world.override('/live/master.m3u8', (_request, response) => response.end(text));
+}
+
+/** Subtitles as a packager of live WebVTT has them, in step with the video. */
+export function subtitles(name = 's0'): void {
+  world.override(`/live/${name}.m3u8`, (_request, response) =>
+    response.end(
+      world
+        .media(name)
+        .replace(/#EXT-X-MAP.*\n/, '')
+        .replaceAll('.m4s', '.vtt'),
+    ),
+  );
+}
+
+/** A time_signal with a programme start (0x10) whose UPID is a URI. */
+export function programmeStart(uri: string): string {
+  const upid = {
+    type: 0x0f,
+    bytes: new TextEncoder().encode(uri),
+    text: uri,
+    mpu: undefined,
+    mid: [],
+  };
+  const section = encodeSection({
+    pointerField: undefined,
+    sapType: 3,
+    protocolVersion: 0,
+    encryption: undefined,
+    ptsAdjustment: 0,
+    cwIndex: 0,
+    tier: 0xfff,
+    declaredCommandLength: undefined,
+    command: { kind: 'time_signal', spliceTime: { ptsTime: 900_000 } },
+    descriptors: [
+      {
+        kind: 'segmentation',
+        eventId: 1,
+        cancel: false,
+        detail: {
+          complianceFlag: true,
+          components: undefined,
+          durationTicks: undefined,
+          restrictions: undefined,
+          upid,
+          typeId: 0x10,
+          segmentNum: 0,
+          segmentsExpected: 0,
+          subSegmentNum: undefined,
+          subSegmentsExpected: undefined,
+        },
+      },
+    ],
+    stuffing: new Uint8Array(),
+    crc32: 0,
+    crcOk: true,
+  });
+  return encodeBase64(section);
+}
+
+export const variant = 'BANDWIDTH=2000000,CODECS="avc1.64001f,mp4a.40.2",RESOLUTION=1280x720';
+export const withTracks = `#EXTM3U
+#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="aud",NAME="en",LANGUAGE="en",DEFAULT=YES,URI="a0.m3u8"
+#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="subs",NAME="en",LANGUAGE="en",URI="s0.m3u8"
+#EXT-X-MEDIA:TYPE=CLOSED-CAPTIONS,GROUP-ID="cc",NAME="CC1",INSTREAM-ID="CC1"
+#EXT-X-STREAM-INF:${variant},AUDIO="aud",SUBTITLES="subs",CLOSED-CAPTIONS="cc"
+v0.m3u8
+#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=100000,CODECS="avc1.64001f",RESOLUTION=1280x720,URI="i0.m3u8"
+`;
+
+export const numbersOf = (texts: readonly string[]) =>
+  texts.map((text) => Number(/SEQUENCE:(\d+)/.exec(text)?.[1]));
