@@ -152,9 +152,7 @@ function createPlayback(parts: StitcherParts) {
       return;
     }
     followedBreaks.set(source, source.breaksVersion);
-    for (const session of sessions.ofChannel(source.channel.id)) {
-      director.follow(session, source);
-    }
+    void director.followAll(sessions.ofChannel(source.channel.id), source);
   }
 
   function onChannelChange(change: ChannelChange): void {

@@ -19,7 +19,7 @@ export interface ToDecide {
   readonly profile: ChannelProfile;
   readonly avail: Avail;
   readonly context: AvailContext;
-  /** Milliseconds for everything. */
+  /** Milliseconds for everything; 0 and less when there is no time left. */
   readonly deadlineMs: number;
 }
 

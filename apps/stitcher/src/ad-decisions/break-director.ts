@@ -18,6 +18,7 @@ import type { DecisionReport } from './decision-report.ts';
 import type { DecisionTools } from './prepare-ads.ts';
 import type { AvailContext } from './request/avail-context.ts';
 import { contentIdOf, scteValues } from './request/scte-values.ts';
+import { Turnstile } from './turnstile.ts';
 
 export interface BreakDirectorOptions {
   readonly tools: DecisionTools;
@@ -53,12 +54,33 @@ export class BreakDirector {
   readonly #runningOf = new WeakMap<PlaybackSession, Set<Promise<void>>>();
   readonly #waitingOf = new WeakMap<PlaybackSession, Map<string, Waiting>>();
   readonly #timers = new Set<NodeJS.Timeout>();
+  /** Of a channel: thousands can enter a break at once, and those who wait for their turn take no room yet. */
+  readonly #turnstiles = new WeakMap<ChannelEntry, Turnstile>();
   /** Viewers by break, so that they can come one after the other. */
   readonly #viewers = new Map<string, number>();
 
   constructor(options: BreakDirectorOptions) {
     this.#options = options;
     this.#decider = new BreakDecider(options.tools, options.clock, options.logger);
+  }
+
+  /**
+   * Everybody of a channel, with pauses: in a crowd the first ones' ads are asked for meanwhile, and playlists are
+   * answered. Never rejects.
+   */
+  async followAll(sessions: Iterable<PlaybackSession>, source: BreakSource): Promise<void> {
+    let count = 0;
+    try {
+      for (const session of sessions) {
+        this.follow(session, source);
+        count += 1;
+        if (count % decisionLimits.followedAtOnce === 0) {
+          await new Promise(setImmediate);
+        }
+      }
+    } catch (error) {
+      this.#options.logger.error({ error }, 'sessions could not follow a break');
+    }
   }
 
   /** Brings the plan up to what the source shows; new breaks are decided in the background. */
@@ -89,7 +111,7 @@ export class BreakDirector {
     const place = this.#placeOf(`${session.subject.channelId} ${avail.breakId}`);
     const delayMs = settings ? askDelayMs(leadMs, settings, place) : 0;
     if (delayMs <= 0) {
-      this.#start(session, this.#decide(session, source, avail));
+      this.#queue(session, source, avail);
       return;
     }
     const waiting = this.#waitingOf.get(session) ?? new Map<string, Waiting>();
@@ -134,8 +156,22 @@ export class BreakDirector {
     if (planned?.state === 'pending') {
       const { startMs, endMs } = planned;
       const avail = { ...known.avail, startMs, durationMs: endMs - startMs };
-      this.#start(session, this.#decide(session, known.source, avail));
+      this.#queue(session, known.source, avail);
     }
+  }
+
+  /** Its time runs from now on: who comes too late in a crowd gets no ads, but those before do. */
+  #queue(session: PlaybackSession, source: BreakSource, avail: Avail): void {
+    const leadMs = avail.startMs - edgeOf(session, source);
+    const deadlineMs = decisionDeadlineMs(leadMs, session.plan?.targetDuration ?? 0);
+    const giveUpAtMs = this.#options.clock.now() + deadlineMs;
+    let turnstile = this.#turnstiles.get(source.channel);
+    if (!turnstile) {
+      turnstile = new Turnstile(decisionLimits.startedOfChannel);
+      this.#turnstiles.set(source.channel, turnstile);
+    }
+    const decide = () => this.#decide(session, source, avail, giveUpAtMs);
+    this.#start(session, turnstile.run(decide));
   }
 
   #start(session: PlaybackSession, work: Promise<void>): void {
@@ -172,7 +208,12 @@ export class BreakDirector {
     this.#options.report.fallback(session, breakId, reason);
   }
 
-  async #decide(session: PlaybackSession, source: BreakSource, avail: Avail): Promise<void> {
+  async #decide(
+    session: PlaybackSession,
+    source: BreakSource,
+    avail: Avail,
+    giveUpAtMs: number,
+  ): Promise<void> {
     if (session.isRebuilt && this.#options.wasShown(session, avail.breakId)) {
       this.#leaveToSource(session, avail.breakId);
       return;
@@ -181,7 +222,7 @@ export class BreakDirector {
     const { report, clock } = this.#options;
     const startedMs = clock.now();
     report.asked(session, avail);
-    const { decision, context } = await this.#decision(session, source, avail);
+    const { decision, context } = await this.#decision(session, source, avail, giveUpAtMs);
     const { plan } = session;
     if (!plan) {
       return;
@@ -220,15 +261,19 @@ export class BreakDirector {
     } satisfies AvailContext;
   }
 
-  async #decision(session: PlaybackSession, source: BreakSource, avail: Avail): Promise<Decided> {
+  async #decision(
+    session: PlaybackSession,
+    source: BreakSource,
+    avail: Avail,
+    giveUpAtMs: number,
+  ): Promise<Decided> {
     const channel = this.#options.findChannel(session.subject.channelId);
     const context = this.#context(session, channel, avail);
     const { profile } = source;
     if (!channel || !profile) {
       return { decision: undecided('SESSION_UNAVAILABLE'), context };
     }
-    const leadMs = avail.startMs - edgeOf(session, source);
-    const deadlineMs = decisionDeadlineMs(leadMs, session.plan?.targetDuration ?? 0);
+    const deadlineMs = giveUpAtMs - this.#options.clock.now();
     return this.#decider.decide({ session, channel, profile, avail, context, deadlineMs });
   }
 }

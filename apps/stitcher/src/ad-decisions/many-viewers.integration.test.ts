@@ -34,14 +34,26 @@ describe(`${viewers} sessions of one process enter a break at once`, () => {
     const source = await sourceOf(channel, leadMs);
     const sessions = sessionsOf(viewers, (index) => `ifa=v${index}&genre=g${index % 10}`);
     const startedMs = performance.now();
-    for (const session of sessions) {
-      director.follow(session, source);
-    }
+    void director.followAll(sessions, source);
     await expect.poll(() => decided.length, { interval: 20, timeout: 15_000 }).toBe(viewers + 1);
     const tookMs = Math.round(performance.now() - startedMs);
     process.stdout.write(`${viewers} decisions, lead ${leadMs} ms: ${tookMs} ms\n`);
     expect(statesOf(sessions).filter((state) => state === 'replaced')).toHaveLength(viewers);
     const asked = decided.filter(({ decision }) => decision.askedAdServer).length - 1;
     expect(asked).toBe(cohortsEnabled ? 10 : viewers);
+  });
+
+  test('of a crowd that no ad server can serve in time the first get ads, the others content', async () => {
+    const channel = channelOf(`http://${world.host}`);
+    const { director, decided } = directorOf(channel, egress);
+    const crowd = sessionsOf(40_000);
+    void director.followAll(crowd, await sourceOf(channel, 0));
+    await expect.poll(() => decided.length, { interval: 20, timeout: 15_000 }).toBe(crowd.length);
+    const filled = statesOf(crowd).map((state) => state === 'replaced');
+    process.stdout.write(`${crowd.length} at once: ${filled.filter(Boolean).length} got ads\n`);
+    expect(filled.slice(0, 500)).toEqual(Array.from({ length: 500 }, () => true));
+    const reasons = new Set(decided.flatMap(({ decision }) => decision.pod.reason ?? []));
+    reasons.delete('AD_SERVER_TIMEOUT');
+    expect([...reasons]).toEqual(filled.every(Boolean) ? [] : ['DECISION_TIMEOUT']);
   });
 });

@@ -1,7 +1,9 @@
 /** Lets so many pass at a time; the others wait in order. */
 export class Turnstile {
   #free: number;
-  readonly #waiting: (() => void)[] = [];
+  #waiting: (() => void)[] = [];
+  /** Those of `#waiting` before this one have passed: to shift a long list costs as much as the list is long. */
+  #next = 0;
 
   constructor(parallel: number) {
     this.#free = parallel;
@@ -16,12 +18,21 @@ export class Turnstile {
     try {
       return await work();
     } finally {
-      const next = this.#waiting.shift();
-      if (next) {
-        next();
-      } else {
-        this.#free += 1;
-      }
+      this.#letNextPass();
     }
+  }
+
+  #letNextPass(): void {
+    const next = this.#waiting[this.#next];
+    if (!next) {
+      this.#free += 1;
+      return;
+    }
+    this.#next += 1;
+    if (2 * this.#next > this.#waiting.length) {
+      this.#waiting = this.#waiting.slice(this.#next);
+      this.#next = 0;
+    }
+    next();
   }
 }
