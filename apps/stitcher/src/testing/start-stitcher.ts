@@ -31,6 +31,8 @@ export async function startStitcher(
   channels: ChannelEntry[],
   /** Of a stitcher that was stopped: this one goes on where it ended, and leaves the folder there. */
   keptFolder?: string,
+  /** Sources are read this often, ms. */
+  paceMs = 20,
 ): Promise<TestStitcher> {
   const dataFolder = keptFolder ?? (await mkdtemp(join(tmpdir(), 'interlude-stitcher-')));
   const logs: string[] = [];
@@ -69,8 +71,8 @@ export async function startStitcher(
         return () => undefined;
       },
     },
-    pace: () => 20,
-    mpdPace: () => 20,
+    pace: () => paceMs,
+    mpdPace: () => paceMs,
     applyBatch: async (batch) => void batches.push(batch),
   });
   await app.start();
