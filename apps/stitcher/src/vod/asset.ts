@@ -13,6 +13,7 @@ import {
   type SourceRendition,
   sourceRenditions,
   substituteVariables,
+  type TextForm,
   type Variables,
   type VodContent,
   type VodRendition,
@@ -36,6 +37,8 @@ export interface HlsAsset {
   /** Seconds. */
   readonly targetDuration: number;
   readonly suppressed: ReadonlySet<string>;
+  /** Of subtitles in fMP4, by rendition. */
+  readonly textForms: ReadonlyMap<string, TextForm>;
   readonly content: VodContent;
   readonly profile: ChannelProfile;
 }
@@ -58,6 +61,7 @@ interface Reading {
   readonly suppressed: ReadonlySet<string>;
   /** EXT-X-DEFINE of the multivariant playlist (rule H16). */
   readonly imports: Variables;
+  readonly multivariant: MultivariantPlaylist;
 }
 
 function multivariantOf(
@@ -86,14 +90,32 @@ async function readRendition(
   return vodRendition(renditionId, playlist, answer.url, suppressed);
 }
 
-/** Tracks that can be cut with the picture; subtitles in fMP4 have no empty segments (rule H8). */
-function isUsable(rendition: VodRendition, kind: SourceRendition['kind'], reference: VodRendition) {
-  if (kind !== 'subtitles') {
+/** In what subtitles in fMP4 are written, told by the codecs of the variants that go with them. */
+function textFormOf(
+  { variants }: MultivariantPlaylist,
+  { kind, groupId }: SourceRendition,
+): TextForm | undefined {
+  const users =
+    kind === 'subtitles' ? variants.filter(({ subtitles }) => subtitles === groupId) : [];
+  const names = users.flatMap(({ codecs }) => codecs.map((codec) => codec.split('.')[0]));
+  return (['wvtt', 'stpp'] as const).find((form) => names.includes(form));
+}
+
+const isInFmp4 = ({ segments }: VodRendition) =>
+  segments.some(({ source }) => source.map !== undefined);
+
+/** Tracks that can be cut with the picture; empty subtitles of ads are in the form of the content's (rule H8). */
+function isUsable(
+  rendition: VodRendition,
+  one: SourceRendition,
+  reading: Reading,
+  longestMs: number,
+) {
+  if (one.kind !== 'subtitles') {
     return true;
   }
-  const longestMs = reference.longestSegmentMs * vodLimits.longestTrackSegment;
-  const hasMaps = rendition.segments.some(({ source }) => source.map !== undefined);
-  return !hasMaps && rendition.longestSegmentMs <= longestMs;
+  const hasForm = !isInFmp4(rendition) || textFormOf(reading.multivariant, one) !== undefined;
+  return hasForm && rendition.longestSegmentMs <= longestMs * vodLimits.longestTrackSegment;
 }
 
 async function readRenditions(
@@ -115,13 +137,28 @@ async function readRenditions(
   );
   const [reference] = answers;
   const found = new Map<string, VodRendition>();
+  const longestMs = reference?.longestSegmentMs ?? 0;
   for (const [index, rendition] of answers.entries()) {
-    const kind = list[index]?.kind ?? 'variant';
-    if (reference && rendition && isUsable(rendition, kind, reference)) {
+    const one = list[index];
+    if (one && rendition && isUsable(rendition, one, reading, longestMs)) {
       found.set(rendition.renditionId, rendition);
     }
   }
   return found;
+}
+
+function textForms(
+  multivariant: MultivariantPlaylist,
+  list: readonly SourceRendition[],
+  renditions: ReadonlyMap<string, VodRendition>,
+): Map<string, TextForm> {
+  return new Map(
+    list.flatMap((one) => {
+      const rendition = renditions.get(one.renditionId);
+      const form = rendition && isInFmp4(rendition) ? textFormOf(multivariant, one) : undefined;
+      return form ? [[one.renditionId, form] as const] : [];
+    }),
+  );
 }
 
 async function readHls(egress: Fetch, url: string, settings: ChannelSettings): Promise<HlsAsset> {
@@ -134,7 +171,10 @@ async function readHls(egress: Fetch, url: string, settings: ChannelSettings): P
   const all = sourceRenditions(multivariant, answer.url, includeMediaTracks);
   const suppressed = new Set(hlsSuppressTags.map((tag) => `EXT-X-${tag}`));
   const read = all.slice(0, originLimits.renditions);
-  const renditions = await readRenditions({ egress, settings, suppressed, imports }, read);
+  const renditions = await readRenditions(
+    { egress, settings, suppressed, imports, multivariant },
+    read,
+  );
   const list = read.filter(({ renditionId }) => renditions.has(renditionId));
   const reference = renditions.get(list[0]?.renditionId ?? '');
   if (!reference) {
@@ -152,6 +192,7 @@ async function readHls(egress: Fetch, url: string, settings: ChannelSettings): P
     renditions,
     targetDuration,
     suppressed,
+    textForms: textForms(multivariant, list, renditions),
     content: {
       durationMs: reference.durationMs,
       boundariesMs: [...reference.segments.map(({ startMs }) => startMs), reference.durationMs],

@@ -1,16 +1,20 @@
 /** Manifests of an asset for one session: rendered from its plan, the same for every request. */
 import { type ChannelSettings, domainError } from '@interlude/contract';
 import {
+  emptyTextInit,
+  emptyTextSegment,
   type LocationRewriter,
   relativeUri,
   stitchMultivariant,
   stitchVodMediaPlaylist,
   stitchVodMpd,
+  type TextForm,
 } from '@interlude/stitching';
 import { type createAdAddresses, placementId } from '../hls/ad-address.ts';
 import { adLocationOf, contentLocationOf } from '../hls/locations.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { DashAsset, HlsAsset } from './asset.ts';
+import type { VodPath } from './vod-path.ts';
 import type { VodPlayback } from './vod-sessions.ts';
 
 type AdAddresses = ReturnType<typeof createAdAddresses>;
@@ -52,6 +56,20 @@ export function vodMultivariant(
   return Buffer.from(text, 'latin1');
 }
 
+const emptyTextAddresses = (form: TextForm) => ({
+  mapUri: `empty/${form}/init.mp4`,
+  segmentUri: (startMs: number, durationMs: number) => `empty/${form}/${startMs}-${durationMs}.mp4`,
+});
+
+/** Subtitles of ads, in the content's own form (rules H8, H23). */
+export function emptyText({ form, segment }: Extract<VodPath, { kind: 'empty' }>): Buffer {
+  const bytes =
+    segment === 'init'
+      ? emptyTextInit(form)
+      : emptyTextSegment(form, segment.startMs, segment.durationMs);
+  return Buffer.from(bytes);
+}
+
 export interface VodRequest {
   readonly session: PlaybackSession;
   readonly settings: ChannelSettings;
@@ -71,11 +89,13 @@ export function vodMediaPlaylist(
     throw domainError('SESSION_UNKNOWN');
   }
   const adLocation = adLocationOf(session, settings);
+  const form = asset.textForms.get(renditionId);
   const text = stitchVodMediaPlaylist({
     rendition,
     plan,
     targetDuration: asset.targetDuration,
     adLocation,
+    emptyText: form && emptyTextAddresses(form),
     adSegmentUri: (ref, { segments }) => {
       const segment = segments[ref.segmentIndex];
       return segment ? adAddresses(ref, { ad: { segment } }) : '';

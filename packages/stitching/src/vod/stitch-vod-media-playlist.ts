@@ -20,6 +20,15 @@ export interface StitchVodInput {
   readonly location?: LocationRewriter | undefined;
   /** Makes the addresses of the ads' maps that are printed. */
   readonly adLocation?: LocationRewriter | undefined;
+  /** Of subtitles in fMP4: where the empty ones of ads are. */
+  readonly emptyText?: EmptyTextAddresses | undefined;
+}
+
+/** Absolute or relative to the output playlist. */
+interface EmptyTextAddresses {
+  readonly mapUri: string;
+  /** ms, from the start of the ad; whole numbers. */
+  readonly segmentUri: (startMs: number, durationMs: number) => string;
 }
 
 function byteRangeText(range: { length: number; offset: number }): string {
@@ -98,15 +107,26 @@ class VodWriter {
     if (segment === undefined) return;
     const { byteRange, extinf, durationSeconds } = segment;
     const range = byteRange === undefined ? '' : `#EXT-X-BYTERANGE:${byteRangeText(byteRange)}\n`;
-    this.text += `#EXTINF:${extinf}\n${range}${this.#input.adSegmentUri(ref, rendition)}\n`;
+    this.text += `#EXTINF:${extinf}\n${range}${this.#adSegmentUri(ref, rendition)}\n`;
     this.#longestAdSeconds = Math.max(this.#longestAdSeconds, durationSeconds);
+  }
+
+  #adSegmentUri(ref: AdSegmentRef, rendition: CreativeRendition): string {
+    const { emptyText, adSegmentUri } = this.#input;
+    if (emptyText === undefined) return adSegmentUri(ref, rendition);
+    const { durationSeconds = 0 } = rendition.segments[ref.segmentIndex] ?? {};
+    const startMs = Math.round(rendition.startsMs[ref.segmentIndex] ?? 0);
+    return emptyText.segmentUri(startMs, Math.round(durationSeconds * 1000));
   }
 
   /** Ads are clear: without METHOD=NONE the content's key would go on (H9); the map is always told (H8). */
   #beginAd(rendition: CreativeRendition): void {
     if (this.#before !== 'nothing') this.text += '#EXT-X-DISCONTINUITY\n';
     if (this.#before === 'encrypted') this.text += '#EXT-X-KEY:METHOD=NONE\n';
-    this.text += mapLine(rendition, this.#input.adLocation);
+    const { emptyText, adLocation } = this.#input;
+    this.text += emptyText
+      ? `#EXT-X-MAP:URI="${emptyText.mapUri}"\n`
+      : mapLine(rendition, adLocation);
     this.#before = 'clear';
   }
 
