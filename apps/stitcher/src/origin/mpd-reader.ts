@@ -3,8 +3,9 @@
  * older copy (a cache that lags behind) undo what is known (rule D18).
  */
 import { type ChannelSettings, DomainError, domainError } from '@interlude/contract';
-import type { Mpd } from '@interlude/dash';
+import type { Mpd, Period } from '@interlude/dash';
 import type { Egress } from '@interlude/runtime';
+import { isShown } from './dash-timing.ts';
 import { fetchMpd, type MpdAnswer } from './fetch-mpd.ts';
 
 export interface ReadMpd {
@@ -121,11 +122,22 @@ function requireLive(mpd: Mpd): void {
   }
 }
 
+/** What players get stuck at: the newest period lacks a kind of media that the presentation has. */
+function missingKinds({ periods }: Mpd, before: Mpd | undefined): string[] {
+  const kindsOf = (period: Period | undefined) =>
+    new Set(period?.adaptationSets.filter(isShown).map(({ contentType }) => contentType));
+  const last = kindsOf(periods.at(-1));
+  const all = [...periods, ...(before?.periods ?? [])].map(kindsOf);
+  return (['video', 'audio'] as const)
+    .filter((kind) => !last.has(kind) && all.some((kinds) => kinds.has(kind)))
+    .map((kind) => `LAST_PERIOD_MISSING_${kind.toUpperCase()}`);
+}
+
 function odditiesOf({ mpd, warnings }: MpdAnswer, before: Mpd | undefined): readonly string[] {
   const moved =
     before?.availabilityStartTimeMs !== undefined &&
     mpd.availabilityStartTimeMs !== undefined &&
     before.availabilityStartTimeMs !== mpd.availabilityStartTimeMs;
-  const codes = warnings.map(({ code }): string => code);
+  const codes = [...warnings.map(({ code }): string => code), ...missingKinds(mpd, before)];
   return [...new Set(moved ? [...codes, 'AVAILABILITY_START_MOVED'] : codes)];
 }

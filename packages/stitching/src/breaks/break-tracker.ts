@@ -208,7 +208,9 @@ class Tracker {
       (candidate) => cue.eventId !== undefined && candidate.eventId === cue.eventId,
     );
     if (known === undefined || known.startMs < this.#options.knownUntilMs) return;
-    if (BREAK_MOVES[this.#stateAt(known, cue.atMs)].cancel === 'cancel')
+    // A message may carry the time of the splice that it takes back.
+    const atMs = Math.min(cue.atMs, known.startMs - 1);
+    if (BREAK_MOVES[this.#stateAt(known, atMs)].cancel === 'cancel')
       this.#replace(known, { ...known, state: 'cancelled' });
   }
 

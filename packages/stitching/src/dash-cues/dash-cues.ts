@@ -156,6 +156,13 @@ function withoutRepeats(cues: readonly Cue[]): Cue[] {
   return kept;
 }
 
+/** A break that is taken back by another message of the same MPD never opens. */
+function withoutCancelled(cues: readonly Cue[]): readonly Cue[] {
+  const ids = new Set(cues.filter(({ kind }) => kind === 'cancel').map(({ eventId }) => eventId));
+  if (ids.size === 0) return cues;
+  return cues.filter(({ kind, eventId }) => kind !== 'out' || !ids.has(eventId));
+}
+
 /**
  * Markers per period: its first event that speaks of a break; a break without a duration lasts as long
  * as its period; a following period without any event ends it.
@@ -204,7 +211,7 @@ export function findDashCues(mpd: Mpd, options: DashCueOptions): DashCues {
         mpd.periods.flatMap((period) => reader.read(period)).sort((a, b) => a.atMs - b.atMs),
       );
   return {
-    cues: cues.sort((a, b) => a.atMs - b.atMs).slice(0, STITCHING_LIMITS.maxCues),
+    cues: withoutCancelled(cues.sort((a, b) => a.atMs - b.atMs)).slice(0, STITCHING_LIMITS.maxCues),
     warnings: reader.warnings,
   };
 }

@@ -1,0 +1,25 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { LiveDash } from './live-dash.suite.ts';
+
+let live: LiveDash;
+
+beforeEach(async () => {
+  live = new LiveDash();
+  await live.start();
+});
+afterEach(() => live.stop());
+
+test('H33 an origin that stays silent is told to viewers after three segments, and comes back for them', async () => {
+  const viewer = await live.viewerOf();
+  await viewer.open();
+  const good = await viewer.reload();
+  live.answer((_, response) => void response.writeHead(503).end());
+  const failed = await viewer.until(({ status }) => status !== 200);
+  expect(failed.status).toBe(502);
+  expect(JSON.parse(failed.text)).toMatchObject({ errorCode: 'SOURCE_UNAVAILABLE' });
+  live.world.edge += 1;
+  live.manifest((text) => text);
+  const back = await viewer.until(({ status }) => status === 200);
+  expect(back.mpd.periods[0]).toMatchObject({ id: good.mpd.periods[0]?.id });
+  expect(viewer.findings).toEqual([]);
+}, 20_000);
