@@ -105,6 +105,35 @@ describe('requests through a proxy', () => {
     }
   });
 
+  it('a proxy may be spoken to in TLS; its certificate is checked, too', async () => {
+    const guarded = await startTestProxy('me:secret', true);
+    const own = createEgress({
+      allow: ['origin.example', 'other.example'],
+      lookup: async () => [{ address: '127.0.0.1', family: 4 }],
+    });
+    const ask = (url: string, name = 'origin.example') =>
+      own.request({ url, proxyUrl: `https://me:secret@${name}:${guarded.port}`, ...limits });
+    const secureUrl = `https://origin.example:${securePort}/s`;
+    await expect(ask(named('/'))).rejects.toMatchObject({
+      details: { reason: 'its certificate is self-signed' },
+    });
+    const before = getCACertificates();
+    setDefaultCACertificates([...before, testCertificate]);
+    try {
+      expect((await ask(named('/p'))).body.toString()).toBe('at /p');
+      expect((await ask(secureUrl)).body.toString()).toContain('secure /s');
+      for (const url of [named('/'), secureUrl]) {
+        await expect(ask(url, 'other.example')).rejects.toMatchObject({
+          details: { reason: 'its certificate is for another name' },
+        });
+      }
+    } finally {
+      setDefaultCACertificates(before);
+      await own.close();
+      await guarded.stop();
+    }
+  });
+
   it('gives the proxy its credentials, and says when it wants others', async () => {
     const answer = await get(named('/in'), through(closed, 'user:pass%3Aword@'));
     expect(answer.status).toBe(200);

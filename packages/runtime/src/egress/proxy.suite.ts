@@ -1,7 +1,9 @@
 /** For tests: an HTTP proxy that keeps what it was asked, and resolves every name to loopback. */
 import { once } from 'node:events';
-import { createServer, request as send } from 'node:http';
+import { createServer, type RequestListener, request as send } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { testCertificate, testCertificateKey } from './test-certificate.suite.ts';
 
 export interface TestProxy {
   readonly port: number;
@@ -10,12 +12,15 @@ export interface TestProxy {
   stop(): Promise<void>;
 }
 
-/** @param credentials `user:password` that it wants; undefined = none */
-export async function startTestProxy(credentials?: string): Promise<TestProxy> {
+/**
+ * @param credentials `user:password` that it wants; undefined = none
+ * @param isSecure it is spoken to in TLS, with the test certificate
+ */
+export async function startTestProxy(credentials?: string, isSecure = false): Promise<TestProxy> {
   const asked: string[] = [];
   const open = new Set<Socket>();
   const wanted = credentials && `Basic ${Buffer.from(credentials).toString('base64')}`;
-  const server = createServer((request, response) => {
+  const answer: RequestListener = (request, response) => {
     asked.push(`${request.method} ${request.url}`);
     const { 'proxy-authorization': proof, ...headers } = request.headers;
     if (proof !== wanted) return void response.writeHead(407).end();
@@ -28,7 +33,10 @@ export async function startTestProxy(credentials?: string): Promise<TestProxy> {
       answer.pipe(response);
     });
     request.pipe(onward);
-  });
+  };
+  const server = isSecure
+    ? createSecureServer({ cert: testCertificate, key: testCertificateKey }, answer)
+    : createServer(answer);
   server.on('connection', (socket) => open.add(socket));
   server.on('connect', (request, near: Socket) => {
     asked.push(`CONNECT ${request.url}`);
