@@ -31,8 +31,8 @@ const tracks: readonly Track[] = [
   },
 ];
 
-/** Sets of a period; `first` is the index of its first segment, and its number. */
-function sets(first: number, count: number, suffix: string): string {
+/** Sets of a period; `first` is the index of its first segment, and its number. `offset`: seconds. */
+function sets(first: number, count: number, suffix: string, offset = 0): string {
   return (['video', 'audio'] as const)
     .map((set, index) => {
       const own = tracks.filter((track) => track.set === set);
@@ -40,8 +40,9 @@ function sets(first: number, count: number, suffix: string): string {
       const representations = own.map(
         ({ id, attributes }) => `<Representation id="${id}" ${attributes}/>`,
       );
+      const pto = offset === 0 ? '' : ` presentationTimeOffset="${offset * timescale}"`;
       return `<AdaptationSet id="${index}" contentType="${set}" mimeType="${set}/mp4" segmentAlignment="true" startWithSAP="1">
-<SegmentTemplate timescale="${timescale}" startNumber="${first}" initialization="$RepresentationID$${suffix}-init.mp4" media="$RepresentationID$${suffix}-$Number$.m4s"><SegmentTimeline>
+<SegmentTemplate timescale="${timescale}"${pto} startNumber="${first}" initialization="$RepresentationID$${suffix}-init.mp4" media="$RepresentationID$${suffix}-$Number$.m4s"><SegmentTimeline>
 <S t="${first * timescale}" d="${timescale}" r="${count - 1}"/>
 </SegmentTimeline></SegmentTemplate>
 ${representations.join('\n')}
@@ -59,14 +60,18 @@ function event(id: number, at: number, seconds: number | undefined): string {
   return `<Event presentationTime="${at}"${duration} id="${id}${seconds === undefined ? '-in' : ''}"><scte35:SpliceInfoSection xmlns:scte35="http://www.scte.org/schemas/35/2016"><scte35:SpliceInsert spliceEventId="${id}" spliceEventCancelIndicator="false" outOfNetworkIndicator="${seconds !== undefined}" uniqueProgramId="1" availNum="0" availsExpected="0">${length}</scte35:SpliceInsert></scte35:SpliceInfoSection></Event>`;
 }
 
-function events({ breaks, edge, windowSegments }: SimulatedWorld): string {
+/** Events of the breaks that begin in a period. */
+function events(
+  { breaks, edge, windowSegments }: SimulatedWorld,
+  { start, from = 0, until = Number.POSITIVE_INFINITY }: WorldPeriod,
+): string {
   const listed = breaks.flatMap(({ at, segments, announced = segments }, index) => {
     const isOver = at + segments < edge - windowSegments;
-    if (isOver || at > edge) return [];
+    if (isOver || at > edge || at < from || at >= until) return [];
     const returns = announced > segments && at + segments <= edge;
     return [
-      event(index + 1, at, announced),
-      ...(returns ? [event(index + 1, at + segments, undefined)] : []),
+      event(index + 1, at - start, announced),
+      ...(returns ? [event(index + 1, at + segments - start, undefined)] : []),
     ];
   });
   return listed.length === 0
@@ -74,15 +79,37 @@ function events({ breaks, edge, windowSegments }: SimulatedWorld): string {
     : `<EventStream schemeIdUri="urn:scte:scte35:2013:xml" timescale="1">\n${listed.join('\n')}\n</EventStream>`;
 }
 
+/** A period of the origin; its media time is the world's, whatever its start. */
+export interface WorldPeriod {
+  readonly id: string;
+  /** Period@start, seconds. */
+  readonly start: number;
+  /** Its first segment, and the first that is no longer in it. */
+  readonly from?: number;
+  readonly until?: number;
+}
+
+const onePeriod: WorldPeriod = { id: 'p0', start: 0 };
+
+function periodText(world: SimulatedWorld, period: WorldPeriod): string {
+  const { id, start, from = 0, until = Number.POSITIVE_INFINITY } = period;
+  const first = Math.max(from, world.edge - world.windowSegments);
+  const count = Math.min(until, world.edge) - first;
+  if (count <= 0) return '';
+  return `<Period id="${id}" start="PT${start}S">
+${events(world, period)}
+${sets(first, count, '', start)}
+</Period>`;
+}
+
 /** What the origin answers at its present edge. */
-export function dashManifest(world: SimulatedWorld): string {
-  const first = Math.max(0, world.edge - world.windowSegments);
+export function dashManifest(
+  world: SimulatedWorld,
+  periods: readonly WorldPeriod[] = [onePeriod],
+): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <MPD xmlns="urn:mpeg:dash:schema:mpd:2011" profiles="urn:mpeg:dash:profile:isoff-live:2011" type="dynamic" availabilityStartTime="${new Date(world.startMs).toISOString()}" publishTime="${new Date(world.startMs + world.edge * 1000).toISOString()}" minimumUpdatePeriod="PT1S" timeShiftBufferDepth="PT${world.windowSegments}S" maxSegmentDuration="PT1S" minBufferTime="PT1S">
-<Period id="p0" start="PT0S">
-${events(world)}
-${sets(first, world.edge - first, '')}
-</Period>
+${periods.map((period) => periodText(world, period)).join('\n')}
 <UTCTiming schemeIdUri="urn:mpeg:dash:utc:direct:2014" value="${new Date(world.startMs + world.edge * 1000).toISOString()}"/>
 </MPD>
 `;

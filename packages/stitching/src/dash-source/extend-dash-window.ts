@@ -157,6 +157,14 @@ class WindowBuilder {
     this.periods.push(shown);
   }
 
+  /** An end that was published past is none: what was listed stays, whatever follows too early (D2, D4). */
+  #endOf(known: DashSourcePeriod, toldMs: number): number {
+    if (toldMs === Number.POSITIVE_INFINITY) return known.endMs;
+    const publishedMs =
+      this.periods.at(-1) === known ? (this.#before?.boundariesMs.at(-1) ?? toldMs) : known.endMs;
+    return Math.max(toldMs, publishedMs);
+  }
+
   #grown(known: DashSourcePeriod, told: Told): DashSourcePeriod {
     const { listed, period } = told;
     const tracks = listed.tracks.map((track) => {
@@ -169,7 +177,7 @@ class WindowBuilder {
       tracks.length === known.tracks.length &&
       tracks.every((track, index) => track === known.tracks[index]);
     const facts = this.#facts(told);
-    const endMs = period.durationMs === undefined ? known.endMs : facts.endMs;
+    const endMs = this.#endOf(known, facts.endMs);
     if (isSame && endMs === known.endMs && textOf(known) === textOf({ element: period.element }))
       return known;
     return { ...known, ...facts, endMs, tracks, adSets: sameOr(known.adSets, listed) };
