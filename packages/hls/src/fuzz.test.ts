@@ -1,18 +1,20 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fuzzCases } from '@interlude/testkit/fuzz';
+import { fuzzCases, type Random } from '@interlude/testkit/fuzz';
 import { expect, it } from 'vitest';
 import {
   detachSegment,
   detectManifest,
   HLS_LIMITS,
   type MediaPlaylist,
+  mergeDelta,
   parseAttributeList,
   parseMediaPlaylist,
   parseMultivariantPlaylist,
   playlistRuns,
   programDateTimes,
+  readLowLatency,
   taggedSegments,
   writeAttributeList,
   writeMediaPlaylist,
@@ -70,13 +72,40 @@ function checkAttributes(playlist: MediaPlaylist): void {
   }
 }
 
-function checkPlaylist(text: string): void {
+const WINDOW = parseMediaPlaylist(
+  `#EXTM3U\n#EXT-X-TARGETDURATION:4\n${Array.from(
+    { length: 12 },
+    (_, n) => `#EXT-X-DATERANGE:ID="${n}"\n#EXTINF:4,\ns${n}.ts\n`,
+  ).join('')}`,
+).playlist;
+
+/** A delta update is refused, or gives its own segments behind the skipped ones. */
+function checkDelta(text: string): void {
+  const skip = '#EXT-X-SKIP:SKIPPED-SEGMENTS=3,RECENTLY-REMOVED-DATERANGES="1"';
+  const delta = parseMediaPlaylist(text.replace('\n', `\n${skip}\n`)).playlist;
+  const merged = mergeDelta(WINDOW, delta);
+  if (merged === undefined || merged === delta) return;
+  deepStrictEqual(
+    merged.segments.slice(3).map(({ uri, msn }) => uri + msn),
+    delta.segments.map(({ uri, msn }) => uri + msn),
+  );
+  strictEqual(merged.skippedSegments, 0);
+}
+
+interface HlsCase {
+  readonly text: string;
+  readonly hasDelta: boolean;
+}
+
+function checkPlaylist({ text, hasDelta }: HlsCase): void {
+  if (hasDelta) checkDelta(text);
   const { playlist, warnings } = parseMediaPlaylist(text);
   ok(writeMediaPlaylist(playlist) === text, 'media playlist written otherwise than read');
   ok(playlistRuns(playlist).join('') === text, 'runs are not the text');
   ok(warnings.length <= HLS_LIMITS.maxWarnings);
   checkSegments(text, playlist);
   checkAttributes(playlist);
+  for (const { durationSeconds } of readLowLatency(playlist).parts) ok(durationSeconds >= 0);
   strictEqual(programDateTimes(playlist).length, playlist.segments.length);
   const multivariant = parseMultivariantPlaylist(text).playlist;
   ok(writeMultivariantPlaylist(multivariant) === text, 'multivariant playlist written otherwise');
@@ -87,7 +116,10 @@ it('playlists made of pieces are read, numbered and written back', { timeout: 3_
   const figures = fuzzCases({
     name: 'hls',
     keptSeeds: seeds.hls,
-    make: fuzzedPlaylist,
+    make: (random: Random): HlsCase => ({
+      text: fuzzedPlaylist(random),
+      hasDelta: random.once(4),
+    }),
     check: checkPlaylist,
   });
   process.stdout.write(`hls: ${JSON.stringify(figures)}\n`);

@@ -2,6 +2,8 @@ export * from './attribute-list.ts';
 export { formatDateTime, parseDateTime } from './date-time.ts';
 export * from './detect-manifest.ts';
 export * from './limits.ts';
+export * from './low-latency/low-latency.ts';
+export { mergeDelta } from './low-latency/merge-delta.ts';
 export { detachSegment } from './media/detach-segment.ts';
 export * from './media/media-playlist.ts';
 export { parseMediaPlaylist } from './media/parse-media-playlist.ts';
