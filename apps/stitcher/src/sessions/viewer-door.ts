@@ -67,7 +67,7 @@ export class ViewerDoor {
    */
   admit(channel: ChannelEntry, request: IncomingMessage, response: ServerResponse): void {
     this.#counted(() => {
-      checkApiKey(channel, request, queryOf(request));
+      checkApiKey(this.#options, channel, request, queryOf(request));
       checkViewerToken(this.#options, channel, { request, response, ip: this.#addressOf(request) });
     });
   }

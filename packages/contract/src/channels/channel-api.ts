@@ -21,8 +21,11 @@ export type ChannelSummary = z.output<typeof channelSummary>;
 
 /** Where one session of a channel may be begun by the one who asked. */
 export const channelPreview = z.object({
-  uri: z.string().describe('with the api-key (not for a Viewer) and a token, where asked for'),
-  expiresAt: z.iso.datetime().nullable().describe('until when the token lets in; null: no token'),
+  uri: z.string().describe('with what the channel asks of viewers: a key for previews, a token'),
+  expiresAt: z.iso
+    .datetime()
+    .nullable()
+    .describe('until when it lets in; null: it asks for nothing'),
 });
 export type ChannelPreview = z.output<typeof channelPreview>;
 

@@ -8,7 +8,7 @@ import {
   secretPlaceholder,
 } from '@interlude/contract';
 import { createChannelStore } from '@interlude/persistence';
-import { sealSecret } from '@interlude/runtime';
+import { isPreviewKey, sealSecret } from '@interlude/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   bearer,
@@ -171,10 +171,15 @@ describe('GET /api/v2/channels/:id/preview', () => {
     expect(await of({ secret: 'ab'.repeat(40), isSecretEncrypted: true })).not.toContain('?');
   });
 
-  it('OP-30 has the api-key for those who may see it', async () => {
-    const { id } = await create('Keyed', { apiKey: 'a&b c' });
-    expect((await preview(client, id)).uri).toMatch(/master\.m3u8\?api-key=a%26b%20c$/);
-    expect((await preview(viewer, id)).uri).not.toContain('api-key');
+  it('OP-30 has a key of its own in place of the api-key, for everybody', async () => {
+    const { id } = await create('Keyed', { apiKey: 'never told' });
+    for (const as of [client, viewer]) {
+      const { uri, expiresAt } = await preview(as, id);
+      const given = new URL(uri).searchParams.get('api-key') ?? '';
+      expect(isPreviewKey(plane.database.secretKey, id, given, Date.now() / 1000)).toBe(true);
+      expect(uri).not.toContain('never');
+      expect(expiresAt).not.toBeNull();
+    }
   });
 });
 

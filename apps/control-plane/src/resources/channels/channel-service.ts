@@ -81,8 +81,8 @@ export function createChannelService(options: ChannelServiceOptions): ChannelSer
     },
     modelSchema: () => jsonSchema(channelInput, 'input'),
     read: async (caller, id) => present(caller, found(await channels.find(caller.tenantId, id))),
-    preview: async ({ tenantId, role }, id) =>
-      previewAddress(found(await channels.find(tenantId, id)), role, options),
+    preview: async ({ tenantId }, id) =>
+      previewAddress(found(await channels.find(tenantId, id)), options),
     create: async (caller, { state, ...given }) => {
       const settings = restoreSecrets(given, undefined);
       checkAddresses(settings, egress);
