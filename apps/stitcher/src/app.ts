@@ -26,6 +26,7 @@ import { adBase } from './dash/ad-base.ts';
 import { DashRoutes } from './dash/dash-routes.ts';
 import { createDashAdServer } from './dash/serve-dash-ad.ts';
 import { createMpdServer } from './dash/serve-mpd.ts';
+import { createShownBefore } from './dash/shown-before.ts';
 import { EventPipeline } from './events/event-pipeline.ts';
 import { createAdAddresses } from './hls/ad-address.ts';
 import { HlsRoutes } from './hls/hls-routes.ts';
@@ -185,7 +186,7 @@ type Playback = ReturnType<typeof createPlayback>;
 
 function createDash(
   { secretKey, clock, config }: StitcherParts,
-  { sources, sessions, director, directory, tools }: Playback,
+  { sources, sessions, director, directory, tools, beacons }: Playback,
   { door, adSegments }: { readonly door: ViewerDoor; readonly adSegments: AdSegmentServer },
 ): DashRoutes {
   const sessionUrl = ({ id, subject: { channelId } }: PlaybackSession) => {
@@ -198,6 +199,10 @@ function createDash(
   const mpds = createMpdServer({
     director,
     sessions,
+    shownBefore: createShownBefore({
+      restoredPods: (session) => beacons.adEvents.restoredPods(session),
+      creatives: tools.creatives,
+    }),
     findSettings: (channelId) => directory.find(channelId)?.settings,
     sessionUrl,
     adBase: (session, { index, creative }, breakId) =>

@@ -82,6 +82,15 @@ export class AdEvents {
     return restored;
   }
 
+  /** What a process before this one had shown to a session that was taken up again. */
+  restoredPods(session: PlaybackSession): readonly DecidedPod[] {
+    return session.isRebuilt
+      ? this.#options.journal
+          .restoredBreaks(session.id)
+          .flatMap((breakId) => this.podOf(session, breakId) ?? [])
+      : [];
+  }
+
   /** Whether it makes sense to take up a session again for one ad segment. */
   get hasRestored(): boolean {
     return this.#options.journal.hasRestored;

@@ -47,6 +47,8 @@ export class BeaconJournal {
   readonly #writer = newId();
   readonly #file: JournalWriter;
   readonly #pods = new Map<string, PodRecord>();
+  /** Ids of breaks by session. */
+  readonly #breaks = new Map<string, string[]>();
   /** By session and break: events that have happened, by index of the placement. */
   readonly #happened = new Map<string, Map<number, number>>();
   readonly #beacons = new Map<string, { readonly beacon: OwedBeacon; isOwed: boolean }>();
@@ -97,7 +99,7 @@ export class BeaconJournal {
   #take(record: JournalRecord): void {
     switch (record.k) {
       case 'p':
-        this.#pods.set(placeOf(record.s, record.b), record);
+        this.#takePod(record);
         break;
       case 'r':
         this.#takeReached(record);
@@ -109,6 +111,16 @@ export class BeaconJournal {
         }
       }
     }
+  }
+
+  #takePod(record: PodRecord): void {
+    const place = placeOf(record.s, record.b);
+    if (!this.#pods.has(place)) {
+      const breaks = this.#breaks.get(record.s) ?? [];
+      this.#breaks.set(record.s, breaks);
+      breaks.push(record.b);
+    }
+    this.#pods.set(place, record);
   }
 
   #takeReached({ s, b, i, e, at, channel, owed, headers }: ReachedRecord): void {
@@ -132,6 +144,11 @@ export class BeaconJournal {
     const place = placeOf(sessionMark(sessionId), breakId);
     const record = this.#pods.get(place);
     return record && restoredPod(record, this.#happened.get(place));
+  }
+
+  /** Breaks of which a dead process had shown something to this session. */
+  restoredBreaks(sessionId: string): readonly string[] {
+    return this.#breaks.get(sessionMark(sessionId)) ?? [];
   }
 
   /** Whether a dead process had shown something to this session. */

@@ -24,9 +24,11 @@ export function podRecord(mark: string, decided: DecidedPod): PodRecord {
     b: avail.breakId,
     startMs,
     avail,
+    occupiesMs: pod.occupiesMs,
     placements: pod.placements.map(({ creative, ...placement }) => ({
       ...placement,
       creativeId: creative.creativeId,
+      address: creative.address,
       renditions: Object.fromEntries(
         Object.entries(creative.renditions).map(([id, { segments }]) => [
           id,
@@ -54,9 +56,10 @@ export function restoredPod(
   record: PodRecord,
   happened: ReadonlyMap<number, number> | undefined,
 ): DecidedPod {
-  const placements = record.placements.map(({ renditions, creativeId, ...placement }) => {
+  const placements = record.placements.map(({ renditions, creativeId, address, ...placement }) => {
     const creative: Creative = {
       creativeId,
+      address,
       durationMs: placement.durationMs,
       boundariesMs: [],
       begunAfterMs: 0,
@@ -69,7 +72,13 @@ export function restoredPod(
   return {
     avail: record.avail,
     startMs: record.startMs,
-    pod: { placements, remainder: 'none', adMs: 0, occupiesMs: 0, dropped: [] },
+    pod: {
+      placements,
+      remainder: 'none',
+      adMs: 0,
+      occupiesMs: record.occupiesMs ?? 0,
+      dropped: [],
+    },
     ads: new Map(record.ads),
     happened: Uint8Array.from(placements, (_, index) => happened?.get(index) ?? 0),
   };

@@ -18,6 +18,8 @@ export interface PodRecord {
   readonly b: string;
   readonly startMs: number;
   readonly avail: AvailContext;
+  /** ms; left out by older versions. */
+  readonly occupiesMs?: number;
   readonly placements: readonly {
     readonly kind: 'ad' | 'slate';
     readonly index: number;
@@ -25,6 +27,8 @@ export interface PodRecord {
     readonly offsetMs: number;
     readonly durationMs: number;
     readonly creativeId: string;
+    /** Where the creative was read. */
+    readonly address?: string | undefined;
     /** Seconds of each segment by rendition. */
     readonly renditions: Readonly<Record<string, readonly number[]>>;
   }[];

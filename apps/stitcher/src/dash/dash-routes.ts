@@ -84,6 +84,7 @@ export class DashRoutes implements Routes {
     const { door, mpds, director } = this.#options;
     const { channel, session } = door.resume(path, request);
     const source = await this.#open(channel);
+    await mpds.prepare(session, source);
     // After a pre-roll the break that was running may come: two decisions, one after the other.
     for (let decisions = 0; decisions < 2 && mpds.isHeld(session, source); decisions += 1) {
       await director.decided(session);

@@ -37,6 +37,11 @@ function ofPlan(session: PlaybackSession | undefined, path: AdPath): CreativeRen
   return placement?.creative.renditions[path.representationId];
 }
 
+/** Empty of a creative that is known by the journal alone. */
+function uriOf(rendition: CreativeRendition, { segment }: AdPath): string | undefined {
+  return segment === 'init' ? rendition.map?.uri : rendition.segments[segment]?.uri;
+}
+
 /** The picture counts; where the channel has none, the sound. */
 function isPicture(source: DashSource | undefined, representationId: string): boolean {
   const [first] = source?.profile?.renditions ?? [];
@@ -63,15 +68,6 @@ export function createDashAdServer(options: DashAdServerOptions): DashAdServer {
     return rendition;
   }
 
-  async function addressOf(rendition: CreativeRendition, path: AdPath): Promise<string> {
-    const uri =
-      path.segment === 'init' ? rendition.map?.uri : rendition.segments[path.segment]?.uri;
-    if (uri === undefined) {
-      throw domainError('SESSION_UNKNOWN');
-    }
-    return uri;
-  }
-
   return async (session, path, counts, openSource) => {
     const source = await openSource();
     if (path.segment !== 'init') {
@@ -90,6 +86,11 @@ export function createDashAdServer(options: DashAdServerOptions): DashAdServer {
         }
       }
     }
-    return addressOf(ofPlan(session, path) ?? (await ofToken(path, source)), path);
+    const known = ofPlan(session, path);
+    const uri = (known && uriOf(known, path)) || uriOf(await ofToken(path, source), path);
+    if (uri === undefined) {
+      throw domainError('SESSION_UNKNOWN');
+    }
+    return uri;
   };
 }

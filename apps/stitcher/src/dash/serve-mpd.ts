@@ -1,6 +1,13 @@
 /** The MPD of a session: follows the breaks, stitches, and keeps the bytes until something changes. */
 import type { ChannelSettings } from '@interlude/contract';
-import { beginDashPlan, type Placement, type SplicePlan, stitchMpd } from '@interlude/stitching';
+import {
+  beginDashPlan,
+  type Placement,
+  restoreDashPlan,
+  type ShownBreak,
+  type SplicePlan,
+  stitchMpd,
+} from '@interlude/stitching';
 import type { BreakDirector } from '../ad-decisions/break-director.ts';
 import { contentLocationOf } from '../hls/locations.ts';
 import type { DashSource } from '../origin/dash-source.ts';
@@ -9,8 +16,11 @@ import { keptDashPlan } from '../sessions/kept-session.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { SessionService } from '../sessions/session-service.ts';
 import { clockFile } from './dash-path.ts';
+import type { ShownBefore } from './shown-before.ts';
 
 export interface MpdServer {
+  /** Before anything else of a session: what was shown to it before this process began. */
+  prepare(session: PlaybackSession, source: DashSource): Promise<void>;
   /**
    * Whether the output would stop at a break that is being decided: the request then waits for the decision
    * instead of an MPD that does not grow.
@@ -27,6 +37,7 @@ export interface MpdServerOptions {
   readonly sessionUrl: (session: PlaybackSession) => string;
   /** Where the segments of a placement are, with a slash at its end. */
   readonly adBase: (session: PlaybackSession, placement: Placement, breakId: string) => string;
+  readonly shownBefore: ShownBefore;
   /** As they are now; those of a source are as old as it is. */
   readonly findSettings: (channelId: string) => ChannelSettings | undefined;
 }
@@ -63,16 +74,15 @@ function beginPlan(
   const { opened, targetDuration } = source;
   return (
     opened &&
-    (keptDashPlan(session.kept, opened.window) ??
-      beginDashPlan({
-        window: opened.window,
-        targetDuration,
-        settings,
-        presentationDelayMs: startDelayMs(source, settings),
-        startMs: startOf(session),
-        replaceBehind: session.viewer.query.get('replaceBehind') === 'true',
-        isRebuilt: session.isRebuilt,
-      }))
+    beginDashPlan({
+      window: opened.window,
+      targetDuration,
+      settings,
+      presentationDelayMs: startDelayMs(source, settings),
+      startMs: startOf(session),
+      replaceBehind: session.viewer.query.get('replaceBehind') === 'true',
+      isRebuilt: session.isRebuilt,
+    })
   );
 }
 
@@ -87,21 +97,29 @@ function waitsForBreaks({ breaks: [first], knownUntilMs, sessionStartMs }: Splic
 }
 
 export function createMpdServer(options: MpdServerOptions): MpdServer {
-  const { director, sessions, sessionUrl, adBase, findSettings } = options;
+  const { director, sessions, sessionUrl, adBase, shownBefore, findSettings } = options;
   const kept = new WeakMap<PlaybackSession, Kept>();
 
   function settingsOf({ subject }: PlaybackSession, source: DashSource): ChannelSettings {
     return findSettings(subject.channelId) ?? source.channel.settings;
   }
 
+  function begin(session: PlaybackSession, source: DashSource, shown: readonly ShownBreak[]): void {
+    const window = source.opened?.window;
+    const kept = window && keptDashPlan(session.kept, window);
+    const plan = kept ?? beginPlan(source, session, settingsOf(session, source));
+    const isKnown = window === undefined || plan === undefined || kept !== undefined;
+    session.plan = isKnown ? plan : restoreDashPlan(plan, window, shown, source);
+    if (session.plan) {
+      sessions.started(session);
+    }
+  }
+
   /** The plan as the newest poll has it. */
   function follow(session: PlaybackSession, source: DashSource): void {
     source.advance();
     if (!session.plan) {
-      session.plan = beginPlan(source, session, settingsOf(session, source));
-      if (session.plan) {
-        sessions.started(session);
-      }
+      begin(session, source, []);
     }
     if (session.plan && waitsForBreaks(session.plan)) {
       session.followedPoll = -1;
@@ -144,6 +162,16 @@ export function createMpdServer(options: MpdServerOptions): MpdServer {
   }
 
   return {
+    async prepare(session, source) {
+      if (session.plan || !session.isRebuilt) {
+        return;
+      }
+      const shown = await shownBefore(session, source);
+      if (!session.plan) {
+        source.advance();
+        begin(session, source, shown);
+      }
+    },
     isHeld(session, source) {
       follow(session, source);
       return stopsAtPending(session.plan, source.knownUntilMs);

@@ -1,0 +1,98 @@
+/** A DASH stitcher that is killed: its successor shows the same Periods to sessions it never knew. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { dashManifestPath } from '../testing/dash-world.suite.ts';
+import { channelEntry } from '../testing/start-stitcher.ts';
+import { type StitcherProcess, spawnStitcher } from '../testing/stitcher-process.suite.ts';
+import { DashTestViewer, LiveDash, periodIds } from './live-dash.suite.ts';
+
+let live: LiveDash;
+let dataFolder: string;
+let stitcher: StitcherProcess | undefined;
+
+beforeEach(async () => {
+  dataFolder = await mkdtemp(join(tmpdir(), 'interlude-killed-dash-'));
+  live = new LiveDash();
+  await live.start();
+});
+afterEach(async () => {
+  await stitcher?.kill();
+  await live.stop();
+  await rm(dataFolder, { recursive: true, force: true });
+});
+
+async function start(): Promise<StitcherProcess> {
+  const { world } = live;
+  stitcher = await spawnStitcher({
+    dataFolder,
+    allow: world.host,
+    channels: [
+      channelEntry('c1', {
+        name: 'test',
+        type: 'dash-live',
+        sourceManifestUrl: world.base + dashManifestPath,
+        adSource: { system: 'gva', url: `${world.base}/ads` },
+        setScanningFrequency: true,
+        minimumSourceUpdatePeriod: 1,
+      }),
+    ],
+  });
+  return stitcher;
+}
+
+async function killedAndBack(viewer: DashTestViewer): Promise<void> {
+  await stitcher?.kill();
+  viewer.moveTo((await start()).port);
+}
+
+const edgeOf = ({ mpd }: Awaited<ReturnType<DashTestViewer['reload']>>) =>
+  mpd.periods.map(({ id, startMs }) => `${id} ${startMs}`);
+
+test('D1 D4 B5 Periods of replaced breaks are the same after a stitcher was killed in a break, and behind it', async () => {
+  const { world } = live;
+  world.windowSegments = 12;
+  live.ads = [
+    { id: 'ad1', seconds: 3 },
+    { id: 'ad2', seconds: 3 },
+  ];
+  world.breaks = [{ at: 22, segments: 6 }];
+  const viewer = new DashTestViewer((await start()).port);
+  await viewer.open();
+  await viewer.reload();
+  world.edge = 27;
+  const during = await viewer.until(({ mpd }) => mpd.periods.length === 3);
+  for (const segment of ['v0/init', 'v0/0', 'v0/1', 'v0/2']) {
+    expect(await viewer.adSegment(during, periodIds(during)[1] ?? '', segment)).toContain(
+      '/dash-creative/3/',
+    );
+  }
+  await killedAndBack(viewer);
+  const again = await viewer.reload();
+  expect(edgeOf(again)).toEqual(edgeOf(during));
+  expect(await viewer.adSegment(again, periodIds(again)[1] ?? '', 'v0/init')).toBe(
+    `${world.base}/dash-creative/3/v0-ad-init.mp4`,
+  );
+  expect(await viewer.adSegment(again, periodIds(again)[2] ?? '', 'v0/0')).toBe(
+    `${world.base}/dash-creative/3/v0-ad-0.m4s`,
+  );
+  world.edge = 31;
+  const after = await viewer.until(({ mpd }) => mpd.periods.at(-1)?.id === 'p0-r28000');
+  await killedAndBack(viewer);
+  expect(edgeOf(await viewer.reload())).toEqual(edgeOf(after));
+  // The break has left the source: what follows keeps the name that it was published with.
+  world.edge = 60;
+  await viewer.until(({ mpd }) => mpd.periods.length === 1);
+  await killedAndBack(viewer);
+  expect(edgeOf(await viewer.reload())).toEqual(['p0-r28000 28000']);
+  // Nobody knows any more when the last MPD was published.
+  expect(viewer.findings.filter((one) => one !== 'D11 publishTime moved and nothing else')).toEqual(
+    [],
+  );
+  expect(world.asked('/ads')).toBe(1);
+  expect(world.beaconsOf('impression').map((path) => path.split('?')[0])).toEqual([
+    '/beacon/impression/ad1',
+    '/beacon/impression/ad2',
+  ]);
+}, 60_000);

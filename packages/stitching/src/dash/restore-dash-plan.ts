@@ -1,0 +1,86 @@
+// The plan of a session that a killed process left without one: what is known to have been shown is entered
+// again, and its Periods follow from the source as they did the first time (D1, D6).
+import { type AdBreak, API_DIALECT } from '../breaks/ad-break.ts';
+import type { DashWindow } from '../dash-source/dash-window.ts';
+import { followBreaks } from '../plan/follow-breaks.ts';
+import { planBreak } from '../plan/plan-break.ts';
+import type { SplicePlan } from '../plan/splice-plan.ts';
+import type { Pod } from '../pods/pod.ts';
+import { freezeDash } from './freeze-dash.ts';
+import { visibleEdge } from './visible-edge.ts';
+
+/** A break of which a session has been shown something. */
+export interface ShownBreak {
+  readonly breakId: string;
+  /** Where the session left the source, ms on the source clock. */
+  readonly startMs: number;
+  /** Of the avail, ms; 0 = nobody had told. */
+  readonly durationMs: number;
+  /** With its creatives as the channel needs them. */
+  readonly pod: Pod;
+  /** The session's own, before anything else. */
+  readonly isPreRoll: boolean;
+}
+
+/** Boundaries that are made up for what has left the source. */
+const MAX_BOUNDARIES = 10_000;
+
+/** The window with boundaries back to `fromMs` after the origin, at the pace of its oldest segments. */
+function reachingBack(window: DashWindow, fromMs: number): DashWindow {
+  const [period] = window.periods;
+  const track = period?.tracks[period.reference];
+  const [first] = track?.runs ?? [];
+  const [headMs = fromMs] = window.boundariesMs;
+  if (period === undefined || track === undefined || first === undefined || first.d <= 0)
+    return window;
+  const scale = 1000 / track.timescale;
+  const at = (t: number) => period.startMs + (t - track.presentationTimeOffset) * scale;
+  const older: number[] = [];
+  for (let count = 1; older.length < MAX_BOUNDARIES; count++) {
+    const boundaryMs = at(first.t - count * first.d);
+    if (boundaryMs < headMs - 1) older.unshift(boundaryMs);
+    if (boundaryMs < fromMs) break;
+  }
+  return { ...window, boundariesMs: [...older, ...window.boundariesMs] };
+}
+
+/** As the source tells it now; of one that it tells no more what was offered. */
+function toldAgain(shown: ShownBreak, breaks: readonly AdBreak[]): AdBreak {
+  const { breakId, startMs, pod } = shown;
+  const durationMs = shown.durationMs > 0 ? shown.durationMs : pod.occupiesMs;
+  const known = breaks.find((each) => each.breakId === breakId);
+  if (known !== undefined) return { ...known, startMs };
+  return {
+    breakId,
+    state: 'closed',
+    startMs,
+    durationMs,
+    plannedEndMs: startMs + durationMs,
+    endMs: undefined,
+    dialects: shown.isPreRoll ? [API_DIALECT] : [],
+  };
+}
+
+/**
+ * @param plan that the session would begin with if it were new
+ * @param knownUntilMs how far breaks have been looked for, ms on the source clock
+ */
+export function restoreDashPlan(
+  plan: SplicePlan,
+  window: DashWindow,
+  shown: readonly ShownBreak[],
+  source: { readonly breaks: readonly AdBreak[]; readonly knownUntilMs: number },
+): SplicePlan {
+  const inOrder = shown.toSorted((a, b) => a.startMs - b.startMs);
+  const [first] = inOrder;
+  if (first === undefined) return plan;
+  const sessionStartMs = Math.min(plan.sessionStartMs, first.startMs);
+  const isBeginning = first.isPreRoll && plan.listing.windowMs === 0;
+  const listing = isBeginning ? { ...plan.listing, fromMs: first.startMs } : plan.listing;
+  const begun = { ...plan, sessionStartMs, knownUntilMs: sessionStartMs, listing };
+  const told = inOrder.map((each) => toldAgain(each, source.breaks));
+  let restored = followBreaks(begun, told, source.knownUntilMs).plan;
+  for (const { breakId, pod } of inOrder) restored = planBreak(restored, breakId, pod);
+  const reaching = reachingBack(window, first.startMs - window.originMs);
+  return freezeDash(restored, reaching, visibleEdge(restored, window) ?? Number.NEGATIVE_INFINITY);
+}
