@@ -1,4 +1,6 @@
+import type { ChannelType } from '@interlude/contract';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { dashManifest, dashManifestPath } from '../testing/dash-world.suite.ts';
 import { SimulatedWorld } from '../testing/simulated-world.ts';
 import { channelEntry, startStitcher, type TestStitcher } from '../testing/start-stitcher.ts';
 import { TestPlayer } from '../testing/test-player.ts';
@@ -9,7 +11,7 @@ import { readsAnotherSource } from './reads-another-source.ts';
 let world: SimulatedWorld;
 let stitcher: TestStitcher;
 
-const channel = (id: string, type: 'hls-live' | 'hls-vod' | 'dash-vod', source: string) =>
+const channel = (id: string, type: ChannelType, source: string) =>
   channelEntry(id, {
     name: id,
     type,
@@ -27,6 +29,7 @@ beforeEach(async () => {
     channel('live', 'hls-live', '/live/master.m3u8'),
     channel('film', 'hls-vod', '/vod/master.m3u8'),
     channel('dash', 'dash-vod', '/vod/film.mpd'),
+    channel('dash-live', 'dash-live', dashManifestPath),
   ]);
 });
 afterEach(async () => {
@@ -56,6 +59,17 @@ test('httpProxyUrl: a live source and its ad server are asked through the proxy'
     expect(asked).toContain(one);
   }
   expect(asked).toContain('ads.example /ads');
+});
+
+test('httpProxyUrl: a live MPD is asked for through the proxy', async () => {
+  world.override(dashManifestPath, (_request, response) => response.end(dashManifest(world)));
+  const answer = await fetch(`http://127.0.0.1:${stitcher.port}/dash/dash-live/manifest.mpd`, {
+    redirect: 'manual',
+  });
+  const address = answer.headers.get('location') ?? '';
+  const mpd = await fetch(new URL(address, `http://127.0.0.1:${stitcher.port}/dash/dash-live/`));
+  expect(await mpd.text()).toContain('http://origin.example/');
+  expect(proxied()).toContain(`origin.example ${dashManifestPath}`);
 });
 
 test('httpProxyUrl: assets, feeds and ad servers on demand are asked through the proxy', async () => {
