@@ -4,6 +4,7 @@ import type { ChannelEntry } from './channel-entry.ts';
 
 const sourceSettings = [
   'type',
+  'isMultiPeriod',
   'sourceManifestUrl',
   'trueSourceUrl',
   'sourceHeaders',
