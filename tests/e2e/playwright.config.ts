@@ -4,7 +4,7 @@ const executablePath = process.env['CHROMIUM_PATH'];
 
 export default defineConfig({
   testDir: '.',
-  testMatch: '*.e2e.ts',
+  testMatch: '**/*.e2e.ts',
   outputDir: '../../test-results',
   workers: 1,
   // Real time in a real browser on a machine that may be busy: a failure has to show twice.

@@ -1,6 +1,7 @@
 /** The frame around every screen: addresses, sidebar, header, footer, messages. */
 import { expect, type Page, test } from '@playwright/test';
-import type { SignedIn } from '../../tools/sign-in.ts';
+import type { SignedIn } from '../../../tools/sign-in.ts';
+import { platform } from '../platform.ts';
 import { type ConsoleGuard, guardConsole } from './console-guard.ts';
 import {
   browserOf,
@@ -11,7 +12,6 @@ import {
   type StorageState,
   signInAdmin,
 } from './people.ts';
-import { platform } from './platform.ts';
 import { signInByHand } from './sign-in-page.ts';
 
 const { consoleUrl } = platform;

@@ -5,7 +5,7 @@
  */
 import { randomInt } from 'node:crypto';
 import { connect, createServer, type Socket } from 'node:net';
-import { platform } from './platform.ts';
+import { platform } from '../platform.ts';
 
 export interface OwnAddress {
   /** Console and API, seen through the relay. */

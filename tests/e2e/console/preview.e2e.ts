@@ -1,8 +1,8 @@
 /** The console's player on a channel that asks its viewers for a token and a key. */
 import { expect, test } from '@playwright/test';
-import { platform } from './platform.ts';
+import { platform } from '../platform.ts';
+import { createChannel, hlsSource } from '../playback/viewing.ts';
 import { signInByHand } from './sign-in-page.ts';
-import { createChannel, hlsSource } from './viewing.ts';
 
 test('CHL-004 a channel with signed tokens and an api-key plays in the console, and nowhere without them', async ({
   page,

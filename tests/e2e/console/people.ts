@@ -1,8 +1,8 @@
 /** People of every role, made over the API as an administrator would, with a browser that knows them. */
 import { type Client, contract, createClient } from '@interlude/contract';
 import { type BrowserContextOptions, expect } from '@playwright/test';
-import { type SignedIn, signIn } from '../../tools/sign-in.ts';
-import { platform } from './platform.ts';
+import { type SignedIn, signIn } from '../../../tools/sign-in.ts';
+import { platform } from '../platform.ts';
 
 export const personPassword = 'Person-Pass-2026!';
 export type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>;

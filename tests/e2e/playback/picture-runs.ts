@@ -2,9 +2,9 @@
  * What was seen, by the machine-readable line of the lab's pictures: stretches of pictures of one media. An ad must
  * run from its first picture to its last, and the programme must go on where the break's time has brought it.
  */
-import { EPOCH_MS } from '../../apps/lab/src/live-origin/live-clock.ts';
-import { FRAME_RATE } from '../../apps/lab/src/media/cards/card.ts';
-import { creatives, loopSchedule } from '../../apps/lab/src/media/catalogue.ts';
+import { EPOCH_MS } from '../../../apps/lab/src/live-origin/live-clock.ts';
+import { FRAME_RATE } from '../../../apps/lab/src/media/cards/card.ts';
+import { creatives, loopSchedule } from '../../../apps/lab/src/media/catalogue.ts';
 
 /** One stretch of pictures of the same label. */
 export interface PictureRun {

@@ -1,7 +1,8 @@
 /** What each of the four roles may open in the console, by its sidebar and by typing an address. */
 import { contract, type UserRole } from '@interlude/contract';
 import { expect, type Page, test } from '@playwright/test';
-import type { SignedIn } from '../../tools/sign-in.ts';
+import type { SignedIn } from '../../../tools/sign-in.ts';
+import { platform } from '../platform.ts';
 import { type ConsoleGuard, guardConsole } from './console-guard.ts';
 import {
   invitePerson,
@@ -11,7 +12,6 @@ import {
   signInAdmin,
   storageOf,
 } from './people.ts';
-import { platform } from './platform.ts';
 
 const { consoleUrl } = platform;
 const roles = ['SuperAdmin', 'Admin', 'Editor', 'Viewer'] as const satisfies readonly UserRole[];

@@ -2,8 +2,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { contract, createClient } from '@interlude/contract';
 import { expect } from '@playwright/test';
-import { signIn } from '../../tools/sign-in.ts';
-import { platform } from './platform.ts';
+import { signIn } from '../../../tools/sign-in.ts';
+import { platform } from '../platform.ts';
 
 export interface Account {
   readonly company: string;

@@ -1,6 +1,6 @@
 /** Every kind of HLS source that the lab has, stitched for a minute and judged output by output. */
 import { test } from '@playwright/test';
-import { dialects } from '../../apps/lab/src/live-origin/break-marks.ts';
+import { dialects } from '../../../apps/lab/src/live-origin/break-marks.ts';
 import { expectStitched, judgeHls, WATCH_MS } from './judged-source.ts';
 import { hlsSource, type Source } from './viewing.ts';
 

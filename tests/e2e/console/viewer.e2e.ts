@@ -1,7 +1,7 @@
 /** A Viewer, from the invitation to the first screen: may look and play, and save subscriptions only. */
 import { expect, type Page, test } from '@playwright/test';
+import { platform } from '../platform.ts';
 import { guardConsole } from './console-guard.ts';
-import { platform } from './platform.ts';
 import { signInByHand } from './sign-in-page.ts';
 
 const password = 'Viewer-Pass-2026!';

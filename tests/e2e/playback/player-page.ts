@@ -47,7 +47,7 @@ const scripts: Record<PlayerName, string> = {
   'hls.js': require.resolve('hls.js/dist/hls.min.js'),
   // Its package exports no file of a browser.
   'dash.js': fileURLToPath(
-    new URL('../../node_modules/dashjs/dist/modern/umd/dash.all.min.js', import.meta.url),
+    new URL('../../../node_modules/dashjs/dist/modern/umd/dash.all.min.js', import.meta.url),
   ),
 };
 const start: Record<PlayerName, string> = {

@@ -1,5 +1,5 @@
 /** The strip of the picture that holds the lab's mark, in parts of it, and where its blocks are in a strip of 240 pixels. */
-import { frameMarkPoints } from '../../apps/lab/src/media/frame-mark.ts';
+import { frameMarkPoints } from '../../../apps/lab/src/media/frame-mark.ts';
 
 export const markStrip = (() => {
   const points = frameMarkPoints(10_000, 10_000);

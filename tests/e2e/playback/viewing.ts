@@ -1,10 +1,10 @@
 /** Channels to watch, sessions on them, and what is expected of anybody who watches. */
 import { type ChannelInput, type ChannelType, contract } from '@interlude/contract';
 import { type Browser, expect } from '@playwright/test';
-import { signIn } from '../../tools/sign-in.ts';
-import { labReady, type RecordedBeacon, recordedBeacons } from './lab.ts';
+import { signIn } from '../../../tools/sign-in.ts';
+import { labReady, type RecordedBeacon, recordedBeacons } from '../lab.ts';
+import { platform } from '../platform.ts';
 import { breaksSeen, faultsOfBreaks, type PictureRun } from './picture-runs.ts';
-import { platform } from './platform.ts';
 import { type PlaybackReport, type PlayerName, readReport, servePlayer } from './player-page.ts';
 
 /** A break of 11.52 s every 23.04 s. */

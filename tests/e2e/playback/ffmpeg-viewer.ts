@@ -1,7 +1,7 @@
 /** ffmpeg as a viewer: decodes video and audio of a manifest and reads the mark of every single picture. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFrameMark } from '../../apps/lab/src/media/frame-mark.ts';
+import { readFrameMark } from '../../../apps/lab/src/media/frame-mark.ts';
 import { markStrip } from './mark-strip.ts';
 import type { PictureRun } from './picture-runs.ts';
 

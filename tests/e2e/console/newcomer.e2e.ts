@@ -1,8 +1,8 @@
 /** The newcomer's way: sign in, play the demo channel, see an ad, add a channel, enable it, play it. */
 import { expect, type Page, test } from '@playwright/test';
+import { labReady, recordedBeacons } from '../lab.ts';
+import { platform } from '../platform.ts';
 import { guardConsole } from './console-guard.ts';
-import { labReady, recordedBeacons } from './lab.ts';
-import { platform } from './platform.ts';
 import { signInByHand } from './sign-in-page.ts';
 
 const EVENTS = ['impression', 'start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete'];

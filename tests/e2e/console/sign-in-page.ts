@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { platform } from './platform.ts';
+import { platform } from '../platform.ts';
 
 /** Signs in as a person does and waits for the first screen. */
 export async function signInByHand(page: Page): Promise<void> {

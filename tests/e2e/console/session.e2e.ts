@@ -1,7 +1,8 @@
 /** Login and its failures, the stored tokens, refresh, logout. */
 import { contract } from '@interlude/contract';
 import { expect, type Page, test } from '@playwright/test';
-import { signIn } from '../../tools/sign-in.ts';
+import { signIn } from '../../../tools/sign-in.ts';
+import { platform } from '../platform.ts';
 import {
   type Account,
   logInByApi,
@@ -13,7 +14,6 @@ import {
 } from './accounts.ts';
 import { guardConsole } from './console-guard.ts';
 import { type OwnAddress, openOwnAddress } from './own-address.ts';
-import { platform } from './platform.ts';
 
 const CREDENTIALS =
   'Email and Password combination does not exist. Please also check that you have verified your email.';

@@ -1,8 +1,8 @@
 /** Every screen in both themes and at two widths: nothing for axe to find, nothing on the error console, no sideways scrolling. */
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { platform } from '../platform.ts';
 import { guardConsole } from './console-guard.ts';
-import { platform } from './platform.ts';
 import { signInByHand } from './sign-in-page.ts';
 
 const PUBLIC_PATHS = ['/', '/login', '/register', '/forgot-password', '/no-such-page'];

@@ -1,7 +1,7 @@
 /** Users, profile, notifications, mailbox and jobs, as an administrator uses them. */
 import { expect, type Page, test } from '@playwright/test';
+import { platform } from '../platform.ts';
 import { guardConsole } from './console-guard.ts';
-import { platform } from './platform.ts';
 import { signInByHand } from './sign-in-page.ts';
 
 const open = (page: Page, path: string) => page.goto(`${platform.consoleUrl}${path}`);

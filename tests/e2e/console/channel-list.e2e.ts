@@ -1,11 +1,11 @@
 /** The list of channels and what every list has in common: search, sort, pages, deletion, failures. */
 import { type Channel, contract } from '@interlude/contract';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import type { SignedIn } from '../../tools/sign-in.ts';
+import type { SignedIn } from '../../../tools/sign-in.ts';
+import { platform } from '../platform.ts';
 import { type ConsoleGuard, guardConsole } from './console-guard.ts';
 import { holdRequests } from './held-requests.ts';
 import { browserOf, type StorageState, signInAdmin } from './people.ts';
-import { platform } from './platform.ts';
 import { signInByHand } from './sign-in-page.ts';
 
 const suffix = crypto.randomUUID().slice(0, 8);
