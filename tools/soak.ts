@@ -45,8 +45,10 @@ const counts = {
 };
 for (const [what, count] of Object.entries({ ...figures, ...counts }))
   process.stdout.write(`${what.padEnd(16)} ${count}\n`);
+for (const { rule, placementId, detail } of beaconFindings.slice(0, 5))
+  process.stdout.write(`${rule}: ${detail} (${placementId.slice(-40)})\n`);
 if (findings.length + beaconFindings.length + errors.length > 0) {
-  const folder = join(root, 'test-results', `soak-${protocol}-${values.seed}`);
+  const folder = join(root, 'bench-results', `soak-${protocol}-${values.seed}`);
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'beacons.json'), JSON.stringify(beaconFindings, null, 2));
   await writeFile(join(folder, 'errors.log'), errors.join(''));
