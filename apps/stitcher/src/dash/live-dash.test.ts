@@ -78,8 +78,9 @@ describe('CHE-037 pre-roll', () => {
     expect(first.mpd.periods.map(({ startMs }) => startMs)).toEqual([17_000, 19_000]);
     const { publishTimeMs = 0, suggestedPresentationDelayMs = 0 } = first.mpd;
     const joinMs = publishTimeMs - live.world.startMs - suggestedPresentationDelayMs;
-    expect(joinMs).toBeLessThanOrEqual(17_000);
-    expect(joinMs).toBeGreaterThan(16_000);
+    // dash.js waits for ever at a time that no Period has.
+    expect(joinMs).toBeGreaterThanOrEqual(17_000);
+    expect(joinMs).toBeLessThan(17_500);
     const after = await live.playUpTo(viewer, 26);
     expect(after.mpd.periods.map(({ startMs }) => startMs)).toEqual([17_000, 19_000, 22_000]);
     expect(await viewer.adSegment(after, periodIds(after)[1] ?? '', 'v0/0')).toBe(

@@ -106,16 +106,22 @@ function updateMs(plan: SplicePlan, window: DashWindow, settings: DashSettings):
   return Math.max(LEAST_UPDATE_MS, Math.floor(Math.min(ownMs, askedMs, breakMs)));
 }
 
-/** Between an answer and the first picture, ms. */
-const START_MS = 500;
+/**
+ * Players begin this much behind the pre-roll's start, ms: never before it, where there is no Period yet and
+ * dash.js waits for ever. The date of an HTTP header is whole seconds.
+ */
+const INTO_PRE_ROLL_MS = 300;
+const INTO_PRE_ROLL_BY_HEADER_MS = 1_000;
 
-/** So far behind that a player begins with the pre-roll, however late the source's segments are; 0 without one. */
-function behindPreRollMs(plan: SplicePlan, window: DashWindow, at: DelayTimes): number {
+/** So far behind that a player begins with the pre-roll, however late the source's segments are. */
+function behindPreRollMs(plan: SplicePlan, window: DashWindow, at: DelayTimes): number | undefined {
   const preRoll = plan.breaks.find(({ isPreRoll, dash }) => isPreRoll && dash?.passed === false);
-  if (preRoll?.dash === undefined) return 0;
+  if (preRoll?.dash === undefined) return undefined;
   const edgeMs = at.visibleMs + window.originMs;
   const latestMs = edgeMs + plan.liveDelayMs + LATE_SEGMENTS * window.longestSegmentMs;
-  return Math.max(edgeMs, Math.min(at.nowMs, latestMs)) - preRoll.dash.cutMs + START_MS;
+  const isByHeader = window.mpd.utcTimings[0]?.schemeIdUri.includes(':http-head:') ?? false;
+  const intoMs = isByHeader ? INTO_PRE_ROLL_BY_HEADER_MS : INTO_PRE_ROLL_MS;
+  return Math.max(edgeMs, Math.min(at.nowMs, latestMs)) - preRoll.dash.cutMs - intoMs;
 }
 
 /** A live source's newest segment is no older than this many, unless clocks differ. */
@@ -140,7 +146,7 @@ function delayMs(plan: SplicePlan, window: DashWindow, at: DelayTimes, settings:
     : (suggestedPresentationDelayMs ?? usualMs);
   const wantedMs = (settings.suggestedPresentationDelay ?? 0) * 1000;
   const ownMs = (wantedMs > 0 ? wantedMs : sourceMs) + liveDelayMs;
-  return Math.round(Math.max(ownMs, behindPreRollMs(plan, window, at)));
+  return Math.round(behindPreRollMs(plan, window, at) ?? ownMs);
 }
 
 /** Parts that end before the buffer does are gone; one that cannot be published holds back all after it. */
