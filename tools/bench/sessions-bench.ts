@@ -1,26 +1,38 @@
-/** Memory of a stitcher process with many live sessions, each with two renditions and a break behind it. */
+/**
+ * Memory of a stitcher process with many live sessions of two renditions, on several channels whose breaks come
+ * one after the other: each session is given an ad with trackers of its own, and that it shows it is looked at.
+ */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { SimulatedWorld } from '../../apps/stitcher/src/testing/simulated-world.ts';
 import { Caller } from '../../apps/stitcher/src/testing/soak-viewer.suite.ts';
 import { againstTarget, type BenchRow } from './bench-row.ts';
 
 const SESSIONS = 50_000;
+const CHANNELS = 25;
+const SESSIONS_OF_CHANNEL = SESSIONS / CHANNELS;
 const AT_ONCE = 100;
+const BREAK_SEGMENTS = 6;
 const TARGET_MB = 512;
 
-async function ask(child: ChildProcess): Promise<number> {
-  const answer = once(child, 'message');
-  child.send('memory');
-  const [{ residentBytes }] = (await answer) as [{ residentBytes: number }];
-  return residentBytes / 1e6;
+interface Memory {
+  readonly residentMb: number;
+  readonly heapMb: number;
 }
 
-async function join(caller: Caller): Promise<string> {
-  const { location = '' } = await caller.ask('/hls/c1/master.m3u8');
+async function ask(child: ChildProcess): Promise<Memory> {
+  const answer = once(child, 'message');
+  child.send('memory');
+  const [said] = (await answer) as [{ residentBytes: number; heapBytes: number }];
+  return { residentMb: said.residentBytes / 1e6, heapMb: said.heapBytes / 1e6 };
+}
+
+async function join(caller: Caller, channel: number): Promise<string> {
+  const { location = '' } = await caller.ask(`/hls/c${channel}/master.m3u8`);
   const sessionId = new URLSearchParams(location.split('?')[1]).get('sid') ?? '';
   for (const rendition of ['v0', 'a0']) {
-    const { status } = await caller.ask(`/hls/c1/${sessionId}/${rendition}.m3u8`);
+    const { status } = await caller.ask(`/hls/c${channel}/${sessionId}/${rendition}.m3u8`);
     if (status !== 200) throw new Error(`a playlist was answered with ${status}`);
   }
   return sessionId;
@@ -31,39 +43,100 @@ async function each<T>(values: readonly T[], work: (value: T) => Promise<unknown
     await Promise.all(values.slice(at, at + AT_ONCE).map(work));
 }
 
+/** Channels that go on a second a second, each with the breaks that it is given. */
+class Origin {
+  readonly world = new SimulatedWorld();
+  readonly #breaks = new Map<string, SimulatedWorld['breaks']>();
+  #asked = 0;
+  #clock: NodeJS.Timeout | undefined;
+
+  async start(): Promise<void> {
+    const { world } = this;
+    await world.start();
+    world.windowSegments = 30;
+    world.edge = 60;
+    world.ads = [{ id: 'a', seconds: BREAK_SEGMENTS }];
+    world.override('/channel/*', (_, response, url) => {
+      const [, , channel = '', file = ''] = url.pathname.split('/');
+      world.breaks = this.#breaks.get(channel) ?? [];
+      response.end(world.text(`/live/${file}`));
+    });
+    world.override('/ads', (_, response) => {
+      this.#asked += 1;
+      response.end(world.vast().replaceAll('?cb=', `?viewer=${this.#asked}&cb=`));
+    });
+    this.#clock = setInterval(() => {
+      world.edge += 1;
+      world.requests.length = 0;
+    }, 1_000);
+  }
+
+  /** The next segment of this channel begins a break. */
+  breakOn(channel: number): void {
+    this.#breaks.set(String(channel), [{ at: this.world.edge + 1, segments: BREAK_SEGMENTS }]);
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#clock);
+    await this.world.stop();
+  }
+}
+
+/** Gives each session its break; @returns how many show an ad in it. */
+async function playBreaks(
+  origin: Origin,
+  caller: Caller,
+  ids: readonly (readonly string[])[],
+): Promise<number> {
+  let shown = 0;
+  for (const [channel, ofChannel] of ids.entries()) {
+    origin.breakOn(channel);
+    await sleep(4_000);
+    await each(ofChannel, async (id) => {
+      for (const rendition of ['v0', 'a0']) {
+        const { text } = await caller.ask(`/hls/c${channel}/${id}/${rendition}.m3u8`);
+        if (rendition === 'v0' && text.includes('\nad/')) shown += 1;
+      }
+    });
+  }
+  return shown;
+}
+
 export async function benchSessions(): Promise<BenchRow[]> {
-  const world = new SimulatedWorld();
-  await world.start();
-  world.windowSegments = 30;
-  world.edge = 60;
-  world.ads = [{ id: 'a', seconds: 6 }];
-  const child = fork(new URL('sessions-server.ts', import.meta.url), [world.base], {
-    execArgv: ['--conditions=@interlude/source', '--expose-gc'],
-  });
+  const origin = new Origin();
+  await origin.start();
+  const child = fork(
+    new URL('sessions-server.ts', import.meta.url),
+    [origin.world.base, String(CHANNELS)],
+    { execArgv: ['--conditions=@interlude/source', '--expose-gc'] },
+  );
   const caller = new Caller();
   try {
     const [{ port }] = (await once(child, 'message')) as [{ port: number }];
     caller.port = port;
-    const emptyMb = await ask(child);
-    const ids: string[] = [];
-    await each(Array.from({ length: SESSIONS }), async () => ids.push(await join(caller)));
-    const openMb = await ask(child);
-    world.breaks = [{ at: world.edge + 1, segments: 6 }];
-    for (let second = 0; second < 9; second += 1) {
-      world.edge += 1;
-      await new Promise((resolve) => setTimeout(resolve, 3_000));
-      world.requests.length = 0;
-    }
-    await each(ids, (id) => caller.ask(`/hls/c1/${id}/v0.m3u8`));
+    const empty = await ask(child);
+    const ids = Array.from({ length: CHANNELS }, (): string[] => []);
+    for (const [channel, ofChannel] of ids.entries())
+      await each(Array.from({ length: SESSIONS_OF_CHANNEL }), async () =>
+        ofChannel.push(await join(caller, channel)),
+      );
+    const open = await ask(child);
+    const shown = await playBreaks(origin, caller, ids);
+    const after = await ask(child);
     const target = { value: TARGET_MB, unit: 'MB', better: 'lower' } as const;
+    const row = (what: string, { residentMb, heapMb }: Memory) =>
+      againstTarget(`${what} (${Math.round(heapMb)} MB of it are values)`, residentMb, target);
     return [
-      againstTarget('an empty stitcher process', emptyMb, target),
-      againstTarget(`${SESSIONS} live sessions`, openMb, target),
-      againstTarget(`${SESSIONS} live sessions after a break with ads`, await ask(child), target),
+      row('an empty stitcher process', empty),
+      row(`${SESSIONS} live sessions`, open),
+      row(
+        `${SESSIONS} live sessions after a break; ads of their own were shown by ${shown}`,
+        after,
+      ),
     ];
   } finally {
     caller.close();
     child.disconnect();
-    await world.stop();
+    await origin.stop();
   }
 }

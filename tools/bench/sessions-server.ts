@@ -1,14 +1,22 @@
 /** The stitcher of the sessions bench, in a process of its own: answers what memory it has. */
 import { channelEntry, startStitcher } from '../../apps/stitcher/src/testing/start-stitcher.ts';
 
-const [, , base = ''] = process.argv;
-const stitcher = await startStitcher({ host: new URL(base).host }, [
-  channelEntry('c1', {
-    name: 'bench',
-    sourceManifestUrl: `${base}/live/master.m3u8`,
-    adSource: { system: 'gva', url: `${base}/ads` },
-  }),
-]);
+/** Sources are read this often, ms: half a segment. */
+const PACE_MS = 500;
+
+const [, , base = '', channels = ''] = process.argv;
+const stitcher = await startStitcher(
+  { host: new URL(base).host },
+  Array.from({ length: Number(channels) }, (_, index) =>
+    channelEntry(`c${index}`, {
+      name: 'bench',
+      sourceManifestUrl: `${base}/channel/${index}/master.m3u8`,
+      adSource: { system: 'gva', url: `${base}/ads` },
+    }),
+  ),
+  undefined,
+  PACE_MS,
+);
 /** A test's stitcher keeps what it has said and counted; a real one does not. */
 const forget = () => {
   stitcher.logs.length = 0;
@@ -18,7 +26,8 @@ setInterval(forget, 100).unref();
 process.on('message', () => {
   forget();
   globalThis.gc?.();
-  process.send?.({ residentBytes: process.memoryUsage().rss });
+  const { rss: residentBytes, heapUsed: heapBytes } = process.memoryUsage();
+  process.send?.({ residentBytes, heapBytes });
 });
 process.on('disconnect', () => process.exit());
 process.send?.({ port: stitcher.port });
