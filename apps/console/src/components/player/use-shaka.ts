@@ -32,6 +32,9 @@ export function useShaka(
     setState(starting);
     if (manifest === undefined) return;
     const player = new shaka.Player();
+    // Shaka 5.2 takes up an init segment that it gave up while fetching ahead again and again, and stands still at
+    // the first ad (its issue 10569): without fetching ahead there is none to take up.
+    player.configure('streaming.segmentPrefetchLimit', 0);
     const fail = (error: unknown) => update({ problem: playbackProblem(failureOf(error)) });
     player.addEventListener('error', (event) => {
       if ('detail' in event) fail(event.detail);
