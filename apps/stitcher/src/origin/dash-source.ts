@@ -8,17 +8,17 @@ import type { Clock, Egress } from '@interlude/runtime';
 import { type AdBreak, type DashWindow, dashEdgeMs, extendDashWindow } from '@interlude/stitching';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { DashProfile } from '../creatives/dash-rendition-match.ts';
-import { DashBreakFinder } from './dash-break-finder.ts';
 import type { MpdPace } from './dash-pace.ts';
-import { dashProfile } from './dash-profile.ts';
-import { longestSegmentSeconds, type MpdTiming, timingOf } from './dash-timing.ts';
-import { MpdReader } from './mpd-reader.ts';
+import { DashBreakFinder } from './mpd/dash-break-finder.ts';
+import { dashProfile } from './mpd/dash-profile.ts';
+import { longestSegmentSeconds, type MpdTiming, timingOf } from './mpd/dash-timing.ts';
+import { MpdReader } from './mpd/mpd-reader.ts';
+import { SourceClock } from './mpd/source-clock.ts';
 import { originLimits } from './origin-limits.ts';
 import { staleAfterMs } from './poll-pace.ts';
 import type { PolledSource } from './polled-source.ts';
 import { asDomainError } from './rendition-source.ts';
 import type { ScheduledBreaks } from './scheduled-cues.ts';
-import { SourceClock } from './source-clock.ts';
 import { nextHealth, type SourceHealth, type SourceReport } from './source-report.ts';
 
 export interface DashSourceOptions {

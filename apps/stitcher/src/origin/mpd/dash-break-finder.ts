@@ -12,8 +12,8 @@ import {
   type SegmentationConfiguration,
   trackBreaks,
 } from '@interlude/stitching';
-import { nameHash } from './name-hash.ts';
-import { type ScheduledBreaks, scheduledCues } from './scheduled-cues.ts';
+import { nameHash } from '../name-hash.ts';
+import { type ScheduledBreaks, scheduledCues } from '../scheduled-cues.ts';
 
 export class DashBreakFinder {
   readonly #settings: ChannelSettings;
