@@ -80,6 +80,6 @@ export function restoredPod(
       dropped: [],
     },
     ads: new Map(record.ads),
-    happened: Uint8Array.from(placements, (_, index) => happened?.get(index) ?? 0),
+    happened: placements.map((_, index) => happened?.get(index) ?? 0),
   };
 }

@@ -11,7 +11,7 @@ export interface DecidedPod {
   readonly startMs: number;
   readonly ads: PodAds;
   /** Events that have happened, a bit each, by index of the placement. */
-  readonly happened: Uint8Array;
+  readonly happened: number[];
 }
 
 export function decidedPod(
@@ -27,6 +27,6 @@ export function decidedPod(
       ads.set(index, ad);
     }
   }
-  const happened = new Uint8Array(pod.placements.length);
+  const happened = pod.placements.map(() => 0);
   return { avail, pod, startMs, ads: new PackedAds(ads), happened };
 }
