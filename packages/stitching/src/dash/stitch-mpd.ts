@@ -1,5 +1,5 @@
 import type { ChannelSettings } from '@interlude/contract';
-import type { DashWindow } from '../dash-source/dash-window.ts';
+import { type DashWindow, dashHeadMs } from '../dash-source/dash-window.ts';
 import type { Placement, SplicePlan } from '../plan/splice-plan.ts';
 import { adPeriod } from './ad-period.ts';
 import { type ContentOptions, contentPeriod, type WrittenPeriod } from './content-period.ts';
@@ -86,7 +86,10 @@ function oldestMs(plan: SplicePlan, window: DashWindow, visibleMs: number): numb
   if (window.ended && windowMs === 0) return fromMs - window.originMs;
   const slackMs = 2 * window.longestSegmentMs;
   const headMs = Math.min(edgeMs - depthMs - slackMs, visibleMs - 3 * window.longestSegmentMs);
-  return Math.max(headMs, fromMs - window.originMs);
+  // A process that has just begun to read knows no content before what the source lists: ads before it would
+  // stand apart, a hole behind them (D8).
+  const knownMs = dashHeadMs(window) - window.originMs;
+  return Math.max(headMs, knownMs, fromMs - window.originMs);
 }
 
 function isInBreak(plan: SplicePlan): boolean {
