@@ -1,3 +1,4 @@
+import { trimBlanks } from './blanks.ts';
 import { HLS_LIMITS } from './limits.ts';
 
 /**
@@ -46,7 +47,7 @@ function skipBlanks(text: string, from: number): number {
 /** Reads the attribute at `start`; a bare token without `=` gives an empty name. */
 function readAttribute(text: string, start: number): AttributeSpan {
   const nameEnd = indexOfEither(text, start, EQUALS, COMMA);
-  const name = text.slice(start, nameEnd).trim();
+  const name = trimBlanks(text.slice(start, nameEnd));
   if (text.charCodeAt(nameEnd) !== EQUALS)
     return { name: '', from: start, to: nameEnd, quoted: false, next: nameEnd + 1 };
   const from = skipBlanks(text, nameEnd + 1);
@@ -60,7 +61,7 @@ function readAttribute(text: string, start: number): AttributeSpan {
 }
 
 function attributeValue(text: string, span: AttributeSpan): string {
-  if (!span.quoted) return text.slice(span.from, span.to).trim();
+  if (!span.quoted) return trimBlanks(text.slice(span.from, span.to));
   const closed = span.to > span.from + 1 && text.charCodeAt(span.to - 1) === QUOTE;
   return text.slice(span.from + 1, closed ? span.to - 1 : span.to);
 }

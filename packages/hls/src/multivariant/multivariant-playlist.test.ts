@@ -60,6 +60,13 @@ describe('parseMultivariantPlaylist', () => {
     expect(writeMultivariantPlaylist({ lines })).toBe(text.replace('video/720.m3u8', 'v0.m3u8'));
   });
 
+  it('keeps addresses whose last byte looks like a blank in latin1', () => {
+    const bytes = Buffer.from('#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,X=voil\u00e0\nvoil\u00e0\n');
+    const [variant] = parseMultivariantPlaylist(bytes.toString('latin1')).playlist.variants;
+    expect(Buffer.from(variant?.uri ?? '', 'latin1').toString()).toBe('voil\u00e0');
+    expect(Buffer.from(variant?.attributes.get('X') ?? '', 'latin1').toString()).toBe('voil\u00e0');
+  });
+
   it('warns of a variant without URI, without bandwidth, and of an unknown media type', () => {
     const { playlist, warnings } = parseMultivariantPlaylist(
       '#EXTM3U\n#EXT-X-STREAM-INF:CODECS="a"\n#EXT-X-STREAM-INF:BANDWIDTH=1\na\n#EXT-X-MEDIA:TYPE=X\n',

@@ -1,4 +1,5 @@
 import { type AttributeList, parseAttributeList } from '../attribute-list.ts';
+import { trimBlanks } from '../blanks.ts';
 import { byteOrderMarkLength } from '../byte-order-mark.ts';
 import { HLS_LIMITS, HlsLimitError } from '../limits.ts';
 import { readNumber } from '../media/playlist-state.ts';
@@ -74,7 +75,7 @@ class MultivariantReader {
 
   read(): MultivariantPlaylist {
     this.#lines.forEach((line, index) => {
-      const text = line.text.slice(index === 0 ? byteOrderMarkLength(line.text) : 0).trim();
+      const text = trimBlanks(line.text.slice(index === 0 ? byteOrderMarkLength(line.text) : 0));
       if (text === '') return;
       if (text.startsWith('#EXT')) this.#readTag(text, index);
       else if (!text.startsWith('#')) this.#readUri(text, index);
