@@ -1,3 +1,4 @@
+import { byteOrderMarkLength } from '../byte-order-mark.ts';
 import type { ByteRange, KeyTag, MapTag, Segment, Tag } from './media-playlist.ts';
 import { readTags, trimmedEnd } from './read-tags.ts';
 import { SEGMENT_FLAGS, type SegmentTable } from './segment-table.ts';
@@ -100,7 +101,8 @@ export class ScannedSegment implements Segment {
 
   get tags(): readonly Tag[] {
     const { text, table } = this.#scan;
-    this.#tags ??= readTags(text, this.offset, table.uriAt(this.#index), table.line(this.#index));
+    const from = Math.max(this.offset, byteOrderMarkLength(text));
+    this.#tags ??= readTags(text, from, table.uriAt(this.#index), table.line(this.#index));
     return this.#tags;
   }
 

@@ -41,3 +41,8 @@ it('taggedSegments leaves out a marker that the header took', () => {
   expect(taggedSegments(early, new Set(['EXT-X-CUE-OUT']))).toEqual([]);
   expect(early.headerTags.map(({ name }) => name)).toContain('EXT-X-CUE-OUT');
 });
+
+it('taggedSegments sees the tag behind a byte order mark where EXTM3U is missing', () => {
+  const marked = parseMediaPlaylist('\uFEFF#EXT-X-CUE-OUT:30\n#EXTINF:4,\n0.ts\n').playlist;
+  expect(taggedSegments(marked, new Set(['EXT-X-CUE-OUT']))).toEqual([0]);
+});
