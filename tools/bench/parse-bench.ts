@@ -5,23 +5,12 @@
 import { type Mpd, parseMpd, withAttributes, writeElement } from '@interlude/dash';
 import { type MediaPlaylist, parseMediaPlaylist, playlistRuns, type Segment } from '@interlude/hls';
 import { parseVast } from '@interlude/vast';
-import { type BenchRow, median } from './bench-row.ts';
+import type { BenchRow } from './bench-row.ts';
 import { longMpd, longPlaylist, podVast } from './bench-texts.ts';
 import { peers } from './peers.ts';
+import { timed } from './timed.ts';
 
 const SEGMENTS = 5_400;
-
-/** Median ms of a run. */
-function timed(run: () => unknown, runs: number): number {
-  for (let count = 0; count < Math.ceil(runs / 5); count += 1) run();
-  const times: number[] = [];
-  for (let count = 0; count < runs; count += 1) {
-    const startMs = performance.now();
-    run();
-    times.push(performance.now() - startMs);
-  }
-  return median(times);
-}
 
 function row(
   what: string,
@@ -96,11 +85,11 @@ function benchHls(load: NodeJS.Require): BenchRow[] {
   same('segments', ours.length, m3u8().segments.length);
   same('seconds', seconds(ours), seconds(m3u8().segments));
   same('seconds', seconds(ours), seconds(hlsParser.parse(text).segments));
-  const oursMs = timed(() => editPlaylist(text), 200);
+  const oursMs = timed(() => editPlaylist(text));
   const what = `HLS, ${SEGMENTS} segments: parse + edit + write against parse`;
   return [
-    row(what, oursMs, { name: 'm3u8-parser', ms: timed(m3u8, 25) }, 15),
-    row(what, oursMs, { name: 'hls-parser', ms: timed(() => hlsParser.parse(text), 25) }, 1),
+    row(what, oursMs, { name: 'm3u8-parser', ms: timed(m3u8) }, 15),
+    row(what, oursMs, { name: 'hls-parser', ms: timed(() => hlsParser.parse(text)) }, 1),
   ];
 }
 
@@ -157,10 +146,10 @@ function benchDash(load: NodeJS.Require): BenchRow[] {
     return elements;
   };
   const size = `${(text.length / 1e6).toFixed(1)} MB MPD`;
-  const parseMs = timed(parse, 6);
-  const scanMs = timed(scan, 15);
+  const parseMs = timed(parse);
+  const scanMs = timed(scan);
   return (['one timeline', 'all timelines'] as const).flatMap((reading) => {
-    const oursMs = timed(() => editMpd(text, reading), 60);
+    const oursMs = timed(() => editMpd(text, reading));
     const what = `${size}, ${reading} read: parse + edit + write`;
     return [
       row(what, oursMs, { name: 'mpd-parser, parse', ms: parseMs }, 50),
@@ -187,14 +176,9 @@ function benchVast(load: NodeJS.Require): BenchRow[] {
     });
   const parsed = parseVast(text);
   same('ads', parsed.kind === 'ads' ? parsed.ads.length : 0, theirs().length);
-  const oursMs = timed(() => parseVast(text), 300);
+  const oursMs = timed(() => parseVast(text));
   return [
-    row(
-      'VAST, 10 ads: parse',
-      oursMs,
-      { name: 'vast-client with xmldom', ms: timed(theirs, 100) },
-      1,
-    ),
+    row('VAST, 10 ads: parse', oursMs, { name: 'vast-client with xmldom', ms: timed(theirs) }, 1),
   ];
 }
 

@@ -3,15 +3,14 @@
  * pods, and the same as a live channel. Before anything is timed the outputs are compared playlist by playlist:
  * the same segments in the same order, as long, with discontinuities at the same places.
  */
-import { type BenchRow, median } from './bench-row.ts';
+import type { BenchRow } from './bench-row.ts';
 import { peers } from './peers.ts';
 import { loadAds, loadFilm, pollChannel, stitchChannel, stitchFilm } from './stitch-ours.ts';
 import { liveVod, spliceVod } from './stitch-peers.ts';
 import { LIVE_SEGMENTS, liveTexts, VARIANTS, WINDOW_SEGMENTS } from './stitch-texts.ts';
+import { timed, timedWithStart } from './timed.ts';
 
 const TARGET = 50;
-const PEER_RUNS = 60;
-const RUNS = 300;
 
 type Texts = readonly (readonly string[])[];
 
@@ -44,37 +43,6 @@ function same(what: string, ours: Texts, theirs: Texts): void {
 const textsOf = (buffers: readonly (readonly Buffer[])[]): Texts =>
   buffers.map((ofVariant) => ofVariant.map((buffer) => buffer.toString('latin1')));
 
-/** Median ms of a run. */
-function timed(run: () => unknown, runs: number): number {
-  for (let count = 0; count < runs / 3; count += 1) run();
-  const times = Array.from({ length: runs }, () => {
-    const startMs = performance.now();
-    run();
-    return performance.now() - startMs;
-  });
-  return median(times);
-}
-
-interface PeerTimes {
-  readonly wholeMs: number;
-  /** Without the loading of the film. */
-  readonly printMs: number;
-}
-
-async function timedPeer(run: () => Promise<{ loadedMs: number }>): Promise<PeerTimes> {
-  const whole: number[] = [];
-  const print: number[] = [];
-  for (let count = 0; count < PEER_RUNS * 1.5; count += 1) {
-    const startMs = performance.now();
-    const { loadedMs } = await run();
-    const endMs = performance.now();
-    if (count < PEER_RUNS / 2) continue; // warms up
-    whole.push(endMs - startMs);
-    print.push(endMs - loadedMs);
-  }
-  return { wholeMs: median(whole), printMs: median(print) };
-}
-
 function row(what: string, oursMs: number, peer: string, peerMs: number): BenchRow {
   const ratio = peerMs / oursMs;
   const shown = (ms: number) => `${ms.toFixed(ms < 1 ? 4 : 2)} ms`;
@@ -87,14 +55,14 @@ async function benchFilm(load: NodeJS.Require): Promise<BenchRow[]> {
   const film = loadFilm();
   const theirs = (await spliceVod(load)).texts;
   same('film', textsOf(stitchFilm(film).map((one) => [one])), textsOf(theirs));
-  const peer = await timedPeer(() => spliceVod(load));
-  const anewMs = timed(() => stitchFilm(loadFilm()), RUNS);
-  const sessionMs = timed(() => stitchFilm(film), RUNS);
+  const peer = await timedWithStart(() => spliceVod(load));
+  const anewMs = timed(() => stitchFilm(loadFilm()));
+  const sessionMs = timed(() => stitchFilm(film));
   const what = 'film, 4 playlists of 150 segments, 4 pods';
   return [
     row(`${what}: read and stitched anew`, anewMs, 'hls-splice', peer.wholeMs),
     row(`${what}: a session`, sessionMs, 'hls-splice', peer.wholeMs),
-    row(`${what}: a session`, sessionMs, 'hls-splice, film loaded', peer.printMs),
+    row(`${what}: a session`, sessionMs, 'hls-splice, film loaded', peer.afterStartMs),
   ];
 }
 
@@ -103,12 +71,12 @@ async function benchChannel(load: NodeJS.Require): Promise<BenchRow[]> {
   const ads = loadAds();
   const steps = pollChannel(texts);
   same('channel', textsOf(stitchChannel(steps, ads)), textsOf((await liveVod(load)).texts));
-  const peer = await timedPeer(() => liveVod(load));
+  const peer = await timedWithStart(() => liveVod(load));
   const count = steps.length * VARIANTS.length;
-  const anewMs = timed(() => stitchChannel(pollChannel(texts), loadAds()), RUNS / 10) / count;
-  const sessionMs = timed(() => stitchChannel(steps, ads), RUNS / 10) / count;
+  const anewMs = timed(() => stitchChannel(pollChannel(texts), loadAds())) / count;
+  const sessionMs = timed(() => stitchChannel(steps, ads)) / count;
   const what = `live, a playlist of ${WINDOW_SEGMENTS} of ${LIVE_SEGMENTS} segments, 4 breaks`;
-  const [wholeMs, printMs] = [peer.wholeMs / count, peer.printMs / count];
+  const [wholeMs, printMs] = [peer.wholeMs / count, peer.afterStartMs / count];
   return [
     row(`${what}: source read at each poll`, anewMs, 'hls-vodtolive, film read once', wholeMs),
     row(`${what}: a session`, sessionMs, 'hls-vodtolive', wholeMs),

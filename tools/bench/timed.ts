@@ -1,0 +1,45 @@
+/** Timing of work in this process: everybody warms up as long and is timed as long, however long a run takes. */
+import { median } from './bench-row.ts';
+
+const WARM_MS = 1_500;
+const TIMED_MS = 1_500;
+/** Of work that takes so long that few runs fit. */
+const LEAST_RUNS = 7;
+
+function* rounds(): Generator<boolean> {
+  const untilWarmMs = performance.now() + WARM_MS;
+  for (let count = 0; count < 2 || performance.now() < untilWarmMs; count += 1) yield false;
+  const untilMs = performance.now() + TIMED_MS;
+  for (let count = 0; count < LEAST_RUNS || performance.now() < untilMs; count += 1) yield true;
+}
+
+/** Median ms of a run. */
+export function timed(run: () => unknown): number {
+  const times: number[] = [];
+  for (const isTimed of rounds()) {
+    const startMs = performance.now();
+    run();
+    if (isTimed) times.push(performance.now() - startMs);
+  }
+  return median(times);
+}
+
+/**
+ * Of work with a part before it that others need once only.
+ * @param run tells when that part was done, by `performance.now()`
+ */
+export async function timedWithStart(
+  run: () => Promise<{ readonly loadedMs: number }>,
+): Promise<{ readonly wholeMs: number; readonly afterStartMs: number }> {
+  const whole: number[] = [];
+  const after: number[] = [];
+  for (const isTimed of rounds()) {
+    const startMs = performance.now();
+    const { loadedMs } = await run();
+    const endMs = performance.now();
+    if (!isTimed) continue;
+    whole.push(endMs - startMs);
+    after.push(endMs - loadedMs);
+  }
+  return { wholeMs: median(whole), afterStartMs: median(after) };
+}
