@@ -7,6 +7,9 @@ import { createChannel, openSession, type Viewing, withoutSecondAppends } from '
 const BACK_SECONDS = 12;
 /** What a player may need to fetch what it has thrown away. */
 const RESUME_MS = 3_000;
+const SLATE = 15;
+/** A second. */
+const FIRST_FRAMES = 25;
 /** Between two looks, and from a picture to the next. */
 const PLACE_SECONDS = 0.4;
 
@@ -17,8 +20,13 @@ interface SeekSeen {
   readonly seek: SeekReport;
 }
 
-const isWhole = ({ before, after }: ReturnType<typeof breaksSeen>[number]) =>
-  before !== undefined && after !== undefined;
+/** Seen from its first ad on: a session that joins within a break has the programme in its first part. */
+const isWhole = ({ before, runs: [first], after }: ReturnType<typeof breaksSeen>[number]) =>
+  before !== undefined &&
+  after !== undefined &&
+  first !== undefined &&
+  first.label !== SLATE &&
+  first.firstFrame < FIRST_FRAMES;
 
 /** Watches until three seconds behind a whole break, goes back twelve, and watches on. */
 export async function seekBack(browser: Browser, { player, source }: Viewing): Promise<SeekSeen> {
