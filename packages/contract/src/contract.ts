@@ -13,7 +13,7 @@ export const contract = {
   auth: authRoutes,
   channels: channelRoutes,
   events: eventRoutes,
-  jobs: jobRoutes,
+  jobs: { list: jobRoutes.list },
   mails: mailRoutes,
   notifications: notificationRoutes,
   tenants: tenantRoutes,

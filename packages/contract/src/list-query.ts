@@ -24,6 +24,7 @@ export const listQuery = z.object({
   titleId: z.string().max(100).optional(),
   externalResourceId: z.string().max(200).optional(),
   createdBySystemId: z.string().max(100).optional(),
+  archived: flag.optional().describe('jobs only: archived ones, or only the others'),
   time: z.coerce
     .number<number>()
     .int()

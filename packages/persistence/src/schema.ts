@@ -17,6 +17,7 @@ export interface TenantsTable {
   stripe_customer_id: Generated<string>;
   stripe_subscription_id: Generated<string>;
   demo_made: Generated<boolean>;
+  shipped: Generated<boolean>;
   created_at: Instant;
 }
 
@@ -75,8 +76,125 @@ export interface JobsTable extends OfTenant {
   started_at: OptionalInstant;
   ended_at: OptionalInstant;
   flow_id: Generated<string>;
+  flow_name: Generated<string>;
   title_id: Generated<string>;
+  attempts: Generated<number>;
+  timeout_minutes: Generated<number>;
+  attempt: Generated<number>;
+  error: Generated<string>;
+  error_code: Generated<string>;
+  settings: DefaultedJson;
+  tasks: DefaultedJson;
+  input_media_ids: DefaultedJson;
+  archived: Generated<boolean>;
+  cancel_requested: Generated<boolean>;
+  clip_id: Generated<string>;
+  profile_hash: Generated<string>;
   created_at: Instant;
+  updated_at: ColumnType<Date, Date | undefined, Date>;
+}
+
+export interface JobLogsTable extends OfTenant {
+  job_id: string;
+  id: Generated<number>;
+  at: Instant;
+  attempt: number;
+  level: string;
+  task: Generated<string>;
+  text: string;
+}
+
+export interface TitlesTable extends OfTenant {
+  id: string;
+  name: string;
+  type: string;
+  state: Generated<string>;
+  studio: Generated<string>;
+  deliverer: Generated<string>;
+  synopsis: Generated<string>;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+export interface MediasTable extends OfTenant {
+  id: string;
+  title_id: Generated<string>;
+  name: string;
+  type: string;
+  content_type: Generated<string>;
+  url: string;
+  external_resource_id: Generated<string>;
+  external_resource_type: Generated<string>;
+  created_by_system_id: Generated<string>;
+  ext: Generated<string>;
+  storage_system_id: Generated<string>;
+  storage_key: Generated<string>;
+  size_bytes: Generated<number>;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+export interface SystemsTable extends OfTenant {
+  id: string;
+  name: string;
+  type: string;
+  category: string;
+  settings: DefaultedJson;
+  sealed: DefaultedJson;
+  built_in: Generated<boolean>;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+export interface FlowsTable extends OfTenant {
+  id: string;
+  name: string;
+  attempts: number;
+  timeout_minutes: number;
+  task_templates: Json;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+export interface ChannelAssetsTable extends OfTenant {
+  id: string;
+  clip_id: string;
+  profile_hash: string;
+  title_id: string;
+  job_id: string;
+  hls_url: Generated<string>;
+  dash_url: Generated<string>;
+  storage_system_id: string;
+  storage_key: string;
+  size_bytes: number;
+  duration_ms: number;
+  created_at: Instant;
+}
+
+export interface UploadsTable extends OfTenant {
+  id: string;
+  user_id: string;
+  channel_id: string;
+  filename: string;
+  size_bytes: number;
+  total_chunks: number;
+  /** int4multirange, as text: {[0,3),[7,8)} */
+  received: Generated<string>;
+  state: string;
+  profile: DefaultedJson;
+  channel_type: Generated<string>;
+  http: Generated<boolean>;
+  title_id: Generated<string>;
+  media_id: Generated<string>;
+  error_code: Generated<string>;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+export interface MediaEgressTable extends OfTenant {
+  hour: Instant;
+  kind: string;
+  bytes: number;
 }
 
 export interface InstallationSecretsTable {
@@ -194,6 +312,14 @@ export interface Schema {
   scheduled_breaks: ScheduledBreaksTable;
   notifications: NotificationsTable;
   jobs: JobsTable;
+  job_logs: JobLogsTable;
+  titles: TitlesTable;
+  medias: MediasTable;
+  systems: SystemsTable;
+  flows: FlowsTable;
+  channel_assets: ChannelAssetsTable;
+  uploads: UploadsTable;
+  media_egress: MediaEgressTable;
   installation_secrets: InstallationSecretsTable;
   oidc: OidcTable;
   one_time_tokens: OneTimeTokensTable;

@@ -223,4 +223,54 @@ async function fillTables(tenant: string, id: string, userId: string): Promise<v
     .insertInto('newest_events')
     .values({ ...base, at })
     .execute();
+  await fillMediaTables({ tenant_id: tenant, id, created_at: at, updated_at: at });
+}
+
+interface MediaRow {
+  readonly tenant_id: string;
+  readonly id: string;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+/** The tables of titles, medias and what makes them. */
+async function fillMediaTables(row: MediaRow): Promise<void> {
+  const { tenant_id, id, created_at, updated_at } = row;
+  const { system: db } = made.database;
+  const named = { ...row, name: 'n' };
+  await db
+    .insertInto('titles')
+    .values({ ...named, type: 'ad' })
+    .execute();
+  await db
+    .insertInto('medias')
+    .values({ ...named, type: 'source', url: 'u' })
+    .execute();
+  await db
+    .insertInto('systems')
+    .values({ ...named, type: 'local', category: 'storage' })
+    .execute();
+  await db
+    .insertInto('flows')
+    .values({ ...named, attempts: 1, timeout_minutes: 1, task_templates: '[]' })
+    .execute();
+  await db
+    .insertInto('job_logs')
+    .values({ tenant_id, job_id: id, at: created_at, attempt: 1, level: 'info', text: 't' })
+    .execute();
+  const stored = { storage_system_id: 's', storage_key: 'k/', size_bytes: 1, duration_ms: 1 };
+  const form = { clip_id: 'c', profile_hash: 'h', title_id: id, job_id: id };
+  await db
+    .insertInto('channel_assets')
+    .values({ tenant_id, id, created_at, ...form, ...stored })
+    .execute();
+  const file = { user_id: 'u', channel_id: 'c', filename: 'f', size_bytes: 1, total_chunks: 1 };
+  await db
+    .insertInto('uploads')
+    .values({ ...row, ...file, state: 'done' })
+    .execute();
+  await db
+    .insertInto('media_egress')
+    .values({ tenant_id, hour: created_at, kind: 'ads', bytes: 1 })
+    .execute();
 }

@@ -22,6 +22,7 @@ const toJob = (row: Selectable<JobsTable>): Job => ({
   flowId: row.flow_id,
   titleId: row.title_id,
   createdAt: row.created_at.toISOString(),
+  archived: row.archived,
 });
 
 export function createJobStore(database: Database): JobStore {
@@ -36,6 +37,7 @@ export function createJobStore(database: Database): JobStore {
             where: [
               ...(query.status === undefined ? [] : [sql`status = ${query.status}`]),
               ...(query.titleId === undefined ? [] : [sql`title_id = ${query.titleId}`]),
+              ...(query.archived === undefined ? [] : [sql`archived = ${query.archived}`]),
               ...(query.time === undefined
                 ? []
                 : [sql`(ended_at is null or ended_at >= ${new Date(query.time)})`]),

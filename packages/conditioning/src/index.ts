@@ -1,0 +1,2 @@
+export type { AudioTrack, ConditioningProfile, PictureRendition } from './conditioning-profile.ts';
+export { profileText } from './conditioning-profile.ts';

@@ -1,0 +1,298 @@
+import { mediaErrors } from './media-error-catalogue.ts';
+
+/**
+ * The catalogue of errors: a stable code, the HTTP status, the `name` of the wire body and the
+ * sentence a person reads. `docs/reference/errors.md` is generated from it. `{key}` in a message is
+ * filled from the error's details.
+ */
+export interface ErrorEntry {
+  readonly status: number;
+  readonly name: string;
+  readonly message: string;
+}
+
+export const errorCatalogue = {
+  // requests
+  REQUEST_INVALID: {
+    status: 400,
+    name: 'Bad Request',
+    message: 'The request is not valid: {reason}',
+  },
+  INVALID_FIELDS: { status: 422, name: 'ValidationError', message: 'Invalid fields: {fields}' },
+  ROUTE_NOT_FOUND: { status: 404, name: 'NotFoundError', message: 'There is no {method} {path}.' },
+  BODY_TOO_LARGE: {
+    status: 413,
+    name: 'PayloadTooLargeError',
+    message: 'The request body is larger than {limit} bytes.',
+  },
+  SORT_UNKNOWN: {
+    status: 400,
+    name: 'Bad Request',
+    message: 'Cannot sort by "{column}". Use one of: {columns}.',
+  },
+  EDIT_CONFLICT: {
+    status: 409,
+    name: 'ConflictError',
+    message:
+      'Somebody else has changed this item since you opened it. Reload it and apply your change again.',
+  },
+  TOO_MANY_REQUESTS: {
+    status: 429,
+    name: 'TooManyRequestsError',
+    message: 'Too many requests. Try again in {retryAfterSeconds} seconds.',
+  },
+  INTERNAL: {
+    status: 500,
+    name: 'InternalError',
+    message: 'Something went wrong on our side. The request id is {requestId}.',
+  },
+  NOT_READY: {
+    status: 503,
+    name: 'ServiceUnavailableError',
+    message: 'The service is starting or its database cannot be reached. Try again shortly.',
+  },
+
+  // identity
+  TOKEN_INVALID: {
+    status: 401,
+    name: 'UnAuthorizedError',
+    message: 'Request cannot be authenticated. Invalid token.',
+  },
+  ROLE_MISSING: {
+    status: 403,
+    name: 'ForbiddenError',
+    message: 'Admin must first set a role for this user.',
+  },
+  ROLE_FORBIDDEN: { status: 403, name: 'ForbiddenError', message: 'Your role may not do this.' },
+  TENANT_FORBIDDEN: {
+    status: 403,
+    name: 'ForbiddenError',
+    message: 'You do not belong to the selected tenant.',
+  },
+  OPERATION_NOT_PERMITTED: {
+    status: 403,
+    name: 'ForbiddenError',
+    message: 'Operation not permitted.',
+  },
+  ACTION_NOT_PERMITTED: { status: 403, name: 'ForbiddenError', message: 'Action not permitted.' },
+  LOGIN_WRONG_CREDENTIALS: {
+    status: 403,
+    name: 'invalid_grant',
+    message: 'Wrong email or password.',
+  },
+  LOGIN_UNVERIFIED: {
+    status: 401,
+    name: 'unauthorized',
+    message: 'Please verify your email before you log in.',
+  },
+  LOGIN_BLOCKED: { status: 403, name: 'invalid_grant', message: 'user is blocked' },
+  LOGIN_TOO_MANY_ATTEMPTS: {
+    status: 429,
+    name: 'too_many_attempts',
+    message: 'Too many attempts. Try again in {retryAfterSeconds} seconds.',
+  },
+  LOGIN_CHALLENGE_INVALID: {
+    status: 401,
+    name: 'invalid_client',
+    message: 'The verifier does not match the challenge.',
+  },
+  LOGIN_EXTERNAL_ONLY: {
+    status: 403,
+    name: 'unauthorized_client',
+    message: 'This installation signs in through its identity provider.',
+  },
+  REFRESH_REFUSED: {
+    status: 401,
+    name: 'invalid_grant',
+    message: 'The refresh token is not valid any more. Log in again.',
+  },
+  PASSWORD_TOO_WEAK: {
+    status: 400,
+    name: 'PasswordStrengthError',
+    message:
+      'Password must be at least 14 characters long, must have special characters (!@#$%^&*), lower case (a-z), upper case (A-Z) and numbers (0-9)',
+  },
+  EMAIL_INVALID: { status: 400, name: 'Bad Request', message: 'Please enter a valid Email.' },
+  EMAIL_TAKEN: { status: 409, name: 'ConflictError', message: 'The user already exists.' },
+  LINK_EXPIRED: {
+    status: 410,
+    name: 'GoneError',
+    message: 'This link has been used or has expired. Ask for a new one.',
+  },
+
+  // resources
+  CHANNEL_NOT_FOUND: { status: 404, name: 'NotFoundError', message: 'Channel not found' },
+  CHANNEL_RESET_RUNNING: {
+    status: 409,
+    name: 'ConflictError',
+    message: 'A reset of this channel is already running.',
+  },
+  SCHEDULER_NOT_SET: {
+    status: 409,
+    name: 'ConflictError',
+    message:
+      'Breaks can be told only for a live channel with a scheduler id (schedulerExternalId).',
+  },
+  BREAKS_TOO_MANY: {
+    status: 409,
+    name: 'ConflictError',
+    message: 'This channel has {limit} breaks to come, which is the most.',
+  },
+  BREAK_NOT_FOUND: { status: 404, name: 'NotFoundError', message: 'Break not found' },
+  CHANNEL_DISABLED: {
+    status: 409,
+    name: 'ConflictError',
+    message: 'The channel is disabled. Enable it first.',
+  },
+  USER_NOT_FOUND: { status: 404, name: 'NotFoundError', message: 'User not found' },
+  USER_SELF_REMOVAL: { status: 409, name: 'ConflictError', message: 'You cannot remove yourself.' },
+  TENANT_NOT_FOUND: { status: 404, name: 'NotFoundError', message: 'Tenant not found' },
+  NOTIFICATION_NOT_FOUND: { status: 404, name: 'NotFoundError', message: 'Notification not found' },
+  JOB_NOT_FOUND: { status: 404, name: 'NotFoundError', message: 'Job not found' },
+  JOB_RUNNING: {
+    status: 409,
+    name: 'ConflictError',
+    message: 'The job is still running. Wait for it or cancel it first.',
+  },
+  JOB_ENDED: { status: 409, name: 'ConflictError', message: 'The job has ended already.' },
+  JOB_SOURCE_GONE: {
+    status: 409,
+    name: 'ConflictError',
+    message: 'What this job worked on is gone. Upload it again or ask for the asset again.',
+  },
+  TITLE_NOT_FOUND: { status: 404, name: 'NotFoundError', message: 'Asset not found' },
+  TITLE_HAS_MEDIAS: {
+    status: 409,
+    name: 'ConflictError',
+    message: 'The asset has {count} medias. Delete them first.',
+  },
+  MEDIA_NOT_FOUND: { status: 404, name: 'NotFoundError', message: 'Media not found' },
+  SYSTEM_NOT_FOUND: { status: 404, name: 'NotFoundError', message: 'System not found' },
+  SYSTEM_TYPE_WRONG: {
+    status: 409,
+    name: 'ConflictError',
+    message: 'The system is of type {type}, and this needs one of type {needed}.',
+  },
+  SYSTEM_BUILT_IN: {
+    status: 409,
+    name: 'ConflictError',
+    message:
+      'Systems of type {type} are built in: they can be edited, not added, deleted or retyped.',
+  },
+  FLOW_NOT_FOUND: { status: 404, name: 'NotFoundError', message: 'Workflow not found' },
+  FLOW_NAME_TAKEN: {
+    status: 409,
+    name: 'ConflictError',
+    message: 'There is a workflow named "{name}" already.',
+  },
+  FLOW_MISSING: {
+    status: 409,
+    name: 'FlowMissingError',
+    message: 'The workflow "{name}" is missing. Please contact your system administrator.',
+  },
+  CHANNEL_ASSET_ENCODING: {
+    status: 404,
+    name: 'NotFoundError',
+    message: 'The asset is not ready in this form; a job is making it.',
+  },
+  CHANNEL_ASSET_FAILED: {
+    status: 409,
+    name: 'ConflictError',
+    message: '3 jobs to create it already failed. Please archive the jobs.',
+  },
+  CHANNEL_ASSET_INVALID: {
+    status: 422,
+    name: 'ValidationError',
+    message: 'The asset cannot be made: {reason}.',
+  },
+  MAIL_NOT_FOUND: { status: 404, name: 'NotFoundError', message: 'Mail not found' },
+
+  // outbound requests
+  URL_FORBIDDEN: {
+    status: 422,
+    name: 'ForbiddenAddressError',
+    message:
+      'The address {host} may not be reached from here. Public addresses are allowed; others must be listed in EGRESS_ALLOW.',
+  },
+  FETCH_FAILED: { status: 502, name: 'FetchError', message: 'Cannot reach {host}: {reason}' },
+  FETCH_TIMEOUT: {
+    status: 504,
+    name: 'FetchTimeoutError',
+    message: '{host} did not answer within {timeoutMs} ms.',
+  },
+  FETCH_TOO_LARGE: {
+    status: 502,
+    name: 'FetchTooLargeError',
+    message: 'The answer of {host} is larger than {limitBytes} bytes.',
+  },
+  FETCH_STATUS: { status: 502, name: 'FetchStatusError', message: '{host} answered {status}.' },
+
+  // viewers (stitcher)
+  SESSION_UNKNOWN: {
+    status: 404,
+    name: 'NotFoundError',
+    message: 'This playback session is unknown. Open the channel again.',
+  },
+  SESSION_EXPIRED: {
+    status: 410,
+    name: 'GoneError',
+    message: 'This playback session has expired. Open the channel again.',
+  },
+  API_KEY_INVALID: {
+    status: 403,
+    name: 'ForbiddenError',
+    message: 'The api-key of this channel is missing or wrong.',
+  },
+  VIEWER_TOKEN_INVALID: {
+    status: 403,
+    name: 'ForbiddenError',
+    message: 'The token for this channel {problem}.',
+  },
+  SOURCE_UNAVAILABLE: {
+    status: 502,
+    name: 'SourceError',
+    message: 'The source manifest cannot be read: {reason}',
+  },
+  SOURCE_UNSUPPORTED: {
+    status: 502,
+    name: 'SourceError',
+    message: 'The source cannot be stitched: {reason}.',
+  },
+  SOURCE_NOT_A_MANIFEST: {
+    status: 502,
+    name: 'SourceError',
+    message: 'The source answers something that is not a manifest.',
+  },
+  SESSION_LIMIT_REACHED: {
+    status: 503,
+    name: 'SessionLimitError',
+    message: 'This server has reached its limit of {limit} playback sessions.',
+  },
+  TIER_LIMIT_REACHED: {
+    status: 503,
+    name: 'SessionLimitError',
+    message: 'The company of this channel has reached the {limit} playback sessions of its plan.',
+  },
+
+  ...mediaErrors,
+
+  // start
+  CONFIG_INVALID: { status: 500, name: 'ConfigError', message: '{sentence}' },
+  PORT_IN_USE: {
+    status: 500,
+    name: 'StartError',
+    message: 'Port {port} is in use. Stop the other program or set {variable} to a free port.',
+  },
+  DATA_FOLDER_UNWRITABLE: {
+    status: 500,
+    name: 'StartError',
+    message:
+      'The data folder {folder} cannot be written ({reason}). Set INTERLUDE_DATA to a folder that this user may write.',
+  },
+  DATABASE_UNAVAILABLE: {
+    status: 500,
+    name: 'StartError',
+    message:
+      'The database cannot be started or reached: {reason}. Set DATABASE_URL to use a PostgreSQL of your own.',
+  },
+} as const satisfies Record<string, ErrorEntry>;

@@ -1,0 +1,153 @@
+/**
+ * The closed catalogue of tasks that a workflow may name, with their settings. Order matters: each task
+ * needs what earlier ones give. docs/manual lists it; the editor of workflows completes from it.
+ */
+import { z } from 'zod';
+import { channelMuxings } from './task-values.ts';
+
+/** What tasks hand on to later ones. */
+export const taskGoods = [
+  'file',
+  'scan',
+  'probe',
+  'loudness',
+  'renditions',
+  'package',
+  'stored',
+] as const;
+export type TaskGood = (typeof taskGoods)[number];
+
+export interface TaskDescription {
+  readonly label: string;
+  readonly about: string;
+  readonly needs: readonly TaskGood[];
+  readonly gives: readonly TaskGood[];
+  readonly settings: z.ZodObject;
+}
+
+/** Named findings of the check of a file; which of them refuse it is a setting. */
+export const mediaFindings = {
+  NO_VIDEO: 'There is no picture in the file.',
+  NO_AUDIO: 'There is no sound in the file; silence is added.',
+  TOO_LONG: 'The file is longer than allowed.',
+  TOO_SHORT: 'The file is shorter than one second.',
+  TRUNCATED: 'The file ends before its index says.',
+  NOT_A_MEDIA_FILE: 'The file is not a media file.',
+  PLAYLIST_IN_DISGUISE: 'The file is a playlist or refers to other files.',
+  VARIABLE_FRAME_RATE: 'Pictures come at a varying rate; they are put on the rate of the profile.',
+  ROTATED: 'The picture is stored rotated; it is turned upright.',
+  ODD_SIZE: 'Width or height is odd; the picture is fitted.',
+  INTERLACED: 'The picture is interlaced; it is deinterlaced.',
+  HDR: 'The picture has high dynamic range; it is mapped to BT.709.',
+  SURROUND: 'The sound has more than two channels; it is mixed to what the profile asks for.',
+  LOW_BITRATE: 'The picture has fewer bits per second than the best rendition of the profile.',
+  UPSCALED: 'The picture is smaller than the best rendition of the profile.',
+  DURATION_DIFFERS: 'The duration differs from what was declared by more than a second.',
+} as const;
+export type MediaFinding = keyof typeof mediaFindings;
+export const mediaFindingNames = Object.keys(mediaFindings) as [MediaFinding, ...MediaFinding[]];
+
+const alwaysRefused: readonly MediaFinding[] = [
+  'NO_VIDEO',
+  'NOT_A_MEDIA_FILE',
+  'PLAYLIST_IN_DISGUISE',
+  'TOO_LONG',
+  'TOO_SHORT',
+  'TRUNCATED',
+];
+
+export const taskCatalogue = {
+  download: {
+    label: 'Download',
+    about: 'Fetches the file, through the egress guard, or takes an upload.',
+    needs: [],
+    gives: ['file'],
+    settings: z.strictObject({
+      maxBytes: z.number().int().min(1).max(8_589_934_592).default(1_073_741_824).describe('bytes'),
+      timeoutSeconds: z.number().int().min(1).max(7_200).default(900).describe('seconds'),
+    }),
+  },
+  antivirus: {
+    label: 'Antivirus',
+    about: 'Asks the scanner of CLAMD_HOST; says so when none is configured.',
+    needs: ['file'],
+    gives: ['scan'],
+    settings: z.strictObject({
+      required: z.boolean().default(false).describe('true: fails when no scanner answers'),
+    }),
+  },
+  probe: {
+    label: 'Probe and check',
+    about: 'Reads what is in the file and names what is unusual about it.',
+    needs: ['file'],
+    gives: ['probe'],
+    settings: z.strictObject({
+      maxDurationSeconds: z.number().min(1).max(21_600).default(600).describe('seconds'),
+      refuse: z
+        .array(z.enum(mediaFindingNames))
+        .max(mediaFindingNames.length)
+        .default([...alwaysRefused])
+        .describe('findings that fail the job'),
+    }),
+  },
+  loudness: {
+    label: 'Measure loudness',
+    about:
+      'First pass of EBU R128; the second one is applied when encoding, if the profile asks for it.',
+    needs: ['file', 'probe'],
+    gives: ['loudness'],
+    settings: z.strictObject({}),
+  },
+  encode: {
+    label: 'Encode',
+    about: 'Makes the renditions of the profile.',
+    needs: ['file', 'probe'],
+    gives: ['renditions'],
+    settings: z.strictObject({
+      engine: z.enum(['auto', 'node-av', 'ffmpeg', 'bitmovin']).default('auto'),
+      systemId: z.string().max(100).default('').describe('which bitmovin system'),
+      preset: z
+        .enum(['ultrafast', 'superfast', 'veryfast', 'faster', 'fast', 'medium', 'slow'])
+        .default('veryfast')
+        .describe('of x264'),
+    }),
+  },
+  package: {
+    label: 'Package',
+    about: 'Writes playlists and MPD and checks them: segments, key pictures, loudness.',
+    needs: ['renditions'],
+    gives: ['package'],
+    settings: z.strictObject({
+      containers: z
+        .array(z.enum(channelMuxings))
+        .min(1)
+        .max(2)
+        .optional()
+        .describe('left out: what the profile asks for'),
+    }),
+  },
+  store: {
+    label: 'Store',
+    about: 'Writes the package to the storage.',
+    needs: ['package'],
+    gives: ['stored'],
+    settings: z.strictObject({
+      systemId: z.string().max(100).default('').describe('a storage system; empty = local'),
+    }),
+  },
+  register: {
+    label: 'Register',
+    about: 'Adds the medias to the asset, so that the stitcher finds them.',
+    needs: ['stored'],
+    gives: [],
+    settings: z.strictObject({}),
+  },
+} as const satisfies Record<string, TaskDescription>;
+
+export type TaskType = keyof typeof taskCatalogue;
+export const taskTypes = Object.keys(taskCatalogue) as [TaskType, ...TaskType[]];
+
+/** The description of a task, by a wider type than its literal one. */
+export function taskDescription(type: TaskType): TaskDescription {
+  return taskCatalogue[type];
+}

@@ -1,0 +1,43 @@
+/** Assets of a tenant: films, episodes, ads and slates. The wire and the code say title, the screens say asset. */
+import { z } from 'zod';
+
+export const titleTypes = [
+  'movie',
+  'episode',
+  'season',
+  'series',
+  'ad',
+  'catchup',
+  'ad-slate',
+] as const;
+export type TitleType = (typeof titleTypes)[number];
+
+/** State of a new title; nothing else sets it yet (AST-007). */
+export const deliveredState = 'delivered';
+
+/** What an operator may set. */
+export const titleInput = z.object({
+  name: z
+    .string({ error: 'I should not be empty!' })
+    .trim()
+    .min(1, 'I should not be empty!')
+    .max(300),
+  type: z.enum(titleTypes, { error: 'I should not be empty!' }),
+  studio: z.string().max(300).default(''),
+  deliverer: z.string().max(300).default(''),
+  synopsis: z.string().max(10_000).default(''),
+});
+export type TitleInput = z.input<typeof titleInput>;
+export type TitleSettings = z.output<typeof titleInput>;
+
+/** What PUT takes; `updatedAt` of the reading lets the server refuse a save over somebody else's. */
+export const titleUpdate = titleInput.extend({ updatedAt: z.iso.datetime().optional() });
+
+/** A title as the API answers it (DATA-025). */
+export const title = titleInput.extend({
+  id: z.string(),
+  state: z.string().describe('read-only'),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+export type Title = z.output<typeof title>;

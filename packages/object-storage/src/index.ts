@@ -1,0 +1,5 @@
+export type {
+  ObjectRange,
+  ObjectStorage,
+  StoredObject,
+} from './object-storage.ts';
