@@ -1,0 +1,39 @@
+/** How tests of the auth routes call them, and read the mails that come of it. */
+import { createMailStore } from '@interlude/persistence';
+import { pkce, postJson, type TestPlane, testPassword } from '../control-plane.suite.ts';
+
+export async function tokensOf(answer: Response) {
+  return (await answer.json()) as { access_token: string; refresh_token?: string };
+}
+
+export function authCalls(plane: TestPlane) {
+  let clients = 0;
+  const post = (path: string, body: unknown) => postJson(`${plane.url}${path}`, body);
+
+  async function newestMail(to: string) {
+    const page = await createMailStore(plane.database).list({
+      limit: 10,
+      offset: 0,
+      search: to,
+      sort: '-createdAt',
+    });
+    return page.rows[0];
+  }
+
+  return {
+    post,
+    newestMail,
+    /** Each login comes from a client of its own unless `ip` is given. */
+    login(email: string, password = testPassword, more: object = {}, ip?: string) {
+      clients += 1;
+      const address = ip ?? `198.51.${Math.floor(clients / 250)}.${clients % 250}`;
+      const body = { email, password, ...pkce(), ...more };
+      return postJson(`${plane.url}/api/login`, body, { 'x-forwarded-for': address });
+    },
+    refresh: (token: string) => post('/api/refresh', { refresh_token: token }),
+    async tokenOfNewestMail(to: string): Promise<string> {
+      const [, token = ''] = /token=([\w-]+)/.exec((await newestMail(to))?.text ?? '') ?? [];
+      return token;
+    },
+  };
+}
