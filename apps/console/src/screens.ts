@@ -12,7 +12,15 @@ export const screens = {
   dashboard: { path: paths.dashboard, title: 'Dashboard', roles: anyRole },
   channels: { path: paths.channels, title: 'Channels', roles: operators },
   channel: { path: paths.channel, title: 'Channel Details', roles: operators },
+  systems: { path: paths.systems, title: 'Systems', roles: superAdmins },
+  system: { path: paths.system, title: 'System Details', roles: superAdmins },
+  titles: { path: paths.titles, title: 'Assets', roles: operators },
+  title: { path: paths.title, title: 'Asset Details', roles: operators },
+  media: { path: paths.media, title: 'Media Details', roles: operators },
   jobs: { path: paths.jobs, title: 'Jobs', roles: operators },
+  job: { path: paths.job, title: 'Job Details', roles: operators },
+  flows: { path: paths.flows, title: 'Workflows', roles: superAdmins },
+  flow: { path: paths.flow, title: 'Workflow Details', roles: superAdmins },
   users: { path: paths.users, title: 'Users', roles: admins },
   user: { path: paths.user, title: 'User Details', roles: admins },
   profile: { path: paths.profile, title: 'Profile', roles: anyRole },
@@ -47,8 +55,8 @@ export interface NavigationGroup {
 /** Order and grouping of the sidebar (OP-79); detail pages are not in it (NAV-017). */
 const navigation: readonly NavigationGroup[] = [
   { items: [screens.dashboard] },
-  { title: 'Ad Insertion', items: [screens.channels] },
-  { items: [screens.jobs] },
+  { title: 'Ad Insertion', items: [screens.channels, screens.systems] },
+  { items: [screens.titles, screens.jobs, screens.flows] },
   {
     title: 'Settings',
     items: [screens.users, screens.profile, screens.notifications, screens.mails],

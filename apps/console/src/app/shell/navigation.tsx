@@ -6,7 +6,10 @@ import {
   IconLayoutDashboard,
   IconListCheck,
   IconMail,
+  IconMovie,
   IconPoint,
+  IconRoute,
+  IconServer2,
   IconUserCircle,
   IconUsers,
 } from '@tabler/icons-react';
@@ -20,7 +23,10 @@ import './navigation.css';
 const icons = new Map<Screen, typeof IconBell>([
   [screens.dashboard, IconLayoutDashboard],
   [screens.channels, IconBroadcast],
+  [screens.systems, IconServer2],
+  [screens.titles, IconMovie],
   [screens.jobs, IconListCheck],
+  [screens.flows, IconRoute],
   [screens.users, IconUsers],
   [screens.profile, IconUserCircle],
   [screens.notifications, IconBell],

@@ -39,10 +39,11 @@ describe('where a role may go', () => {
 
   it('NAV-018 ROLE-003 ROLE-004 ROLE-011 the sidebar has only what the role may open', () => {
     expect(titles('Viewer')).toEqual(['Dashboard', 'Profile', 'Notifications']);
-    expect(titles('Editor')).toEqual(['Dashboard', 'Channels', 'Jobs', 'Profile']);
+    expect(titles('Editor')).toEqual(['Dashboard', 'Channels', 'Assets', 'Jobs', 'Profile']);
     expect(titles('Admin')).toEqual([
       'Dashboard',
       'Channels',
+      'Assets',
       'Jobs',
       'Users',
       'Profile',
@@ -51,9 +52,36 @@ describe('where a role may go', () => {
     expect(titles('SuperAdmin').at(-1)).toBe('Mailbox');
   });
 
+  it('OP-79 ROLE-005 ROLE-009 a SuperAdmin has all items, in their order and groups', () => {
+    const groups = navigationFor('SuperAdmin', { mailbox: true });
+    expect(groups.map(({ title, items }) => [title, items.map((item) => item.title)])).toEqual([
+      [undefined, ['Dashboard']],
+      ['Ad Insertion', ['Channels', 'Systems']],
+      [undefined, ['Assets', 'Jobs', 'Workflows']],
+      ['Settings', ['Users', 'Profile', 'Notifications', 'Mailbox']],
+    ]);
+  });
+
+  it.each([
+    ['ROLE-005', screens.systems, ['SuperAdmin']],
+    ['ROLE-005', screens.system, ['SuperAdmin']],
+    ['ROLE-006', screens.titles, ['Admin', 'SuperAdmin', 'Editor']],
+    ['ROLE-006', screens.title, ['Admin', 'SuperAdmin', 'Editor']],
+    ['ROLE-006', screens.media, ['Admin', 'SuperAdmin', 'Editor']],
+    ['ROLE-007', screens.jobs, ['Admin', 'SuperAdmin', 'Editor']],
+    ['ROLE-007', screens.job, ['Admin', 'SuperAdmin', 'Editor']],
+    ['ROLE-009', screens.flows, ['SuperAdmin']],
+    ['ROLE-009', screens.flow, ['SuperAdmin']],
+  ] as const)('%s a screen opens for its roles only', (_row, screen, allowed) => {
+    const roles = ['Viewer', 'Editor', 'Admin', 'SuperAdmin'] as const;
+    expect(roles.filter((role) => mayOpen(role, screen))).toEqual(
+      roles.filter((role) => allowed.some((each) => each === role)),
+    );
+  });
+
   it('NAV-017 detail pages are not in the sidebar', () => {
     expect(titles('SuperAdmin')).not.toContain('Channel Details');
-    expect(titles('SuperAdmin')).not.toContain('User Details');
+    expect(titles('SuperAdmin').filter((title) => title.endsWith('Details'))).toEqual([]);
   });
 
   it('NAV-002 settings open users for Admins and the profile for the others', () => {
