@@ -18,6 +18,7 @@ export * from './errors.ts';
 export * from './events/event-api.ts';
 export * from './flows/flow.ts';
 export * from './flows/flow-api.ts';
+export * from './flows/media-findings.ts';
 export * from './flows/task-catalogue.ts';
 export * from './jobs/job.ts';
 export * from './jobs/job-api.ts';

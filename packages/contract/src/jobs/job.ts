@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { mediaFindingNames, taskTypes } from '../flows/task-catalogue.ts';
+import { mediaFindingNames } from '../flows/media-findings.ts';
+import { taskTypes } from '../flows/task-catalogue.ts';
 import { media } from '../medias/media.ts';
 
 export const jobStatuses = ['running', 'done', 'failed'] as const;
