@@ -39,5 +39,6 @@ export * from './titles/title.ts';
 export * from './titles/title-api.ts';
 export * from './uploads/upload-api.ts';
 export * from './uploads/upload-event.ts';
+export * from './uploads/upload-limits.ts';
 export * from './users/user.ts';
 export * from './users/user-api.ts';

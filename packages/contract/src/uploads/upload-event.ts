@@ -25,10 +25,3 @@ export const uploadEvent = z.object({
   url: z.string().optional().describe('of the stored source, with done'),
 });
 export type UploadEvent = z.output<typeof uploadEvent>;
-
-/** Bytes of one chunk; the last one may be shorter (API-038). */
-export const uploadChunkBytes = 1_048_576;
-/** A media file may have exactly this many bytes (OP-26). */
-export const mediaUploadLimitBytes = 1_073_741_824;
-/** A slate must have fewer than this many bytes (OP-26). */
-export const slateUploadLimitBytes = 1_073_741_824;

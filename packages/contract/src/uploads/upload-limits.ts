@@ -1,0 +1,8 @@
+/** How large what is sent to us may be; read by browsers too, so without schemas. */
+
+/** Bytes of one chunk; the last one may be shorter (API-038). */
+export const uploadChunkBytes = 1_048_576;
+/** A media file may have exactly this many bytes (OP-26). */
+export const mediaUploadLimitBytes = 1_073_741_824;
+/** A slate must have fewer than this many bytes (OP-26). */
+export const slateUploadLimitBytes = 1_073_741_824;
