@@ -2,7 +2,14 @@ export { type ClientAddresses, createClientAddresses } from './client-address.ts
 export { type Clock, systemClock } from './clock.ts';
 export { type Config, type ConfigVariable, configVariables, parseConfig } from './config.ts';
 export { createEgress } from './egress/egress.ts';
-export type { Egress, EgressAnswer, EgressOptions, EgressRequest } from './egress/egress-types.ts';
+export type {
+  Egress,
+  EgressAnswer,
+  EgressOptions,
+  EgressRequest,
+  EgressStream,
+  EgressStreamRequest,
+} from './egress/egress-types.ts';
 export { createHealth, type Health, type HealthCheck } from './health.ts';
 export { type HealthServer, startHealthServer } from './health-server.ts';
 export { newId, randomToken } from './ids.ts';

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Logger } from '../logger.ts';
 
 export interface EgressRequest {
@@ -31,6 +32,30 @@ export interface EgressAnswer {
   readonly body: Buffer;
 }
 
+/** A request whose answer is too large, or lasts too long, to be kept in memory. */
+export interface EgressStreamRequest extends Omit<EgressRequest, 'timeoutMs'> {
+  /** Until the answer begins: names, connection, redirects and headers. */
+  readonly headersTimeoutMs: number;
+  /** How long the sender may be silent within the body; a reader that takes its time does not count. */
+  readonly idleTimeoutMs: number;
+  /** For everything together; none unless given. */
+  readonly timeoutMs?: number;
+}
+
+export interface EgressStream {
+  /** Any status, also 4xx and 5xx. */
+  readonly status: number;
+  /** The address that answered, after redirects. */
+  readonly url: string;
+  /** Names in lower case; without `content-length` when the body had to be decompressed. */
+  readonly headers: Readonly<Record<string, string>>;
+  /**
+   * To be read to its end or destroyed. Fails with FETCH_FAILED, FETCH_TIMEOUT, FETCH_TOO_LARGE, or with
+   * the reason of the caller's signal.
+   */
+  readonly body: Readable;
+}
+
 /** All names and numbers of an address, as `dns.lookup(host, { all: true })` gives them. */
 export type LookupAll = (
   hostname: string,
@@ -54,6 +79,18 @@ export interface Egress {
    * reason when the caller aborts
    */
   request(request: EgressRequest): Promise<EgressAnswer>;
+  /**
+   * Like `request`, with the body as a stream. Asks for bytes as they are (no compression), so that ranges
+   * and lengths hold.
+   * @throws {DomainError} URL_FORBIDDEN, FETCH_FAILED, FETCH_TIMEOUT; the signal's reason
+   */
+  stream(request: EgressStreamRequest): Promise<EgressStream>;
+  /**
+   * The web's `fetch` through the guard, for clients that take one. An answer must begin within 2 minutes
+   * and never be silent for one; bodies of requests are read into memory (at most 64 MiB). Rejects with the
+   * errors of `stream`.
+   */
+  readonly fetch: typeof globalThis.fetch;
   /**
    * Allows one more entry (the lab's own address while it runs); gives a function that takes it back.
    * @throws {TypeError} when the entry is no host, host:port or CIDR range

@@ -1,22 +1,28 @@
 /**
  * Outbound HTTP for every address we did not choose ourselves: source manifests, ad servers, wrappers,
- * trackers, webhooks. Guarded at the connector (addresses, names, redirects), limited in time and size.
+ * trackers, webhooks, creatives, storages. Guarded at the connector (addresses, names, redirects), limited in
+ * time and size.
  */
-import { domainError } from '@interlude/contract';
 import type { Dispatcher } from 'undici';
-import type { Egress, EgressAnswer, EgressOptions, EgressRequest } from './egress-types.ts';
+import { acceptEncoding } from './content-coding.ts';
+import type {
+  Egress,
+  EgressAnswer,
+  EgressOptions,
+  EgressRequest,
+  EgressStream,
+  EgressStreamRequest,
+} from './egress-types.ts';
 import { fetchFailure } from './fetch-failure.ts';
-import { createGuard, type Guard } from './guard.ts';
-import { basicCredentials, hostThrough } from './proxied.ts';
+import { type Answered, type Asked, createFollow } from './follow.ts';
+import { createGuard } from './guard.ts';
 import { readBody } from './read-body.ts';
-import { type Hop, isRedirect, nextHop, requestHeaders } from './redirect.ts';
+import { streamBody } from './stream-body.ts';
+import { inTime, lifetime } from './time-limits.ts';
 import { createTransport } from './transport.ts';
+import { createFetch } from './web-fetch.ts';
 
-const DEFAULT_MAX_REDIRECTS = 5;
-
-type Headers = Dispatcher.ResponseData['headers'];
-
-function flatHeaders(headers: Headers): Record<string, string> {
+function flatHeaders(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) => {
       if (value === undefined) return [];
@@ -25,79 +31,35 @@ function flatHeaders(headers: Headers): Record<string, string> {
   );
 }
 
-/** `user:password@` becomes basic authentication and leaves the address (RFC 7617). */
-function firstHop(request: EgressRequest, guard: Guard): Hop {
-  const url = guard.parseUrl(request.url);
-  const headers = requestHeaders(request.headers ?? {});
-  const credentials = basicCredentials(url);
-  if (credentials !== undefined) {
-    headers['authorization'] ??= credentials;
-    url.username = '';
-    url.password = '';
-  }
-  return { url, method: request.method ?? 'GET', headers, body: request.body };
+function lengthAndCoding(method: string, headers: Readonly<Record<string, string>>) {
+  const bodiless = method === 'HEAD';
+  return {
+    contentEncoding: bodiless ? undefined : headers['content-encoding'],
+    contentLength: bodiless ? undefined : headers['content-length'],
+  };
 }
 
-/** Where an answer redirects to; undefined when it does not. */
-function redirectTarget(hop: Hop, status: number, headers: Headers): string | undefined {
-  const location = headers['location'];
-  if (!isRedirect(status) || typeof location !== 'string') return undefined;
-  return URL.canParse(location, hop.url.href) ? new URL(location, hop.url.href).href : location;
-}
-
-/** undici looks at its signal only once connected; this one also ends the wait for names and connections. */
-async function untilAborted<T>(
-  signal: AbortSignal,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    signal.addEventListener('abort', abort, { once: true });
-    if (signal.aborted) abort();
-    work(signal)
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener('abort', abort));
-  });
+/** A body that fails before anybody reads it must not end the process. */
+function heedErrors(answered: Answered): Answered {
+  answered.response.body.on('error', () => undefined);
+  return answered;
 }
 
 export function createEgress(options: EgressOptions = {}): Egress {
   const guard = createGuard(options.allow ?? []);
   const transport = createTransport(guard, options);
+  const follow = createFollow(guard, transport);
 
-  function proxyOf({ proxyUrl = '' }: EgressRequest): URL | undefined {
-    return proxyUrl === '' ? undefined : guard.parseUrl(proxyUrl);
-  }
-
-  async function follow(first: Hop, request: EgressRequest, signal: AbortSignal) {
-    const maxRedirects = request.maxRedirects ?? DEFAULT_MAX_REDIRECTS;
-    const proxy = proxyOf(request);
-    let hop = first;
-    for (let redirects = 0; ; redirects += 1) {
-      if (proxy !== undefined) guard.checkName(hop.url);
-      const response = await transport.send(hop, proxy, signal).catch((error: unknown) => {
-        throw fetchFailure(error, hostThrough(hop.url.host, proxy));
-      });
-      const target = redirectTarget(hop, response.statusCode, response.headers);
-      if (target === undefined || maxRedirects === 0) return { hop, response };
-      response.body.on('error', () => undefined).destroy();
-      if (redirects >= maxRedirects) {
-        const reason = `it redirects more than ${maxRedirects} times`;
-        throw domainError('FETCH_FAILED', { host: hop.url.host, reason });
-      }
-      hop = nextHop(hop, response.statusCode, guard.parseUrl(target));
-    }
-  }
+  const limited = ({ url, signal }: Asked) => ({ host: guard.parseUrl(url).host, signal });
 
   async function fetchAnswer(request: EgressRequest, signal: AbortSignal): Promise<EgressAnswer> {
-    const { hop, response } = await follow(firstHop(request, guard), request, signal);
+    const { hop, response } = await follow(request, acceptEncoding, signal);
     const headers = flatHeaders(response.headers);
     const { host, href } = hop.url;
-    const bodiless = hop.method === 'HEAD';
     const body = await readBody(response.body, {
       host,
       maxBytes: request.maxBytes,
-      contentEncoding: bodiless ? undefined : headers['content-encoding'],
-      contentLength: bodiless ? undefined : headers['content-length'],
+      ...lengthAndCoding(hop.method, headers),
     }).catch((error: unknown) => {
       response.body.on('error', () => undefined).destroy();
       throw fetchFailure(error, host);
@@ -105,23 +67,40 @@ export function createEgress(options: EgressOptions = {}): Egress {
     return { status: response.statusCode, url: href, headers, body };
   }
 
+  async function openStream(request: EgressStreamRequest): Promise<EgressStream> {
+    const about = limited(request);
+    const life = lifetime(about, request.timeoutMs);
+    try {
+      const { hop, response } = await inTime(
+        { ...about, signal: life.signal },
+        request.headersTimeoutMs,
+        // Not the signal of this time limit: it would end the body, too.
+        () => follow(request, 'identity', life.signal).then(heedErrors),
+      );
+      const headers = flatHeaders(response.headers);
+      const coded = lengthAndCoding(hop.method, headers);
+      const body = streamBody(response.body, {
+        host: hop.url.host,
+        maxBytes: request.maxBytes,
+        idleTimeoutMs: request.idleTimeoutMs,
+        ...coded,
+        signal: life.signal,
+        ended: life.done,
+      });
+      if (coded.contentEncoding !== undefined) delete headers['content-length'];
+      return { status: response.statusCode, url: hop.url.href, headers, body };
+    } catch (error) {
+      life.done();
+      life.stop();
+      throw error;
+    }
+  }
+
   return {
-    async request(request) {
-      const timeout = AbortSignal.timeout(request.timeoutMs);
-      const signals = request.signal === undefined ? [timeout] : [timeout, request.signal];
-      try {
-        return await untilAborted(AbortSignal.any(signals), (signal) =>
-          fetchAnswer(request, signal),
-        );
-      } catch (error) {
-        request.signal?.throwIfAborted();
-        if (timeout.aborted) {
-          const host = guard.parseUrl(request.url).host;
-          throw domainError('FETCH_TIMEOUT', { host, timeoutMs: request.timeoutMs }, error);
-        }
-        throw error;
-      }
-    },
+    request: async (request) =>
+      inTime(limited(request), request.timeoutMs, (signal) => fetchAnswer(request, signal)),
+    stream: openStream,
+    fetch: createFetch(openStream),
     allow: guard.allow,
     check: (url) => {
       guard.parseUrl(url);

@@ -8,6 +8,8 @@ export interface Hop {
   readonly method: Method;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | undefined;
+  /** What the reader of the answer can undo. */
+  readonly acceptEncoding: string;
 }
 
 /** Belong to one connection or are ours to set (RFC 9110 §7.6.1). */
@@ -65,6 +67,7 @@ export function nextHop(hop: Hop, status: number, target: URL): Hop {
       !(becomesGet && name === 'content-type'),
   );
   return {
+    ...hop,
     url: target,
     method: becomesGet ? 'GET' : hop.method,
     headers: Object.fromEntries(kept),

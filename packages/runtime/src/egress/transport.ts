@@ -4,7 +4,6 @@ import type { EgressOptions } from './egress-types.ts';
 import type { Guard } from './guard.ts';
 import { guardedConnector, resolveBySystem } from './guarded-connector.ts';
 import { checkProxyAnswer, createProxied, type Envoy } from './proxied.ts';
-import { acceptEncoding } from './read-body.ts';
 import type { Hop } from './redirect.ts';
 
 const KEEP_ALIVE_MS = 30_000;
@@ -43,6 +42,7 @@ export function createTransport(guard: Guard, options: EgressOptions): Transport
     async send(hop, proxy, signal) {
       const envoy = proxy === undefined ? direct(hop) : proxied.envoy(hop.url, proxy);
       const { dispatcher, headers, ...where } = envoy;
+      const { acceptEncoding } = hop;
       const asked = { 'user-agent': userAgent, ...hop.headers, 'accept-encoding': acceptEncoding };
       const response = await dispatcher.request({
         ...where,
