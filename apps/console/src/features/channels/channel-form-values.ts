@@ -1,6 +1,7 @@
 /** Between a channel and the values of its form. Pure, and apart from the page, which it must not slow down. */
-import { ApiError, type Channel, channelSettings, channelUpdate } from '@interlude/contract';
+import { type Channel, channelSettings, channelUpdate } from '@interlude/contract';
 import type { z } from 'zod';
+import { forbiddenHost, hostOf } from '../../api/field-errors.ts';
 
 export type ChannelFormValues = z.input<typeof channelUpdate>;
 export type SavedChannelValues = z.output<typeof channelUpdate>;
@@ -18,32 +19,14 @@ export function channelValues(channel: Channel): ChannelFormValues {
   return values;
 }
 
-/** One sentence a field, from a refused save: keys are field paths such as `adSource.url`. */
-export function serverFieldErrors(error: unknown): Record<string, string> {
-  if (!(error instanceof ApiError)) return {};
-  const errors = error.error.details?.['errors'];
-  if (typeof errors !== 'object' || errors === null) return {};
-  return Object.fromEntries(
-    Object.entries(errors).filter(
-      (entry): entry is [string, string] => typeof entry[1] === 'string',
-    ),
-  );
-}
-
 /** Which of two addresses the server refused, by the host that it names (URL_FORBIDDEN). */
 export function forbiddenField(
   error: unknown,
   values: Pick<ChannelFormValues, 'sourceManifestUrl' | 'adSource'>,
 ): 'sourceManifestUrl' | 'adSource.url' | undefined {
-  if (!(error instanceof ApiError) || error.error.errorCode !== 'URL_FORBIDDEN') return;
-  const host = String(error.error.details?.['host'] ?? '');
+  const host = forbiddenHost(error);
+  if (host === undefined) return;
   return hostOf(values.adSource?.url) === host && hostOf(values.sourceManifestUrl) !== host
     ? 'adSource.url'
     : 'sourceManifestUrl';
-}
-
-function hostOf(url: string | undefined): string | undefined {
-  if (url === undefined || !URL.canParse(url)) return;
-  const { host, hostname } = new URL(url);
-  return hostname || host;
 }

@@ -6,7 +6,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { cannotDoText, errorCodeOf, errorText } from '../../api/api-error.ts';
+import { serverFieldErrors } from '../../api/field-errors.ts';
 import { useSession } from '../../app/session.ts';
+import { SaveBar } from '../../components/save-bar/save-bar.tsx';
 import { useShortcut } from '../../components/shortcuts/use-shortcut.ts';
 import { toast } from '../../components/toast/toast.ts';
 import { UnsavedGuard } from '../../components/unsaved-guard.tsx';
@@ -21,10 +23,8 @@ import {
   channelUpdate,
   forbiddenField,
   type SavedChannelValues,
-  serverFieldErrors,
 } from './channel-form-values.ts';
 import { saveChannel } from './channel-queries.ts';
-import { SaveBar } from './save-bar.tsx';
 
 interface ChannelFormProps {
   /** Missing for a new channel. */
@@ -94,6 +94,7 @@ export function ChannelForm({ id, values, onSaved, onReload }: ChannelFormProps)
           <SourceSection />
           <AdServerSection />
           <SaveBar
+            item="channel"
             dirty={isDirty || id === undefined}
             saving={save.isPending}
             invalidFields={Object.keys(errors).length}

@@ -3,6 +3,7 @@ import { ApiError, type Channel, channelSettings } from '@interlude/contract';
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { serverFieldErrors } from '../../api/field-errors.ts';
 import { currentChannel } from '../../app/ui-state.ts';
 import { defaultPageSize, listState } from '../../components/list-view/list-search.ts';
 import { adAt, barMarks, breaksUrl, readBreaks } from '../../components/player/breaks.ts';
@@ -18,7 +19,6 @@ import {
   channelValues,
   forbiddenField,
   newChannelValues,
-  serverFieldErrors,
 } from './channel-form-values.ts';
 import { summaryLine, withChannelState } from './channel-lists.ts';
 import { LoadFailure } from './channel-page.tsx';

@@ -1,9 +1,12 @@
-/** Always in reach at the bottom of the form: save, discard, and what stands in the way. */
+/** Always in reach at the bottom of an editor: save, discard, and what stands in the way. */
 import { Button } from '@mantine/core';
-import { SaveRow } from '../../components/save-row.tsx';
-import { shownKeys } from '../../components/shortcuts/shortcut-registry.ts';
+import { SaveRow } from '../save-row.tsx';
+import { shownKeys } from '../shortcuts/shortcut-registry.ts';
+import './save-bar.css';
 
 interface SaveBarProps {
+  /** What is edited, e.g. `channel`. */
+  readonly item: string;
   readonly dirty: boolean;
   readonly saving: boolean;
   readonly invalidFields: number;
@@ -38,11 +41,11 @@ export function SaveBar(props: SaveBarProps) {
   );
 }
 
-function Conflict({ saving, onTakeStored, onSaveOver }: SaveBarProps) {
+function Conflict({ item, saving, onTakeStored, onSaveOver }: SaveBarProps) {
   return (
     <div className="save-conflict" role="alert">
       <p>
-        <strong>Somebody else has changed this channel since you opened it.</strong> Your input is
+        <strong>Somebody else has changed this {item} since you opened it.</strong> Your input is
         still here: save it over theirs, or take theirs and lose yours.
       </p>
       <Button variant="default" disabled={saving} onClick={onSaveOver}>

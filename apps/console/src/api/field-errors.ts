@@ -1,0 +1,26 @@
+/** Which fields of a form a refused save is about. */
+import { ApiError } from '@interlude/contract';
+
+/** One sentence a field, from a refused save: keys are field paths such as `adSource.url`. */
+export function serverFieldErrors(error: unknown): Record<string, string> {
+  if (!(error instanceof ApiError)) return {};
+  const errors = error.error.details?.['errors'];
+  if (typeof errors !== 'object' || errors === null) return {};
+  return Object.fromEntries(
+    Object.entries(errors).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    ),
+  );
+}
+
+/** The host that the server may not reach (URL_FORBIDDEN); undefined for other errors. */
+export function forbiddenHost(error: unknown): string | undefined {
+  if (!(error instanceof ApiError) || error.error.errorCode !== 'URL_FORBIDDEN') return;
+  return String(error.error.details?.['host'] ?? '');
+}
+
+export function hostOf(url: string | undefined): string | undefined {
+  if (url === undefined || !URL.canParse(url)) return;
+  const { host, hostname } = new URL(url);
+  return hostname || host;
+}
