@@ -78,6 +78,27 @@ export const messages = {
   channelResetFailed: 'Error resetting channel: {message}',
   channelStateFailed: "Error while changing channel's state: {msg}",
 
+  // assets, medias, jobs
+  titleNotFound: 'Asset not found',
+  mediaNotFound: 'Media not found',
+  jobNotFound: 'Job not found',
+  mediaDuplicated: 'Media {id} was duplicate successfully.',
+  mediaShared:
+    'This media cannot be deleted separately. {n} other medias from the same encoding will also be deleted.',
+  uploadErrorTitle: 'Upload Error',
+  fileTooLarge: 'File size is limited to 1 GB.',
+  notEmpty: 'I should not be empty!',
+  notUrl: 'I should be a valid URL!',
+
+  // systems, workflows
+  systemNotFound: 'System not found',
+  systemSaved: 'System Saved',
+  systemEditWarning:
+    "You have {count} medias created with this system, it could be that by changing it's properties you can no longer be able to delete them from the cloud storage.",
+  systemDeleteWarning:
+    'You have {count} medias created with this system, it could be that by deleting it you can no longer be able to delete them from the cloud storage.',
+  flowNotFound: 'Workflow not found',
+
   // jobs, users, notifications
   jobsFailed: 'One or more jobs failed. Investigate the errors!',
   viewAllNotifications: '... View All',
