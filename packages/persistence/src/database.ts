@@ -20,6 +20,7 @@ import { migrate } from './migrations/migrate.ts';
 import { ensureRequestRole } from './migrations/request-role.ts';
 import type { Schema } from './schema.ts';
 import { readWithTenant, type SystemScope, type TenantScope, withTenant } from './scope.ts';
+import { shipToTenants } from './tenants/ship-to-tenant.ts';
 
 export interface DatabaseOptions {
   /** Unset = the embedded PostgreSQL in `dataFolder`. */
@@ -118,7 +119,22 @@ async function prepareSchema(
   }
 }
 
-function connect(
+async function connect(
+  address: DatabaseAddress,
+  options: DatabaseOptions,
+  embedded: EmbeddedPostgres | undefined,
+): Promise<Database> {
+  const database = openPools(address, options, embedded);
+  try {
+    await shipToTenants(database);
+    return database;
+  } catch (error) {
+    await database.stop();
+    throw error;
+  }
+}
+
+function openPools(
   address: DatabaseAddress,
   options: DatabaseOptions,
   embedded: EmbeddedPostgres | undefined,
@@ -172,13 +188,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   if (options.databaseUrl !== undefined) {
     const address = externalAddress(options.databaseUrl);
     await prepareSchema(address, options);
-    return connect(address, options, undefined);
+    return await connect(address, options, undefined);
   }
   const embedded = await startEmbeddedPostgres(options);
   try {
     const address = await ensureDatabase(embedded);
     await prepareSchema(address, options);
-    return connect(address, options, embedded);
+    return await connect(address, options, embedded);
   } catch (error) {
     await embedded.stop();
     throw error;

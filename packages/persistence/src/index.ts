@@ -28,6 +28,15 @@ export {
   type NewMail,
   type OutgoingMail,
 } from './mails/mail-store.ts';
+export { lockMediaFiles, sumFileBytes } from './medias/media-files.ts';
+export type { StoredFile, StoredMedia } from './medias/media-row.ts';
+export {
+  createMediaStore,
+  insertStoredMedia,
+  type MediaStore,
+  type NewStoredMedia,
+  type RemovedMedias,
+} from './medias/media-store.ts';
 export { readMigrations } from './migrations/migrate.ts';
 export {
   createNotificationStore,
@@ -37,8 +46,12 @@ export {
 export { createRollupStore, type RollupStore, type RollupSummary } from './rollups/rollup-store.ts';
 export type { Schema } from './schema.ts';
 export type { SystemScope, TenantScope } from './scope.ts';
+export type { StoredSystem } from './systems/system-row.ts';
+export type { SystemSettings } from './systems/system-secrets.ts';
+export { createSystemStore, type SystemStore } from './systems/system-store.ts';
 export { createTenantStore, type NewTenant, type TenantStore } from './tenants/tenant-store.ts';
 export { readTenantTiers } from './tenants/tenant-tiers.ts';
+export { createTitleStore, insertTitle, type TitleStore } from './titles/title-store.ts';
 export {
   type Account,
   type AccountMembership,

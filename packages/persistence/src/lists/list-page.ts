@@ -26,7 +26,14 @@ export interface ListShape {
   /** Unique within the list. */
   readonly tieBreak: RawBuilder<unknown>;
   /** The table whose rows are all rows of the unfiltered list, when they are counted as they change. */
-  readonly counted?: 'channels' | 'jobs' | 'memberships';
+  readonly counted?:
+    | 'channels'
+    | 'flows'
+    | 'jobs'
+    | 'medias'
+    | 'memberships'
+    | 'systems'
+    | 'titles';
 }
 
 /** `\`, `%` and `_` stand for themselves. */

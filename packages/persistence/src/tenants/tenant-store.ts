@@ -5,6 +5,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { fetchPage } from '../lists/list-page.ts';
 import type { Schema, TenantsTable } from '../schema.ts';
+import { shipToTenant } from './ship-to-tenant.ts';
 
 type TenantRow = Selectable<TenantsTable>;
 
@@ -44,7 +45,7 @@ function toTenant(row: TenantRow): Tenant {
   };
 }
 
-/** Undefined when the name is taken (letter case ignored). */
+/** With what every tenant gets. Undefined when the name is taken (letter case ignored). */
 export async function insertTenant(
   db: Kysely<Schema>,
   tenant: NewTenant,
@@ -62,7 +63,9 @@ export async function insertTenant(
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst();
-  return row && toTenant(row);
+  if (row === undefined) return undefined;
+  await shipToTenant(db, row.id, nowMs);
+  return toTenant(row);
 }
 
 export async function findTenant(
@@ -104,7 +107,7 @@ export function createTenantStore(database: Database): TenantStore {
     },
     find: (idOrName) => findTenant(system, idOrName),
     async create(tenant) {
-      const made = await insertTenant(system, tenant, clock.now());
+      const made = await database.transaction(({ db }) => insertTenant(db, tenant, clock.now()));
       if (made === undefined) throw new Error(`the tenant name ${tenant.name} is taken`);
       return made;
     },

@@ -1,0 +1,69 @@
+/**
+ * Files behind medias. Several medias may share one file (a duplicate does), so a file is free only when the
+ * last of them goes. Changes of what refers to a file take a lock of the tenant: two deletions at once
+ * would otherwise each see the other's media and leave the file for ever.
+ */
+import { type Kysely, sql } from 'kysely';
+import { notifyChange } from '../changes/change-feed.ts';
+import type { Schema } from '../schema.ts';
+import type { TenantScope } from '../scope.ts';
+import type { MediaRow, StoredFile } from './media-row.ts';
+
+/** Held until the transaction ends. */
+export async function lockMediaFiles({
+  db,
+  tenantId,
+}: Pick<TenantScope, 'db' | 'tenantId'>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`medias:${tenantId}`}, 0))`.execute(db);
+}
+
+async function isReferred(db: Kysely<Schema>, file: StoredFile): Promise<boolean> {
+  const row = await db
+    .selectFrom('medias')
+    .select('id')
+    .where('storage_system_id', '=', file.systemId)
+    .where('storage_key', '=', file.key)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** A creative without its files must not be found any more. */
+async function forgetAssets({ db, tenantId }: TenantScope, file: StoredFile): Promise<void> {
+  const gone = await db
+    .deleteFrom('channel_assets')
+    .where('storage_system_id', '=', file.systemId)
+    .where('storage_key', '=', file.key)
+    .returning('id')
+    .execute();
+  for (const { id } of gone) {
+    await notifyChange(db, { tenant: tenantId, kind: 'channel-assets', id, action: 'removed' });
+  }
+}
+
+/** Files of removed rows that nothing refers to any more. */
+export async function freeFiles(
+  scope: TenantScope,
+  removed: readonly MediaRow[],
+): Promise<StoredFile[]> {
+  const files = new Map<string, StoredFile>();
+  for (const { storage_system_id: systemId, storage_key: key } of removed) {
+    if (key !== '') files.set(`${systemId}/${key}`, { systemId, key });
+  }
+  const free: StoredFile[] = [];
+  for (const file of files.values()) {
+    if (await isReferred(scope.db, file)) continue;
+    await forgetAssets(scope, file);
+    free.push(file);
+  }
+  return free;
+}
+
+/** Bytes of the tenant's files; one that several medias share counts once. */
+export async function sumFileBytes(db: Kysely<Schema>): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(bytes), 0)::bigint as bytes from (
+      select max(size_bytes) as bytes from medias where storage_key <> ''
+      group by storage_system_id, storage_key) files`.execute(db);
+  return rows[0]?.bytes ?? 0;
+}

@@ -1,0 +1,55 @@
+/** The secrets among the settings of a system: sealed in a column of their own, bound to their system. */
+import { type SystemTypeName, secretSettings } from '@interlude/contract';
+import { openSecret, type SecretKey, sealSecret } from '@interlude/runtime';
+
+export type SystemSettings = Readonly<Record<string, string | number | boolean>>;
+
+export interface SystemPlace {
+  readonly key: SecretKey;
+  readonly tenantId: string;
+  readonly systemId: string;
+}
+
+const context = (name: string, place: SystemPlace) =>
+  `systems.${name}:${place.tenantId}:${place.systemId}`;
+
+/** Settings without secrets, and the secrets sealed; an empty one counts as not set. */
+export function sealSettings(
+  place: SystemPlace,
+  type: SystemTypeName,
+  given: SystemSettings,
+): { settings: SystemSettings; sealed: Readonly<Record<string, string>> } {
+  const secrets = new Set(secretSettings(type));
+  const entries = Object.entries(given);
+  return {
+    settings: Object.fromEntries(entries.filter(([name]) => !secrets.has(name))),
+    sealed: Object.fromEntries(
+      entries
+        .filter(([name, value]) => secrets.has(name) && value !== '')
+        .map(([name, value]) => [name, sealSecret(place.key, String(value), context(name, place))]),
+    ),
+  };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** The settings with their secrets; one that cannot be opened (another key) counts as not set. */
+export function openSettings(
+  place: SystemPlace,
+  settings: unknown,
+  sealed: unknown,
+): SystemSettings {
+  const opened: Record<string, string | number | boolean> = {};
+  for (const [name, value] of Object.entries(isRecord(settings) ? settings : {})) {
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+      opened[name] = value;
+    }
+  }
+  for (const [name, text] of Object.entries(isRecord(sealed) ? sealed : {})) {
+    const secret = openSecret(place.key, String(text), context(name, place));
+    if (secret !== undefined) opened[name] = secret;
+  }
+  return opened;
+}
