@@ -1,0 +1,57 @@
+/** What makes two ads one creative: the identifier under which it is conditioned once. */
+import type { ChannelSettings } from '@interlude/contract';
+import { sha256Hex } from './sha-256.ts';
+
+/** What a VAST says of a Linear. */
+export interface AdIdentity {
+  readonly universalAdIds: readonly { readonly registry: string; readonly value: string }[];
+  readonly adId?: string | undefined;
+  readonly id?: string | undefined;
+}
+
+/** Characters of an identifier; a longer one is taken by its hash. */
+const longest = 300;
+
+/**
+ * One address without what changes from request to request: query, fragment and user. What is no address stays
+ * as it is.
+ */
+export function canonicalMediaUrl(url: string): string {
+  if (!URL.canParse(url)) return url.trim();
+  const { protocol, host, pathname } = new URL(url);
+  return `${protocol}//${host}${pathname}`;
+}
+
+const said = (text: string | undefined) => {
+  const trimmed = text?.trim() ?? '';
+  return trimmed === '' || trimmed.toLowerCase() === 'unknown' ? undefined : trimmed;
+};
+
+/** Identifiers stand in addresses, logs and keys: no control characters, and not without end. */
+function kept(id: string): string {
+  const isPlain = !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(id);
+  return isPlain && id.length <= longest ? id : sha256Hex(id);
+}
+
+function universalId({ universalAdIds }: AdIdentity): string | undefined {
+  const known = universalAdIds.find(({ value }) => said(value) !== undefined);
+  return known && `${said(known.registry) ?? 'unknown'}:${known.value.trim()}`;
+}
+
+/**
+ * The ad clip identifier: `MediaFile@id` or the hash of the address where the channel says so, else the
+ * UniversalAdId (`registry:value`), else `Creative@adId`, else `Creative@id`. Where that is not told it is the
+ * SHA-256 (hex) of the media file's address without its query.
+ * @param mediaFile the file that would be conditioned
+ */
+export function adClipId(
+  ad: AdIdentity,
+  mediaFile: { readonly url: string; readonly id?: string | undefined },
+  settings: Pick<ChannelSettings, 'useMediaFileIdAsAdId' | 'generateTitleIdsUsingURL'>,
+): string {
+  const byUrl = () => sha256Hex(canonicalMediaUrl(mediaFile.url));
+  if (settings.generateTitleIdsUsingURL) return byUrl();
+  const ofFile = settings.useMediaFileIdAsAdId ? said(mediaFile.id) : undefined;
+  const id = ofFile ?? universalId(ad) ?? said(ad.adId) ?? said(ad.id);
+  return id === undefined ? byUrl() : kept(id);
+}

@@ -1,0 +1,124 @@
+/** The ladder of an HLS source, of its multivariant playlist and one of its media playlists. */
+import type { MediaPlaylist, MultivariantPlaylist, Rendition, Variant } from '@interlude/hls';
+import type { AudioTrack, PictureRendition } from '../conditioning-profile.ts';
+import { fastest, frameRateOf } from './frame-rate.ts';
+import { inOrder, isPictureCodec, pictureOf, roundBitrate } from './pictures.ts';
+import { distinctTracks, isSoundCodec, trackOf } from './sound.ts';
+import { type SourceLadder, segmentMsOf } from './source-ladder.ts';
+
+export interface HlsSource {
+  /** Undefined: the source is one media playlist. */
+  readonly multivariant: MultivariantPlaylist | undefined;
+  /** Of the first variant: its target duration does not change (RFC 8216 6.2.1), its lengths may. */
+  readonly reference: Pick<MediaPlaylist, 'targetDuration' | 'segments'>;
+}
+
+/** bit/s of a source that is one media playlist and therefore names none. */
+const usualBandwidth = 3_000_000;
+/** Of a variant's rate the sound takes no more. */
+const soundShare = 0.4;
+
+/** For the worst networks: it names codecs, none of them of pictures. */
+function isSoundAlone({ codecs, resolution }: Variant): boolean {
+  return resolution === undefined && codecs.some(isSoundCodec) && !codecs.some(isPictureCodec);
+}
+
+/** Playlists that stand under one address are one rendition. */
+function listedOnce(variants: readonly Variant[]): Variant[] {
+  const byUri = new Map<string, Variant>();
+  for (const variant of variants) {
+    if (variant.uriLineIndex >= 0 && !byUri.has(variant.uri)) byUri.set(variant.uri, variant);
+  }
+  return [...byUri.values()];
+}
+
+/** `6/JOC`: the number comes first (RFC 8216 4.3.4.1). */
+function channelsOf({ channels }: Rendition): number | undefined {
+  const count = Number.parseInt(channels ?? '', 10);
+  return Number.isNaN(count) ? undefined : count;
+}
+
+function trackOfRendition(rendition: Rendition, variants: readonly Variant[]): AudioTrack {
+  const player = variants.find(({ audio }) => audio === rendition.groupId);
+  return trackOf({
+    codecs: player?.codecs ?? [],
+    channels: channelsOf(rendition),
+    sampleRate: Number(rendition.attributes.get('SAMPLE-RATE') ?? 0),
+    language: rendition.language,
+  });
+}
+
+/** Renditions of sound that are playlists of their own, of groups that a variant plays. */
+function separateSound(
+  { renditions }: MultivariantPlaylist,
+  variants: readonly Variant[],
+): Rendition[] {
+  const groups = new Set(variants.map(({ audio }) => audio));
+  return renditions.filter(
+    ({ type, uri, groupId }) => type === 'AUDIO' && uri !== undefined && groups.has(groupId),
+  );
+}
+
+/** The picture's share of what a variant takes; BANDWIDTH counts its sound in. */
+function pictureOfVariant(variant: Variant, soundBitrate: number): PictureRendition {
+  const { bandwidth, averageBandwidth = 0, resolution, codecs } = variant;
+  const whole = averageBandwidth > 0 ? Math.min(averageBandwidth, bandwidth) : bandwidth;
+  const bitrate = whole - Math.min(soundBitrate, whole * soundShare);
+  return pictureOf({ ...resolution, bitrate, codecs });
+}
+
+function soundOfVariant({ bandwidth, codecs }: Variant): AudioTrack {
+  return trackOf({ codecs, bitrate: roundBitrate(bandwidth) });
+}
+
+/** Of sound alone: every variant is one rendition, by its rate. */
+function radioTracks(variants: readonly Variant[]): readonly AudioTrack[] {
+  return variants.map(soundOfVariant);
+}
+
+function audioOf(
+  playlist: MultivariantPlaylist,
+  variants: readonly Variant[],
+  shown: readonly Variant[],
+): { readonly audio: readonly AudioTrack[]; readonly separateAudio: boolean } {
+  // One address may stand there for each group that it plays with.
+  const separate = separateSound(playlist, playlist.variants);
+  if (separate.length > 0) {
+    const tracks = separate.map((rendition) => trackOfRendition(rendition, playlist.variants));
+    return { audio: distinctTracks(tracks), separateAudio: true };
+  }
+  if (shown.length === 0) {
+    return { audio: distinctTracks(radioTracks(variants)), separateAudio: false };
+  }
+  const muxed = shown.find(({ codecs }) => codecs.some(isSoundCodec)) ?? shown[0];
+  return { audio: [trackOf({ codecs: muxed?.codecs ?? [] })], separateAudio: false };
+}
+
+/**
+ * The form of an HLS source. It depends on what the manifests declare, not on what of the stream they list
+ * now: a process that reads them an hour later comes to the same.
+ */
+export function ladderOfHls({ multivariant, reference }: HlsSource): SourceLadder {
+  const variants = listedOnce(multivariant?.variants ?? []);
+  const shown = variants.filter((variant) => !isSoundAlone(variant));
+  const { audio, separateAudio } =
+    multivariant === undefined || variants.length === 0
+      ? { audio: [trackOf({ codecs: [] })], separateAudio: false }
+      : audioOf(multivariant, variants, shown);
+  const soundBitrate = Math.max(0, ...audio.map(({ bitrate }) => bitrate));
+  const pictures =
+    variants.length === 0
+      ? [pictureOf({ bitrate: usualBandwidth - soundBitrate, codecs: [] })]
+      : shown.map((variant) => pictureOfVariant(variant, soundBitrate));
+  const [segment] = reference.segments;
+  return {
+    manifest: 'hls',
+    muxing: segment?.map === undefined ? 'ts' : 'cmaf',
+    pictures: inOrder(pictures),
+    frameRate: fastest(shown.map(({ frameRate = 0 }) => frameRateOf(frameRate))),
+    audio,
+    separateAudio,
+    segmentMs: segmentMsOf(reference.targetDuration * 1000),
+    hasIFrames: (multivariant?.iFrameVariants.length ?? 0) > 0,
+  };
+}

@@ -1,0 +1,53 @@
+/**
+ * What a source says of itself that a creative has to be like. It is made by every process that reads the source,
+ * and all have to come to the same: what differs from reading to reading (bit rates that are measured, segments
+ * that are cut short at a break) is rounded or left out.
+ */
+import type { ChannelSettings } from '@interlude/contract';
+import type { ConditioningProfile } from '../conditioning-profile.ts';
+
+export interface SourceLadder extends Omit<ConditioningProfile, 'iFrames' | 'loudness'> {
+  /** The source lists I-frames for trick play. */
+  readonly hasIFrames: boolean;
+}
+
+export const ladderLimits = {
+  pictures: 12,
+  audio: 12,
+  /** Milliseconds. */
+  segmentMs: { shortest: 500, longest: 30_000, usual: 4_000 },
+} as const;
+
+type Settings = Pick<ChannelSettings, 'profile' | 'includeMediaTracks'>;
+
+/**
+ * The ladder with what the channel says of its creatives. Container, form and the place of the sound are the
+ * source's: a creative that has other ones cannot be stitched in.
+ */
+export function profileOfLadder(
+  { hasIFrames, ...ladder }: SourceLadder,
+  { profile, includeMediaTracks }: Settings,
+): ConditioningProfile {
+  const { integratedLoudness, loudnessRange, maximumTruePeakLevel } = profile.audioNormalization;
+  // Outputs list I-frames only where ads have them too, so an ad without them would be refused.
+  const areListed = includeMediaTracks.iFrames && hasIFrames;
+  return {
+    ...ladder,
+    iFrames: ladder.manifest === 'hls' && (areListed || profile.hlsEnableIframeTracks === true),
+    loudness: profile.useAudioNormalization
+      ? {
+          integrated: integratedLoudness,
+          range: loudnessRange,
+          truePeak: maximumTruePeakLevel,
+        }
+      : undefined,
+  };
+}
+
+/** Milliseconds; the usual length for what is no length. */
+export function segmentMsOf(milliseconds: number): number {
+  const { shortest, longest, usual } = ladderLimits.segmentMs;
+  if (!Number.isFinite(milliseconds) || milliseconds <= 0) return usual;
+  // The fraction of a rounded division is no millisecond more.
+  return Math.min(longest, Math.max(shortest, Math.ceil(milliseconds - 1e-6)));
+}

@@ -1,0 +1,32 @@
+/** The ladder of a channel whose source cannot be read yet: an editor conditions the slate of a channel not saved. */
+import type { ChannelSettings } from '@interlude/contract';
+import { usualFrameRate } from './frame-rate.ts';
+import { pictureOf } from './pictures.ts';
+import { trackOf } from './sound.ts';
+import { ladderLimits, type SourceLadder } from './source-ladder.ts';
+
+/** Pixels and bit/s. */
+const usualPictures = [
+  { width: 1920, height: 1080, bitrate: 5_000_000 },
+  { width: 1280, height: 720, bitrate: 3_000_000 },
+  { width: 960, height: 540, bitrate: 1_500_000 },
+  { width: 640, height: 360, bitrate: 700_000 },
+];
+
+/** Here the settings decide: there is no source that could. */
+export function usualLadder(
+  manifest: 'hls' | 'dash',
+  { profile }: Pick<ChannelSettings, 'profile'>,
+): SourceLadder {
+  const isDash = manifest === 'dash';
+  return {
+    manifest,
+    muxing: isDash ? 'cmaf' : (profile.muxingType ?? 'cmaf'),
+    pictures: usualPictures.map((picture) => pictureOf({ ...picture, codecs: [] })),
+    frameRate: usualFrameRate,
+    audio: [trackOf({ codecs: [] })],
+    separateAudio: isDash || (profile.hasSeparateAudio ?? profile.muxingType !== 'ts'),
+    segmentMs: ladderLimits.segmentMs.usual,
+    hasIFrames: false,
+  };
+}
