@@ -1,3 +1,9 @@
+export {
+  createObjectStorage,
+  type StorageParts,
+  type StorageSystem,
+} from './create-object-storage.ts';
+export { contentTypeOf, isObjectKey } from './object-key.ts';
 export type {
   ObjectRange,
   ObjectStorage,

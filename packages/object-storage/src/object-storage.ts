@@ -17,7 +17,7 @@ export interface StoredObject {
   /** Epoch ms. */
   readonly modifiedMs: number;
   readonly contentType: string;
-  /** Of what is in it; the same for equal bytes or changing with each write, by the storage. */
+  /** As in HTTP, in quotes. Of what is in it; the same for equal bytes or new with each write, by the storage. */
   readonly etag: string;
 }
 
@@ -33,7 +33,10 @@ export interface ObjectStorage {
     body: Readable | Uint8Array,
     options: { readonly contentType: string; readonly signal?: AbortSignal },
   ): Promise<StoredObject>;
-  /** The bytes, or those of a range. @throws {DomainError} STORED_FILE_NOT_FOUND, STORAGE_FAILED */
+  /**
+   * The bytes, or those of a range; a range that ends behind the last byte is cut.
+   * @throws {DomainError} STORED_FILE_NOT_FOUND; STORAGE_FAILED, also when the range begins behind the last byte
+   */
   read(
     key: string,
     options?: { readonly range?: ObjectRange; readonly signal?: AbortSignal },
@@ -44,7 +47,7 @@ export interface ObjectStorage {
   list(prefix: string): AsyncIterable<StoredObject>;
   /** Not there = done. @throws {DomainError} STORAGE_FAILED */
   remove(key: string): Promise<void>;
-  /** All objects below a folder (`a/b/`); gives how many. @throws {DomainError} STORAGE_FAILED */
+  /** All objects below a folder (`a/b/`, never all there are); gives how many. @throws {DomainError} STORAGE_FAILED */
   removeFolder(folder: string): Promise<number>;
   /**
    * An address that lets anybody read (or write) one object until it expires; undefined when the storage
@@ -54,6 +57,11 @@ export interface ObjectStorage {
     key: string,
     options: { readonly forWrite: boolean; readonly seconds: number },
   ): Promise<string | undefined>;
+  /**
+   * What is left of writes that were cut off (a worker was killed) and begun before this moment; gives how many.
+   * @throws {DomainError} STORAGE_FAILED
+   */
+  removeUnfinished(beforeMs: number): Promise<number>;
   /** Whether it can be used. @throws {DomainError} STORAGE_FAILED with the reason */
   check(): Promise<void>;
 }

@@ -1,0 +1,31 @@
+/** From a system of the category `storage` to its storage. */
+import { join } from 'node:path';
+import { domainError } from '@interlude/contract';
+import type { Egress } from '@interlude/runtime';
+import { createLocalStorage } from './local/local-storage.ts';
+import type { ObjectStorage } from './object-storage.ts';
+
+export interface StorageSystem {
+  /** `local`, `s3`, `azure`. */
+  readonly type: string;
+  /** With secrets unsealed. */
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+export interface StorageParts {
+  readonly egress: Egress;
+  /** INTERLUDE_DATA; the local storage keeps its files in `media` below it. */
+  readonly dataFolder: string;
+}
+
+/**
+ * Nothing is connected to yet: `check` tells whether it works.
+ * @throws {DomainError} STORAGE_FAILED for another type, or when a setting is missing
+ */
+export function createObjectStorage(system: StorageSystem, parts: StorageParts): ObjectStorage {
+  if (system.type === 'local') return createLocalStorage(join(parts.dataFolder, 'media'));
+  throw domainError('STORAGE_FAILED', {
+    storage: system.type,
+    reason: 'this is no type of storage',
+  });
+}

@@ -1,0 +1,56 @@
+/** Names of objects: made by the server, and still checked, because addresses of media come from outside. */
+import { domainError } from '@interlude/contract';
+import type { ObjectStorage } from './object-storage.ts';
+
+/** Bytes; S3 and Azure allow 1,024 including a prefix. */
+const MAX_KEY_LENGTH = 800;
+/** Bytes of one name in the file systems we know. */
+const MAX_SEGMENT_LENGTH = 200;
+
+function isSegment(segment: string): boolean {
+  const isPlain = /^[A-Za-z0-9._-]+$/.test(segment) && segment.length <= MAX_SEGMENT_LENGTH;
+  return isPlain && segment !== '.' && segment !== '..';
+}
+
+/** Whether a text is a key: `a/b-1/c.m4s`, without empty, `.` and `..` segments. */
+export function isObjectKey(key: string): boolean {
+  return key.length <= MAX_KEY_LENGTH && key.split('/').every(isSegment);
+}
+
+/** @throws {DomainError} STORAGE_FAILED */
+export function requireKey(kind: ObjectStorage['kind'], key: string): void {
+  if (isObjectKey(key)) return;
+  throw domainError('STORAGE_FAILED', { storage: kind, reason: 'this is no name of a file' });
+}
+
+/** `a/b/`; the empty folder, which is everything, is none. @throws {DomainError} STORAGE_FAILED */
+export function requireFolder(kind: ObjectStorage['kind'], folder: string): void {
+  if (folder.endsWith('/') && isObjectKey(folder.slice(0, -1))) return;
+  throw domainError('STORAGE_FAILED', { storage: kind, reason: 'this is no name of a folder' });
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  aac: 'audio/aac',
+  cmfa: 'audio/mp4',
+  cmfv: 'video/mp4',
+  jpg: 'image/jpeg',
+  json: 'application/json',
+  m3u8: 'application/vnd.apple.mpegurl',
+  m4a: 'audio/mp4',
+  m4s: 'video/iso.segment',
+  m4v: 'video/mp4',
+  mov: 'video/quicktime',
+  mp4: 'video/mp4',
+  mpd: 'application/dash+xml',
+  png: 'image/png',
+  ts: 'video/mp2t',
+  vtt: 'text/vtt',
+};
+
+/** By the end of its name; `application/octet-stream` for what is not known. */
+export function contentTypeOf(key: string): string {
+  const extension = /\.([a-z0-9]+)$/i.exec(key)?.[1]?.toLowerCase() ?? '';
+  return Object.hasOwn(contentTypes, extension)
+    ? (contentTypes[extension] ?? '')
+    : 'application/octet-stream';
+}
