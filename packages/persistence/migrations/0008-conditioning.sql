@@ -90,12 +90,13 @@ alter table jobs
   add column tasks jsonb not null default '[]',
   add column input_media_ids jsonb not null default '[]',
   add column archived boolean not null default false,
-  add column cancel_requested boolean not null default false,
   -- The creative and the form that it makes; empty for other jobs.
   add column clip_id text not null default '',
   add column profile_hash text not null default '',
   add column updated_at timestamptz(3) not null default now();
 create index jobs_status on jobs (tenant_id, status, created_at desc);
+-- What the job engine looks after.
+create index jobs_unfinished on jobs (created_at) where status = 'running';
 create index jobs_title on jobs (tenant_id, title_id) where title_id <> '';
 -- Exactly one run of a creative and profile at a time.
 create unique index jobs_running_asset on jobs (tenant_id, clip_id, profile_hash)

@@ -6,6 +6,16 @@ export { createOidcStore, type OidcRow, type OidcStore } from './auth/oidc-store
 export { createOneTimeTokenStore, type OneTimeTokenStore } from './auth/one-time-token-store.ts';
 export { createRateLimitStore, type RateLimitStore } from './auth/rate-limit-store.ts';
 export { type Change, watchChanges } from './changes/change-feed.ts';
+export { clipHashOf, profileHashOf } from './channel-assets/asset-keys.ts';
+export {
+  type ChannelAssetStore,
+  createChannelAssetStore,
+  type StoredChannelAsset,
+} from './channel-assets/channel-asset-store.ts';
+export type {
+  ChannelAssetAnswer,
+  ChannelAssetRequest,
+} from './channel-assets/request-channel-asset.ts';
 export type { StoredChannel } from './channels/channel-row.ts';
 export { type ChannelStore, createChannelStore } from './channels/channel-store.ts';
 export {
@@ -20,7 +30,10 @@ export {
   startEmbeddedPostgres,
 } from './embedded-postgres/supervisor.ts';
 export { runExclusively } from './exclusive/run-exclusively.ts';
-export { createJobStore, type JobStore } from './jobs/job-store.ts';
+export { createFlowStore, type FlowStore } from './flows/flow-store.ts';
+export { createJobQueue, type JobQueue } from './jobs/job-queue.ts';
+export { createJobStore, type JobChange, type JobStore } from './jobs/job-store.ts';
+export type { NewJob, StartedJob } from './jobs/start-job.ts';
 export {
   createMailStore,
   type DeliveryOutcome,

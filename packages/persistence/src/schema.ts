@@ -87,7 +87,6 @@ export interface JobsTable extends OfTenant {
   tasks: DefaultedJson;
   input_media_ids: DefaultedJson;
   archived: Generated<boolean>;
-  cancel_requested: Generated<boolean>;
   clip_id: Generated<string>;
   profile_hash: Generated<string>;
   created_at: Instant;

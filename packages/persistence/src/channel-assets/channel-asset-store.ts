@@ -1,0 +1,73 @@
+/** Creatives and slates that are ready in the form of a profile. */
+import type { Selectable } from 'kysely';
+import type { Database } from '../database.ts';
+import type { ChannelAssetsTable } from '../schema.ts';
+import { profileHashOf } from './asset-keys.ts';
+
+export interface StoredChannelAsset {
+  readonly id: string;
+  readonly clipId: string;
+  readonly profileHash: string;
+  readonly titleId: string;
+  readonly jobId: string;
+  /** Empty where the form has none. */
+  readonly hlsUrl: string;
+  readonly dashUrl: string;
+  /** Empty = the built-in local folder. */
+  readonly storageSystemId: string;
+  /** A folder, ending in `/`, with `master.m3u8` and `manifest.mpd` as far as the form has them. */
+  readonly storageKey: string;
+  readonly sizeBytes: number;
+  readonly durationMs: number;
+  /** ISO 8601, UTC. */
+  readonly createdAt: string;
+}
+
+export interface ChannelAssetStore {
+  /** Undefined when it is not ready. */
+  find(tenantId: string, clipId: string, profile: object): Promise<StoredChannelAsset | undefined>;
+  findById(tenantId: string, id: string): Promise<StoredChannelAsset | undefined>;
+  /** All forms of a creative that are ready. */
+  listOfClip(tenantId: string, clipId: string): Promise<StoredChannelAsset[]>;
+}
+
+export const toChannelAsset = (row: Selectable<ChannelAssetsTable>): StoredChannelAsset => ({
+  id: row.id,
+  clipId: row.clip_id,
+  profileHash: row.profile_hash,
+  titleId: row.title_id,
+  jobId: row.job_id,
+  hlsUrl: row.hls_url,
+  dashUrl: row.dash_url,
+  storageSystemId: row.storage_system_id,
+  storageKey: row.storage_key,
+  sizeBytes: row.size_bytes,
+  durationMs: row.duration_ms,
+  createdAt: row.created_at.toISOString(),
+});
+
+export function createChannelAssetStore(database: Database): ChannelAssetStore {
+  return {
+    find: (tenantId, clipId, profile) =>
+      database.forTenant(tenantId, async ({ db }) => {
+        const row = await db
+          .selectFrom('channel_assets')
+          .selectAll()
+          .where('clip_id', '=', clipId)
+          .where('profile_hash', '=', profileHashOf(profile))
+          .executeTakeFirst();
+        return row && toChannelAsset(row);
+      }),
+    findById: (tenantId, id) =>
+      database.forTenant(tenantId, async ({ db }) => {
+        const found = db.selectFrom('channel_assets').selectAll().where('id', '=', id);
+        const row = await found.executeTakeFirst();
+        return row && toChannelAsset(row);
+      }),
+    listOfClip: (tenantId, clipId) =>
+      database.forTenant(tenantId, async ({ db }) => {
+        const rows = db.selectFrom('channel_assets').selectAll().where('clip_id', '=', clipId);
+        return (await rows.execute()).map(toChannelAsset);
+      }),
+  };
+}

@@ -1,0 +1,116 @@
+/**
+ * Asks for a creative in the form of a profile: it is ready, or being made, or was given up, or a job is begun.
+ * One transaction under a lock of creative and form, so that any number that ask at once make one job.
+ */
+import { failedJobsLimit, flowNames } from '@interlude/contract';
+import type { Database } from '../database.ts';
+import { findFlowByName } from '../flows/flow-store.ts';
+import { insertJob } from '../jobs/start-job.ts';
+import type { TenantScope } from '../scope.ts';
+import { type AssetForm, lockAssetForm, profileHashOf } from './asset-keys.ts';
+import { findSource, findTitleOfClip, insertSource, insertTitle } from './asset-source.ts';
+import { type StoredChannelAsset, toChannelAsset } from './channel-asset-store.ts';
+
+export interface ChannelAssetRequest {
+  readonly tenantId: string;
+  /** The ad clip identifier of an ad; the title's id of a slate. */
+  readonly clipId: string;
+  /** A ConditioningProfile: what the bytes depend on and nothing else. */
+  readonly profile: object;
+  /** Where the source is; undefined = the newest source media of the title. */
+  readonly mediaUrl?: string | undefined;
+  /** Of a title that is made; empty = the clip id. */
+  readonly name: string;
+  /** Undefined = what the title is, `ad` for a new one. */
+  readonly titleType?: 'ad' | 'ad-slate' | undefined;
+  /** Empty = for no channel in particular. */
+  readonly channelId?: string | undefined;
+  /** As the ad server declares it, milliseconds; a file that differs gets a finding. */
+  readonly durationMs?: number | undefined;
+  readonly workflowParams?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export type ChannelAssetAnswer =
+  | { readonly state: 'ready'; readonly asset: StoredChannelAsset }
+  | { readonly state: 'encoding'; readonly jobId: string; readonly isNew: boolean }
+  /** 3 jobs failed and are not archived. */
+  | { readonly state: 'failed'; readonly jobIds: readonly string[] }
+  | { readonly state: 'flow-missing'; readonly flowName: string }
+  /** No address was given, and the title has no source media. */
+  | { readonly state: 'source-missing' };
+
+async function findState(
+  { db }: TenantScope,
+  { clipId, profileHash }: AssetForm,
+): Promise<ChannelAssetAnswer | undefined> {
+  const asset = await db
+    .selectFrom('channel_assets')
+    .selectAll()
+    .where('clip_id', '=', clipId)
+    .where('profile_hash', '=', profileHash)
+    .executeTakeFirst();
+  if (asset !== undefined) return { state: 'ready', asset: toChannelAsset(asset) };
+  const jobs = await db
+    .selectFrom('jobs')
+    .select(['id', 'status'])
+    .where('clip_id', '=', clipId)
+    .where('profile_hash', '=', profileHash)
+    .where((of) =>
+      of.or([
+        of('status', '=', 'running'),
+        of.and([of('status', '=', 'failed'), of('archived', '=', false)]),
+      ]),
+    )
+    .execute();
+  const running = jobs.find(({ status }) => status === 'running');
+  if (running !== undefined) return { state: 'encoding', jobId: running.id, isNew: false };
+  if (jobs.length < failedJobsLimit) return undefined;
+  return { state: 'failed', jobIds: jobs.map(({ id }) => id) };
+}
+
+async function requestInScope(
+  scope: TenantScope,
+  request: ChannelAssetRequest,
+): Promise<ChannelAssetAnswer> {
+  const { clipId, profile, mediaUrl } = request;
+  const form: AssetForm = { clipId, profileHash: profileHashOf(profile) };
+  await lockAssetForm(scope, form);
+  const state = await findState(scope, form);
+  if (state !== undefined) return state;
+
+  const title = await findTitleOfClip(scope, request);
+  const source = title.isNew ? undefined : await findSource(scope, title.id, mediaUrl);
+  if (source === undefined && mediaUrl === undefined) return { state: 'source-missing' };
+  const type = request.titleType ?? title.type;
+  const flowName = type === 'ad-slate' ? flowNames.slate : flowNames.conditioning;
+  // Before anything is written: whoever asks for what cannot be made leaves nothing behind.
+  if ((await findFlowByName(scope.db, flowName)) === undefined) {
+    return { state: 'flow-missing', flowName };
+  }
+  const made = await insertJob(scope, {
+    flowName,
+    name: title.name,
+    titleId: title.id,
+    inputMediaIds: [source ?? (await insertSource(scope, title, mediaUrl ?? ''))],
+    settings: {
+      clipId,
+      titleType: type,
+      channelId: request.channelId ?? '',
+      ...(request.durationMs !== undefined && { durationMs: request.durationMs }),
+      profile,
+      workflowParams: request.workflowParams ?? {},
+    },
+    ...form,
+  });
+  if (made.state === 'flow-missing') return made;
+  if (title.isNew) await insertTitle(scope, title);
+  return { state: 'encoding', jobId: made.jobId, isNew: true };
+}
+
+/** @see requestChannelAsset of `JobQueue` */
+export function requestChannelAsset(
+  database: Database,
+  request: ChannelAssetRequest,
+): Promise<ChannelAssetAnswer> {
+  return database.forTenant(request.tenantId, (scope) => requestInScope(scope, request));
+}

@@ -1,0 +1,60 @@
+/** How a job ends: its row, the notification of its tenant, and who is told. All in one transaction. */
+import type { JobTask } from '@interlude/contract';
+import { notifyChange } from '../changes/change-feed.ts';
+import { insertNotification } from '../notifications/notification-store.ts';
+import { scopeNow, type TenantScope } from '../scope.ts';
+import { type JobRow, jobTasksOf } from './job-row.ts';
+
+/** Topics that people subscribe to. */
+const topics = { done: 'workflow.jobs.done', failed: 'workflow.jobs.failed' } as const;
+export const jobCreatedTopic = 'workflow.jobs.create';
+
+export interface JobFault {
+  /** Of the catalogue of errors. */
+  readonly code: string;
+  readonly message: string;
+}
+
+/** What was still to be done is not done any more. */
+export function stopTasks(tasks: readonly JobTask[], fault: JobFault, atMs: number): JobTask[] {
+  const end = new Date(atMs).toISOString();
+  const cancelled = fault.code === 'JOB_CANCELLED';
+  return tasks.map((task) => {
+    if (task.status !== 'running') return task;
+    return cancelled
+      ? { ...task, status: 'cancelled', end }
+      : { ...task, status: 'failed', end, error: fault.message, errorCode: fault.code };
+  });
+}
+
+/** The row is locked and `running`. */
+export async function endJob(
+  scope: TenantScope,
+  row: JobRow,
+  outcome: { readonly fault?: JobFault; readonly tasks?: readonly JobTask[] },
+): Promise<void> {
+  const { db, tenantId } = scope;
+  const now = scopeNow(scope);
+  const { fault } = outcome;
+  const tasks = outcome.tasks ?? jobTasksOf(row);
+  const status = fault === undefined ? 'done' : 'failed';
+  await db
+    .updateTable('jobs')
+    .set({
+      status,
+      ended_at: now,
+      updated_at: now,
+      error: fault?.message ?? '',
+      error_code: fault?.code ?? '',
+      tasks: JSON.stringify(fault === undefined ? tasks : stopTasks(tasks, fault, now.getTime())),
+      ...(fault === undefined && { progress: 100 }),
+    })
+    .where('id', '=', row.id)
+    .execute();
+  const content =
+    fault === undefined
+      ? `The job "${row.name}" is done.`
+      : `The job "${row.name}" failed: ${fault.message}`;
+  await insertNotification(db, { tenantId, topic: topics[status], content }, now.getTime());
+  await notifyChange(db, { tenant: tenantId, kind: 'jobs', id: row.id, action: 'updated' });
+}

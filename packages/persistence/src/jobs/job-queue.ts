@@ -1,0 +1,23 @@
+/** The door for whoever wants work done in the background: control plane and stitcher. */
+import {
+  type ChannelAssetAnswer,
+  type ChannelAssetRequest,
+  requestChannelAsset,
+} from '../channel-assets/request-channel-asset.ts';
+import type { Database } from '../database.ts';
+import { insertJob, type NewJob, type StartedJob } from './start-job.ts';
+
+export interface JobQueue {
+  /** A job of any workflow: the analysis of an upload, for example. The worker begins within a second. */
+  startJob(request: NewJob & { readonly tenantId: string }): Promise<StartedJob>;
+  /** A creative in the form of a profile; makes at most one job however many ask at once. */
+  requestChannelAsset(request: ChannelAssetRequest): Promise<ChannelAssetAnswer>;
+}
+
+export function createJobQueue(database: Database): JobQueue {
+  return {
+    startJob: ({ tenantId, ...job }) =>
+      database.forTenant(tenantId, (scope) => insertJob(scope, job)),
+    requestChannelAsset: (request) => requestChannelAsset(database, request),
+  };
+}

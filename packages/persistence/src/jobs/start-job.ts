@@ -1,0 +1,78 @@
+/**
+ * Makes a job of a workflow, in the transaction of whoever asks for it. The row is the order: the worker's
+ * engine gives every running job without a place in the queue one (see pg-boss/), so requests need no
+ * right on the queue at all.
+ */
+import { type Flow, type JobTask, taskDescription, taskSettings } from '@interlude/contract';
+import { newId } from '@interlude/runtime';
+import { notifyChange } from '../changes/change-feed.ts';
+import { findFlowByName } from '../flows/flow-store.ts';
+import { insertNotification } from '../notifications/notification-store.ts';
+import { scopeNow, type TenantScope } from '../scope.ts';
+import { jobCreatedTopic } from './end-job.ts';
+
+export interface NewJob {
+  readonly flowName: string;
+  readonly name: string;
+  /** Empty = of no title. */
+  readonly titleId?: string;
+  readonly inputMediaIds: readonly string[];
+  /** What was asked for, as the screens show it: no secrets. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** The creative and form that it makes; both or none. */
+  readonly clipId?: string;
+  readonly profileHash?: string;
+}
+
+export type StartedJob =
+  | { readonly state: 'started'; readonly jobId: string }
+  | { readonly state: 'flow-missing'; readonly flowName: string };
+
+/** The tasks of a job that has not begun. */
+export function waitingTasks(flow: Pick<Flow, 'taskTemplates'>): JobTask[] {
+  return flow.taskTemplates.map((template) => ({
+    type: template.type,
+    name: template.name ?? taskDescription(template.type).label,
+    status: 'waiting',
+    progress: 0,
+    start: null,
+    end: null,
+    settings: taskSettings(template),
+    error: '',
+    errorCode: '',
+    message: '',
+    findings: [],
+  }));
+}
+
+export async function insertJob(scope: TenantScope, job: NewJob): Promise<StartedJob> {
+  const { db, tenantId } = scope;
+  const flow = await findFlowByName(db, job.flowName);
+  if (flow === undefined) return { state: 'flow-missing', flowName: job.flowName };
+  const now = scopeNow(scope);
+  const id = newId(now.getTime());
+  await db
+    .insertInto('jobs')
+    .values({
+      id,
+      name: job.name.slice(0, 300),
+      status: 'running',
+      flow_id: flow.id,
+      flow_name: flow.name,
+      title_id: job.titleId ?? '',
+      attempts: flow.attempts,
+      timeout_minutes: flow.timeout,
+      settings: JSON.stringify(job.settings ?? {}),
+      tasks: JSON.stringify(waitingTasks(flow)),
+      input_media_ids: JSON.stringify(job.inputMediaIds),
+      clip_id: job.clipId ?? '',
+      profile_hash: job.profileHash ?? '',
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  const content = `The job "${job.name}" was started.`;
+  await insertNotification(db, { tenantId, topic: jobCreatedTopic, content }, now.getTime());
+  await notifyChange(db, { tenant: tenantId, kind: 'jobs', id, action: 'created' });
+  return { state: 'started', jobId: id };
+}
