@@ -61,7 +61,12 @@ export async function endSpawned(): Promise<void> {
 export function spawnLauncher(options: SpawnOptions): ChildProcess {
   const child = spawn(
     process.execPath,
-    ['--conditions=@interlude/source', 'apps/interlude/src/main.ts', ...(options.args ?? [])],
+    [
+      '--max-semi-space-size=16',
+      '--conditions=@interlude/source',
+      'apps/interlude/src/main.ts',
+      ...(options.args ?? []),
+    ],
     {
       cwd: root,
       env: toolEnvironment({

@@ -108,7 +108,7 @@ export async function benchSessions(): Promise<BenchRow[]> {
   const child = fork(
     new URL('sessions-server.ts', import.meta.url),
     [origin.world.base, String(CHANNELS)],
-    { execArgv: ['--conditions=@interlude/source', '--expose-gc'] },
+    { execArgv: ['--conditions=@interlude/source', '--max-semi-space-size=16', '--expose-gc'] },
   );
   const caller = new Caller();
   try {

@@ -16,6 +16,7 @@ const stitcher = await startStitcher(
   ),
   undefined,
   PACE_MS,
+  'info',
 );
 /** A test's stitcher keeps what it has said and counted; a real one does not. */
 const forget = () => {

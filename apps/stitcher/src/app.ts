@@ -36,6 +36,7 @@ import { createAllowCredentials } from './http/credentials.ts';
 import { handleHealth } from './http/health-notes.ts';
 import type { Routes } from './http/routes.ts';
 import { createStitcherServer } from './http/stitcher-server.ts';
+import { keepHeapSmall } from './keep-heap-small.ts';
 import { createMediaCount, createStitcherMetrics, type StitcherMetrics } from './metrics.ts';
 import { type MpdPace, nextMpdDelayMs } from './origin/dash-pace.ts';
 import { originLimits } from './origin/origin-limits.ts';
@@ -334,6 +335,7 @@ export function createStitcherApp(parts: StitcherParts): Stitcher {
       return port;
     },
     async start() {
+      keepHeapSmall();
       await events.start();
       await playback.beacons.start();
       await playback.keeper.read();

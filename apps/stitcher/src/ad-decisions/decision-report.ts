@@ -59,7 +59,7 @@ export function createDecisionReport(options: DecisionReportOptions): DecisionRe
 
   return {
     asked(session, { breakId, durationMs }) {
-      void recorder.record([recorder.event('avail', session.subject, { breakId, durationMs })]);
+      recorder.note(recorder.event('avail', session.subject, { breakId, durationMs }));
     },
     decided(session, decided) {
       const { avail, context, decision, tookMs } = decided;
@@ -75,7 +75,7 @@ export function createDecisionReport(options: DecisionReportOptions): DecisionRe
       for (const dropped of pod.dropped) {
         metrics.adsDropped.add({ reason: dropped.reason });
       }
-      void recorder.record(eventsOf(session, decided));
+      recorder.note(...eventsOf(session, decided));
       for (const { urls, iabErrorCode } of decision.errors) {
         beacons.sendErrors(session, context, urls, iabErrorCode);
       }
@@ -87,7 +87,7 @@ export function createDecisionReport(options: DecisionReportOptions): DecisionRe
     },
     fallback(session, breakId, reason) {
       metrics.avails.add({ outcome: 'content', reason });
-      void recorder.record([recorder.event('fallback', session.subject, { breakId, reason })]);
+      recorder.note(recorder.event('fallback', session.subject, { breakId, reason }));
     },
   };
 }

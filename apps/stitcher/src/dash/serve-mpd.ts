@@ -111,6 +111,7 @@ export function createMpdServer(options: MpdServerOptions): MpdServer {
     const isKnown = window === undefined || plan === undefined || kept !== undefined;
     session.plan = isKnown ? plan : restoreDashPlan(plan, window, shown, source);
     if (session.plan) {
+      session.kept = undefined;
       sessions.started(session);
     }
   }

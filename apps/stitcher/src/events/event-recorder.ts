@@ -43,6 +43,13 @@ export class EventRecorder {
     };
   }
 
+  /** Counts events that nobody waits for. */
+  note(...events: readonly StitcherEvent[]): void {
+    if (events.length > 0) {
+      void this.#spool.append(events);
+    }
+  }
+
   /**
    * Resolves when the events are on the disk, or after 500 ms: a stalled disk never stalls playback, and
    * the events stay in memory until it takes them.

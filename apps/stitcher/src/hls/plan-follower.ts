@@ -79,6 +79,7 @@ export class PlanFollower {
     const { clock, sessions } = this.#options;
     session.plan = beginPlan(source, session, clock.now(), this.settingsOf(session, source));
     if (session.plan) {
+      session.kept = undefined;
       sessions.started(session);
     }
   }

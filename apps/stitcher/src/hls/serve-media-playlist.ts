@@ -46,9 +46,10 @@ export class MediaPlaylistServer {
       throw sourceUnavailable(stale);
     }
     this.#follower.follow(session, source);
-    const cached = session.outputs.get(renditionId);
-    const isCurrent = cached?.window === window && cached.plan === session.plan;
-    return isCurrent ? cached.body : this.#render(session, source, window);
+    const { plan, lastOutputs } = session;
+    const last = lastOutputs?.plan === plan ? lastOutputs?.bodies.get(renditionId) : undefined;
+    const isCurrent = last?.windowNumber === this.#shared.numberOf(window);
+    return last && isCurrent ? last.body : this.#render(session, source, window);
   }
 
   /** @throws {DomainError} SOURCE_UNAVAILABLE */
@@ -68,7 +69,10 @@ export class MediaPlaylistServer {
       ? { plan, body: known }
       : this.#stitch(plan, source, { window, contentLocation, adLocation }, keyOf);
     session.plan = output.plan;
-    session.outputs.set(renditionId, { window, ...output });
+    const bodies =
+      session.lastOutputs?.plan === output.plan ? session.lastOutputs.bodies : new Map();
+    bodies.set(renditionId, { windowNumber: this.#shared.numberOf(window), body: output.body });
+    session.lastOutputs = { plan: output.plan, bodies };
     return output.body;
   }
 

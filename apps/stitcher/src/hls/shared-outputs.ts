@@ -5,8 +5,13 @@
  */
 import type { PlannedBreak, SourceWindow, SplicePlan } from '@interlude/stitching';
 
-/** Plans are immutable, so what a break says is worked out once. */
-const prints = new WeakMap<PlannedBreak, Map<string, string>>();
+/**
+ * Plans are immutable, so what a break says is worked out once while it is asked for. Thousands of sessions with
+ * a break each would keep theirs in memory until it is compacted: now and then it is begun anew.
+ */
+let prints = new WeakMap<PlannedBreak, Map<string, string>>();
+let printedBreaks = 0;
+const maxPrintedBreaks = 4_096;
 
 function print(planned: PlannedBreak, renditionId: string): string {
   const splice = planned.renditions[renditionId];
@@ -43,6 +48,11 @@ function printOf(planned: PlannedBreak, renditionId: string): string {
   let byRendition = prints.get(planned);
   if (!byRendition) {
     byRendition = new Map();
+    printedBreaks += 1;
+    if (printedBreaks > maxPrintedBreaks) {
+      prints = new WeakMap();
+      printedBreaks = 1;
+    }
     prints.set(planned, byRendition);
   }
   let known = byRendition.get(renditionId);
@@ -68,25 +78,42 @@ export function planPrint(plan: SplicePlan, renditionId: string): string {
   return text;
 }
 
+interface Outputs {
+  readonly windowNumber: number;
+  readonly bodies: Map<string, Buffer>;
+}
+
 const maxOutputsPerWindow = 2_000;
 
 export class SharedOutputs {
   /** The window is a new object with every poll, so outputs go when nobody can ask for them. */
-  readonly #outputs = new WeakMap<SourceWindow, Map<string, Buffer>>();
+  readonly #outputs = new WeakMap<SourceWindow, Outputs>();
+  #windows = 0;
+
+  #of(window: SourceWindow): Outputs {
+    let outputs = this.#outputs.get(window);
+    if (!outputs) {
+      this.#windows += 1;
+      outputs = { windowNumber: this.#windows, bodies: new Map() };
+      this.#outputs.set(window, outputs);
+    }
+    return outputs;
+  }
+
+  /** Its own, as long as this process runs. */
+  numberOf(window: SourceWindow): number {
+    return this.#of(window).windowNumber;
+  }
 
   find(window: SourceWindow, key: string): Buffer | undefined {
-    return this.#outputs.get(window)?.get(key);
+    return this.#outputs.get(window)?.bodies.get(key);
   }
 
   /** @param key of the plan with the numbers that the output shows */
   add(window: SourceWindow, key: string, body: Buffer): void {
-    let outputs = this.#outputs.get(window);
-    if (!outputs) {
-      outputs = new Map();
-      this.#outputs.set(window, outputs);
-    }
-    if (outputs.size < maxOutputsPerWindow) {
-      outputs.set(key, body);
+    const { bodies } = this.#of(window);
+    if (bodies.size < maxOutputsPerWindow) {
+      bodies.set(key, body);
     }
   }
 }

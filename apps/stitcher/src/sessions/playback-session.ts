@@ -1,5 +1,5 @@
 /** One viewer's playback: who it is, its splice plan, and the last output of each rendition. */
-import type { SourceWindow, SplicePlan } from '@interlude/stitching';
+import type { SplicePlan } from '@interlude/stitching';
 import type { EventSubject } from '../events/event-recorder.ts';
 import type { DecidedPod } from './decided-pod.ts';
 import type { KeptSession } from './kept-session.ts';
@@ -7,9 +7,16 @@ import { PackedAds } from './packed-ads.ts';
 import { sessionLimits } from './session-limits.ts';
 import type { ViewerContext } from './viewer-context.ts';
 
-export interface CachedOutput {
-  readonly window: SourceWindow;
+/** Of one plan only: a session that is idle would keep the others' breaks in memory. */
+export interface LastOutputs {
   readonly plan: SplicePlan;
+  /** By rendition. */
+  readonly bodies: Map<string, LastOutput>;
+}
+
+export interface LastOutput {
+  /** Not the window itself, which holds what was made of it for everybody. */
+  readonly windowNumber: number;
   readonly body: Buffer;
 }
 
@@ -30,9 +37,9 @@ export class PlaybackSession {
   /** `pollVersion` of the source that the plan has followed. */
   followedPoll = -1;
   avails = 0;
-  /** What a process before this one has left of it. */
-  readonly kept: KeptSession | undefined;
-  readonly outputs = new Map<string, CachedOutput>();
+  /** What a process before this one has left of it; a live session needs it until its plan has begun. */
+  kept: KeptSession | undefined;
+  lastOutputs: LastOutputs | undefined;
   readonly #pods = new Map<string, DecidedPod>();
 
   constructor(options: {

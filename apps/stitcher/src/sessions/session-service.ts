@@ -140,7 +140,7 @@ export class SessionService {
   started(session: PlaybackSession): void {
     if (!session.isRebuilt) {
       const { recorder } = this.#options;
-      void recorder.record([recorder.event('sessionStart', session.subject)]);
+      recorder.note(recorder.event('sessionStart', session.subject));
     }
   }
 
@@ -154,7 +154,7 @@ export class SessionService {
     this.#store.remove(session);
     if (isOver && session.hasStarted) {
       const { recorder } = this.#options;
-      void recorder.record([recorder.event('sessionEnd', session.subject)]);
+      recorder.note(recorder.event('sessionEnd', session.subject));
     }
   }
 

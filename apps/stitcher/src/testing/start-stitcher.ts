@@ -33,12 +33,13 @@ export async function startStitcher(
   keptFolder?: string,
   /** Sources are read this often, ms. */
   paceMs = 20,
+  level: 'debug' | 'info' = 'debug',
 ): Promise<TestStitcher> {
   const dataFolder = keptFolder ?? (await mkdtemp(join(tmpdir(), 'interlude-stitcher-')));
   const logs: string[] = [];
   const logger = createLogger({
     name: 'stitcher',
-    level: 'debug',
+    level,
     stream: { write: (line) => void logs.push(line) },
   });
   const egress = createEgress({ allow: [world.host] });

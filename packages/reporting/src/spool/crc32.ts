@@ -10,8 +10,9 @@ const table = Uint32Array.from({ length: 256 }, (_, byte) => {
 /** The checksum as an unsigned 32-bit number. */
 export function crc32(bytes: Uint8Array): number {
   let crc = 0xffffffff;
-  for (const byte of bytes) {
-    crc = (crc >>> 8) ^ (table[(crc ^ byte) & 0xff] ?? 0);
+  // By index: for an iterator an object a byte is made.
+  for (let at = 0; at < bytes.length; at += 1) {
+    crc = (crc >>> 8) ^ (table[(crc ^ (bytes[at] ?? 0)) & 0xff] ?? 0);
   }
   return (crc ^ 0xffffffff) >>> 0;
 }
