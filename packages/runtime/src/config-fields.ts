@@ -1,6 +1,7 @@
 /** Schemas of single variables: text in, typed value out; every message continues "<VARIABLE> …". */
 import { isEmail, isHttpUrl, isStrongPassword } from '@interlude/contract';
 import { z } from 'zod';
+import { parseScannerAddress } from './antivirus/scanner-address.ts';
 
 const text = z.string().trim();
 
@@ -30,6 +31,11 @@ export const postgresAddress = text.refine(
 export const smtpAddress = text.refine(
   (value) => /^smtps?:\/\//i.test(value) && URL.canParse(value),
   'must look like smtp://user:password@host:587',
+);
+
+export const scannerAddress = text.refine(
+  (value) => parseScannerAddress(value) !== undefined,
+  'must be host:port, or the path of a Unix socket that begins with a slash',
 );
 
 export const emailAddress = text.refine(isEmail, 'must be an e-mail address');

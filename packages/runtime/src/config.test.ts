@@ -68,6 +68,8 @@ describe('configuration', () => {
     ['TRUSTED_PROXIES', '10.0.0.0/8/8'],
     ['TRUSTED_PROXIES', 'proxy.intern'],
     ['SMTP_URL', 'mail.example.com'],
+    ['CLAMD_HOST', 'clam av:3310'],
+    ['CLAMD_HOST', 'clamd:99999'],
     ['MAIL_FROM', 'Interlude'],
     ['OIDC_ISSUER', 'example'],
     ['LOG_LEVEL', 'loud'],

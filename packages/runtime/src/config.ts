@@ -16,6 +16,7 @@ import {
   plainText,
   port,
   postgresAddress,
+  scannerAddress,
   secretKeyText,
   smtpAddress,
   strongPassword,
@@ -160,6 +161,11 @@ const settings = {
     'FFMPEG_PATH',
     plainText.min(1),
     'ffmpeg to encode with: 5 or newer, with libx264. Unset: the engine that npm installed, else an ffmpeg on PATH.',
+  ),
+  clamdHost: optional(
+    'CLAMD_HOST',
+    scannerAddress,
+    'Virus scanner (clamd): host:port, or the path of its Unix socket. Its StreamMaxLength has to be larger than the largest file. Unset: files are not scanned, and jobs and uploads say so.',
   ),
   trustedProxies: setting(
     'TRUSTED_PROXIES',

@@ -1,3 +1,9 @@
+export {
+  createScanner,
+  type Scanner,
+  type ScannerOptions,
+  type ScanResult,
+} from './antivirus/scanner.ts';
 export { type ClientAddresses, createClientAddresses } from './client-address.ts';
 export { type Clock, systemClock } from './clock.ts';
 export { type Config, type ConfigVariable, configVariables, parseConfig } from './config.ts';

@@ -1,0 +1,185 @@
+/**
+ * Asks clamd whether a file is infected: the bytes go through its INSTREAM command (clamd(8)), so it may run
+ * anywhere and needs no access to our files. Whatever it says that is neither `OK` nor `FOUND` is an error:
+ * a file that was not looked at is never called clean.
+ */
+import { once } from 'node:events';
+import { connect, type NetConnectOpts, type Socket } from 'node:net';
+import type { Readable } from 'node:stream';
+import { type DomainError, domainError } from '@interlude/contract';
+import { parseScannerAddress } from './scanner-address.ts';
+
+export interface ScanResult {
+  /** `unscanned`: no scanner is configured. */
+  readonly verdict: 'clean' | 'infected' | 'unscanned';
+  /** What was found, as the scanner calls it; of infected files. */
+  readonly signature?: string;
+}
+
+export interface Scanner {
+  /** false: every file is `unscanned`. */
+  readonly isConfigured: boolean;
+  /**
+   * Reads the stream to its end, or stops reading it (it is destroyed) when the scanner has said enough.
+   * @throws {DomainError} SCANNER_UNAVAILABLE; the signal's reason; what the stream throws
+   */
+  scan(stream: Readable, signal?: AbortSignal): Promise<ScanResult>;
+}
+
+export interface ScannerOptions {
+  /** CLAMD_HOST; undefined = there is none. */
+  readonly address: string | undefined;
+  /** Silence of the scanner that ends the wait, milliseconds; 5 minutes unless said. */
+  readonly timeoutMs?: number;
+}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const DEFAULT_TIMEOUT_MS = 300_000;
+/** Longer answers are none. */
+const MAX_REPLY_BYTES = 4_096;
+
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was closed',
+  ENOENT: 'there is no such socket',
+  ENOTFOUND: 'the name does not exist',
+  EPIPE: 'the connection was closed',
+};
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'the connection failed';
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return reasons[code] ?? (code === '' ? error.message : `the connection failed (${code})`);
+}
+
+/** What comes until its end or until the connection closes, also when that breaks after the answer. */
+function readReply(socket: Socket): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let reply = '';
+    // The z-form of a command is answered with a zero byte at the end.
+    const finish = () => resolve(reply.replace(/\0[\s\S]*$/, '').trim());
+    socket.on('data', (chunk) => {
+      reply += String(chunk);
+      if (reply.includes('\0') || reply.length > MAX_REPLY_BYTES) finish();
+    });
+    socket.on('error', reject);
+    socket.on('end', finish).on('close', finish);
+  });
+}
+
+function resultOf(reply: string, unavailable: (reason: string) => DomainError): ScanResult {
+  if (reply === 'stream: OK') return { verdict: 'clean' };
+  const signature = /^stream: (.+) FOUND$/.exec(reply)?.[1];
+  if (signature !== undefined) return { verdict: 'infected', signature };
+  if (/size limit exceeded/i.test(reply)) {
+    throw unavailable('the file is larger than its StreamMaxLength');
+  }
+  throw unavailable(
+    reply === '' ? 'it closed the connection' : `it answered "${reply.slice(0, 200)}"`,
+  );
+}
+
+/** Frames of four bytes of length and so many bytes; a length of zero ends the stream. */
+async function sendFrames(socket: Socket, stream: Readable, done: AbortSignal): Promise<void> {
+  const write = async (bytes: Uint8Array) => {
+    if (!socket.write(bytes)) await once(socket, 'drain', { signal: done });
+  };
+  await write(Buffer.from('zINSTREAM\0'));
+  for await (const chunk of stream) {
+    if (done.aborted) return;
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+    if (!(bytes instanceof Uint8Array) || bytes.length === 0) continue;
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(bytes.length);
+    socket.write(length);
+    await write(bytes);
+  }
+  socket.write(Buffer.alloc(4));
+}
+
+async function scanOver(
+  socket: Socket,
+  stream: Readable,
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  const done = new AbortController();
+  let streamError: unknown;
+  stream.on('error', (error) => {
+    streamError ??= error;
+    socket.destroy();
+  });
+  const abort = () => {
+    stream.destroy();
+    socket.destroy();
+  };
+  signal?.addEventListener('abort', abort, { once: true });
+  try {
+    // The answer may come before the end of the file: then the rest is not sent. A broken pipe is told by it.
+    const sending = sendFrames(socket, stream, done.signal).catch(() => undefined);
+    const reply = await readReply(socket);
+    done.abort();
+    stream.destroy();
+    await sending;
+    if (streamError !== undefined) throw streamError;
+    return reply;
+  } finally {
+    done.abort();
+    signal?.removeEventListener('abort', abort);
+    stream.destroy();
+    socket.destroy();
+    signal?.throwIfAborted();
+  }
+}
+
+/** The scanner at CLAMD_HOST. */
+export function createScanner(options: ScannerOptions): Scanner {
+  const { address, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+  const target = address === undefined ? undefined : parseScannerAddress(address);
+  if (address === undefined || target === undefined) {
+    return {
+      isConfigured: false,
+      scan: async (stream) => {
+        stream.resume();
+        return { verdict: 'unscanned' };
+      },
+    };
+  }
+  const unavailable = (reason: string, cause?: unknown) =>
+    domainError('SCANNER_UNAVAILABLE', { address, reason }, cause);
+
+  async function open(at: NetConnectOpts, signal: AbortSignal | undefined): Promise<Socket> {
+    const socket = connect(at);
+    const limit = AbortSignal.timeout(CONNECT_TIMEOUT_MS);
+    const signals = signal === undefined ? [limit] : [limit, signal];
+    try {
+      await once(socket, 'connect', { signal: AbortSignal.any(signals) });
+      return socket;
+    } catch (error) {
+      socket.on('error', () => undefined).destroy();
+      signal?.throwIfAborted();
+      throw unavailable(limit.aborted ? 'it does not answer' : reasonOf(error), error);
+    }
+  }
+
+  return {
+    isConfigured: true,
+    async scan(stream, signal) {
+      signal?.throwIfAborted();
+      const socket = await open(target, signal).catch((error: unknown) => {
+        stream.on('error', () => undefined).destroy();
+        throw error;
+      });
+      let isSilent = false;
+      socket.setTimeout(timeoutMs, () => {
+        isSilent = true;
+        socket.destroy(new Error('it does not answer'));
+      });
+      const reply = await scanOver(socket, stream, signal).catch((error: unknown) => {
+        const isOurs = isSilent || (error instanceof Error && 'syscall' in error);
+        if (isOurs) throw unavailable(isSilent ? 'it does not answer' : reasonOf(error), error);
+        throw error;
+      });
+      return resultOf(reply, unavailable);
+    },
+  };
+}
