@@ -23,7 +23,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openDatabase } from '../database.ts';
-import { databaseAccount } from './account.ts';
+import { chooseAccount, databaseAccount } from './account.ts';
 import { type DatabaseProcess, startDatabaseProcess } from './database-process.suite.ts';
 import { livingPostmaster, processCommand } from './liveness.ts';
 import { canReach } from './location.ts';
