@@ -12,10 +12,14 @@ import { registerRoutes } from './http/register-routes.ts';
 import { serveOpenApi } from './openapi/serve-openapi.ts';
 import { channelRoutes } from './resources/channels/channel-routes.ts';
 import { eventRoutes } from './resources/events/event-routes.ts';
+import { flowRoutes } from './resources/flows/flow-routes.ts';
 import { jobRoutes } from './resources/jobs/job-routes.ts';
 import { mailRoutes } from './resources/mails/mail-routes.ts';
+import { mediaRoutes } from './resources/medias/media-routes.ts';
 import { notificationRoutes } from './resources/notifications/notification-routes.ts';
+import { systemRoutes } from './resources/systems/system-routes.ts';
 import { tenantRoutes } from './resources/tenants/tenant-routes.ts';
+import { titleRoutes } from './resources/titles/title-routes.ts';
 import { userRoutes, userSubscriptionRoutes } from './resources/users/user-routes.ts';
 import { type ControlPlaneDeps, createServices, type Services } from './services.ts';
 
@@ -45,10 +49,14 @@ function createHandlers(services: Services, deps: ControlPlaneDeps): ContractHan
     auth: authRoutes({ config, version, identity, login, registration }),
     channels: channelRoutes(channels, services.breaks),
     events: eventRoutes(services.streams),
+    flows: flowRoutes(services.flows),
     jobs: jobRoutes(jobs),
     mails: mailRoutes(mails, { kept: config.smtpUrl === undefined }),
+    medias: mediaRoutes(services.medias),
     notifications: notificationRoutes(notifications),
+    systems: systemRoutes(services.systems),
     tenants: tenantRoutes(services.tenants),
+    titles: titleRoutes(services.titles),
     userSubscriptions: userSubscriptionRoutes(services.users),
     users: userRoutes(services.users),
   };

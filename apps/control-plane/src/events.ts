@@ -9,6 +9,8 @@ export interface ControlPlaneEvents {
   passwordReset(userId: string): void;
   channelChanged(action: string, tenantId: string, channelId: string): void;
   userChanged(action: string, tenantId: string, userId: string): void;
+  /** Somebody must look: the worker's purge tries again, and if it fails too the file costs space. */
+  fileNotRemoved(tenantId: string, key: string, error: unknown): void;
   answered(route: string, status: number, seconds: number): void;
 }
 
@@ -24,6 +26,10 @@ export function createEvents(logger: Logger, metrics: Metrics): ControlPlaneEven
     'route',
     'status',
   ]);
+  const unremoved = metrics.counter(
+    'interlude_media_files_not_removed_total',
+    'Files of deleted medias that could not be removed at once',
+  );
   return {
     loggedIn: (userId) => {
       logins.add({ outcome: 'ok' });
@@ -49,6 +55,10 @@ export function createEvents(logger: Logger, metrics: Metrics): ControlPlaneEven
     userChanged: (action, tenantId, userId) => {
       users.add({ action });
       logger.info({ action, tenantId, userId }, 'user changed');
+    },
+    fileNotRemoved: (tenantId, key, error) => {
+      unremoved.add();
+      logger.warn({ tenantId, key, err: error }, 'media file was not removed');
     },
     answered: (route, status, seconds) => requests.observe(seconds, { route, status }),
   };

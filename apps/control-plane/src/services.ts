@@ -2,14 +2,19 @@
 import {
   createAccountStore,
   createChannelStore,
+  createFlowStore,
   createJobStore,
   createMailStore,
+  createMediaEgressStore,
+  createMediaStore,
   createNotificationStore,
   createOneTimeTokenStore,
   createRateLimitStore,
   createRollupStore,
   createScheduledBreakStore,
+  createSystemStore,
   createTenantStore,
+  createTitleStore,
   createUserStore,
   type Database,
   watchChanges,
@@ -24,12 +29,15 @@ import { createEvents } from './events.ts';
 import { createChannelService } from './resources/channels/channel-service.ts';
 import { createScheduledBreaks } from './resources/channels/scheduled-breaks.ts';
 import { createEventStreams } from './resources/events/event-streams.ts';
+import { createMediaService } from './resources/medias/media-service.ts';
+import { createSystemService } from './resources/systems/system-service.ts';
+import { createTenantStorages } from './resources/systems/tenant-storages.ts';
 import { createUserService } from './resources/users/user-service.ts';
 
 export interface ControlPlaneDeps {
   readonly config: Config;
   readonly database: Database;
-  readonly egress: Pick<Egress, 'check'>;
+  readonly egress: Egress;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly clock: Clock;
@@ -70,6 +78,9 @@ export async function createServices(deps: ControlPlaneDeps, publicUrl: string) 
     checkPassword,
   });
   const { findAccount } = identity;
+  const systems = createSystemStore(database);
+  const { dataFolder } = config;
+  const storages = createTenantStorages(systems, feed, { egress, dataFolder });
   return {
     accounts,
     channels: createChannelService({
@@ -88,16 +99,24 @@ export async function createServices(deps: ControlPlaneDeps, publicUrl: string) 
     ),
     events,
     feed,
+    flows: createFlowStore(database),
     identity,
     jobs: createJobStore(database),
     login,
     logger,
     mails,
+    medias: createMediaService({ medias: createMediaStore(database), storages, egress, events }),
     members: createMemberCache({ findAccount, accounts, feed, now }),
     notifications: createNotificationStore(database),
     registration: createRegistrationService(shared),
     streams: createEventStreams(feed),
+    systems: createSystemService({
+      systems,
+      mediaEgress: createMediaEgressStore(database),
+      egress,
+    }),
     tenants: createTenantStore(database),
+    titles: createTitleStore(database),
     users: createUserService({ ...shared, users: createUserStore(database) }),
   };
 }

@@ -2,21 +2,32 @@
 import { authRoutes } from './auth/auth-api.ts';
 import { channelRoutes } from './channels/channel-api.ts';
 import { eventRoutes } from './events/event-api.ts';
+import { flowRoutes } from './flows/flow-api.ts';
 import { jobRoutes } from './jobs/job-api.ts';
 import { mailRoutes } from './mails/mail-api.ts';
+import { mediaRoutes } from './medias/media-api.ts';
 import { notificationRoutes } from './notifications/notification-api.ts';
 import type { Route } from './route.ts';
+import { systemRoutes } from './systems/system-api.ts';
 import { tenantRoutes } from './tenants/tenant-api.ts';
+import { titleRoutes } from './titles/title-api.ts';
 import { userRoutes, userSubscriptionRoutes } from './users/user-api.ts';
+
+const withoutUploads = <R extends typeof titleRoutes>({ uploadMedia: _later, ...routes }: R) =>
+  routes;
 
 export const contract = {
   auth: authRoutes,
   channels: channelRoutes,
   events: eventRoutes,
-  jobs: { list: jobRoutes.list },
+  flows: flowRoutes,
+  jobs: jobRoutes,
   mails: mailRoutes,
+  medias: mediaRoutes,
   notifications: notificationRoutes,
+  systems: systemRoutes,
   tenants: tenantRoutes,
+  titles: withoutUploads(titleRoutes),
   userSubscriptions: userSubscriptionRoutes,
   users: userRoutes,
 } as const;

@@ -32,6 +32,12 @@ export {
 export { runExclusively } from './exclusive/run-exclusively.ts';
 export { createFlowStore, type FlowStore } from './flows/flow-store.ts';
 export { createJobQueue, type JobQueue } from './jobs/job-queue.ts';
+export {
+  createJobRunStore,
+  type JobRun,
+  type JobRunStore,
+  type MadeAsset,
+} from './jobs/job-runs.ts';
 export { createJobStore, type JobChange, type JobStore } from './jobs/job-store.ts';
 export type { NewJob, StartedJob } from './jobs/start-job.ts';
 export {
@@ -41,6 +47,12 @@ export {
   type NewMail,
   type OutgoingMail,
 } from './mails/mail-store.ts';
+export {
+  createMediaEgressStore,
+  type MediaEgressKind,
+  type MediaEgressStore,
+  type ServedBytes,
+} from './media-egress/media-egress-store.ts';
 export { lockMediaFiles, sumFileBytes } from './medias/media-files.ts';
 export type { StoredFile, StoredMedia } from './medias/media-row.ts';
 export {
@@ -56,6 +68,12 @@ export {
   type NewNotification,
   type NotificationStore,
 } from './notifications/notification-store.ts';
+export {
+  createJobEngine,
+  type JobEngine,
+  type JobTicket,
+  type LostJob,
+} from './pg-boss/job-engine.ts';
 export { createRollupStore, type RollupStore, type RollupSummary } from './rollups/rollup-store.ts';
 export type { Schema } from './schema.ts';
 export type { SystemScope, TenantScope } from './scope.ts';

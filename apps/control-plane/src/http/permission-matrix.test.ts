@@ -13,16 +13,24 @@ import {
 import {
   allRoutes,
   channelInput,
+  contract,
+  flowInput,
+  mediaInput,
   pathParameters,
   type Route,
   routeUrl,
+  titleInput,
   type UserRole,
   userRoles,
 } from '@interlude/contract';
 import {
   createChannelStore,
+  createFlowStore,
   createInstallationSecretStore,
+  createMediaStore,
   createNotificationStore,
+  createSystemStore,
+  createTitleStore,
   createUserStore,
 } from '@interlude/persistence';
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
@@ -31,17 +39,36 @@ import { loadSigningKeys } from '../auth/embedded/signing-keys.ts';
 import { bearer, startTestPlane, type TestPlane, type TestUser } from '../control-plane.suite.ts';
 
 const channelBody = { name: 'A channel', sourceManifestUrl: 'https://origin.example/a.m3u8' };
+const titleBody = { name: 'An asset', type: 'movie' };
+const mediaBody = { name: 'A media', url: 'https://origin.example/a.mp4' };
+const systemBody = { name: 'A cluster', type: 'ssai-cluster' };
+const flowBody = { name: 'A workflow', taskTemplates: [{ type: 'download' }] };
 /** A body that each route accepts; a route with a body and without an entry fails the test below. */
 const goodBodies: Readonly<Record<string, unknown>> = {
   'channels.create': channelBody,
   'channels.update': channelBody,
   'channels.setState': { state: 'enabled' },
   'channels.addBreak': { start: '2026-03-01T12:00:00Z', duration: 30 },
+  'flows.create': flowBody,
+  'flows.update': flowBody,
+  'jobs.update': { name: 'New' },
+  'medias.create': mediaBody,
+  'medias.update': mediaBody,
   'notifications.update': { status: 'archived' },
+  'systems.create': systemBody,
+  'systems.update': systemBody,
+  'titles.create': titleBody,
+  'titles.update': titleBody,
   'users.invite': { email: 'guest@example.org' },
   'users.update': { nickname: 'New' },
   'users.patchAppMetadata': { selectedChannels: [] },
   'userSubscriptions.update': { subscriptions: [] },
+};
+
+/** Of routes that need one. */
+const goodQueries: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'medias.removeEncoding': { externalResourceId: 'none' },
+  'systems.bandwidth': { from: '0', to: '1' },
 };
 
 const guarded = allRoutes().filter(({ route }) => route.roles !== 'public');
@@ -72,6 +99,7 @@ beforeAll(async () => {
   });
   const victim = await plane.user(abroad, 'Viewer');
   foreignIds = {
+    ...(await addForeignMedias()),
     channels: channel.id,
     notifications: notification,
     tenants: abroad,
@@ -80,6 +108,26 @@ beforeAll(async () => {
   };
 });
 afterAll(() => plane.stop());
+
+/** A title with a media, a system, a workflow and a failed job of the foreign tenant. */
+async function addForeignMedias(): Promise<Record<string, string>> {
+  const { database } = plane;
+  const title = await createTitleStore(database).create(abroad, titleInput.parse(titleBody));
+  const media = await createMediaStore(database).create(
+    abroad,
+    mediaInput.parse({ ...mediaBody, titleId: title.id, externalResourceId: 'none' }),
+  );
+  const system = await createSystemStore(database).create(abroad, {
+    ...{ name: 'secret cdn', type: 'cdn', settings: {} },
+  });
+  const flow = await createFlowStore(database).create(abroad, flowInput.parse(flowBody));
+  const job = { tenant_id: abroad, id: 'foreign-job', name: 'secret job', status: 'failed' };
+  await database.system
+    .insertInto('jobs')
+    .values({ ...job, created_at: new Date() })
+    .execute();
+  return { titles: title.id, medias: media.id, systems: system.id, flows: flow.id, jobs: job.id };
+}
 
 function userOf(role: UserRole): TestUser {
   const user = users.get(role);
@@ -90,7 +138,7 @@ function userOf(role: UserRole): TestUser {
 async function call(name: string, route: Route, headers: Record<string, string>, id = 'unknown') {
   const params = Object.fromEntries(pathParameters(route.path).map((key) => [key, id]));
   const abort = new AbortController();
-  const answer = await fetch(plane.url + routeUrl(route.path, params), {
+  const answer = await fetch(plane.url + routeUrl(route.path, params, goodQueries[name]), {
     method: route.method,
     signal: abort.signal,
     headers: { ...headers, ...(route.body && { 'content-type': 'application/json' }) },
@@ -184,6 +232,17 @@ describe('after the matrix', () => {
     const victim = await createUserStore(database).find(abroad, String(foreignIds['users']));
     expect(victim?.app_metadata.role).toBe('Viewer');
     expect(foreigner.tenantId).toBe(abroad);
+    const { titles, medias, systems, flows, jobs } = contract;
+    const client = plane.client(foreigner);
+    const params = (resource: string) => ({ params: { id: String(foreignIds[resource]) } });
+    expect((await client(titles.read, params('titles'))).name).toBe('An asset');
+    expect((await client(medias.read, params('medias'))).name).toBe('A media');
+    expect((await client(systems.read, params('systems'))).name).toBe('secret cdn');
+    expect((await client(flows.read, params('flows'))).name).toBe('A workflow');
+    expect(await client(jobs.read, params('jobs'))).toMatchObject({
+      name: 'secret job',
+      archived: false,
+    });
   });
 });
 

@@ -47,7 +47,7 @@ export const mediaRoutes = {
     summary: 'Create a media by its address; also how one is duplicated',
     body: mediaInput,
     answer: media,
-    errors: ['INVALID_FIELDS', 'TITLE_NOT_FOUND'],
+    errors: ['INVALID_FIELDS', 'TITLE_NOT_FOUND', 'URL_FORBIDDEN'],
   }),
   update: route({
     method: 'PUT',
@@ -57,7 +57,13 @@ export const mediaRoutes = {
     summary: 'Change a media',
     body: mediaUpdate,
     answer: media,
-    errors: ['MEDIA_NOT_FOUND', 'INVALID_FIELDS', 'EDIT_CONFLICT'],
+    errors: [
+      'MEDIA_NOT_FOUND',
+      'INVALID_FIELDS',
+      'EDIT_CONFLICT',
+      'TITLE_NOT_FOUND',
+      'URL_FORBIDDEN',
+    ],
   }),
   /** With `externalResourceId` in the query all medias of that encoding go (OP-54). */
   remove: route({
@@ -68,7 +74,7 @@ export const mediaRoutes = {
     summary: 'Delete a media, or with externalResourceId all of its encoding',
     query: z.object({ externalResourceId: z.string().min(1).max(200).optional() }),
     answer: removed,
-    errors: ['MEDIA_NOT_FOUND', 'STORAGE_FAILED'],
+    errors: ['MEDIA_NOT_FOUND'],
   }),
   removeEncoding: route({
     method: 'DELETE',
@@ -78,6 +84,6 @@ export const mediaRoutes = {
     summary: 'Delete all medias of one encoding',
     query: z.object({ externalResourceId: z.string().min(1).max(200) }),
     answer: removed,
-    errors: ['STORAGE_FAILED'],
+    errors: [],
   }),
 } as const;

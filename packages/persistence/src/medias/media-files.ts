@@ -28,12 +28,11 @@ async function isReferred(db: Kysely<Schema>, file: StoredFile): Promise<boolean
   return row !== undefined;
 }
 
-/** A creative without its files must not be found any more. */
-async function forgetAssets({ db, tenantId }: TenantScope, file: StoredFile): Promise<void> {
+/** A creative without its files must not be found any more. Its folder is of one job: no other storage has it. */
+async function forgetAssets({ db, tenantId }: TenantScope, key: string): Promise<void> {
   const gone = await db
     .deleteFrom('channel_assets')
-    .where('storage_system_id', '=', file.systemId)
-    .where('storage_key', '=', file.key)
+    .where('storage_key', '=', key)
     .returning('id')
     .execute();
   for (const { id } of gone) {
@@ -53,7 +52,7 @@ export async function freeFiles(
   const free: StoredFile[] = [];
   for (const file of files.values()) {
     if (await isReferred(scope.db, file)) continue;
-    await forgetAssets(scope, file);
+    await forgetAssets(scope, file.key);
     free.push(file);
   }
   return free;

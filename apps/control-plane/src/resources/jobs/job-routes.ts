@@ -1,7 +1,20 @@
-import type { contract } from '@interlude/contract';
+import { type contract, domainError, jobDetail } from '@interlude/contract';
 import type { JobStore } from '@interlude/persistence';
 import type { Handlers } from '../../http/call.ts';
+import { jsonSchema } from '../../openapi/openapi-document.ts';
 
 export function jobRoutes(jobs: JobStore): Handlers<(typeof contract)['jobs']> {
-  return { list: ({ caller, query }) => jobs.list(caller.tenantId, query) };
+  return {
+    list: ({ caller, query }) => jobs.list(caller.tenantId, query),
+    schema: async () => jsonSchema(jobDetail, 'output'),
+    read: async ({ caller, params }) => {
+      const job = await jobs.find(caller.tenantId, params.id);
+      if (!job) throw domainError('JOB_NOT_FOUND');
+      return job;
+    },
+    log: ({ caller, params }) => jobs.log(caller.tenantId, params.id),
+    update: ({ caller, params, body }) => jobs.update(caller.tenantId, params.id, body),
+    cancel: ({ caller, params }) => jobs.cancel(caller.tenantId, params.id),
+    rerun: ({ caller, params }) => jobs.rerun(caller.tenantId, params.id),
+  };
 }

@@ -1,0 +1,90 @@
+/** Systems of a tenant: secrets masked, addresses judged, Bitmovin asked, bytes summed up. */
+import {
+  domainError,
+  type ListQuery,
+  type Page,
+  type System,
+  type SystemFields,
+  type SystemSummary,
+  type systemUpdate,
+} from '@interlude/contract';
+import type { MediaEgressStore, StoredSystem, SystemStore } from '@interlude/persistence';
+import type { Egress } from '@interlude/runtime';
+import type { z } from 'zod';
+import { type BitmovinAnswer, checkBitmovin } from './bitmovin-check.ts';
+import { maskSettings, restoreSettings } from './system-secrets.ts';
+
+export interface SystemServiceOptions {
+  readonly systems: SystemStore;
+  readonly mediaEgress: Pick<MediaEgressStore, 'sum'>;
+  readonly egress: Pick<Egress, 'check' | 'request'>;
+}
+
+export interface SystemService {
+  list(tenantId: string, query: ListQuery): Promise<Page<System>>;
+  summaries(tenantId: string): Promise<SystemSummary[]>;
+  read(tenantId: string, id: string): Promise<System>;
+  create(tenantId: string, fields: SystemFields): Promise<System>;
+  update(tenantId: string, id: string, change: z.output<typeof systemUpdate>): Promise<System>;
+  remove(tenantId: string, id: string): Promise<void>;
+  checkBitmovin(
+    tenantId: string,
+    given: { readonly id: string; readonly apiKey: string; readonly organizationId: string },
+  ): Promise<BitmovinAnswer>;
+  /** Bytes of ad media from `from` (included) to `to`, unix seconds. */
+  bandwidth(tenantId: string, id: string, from: number, to: number): Promise<number>;
+}
+
+/** Settings that this platform itself connects to. */
+const fetchedSettings = ['endpoint', 'baseUrl'];
+
+function present(system: StoredSystem): System {
+  return { ...system, settings: maskSettings(system) };
+}
+
+export function createSystemService(options: SystemServiceOptions): SystemService {
+  const { systems, mediaEgress, egress } = options;
+
+  async function find(tenantId: string, id: string): Promise<StoredSystem> {
+    const system = await systems.find(tenantId, id);
+    if (!system) throw domainError('SYSTEM_NOT_FOUND');
+    return system;
+  }
+
+  function prepared({ name, type, settings }: SystemFields, stored?: StoredSystem) {
+    const restored = restoreSettings(type, settings, stored);
+    for (const field of fetchedSettings) {
+      const address = restored[field];
+      if (typeof address === 'string' && address !== '') egress.check(address);
+    }
+    return { name, type, settings: restored };
+  }
+
+  return {
+    list: async (tenantId, query) => {
+      const { rows, total } = await systems.list(tenantId, query);
+      return { rows: rows.map(present), total };
+    },
+    summaries: (tenantId) => systems.summaries(tenantId),
+    read: async (tenantId, id) => present(await find(tenantId, id)),
+    create: async (tenantId, fields) => present(await systems.create(tenantId, prepared(fields))),
+    update: async (tenantId, id, { updatedAt, ...fields }) => {
+      const change = { ...prepared(fields, await find(tenantId, id)), updatedAt };
+      const saved = await systems.update(tenantId, id, change);
+      if (!saved) throw domainError('SYSTEM_NOT_FOUND');
+      return present(saved);
+    },
+    remove: async (tenantId, id) => {
+      if (!(await systems.remove(tenantId, id))) throw domainError('SYSTEM_NOT_FOUND');
+    },
+    checkBitmovin: async (tenantId, { id, ...given }) => {
+      const stored = id === '' ? undefined : await find(tenantId, id);
+      return checkBitmovin(egress, given, stored);
+    },
+    bandwidth: async (tenantId, id, from, to) => {
+      const { type } = await find(tenantId, id);
+      if (type !== 'cdn') throw domainError('SYSTEM_TYPE_WRONG', { type, needed: 'cdn' });
+      return mediaEgress.sum(tenantId, { kind: 'ads', fromMs: from * 1_000, toMs: to * 1_000 });
+    },
+  };
+}
