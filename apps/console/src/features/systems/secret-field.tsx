@@ -1,0 +1,74 @@
+/**
+ * A secret setting: dots on screen, and the stored value is never shown (SYS-006, OP-30). The value of
+ * the form is the server's placeholder until somebody types; emptied again it is the placeholder again.
+ */
+import { Button, PasswordInput } from '@mantine/core';
+import { type ReactNode, useId, useState } from 'react';
+
+interface SecretFieldProps {
+  readonly label: string;
+  readonly help: string;
+  readonly required: boolean;
+  readonly error: string | undefined;
+  /** What the server answered: the placeholder, or nothing. */
+  readonly stored: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly onBlur: () => void;
+}
+
+const dots = '••••••••••••';
+
+export function SecretField(props: SecretFieldProps) {
+  const { label, help, required, error, stored, value, onChange, onBlur } = props;
+  const isSet = stored !== '';
+  const kept = isSet && value === stored;
+  const [removed, setRemoved] = useState(false);
+  const willGo = isSet && value === '' && removed;
+  const noteId = useId();
+  const remove = (gone: boolean) => {
+    setRemoved(gone);
+    onChange(gone ? '' : stored);
+  };
+  return (
+    <div className="secret-field">
+      <PasswordInput
+        label={label}
+        withAsterisk={required}
+        description={help || undefined}
+        placeholder={kept ? dots : ''}
+        autoComplete="new-password"
+        spellCheck={false}
+        aria-describedby={noteId}
+        error={error}
+        value={kept ? '' : value}
+        onChange={(event) => {
+          const typed = event.currentTarget.value;
+          setRemoved(false);
+          onChange(typed === '' ? stored : typed);
+        }}
+        onBlur={onBlur}
+        visibilityToggleButtonProps={{ 'aria-label': `Show or hide ${label}`, tabIndex: 0 }}
+      />
+      <p className="secret-note" id={noteId} data-set={kept || undefined}>
+        {noteText({ isSet, kept, willGo })}
+        {isSet && !required && kept && <NoteButton onClick={() => remove(true)}>Remove</NoteButton>}
+        {willGo && <NoteButton onClick={() => remove(false)}>Keep</NoteButton>}
+      </p>
+    </div>
+  );
+}
+
+function noteText({ isSet, kept, willGo }: Record<'isSet' | 'kept' | 'willGo', boolean>): string {
+  if (kept) return 'Set. Type to replace it.';
+  if (willGo) return 'Will be removed when you save.';
+  return isSet ? 'Will be replaced when you save.' : 'Not set.';
+}
+
+function NoteButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <Button variant="transparent" size="compact-xs" onClick={onClick}>
+      {children}
+    </Button>
+  );
+}

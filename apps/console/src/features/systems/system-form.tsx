@@ -1,0 +1,149 @@
+/** The form of a system: name, type, category and the settings of its type (SYS-002 to SYS-012). */
+import type { System, SystemSetting } from '@interlude/contract';
+import { Button, TextInput } from '@mantine/core';
+import { errorText } from '../../api/api-error.ts';
+import { SaveBar } from '../../components/save-bar/save-bar.tsx';
+import { SettingsSection } from '../../components/settings-form/settings-form.tsx';
+import { useShortcut } from '../../components/shortcuts/use-shortcut.ts';
+import { UnsavedGuard } from '../../components/unsaved-guard.tsx';
+import { text } from '../../messages.ts';
+import { BitmovinCheck } from './bitmovin-check.tsx';
+import { SettingField } from './setting-field.tsx';
+import { useSystemChoices, useSystemSettings } from './system-queries.ts';
+import { TypeFields } from './type-fields.tsx';
+import { type SystemEditor, useSystemEditor } from './use-system-editor.ts';
+import '../../components/settings-form/settings-form.css';
+import './systems.css';
+
+interface SystemFormProps {
+  /** Missing for a new system. */
+  readonly system?: System;
+  readonly onSaved: (system: System) => void;
+  /** Reads the stored system anew, for a save that was refused because of it. */
+  readonly onReload?: () => Promise<System | undefined>;
+}
+
+const noFields: readonly SystemSetting[] = [];
+
+export function SystemForm({ system, onSaved, onReload }: SystemFormProps) {
+  const editor = useSystemEditor({ system, onSaved, onReload });
+  const { values, dirty } = editor;
+  const choices = useSystemChoices();
+  const schema = useSystemSettings(values.type);
+  const fields = schema.data ?? noFields;
+  const submit = () => {
+    if (schema.data !== undefined) void editor.submit(fields);
+  };
+  useShortcut({ keys: 'mod+s', label: 'Save the system' }, submit);
+  const problems = editor.problems(fields);
+  return (
+    <form
+      className="settings-form system-form"
+      aria-label="System"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <SettingsSection title="Details">
+        <div className="settings-fields">
+          <TextInput
+            className="wide"
+            label="Name"
+            withAsterisk
+            autoComplete="off"
+            maxLength={200}
+            error={problems['name']}
+            value={values.name}
+            onChange={(event) => editor.setName(event.currentTarget.value)}
+            onBlur={() => editor.touch('name')}
+          />
+          <TypeFields
+            type={values.type}
+            choices={choices.data}
+            locked={system?.builtIn === true}
+            onType={editor.setType}
+          />
+        </div>
+      </SettingsSection>
+      <SettingsSection title="Settings">
+        <SettingFields
+          editor={editor}
+          fields={schema.data}
+          problems={problems}
+          error={schema.error}
+          onRetry={() => void schema.refetch()}
+        />
+        {values.type === 'bitmovin' && (
+          <BitmovinCheck id={system?.id} settings={values.settings} saved={!dirty} />
+        )}
+      </SettingsSection>
+      <SaveBar
+        item="system"
+        dirty={dirty || system === undefined}
+        saving={editor.saving}
+        invalidFields={Object.keys(problems).length}
+        problem={editor.failure && text('saveFailed', { message: editor.failure })}
+        conflict={editor.conflict}
+        onDiscard={editor.discard}
+        onTakeStored={() => void editor.takeStored()}
+        onSaveOver={() => void editor.saveOver(fields)}
+      />
+      <UnsavedGuard dirty={dirty && !editor.leaving} />
+    </form>
+  );
+}
+
+interface SettingFieldsProps {
+  readonly editor: SystemEditor;
+  readonly fields: readonly SystemSetting[] | undefined;
+  readonly problems: Readonly<Record<string, string>>;
+  readonly error: unknown;
+  readonly onRetry: () => void;
+}
+
+function SettingFields({ editor, fields, problems, error, onRetry }: SettingFieldsProps) {
+  if (fields === undefined) {
+    return error === null ? <FieldsSkeleton /> : <FieldsFailure error={error} onRetry={onRetry} />;
+  }
+  if (fields.length === 0) return <p className="dimmed">This type has no settings.</p>;
+  return (
+    <div className="settings-fields">
+      {fields.map((setting) => (
+        <SettingField
+          // A secret field remembers what was done to it: each type and each reload has its own.
+          key={`${editor.values.type} ${setting.name} ${editor.round}`}
+          setting={setting}
+          settings={editor.values.settings}
+          stored={editor.storedSettings}
+          error={problems[`settings.${setting.name}`]}
+          onChange={(value) => editor.setSetting(setting.name, value)}
+          onBlur={() => editor.touch(`settings.${setting.name}`)}
+        />
+      ))}
+    </div>
+  );
+}
+
+function FieldsSkeleton() {
+  return (
+    <div role="status" aria-label="Loading the settings" className="fields-skeleton">
+      {['40%', '100%', '40%', '100%'].map((width, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines without content have no other name
+        <span key={line} className="skeleton" style={{ width }} />
+      ))}
+    </div>
+  );
+}
+
+function FieldsFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <div className="note" role="alert">
+      <p className="bad">{text('loadFailed', { message: errorText(error) })}</p>
+      <Button variant="default" onClick={onRetry}>
+        Retry
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+/**
+ * Reads the JSON schemas of GET /systems/schema: which types and categories there are, and the settings
+ * of one type (SYS-003, SYS-004). What a schema leaves out is taken from the catalogue of the contract.
+ */
+import {
+  type SystemCategory,
+  type SystemSetting,
+  type SystemTypeName,
+  systemCategories,
+  systemType,
+  systemTypeNames,
+} from '@interlude/contract';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export interface SystemChoices {
+  readonly types: readonly SystemTypeName[];
+  readonly categories: readonly SystemCategory[];
+}
+
+/** @param schema the answer of GET /systems/schema; names that this console does not know are left out */
+export function systemChoices(schema: unknown): SystemChoices {
+  const properties = objectAt(objectAt(schema)['properties']);
+  const types = enumOf(properties['type']);
+  const categories = enumOf(properties['category']);
+  return {
+    types: systemTypeNames.filter((name) => types.includes(name)),
+    categories: systemCategories.filter((name) => categories.includes(name)),
+  };
+}
+
+/** @param schema the answer of GET /systems/schema?item={type} */
+export function settingsOf(type: SystemTypeName, schema: unknown): SystemSetting[] {
+  const object = objectAt(schema);
+  const required = Array.isArray(object['required']) ? object['required'] : [];
+  return Object.entries(objectAt(object['properties'])).map(([name, property]) => {
+    const known = systemType(type).settings.find((setting) => setting.name === name);
+    return settingOf(name, objectAt(property), known, required.includes(name));
+  });
+}
+
+function settingOf(
+  name: string,
+  property: Json,
+  known: SystemSetting | undefined,
+  required: boolean,
+): SystemSetting {
+  const choices = enumOf(property);
+  const byDefault = property['default'];
+  return {
+    name,
+    label: textAt(property, 'title') ?? known?.label ?? name,
+    help: textAt(property, 'description') ?? known?.help ?? '',
+    kind: kindOf(property, choices) ?? known?.kind ?? 'text',
+    required,
+    ...(choices.length > 0 && { choices }),
+    ...(isValue(byDefault) && { byDefault }),
+  };
+}
+
+/** Undefined for a plain string: the schema does not say more about it. */
+function kindOf(property: Json, choices: readonly string[]): SystemSetting['kind'] | undefined {
+  if (property['writeOnly'] === true || property['format'] === 'password') return 'secret';
+  if (choices.length > 0) return 'choice';
+  if (property['format'] === 'uri' || property['format'] === 'url') return 'url';
+  if (property['type'] === 'boolean') return 'boolean';
+  return property['type'] === 'number' || property['type'] === 'integer' ? 'number' : undefined;
+}
+
+function isValue(value: unknown): value is string | number | boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+function objectAt(value: unknown): Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+}
+
+function enumOf(property: unknown): string[] {
+  const values = objectAt(property)['enum'];
+  return Array.isArray(values) ? values.filter((value) => typeof value === 'string') : [];
+}
+
+function textAt(property: Json, key: string): string | undefined {
+  const value = property[key];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

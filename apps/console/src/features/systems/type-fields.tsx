@@ -1,0 +1,58 @@
+/** System type and category; each follows the other (SYS-002, SYS-003). */
+import { type SystemCategory, type SystemTypeName, systemType } from '@interlude/contract';
+import { Select } from '@mantine/core';
+import type { SystemChoices } from './system-schema.ts';
+import { addableTypes, typeOfCategory } from './system-values.ts';
+
+const categoryLabels: Readonly<Record<SystemCategory, string>> = {
+  ssai: 'ssai · playing and counting',
+  encoder: 'encoder · making renditions',
+  storage: 'storage · keeping files',
+};
+
+interface TypeFieldsProps {
+  readonly type: SystemTypeName;
+  /** Undefined while the schema loads. */
+  readonly choices: SystemChoices | undefined;
+  /** A built-in system stays what it is. */
+  readonly locked: boolean;
+  readonly onType: (type: SystemTypeName) => void;
+}
+
+export function TypeFields({ type, choices, locked, onType }: TypeFieldsProps) {
+  const types = locked ? [type] : addableTypes(choices?.types ?? [type]);
+  const { category, about } = systemType(type);
+  const categories = choices?.categories ?? [category];
+  const groups = categories.map((each) => ({
+    group: each,
+    items: types
+      .filter((name) => systemType(name).category === each)
+      .map((name) => ({ value: name, label: systemType(name).label })),
+  }));
+  return (
+    <>
+      <Select
+        label="System type"
+        description={about}
+        data={groups.filter(({ items }) => items.length > 0)}
+        value={type}
+        readOnly={locked}
+        onChange={(chosen) => {
+          const name = types.find((each) => each === chosen);
+          if (name !== undefined) onType(name);
+        }}
+      />
+      <Select
+        label="Category"
+        description={locked ? 'Built in: type and category stay.' : 'Follows the type.'}
+        data={categories.map((value) => ({ value, label: categoryLabels[value] }))}
+        value={category}
+        readOnly={locked}
+        onChange={(chosen) => {
+          const wanted = categories.find((each) => each === chosen);
+          if (wanted !== undefined) onType(typeOfCategory(wanted, type, types));
+        }}
+      />
+    </>
+  );
+}
