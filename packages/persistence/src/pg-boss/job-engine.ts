@@ -1,0 +1,178 @@
+/**
+ * Who works on which job, on pg-boss in the schema `pgboss`. One ticket is one attempt of one job; the rows of
+ * `jobs` say what there is to do. `dispatch` gives every running job without a ticket one, which covers new
+ * jobs, further attempts, and jobs whose worker died (no heartbeat) alike. Requests so need no right on the
+ * queue: the row that they insert is the order.
+ */
+import { domainError } from '@interlude/contract';
+import type { Logger } from '@interlude/runtime';
+import { sql } from 'kysely';
+import { PgBoss } from 'pg-boss';
+import type { Database } from '../database.ts';
+import { runExclusively } from '../exclusive/run-exclusively.ts';
+import { endJob } from '../jobs/end-job.ts';
+import { bossDatabase } from './boss-database.ts';
+import { readQueuePlaces } from './queue-place.ts';
+
+const queue = 'jobs';
+
+export interface JobTicket {
+  readonly tenantId: string;
+  readonly jobId: string;
+}
+
+export interface JobEngineOptions {
+  readonly logger: Logger;
+  /** Attempts at a time in this process. */
+  readonly concurrency: number;
+  /** Must not reject; the signal is raised when somebody else has the job now. */
+  readonly attempt: (ticket: JobTicket, signal: AbortSignal) => Promise<void>;
+  /** Seconds before the second attempt, doubled for each further one (at most 300); default 5. */
+  readonly retryDelaySeconds?: number | undefined;
+  /** Seconds without a sign of life after which a worker counts as dead; at least 10, the default. */
+  readonly heartbeatSeconds?: number | undefined;
+}
+
+/** A job whose attempts are used up, the last one without a word. */
+export type LostJob = JobTicket & { readonly clipId: string; readonly profileHash: string };
+
+export interface JobEngine {
+  start(): Promise<void>;
+  /** One process at a time; others do nothing. @returns jobs that it ended because their worker was lost */
+  dispatch(): Promise<readonly LostJob[]>;
+  /** Takes no new attempt; resolves when those under way have ended, or after 10 s. */
+  stop(): Promise<void>;
+}
+
+interface Unqueued {
+  readonly tenant_id: string;
+  readonly id: string;
+  readonly attempt: number;
+  readonly attempts: number;
+  readonly timeout_minutes: number;
+  readonly clip_id: string;
+  readonly profile_hash: string;
+}
+
+/** pg-boss allows less than a day; the runner's own time-out comes first. */
+const expirySeconds = (minutes: number) => Math.min(minutes * 60 + 120, 86_399);
+const mostTickets = 500;
+const mostDelaySeconds = 300;
+
+function findUnqueued(database: Database): Promise<{ rows: Unqueued[] }> {
+  return sql<Unqueued>`
+    select tenant_id, id, attempt, attempts, timeout_minutes, clip_id, profile_hash
+    from jobs j
+    where status = 'running' and not exists (
+      select from pgboss.job b
+      where b.name = ${queue} and b.state < 'completed' and b.singleton_key = j.id)
+    order by created_at, id limit ${mostTickets}`.execute(database.system);
+}
+
+/** Undefined when it ended by itself meanwhile. */
+function endLost(database: Database, row: Unqueued): Promise<LostJob | undefined> {
+  const { tenant_id: tenantId, id: jobId } = row;
+  return database.forTenant(tenantId, async (scope) => {
+    const job = await scope.db
+      .selectFrom('jobs')
+      .selectAll()
+      .where('id', '=', jobId)
+      .where('status', '=', 'running')
+      .where('attempt', '=', row.attempt)
+      .forUpdate()
+      .executeTakeFirst();
+    if (job === undefined) return undefined;
+    const { message } = domainError('JOB_WORKER_LOST');
+    await endJob(scope, job, { fault: { code: 'JOB_WORKER_LOST', message } });
+    return { tenantId, jobId, clipId: row.clip_id, profileHash: row.profile_hash };
+  });
+}
+
+function createBoss(database: Database, logger: Logger): PgBoss {
+  const boss = new PgBoss({
+    db: bossDatabase(database.system),
+    schedule: false,
+    superviseIntervalSeconds: 2,
+    monitorIntervalSeconds: 2,
+  });
+  boss.on('error', (error) => logger.warn({ err: error }, 'the job queue met a fault'));
+  return boss;
+}
+
+/** Processes that start together make the schema of the queue one after the other. */
+function oneAfterTheOther(database: Database, work: () => Promise<void>): Promise<void> {
+  return database.system.transaction().execute(async (db) => {
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(db);
+    await sql`select pg_advisory_xact_lock(hashtextextended('start-job-engine', 0))`.execute(db);
+    await work();
+  });
+}
+
+export function createJobEngine(database: Database, options: JobEngineOptions): JobEngine {
+  const { logger, retryDelaySeconds = 5, heartbeatSeconds = 10 } = options;
+  const boss = createBoss(database, logger);
+  let worker: string | undefined;
+
+  const wake = () => {
+    if (worker !== undefined) boss.notifyWorker(worker);
+  };
+  const delayOf = (attempt: number) =>
+    attempt === 0 ? 0 : Math.min(retryDelaySeconds * 2 ** (attempt - 1), mostDelaySeconds);
+
+  const queueAll = async (rows: readonly Unqueued[]) => {
+    if (rows.length === 0) return;
+    const places = await readQueuePlaces(database.system, queue);
+    for (const row of rows) {
+      const ticket: JobTicket = { tenantId: row.tenant_id, jobId: row.id };
+      await boss.send(queue, ticket, {
+        singletonKey: row.id,
+        group: { id: row.tenant_id },
+        priority: -places.next(row.tenant_id),
+        startAfter: delayOf(row.attempt),
+        expireInSeconds: expirySeconds(row.timeout_minutes),
+      });
+    }
+    wake();
+  };
+
+  return {
+    async start() {
+      await oneAfterTheOther(database, async () => {
+        await boss.start();
+        await boss.createQueue(queue, {
+          policy: 'exclusive',
+          retryLimit: 0,
+          heartbeatSeconds,
+          deleteAfterSeconds: 3_600,
+          retentionSeconds: 30 * 86_400,
+        });
+      });
+      worker = await boss.work<JobTicket>(
+        queue,
+        {
+          localConcurrency: options.concurrency,
+          pollingIntervalSeconds: 1,
+          heartbeatRefreshSeconds: 2,
+        },
+        async ([job]) => {
+          if (job === undefined) return;
+          await options.attempt(job.data, job.signal);
+          wake(); // what waits need not wait for the next poll
+        },
+      );
+    },
+    async dispatch() {
+      const lost: LostJob[] = [];
+      await runExclusively(database, 'dispatch-jobs', async () => {
+        const { rows } = await findUnqueued(database);
+        await queueAll(rows.filter(({ attempt, attempts }) => attempt < attempts));
+        for (const row of rows.filter(({ attempt, attempts }) => attempt >= attempts)) {
+          const job = await endLost(database, row);
+          if (job !== undefined) lost.push(job);
+        }
+      });
+      return lost;
+    },
+    stop: () => boss.stop({ graceful: true, close: false, timeout: 10_000 }),
+  };
+}
