@@ -1,4 +1,6 @@
 export { chooseMediaEncoder, type EncoderChoice } from './choose-media-encoder.ts';
+export { chooseMediaProcessor, type ProcessorChoice } from './choose-media-processor.ts';
+export type { LoudnessMeasure, LoudnessRequest, LoudnessTarget } from './loudness.ts';
 export type {
   EncodeJob,
   EncodeOptions,
@@ -8,6 +10,8 @@ export type {
   RawVideo,
   VideoRendition,
 } from './media-encoder.ts';
+export type { MediaInfo, PictureInfo, SoundInfo } from './media-info.ts';
+export type { MediaProcessor, ProcessOptions } from './media-processor.ts';
 export {
   type Container,
   type EncodedMedia,
@@ -15,4 +19,16 @@ export {
   readEncodedMedia,
   segmentPath,
 } from './package/encoded-media.ts';
+export type {
+  EncodedPackage,
+  PackagedFile,
+  PackagedManifest,
+  PackagedRendition,
+} from './package/encoded-package.ts';
 export { writeMasterText } from './package/write-playlists.ts';
+export type {
+  ManifestKind,
+  PictureTarget,
+  SoundTarget,
+  TranscodeJob,
+} from './transcode/transcode-job.ts';

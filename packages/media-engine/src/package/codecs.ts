@@ -27,3 +27,27 @@ export async function videoCodecs(
 
 const codecsAt = (bytes: Buffer, offset: number) =>
   `avc1.${bytes.subarray(offset, offset + 3).toString('hex')}`;
+
+/** Of the pictures in an initialisation section or a transport stream; undefined when there are none. */
+export function pictureCodecsIn(bytes: Buffer, container: Container): string | undefined {
+  if (container === 'ts') {
+    const sps = bytes.indexOf(Buffer.from([0, 0, 1, 0x67]));
+    return sps < 0 ? undefined : codecsAt(bytes, sps + 4);
+  }
+  const avc = bytes.indexOf('avcC', 0, 'latin1');
+  if (avc >= 0) return codecsAt(bytes, avc + 5);
+  const hevc = bytes.indexOf('hvcC', 0, 'latin1');
+  return hevc < 0 ? undefined : hevcCodecs(bytes.subarray(hevc + 4));
+}
+
+/** ISO/IEC 14496-15 §E.3 from an HEVCDecoderConfigurationRecord. */
+function hevcCodecs(record: Buffer): string {
+  const profile = (record[1] ?? 0) & 0x1f;
+  const tier = ((record[1] ?? 0) & 0x20) === 0 ? 'L' : 'H';
+  const compatible = record.readUInt32BE(2).toString(2).padStart(32, '0');
+  const turned = Number.parseInt([...compatible].reverse().join(''), 2);
+  const constraints = [...record.subarray(6, 12)];
+  while (constraints.length > 1 && constraints.at(-1) === 0) constraints.pop();
+  const flags = constraints.map((byte) => byte.toString(16)).join('.');
+  return `hvc1.${profile}.${turned.toString(16)}.${tier}${record[12] ?? 0}.${flags}`;
+}

@@ -1,0 +1,37 @@
+/** The first pass of the loudness with ffmpeg: loudnorm tells its figures as JSON at the end of standard error. */
+import { tmpdir } from 'node:os';
+import type { LoudnessMeasure, LoudnessRequest } from '../loudness.ts';
+import type { ProcessOptions } from '../media-processor.ts';
+import { unreadable } from '../probe/look-at-file.ts';
+import { readLoudness } from '../probe/read-loudness.ts';
+import { superviseChild } from '../supervise-child.ts';
+import { measureChain } from '../transcode/sound-chain.ts';
+import { spawnTool } from './spawn-tool.ts';
+import { inputArguments } from './transcode-arguments.ts';
+
+export async function measureWithFfmpeg(
+  path: string,
+  file: string,
+  request: LoudnessRequest,
+  options: ProcessOptions,
+): Promise<LoudnessMeasure | 'silent'> {
+  const input = request.stream === undefined ? '0:a:0' : `0:${request.stream}`;
+  const { child, kill } = spawnTool(
+    path,
+    [
+      ...['-hide_banner', '-nostdin', '-nostats', '-progress', 'pipe:1'],
+      ...inputArguments(file),
+      ...['-filter_complex', `[${input}]${measureChain(request)}[out]`],
+      ...['-map', '[out]', '-f', 'null', '-'],
+    ],
+    tmpdir(),
+  );
+  const onBeat = (beat: () => void) => child.stdout?.on('data', beat);
+  const { failure, words } = await superviseChild(
+    { engine: 'ffmpeg', child, kill, onBeat },
+    options,
+  );
+  if (failure !== undefined) throw unreadable(words.split('\n').at(-1) || failure);
+  const start = words.lastIndexOf('{\n');
+  return readLoudness(words.slice(start, words.indexOf('}', start) + 1));
+}

@@ -1,0 +1,68 @@
+/** The engine "system ffmpeg" for files: ffprobe reads them, ffmpeg measures and transcodes. */
+import { domainError } from '@interlude/contract';
+import type { EngineName } from '../media-encoder.ts';
+import type { MediaProcessor, ProcessOptions } from '../media-processor.ts';
+import { finishTranscode, prepareFolders } from '../package/finish-transcode.ts';
+import { describeMedia } from '../probe/describe-media.ts';
+import { lookAtFile, unreadable } from '../probe/look-at-file.ts';
+import { superviseChild } from '../supervise-child.ts';
+import { planTranscode, type TranscodePlan } from '../transcode/transcode-plan.ts';
+import { inWorkFolder } from '../work-folder.ts';
+import { measureWithFfmpeg } from './ffmpeg-loudness.ts';
+import { ffprobePath, runFfprobe } from './ffprobe.ts';
+import { readLines } from './read-lines.ts';
+import { spawnTool } from './spawn-tool.ts';
+import { transcodeArguments } from './transcode-arguments.ts';
+
+const engine: EngineName = 'ffmpeg';
+const PROBE_TIMEOUT_MS = 120_000;
+
+export function createFfmpegProcessor(path: string, version: string): MediaProcessor {
+  return {
+    engine,
+    version,
+    probe: async (file, options = {}) => {
+      const bytes = await lookAtFile(file);
+      const limited = { timeoutMs: PROBE_TIMEOUT_MS, ...options };
+      const info = describeMedia(await runFfprobe(ffprobePath(path), file, limited), bytes);
+      if (info === undefined) throw unreadable('it holds neither pictures nor sound');
+      return info;
+    },
+    measureLoudness: (file, request, options = {}) =>
+      measureWithFfmpeg(path, file, request, options),
+    transcode: async (job, options = {}) => {
+      const plan = planTranscode(job, 'zeroed');
+      return await inWorkFolder(job.folder, async (folder) => {
+        await prepareFolders(folder, plan);
+        await runFfmpeg(path, folder, plan, options);
+        const finished = await finishTranscode(folder, job, plan, engine);
+        if (options.signal?.aborted === true) throw domainError('ENCODE_CANCELLED');
+        options.onProgress?.(100);
+        return finished;
+      });
+    },
+  };
+}
+
+async function runFfmpeg(
+  path: string,
+  folder: string,
+  plan: TranscodePlan,
+  options: ProcessOptions,
+): Promise<void> {
+  const { child, kill } = spawnTool(path, transcodeArguments(plan), folder);
+  let percent = 0;
+  const onBeat = (beat: () => void) =>
+    readLines(child.stdout, (line) => {
+      const microseconds = Number(/^out_time_us=(\d+)/.exec(line)?.[1]);
+      const now = Math.min(99, Math.floor(microseconds / 1e4 / plan.seconds));
+      if (!(now > percent)) return;
+      percent = now;
+      beat();
+      options.onProgress?.(percent);
+    });
+  const { failure, words } = await superviseChild({ engine, child, kill, onBeat }, options);
+  if (failure !== undefined) {
+    throw domainError('ENCODE_FAILED', { engine, reason: words.split('\n').at(-1) || failure });
+  }
+}

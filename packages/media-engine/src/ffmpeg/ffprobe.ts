@@ -1,0 +1,130 @@
+/** Reads a file with ffprobe: streams as JSON, then every packet as a line. */
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { inputAddress, inputLimits } from '../input-limits.ts';
+import type { ProcessOptions } from '../media-processor.ts';
+import { unreadable } from '../probe/look-at-file.ts';
+import { PacketTallies, type RawProbe, type RawStream } from '../probe/raw-probe.ts';
+import { superviseChild } from '../supervise-child.ts';
+import { readLines } from './read-lines.ts';
+import { spawnTool } from './spawn-tool.ts';
+
+/** It lies beside its ffmpeg, or is found on PATH as that is. */
+export const ffprobePath = (ffmpeg: string) =>
+  ffmpeg.includes('/') ? join(dirname(ffmpeg), 'ffprobe') : 'ffprobe';
+
+const limits = Object.entries(inputLimits).flatMap(([name, value]) => [`-${name}`, value]);
+
+type Values = Readonly<Record<string, unknown>>;
+
+const isValues = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const values = (value: unknown): Values => (isValues(value) ? value : {});
+const list = (value: unknown): Values[] => (Array.isArray(value) ? value.filter(isValues) : []);
+const word = (value: unknown) => (typeof value === 'string' ? value : '');
+const number = (value: unknown) => {
+  const found = Number(value);
+  return Number.isFinite(found) ? found : 0;
+};
+
+function ratio(value: unknown): [number, number] {
+  const [above, below] = word(value).split(/[:/]/);
+  return [number(above), number(below)];
+}
+
+function readStream(stream: Values): RawStream {
+  const rotated = list(stream['side_data_list']).find((data) => data['rotation'] !== undefined);
+  const tags = values(stream['tags']);
+  const disposition = values(stream['disposition']);
+  return {
+    index: number(stream['index']),
+    type: word(stream['codec_type']),
+    codec: word(stream['codec_name']) || 'unknown',
+    width: number(stream['width']),
+    height: number(stream['height']),
+    rotation: number(rotated?.['rotation']),
+    pixelAspect: ratio(stream['sample_aspect_ratio']),
+    averageRate: ratio(stream['avg_frame_rate']),
+    fieldOrder: word(stream['field_order']),
+    transfer: word(stream['color_transfer']),
+    matrix: word(stream['color_space']),
+    pixelFormat: word(stream['pix_fmt']),
+    channels: number(stream['channels']),
+    sampleRate: number(stream['sample_rate']),
+    language: word(tags['language']),
+    isStill: disposition['attached_pic'] === 1 || disposition['timed_thumbnails'] === 1,
+  };
+}
+
+/** A packet of ffprobe's `compact` output: `packet|stream_index=0|pts_time=…`. */
+function addPacket(tallies: PacketTallies, line: string): void {
+  const found = Object.fromEntries(line.split('|').map((part) => part.split('=', 2)));
+  if (found['flags']?.includes('D') === true) return; // before the start of an edit list
+  tallies.add({
+    stream: number(found['stream_index']),
+    pts: Number.parseFloat(found['pts_time'] ?? ''),
+    dts: Number.parseFloat(found['dts_time'] ?? ''),
+    duration: Number.parseFloat(found['duration_time'] ?? ''),
+    bytes: number(found['size']),
+  });
+}
+
+/** @throws {DomainError} MEDIA_UNREADABLE and those of supervision */
+export async function runFfprobe(
+  path: string,
+  file: string,
+  options: ProcessOptions,
+): Promise<RawProbe> {
+  const streams = await readStreams(path, file, options);
+  const tallies = new PacketTallies();
+  const entries = 'packet=stream_index,pts_time,dts_time,duration_time,size,flags';
+  const tool = spawnTool(
+    path,
+    ['-v', 'error', ...limits, '-show_entries', entries, '-of', 'compact=p=0', inputAddress(file)],
+    tmpdir(),
+  );
+  readLines(tool.child.stdout, (line) => {
+    if (line.includes('stream_index=')) addPacket(tallies, line);
+  });
+  await finished(tool, file, options);
+  return { ...streams, tallies: tallies.list() };
+}
+
+async function readStreams(path: string, file: string, options: ProcessOptions) {
+  const tool = spawnTool(
+    path,
+    ['-v', 'error', ...limits, '-show_format', '-show_streams', '-of', 'json', inputAddress(file)],
+    tmpdir(),
+  );
+  const { stdout } = tool.child;
+  const [told] = await Promise.all([
+    stdout === null ? '' : text(stdout),
+    finished(tool, file, options),
+  ]);
+  const answer = values(JSON.parse(told));
+  const format = values(answer['format']);
+  return {
+    container: word(format['format_name']),
+    startSeconds: number(format['start_time']),
+    declaredSeconds: number(format['duration']),
+    streams: list(answer['streams']).map(readStream),
+  };
+}
+
+async function finished(
+  { child, kill }: ReturnType<typeof spawnTool>,
+  file: string,
+  options: ProcessOptions,
+): Promise<void> {
+  const supervised = {
+    engine: 'ffmpeg' as const,
+    child,
+    kill,
+    onBeat: (beat: () => void) => child.stdout?.on('data', beat),
+  };
+  const { failure, words } = await superviseChild(supervised, options);
+  if (failure === undefined) return;
+  const sentence = words.split('\n').at(-1)?.replaceAll(inputAddress(file), 'the file') ?? '';
+  throw unreadable(sentence || failure);
+}

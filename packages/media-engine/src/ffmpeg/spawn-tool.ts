@@ -1,0 +1,41 @@
+/** Starts a program of the ffmpeg family so that it cannot outlive this process. */
+import { type ChildProcess, spawn } from 'node:child_process';
+
+/**
+ * Standard input stays open as long as this process lives: when it ends, however it ends, the shell kills the
+ * program. (A program told to stop by the end of its own standard input would need to look at it.)
+ */
+const GUARD = `exec 3<&0
+"$@" </dev/null 3<&- & tool=$!
+{ cat <&3 >/dev/null; kill -9 $tool; } 2>/dev/null & guard=$!
+wait $tool; code=$?
+kill $guard 2>/dev/null
+exit $code`;
+
+export interface Tool {
+  readonly child: ChildProcess;
+  kill(): void;
+}
+
+export function spawnTool(path: string, args: readonly string[], cwd: string): Tool {
+  const isGuarded = process.platform !== 'win32';
+  const [program, all] = isGuarded ? ['sh', ['-c', GUARD, 'sh', path, ...args]] : [path, [...args]];
+  const child = spawn(program, all, {
+    cwd,
+    detached: isGuarded, // a group of its own: killed as one, and not by Ctrl-C on the terminal
+    stdio: ['pipe', 'pipe', 'pipe'],
+    windowsHide: true,
+  });
+  child.stdin.on('error', () => {});
+  return {
+    child,
+    kill: () => {
+      try {
+        if (isGuarded && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+        else child.kill('SIGKILL');
+      } catch {
+        // It has ended by itself.
+      }
+    },
+  };
+}

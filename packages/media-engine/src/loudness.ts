@@ -1,0 +1,31 @@
+/** Loudness after EBU R128 (ITU-R BS.1770): what is asked for and what was measured. */
+
+export interface LoudnessTarget {
+  /** LUFS, -70..-5. */
+  readonly integrated: number;
+  /** LU, 1..20. */
+  readonly range: number;
+  /** dBTP, -9..0. */
+  readonly truePeak: number;
+}
+
+/** What the first pass found in one stream, mixed to the channels that it will have. */
+export interface LoudnessMeasure {
+  /** LUFS */
+  readonly integrated: number;
+  /** LU */
+  readonly range: number;
+  /** dBTP */
+  readonly truePeak: number;
+  /** LUFS below which nothing counts. */
+  readonly threshold: number;
+  /** LU that the second pass adds: what the normaliser misses the target by. */
+  readonly offset: number;
+}
+
+export interface LoudnessRequest extends LoudnessTarget {
+  /** Index of the stream in the file; default: the first sound. */
+  readonly stream?: number | undefined;
+  /** Channels that the output will have; default 2. */
+  readonly channels?: number | undefined;
+}

@@ -1,0 +1,55 @@
+/** What is in a media file, as its packets and headers tell it; nothing of it is decoded but the first pictures. */
+
+export interface PictureInfo {
+  /** Index of the stream in the file. */
+  readonly stream: number;
+  /** As FFmpeg names it: `h264`, `hevc`, `prores`. */
+  readonly codec: string;
+  /** Pixels as stored, before rotation. */
+  readonly width: number;
+  readonly height: number;
+  /** Degrees clockwise by which a player turns the stored picture. */
+  readonly rotation: 0 | 90 | 180 | 270;
+  /** Width of a stored pixel over its height; [1, 1] = square. */
+  readonly pixelAspect: readonly [number, number];
+  /** Frames in seconds, the average over the file; [0, 1] = unknown. */
+  readonly frameRate: readonly [number, number];
+  readonly isVariableFrameRate: boolean;
+  readonly isInterlaced: boolean;
+  /** Transfer: PQ (SMPTE ST 2084) and HLG (ARIB STD-B67) have to be mapped to BT.709. */
+  readonly dynamicRange: 'sdr' | 'pq' | 'hlg';
+  readonly colorMatrix: 'bt601' | 'bt709' | 'bt2020' | 'unknown';
+  /** As FFmpeg names it: `yuv420p`. */
+  readonly pixelFormat: string;
+  /** Seconds from the start of the file to the end of the last picture. */
+  readonly endSeconds: number;
+  /** bit/s, of the packets. */
+  readonly bitrate: number;
+}
+
+export interface SoundInfo {
+  readonly stream: number;
+  readonly codec: string;
+  readonly channels: number;
+  /** Hertz. */
+  readonly sampleRate: number;
+  /** BCP 47 or ISO 639-2 as the file has it; empty = not told. */
+  readonly language: string;
+  /** Seconds from the start of the file to the end of the last sample. */
+  readonly endSeconds: number;
+}
+
+export interface MediaInfo {
+  /** As FFmpeg names it: `mov,mp4,m4a,3gp,3g2,mj2`. */
+  readonly container: string;
+  readonly bytes: number;
+  /** Seconds that the packets fill: of the pictures, or of the sound when there are none. */
+  readonly durationSeconds: number;
+  /** Seconds that the header tells; 0 = it tells none. Much more than `durationSeconds`: the file is cut off. */
+  readonly declaredSeconds: number;
+  /** Seconds on the file's own clock at which it starts. */
+  readonly startSeconds: number;
+  /** The first stream of moving pictures (a cover is none). */
+  readonly picture: PictureInfo | undefined;
+  readonly sounds: readonly SoundInfo[];
+}

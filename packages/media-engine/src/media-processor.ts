@@ -1,0 +1,49 @@
+/**
+ * The port behind which files are read, measured and turned into packages. Every call works in a child
+ * process that is killed on abort; a file that breaks the parser breaks that process only.
+ */
+import type { LoudnessMeasure, LoudnessRequest } from './loudness.ts';
+import type { EngineName } from './media-encoder.ts';
+import type { MediaInfo } from './media-info.ts';
+import type { EncodedPackage } from './package/encoded-package.ts';
+import type { TranscodeJob } from './transcode/transcode-job.ts';
+
+export interface ProcessOptions {
+  /** Kills the engine; nothing stays on disk. */
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds; default 120,000 for `probe`, none for the others. */
+  readonly timeoutMs?: number | undefined;
+  /** Milliseconds without any progress after which the engine counts as hanging; default 120,000. */
+  readonly stallMs?: number | undefined;
+  /** Politeness of the engine's process: 0 = like any other, 19 = last in the queue. Default 5. */
+  readonly niceness?: number | undefined;
+  /** 0..100, never less than before. */
+  readonly onProgress?: ((percent: number) => void) | undefined;
+}
+
+export interface MediaProcessor {
+  readonly engine: EngineName;
+  /** As the engine tells it, for logs. */
+  readonly version: string;
+  /**
+   * Reads what is in a local file, to its last packet.
+   * @throws {DomainError} MEDIA_UNREADABLE with `finding` NOT_A_MEDIA_FILE or PLAYLIST_IN_DISGUISE,
+   *   ENCODE_FAILED (time is over, engine hangs), ENCODE_CANCELLED
+   */
+  probe(file: string, options?: ProcessOptions): Promise<MediaInfo>;
+  /**
+   * First pass of the loudness. `silent` when there is nothing to be measured above -70 LUFS: leave the
+   * sound as it is.
+   * @throws {DomainError} MEDIA_UNREADABLE, ENCODE_FAILED, ENCODE_CANCELLED
+   */
+  measureLoudness(
+    file: string,
+    request: LoudnessRequest,
+    options?: ProcessOptions,
+  ): Promise<LoudnessMeasure | 'silent'>;
+  /**
+   * Makes the package: the folder appears whole or not at all.
+   * @throws {DomainError} ENCODE_FAILED (with the engine's last words), PACKAGE_FAULTY, STORAGE_FULL, ENCODE_CANCELLED
+   */
+  transcode(job: TranscodeJob, options?: ProcessOptions): Promise<EncodedPackage>;
+}

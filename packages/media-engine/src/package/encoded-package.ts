@@ -1,0 +1,47 @@
+/** What a transcoding left in its folder. All paths are relative to it, with forward slashes. */
+import type { ManifestKind } from '../transcode/transcode-job.ts';
+import type { Container } from './encoded-media.ts';
+
+export interface PackagedRendition {
+  /** Its folder: `v0`, `v1`, … for pictures, `a0`, … for sound. */
+  readonly name: string;
+  readonly kind: 'picture' | 'sound';
+  /** RFC 6381, as encoded; of muxed segments both, with a comma. */
+  readonly codecs: string;
+  /** Pixels; 0 for sound. */
+  readonly width: number;
+  readonly height: number;
+  /** bit/s of the largest segment, over all containers. */
+  readonly peakBps: number;
+  readonly averageBps: number;
+  /** BCP 47 of the sound in it; empty = not told. */
+  readonly language: string;
+  /** Channels of the sound in it; 0 = there is none. */
+  readonly channels: number;
+  /** Hertz of the sound in it; 0 = there is none. */
+  readonly sampleRate: number;
+}
+
+export interface PackagedManifest {
+  readonly kind: ManifestKind;
+  readonly container: Container;
+  /** `master.m3u8`, `manifest.mpd`, `ts/master.m3u8` */
+  readonly path: string;
+}
+
+export interface PackagedFile {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+export interface EncodedPackage {
+  readonly engine: string;
+  readonly durationSeconds: number;
+  /** Of every segment; the same in all renditions and containers, sound to within one of its frames. */
+  readonly segmentSeconds: readonly number[];
+  readonly renditions: readonly PackagedRendition[];
+  readonly manifests: readonly PackagedManifest[];
+  /** Every file of the folder, manifests last: whoever copies them in this order never shows a half package. */
+  readonly files: readonly PackagedFile[];
+  readonly bytes: number;
+}

@@ -1,0 +1,94 @@
+/** An engine's words as a MediaInfo. */
+import type { MediaInfo, PictureInfo, SoundInfo } from '../media-info.ts';
+import type { PacketTally, RawProbe, RawStream } from './raw-probe.ts';
+
+/** Steps of a steady rate differ by rounding to ms; those of a varying one by whole pictures. */
+const STEADY_RATIO = 1.5;
+const ROUNDING_SECONDS = 0.003;
+
+const TRANSFERS: Readonly<Record<string, 'pq' | 'hlg'>> = {
+  smpte2084: 'pq',
+  'arib-std-b67': 'hlg',
+};
+
+function matrixOf(name: string): PictureInfo['colorMatrix'] {
+  if (name === 'bt709') return 'bt709';
+  if (name.startsWith('bt2020')) return 'bt2020';
+  return /^(smpte170m|bt470bg|fcc)$/.test(name) ? 'bt601' : 'unknown';
+}
+
+function rotationOf(counterClockwise: number): PictureInfo['rotation'] {
+  const clockwise = (((Math.round(-counterClockwise / 90) * 90) % 360) + 360) % 360;
+  return clockwise === 90 || clockwise === 180 || clockwise === 270 ? clockwise : 0;
+}
+
+const isRatio = ([above, below]: readonly [number, number]) => above > 0 && below > 0;
+
+function isVarying({ shortestStep, longestStep, packets }: PacketTally): boolean {
+  return packets > 2 && longestStep > shortestStep * STEADY_RATIO + ROUNDING_SECONDS;
+}
+
+interface Read {
+  readonly stream: RawStream;
+  readonly tally: PacketTally;
+  readonly startSeconds: number;
+}
+
+/** 0 when there are no packets. */
+const endOf = ({ tally, startSeconds }: Read) => Math.max(0, tally.endSeconds - startSeconds);
+
+function picture(read: Read): PictureInfo {
+  const { stream, tally } = read;
+  const seconds = tally.endSeconds - tally.firstSeconds;
+  return {
+    stream: stream.index,
+    codec: stream.codec,
+    width: stream.width,
+    height: stream.height,
+    rotation: rotationOf(stream.rotation),
+    pixelAspect: isRatio(stream.pixelAspect) ? stream.pixelAspect : [1, 1],
+    frameRate: isRatio(stream.averageRate) ? stream.averageRate : [0, 1],
+    isVariableFrameRate: isVarying(tally),
+    isInterlaced: /^(tt|bb|tb|bt)$/.test(stream.fieldOrder),
+    dynamicRange: TRANSFERS[stream.transfer] ?? 'sdr',
+    colorMatrix: matrixOf(stream.matrix),
+    pixelFormat: stream.pixelFormat,
+    endSeconds: endOf(read),
+    bitrate: seconds > 0 ? Math.round((tally.bytes * 8) / seconds) : 0,
+  };
+}
+
+function sound(read: Read): SoundInfo {
+  const { stream } = read;
+  return {
+    stream: stream.index,
+    codec: stream.codec,
+    channels: stream.channels,
+    sampleRate: stream.sampleRate,
+    language: stream.language === 'und' ? '' : stream.language,
+    endSeconds: endOf(read),
+  };
+}
+
+/** Undefined when there is nothing to be seen or heard in the file. */
+export function describeMedia(raw: RawProbe, bytes: number): MediaInfo | undefined {
+  const { startSeconds } = raw;
+  const read = raw.streams.flatMap((stream) => {
+    const tally = raw.tallies.find((one) => one.stream === stream.index);
+    return tally === undefined || tally.packets === 0 ? [] : [{ stream, tally, startSeconds }];
+  });
+  const moving = read.find(
+    ({ stream }) => stream.type === 'video' && !stream.isStill && stream.width > 0,
+  );
+  const sounds = read.filter(({ stream }) => stream.type === 'audio' && stream.channels > 0);
+  if (moving === undefined && sounds.length === 0) return undefined;
+  return {
+    container: raw.container,
+    bytes,
+    durationSeconds: moving ? endOf(moving) : Math.max(...sounds.map(endOf)),
+    declaredSeconds: Number.isFinite(raw.declaredSeconds) ? Math.max(0, raw.declaredSeconds) : 0,
+    startSeconds,
+    picture: moving && picture(moving),
+    sounds: sounds.map(sound),
+  };
+}

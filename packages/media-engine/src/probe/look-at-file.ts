@@ -1,0 +1,41 @@
+/** What can be told of a file before an engine is given it: whether it is there, empty, or text. */
+import { open } from 'node:fs/promises';
+import { domainError } from '@interlude/contract';
+
+const HEAD_BYTES = 512;
+
+/** Beginnings of formats that hold no media but name where they lie. */
+const PLAYLISTS =
+  /^(#EXTM3U|ffconcat |\[playlist\]|<\?xml|<MPD|<SmoothStreaming|<smil|<asx|v=0\r?\n|\[Reference\]|RTSPtext|!<arch>|https?:|file:|concat:)/i;
+
+/** Printable text, which no media file begins with. */
+const isText = (head: string) => /^[\t\n\r\x20-\x7e\u0080-\u00ff]+$/.test(head);
+
+export function unreadable(reason: string, finding: UnreadableFinding = 'NOT_A_MEDIA_FILE') {
+  return domainError('MEDIA_UNREADABLE', { reason, finding });
+}
+
+type UnreadableFinding = 'NOT_A_MEDIA_FILE' | 'PLAYLIST_IN_DISGUISE';
+
+/**
+ * Gives the bytes of the file.
+ * @throws {DomainError} MEDIA_UNREADABLE
+ */
+export async function lookAtFile(file: string): Promise<number> {
+  const handle = await open(file, 'r').catch((error: unknown) => {
+    throw unreadable(error instanceof Error ? error.message : String(error));
+  });
+  try {
+    const { size } = await handle.stat();
+    if (size === 0) throw unreadable('it is empty');
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    const head = buffer.toString('latin1', 0, bytesRead).replace(/^\u00ef\u00bb\u00bf|^\s+/, '');
+    if (PLAYLISTS.test(head)) {
+      throw unreadable('it is a playlist, which names media elsewhere', 'PLAYLIST_IN_DISGUISE');
+    }
+    if (isText(head)) throw unreadable('it is text');
+    return size;
+  } finally {
+    await handle.close();
+  }
+}

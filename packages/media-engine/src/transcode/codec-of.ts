@@ -1,0 +1,42 @@
+/** Which encoder makes what a CODECS string (RFC 6381 §3.3) asks for, and with which of its options. */
+
+export interface PictureCodec {
+  readonly encoder: 'libx264' | 'libx265';
+  readonly profile: string;
+  /** `3.1`; undefined = the encoder decides. */
+  readonly level: string | undefined;
+}
+
+export interface SoundCodec {
+  readonly encoder: 'aac' | 'ac3' | 'eac3';
+  /** Samples that the encoder puts before the first one. */
+  readonly primingSamples: number;
+  readonly frameSamples: number;
+}
+
+/** profile_idc of ISO/IEC 14496-10 A.2; what is not named here is High. */
+const AVC_PROFILES: Readonly<Record<string, string>> = { '42': 'baseline', '4d': 'main' };
+
+export function pictureCodec(codecs: string): PictureCodec {
+  if (/^(hvc1|hev1)/.test(codecs)) {
+    return { encoder: 'libx265', profile: 'main', level: undefined };
+  }
+  const [, idc = '', level] =
+    /^avc[13]\.([0-9a-f]{2})[0-9a-f]{2}([0-9a-f]{2})$/i.exec(codecs) ?? [];
+  const levelIdc = Number.parseInt(level ?? '', 16);
+  const isLevel = levelIdc >= 10 && levelIdc <= 62;
+  return {
+    encoder: 'libx264',
+    profile: AVC_PROFILES[idc.toLowerCase()] ?? 'high',
+    level: isLevel ? (levelIdc / 10).toFixed(1) : undefined,
+  };
+}
+
+const DOLBY = { primingSamples: 256, frameSamples: 1_536 };
+
+/** All kinds of AAC are made as AAC-LC: a decoder that plays HE-AAC plays it. */
+export function soundCodec(codecs: string): SoundCodec {
+  if (codecs === 'ac-3') return { encoder: 'ac3', ...DOLBY };
+  if (codecs === 'ec-3') return { encoder: 'eac3', ...DOLBY };
+  return { encoder: 'aac', primingSamples: 1_024, frameSamples: 1_024 };
+}

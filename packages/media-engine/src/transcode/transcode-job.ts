@@ -1,0 +1,61 @@
+/** A transcoding as plain data: what both engines are asked for, and what JSON can carry. */
+import type { LoudnessMeasure, LoudnessTarget } from '../loudness.ts';
+import type { MediaInfo } from '../media-info.ts';
+import type { Container } from '../package/encoded-media.ts';
+
+export interface PictureTarget {
+  /** Pixels, even. */
+  readonly width: number;
+  readonly height: number;
+  /** bit/s */
+  readonly bitrate: number;
+  /** RFC 6381: `avc1.64001f` gives profile and level; `hvc1…` asks for HEVC. */
+  readonly codecs: string;
+}
+
+export interface SoundTarget {
+  /** RFC 6381: `mp4a.40.2`, `ac-3`, `ec-3`; other kinds of AAC become AAC-LC. */
+  readonly codecs: string;
+  readonly channels: 1 | 2 | 6 | 8;
+  /** Hertz. */
+  readonly sampleRate: number;
+  /** bit/s */
+  readonly bitrate: number;
+  /** BCP 47; empty = not told. */
+  readonly language: string;
+  /** Index of the stream in the file, or silence. */
+  readonly source: number | 'silence';
+  /** The second pass of the loudness; undefined = it stays as it is. */
+  readonly loudness?:
+    | { readonly target: LoudnessTarget; readonly measure: LoudnessMeasure }
+    | undefined;
+}
+
+export type ManifestKind = 'hls' | 'dash';
+
+export interface TranscodeJob {
+  /** Absolute path of a local file. */
+  readonly file: string;
+  /** What `probe` told of it. */
+  readonly info: MediaInfo;
+  /** Absolute; appears whole at the end or not at all. What was there before is replaced. */
+  readonly folder: string;
+  /** Largest first; empty for sound alone. */
+  readonly pictures: readonly PictureTarget[];
+  /** As a fraction, frames in seconds: [30000, 1001]. */
+  readonly frameRate: readonly [number, number];
+  /** Pictures of every segment and group of pictures; the last one may be shorter. */
+  readonly segmentFrames: number;
+  /** At least one; the first is the default. */
+  readonly sounds: readonly SoundTarget[];
+  /** false: the first sound is in the segments of the pictures, and further ones are left out. DASH has it apart always. */
+  readonly separateAudio: boolean;
+  /** The first one lies at the root of the folder, a second one in a folder of its name. */
+  readonly containers: readonly Container[];
+  /** DASH takes CMAF only; both take the same segments. */
+  readonly manifests: readonly ManifestKind[];
+  /** A playlist of the key pictures alone beside each rendition of pictures (HLS). */
+  readonly iFrames: boolean;
+  /** Speed of x264; default `veryfast`. */
+  readonly preset?: string | undefined;
+}
