@@ -84,7 +84,8 @@ export {
   windowEdgeMs,
 } from './source/source-window.ts';
 export { substituteVariables, type Variables } from './source/substitute-variables.ts';
-export { emptyTextInit, emptyTextSegment, type TextForm } from './vod/empty-text.ts';
+export { emptyTextInit, emptyTextSegment, type TextForm } from './subtitles/empty-text.ts';
+export { type EmptyTextAddresses, textFormOf } from './subtitles/text-form.ts';
 export { mpdContent } from './vod/mpd-content.ts';
 export { placeVodBreaks, type VodContent, type VodPlace } from './vod/place-vod-breaks.ts';
 export { stitchVodMediaPlaylist } from './vod/stitch-vod-media-playlist.ts';

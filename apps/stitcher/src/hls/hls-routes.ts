@@ -13,6 +13,7 @@ import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { SessionService } from '../sessions/session-service.ts';
 import type { ViewerDoor } from '../sessions/viewer-door.ts';
 import { emptySubtitles, isSubtitles } from './empty-subtitles.ts';
+import { type EmptyTextPath, emptyText, parseEmptyTextPath } from './empty-text.ts';
 import { adLocationOf, contentLocationOf } from './locations.ts';
 import type { AdSegmentServer } from './serve-ad-segment.ts';
 import type { MediaPlaylistServer } from './serve-media-playlist.ts';
@@ -47,7 +48,7 @@ export class HlsRoutes implements Routes {
   }
 
   kindOf(url: string): string {
-    return parseHlsPath(url)?.kind ?? 'other';
+    return parseHlsPath(url)?.kind ?? (parseEmptyTextPath(url) ? 'empty-text' : 'other');
   }
 
   /** A media playlist whose session, source and plan are here, which is nearly always. */
@@ -70,7 +71,21 @@ export class HlsRoutes implements Routes {
     if (path?.kind === 'media') {
       return this.#media(path, request, response);
     }
-    return path?.kind === 'ad' ? this.#ad(path, request, response) : false;
+    if (path?.kind === 'ad') {
+      return this.#ad(path, request, response);
+    }
+    const empty = parseEmptyTextPath(url);
+    return empty !== undefined && this.#emptyText(empty, request, response);
+  }
+
+  /** Also of films. */
+  #emptyText(path: EmptyTextPath, request: IncomingMessage, response: ServerResponse): boolean {
+    const { settings } = this.#options.door.channel(path.channelId);
+    const isHls = settings.type.startsWith('hls');
+    if (isHls) {
+      sendBody(request, response, 'application/mp4', emptyText(path));
+    }
+    return isHls;
   }
 
   #mediaNow({ channelId, sessionId, renditionId }: Media): Buffer | undefined {

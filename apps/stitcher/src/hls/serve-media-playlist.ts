@@ -10,6 +10,7 @@ import {
 import type { ChannelSource } from '../origin/channel-source.ts';
 import { sourceUnavailable } from '../origin/open-source.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
+import { emptyTextAddresses } from './empty-text.ts';
 import { adLocationOf, contentLocationOf } from './locations.ts';
 import { PlanFollower, type PlanFollowerOptions, stopsAtPending } from './plan-follower.ts';
 import { planPrint, SharedOutputs } from './shared-outputs.ts';
@@ -84,7 +85,10 @@ export class MediaPlaylistServer {
   ) {
     const { suppressed, referenceWindow: reference } = source;
     const adSegmentUri = this.#adSegmentUri;
-    const stitched = stitchMediaPlaylist({ ...input, reference, plan, adSegmentUri, suppressed });
+    const form = source.textFormOf(input.window);
+    const emptyText = form && emptyTextAddresses(form);
+    const more = { reference, plan, adSegmentUri, suppressed, emptyText };
+    const stitched = stitchMediaPlaylist({ ...input, ...more });
     if (stitched.segmentCount === 0) {
       throw sourceUnavailable(undefined);
     }

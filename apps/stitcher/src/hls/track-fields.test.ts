@@ -45,6 +45,61 @@ describe('tracks', () => {
     expect(await answer.text()).toBe('WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:00.000\n\n');
   });
 
+  test.each([
+    ['wvtt', {}, ''],
+    ['stpp', { preservePlaylistFilename: true }, 's0/'],
+  ])(
+    'H8 H23 subtitles in fMP4 (%s) have empty ones of their form in ads',
+    async (form, fields, below) => {
+      const codec = form === 'stpp' ? 'stpp.ttml.im1t' : form;
+      multivariantIs(withTracks.replaceAll('mp4a.40.2"', `mp4a.40.2,${codec}"`));
+      world.ads = [
+        { id: 'ad1', seconds: 2 },
+        { id: 'ad2', seconds: 2 },
+      ];
+      world.breaks = [{ at: 22, segments: 4 }];
+      const viewer = await viewerOf(fields);
+      expect(await viewer.open()).toContain(`URI="${viewer.sessionId}/s0${below && '/s0'}.m3u8"`);
+      await viewer.reload();
+      await playUpTo(world, viewer, 28);
+      const [video, text] = [await viewer.reload('v0'), await viewer.reload('s0')];
+      expect(text.text.match(/^empty.*$/gm)).toEqual(
+        [0, 1000, 0, 1000].map((startMs) => `empty/${form}/${startMs}-1000.mp4`),
+      );
+      expect(text.text.match(/#EXT-X-MAP.*/g)).toEqual([
+        `#EXT-X-MAP:URI="${world.base}/live/init.mp4"`,
+        `#EXT-X-MAP:URI="empty/${form}/init.mp4"`,
+        `#EXT-X-MAP:URI="empty/${form}/init.mp4"`,
+        `#EXT-X-MAP:URI="${world.base}/live/init.mp4"`,
+      ]);
+      const numbersOf = (one: typeof text) => [one.mediaSequence, one.discontinuitySequence];
+      expect(numbersOf(text)).toEqual(numbersOf(video));
+      expect(text.text.match(/#EXT-X-DISCONTINUITY\n/g)).toHaveLength(3);
+      for (const [name, box] of [
+        ['init.mp4', 'ftyp'],
+        ['1000-1000.mp4', 'moof'],
+      ] as const) {
+        const answer = await viewer.get(`${viewer.folder}/${below}empty/${form}/${name}`);
+        expect([answer.status, answer.headers.get('content-type')]).toEqual([
+          200,
+          'application/mp4',
+        ]);
+        expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+        expect(Buffer.from(await answer.arrayBuffer()).toString('latin1', 4, 8)).toBe(box);
+      }
+      for (const path of ['empty/tx3g/init.mp4', 'empty/wvtt/1.mp4', 'empty/wvtt/1-2-3.mp4'])
+        expect((await viewer.get(`${viewer.folder}/${path}`)).status).toBe(404);
+    },
+  );
+
+  test('H8 subtitles in fMP4 of which nobody says the form are left out', async () => {
+    multivariantIs(withTracks);
+    const viewer = await viewerOf({});
+    const master = await viewer.open();
+    expect(master).toContain('/v0.m3u8');
+    expect(master).not.toContain('SUBTITLES');
+  });
+
   test('includeMediaTracks leaves subtitles and closed captions out', async () => {
     multivariantIs(withTracks);
     subtitles();

@@ -13,6 +13,7 @@ import {
   type SourceRendition,
   type SourceWindow,
   type SuppressedTags,
+  type TextForm,
   type Variables,
 } from '@interlude/stitching';
 import type { BreakSource } from '../ad-decisions/break-source.ts';
@@ -27,7 +28,7 @@ import {
   sourceUrl,
   withKnownIds,
 } from './playlists/open-source.ts';
-import { usableTracks, windowSettings } from './playlists/rendition-settings.ts';
+import { textFormOfWindow, usableTracks, windowSettings } from './playlists/rendition-settings.ts';
 import { type PollPace, staleAfterMs } from './poll-pace.ts';
 import { asDomainError, RenditionSource } from './rendition-source.ts';
 import type { ScheduledBreaks } from './scheduled-cues.ts';
@@ -116,6 +117,11 @@ export class ChannelSource implements BreakSource {
 
   get isOpen(): boolean {
     return this.#opened !== undefined;
+  }
+
+  /** Of subtitles in fMP4. */
+  textFormOf(window: SourceWindow): TextForm | undefined {
+    return this.#opened && textFormOfWindow(this.#opened, window);
   }
 
   /** Start of the oldest segment that is kept of any rendition, ms on the source clock. */
@@ -244,7 +250,7 @@ export class ChannelSource implements BreakSource {
 
   /** Tracks that cannot be stitched are left out of the output from the start: later they would be missed. */
   #withUsableTracks(opened: OpenedSource): OpenedSource {
-    const usable = usableTracks(opened.renditions, (renditionId) => this.#byId.get(renditionId));
+    const usable = usableTracks(opened, (renditionId) => this.#byId.get(renditionId));
     const ids = new Set(usable.map(({ renditionId }) => renditionId));
     this.#renditions = this.#renditions.filter(({ renditionId }) => ids.has(renditionId));
     for (const renditionId of [...this.#byId.keys()].filter((one) => !ids.has(one))) {

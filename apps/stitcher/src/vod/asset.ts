@@ -14,6 +14,7 @@ import {
   sourceRenditions,
   substituteVariables,
   type TextForm,
+  textFormOf,
   type Variables,
   type VodContent,
   type VodRendition,
@@ -88,17 +89,6 @@ async function readRendition(
     throw domainError('SOURCE_UNSUPPORTED', { host, reason: 'it is not on demand: it has no end' });
   }
   return vodRendition(renditionId, playlist, answer.url, suppressed);
-}
-
-/** In what subtitles in fMP4 are written, told by the codecs of the variants that go with them. */
-function textFormOf(
-  { variants }: MultivariantPlaylist,
-  { kind, groupId }: SourceRendition,
-): TextForm | undefined {
-  const users =
-    kind === 'subtitles' ? variants.filter(({ subtitles }) => subtitles === groupId) : [];
-  const names = users.flatMap(({ codecs }) => codecs.map((codec) => codec.split('.')[0]));
-  return (['wvtt', 'stpp'] as const).find((form) => names.includes(form));
 }
 
 const isInFmp4 = ({ segments }: VodRendition) =>

@@ -1,20 +1,17 @@
 /** Manifests of an asset for one session: rendered from its plan, the same for every request. */
 import { type ChannelSettings, domainError } from '@interlude/contract';
 import {
-  emptyTextInit,
-  emptyTextSegment,
   type LocationRewriter,
   relativeUri,
   stitchMultivariant,
   stitchVodMediaPlaylist,
   stitchVodMpd,
-  type TextForm,
 } from '@interlude/stitching';
 import { type createAdAddresses, placementId } from '../hls/ad-address.ts';
+import { emptyTextAddresses } from '../hls/empty-text.ts';
 import { adLocationOf, contentLocationOf } from '../hls/locations.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { DashAsset, HlsAsset } from './asset.ts';
-import type { VodPath } from './vod-path.ts';
 import type { VodPlayback } from './vod-sessions.ts';
 
 type AdAddresses = ReturnType<typeof createAdAddresses>;
@@ -54,20 +51,6 @@ export function vodMultivariant(
     oneAudioGroup: settings.compatibilityHlsMedia,
   });
   return Buffer.from(text, 'latin1');
-}
-
-const emptyTextAddresses = (form: TextForm) => ({
-  mapUri: `empty/${form}/init.mp4`,
-  segmentUri: (startMs: number, durationMs: number) => `empty/${form}/${startMs}-${durationMs}.mp4`,
-});
-
-/** Subtitles of ads, in the content's own form (rules H8, H23). */
-export function emptyText({ form, segment }: Extract<VodPath, { kind: 'empty' }>): Buffer {
-  const bytes =
-    segment === 'init'
-      ? emptyTextInit(form)
-      : emptyTextSegment(form, segment.startMs, segment.durationMs);
-  return Buffer.from(bytes);
 }
 
 export interface VodRequest {

@@ -2,11 +2,9 @@
  * The addresses of on-demand playback:
  *
  *   /hls/{channel}/master.m3u8        /hls/{channel}/{sid}/{rendition}.m3u8
- *   /hls/{channel}/{sid}/empty/{wvtt|stpp}/{init|start-duration}.mp4
  *   /dash/{channel}/manifest.mpd      /dash/{channel}/{sid}.mpd
  *   /dash/{channel}/{sid}/ad/{placement}/{representation}/{init|n}
  */
-import type { TextForm } from '@interlude/stitching';
 import { decoded, parseHlsPath, pathEnd } from '../http/path.ts';
 
 interface InSession {
@@ -17,13 +15,6 @@ interface InSession {
 export type VodPath =
   | { readonly kind: 'multivariant' | 'entry'; readonly channelId: string }
   | ({ readonly kind: 'media'; readonly renditionId: string } & InSession)
-  | {
-      readonly kind: 'empty';
-      readonly channelId: string;
-      readonly form: TextForm;
-      /** ms. */
-      readonly segment: 'init' | { readonly startMs: number; readonly durationMs: number };
-    }
   | ({ readonly kind: 'mpd' } & InSession)
   | ({
       readonly kind: 'ad';
@@ -33,7 +24,6 @@ export type VodPath =
     } & InSession);
 
 const adPath = /^\/dash\/([^/]+)\/([^/]+)\/ad\/([^/]+)\/([^/]+)\/(init|\d{1,6})$/;
-const emptyPath = /^\/hls\/([^/]+)\/[^/]+\/empty\/(wvtt|stpp)\/(?:init|(\d{1,8})-(\d{1,8}))\.mp4$/;
 const mpdPath = /^\/dash\/([^/]+)\/([^/]+)\.mpd$/;
 const maxPathChars = 4_000;
 
@@ -61,29 +51,10 @@ function parseDash(path: string): VodPath | undefined {
     : { kind: 'mpd', channelId, sessionId };
 }
 
-/** Empty subtitles are the same for every session. */
-function parseEmpty(path: string): VodPath | undefined {
-  const match = emptyPath.exec(path);
-  if (!match) {
-    return undefined;
-  }
-  const [, channel = '', name, startMs, durationMs] = match;
-  return {
-    kind: 'empty',
-    channelId: decoded(channel),
-    form: name === 'stpp' ? 'stpp' : 'wvtt',
-    segment:
-      startMs === undefined ? 'init' : { startMs: Number(startMs), durationMs: Number(durationMs) },
-  };
-}
-
 export function parseVodPath(url: string): VodPath | undefined {
   const end = pathEnd(url);
   if (url.startsWith('/dash/')) {
     return end > maxPathChars ? undefined : parseDash(url.slice(0, end));
-  }
-  if (end < maxPathChars && url.endsWith('.mp4', end)) {
-    return parseEmpty(url.slice(0, end));
   }
   // Ad segments of HLS are answered with those of live HLS.
   const path = parseHlsPath(url);

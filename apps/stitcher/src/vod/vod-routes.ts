@@ -11,7 +11,7 @@ import type { Routes } from '../http/routes.ts';
 import { sourceUnavailable } from '../origin/open-source.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { ViewerDoor } from '../sessions/viewer-door.ts';
-import { emptyText, vodMediaPlaylist, vodMpd, vodMultivariant } from './serve-vod.ts';
+import { vodMediaPlaylist, vodMpd, vodMultivariant } from './serve-vod.ts';
 import { parseVodPath, type VodPath } from './vod-path.ts';
 import type { VodPlayback, VodSessions } from './vod-sessions.ts';
 
@@ -55,9 +55,7 @@ export class VodRoutes implements Routes {
     if (!isOwn) {
       return false;
     }
-    if (path.kind === 'empty') {
-      sendBody(request, response, 'application/mp4', emptyText(path));
-    } else if ('sessionId' in path) {
+    if ('sessionId' in path) {
       await this.#inSession(path, request, response);
     } else {
       await this.#entry(path.kind, channel, request, response);

@@ -1,6 +1,7 @@
 import { formatDateTime } from '@interlude/hls';
 import type { LocationRewriter } from '../source/rewrite-location.ts';
 import type { SourceWindow } from '../source/source-window.ts';
+import type { EmptyTextAddresses } from '../subtitles/text-form.ts';
 import type { AdItem } from './lay-out.ts';
 
 /** Names one ad segment of a session; the address in the playlist is made of it. */
@@ -30,9 +31,11 @@ function byteRangeText(range: { length: number; offset: number }): string {
 interface AdAddresses {
   readonly adSegmentUri: AdSegmentUri;
   readonly adLocation?: LocationRewriter | undefined;
+  readonly emptyText?: EmptyTextAddresses | undefined;
 }
 
-function mapLine(item: AdItem, location: LocationRewriter | undefined): string {
+function mapLine(item: AdItem, { adLocation: location, emptyText }: AdAddresses): string {
+  if (emptyText !== undefined) return `#EXT-X-MAP:URI="${emptyText.mapUri}"\n`;
   const { map } = item.ad.rendition;
   if (map === undefined) return '';
   const range = map.byteRange === undefined ? '' : `,BYTERANGE="${byteRangeText(map.byteRange)}"`;
@@ -48,30 +51,36 @@ function dateLine({ ad, planned, cutNumber }: AdItem, window: SourceWindow): str
   return `#EXT-X-PROGRAM-DATE-TIME:${formatDateTime(dateMs)}\n`;
 }
 
+/** Subtitles in fMP4 begin anew with each ad, like its sound and picture. */
+function emptyTextUri({ ad }: AdItem, { segmentUri }: EmptyTextAddresses): string {
+  const { rendition, segmentIndex, segment } = ad;
+  const startMs = Math.round(rendition.startsMs[segmentIndex] ?? 0);
+  return segmentUri(startMs, Math.round(segment.durationSeconds * 1000));
+}
+
 /** The lines of one ad segment, without DISCONTINUITY. */
 export function adBlock(
   item: AdItem,
   window: SourceWindow,
   state: AdBlockState,
-  { adSegmentUri, adLocation }: AdAddresses,
+  addresses: AdAddresses,
 ): string {
   const { ad, planned } = item;
   const begins = state.isHead || ad.segmentIndex === 0;
   // Ads are clear; without METHOD=NONE the content's key would go on (H9).
   const key = state.afterEncrypted ? '#EXT-X-KEY:METHOD=NONE\n' : '';
-  const map = begins ? mapLine(item, adLocation) : '';
+  const map = begins ? mapLine(item, addresses) : '';
   const dated = state.dated && (begins || planned.dateScale < 1);
   const date = dated ? dateLine(item, window) : '';
   const { byteRange, extinf } = ad.segment;
   const range = byteRange === undefined ? '' : `#EXT-X-BYTERANGE:${byteRangeText(byteRange)}\n`;
-  const uri = adSegmentUri(
-    {
-      breakId: planned.breakId,
-      placementIndex: ad.placement.index,
-      renditionId: window.renditionId,
-      segmentIndex: ad.segmentIndex,
-    },
-    item,
-  );
+  const { adSegmentUri, emptyText } = addresses;
+  const ref = {
+    breakId: planned.breakId,
+    placementIndex: ad.placement.index,
+    renditionId: window.renditionId,
+    segmentIndex: ad.segmentIndex,
+  };
+  const uri = emptyText ? emptyTextUri(item, emptyText) : adSegmentUri(ref, item);
   return `${key}${map}${date}#EXTINF:${extinf}\n${range}${uri}\n`;
 }

@@ -3,6 +3,7 @@ import { legacySequence } from '../plan/legacy-numbers.ts';
 import type { SplicePlan } from '../plan/splice-plan.ts';
 import type { LocationRewriter } from '../source/rewrite-location.ts';
 import type { SourceWindow } from '../source/source-window.ts';
+import type { EmptyTextAddresses } from '../subtitles/text-form.ts';
 import { type AdSegmentUri, adBlock } from './ad-block.ts';
 import type { SuppressedTags } from './content-block.ts';
 import {
@@ -33,6 +34,8 @@ export interface StitchInput {
   readonly contentLocation?: LocationRewriter | undefined;
   /** Makes the addresses of the ads' initialisation sections; their segments have the stitcher's. */
   readonly adLocation?: LocationRewriter | undefined;
+  /** Of subtitles in fMP4: where the empty ones of ads are. */
+  readonly emptyText?: EmptyTextAddresses | undefined;
 }
 
 export interface StitchedPlaylist {

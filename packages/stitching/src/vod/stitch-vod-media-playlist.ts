@@ -5,6 +5,7 @@ import type { SuppressedTags } from '../hls/content-block.ts';
 import { renditionOf } from '../plan/ad-segments.ts';
 import type { CreativeRendition } from '../pods/creative.ts';
 import type { LocationRewriter } from '../source/rewrite-location.ts';
+import type { EmptyTextAddresses } from '../subtitles/text-form.ts';
 import { type ContentPart, type VodBreak, type VodPlan, vodSequence } from './vod-plan.ts';
 import { boundaryIndex, type VodRendition, type VodSegment } from './vod-rendition.ts';
 
@@ -22,13 +23,6 @@ export interface StitchVodInput {
   readonly adLocation?: LocationRewriter | undefined;
   /** Of subtitles in fMP4: where the empty ones of ads are. */
   readonly emptyText?: EmptyTextAddresses | undefined;
-}
-
-/** Absolute or relative to the output playlist. */
-interface EmptyTextAddresses {
-  readonly mapUri: string;
-  /** ms, from the start of the ad; whole numbers. */
-  readonly segmentUri: (startMs: number, durationMs: number) => string;
 }
 
 function byteRangeText(range: { length: number; offset: number }): string {

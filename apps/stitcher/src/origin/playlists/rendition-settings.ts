@@ -1,8 +1,15 @@
 /** What a channel's settings mean for the media playlists that are read of its source. */
 import type { ChannelSettings } from '@interlude/contract';
 import type { Tag } from '@interlude/hls';
-import { isContentIdTag, type SourceRendition, type SourceWindow } from '@interlude/stitching';
+import {
+  isContentIdTag,
+  type SourceRendition,
+  type SourceWindow,
+  type TextForm,
+  textFormOf,
+} from '@interlude/stitching';
 import { type CachedAddresses, cachedAddresses } from './cached-addresses.ts';
+import type { OpenedSource } from './open-source.ts';
 
 export interface WindowSettings {
   /** How long segments are kept after they left the source's list, ms. */
@@ -27,17 +34,32 @@ export function windowSettings(settings: ChannelSettings): WindowSettings {
   };
 }
 
+const isInFmp4 = ({ segments }: Pick<SourceWindow, 'segments'>): boolean =>
+  segments.some(({ segment }) => segment.map !== undefined);
+
+/** Of subtitles in fMP4. */
+export function textFormOfWindow(
+  { multivariant, renditions }: Pick<OpenedSource, 'multivariant' | 'renditions'>,
+  window: SourceWindow,
+): TextForm | undefined {
+  const rendition = renditions.find(({ renditionId }) => renditionId === window.renditionId);
+  const isText = rendition?.kind === 'subtitles' && isInFmp4(window);
+  return isText ? textFormOf(multivariant, rendition) : undefined;
+}
+
 /**
- * Renditions that can be stitched. Subtitles in fMP4 cannot: an empty WebVTT has no initialisation section
- * (rule H8); nor can those with longer segments than the channel's, because all playlists of a live stream have
- * one target duration (rule H12). Tracks beside sound and picture must not keep a channel from opening.
+ * Renditions that can be stitched. Subtitles in fMP4 can when it is told what they are written in: the empty ones
+ * of ads are of their form (rule H8). Those with longer segments than the channel's cannot, because all playlists
+ * of a live stream have one target duration (rule H12). Tracks beside sound and picture must not keep a channel
+ * from opening.
  */
 export function usableTracks(
-  renditions: readonly SourceRendition[],
+  { multivariant, renditions }: Pick<OpenedSource, 'multivariant' | 'renditions'>,
   find: (renditionId: string) => { readonly window: SourceWindow | undefined } | undefined,
 ): readonly SourceRendition[] {
   const reference = find(renditions[0]?.renditionId ?? '')?.window;
-  return renditions.filter(({ kind, renditionId }) => {
+  return renditions.filter((rendition) => {
+    const { kind, renditionId } = rendition;
     if (kind !== 'subtitles' && kind !== 'iframes') {
       return true;
     }
@@ -45,7 +67,7 @@ export function usableTracks(
     if (window === undefined || kind === 'iframes') {
       return window !== undefined;
     }
-    const hasMaps = window.segments.some(({ segment }) => segment.map !== undefined);
-    return !hasMaps && window.targetDuration <= (reference?.targetDuration ?? 0);
+    const hasForm = !isInFmp4(window) || textFormOf(multivariant, rendition) !== undefined;
+    return hasForm && window.targetDuration <= (reference?.targetDuration ?? 0);
   });
 }

@@ -1,0 +1,21 @@
+import type { MultivariantPlaylist } from '@interlude/hls';
+import type { SourceRendition } from '../source/source-renditions.ts';
+import type { TextForm } from './empty-text.ts';
+
+/** In what subtitles in fMP4 are written, told by the codecs of the variants that go with them; undefined = not told. */
+export function textFormOf(
+  { variants }: Pick<MultivariantPlaylist, 'variants'>,
+  { kind, groupId }: Pick<SourceRendition, 'kind' | 'groupId'>,
+): TextForm | undefined {
+  const users =
+    kind === 'subtitles' ? variants.filter(({ subtitles }) => subtitles === groupId) : [];
+  const names = users.flatMap(({ codecs }) => codecs.map((codec) => codec.split('.')[0]));
+  return (['wvtt', 'stpp'] as const).find((form) => names.includes(form));
+}
+
+/** Where the empty subtitles of ads are, absolute or relative to the output playlist. */
+export interface EmptyTextAddresses {
+  readonly mapUri: string;
+  /** ms, from the start of the ad; whole numbers. */
+  readonly segmentUri: (startMs: number, durationMs: number) => string;
+}
