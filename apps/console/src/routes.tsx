@@ -127,14 +127,20 @@ const children = [
     path: paths.titleMedias,
     ...screenOptions(screens.title),
     validateSearch: listSearch,
-    component: lazyRouteComponent(() => import('./features/titles/title-page.tsx'), 'TitlePage'),
+    component: lazyRouteComponent(
+      () => import('./features/medias/title-medias-page.tsx'),
+      'TitleMediasPage',
+    ),
   }),
   createRoute({
     ...parent,
     path: paths.titleJobs,
     ...screenOptions(screens.title),
     validateSearch: listSearch,
-    component: lazyRouteComponent(() => import('./features/titles/title-page.tsx'), 'TitlePage'),
+    component: lazyRouteComponent(
+      () => import('./features/jobs/title-jobs-page.tsx'),
+      'TitleJobsPage',
+    ),
   }),
   createRoute({
     ...parent,

@@ -16,11 +16,13 @@ const starting: ShakaState = { player: undefined, manifestUrl: undefined, proble
 /**
  * @param manifest undefined while nobody knows it
  * @param attempt changes to load the same manifest again
+ * @param wording of failures; must not change between renderings
  */
 export function useShaka(
   video: RefObject<HTMLVideoElement | null>,
   manifest: string | undefined,
   attempt: number,
+  wording: (failure: PlaybackFailure) => PlaybackProblem = playbackProblem,
 ): ShakaState {
   const [state, setState] = useState(starting);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt is a new player
@@ -35,7 +37,7 @@ export function useShaka(
     // Shaka 5.2 takes up an init segment that it gave up while fetching ahead again and again, and stands still at
     // the first ad (its issue 10569): without fetching ahead there is none to take up.
     player.configure('streaming.segmentPrefetchLimit', 0);
-    const fail = (error: unknown) => update({ problem: playbackProblem(failureOf(error)) });
+    const fail = (error: unknown) => update({ problem: wording(failureOf(error)) });
     player.addEventListener('error', (event) => {
       if ('detail' in event) fail(event.detail);
     });
@@ -60,7 +62,7 @@ export function useShaka(
       gone = true;
       void player.destroy();
     };
-  }, [video, manifest, attempt]);
+  }, [video, manifest, attempt, wording]);
   return state;
 }
 

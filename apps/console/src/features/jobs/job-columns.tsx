@@ -1,10 +1,33 @@
-/** The columns of the job list (JOB-001). */
+/** The columns of the job list (JOB-001) and of the jobs of one asset (AST-012). */
 import type { Job } from '@interlude/contract';
+import { Link } from '@tanstack/react-router';
 import { CopyId } from '../../components/copy-id.tsx';
 import { AbsoluteTime } from '../../components/relative-time.tsx';
 import type { Column } from '../../components/resource-table/column.ts';
+import { paths } from '../../paths.ts';
 import { JobDuration } from './job-duration-cell.tsx';
 import { JobProgress } from './job-progress.tsx';
+
+const created: Column<Job> = {
+  id: 'createdAt',
+  header: 'Created',
+  sortable: true,
+  width: '16%',
+  cell: ({ createdAt }) => (
+    <span className="dimmed">
+      <AbsoluteTime at={createdAt} />
+    </span>
+  ),
+};
+
+const jobId: Column<Job> = {
+  id: 'id',
+  header: 'Job ID',
+  sortable: true,
+  width: '15%',
+  phone: 'hidden',
+  cell: ({ id }) => <CopyId id={id} />,
+};
 
 export const jobColumns: readonly Column<Job>[] = [
   {
@@ -13,46 +36,66 @@ export const jobColumns: readonly Column<Job>[] = [
     sortable: true,
     hideable: false,
     phone: 'title',
-    cell: ({ name }) => name,
+    cell: ({ id, name }) => (
+      <Link to={paths.job} params={{ jobId: id }} title={name} className="job-name">
+        {name}
+      </Link>
+    ),
   },
   {
     id: 'progress',
     header: 'Progress',
     sortable: true,
-    width: '20%',
+    width: '18%',
     cell: (job) => <JobProgress job={job} />,
   },
   {
     id: 'duration',
     header: 'Duration',
-    width: '12%',
+    width: '10%',
     cell: (job) => <JobDuration job={job} />,
   },
   {
     id: 'flowId',
     header: 'Flow',
-    width: '15%',
+    width: '13%',
     phone: 'hidden',
     cell: ({ flowId }) =>
       flowId === '' ? <span className="dimmed">–</span> : <CopyId id={flowId} />,
   },
-  {
-    id: 'id',
-    header: 'Job ID',
-    sortable: true,
-    width: '15%',
-    phone: 'hidden',
-    cell: ({ id }) => <CopyId id={id} />,
-  },
-  {
-    id: 'createdAt',
-    header: 'Created',
-    sortable: true,
-    width: '16%',
-    cell: ({ createdAt }) => (
-      <span className="dimmed">
-        <AbsoluteTime at={createdAt} />
-      </span>
-    ),
-  },
+  jobId,
+  created,
 ];
+
+/** @param titleId the asset whose page this is: a job's own page stands below it */
+export function titleJobColumns(titleId: string): Column<Job>[] {
+  return [
+    {
+      id: 'status',
+      header: 'Status',
+      sortable: true,
+      hideable: false,
+      width: '24%',
+      cell: (job) => <JobProgress job={job} />,
+    },
+    { ...jobId, header: 'ID', width: '18%' },
+    {
+      id: 'name',
+      header: 'Name',
+      sortable: true,
+      hideable: false,
+      phone: 'title',
+      cell: ({ id, name }) => (
+        <Link
+          to={paths.titleJob}
+          params={{ assetId: titleId, jobId: id }}
+          title={name}
+          className="job-name"
+        >
+          {name}
+        </Link>
+      ),
+    },
+    { ...created, header: 'Created at', width: '20%' },
+  ];
+}

@@ -1,4 +1,4 @@
-/** The jobs of the tenant, to read: which run, which are done, which failed (JOB-001 to JOB-003). */
+/** The jobs of the tenant: which run, which are done, which failed (JOB-001 to JOB-003). */
 import type { Job } from '@interlude/contract';
 import { Button } from '@mantine/core';
 import { useLocation, useNavigate } from '@tanstack/react-router';
@@ -7,7 +7,10 @@ import { routes } from '../../api/contract-routes.ts';
 import { PageHeader } from '../../app/shell/title-bar.tsx';
 import { useListView } from '../../components/list-view/use-list-view.ts';
 import { useResourceList } from '../../components/list-view/use-resource-list.ts';
+import { useLiveChanges } from '../../components/live-changes/use-live-changes.ts';
 import { ResourceTable } from '../../components/resource-table/resource-table.tsx';
+import { paths } from '../../paths.ts';
+import { useJobChanges } from './job-changes.ts';
 import { jobColumns } from './job-columns.tsx';
 import { JobFilterBar } from './job-filter-bar.tsx';
 import {
@@ -17,10 +20,9 @@ import {
   jobQueryOf,
   readJobHash,
 } from './job-hash.ts';
+import { jobPollMs } from './job-progress-rule.ts';
+import { JobRowActions } from './job-row-actions.tsx';
 import './jobs.css';
-
-/** Progress moves: the list asks again as often as a job's page would (JOB-005). */
-const refreshMs = 5_000;
 
 export function JobListPage() {
   const view = useListView();
@@ -30,8 +32,13 @@ export function JobListPage() {
     state: { ...view.state, ...filter },
     load: (query, signal) =>
       api(routes.jobs.list, { query: { ...query, ...jobQueryOf(filter) }, signal }),
-    refreshMs,
+    refreshMs: jobPollMs,
   });
+  const navigate = useNavigate();
+  const changes = useJobChanges(
+    ({ id }) => void navigate({ to: paths.job, params: { jobId: id } }),
+  );
+  useLiveChanges('jobs');
   return (
     <>
       <PageHeader line="What runs in the background, and how it ended." />
@@ -41,6 +48,7 @@ export function JobListPage() {
         list={list}
         view={view}
         searchLabel="Search name or ID"
+        rowActions={(job) => <JobRowActions job={job} changes={changes} />}
         tools={<JobFilterBar filter={filter} onFilter={setFilter} />}
         emptyHint={<EmptyHint filter={filter} onAll={() => setFilter({ status: 'all' })} />}
       />

@@ -1,7 +1,126 @@
-import { useParams } from '@tanstack/react-router';
+/** One media of an asset, or a new one: what it is, to play, change, duplicate and delete (MED-004 to MED-017). */
+import type { Media } from '@interlude/contract';
+import { Button } from '@mantine/core';
+import { IconCopyPlus, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { PageSkeleton } from '../../app/shell/page-skeleton.tsx';
 import { PageHeader } from '../../app/shell/title-bar.tsx';
+import { LoadFailure } from '../../components/load-failure.tsx';
+import { MediaPlayer } from '../../components/player/media-player.tsx';
+import { playableKind } from '../../components/player/playable-media.ts';
+import { TitleFrame } from '../../components/title-frame/title-frame.tsx';
+import { text } from '../../messages.ts';
+import { newId, paths } from '../../paths.ts';
+import { MediaFacts } from './media-facts.tsx';
+import { MediaForm } from './media-form.tsx';
+import { useDuplicateMedia, useMedia } from './media-queries.ts';
+import { useRemoveMedia } from './media-removal.ts';
+import './medias.css';
+import { NewMediaForm } from './new-media-form.tsx';
 
 export function MediaPage() {
-  const { mediaId } = useParams({ strict: false });
-  return <PageHeader line={mediaId} />;
+  const { assetId = '', mediaId = newId } = useParams({ strict: false });
+  return mediaId === newId ? (
+    <NewMedia key={`${assetId} new`} titleId={assetId} />
+  ) : (
+    <StoredMedia key={mediaId} titleId={assetId} id={mediaId} />
+  );
+}
+
+function NewMedia({ titleId }: { titleId: string }) {
+  const navigate = useNavigate();
+  const open = ({ id }: Media) =>
+    void navigate({
+      to: paths.media,
+      params: { assetId: titleId, mediaId: id },
+      replace: true,
+      ignoreBlocker: true,
+    });
+  return (
+    <TitleFrame titleId={titleId}>
+      {() => <NewMediaForm titleId={titleId} onSaved={open} />}
+    </TitleFrame>
+  );
+}
+
+function StoredMedia({ titleId, id }: { titleId: string; id: string }) {
+  const { data: media, error, isPending, refetch } = useMedia(id);
+  if (isPending) return <PageSkeleton />;
+  if (media === undefined) {
+    return (
+      <LoadFailure
+        error={error}
+        notFoundText={text('mediaNotFound')}
+        onRetry={() => void refetch()}
+        wayOut={
+          <Button
+            variant="default"
+            renderRoot={(props) => (
+              <Link to={paths.titleMedias} params={{ assetId: titleId }} {...props} />
+            )}
+          >
+            Medias of the asset
+          </Button>
+        }
+      />
+    );
+  }
+  return <KnownMedia titleId={titleId} media={media} />;
+}
+
+function KnownMedia({ titleId, media }: { titleId: string; media: Media }) {
+  const navigate = useNavigate();
+  const [playing, setPlaying] = useState(false);
+  const params = { assetId: titleId };
+  const duplicate = useDuplicateMedia(
+    (copy) => void navigate({ to: paths.media, params: { ...params, mediaId: copy.id } }),
+  );
+  const remove = useRemoveMedia(
+    () => void navigate({ to: paths.titleMedias, params, ignoreBlocker: true }),
+  );
+  const playable = media.type === 'source' || playableKind(media) !== undefined;
+  return (
+    <>
+      <PageHeader
+        line={
+          <>
+            {media.name}{' '}
+            <Link to={paths.titleMedias} params={params} className="media-back">
+              of its asset
+            </Link>
+          </>
+        }
+        actions={
+          playable && (
+            <Button leftSection={<IconPlayerPlay size={14} />} onClick={() => setPlaying(true)}>
+              Play
+            </Button>
+          )
+        }
+      />
+      <MediaFacts media={media} />
+      <MediaForm media={media}>
+        <div className="settings-actions media-actions">
+          <Button
+            variant="default"
+            leftSection={<IconCopyPlus size={14} />}
+            loading={duplicate.isPending}
+            onClick={() => duplicate.mutate(media)}
+          >
+            Duplicate
+          </Button>
+          <Button
+            variant="default"
+            className="media-delete"
+            leftSection={<IconTrash size={14} />}
+            onClick={() => void remove(media)}
+          >
+            Delete
+          </Button>
+        </div>
+      </MediaForm>
+      <MediaPlayer media={playing ? media : undefined} onClose={() => setPlaying(false)} />
+    </>
+  );
 }

@@ -1,5 +1,128 @@
+/** The assets of the company: films, episodes, and the ads and slates that were conditioned (AST-001). */
+import type { Title } from '@interlude/contract';
+import { ActionIcon, Button, Select, Tooltip } from '@mantine/core';
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { PageHeader } from '../../app/shell/title-bar.tsx';
+import { useListView } from '../../components/list-view/use-list-view.ts';
+import { useLiveChanges } from '../../components/live-changes/use-live-changes.ts';
+import { ResourceTable } from '../../components/resource-table/resource-table.tsx';
+import { newId, paths } from '../../paths.ts';
+import { titleColumns } from './title-columns.tsx';
+import { useRemoveTitle, useTitleList } from './title-queries.ts';
+import { titleTypeChoices, titleTypeOf } from './title-values.ts';
+import './titles.css';
+
+const anyType = 'All types';
 
 export function TitleListPage() {
-  return <PageHeader line="Films, episodes, ads and slates, with their medias and jobs." />;
+  const view = useListView();
+  const [type, setType] = useTypeFilter();
+  const list = useTitleList(view.state, type);
+  const remove = useRemoveTitle();
+  useLiveChanges('titles', 'list');
+  return (
+    <>
+      <PageHeader
+        line="Films, episodes, ads and slates, with their medias and jobs."
+        actions={<AddAsset />}
+      />
+      <ResourceTable
+        name="Assets"
+        columns={titleColumns}
+        list={list}
+        view={view}
+        searchLabel="Search name or ID"
+        tools={
+          <Select
+            className="title-type"
+            aria-label="Type"
+            data={[anyType, ...titleTypeChoices]}
+            value={type === '' ? anyType : type}
+            onChange={setType}
+          />
+        }
+        rowActions={(title) => (
+          <TitleRowActions title={title} onDelete={() => void remove(title)} />
+        )}
+        emptyHint={<EmptyHint type={type} onAll={() => setType(null)} />}
+      />
+    </>
+  );
+}
+
+/** The type stands in the hash, as the filter of the job list does: `#type=ad`. */
+function useTypeFilter() {
+  const hash = useLocation({ select: (location) => location.hash });
+  const navigate = useNavigate();
+  const set = (chosen: string | null) => {
+    const type = titleTypeOf(chosen);
+    void navigate({
+      to: '.',
+      search: ({ page: _page, ...search }) => search,
+      hash: type === '' ? '' : `type=${type}`,
+      hashScrollIntoView: false,
+      resetScroll: false,
+    });
+  };
+  return [titleTypeOf(new URLSearchParams(hash).get('type')), set] as const;
+}
+
+function AddAsset() {
+  return (
+    <Button
+      leftSection={<IconPlus size={14} />}
+      renderRoot={(props) => <Link to={paths.title} params={{ assetId: newId }} {...props} />}
+    >
+      Add Asset
+    </Button>
+  );
+}
+
+function EmptyHint({ type, onAll }: { type: string; onAll: () => void }) {
+  if (type !== '') {
+    return (
+      <>
+        <p className="dimmed">There is no asset of the type “{type}”.</p>
+        <Button variant="default" onClick={onAll}>
+          Show all assets
+        </Button>
+      </>
+    );
+  }
+  return (
+    <>
+      <p className="dimmed">
+        An asset is a film, an ad or a slate with its files. Ads that an ad server answers with
+        appear here by themselves once they are conditioned.
+      </p>
+      <AddAsset />
+    </>
+  );
+}
+
+interface TitleRowActionsProps {
+  readonly title: Title;
+  readonly onDelete: () => void;
+}
+
+export function TitleRowActions({ title, onDelete }: TitleRowActionsProps) {
+  const { id, name } = title;
+  return (
+    <>
+      <Tooltip label="Edit">
+        <ActionIcon
+          aria-label={`Edit ${name}`}
+          renderRoot={(root) => <Link to={paths.title} params={{ assetId: id }} {...root} />}
+        >
+          <IconPencil size={16} stroke={1.7} />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label="Delete">
+        <ActionIcon aria-label={`Delete ${name}`} onClick={onDelete}>
+          <IconTrash size={16} stroke={1.7} />
+        </ActionIcon>
+      </Tooltip>
+    </>
+  );
 }

@@ -1,0 +1,73 @@
+/**
+ * Reads the server's change feed. `EventSource` cannot send a token, so it is a fetch whose body is
+ * read as it comes. A stream that ends (the server ends each one after a while) is opened again.
+ */
+import type { ChangeEvent } from '@interlude/contract';
+
+/** Between the end of a stream and the next one, in milliseconds. */
+const reopenMs = 3_000;
+
+export interface ChangeStreamOptions {
+  /** Undefined when the server refuses. */
+  readonly open: (signal: AbortSignal) => Promise<ReadableStream<Uint8Array> | undefined>;
+  readonly onChange: (change: ChangeEvent) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Resolves when the signal aborts or the server refuses: the pages still ask by themselves then. */
+export async function followChanges(options: ChangeStreamOptions): Promise<void> {
+  const { open, onChange, signal } = options;
+  while (!signal.aborted) {
+    try {
+      const body = await open(signal);
+      if (body === undefined) return;
+      await readChanges(body, onChange);
+    } catch {
+      // A lost connection: the next one follows.
+    }
+    if (!signal.aborted) await pause(reopenMs, signal);
+  }
+}
+
+async function readChanges(
+  body: ReadableStream<Uint8Array>,
+  onChange: (change: ChangeEvent) => void,
+): Promise<void> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    text += decoder.decode(value, { stream: true });
+    const blocks = text.split('\n\n');
+    text = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const change = changeOf(block);
+      if (change !== undefined) onChange(change);
+    }
+  }
+}
+
+/** The change of one event; comments and other events have none. */
+function changeOf(block: string): ChangeEvent | undefined {
+  const data = /^data: ?(.*)$/m.exec(block)?.[1];
+  if (data === undefined) return;
+  try {
+    const value: unknown = JSON.parse(data);
+    if (typeof value !== 'object' || value === null || !('kind' in value)) return;
+    return { id: '', action: 'updated', ...value, kind: String(value.kind) };
+  } catch {
+    return;
+  }
+}
+
+function pause(durationMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, durationMs);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

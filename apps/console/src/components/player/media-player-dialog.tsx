@@ -1,0 +1,61 @@
+/** Plays a media in a dialog with Close (MED-008): a file by the browser, a package by the player for manifests. */
+import { lazy, Suspense, useState } from 'react';
+import { Dialog } from '../../ui/dialog.tsx';
+import { fileProblem } from './media-problem.ts';
+import { type PlayableMedia, playableKind } from './playable-media.ts';
+import type { PlaybackProblem } from './playback-error.ts';
+import './player.css';
+import { PlayerFoot } from './player-foot.tsx';
+import { PlayerProblem } from './player-problem.tsx';
+
+const PackagePlayer = lazy(async () => ({
+  default: (await import('./package-player.tsx')).PackagePlayer,
+}));
+
+interface MediaPlayerDialogProps {
+  readonly media: PlayableMedia;
+  readonly onClose: () => void;
+}
+
+export function MediaPlayerDialog({ media, onClose }: MediaPlayerDialogProps) {
+  const { name, url } = media;
+  return (
+    <Dialog opened title={name} onClose={onClose} width={980} className="player-dialog">
+      {playableKind(media) === 'package' ? (
+        <Suspense fallback={<div className="player player-blank" />}>
+          <PackagePlayer url={url} />
+        </Suspense>
+      ) : (
+        <FilePlayer url={url} />
+      )}
+      <PlayerFoot label="URL" url={url} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function FilePlayer({ url }: { url: string }) {
+  const [attempt, setAttempt] = useState(0);
+  const [problem, setProblem] = useState<PlaybackProblem>();
+  const again = () => {
+    setProblem(undefined);
+    setAttempt(attempt + 1);
+  };
+  return (
+    <section className="player" aria-label="Player">
+      {problem === undefined ? (
+        // biome-ignore lint/a11y/useMediaCaption: what operators upload has its captions burned in or none
+        <video
+          key={attempt}
+          src={url}
+          controls
+          autoPlay
+          playsInline
+          aria-label="Video"
+          onError={(event) => setProblem(fileProblem(event.currentTarget.error))}
+        />
+      ) : (
+        <PlayerProblem problem={problem} onRetry={again} />
+      )}
+    </section>
+  );
+}

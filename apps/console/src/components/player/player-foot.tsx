@@ -1,0 +1,24 @@
+/** The address of what plays, to open or copy, and the way out. */
+import { Button } from '@mantine/core';
+import { CopyButton } from '../copy-id.tsx';
+
+interface PlayerFootProps {
+  readonly label: string;
+  readonly url: string;
+  readonly onClose: () => void;
+}
+
+export function PlayerFoot({ label, url, onClose }: PlayerFootProps) {
+  return (
+    <div className="player-foot">
+      <span className="dimmed">{label}</span>
+      <a className="mono" href={url} target="_blank" rel="noopener">
+        {url}
+      </a>
+      <CopyButton value={url} label={`Copy ${label.replace(/^./, (c) => c.toLowerCase())}`} />
+      <Button variant="default" onClick={onClose}>
+        Close
+      </Button>
+    </div>
+  );
+}

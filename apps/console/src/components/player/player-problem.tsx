@@ -1,0 +1,22 @@
+/** Why nothing plays, and what to do about it. */
+import { Button } from '@mantine/core';
+import type { PlaybackProblem } from './playback-error.ts';
+
+interface PlayerProblemProps {
+  readonly problem: PlaybackProblem;
+  readonly onRetry?: () => void;
+}
+
+export function PlayerProblem({ problem, onRetry }: PlayerProblemProps) {
+  return (
+    <div className="player-problem" role="alert">
+      <strong>{problem.title}</strong>
+      <p>{problem.advice}</p>
+      {onRetry && (
+        <Button variant="default" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+/** What all pages of one asset share: its name, its id as subtitle, its tabs, and the case that it is not there. */
+import type { Title } from '@interlude/contract';
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { PageSkeleton } from '../../app/shell/page-skeleton.tsx';
+import { PageHeader } from '../../app/shell/title-bar.tsx';
+import { text } from '../../messages.ts';
+import { paths } from '../../paths.ts';
+import { CopyId } from '../copy-id.tsx';
+import { LoadFailure } from '../load-failure.tsx';
+import './title-frame.css';
+import { TitleTabs } from './title-tabs.tsx';
+import { useTitle } from './use-title.ts';
+
+interface TitleFrameProps {
+  readonly titleId: string;
+  /** At the right of the page's title. */
+  readonly actions?: ReactNode;
+  readonly children: (title: Title, readAgain: () => Promise<Title | undefined>) => ReactNode;
+}
+
+export function TitleFrame({ titleId, actions, children }: TitleFrameProps) {
+  const { data: title, error, isPending, refetch } = useTitle(titleId);
+  if (isPending) return <PageSkeleton />;
+  if (title === undefined) {
+    return (
+      <LoadFailure
+        error={error}
+        notFoundText={text('titleNotFound')}
+        onRetry={() => void refetch()}
+        wayOut={
+          <Button variant="default" renderRoot={(props) => <Link to={paths.titles} {...props} />}>
+            All assets
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <>
+      <PageHeader line={<TitleSubtitle title={title} />} actions={actions} />
+      <TitleTabs titleId={titleId} />
+      {children(title, async () => (await refetch()).data)}
+    </>
+  );
+}
+
+/** Name and id (AST-002). */
+function TitleSubtitle({ title }: { title: Pick<Title, 'id' | 'name'> }) {
+  return (
+    <span className="title-subtitle">
+      {title.name}
+      <CopyId id={title.id} />
+    </span>
+  );
+}

@@ -1,0 +1,49 @@
+/**
+ * Sends a form with a file and tells how far it is. `fetch` has no progress of what it sends, so this
+ * is an XMLHttpRequest; token and tenant are those of the other calls.
+ */
+import { ApiError, selectedTenantHeader } from '@interlude/contract';
+import { currentTenant } from '../../api/api.ts';
+import { apiBaseUrl } from '../../api/api-base.ts';
+import { tokenStorage } from '../../api/token-storage.ts';
+
+export interface SendFormOptions {
+  /** With its leading slash. */
+  readonly path: string;
+  readonly form: FormData;
+  readonly signal: AbortSignal;
+  /** Bytes of the whole form, the file and a little more. */
+  readonly onProgress: (sentBytes: number, totalBytes: number) => void;
+}
+
+/**
+ * The text of the answer.
+ * @throws {ApiError} for an answer above 399
+ * @throws {DOMException} AbortError when the signal aborts
+ * @throws {TypeError} when the connection is lost
+ */
+export function sendForm({ path, form, signal, onProgress }: SendFormOptions): Promise<string> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(aborted());
+    const request = new XMLHttpRequest();
+    request.open('POST', apiBaseUrl(globalThis.location) + path);
+    const token = tokenStorage.token();
+    if (token !== undefined) request.setRequestHeader('authorization', `Bearer ${token}`);
+    const tenant = currentTenant();
+    if (tenant !== '') request.setRequestHeader(selectedTenantHeader, tenant);
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(loaded, total));
+    request.addEventListener('load', () => {
+      const { status, statusText, responseText } = request;
+      if (status < 400) resolve(responseText);
+      else reject(new ApiError(status, statusText, responseText));
+    });
+    request.addEventListener('error', () => reject(new TypeError('The connection was lost.')));
+    request.addEventListener('abort', () => reject(aborted()));
+    signal.addEventListener('abort', () => request.abort());
+    request.send(form);
+  });
+}
+
+function aborted(): DOMException {
+  return new DOMException('The upload was cancelled.', 'AbortError');
+}

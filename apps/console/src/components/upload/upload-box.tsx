@@ -1,0 +1,131 @@
+/** Where a file is dropped or chosen, and how far its upload is. */
+import { ActionIcon, Button } from '@mantine/core';
+import { IconFileUpload, IconMovie, IconX } from '@tabler/icons-react';
+import { type DragEvent, useRef, useState } from 'react';
+import './upload.css';
+import { acceptedEndings, bytesText } from './upload-check.ts';
+import type { UploadState } from './use-upload.ts';
+
+interface UploadBoxProps {
+  readonly file: File | undefined;
+  readonly problem: string | undefined;
+  readonly state: UploadState;
+  readonly onFile: (file: File | undefined) => void;
+  readonly onCancel: () => void;
+  readonly onRetry: () => void;
+}
+
+export function UploadBox(props: UploadBoxProps) {
+  const { file, problem } = props;
+  return (
+    <div className="upload">
+      {file === undefined ? (
+        <FileChooser onFile={props.onFile} wrong={problem !== undefined} />
+      ) : (
+        <ChosenFile {...props} file={file} />
+      )}
+      {problem !== undefined && (
+        <p className="bad" role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function FileChooser(props: { onFile: (file: File) => void; wrong: boolean }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const take = (files: FileList | null) => {
+    const file = files?.[0];
+    if (file !== undefined) props.onFile(file);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    take(event.dataTransfer.files);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a short cut, the button inside does the same
+    <div
+      className="upload-drop"
+      data-over={over || undefined}
+      data-wrong={props.wrong || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <IconFileUpload size={22} stroke={1.5} aria-hidden="true" />
+      <Button variant="default" onClick={() => input.current?.click()}>
+        Choose file
+      </Button>
+      <p className="dimmed">
+        <span className="wide-only">or drop it here. </span>
+        {acceptedEndings.join(' or ')}, at most 1 GB.
+      </p>
+      <input
+        ref={input}
+        type="file"
+        className="sr-only"
+        tabIndex={-1}
+        aria-label="File"
+        accept={acceptedEndings.join(',')}
+        onChange={(event) => {
+          take(event.currentTarget.files);
+          event.currentTarget.value = '';
+        }}
+      />
+    </div>
+  );
+}
+
+const percent = new Intl.NumberFormat(undefined, { style: 'percent' });
+
+function ChosenFile(props: UploadBoxProps & { file: File }) {
+  const { file, state, onFile, onCancel, onRetry } = props;
+  const busy = state.kind === 'sending' || state.kind === 'checking';
+  return (
+    <div className="upload-file">
+      <IconMovie size={20} stroke={1.5} aria-hidden="true" />
+      <div className="upload-facts">
+        <p title={file.name}>{file.name}</p>
+        {busy && (
+          <progress
+            max={1}
+            {...(state.kind === 'sending' && { value: state.share })}
+            aria-label={`Upload of ${file.name}`}
+          />
+        )}
+        <p className="dimmed num" role="status">
+          {stateText(state, file.size)}
+        </p>
+      </div>
+      {state.kind === 'failed' && (
+        <Button variant="default" onClick={onRetry}>
+          Retry
+        </Button>
+      )}
+      {busy ? (
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      ) : (
+        <ActionIcon aria-label="Remove file" onClick={() => onFile(undefined)}>
+          <IconX size={16} />
+        </ActionIcon>
+      )}
+    </div>
+  );
+}
+
+function stateText(state: UploadState, size: number): string {
+  if (state.kind === 'sending') {
+    const sent = bytesText(state.share * size);
+    return `${percent.format(state.share)}, ${sent} of ${bytesText(size)}`;
+  }
+  if (state.kind === 'checking') return 'Sent. The server checks and stores the file…';
+  return state.kind === 'failed' ? `${bytesText(size)}, not uploaded` : bytesText(size);
+}

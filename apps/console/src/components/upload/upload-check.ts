@@ -1,0 +1,40 @@
+/** What can be said of a file before it is sent (MED-005, MED-007). The server looks at its content. */
+import { mediaUploadLimitBytes } from '@interlude/contract';
+import { text } from '../../messages.ts';
+
+/** Endings of the files that are taken, with their dots, as a file chooser wants them. */
+export const acceptedEndings = ['.mp4', '.mov'] as const;
+
+type FileFacts = Pick<File, 'name' | 'size'>;
+
+/** The ending without its dot, in lower case; empty without one. */
+export function fileExtension(name: string): string {
+  return /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+}
+
+/** `Autumn spot` of `Autumn spot.mp4`. */
+export function nameOfFile(name: string): string {
+  return name.replace(/\.[^.]+$/, '').trim();
+}
+
+/** Why a file cannot be sent; undefined when it can. */
+export function fileProblem({ name, size }: FileFacts): string | undefined {
+  if (!acceptedEndings.some((ending) => name.toLowerCase().endsWith(ending))) {
+    return `Only ${acceptedEndings.join(' and ')} files can be uploaded.`;
+  }
+  if (size === 0) return 'The file is empty.';
+  return size > mediaUploadLimitBytes ? text('fileTooLarge') : undefined;
+}
+
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+
+/** `12.4 MB`, in steps of 1,024 as file managers count. */
+export function bytesText(bytes: number): string {
+  const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));
+  return new Intl.NumberFormat(undefined, {
+    style: 'unit',
+    unit: units[step] ?? 'byte',
+    unitDisplay: step === 0 ? 'long' : 'short',
+    maximumFractionDigits: step < 2 ? 0 : 1,
+  }).format(bytes / 1_024 ** step);
+}

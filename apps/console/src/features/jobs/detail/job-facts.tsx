@@ -1,0 +1,80 @@
+/** Status, duration, attempt, workflow and asset of a job, in one strip. */
+import type { JobDetail } from '@interlude/contract';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useSession } from '../../../app/session.ts';
+import { CopyId } from '../../../components/copy-id.tsx';
+import { AbsoluteTime } from '../../../components/relative-time.tsx';
+import { paths } from '../../../paths.ts';
+import { mayOpen, screens } from '../../../screens.ts';
+import { JobDuration } from '../job-duration-cell.tsx';
+import { JobProgress } from '../job-progress.tsx';
+
+export function JobFacts({ job }: { job: JobDetail }) {
+  const { id, titleId, createdAt } = job;
+  return (
+    <dl className="job-facts">
+      <Fact label="Status">
+        <span role="status">
+          <JobProgress key={job.attempt} job={job} />
+        </span>
+      </Fact>
+      <Fact label="Duration">
+        <JobDuration job={job} />
+      </Fact>
+      <Fact label="Attempt">
+        <span className="num">{attemptText(job)}</span>
+      </Fact>
+      <Fact label="Flow">
+        <Flow job={job} />
+      </Fact>
+      <Fact label="Asset">
+        {titleId === '' ? (
+          <span className="dimmed">none</span>
+        ) : (
+          <Link to={paths.title} params={{ assetId: titleId }} className="mono">
+            {titleId.length > 24 ? `${titleId.slice(0, 12)}…${titleId.slice(-4)}` : titleId}
+          </Link>
+        )}
+      </Fact>
+      <Fact label="Job ID">
+        <CopyId id={id} />
+      </Fact>
+      <Fact label="Created">
+        <AbsoluteTime at={createdAt} />
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** '2 of 3', and before the first one begins that the job waits. */
+export function attemptText({
+  status,
+  attempt,
+  attempts,
+}: Pick<JobDetail, 'status' | 'attempt' | 'attempts'>): string {
+  if (attempt > 0) return `${attempt} of ${attempts}`;
+  return status === 'running' ? `waiting for a worker, ${attempts} possible` : 'never begun';
+}
+
+/** A link for those who may open workflows. */
+function Flow({ job }: { job: Pick<JobDetail, 'flowId' | 'flowName'> }) {
+  const { user } = useSession();
+  const { flowId, flowName } = job;
+  const name = flowName === '' ? flowId : flowName;
+  if (flowId === '' || !mayOpen(user.role, screens.flow)) return name === '' ? 'none' : name;
+  return (
+    <Link to={paths.flow} params={{ flowId }}>
+      {name}
+    </Link>
+  );
+}

@@ -1,0 +1,22 @@
+/** Why a job failed, first of all, and what to do (JOB-011). */
+import type { JobDetail } from '@interlude/contract';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { jobAdvice } from './job-advice.ts';
+
+export function JobFailure({ job }: { job: JobDetail }) {
+  const failed = job.tasks.find((task) => task.error !== '');
+  const error = job.error === '' ? failed?.error : job.error;
+  const code = job.errorCode === '' ? (failed?.errorCode ?? '') : job.errorCode;
+  return (
+    <section className="job-failure" aria-label="Failure" data-archived={job.archived || undefined}>
+      <IconAlertTriangle size={17} aria-hidden="true" />
+      <div>
+        <p>
+          <strong>{error ?? 'The job failed and gave no reason.'}</strong>
+        </p>
+        <p>{jobAdvice(code)}</p>
+        {code !== '' && <p className="mono dimmed">{code}</p>}
+      </div>
+    </section>
+  );
+}

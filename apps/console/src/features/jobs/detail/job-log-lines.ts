@@ -1,0 +1,33 @@
+/** Which lines of a log are shown, and how their time reads. */
+import type { JobLogLine } from '@interlude/contract';
+
+export const logFilters = ['all', 'warning', 'error'] as const;
+export type LogFilter = (typeof logFilters)[number];
+
+export const logFilterLabels: Readonly<Record<LogFilter, string>> = {
+  all: 'All',
+  warning: 'Warnings and errors',
+  error: 'Errors',
+};
+
+/** Lines at least as serious as the filter says. */
+export function filteredLines(lines: readonly JobLogLine[], filter: LogFilter): JobLogLine[] {
+  if (filter === 'all') return [...lines];
+  return lines.filter(
+    ({ level }) => level === 'error' || (filter === 'warning' && level === 'warning'),
+  );
+}
+
+const clock = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+  hourCycle: 'h23',
+});
+
+/** Time of day to the millisecond, in the browser's zone. */
+export function logTime(at: string): string {
+  const moment = new Date(at);
+  return Number.isNaN(moment.getTime()) ? '' : clock.format(moment);
+}

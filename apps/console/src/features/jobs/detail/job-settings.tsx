@@ -1,0 +1,22 @@
+/** What was asked for, as JSON to read and copy. */
+import { CopyButton } from '../../../components/copy-id.tsx';
+
+export function JobSettings({ settings }: { settings: Readonly<Record<string, unknown>> }) {
+  const json = JSON.stringify(settings, null, 2);
+  return (
+    <section className="job-part" aria-labelledby="job-settings">
+      <h2 id="job-settings">
+        Settings
+        {json !== '{}' && <CopyButton value={json} label="Copy settings" />}
+      </h2>
+      {json === '{}' ? (
+        <p className="dimmed">None but those of its workflow.</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        <section className="job-json" tabIndex={0} aria-label="Settings as JSON">
+          <pre className="mono">{json}</pre>
+        </section>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,92 @@
+/** The steps of a job in their order: how each went, how long it took, what it found (JOB-011). */
+import { type JobTask, mediaFindings } from '@interlude/contract';
+import {
+  IconAlertTriangle,
+  IconCheck,
+  IconCircleDashed,
+  IconLoader2,
+  IconPlayerStop,
+} from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { AbsoluteTime } from '../../../components/relative-time.tsx';
+import { durationText } from '../job-duration.ts';
+
+export function JobTasks({ tasks }: { tasks: readonly JobTask[] }) {
+  return (
+    <section className="job-part" aria-labelledby="job-tasks">
+      <h2 id="job-tasks">Tasks</h2>
+      {tasks.length === 0 ? (
+        <p className="dimmed">The tasks are known once a worker has taken the job up.</p>
+      ) : (
+        <ol className="job-tasks">
+          {tasks.map((task, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a task is its place in the workflow
+            <Task key={place} task={task} />
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+const icons = {
+  waiting: IconCircleDashed,
+  running: IconLoader2,
+  done: IconCheck,
+  failed: IconAlertTriangle,
+  cancelled: IconPlayerStop,
+} as const;
+
+const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 });
+
+function Task({ task }: { task: JobTask }) {
+  const { name, status, progress, start, message, error, findings } = task;
+  const Icon = icons[status];
+  return (
+    <li data-status={status}>
+      <Icon size={16} aria-hidden="true" />
+      <div className="job-task">
+        <p className="job-task-line">
+          <span className="job-task-name">{name}</span>
+          <span className="job-task-status">
+            {status}
+            {status === 'running' && ` ${percent.format(progress / 100)}`}
+          </span>
+          <TaskDuration task={task} />
+          {start !== null && (
+            <span className="dimmed job-task-start">
+              <AbsoluteTime at={start} />
+            </span>
+          )}
+        </p>
+        {message !== '' && <p className="dimmed">{message}</p>}
+        {findings.length > 0 && (
+          <ul>
+            {findings.map((finding) => (
+              <li key={finding} title={finding}>
+                {mediaFindings[finding]}
+              </li>
+            ))}
+          </ul>
+        )}
+        {error !== '' && <p className="bad">{error}</p>}
+      </div>
+    </li>
+  );
+}
+
+const tickMs = 1_000;
+
+/** Runs to now while the task runs. */
+function TaskDuration({ task: { status, start, end } }: { task: JobTask }) {
+  const [nowMs, setNowMs] = useState(() => Date.now());
+  const running = status === 'running';
+  useEffect(() => {
+    if (!running) return;
+    const timer = setInterval(() => setNowMs(Date.now()), tickMs);
+    return () => clearInterval(timer);
+  }, [running]);
+  if (start === null || (end === null && !running)) return null;
+  const endMs = end === null ? nowMs : Date.parse(end);
+  return <span className="dimmed num">{durationText(Math.max(0, endMs - Date.parse(start)))}</span>;
+}

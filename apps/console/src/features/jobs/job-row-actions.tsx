@@ -1,0 +1,52 @@
+/** What can be done to a job from its row; the same as on its page. */
+import type { Job } from '@interlude/contract';
+import { ActionIcon, Menu } from '@mantine/core';
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconDots,
+  IconPlayerStop,
+  IconRefresh,
+} from '@tabler/icons-react';
+import type { JobChanges } from './job-changes.ts';
+
+interface JobRowActionsProps {
+  readonly job: Job;
+  readonly changes: JobChanges;
+}
+
+export function JobRowActions({ job, changes }: JobRowActionsProps) {
+  const { id, name, status, archived } = job;
+  return (
+    <Menu position="bottom-end" width={170}>
+      <Menu.Target>
+        <ActionIcon aria-label={`Actions for ${name}`}>
+          <IconDots size={16} stroke={1.7} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {status === 'running' ? (
+          <Menu.Item
+            leftSection={<IconPlayerStop size={15} />}
+            color="var(--bad)"
+            onClick={() => void changes.cancel(job)}
+          >
+            Cancel
+          </Menu.Item>
+        ) : (
+          <>
+            <Menu.Item leftSection={<IconRefresh size={15} />} onClick={() => changes.rerun(id)}>
+              Run again
+            </Menu.Item>
+            <Menu.Item
+              leftSection={archived ? <IconArchiveOff size={15} /> : <IconArchive size={15} />}
+              onClick={() => changes.archive(id, !archived)}
+            >
+              {archived ? 'Take out of archive' : 'Archive'}
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

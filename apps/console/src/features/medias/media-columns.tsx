@@ -1,0 +1,70 @@
+/** The columns of the media list (MED-001, MED-002). */
+import type { Media } from '@interlude/contract';
+import { Link } from '@tanstack/react-router';
+import { CopyButton, CopyId } from '../../components/copy-id.tsx';
+import type { Column } from '../../components/resource-table/column.ts';
+import { paths } from '../../paths.ts';
+import { mediaDate, mediaTypeLabels } from './media-words.ts';
+
+/** @param titleId the asset whose page this is: a media's own page stands below it */
+export function mediaColumns(titleId: string): Column<Media>[] {
+  return [
+    {
+      id: 'name',
+      header: 'Name',
+      sortable: true,
+      hideable: false,
+      phone: 'title',
+      cell: ({ id, name }) => (
+        <Link
+          to={paths.media}
+          params={{ assetId: titleId, mediaId: id }}
+          title={name}
+          className="media-name"
+        >
+          {name}
+        </Link>
+      ),
+    },
+    {
+      id: 'type',
+      header: 'Type',
+      sortable: true,
+      width: '10%',
+      cell: ({ type }) => <span className="dimmed">{mediaTypeLabels[type]}</span>,
+    },
+    {
+      id: 'id',
+      header: 'Media ID',
+      sortable: true,
+      width: '16%',
+      phone: 'hidden',
+      cell: ({ id }) => <CopyId id={id} />,
+    },
+    {
+      id: 'createdAt',
+      header: 'Created',
+      sortable: true,
+      width: '10%',
+      cell: ({ createdAt }) => (
+        <time dateTime={createdAt} className="dimmed num">
+          {mediaDate(createdAt)}
+        </time>
+      ),
+    },
+    {
+      id: 'url',
+      header: 'URL',
+      width: '30%',
+      phone: 'hidden',
+      cell: ({ name, url }) => (
+        <span className="media-url">
+          <span className="mono" title={url}>
+            {url}
+          </span>
+          <CopyButton value={url} label={`Copy URL of ${name}`} />
+        </span>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,41 @@
+import type { Media } from '@interlude/contract';
+import { CopyButton, CopyId } from '../../components/copy-id.tsx';
+import { bytesText } from '../../components/upload/upload-check.ts';
+import { mediaDate } from './media-words.ts';
+
+export function MediaFacts({ media }: { media: Media }) {
+  const { id, url, ext, sizeBytes, createdAt } = media;
+  return (
+    <dl className="settings-facts media-facts">
+      <div>
+        <dt>Media ID</dt>
+        <dd>
+          <CopyId id={id} />
+        </dd>
+      </div>
+      <div>
+        <dt>Size</dt>
+        <dd className="num">{sizeBytes === 0 ? 'not in our storage' : bytesText(sizeBytes)}</dd>
+      </div>
+      {ext !== '' && (
+        <div>
+          <dt>Format</dt>
+          <dd>{ext}</dd>
+        </div>
+      )}
+      <div>
+        <dt>Created</dt>
+        <dd className="num">{mediaDate(createdAt)}</dd>
+      </div>
+      <div className="media-fact-url">
+        <dt>URL</dt>
+        <dd>
+          <span className="mono" title={url}>
+            {url}
+          </span>
+          <CopyButton value={url} label="Copy URL" />
+        </dd>
+      </div>
+    </dl>
+  );
+}

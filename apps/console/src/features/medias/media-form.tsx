@@ -1,0 +1,123 @@
+/** The fields of a media. Where its file is kept by the platform, its address is not to be changed. */
+import type { Media } from '@interlude/contract';
+import { Select, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { serverFieldErrors } from '../../api/field-errors.ts';
+import { SettingsForm, SettingsSection } from '../../components/settings-form/settings-form.tsx';
+import { useSaveMedia } from './media-queries.ts';
+import {
+  type MediaProblems,
+  type MediaValues,
+  mediaProblems,
+  mediaValues,
+  sameMediaValues,
+} from './media-values.ts';
+import { mediaTypeChoices, mediaTypeOf } from './media-words.ts';
+
+interface MediaFormProps {
+  readonly media: Media;
+  readonly children?: ReactNode;
+}
+
+export function MediaForm({ media, children }: MediaFormProps) {
+  const [stored, setStored] = useState(() => mediaValues(media));
+  const [values, setValues] = useState(stored);
+  const [problems, setProblems] = useState<MediaProblems>({});
+  const save = useSaveMedia(media, (saved) => {
+    setStored(mediaValues(saved));
+    setValues(mediaValues(saved));
+  });
+  const ours = media.sizeBytes > 0;
+  const submit = () => {
+    const found = mediaProblems(values, !ours);
+    setProblems(found);
+    if (Object.keys(found).length > 0) return;
+    save.mutate(
+      { values: { ...values, name: values.name.trim() }, over: false },
+      { onError: (error) => setProblems(serverFieldErrors(error)) },
+    );
+  };
+  return (
+    <SettingsForm
+      label="Media"
+      dirty={!sameMediaValues(stored, values)}
+      saving={save.isPending}
+      onSave={submit}
+      onDiscard={() => {
+        setValues(stored);
+        setProblems({});
+      }}
+    >
+      <SettingsSection title="Metadata">
+        <MediaFields
+          values={values}
+          problems={problems}
+          ours={ours}
+          onChange={(changed) => setValues({ ...values, ...changed })}
+        />
+      </SettingsSection>
+      {children}
+    </SettingsForm>
+  );
+}
+
+interface MediaFieldsProps {
+  readonly values: MediaValues;
+  readonly problems: MediaProblems;
+  /** The file lies in the platform's storage. */
+  readonly ours: boolean;
+  readonly onChange: (changed: Partial<MediaValues>) => void;
+}
+
+export function MediaFields({ values, problems, ours, onChange }: MediaFieldsProps) {
+  const error = (key: keyof MediaValues) =>
+    problems[key] !== undefined && <span role="alert">{problems[key]}</span>;
+  return (
+    <div className="settings-fields">
+      <TextInput
+        label="Name"
+        required
+        maxLength={300}
+        autoComplete="off"
+        value={values.name}
+        error={error('name')}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+      />
+      <Select
+        label="Type"
+        data={mediaTypeChoices}
+        value={values.type}
+        error={error('type')}
+        onChange={(type) => onChange({ type: mediaTypeOf(type) ?? values.type })}
+      />
+      <TextInput
+        className="wide"
+        label="URL"
+        type="url"
+        required={!ours}
+        readOnly={ours}
+        {...(ours && { description: 'Kept in the storage of the platform.' })}
+        placeholder="https://"
+        value={values.url}
+        error={error('url')}
+        onChange={(event) => onChange({ url: event.currentTarget.value.trim() })}
+      />
+      <TextInput
+        label="External resource ID"
+        description="Medias with the same one come from one encoding and are deleted together."
+        maxLength={200}
+        value={values.externalResourceId}
+        error={error('externalResourceId')}
+        onChange={(event) => onChange({ externalResourceId: event.currentTarget.value.trim() })}
+      />
+      <TextInput
+        label="File extension"
+        description="Without its dot, such as mp4, m3u8 or mpd: tells how it is played."
+        maxLength={20}
+        value={values.ext}
+        error={error('ext')}
+        onChange={(event) => onChange({ ext: event.currentTarget.value.trim().replace(/^\./, '') })}
+      />
+    </div>
+  );
+}

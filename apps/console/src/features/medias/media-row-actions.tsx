@@ -1,0 +1,65 @@
+/** Play, edit, duplicate and delete at hand; on a phone all but play in a menu (MED-008, MED-009). */
+import type { Media } from '@interlude/contract';
+import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { IconCopyPlus, IconDots, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { paths } from '../../paths.ts';
+
+interface MediaRowActionsProps {
+  readonly titleId: string;
+  readonly media: Pick<Media, 'id' | 'name' | 'type'>;
+  readonly onPlay: () => void;
+  readonly onDuplicate: () => void;
+  readonly onDelete: () => void;
+}
+
+export function MediaRowActions(props: MediaRowActionsProps) {
+  const { titleId, media, onPlay, onDuplicate, onDelete } = props;
+  const { id, name } = media;
+  const params = { assetId: titleId, mediaId: id };
+  return (
+    <>
+      {media.type === 'source' && (
+        <Tooltip label="Play">
+          <ActionIcon aria-label={`Play ${name}`} onClick={onPlay}>
+            <IconPlayerPlay size={16} stroke={1.7} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+      <Tooltip label="Edit">
+        <ActionIcon
+          className="wide-only"
+          aria-label={`Edit ${name}`}
+          renderRoot={(root) => <Link to={paths.media} params={params} {...root} />}
+        >
+          <IconPencil size={16} stroke={1.7} />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label="Duplicate">
+        <ActionIcon className="wide-only" aria-label={`Duplicate ${name}`} onClick={onDuplicate}>
+          <IconCopyPlus size={16} stroke={1.7} />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label="Delete">
+        <ActionIcon className="wide-only" aria-label={`Delete ${name}`} onClick={onDelete}>
+          <IconTrash size={16} stroke={1.7} />
+        </ActionIcon>
+      </Tooltip>
+      <Menu position="bottom-end" width={170}>
+        <Menu.Target>
+          <ActionIcon className="media-more" aria-label={`More actions for ${name}`}>
+            <IconDots size={16} stroke={1.7} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconCopyPlus size={15} />} onClick={onDuplicate}>
+            Duplicate
+          </Menu.Item>
+          <Menu.Item leftSection={<IconTrash size={15} />} color="var(--bad)" onClick={onDelete}>
+            Delete
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  );
+}

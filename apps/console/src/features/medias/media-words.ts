@@ -1,0 +1,46 @@
+/** Words and dates of medias. */
+import type { MediaType } from '@interlude/contract';
+
+/** In the order of the filter (MED-003). */
+export const mediaTypeLabels: Readonly<Record<MediaType, string>> = {
+  source: 'Source',
+  intermediate: 'Intermediate',
+  deliverable: 'Deliverable',
+  internal: 'Internal',
+};
+
+export const mediaTypeChoices = Object.entries(mediaTypeLabels).map(([value, label]) => ({
+  value,
+  label,
+}));
+
+/** Undefined for anything that is no type, such as `all`. */
+export function mediaTypeOf(value: string | null | undefined): MediaType | undefined {
+  return isMediaType(value) ? value : undefined;
+}
+
+function isMediaType(value: string | null | undefined): value is MediaType {
+  return typeof value === 'string' && Object.hasOwn(mediaTypeLabels, value);
+}
+
+/** The type that the hash `#type=source` asks for; undefined = all. */
+export function readMediaHash(hash: string): MediaType | undefined {
+  return mediaTypeOf(new URLSearchParams(hash.replace(/^#/, '')).get('type'));
+}
+
+/** Without `#`; empty for all types. */
+export function mediaHash(type: MediaType | undefined): string {
+  return type === undefined ? '' : `type=${type}`;
+}
+
+/** Month/day/year whatever the browser's locale (MED-001, OP-68): `11/21/2026`. */
+const monthDayYear = new Intl.DateTimeFormat('en-US', {
+  month: 'numeric',
+  day: 'numeric',
+  year: 'numeric',
+});
+
+export function mediaDate(at: string): string {
+  const moment = new Date(at);
+  return Number.isNaN(moment.getTime()) ? '' : monthDayYear.format(moment);
+}

@@ -1,0 +1,143 @@
+/** A new media: a file that is uploaded, or what stands at an address already (MED-004 to MED-007). */
+import type { Media } from '@interlude/contract';
+import { Radio, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { serverFieldErrors } from '../../api/field-errors.ts';
+import { SettingsForm, SettingsSection } from '../../components/settings-form/settings-form.tsx';
+import { toast } from '../../components/toast/toast.ts';
+import { UploadBox } from '../../components/upload/upload-box.tsx';
+import { fileProblem, nameOfFile } from '../../components/upload/upload-check.ts';
+import { text } from '../../messages.ts';
+import { MediaFields } from './media-form.tsx';
+import { useSaveMedia } from './media-queries.ts';
+import { sendMedia, useMediaUpload } from './media-upload.ts';
+import { type MediaProblems, mediaProblems, newMediaValues } from './media-values.ts';
+
+interface NewMediaFormProps {
+  readonly titleId: string;
+  readonly onSaved: (media: Media) => void;
+}
+
+export function NewMediaForm(props: NewMediaFormProps) {
+  const [way, setWay] = useState<'file' | 'address'>('file');
+  const choice = (
+    <Radio.Group
+      label="Where is it?"
+      value={way}
+      onChange={(value) => setWay(value === 'address' ? 'address' : 'file')}
+    >
+      <div className="media-ways">
+        <Radio value="file" label="A file to upload" />
+        <Radio value="address" label="At an address" />
+      </div>
+    </Radio.Group>
+  );
+  return way === 'file' ? (
+    <UploadForm {...props} choice={choice} />
+  ) : (
+    <AddressForm {...props} choice={choice} />
+  );
+}
+
+type FormProps = NewMediaFormProps & { readonly choice: React.ReactNode };
+
+function UploadForm({ titleId, onSaved, choice }: FormProps) {
+  const [name, setName] = useState('');
+  const [file, setFile] = useState<File>();
+  const [problems, setProblems] = useState<{ name?: string; file?: string }>({});
+  const upload = useMediaUpload(onSaved);
+  const busy = upload.state.kind === 'sending' || upload.state.kind === 'checking';
+  const choose = (chosen: File | undefined) => {
+    upload.reset();
+    const problem = chosen && fileProblem(chosen);
+    setProblems(problem === undefined ? {} : { file: problem });
+    setFile(problem === undefined ? chosen : undefined);
+    if (problem !== undefined) toast.error(text('saveFailed', { message: problem }));
+    else if (chosen !== undefined && name === '') setName(nameOfFile(chosen.name));
+  };
+  const submit = () => {
+    const found = {
+      ...(name.trim() === '' && { name: text('notEmpty') }),
+      ...(file === undefined && { file: 'Choose a file first.' }),
+    };
+    setProblems(found);
+    if (file === undefined || Object.keys(found).length > 0) return;
+    upload.start(sendMedia({ name: name.trim(), titleId }, file));
+  };
+  return (
+    <SettingsForm
+      label="Media"
+      dirty={file !== undefined || name !== ''}
+      saving={busy}
+      onSave={submit}
+      onDiscard={() => {
+        setName('');
+        choose(undefined);
+      }}
+    >
+      <SettingsSection title="Source">
+        <div className="media-source">
+          {choice}
+          <UploadBox
+            file={file}
+            problem={problems.file}
+            state={upload.state}
+            onFile={choose}
+            onCancel={upload.cancel}
+            onRetry={submit}
+          />
+          <TextInput
+            label="Name"
+            required
+            maxLength={300}
+            autoComplete="off"
+            readOnly={busy}
+            value={name}
+            error={problems.name !== undefined && <span role="alert">{problems.name}</span>}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+        </div>
+      </SettingsSection>
+    </SettingsForm>
+  );
+}
+
+function AddressForm({ titleId, onSaved, choice }: FormProps) {
+  const [fresh] = useState(() => newMediaValues(titleId));
+  const [values, setValues] = useState(fresh);
+  const [problems, setProblems] = useState<MediaProblems>({});
+  const save = useSaveMedia(undefined, onSaved);
+  const submit = () => {
+    const found = mediaProblems(values, true);
+    setProblems(found);
+    if (Object.keys(found).length > 0) return;
+    save.mutate(
+      { values: { ...values, name: values.name.trim() }, over: false },
+      { onError: (error) => setProblems(serverFieldErrors(error)) },
+    );
+  };
+  return (
+    <SettingsForm
+      label="Media"
+      dirty={values !== fresh && !save.isSuccess}
+      saving={save.isPending}
+      onSave={submit}
+      onDiscard={() => {
+        setValues(fresh);
+        setProblems({});
+      }}
+    >
+      <SettingsSection title="Source">
+        <div className="media-source">
+          {choice}
+          <MediaFields
+            values={values}
+            problems={problems}
+            ours={false}
+            onChange={(changed) => setValues({ ...values, ...changed })}
+          />
+        </div>
+      </SettingsSection>
+    </SettingsForm>
+  );
+}

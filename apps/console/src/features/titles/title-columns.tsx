@@ -1,0 +1,56 @@
+/** The columns of the asset list (AST-001). */
+import type { Title } from '@interlude/contract';
+import { Link } from '@tanstack/react-router';
+import { CopyId } from '../../components/copy-id.tsx';
+import { AbsoluteTime } from '../../components/relative-time.tsx';
+import type { Column } from '../../components/resource-table/column.ts';
+import { paths } from '../../paths.ts';
+
+export const titleColumns: readonly Column<Title>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    sortable: true,
+    hideable: false,
+    phone: 'title',
+    cell: ({ id, name }) => (
+      <Link to={paths.title} params={{ assetId: id }} title={name} className="title-name">
+        {name}
+      </Link>
+    ),
+  },
+  {
+    id: 'type',
+    header: 'Type',
+    sortable: true,
+    width: '12%',
+    cell: ({ type }) => <span className="dimmed">{type}</span>,
+  },
+  {
+    id: 'state',
+    header: 'State',
+    sortable: true,
+    width: '12%',
+    phone: 'hidden',
+    cell: ({ state }) => <span className="dimmed">{state}</span>,
+  },
+  {
+    id: 'id',
+    header: 'ID',
+    sortable: true,
+    width: '18%',
+    phone: 'hidden',
+    cell: ({ id }) => <CopyId id={id} />,
+  },
+  {
+    id: 'createdAt',
+    header: 'Created at',
+    sortable: true,
+    width: '18%',
+    cell: ({ createdAt }) => (
+      <span className="dimmed">
+        <AbsoluteTime at={createdAt} />
+      </span>
+    ),
+  },
+];

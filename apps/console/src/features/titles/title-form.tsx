@@ -1,0 +1,138 @@
+/** Name, type and description of an asset; its state is not an operator's to set (AST-005 to AST-010). */
+import type { Title } from '@interlude/contract';
+import { Select, Textarea, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { serverFieldErrors } from '../../api/field-errors.ts';
+import { SettingsForm, SettingsSection } from '../../components/settings-form/settings-form.tsx';
+import { useSaveTitle } from './title-queries.ts';
+import {
+  newTitleState,
+  sameTitleValues,
+  type TitleProblems,
+  type TitleValues,
+  titleProblems,
+  titleTypeChoices,
+  titleTypeOf,
+  titleValues,
+} from './title-values.ts';
+
+interface TitleFormProps {
+  /** Left out for a new one. */
+  readonly title?: Title;
+  readonly onSaved: (title: Title) => void;
+  readonly children?: ReactNode;
+}
+
+export function TitleForm({ title, onSaved, children }: TitleFormProps) {
+  const [stored, setStored] = useState(() => titleValues(title));
+  const [values, setValues] = useState(stored);
+  const [problems, setProblems] = useState<TitleProblems>({});
+  const save = useSaveTitle(title, (saved) => {
+    const kept = titleValues(saved);
+    setStored(kept);
+    setValues(kept);
+    onSaved(saved);
+  });
+  const change = (changed: Partial<TitleValues>) => {
+    setValues({ ...values, ...changed });
+    setProblems((known) => ({ ...known, ...emptied(changed) }));
+  };
+  const submit = () => {
+    const found = titleProblems(values);
+    setProblems(found);
+    const { type } = values;
+    if (Object.keys(found).length > 0 || type === '') return;
+    save.mutate(
+      { values: { ...values, name: values.name.trim(), type }, over: false },
+      { onError: (error) => setProblems(serverFieldErrors(error)) },
+    );
+  };
+  return (
+    <SettingsForm
+      label="Asset"
+      dirty={!save.isSuccess && !sameTitleValues(stored, values)}
+      saving={save.isPending}
+      onSave={submit}
+      onDiscard={() => {
+        setValues(stored);
+        setProblems({});
+      }}
+    >
+      <SettingsSection title="Metadata">
+        <TitleFields
+          values={values}
+          problems={problems}
+          state={title?.state ?? newTitleState}
+          onChange={change}
+        />
+      </SettingsSection>
+      {children}
+    </SettingsForm>
+  );
+}
+
+/** A field that was touched has no problem any more. */
+function emptied(changed: Partial<TitleValues>): TitleProblems {
+  return Object.fromEntries(Object.keys(changed).map((key) => [key, undefined]));
+}
+
+interface TitleFieldsProps {
+  readonly values: TitleValues;
+  readonly problems: TitleProblems;
+  readonly state: string;
+  readonly onChange: (changed: Partial<TitleValues>) => void;
+}
+
+function TitleFields({ values, problems, state, onChange }: TitleFieldsProps) {
+  const error = (key: keyof TitleValues) =>
+    problems[key] !== undefined && <span role="alert">{problems[key]}</span>;
+  return (
+    <div className="settings-fields">
+      <TextInput
+        className="wide"
+        label="Name"
+        required
+        maxLength={300}
+        autoComplete="off"
+        value={values.name}
+        error={error('name')}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+      />
+      <Select
+        label="Type"
+        required
+        placeholder="Choose a type"
+        data={titleTypeChoices}
+        value={values.type === '' ? null : values.type}
+        error={error('type')}
+        onChange={(type) => onChange({ type: titleTypeOf(type) })}
+      />
+      <TextInput label="State" value={state} readOnly />
+      <TextInput
+        label="Studio"
+        maxLength={300}
+        value={values.studio}
+        error={error('studio')}
+        onChange={(event) => onChange({ studio: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Deliverer"
+        maxLength={300}
+        value={values.deliverer}
+        error={error('deliverer')}
+        onChange={(event) => onChange({ deliverer: event.currentTarget.value })}
+      />
+      <Textarea
+        className="wide"
+        label="Synopsis"
+        autosize
+        minRows={3}
+        maxRows={12}
+        maxLength={10_000}
+        value={values.synopsis}
+        error={error('synopsis')}
+        onChange={(event) => onChange({ synopsis: event.currentTarget.value })}
+      />
+    </div>
+  );
+}
