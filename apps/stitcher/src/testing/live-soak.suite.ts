@@ -7,7 +7,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { auditBeacons, type BeaconFinding, type ReceivedBeacon } from '@interlude/audit';
+import { auditBeacons, type BeaconFinding } from '@interlude/audit';
+import { type BeaconRecorder, startBeaconRecorder } from './beacon-recorder.suite.ts';
 import { DashSoakViewer, SeenByAll } from './dash-viewer.suite.ts';
 import { dashCreative, dashManifest, dashManifestPath } from './dash-world.suite.ts';
 import { Dice } from './dice.suite.ts';
@@ -63,7 +64,7 @@ class LiveSoak {
   #viewers: Viewer[] = [];
   /** What is left of those who went: not what they remember. */
   readonly #gone: Seen[] = [];
-  readonly #beacons: ReceivedBeacon[] = [];
+  #recorder: BeaconRecorder | undefined;
   /** Lines of the log that ask a person to act. */
   readonly #errors: string[] = [];
   #stitcher: Awaited<ReturnType<typeof startStitcher>> | undefined;
@@ -80,16 +81,10 @@ class LiveSoak {
   async run(): Promise<SoakResult> {
     this.#folder = await mkdtemp(join(tmpdir(), 'interlude-soak-'));
     await this.#world.start();
+    this.#recorder = await startBeaconRecorder();
+    this.#recorder.tell(this.#nowMs);
     this.#world.windowSegments = WINDOW;
     this.#world.override('/ads', (_, response, url) => this.#answerAds(response, url));
-    this.#world.override('/beacon/*', (_, response, url) => {
-      const [, , event = '', ad = ''] = url.pathname.split('/');
-      const placementId = `${url.searchParams.get('placement')} ${ad}`;
-      if (event !== 'error')
-        this.#beacons.push({ placementId, event, tracker: url.pathname, atMs: this.#nowMs });
-      response.writeHead(204);
-      response.end();
-    });
     this.#world.override(dashManifestPath, (_, response) =>
       response.end(dashManifest(this.#world)),
     );
@@ -108,6 +103,7 @@ class LiveSoak {
       return await this.#result();
     } finally {
       await this.#stitcher?.stop();
+      await this.#recorder?.stop();
       this.#caller.close();
       await this.#world.stop();
       await rm(this.#folder, { recursive: true, force: true });
@@ -125,7 +121,11 @@ class LiveSoak {
         params: { placement: '{{sessionId}}.{{breakId}}' },
       },
     });
-    this.#stitcher = await startStitcher(this.#world, [channel], this.#folder);
+    this.#stitcher = await startStitcher(
+      { host: this.#world.host, recorder: this.#recorder?.host },
+      [channel],
+      this.#folder,
+    );
     this.#caller.port = this.#stitcher.port;
   }
 
@@ -145,6 +145,7 @@ class LiveSoak {
   async #step(second: number): Promise<void> {
     this.#schedule();
     this.#world.edge += 1;
+    this.#recorder?.tell(this.#nowMs);
     await this.#polled();
     this.#joinAndLeave();
     const due = this.#viewers.filter((viewer, index) => {
@@ -174,7 +175,6 @@ class LiveSoak {
   /** What tests look into and a soak does not; it would fill the memory. */
   #forget(): void {
     this.#world.requests.length = 0;
-    this.#world.beacons.length = 0;
     if (!this.#stitcher) return;
     this.#stitcher.batches.length = 0;
     const { logs } = this.#stitcher;
@@ -229,7 +229,10 @@ class LiveSoak {
   #answerAds(response: ServerResponse, { searchParams }: URL): void {
     const placement = encodeURIComponent(searchParams.get('placement') ?? '');
     const vast = (ads = this.#world.ads) =>
-      this.#world.vast(ads).replaceAll('cb=[CACHEBUSTING]', `placement=${placement}`);
+      this.#world
+        .vast(ads)
+        .replaceAll('cb=[CACHEBUSTING]', `placement=${placement}`)
+        .replaceAll(`${this.#world.host}/beacon/`, `${this.#recorder?.host}/beacon/`);
     const faults: readonly Fault[] = [
       'none',
       'none',
@@ -270,14 +273,15 @@ class LiveSoak {
     this.#forget();
     this.#stitcher = undefined;
     const all = this.#everybody;
+    const beacons = (await this.#recorder?.take()) ?? [];
     return {
       outputs: all.reduce((sum, viewer) => sum + viewer.outputs, 0),
       sessionsSeen: all.length,
       breaks: this.#world.breaks.length,
-      beacons: this.#beacons.length,
+      beacons: beacons.length,
       findings: all.flatMap(({ findings }) => findings),
       errors: this.#errors,
-      beaconFindings: auditBeacons(this.#beacons, { sideBySideMs: BEACON_DELAY_MS }),
+      beaconFindings: auditBeacons(beacons, { sideBySideMs: BEACON_DELAY_MS }),
     };
   }
 }

@@ -27,7 +27,7 @@ export interface TestStitcher {
 }
 
 export async function startStitcher(
-  world: Pick<SimulatedWorld, 'host'>,
+  world: Pick<SimulatedWorld, 'host'> & { readonly recorder?: string | undefined },
   channels: ChannelEntry[],
   /** Of a stitcher that was stopped: this one goes on where it ended, and leaves the folder there. */
   keptFolder?: string,
@@ -42,7 +42,9 @@ export async function startStitcher(
     level,
     stream: { write: (line) => void logs.push(line) },
   });
-  const egress = createEgress({ allow: [world.host] });
+  const egress = createEgress({
+    allow: [world.host, ...(world.recorder === undefined ? [] : [world.recorder])],
+  });
   const batches: Batch[] = [];
   let onChange: () => void = () => undefined;
   let isLost = false;
