@@ -1,7 +1,11 @@
 export { type AdIdentity, adClipId } from './ad-clip-id.ts';
+export { checkMedia } from './check-media.ts';
 export type { AudioTrack, ConditioningProfile, PictureRendition } from './conditioning-profile.ts';
 export { profileText } from './conditioning-profile.ts';
 export { ladderOfDash } from './ladder/ladder-of-dash.ts';
 export { type HlsSource, ladderOfHls } from './ladder/ladder-of-hls.ts';
 export { profileOfLadder, type SourceLadder } from './ladder/source-ladder.ts';
 export { usualLadder } from './ladder/usual-ladder.ts';
+export { parseProfile } from './parse-profile.ts';
+export type { PlannedSound } from './plan-sounds.ts';
+export { planTranscode, type TranscodePlan } from './plan-transcode.ts';

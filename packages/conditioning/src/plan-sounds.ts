@@ -1,0 +1,69 @@
+/** Which stream of a file goes into which rendition of sound: N in the file, M in the profile. */
+import type { AudioTrack } from './conditioning-profile.ts';
+import type { SourceSound } from './source-media.ts';
+
+export interface PlannedSound extends Omit<AudioTrack, 'channels'> {
+  readonly channels: 1 | 2 | 6 | 8;
+  /** Index of the stream in the file, or silence where there is none. */
+  readonly source: number | 'silence';
+}
+
+/** ISO 639-2 as files have it → BCP 47 as manifests have it, of languages whose codes do not begin alike. */
+const shortCodes: Readonly<Record<string, string>> = {
+  ger: 'de',
+  deu: 'de',
+  spa: 'es',
+  por: 'pt',
+  swe: 'sv',
+  chi: 'zh',
+  zho: 'zh',
+  dut: 'nl',
+  nld: 'nl',
+  cze: 'cs',
+  ces: 'cs',
+  gre: 'el',
+  ell: 'el',
+  tur: 'tr',
+  pol: 'pl',
+  jpn: 'ja',
+  ukr: 'uk',
+};
+
+/** The first part of a tag, in one spelling; `und` and nothing are the same. */
+function languageOf(tag: string): string {
+  const primary = tag.toLowerCase().split(/[-_]/)[0] ?? '';
+  if (primary === 'und') return '';
+  return shortCodes[primary] ?? primary.slice(0, 2);
+}
+
+function layoutOf(channels: number): 1 | 2 | 6 | 8 {
+  if (channels <= 1) return 1;
+  if (channels <= 5) return 2;
+  return channels <= 7 ? 6 : 8;
+}
+
+/** Of equal language, else of untold language, else the first; among those with as many channels, or most. */
+function chooseSource(
+  { language, channels }: Pick<AudioTrack, 'language' | 'channels'>,
+  sounds: readonly SourceSound[],
+): number | 'silence' {
+  const wanted = languageOf(language);
+  const spoken = sounds.filter((sound) => languageOf(sound.language) === wanted);
+  const untold = sounds.filter((sound) => languageOf(sound.language) === '');
+  const candidates = [spoken, untold, sounds.slice(0, 1)].find(({ length }) => length > 0) ?? [];
+  const exact = candidates.find((sound) => sound.channels === channels);
+  const widest = candidates.toSorted((a, b) => b.channels - a.channels)[0];
+  const chosen = exact ?? (channels > 2 ? widest : candidates[0]);
+  return chosen?.stream ?? 'silence';
+}
+
+export function planSounds(
+  tracks: readonly AudioTrack[],
+  sounds: readonly SourceSound[],
+): PlannedSound[] {
+  return tracks.map((track) => ({
+    ...track,
+    channels: layoutOf(track.channels),
+    source: chooseSource(track, sounds),
+  }));
+}

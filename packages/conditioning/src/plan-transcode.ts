@@ -1,0 +1,45 @@
+/** From a profile and a file to what the engine is asked for: plain numbers, no engine in sight. */
+import type { ConditioningProfile, PictureRendition } from './conditioning-profile.ts';
+import { type PlannedSound, planSounds } from './plan-sounds.ts';
+import type { SourceMedia } from './source-media.ts';
+
+export interface TranscodePlan {
+  readonly pictures: readonly PictureRendition[];
+  /** Frames in seconds. */
+  readonly frameRate: readonly [number, number];
+  /** Pictures of every segment; no segment is longer than the profile's. */
+  readonly segmentFrames: number;
+  readonly sounds: readonly PlannedSound[];
+  readonly separateAudio: boolean;
+  /** The profile's own first. */
+  readonly containers: readonly ('cmaf' | 'ts')[];
+  readonly manifests: readonly ('hls' | 'dash')[];
+  readonly iFrames: boolean;
+}
+
+/** Of frames that do not divide the segment evenly the last one goes into the next segment. */
+function segmentFramesOf({ segmentMs, frameRate: [frames, seconds] }: ConditioningProfile): number {
+  // A fraction of a rounded division is no frame less.
+  return Math.max(1, Math.floor((segmentMs * frames) / (seconds * 1_000) + 1e-6));
+}
+
+/**
+ * @param containers asked for by the workflow beside the profile's own; DASH takes CMAF only
+ */
+export function planTranscode(
+  profile: ConditioningProfile,
+  media: SourceMedia,
+  containers: readonly ('cmaf' | 'ts')[] = [],
+): TranscodePlan {
+  const own = profile.manifest === 'dash' ? 'cmaf' : profile.muxing;
+  return {
+    pictures: profile.pictures,
+    frameRate: profile.frameRate,
+    segmentFrames: segmentFramesOf(profile),
+    sounds: planSounds(profile.audio, media.sounds),
+    separateAudio: profile.separateAudio,
+    containers: [own, ...containers.filter((container) => container !== own)],
+    manifests: [profile.manifest],
+    iFrames: profile.iFrames,
+  };
+}

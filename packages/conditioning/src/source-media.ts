@@ -1,0 +1,31 @@
+/** What conditioning has to know of a file: a part of what the media engine reads from it. */
+
+export interface SourcePicture {
+  /** Pixels as stored. */
+  readonly width: number;
+  readonly height: number;
+  /** Degrees clockwise by which a player turns it. */
+  readonly rotation: 0 | 90 | 180 | 270;
+  readonly isVariableFrameRate: boolean;
+  readonly isInterlaced: boolean;
+  readonly dynamicRange: 'sdr' | 'pq' | 'hlg';
+  /** bit/s */
+  readonly bitrate: number;
+}
+
+export interface SourceSound {
+  /** Index of the stream in the file. */
+  readonly stream: number;
+  readonly channels: number;
+  /** BCP 47 or ISO 639-2; empty = not told. */
+  readonly language: string;
+}
+
+export interface SourceMedia {
+  /** Seconds that the packets fill. */
+  readonly durationSeconds: number;
+  /** Seconds that the header tells; 0 = none. */
+  readonly declaredSeconds: number;
+  readonly picture: SourcePicture | undefined;
+  readonly sounds: readonly SourceSound[];
+}
