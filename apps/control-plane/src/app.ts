@@ -10,6 +10,7 @@ import type { ContractHandlers } from './http/call.ts';
 import { createApp } from './http/create-app.ts';
 import { registerRoutes } from './http/register-routes.ts';
 import { serveOpenApi } from './openapi/serve-openapi.ts';
+import { channelAssetRoutes } from './resources/channel-assets/channel-asset-routes.ts';
 import { channelRoutes } from './resources/channels/channel-routes.ts';
 import { eventRoutes } from './resources/events/event-routes.ts';
 import { flowRoutes } from './resources/flows/flow-routes.ts';
@@ -47,6 +48,7 @@ function createHandlers(services: Services, deps: ControlPlaneDeps): ContractHan
   const { channels, identity, jobs, login, mails, notifications, registration } = services;
   return {
     auth: authRoutes({ config, version, identity, login, registration }),
+    channelAssets: channelAssetRoutes(services.channelAssets),
     channels: channelRoutes(channels, services.breaks),
     events: eventRoutes(services.streams),
     flows: flowRoutes(services.flows),

@@ -3,6 +3,7 @@ import {
   createAccountStore,
   createChannelStore,
   createFlowStore,
+  createJobQueue,
   createJobStore,
   createMailStore,
   createMediaEgressStore,
@@ -26,6 +27,7 @@ import { createIdentity, type Identity } from './auth/create-identity.ts';
 import { createMemberCache } from './auth/member-cache.ts';
 import { createChangeFeed } from './change-feed.ts';
 import { createEvents } from './events.ts';
+import { createChannelAssetService } from './resources/channel-assets/channel-asset-service.ts';
 import { createChannelService } from './resources/channels/channel-service.ts';
 import { createScheduledBreaks } from './resources/channels/scheduled-breaks.ts';
 import { createEventStreams } from './resources/events/event-streams.ts';
@@ -78,13 +80,21 @@ export async function createServices(deps: ControlPlaneDeps, publicUrl: string) 
     checkPassword,
   });
   const { findAccount } = identity;
+  const channels = createChannelStore(database);
+  const medias = createMediaStore(database);
   const systems = createSystemStore(database);
   const { dataFolder } = config;
   const storages = createTenantStorages(systems, feed, { egress, dataFolder });
   return {
     accounts,
+    channelAssets: createChannelAssetService({
+      channels,
+      medias,
+      queue: createJobQueue(database),
+      egress,
+    }),
     channels: createChannelService({
-      channels: createChannelStore(database),
+      channels,
       rollups: createRollupStore(database),
       rateLimits,
       egress,
@@ -93,10 +103,7 @@ export async function createServices(deps: ControlPlaneDeps, publicUrl: string) 
       stitcherPublicUrl: config.stitcherPublicUrl,
       secretKey: database.secretKey,
     }),
-    breaks: createScheduledBreaks(
-      createChannelStore(database),
-      createScheduledBreakStore(database),
-    ),
+    breaks: createScheduledBreaks(channels, createScheduledBreakStore(database)),
     events,
     feed,
     flows: createFlowStore(database),
@@ -105,7 +112,7 @@ export async function createServices(deps: ControlPlaneDeps, publicUrl: string) 
     login,
     logger,
     mails,
-    medias: createMediaService({ medias: createMediaStore(database), storages, egress, events }),
+    medias: createMediaService({ medias, storages, egress, events }),
     members: createMemberCache({ findAccount, accounts, feed, now }),
     notifications: createNotificationStore(database),
     registration: createRegistrationService(shared),

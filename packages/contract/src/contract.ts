@@ -1,5 +1,6 @@
 /** The one table of routes. A resource that is not in it has no API. */
 import { authRoutes } from './auth/auth-api.ts';
+import { channelAssetRoutes } from './channel-assets/channel-asset-api.ts';
 import { channelRoutes } from './channels/channel-api.ts';
 import { eventRoutes } from './events/event-api.ts';
 import { flowRoutes } from './flows/flow-api.ts';
@@ -18,6 +19,7 @@ const withoutUploads = <R extends typeof titleRoutes>({ uploadMedia: _later, ...
 
 export const contract = {
   auth: authRoutes,
+  channelAssets: channelAssetRoutes,
   channels: channelRoutes,
   events: eventRoutes,
   flows: flowRoutes,

@@ -45,6 +45,7 @@ const systemBody = { name: 'A cluster', type: 'ssai-cluster' };
 const flowBody = { name: 'A workflow', taskTemplates: [{ type: 'download' }] };
 /** A body that each route accepts; a route with a body and without an entry fails the test below. */
 const goodBodies: Readonly<Record<string, unknown>> = {
+  'channelAssets.put': { titleId: 'a-clip', channelId: 'unknown' },
   'channels.create': channelBody,
   'channels.update': channelBody,
   'channels.setState': { state: 'enabled' },

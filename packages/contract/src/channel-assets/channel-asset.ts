@@ -19,7 +19,7 @@ export const channelAssetInput = z
       .default(false)
       .describe('for all enabled channels: an ingest ahead of time'),
     channelType: z.enum(channelTypes).optional().describe('left out: that of the channel'),
-    profile: encodingProfile.optional().describe('left out: that of the channel'),
+    profile: encodingProfile.unwrap().optional().describe('left out: that of the channel'),
     mediaUrl: httpUrl('I should be a valid URL!').optional(),
     source: httpUrl('I should be a valid URL!').optional(),
     name: z.string().trim().max(300).default(''),
@@ -36,6 +36,7 @@ export const channelAssetInput = z
     mediaUrl: input.mediaUrl ?? source,
   }));
 export type ChannelAssetInput = z.input<typeof channelAssetInput>;
+export type ChannelAssetWish = z.output<typeof channelAssetInput>;
 
 /** A ready asset. */
 export const channelAsset = z.object({

@@ -1,0 +1,212 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type ConditioningProfile, ladderOfDash, profileOfLadder } from '@interlude/conditioning';
+import { type Client, channelInput, contract } from '@interlude/contract';
+import { parseMpd } from '@interlude/dash';
+import { createChannelStore, profileHashOf } from '@interlude/persistence';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  failure,
+  startTestPlane,
+  type TestPlane,
+  type TestUser,
+} from '../../control-plane.suite.ts';
+
+const { channelAssets, titles, flows, jobs, medias } = contract;
+
+const multivariant = `#EXTM3U
+#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="en",LANGUAGE="en",DEFAULT=YES,CHANNELS="2",URI="a0.m3u8"
+#EXT-X-STREAM-INF:BANDWIDTH=3400000,RESOLUTION=1280x720,CODECS="avc1.64001f,mp4a.40.2",FRAME-RATE=25.000,AUDIO="a"
+hi.m3u8
+`;
+const media = `#EXTM3U
+#EXT-X-TARGETDURATION:4
+#EXT-X-MAP:URI="init.mp4"
+#EXTINF:3.84,
+1.m4s
+`;
+const mpd = `<MPD type="static"><Period id="p" start="PT0S"><AdaptationSet contentType="video" mimeType="video/mp4"><SegmentTemplate timescale="25" duration="100" media="$Number$.m4s"/><Representation id="v" bandwidth="900000" width="960" height="540" codecs="avc1.64001f"/></AdaptationSet></Period></MPD>`;
+const files: Readonly<Record<string, string>> = {
+  '/m.m3u8': multivariant,
+  '/hi.m3u8': media,
+  '/m.mpd': mpd,
+  '/page.html': '<html></html>',
+};
+
+let origin: Server;
+let originUrl: string;
+let plane: TestPlane;
+let user: TestUser;
+let client: Client;
+const seenKeys: unknown[] = [];
+
+beforeAll(async () => {
+  origin = createServer((request, response) => {
+    seenKeys.push(request.headers['x-origin-key']);
+    const text = files[request.url ?? ''];
+    response.writeHead(text === undefined ? 404 : 200).end(text);
+  });
+  await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
+  const { port } = origin.address() as AddressInfo;
+  originUrl = `http://127.0.0.1:${port}`;
+  plane = await startTestPlane({ env: { EGRESS_ALLOW: `127.0.0.1:${port}` } });
+  user = await plane.user(await plane.tenant('Acme'), 'SuperAdmin');
+  client = plane.client(user);
+});
+afterAll(async () => {
+  await plane.stop();
+  await new Promise((resolve) => origin.close(resolve));
+});
+
+async function addChannel(path: string, part: object = {}): Promise<string> {
+  const { state: _state, ...settings } = channelInput.parse({
+    name: 'News',
+    sourceManifestUrl: originUrl + path,
+    ...part,
+  });
+  return (await createChannelStore(plane.database).create(user.tenantId, settings, 'enabled')).id;
+}
+
+const put = (body: object) => client(channelAssets.put, { body });
+const jobProfile = async (jobId: unknown) => {
+  const job = await client(jobs.read, { params: { id: String(jobId) } });
+  return { job, profile: job.settings['profile'] as ConditioningProfile };
+};
+let clips = 0;
+const clip = (part: object = {}) => {
+  clips += 1;
+  const mediaUrl = `https://ads.example/${clips}.mp4`;
+  return { titleId: `ad-id:${clips}`, mediaUrl, name: `Ad ${clips}`, ...part };
+};
+
+describe('PUT /api/v2/channel-assets', () => {
+  it('SLATE-011 API-047 begins a job in the form of the source and joins it when asked again', async () => {
+    const channelId = await addChannel('/m.m3u8', { sourceHeaders: { 'x-origin-key': 'k' } });
+    const wish = clip({ channelId });
+    const error = await failure(put(wish));
+    expect(error).toMatchObject({ status: 404, code: 'CHANNEL_ASSET_ENCODING' });
+    expect(seenKeys).toContain('k');
+    const details = error.details as { jobId: string };
+    const { job, profile } = await jobProfile(details.jobId);
+    expect(job).toMatchObject({ status: 'running', flowName: 'channel-assets-conditioning' });
+    expect(profile).toMatchObject({ manifest: 'hls', muxing: 'cmaf', segmentMs: 4_000 });
+    expect(profile.pictures).toMatchObject([{ width: 1280, height: 720 }]);
+    const again = await failure(put({ id: wish.titleId, source: wish.mediaUrl, channelId }));
+    expect(again.details).toMatchObject({ jobId: details.jobId });
+  });
+
+  it('API-047 reads an MPD for a channel of DASH, the form of which is the one of the stitcher', async () => {
+    const channelId = await addChannel('/m.mpd', { type: 'dash-vod' });
+    const error = await failure(put(clip({ channelId })));
+    const { profile } = await jobProfile((error.details as { jobId: string }).jobId);
+    const parsed = parseMpd(mpd).mpd;
+    if (parsed === undefined) throw new Error('no MPD');
+    const settings = channelInput.parse({ name: 'x', sourceManifestUrl: originUrl });
+    const expected = profileOfLadder(ladderOfDash(parsed), settings);
+    expect(profileHashOf(profile)).toBe(profileHashOf(expected));
+  });
+
+  it('SLATE-010 answers a ready asset with what plays on the channel', async () => {
+    const channelId = await addChannel('/m.m3u8');
+    const wish = clip({ channelId });
+    const { jobId } = (await failure(put(wish))).details as { jobId: string };
+    const { profile } = await jobProfile(jobId);
+    await plane.database.system
+      .insertInto('channel_assets')
+      .values({
+        ...{ tenant_id: user.tenantId, id: 'ready', clip_id: wish.titleId, title_id: 't' },
+        ...{ profile_hash: profileHashOf(profile), job_id: jobId, storage_system_id: '' },
+        ...{ storage_key: 'k/', size_bytes: 1, duration_ms: 1, created_at: new Date() },
+        hls_url: 'https://cdn.example/master.m3u8',
+      })
+      .execute();
+    expect(await put(wish)).toEqual({
+      ...{ id: 'ready', titleId: 't', jobId, url: 'https://cdn.example/master.m3u8' },
+    });
+    expect((await put({ ...wish, http: true })).url).toBe('http://cdn.example/master.m3u8');
+  });
+
+  it('API-047 for all channels makes each form once and leaves out what cannot be read', async () => {
+    await addChannel('/m.m3u8');
+    await addChannel('/gone.m3u8');
+    const error = await failure(put(clip({ allChannels: true })));
+    expect(error.code).toBe('CHANNEL_ASSET_ENCODING');
+    const { jobIds } = error.details as { jobIds: string[] };
+    const manifests = await Promise.all(
+      jobIds.map(async (id) => (await jobProfile(id)).profile.manifest),
+    );
+    expect(manifests.sort()).toEqual(['dash', 'hls']);
+  });
+
+  it('SLATE-012 after three failed jobs asks for archiving them', async () => {
+    const channelId = await addChannel('/m.m3u8');
+    const wish = clip({ channelId });
+    for (let tries = 0; tries < 3; tries += 1) {
+      const { jobId } = (await failure(put(wish))).details as { jobId: string };
+      await client(jobs.cancel, { params: { id: jobId } });
+    }
+    const error = await failure(put(wish));
+    expect(error).toMatchObject({
+      status: 409,
+      code: 'CHANNEL_ASSET_FAILED',
+      message: '3 jobs to create it already failed. Please archive the jobs.',
+    });
+    const { jobIds } = error.details as { jobIds: string[] };
+    for (const id of jobIds) {
+      await client(jobs.update, { params: { id }, body: { archived: true } });
+    }
+    expect((await failure(put(wish))).code).toBe('CHANNEL_ASSET_ENCODING');
+  });
+
+  it('SLATE-020 a missing workflow has its own message', async () => {
+    const other = await plane.user(await plane.tenant('Flowless'), 'SuperAdmin');
+    const as = plane.client(other);
+    for (const { id } of await as(flows.list, { query: { limit: -1 } })) {
+      await as(flows.remove, { params: { id } });
+    }
+    const body = clip({ channelType: 'hls-live', profile: {} });
+    expect(await failure(as(channelAssets.put, { body }))).toMatchObject({
+      code: 'FLOW_MISSING',
+      message:
+        'The workflow "channel-assets-conditioning" is missing. Please contact your system administrator.',
+    });
+  });
+
+  it('SLATE-006 SLATE-007 without a channel needs a channel type and a profile', async () => {
+    for (const part of [{}, { channelType: 'hls-live' }, { profile: {} }, { channelId: 'new' }]) {
+      const error = await failure(put(clip(part)));
+      expect(error.code).toBe('CHANNEL_ASSET_INVALID');
+      expect(error.message).toContain('select a channel type and a profile first');
+    }
+    const wish = clip({ channelId: 'new', channelType: 'dash-live', profile: {} });
+    expect((await failure(put(wish))).code).toBe('CHANNEL_ASSET_ENCODING');
+  });
+
+  it('S1 refuses forbidden addresses and says what is missing', async () => {
+    const channelId = await addChannel('/m.m3u8');
+    const forbidden = put(clip({ channelId, mediaUrl: 'http://169.254.169.254/a.mp4' }));
+    expect((await failure(forbidden)).code).toBe('URL_FORBIDDEN');
+    const nothing = await failure(put({ channelId }));
+    expect(nothing.message).toContain('neither an asset nor an address is named');
+    const sourceless = await client(titles.create, { body: { name: 'Slate', type: 'ad-slate' } });
+    const error = await failure(put({ channelId, titleId: sourceless.id }));
+    expect(error.message).toContain('the asset has no source media');
+    const page = await addChannel('/page.html');
+    const noManifest = await failure(put(clip({ channelId: page })));
+    expect(noManifest).toMatchObject({ status: 422, code: 'CHANNEL_ASSET_INVALID' });
+  });
+
+  it('DATA-039 S4 a channel and a title of another tenant are unknown', async () => {
+    const channelId = await addChannel('/m.m3u8');
+    const title = await client(titles.create, { body: { name: 'Mine', type: 'ad-slate' } });
+    const url = 'https://ads.example/mine.mp4';
+    const body = { name: 'Source', url, titleId: title.id };
+    await client(medias.create, { body });
+    const stranger = plane.client(await plane.user(await plane.tenant('Beta'), 'Editor'));
+    const foreign = stranger(channelAssets.put, { body: clip({ channelId }) });
+    expect((await failure(foreign)).code).toBe('CHANNEL_NOT_FOUND');
+    const wish = { titleId: title.id, channelType: 'hls-live' as const, profile: {} };
+    const error = await failure(stranger(channelAssets.put, { body: wish }));
+    expect(error.message).toContain('the asset has no source media');
+  });
+});

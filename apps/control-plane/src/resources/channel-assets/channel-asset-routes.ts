@@ -1,0 +1,9 @@
+import type { contract } from '@interlude/contract';
+import type { Handlers } from '../../http/call.ts';
+import type { ChannelAssetService } from './channel-asset-service.ts';
+
+export function channelAssetRoutes(
+  assets: ChannelAssetService,
+): Handlers<(typeof contract)['channelAssets']> {
+  return { put: ({ caller, body }) => assets.put(caller.tenantId, body) };
+}

@@ -1,0 +1,102 @@
+/** Creatives and slates in the form of channels: ready ones are answered, others are asked for. */
+import { adClipId } from '@interlude/conditioning';
+import { type ChannelAsset, type ChannelAssetWish, domainError } from '@interlude/contract';
+import type {
+  ChannelAssetAnswer,
+  ChannelStore,
+  JobQueue,
+  MediaStore,
+  StoredChannelAsset,
+} from '@interlude/persistence';
+import type { Egress } from '@interlude/runtime';
+import { type ChannelForm, findForms, invalidAsset } from './channel-forms.ts';
+
+export interface ChannelAssetServiceOptions {
+  readonly channels: Pick<ChannelStore, 'find' | 'list'>;
+  readonly medias: Pick<MediaStore, 'findByUrl'>;
+  readonly queue: Pick<JobQueue, 'requestChannelAsset'>;
+  readonly egress: Pick<Egress, 'check' | 'request'>;
+}
+
+export interface ChannelAssetService {
+  /**
+   * @throws {DomainError} CHANNEL_ASSET_ENCODING, CHANNEL_ASSET_FAILED, CHANNEL_ASSET_INVALID, CHANNEL_NOT_FOUND,
+   * FLOW_MISSING, URL_FORBIDDEN
+   */
+  put(tenantId: string, wish: ChannelAssetWish): Promise<ChannelAsset>;
+}
+
+const idAlone = { useMediaFileIdAsAdId: false, generateTitleIdsUsingURL: true };
+
+/** The title's id, or the identifier of an ad that is known by its address alone. */
+function clipIdOf({ titleId, mediaUrl }: ChannelAssetWish): string {
+  if (titleId !== '') return titleId;
+  if (mediaUrl === undefined) throw invalidAsset('neither an asset nor an address is named');
+  return adClipId({ universalAdIds: [] }, { url: mediaUrl }, idAlone);
+}
+
+function addressOf(asset: StoredChannelAsset, form: ChannelForm, http: boolean): string {
+  const { hlsUrl, dashUrl } = asset;
+  const url = form.type.startsWith('dash') ? dashUrl || hlsUrl : hlsUrl || dashUrl;
+  return http ? url.replace(/^https:/i, 'http:') : url;
+}
+
+interface Answered {
+  readonly form: ChannelForm;
+  readonly answer: ChannelAssetAnswer;
+}
+
+/** What is not ready, in the order in which somebody has to act on it. */
+function refuse(answers: readonly Answered[]): void {
+  const jobIds: string[] = [];
+  for (const { answer } of answers) {
+    switch (answer.state) {
+      case 'flow-missing':
+        throw domainError('FLOW_MISSING', { name: answer.flowName });
+      case 'source-missing':
+        throw invalidAsset('the asset has no source media, and no address was given');
+      case 'failed':
+        throw domainError('CHANNEL_ASSET_FAILED', { jobIds: answer.jobIds });
+      case 'encoding':
+        jobIds.push(answer.jobId);
+        break;
+      case 'ready':
+        break;
+    }
+  }
+  const [jobId] = jobIds;
+  if (jobId !== undefined) throw domainError('CHANNEL_ASSET_ENCODING', { jobId, jobIds });
+}
+
+export function createChannelAssetService(
+  options: ChannelAssetServiceOptions,
+): ChannelAssetService {
+  const { medias, queue, egress } = options;
+  return {
+    put: async (tenantId, wish) => {
+      const { mediaUrl, name, titleType, workflowParams } = wish;
+      const clipId = clipIdOf(wish);
+      // What we store ourselves may stand under an address that others must not name.
+      const own = mediaUrl === undefined || (await medias.findByUrl(tenantId, mediaUrl));
+      if (!own) egress.check(mediaUrl);
+      const forms = await findForms(tenantId, wish, options);
+      const answers: Answered[] = [];
+      for (const form of forms) {
+        const { channelId, profile } = form;
+        const request = { tenantId, clipId, profile, mediaUrl, name, titleType, channelId };
+        const answer = await queue.requestChannelAsset({ ...request, workflowParams });
+        answers.push({ form, answer });
+      }
+      refuse(answers);
+      const [ready] = answers;
+      if (ready?.answer.state !== 'ready') throw invalidAsset('no channel asks for it');
+      const { asset } = ready.answer;
+      return {
+        id: asset.id,
+        titleId: asset.titleId,
+        url: addressOf(asset, ready.form, wish.http),
+        jobId: asset.jobId,
+      };
+    },
+  };
+}

@@ -1,0 +1,119 @@
+/** In which forms a creative is asked for: that of a channel, of all enabled ones, or of a channel not saved yet. */
+import { type ConditioningProfile, profileOfLadder, usualLadder } from '@interlude/conditioning';
+import {
+  type ChannelAssetWish,
+  type ChannelSettings,
+  type ChannelType,
+  DomainError,
+  domainError,
+} from '@interlude/contract';
+import { type ChannelStore, profileHashOf, type StoredChannel } from '@interlude/persistence';
+import type { Egress } from '@interlude/runtime';
+import { readSourceLadder } from './source-ladder.ts';
+
+export interface ChannelForm {
+  readonly channelId: string;
+  readonly type: ChannelType;
+  readonly profile: ConditioningProfile;
+}
+
+type Wish = Pick<ChannelAssetWish, 'allChannels' | 'channelId' | 'channelType' | 'profile'>;
+
+/** Stands for a channel that is being made and has no id yet (OP-77). */
+const newChannel = 'new';
+/** Sources that are read at the same time for all channels. */
+const readAtOnce = 4;
+/** Enabled channels whose sources are read for one request. */
+const maxChannels = 500;
+
+export function invalidAsset(reason: string): DomainError {
+  return domainError('CHANNEL_ASSET_INVALID', { reason });
+}
+
+async function formOfChannel(
+  egress: Pick<Egress, 'request'>,
+  channel: StoredChannel,
+  { channelType, profile }: Wish,
+): Promise<ChannelForm> {
+  const settings: ChannelSettings = {
+    ...channel,
+    type: channelType ?? channel.type,
+    profile: profile ?? channel.profile,
+  };
+  try {
+    const ladder = await readSourceLadder(egress, settings);
+    return {
+      channelId: channel.id,
+      type: settings.type,
+      profile: profileOfLadder(ladder, settings),
+    };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    throw invalidAsset(
+      `the source of the channel ${channel.name} cannot be read: ${error.message}`,
+    );
+  }
+}
+
+/** Without a source to look at: the settings decide. */
+function formOfSettings({ channelType, profile }: Wish): ChannelForm {
+  if (channelType === undefined || profile === undefined) {
+    throw invalidAsset('select a channel type and a profile first, or name a channel');
+  }
+  const manifest = channelType.startsWith('dash') ? 'dash' : 'hls';
+  const includeMediaTracks = { iFrames: false, subtitles: true, closedCaptions: true };
+  const ladder = usualLadder(manifest, { profile });
+  return {
+    channelId: '',
+    type: channelType,
+    profile: profileOfLadder(ladder, { profile, includeMediaTracks }),
+  };
+}
+
+/** Channels whose sources cannot be read now are left out, unless none can. */
+async function formsOfAll(
+  channels: readonly StoredChannel[],
+  read: (channel: StoredChannel) => Promise<ChannelForm>,
+): Promise<ChannelForm[]> {
+  const forms = new Map<string, ChannelForm>();
+  let failed: unknown;
+  const left = [...channels];
+  const work = async () => {
+    for (let channel = left.shift(); channel !== undefined; channel = left.shift()) {
+      const form = await read(channel).catch((error: unknown) => {
+        failed = error;
+        return undefined;
+      });
+      if (form !== undefined) forms.set(profileHashOf(form.profile), form);
+    }
+  };
+  await Promise.all(Array.from({ length: readAtOnce }, work));
+  if (forms.size > 0) return [...forms.values()];
+  throw failed ?? invalidAsset('no channel is enabled');
+}
+
+/**
+ * At least one form; those that are the same once.
+ * @throws {DomainError} CHANNEL_NOT_FOUND, CHANNEL_ASSET_INVALID
+ */
+export async function findForms(
+  tenantId: string,
+  wish: Wish,
+  parts: {
+    readonly channels: Pick<ChannelStore, 'find' | 'list'>;
+    readonly egress: Pick<Egress, 'request'>;
+  },
+): Promise<ChannelForm[]> {
+  const { channels, egress } = parts;
+  const read = (channel: StoredChannel) => formOfChannel(egress, channel, wish);
+  if (wish.allChannels) {
+    const { rows } = await channels.list(tenantId, {
+      ...{ limit: maxChannels, offset: 0, search: '', sort: '-createdAt', status: 'enabled' },
+    });
+    return formsOfAll(rows, read);
+  }
+  if (wish.channelId === '' || wish.channelId === newChannel) return [formOfSettings(wish)];
+  const channel = await channels.find(tenantId, wish.channelId);
+  if (!channel) throw domainError('CHANNEL_NOT_FOUND');
+  return [await read(channel)];
+}
