@@ -37,6 +37,7 @@ import { handleHealth } from './http/health-notes.ts';
 import type { Routes } from './http/routes.ts';
 import { createStitcherServer } from './http/stitcher-server.ts';
 import { keepHeapSmall } from './keep-heap-small.ts';
+import { createStoredFiles, type StoredFilesParts } from './media/stored-files.ts';
 import { createMediaCount, createStitcherMetrics, type StitcherMetrics } from './metrics.ts';
 import { type MpdPace, nextMpdDelayMs } from './origin/dash-pace.ts';
 import { originLimits } from './origin/origin-limits.ts';
@@ -70,6 +71,8 @@ export interface StitcherParts {
   readonly feed: ChannelFeed;
   /** Adds a batch of events exactly once. */
   readonly applyBatch: (batch: Batch) => Promise<unknown>;
+  /** Where files of ours are; none unless given. */
+  readonly storedFiles?: StoredFilesParts;
   /** How often sources are read; the natural pace unless said. */
   readonly pace?: PollPace;
   readonly mpdPace?: MpdPace;
@@ -168,7 +171,9 @@ function createPlayback(parts: StitcherParts) {
   }
 
   const mediaCount = createMediaCount(metrics);
+  const files = createStoredFiles(parts.storedFiles, parts);
   return {
+    files,
     metrics,
     mediaCount,
     events,
@@ -255,6 +260,7 @@ function createRoutes(parts: StitcherParts, playback: Playback): readonly Routes
       ...{ tools: playback.tools, report: playback.report, beacons: beacons.dispatcher },
       ...{ clock, sessions, door, adSegments, secretKey, publicUrl },
     }),
+    ...playback.files.routes,
     new DocumentRoutes({
       door,
       publicUrl,
@@ -343,11 +349,13 @@ export function createStitcherApp(parts: StitcherParts): Stitcher {
       const { stitcherPort, host } = config;
       port = await listen(server, { port: stitcherPort, host, variable: 'STITCHER_PORT' });
       stopHousekeeping = runHousekeeping(playback);
+      playback.files.start();
       logger.info({ port, channels: directory.size }, 'the stitcher answers');
     },
     async stop() {
       stopHousekeeping?.();
       await close(server);
+      await playback.files.stop();
       directory.stop();
       await playback.sessions.tick();
       await playback.director.idle();

@@ -1,8 +1,14 @@
 /** The data plane: the role that answers players. */
-import { createRollupStore, type Database } from '@interlude/persistence';
+import {
+  createMediaEgressStore,
+  createRollupStore,
+  createSystemStore,
+  type Database,
+} from '@interlude/persistence';
 import type { Clock, Config, Egress, Logger, Metrics } from '@interlude/runtime';
 import { createStitcherApp, type Stitcher } from './app.ts';
 import { createDatabaseFeed } from './channels/database-feed.ts';
+import { createTenantStorages } from './media/tenant-storages.ts';
 import type { PollPace } from './origin/poll-pace.ts';
 
 export interface StitcherDeps {
@@ -20,11 +26,21 @@ export interface StitcherDeps {
 export function createStitcher(deps: StitcherDeps): Stitcher {
   const { database, ...rest } = deps;
   const rollups = createRollupStore(database);
+  const systems = createSystemStore(database);
+  const egressReport = createMediaEgressStore(database);
+  const { egress, clock, config } = rest;
+  const storages = createTenantStorages({
+    find: systems.findStorage,
+    egress,
+    clock,
+    dataFolder: config.dataFolder,
+  });
   return createStitcherApp({
     ...rest,
     secretKey: database.secretKey,
     feed: createDatabaseFeed(database),
     applyBatch: (batch) => rollups.apply(batch),
+    storedFiles: { storages, writeServed: egressReport.add },
   });
 }
 

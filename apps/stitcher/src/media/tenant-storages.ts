@@ -1,0 +1,92 @@
+/**
+ * The storages of tenants, kept for a while: a viewer's file costs no query. What is known stays in use while
+ * the database is away. A tenant that does not exist is remembered, too: addresses are made up by anybody.
+ */
+import { domainError } from '@interlude/contract';
+import {
+  createObjectStorage,
+  type ObjectStorage,
+  type StorageParts,
+} from '@interlude/object-storage';
+import type { Clock } from '@interlude/runtime';
+import { mediaLimits } from './media-limits.ts';
+
+export interface StorageRow {
+  readonly type: string;
+  /** With secrets unsealed. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** Another one = other settings. */
+  readonly updatedAt: string;
+}
+
+export interface TenantStoragesOptions extends StorageParts {
+  /** The tenant's local folder when the id is empty or unknown; undefined when there is no such tenant. */
+  readonly find: (tenantId: string, systemId: string) => Promise<StorageRow | undefined>;
+  readonly clock: Clock;
+}
+
+interface Entry {
+  readonly updatedAt: string;
+  readonly storage: ObjectStorage | undefined;
+  readonly untilMs: number;
+}
+
+export interface TenantStorages {
+  /**
+   * Undefined when there is no such tenant.
+   * @throws {DomainError} STORAGE_FAILED when it cannot be found out, or not be used as it is configured
+   */
+  of(tenantId: string, systemId: string): Promise<ObjectStorage | undefined>;
+}
+
+export function createTenantStorages(options: TenantStoragesOptions): TenantStorages {
+  const { find, clock } = options;
+  const known = new Map<string, Entry>();
+  const asking = new Map<string, Promise<Entry>>();
+
+  async function ask(key: string, tenantId: string, systemId: string): Promise<Entry> {
+    const before = known.get(key);
+    const row = await find(tenantId, systemId).catch((error: unknown) => {
+      if (before !== undefined) return { ...before, type: '', settings: {} };
+      throw domainError('STORAGE_FAILED', { storage: 'local', reason: 'it is not known' }, error);
+    });
+    const updatedAt = row?.updatedAt ?? '';
+    const isSame = before?.storage !== undefined && before.updatedAt === updatedAt;
+    const storage =
+      isSame || row === undefined ? before?.storage : createObjectStorage(row, options);
+    const untilMs = clock.now() + mediaLimits.keepStorageMs;
+    return { updatedAt, storage: row === undefined ? undefined : storage, untilMs };
+  }
+
+  function keep(key: string, entry: Entry): void {
+    known.delete(key);
+    known.set(key, entry);
+    for (const oldest of known.keys()) {
+      if (known.size <= mediaLimits.storages) return;
+      known.delete(oldest);
+    }
+  }
+
+  function askOnce(key: string, tenantId: string, systemId: string): Promise<Entry> {
+    const underWay = asking.get(key);
+    if (underWay !== undefined) return underWay;
+    if (asking.size >= mediaLimits.lookupsAtOnce) {
+      return Promise.reject(
+        domainError('STORAGE_FAILED', { storage: 'local', reason: 'too many are being looked up' }),
+      );
+    }
+    const answer = ask(key, tenantId, systemId).finally(() => asking.delete(key));
+    asking.set(key, answer);
+    void answer.then((entry) => keep(key, entry)).catch(() => undefined);
+    return answer;
+  }
+
+  return {
+    async of(tenantId, systemId) {
+      const key = `${tenantId}/${systemId}`;
+      const entry = known.get(key);
+      if (entry !== undefined && entry.untilMs > clock.now()) return entry.storage;
+      return (await askOnce(key, tenantId, systemId)).storage;
+    },
+  };
+}
