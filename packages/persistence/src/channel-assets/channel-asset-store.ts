@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { Database } from '../database.ts';
 import type { ChannelAssetsTable } from '../schema.ts';
-import { profileHashOf } from './asset-keys.ts';
+import { type AssetForm, profileHashOf } from './asset-keys.ts';
 
 export interface StoredChannelAsset {
   readonly id: string;
@@ -27,6 +27,10 @@ export interface ChannelAssetStore {
   /** Undefined when it is not ready. */
   find(tenantId: string, clipId: string, profile: object): Promise<StoredChannelAsset | undefined>;
   findById(tenantId: string, id: string): Promise<StoredChannelAsset | undefined>;
+  /** Those of the asked that are ready; one query however many are asked for. */
+  listReady(tenantId: string, forms: readonly AssetForm[]): Promise<StoredChannelAsset[]>;
+  /** The one of which this is the address of a manifest, by http or https. */
+  findByUrl(tenantId: string, url: string): Promise<StoredChannelAsset | undefined>;
   /** All forms of a creative that are ready. */
   listOfClip(tenantId: string, clipId: string): Promise<StoredChannelAsset[]>;
 }
@@ -62,6 +66,32 @@ export function createChannelAssetStore(database: Database): ChannelAssetStore {
       database.forTenant(tenantId, async ({ db }) => {
         const found = db.selectFrom('channel_assets').selectAll().where('id', '=', id);
         const row = await found.executeTakeFirst();
+        return row && toChannelAsset(row);
+      }),
+    listReady: (tenantId, forms) =>
+      database.forTenant(tenantId, async ({ db }) => {
+        const clipIds = [...new Set(forms.map(({ clipId }) => clipId))];
+        const hashes = [...new Set(forms.map(({ profileHash }) => profileHash))];
+        if (clipIds.length === 0) return [];
+        const rows = await db
+          .selectFrom('channel_assets')
+          .selectAll()
+          .where('clip_id', 'in', clipIds)
+          .where('profile_hash', 'in', hashes)
+          .execute();
+        return rows.map(toChannelAsset);
+      }),
+    findByUrl: (tenantId, url) =>
+      database.forTenant(tenantId, async ({ db }) => {
+        const plain = url.replace(/^https?:/i, '');
+        const urls = [`http:${plain}`, `https:${plain}`];
+        const row = await db
+          .selectFrom('channel_assets')
+          .selectAll()
+          .where((of) => of.or([of('hls_url', 'in', urls), of('dash_url', 'in', urls)]))
+          .orderBy('created_at', 'desc')
+          .limit(1)
+          .executeTakeFirst();
         return row && toChannelAsset(row);
       }),
     listOfClip: (tenantId, clipId) =>
