@@ -28,6 +28,8 @@ export type AdFallbackReason = keyof typeof adFallbackReasons;
 /** Why one ad of an answer was not placed; closed as well, one reason an ad. */
 export const adDropReasons = {
   NEW_CREATIVE: 'The creative is not conditioned for this channel yet (IAB 407).',
+  CONDITIONING_FAILED:
+    'Several jobs could not condition the creative; none is made until they are archived (IAB 405).',
   CREATIVE_UNREACHABLE: 'The media of the creative could not be fetched (IAB 401, 402).',
   CREATIVE_UNUSABLE:
     'The creative cannot be stitched: encrypted, without segments or in several parts.',
