@@ -1,9 +1,9 @@
 /** Which engine works on files on this machine; asked once at start. */
-import { domainError } from '@interlude/contract';
-import { probeFfmpeg } from './ffmpeg/ffmpeg-encoder.ts';
+import { chooseEngine } from './choose-engine.ts';
 import { createFfmpegProcessor } from './ffmpeg/ffmpeg-processor.ts';
 import type { EngineName } from './media-encoder.ts';
 import type { MediaProcessor } from './media-processor.ts';
+import { createNodeAvProcessor } from './node-av/node-av-processor.ts';
 
 export interface ProcessorChoice {
   /** Only this engine; undefined = the best that is there. */
@@ -14,13 +14,13 @@ export interface ProcessorChoice {
 
 /**
  * An ffmpeg that was named wins; then node-av, which comes with the installation; then an `ffmpeg` on PATH.
- * @throws {DomainError} ENCODER_MISSING with what was tried
+ * A named engine is taken or nothing.
+ * @throws {DomainError} ENCODER_MISSING with what was tried, CONFIG_INVALID when the named ffmpeg cannot be used
  */
 export async function chooseMediaProcessor(choice: ProcessorChoice = {}): Promise<MediaProcessor> {
-  const tried: string[] = [];
-  const path = choice.ffmpegPath ?? 'ffmpeg';
-  const found = await probeFfmpeg(path);
-  if ('version' in found) return createFfmpegProcessor(path, found.version);
-  tried.push(found.unusable);
-  throw domainError('ENCODER_MISSING', { tried });
+  const { engine, ffmpegPath } = choice;
+  const found = await chooseEngine({ only: engine, ffmpegPath, needsFfprobe: true });
+  return found.engine === 'ffmpeg'
+    ? createFfmpegProcessor(found.path, found.version)
+    : createNodeAvProcessor(found.version);
 }

@@ -9,7 +9,7 @@ import { superviseChild } from '../supervise-child.ts';
 import { planTranscode, type TranscodePlan } from '../transcode/transcode-plan.ts';
 import { inWorkFolder } from '../work-folder.ts';
 import { measureWithFfmpeg } from './ffmpeg-loudness.ts';
-import { ffprobePath, runFfprobe } from './ffprobe.ts';
+import { runFfprobe } from './ffprobe.ts';
 import { readLines } from './read-lines.ts';
 import { spawnTool } from './spawn-tool.ts';
 import { transcodeArguments } from './transcode-arguments.ts';
@@ -24,7 +24,7 @@ export function createFfmpegProcessor(path: string, version: string): MediaProce
     probe: async (file, options = {}) => {
       const bytes = await lookAtFile(file);
       const limited = { timeoutMs: PROBE_TIMEOUT_MS, ...options };
-      const info = describeMedia(await runFfprobe(ffprobePath(path), file, limited), bytes);
+      const info = describeMedia(await runFfprobe(path, file, limited), bytes);
       if (info === undefined) throw unreadable('it holds neither pictures nor sound');
       return info;
     },

@@ -1,7 +1,9 @@
 /** Reads a file with ffprobe: streams as JSON, then every packet as a line. */
+import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { inputAddress, inputLimits } from '../input-limits.ts';
 import type { ProcessOptions } from '../media-processor.ts';
 import { unreadable } from '../probe/look-at-file.ts';
@@ -11,8 +13,22 @@ import { readLines } from './read-lines.ts';
 import { spawnTool } from './spawn-tool.ts';
 
 /** It lies beside its ffmpeg, or is found on PATH as that is. */
-export const ffprobePath = (ffmpeg: string) =>
+const ffprobePath = (ffmpeg: string) =>
   ffmpeg.includes('/') ? join(dirname(ffmpeg), 'ffprobe') : 'ffprobe';
+
+const PROBE_TIMEOUT_MS = 10_000;
+
+/** Why the ffprobe of this ffmpeg cannot be used; undefined = it can. */
+export async function probeFfprobe(ffmpeg: string): Promise<string | undefined> {
+  const path = ffprobePath(ffmpeg);
+  try {
+    await promisify(execFile)(path, ['-version'], { timeout: PROBE_TIMEOUT_MS });
+    return undefined;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return `${path} cannot be run (${reason.split('\n', 1)[0]})`;
+  }
+}
 
 const limits = Object.entries(inputLimits).flatMap(([name, value]) => [`-${name}`, value]);
 
@@ -72,10 +88,11 @@ function addPacket(tallies: PacketTallies, line: string): void {
 
 /** @throws {DomainError} MEDIA_UNREADABLE and those of supervision */
 export async function runFfprobe(
-  path: string,
+  ffmpeg: string,
   file: string,
   options: ProcessOptions,
 ): Promise<RawProbe> {
+  const path = ffprobePath(ffmpeg);
   const streams = await readStreams(path, file, options);
   const tallies = new PacketTallies();
   const entries = 'packet=stream_index,pts_time,dts_time,duration_time,size,flags';

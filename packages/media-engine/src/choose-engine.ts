@@ -1,0 +1,49 @@
+/** Finds an engine that this machine can run. */
+import { tmpdir } from 'node:os';
+import { domainError } from '@interlude/contract';
+import { probeFfmpeg } from './ffmpeg/ffmpeg-encoder.ts';
+import { probeFfprobe } from './ffmpeg/ffprobe.ts';
+import type { EngineName } from './media-encoder.ts';
+import { probeNodeAv } from './node-av/node-av-encoder.ts';
+
+export type FoundEngine =
+  | { readonly engine: 'node-av'; readonly version: string }
+  | { readonly engine: 'ffmpeg'; readonly version: string; readonly path: string };
+
+export interface EngineQuestion {
+  readonly only: EngineName | undefined;
+  readonly ffmpegPath: string | undefined;
+  /** Files are read with the ffprobe that comes with ffmpeg. */
+  readonly needsFfprobe: boolean;
+}
+
+/** @throws {DomainError} ENCODER_MISSING, CONFIG_INVALID */
+export async function chooseEngine(question: EngineQuestion): Promise<FoundEngine> {
+  const { only, ffmpegPath } = question;
+  const tried: string[] = [];
+  const tryFfmpeg = async (path: string): Promise<FoundEngine | undefined> => {
+    const found = await probeFfmpeg(path);
+    const missing = question.needsFfprobe ? await probeFfprobe(path) : undefined;
+    if ('version' in found && missing === undefined) {
+      return { engine: 'ffmpeg', version: found.version, path };
+    }
+    tried.push('unusable' in found ? found.unusable : (missing ?? path));
+    return undefined;
+  };
+  if (ffmpegPath && only !== 'node-av') {
+    const named = await tryFfmpeg(ffmpegPath);
+    if (named !== undefined) return named;
+    const sentence = `FFMPEG_PATH: ${tried.join('; ')}. Name an ffmpeg of version 5 or newer with libx264, or unset it.`;
+    throw domainError('CONFIG_INVALID', { sentence, variable: 'FFMPEG_PATH' });
+  }
+  if (only !== 'ffmpeg') {
+    const found = await probeNodeAv(tmpdir());
+    if ('version' in found) return { engine: 'node-av', version: found.version };
+    tried.push(found.unusable);
+  }
+  if (only !== 'node-av') {
+    const onPath = await tryFfmpeg('ffmpeg');
+    if (onPath !== undefined) return onPath;
+  }
+  throw domainError('ENCODER_MISSING', { tried });
+}

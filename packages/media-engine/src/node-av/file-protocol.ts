@@ -1,0 +1,35 @@
+/** What parent and child of the node-av engine say to each other about files, as JSON over IPC. */
+import type { RawProbe } from '../probe/raw-probe.ts';
+import type { TranscodePlan } from '../transcode/transcode-plan.ts';
+
+export type FileTask =
+  | { readonly type: 'probe'; readonly file: string }
+  | {
+      readonly type: 'measure';
+      readonly file: string;
+      /** Index in the file; undefined = its first sound. */
+      readonly stream: number | undefined;
+      /** Writes its figures to `measure.json` in the folder of the process. */
+      readonly chain: string;
+    }
+  | { readonly type: 'transcode'; readonly plan: TranscodePlan };
+
+export type FileAnswer =
+  | { readonly type: 'beat' }
+  | { readonly type: 'progress'; readonly percent: number }
+  | { readonly type: 'probed'; readonly probe: RawProbe }
+  | { readonly type: 'done' }
+  /** `unreadable`: the file is to blame. */
+  | { readonly type: 'failed'; readonly isUnreadable: boolean; readonly message: string };
+
+const tagged = (message: unknown, tags: readonly string[]) =>
+  typeof message === 'object' &&
+  message !== null &&
+  'type' in message &&
+  tags.includes(String(message.type));
+
+export const isFileTask = (message: unknown): message is FileTask =>
+  tagged(message, ['probe', 'measure', 'transcode']);
+
+export const isFileAnswer = (message: unknown): message is FileAnswer =>
+  tagged(message, ['beat', 'progress', 'probed', 'done', 'failed']);

@@ -1,0 +1,51 @@
+/** The forked process of the node-av engine for files: does one task and ends. */
+import { Log } from 'node-av';
+import { AV_LOG_ERROR } from 'node-av/constants';
+import { type FileAnswer, type FileTask, isFileTask } from './file-protocol.ts';
+import { measureSound } from './measure-sound.ts';
+import { UnreadableError } from './open-file.ts';
+import { probeFile } from './probe-file.ts';
+import { transcodeFile } from './transcode-file.ts';
+
+function tell(message: FileAnswer): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.send === undefined || !process.connected) resolve();
+    else process.send(message, undefined, {}, () => resolve());
+  });
+}
+
+const beat = () => void tell({ type: 'beat' });
+
+async function follow(task: FileTask): Promise<FileAnswer> {
+  if (task.type === 'probe') return { type: 'probed', probe: await probeFile(task.file, beat) };
+  if (task.type === 'measure') await measureSound(task.file, task.stream, task.chain, beat);
+  else await transcodeFile(task.plan, reporter());
+  return { type: 'done' };
+}
+
+/** Tells whole percents, each once. */
+function reporter(): (percent: number) => void {
+  let told = 0;
+  return (percent) => {
+    const whole = Math.min(99, Math.floor(percent));
+    if (!(whole > told)) return;
+    told = whole;
+    void tell({ type: 'progress', percent: whole });
+  };
+}
+
+async function run(task: FileTask): Promise<void> {
+  try {
+    await tell(await follow(task));
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    await tell({ type: 'failed', isUnreadable: error instanceof UnreadableError, message });
+  }
+  process.exit(0); // native threads may still wait for work
+}
+
+process.on('message', (message) => {
+  if (isFileTask(message)) void run(message);
+});
+process.on('disconnect', () => process.exit(1)); // the parent is gone: nobody waits for the result
+Log.setLevel(AV_LOG_ERROR);

@@ -1,0 +1,98 @@
+/** The engine "node-av" for files: every call forks a process that loads the addon, does one task and ends. */
+import { fork } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { domainError } from '@interlude/contract';
+import type { LoudnessMeasure, LoudnessRequest } from '../loudness.ts';
+import type { EngineName } from '../media-encoder.ts';
+import type { MediaProcessor, ProcessOptions } from '../media-processor.ts';
+import { finishTranscode, prepareFolders } from '../package/finish-transcode.ts';
+import { describeMedia } from '../probe/describe-media.ts';
+import { lookAtFile, unreadable } from '../probe/look-at-file.ts';
+import { readLoudness } from '../probe/read-loudness.ts';
+import { superviseChild } from '../supervise-child.ts';
+import { measureChain } from '../transcode/sound-chain.ts';
+import { planTranscode } from '../transcode/transcode-plan.ts';
+import { inWorkFolder } from '../work-folder.ts';
+import { type FileAnswer, type FileTask, isFileAnswer } from './file-protocol.ts';
+
+const engine: EngineName = 'node-av';
+const PROBE_TIMEOUT_MS = 120_000;
+const MEASURE_FILE = 'measure.json';
+
+const childFile = new URL(
+  import.meta.url.endsWith('.ts') ? './node-av-file-child.ts' : './node-av-file-child.js',
+  import.meta.url,
+);
+
+type Done = Extract<FileAnswer, { type: 'probed' | 'done' }>;
+
+/** @throws {DomainError} MEDIA_UNREADABLE when the file is to blame; else as supervision tells */
+async function runTask(cwd: string, task: FileTask, options: ProcessOptions): Promise<Done> {
+  const child = fork(childFile, [], {
+    cwd,
+    detached: true, // Ctrl-C on the terminal is the platform's to handle, not the encoder's
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  let answer: FileAnswer | undefined;
+  const onBeat = (beat: () => void) =>
+    child.on('message', (message) => {
+      if (!isFileAnswer(message)) return;
+      beat();
+      if (message.type === 'progress') options.onProgress?.(message.percent);
+      else answer = message;
+    });
+  child.send(task, () => {});
+  const kill = () => void child.kill('SIGKILL');
+  const { failure, words } = await superviseChild({ engine, child, kill, onBeat }, options);
+  if (answer?.type === 'probed' || answer?.type === 'done') return answer;
+  const told = answer?.type === 'failed' ? answer : undefined;
+  if (told?.isUnreadable === true) throw unreadable(told.message);
+  const lastWords = words.split('\n').at(-1);
+  const reason = told?.message || lastWords || failure || 'it ended before it was done';
+  throw domainError('ENCODE_FAILED', { engine, reason });
+}
+
+async function measure(
+  file: string,
+  request: LoudnessRequest,
+  options: ProcessOptions,
+): Promise<LoudnessMeasure | 'silent'> {
+  await lookAtFile(file);
+  const folder = await mkdtemp(join(tmpdir(), 'loudness-'));
+  try {
+    const chain = measureChain(request, `print_format=json:stats_file=${MEASURE_FILE}`);
+    await runTask(folder, { type: 'measure', file, stream: request.stream, chain }, options);
+    return readLoudness(await readFile(join(folder, MEASURE_FILE), 'utf8'));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+export function createNodeAvProcessor(version: string): MediaProcessor {
+  return {
+    engine,
+    version,
+    probe: async (file, options = {}) => {
+      const bytes = await lookAtFile(file);
+      const limited = { timeoutMs: PROBE_TIMEOUT_MS, ...options };
+      const answer = await runTask(tmpdir(), { type: 'probe', file }, limited);
+      const info = answer.type === 'probed' ? describeMedia(answer.probe, bytes) : undefined;
+      if (info === undefined) throw unreadable('it holds neither pictures nor sound');
+      return info;
+    },
+    measureLoudness: (file, request, options = {}) => measure(file, request, options),
+    transcode: async (job, options = {}) => {
+      const plan = planTranscode(job, 'raw');
+      return await inWorkFolder(job.folder, async (folder) => {
+        await prepareFolders(folder, plan);
+        await runTask(folder, { type: 'transcode', plan }, options);
+        const finished = await finishTranscode(folder, job, plan, engine);
+        if (options.signal?.aborted === true) throw domainError('ENCODE_CANCELLED');
+        options.onProgress?.(100);
+        return finished;
+      });
+    },
+  };
+}

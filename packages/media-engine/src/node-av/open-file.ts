@@ -1,0 +1,14 @@
+/** Opens a file in the child with the limits that both engines have. */
+import { Demuxer } from 'node-av';
+import { inputLimits } from '../input-limits.ts';
+
+/** The file is to blame, not the engine. */
+export class UnreadableError extends Error {}
+
+export async function openFile(file: string): Promise<Demuxer> {
+  try {
+    return await Demuxer.open(file, { options: { ...inputLimits } });
+  } catch (error) {
+    throw new UnreadableError(error instanceof Error ? error.message : String(error));
+  }
+}

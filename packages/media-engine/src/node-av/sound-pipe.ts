@@ -1,0 +1,102 @@
+/** The sounds of a plan that come of one stream: decoded once, a chain and an encoder for each of them. */
+import {
+  Decoder,
+  type Encoder,
+  FFmpegError,
+  FilterAPI,
+  type Frame,
+  type Packet,
+  type Stream,
+} from 'node-av';
+import { AVERROR_EOF } from 'node-av/constants';
+import type { PlannedSound } from '../transcode/transcode-plan.ts';
+import { createEncoder } from './create-encoder.ts';
+import type { Sinks } from './transcode-sinks.ts';
+
+interface Branch {
+  readonly name: string;
+  readonly chain: FilterAPI;
+  readonly encoder: Encoder;
+  isFull: boolean;
+}
+
+export class SoundPipe {
+  readonly #decoder: Decoder;
+  readonly #branches: readonly Branch[];
+  /** Seconds of sound that went in, on the stream's own clock. */
+  seconds = 0;
+
+  private constructor(decoder: Decoder, branches: readonly Branch[]) {
+    this.#decoder = decoder;
+    this.#branches = branches;
+  }
+
+  static async open(stream: Stream, sounds: readonly PlannedSound[]): Promise<SoundPipe> {
+    const decoder = await Decoder.create(stream, { exitOnError: false });
+    const branches: Branch[] = [];
+    for (const { name, encoder, bitrate, chain } of sounds) {
+      const filter = FilterAPI.create(chain);
+      const created = await createEncoder(encoder, {
+        filter,
+        decoder,
+        context: { bitRate: bitrate },
+      });
+      branches.push({ name, chain: filter, encoder: created, isFull: false });
+    }
+    return new SoundPipe(decoder, branches);
+  }
+
+  get encoders(): (readonly [string, Encoder])[] {
+    return this.#branches.map(({ name, encoder }) => [name, encoder]);
+  }
+
+  async take(packet: Packet, sinks: Sinks): Promise<void> {
+    const { num, den } = packet.timeBase;
+    this.seconds = (Number(packet.dts) * num) / den;
+    await this.#process(await this.#decoder.decodeAll(packet), sinks);
+  }
+
+  async end(sinks: Sinks): Promise<void> {
+    await this.#process(await this.#decoder.decodeAll(null), sinks);
+    for (const branch of this.#branches) {
+      await branch.chain.flush();
+      for await (const frame of branch.chain.flushFrames()) await encode(branch, frame, sinks);
+      await sinks.write(branch.name, await branch.encoder.encodeAll(null));
+    }
+  }
+
+  close(): void {
+    this.#decoder.close();
+    for (const { chain, encoder } of this.#branches) {
+      chain.close();
+      encoder.close();
+    }
+  }
+
+  async #process(frames: readonly Frame[], sinks: Sinks): Promise<void> {
+    for (const frame of frames) {
+      for (const branch of this.#branches) await pass(branch, frame, sinks);
+      frame.free();
+    }
+  }
+}
+
+/** A chain that has all its samples takes no more. */
+async function pass(branch: Branch, frame: Frame, sinks: Sinks): Promise<void> {
+  if (branch.isFull) return;
+  // A chain moves the times of what it is given to its own clock.
+  using own = frame.clone();
+  if (own === null) throw new Error('out of memory');
+  try {
+    for (const heard of await branch.chain.processAll(own)) await encode(branch, heard, sinks);
+  } catch (error) {
+    if (!(error instanceof FFmpegError && error.code === AVERROR_EOF)) throw error;
+    branch.isFull = true;
+  }
+}
+
+async function encode(branch: Branch, frame: Frame, sinks: Sinks): Promise<void> {
+  const packets = await branch.encoder.encodeAll(frame);
+  frame.free();
+  await sinks.write(branch.name, packets);
+}
