@@ -21,7 +21,8 @@ import type { ChannelFeed } from './channels/channel-entry.ts';
 import { readsAnotherSource } from './channels/reads-another-source.ts';
 import { DocumentRoutes } from './client-documents/document-routes.ts';
 import { sessionAddresses } from './client-documents/session-addresses.ts';
-import { CreativeLibrary } from './creatives/creative-library.ts';
+import type { AssetFeed } from './creatives/assets/asset-feed.ts';
+import { createCreatives } from './creatives/create-creatives.ts';
 import { adBase } from './dash/ad-base.ts';
 import { DashRoutes } from './dash/dash-routes.ts';
 import { createDashAdServer } from './dash/serve-dash-ad.ts';
@@ -69,6 +70,8 @@ export interface StitcherParts {
   readonly clock: Clock;
   readonly secretKey: SecretKey;
   readonly feed: ChannelFeed;
+  /** Conditioned creatives; left out: those of ad servers are used as they come. */
+  readonly assets?: AssetFeed | undefined;
   /** Adds a batch of events exactly once. */
   readonly applyBatch: (batch: Batch) => Promise<unknown>;
   /** Where files of ours are; none unless given. */
@@ -128,8 +131,9 @@ function createPlayback(parts: StitcherParts) {
   const { dataFolder } = config;
   const beacons = new BeaconPipeline({ ...parts, dataFolder, metrics, recorder, findSettings });
   const directory = createDirectory(parts, (change) => onChannelChange(change));
-  const creatives = new CreativeLibrary(egress, clock);
-  const tools = { egress, creatives };
+  const publicUrl = config.stitcherPublicUrl;
+  const { assets: feed } = parts;
+  const tools = { egress, ...createCreatives({ feed, egress, clock, logger, publicUrl }) };
   const report = createDecisionReport({ metrics, logger, recorder, beacons: beacons.dispatcher });
   const director = new BreakDirector({
     tools,
@@ -346,6 +350,7 @@ export function createStitcherApp(parts: StitcherParts): Stitcher {
       await playback.beacons.start();
       await playback.keeper.read();
       await directory.start();
+      await playback.tools.assets?.start();
       const { stitcherPort, host } = config;
       port = await listen(server, { port: stitcherPort, host, variable: 'STITCHER_PORT' });
       stopHousekeeping = runHousekeeping(playback);
@@ -361,6 +366,7 @@ export function createStitcherApp(parts: StitcherParts): Stitcher {
       await playback.director.idle();
       const kept = keptSessions(playback);
       playback.sources.stop();
+      await playback.tools.assets?.stop();
       await playback.keeper.write(kept);
       await playback.beacons.stop();
       await events.stop();

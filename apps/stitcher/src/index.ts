@@ -8,6 +8,7 @@ import {
 import type { Clock, Config, Egress, Logger, Metrics } from '@interlude/runtime';
 import { createStitcherApp, type Stitcher } from './app.ts';
 import { createDatabaseFeed } from './channels/database-feed.ts';
+import { createDatabaseAssetFeed } from './creatives/assets/database-asset-feed.ts';
 import { createTenantStorages } from './media/tenant-storages.ts';
 import type { PollPace } from './origin/poll-pace.ts';
 
@@ -39,6 +40,7 @@ export function createStitcher(deps: StitcherDeps): Stitcher {
     ...rest,
     secretKey: database.secretKey,
     feed: createDatabaseFeed(database),
+    assets: createDatabaseAssetFeed({ database, storages }),
     applyBatch: (batch) => rollups.apply(batch),
     storedFiles: { storages, writeServed: egressReport.add },
   });

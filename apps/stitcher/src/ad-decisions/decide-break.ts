@@ -14,6 +14,8 @@ import {
   type Pod,
 } from '@interlude/stitching';
 import type { InlineAd } from '@interlude/vast';
+import type { ChannelEntry } from '../channels/channel-entry.ts';
+import { formOf } from '../creatives/assets/channel-form.ts';
 import type { ChannelProfile } from '../creatives/creative-library.ts';
 import type { ViewerContext } from '../sessions/viewer-context.ts';
 import {
@@ -34,6 +36,8 @@ export interface BreakDecision {
 }
 
 export interface DecisionRequest {
+  readonly channel: Pick<ChannelEntry, 'id' | 'tenantId' | 'settings'>;
+  /** Of the channel, with what the place of the break makes of them. */
   readonly settings: ChannelSettings;
   readonly profile: ChannelProfile;
   readonly avail: Avail;
@@ -70,12 +74,16 @@ async function findSlate(
   request: DecisionRequest,
   tools: DecisionTools,
 ): Promise<Creative | undefined> {
-  const { settings, profile, avail, deadlineMs } = request;
+  const { channel, settings, profile, avail, deadlineMs } = request;
   const url = settings.adSlateManifestUrl;
   if (!settings.isUsingAdSlate || url === '' || avail.position === 'pre') {
     return undefined;
   }
-  const found = await tools.creatives.find(url, profile, AbortSignal.timeout(deadlineMs));
+  const signal = AbortSignal.timeout(deadlineMs);
+  const { ladder, manifestType = 'hls' } = profile;
+  const form = ladder && formOf(ladder, channel.settings);
+  const resolved = await tools.slates?.resolve({ channel, url, form, manifestType }, signal);
+  const found = await tools.creatives.find(resolved ?? url, profile, signal);
   return 'creative' in found ? found.creative : undefined;
 }
 

@@ -1,5 +1,6 @@
 /** For this folder's tests: sessions that a real director leads, against an ad server of another address. */
-import { parseMultivariantPlaylist } from '@interlude/hls';
+import { ladderOfHls } from '@interlude/conditioning';
+import { parseMediaPlaylist, parseMultivariantPlaylist } from '@interlude/hls';
 import { createLogger, type Egress, systemClock } from '@interlude/runtime';
 import {
   type AdBreak,
@@ -8,6 +9,7 @@ import {
   sourceRenditions,
 } from '@interlude/stitching';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
+import type { Creatives } from '../creatives/create-creatives.ts';
 import { CreativeLibrary } from '../creatives/creative-library.ts';
 import { PlaybackSession } from '../sessions/playback-session.ts';
 import { channelEntry } from '../testing/start-stitcher.ts';
@@ -36,7 +38,10 @@ export async function sourceOf(
 ): Promise<BreakSource> {
   const url = channel.settings.sourceManifestUrl;
   const text = await (await fetch(url)).text();
-  const renditions = sourceRenditions(parseMultivariantPlaylist(text).playlist, url);
+  const multivariant = parseMultivariantPlaylist(text).playlist;
+  const renditions = sourceRenditions(multivariant, url);
+  const media = await (await fetch(renditions[0]?.url ?? '')).text();
+  const ladder = ladderOfHls({ multivariant, reference: parseMediaPlaylist(media).playlist });
   const adBreak: AdBreak = {
     breakId: 'b1',
     state: 'announced',
@@ -52,7 +57,7 @@ export async function sourceOf(
     knownUntilMs: startMs - leadMs,
     pollVersion: 1,
     oldestMs: epochMs,
-    profile: { renditions, usesMaps: true, targetDuration: 4 },
+    profile: { renditions, usesMaps: true, targetDuration: 4, ladder },
     cutsTogether: true,
   };
 }
@@ -63,11 +68,16 @@ export interface Directed {
   readonly fallbacks: AdFallbackReason[];
 }
 
-export function directorOf(channel: ChannelEntry, egress: Egress, wasShown = false): Directed {
+export function directorOf(
+  channel: ChannelEntry,
+  egress: Egress,
+  wasShown = false,
+  creatives: Partial<Creatives> = {},
+): Directed {
   const decided: Decided[] = [];
   const fallbacks: AdFallbackReason[] = [];
   const director = new BreakDirector({
-    tools: { egress, creatives: new CreativeLibrary(egress, systemClock) },
+    tools: { egress, creatives: new CreativeLibrary(egress, systemClock), ...creatives },
     clock: systemClock,
     logger: createLogger({ name: 'stitcher', level: 'warn', stream: process.stderr }),
     findChannel: () => channel,

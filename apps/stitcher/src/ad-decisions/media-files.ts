@@ -1,5 +1,10 @@
 /** Which media files of an ad are looked at for a channel. */
-import { isHlsMediaFile, type LinearCreative, type MediaFile } from '@interlude/vast';
+import {
+  isHlsMediaFile,
+  isProgressiveMediaFile,
+  type LinearCreative,
+  type MediaFile,
+} from '@interlude/vast';
 import { decisionLimits } from './decision-limits.ts';
 
 const dashType = 'application/dash+xml';
@@ -20,4 +25,25 @@ export function packagedFiles(
     .filter(manifestType === 'dash' ? isDashMediaFile : isHlsMediaFile)
     .toSorted((a, b) => (b.maxBitrate ?? b.bitrate ?? 0) - (a.maxBitrate ?? a.bitrate ?? 0))
     .slice(0, decisionLimits.mediaFiles);
+}
+
+/** Addresses of playlists: a conditioner reads one file. */
+const manifestAddress = /\.(?:m3u8|mpd|ism|f4m)(?:[?#]|$)/i;
+
+/**
+ * What a creative is conditioned from: its mezzanine, else its richest progressive file (rule V7); undefined
+ * when there is neither.
+ */
+export function sourceFile({ mezzanines, mediaFiles }: LinearCreative): MediaFile | undefined {
+  const rate = ({ bitrate, maxBitrate, width = 0, height = 0 }: MediaFile) =>
+    [maxBitrate ?? bitrate ?? 0, width * height] as const;
+  const best = (files: readonly MediaFile[]) =>
+    files
+      .filter((file) => isProgressiveMediaFile(file) && !manifestAddress.test(file.url))
+      .toSorted((a, b) => {
+        const [rateA, sizeA] = rate(a);
+        const [rateB, sizeB] = rate(b);
+        return rateB - rateA || sizeB - sizeA;
+      })[0];
+  return best(mezzanines) ?? best(mediaFiles);
 }

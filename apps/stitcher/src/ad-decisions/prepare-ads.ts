@@ -5,15 +5,13 @@
 import type { ChannelSettings } from '@interlude/contract';
 import type { Egress } from '@interlude/runtime';
 import type { AdDropReason, AdFallbackReason, PodCandidate } from '@interlude/stitching';
-import { type InlineAd, judgeLinear, type MediaFile } from '@interlude/vast';
-import type {
-  ChannelProfile,
-  CreativeLibrary,
-  CreativeResult,
-} from '../creatives/creative-library.ts';
+import { type InlineAd, judgeLinear, type LinearCreative } from '@interlude/vast';
+import type { ChannelEntry } from '../channels/channel-entry.ts';
+import type { SlateAssets } from '../creatives/assets/slate-assets.ts';
+import type { ChannelProfile, CreativeResult } from '../creatives/creative-library.ts';
 import type { ViewerContext } from '../sessions/viewer-context.ts';
+import { type CreativeTools, findAdCreative } from './ad-creative.ts';
 import { askAdServer } from './ask-ad-server.ts';
-import { packagedFiles } from './media-files.ts';
 import { type AdRequest, buildAdRequest } from './request/ad-request.ts';
 import type { AvailContext } from './request/avail-context.ts';
 
@@ -25,6 +23,7 @@ export interface ErrorReport {
 }
 
 export interface AskRequest {
+  readonly channel: Pick<ChannelEntry, 'id' | 'tenantId' | 'settings'>;
   readonly adSource: ChannelSettings['adSource'];
   readonly profile: ChannelProfile;
   readonly context: AvailContext;
@@ -33,9 +32,10 @@ export interface AskRequest {
   readonly deadlineMs: number;
 }
 
-export interface DecisionTools {
+export interface DecisionTools extends CreativeTools {
   readonly egress: Pick<Egress, 'request'>;
-  readonly creatives: Pick<CreativeLibrary, 'find'>;
+  /** Undefined: addresses of slates are taken as they are. */
+  readonly slates?: Pick<SlateAssets, 'resolve'> | undefined;
 }
 
 export interface AdCandidate {
@@ -65,6 +65,7 @@ const creativeErrorCodes: Partial<Record<AdDropReason, number>> = {
   CREATIVE_UNUSABLE: 405,
   NO_VARIANT_MATCH: 403,
   SEGMENT_TOO_LONG: 403,
+  CONDITIONING_FAILED: 405,
 };
 const creativeTimeoutCode = 402;
 
@@ -74,26 +75,11 @@ function creativeKey(ad: InlineAd): string | undefined {
   return universal && `${universal.registry}:${universal.value}`;
 }
 
-/** The first file that fits the channel; when none does, why the first did not. */
-async function firstFitting(
-  files: readonly MediaFile[],
-  profile: ChannelProfile,
-  tools: DecisionTools,
-  signal: AbortSignal,
-): Promise<CreativeResult> {
-  const results = await Promise.all(
-    files.map(({ url }) => tools.creatives.find(url, profile, signal)),
-  );
-  const fitting = results.find((result) => 'creative' in result);
-  return fitting ?? results[0] ?? { reason: 'NO_LINEAR_MEDIA', timedOut: false };
-}
-
 /** @param adId made here, because an answer may name one id twice */
 async function toCandidate(
   ad: InlineAd,
   adId: string,
-  manifestType: 'hls' | 'dash',
-  find: (files: readonly MediaFile[]) => Promise<CreativeResult>,
+  find: (linear: LinearCreative) => Promise<CreativeResult>,
 ): Promise<AdCandidate> {
   const { sequence } = ad;
   const refused = (reason: AdDropReason, iabErrorCode: number | undefined): AdCandidate => ({
@@ -105,11 +91,7 @@ async function toCandidate(
   if (!judged.usable) {
     return refused('NO_LINEAR_MEDIA', judged.iabErrorCode);
   }
-  const files = packagedFiles(judged.creative, manifestType);
-  if (files.length === 0) {
-    return refused('NEW_CREATIVE', creativeErrorCodes.NEW_CREATIVE);
-  }
-  const found = await find(files);
+  const found = await find(judged.creative);
   if (!('creative' in found)) {
     const code = found.timedOut ? creativeTimeoutCode : creativeErrorCodes[found.reason];
     return refused(found.reason, code);
@@ -156,15 +138,17 @@ export async function prepareAds(request: AskRequest, tools: DecisionTools): Pro
 
 async function askAndFind(
   adRequest: AdRequest,
-  { profile, deadlineMs, context }: AskRequest,
+  { channel, profile, deadlineMs, context }: AskRequest,
   tools: DecisionTools,
   signal: AbortSignal,
 ): Promise<PreparedAds> {
   const answer = await askAdServer(tools.egress, adRequest, { signal, timeoutMs: deadlineMs });
-  const find = (files: readonly MediaFile[]) => firstFitting(files, profile, tools, signal);
-  const { manifestType = 'hls' } = profile;
   const ads = await Promise.all(
-    answer.ads.map((ad, index) => toCandidate(ad, String(index), manifestType, find)),
+    answer.ads.map((ad, index) =>
+      toCandidate(ad, String(index), (linear) =>
+        findAdCreative({ ad, linear, channel, profile }, tools, signal),
+      ),
+    ),
   );
   const failed = answer.failedWrappers.map(
     ({ sequence, mayBeReplaced }, index): AdCandidate => ({

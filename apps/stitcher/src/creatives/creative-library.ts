@@ -1,4 +1,5 @@
 /** Creatives ready for a channel: read once, matched once for each profile, asked for by address. */
+import type { SourceLadder } from '@interlude/conditioning';
 import { DomainError } from '@interlude/contract';
 import type { Clock, Egress } from '@interlude/runtime';
 import {
@@ -21,6 +22,8 @@ export interface HlsProfile {
   readonly usesMaps: boolean;
   /** Seconds; no segment may be longer (rule H12). */
   readonly targetDuration: number;
+  /** What creatives are conditioned to; undefined: they are not. */
+  readonly ladder?: SourceLadder | undefined;
 }
 
 /** What a channel asks of a creative, by the form of its manifests. */

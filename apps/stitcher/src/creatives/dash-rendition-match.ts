@@ -1,4 +1,5 @@
 /** Representations in the words in which renditions of a channel and of a creative are matched (rules D16, H24, H27). */
+import type { SourceLadder } from '@interlude/conditioning';
 import {
   type AdDropReason,
   type Creative,
@@ -16,6 +17,8 @@ export interface DashProfile {
   readonly mimeTypes: ReadonlyMap<string, string>;
   /** Seconds; no segment may be longer (@maxSegmentDuration). */
   readonly targetDuration: number;
+  /** What creatives are conditioned to; undefined: they are not. */
+  readonly ladder?: SourceLadder | undefined;
 }
 
 /** `mp4` of `video/mp4`: a source buffer takes one container only. */

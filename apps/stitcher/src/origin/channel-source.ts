@@ -5,6 +5,7 @@
  * All renditions are polled, also those that nobody has asked for: the numbers of a break are taken from
  * the segments that it replaces, and a rendition that is first asked for minutes later must know them.
  */
+import { ladderOfHls } from '@interlude/conditioning';
 import { type DomainError, domainError } from '@interlude/contract';
 import type { Clock, Egress } from '@interlude/runtime';
 import {
@@ -159,20 +160,22 @@ export class ChannelSource implements BreakSource {
 
   /** What creatives must fit; the same object as long as it says the same. */
   get profile(): HlsProfile | undefined {
-    const segment = this.#reference?.window?.segments.at(-1)?.segment;
+    const { window, playlist: reference } = this.#reference ?? {};
+    const segment = window?.segments.at(-1)?.segment;
     if (!segment || !this.#opened) {
       return undefined;
     }
     const usesMaps = segment.map !== undefined;
     const { targetDuration } = this;
-    const { renditions } = this.#opened;
+    const { renditions, multivariant } = this.#opened;
     const known = this.#profile;
     if (
       known?.usesMaps !== usesMaps ||
       known.targetDuration !== targetDuration ||
       known.renditions !== renditions
     ) {
-      this.#profile = { usesMaps, targetDuration, renditions };
+      const ladder = reference && ladderOfHls({ multivariant, reference });
+      this.#profile = { usesMaps, targetDuration, renditions, ladder };
     }
     return this.#profile;
   }

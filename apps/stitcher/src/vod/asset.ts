@@ -1,4 +1,5 @@
 /** An asset as it was read: its manifests, where it can be cut, and what ads must fit. */
+import { ladderOfDash, ladderOfHls } from '@interlude/conditioning';
 import type { ChannelSettings } from '@interlude/contract';
 import { domainError } from '@interlude/contract';
 import type { Mpd } from '@interlude/dash';
@@ -188,7 +189,12 @@ async function readHls(egress: Fetch, url: string, settings: ChannelSettings): P
       boundariesMs: [...reference.segments.map(({ startMs }) => startMs), reference.durationMs],
       longestSegmentMs: Math.max(...every.map(({ longestSegmentMs }) => longestSegmentMs)),
     },
-    profile: { renditions: list, usesMaps, targetDuration },
+    profile: {
+      renditions: list,
+      usesMaps,
+      targetDuration,
+      ladder: ladderOfHls({ multivariant, reference: reference.playlist }),
+    },
   };
 }
 
@@ -210,6 +216,7 @@ function dashProfileOf(mpd: Mpd, content: VodContent): ChannelProfile {
     renditions: every.map(({ set, one }) => dashRendition(set, one)),
     mimeTypes: new Map(every.map(({ one }) => [one.id, one.mimeType ?? ''])),
     targetDuration: longestMs > 0 ? longestMs / 1000 : 10,
+    ladder: ladderOfDash(mpd),
   };
 }
 

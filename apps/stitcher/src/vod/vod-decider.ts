@@ -171,7 +171,7 @@ export class VodDecider {
     const startedMs = this.#clock.now();
     this.#report.asked(session, avail);
     const settings = settingsFor(channel, place);
-    const request = { settings, profile: asset.profile, avail, context, deadlineMs };
+    const request = { channel, settings, profile: asset.profile, avail, context, deadlineMs };
     const onward = channelEgress(this.#tools.egress, settings);
     const egress = said ? answeringEgress(onward, said.answer) : onward;
     const tools = { ...this.#tools, egress };

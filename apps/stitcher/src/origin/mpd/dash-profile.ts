@@ -1,4 +1,5 @@
 /** What a DASH source asks of creatives: the video and audio representations of its newest period. */
+import { ladderOfDash } from '@interlude/conditioning';
 import type { Mpd } from '@interlude/dash';
 import { dashRendition } from '../../creatives/dash-rendition.ts';
 import type { DashProfile } from '../../creatives/dash-rendition-match.ts';
@@ -26,10 +27,11 @@ export function dashProfile(
     renditions: found.map(({ set, one }) => dashRendition(set, one)),
     mimeTypes: new Map(found.map(({ one }) => [one.id, one.mimeType ?? ''])),
     targetDuration,
+    ladder: ladderOfDash(mpd),
   };
   return known && print(known) === print(profile) ? known : profile;
 }
 
-function print({ renditions, mimeTypes, targetDuration }: DashProfile): string {
-  return JSON.stringify([renditions, [...mimeTypes], targetDuration]);
+function print({ renditions, mimeTypes, targetDuration, ladder }: DashProfile): string {
+  return JSON.stringify([renditions, [...mimeTypes], targetDuration, ladder]);
 }

@@ -1,0 +1,94 @@
+/**
+ * The creative of one ad in the form of the channel: a ready-made package that fits, else what was conditioned from
+ * its file. One that is not conditioned yet is asked for, and is there at a later break.
+ */
+import { adClipId } from '@interlude/conditioning';
+import type { AdDropReason } from '@interlude/stitching';
+import type { InlineAd, LinearCreative } from '@interlude/vast';
+import type { ChannelEntry } from '../channels/channel-entry.ts';
+import { formOf } from '../creatives/assets/channel-form.ts';
+import type { ConditionedAssets } from '../creatives/assets/conditioned-assets.ts';
+import { manifestOf } from '../creatives/assets/slate-assets.ts';
+import type {
+  ChannelProfile,
+  CreativeLibrary,
+  CreativeResult,
+} from '../creatives/creative-library.ts';
+import { packagedFiles, sourceFile } from './media-files.ts';
+
+export interface CreativeTools {
+  readonly creatives: Pick<CreativeLibrary, 'find'>;
+  /** Undefined: nothing is conditioned. */
+  readonly assets?: Pick<ConditionedAssets, 'find'> | undefined;
+}
+
+export interface AdToFind {
+  readonly ad: InlineAd;
+  readonly linear: LinearCreative;
+  readonly channel: Pick<ChannelEntry, 'id' | 'tenantId' | 'settings'>;
+  readonly profile: ChannelProfile;
+}
+
+/** Reasons of packages that are what they are; others may be better the next time. */
+const misfits: ReadonlySet<AdDropReason> = new Set([
+  'CREATIVE_UNUSABLE',
+  'NO_VARIANT_MATCH',
+  'SEGMENT_TOO_LONG',
+]);
+
+const dropped = (reason: AdDropReason): CreativeResult => ({ reason, timedOut: false });
+
+/** The first package that fits; when none does, why the first did not; undefined when there is none. */
+async function readyMade(
+  { linear, profile }: AdToFind,
+  { creatives }: CreativeTools,
+  signal: AbortSignal,
+): Promise<CreativeResult | undefined> {
+  const files = packagedFiles(linear, profile.manifestType ?? 'hls');
+  const results = await Promise.all(files.map(({ url }) => creatives.find(url, profile, signal)));
+  return results.find((result) => 'creative' in result) ?? results[0];
+}
+
+/** Undefined when it cannot be conditioned for this channel. */
+async function conditioned(
+  { ad, linear, channel, profile }: AdToFind,
+  { creatives, assets }: CreativeTools,
+  signal: AbortSignal,
+): Promise<CreativeResult | undefined> {
+  const file = sourceFile(linear);
+  if (!assets || !file || !profile.ladder) {
+    return undefined;
+  }
+  const { id: channelId, tenantId, settings } = channel;
+  const { durationSeconds } = linear;
+  const request = {
+    ...formOf(profile.ladder, settings),
+    tenantId,
+    channelId,
+    clipId: adClipId(linear, file, settings),
+    mediaUrl: file.url,
+    name: ad.title,
+    durationMs: durationSeconds === undefined ? undefined : Math.round(durationSeconds * 1000),
+    titleType: 'ad' as const,
+  };
+  const found = await assets.find(request, signal);
+  if (found.state !== 'ready') {
+    return dropped(found.state === 'failed' ? 'CONDITIONING_FAILED' : 'NEW_CREATIVE');
+  }
+  const url = manifestOf(found.asset, profile.manifestType ?? 'hls');
+  return url === '' ? dropped('CREATIVE_UNUSABLE') : creatives.find(url, profile, signal);
+}
+
+/** Never rejects; within the signal and a little. */
+export async function findAdCreative(
+  wanted: AdToFind,
+  tools: CreativeTools,
+  signal: AbortSignal,
+): Promise<CreativeResult> {
+  const ready = await readyMade(wanted, tools, signal);
+  if (ready && ('creative' in ready || !misfits.has(ready.reason))) {
+    return ready;
+  }
+  const made = await conditioned(wanted, tools, signal);
+  return made ?? ready ?? dropped('NEW_CREATIVE');
+}

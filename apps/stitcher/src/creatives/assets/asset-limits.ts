@@ -1,0 +1,22 @@
+/** Limits of looking up and asking for conditioned creatives, with units. */
+export const assetLimits = {
+  /** Creatives in their forms that are remembered; the longest unused goes first. */
+  entries: 20_000,
+  /** Addresses of packages and slates that are remembered. */
+  addresses: 5_000,
+  /** What a decision waits for a look-up; it goes on for the next break. */
+  lookupMs: 500,
+  /** An asset is looked up again after this, should its removal not have been told. */
+  readyMs: 10 * 60_000,
+  /** A job under way: asked for again after this, should it have failed. */
+  encodingMs: 60_000,
+  /** Given up after failed jobs. */
+  failedMs: 30_000,
+  /** No workflow, or the database was away. */
+  impossibleMs: 15_000,
+  /** Requests under way at once. */
+  parallel: 4,
+  /** Creatives of a tenant that are asked for within `newEveryMs`: an ad server that makes up ids must not make jobs without end. */
+  newClips: 200,
+  newEveryMs: 10 * 60_000,
+} as const;

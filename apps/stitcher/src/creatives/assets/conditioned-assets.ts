@@ -1,0 +1,206 @@
+/**
+ * Which creatives are ready in the form of a channel. What is known is in memory; what is not is looked up within
+ * the decision, and asked for behind it: no break waits for an encoder. News of the database ends what was remembered.
+ */
+import type { Clock, Logger } from '@interlude/runtime';
+import { Turnstile } from '../../ad-decisions/turnstile.ts';
+import type { AssetFeed, AssetNews, ClipAnswer, ClipRequest, ReadyAsset } from './asset-feed.ts';
+import { assetLimits } from './asset-limits.ts';
+import { ClipLookups } from './clip-lookups.ts';
+import { NewClipBudget } from './new-clip-budget.ts';
+import type { StoredPackages } from './stored-packages.ts';
+
+export type ClipState =
+  | { readonly state: 'ready'; readonly asset: ReadyAsset }
+  /** Being made, or asked for. */
+  | { readonly state: 'new' }
+  /** Given up after several failed jobs. */
+  | { readonly state: 'failed' };
+
+interface Entry {
+  readonly tenantId: string;
+  /** What it is while `answer` is pending counts as new. */
+  known: ClipState | undefined;
+  readonly answer: Promise<ClipState>;
+  /** Epoch ms; Infinity while it is being found out. */
+  untilMs: number;
+}
+
+export interface ConditionedAssetsOptions {
+  readonly feed: AssetFeed;
+  readonly packages: Pick<StoredPackages, 'learn'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+const keepMs: Readonly<Record<ClipAnswer['state'], number>> = {
+  ready: assetLimits.readyMs,
+  encoding: assetLimits.encodingMs,
+  failed: assetLimits.failedMs,
+  impossible: assetLimits.impossibleMs,
+};
+
+const isNew = { state: 'new' } as const;
+
+export class ConditionedAssets {
+  readonly #options: ConditionedAssetsOptions;
+  readonly #entries = new Map<string, Entry>();
+  readonly #lookups: ClipLookups;
+  readonly #turnstile = new Turnstile(assetLimits.parallel);
+  readonly #budget: NewClipBudget;
+  readonly #underWay = new Set<Promise<void>>();
+  #unwatch: (() => void) | undefined;
+
+  constructor(options: ConditionedAssetsOptions) {
+    this.#options = options;
+    this.#lookups = new ClipLookups(options.feed);
+    this.#budget = new NewClipBudget(options.clock);
+  }
+
+  /** Without the database it serves what it knows; the others are new. */
+  async start(): Promise<void> {
+    try {
+      this.#unwatch = await this.#options.feed.watch((news) => this.#hear(news));
+    } catch (error) {
+      this.#options.logger.error({ error }, 'news of conditioned creatives cannot be heard');
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#unwatch?.();
+    await Promise.all(this.#underWay);
+  }
+
+  /** Never rejects; new when the signal aborts before it is known. A creative that is new is asked for behind it. */
+  async find(request: ClipRequest, signal: AbortSignal): Promise<ClipState> {
+    const key = `${request.tenantId} ${request.hash} ${request.clipId}`;
+    const entry = this.#fresh(key) ?? this.#begin(key, request);
+    if (entry.known) {
+      return entry.known;
+    }
+    return inTime(entry.answer, signal);
+  }
+
+  #fresh(key: string): Entry | undefined {
+    const entry = this.#entries.get(key);
+    if (!entry || entry.untilMs <= this.#options.clock.now()) {
+      return undefined;
+    }
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    return entry;
+  }
+
+  #begin(key: string, request: ClipRequest): Entry {
+    const before = this.#entries.get(key)?.known;
+    const entry: Entry = {
+      tenantId: request.tenantId,
+      // One that was ready stays so while it is looked up again.
+      known: before?.state === 'ready' ? before : undefined,
+      answer: this.#lookUp(request, (answer) => this.#settle(key, entry, answer)),
+      untilMs: Number.POSITIVE_INFINITY,
+    };
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    this.#evict();
+    return entry;
+  }
+
+  /** @param settle is told what came of it in the end, also when that takes longer than the answer */
+  async #lookUp(request: ClipRequest, settle: (answer: ClipAnswer) => void): Promise<ClipState> {
+    try {
+      const asset = await this.#lookups.find(request.tenantId, request);
+      if (asset) {
+        settle({ state: 'ready', asset });
+        return { state: 'ready', asset };
+      }
+    } catch (error) {
+      this.#options.logger.warn({ error }, 'conditioned creatives cannot be looked up');
+      settle({ state: 'impossible', reason: 'the database is away' });
+      return isNew;
+    }
+    const asking = this.#ask(request).then(settle);
+    this.#underWay.add(asking);
+    void asking.finally(() => this.#underWay.delete(asking));
+    return isNew;
+  }
+
+  /** Never rejects. */
+  async #ask(request: ClipRequest): Promise<ClipAnswer> {
+    const { tenantId, channelId, clipId } = request;
+    const { logger, feed } = this.#options;
+    if (!this.#budget.take(tenantId, `${request.hash} ${clipId}`)) {
+      logger.warn({ tenantId, channelId }, 'too many new creatives: some are not asked for');
+      return { state: 'impossible', reason: 'too many new creatives' };
+    }
+    try {
+      const answer = await this.#turnstile.run(() => feed.request(request));
+      if (answer.state === 'impossible') {
+        const { reason } = answer;
+        logger.warn({ tenantId, channelId, clipId, reason }, 'a creative cannot be conditioned');
+      } else {
+        logger.info({ tenantId, channelId, clipId, state: answer.state }, 'a new creative');
+      }
+      return answer;
+    } catch (error) {
+      logger.error({ error, tenantId, channelId, clipId }, 'a creative could not be asked for');
+      return { state: 'impossible', reason: 'it could not be asked for' };
+    }
+  }
+
+  #settle(key: string, entry: Entry, answer: ClipAnswer): void {
+    if (answer.state === 'ready') {
+      this.#options.packages.learn(entry.tenantId, answer.asset);
+      entry.known = { state: 'ready', asset: answer.asset };
+    } else {
+      entry.known = { state: answer.state === 'failed' ? 'failed' : 'new' };
+    }
+    // News that came meanwhile has taken it out: then it is looked up anew.
+    if (this.#entries.get(key) === entry) {
+      entry.untilMs = this.#options.clock.now() + keepMs[answer.state];
+    }
+  }
+
+  #hear(news: AssetNews): void {
+    for (const [key, { tenantId, known }] of this.#entries) {
+      const isReady = known?.state === 'ready';
+      const isMeant =
+        news === undefined ||
+        (news.tenantId === tenantId && (news.kind === 'removed' ? isReady : !isReady));
+      // Jobs come and go all the time; only what was given up waits for one to be archived.
+      if (isMeant && (news?.kind !== 'jobs' || known?.state === 'failed')) {
+        this.#entries.delete(key);
+      }
+    }
+  }
+
+  #evict(): void {
+    for (const [key, { untilMs }] of this.#entries) {
+      if (this.#entries.size <= assetLimits.entries) {
+        return;
+      }
+      if (untilMs !== Number.POSITIVE_INFINITY) {
+        this.#entries.delete(key);
+      }
+    }
+  }
+}
+
+/** New when the answer takes longer than a break should wait for it. */
+async function inTime(answer: Promise<ClipState>, signal: AbortSignal): Promise<ClipState> {
+  let giveUp: () => void = () => undefined;
+  const late = new Promise<ClipState>((resolve) => {
+    giveUp = () => resolve(isNew);
+  });
+  const timer = setTimeout(giveUp, assetLimits.lookupMs);
+  signal.addEventListener('abort', giveUp);
+  if (signal.aborted) {
+    giveUp();
+  }
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', giveUp);
+  }
+}

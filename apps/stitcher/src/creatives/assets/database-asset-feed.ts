@@ -1,0 +1,88 @@
+/** Conditioned creatives out of the database, their files out of the storages of their tenants. */
+import { buffer } from 'node:stream/consumers';
+import { domainError } from '@interlude/contract';
+import type { ObjectStorage } from '@interlude/object-storage';
+import {
+  type Change,
+  createChannelAssetStore,
+  createJobQueue,
+  type Database,
+  watchChanges,
+} from '@interlude/persistence';
+import type { TenantStorages } from '../../media/tenant-storages.ts';
+import type { AssetFeed, AssetNews, ClipAnswer, StoredPlace } from './asset-feed.ts';
+
+export interface DatabaseAssetFeedParts {
+  readonly database: Database;
+  readonly storages: TenantStorages;
+}
+
+function clipAnswer(
+  answer: Awaited<ReturnType<ReturnType<typeof createJobQueue>['requestChannelAsset']>>,
+): ClipAnswer {
+  switch (answer.state) {
+    case 'flow-missing':
+      return { state: 'impossible', reason: `there is no workflow ${answer.flowName}` };
+    case 'source-missing':
+      return { state: 'impossible', reason: 'its title has no source' };
+    case 'ready':
+    case 'encoding':
+    case 'failed':
+      return answer;
+  }
+}
+
+/** Manifests are small: what is larger than allowed is none. */
+async function readWhole(
+  storage: ObjectStorage,
+  { key }: StoredPlace,
+  { maxBytes, signal }: { readonly maxBytes: number; readonly signal: AbortSignal },
+): Promise<Buffer> {
+  const { object, body } = await storage.read(key, { signal });
+  if (object.sizeBytes > maxBytes) {
+    body.destroy();
+    throw domainError('FETCH_TOO_LARGE', { host: storage.kind, limitBytes: maxBytes });
+  }
+  return buffer(body);
+}
+
+function newsOf({ tenant: tenantId, kind, action }: Change): AssetNews {
+  if (kind === 'channel-assets') {
+    return { tenantId, kind: action === 'removed' ? 'removed' : 'ready' };
+  }
+  // A failed job that is archived counts no more.
+  return kind === 'jobs' && action !== 'created' ? { tenantId, kind: 'jobs' } : undefined;
+}
+
+export function createDatabaseAssetFeed({ database, storages }: DatabaseAssetFeedParts): AssetFeed {
+  const store = createChannelAssetStore(database);
+  const queue = createJobQueue(database);
+  return {
+    findReady: (tenantId, clips) =>
+      store.listReady(
+        tenantId,
+        clips.map(({ clipId, hash }) => ({ clipId, profileHash: hash })),
+      ),
+    findByUrl: (tenantId, url) => store.findByUrl(tenantId, url),
+    request: async ({ hash: _, ...request }) =>
+      clipAnswer(await queue.requestChannelAsset(request)),
+    watch: (onNews) =>
+      watchChanges(
+        database,
+        (change) => {
+          const news = newsOf(change);
+          if (news) {
+            onNews(news);
+          }
+        },
+        () => onNews(undefined),
+      ),
+    read: async (place, options) => {
+      const storage = await storages.of(place.tenantId, place.systemId);
+      if (!storage) {
+        throw domainError('STORED_FILE_NOT_FOUND');
+      }
+      return readWhole(storage, place, options);
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { createLogger, systemClock } from '@interlude/runtime';
+import { expect, test } from 'vitest';
+import type { ClipRequest, ReadyAsset } from './asset-feed.ts';
+import type { ChannelForm } from './channel-form.ts';
+import type { ClipState } from './conditioned-assets.ts';
+import { SlateAssets } from './slate-assets.ts';
+
+const logger = createLogger({ name: 'test', level: 'fatal', stream: process.stderr });
+const signal = new AbortController().signal;
+const channel = { id: 'c', tenantId: 't' };
+const form: ChannelForm = {
+  hash: 'now',
+  profile: {
+    manifest: 'dash',
+    muxing: 'cmaf',
+    pictures: [],
+    frameRate: [25, 1],
+    audio: [],
+    separateAudio: true,
+    segmentMs: 4_000,
+    iFrames: false,
+    loudness: undefined,
+  },
+};
+
+const asset = (name: string, change: Partial<ReadyAsset> = {}): ReadyAsset => ({
+  id: name,
+  clipId: 'slate-title',
+  profileHash: name,
+  hlsUrl: `http://s/media/local/${name}/master.m3u8`,
+  dashUrl: `http://s/media/local/${name}/manifest.mpd`,
+  storageSystemId: '',
+  storageKey: `t/ads/${name}/`,
+  ...change,
+});
+
+function slates(named: ReadyAsset | undefined, state: ClipState) {
+  const asked: ClipRequest[] = [];
+  const found = new SlateAssets({
+    feed: { findByUrl: async (_, url) => (url === named?.hlsUrl ? named : undefined) },
+    assets: {
+      find: async (request) => {
+        asked.push(request);
+        return state;
+      },
+    },
+    packages: { learn: () => undefined },
+    clock: systemClock,
+    logger,
+  });
+  return {
+    asked,
+    resolve: (url: string, manifestType: 'hls' | 'dash', own = form) =>
+      found.resolve({ channel, url, form: own, manifestType }, signal),
+  };
+}
+
+test('SLATE-010 an asset has the form of the channel, whatever form its address has', async () => {
+  const named = asset('before');
+  const { asked, resolve } = slates(named, { state: 'ready', asset: asset('now') });
+  expect(await resolve(named.hlsUrl, 'dash')).toBe(asset('now').dashUrl);
+  expect(await resolve(named.hlsUrl, 'hls')).toBe(asset('now').hlsUrl);
+  expect(asked[0]).toMatchObject({
+    clipId: 'slate-title',
+    titleType: 'ad-slate',
+    hash: 'now',
+    tenantId: 't',
+    mediaUrl: undefined,
+  });
+});
+
+test('while it is being made for the channel, the one that was named plays in the other form', async () => {
+  const named = asset('before');
+  const { resolve } = slates(named, { state: 'new' });
+  expect(await resolve(named.hlsUrl, 'dash')).toBe(named.dashUrl);
+});
+
+test('a form that does not exist leaves the address as it is', async () => {
+  const named = asset('before', { dashUrl: '' });
+  const { resolve } = slates(named, { state: 'failed' });
+  expect(await resolve(named.hlsUrl, 'dash')).toBe(named.hlsUrl);
+});
+
+test('any other address is taken as it is, and asked for by nobody', async () => {
+  const { asked, resolve } = slates(undefined, { state: 'new' });
+  expect(await resolve('https://cdn.example/slate.m3u8', 'hls')).toBe(
+    'https://cdn.example/slate.m3u8',
+  );
+  expect(asked).toEqual([]);
+});
+
+test('without the database the address is taken as it is', async () => {
+  const broken = new SlateAssets({
+    feed: { findByUrl: () => Promise.reject(new Error('away')) },
+    assets: { find: async () => ({ state: 'new' }) },
+    packages: { learn: () => undefined },
+    clock: systemClock,
+    logger,
+  });
+  const url = 'https://cdn.example/slate.m3u8';
+  expect(await broken.resolve({ channel, url, form, manifestType: 'hls' }, signal)).toBe(url);
+});

@@ -1,0 +1,111 @@
+/**
+ * The slate of a channel when its address names an asset of ours: what plays is the one that was made for the
+ * channel as it is now, in the form of its manifests, whatever form the address was written down in. Any other
+ * address is used as it is.
+ */
+import type { Clock, Logger } from '@interlude/runtime';
+import type { ChannelEntry } from '../../channels/channel-entry.ts';
+import type { AssetFeed, ReadyAsset } from './asset-feed.ts';
+import { assetLimits } from './asset-limits.ts';
+import type { ChannelForm } from './channel-form.ts';
+import type { ConditionedAssets } from './conditioned-assets.ts';
+import type { StoredPackages } from './stored-packages.ts';
+
+interface Known {
+  readonly asset: Promise<ReadyAsset | undefined>;
+  readonly untilMs: number;
+}
+
+export interface SlateAssetsOptions {
+  readonly feed: Pick<AssetFeed, 'findByUrl'>;
+  readonly assets: Pick<ConditionedAssets, 'find'>;
+  readonly packages: Pick<StoredPackages, 'learn'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+export interface SlateWish {
+  readonly channel: Pick<ChannelEntry, 'id' | 'tenantId'>;
+  readonly url: string;
+  /** Undefined when the source does not say. */
+  readonly form: ChannelForm | undefined;
+  readonly manifestType: 'hls' | 'dash';
+}
+
+export function manifestOf(
+  { hlsUrl, dashUrl }: Pick<ReadyAsset, 'hlsUrl' | 'dashUrl'>,
+  manifestType: 'hls' | 'dash',
+): string {
+  return manifestType === 'dash' ? dashUrl : hlsUrl;
+}
+
+export class SlateAssets {
+  readonly #options: SlateAssetsOptions;
+  readonly #known = new Map<string, Known>();
+
+  constructor(options: SlateAssetsOptions) {
+    this.#options = options;
+  }
+
+  /** The address of what is to be played. Never rejects. */
+  async resolve(
+    { channel, url, form, manifestType }: SlateWish,
+    signal: AbortSignal,
+  ): Promise<string> {
+    const { tenantId, id: channelId } = channel;
+    const named = await this.#named(tenantId, url);
+    if (!named) {
+      return url;
+    }
+    const state =
+      form &&
+      (await this.#options.assets.find(
+        {
+          ...form,
+          tenantId,
+          channelId,
+          clipId: named.clipId,
+          mediaUrl: undefined,
+          name: '',
+          durationMs: undefined,
+          titleType: 'ad-slate',
+        },
+        signal,
+      ));
+    const asset = state?.state === 'ready' ? state.asset : named;
+    return manifestOf(asset, manifestType) || manifestOf(named, manifestType) || url;
+  }
+
+  async #named(tenantId: string, url: string): Promise<ReadyAsset | undefined> {
+    const { clock } = this.#options;
+    const key = `${tenantId} ${url}`;
+    const known = this.#known.get(key);
+    if (known && known.untilMs > clock.now()) {
+      return known.asset;
+    }
+    const asset = this.#lookUp(tenantId, url);
+    this.#known.delete(key);
+    this.#known.set(key, { asset, untilMs: clock.now() + assetLimits.failedMs });
+    for (const old of this.#known.keys()) {
+      if (this.#known.size <= assetLimits.addresses) {
+        break;
+      }
+      this.#known.delete(old);
+    }
+    return asset;
+  }
+
+  async #lookUp(tenantId: string, url: string): Promise<ReadyAsset | undefined> {
+    const { feed, packages, logger } = this.#options;
+    try {
+      const asset = await feed.findByUrl(tenantId, url);
+      if (asset) {
+        packages.learn(tenantId, asset);
+      }
+      return asset;
+    } catch (error) {
+      logger.warn({ error, tenantId }, 'whose slate this is cannot be looked up');
+      return undefined;
+    }
+  }
+}

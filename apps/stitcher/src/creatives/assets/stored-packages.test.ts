@@ -1,0 +1,72 @@
+import { domainError } from '@interlude/contract';
+import { expect, test } from 'vitest';
+import { StoredPackages } from './stored-packages.ts';
+
+const publicUrl = 'https://stream.example';
+const request = (url: string) => ({ url, timeoutMs: 1_000, maxBytes: 1_000 });
+
+function packages(read: () => Promise<Buffer> = async () => Buffer.from('stored')) {
+  const asked: string[] = [];
+  const made = new StoredPackages({
+    publicUrl,
+    feed: { read },
+    egress: {
+      request: async ({ url }) => {
+        asked.push(url);
+        return { status: 200, url, headers: {}, body: Buffer.from('fetched') };
+      },
+    },
+  });
+  return { made, asked };
+}
+
+test('our own addresses are read from the storage, other ones over HTTP', async () => {
+  const { made, asked } = packages();
+  const own = `${publicUrl}/media/local/t1/ads/a/b/j/v0/index.m3u8`;
+  expect((await made.request(request(own))).body.toString()).toBe('stored');
+  expect(made.placeOf(own)).toMatchObject({
+    tenantId: 't1',
+    systemId: '',
+    key: 't1/ads/a/b/j/v0/index.m3u8',
+  });
+  for (const url of [
+    `${publicUrl}/media/local/t1/sources/m.mp4`,
+    `${publicUrl}/media/local/t1/uploads/u/1`,
+    `${publicUrl}/media/local/t1/ads/../sources/m.mp4`,
+    `${publicUrl}/media/local/t1/ads/%2e%2e/m`,
+    `${publicUrl}.evil.example/media/local/t1/ads/a`,
+    'https://other.example/media/local/t1/ads/a',
+  ]) {
+    expect(made.placeOf(url), url).toBeUndefined();
+  }
+  await made.request(request('https://other.example/a.m3u8'));
+  expect(asked).toEqual(['https://other.example/a.m3u8']);
+});
+
+test('packages of a storage with an address of its own are read from there once they are known', () => {
+  const { made } = packages();
+  const hlsUrl = 'https://cdn.example/x/t1/ads/a/b/j/master.m3u8';
+  expect(made.placeOf(hlsUrl)).toBeUndefined();
+  made.learn('t1', {
+    id: 'a',
+    clipId: 'c',
+    profileHash: 'p',
+    hlsUrl,
+    dashUrl: '',
+    storageSystemId: 's3',
+    storageKey: 't1/ads/a/b/j/',
+  });
+  expect(made.placeOf('https://cdn.example/x/t1/ads/a/b/j/v0/index.m3u8?x=1')).toEqual({
+    tenantId: 't1',
+    systemId: 's3',
+    key: 't1/ads/a/b/j/v0/index.m3u8',
+  });
+  expect(made.placeOf('https://cdn.example/x/t1/ads/a/b/other/master.m3u8')).toBeUndefined();
+});
+
+test('a file that is gone is told as such', async () => {
+  const { made } = packages(() => Promise.reject(domainError('STORED_FILE_NOT_FOUND')));
+  await expect(
+    made.request(request(`${publicUrl}/media/local/t1/ads/a/b/j/master.m3u8`)),
+  ).rejects.toMatchObject({ code: 'STORED_FILE_NOT_FOUND' });
+});

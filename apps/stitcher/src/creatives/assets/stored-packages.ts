@@ -1,0 +1,94 @@
+/**
+ * Packages of ours are read where they are stored, not over HTTP from ourselves: their public address may be one
+ * that only viewers reach, and a manifest needs no way through a CDN to come back.
+ */
+import { domainError } from '@interlude/contract';
+import { isObjectKey } from '@interlude/object-storage';
+import type { Egress } from '@interlude/runtime';
+import { parseMediaPath } from '../../media/media-path.ts';
+import type { AssetFeed, ReadyAsset, StoredPlace } from './asset-feed.ts';
+import { assetLimits } from './asset-limits.ts';
+
+/** `a/b/c.m3u8` to `a/b/`. */
+const folderOf = (url: string) => url.slice(0, url.lastIndexOf('/') + 1);
+
+export interface StoredPackagesOptions {
+  readonly feed: Pick<AssetFeed, 'read'>;
+  readonly egress: Pick<Egress, 'request'>;
+  /** STITCHER_PUBLIC_URL without a slash at its end: files are at `/media/{systemId}/{key}` below it. */
+  readonly publicUrl: string;
+}
+
+export class StoredPackages implements Pick<Egress, 'request'> {
+  readonly #options: StoredPackagesOptions;
+  /** By the address of the folder: packages with a public address of their own. */
+  readonly #folders = new Map<string, StoredPlace>();
+
+  constructor(options: StoredPackagesOptions) {
+    this.#options = options;
+  }
+
+  /** From now on what is below the asset's addresses is read from its storage. */
+  learn(tenantId: string, asset: ReadyAsset): void {
+    const place = { tenantId, systemId: asset.storageSystemId, key: asset.storageKey };
+    for (const url of [asset.hlsUrl, asset.dashUrl].filter((one) => one !== '')) {
+      const folder = folderOf(url);
+      this.#folders.delete(folder);
+      this.#folders.set(folder, place);
+    }
+    for (const folder of this.#folders.keys()) {
+      if (this.#folders.size <= assetLimits.addresses) {
+        return;
+      }
+      this.#folders.delete(folder);
+    }
+  }
+
+  /** Where a file of ours is stored; undefined for the addresses of others. */
+  placeOf(url: string): StoredPlace | undefined {
+    const plain = url.split(/[?#]/, 1)[0] ?? '';
+    const place = this.#ownPlace(plain) ?? this.#learntPlace(plain);
+    return place && isObjectKey(place.key) ? place : undefined;
+  }
+
+  #ownPlace(url: string): StoredPlace | undefined {
+    const { publicUrl } = this.#options;
+    const path = url.startsWith(publicUrl)
+      ? parseMediaPath(url.slice(publicUrl.length))
+      : undefined;
+    return path?.kind === 'ads' ? path : undefined;
+  }
+
+  #learntPlace(url: string): StoredPlace | undefined {
+    let folder = folderOf(url);
+    // The manifest's folder, or that of a rendition below it.
+    for (let depth = 0; depth < 3 && folder.length > 'https://'.length; depth += 1) {
+      const place = this.#folders.get(folder);
+      if (place) {
+        return { ...place, key: place.key + url.slice(folder.length) };
+      }
+      folder = folderOf(folder.slice(0, -1));
+    }
+    return undefined;
+  }
+
+  /** @throws {DomainError} as the egress; FETCH_STATUS 404 for a file of ours that is gone */
+  async request(request: Parameters<Egress['request']>[0]): ReturnType<Egress['request']> {
+    const place = this.placeOf(request.url);
+    if (!place) {
+      return this.#options.egress.request(request);
+    }
+    const { maxBytes, timeoutMs } = request;
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout;
+    try {
+      const body = await this.#options.feed.read(place, { maxBytes, signal });
+      return { status: 200, url: request.url, headers: {}, body };
+    } catch (error) {
+      if (timeout.aborted) {
+        throw domainError('FETCH_TIMEOUT', { host: new URL(request.url).host, timeoutMs }, error);
+      }
+      throw error;
+    }
+  }
+}

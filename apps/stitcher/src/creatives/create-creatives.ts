@@ -1,0 +1,42 @@
+/** Creatives with everything behind them: packages of ad servers, and those that were conditioned for a channel. */
+import type { Clock, Egress, Logger } from '@interlude/runtime';
+import type { AssetFeed } from './assets/asset-feed.ts';
+import { ConditionedAssets } from './assets/conditioned-assets.ts';
+import { SlateAssets } from './assets/slate-assets.ts';
+import { StoredPackages } from './assets/stored-packages.ts';
+import { CreativeLibrary } from './creative-library.ts';
+
+export interface CreativesParts {
+  /** Undefined: creatives are used as they come. */
+  readonly feed: AssetFeed | undefined;
+  readonly egress: Pick<Egress, 'request'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** STITCHER_PUBLIC_URL without a slash at its end. */
+  readonly publicUrl: string;
+}
+
+export interface Creatives {
+  readonly creatives: CreativeLibrary;
+  readonly assets: ConditionedAssets | undefined;
+  readonly slates: SlateAssets | undefined;
+}
+
+export function createCreatives({
+  feed,
+  egress,
+  clock,
+  logger,
+  publicUrl,
+}: CreativesParts): Creatives {
+  if (!feed) {
+    return { creatives: new CreativeLibrary(egress, clock), assets: undefined, slates: undefined };
+  }
+  const packages = new StoredPackages({ feed, egress, publicUrl });
+  const assets = new ConditionedAssets({ feed, packages, clock, logger });
+  return {
+    creatives: new CreativeLibrary(packages, clock),
+    assets,
+    slates: new SlateAssets({ feed, assets, packages, clock, logger }),
+  };
+}
