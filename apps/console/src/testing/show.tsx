@@ -4,6 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import {
   createMemoryHistory,
   createRootRoute,
+  createRoute,
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router';
@@ -25,12 +26,25 @@ export const testSession: Session = {
   selectTenant: () => undefined,
 };
 
-/** @param session what differs from an Admin of tenant `t1` */
-export async function show(element: ReactNode, session: Partial<Session> = {}, path = '/app') {
+/**
+ * @param session what differs from an Admin of tenant `t1`
+ * @param pattern of the route, for an element that reads the parameters of the path
+ */
+export async function show(
+  element: ReactNode,
+  session: Partial<Session> = {},
+  path = '/app',
+  pattern?: string,
+) {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  const root = createRootRoute({ component: () => element, notFoundComponent: () => element });
+  const component = () => element;
+  const root =
+    pattern === undefined
+      ? createRootRoute({ component, notFoundComponent: component })
+      : createRootRoute({ notFoundComponent: component });
+  const child = createRoute({ getParentRoute: () => root, path: pattern ?? '/never', component });
   const history = createMemoryHistory({ initialEntries: [path] });
-  const router = createRouter({ routeTree: root, history });
+  const router = createRouter({ routeTree: root.addChildren([child]), history });
   await router.load();
   const shown = render(
     <MantineProvider env="test">

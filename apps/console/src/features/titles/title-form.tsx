@@ -125,9 +125,8 @@ function TitleFields({ values, problems, state, onChange }: TitleFieldsProps) {
       <Textarea
         className="wide"
         label="Synopsis"
-        autosize
-        minRows={3}
-        maxRows={12}
+        rows={4}
+        resize="vertical"
         maxLength={10_000}
         value={values.synopsis}
         error={error('synopsis')}

@@ -3,7 +3,7 @@ import type { JobDetail } from '@interlude/contract';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSession } from '../../../app/session.ts';
-import { CopyId } from '../../../components/copy-id.tsx';
+import { CopyId, shortId } from '../../../components/copy-id.tsx';
 import { AbsoluteTime } from '../../../components/relative-time.tsx';
 import { paths } from '../../../paths.ts';
 import { mayOpen, screens } from '../../../screens.ts';
@@ -32,8 +32,10 @@ export function JobFacts({ job }: { job: JobDetail }) {
         {titleId === '' ? (
           <span className="dimmed">none</span>
         ) : (
-          <Link to={paths.title} params={{ assetId: titleId }} className="mono">
-            {titleId.length > 24 ? `${titleId.slice(0, 12)}…${titleId.slice(-4)}` : titleId}
+          <Link to={paths.title} params={{ assetId: titleId }}>
+            <span className="mono" title={titleId}>
+              {shortId(titleId)}
+            </span>
           </Link>
         )}
       </Fact>
