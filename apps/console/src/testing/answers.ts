@@ -1,44 +1,54 @@
-/** For component tests: answers in place of the network, by method and path, and what was asked. */
+/** For component tests: the network answers what is written down, and remembers what was asked. */
+
+interface Answer {
+  readonly status?: number;
+  readonly body?: unknown;
+  readonly total?: number;
+}
 
 export interface Asked {
-  /** `POST /api/v2/titles`. */
-  readonly call: string;
-  readonly query: URLSearchParams;
+  readonly method: string;
+  readonly url: URL;
   readonly body: unknown;
 }
 
-/** Status and body, or a body that is answered with 200. */
-type Answer = readonly [status: number, body: unknown] | Readonly<Record<string, unknown>>;
-
-/** @param table an array of rows is a list answer with its total */
-export function answering(
-  table: Readonly<Record<string, Answer | readonly Readonly<Record<string, unknown>>[]>>,
-): { readonly asked: Asked[]; readonly restore: () => void } {
+/**
+ * @param answers by `METHOD /path`; a call that is not written down is answered by 500
+ * @returns what was asked so far, and the way back to the real network
+ */
+export function answerCalls(
+  answers: Readonly<Record<string, Answer | ((asked: Asked) => Answer)>>,
+) {
   const asked: Asked[] = [];
   const real = globalThis.fetch;
   globalThis.fetch = async (input, init) => {
-    const { pathname, searchParams } = new URL(String(input), 'http://console.test');
-    const call = `${init?.method ?? 'GET'} ${pathname}`;
-    const body = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
-    asked.push({ call, query: searchParams, body });
-    const answer = table[call];
-    if (answer === undefined) return json(404, { code: 404, message: `no answer for ${call}` });
-    if (isPair(answer)) return json(answer[0], answer[1]);
-    return json(200, answer);
+    const url = new URL(String(input), 'http://localhost');
+    const method = init?.method ?? 'GET';
+    const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
+    const call = { method, url, body };
+    asked.push(call);
+    const found = answers[`${method} ${url.pathname}`];
+    const answer = typeof found === 'function' ? found(call) : found;
+    const {
+      status = 200,
+      body: sent,
+      total,
+    } = answer ?? {
+      status: 500,
+      body: { message: `nothing is written down for ${method} ${url.pathname}` },
+    };
+    return new Response(status === 204 ? null : JSON.stringify(sent), {
+      status,
+      headers: total === undefined ? {} : { 'x-total-count': String(total) },
+    });
   };
   return {
     asked,
+    /** Calls of a method and path, e.g. `PUT /api/v2/systems/s1`. */
+    calls: (call: string) =>
+      asked.filter(({ method, url }) => `${method} ${url.pathname}` === call),
     restore: () => {
       globalThis.fetch = real;
     },
   };
-}
-
-function isPair(answer: unknown): answer is readonly [number, unknown] {
-  return Array.isArray(answer) && answer.length === 2 && typeof answer[0] === 'number';
-}
-
-function json(status: number, body: unknown): Response {
-  const total = Array.isArray(body) ? { 'x-total-count': String(body.length) } : {};
-  return new Response(JSON.stringify(body), { status, headers: total });
 }

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { TitleBar } from '../../app/shell/title-bar.tsx';
 import { DialogHost } from '../../components/confirm/dialog-host.tsx';
 import { toasts } from '../../components/toast/toast.ts';
-import { type Asked, answering } from '../../testing/answers.ts';
+import { type Asked, answerCalls } from '../../testing/answers.ts';
 import { show } from '../../testing/show.tsx';
 import { titleColumns } from './title-columns.tsx';
 import { TitleListPage } from './title-list-page.tsx';
@@ -26,16 +26,16 @@ const title: Title = {
 };
 const path = '/api/v2/titles/t-1';
 
-let restore = () => undefined as void;
+let network = answerCalls({});
 afterEach(() => {
-  restore();
+  network.restore();
   cleanup();
   toasts.set([]);
 });
 
-async function open(id: string, answers: Parameters<typeof answering>[0]): Promise<Asked[]> {
-  const network = answering(answers);
-  restore = network.restore;
+type Answers = Parameters<typeof answerCalls>[0];
+async function open(id: string, answers: Answers): Promise<Asked[]> {
+  network = answerCalls(answers);
   const page = (
     <TitleBar productName="Interlude">
       <TitlePage />
@@ -56,8 +56,7 @@ describe('the asset list', () => {
   });
 
   it('AST-001 OP-84 lists assets with Add Asset, edit and delete, and asks for a type', async () => {
-    const network = answering({ 'GET /api/v2/titles': [title] });
-    restore = network.restore;
+    network = answerCalls({ 'GET /api/v2/titles': { body: [title], total: 1 } });
     const page = (
       <TitleBar productName="Interlude">
         <TitleListPage />
@@ -71,13 +70,13 @@ describe('the asset list', () => {
     );
     expect(screen.getByRole('link', { name: 'Edit Harbour nights' })).toBeDefined();
     expect(screen.getByRole('button', { name: 'Delete Harbour nights' })).toBeDefined();
-    expect(network.asked[0]?.query.get('type')).toBe('movie');
+    expect(network.asked[0]?.url.searchParams.get('type')).toBe('movie');
   });
 });
 
 describe('the page of an asset', () => {
   it('AST-002 AST-003 AST-004 has its id as subtitle and three tabs with addresses', async () => {
-    await open('t-1', { [`GET ${path}`]: title });
+    await open('t-1', { [`GET ${path}`]: { body: title } });
     const tabs = await screen.findByRole('navigation', { name: 'Asset' });
     const links = within(tabs)
       .getAllByRole('link')
@@ -128,8 +127,8 @@ describe('the page of an asset', () => {
 
   it('AST-009 LIST-016 an asset that is stored is updated and says so', async () => {
     const asked = await open('t-1', {
-      [`GET ${path}`]: title,
-      [`PUT ${path}`]: { ...title, deliverer: 'Courier', updatedAt: '2026-03-02T12:00:00.000Z' },
+      [`GET ${path}`]: { body: title },
+      [`PUT ${path}`]: { body: { ...title, deliverer: 'Courier' } },
     });
     await userEvent.type(await field('Deliverer'), 'Courier');
     await save();
@@ -143,21 +142,24 @@ describe('the page of an asset', () => {
   });
 
   it('AST-009 LIST-016 a new one is created', async () => {
-    const asked = await open('new', { 'POST /api/v2/titles': [201, title] });
+    const asked = await open('new', { 'POST /api/v2/titles': { status: 201, body: title } });
     await userEvent.type(await field(/^Name/), ' Harbour nights ');
     await userEvent.click(screen.getByRole('combobox', { name: 'Type' }));
     await userEvent.click(await screen.findByRole('option', { name: 'movie', hidden: true }));
     await save();
     await vi.waitFor(() => expect(toasted()).toEqual(['Your item has been saved!']));
     expect(asked[0]).toMatchObject({
-      call: 'POST /api/v2/titles',
+      method: 'POST',
       body: { name: 'Harbour nights', type: 'movie' },
     });
   });
 
   it('AST-010 OP-32 a refused save says why and keeps the input', async () => {
     const refused = { code: 400, message: 'no', details: { errors: { studio: 'too odd' } } };
-    await open('t-1', { [`GET ${path}`]: title, [`PUT ${path}`]: [400, refused] });
+    await open('t-1', {
+      [`GET ${path}`]: { body: title },
+      [`PUT ${path}`]: { status: 400, body: refused },
+    });
     await userEvent.type(await field('Studio'), 'X');
     await save();
     await vi.waitFor(() => expect(toasted()).toEqual(['Error while Saving: no']));
@@ -167,7 +169,10 @@ describe('the page of an asset', () => {
 
   it('AST-010 a save over somebody else’s asks first', async () => {
     const conflict = { code: 409, errorCode: 'EDIT_CONFLICT', message: 'changed' };
-    const asked = await open('t-1', { [`GET ${path}`]: title, [`PUT ${path}`]: [409, conflict] });
+    const asked = await open('t-1', {
+      [`GET ${path}`]: { body: title },
+      [`PUT ${path}`]: { status: 409, body: conflict },
+    });
     await userEvent.type(await field('Studio'), 'X');
     await save();
     const question = await screen.findByRole('alertdialog');
@@ -183,7 +188,7 @@ describe('the page of an asset', () => {
     [404, 'Asset not found'],
     [500, 'Error in loading'],
   ])('AST-011 a load that is answered with %i says so', async (status, words) => {
-    await open('t-1', { [`GET ${path}`]: [status, { code: status, message: 'x' }] });
+    await open('t-1', { [`GET ${path}`]: { status, body: { code: status, message: 'x' } } });
     expect(await screen.findByText(words)).toBeDefined();
   });
 });
