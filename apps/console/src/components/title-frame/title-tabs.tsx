@@ -3,18 +3,20 @@ import { Link } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
 import './title-frame.css';
 
+/** A tab is the current one on the pages below it too, whatever its list shows. */
+const belowToo = { exact: false, includeSearch: false, includeHash: false };
+
 export function TitleTabs({ titleId }: { titleId: string }) {
   const params = { assetId: titleId };
-  const exact = { activeOptions: { exact: true, includeSearch: false }, resetScroll: false };
   return (
     <nav className="title-tabs" aria-label="Asset">
-      <Link to={paths.title} params={params} {...exact}>
+      <Link to={paths.title} params={params} activeOptions={{ exact: true }}>
         Metadata
       </Link>
-      <Link to={paths.titleMedias} params={params} {...exact}>
+      <Link to={paths.titleMedias} params={params} activeOptions={belowToo}>
         Medias
       </Link>
-      <Link to={paths.titleJobs} params={params} {...exact}>
+      <Link to={paths.titleJobs} params={params} activeOptions={belowToo}>
         Jobs
       </Link>
     </nav>

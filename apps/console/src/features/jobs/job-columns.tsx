@@ -53,6 +53,7 @@ export const jobColumns: readonly Column<Job>[] = [
     id: 'duration',
     header: 'Duration',
     width: '10%',
+    phone: 'hidden',
     cell: (job) => <JobDuration job={job} />,
   },
   {

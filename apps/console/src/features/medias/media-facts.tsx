@@ -27,15 +27,17 @@ export function MediaFacts({ media }: { media: Media }) {
         <dt>Created</dt>
         <dd className="num">{mediaDate(createdAt)}</dd>
       </div>
-      <div className="media-fact-url">
-        <dt>URL</dt>
-        <dd>
-          <span className="mono" title={url}>
-            {url}
-          </span>
-          <CopyButton value={url} label="Copy URL" />
-        </dd>
-      </div>
+      {sizeBytes > 0 && (
+        <div className="media-fact-url">
+          <dt>URL</dt>
+          <dd>
+            <span className="mono" title={url}>
+              {url}
+            </span>
+            <CopyButton value={url} label="Copy URL" />
+          </dd>
+        </div>
+      )}
     </dl>
   );
 }

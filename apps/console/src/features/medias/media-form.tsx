@@ -64,7 +64,7 @@ export function MediaForm({ media, children }: MediaFormProps) {
 interface MediaFieldsProps {
   readonly values: MediaValues;
   readonly problems: MediaProblems;
-  /** The file lies in the platform's storage. */
+  /** The file lies in the platform's storage, which gave it its address. */
   readonly ours: boolean;
   readonly onChange: (changed: Partial<MediaValues>) => void;
 }
@@ -90,18 +90,18 @@ export function MediaFields({ values, problems, ours, onChange }: MediaFieldsPro
         error={error('type')}
         onChange={(type) => onChange({ type: mediaTypeOf(type) ?? values.type })}
       />
-      <TextInput
-        className="wide"
-        label="URL"
-        type="url"
-        required={!ours}
-        readOnly={ours}
-        {...(ours && { description: 'Kept in the storage of the platform.' })}
-        placeholder="https://"
-        value={values.url}
-        error={error('url')}
-        onChange={(event) => onChange({ url: event.currentTarget.value.trim() })}
-      />
+      {!ours && (
+        <TextInput
+          className="wide"
+          label="URL"
+          type="url"
+          required
+          placeholder="https://"
+          value={values.url}
+          error={error('url')}
+          onChange={(event) => onChange({ url: event.currentTarget.value.trim() })}
+        />
+      )}
       <TextInput
         label="External resource ID"
         description="Medias with the same one come from one encoding and are deleted together."

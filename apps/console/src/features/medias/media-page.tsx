@@ -5,7 +5,6 @@ import { IconCopyPlus, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { PageSkeleton } from '../../app/shell/page-skeleton.tsx';
-import { PageHeader } from '../../app/shell/title-bar.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { MediaPlayer } from '../../components/player/media-player.tsx';
 import { playableKind } from '../../components/player/playable-media.ts';
@@ -46,32 +45,45 @@ function NewMedia({ titleId }: { titleId: string }) {
 
 function StoredMedia({ titleId, id }: { titleId: string; id: string }) {
   const { data: media, error, isPending, refetch } = useMedia(id);
+  const [playing, setPlaying] = useState(false);
+  const playable = media?.type === 'source' || (media && playableKind(media) !== undefined);
+  const play = playable && (
+    <Button leftSection={<IconPlayerPlay size={14} />} onClick={() => setPlaying(true)}>
+      Play
+    </Button>
+  );
+  const missing = (
+    <LoadFailure
+      error={error}
+      notFoundText={text('mediaNotFound')}
+      onRetry={() => void refetch()}
+      wayOut={
+        <Button
+          variant="default"
+          renderRoot={(props) => (
+            <Link to={paths.titleMedias} params={{ assetId: titleId }} {...props} />
+          )}
+        >
+          Medias of the asset
+        </Button>
+      }
+    />
+  );
   if (isPending) return <PageSkeleton />;
-  if (media === undefined) {
-    return (
-      <LoadFailure
-        error={error}
-        notFoundText={text('mediaNotFound')}
-        onRetry={() => void refetch()}
-        wayOut={
-          <Button
-            variant="default"
-            renderRoot={(props) => (
-              <Link to={paths.titleMedias} params={{ assetId: titleId }} {...props} />
-            )}
-          >
-            Medias of the asset
-          </Button>
-        }
-      />
-    );
-  }
-  return <KnownMedia titleId={titleId} media={media} />;
+  return (
+    <TitleFrame titleId={titleId} actions={play}>
+      {() => (
+        <>
+          {media ? <KnownMedia titleId={titleId} media={media} /> : missing}
+          <MediaPlayer media={playing ? media : undefined} onClose={() => setPlaying(false)} />
+        </>
+      )}
+    </TitleFrame>
+  );
 }
 
 function KnownMedia({ titleId, media }: { titleId: string; media: Media }) {
   const navigate = useNavigate();
-  const [playing, setPlaying] = useState(false);
   const params = { assetId: titleId };
   const duplicate = useDuplicateMedia(
     (copy) => void navigate({ to: paths.media, params: { ...params, mediaId: copy.id } }),
@@ -79,26 +91,9 @@ function KnownMedia({ titleId, media }: { titleId: string; media: Media }) {
   const remove = useRemoveMedia(
     () => void navigate({ to: paths.titleMedias, params, ignoreBlocker: true }),
   );
-  const playable = media.type === 'source' || playableKind(media) !== undefined;
   return (
     <>
-      <PageHeader
-        line={
-          <>
-            {media.name}{' '}
-            <Link to={paths.titleMedias} params={params} className="media-back">
-              of its asset
-            </Link>
-          </>
-        }
-        actions={
-          playable && (
-            <Button leftSection={<IconPlayerPlay size={14} />} onClick={() => setPlaying(true)}>
-              Play
-            </Button>
-          )
-        }
-      />
+      <h2 className="media-head">{media.name}</h2>
       <MediaFacts media={media} />
       <MediaForm media={media}>
         <div className="settings-actions media-actions">
@@ -120,7 +115,6 @@ function KnownMedia({ titleId, media }: { titleId: string; media: Media }) {
           </Button>
         </div>
       </MediaForm>
-      <MediaPlayer media={playing ? media : undefined} onClose={() => setPlaying(false)} />
     </>
   );
 }

@@ -44,8 +44,13 @@ function KnownTitle({ title }: { title: Title }) {
   const remove = useRemoveTitle(() => void navigate({ to: paths.titles, ignoreBlocker: true }));
   return (
     <TitleForm title={title} onSaved={() => undefined}>
-      <p className="title-times dimmed">
-        Created <AbsoluteTime at={title.createdAt} />, changed <AbsoluteTime at={title.updatedAt} />
+      <div className="title-times dimmed">
+        <span>
+          Created <AbsoluteTime at={title.createdAt} />.
+        </span>
+        <span>
+          Changed <AbsoluteTime at={title.updatedAt} />.
+        </span>
         <Button
           variant="subtle"
           color="gray"
@@ -55,7 +60,7 @@ function KnownTitle({ title }: { title: Title }) {
         >
           Delete asset
         </Button>
-      </p>
+      </div>
     </TitleForm>
   );
 }
