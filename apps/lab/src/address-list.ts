@@ -46,6 +46,11 @@ const addresses: readonly Row[] = [
   ['MRSS feed', '/mrss', 'The asset with cue points.'],
   ['Ad server', '/ads/vast?duration=15.36', 'VAST 4.2; fills what <code>duration</code> asks for.'],
   ['Ad server behind wrappers', '/ads/vast?duration=15.36&wrapper=2'],
+  [
+    'Ad server, new creatives',
+    '/ads/vast?duration=15.36&fresh=first',
+    'MP4 files under ids that nobody has seen; another name, other creatives.',
+  ],
   ['VMAP', '/ads/vmap', 'Breaks of the asset on demand, each with its ad tag.'],
   [
     'Creatives',
@@ -114,8 +119,9 @@ const knobs: Readonly<Record<string, readonly Row[]>> = {
     ['maxads=2&version=3', 'at most two ads, VAST 3.0 (2, 3 or 4)'],
     [
       'ads=a,e&container=dash',
-      'only these creatives, only these media files (cmaf, ts, dash, mp4)',
+      'only these creatives, only these media files (cmaf, ts, dash, mp4, mov)',
     ],
+    ['fresh=monday', 'creatives that nobody has seen, as MP4: they have to be conditioned'],
     ['fault=slow&delay=2500', 'one of <a href="/faults">the faults</a>, for this request'],
     ['turn=3', 'which of the pods that fit; without it the break’s number decides'],
     [

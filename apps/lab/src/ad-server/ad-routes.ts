@@ -13,14 +13,15 @@ import {
 import { writePage } from '../http/page.ts';
 import { isOn } from '../live-origin/live-options.ts';
 import { creatives, type LabCreative } from '../media/catalogue.ts';
-import type { MediaLibrary, ReadyMedia } from '../media/media-library.ts';
+import type { MediaLibrary } from '../media/media-library.ts';
 import { type AdFault, adFaults, faultyAnswer } from './ad-faults.ts';
 import { choosePod, secondsOfCreative, turnOf } from './choose-pod.ts';
+import { freshFolder, freshName } from './fresh-creatives.ts';
+import { mediaFiles } from './media-files.ts';
 import { spoilPod } from './pod-faults.ts';
 import { readOffsets, writeVmap } from './vmap.ts';
 import {
   type BeaconUrl,
-  type MediaFile,
   type PodAd,
   type VastVersion,
   vastVersions,
@@ -49,6 +50,8 @@ interface AdRequest {
   readonly requestId: string;
   readonly wrappers: number;
   readonly fault: AdFault | undefined;
+  /** Makes creatives of it that nobody has seen. */
+  readonly fresh: string | undefined;
 }
 
 export function createAdRoutes(deps: AdDeps): Handler {
@@ -85,7 +88,14 @@ function readAdRequest(deps: AdDeps, request: LabRequest, requestId: string): Ad
     requestId,
     wrappers: wholeNumber(query, 'wrapper', 0, { min: 0, max: WRAPPER_LIMIT }),
     fault: fault === null ? deps.faults.ads : known,
+    fresh: freshName(query),
   };
+}
+
+/** Where the media of a creative are. */
+function placeOf(base: string, { fresh, fault }: AdRequest, { id }: LabCreative): string {
+  if (fault === 'missing-media') return `${base}/ads/creatives/gone`;
+  return `${base}/ads/creatives/${fresh === undefined ? id : freshFolder(id, fresh)}`;
 }
 
 function decide(deps: AdDeps, request: LabRequest, asked: AdRequest): LabAnswer {
@@ -154,9 +164,14 @@ function healthyPod(deps: AdDeps, request: LabRequest, asked: AdRequest): PodAd[
     return [
       {
         creative,
+        clipId: asked.fresh === undefined ? creative.id : `${creative.id}-${asked.fresh}`,
         encoded: ready.encoded,
         position: index + 1,
-        mediaFiles: mediaFiles(ready, base, request.query, asked.fault),
+        mediaFiles: mediaFiles(ready, {
+          place: placeOf(base, asked, creative),
+          containers: request.query.get('container')?.split(','),
+          isFresh: asked.fresh !== undefined,
+        }),
         clickUrl: `${base}/ads/click/${creative.id}`,
         sequence: index + 1,
         durationSeconds: secondsOfCreative(creative),
@@ -234,49 +249,6 @@ function beaconUrl(base: string, asked: AdRequest): BeaconUrl {
     });
     return `${base}/beacon/${event}?${known.toString()}&cb=[CACHEBUSTING]&ts=[TIMESTAMP]`;
   };
-}
-
-/** `container=cmaf,ts,dash,mp4` narrows the list; all four otherwise. */
-function mediaFiles(
-  ready: ReadyMedia,
-  base: string,
-  query: URLSearchParams,
-  fault: AdFault | undefined,
-): MediaFile[] {
-  const wanted = query.get('container')?.split(',');
-  const [largest] = ready.encoded.renditions;
-  const place = `${base}/ads/creatives/${fault === 'missing-media' ? 'gone' : ready.media.id}`;
-  const common = {
-    width: largest?.width ?? 0,
-    height: largest?.height ?? 0,
-    bitrateKbps: Math.ceil((largest?.averageBps ?? 0) / 1000),
-  };
-  const all: (MediaFile & { container: string })[] = [
-    {
-      container: 'mp4',
-      url: `${place}/media.mp4`,
-      delivery: 'progressive',
-      type: 'video/mp4',
-      ...common,
-    },
-    ...ready.encoded.containers.map((container) => ({
-      container,
-      url: `${place}/${container}/master.m3u8`,
-      delivery: 'streaming' as const,
-      type: 'application/vnd.apple.mpegurl',
-      ...common,
-    })),
-    {
-      container: 'dash',
-      url: `${place}/dash/manifest.mpd`,
-      delivery: 'streaming',
-      type: 'application/dash+xml',
-      ...common,
-    },
-  ];
-  return all
-    .filter((file) => wanted === undefined || wanted.includes(file.container))
-    .map(({ container: _, ...file }) => file);
 }
 
 function clickPage(id: string): LabAnswer {

@@ -10,6 +10,8 @@ import {
 } from '../http/lab-request.ts';
 import { creatives } from '../media/catalogue.ts';
 import type { MediaLibrary, ReadyMedia } from '../media/media-library.ts';
+import { readCreativeFolder } from './fresh-creatives.ts';
+import { serveProgressive } from './progressive-files.ts';
 
 const AGE_SECONDS = 3_600;
 
@@ -19,8 +21,14 @@ export function createPackageRoutes(library: MediaLibrary): Handler {
     const [root, second, id, ...rest] = request.parts;
     if (root === 'slate') return serve(library, request, 'slate', request.parts.slice(1));
     if (root !== 'ads' || second !== 'creatives' || id === undefined) return undefined;
-    if (!creatives.some((each) => each.id === id)) return undefined;
-    return serve(library, request, id, rest);
+    const folder = readCreativeFolder(id);
+    if (!creatives.some((each) => each.id === folder?.creativeId)) return undefined;
+    const { creativeId = '', fresh } = folder ?? {};
+    const [file = ''] = rest;
+    const isFile = rest.length === 1 && /^[a-z]+\.(mp4|mov)$/.test(file);
+    return isFile
+      ? serveProgressive(library, request, { creativeId, fresh, file })
+      : serve(library, request, creativeId, rest);
   };
 }
 
@@ -48,7 +56,6 @@ function dashPackage(library: MediaLibrary, id: string): LabAnswer {
 }
 
 function kindOf(path: string): keyof typeof contentTypes | undefined {
-  if (path === 'media.mp4') return 'mp4';
   if (/^(cmaf|ts)\/master\.m3u8$/.test(path)) return 'hls';
   const match = /^(cmaf|ts)\/[a-z0-9-]+\/(index\.m3u8|init\.mp4|\d{1,5}\.m4s|\d{1,5}\.ts)$/.exec(
     path,
@@ -62,7 +69,6 @@ function kindOf(path: string): keyof typeof contentTypes | undefined {
 /** Whether the package has that file: nothing is read from disk by a name that a request made up. */
 function isInside(ready: ReadyMedia, path: string): boolean {
   const { encoded } = ready;
-  if (path === 'media.mp4') return encoded.hasMp4;
   const [container, rendition, file] = path.split('/');
   if (!encoded.containers.some((each) => each === container)) return false;
   if (file === undefined) return true;

@@ -18,6 +18,7 @@ const encoded: EncodedMedia = {
 const pod = creatives.slice(0, 2).map(
   (creative, index): PodAd => ({
     creative,
+    clipId: creative.id,
     encoded,
     position: index + 1,
     sequence: index + 1,
@@ -27,7 +28,7 @@ const pod = creatives.slice(0, 2).map(
     clickUrl: 'http://127.0.0.1:1/click',
     mediaFiles: [
       {
-        url: `http://127.0.0.1:1/${creative.id}.mp4`,
+        url: `http://127.0.0.1:1/${creative.id}/media.mp4`,
         delivery: 'progressive',
         type: 'video/mp4',
         width: 1,
@@ -82,6 +83,9 @@ describe('faults of the ads', () => {
   it('media by other addresses', () => {
     const url = (fault: AdFault) => ads(fault)[0]?.creatives[0]?.mediaFiles[0]?.url;
     expect(url('https-media')).toMatch(/^https:\/\/127\.0\.0\.1:9\//);
+    expect(url('broken-media')).toMatch(/\/ad-a-10\/broken\.mp4$/);
+    expect(url('slow-media')).toMatch(/\/ad-a-10\/slow\.mp4$/);
+    expect(url('disguised-media')).toMatch(/\/ad-a-10\/disguised\.mp4$/);
     expect(url('http-media')).toMatch(/^http:\/\/localhost:1\//);
   });
 

@@ -29,6 +29,12 @@ export function spoilPod(
       return pod.map((ad) => ({ ...ad, durationSeconds: (ad.durationSeconds ?? 0) * 3 }));
     case 'vpaid':
       return pod.map((ad) => ({ ...ad, mediaFiles: scripts(ad, base) }));
+    case 'slow-media':
+      return withMedia(pod, (url) => named(url, 'slow'));
+    case 'broken-media':
+      return withMedia(pod, (url) => named(url, 'broken'));
+    case 'disguised-media':
+      return withMedia(pod, (url) => named(url, 'disguised'));
     case 'https-media':
       return withMedia(pod, (url) => url.replace(/^http:\/\/[^/]+/, 'https://127.0.0.1:9'));
     case 'http-media':
@@ -40,6 +46,9 @@ export function spoilPod(
 
 const numbered = (pod: readonly PodAd[]) =>
   pod.map((ad, index) => ({ ...ad, position: index + 1, sequence: index + 1 }));
+
+/** Another file of the same creative. */
+const named = (url: string, name: string) => url.replace(/\/media\.(mp4|mov)$/, `/${name}.$1`);
 
 const withMedia = (pod: readonly PodAd[], change: (url: string) => string) =>
   pod.map((ad) => ({

@@ -13,6 +13,8 @@ export type BeaconUrl = (event: string, parameters: Readonly<Record<string, stri
 
 export interface PodAd {
   readonly creative: LabCreative;
+  /** Names it in the VAST: the creative's own id, or one that nobody has seen. */
+  readonly clipId: string;
   readonly encoded: EncodedMedia;
   /** From 1. */
   readonly position: number;
@@ -59,13 +61,13 @@ function document(version: VastVersion, body: readonly string[]): string {
 }
 
 function inlineAd(version: VastVersion, ad: PodAd, beacon: BeaconUrl, requestId: string): string[] {
-  const { creative, position } = ad;
-  const parameters = { ad: creative.id, pos: String(position) };
+  const { creative, clipId, position } = ad;
+  const parameters = { ad: clipId, pos: String(position) };
   const hasSequence = version !== '2.0' && ad.sequence !== undefined;
   const sequence = hasSequence ? ` sequence="${ad.sequence}"` : '';
   const is4 = version === '4.2';
   return [
-    `<Ad id="${creative.id}"${sequence}>`,
+    `<Ad id="${clipId}"${sequence}>`,
     ...indent([
       '<InLine>',
       ...indent([
@@ -94,15 +96,13 @@ function creativeLines(
   beacon: BeaconUrl,
   parameters: Readonly<Record<string, string>>,
 ): string[] {
-  const { creative } = ad;
+  const { clipId } = ad;
   const adId = version === '2.0' ? 'AdID' : 'adId';
   return [
-    `<Creative id="creative-${creative.id}" ${adId}="${creative.id}" sequence="1">`,
+    `<Creative id="creative-${clipId}" ${adId}="${clipId}" sequence="1">`,
     ...indent([
       ...(version === '4.2'
-        ? [
-            `<UniversalAdId idRegistry="interlude-lab">LAB-${creative.id.toUpperCase()}</UniversalAdId>`,
-          ]
+        ? [`<UniversalAdId idRegistry="interlude-lab">LAB-${clipId.toUpperCase()}</UniversalAdId>`]
         : []),
       '<Linear>',
       ...indent([

@@ -36,6 +36,7 @@ export const contentTypes = {
   hls: 'application/vnd.apple.mpegurl',
   dash: 'application/dash+xml',
   mp4: 'video/mp4',
+  mov: 'video/quicktime',
   ts: 'video/mp2t',
   vtt: 'text/vtt; charset=utf-8',
   png: 'image/png',
