@@ -139,7 +139,7 @@ test('a whole pod of new creatives is one query', async () => {
   expect(asked).toEqual([3]);
 });
 
-test('JOB-008 after three failed jobs a reason of its own, until they are archived', async () => {
+test('SLATE-012 after three failed jobs a reason of its own, until they are archived', async () => {
   world.ads = [{ id: 'ad1', seconds: 4, mediaFile: mp4('broken') }];
   for (let count = 1; count <= 3; count += 1) {
     const showBreak = await play();
