@@ -156,6 +156,8 @@ create table uploads (
   http boolean not null default false,
   title_id text not null default '',
   media_id text not null default '',
+  -- Where its chunks are, and the file will be.
+  storage_system_id text not null default '',
   error_code text not null default '',
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,

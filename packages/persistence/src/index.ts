@@ -83,6 +83,15 @@ export { createSystemStore, type SystemStore } from './systems/system-store.ts';
 export { createTenantStore, type NewTenant, type TenantStore } from './tenants/tenant-store.ts';
 export { readTenantTiers } from './tenants/tenant-tiers.ts';
 export { createTitleStore, insertTitle, type TitleStore } from './titles/title-store.ts';
+export type { NewSource, RegisteredSource } from './uploads/register-source.ts';
+export { checkStorageQuota } from './uploads/storage-quota.ts';
+export {
+  type AddressedUploadEvent,
+  notifyUploadEvent,
+  watchUploadEvents,
+} from './uploads/upload-events.ts';
+export type { StoredUpload } from './uploads/upload-row.ts';
+export { createUploadStore, type NewUpload, type UploadStore } from './uploads/upload-store.ts';
 export {
   type Account,
   type AccountMembership,

@@ -185,6 +185,7 @@ export interface UploadsTable extends OfTenant {
   http: Generated<boolean>;
   title_id: Generated<string>;
   media_id: Generated<string>;
+  storage_system_id: Generated<string>;
   error_code: Generated<string>;
   created_at: Instant;
   updated_at: Instant;

@@ -1,0 +1,44 @@
+/** How much of its plan's space a tenant has used; uploads under way are counted with what they will take. */
+import { domainError, storageLimitBytes, tenantTiers } from '@interlude/contract';
+import { sql } from 'kysely';
+import type { Database } from '../database.ts';
+import { sumFileBytes } from '../medias/media-files.ts';
+import type { TenantScope } from '../scope.ts';
+
+async function limitOf({ db, tenantId }: TenantScope): Promise<number> {
+  const row = await db
+    .selectFrom('tenants')
+    .select('tier')
+    .where('id', '=', tenantId)
+    .executeTakeFirst();
+  return storageLimitBytes[tenantTiers.find((tier) => tier === row?.tier) ?? 'trial'];
+}
+
+/**
+ * With `lockMediaFiles` before it, and what is stored after it in the same transaction, it is exact.
+ * @param uploadId whose reservation `bytes` takes the place of
+ * @throws {DomainError} STORAGE_QUOTA_REACHED
+ */
+export async function requireSpace(
+  scope: TenantScope,
+  bytes: number,
+  uploadId: string,
+): Promise<void> {
+  const limitBytes = await limitOf(scope);
+  if (limitBytes === Number.POSITIVE_INFINITY) return;
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(size_bytes), 0)::bigint as bytes from uploads
+    where state in ('receiving', 'joining') and id <> ${uploadId}`.execute(scope.db);
+  const usedBytes = (await sumFileBytes(scope.db)) + (rows[0]?.bytes ?? 0);
+  if (usedBytes + bytes <= limitBytes) return;
+  throw domainError('STORAGE_QUOTA_REACHED', { limitBytes, usedBytes });
+}
+
+/** Whether so many more bytes have room. @throws {DomainError} STORAGE_QUOTA_REACHED */
+export function checkStorageQuota(
+  database: Pick<Database, 'forTenant'>,
+  tenantId: string,
+  bytes: number,
+): Promise<void> {
+  return database.forTenant(tenantId, (scope) => requireSpace(scope, bytes, ''));
+}

@@ -1,0 +1,51 @@
+/** What the upload socket tells, from the process that works on an upload to the one that holds the socket. */
+import { type UploadEvent, uploadEvent } from '@interlude/contract';
+import { sql } from 'kysely';
+import type { Database } from '../database.ts';
+
+const notifyChannel = 'upload_events';
+/** PostgreSQL takes 8,000 bytes. */
+const maxMessage = 300;
+const maxAddress = 2_000;
+
+export interface AddressedUploadEvent {
+  readonly tenantId: string;
+  /** Whose upload it is. */
+  readonly userId: string;
+  readonly event: UploadEvent;
+}
+
+export async function notifyUploadEvent(
+  { system }: Pick<Database, 'system'>,
+  { tenantId, userId, event }: AddressedUploadEvent,
+): Promise<void> {
+  const { url, ...rest } = event;
+  const told = {
+    ...rest,
+    message: event.message.slice(0, maxMessage),
+    ...(url !== undefined && url.length <= maxAddress && { url }),
+  };
+  const payload = JSON.stringify({ tenantId, userId, event: told });
+  await sql`select pg_notify(${notifyChannel}, ${payload})`.execute(system);
+}
+
+function parse(payload: string): AddressedUploadEvent | undefined {
+  const value: unknown = JSON.parse(payload);
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { tenantId, userId, event } = value as Record<string, unknown>;
+  const checked = uploadEvent.safeParse(event);
+  return typeof tenantId === 'string' && typeof userId === 'string' && checked.success
+    ? { tenantId, userId, event: checked.data }
+    : undefined;
+}
+
+/** Calls `onEvent` for each event from now on, of all tenants. @returns ends the watching */
+export function watchUploadEvents(
+  database: Pick<Database, 'listen'>,
+  onEvent: (event: AddressedUploadEvent) => void,
+): Promise<() => void> {
+  return database.listen(notifyChannel, (payload) => {
+    const event = parse(payload);
+    if (event !== undefined) onEvent(event);
+  });
+}

@@ -1,0 +1,206 @@
+/**
+ * Uploads: what is known of one in chunks, so that any replica can take any chunk, and what becomes of a file
+ * that is whole.
+ *
+ *   receiving ──all chunks──▶ joining ──▶ done
+ *       └──────── failed ◀───────┘             a row that is gone was given up
+ */
+import { domainError } from '@interlude/contract';
+import { type Selectable, sql } from 'kysely';
+import type { Database } from '../database.ts';
+import { lockMediaFiles } from '../medias/media-files.ts';
+import type { UploadsTable } from '../schema.ts';
+import { scopeNow, type TenantScope } from '../scope.ts';
+import { type NewSource, type RegisteredSource, registerSource } from './register-source.ts';
+import { requireSpace } from './storage-quota.ts';
+import { type StoredUpload, toStoredUpload } from './upload-row.ts';
+
+export interface NewUpload {
+  readonly id: string;
+  readonly userId: string;
+  readonly channelId: string;
+  readonly filename: string;
+  readonly sizeBytes: number;
+  readonly totalChunks: number;
+  readonly profile: unknown;
+  readonly channelType: string;
+  readonly http: boolean;
+  readonly storageSystemId: string;
+}
+
+export interface UploadStore {
+  /** The upload of this id as it is, or a new one. @throws {DomainError} STORAGE_QUOTA_REACHED, TOO_MANY_REQUESTS */
+  begin(tenantId: string, upload: NewUpload): Promise<StoredUpload>;
+  find(tenantId: string, id: string): Promise<StoredUpload | undefined>;
+  /**
+   * Chunks that are stored. `joins` is true for exactly one caller: the one that brought the last of them.
+   * Undefined when the upload was given up.
+   */
+  receive(
+    tenantId: string,
+    id: string,
+    chunk: number,
+  ): Promise<{ readonly upload: StoredUpload; readonly joins: boolean } | undefined>;
+  /** A sign of life of who joins it; false when the upload was given up. */
+  beat(tenantId: string, id: string): Promise<boolean>;
+  /** Takes the joining over from a process that has given no sign of life for so long, milliseconds. */
+  takeOver(tenantId: string, id: string, silentMs: number): Promise<boolean>;
+  /** Back to receiving: these chunks have to come again. */
+  reopen(tenantId: string, id: string, lost: readonly number[]): Promise<void>;
+  fail(tenantId: string, id: string, errorCode: string): Promise<void>;
+  /** Undefined when the upload was given up. @throws {DomainError} STORAGE_QUOTA_REACHED */
+  finish(tenantId: string, id: string, source: NewSource): Promise<RegisteredSource | undefined>;
+  /** True when an unfinished or failed upload was there. */
+  remove(tenantId: string, id: string): Promise<boolean>;
+  /** Of a file that came whole. @throws {DomainError} STORAGE_QUOTA_REACHED, TITLE_NOT_FOUND */
+  register(tenantId: string, source: NewSource): Promise<RegisteredSource>;
+}
+
+/** Uploads of one tenant that may be under way. */
+const maxUnderWay = 100;
+
+type UploadRow = Selectable<UploadsTable>;
+
+function lockUpload({ db }: TenantScope, id: string): Promise<UploadRow | undefined> {
+  return db.selectFrom('uploads').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+async function beginUpload(scope: TenantScope, upload: NewUpload): Promise<StoredUpload> {
+  const known = await lockUpload(scope, upload.id);
+  if (known !== undefined) return toStoredUpload(known);
+  await lockMediaFiles(scope);
+  await requireSpace(scope, upload.sizeBytes, upload.id);
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from uploads where state in ('receiving', 'joining')`.execute(
+    scope.db,
+  );
+  if ((rows[0]?.count ?? 0) >= maxUnderWay) {
+    throw domainError('TOO_MANY_REQUESTS', { retryAfterSeconds: 60 });
+  }
+  const now = scopeNow(scope);
+  const row = await scope.db
+    .insertInto('uploads')
+    .values({
+      id: upload.id,
+      user_id: upload.userId,
+      channel_id: upload.channelId,
+      filename: upload.filename,
+      size_bytes: upload.sizeBytes,
+      total_chunks: upload.totalChunks,
+      state: 'receiving',
+      profile: JSON.stringify(upload.profile),
+      channel_type: upload.channelType,
+      http: upload.http,
+      storage_system_id: upload.storageSystemId,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (row !== undefined) return toStoredUpload(row);
+  const other = await lockUpload(scope, upload.id);
+  if (other === undefined) throw domainError('UPLOAD_NOT_FOUND');
+  return toStoredUpload(other);
+}
+
+async function receiveChunk(
+  scope: TenantScope,
+  id: string,
+  chunk: number,
+): ReturnType<UploadStore['receive']> {
+  const locked = await lockUpload(scope, id);
+  if (locked === undefined) return undefined;
+  if (locked.state !== 'receiving') return { upload: toStoredUpload(locked), joins: false };
+  const { rows } = await sql<UploadRow>`
+    update uploads
+    set received = received + int4multirange(int4range(${chunk}, ${chunk + 1})),
+      state = case when received + int4multirange(int4range(${chunk}, ${chunk + 1}))
+        @> int4range(0, total_chunks) then 'joining' else state end,
+      updated_at = ${scopeNow(scope)}
+    where id = ${id} returning *`.execute(scope.db);
+  const row = rows[0] ?? locked;
+  return { upload: toStoredUpload(row), joins: row.state === 'joining' };
+}
+
+async function finishUpload(
+  scope: TenantScope,
+  id: string,
+  source: NewSource,
+): Promise<RegisteredSource | undefined> {
+  const row = await lockUpload(scope, id);
+  if (row?.state !== 'joining') return undefined;
+  const registered = await registerSource(scope, source, id);
+  const { media } = registered;
+  await scope.db
+    .updateTable('uploads')
+    .set({
+      state: 'done',
+      title_id: media.titleId,
+      media_id: media.id,
+      updated_at: scopeNow(scope),
+    })
+    .where('id', '=', id)
+    .execute();
+  return registered;
+}
+
+export function createUploadStore(database: Database): UploadStore {
+  const inTenant = database.forTenant;
+
+  /** Changes a row in one of these states; false when there is none. */
+  const change = (
+    tenantId: string,
+    id: string,
+    columns: { readonly state?: string; readonly error_code?: string },
+    silentMs = 0,
+  ) =>
+    inTenant(tenantId, async (scope) => {
+      const now = scopeNow(scope);
+      const result = await scope.db
+        .updateTable('uploads')
+        .set({ ...columns, updated_at: now })
+        .where('id', '=', id)
+        .where('state', 'in', columns.state === 'failed' ? ['receiving', 'joining'] : ['joining'])
+        .where('updated_at', '<=', new Date(now.getTime() - silentMs))
+        .executeTakeFirst();
+      return result.numUpdatedRows > 0n;
+    });
+
+  return {
+    begin: (tenantId, upload) => inTenant(tenantId, (scope) => beginUpload(scope, upload)),
+    find: (tenantId, id) =>
+      inTenant(tenantId, async ({ db }) => {
+        const found = db.selectFrom('uploads').selectAll().where('id', '=', id);
+        const row = await found.executeTakeFirst();
+        return row && toStoredUpload(row);
+      }),
+    receive: (tenantId, id, chunk) => inTenant(tenantId, (scope) => receiveChunk(scope, id, chunk)),
+    beat: (tenantId, id) => change(tenantId, id, {}),
+    takeOver: (tenantId, id, silentMs) => change(tenantId, id, {}, silentMs),
+    reopen: (tenantId, id, lost) =>
+      inTenant(tenantId, async (scope) => {
+        const gone = `{${lost.map((chunk) => `[${chunk},${chunk + 1})`).join(',')}}`;
+        await sql`
+          update uploads set state = 'receiving', updated_at = ${scopeNow(scope)},
+            received = received - ${gone}::int4multirange
+          where id = ${id} and state = 'joining'`.execute(scope.db);
+      }),
+    fail: async (tenantId, id, errorCode) => {
+      await change(tenantId, id, { state: 'failed', error_code: errorCode });
+    },
+    finish: (tenantId, id, source) =>
+      inTenant(tenantId, (scope) => finishUpload(scope, id, source)),
+    remove: (tenantId, id) =>
+      inTenant(tenantId, async ({ db }) => {
+        const result = await db
+          .deleteFrom('uploads')
+          .where('id', '=', id)
+          .where('state', '<>', 'done')
+          .executeTakeFirst();
+        return result.numDeletedRows > 0n;
+      }),
+    register: (tenantId, source) =>
+      inTenant(tenantId, (scope) => registerSource(scope, source, '')),
+  };
+}
