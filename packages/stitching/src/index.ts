@@ -20,6 +20,7 @@ export { hasCueTags } from './cues/cue-tags.ts';
 export { chooseSourceTag, findHlsCues } from './cues/hls-cues.ts';
 export type { SegmentationConfiguration } from './cues/segmentation-rules.ts';
 export { type BeginDashPlanInput, beginDashPlan } from './dash/begin-dash-plan.ts';
+export { endOnBoundary } from './dash/end-on-boundary.ts';
 export { restoreDashPlan, type ShownBreak } from './dash/restore-dash-plan.ts';
 export { type StitchedMpd, type StitchMpdInput, stitchMpd } from './dash/stitch-mpd.ts';
 export {

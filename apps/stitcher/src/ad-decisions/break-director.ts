@@ -227,11 +227,12 @@ export class BreakDirector {
     if (!plan) {
       return;
     }
-    session.plan = planBreak(plan, avail.breakId, decision.pod, source.cutsTogether);
+    const told = plan.breaks.find(({ breakId }) => breakId === avail.breakId);
+    const pod = (told && source.placed?.(decision.pod, told)) ?? decision.pod;
+    session.plan = planBreak(plan, avail.breakId, pod, source.cutsTogether);
     const planned = session.plan.breaks.find(({ breakId }) => breakId === avail.breakId);
     if (planned?.state === 'replaced') {
-      const { pod, ads } = decision;
-      session.addPod(avail.breakId, decidedPod(context, pod, planned.startMs, ads));
+      session.addPod(avail.breakId, decidedPod(context, pod, planned.startMs, decision.ads));
     }
     const tookMs = clock.now() - startedMs;
     report.decided(session, { avail, context, decision, tookMs });

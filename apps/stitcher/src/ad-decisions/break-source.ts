@@ -2,7 +2,7 @@
  * What leading a session through its breaks needs to know of a source, whatever its protocol. All times
  * are ms on the source clock.
  */
-import type { AdBreak } from '@interlude/stitching';
+import type { AdBreak, PlannedBreak, Pod } from '@interlude/stitching';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { ChannelProfile } from '../creatives/creative-library.ts';
 
@@ -20,4 +20,6 @@ export interface BreakSource {
   readonly profile: ChannelProfile | undefined;
   /** Every rendition has its segment boundaries where the reference has them. */
   readonly cutsTogether: boolean;
+  /** Where in the break the ads stand, when that is not its start; left out = there. */
+  readonly placed?: (pod: Pod, planned: PlannedBreak) => Pod;
 }

@@ -5,7 +5,15 @@
 import { type DomainError, domainError } from '@interlude/contract';
 import type { Mpd } from '@interlude/dash';
 import type { Clock, Egress } from '@interlude/runtime';
-import { type AdBreak, type DashWindow, dashEdgeMs, extendDashWindow } from '@interlude/stitching';
+import {
+  type AdBreak,
+  type DashWindow,
+  dashEdgeMs,
+  endOnBoundary,
+  extendDashWindow,
+  type PlannedBreak,
+  type Pod,
+} from '@interlude/stitching';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { DashProfile } from '../creatives/dash-rendition-match.ts';
 import type { MpdPace } from './dash-pace.ts';
@@ -120,6 +128,10 @@ export class DashSource implements PolledSource {
 
   get opened(): OpenedMpd | undefined {
     return this.#opened;
+  }
+
+  placed(pod: Pod, planned: PlannedBreak): Pod {
+    return this.#opened ? endOnBoundary(pod, planned, this.#opened.window) : pod;
   }
 
   /** Why it can no longer be served although it was (rule H33); undefined when it can. */

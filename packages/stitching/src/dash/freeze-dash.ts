@@ -13,10 +13,7 @@ import {
 import { withBreak } from '../plan/plan-break.ts';
 import type { DashAdSet, DashReturn, PlannedBreak, SplicePlan } from '../plan/splice-plan.ts';
 import { begunAfterMs, fillableMs, PACE_MS } from './ad-times.ts';
-import { cutOf, SNAP_MS } from './visible-edge.ts';
-
-/** A hole that players jump over without a stall, ms. */
-const SMALL_HOLE_MS = 300;
+import { cutOf, SMALL_HOLE_MS, SNAP_MS } from './visible-edge.ts';
 
 /** The source period that has `atMs` (after the origin). */
 export function periodAt(window: DashWindow, atMs: number): DashSourcePeriod | undefined {

@@ -78,6 +78,17 @@ function adParts(
   }));
 }
 
+/**
+ * Where content gives over to a break. Ads that were moved to end on a boundary have the source's own break before
+ * them; before the pre-roll that a list begins with there is nothing.
+ */
+function contentUntilMs(planned: PlannedBreak, { listing }: SplicePlan, cutMs: number): number {
+  const { isPreRoll, placements, dash, startMs } = planned;
+  if (dash === undefined) return cutMs;
+  const beginsHere = isPreRoll === true && listing.fromMs >= startMs;
+  return beginsHere ? Number.NEGATIVE_INFINITY : cutMs + (placements[0]?.offsetMs ?? 0);
+}
+
 /** All periods up to `visibleMs`, those that have left the time-shift buffer included. */
 export function layOutPeriods(
   plan: SplicePlan,
@@ -94,7 +105,8 @@ export function layOutPeriods(
       planned.dash === undefined ? cutOf(window, planned, fromMs) : planned.dash.cutMs - originMs;
     if (cutMs === undefined || cutMs > visibleMs) break;
     const isClosed = planned.dash !== undefined;
-    periods.push(...contentParts(window, { fromMs, untilMs: cutMs, isClosed, back }));
+    const untilMs = contentUntilMs(planned, plan, cutMs);
+    periods.push(...contentParts(window, { fromMs, untilMs, isClosed, back }));
     if (planned.dash === undefined) return periods;
     periods.push(...adParts(planned, planned.dash, window, visibleMs));
     if (planned.dash.back === undefined) return periods;

@@ -8,6 +8,7 @@ import { planBreak } from '../plan/plan-break.ts';
 import { type Avail, createPlan, type SplicePlan } from '../plan/splice-plan.ts';
 import type { Creative, CreativeRendition } from '../pods/creative.ts';
 import type { Pod } from '../pods/pod.ts';
+import { endOnBoundary } from './end-on-boundary.ts';
 import { type DashSettings, stitchMpd } from './stitch-mpd.ts';
 
 export const EPOCH_MS = Date.UTC(2026, 2, 1, 12);
@@ -201,7 +202,12 @@ export class DashViewer {
       this.#awaited.push({ avail, dueMs: nowMs + this.#delayMs });
     for (const entry of this.#awaited.splice(0))
       if (entry.dueMs > nowMs) this.#awaited.push(entry);
-      else this.plan = planBreak(this.plan, entry.avail.breakId, this.#decide(entry.avail));
+      else {
+        const { breakId } = entry.avail;
+        const told = this.plan.breaks.find((planned) => planned.breakId === breakId);
+        const pod = this.#decide(entry.avail);
+        this.plan = planBreak(this.plan, breakId, told ? endOnBoundary(pod, told, window) : pod);
+      }
     const stitched = stitchMpd({
       window,
       plan: this.plan,

@@ -124,7 +124,8 @@ function behindPreRollMs(plan: SplicePlan, window: DashWindow, at: DelayTimes): 
   const latestMs = edgeMs + plan.liveDelayMs + LATE_SEGMENTS * window.longestSegmentMs;
   const isByHeader = window.mpd.utcTimings[0]?.schemeIdUri.includes(':http-head:') ?? false;
   const intoMs = isByHeader ? INTO_PRE_ROLL_BY_HEADER_MS : INTO_PRE_ROLL_MS;
-  return Math.max(edgeMs, Math.min(at.nowMs, latestMs)) - preRoll.dash.cutMs - intoMs;
+  const adsMs = preRoll.dash.cutMs + (preRoll.placements[0]?.offsetMs ?? 0);
+  return Math.max(edgeMs, Math.min(at.nowMs, latestMs)) - adsMs - intoMs;
 }
 
 /** A live source's newest segment is no older than this many, unless clocks differ. */

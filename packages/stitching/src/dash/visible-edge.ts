@@ -7,6 +7,8 @@ import type { PlannedBreak, SplicePlan } from '../plan/splice-plan.ts';
 
 /** A boundary this much before a splice is meant to be the splice, ms. */
 export const SNAP_MS = 50;
+/** A hole that players jump over without a stall, ms. */
+export const SMALL_HOLE_MS = 300;
 
 /**
  * Where the session leaves the source at the earliest: the reference boundary at or after the break's

@@ -1,0 +1,67 @@
+// Whole ads where no slate fills a break (H18). Content that comes back must begin with a segment: players drop
+// what is before a Period's start, and with it everything up to the next key frame. But a Period may end inside a
+// segment, so it is the start of the ads that moves:
+//
+//   source   |--c--|==break==|==break==|==break==|--c--|
+//   output   |--c--|=|-------- ad 1 + ad 2 ------|--c--|      = is the source's own break
+import { boundaryAtOrAfter, type DashWindow } from '../dash-source/dash-window.ts';
+import type { PlannedBreak } from '../plan/splice-plan.ts';
+import type { Pod } from '../pods/pod.ts';
+import { SMALL_HOLE_MS, SNAP_MS } from './visible-edge.ts';
+
+/** Of an ad, clipped rather than moving it: some frames that the decoder rounds away, ms. */
+const TAIL_MS = 100;
+
+/** All after the origin, ms. */
+interface Course {
+  readonly cutMs: number;
+  readonly endMs: number;
+  /** The source is cut where it tells its breaks. */
+  readonly isConditioned: boolean;
+}
+
+type Told = Pick<PlannedBreak, 'startMs' | 'endMs' | 'endsAnywhere'>;
+
+function courseOf(window: DashWindow, told: Told): Course {
+  const startMs = told.startMs - window.originMs;
+  const cutMs = boundaryAtOrAfter(window, startMs - SNAP_MS) ?? startMs;
+  const isConditioned = told.endsAnywhere !== true && cutMs - startMs <= SNAP_MS;
+  return { cutMs, endMs: told.endMs - window.originMs, isConditioned };
+}
+
+/** The first boundary at or after `atMs`; one that is not there yet by the cadence of the source. */
+function expectedBoundary(
+  window: DashWindow,
+  { cutMs, endMs, isConditioned }: Course,
+  atMs: number,
+) {
+  const known = boundaryAtOrAfter(window, atMs);
+  if (known !== undefined) return known;
+  const baseMs = Math.max(window.boundariesMs.at(-1) ?? cutMs, cutMs);
+  const steps = Math.max(0, Math.ceil((atMs - baseMs) / window.segmentMs));
+  const steadyMs = baseMs + steps * window.segmentMs;
+  return isConditioned && endMs >= atMs ? Math.min(steadyMs, endMs) : steadyMs;
+}
+
+/** The pod, begun so much later that content can come back when its last ad is over; the same when it need not. */
+export function endOnBoundary(pod: Pod, told: Told, window: DashWindow): Pod {
+  const last = pod.placements.at(-1);
+  if (last === undefined || last.kind === 'slate') return pod;
+  const course = courseOf(window, told);
+  const lengthMs = last.offsetMs + last.durationMs;
+  const overMs = course.cutMs + lengthMs;
+  const backMs = expectedBoundary(window, course, overMs - TAIL_MS);
+  const roomMs = course.isConditioned
+    ? course.endMs
+    : expectedBoundary(window, course, course.endMs);
+  const laterMs = backMs - overMs;
+  if (laterMs <= SMALL_HOLE_MS || backMs > roomMs + SNAP_MS) return pod;
+  return {
+    ...pod,
+    placements: pod.placements.map((placement) => ({
+      ...placement,
+      offsetMs: placement.offsetMs + laterMs,
+    })),
+    occupiesMs: Math.max(pod.occupiesMs, backMs + window.originMs - told.startMs),
+  };
+}
