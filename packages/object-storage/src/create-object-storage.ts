@@ -4,6 +4,7 @@ import { domainError } from '@interlude/contract';
 import type { Egress } from '@interlude/runtime';
 import { createLocalStorage } from './local/local-storage.ts';
 import type { ObjectStorage } from './object-storage.ts';
+import { createS3Storage } from './s3/s3-storage.ts';
 
 export interface StorageSystem {
   /** `local`, `s3`, `azure`. */
@@ -24,6 +25,7 @@ export interface StorageParts {
  */
 export function createObjectStorage(system: StorageSystem, parts: StorageParts): ObjectStorage {
   if (system.type === 'local') return createLocalStorage(join(parts.dataFolder, 'media'));
+  if (system.type === 's3') return createS3Storage(system.settings, parts.egress);
   throw domainError('STORAGE_FAILED', {
     storage: system.type,
     reason: 'this is no type of storage',

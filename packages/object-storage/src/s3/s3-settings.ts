@@ -1,0 +1,45 @@
+/** The settings of a system of type `s3`, as its client needs them. */
+import { domainError } from '@interlude/contract';
+
+export interface S3Settings {
+  /** With the bucket as its last part (path style, which every server understands). */
+  readonly address: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** Before every key: empty, or ending in a slash. */
+  readonly prefix: string;
+}
+
+export type Settings = Readonly<Record<string, unknown>>;
+
+export function textOf(settings: Settings, name: string): string {
+  const value = settings[name];
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+/** `a/b` to `a/b/`; empty stays empty. */
+export function folderOf(text: string): string {
+  const plain = text.replace(/^\/+|\/+$/g, '');
+  return plain === '' ? '' : `${plain}/`;
+}
+
+/** @throws {DomainError} STORAGE_FAILED naming the setting */
+export function s3Settings(settings: Settings): S3Settings {
+  const needed = (name: string) => {
+    const text = textOf(settings, name);
+    if (text !== '') return text;
+    throw domainError('STORAGE_FAILED', {
+      storage: 's3',
+      reason: `its setting ${name} is missing`,
+    });
+  };
+  const endpoint = needed('endpoint').replace(/\/+$/, '');
+  return {
+    address: `${endpoint}/${needed('bucket')}`,
+    region: needed('region'),
+    accessKeyId: needed('accessKeyId'),
+    secretAccessKey: needed('secretAccessKey'),
+    prefix: folderOf(textOf(settings, 'prefix')),
+  };
+}
