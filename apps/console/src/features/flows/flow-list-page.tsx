@@ -1,5 +1,72 @@
+/** The workflows of the tenant: which tasks a job goes through (FLOW-001). */
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { PageHeader } from '../../app/shell/title-bar.tsx';
+import { useListView } from '../../components/list-view/use-list-view.ts';
+import { ResourceTable } from '../../components/resource-table/resource-table.tsx';
+import { newId, paths } from '../../paths.ts';
+import { flowColumns } from './flow-columns.tsx';
+import { useFlowList, useRemoveFlow } from './flow-queries.ts';
+import { isNeeded } from './flow-values.ts';
+import './flows.css';
 
 export function FlowListPage() {
-  return <PageHeader line="Which tasks a job goes through." />;
+  const view = useListView();
+  const list = useFlowList(view.state);
+  const remove = useRemoveFlow();
+  return (
+    <>
+      <PageHeader
+        line="Which tasks a job goes through, and how often it is tried."
+        actions={<AddFlow />}
+      />
+      <ResourceTable
+        name="Workflows"
+        columns={flowColumns}
+        list={list}
+        view={view}
+        searchLabel="Search name or ID"
+        rowActions={({ id, name }) => (
+          <>
+            <Tooltip label="Edit">
+              <ActionIcon
+                aria-label={`Edit ${name}`}
+                renderRoot={(root) => <Link to={paths.flow} params={{ flowId: id }} {...root} />}
+              >
+                <IconPencil size={16} stroke={1.7} />
+              </ActionIcon>
+            </Tooltip>
+            <Tooltip label="Delete">
+              <ActionIcon
+                aria-label={`Delete ${name}`}
+                onClick={() => void remove({ id, name, needed: isNeeded(name) })}
+              >
+                <IconTrash size={16} stroke={1.7} />
+              </ActionIcon>
+            </Tooltip>
+          </>
+        )}
+        emptyHint={
+          <>
+            <p className="dimmed">
+              A workflow is the list of tasks that a job goes through, such as encoding an ad.
+            </p>
+            <AddFlow />
+          </>
+        }
+      />
+    </>
+  );
+}
+
+function AddFlow() {
+  return (
+    <Button
+      leftSection={<IconPlus size={14} />}
+      renderRoot={(props) => <Link to={paths.flow} params={{ flowId: newId }} {...props} />}
+    >
+      Add Workflow
+    </Button>
+  );
 }

@@ -26,7 +26,9 @@ export const systemColumns: readonly Column<System>[] = [
         <Link to={paths.system} params={{ systemId: id }}>
           {name}
         </Link>
-        <span className="system-type">{systemType(type).label}</span>
+        {systemType(type).label !== name && (
+          <span className="system-type wide-only">{systemType(type).label}</span>
+        )}
       </>
     ),
   },

@@ -12,7 +12,6 @@ import { SettingField } from './setting-field.tsx';
 import { useSystemChoices, useSystemSettings } from './system-queries.ts';
 import { TypeFields } from './type-fields.tsx';
 import { type SystemEditor, useSystemEditor } from './use-system-editor.ts';
-import '../../components/settings-form/settings-form.css';
 import './systems.css';
 
 interface SystemFormProps {

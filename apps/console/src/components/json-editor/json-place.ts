@@ -1,0 +1,103 @@
+/** Where the cursor stands in the JSON: which name or value is being written, and what stands around it. */
+import { syntaxTree } from '@codemirror/language';
+import type { EditorState } from '@codemirror/state';
+import type { JsonPath, TextRange } from './json-text.ts';
+
+type SyntaxNode = ReturnType<ReturnType<typeof syntaxTree>['resolveInner']>;
+
+export interface JsonPlace {
+  readonly kind: 'name' | 'value';
+  /** To the value, or to the object whose name is being written. */
+  readonly path: JsonPath;
+  /** Texts and numbers of each object on the way, from the outside in: `{ type: 'encode' }`. */
+  readonly objects: readonly Readonly<Record<string, unknown>>[];
+  /** Names that the innermost object has already. */
+  readonly names: readonly string[];
+  /** What is written there now. */
+  readonly range: TextRange;
+}
+
+/** Undefined where neither a name nor a value may stand. */
+export function jsonPlace(state: EditorState, position: number): JsonPlace | undefined {
+  const node = syntaxTree(state).resolveInner(position, -1);
+  const token = isToken(node) ? node : undefined;
+  const around = token?.parent ?? node;
+  const range = token ?? { from: position, to: position };
+  const nameWanted =
+    token?.name === 'PropertyName' ||
+    around.name === 'Object' ||
+    (around.name === 'Property' && !hasColon(state, around, position));
+  if (nameWanted) {
+    const object = around.name === 'Property' ? around.parent : around;
+    return object === null ? undefined : place('name', object, state, range);
+  }
+  const holds = around.name === 'Property' || around.name === 'Array';
+  return holds ? place('value', around, state, range) : undefined;
+}
+
+const tokens = ['PropertyName', 'String', 'Number', 'True', 'False', 'Null'];
+
+function isToken(node: SyntaxNode): boolean {
+  return tokens.includes(node.name);
+}
+
+function place(
+  kind: JsonPlace['kind'],
+  node: SyntaxNode,
+  state: EditorState,
+  { from, to }: TextRange,
+): JsonPlace {
+  const path: (string | number)[] = [];
+  const objects: Record<string, unknown>[] = [];
+  let names: string[] | undefined;
+  for (let each: SyntaxNode | null = node; each !== null; each = each.parent) {
+    if (each.name === 'Property') path.unshift(nameOf(state, each));
+    if (each.name === 'Array') path.unshift(indexIn(each, from));
+    if (each.name !== 'Object') continue;
+    const members = membersOf(state, each, from);
+    objects.unshift(members);
+    names ??= Object.keys(members);
+  }
+  return { kind, path, objects, names: names ?? [], range: { from, to } };
+}
+
+function nameOf(state: EditorState, property: SyntaxNode): string {
+  const name = property.getChild('PropertyName');
+  return name === null ? '' : String(scalar(state, name) ?? '');
+}
+
+function indexIn(array: SyntaxNode, position: number): number {
+  let index = 0;
+  for (let child = array.firstChild; child !== null; child = child.nextSibling) {
+    if (child.name !== '[' && child.to < position) index += isValue(child) ? 1 : 0;
+  }
+  return index;
+}
+
+function isValue(node: SyntaxNode): boolean {
+  return isToken(node) || node.name === 'Object' || node.name === 'Array';
+}
+
+/** Members by name; the one that is being written at `from` is left out. */
+function membersOf(state: EditorState, object: SyntaxNode, from: number): Record<string, unknown> {
+  const members = object.getChildren('Property').filter((property) => property.from !== from);
+  return Object.fromEntries(
+    members.map((property) => {
+      const value = property.lastChild;
+      return [nameOf(state, property), value && isToken(value) ? scalar(state, value) : undefined];
+    }),
+  );
+}
+
+function scalar(state: EditorState, { from, to }: TextRange): unknown {
+  try {
+    return JSON.parse(state.sliceDoc(from, to));
+  } catch {
+    return;
+  }
+}
+
+function hasColon(state: EditorState, property: SyntaxNode, position: number): boolean {
+  const name = property.getChild('PropertyName');
+  return name === null || state.sliceDoc(name.to, position).includes(':');
+}

@@ -1,0 +1,71 @@
+/** What the catalogue of tasks says about the settings of a task, ready to be shown and completed. */
+import {
+  type MediaFinding,
+  mediaFindings,
+  type TaskType,
+  taskDescription,
+} from '@interlude/contract';
+import { z } from 'zod';
+
+export interface TaskSetting {
+  readonly name: string;
+  /** `number`, `true or false`, `one of …`, `list of …`. */
+  readonly kind: string;
+  readonly help: string;
+  /** As JSON; undefined when there is none. */
+  readonly byDefault: string | undefined;
+  /** What it, or each entry of a list, may be, as JSON. */
+  readonly values: readonly string[];
+  readonly list: boolean;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+const known = new Map<TaskType, readonly TaskSetting[]>();
+
+export function taskSettingsOf(type: TaskType): readonly TaskSetting[] {
+  const found = known.get(type);
+  if (found !== undefined) return found;
+  const schema = z.toJSONSchema(taskDescription(type).settings, { io: 'input' });
+  const settings = Object.entries(schema.properties ?? {}).map(([name, property]) =>
+    setting(name, typeof property === 'object' ? { ...property } : {}),
+  );
+  known.set(type, settings);
+  return settings;
+}
+
+function setting(name: string, property: Json): TaskSetting {
+  const list = property['type'] === 'array';
+  const items = list ? { ...(property['items'] as object | undefined) } : property;
+  const values = valuesOf(items);
+  const { default: byDefault, description } = property;
+  return {
+    name,
+    kind: kindText(property, list, values),
+    help: typeof description === 'string' ? description : '',
+    byDefault: byDefault === undefined ? undefined : JSON.stringify(byDefault),
+    values,
+    list,
+  };
+}
+
+function valuesOf(schema: Json): string[] {
+  const { enum: choices, type } = schema;
+  if (type === 'boolean') return ['true', 'false'];
+  return Array.isArray(choices) ? choices.map((choice) => JSON.stringify(choice)) : [];
+}
+
+function kindText(property: Json, list: boolean, values: readonly string[]): string {
+  if (list) return 'list';
+  if (property['type'] === 'boolean') return 'true or false';
+  if (values.length > 0) return 'choice';
+  const { type, minimum, maximum } = property;
+  const number = type === 'integer' || type === 'number';
+  return number ? `${minimum} to ${maximum}` : 'text';
+}
+
+/** What a value of a list means, where the catalogue says so: findings of the check of a file. */
+export function findingText(value: string): string | undefined {
+  const name = Object.keys(mediaFindings).find((each): each is MediaFinding => each === value);
+  return name === undefined ? undefined : mediaFindings[name];
+}

@@ -1,0 +1,69 @@
+/** What is wrong with the tasks of a workflow, and where it stands in their text. */
+import { taskTemplates } from '@interlude/contract';
+import {
+  type JsonPath,
+  type JsonProblem,
+  type JsonReading,
+  rangeOf,
+  readJson,
+} from '../../components/json-editor/json-text.ts';
+
+/** Whoever pastes something else sees the first of them. */
+const maxProblems = 100;
+
+export interface TaskReading extends JsonReading {
+  /** False for text that JSON.parse refuses (FLOW-003). */
+  readonly parses: boolean;
+}
+
+export function readTasks(text: string): TaskReading {
+  const reading = readJson(text);
+  const parses = reading.root !== undefined;
+  const refused = parses ? schemaProblems(reading) : [];
+  const problems = [...reading.problems, ...refused].slice(0, maxProblems);
+  return { ...reading, parses, problems };
+}
+
+function schemaProblems(reading: JsonReading): JsonProblem[] {
+  const checked = taskTemplates.safeParse(reading.value);
+  return (checked.error?.issues ?? []).flatMap(({ path, message }) =>
+    problemsAt(
+      reading,
+      path.map((step) => (typeof step === 'symbol' ? '' : step)),
+      message,
+    ),
+  );
+}
+
+/** Unknown names are marked themselves, anything else at its value. */
+function problemsAt(reading: JsonReading, path: (string | number)[], message: string) {
+  const unknown = message.startsWith('Unrecognized key')
+    ? [...message.matchAll(/"([^"]+)"/g)].map((match) => String(match[1]))
+    : [];
+  if (unknown.length === 0) return [problem(message, rangeOf(reading, path))];
+  const owner = path.at(-1) === 'settings' ? 'This task has no setting' : 'A task has no';
+  return unknown.map((name) =>
+    problem(`${owner} “${name}”.`, rangeOf(reading, [...path, name], 'name')),
+  );
+}
+
+function problem(message: string, range: { from: number; to: number }): JsonProblem {
+  return { kind: 'schema', message, ...range };
+}
+
+/** What the server said of single tasks: keys such as `taskTemplates.0.settings`. */
+export function refusedTasks(
+  reading: JsonReading,
+  errors: Readonly<Record<string, string>>,
+): JsonProblem[] {
+  return Object.entries(errors)
+    .filter(([path]) => /^taskTemplates(\.|$)/.test(path))
+    .map(([path, message]) => problem(message, rangeOf(reading, stepsOf(path))));
+}
+
+function stepsOf(path: string): JsonPath {
+  return path
+    .split('.')
+    .slice(1)
+    .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+}

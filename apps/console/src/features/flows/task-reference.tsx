@@ -1,0 +1,67 @@
+/** The catalogue of tasks, to read beside the editor: what each does, needs and can be set to. */
+import { taskDescription, taskTypes } from '@interlude/contract';
+import { findingText, type TaskSetting, taskSettingsOf } from './task-facts.ts';
+
+export function TaskReference() {
+  return (
+    <details className="task-reference">
+      <summary>Catalogue of tasks</summary>
+      <dl>
+        {taskTypes.map((type) => {
+          const { label, about, needs, gives } = taskDescription(type);
+          return (
+            <div key={type}>
+              <dt>
+                <span className="mono">{type}</span>
+                <span>{label}</span>
+              </dt>
+              <dd>
+                <p>{about}</p>
+                <p className="dimmed">
+                  Needs {needs.join(', ') || 'nothing'} · gives {gives.join(', ') || 'nothing'}
+                </p>
+                {taskSettingsOf(type).map((setting) => (
+                  <SettingLine key={setting.name} setting={setting} />
+                ))}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+    </details>
+  );
+}
+
+function SettingLine({ setting }: { setting: TaskSetting }) {
+  const { name, kind, help, byDefault, values } = setting;
+  const findings = values.filter((value) => findingText(JSON.parse(value)) !== undefined);
+  return (
+    <div className="task-setting">
+      <span className="mono">{name}</span>
+      <span className="dimmed">
+        {[kind, help].filter(Boolean).join(' · ')}
+        {findings.length === 0 && values.length > 0 && kind !== 'true or false' && (
+          <>
+            : <span className="mono">{values.join(' ')}</span>
+          </>
+        )}
+        {byDefault !== undefined && byDefault !== '""' && (
+          <>
+            {' '}
+            · default <span className="mono">{byDefault}</span>
+          </>
+        )}
+      </span>
+      {findings.length > 0 && (
+        <ul>
+          {findings.map((value) => (
+            <li key={value}>
+              <span className="mono">{JSON.parse(value)}</span>{' '}
+              <span className="dimmed">{findingText(JSON.parse(value))}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

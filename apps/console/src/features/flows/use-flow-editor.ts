@@ -1,0 +1,127 @@
+/** The steps of the workflow form: edit, check, save, settle a conflict. */
+import type { Flow } from '@interlude/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { errorCodeOf, errorText } from '../../api/api-error.ts';
+import { serverFieldErrors } from '../../api/field-errors.ts';
+import { useSession } from '../../app/session.ts';
+import { toast } from '../../components/toast/toast.ts';
+import { text } from '../../messages.ts';
+import { saveFlow } from './flow-queries.ts';
+import {
+  type FlowValues,
+  flowBody,
+  flowProblems,
+  flowValues,
+  isChanged,
+  newFlowValues,
+} from './flow-values.ts';
+import { logInvalidTasks } from './log-invalid-tasks.ts';
+import { readTasks, refusedTasks } from './task-problems.ts';
+
+interface EditorOptions {
+  readonly flow: Flow | undefined;
+  readonly onSaved: (flow: Flow) => void;
+  readonly onReload: (() => Promise<Flow | undefined>) | undefined;
+}
+
+export function useFlowEditor({ flow, onSaved, onReload }: EditorOptions) {
+  const [stored, setStored] = useState(flow);
+  const storedValues = useMemo(
+    () => (stored === undefined ? newFlowValues : flowValues(stored)),
+    [stored],
+  );
+  const [values, setValues] = useState(storedValues);
+  const [checked, setChecked] = useState(false);
+  const [created, setCreated] = useState<Flow>();
+  // The form has to be clean before its page is left, else the guard would ask.
+  useEffect(() => {
+    if (created !== undefined) onSaved(created);
+  }, [created, onSaved]);
+  const { saving, failure, clearFailure, save } = useSave();
+  const tasks = useDeferredValue(values.tasks);
+  const reading = useMemo(() => readTasks(tasks), [tasks]);
+  const refused = serverFieldErrors(failure);
+
+  const show = (next: FlowValues) => {
+    setValues(next);
+    setChecked(false);
+    clearFailure();
+  };
+  const settle = (saved: Flow) => {
+    setStored(saved);
+    show(flowValues(saved));
+  };
+  const submit = async (base = stored) => {
+    setChecked(true);
+    const now = readTasks(values.tasks);
+    if (!now.parses) return logInvalidTasks(now.problems[0]?.message);
+    const sound = now.problems.length === 0 && Object.keys(flowProblems(values)).length === 0;
+    if (!sound || saving) return;
+    const saved = await save(values, base);
+    if (saved === undefined) return;
+    settle(saved);
+    if (base === undefined) setCreated(saved);
+  };
+  const conflict = errorCodeOf(failure) === 'EDIT_CONFLICT';
+  const named = errorCodeOf(failure) === 'FLOW_NAME_TAKEN';
+  return {
+    values,
+    change: (changed: Partial<FlowValues>) => setValues((now) => ({ ...now, ...changed })),
+    reading,
+    taskProblems: useMemo(
+      () => [...reading.problems, ...refusedTasks(reading, serverFieldErrors(failure))],
+      [reading, failure],
+    ),
+    problems: {
+      ...(checked && flowProblems(values)),
+      ...refused,
+      ...(named && { name: errorText(failure) }),
+    },
+    /** A save was tried with these values, or the server refused them. */
+    checked,
+    dirty: isChanged(values, storedValues),
+    saving,
+    leaving: created !== undefined,
+    failure: failure === undefined || conflict ? undefined : errorText(failure),
+    conflict,
+    submit: () => submit(),
+    saveOver: async () => {
+      const newest = await onReload?.();
+      if (newest === undefined) return;
+      setStored(newest);
+      await submit(newest);
+    },
+    takeStored: async () => {
+      const newest = await onReload?.();
+      if (newest !== undefined) settle(newest);
+    },
+    discard: () => show(storedValues),
+  };
+}
+
+function useSave() {
+  const { tenant } = useSession();
+  const queries = useQueryClient();
+  const [saving, setSaving] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  /** Undefined when the save was refused: `failure` says why. */
+  const save = async (values: FlowValues, base: Flow | undefined): Promise<Flow | undefined> => {
+    setSaving(true);
+    setFailure(undefined);
+    try {
+      const body = flowBody(values);
+      const saved = await saveFlow({ ...body, id: base?.id, updatedAt: base?.updatedAt });
+      queries.setQueryData([tenant, 'flows', 'item', saved.id], saved);
+      void queries.invalidateQueries({ queryKey: [tenant, 'flows', 'list'] });
+      toast.success(text('saved'));
+      return saved;
+    } catch (error) {
+      setFailure(error);
+      return;
+    } finally {
+      setSaving(false);
+    }
+  };
+  return { saving, failure, clearFailure: () => setFailure(undefined), save };
+}
