@@ -45,7 +45,9 @@ export function useResourceList<Item extends Identified>(
       return { rows, total: rows.totalCount };
     },
     placeholderData: keepPreviousData,
-    refetchInterval: refreshMs ?? false,
+    // A list that never came keeps saying why: asking again by itself would show it as loading each time.
+    refetchInterval: ({ state: known }) =>
+      known.data === undefined && known.status === 'error' ? false : (refreshMs ?? false),
   });
   const { data, error, isPending, refetch } = query;
   return useMemo(() => {
