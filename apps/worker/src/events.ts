@@ -1,4 +1,5 @@
 /** Every business event of the worker: one function = one counter and one log line. */
+import type { JobRun } from '@interlude/persistence';
 import type { Logger, Metrics } from '@interlude/runtime';
 
 export interface WorkerEvents {
@@ -7,6 +8,62 @@ export interface WorkerEvents {
   mailFailed(mailId: string, reason: string, retryAtMs: number | undefined): void;
   purged(kind: string, rows: number): void;
   taskFailed(task: string, error: unknown): void;
+  jobBegan(run: JobRun): void;
+  /** `again`: there will be another attempt; `overtaken`: cancelled, or another worker has it. */
+  jobEnded(run: JobRun, outcome: JobOutcome, errorCode?: string): void;
+  /** A step of a job. */
+  stepEnded(type: string, outcome: 'done' | 'failed', durationMs: number): void;
+  jobsLost(jobs: number): void;
+  foldersSwept(folders: number): void;
+}
+
+export type JobOutcome = 'done' | 'failed' | 'again' | 'overtaken' | 'handed-back';
+
+/** Seconds. */
+const jobBuckets = [1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1_800, 3_600];
+
+function jobEvents(logger: Logger, metrics: Metrics) {
+  const outcomes = metrics.counter('interlude_jobs_total', 'Attempts of jobs by outcome', [
+    'outcome',
+    'reason',
+  ]);
+  const running = metrics.gauge('interlude_jobs_running', 'Jobs that this worker works on');
+  const steps = metrics.histogram(
+    'interlude_job_task_seconds',
+    'Duration of the tasks of jobs',
+    ['task', 'outcome'],
+    jobBuckets,
+  );
+  const lost = metrics.counter('interlude_jobs_lost_total', 'Jobs ended because their worker died');
+  const swept = metrics.counter(
+    'interlude_work_folders_swept_total',
+    'Folders that a killed worker left, removed',
+  );
+  return {
+    jobBegan: ({ jobId, tenantId, name, attempt, flowName }: JobRun) => {
+      running.add(1);
+      logger.info({ jobId, tenantId, name, attempt, flowName }, 'job begun');
+    },
+    jobEnded: ({ jobId, tenantId, attempt }: JobRun, outcome: JobOutcome, errorCode = '') => {
+      running.add(-1);
+      outcomes.add({ outcome, reason: errorCode });
+      const fields = { jobId, tenantId, attempt, outcome, errorCode };
+      if (outcome === 'failed') logger.warn(fields, 'job failed');
+      else logger.info(fields, 'attempt of a job ended');
+    },
+    stepEnded: (task: string, outcome: 'done' | 'failed', durationMs: number) =>
+      steps.observe(durationMs / 1_000, { task, outcome }),
+    jobsLost: (jobs: number) => {
+      if (jobs === 0) return;
+      lost.add({}, jobs);
+      logger.warn({ jobs }, 'jobs ended: their worker was lost with the last attempt');
+    },
+    foldersSwept: (folders: number) => {
+      if (folders === 0) return;
+      swept.add({}, folders);
+      logger.info({ folders }, 'work folders of lost workers removed');
+    },
+  };
 }
 
 export function createWorkerEvents(logger: Logger, metrics: Metrics): WorkerEvents {
@@ -16,6 +73,7 @@ export function createWorkerEvents(logger: Logger, metrics: Metrics): WorkerEven
   ]);
   const failures = metrics.counter('interlude_worker_failures_total', 'Failed runs', ['task']);
   return {
+    ...jobEvents(logger, metrics),
     mailSent: (mailId) => {
       mails.add({ outcome: 'sent' });
       logger.info({ mailId }, 'mail sent');

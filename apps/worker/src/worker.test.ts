@@ -1,6 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createMailStore, createOneTimeTokenStore } from '@interlude/persistence';
-import { createLogger, createMetrics, listen } from '@interlude/runtime';
+import { createEgress, createLogger, createMetrics, listen } from '@interlude/runtime';
 import {
   addTenant,
   addUser,
@@ -12,6 +15,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { type MailServer, startMailServer } from './mails/mail-server.suite.ts';
 import { createWorker } from './worker.ts';
 
+const egress = createEgress({});
+const dataFolder = await mkdtemp(join(tmpdir(), 'interlude-worker-'));
 const clock = fixedClock();
 const dayMs = 86_400_000;
 let made: TemplateDatabase;
@@ -19,7 +24,11 @@ let server: MailServer;
 beforeAll(async () => {
   made = await templateDatabase({ clock });
 });
-afterAll(() => made.drop());
+afterAll(async () => {
+  await made.drop();
+  await egress.close();
+  await rm(dataFolder, { recursive: true });
+});
 
 const running: { stop(): Promise<void> }[] = [];
 beforeEach(async () => {
@@ -39,7 +48,13 @@ async function startWorker(smtpUrl?: string | null, workerPort?: number) {
       mailFrom: 'Interlude <no-reply@example.com>',
       workerPort,
       host: '127.0.0.1',
+      dataFolder,
+      stitcherPublicUrl: 'http://127.0.0.1:3100',
+      ffmpegPath: undefined,
+      clamdHost: undefined,
+      workerJobs: 1,
     },
+    egress,
     database: made.database,
     logger: createLogger({ name: 'test', level: 'silent' }),
     metrics,

@@ -1,18 +1,20 @@
 /**
- * Work in the background: sends mails and removes what is out of date. Any number of workers may run: a
- * mail is locked by who sends it, and one worker at a time purges.
+ * Work in the background: jobs, mails, and the removal of what is out of date. Any number of workers may run:
+ * the engine gives each attempt of a job to one, a mail is locked by who sends it, and one worker at a time purges.
  */
 import { createMailStore, type Database, runExclusively } from '@interlude/persistence';
 import {
   type Clock,
   type Config,
   createHealth,
+  type Egress,
   type Logger,
   type Metrics,
   type Role,
   startHealthServer,
 } from '@interlude/runtime';
 import { createWorkerEvents, type WorkerEvents } from './events.ts';
+import { type JobsOptions, startJobs } from './jobs/start-jobs.ts';
 import { createMailDelivery } from './mails/deliver-mails.ts';
 import { purgeExpired } from './purges/retention.ts';
 import { type RepeatedTask, repeat } from './repeat.ts';
@@ -22,11 +24,14 @@ const mailsEveryMs = 10_000;
 const purgeEveryMs = 600_000;
 
 export interface WorkerDeps {
-  readonly config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'workerPort' | 'host'>;
+  readonly config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'workerPort' | 'host'> &
+    JobsOptions['config'];
   readonly database: Database;
+  readonly egress: Egress;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly clock: Clock;
+  readonly pace?: JobsOptions['pace'];
 }
 
 interface Running {
@@ -98,7 +103,11 @@ export function createWorker(deps: WorkerDeps): Role {
     async start() {
       const events = createWorkerEvents(deps.logger, deps.metrics);
       running = await startHealth(deps);
-      running.push(await startMails(deps, events), startPurges(deps, events));
+      running.push(
+        await startMails(deps, events),
+        startPurges(deps, events),
+        await startJobs({ ...deps, events }),
+      );
     },
     async stop() {
       const ending = running;

@@ -11,6 +11,11 @@ export const port = text
   .transform(Number)
   .refine((value) => value <= 65_535, 'must be a port number from 0 to 65535');
 
+export const jobCount = text
+  .regex(/^\d{1,2}$/, 'must be a number from 1 to 64')
+  .transform(Number)
+  .refine((value) => value >= 1 && value <= 64, 'must be a number from 1 to 64');
+
 export const host = text
   .min(1)
   .regex(/^[0-9a-z.:_-]+$/i, 'must be a host name or an IP address, for example 0.0.0.0');

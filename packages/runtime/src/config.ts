@@ -11,6 +11,7 @@ import {
   emailAddress,
   host,
   httpAddress,
+  jobCount,
   mailSender,
   onOff,
   plainText,
@@ -161,6 +162,12 @@ const settings = {
     'FFMPEG_PATH',
     plainText.min(1),
     'ffmpeg to encode with: 5 or newer, with libx264. Unset: the engine that npm installed, else an ffmpeg on PATH.',
+  ),
+  workerJobs: setting(
+    'WORKER_JOBS',
+    jobCount,
+    '2',
+    'Jobs (encodings, analyses) that one worker works on at a time: 1 to 64.',
   ),
   clamdHost: optional(
     'CLAMD_HOST',

@@ -15,6 +15,7 @@ import {
   type JobRow,
   jobSettingsOf,
   jobTasksOf,
+  lockJob,
   readInputMedias,
 } from './job-row.ts';
 
@@ -62,8 +63,13 @@ export interface JobRunStore {
   begin(tenantId: string, jobId: string): Promise<JobRun | undefined>;
   /** @param progress 0..100. @returns false when the attempt was overtaken */
   save(run: JobRun, tasks: readonly JobTask[], progress: number): Promise<boolean>;
+  /** @returns false when the attempt was overtaken, or the job was cancelled */
+  isMine(run: JobRun): Promise<boolean>;
   log(run: JobRun, lines: readonly Omit<JobLogLine, 'attempt'>[]): Promise<void>;
-  /** Medias, asset and the end of the job in one transaction. @returns false when overtaken: nothing was written */
+  /**
+   * Medias, asset and the end of the job in one transaction; asked again, it answers the same.
+   * @returns false when overtaken: nothing was written
+   */
   finish(run: JobRun, result: JobResult): Promise<boolean>;
   /**
    * The attempt failed.
@@ -184,8 +190,10 @@ async function putAsset(scope: TenantScope, run: JobRun, asset: MadeAsset): Prom
 }
 
 async function finishRun(scope: TenantScope, run: JobRun, result: JobResult): Promise<boolean> {
-  const row = await lockRun(scope, run);
-  if (row === undefined) return false;
+  const row = await lockJob(scope.db, run.jobId);
+  if (row.attempt !== run.attempt) return false;
+  // The word that the transaction was over can get lost; asked again, it is done.
+  if (row.status !== 'running') return row.status === 'done';
   for (const media of result.medias) await insertStoredMedia(scope, media);
   if (result.asset !== undefined) await putAsset(scope, run, result.asset);
   await endJob(scope, row, { tasks: result.tasks });
@@ -245,6 +253,16 @@ export function createJobRunStore(database: Database): JobRunStore {
     begin: (tenantId, jobId) => database.forTenant(tenantId, (scope) => beginAttempt(scope, jobId)),
     save: (run, tasks, progress) =>
       inScope(run, (scope) => saveRun(scope, run, { tasks, progress })),
+    isMine: (run) =>
+      inScope(run, async ({ db }) => {
+        const row = await db
+          .selectFrom('jobs')
+          .select('attempt')
+          .where('id', '=', run.jobId)
+          .where('status', '=', 'running')
+          .executeTakeFirst();
+        return row?.attempt === run.attempt;
+      }),
     log: (run, lines) =>
       inScope(run, async ({ db }) => {
         if (lines.length === 0) return;

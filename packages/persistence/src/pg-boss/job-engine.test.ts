@@ -87,7 +87,7 @@ test('a job that no worker speaks of any more has failed once its attempts are u
   // media-analysis has one attempt; this one begins it and is never heard of again.
   const dead = await runs.begin(tenant, id);
   const engine = await start(async () => undefined);
-  expect(await engine.dispatch()).toEqual([
+  expect(await engine.dispatch()).toMatchObject([
     { tenantId: tenant, jobId: id, clipId: '', profileHash: '' },
   ]);
   const job = await createJobStore(made.database).find(tenant, id);

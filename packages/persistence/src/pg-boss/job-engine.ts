@@ -4,13 +4,15 @@
  * jobs, further attempts, and jobs whose worker died (no heartbeat) alike. Requests so need no right on the
  * queue: the row that they insert is the order.
  */
-import { domainError } from '@interlude/contract';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { domainError, type JobTask } from '@interlude/contract';
 import type { Logger } from '@interlude/runtime';
 import { sql } from 'kysely';
 import { PgBoss } from 'pg-boss';
 import type { Database } from '../database.ts';
 import { runExclusively } from '../exclusive/run-exclusively.ts';
 import { endJob } from '../jobs/end-job.ts';
+import { jobTasksOf } from '../jobs/job-row.ts';
 import { bossDatabase } from './boss-database.ts';
 import { readQueuePlaces } from './queue-place.ts';
 
@@ -34,7 +36,11 @@ export interface JobEngineOptions {
 }
 
 /** A job whose attempts are used up, the last one without a word. */
-export type LostJob = JobTicket & { readonly clipId: string; readonly profileHash: string };
+export interface LostJob extends JobTicket {
+  readonly clipId: string;
+  readonly profileHash: string;
+  readonly tasks: readonly JobTask[];
+}
 
 export interface JobEngine {
   start(): Promise<void>;
@@ -50,8 +56,6 @@ interface Unqueued {
   readonly attempt: number;
   readonly attempts: number;
   readonly timeout_minutes: number;
-  readonly clip_id: string;
-  readonly profile_hash: string;
 }
 
 /** pg-boss allows less than a day; the runner's own time-out comes first. */
@@ -61,7 +65,7 @@ const mostDelaySeconds = 300;
 
 function findUnqueued(database: Database): Promise<{ rows: Unqueued[] }> {
   return sql<Unqueued>`
-    select tenant_id, id, attempt, attempts, timeout_minutes, clip_id, profile_hash
+    select tenant_id, id, attempt, attempts, timeout_minutes
     from jobs j
     where status = 'running' and not exists (
       select from pgboss.job b
@@ -84,7 +88,13 @@ function endLost(database: Database, row: Unqueued): Promise<LostJob | undefined
     if (job === undefined) return undefined;
     const { message } = domainError('JOB_WORKER_LOST');
     await endJob(scope, job, { fault: { code: 'JOB_WORKER_LOST', message } });
-    return { tenantId, jobId, clipId: row.clip_id, profileHash: row.profile_hash };
+    return {
+      tenantId,
+      jobId,
+      clipId: job.clip_id,
+      profileHash: job.profile_hash,
+      tasks: jobTasksOf(job),
+    };
   });
 }
 
@@ -99,13 +109,9 @@ function createBoss(database: Database, logger: Logger): PgBoss {
   return boss;
 }
 
-/** Processes that start together make the schema of the queue one after the other. */
-function oneAfterTheOther(database: Database, work: () => Promise<void>): Promise<void> {
-  return database.system.transaction().execute(async (db) => {
-    await sql`set local idle_in_transaction_session_timeout = 0`.execute(db);
-    await sql`select pg_advisory_xact_lock(hashtextextended('start-job-engine', 0))`.execute(db);
-    await work();
-  });
+/** Processes that start together make the schema of the queue one after the other; who waits holds no connection. */
+async function oneAfterTheOther(database: Database, work: () => Promise<void>): Promise<void> {
+  while (!(await runExclusively(database, 'start-job-engine', work))) await sleep(100);
 }
 
 export function createJobEngine(database: Database, options: JobEngineOptions): JobEngine {

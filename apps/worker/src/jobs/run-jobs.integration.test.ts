@@ -1,0 +1,123 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { listQuery } from '@interlude/contract';
+import { createMediaStore } from '@interlude/persistence';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createJobWorld, type JobWorld, profile } from './job-world.suite.ts';
+
+let world: JobWorld;
+beforeAll(async () => {
+  world = await createJobWorld();
+  await world.startWorker();
+}, 60_000);
+afterAll(() => world.end(), 30_000);
+
+const messages = (job: { tasks: readonly { type: string; message: string }[] }) =>
+  Object.fromEntries(job.tasks.map(({ type, message }) => [type, message]));
+
+describe('a creative that nobody has seen', () => {
+  test('MED-001 becomes a package in the storage, medias of its title and an asset of its form', async () => {
+    const id = await world.ask({ clipId: 'fresh', durationMs: 4_000 });
+    const job = await world.ended(id);
+    expect(job.error).toBe('');
+    expect(job).toMatchObject({ status: 'done', progress: 100, attempt: 1, error: '' });
+    expect(job.tasks.map(({ status }) => status)).toEqual(job.tasks.map(() => 'done'));
+    expect(messages(job)).toMatchObject({
+      antivirus: 'Not scanned: no scanner is configured (CLAMD_HOST).',
+      probe: expect.stringContaining('h264 320x180, 25 fps'),
+      loudness: expect.stringContaining('LUFS'),
+    });
+    const answer = await world.queue.requestChannelAsset({
+      tenantId: world.tenantId,
+      clipId: 'fresh',
+      profile,
+      name: '',
+    });
+    if (answer.state !== 'ready') throw new Error(answer.state);
+    const { asset } = answer;
+    expect(asset).toMatchObject({ jobId: id, durationMs: 4_000, dashUrl: '' });
+    expect(asset.hlsUrl).toBe(
+      `http://stitcher.example/media/${asset.storageSystemId}/${asset.storageKey}master.m3u8`,
+    );
+    const master = join(world.dataFolder, 'media', asset.storageKey, 'master.m3u8');
+    expect(await readFile(master, 'utf8')).toContain('RESOLUTION=192x108');
+
+    const query = { ...listQuery.parse({}), titleId: job.titleId, sort: 'type' };
+    const { rows } = await createMediaStore(world.database).list(world.tenantId, query);
+    expect(rows).toMatchObject([
+      {
+        type: 'deliverable',
+        ext: 'm3u8',
+        url: asset.hlsUrl,
+        externalResourceId: id,
+        createdBySystemId: asset.storageSystemId,
+      },
+      { type: 'source', url: `${world.source.url}/clip-1.mp4` },
+    ]);
+    expect(rows[0]?.sizeBytes).toBe(asset.sizeBytes);
+    expect(await world.working()).toEqual([]);
+    const log = await world.jobs.log(world.tenantId, id);
+    expect(log[0]).toMatchObject({ text: 'Attempt 1 of 3.', attempt: 1 });
+  }, 60_000);
+
+  test('the loudness of what is made is that of the profile', async () => {
+    const job = await world.ended(await world.ask());
+    const told = /Loudness (-[\d.]+) LUFS/.exec(messages(job)['package'] ?? '')?.[1];
+    expect(Math.abs(Number(told) + 23)).toBeLessThanOrEqual(0.5);
+  }, 60_000);
+
+  test('a form for DASH has an MPD', async () => {
+    const id = await world.ask({ clipId: 'dash', profile: { ...profile, manifest: 'dash' } });
+    expect((await world.ended(id)).error).toBe('');
+    const answer = await world.queue.requestChannelAsset({
+      tenantId: world.tenantId,
+      clipId: 'dash',
+      profile: { ...profile, manifest: 'dash' },
+      name: '',
+    });
+    expect(answer).toMatchObject({
+      state: 'ready',
+      asset: { hlsUrl: '', dashUrl: expect.stringMatching(/\/manifest\.mpd$/) },
+    });
+  }, 60_000);
+
+  test('FLOW-002 the analysis of a media measures it and makes nothing', async () => {
+    const media = await createMediaStore(world.database).create(world.tenantId, {
+      name: 'Upload',
+      type: 'source',
+      contentType: 'video',
+      titleId: '',
+      url: `${world.source.url}/upload.mp4`,
+      externalResourceId: '',
+      externalResourceType: '',
+      createdBySystemId: '',
+      ext: 'mp4',
+    });
+    const started = await world.queue.startJob({
+      tenantId: world.tenantId,
+      flowName: 'media-analysis',
+      name: 'Upload',
+      inputMediaIds: [media.id],
+    });
+    if (started.state !== 'started') throw new Error(started.state);
+    const before = await world.stored();
+    const job = await world.ended(started.jobId);
+    expect(job).toMatchObject({ status: 'done', error: '' });
+    expect(messages(job)['loudness']).toMatch(/^-\d+\.\d LUFS/);
+    expect(await world.stored()).toEqual(before);
+  }, 60_000);
+
+  test('JOB-011 a failed task says why, in words and by code', async () => {
+    world.source.answers.set('/gone.mp4', (_request, response) => response.writeHead(404).end());
+    const job = await world.ended(await world.ask({ mediaUrl: `${world.source.url}/gone.mp4` }));
+    expect(job).toMatchObject({ status: 'failed', errorCode: 'FETCH_STATUS', attempt: 1 });
+    expect(job.tasks[0]).toMatchObject({
+      status: 'failed',
+      errorCode: 'FETCH_STATUS',
+      error: `${world.source.host} answered 404.`,
+    });
+    expect(job.tasks.slice(1).map(({ status }) => status)).toEqual(
+      job.tasks.slice(1).map(() => 'waiting'),
+    );
+  }, 60_000);
+});

@@ -1,0 +1,62 @@
+/**
+ * Says what there is now: a media for each manifest, and the asset of the channel. It is written together
+ * with the end of the job, in one transaction, so that nobody finds the half of it.
+ */
+import { domainError } from '@interlude/contract';
+import type { EncodedPackage } from '@interlude/media-engine';
+import type { NewStoredMedia } from '@interlude/persistence';
+import type { StoredPackage, Task } from '../jobs/task.ts';
+import { needed } from './needed.ts';
+
+interface Described {
+  readonly made: EncodedPackage;
+  readonly stored: StoredPackage;
+  readonly name: string;
+  readonly titleId: string;
+  readonly jobId: string;
+}
+
+function mediasOf({ made, stored, name, titleId, jobId }: Described): NewStoredMedia[] {
+  return made.manifests.map(({ kind, container, path }) => ({
+    name: `${name} (${kind.toUpperCase()}, ${container.toUpperCase()})`.slice(0, 300),
+    type: 'deliverable',
+    contentType: 'video',
+    titleId,
+    url: stored.urlOf(path),
+    externalResourceId: jobId,
+    externalResourceType: 'job',
+    createdBySystemId: stored.systemId,
+    ext: kind === 'hls' ? 'm3u8' : 'mpd',
+    file: {
+      systemId: stored.systemId,
+      key: stored.folder,
+      // The folder is one file to the books: its bytes count once.
+      sizeBytes: made.bytes,
+    },
+  }));
+}
+
+export const register: Task = async ({ run, goods }) => {
+  const stored = needed(goods.stored, 'stored');
+  const { package: made } = needed(goods.encoded, 'package');
+  const { titleId, jobId, name } = run;
+  const medias = mediasOf({ made, stored, name, titleId, jobId });
+  if (medias.length === 0) throw domainError('PACKAGE_FAULTY', { reason: 'it has no manifest' });
+  const urlOf = (kind: string) => {
+    const manifest = made.manifests.find((candidate) => candidate.kind === kind);
+    return manifest === undefined ? '' : stored.urlOf(manifest.path);
+  };
+  const asset =
+    run.clipId === ''
+      ? undefined
+      : {
+          hlsUrl: urlOf('hls'),
+          dashUrl: urlOf('dash'),
+          storageSystemId: stored.systemId,
+          storageKey: stored.folder,
+          sizeBytes: made.bytes,
+          durationMs: Math.round(made.durationSeconds * 1_000),
+        };
+  goods.result = { medias, asset };
+  return { message: `${medias.length} ${medias.length === 1 ? 'media' : 'medias'}.` };
+};

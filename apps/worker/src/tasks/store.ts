@@ -1,0 +1,55 @@
+/** Writes the package to the storage, manifests last, so that nobody ever reads half a package. */
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { domainError, taskCatalogue } from '@interlude/contract';
+import { contentTypeOf } from '@interlude/object-storage';
+import type { Task } from '../jobs/task.ts';
+import { needed } from './needed.ts';
+import { attemptFolder } from './stored-folder.ts';
+
+const parallel = 4;
+
+export const store: Task = async (context, settings) => {
+  const { run, parts, goods, signal } = context;
+  const { folder: source, package: made } = needed(goods.encoded, 'package');
+  const { free, limit, used } = await parts.freeBytes(run.tenantId);
+  if (made.bytes > free) {
+    throw domainError('STORAGE_QUOTA_REACHED', { limitBytes: limit, usedBytes: used });
+  }
+  const place = await parts.findStorage(
+    run.tenantId,
+    taskCatalogue.store.settings.parse(settings).systemId,
+  );
+  const folder = attemptFolder(run);
+  await place.storage.removeFolder(folder);
+
+  const manifests = new Set(made.manifests.map(({ path }) => path));
+  let bytes = 0;
+  const put = async (path: string, size: number) => {
+    signal.throwIfAborted();
+    const body = createReadStream(join(source, path));
+    await place.storage.put(`${folder}${path}`, body, {
+      contentType: contentTypeOf(path),
+      signal,
+    });
+    bytes += size;
+    context.progress((bytes / made.bytes) * 100);
+  };
+  const putAll = async (files: readonly { path: string; bytes: number }[]) => {
+    const waiting = files.values();
+    const work = async () => {
+      for (const file of waiting) await put(file.path, file.bytes);
+    };
+    const results = await Promise.allSettled(Array.from({ length: parallel }, work));
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
+  };
+  await putAll(made.files.filter(({ path }) => !manifests.has(path)));
+  await putAll(made.files.filter(({ path }) => manifests.has(path)));
+  goods.stored = {
+    systemId: place.systemId,
+    folder,
+    urlOf: (path) => place.urlOf(`${folder}${path}`),
+  };
+  const megabytes = (made.bytes / 1_000_000).toFixed(1);
+  return { message: `${made.files.length} files, ${megabytes} MB, in ${place.storage.kind}.` };
+};

@@ -1,0 +1,21 @@
+/** Type of a task → what does it: the catalogue of contract has no type that is missing here. */
+import type { TaskTable } from '../jobs/task.ts';
+import { antivirus } from './antivirus.ts';
+import { download } from './download.ts';
+import { encode } from './encode.ts';
+import { loudness } from './loudness.ts';
+import { packageTask } from './package.ts';
+import { probe } from './probe.ts';
+import { register } from './register.ts';
+import { store } from './store.ts';
+
+export const taskTable: TaskTable = {
+  download,
+  antivirus,
+  probe,
+  loudness,
+  encode,
+  package: packageTask,
+  store,
+  register,
+};
