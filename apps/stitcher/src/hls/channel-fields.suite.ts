@@ -1,6 +1,7 @@
 /** A live HLS channel with the fields of a test, its source and its viewer, for the tests of each field. */
 import type { ChannelInput } from '@interlude/contract';
-import { encodeBase64, encodeSection } from '@interlude/scte35';
+import { encodeBase64 } from '@interlude/scte35';
+import { timeSignal } from '@interlude/testkit/scte35';
 import { afterEach, beforeEach } from 'vitest';
 import { SimulatedWorld } from '../testing/simulated-world.ts';
 import { channelEntry, startStitcher, type TestStitcher } from '../testing/start-stitcher.ts';
@@ -55,47 +56,7 @@ export function subtitles(name = 's0'): void {
 
 /** A time_signal with a programme start (0x10) whose UPID is a URI. */
 export function programmeStart(uri: string): string {
-  const upid = {
-    type: 0x0f,
-    bytes: new TextEncoder().encode(uri),
-    text: uri,
-    mpu: undefined,
-    mid: [],
-  };
-  const section = encodeSection({
-    pointerField: undefined,
-    sapType: 3,
-    protocolVersion: 0,
-    encryption: undefined,
-    ptsAdjustment: 0,
-    cwIndex: 0,
-    tier: 0xfff,
-    declaredCommandLength: undefined,
-    command: { kind: 'time_signal', spliceTime: { ptsTime: 900_000 } },
-    descriptors: [
-      {
-        kind: 'segmentation',
-        eventId: 1,
-        cancel: false,
-        detail: {
-          complianceFlag: true,
-          components: undefined,
-          durationTicks: undefined,
-          restrictions: undefined,
-          upid,
-          typeId: 0x10,
-          segmentNum: 0,
-          segmentsExpected: 0,
-          subSegmentNum: undefined,
-          subSegmentsExpected: undefined,
-        },
-      },
-    ],
-    stuffing: new Uint8Array(),
-    crc32: 0,
-    crcOk: true,
-  });
-  return encodeBase64(section);
+  return encodeBase64(timeSignal({ typeId: 0x10, upid: uri }));
 }
 
 export const variant = 'BANDWIDTH=2000000,CODECS="avc1.64001f,mp4a.40.2",RESOLUTION=1280x720';

@@ -1,7 +1,8 @@
 // Every way to mark a break, one row each.
 import { channelSettings, segmentationConfiguration } from '@interlude/contract';
 import { parseMediaPlaylist } from '@interlude/hls';
-import { encodeBase64, encodeSection, type SpliceInfoSection, toHex } from '@interlude/scte35';
+import { encodeBase64, toHex } from '@interlude/scte35';
+import { type TestSegmentation, timeSignal } from '@interlude/testkit/scte35';
 import { describe, expect, it } from 'vitest';
 import { NO_BREAKS } from '../breaks/ad-break.ts';
 import { trackBreaks } from '../breaks/break-tracker.ts';
@@ -56,57 +57,9 @@ function breaksOf(
   }));
 }
 
-interface Segmentation {
-  readonly typeId: number;
-  readonly eventId: number;
-  readonly seconds?: number;
-  readonly upid?: string;
-}
-
-function section(command: SpliceInfoSection['command'], descriptors: Segmentation[] = []) {
-  return encodeSection({
-    pointerField: undefined,
-    sapType: 3,
-    protocolVersion: 0,
-    encryption: undefined,
-    ptsAdjustment: 0,
-    cwIndex: 0,
-    tier: 0xfff,
-    declaredCommandLength: undefined,
-    command,
-    descriptors: descriptors.map(({ typeId, eventId, seconds, upid = '' }) => ({
-      kind: 'segmentation',
-      eventId,
-      cancel: false,
-      detail: {
-        complianceFlag: true,
-        components: undefined,
-        durationTicks: seconds === undefined ? undefined : seconds * 90_000,
-        restrictions: undefined,
-        upid: {
-          type: upid === '' ? 0 : 0x0f,
-          bytes: new TextEncoder().encode(upid),
-          text: undefined,
-          mpu: undefined,
-          mid: [],
-        },
-        typeId,
-        segmentNum: 0,
-        segmentsExpected: 0,
-        subSegmentNum: undefined,
-        subSegmentsExpected: undefined,
-      },
-    })),
-    stuffing: new Uint8Array(),
-    crc32: 0,
-    crcOk: true,
-  });
-}
-
-const at = { kind: 'time_signal', spliceTime: { ptsTime: 900_000 } } as const;
-const signal = (...descriptors: Segmentation[]) => section({ ...at }, descriptors);
-const base64 = (...descriptors: Segmentation[]) => encodeBase64(signal(...descriptors));
-const hex = (...descriptors: Segmentation[]) => `0x${toHex(signal(...descriptors)).toUpperCase()}`;
+const base64 = (...descriptors: TestSegmentation[]) => encodeBase64(timeSignal(...descriptors));
+const hex = (...descriptors: TestSegmentation[]) =>
+  `0x${toHex(timeSignal(...descriptors)).toUpperCase()}`;
 
 const out = { typeId: 0x34, eventId: 7, seconds: 30 };
 const back = { typeId: 0x35, eventId: 7 };

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { segmentationConfiguration } from '@interlude/contract';
 import { parseMpd } from '@interlude/dash';
-import { decodeSectionText, effectivePts, encodeBase64, encodeSection } from '@interlude/scte35';
+import { decodeSectionText, effectivePts, encodeBase64 } from '@interlude/scte35';
+import { spliceMessage } from '@interlude/testkit/scte35';
 import { describe, expect, it } from 'vitest';
 import { NO_BREAKS } from '../breaks/ad-break.ts';
 import { trackBreaks } from '../breaks/break-tracker.ts';
@@ -49,35 +50,21 @@ const event = (at: number, payload: string, attributes = '') =>
 
 function binary(): string {
   return encodeBase64(
-    encodeSection({
-      pointerField: undefined,
-      sapType: 3,
-      protocolVersion: 0,
-      encryption: undefined,
-      ptsAdjustment: 0,
-      cwIndex: 0,
-      tier: 0xfff,
-      declaredCommandLength: undefined,
-      command: {
-        kind: 'splice_insert',
-        eventId: 9,
-        cancel: false,
-        detail: {
-          outOfNetwork: true,
-          immediate: true,
-          complianceFlag: true,
-          spliceTime: undefined,
-          components: undefined,
-          breakDuration: { autoReturn: true, durationTicks: 15 * 90_000 },
-          uniqueProgramId: 1,
-          availNum: 0,
-          availsExpected: 0,
-        },
+    spliceMessage({
+      kind: 'splice_insert',
+      eventId: 9,
+      cancel: false,
+      detail: {
+        outOfNetwork: true,
+        immediate: true,
+        complianceFlag: true,
+        spliceTime: undefined,
+        components: undefined,
+        breakDuration: { autoReturn: true, durationTicks: 15 * 90_000 },
+        uniqueProgramId: 1,
+        availNum: 0,
+        availsExpected: 0,
       },
-      descriptors: [],
-      stuffing: new Uint8Array(),
-      crc32: 0,
-      crcOk: true,
     }),
   );
 }

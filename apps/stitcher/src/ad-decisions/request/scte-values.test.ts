@@ -1,47 +1,22 @@
-import { encodeBase64, encodeSection, type SpliceInfoSection } from '@interlude/scte35';
+import { encodeBase64 } from '@interlude/scte35';
+import { timeSignal } from '@interlude/testkit/scte35';
 import { describe, expect, test } from 'vitest';
 import { contentIdOf, scteValues } from './scte-values.ts';
 
 function message(upid: { type: number; bytes: Uint8Array }): string {
-  const section: SpliceInfoSection = {
-    pointerField: undefined,
-    sapType: 3,
-    protocolVersion: 0,
-    encryption: undefined,
-    ptsAdjustment: 0,
-    cwIndex: 0,
-    tier: 0xfff,
-    declaredCommandLength: undefined,
-    command: { kind: 'time_signal', spliceTime: { ptsTime: 1 } },
-    descriptors: [
-      {
-        kind: 'segmentation',
-        eventId: 7,
-        cancel: false,
-        detail: {
-          complianceFlag: true,
-          components: undefined,
-          durationTicks: 2_700_000,
-          restrictions: {
-            webDeliveryAllowed: true,
-            noRegionalBlackout: false,
-            archiveAllowed: true,
-            deviceRestrictions: 2,
-          },
-          upid: { ...upid, text: undefined, mpu: undefined, mid: [] },
-          typeId: 0x34,
-          segmentNum: 1,
-          segmentsExpected: 2,
-          subSegmentNum: 3,
-          subSegmentsExpected: 4,
-        },
-      },
-    ],
-    stuffing: new Uint8Array(),
-    crc32: 0,
-    crcOk: true,
+  const more = {
+    restrictions: {
+      webDeliveryAllowed: true,
+      noRegionalBlackout: false,
+      archiveAllowed: true,
+      deviceRestrictions: 2,
+    },
+    segmentNum: 1,
+    segmentsExpected: 2,
+    subSegmentNum: 3,
+    subSegmentsExpected: 4,
   };
-  return encodeBase64(encodeSection(section));
+  return encodeBase64(timeSignal({ typeId: 0x34, eventId: 7, seconds: 30, upid, more }));
 }
 
 const utf8 = (text: string) => new TextEncoder().encode(text);

@@ -1,25 +1,14 @@
 /** The breaks of one live DASH source: events of its MPDs by the channel's settings, and breaks by API. */
 import type { ChannelSettings } from '@interlude/contract';
 import type { Mpd } from '@interlude/dash';
-import {
-  type AdBreak,
-  type BreakState,
-  configurationByHash,
-  type DashWindow,
-  dashEdgeMs,
-  findDashCues,
-  NO_BREAKS,
-  type SegmentationConfiguration,
-  trackBreaks,
-} from '@interlude/stitching';
-import { nameHash } from '../name-hash.ts';
+import { type AdBreak, type DashWindow, dashEdgeMs, findDashCues } from '@interlude/stitching';
 import { type ScheduledBreaks, scheduledCues } from '../scheduled-cues.ts';
+import { configurationOfSource, TrackedBreaks } from '../tracked-breaks.ts';
 
 export class DashBreakFinder {
   readonly #settings: ChannelSettings;
   readonly #scheduled: ScheduledBreaks;
-  #state: BreakState = NO_BREAKS;
-  #version = 0;
+  readonly #tracked = new TrackedBreaks();
 
   constructor(settings: ChannelSettings, scheduled: ScheduledBreaks) {
     this.#settings = settings;
@@ -27,12 +16,12 @@ export class DashBreakFinder {
   }
 
   get breaks(): readonly AdBreak[] {
-    return this.#state.breaks;
+    return this.#tracked.all;
   }
 
-  /** Changes with every reading that found a new, longer, shorter or ended break. */
+  /** See `TrackedBreaks`. */
   get version(): number {
-    return this.#version;
+    return this.#tracked.version;
   }
 
   /**
@@ -41,7 +30,7 @@ export class DashBreakFinder {
    */
   read(mpd: Mpd, window: DashWindow): readonly string[] {
     const { isMultiPeriod, fallbackSourceTags } = this.#settings;
-    const configuration = this.#configuration(window.baseUrl);
+    const configuration = configurationOfSource(this.#settings, window.baseUrl);
     const { cues, warnings } = findDashCues(mpd, {
       segmentationConfiguration: configuration,
       isMultiPeriod,
@@ -51,20 +40,10 @@ export class DashBreakFinder {
     const told = scheduledCues(this.#scheduled(), (startMs) => startMs);
     const { shiftMs } = window;
     const shown = shiftMs === 0 ? cues : cues.map((cue) => ({ ...cue, atMs: cue.atMs + shiftMs }));
-    const tracked = trackBreaks(this.#state, [...shown, ...told], {
+    this.#tracked.track([...shown, ...told], {
       knownUntilMs: dashEdgeMs(window),
       defaultDurationSeconds: configuration.defaultDuration,
     });
-    this.#state = tracked.state;
-    if (tracked.opened.length + tracked.updated.length + tracked.closed.length > 0) {
-      this.#version += 1;
-    }
     return [...new Set(warnings.map(({ code }) => code))];
-  }
-
-  #configuration(url: string): SegmentationConfiguration {
-    const { segmentationConfiguration: root, sourceManifestUrl, trueSourceUrl } = this.#settings;
-    const names = [url, trueSourceUrl, sourceManifestUrl].filter((name) => name !== '');
-    return configurationByHash(root, names, nameHash) ?? root;
   }
 }

@@ -3,21 +3,19 @@ import type { ChannelSettings } from '@interlude/contract';
 import type { MediaPlaylist } from '@interlude/hls';
 import {
   type AdBreak,
-  type BreakState,
   type Cue,
   chooseSourceTag,
   configurationByHash,
   contentIdOf,
   findHlsCues,
-  NO_BREAKS,
   type SegmentationConfiguration,
   type SourceWindow,
   segmentTimes,
-  trackBreaks,
   windowEdgeMs,
 } from '@interlude/stitching';
 import { nameHash } from '../name-hash.ts';
 import { type ScheduledBreaks, scheduledCues } from '../scheduled-cues.ts';
+import { configurationOfSource, TrackedBreaks } from '../tracked-breaks.ts';
 
 /** A boundary this close before the start is its own, ms. */
 const toleranceMs = 100;
@@ -34,11 +32,10 @@ function snapped(startMs: number, { segments }: SourceWindow): number {
 export class BreakFinder {
   readonly #settings: ChannelSettings;
   readonly #scheduled: ScheduledBreaks;
-  #state: BreakState = NO_BREAKS;
+  readonly #tracked = new TrackedBreaks();
   /** Of `fallbackSourceTags` the one that has appeared; it stays until the channel is reset. */
   #sourceTag: string | undefined;
   #contentId: string | undefined;
-  #version = 0;
   #knownUntilMs = Number.NEGATIVE_INFINITY;
   readonly #byUpid = new Map<string, SegmentationConfiguration | undefined>();
 
@@ -48,12 +45,12 @@ export class BreakFinder {
   }
 
   get breaks(): readonly AdBreak[] {
-    return this.#state.breaks;
+    return this.#tracked.all;
   }
 
-  /** Changes with every reading that found a new, longer, shorter or ended break. */
+  /** See `TrackedBreaks`. */
   get version(): number {
-    return this.#version;
+    return this.#tracked.version;
   }
 
   get knownUntilMs(): number {
@@ -71,16 +68,12 @@ export class BreakFinder {
     if (this.#settings.passThroughCaidSegmentation) {
       this.#contentId = contentIdOf(playlist, configuration, this.#contentId);
     }
-    const tracked = trackBreaks(this.#state, cues, {
+    this.#tracked.track(cues, {
       knownUntilMs: edgeMs,
       defaultDurationSeconds: configuration.defaultDuration,
       contentId: this.#contentId,
     });
-    this.#state = tracked.state;
     this.#knownUntilMs = Math.max(this.#knownUntilMs, edgeMs);
-    if (tracked.opened.length + tracked.updated.length + tracked.closed.length > 0) {
-      this.#version += 1;
-    }
   }
 
   #cues(
@@ -96,10 +89,8 @@ export class BreakFinder {
   }
 
   #configuration(url: string): SegmentationConfiguration {
-    const { segmentationConfiguration: root, fallbackSourceTags } = this.#settings;
-    const { sourceManifestUrl, trueSourceUrl } = this.#settings;
-    const names = [url, trueSourceUrl, sourceManifestUrl].filter((name) => name !== '');
-    const own = configurationByHash(root, names, nameHash) ?? root;
+    const { fallbackSourceTags } = this.#settings;
+    const own = configurationOfSource(this.#settings, url);
     return own.fallbackSourceTags.length > 0 ? own : { ...own, fallbackSourceTags };
   }
 

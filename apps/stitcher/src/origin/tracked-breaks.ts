@@ -1,0 +1,44 @@
+/** What the break finders of both protocols have alike: the breaks so far, and which configuration reads markers. */
+import type { ChannelSettings } from '@interlude/contract';
+import {
+  type AdBreak,
+  type BreakState,
+  type Cue,
+  configurationByHash,
+  NO_BREAKS,
+  type SegmentationConfiguration,
+  trackBreaks,
+} from '@interlude/stitching';
+import { nameHash } from './name-hash.ts';
+
+export class TrackedBreaks {
+  #state: BreakState = NO_BREAKS;
+  #version = 0;
+
+  get all(): readonly AdBreak[] {
+    return this.#state.breaks;
+  }
+
+  /** Changes with every reading that found a new, longer, shorter or ended break. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** Takes what a reading has found. */
+  track(cues: readonly Cue[], options: Parameters<typeof trackBreaks>[2]): void {
+    const tracked = trackBreaks(this.#state, cues, options);
+    this.#state = tracked.state;
+    if (tracked.opened.length + tracked.updated.length + tracked.closed.length > 0) {
+      this.#version += 1;
+    }
+  }
+}
+
+/** @param url address of the manifest: it may have a configuration of its own, as may the channel's addresses */
+export function configurationOfSource(
+  { segmentationConfiguration: root, sourceManifestUrl, trueSourceUrl }: ChannelSettings,
+  url: string,
+): SegmentationConfiguration {
+  const names = [url, trueSourceUrl, sourceManifestUrl].filter((name) => name !== '');
+  return configurationByHash(root, names, nameHash) ?? root;
+}
