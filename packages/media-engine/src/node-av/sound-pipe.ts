@@ -18,6 +18,8 @@ interface Branch {
   readonly chain: FilterAPI;
   readonly encoder: Encoder;
   isFull: boolean;
+  /** Ticks that bring the first packet to zero: the chain left room for what the encoder puts in front. */
+  shift: bigint | undefined;
 }
 
 export class SoundPipe {
@@ -41,7 +43,7 @@ export class SoundPipe {
         decoder,
         context: { bitRate: bitrate },
       });
-      branches.push({ name, chain: filter, encoder: created, isFull: false });
+      branches.push({ name, chain: filter, encoder: created, isFull: false, shift: undefined });
     }
     return new SoundPipe(decoder, branches);
   }
@@ -61,7 +63,7 @@ export class SoundPipe {
     for (const branch of this.#branches) {
       await branch.chain.flush();
       for await (const frame of branch.chain.flushFrames()) await encode(branch, frame, sinks);
-      await sinks.write(branch.name, await branch.encoder.encodeAll(null));
+      await write(branch, await branch.encoder.encodeAll(null), sinks);
     }
   }
 
@@ -98,5 +100,14 @@ async function pass(branch: Branch, frame: Frame, sinks: Sinks): Promise<void> {
 async function encode(branch: Branch, frame: Frame, sinks: Sinks): Promise<void> {
   const packets = await branch.encoder.encodeAll(frame);
   frame.free();
+  await write(branch, packets, sinks);
+}
+
+async function write(branch: Branch, packets: readonly Packet[], sinks: Sinks): Promise<void> {
+  for (const packet of packets) {
+    branch.shift ??= -packet.pts;
+    packet.pts += branch.shift;
+    packet.dts += branch.shift;
+  }
   await sinks.write(branch.name, packets);
 }

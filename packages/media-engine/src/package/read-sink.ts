@@ -116,17 +116,20 @@ async function readTimes(folder: string, sink: TranscodeSink, count: number) {
 }
 
 function checkTimes(sink: TranscodeSink, track: TrackTimes, expected: Expected): void {
-  const slack = track.kind === 'sound' ? expected.slackSeconds : 0;
+  const slack = (track.kind === 'sound' ? expected.slackSeconds : 0) + ROUNDING_SECONDS;
   let wantedAt = 0;
+  let end = 0;
   for (const [index, wanted] of expected.segmentSeconds.entries()) {
     const start = track.starts[index] ?? 0;
-    const end = start + (track.durations[index] ?? 0);
-    const next = track.starts[index + 1] ?? end;
-    const away = Math.abs(start / track.timescale - wantedAt);
-    if (next !== end || away > slack + ROUNDING_SECONDS) {
-      const at = start / track.timescale;
+    const at = start / track.timescale;
+    if (start !== end || Math.abs(at - wantedAt) > slack) {
       throw faulty(`segment ${index} of ${sink.folder} starts at ${at} s, not ${wantedAt} s`);
     }
     wantedAt += wanted;
+    end = start + (track.durations[index] ?? 0);
+  }
+  const endAt = end / track.timescale;
+  if (Math.abs(endAt - wantedAt) > slack * 2) {
+    throw faulty(`${sink.folder} ends at ${endAt} s, not at ${wantedAt} s`);
   }
 }

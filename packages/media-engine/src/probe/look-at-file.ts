@@ -1,5 +1,5 @@
 /** What can be told of a file before an engine is given it: whether it is there, empty, or text. */
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { domainError } from '@interlude/contract';
 
 const HEAD_BYTES = 512;
@@ -22,12 +22,14 @@ type UnreadableFinding = 'NOT_A_MEDIA_FILE' | 'PLAYLIST_IN_DISGUISE';
  * @throws {DomainError} MEDIA_UNREADABLE
  */
 export async function lookAtFile(file: string): Promise<number> {
-  const handle = await open(file, 'r').catch((error: unknown) => {
-    throw unreadable(error instanceof Error ? error.message : String(error));
-  });
+  const found = await stat(file).catch(() => undefined);
+  if (found === undefined) throw unreadable('there is no such file');
+  // A pipe or a device would be waited for without end.
+  if (!found.isFile()) throw unreadable('it is no ordinary file');
+  const { size } = found;
+  if (size === 0) throw unreadable('it is empty');
+  const handle = await open(file, 'r');
   try {
-    const { size } = await handle.stat();
-    if (size === 0) throw unreadable('it is empty');
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
     const head = buffer.toString('latin1', 0, bytesRead).replace(/^\u00ef\u00bb\u00bf|^\s+/, '');
     if (PLAYLISTS.test(head)) {

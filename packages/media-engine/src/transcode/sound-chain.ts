@@ -16,8 +16,9 @@ export interface SoundChainInput {
   readonly startSeconds: number;
   /** Samples of the whole output. */
   readonly samples: number;
-  /** Samples that the encoder puts in front (priming). */
+  /** Samples that the encoder puts in front (priming), and those of one of its frames. */
   readonly primingSamples: number;
+  readonly frameSamples: number;
 }
 
 /** What FFmpeg's loudnorm takes: it refuses values outside. */
@@ -50,12 +51,16 @@ function normaliser(target: LoudnessTarget, measure: LoudnessMeasure): string {
 
 /**
  * The encoder puts `primingSamples` before its first sample. As many are cut off the start, and the rest
- * keeps its times: the first packet then starts at zero and everything in it sounds with its picture.
+ * keeps its times: the first packet then starts at zero and everything in it sounds with its picture. Whole
+ * frames are made: encoders differ in what they do with the rest of one.
  */
-export function soundChain({ target, startSeconds, samples, primingSamples }: SoundChainInput) {
+export function soundChain(input: SoundChainInput): string {
+  const { target, startSeconds, samples, primingSamples, frameSamples } = input;
   const { loudness, sampleRate, channels } = target;
   const layout = layoutOf(channels);
-  const cut = `atrim=start_sample=${primingSamples}:end_sample=${samples}`;
+  const frames = Math.max(1, Math.ceil((samples - primingSamples) / frameSamples));
+  const end = primingSamples + frames * frameSamples;
+  const cut = `atrim=start_sample=${primingSamples}:end_sample=${end}`;
   if (target.source === 'silence') {
     return `anullsrc=sample_rate=${sampleRate}:channel_layout=${layout},${cut},aformat=sample_fmts=fltp`;
   }

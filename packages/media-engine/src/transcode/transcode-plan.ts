@@ -125,6 +125,7 @@ export function planTranscode(job: TranscodeJob, clock: 'raw' | 'zeroed'): Trans
           startSeconds,
           samples: Math.round(seconds * target.sampleRate),
           primingSamples: codec.primingSamples,
+          frameSamples: codec.frameSamples,
         }),
       };
     }),

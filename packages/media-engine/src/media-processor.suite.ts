@@ -1,0 +1,242 @@
+/** What every engine must do with files; run once per engine that this machine has. */
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { MediaProcessor } from './media-processor.ts';
+import { readFragments } from './package/fragments.ts';
+import { readTracks } from './package/mp4-boxes.ts';
+import { complaints } from './testing/decode-package.ts';
+import { joinRendition } from './testing/join-rendition.ts';
+import { makeMedia, movingPicture, tone } from './testing/make-media.ts';
+import { buildTranscodeJob } from './testing/transcode-job-builder.ts';
+import type { TranscodeJob } from './transcode/transcode-job.ts';
+
+const target = { integrated: -23, range: 11, truePeak: -1 };
+
+/** Samples of the last segment's sound may end up to one frame away from the picture. */
+const FRAME = 1_024;
+
+export function mediaProcessorSuite(name: string, create: () => Promise<MediaProcessor>): void {
+  describe(`media processor ${name}`, () => {
+    let base = '';
+    let clip = '';
+    let processor: MediaProcessor;
+    beforeAll(async () => {
+      base = await mkdtemp(join(tmpdir(), 'media-processor-'));
+      processor = await create();
+      clip = await makeMedia(join(base, 'clip.mov'), {
+        picture: movingPicture(5),
+        sound: tone(5),
+      });
+    });
+    afterAll(() => rm(base, { recursive: true, force: true }));
+
+    const buildJob = async (folder: string, changes: Partial<TranscodeJob> = {}) =>
+      buildTranscodeJob(
+        { file: clip, info: await processor.probe(clip), folder: join(base, folder) },
+        changes,
+      );
+    /** Start and length of every fragment, in seconds. */
+    const timesOf = async (folder: string, rendition: string, count: number) => {
+      const tracks = readTracks(await readFile(join(base, folder, rendition, 'init.mp4')));
+      const found: { start: number; duration: number; timescale: number }[] = [];
+      for (let index = 0; index < count; index += 1) {
+        const segment = await readFile(join(base, folder, rendition, `${index}.m4s`));
+        for (const { trackId, start, duration } of readFragments(segment, tracks)) {
+          const timescale = tracks.find(({ id }) => id === trackId)?.timescale ?? 1;
+          found.push({ start: start / timescale, duration: duration / timescale, timescale });
+        }
+      }
+      return found;
+    };
+
+    it('tells what is in a file', async () => {
+      expect(await processor.probe(clip)).toMatchObject({
+        durationSeconds: 5,
+        declaredSeconds: 5,
+        picture: {
+          codec: 'h264',
+          width: 320,
+          height: 180,
+          rotation: 0,
+          frameRate: [25, 1],
+          isVariableFrameRate: false,
+          isInterlaced: false,
+          dynamicRange: 'sdr',
+          endSeconds: 5,
+        },
+        sounds: [{ codec: 'aac', channels: 2, sampleRate: 48_000 }],
+      });
+    });
+
+    it('makes HLS and DASH of the same segments, every one exactly as long as asked for', async () => {
+      const progress: number[] = [];
+      const job = await buildJob('whole', {
+        containers: ['cmaf', 'ts'],
+        manifests: ['hls', 'dash'],
+      });
+      const made = await processor.transcode(job, {
+        onProgress: (percent) => progress.push(percent),
+      });
+      expect(made.segmentSeconds).toEqual([1.92, 1.92, 1.16]);
+      expect(made.renditions.map((one) => `${one.name} ${one.codecs}`)).toEqual([
+        'v0 avc1.4d401e',
+        'v1 avc1.42c015',
+        'a0 mp4a.40.2',
+      ]);
+      expect(made.manifests.map(({ path }) => path)).toEqual([
+        'master.m3u8',
+        'ts/master.m3u8',
+        'manifest.mpd',
+      ]);
+      expect(progress.at(-1)).toBe(100);
+      expect(progress).toEqual([...progress].sort((a, b) => a - b));
+      const pictures = await timesOf('whole', 'v1', 3);
+      expect(pictures.map(({ start }) => start)).toEqual([0, 1.92, 3.84]);
+      const sounds = await timesOf('whole', 'a0', 3);
+      expect(sounds.map(({ start }) => start)).toEqual([0, 1.92, 3.84]);
+      expect(made.files.at(-1)?.path).toMatch(/^(manifest\.mpd|master\.m3u8|ts\/master\.m3u8)$/);
+      for (const { path, bytes } of made.files) {
+        expect((await readFile(join(base, 'whole', path))).length).toBe(bytes);
+      }
+    });
+
+    it('writes packages that another decoder reads without a warning', async () => {
+      for (const path of ['master.m3u8', 'ts/master.m3u8', 'manifest.mpd']) {
+        expect(await complaints(join(base, 'whole', path)), path).toBe('');
+      }
+    });
+
+    it.each([
+      ['29.97', [30_000, 1_001], 60],
+      ['23.976', [24_000, 1_001], 48],
+      ['60', [60, 1], 115],
+      ['12.5', [25, 2], 30],
+    ] as const)(
+      'keeps the grid of %s pictures a second over all segments',
+      async (label, frameRate, segmentFrames) => {
+        const job = await buildJob(`rate-${label}`, { frameRate, segmentFrames });
+        const made = await processor.transcode(job);
+        const segment = (segmentFrames * frameRate[1]) / frameRate[0];
+        const pictures = await timesOf(`rate-${label}`, 'v0', made.segmentSeconds.length);
+        const sounds = await timesOf(`rate-${label}`, 'a0', made.segmentSeconds.length);
+        for (const [index, { start, timescale }] of pictures.entries()) {
+          expect(Math.abs(start - index * segment) * timescale).toBeLessThan(0.001);
+          expect(sounds[index]?.start).toBeGreaterThan(index * segment - 0.001);
+          expect(sounds[index]?.start).toBeLessThan(index * segment + FRAME / 48_000);
+        }
+        expect(await complaints(join(base, `rate-${label}`, 'master.m3u8'))).toBe('');
+      },
+    );
+
+    it.each(['ts', 'cmaf'] as const)(
+      'puts the sound into the segments of the pictures (%s)',
+      async (container) => {
+        const folder = `muxed-${container}`;
+        const job = await buildJob(folder, { separateAudio: false, containers: [container] });
+        const made = await processor.transcode(job);
+        expect(made.renditions.map(({ codecs }) => codecs)).toEqual([
+          'avc1.4d401e,mp4a.40.2',
+          'avc1.42c015,mp4a.40.2',
+        ]);
+        const master = await readFile(join(base, folder, 'master.m3u8'), 'utf8');
+        expect(master).not.toContain('EXT-X-MEDIA');
+        expect(await complaints(join(base, folder, 'master.m3u8'))).toBe('');
+      },
+    );
+
+    it('makes as many sounds as asked for, and silence where there is none', async () => {
+      const [sound] = (await buildJob('sounds')).sounds;
+      if (sound === undefined) throw new Error('the builder has a sound');
+      const sounds = [
+        { ...sound, language: 'en' },
+        { ...sound, codecs: 'ac-3', channels: 6, bitrate: 256_000, language: 'en' },
+        { ...sound, source: 'silence', language: 'de' },
+      ] as const;
+      const job = await buildJob('sounds', { sounds, manifests: ['hls', 'dash'] });
+      const made = await processor.transcode(job);
+      const tracks = made.renditions.filter(({ kind }) => kind === 'sound');
+      expect(tracks.map((one) => `${one.codecs} ${one.channels} ${one.language}`)).toEqual([
+        'mp4a.40.2 2 en',
+        'ac-3 6 en',
+        'mp4a.40.2 2 de',
+      ]);
+      expect(tracks[2]?.peakBps).toBeLessThan(10_000);
+      const master = await readFile(join(base, 'sounds', 'master.m3u8'), 'utf8');
+      expect(master.match(/#EXT-X-MEDIA:/g)).toHaveLength(3);
+      expect(master.match(/#EXT-X-STREAM-INF:/g)).toHaveLength(4);
+      expect(await complaints(join(base, 'sounds', 'manifest.mpd'))).toBe('');
+    });
+
+    it('makes sound alone', async () => {
+      const made = await processor.transcode(
+        await buildJob('sound-alone', { pictures: [], manifests: ['hls', 'dash'] }),
+      );
+      expect(made.renditions.map(({ kind }) => kind)).toEqual(['sound']);
+      expect(made.segmentSeconds).toEqual([1.92, 1.92, 1.16]);
+      expect(await complaints(join(base, 'sound-alone', 'master.m3u8'))).toBe('');
+    });
+
+    it.each([
+      ['soft', 'volume=-30dB'],
+      ['loud', 'volume=8dB'],
+      ['with peaks', "volume='if(lt(mod(t,1),0.02),6,0.05)':eval=frame"],
+    ])('brings a %s sound to the target within half a unit', async (label, volume) => {
+      const file = await makeMedia(join(base, `${label.replace(' ', '-')}.mov`), {
+        picture: movingPicture(8, '64x36'),
+        sound: `${tone(8)},${volume}`,
+      });
+      const info = await processor.probe(file);
+      const measure = await processor.measureLoudness(file, target);
+      if (measure === 'silent') throw new Error('it can be heard');
+      const folder = join(base, `loud-${label}`);
+      const job = buildTranscodeJob({ file, info, folder }, { pictures: [] });
+      const sounds = job.sounds.map((sound) => ({ ...sound, loudness: { target, measure } }));
+      await processor.transcode({ ...job, sounds });
+      const after = await processor.measureLoudness(await joinRendition(folder, 'a0'), target);
+      if (after === 'silent') throw new Error('it can be heard');
+      expect(Math.abs(after.integrated - target.integrated)).toBeLessThan(0.5);
+      expect(after.truePeak).toBeLessThan(target.truePeak + 0.5);
+    });
+
+    it('a cancelled job ends at once and leaves no file', async () => {
+      const abort = new AbortController();
+      const job = await buildJob('cancelled', { preset: 'veryslow' });
+      const working = processor.transcode(job, {
+        signal: abort.signal,
+        onProgress: () => abort.abort(),
+      });
+      await expect(working).rejects.toMatchObject({ code: 'ENCODE_CANCELLED' });
+      expect(existsSync(job.folder)).toBe(false);
+      expect(existsSync(`${job.folder}.partial`)).toBe(false);
+      await expect(processor.probe(clip, { signal: abort.signal })).rejects.toMatchObject({
+        code: 'ENCODE_CANCELLED',
+      });
+    });
+
+    it('a job whose time is over, and one in which nothing moves, are ended by name', async () => {
+      const job = await buildJob('late', { preset: 'placebo' });
+      await expect(processor.transcode(job, { timeoutMs: 30 })).rejects.toMatchObject({
+        code: 'ENCODE_FAILED',
+        message: expect.stringContaining('not done after 0.03 s'),
+      });
+      await expect(processor.transcode(job, { stallMs: 30 })).rejects.toMatchObject({
+        code: 'ENCODE_FAILED',
+        message: expect.stringContaining('nothing moved for 0.03 s'),
+      });
+      expect(existsSync(`${job.folder}.partial`)).toBe(false);
+    });
+
+    it('a job that the engine refuses fails with its last words and leaves no file', async () => {
+      const job = await buildJob('refused', { preset: 'no-such-preset' });
+      await expect(processor.transcode(job)).rejects.toMatchObject({
+        code: 'ENCODE_FAILED',
+        details: { engine: processor.engine, reason: expect.stringMatching(/\w{3}/) },
+      });
+      expect(existsSync(job.folder)).toBe(false);
+      expect(existsSync(`${job.folder}.partial`)).toBe(false);
+    });
+  });
+}

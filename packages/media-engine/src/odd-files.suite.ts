@@ -1,0 +1,208 @@
+/** Files as they come from the world: each ends in a package or in an error with a name, and leaves nothing behind. */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { MediaProcessor } from './media-processor.ts';
+import { complaints } from './testing/decode-package.ts';
+import {
+  cutMedia,
+  type MediaRecipe,
+  makeMedia,
+  movingPicture,
+  quiet,
+  spoilMedia,
+  tone,
+  turnPicture,
+} from './testing/make-media.ts';
+import { buildTranscodeJob } from './testing/transcode-job-builder.ts';
+import type { TranscodeJob } from './transcode/transcode-job.ts';
+
+const whole = { picture: movingPicture(3), sound: tone(3) };
+
+export function oddFilesSuite(name: string, create: () => Promise<MediaProcessor>): void {
+  describe(`odd files with ${name}`, () => {
+    let base = '';
+    let count = 0;
+    let processor: MediaProcessor;
+    beforeAll(async () => {
+      base = await mkdtemp(join(tmpdir(), 'odd-files-'));
+      processor = await create();
+    });
+    afterAll(() => rm(base, { recursive: true, force: true }));
+
+    const place = (extension = 'mov') => {
+      count += 1;
+      return join(base, `${count}.${extension}`);
+    };
+    const make = (recipe: Partial<MediaRecipe>) => makeMedia(place(), recipe);
+    const text = async (content: string | Uint8Array, extension = 'mp4') => {
+      const file = place(extension);
+      await writeFile(file, content);
+      return file;
+    };
+    const jobOf = async (file: string, changes: Partial<TranscodeJob> = {}) =>
+      buildTranscodeJob({ file, info: await processor.probe(file), folder: place('out') }, changes);
+    /** The package is whole and plays. */
+    const transcodes = async (
+      file: string,
+      seconds: number,
+      changes: Partial<TranscodeJob> = {},
+    ) => {
+      const job = await jobOf(file, changes);
+      const made = await processor.transcode(job);
+      expect(made.durationSeconds).toBeCloseTo(seconds, 1);
+      expect(await complaints(join(job.folder, 'master.m3u8'))).toBe('');
+      return made;
+    };
+
+    it.each([
+      ['empty', '', 'NOT_A_MEDIA_FILE', /is empty/],
+      ['text', 'This is not a film.\n', 'NOT_A_MEDIA_FILE', /is text/],
+      [
+        'an HLS playlist',
+        '#EXTM3U\n#EXTINF:4,\nfile:///etc/passwd\n',
+        'PLAYLIST_IN_DISGUISE',
+        /playlist/,
+      ],
+      [
+        'a list of files',
+        "ffconcat version 1.0\nfile '/etc/passwd'\n",
+        'PLAYLIST_IN_DISGUISE',
+        /playlist/,
+      ],
+      ['an MPD', '<?xml version="1.0"?><MPD/>', 'PLAYLIST_IN_DISGUISE', /playlist/],
+      ['noise', Buffer.alloc(5_000, 0x9a), 'NOT_A_MEDIA_FILE', /\w/],
+      [
+        'an image',
+        Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
+        'NOT_A_MEDIA_FILE',
+        /\w/,
+      ],
+    ])('refuses a file that is %s and says so', async (_, content, finding, reason) => {
+      await expect(processor.probe(await text(content))).rejects.toMatchObject({
+        code: 'MEDIA_UNREADABLE',
+        details: { finding, reason: expect.stringMatching(reason) },
+      });
+    });
+
+    it('refuses what is no file at all', async () => {
+      const pipe = place('fifo');
+      await promisify(execFile)('mkfifo', [pipe]);
+      for (const file of [base, pipe, join(base, 'nothing')]) {
+        await expect(processor.probe(file)).rejects.toMatchObject({ code: 'MEDIA_UNREADABLE' });
+      }
+    });
+
+    it('a file without its index is unreadable; one that is cut off is used as far as it goes', async () => {
+      const file = await make(whole);
+      await cutMedia(file, 0.5);
+      const info = await processor.probe(file);
+      expect(info.declaredSeconds).toBeCloseTo(3, 1);
+      expect(info.durationSeconds).toBeGreaterThan(0.5);
+      expect(info.durationSeconds).toBeLessThan(2.5);
+      await transcodes(file, info.durationSeconds);
+      const headless = await make(whole);
+      await promisify(execFile)('truncate', ['-s', '20000', headless]);
+      await expect(processor.probe(headless)).rejects.toMatchObject({ code: 'MEDIA_UNREADABLE' });
+    });
+
+    it('a file whose pictures are noise fails by name', async () => {
+      const file = await make(whole);
+      await spoilMedia(file);
+      const working = jobOf(file).then((job) => processor.transcode(job));
+      await expect(working).rejects.toMatchObject({
+        code: expect.stringMatching(/^(MEDIA_UNREADABLE|ENCODE_FAILED)$/),
+      });
+      expect(existsSync(`${base}/${count}.out`)).toBe(false);
+      expect(existsSync(`${base}/${count}.out.partial`)).toBe(false);
+    });
+
+    it('puts a varying rate of pictures on the rate of the profile', async () => {
+      const file = await make({
+        ...whole,
+        picture: `${movingPicture(3)},select='lt(mod(n,10),4)+eq(mod(n,10),8)'`,
+      });
+      expect((await processor.probe(file)).picture?.isVariableFrameRate).toBe(true);
+      await transcodes(file, 3);
+    });
+
+    it('turns a rotated picture upright and fits it', async () => {
+      const file = await make(whole);
+      await turnPicture(file);
+      expect((await processor.probe(file)).picture).toMatchObject({ rotation: 90, width: 320 });
+      await transcodes(file, 3);
+    });
+
+    it('fits odd sizes, long pixels and interlaced pictures', async () => {
+      const odd = await make({
+        ...whole,
+        picture: `${movingPicture(3)},format=yuv444p,pad=321:181`,
+        pixelFormat: 'yuv444p',
+      });
+      expect((await processor.probe(odd)).picture).toMatchObject({ width: 321, height: 181 });
+      await transcodes(odd, 3);
+      const long = await make({ ...whole, picture: `${movingPicture(3, '180x144')},setsar=64/45` });
+      expect((await processor.probe(long)).picture?.pixelAspect).toEqual([64, 45]);
+      await transcodes(long, 3);
+    });
+
+    it('maps high dynamic range to BT.709', async () => {
+      const colours = 'colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc';
+      const file = await make({
+        ...whole,
+        picture: movingPicture(2),
+        pixelFormat: 'yuv420p10le',
+        pictureOptions: { preset: 'ultrafast', 'x264-params': colours },
+      });
+      expect((await processor.probe(file)).picture).toMatchObject({
+        dynamicRange: 'pq',
+        colorMatrix: 'bt2020',
+      });
+      await transcodes(file, 2);
+    });
+
+    it('mixes surround down, and makes silence when nothing is heard', async () => {
+      const surround = await make({ ...whole, sound: tone(3, '5.1') });
+      expect((await processor.probe(surround)).sounds[0]?.channels).toBe(6);
+      await transcodes(surround, 3);
+      const silent = await make({ ...whole, sound: quiet(3) });
+      const target = { integrated: -23, range: 11, truePeak: -1 };
+      expect(await processor.measureLoudness(silent, target)).toBe('silent');
+      await transcodes(silent, 3);
+      const mute = await make({ picture: movingPicture(3) });
+      expect((await processor.probe(mute)).sounds).toEqual([]);
+      await transcodes(mute, 3);
+      await transcodes(mute, 3, { separateAudio: false, containers: ['ts'] });
+    });
+
+    it('a file without pictures is told as such, and is refused where pictures are asked for', async () => {
+      const file = await make({ sound: tone(3) });
+      expect((await processor.probe(file)).picture).toBeUndefined();
+      await expect(jobOf(file).then((job) => processor.transcode(job))).rejects.toMatchObject({
+        code: 'ENCODE_FAILED',
+        message: expect.stringContaining('no pictures'),
+      });
+    });
+
+    it('sound that is longer or shorter than the pictures ends with them', async () => {
+      await transcodes(await make({ picture: movingPicture(3), sound: tone(5) }), 3);
+      await transcodes(await make({ picture: movingPicture(3), sound: tone(1) }), 3);
+    });
+
+    it('reads a film of four hours and gives up when told to', async () => {
+      const file = await make({ picture: movingPicture(14_400, '32x18', '1') });
+      expect((await processor.probe(file)).durationSeconds).toBe(14_400);
+      const job = await jobOf(file);
+      const abort = new AbortController();
+      setTimeout(() => abort.abort(), 300);
+      await expect(processor.transcode(job, { signal: abort.signal })).rejects.toMatchObject({
+        code: 'ENCODE_CANCELLED',
+      });
+      expect(existsSync(`${job.folder}.partial`)).toBe(false);
+    });
+  });
+}
