@@ -7,4 +7,9 @@ export {
   SLATE_LABEL,
 } from './media/frame-mark.ts';
 export type { LibraryStatus, MediaStatus } from './media/media-library.ts';
+export {
+  type AzureStandIn,
+  type AzureStandInOptions,
+  startAzureStandIn,
+} from './stand-ins/azure/start-azure.ts';
 export { type S3StandIn, type S3StandInOptions, startS3StandIn } from './stand-ins/s3/start-s3.ts';

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { domainError } from '@interlude/contract';
 import type { Egress } from '@interlude/runtime';
+import { createAzureStorage } from './azure/azure-storage.ts';
 import { createLocalStorage } from './local/local-storage.ts';
 import type { ObjectStorage } from './object-storage.ts';
 import { createS3Storage } from './s3/s3-storage.ts';
@@ -17,6 +18,8 @@ export interface StorageParts {
   readonly egress: Egress;
   /** INTERLUDE_DATA; the local storage keeps its files in `media` below it. */
   readonly dataFolder: string;
+  /** Where Entra ID gives tokens; Microsoft's own unless said. */
+  readonly entraAuthority?: string;
 }
 
 /**
@@ -26,6 +29,10 @@ export interface StorageParts {
 export function createObjectStorage(system: StorageSystem, parts: StorageParts): ObjectStorage {
   if (system.type === 'local') return createLocalStorage(join(parts.dataFolder, 'media'));
   if (system.type === 's3') return createS3Storage(system.settings, parts.egress);
+  if (system.type === 'azure') {
+    const { egress, entraAuthority: authority = 'https://login.microsoftonline.com' } = parts;
+    return createAzureStorage(system.settings, { egress, authority });
+  }
   throw domainError('STORAGE_FAILED', {
     storage: system.type,
     reason: 'this is no type of storage',

@@ -1,5 +1,6 @@
 /** The settings of a system of type `s3`, as its client needs them. */
 import { domainError } from '@interlude/contract';
+import { folderOf, type Settings, textOf } from '../settings.ts';
 
 export interface S3Settings {
   /** With the bucket as its last part (path style, which every server understands). */
@@ -9,19 +10,6 @@ export interface S3Settings {
   readonly secretAccessKey: string;
   /** Before every key: empty, or ending in a slash. */
   readonly prefix: string;
-}
-
-export type Settings = Readonly<Record<string, unknown>>;
-
-export function textOf(settings: Settings, name: string): string {
-  const value = settings[name];
-  return typeof value === 'string' ? value.trim() : '';
-}
-
-/** `a/b` to `a/b/`; empty stays empty. */
-export function folderOf(text: string): string {
-  const plain = text.replace(/^\/+|\/+$/g, '');
-  return plain === '' ? '' : `${plain}/`;
 }
 
 /** @throws {DomainError} STORAGE_FAILED naming the setting */

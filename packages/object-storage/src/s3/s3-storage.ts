@@ -7,10 +7,11 @@ import { S3mini } from 's3mini';
 import { contentTypeOf, isObjectKey, requireFolder, requireKey } from '../object-key.ts';
 import type { ObjectRange, ObjectStorage, StoredObject } from '../object-storage.ts';
 import { inParallel } from '../parts.ts';
+import type { Settings } from '../settings.ts';
 import { createStorageFetch } from '../storage-fetch.ts';
 import { isNoSuchKey, s3Failure, s3Status } from './s3-failure.ts';
 import { objectOfHeaders, objectOfList, unfinishedUploads } from './s3-objects.ts';
-import { type Settings, s3Settings } from './s3-settings.ts';
+import { s3Settings } from './s3-settings.ts';
 import { writeObject } from './s3-write.ts';
 
 const kind = 's3';
