@@ -17,6 +17,7 @@ import { createWorkerEvents, type WorkerEvents } from './events.ts';
 import { type JobsOptions, startJobs } from './jobs/start-jobs.ts';
 import { createMailDelivery } from './mails/deliver-mails.ts';
 import { purgeExpired } from './purges/retention.ts';
+import { createStoredFilePurges } from './purges/stored-files.ts';
 import { type RepeatedTask, repeat } from './repeat.ts';
 
 /** New mails are told by the database; this is for those that are tried again. */
@@ -68,12 +69,22 @@ async function startMails(deps: WorkerDeps, events: WorkerEvents): Promise<Runni
 }
 
 function startPurges(deps: WorkerDeps, events: WorkerEvents): RepeatedTask {
-  const { database, clock } = deps;
+  const { database, clock, egress, config } = deps;
+  const { dataFolder, stitcherPublicUrl } = config;
+  const failed = (error: unknown) => events.taskFailed('stored-files', error);
+  const storedFiles = createStoredFilePurges({
+    database,
+    egress,
+    dataFolder,
+    stitcherPublicUrl,
+    failed,
+  });
   return repeat({
     everyMs: purgeEveryMs,
     run: async () => {
       await runExclusively(database, 'purge', async () => {
-        const removed = await purgeExpired(database, clock.now());
+        const expired = await purgeExpired(database, clock.now());
+        const removed = { ...expired, ...(await storedFiles.run()) };
         for (const [kind, rows] of Object.entries(removed)) events.purged(kind, rows);
       });
     },

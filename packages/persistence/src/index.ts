@@ -77,6 +77,11 @@ export {
 export { createRollupStore, type RollupStore, type RollupSummary } from './rollups/rollup-store.ts';
 export type { Schema } from './schema.ts';
 export type { SystemScope, TenantScope } from './scope.ts';
+export {
+  createStoredFileStore,
+  type FilesInUse,
+  type StoredFileStore,
+} from './stored-files/stored-file-store.ts';
 export type { StoredSystem } from './systems/system-row.ts';
 export type { SystemSettings } from './systems/system-secrets.ts';
 export { createSystemStore, type SystemStore } from './systems/system-store.ts';

@@ -1,0 +1,63 @@
+/** The cleaning of storages: uploads that were given up often, files that are nobody's now and then. */
+import { createStoredFileStore, type Database } from '@interlude/persistence';
+import { createTenantStorages, type TenantStoragesOptions } from '../storages/tenant-storages.ts';
+import { removeOrphans } from './orphans.ts';
+
+const hourMs = 3_600_000;
+
+/** Milliseconds. */
+export const storedFileRetention = {
+  /** An upload that nobody goes on with. */
+  unfinishedUploadMs: 24 * hourMs,
+  /** What is known of an upload that ended. */
+  endedUploadMs: 7 * 24 * hourMs,
+  /** Files that nobody refers to; longer than any job or upload may take. */
+  orphanMs: 48 * hourMs,
+  /** Listing all files of a storage costs; the first time is as long after the start. */
+  orphansEveryMs: 6 * hourMs,
+} as const;
+
+interface StoredFilePurges {
+  /** Kind → how many were removed. @throws what the database throws */
+  run(): Promise<Readonly<Record<string, number>>>;
+}
+
+interface StoredFilePurgesOptions extends TenantStoragesOptions {
+  readonly database: Database;
+  readonly failed: (error: unknown) => void;
+}
+
+export function createStoredFilePurges(options: StoredFilePurgesOptions): StoredFilePurges {
+  const { database, failed } = options;
+  const { clock } = database;
+  const files = createStoredFileStore(database);
+  const storages = createTenantStorages(options);
+  const open = async (tenantId: string, systemId: string) =>
+    (await storages.find(tenantId, systemId)).storage;
+  let nextOrphansMs = clock.now() + storedFileRetention.orphansEveryMs;
+
+  async function removeStaleUploads(): Promise<number> {
+    const nowMs = clock.now();
+    const stale = await files.takeStaleUploads(
+      nowMs - storedFileRetention.unfinishedUploadMs,
+      nowMs - storedFileRetention.endedUploadMs,
+    );
+    for (const { tenantId, uploadId, systemId } of stale) {
+      // What cannot be removed now is an orphan later.
+      await open(tenantId, systemId)
+        .then((storage) => storage.removeFolder(`${tenantId}/uploads/${uploadId}/`))
+        .catch(failed);
+    }
+    return stale.length;
+  }
+
+  return {
+    async run() {
+      const uploads = await removeStaleUploads();
+      if (clock.now() < nextOrphansMs) return { uploads };
+      nextOrphansMs = clock.now() + storedFileRetention.orphansEveryMs;
+      const beforeMs = clock.now() - storedFileRetention.orphanMs;
+      return { uploads, storedFiles: await removeOrphans({ files, open, failed }, beforeMs) };
+    },
+  };
+}

@@ -1,0 +1,82 @@
+/** Which files of the storages are somebody's, for the cleaning that looks for those that are nobody's. */
+import { sql } from 'kysely';
+import type { Database } from '../database.ts';
+import { type StoredSystem, toStoredSystem } from '../systems/system-row.ts';
+
+export interface FilesInUse {
+  /** Keys of files, and of folders with their slash. */
+  readonly keys: ReadonlySet<string>;
+  /** Jobs that have not ended, and may be writing. */
+  readonly jobIds: ReadonlySet<string>;
+  /** Uploads that have not ended. */
+  readonly uploadIds: ReadonlySet<string>;
+}
+
+interface StaleUpload {
+  readonly tenantId: string;
+  readonly uploadId: string;
+  readonly systemId: string;
+}
+
+export interface StoredFileStore {
+  /** The systems of the category `storage`, of all tenants; those of unknown types are left out. */
+  listStorages(): Promise<StoredSystem[]>;
+  tenantIds(): Promise<ReadonlySet<string>>;
+  inUse(tenantId: string): Promise<FilesInUse>;
+  /**
+   * Gives up uploads that nobody has touched since `unfinishedBeforeMs`, and forgets those that ended before
+   * `endedBeforeMs`; epoch ms. Tells the ones that were given up: their chunks are still stored.
+   */
+  takeStaleUploads(unfinishedBeforeMs: number, endedBeforeMs: number): Promise<StaleUpload[]>;
+}
+
+const underWay = ['receiving', 'joining'];
+
+export function createStoredFileStore({ system, secretKey }: Database): StoredFileStore {
+  return {
+    async listStorages() {
+      const rows = await system
+        .selectFrom('systems')
+        .selectAll()
+        .where('category', '=', 'storage')
+        .where('type', 'in', ['local', 's3', 'azure'])
+        .execute();
+      return rows.map((row) => toStoredSystem(row, secretKey));
+    },
+    async tenantIds() {
+      const rows = await system.selectFrom('tenants').select('id').execute();
+      return new Set(rows.map(({ id }) => id));
+    },
+    async inUse(tenantId) {
+      const { rows } = await sql<{ kind: string; name: string }>`
+        select 'key' as kind, storage_key as name from medias
+          where tenant_id = ${tenantId} and storage_key <> ''
+        union select 'key', storage_key from channel_assets where tenant_id = ${tenantId}
+        union select 'job', id from jobs
+          where tenant_id = ${tenantId} and status not in ('done', 'failed')
+        union select 'upload', id from uploads
+          where tenant_id = ${tenantId} and state in ('receiving', 'joining')`.execute(system);
+      const named = (kind: string) =>
+        new Set(rows.filter((row) => row.kind === kind).map(({ name }) => name));
+      return { keys: named('key'), jobIds: named('job'), uploadIds: named('upload') };
+    },
+    async takeStaleUploads(unfinishedBeforeMs, endedBeforeMs) {
+      const gone = await system
+        .deleteFrom('uploads')
+        .where('updated_at', '<', new Date(unfinishedBeforeMs))
+        .where('state', 'in', underWay)
+        .returning(['tenant_id', 'id', 'storage_system_id'])
+        .execute();
+      await system
+        .deleteFrom('uploads')
+        .where('updated_at', '<', new Date(endedBeforeMs))
+        .where('state', 'not in', underWay)
+        .execute();
+      return gone.map((row) => ({
+        tenantId: row.tenant_id,
+        uploadId: row.id,
+        systemId: row.storage_system_id,
+      }));
+    },
+  };
+}
