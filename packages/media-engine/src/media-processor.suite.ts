@@ -170,6 +170,24 @@ export function mediaProcessorSuite(name: string, create: () => Promise<MediaPro
       expect(await complaints(join(base, 'sounds', 'manifest.mpd'))).toBe('');
     });
 
+    it.each(['cmaf', 'ts'] as const)(
+      'lists the key pictures alone, each in a file of its own (%s)',
+      async (container) => {
+        const folder = `key-${container}`;
+        const job = await buildJob(folder, { iFrames: true, containers: [container] });
+        const made = await processor.transcode(job);
+        const master = await readFile(join(base, folder, 'master.m3u8'), 'utf8');
+        expect(
+          master.match(/#EXT-X-I-FRAME-STREAM-INF:.*URI="v\d-iframes\/index.m3u8"/g),
+        ).toHaveLength(2);
+        const file = join(base, folder, 'v0-iframes', 'index.m3u8');
+        const playlist = await readFile(file, 'utf8');
+        expect(playlist).toContain('#EXT-X-I-FRAMES-ONLY');
+        expect(playlist.match(/#EXTINF:/g)).toHaveLength(made.segmentSeconds.length);
+        expect(await complaints(file)).toBe('');
+      },
+    );
+
     it('makes sound alone', async () => {
       const made = await processor.transcode(
         await buildJob('sound-alone', { pictures: [], manifests: ['hls', 'dash'] }),

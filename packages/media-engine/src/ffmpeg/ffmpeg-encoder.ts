@@ -3,8 +3,8 @@ import { execFile, spawn } from 'node:child_process';
 import { Writable } from 'node:stream';
 import { promisify } from 'node:util';
 import { domainError } from '@interlude/contract';
-import { planEncode } from '../encode-plan.ts';
-import { type EngineRun, runEngine } from '../engine-process.ts';
+import { planEncode } from '../encode/encode-plan.ts';
+import { type EngineRun, runEngine } from '../encode/engine-process.ts';
 import type { MediaEncoder } from '../media-encoder.ts';
 import { ffmpegArguments } from './ffmpeg-arguments.ts';
 

@@ -15,7 +15,7 @@ import {
   type Packet,
 } from 'node-av';
 import { AV_LOG_ERROR, FF_ENCODER_AAC, FF_ENCODER_LIBX264 } from 'node-av/constants';
-import { AUDIO_NAME, type EncodePlan } from '../encode-plan.ts';
+import { AUDIO_NAME, type EncodePlan } from '../encode/encode-plan.ts';
 import { AUDIO_DESCRIPTOR, isToChild, type ToParent } from './protocol.ts';
 
 /** Raw input needs no look ahead to find out what it is. */

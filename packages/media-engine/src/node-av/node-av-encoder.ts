@@ -6,8 +6,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Writable } from 'node:stream';
 import { domainError } from '@interlude/contract';
-import { planEncode } from '../encode-plan.ts';
-import { type EngineRun, runEngine } from '../engine-process.ts';
+import { planEncode } from '../encode/encode-plan.ts';
+import { type EngineRun, runEngine } from '../encode/engine-process.ts';
 import type { EncodeJob, MediaEncoder } from '../media-encoder.ts';
 import { AUDIO_DESCRIPTOR, isToParent, type ToChild } from './protocol.ts';
 

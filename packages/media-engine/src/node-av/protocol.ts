@@ -1,5 +1,5 @@
 /** What parent and child of the node-av engine say to each other, as JSON over IPC. */
-import type { EncodePlan } from '../encode-plan.ts';
+import type { EncodePlan } from '../encode/encode-plan.ts';
 
 export type ToChild =
   | { readonly type: 'job'; readonly plan: EncodePlan }

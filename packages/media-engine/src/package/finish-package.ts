@@ -5,7 +5,7 @@
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { domainError } from '@interlude/contract';
-import { AUDIO_NAME } from '../encode-plan.ts';
+import { AUDIO_NAME } from '../encode/encode-plan.ts';
 import type { EncodeJob } from '../media-encoder.ts';
 import { audioCodecs, videoCodecs } from './codecs.ts';
 import {

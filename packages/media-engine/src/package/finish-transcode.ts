@@ -17,6 +17,7 @@ import type {
 } from './encoded-package.ts';
 import { type ReadSink, readSink, segmentName } from './read-sink.ts';
 import { writeMultivariantText } from './write-hls.ts';
+import { type KeyPictures, writeKeyPictures } from './write-key-pictures.ts';
 import { type MpdRendition, writeMpdText } from './write-mpd.ts';
 import { writeMediaText } from './write-playlists.ts';
 
@@ -137,7 +138,12 @@ async function writeManifests(
   const { frameRate } = job;
   if (job.manifests.includes('hls')) {
     for (const container of job.containers) {
-      const text = writeMultivariantText({ container, frameRate, renditions, iFrames: [] });
+      const own = plan.sinks.filter((sink) => job.iFrames && hasPictures(sink, container));
+      const keyPictures: KeyPictures[] = [];
+      for (const sink of own) {
+        keyPictures.push(await writeKeyPictures(folder, sink, segmentSeconds));
+      }
+      const text = writeMultivariantText({ container, frameRate, renditions, keyPictures });
       await write('hls', container, text);
     }
   }
@@ -152,6 +158,9 @@ async function writeManifests(
   }
   return written;
 }
+
+const hasPictures = (sink: TranscodeSink, container: Container) =>
+  sink.container === container && sink.streams[0]?.startsWith('v') === true;
 
 function withTimes({ read, renditions }: Finished): MpdRendition[] {
   return renditions.flatMap((rendition) => {

@@ -1,6 +1,7 @@
 /** The playlists of a package (RFC 8216bis). All addresses are relative. */
 import type { Container } from './encoded-media.ts';
 import type { PackagedRendition } from './encoded-package.ts';
+import { type KeyPictures, keyPicturesName } from './write-key-pictures.ts';
 
 interface MultivariantInput {
   readonly container: Container;
@@ -8,7 +9,7 @@ interface MultivariantInput {
   /** Pictures and sound as they lie in segments: a muxed one tells both. */
   readonly renditions: readonly PackagedRendition[];
   /** Playlists of key pictures by the name of their rendition. */
-  readonly iFrames: readonly { readonly name: string; readonly peakBps: number }[];
+  readonly keyPictures: readonly KeyPictures[];
 }
 
 const quoted = (text: string) => `"${text.replace(/["\r\n]/g, '')}"`;
@@ -70,12 +71,12 @@ export function writeMultivariantText(input: MultivariantInput): string {
       : own.flatMap((sound) =>
           pictures.flatMap((picture) => streamLines(picture, sound, input.frameRate)),
         );
-  const iFrames = input.iFrames.flatMap(({ name, peakBps }) => {
+  const iFrames = input.keyPictures.flatMap(({ name, peakBps }) => {
     const picture = pictures.find((one) => one.name === name);
     if (picture === undefined) return [];
     const codecs = picture.codecs.split(',')[0] ?? '';
     const size = `RESOLUTION=${picture.width}x${picture.height}`;
-    return `#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=${peakBps},CODECS="${codecs}",${size},URI="${name}-iframes/index.m3u8"`;
+    return `#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=${peakBps},CODECS="${codecs}",${size},URI="${keyPicturesName(name)}/index.m3u8"`;
   });
   const media = pictures.length === 0 || isMuxed ? [] : mediaLines(sounds);
   return [

@@ -1,8 +1,12 @@
 /** The playlists of one encoding (RFC 8216bis): a multivariant one per container, a media one per rendition. */
-import { AUDIO_NAME } from '../encode-plan.ts';
+import { AUDIO_NAME } from '../encode/encode-plan.ts';
 import type { Container, EncodedMedia } from './encoded-media.ts';
 
-export function writeMediaText(container: Container, segmentSeconds: readonly number[]): string {
+export function writeMediaText(
+  container: Container,
+  segmentSeconds: readonly number[],
+  { isKeyPictures = false } = {},
+): string {
   const target = Math.max(...segmentSeconds.map((seconds) => Math.round(seconds)), 1);
   return [
     '#EXTM3U',
@@ -11,6 +15,7 @@ export function writeMediaText(container: Container, segmentSeconds: readonly nu
     '#EXT-X-MEDIA-SEQUENCE:0',
     '#EXT-X-PLAYLIST-TYPE:VOD',
     '#EXT-X-INDEPENDENT-SEGMENTS',
+    ...(isKeyPictures ? ['#EXT-X-I-FRAMES-ONLY'] : []),
     ...(container === 'cmaf' ? ['#EXT-X-MAP:URI="init.mp4"'] : []),
     ...segmentSeconds.flatMap((seconds, index) => [
       `#EXTINF:${seconds.toFixed(5)},`,

@@ -34,6 +34,10 @@ export function pictureCodec(codecs: string): PictureCodec {
 
 const DOLBY = { primingSamples: 256, frameSamples: 1_536 };
 
+/** Whether there is an encoder for it; what is not told is made as H.264 or AAC. */
+export const isPictureCodec = (codecs: string) => /^((avc1|avc3|hvc1|hev1)\b|$)/.test(codecs);
+export const isSoundCodec = (codecs: string) => /^(mp4a\b|(ac-3|ec-3)?$)/.test(codecs);
+
 /** All kinds of AAC are made as AAC-LC: a decoder that plays HE-AAC plays it. */
 export function soundCodec(codecs: string): SoundCodec {
   if (codecs === 'ac-3') return { encoder: 'ac3', ...DOLBY };

@@ -3,7 +3,8 @@
  * through which filters, into which encoders and muxers. Paths are relative to the folder of the work.
  */
 import { domainError } from '@interlude/contract';
-import { pictureCodec, soundCodec } from './codec-of.ts';
+import { pictureRate, soundRate } from './bit-rates.ts';
+import { isPictureCodec, isSoundCodec, pictureCodec, soundCodec } from './codec-of.ts';
 import { packagedSounds } from './job-layout.ts';
 import { pictureGraph } from './picture-graph.ts';
 import { pictureOptions } from './picture-options.ts';
@@ -59,6 +60,12 @@ function check(job: TranscodeJob): void {
   if (job.sounds.length === 0) refuse('a package has to have sound');
   if (job.containers.length === 0) refuse('a package has to have a container');
   if (job.pictures.length > 0 && job.info.picture === undefined) refuse('the file has no pictures');
+  const strange =
+    job.pictures.find(({ codecs }) => !isPictureCodec(codecs)) ??
+    job.sounds.find(({ codecs }) => !isSoundCodec(codecs));
+  if (strange !== undefined) refuse(`there is no encoder for ${strange.codecs}`);
+  const small = job.pictures.find(({ width, height }) => !(width >= 16 && height >= 16));
+  if (small !== undefined) refuse(`${small.width}x${small.height} is no size of a picture`);
   const odd = job.pictures.find(({ width, height }) => width % 2 !== 0 || height % 2 !== 0);
   if (odd !== undefined) refuse(`${odd.width}x${odd.height} is an odd size`);
   const streams = new Set(job.info.sounds.map(({ stream }) => stream));
@@ -106,7 +113,7 @@ export function planTranscode(job: TranscodeJob, clock: 'raw' | 'zeroed'): Trans
           renditions: job.pictures.map((target, index) => ({
             name: `v${index}`,
             encoder: pictureCodec(target.codecs).encoder,
-            bitrate: target.bitrate,
+            bitrate: pictureRate(target),
             options: pictureOptions(target, job),
           })),
         }
@@ -116,7 +123,7 @@ export function planTranscode(job: TranscodeJob, clock: 'raw' | 'zeroed'): Trans
       return {
         name: `a${index}`,
         encoder: codec.encoder,
-        bitrate: target.bitrate,
+        bitrate: soundRate(target),
         channels: target.channels,
         sampleRate: target.sampleRate,
         stream: target.source === 'silence' ? undefined : target.source,

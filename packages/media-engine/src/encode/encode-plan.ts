@@ -2,8 +2,8 @@
  * A job as plain data that both engines follow, so that they cannot drift apart: encoder options, and one
  * sink (muxer) per file set. Paths are relative to the folder in which the engine works.
  */
-import type { EncodeJob } from './media-encoder.ts';
-import type { Container } from './package/encoded-media.ts';
+import type { EncodeJob } from '../media-encoder.ts';
+import type { Container } from '../package/encoded-media.ts';
 
 export const AUDIO_NAME = 'audio';
 

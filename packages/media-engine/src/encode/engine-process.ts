@@ -9,11 +9,11 @@ import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { domainError } from '@interlude/contract';
+import type { EncodeJob, EncodeOptions, EngineName } from '../media-encoder.ts';
+import type { EncodedMedia } from '../package/encoded-media.ts';
+import { finishPackage } from '../package/finish-package.ts';
 import { AUDIO_NAME } from './encode-plan.ts';
 import { feed } from './feed-engine.ts';
-import type { EncodeJob, EncodeOptions, EngineName } from './media-encoder.ts';
-import type { EncodedMedia } from './package/encoded-media.ts';
-import { finishPackage } from './package/finish-package.ts';
 
 /** Bytes of standard error that are kept for the error message. */
 const LAST_WORDS_BYTES = 4_096;

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { ffmpegArguments } from '../ffmpeg/ffmpeg-arguments.ts';
+import type { EncodeJob } from '../media-encoder.ts';
+import { expectedSegments } from '../package/finish-package.ts';
 import { planEncode } from './encode-plan.ts';
-import { ffmpegArguments } from './ffmpeg/ffmpeg-arguments.ts';
-import type { EncodeJob } from './media-encoder.ts';
-import { expectedSegments } from './package/finish-package.ts';
 
 const job: EncodeJob = {
   folder: '/media/clip',
