@@ -1,15 +1,17 @@
 /** Every screen in both themes and at two widths: nothing for axe to find, nothing on the error console, no sideways scrolling. */
-import { AxeBuilder } from '@axe-core/playwright';
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, test } from '@playwright/test';
 import { platform } from '../platform.ts';
 import { guardConsole } from './console-guard.ts';
 import { signInByHand } from './sign-in-page.ts';
+import { expectNoViolations, expectSoundScreen } from './sound-screen.ts';
 
 const PUBLIC_PATHS = ['/', '/login', '/register', '/forgot-password', '/no-such-page'];
 const APP_PATHS = [
   '/app/dashboard',
   '/app/ad-insertion/channels',
   '/app/ad-insertion/channels/new',
+  '/app/assets',
+  '/app/assets/new',
   '/app/jobs',
   '/app/settings/users',
   '/app/settings/profile',
@@ -20,21 +22,6 @@ const SIZES = [
   { width: 1600, height: 1000 },
   { width: 390, height: 844 },
 ];
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
-async function expectSoundScreen(page: Page, path: string): Promise<void> {
-  await page.goto(platform.consoleUrl + path);
-  await page.waitForLoadState('networkidle');
-  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
-  expect
-    .soft(violations.map(({ id, nodes }) => `${path}: ${id} at ${nodes[0]?.target}`))
-    .toEqual([]);
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - window.innerWidth,
-  );
-  expect.soft(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
-}
-
 async function openPage(
   browser: Browser,
   options: { colorScheme: 'light' | 'dark'; viewport: { width: number; height: number } },
@@ -65,12 +52,7 @@ test('NAV-008 ERR-021 menus and dialogs keep to the same rules', async ({ browse
     colorScheme: 'dark',
     viewport: { width: 1600, height: 1000 },
   });
-  const expectSoundDialog = async (what: string) => {
-    const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
-    expect
-      .soft(violations.map(({ id, nodes }) => `${what}: ${id} at ${nodes[0]?.target}`))
-      .toEqual([]);
-  };
+  const expectSoundDialog = (what: string) => expectNoViolations(page, what);
   await page.goto(`${platform.consoleUrl}/register`);
   await page.getByRole('button', { name: /terms/i }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
