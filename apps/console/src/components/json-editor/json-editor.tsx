@@ -40,6 +40,7 @@ export function JsonEditor(props: JsonEditorProps) {
       'aria-describedby': `${id}-description ${id}-problems`,
       'aria-invalid': String(invalid),
       'aria-multiline': 'true',
+      tabindex: '0',
     }),
     [id, invalid],
   );

@@ -26,7 +26,7 @@ interface FlowFormProps {
 export function FlowForm({ flow, onSaved, onReload }: FlowFormProps) {
   const editor = useFlowEditor({ flow, onSaved, onReload });
   const { values, change, reading, problems, taskProblems, dirty, checked } = editor;
-  const lastValid = useLastValid(values.tasks, taskProblems);
+  const lastValid = useLastValid(editor.readText, taskProblems);
   const submit = () => void editor.submit();
   useShortcut({ keys: 'mod+s', label: 'Save the workflow' }, submit);
   const invalidFields = Object.keys(problems).length + (checked && taskProblems.length > 0 ? 1 : 0);

@@ -20,7 +20,9 @@ export function readTasks(text: string): TaskReading {
   const reading = readJson(text);
   const parses = reading.root !== undefined;
   const refused = parses ? schemaProblems(reading) : [];
-  const problems = [...reading.problems, ...refused].slice(0, maxProblems);
+  const problems = [...reading.problems, ...refused]
+    .sort((one, other) => one.from - other.from)
+    .slice(0, maxProblems);
   return { ...reading, parses, problems };
 }
 
@@ -40,7 +42,10 @@ function problemsAt(reading: JsonReading, path: (string | number)[], message: st
   const unknown = message.startsWith('Unrecognized key')
     ? [...message.matchAll(/"([^"]+)"/g)].map((match) => String(match[1]))
     : [];
-  if (unknown.length === 0) return [problem(message, rangeOf(reading, path))];
+  if (unknown.length === 0) {
+    const setting = path.indexOf('settings') === 1 && path.length > 2 ? `${path[2]}: ` : '';
+    return [problem(setting + message, rangeOf(reading, path))];
+  }
   const owner = path.at(-1) === 'settings' ? 'This task has no setting' : 'A task has no';
   return unknown.map((name) =>
     problem(`${owner} “${name}”.`, rangeOf(reading, [...path, name], 'name')),

@@ -69,6 +69,8 @@ export function useFlowEditor({ flow, onSaved, onReload }: EditorOptions) {
     values,
     change: (changed: Partial<FlowValues>) => setValues((now) => ({ ...now, ...changed })),
     reading,
+    /** The text that `reading` and `taskProblems` are of: while somebody types it comes a little later. */
+    readText: tasks,
     taskProblems: useMemo(
       () => [...reading.problems, ...refusedTasks(reading, serverFieldErrors(failure))],
       [reading, failure],

@@ -17,6 +17,14 @@ interface SecretFieldProps {
   readonly onBlur: () => void;
 }
 
+/** Help stands below the input: the inputs of a row line up. */
+export const fieldOrder: ('label' | 'input' | 'description' | 'error')[] = [
+  'label',
+  'input',
+  'description',
+  'error',
+];
+
 const dots = '••••••••••••';
 
 export function SecretField(props: SecretFieldProps) {
@@ -36,6 +44,7 @@ export function SecretField(props: SecretFieldProps) {
         label={label}
         withAsterisk={required}
         description={help || undefined}
+        inputWrapperOrder={fieldOrder}
         placeholder={kept ? dots : ''}
         autoComplete="new-password"
         spellCheck={false}

@@ -1,7 +1,7 @@
 /** One setting of a system as its schema describes it (SYS-004). */
 import type { SystemSetting } from '@interlude/contract';
 import { NumberInput, Select, Switch, TextInput } from '@mantine/core';
-import { SecretField } from './secret-field.tsx';
+import { fieldOrder, SecretField } from './secret-field.tsx';
 import { type SettingValue, type SettingValues, shownValue } from './system-values.ts';
 
 interface SettingFieldProps {
@@ -18,7 +18,14 @@ export function SettingField(props: SettingFieldProps) {
   const { setting, settings, stored, error, onChange, onBlur } = props;
   const { name, label, help, kind, required = false } = setting;
   const value = shownValue(setting, settings);
-  const shared = { label, description: help || undefined, withAsterisk: required, error, onBlur };
+  const shared = {
+    label,
+    description: help || undefined,
+    inputWrapperOrder: fieldOrder,
+    withAsterisk: required,
+    error,
+    onBlur,
+  };
   switch (kind) {
     case 'secret':
       return (

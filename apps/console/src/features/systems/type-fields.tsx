@@ -1,6 +1,7 @@
 /** System type and category; each follows the other (SYS-002, SYS-003). */
 import { type SystemCategory, type SystemTypeName, systemType } from '@interlude/contract';
 import { Select } from '@mantine/core';
+import { fieldOrder } from './secret-field.tsx';
 import type { SystemChoices } from './system-schema.ts';
 import { addableTypes, typeOfCategory } from './system-values.ts';
 
@@ -34,6 +35,7 @@ export function TypeFields({ type, choices, locked, onType }: TypeFieldsProps) {
       <Select
         label="System type"
         description={about}
+        inputWrapperOrder={fieldOrder}
         data={groups.filter(({ items }) => items.length > 0)}
         value={type}
         readOnly={locked}
@@ -45,6 +47,7 @@ export function TypeFields({ type, choices, locked, onType }: TypeFieldsProps) {
       <Select
         label="Category"
         description={locked ? 'Built in: type and category stay.' : 'Follows the type.'}
+        inputWrapperOrder={fieldOrder}
         data={categories.map((value) => ({ value, label: categoryLabels[value] }))}
         value={category}
         readOnly={locked}
