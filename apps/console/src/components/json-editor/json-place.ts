@@ -21,7 +21,7 @@ export interface JsonPlace {
 export function jsonPlace(state: EditorState, position: number): JsonPlace | undefined {
   const node = syntaxTree(state).resolveInner(position, -1);
   const token = isToken(node) ? node : undefined;
-  const around = token?.parent ?? node;
+  const around = token?.parent ?? containerOf(node, position);
   const range = token ?? { from: position, to: position };
   const nameWanted =
     token?.name === 'PropertyName' ||
@@ -35,6 +35,15 @@ export function jsonPlace(state: EditorState, position: number): JsonPlace | und
   return holds ? place('value', around, state, range) : undefined;
 }
 
+/** The object, list or member that holds a bracket, comma, colon or blank; past its end the one around it. */
+function containerOf(node: SyntaxNode, position: number): SyntaxNode {
+  const closed = (node.name === '}' || node.name === ']') && node.to <= position;
+  let holder: SyntaxNode | null = closed ? (node.parent?.parent ?? null) : node;
+  while (holder !== null && !containers.includes(holder.name)) holder = holder.parent;
+  return holder ?? node;
+}
+
+const containers = ['Object', 'Array', 'Property'];
 const tokens = ['PropertyName', 'String', 'Number', 'True', 'False', 'Null'];
 
 function isToken(node: SyntaxNode): boolean {
