@@ -9,6 +9,7 @@ import { createAuthenticate } from './http/authenticate.ts';
 import type { ContractHandlers } from './http/call.ts';
 import { createApp } from './http/create-app.ts';
 import { registerRoutes } from './http/register-routes.ts';
+import { acceptUploads } from './http/upload-form.ts';
 import { serveOpenApi } from './openapi/serve-openapi.ts';
 import { channelAssetRoutes } from './resources/channel-assets/channel-asset-routes.ts';
 import { channelRoutes } from './resources/channels/channel-routes.ts';
@@ -21,6 +22,8 @@ import { notificationRoutes } from './resources/notifications/notification-route
 import { systemRoutes } from './resources/systems/system-routes.ts';
 import { tenantRoutes } from './resources/tenants/tenant-routes.ts';
 import { titleRoutes } from './resources/titles/title-routes.ts';
+import { serveUploadSocket } from './resources/uploads/serve-upload-socket.ts';
+import { uploadRoutes } from './resources/uploads/upload-routes.ts';
 import { userRoutes, userSubscriptionRoutes } from './resources/users/user-routes.ts';
 import { type ControlPlaneDeps, createServices, type Services } from './services.ts';
 
@@ -58,7 +61,8 @@ function createHandlers(services: Services, deps: ControlPlaneDeps): ContractHan
     notifications: notificationRoutes(notifications),
     systems: systemRoutes(services.systems),
     tenants: tenantRoutes(services.tenants),
-    titles: titleRoutes(services.titles),
+    titles: titleRoutes(services.titles, services.uploads.media),
+    uploads: uploadRoutes(services.uploads.slates, services.uploads.tickets),
     userSubscriptions: userSubscriptionRoutes(services.users),
     users: userRoutes(services.users),
   };
@@ -88,6 +92,13 @@ export async function buildApp(
   await serveOpenApi(app, { publicUrl, version });
   await identity.mount(app);
   const authenticate = createAuthenticate(identity.verify, members.find);
+  await acceptUploads(app);
+  await serveUploadSocket(app, {
+    ...services.uploads,
+    verify: identity.verify,
+    findMember: members.find,
+    publicUrl,
+  });
   registerRoutes(app, createHandlers(services, deps), authenticate);
   serveConsole(
     app,

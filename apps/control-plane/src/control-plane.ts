@@ -43,6 +43,7 @@ export function createControlPlane(deps: ControlPlaneDeps): ControlPlane {
   async function stop(): Promise<void> {
     const stopping = built;
     stopping?.services.streams.endAll();
+    await stopping?.services.uploads.stop();
     const force = setTimeout(() => server.closeAllConnections(), stopWithinMs);
     await new Promise<void>((resolve) => {
       server.close(() => resolve());

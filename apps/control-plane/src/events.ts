@@ -11,6 +11,7 @@ export interface ControlPlaneEvents {
   userChanged(action: string, tenantId: string, userId: string): void;
   /** Somebody must look: the worker's purge tries again, and if it fails too the file costs space. */
   fileNotRemoved(tenantId: string, key: string, error: unknown): void;
+  uploadFailed(tenantId: string, error: unknown): void;
   answered(route: string, status: number, seconds: number): void;
 }
 
@@ -26,6 +27,10 @@ export function createEvents(logger: Logger, metrics: Metrics): ControlPlaneEven
     'route',
     'status',
   ]);
+  const failedUploads = metrics.counter(
+    'interlude_uploads_failed_total',
+    'Uploads that could not be worked on, and steps of them that failed',
+  );
   const unremoved = metrics.counter(
     'interlude_media_files_not_removed_total',
     'Files of deleted medias that could not be removed at once',
@@ -59,6 +64,10 @@ export function createEvents(logger: Logger, metrics: Metrics): ControlPlaneEven
     fileNotRemoved: (tenantId, key, error) => {
       unremoved.add();
       logger.warn({ tenantId, key, err: error }, 'media file was not removed');
+    },
+    uploadFailed: (tenantId, error) => {
+      failedUploads.add();
+      logger.warn({ tenantId, err: error }, 'upload could not be worked on');
     },
     answered: (route, status, seconds) => requests.observe(seconds, { route, status }),
   };

@@ -2,20 +2,13 @@
 import {
   createAccountStore,
   createChannelStore,
-  createFlowStore,
-  createJobQueue,
-  createJobStore,
   createMailStore,
-  createMediaEgressStore,
-  createMediaStore,
   createNotificationStore,
   createOneTimeTokenStore,
   createRateLimitStore,
   createRollupStore,
   createScheduledBreakStore,
-  createSystemStore,
   createTenantStore,
-  createTitleStore,
   createUserStore,
   type Database,
   watchChanges,
@@ -27,13 +20,10 @@ import { createIdentity, type Identity } from './auth/create-identity.ts';
 import { createMemberCache } from './auth/member-cache.ts';
 import { createChangeFeed } from './change-feed.ts';
 import { createEvents } from './events.ts';
-import { createChannelAssetService } from './resources/channel-assets/channel-asset-service.ts';
+import { createMediaServices } from './media-services.ts';
 import { createChannelService } from './resources/channels/channel-service.ts';
 import { createScheduledBreaks } from './resources/channels/scheduled-breaks.ts';
 import { createEventStreams } from './resources/events/event-streams.ts';
-import { createMediaService } from './resources/medias/media-service.ts';
-import { createSystemService } from './resources/systems/system-service.ts';
-import { createTenantStorages } from './resources/systems/tenant-storages.ts';
 import { createUserService } from './resources/users/user-service.ts';
 
 export interface ControlPlaneDeps {
@@ -81,18 +71,10 @@ export async function createServices(deps: ControlPlaneDeps, publicUrl: string) 
   });
   const { findAccount } = identity;
   const channels = createChannelStore(database);
-  const medias = createMediaStore(database);
-  const systems = createSystemStore(database);
-  const { dataFolder } = config;
-  const storages = createTenantStorages(systems, feed, { egress, dataFolder });
+  const media = await createMediaServices(deps, { ...shared, channels, feed });
   return {
+    ...media,
     accounts,
-    channelAssets: createChannelAssetService({
-      channels,
-      medias,
-      queue: createJobQueue(database),
-      egress,
-    }),
     channels: createChannelService({
       channels,
       rollups: createRollupStore(database),
@@ -106,24 +88,15 @@ export async function createServices(deps: ControlPlaneDeps, publicUrl: string) 
     breaks: createScheduledBreaks(channels, createScheduledBreakStore(database)),
     events,
     feed,
-    flows: createFlowStore(database),
     identity,
-    jobs: createJobStore(database),
     login,
     logger,
     mails,
-    medias: createMediaService({ medias, storages, egress, events }),
     members: createMemberCache({ findAccount, accounts, feed, now }),
     notifications: createNotificationStore(database),
     registration: createRegistrationService(shared),
     streams: createEventStreams(feed),
-    systems: createSystemService({
-      systems,
-      mediaEgress: createMediaEgressStore(database),
-      egress,
-    }),
     tenants: createTenantStore(database),
-    titles: createTitleStore(database),
     users: createUserService({ ...shared, users: createUserStore(database) }),
   };
 }

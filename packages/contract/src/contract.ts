@@ -12,10 +12,8 @@ import type { Route } from './route.ts';
 import { systemRoutes } from './systems/system-api.ts';
 import { tenantRoutes } from './tenants/tenant-api.ts';
 import { titleRoutes } from './titles/title-api.ts';
+import { uploadRoutes } from './uploads/upload-api.ts';
 import { userRoutes, userSubscriptionRoutes } from './users/user-api.ts';
-
-const withoutUploads = <R extends typeof titleRoutes>({ uploadMedia: _later, ...routes }: R) =>
-  routes;
 
 export const contract = {
   auth: authRoutes,
@@ -29,7 +27,8 @@ export const contract = {
   notifications: notificationRoutes,
   systems: systemRoutes,
   tenants: tenantRoutes,
-  titles: withoutUploads(titleRoutes),
+  titles: titleRoutes,
+  uploads: uploadRoutes,
   userSubscriptions: userSubscriptionRoutes,
   users: userRoutes,
 } as const;

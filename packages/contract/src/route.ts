@@ -27,6 +27,8 @@ export interface Route {
   readonly errors: readonly ErrorCode[];
   /** The answer is no JSON: the server binds it by hand (SSE, pages). */
   readonly stream?: true;
+  /** The body is multipart/form-data with one file, which the handler reads as it comes. */
+  readonly upload?: true;
 }
 
 /** Keeps the literal type of a route. */

@@ -31,6 +31,7 @@ import {
   createNotificationStore,
   createSystemStore,
   createTitleStore,
+  createUploadStore,
   createUserStore,
 } from '@interlude/persistence';
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
@@ -127,7 +128,15 @@ async function addForeignMedias(): Promise<Record<string, string>> {
     .insertInto('jobs')
     .values({ ...job, created_at: new Date() })
     .execute();
-  return { titles: title.id, medias: media.id, systems: system.id, flows: flow.id, jobs: job.id };
+  const upload = await createUploadStore(database).begin(abroad, {
+    ...{ id: 'foreign-upload', userId: foreigner.userId, channelId: 'new', filename: 'secret.mp4' },
+    ...{ sizeBytes: 10, totalChunks: 2, profile: {}, channelType: 'hls-live', http: false },
+    storageSystemId: '',
+  });
+  return {
+    ...{ uploads: upload.id, titles: title.id, medias: media.id, systems: system.id },
+    ...{ flows: flow.id, jobs: job.id },
+  };
 }
 
 function userOf(role: UserRole): TestUser {

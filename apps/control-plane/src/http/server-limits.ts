@@ -1,24 +1,57 @@
 /** What a client may take of the server before it is heard (S12): time, header bytes, connections. */
-import { createServer, type RequestListener, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 
 export const maxHeaderBytes = 16 * 1024;
 /** Until all headers are there; ends slowloris. */
 const headersTimeoutMs = 10_000;
-/** Until the whole request is there. */
+/** From the headers until the whole request is there. */
 const requestTimeoutMs = 30_000;
+/** Of an upload: silence, and everything together. */
+const uploadIdleMs = 60_000;
+const uploadTimeoutMs = 4 * 3_600_000;
 const keepAliveMs = 65_000;
 const checkEveryMs = 2_000;
+
+const bodyTimers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
+
+/** node:http has one limit for all requests and no exceptions from it: this is the same for each of them. */
+function limitBody(request: IncomingMessage, response: ServerResponse, limitMs: number): void {
+  clearTimeout(bodyTimers.get(request));
+  const timer = setTimeout(() => {
+    if (request.complete) return;
+    if (!response.headersSent) response.writeHead(408, { connection: 'close' }).end();
+    request.socket.destroySoon();
+  }, limitMs);
+  timer.unref();
+  bodyTimers.set(request, timer);
+  request.once('close', () => clearTimeout(timer));
+}
+
+/** For an upload whose sender is known and allowed: it may take hours, but never be silent for long. */
+export function allowLongBody(request: IncomingMessage, response: ServerResponse): void {
+  limitBody(request, response, uploadTimeoutMs);
+  request.socket.setTimeout(uploadIdleMs);
+}
 
 export function createLimitedServer(listener: RequestListener): Server {
   return createServer(
     {
       maxHeaderSize: maxHeaderBytes,
       headersTimeout: headersTimeoutMs,
-      requestTimeout: requestTimeoutMs,
+      requestTimeout: 0,
       keepAliveTimeout: keepAliveMs,
       connectionsCheckingInterval: checkEveryMs,
       insecureHTTPParser: false,
     },
-    listener,
+    (request, response) => {
+      if (!request.complete) limitBody(request, response, requestTimeoutMs);
+      listener(request, response);
+    },
   );
 }

@@ -125,6 +125,21 @@ function parameters(route: Route): Json[] {
   ];
 }
 
+/** Fields stand in the summary's manual page; the file is the last part. */
+const uploadBody = {
+  required: true,
+  content: {
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        required: ['file'],
+        properties: { file: { type: 'string', format: 'binary' } },
+        additionalProperties: { type: 'string' },
+      },
+    },
+  },
+};
+
 function operation(name: string, route: Route): Json {
   return {
     operationId: name,
@@ -139,6 +154,7 @@ function operation(name: string, route: Route): Json {
         content: { 'application/json': { schema: schemaOrReference(route.body, 'input') } },
       },
     }),
+    ...(route.upload === true && { requestBody: uploadBody }),
     responses: { [route.status ?? 200]: goodResponse(route), ...errorResponses(route) },
   };
 }

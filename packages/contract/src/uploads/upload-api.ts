@@ -27,7 +27,7 @@ export const uploadRoutes = {
     path: '/api/v2/channels/:id/upload-ad-slate',
     roles: operators,
     tag,
-    stream: true,
+    upload: true,
     summary: 'Upload an ad slate (mp4, below 1 GiB), whole or in chunks of 1 MiB in any order',
     answer: slateUpload,
     errors: [
@@ -36,8 +36,12 @@ export const uploadRoutes = {
       'UPLOAD_TYPE_UNSUPPORTED',
       'SLATE_TOO_LARGE',
       'UPLOAD_INFECTED',
+      'UPLOAD_NOT_FOUND',
+      'SCANNER_UNAVAILABLE',
+      'TOO_MANY_REQUESTS',
       'STORAGE_QUOTA_REACHED',
       'STORAGE_FAILED',
+      'STORAGE_FULL',
     ],
   }),
   uploadState: route({
@@ -67,6 +71,6 @@ export const uploadRoutes = {
     tag,
     summary: 'A ticket that opens the upload socket once',
     answer: z.object({ token: z.string() }),
-    errors: [],
+    errors: ['TOO_MANY_REQUESTS'],
   }),
 } as const;

@@ -2,8 +2,12 @@ import { type contract, domainError, titleInput } from '@interlude/contract';
 import type { TitleStore } from '@interlude/persistence';
 import type { Handlers } from '../../http/call.ts';
 import { jsonSchema } from '../../openapi/openapi-document.ts';
+import type { MediaUpload } from '../uploads/media-upload.ts';
 
-export function titleRoutes(titles: TitleStore): Handlers<(typeof contract)['titles']> {
+export function titleRoutes(
+  titles: TitleStore,
+  uploadMedia: MediaUpload,
+): Handlers<(typeof contract)['titles']> {
   return {
     list: ({ caller, query }) => titles.list(caller.tenantId, query),
     schema: async () => jsonSchema(titleInput, 'input'),
@@ -22,5 +26,7 @@ export function titleRoutes(titles: TitleStore): Handlers<(typeof contract)['tit
       if (!(await titles.remove(caller.tenantId, params.id))) throw domainError('TITLE_NOT_FOUND');
       return undefined;
     },
+    uploadMedia: ({ caller, params, request, reply }) =>
+      uploadMedia({ caller, titleId: params.id, request, reply }),
   };
 }

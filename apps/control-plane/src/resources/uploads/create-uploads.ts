@@ -1,0 +1,76 @@
+/** Everything about uploads, put together. */
+import {
+  type AccountStore,
+  type ChannelStore,
+  checkStorageQuota,
+  createUploadStore,
+  type Database,
+  type FlowStore,
+  type MediaStore,
+  notifyUploadEvent,
+  type TitleStore,
+  watchUploadEvents,
+} from '@interlude/persistence';
+import { createScanner } from '@interlude/runtime';
+import type { OneTimeTokens, RateLimits } from '../../auth/accounts/account-ports.ts';
+import type { ChangeFeed } from '../../change-feed.ts';
+import type { ControlPlaneEvents } from '../../events.ts';
+import type { ChannelAssetService } from '../channel-assets/channel-asset-service.ts';
+import type { TenantStorages } from '../systems/tenant-storages.ts';
+import { ChunkJoiner } from './chunk-joiner.ts';
+import { createMediaUpload } from './media-upload.ts';
+import { createSlateConditioning } from './slate-conditioning.ts';
+import { createSlateUploads } from './slate-upload.ts';
+import { createUploadSockets } from './upload-sockets.ts';
+import { createUploadStorages } from './upload-storage.ts';
+import { createUploadTickets } from './upload-tickets.ts';
+
+export interface UploadsOptions {
+  readonly accounts: Pick<AccountStore, 'find' | 'memberships'>;
+  readonly database: Database;
+  readonly channels: Pick<ChannelStore, 'find'>;
+  readonly flows: Pick<FlowStore, 'list'>;
+  readonly medias: Pick<MediaStore, 'find'>;
+  readonly titles: Pick<TitleStore, 'find'>;
+  readonly assets: Pick<ChannelAssetService, 'put'>;
+  readonly storages: TenantStorages;
+  readonly feed: Pick<ChangeFeed, 'subscribe'>;
+  readonly events: ControlPlaneEvents;
+  readonly tokens: OneTimeTokens;
+  readonly rateLimits: Pick<RateLimits, 'take'>;
+  /** CLAMD_HOST; undefined = files are not scanned. */
+  readonly clamdHost: string | undefined;
+  readonly stitcherPublicUrl: string;
+}
+
+export async function createUploads(options: UploadsOptions) {
+  const { database, channels, medias, titles, events, feed, stitcherPublicUrl } = options;
+  const shared = {
+    uploads: createUploadStore(database),
+    storages: createUploadStorages(options.flows, options.storages),
+    scanner: createScanner({ address: options.clamdHost }),
+    checkQuota: (tenantId: string, bytes: number) => checkStorageQuota(database, tenantId, bytes),
+    stitcherPublicUrl,
+    events,
+  };
+  const slateParts = {
+    ...shared,
+    condition: createSlateConditioning(options.assets),
+    notify: (event: Parameters<typeof notifyUploadEvent>[1]) => notifyUploadEvent(database, event),
+  };
+  const joiner = new ChunkJoiner(slateParts);
+  const sockets = createUploadSockets(feed);
+  const endWatch = await watchUploadEvents(database, sockets.deliver);
+  return {
+    media: createMediaUpload({ ...shared, titles, medias }),
+    slates: createSlateUploads({ ...slateParts, channels, medias, joiner }),
+    tickets: createUploadTickets(options),
+    sockets,
+    /** What is being joined is left to be taken up by any process. */
+    stop: async () => {
+      endWatch();
+      sockets.closeAll();
+      await joiner.stop();
+    },
+  };
+}

@@ -1,0 +1,93 @@
+/** A source media as one multipart POST (API-036). */
+import {
+  domainError,
+  type Media,
+  mediaInput,
+  mediaUploadLimitBytes,
+  storedFileUrl,
+} from '@interlude/contract';
+import type { MediaStore, TitleStore, UploadStore } from '@interlude/persistence';
+import { newId, type Scanner } from '@interlude/runtime';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../../http/call.ts';
+import { invalidFields } from '../../http/field-errors.ts';
+import { allowLongBody } from '../../http/server-limits.ts';
+import { readUploadForm, type UploadForm, uploadInvalid } from '../../http/upload-form.ts';
+import { takeFile } from './file-intake.ts';
+import { requestSignal } from './request-signal.ts';
+import type { UploadStorages } from './upload-storage.ts';
+
+export interface MediaUploadOptions {
+  readonly titles: Pick<TitleStore, 'find'>;
+  readonly medias: Pick<MediaStore, 'find'>;
+  readonly uploads: Pick<UploadStore, 'register'>;
+  readonly checkQuota: (tenantId: string, bytes: number) => Promise<void>;
+  readonly storages: UploadStorages;
+  readonly scanner: Scanner;
+  readonly stitcherPublicUrl: string;
+}
+
+export type MediaUpload = (call: {
+  readonly caller: Caller;
+  readonly titleId: string;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}) => Promise<Media>;
+
+/** What a form takes beside its file. */
+const formBytes = 1024 * 1024;
+
+const tooLarge = () => domainError('UPLOAD_TOO_LARGE', { limitBytes: mediaUploadLimitBytes });
+
+/** Name, type and content type as the form says them; the rest is not for the client to say. */
+function describe({ fields, filename }: UploadForm, titleId: string) {
+  if ((fields.get('titleId') || titleId) !== titleId) {
+    throw uploadInvalid('titleId is not the one in the address');
+  }
+  const given = mediaInput.omit({ url: true }).safeParse({
+    name: (fields.get('name')?.trim() || filename.trim() || 'upload').slice(0, 300),
+    type: fields.get('type') || 'source',
+    contentType: fields.get('contentType') || 'video',
+  });
+  if (given.success) return given.data;
+  throw invalidFields(
+    Object.fromEntries(given.error.issues.map(({ path, message }) => [path.join('.'), message])),
+  );
+}
+
+export function createMediaUpload(options: MediaUploadOptions): MediaUpload {
+  const { titles, uploads, checkQuota, storages, scanner, stitcherPublicUrl } = options;
+  return async ({ caller: { tenantId }, titleId, request, reply }) => {
+    if (!(await titles.find(tenantId, titleId))) throw domainError('TITLE_NOT_FOUND');
+    const announced = Number(request.headers['content-length'] ?? 0);
+    if (announced > mediaUploadLimitBytes + formBytes) throw tooLarge();
+    await checkQuota(tenantId, Math.max(0, announced - formBytes));
+    allowLongBody(request.raw, reply.raw);
+    const form = await readUploadForm(request);
+    const media = describe(form, titleId);
+    const { system, storage } = await storages.forUploads(tenantId);
+    const id = newId();
+    const { key, sizeBytes, container } = await takeFile(form.file, {
+      storage,
+      keyOf: (ext) => `${tenantId}/sources/${id}.${ext}`,
+      accepted: ['mp4', 'mov'],
+      maxBytes: mediaUploadLimitBytes,
+      tooLarge,
+      scanner,
+      signal: requestSignal(request.raw),
+    });
+    const url = storedFileUrl({ stitcherPublicUrl, system, key });
+    try {
+      const registered = await uploads.register(tenantId, {
+        id,
+        media: { ...media, url, ext: container, createdBySystemId: system.id },
+        file: { systemId: system.id, key, sizeBytes },
+        title: { id: titleId },
+      });
+      return registered.media;
+    } catch (error) {
+      await storage.remove(key).catch(() => undefined);
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,84 @@
+/**
+ * `GET /api/v2/upload-events?token=…` as a websocket. The token is a ticket or an access token; the address is never
+ * logged. A page of another origin is refused: browsers let any page open a socket.
+ */
+import websocket from '@fastify/websocket';
+import {
+  domainError,
+  isUserRole,
+  selectedTenantHeader,
+  uploadEventsPath,
+} from '@interlude/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FindMember, VerifyToken } from '../../http/authenticate.ts';
+import type { UploadSockets } from './upload-sockets.ts';
+import type { SocketUser, UploadTickets } from './upload-tickets.ts';
+
+/** Clients have nothing to say. */
+const maxMessageBytes = 1_024;
+
+export interface UploadSocketOptions {
+  readonly sockets: UploadSockets;
+  readonly tickets: Pick<UploadTickets, 'use'>;
+  readonly verify: VerifyToken;
+  readonly findMember: FindMember;
+  readonly publicUrl: string;
+}
+
+function isOwnOrigin(request: FastifyRequest, publicUrl: string): boolean {
+  const { origin, host } = request.headers;
+  // Clients that are no browsers send none; they bring their token all the same.
+  if (origin === undefined) return true;
+  if (!URL.canParse(origin)) return false;
+  return new URL(origin).origin === new URL(publicUrl).origin || new URL(origin).host === host;
+}
+
+export async function serveUploadSocket(
+  app: FastifyInstance,
+  options: UploadSocketOptions,
+): Promise<void> {
+  const { sockets, tickets, verify, findMember, publicUrl } = options;
+
+  async function byAccessToken(token: string, wanted: string): Promise<SocketUser> {
+    const member = await findMember(await verify(token));
+    if (!member) throw domainError('TOKEN_INVALID');
+    const tenantId = wanted === '' ? member.currentTenantId : wanted;
+    if (!member.roles.has(tenantId)) throw domainError('TENANT_FORBIDDEN');
+    if (!isUserRole(member.roles.get(tenantId))) throw domainError('ROLE_MISSING');
+    return { tenantId, userId: member.userId };
+  }
+
+  async function byTicket(ticket: string): Promise<SocketUser> {
+    const user = await tickets.use(ticket);
+    if (!user) throw domainError('TOKEN_INVALID');
+    return user;
+  }
+
+  const users = new WeakMap<FastifyRequest, SocketUser>();
+
+  await app.register(websocket, { options: { maxPayload: maxMessageBytes } });
+  app.route({
+    method: 'GET',
+    url: uploadEventsPath,
+    // Before the upgrade: who may not come gets an HTTP answer.
+    preValidation: async (request) => {
+      if (!request.ws) throw domainError('REQUEST_INVALID', { reason: 'this is a websocket' });
+      if (!isOwnOrigin(request, publicUrl)) throw domainError('ACTION_NOT_PERMITTED');
+      const query = new URLSearchParams(request.url.split('?')[1] ?? '');
+      const token = query.get('token') ?? '';
+      const header = request.headers[selectedTenantHeader];
+      const wanted = query.get('tenant') ?? (typeof header === 'string' ? header : '');
+      // A JWT has two dots as well, but begins with its header.
+      const isAccessToken = token.startsWith('ey');
+      users.set(request, await (isAccessToken ? byAccessToken(token, wanted) : byTicket(token)));
+    },
+    handler: async () => {
+      throw domainError('REQUEST_INVALID', { reason: 'this is a websocket' });
+    },
+    wsHandler: (socket, request) => {
+      const user = users.get(request);
+      if (user === undefined) socket.terminate();
+      else sockets.open(socket, user);
+    },
+  });
+}

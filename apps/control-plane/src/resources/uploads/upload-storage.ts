@@ -1,0 +1,29 @@
+/** Where uploads go: to the storage that the workflow of conditioning writes to, so one setting decides for both. */
+import { flowNames } from '@interlude/contract';
+import type { FlowStore } from '@interlude/persistence';
+import type { TenantStorage, TenantStorages } from '../systems/tenant-storages.ts';
+
+export interface UploadStorages {
+  /** For a new file. */
+  forUploads(tenantId: string): Promise<TenantStorage>;
+  of: TenantStorages['of'];
+}
+
+export function createUploadStorages(
+  flows: Pick<FlowStore, 'list'>,
+  storages: TenantStorages,
+): UploadStorages {
+  async function systemOfFlow(tenantId: string): Promise<string> {
+    const query = { limit: 100, offset: 0, search: flowNames.conditioning, sort: 'name' };
+    const { rows } = await flows.list(tenantId, query);
+    const flow = rows.find(({ name }) => name.toLowerCase() === flowNames.conditioning);
+    const store = flow?.taskTemplates.find(({ type }) => type === 'store');
+    const systemId: unknown = store?.settings['systemId'];
+    return typeof systemId === 'string' ? systemId : '';
+  }
+
+  return {
+    forUploads: async (tenantId) => storages.of(tenantId, await systemOfFlow(tenantId)),
+    of: storages.of,
+  };
+}
