@@ -16,6 +16,7 @@ import {
 import { BreakDirector } from './ad-decisions/break-director.ts';
 import { createDecisionReport } from './ad-decisions/decision-report.ts';
 import { BeaconPipeline } from './beacons/beacon-pipeline.ts';
+import { createRestorePods } from './beacons/restore-pods.ts';
 import { type ChannelChange, ChannelDirectory } from './channels/channel-directory.ts';
 import type { ChannelFeed } from './channels/channel-entry.ts';
 import { readsAnotherSource } from './channels/reads-another-source.ts';
@@ -174,12 +175,17 @@ function createPlayback(parts: StitcherParts) {
     }
   }
 
+  const restorePods = createRestorePods({
+    restoredPods: (session) => beacons.adEvents.restoredPods(session),
+    creatives: tools.creatives,
+  });
   const mediaCount = createMediaCount(metrics);
   const files = createStoredFiles(parts.storedFiles, parts);
   return {
     files,
     metrics,
     mediaCount,
+    restorePods,
     events,
     directory,
     director,
@@ -196,7 +202,7 @@ type Playback = ReturnType<typeof createPlayback>;
 
 function createDash(
   { secretKey, clock, config }: StitcherParts,
-  { sources, sessions, director, directory, tools, beacons }: Playback,
+  { sources, sessions, director, directory, tools, restorePods }: Playback,
   { door, adSegments }: { readonly door: ViewerDoor; readonly adSegments: AdSegmentServer },
 ): DashRoutes {
   const sessionUrl = ({ id, subject: { channelId } }: PlaybackSession) => {
@@ -209,10 +215,7 @@ function createDash(
   const mpds = createMpdServer({
     director,
     sessions,
-    shownBefore: createShownBefore({
-      restoredPods: (session) => beacons.adEvents.restoredPods(session),
-      creatives: tools.creatives,
-    }),
+    shownBefore: createShownBefore(restorePods),
     findSettings: (channelId) => directory.find(channelId)?.settings,
     sessionUrl,
     adBase: (session, { index, creative }, breakId) =>
@@ -263,6 +266,7 @@ function createRoutes(parts: StitcherParts, playback: Playback): readonly Routes
     ...createVodRoutes({
       ...{ tools: playback.tools, report: playback.report, beacons: beacons.dispatcher },
       ...{ clock, sessions, door, adSegments, secretKey, publicUrl },
+      restorePods: playback.restorePods,
     }),
     ...playback.files.routes,
     new DocumentRoutes({

@@ -179,8 +179,7 @@ export class AdEvents {
     beacons: readonly Beacon[],
   ): JournalRecord[] {
     const mark = sessionMark(session.id);
-    const isNew = !this.#written.has(decided);
-    this.#written.add(decided);
+    const pods = this.#unwritten(session, decided);
     const reached: JournalRecord = {
       k: 'r',
       s: mark,
@@ -192,7 +191,17 @@ export class AdEvents {
       owed: beacons.map(({ id, event, url }) => [id ?? '', event, url] as const),
       headers: beacons.length > 0 ? this.#headers(session.viewer) : '',
     };
-    return isNew ? [podRecord(mark, decided), reached] : [reached];
+    return [...pods.map((pod) => podRecord(mark, pod)), reached];
+  }
+
+  /** What the journal needs with the first event of a pod: of a film all breaks, as they make its timeline. */
+  #unwritten(session: PlaybackSession, decided: DecidedPod): readonly DecidedPod[] {
+    if (this.#written.has(decided)) {
+      return [];
+    }
+    this.#written.add(decided);
+    const settings = this.#options.findSettings(session.subject.channelId);
+    return settings?.type.endsWith('-vod') ? [...session.pods] : [decided];
   }
 
   /** Into the reports. */

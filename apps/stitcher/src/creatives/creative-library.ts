@@ -56,13 +56,9 @@ function matchHls(read: HlsCreative, profile: HlsProfile): Creative | AdDropReas
       return playlist ? [[renditionId, playlist] as const] : [];
     }),
   );
-  return buildCreative({
-    creativeId: read.creativeId,
-    source,
-    playlists,
-    targetDuration,
-    usesMaps,
-  });
+  const { creativeId, address } = read;
+  const built = buildCreative({ creativeId, source, playlists, targetDuration, usesMaps });
+  return typeof built === 'string' ? built : { ...built, address };
 }
 
 /** One form of creatives: how they are read, and what was made of them. */

@@ -18,6 +18,8 @@ import { creativeLimits } from './creative-limits.ts';
 export interface HlsCreative {
   /** Of its playlists' text and addresses: the same media have the same id. */
   readonly creativeId: string;
+  /** Where it was read. */
+  readonly address: string;
   readonly renditions: readonly SourceRendition[];
   /** By the address of the rendition. */
   readonly playlists: ReadonlyMap<string, CreativePlaylist>;
@@ -95,6 +97,7 @@ export async function fetchHlsCreative(
     : await Promise.all(wanted.map((rendition) => readRendition(rendition, get)));
   const found = all.filter((one) => one !== undefined);
   return {
+    address: url,
     creativeId: idOf([first, ...found.map(({ text }) => text)]),
     renditions: found.map(({ rendition }) => rendition),
     playlists: new Map(found.map(({ rendition, text }) => [rendition.url, readMedia(text)])),

@@ -3,6 +3,7 @@ import type { Clock, SecretKey } from '@interlude/runtime';
 import type { DecisionReport } from '../ad-decisions/decision-report.ts';
 import type { DecisionTools } from '../ad-decisions/prepare-ads.ts';
 import type { BeaconDispatcher } from '../beacons/beacon-dispatcher.ts';
+import type { RestorePods } from '../beacons/restore-pods.ts';
 import type { AdSegmentServer } from '../hls/serve-ad-segment.ts';
 import type { Routes } from '../http/routes.ts';
 import type { SessionService } from '../sessions/session-service.ts';
@@ -20,6 +21,7 @@ export interface VodParts {
   readonly beacons: Pick<BeaconDispatcher, 'sendErrors'>;
   readonly sessions: Pick<SessionService, 'started'>;
   readonly door: ViewerDoor;
+  readonly restorePods: RestorePods;
   readonly adSegments: AdSegmentServer;
   readonly secretKey: SecretKey;
   /** Without a slash at its end. */
@@ -30,7 +32,7 @@ export interface VodParts {
 const noAdCode = 303;
 
 export function createVodRoutes(parts: VodParts): readonly Routes[] {
-  const { tools, clock, report, beacons, sessions } = parts;
+  const { tools, clock, report, beacons, sessions, restorePods } = parts;
   const { egress, creatives } = tools;
   const decider = new VodDecider({
     tools,
@@ -39,6 +41,8 @@ export function createVodRoutes(parts: VodParts): readonly Routes[] {
     fire: (session, context, urls) => beacons.sendErrors(session, context, urls, noAdCode),
   });
   const assets = new AssetCache(egress, clock);
-  const vod = new VodSessions({ egress, clock, assets, creatives, decider, sessions });
+  const vod = new VodSessions({
+    ...{ egress, clock, assets, creatives, decider, sessions, restorePods },
+  });
   return [new MrssRoutes({ ...parts, vod }), new VodRoutes({ ...parts, vod })];
 }

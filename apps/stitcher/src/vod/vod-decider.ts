@@ -29,6 +29,8 @@ export interface VodAsk {
   readonly place: VodPlace;
   /** What the ad server has said already; undefined = it is asked for this break. */
   readonly said: SaidBreak | undefined;
+  /** What a process before this one had decided for the session; undefined = nothing, or nobody knows. */
+  readonly before: readonly DecidedPod[] | undefined;
   /** Of the breaks of this asset, from 1. */
   readonly index: number;
   readonly deadlineMs: number;
@@ -137,7 +139,7 @@ export class VodDecider {
   }
 
   context(
-    ask: Omit<VodAsk, 'place' | 'said' | 'asset'>,
+    ask: Omit<VodAsk, 'place' | 'said' | 'asset' | 'before'>,
     avail: Avail,
     maxAds?: number,
   ): AvailContext {
@@ -165,8 +167,8 @@ export class VodDecider {
     const { maxCount } = place.cuePoint;
     const avail = availOf(place);
     const context = this.context(ask, avail, maxCount);
-    if (session.kept) {
-      return keptDecision(session.kept.pods, context);
+    if (ask.before) {
+      return keptDecision(ask.before, context);
     }
     const startedMs = this.#clock.now();
     this.#report.asked(session, avail);

@@ -13,11 +13,12 @@ import {
 } from '@interlude/stitching';
 import type { MrssItem } from '@interlude/vast';
 import { buildAdRequest } from '../ad-decisions/request/ad-request.ts';
+import type { RestorePods } from '../beacons/restore-pods.ts';
 import { channelEgress } from '../channels/channel-egress.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { CreativeLibrary } from '../creatives/creative-library.ts';
 import { sourceUrl } from '../origin/playlists/open-source.ts';
-import { decidedPod } from '../sessions/decided-pod.ts';
+import { type DecidedPod, decidedPod } from '../sessions/decided-pod.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { SessionService } from '../sessions/session-service.ts';
 import { askForBreaks, type SaidBreak } from './ask-for-breaks.ts';
@@ -43,6 +44,7 @@ export interface VodSessionsOptions {
   readonly creatives: Pick<CreativeLibrary, 'find'>;
   readonly decider: VodDecider;
   readonly sessions: Pick<SessionService, 'started'>;
+  readonly restorePods: RestorePods;
 }
 
 /** Names the feed of a session in its sealed parameters. */
@@ -121,12 +123,22 @@ export class VodSessions {
     const clips = await this.#clips(feed, asset, channel.settings);
     const all = [...clips.before, ...points, ...clips.after];
     const places = placeVodBreaks(all, asset.content, channel.settings.stitcher);
+    const before = await this.#before(session, asset);
     const ofPoints = places.filter(({ cuePoint }) => !clips.pods.has(cuePoint.id));
     const decided = await Promise.all(
       ofPoints.map(async (place, index): Promise<readonly [string, VodDecided]> => {
         const deadlineMs = Math.max(1, untilMs - clock.now());
         const own = said.find(({ cuePoint }) => cuePoint.id === place.cuePoint.id);
-        const ask = { session, channel, asset, place, said: own, index: index + 1, deadlineMs };
+        const ask = {
+          session,
+          channel,
+          asset,
+          place,
+          said: own,
+          before,
+          index: index + 1,
+          deadlineMs,
+        };
         return [place.cuePoint.id, await decider.decide(ask)];
       }),
     );
@@ -135,12 +147,24 @@ export class VodSessions {
     const byId = new Map(decided);
     for (const { breakId, startMs } of plan.breaks) {
       const found = byId.get(breakId);
-      // Of a session that was kept the events are known, too.
-      if (found && !session.kept) {
+      // Of a session that was there before the events are known, too.
+      if (found && !before) {
         session.addPod(breakId, decidedPod(found.context, found.pod, startMs, found.ads));
       }
     }
     return { plan, clips: clips.items };
+  }
+
+  /** After a stop what was kept, after a crash what the beacon journal has: all breaks, once one was shown. */
+  async #before(
+    session: PlaybackSession,
+    { profile }: Asset,
+  ): Promise<readonly DecidedPod[] | undefined> {
+    if (session.kept) {
+      return session.kept.pods;
+    }
+    const restored = await this.#options.restorePods(session, profile);
+    return restored.length > 0 ? restored : undefined;
   }
 
   async #ask(

@@ -74,7 +74,7 @@ export interface DashMedia {
 export interface Creative {
   /** Stable and content-addressed; safe in a URL path. */
   readonly creativeId: string;
-  /** Where it was read: DASH outputs lead back there. */
+  /** Where it was read, and can be again: DASH outputs lead back there, and sessions that were taken up. */
   readonly address?: string | undefined;
   /** Duration of the reference rendition (video), ms. */
   readonly durationMs: number;

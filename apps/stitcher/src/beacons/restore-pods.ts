@@ -1,0 +1,60 @@
+/**
+ * What a process that was killed had decided for a session, from the beacon journal, with its creatives read again.
+ * A break of which one cannot be had is left out: the viewer sees the source there.
+ */
+import type { Placement } from '@interlude/stitching';
+import type { ChannelProfile, CreativeLibrary } from '../creatives/creative-library.ts';
+import type { DecidedPod } from '../sessions/decided-pod.ts';
+import type { PlaybackSession } from '../sessions/playback-session.ts';
+
+export interface RestorePodsOptions {
+  readonly restoredPods: (session: PlaybackSession) => readonly DecidedPod[];
+  readonly creatives: Pick<CreativeLibrary, 'find'>;
+}
+
+/** Enters them into the session, too. Never rejects. */
+export type RestorePods = (
+  session: PlaybackSession,
+  profile: ChannelProfile | undefined,
+) => Promise<readonly DecidedPod[]>;
+
+/** What the first answer after a restart waits for creatives, milliseconds. */
+const findWithinMs = 2_000;
+
+export function createRestorePods({ restoredPods, creatives }: RestorePodsOptions): RestorePods {
+  async function placed(
+    placement: Placement,
+    profile: ChannelProfile,
+  ): Promise<Placement | undefined> {
+    const { address } = placement.creative;
+    if (address === undefined) {
+      return undefined;
+    }
+    const found = await creatives.find(address, profile, AbortSignal.timeout(findWithinMs));
+    return 'creative' in found ? { ...placement, creative: found.creative } : undefined;
+  }
+
+  async function whole(
+    session: PlaybackSession,
+    decided: DecidedPod,
+    profile: ChannelProfile,
+  ): Promise<readonly DecidedPod[]> {
+    const { avail, pod } = decided;
+    const found = await Promise.all(pod.placements.map((one) => placed(one, profile)));
+    const placements = found.filter((one) => one !== undefined);
+    if (placements.length < pod.placements.length || pod.occupiesMs <= 0) {
+      return [];
+    }
+    const restored = { ...decided, pod: { ...pod, placements } };
+    session.addPod(avail.breakId, restored);
+    return [restored];
+  }
+
+  return async (session, profile) => {
+    if (!profile) {
+      return [];
+    }
+    const pods = restoredPods(session).map((pod) => whole(session, pod, profile));
+    return (await Promise.all(pods)).flat();
+  };
+}

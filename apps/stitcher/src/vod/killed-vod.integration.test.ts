@@ -1,0 +1,86 @@
+/** A stitcher that is killed while films are watched: its successor shows the same breaks, and counts nothing twice. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { SimulatedWorld } from '../testing/simulated-world.ts';
+import { channelEntry } from '../testing/start-stitcher.ts';
+import { type StitcherProcess, spawnStitcher } from '../testing/stitcher-process.suite.ts';
+import { TestPlayer } from '../testing/test-player.ts';
+import { addVodContent } from '../testing/vod-origin.ts';
+
+let world: SimulatedWorld;
+let stitcher: StitcherProcess | undefined;
+let dataFolder: string;
+
+beforeEach(async () => {
+  dataFolder = await mkdtemp(join(tmpdir(), 'interlude-killed-vod-'));
+  world = new SimulatedWorld();
+  await world.start();
+  addVodContent(world);
+});
+afterEach(async () => {
+  await stitcher?.kill();
+  await world.stop();
+  await rm(dataFolder, { recursive: true, force: true });
+});
+
+async function start(): Promise<number> {
+  stitcher = await spawnStitcher({
+    dataFolder,
+    allow: world.host,
+    channels: [
+      channelEntry('film', {
+        name: 'test',
+        type: 'hls-vod',
+        sourceManifestUrl: `${world.base}/vod/master.m3u8`,
+        adSource: { system: 'gva', url: `${world.base}/ads` },
+      }),
+    ],
+  });
+  return stitcher.port;
+}
+
+const read = async (port: number, path: string) =>
+  (await fetch(`http://127.0.0.1:${port}${path}`)).text();
+
+test('H35 H36 B5 a film has the same breaks after a stitcher was killed, also those that were not shown yet', async () => {
+  let asked = 0;
+  world.override('/ads', (_request, response) => {
+    asked += 1;
+    response.end(world.vast([{ id: `ad${asked}`, seconds: asked + 1 }]));
+  });
+  const firstPort = await start();
+  const feed = { url: `${world.base}/feed` };
+  const asking = { method: 'POST', body: JSON.stringify(feed) };
+  const mrss = `http://127.0.0.1:${firstPort}/ad-aggregation-service/mrss/channel/film`;
+  const { mediaURL } = JSON.parse(await (await fetch(mrss, asking)).text());
+  const folder = `/hls/film/${new URL(mediaURL).searchParams.get('sid')}`;
+  const before = await read(firstPort, `${folder}/v0.m3u8`);
+  const askedBefore = asked;
+  const isAd = (line: string) => line.startsWith('ad/') && !line.startsWith('ad/intro');
+  const uris = before.split('\n').filter(isAd);
+  expect(new Set(uris.map((uri) => uri.split('.')[0])).size).toBe(3);
+  const show = (port: number, uri = '') =>
+    fetch(`http://127.0.0.1:${port}${folder}/${uri}`, { redirect: 'manual' });
+  await show(firstPort, uris[0]);
+  await expect.poll(() => world.beaconsOf('impression').length).toBe(1);
+  await stitcher?.kill();
+  const port = await start();
+  expect(await read(port, `${folder}/v0.m3u8`)).toBe(before);
+  expect(asked).toBe(askedBefore);
+  for (const uri of [...uris, ...uris]) await show(port, uri);
+  await expect.poll(() => world.beaconsOf('complete').length, { timeout: 5_000 }).toBe(3);
+  expect(world.beaconsOf('impression')).toHaveLength(3);
+}, 60_000);
+
+test('a film of which nothing was shown is decided anew', async () => {
+  world.ads = [{ id: 'one', seconds: 2 }];
+  const viewer = new TestPlayer(await start(), 'film');
+  await viewer.open();
+  const path = `/hls/film/${viewer.sessionId}/v0.m3u8`;
+  expect(await (await viewer.get(path)).text()).toContain('\nad/');
+  await stitcher?.kill();
+  world.ads = [];
+  expect(await read(await start(), path)).not.toContain('\nad/');
+}, 60_000);
