@@ -31,6 +31,8 @@ export interface Source {
     ChannelInput['stitcher'] & object,
     'useScte35' | 'replaceInsteadOfInsert'
   >;
+  /** The lab's ad server unless said. */
+  readonly adSource?: ChannelInput['adSource'];
   readonly apiKey?: string;
   readonly authentication?: ChannelInput['authentication'];
 }

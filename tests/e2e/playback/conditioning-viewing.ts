@@ -1,0 +1,125 @@
+/** Viewers of channels whose ad server answers with creatives that nobody has seen. */
+import { contract, type Job } from '@interlude/contract';
+import { type Browser, expect } from '@playwright/test';
+import { type SignedIn, signIn } from '../../../tools/sign-in.ts';
+import { platform } from '../platform.ts';
+import { breaksSeen, type PictureRun } from './picture-runs.ts';
+import { type PlaybackReport, type PlayerName, readReport, servePlayer } from './player-page.ts';
+import { EVERY_MS, type Source } from './viewing.ts';
+
+/** What the lab answers with: one ad of 10.24 s; a segment of the slate fills the break. */
+const CREATIVE_ID = 'ad-a-10';
+const AD_LABEL = 1;
+const SLATE_LABEL = 15;
+/** Breaks that a job may take; the encoder shares the machine with the players. */
+const PATIENCE_BREAKS = 8;
+export const PATIENCE_MS = EVERY_MS * PATIENCE_BREAKS;
+
+export const withNewCreative = (source: Source, fresh: string): Source => ({
+  ...source,
+  adSource: {
+    system: 'gva',
+    url: `${platform.labUrl}/ads/vast?maxads=1&ads=a&fresh=${fresh}`,
+    params: {},
+  },
+});
+
+/** As the ad names itself. */
+export const clipIdOf = (fresh: string) =>
+  `interlude-lab:LAB-${CREATIVE_ID.toUpperCase()}-${fresh.toUpperCase()}`;
+export const fileOf = (fresh: string) =>
+  `${platform.labUrl}/ads/creatives/${CREATIVE_ID}~${fresh}/media.mp4`;
+
+let signedIn: Promise<SignedIn> | undefined;
+/** Once: logins are limited by number. */
+export const operator = async () => {
+  signedIn ??= signIn(platform);
+  return (await signedIn).client;
+};
+
+/** Plays until the ad was seen whole and the programme goes on. */
+export async function watchForAd(
+  browser: Browser,
+  player: PlayerName,
+  url: string,
+): Promise<PlaybackReport> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const served = await servePlayer(player, url);
+  await page.goto(served.url);
+  const isOver = page.waitForFunction(
+    (label) => {
+      const { runs } = window.report;
+      const at = runs.findLastIndex((run) => run.label === label);
+      const last = runs.at(-1);
+      return at > 0 && last?.label === 0 && last.lastFrame - last.firstFrame > 25;
+    },
+    AD_LABEL,
+    { timeout: PATIENCE_MS, polling: 500 },
+  );
+  await isOver.catch(() => undefined);
+  const report = await readReport(page);
+  await context.close();
+  await served.close();
+  return report;
+}
+
+const labelsOf = (runs: readonly PictureRun[]) => [...new Set(runs.map(({ label }) => label))];
+
+/** Labels of the pictures of each break that was seen. */
+export const picturesOfBreaks = ({ runs }: PlaybackReport) =>
+  breaksSeen(runs).map(({ runs: inside }) => labelsOf(inside));
+
+/** A player that fell behind may leave out the programme between two breaks: they are then seen as one. */
+export function expectSlateThenAd(name: string, report: PlaybackReport): void {
+  const breaks = picturesOfBreaks(report);
+  expect.soft(breaks[0]?.[0], `${name}: ${JSON.stringify(breaks)}`).toBe(SLATE_LABEL);
+  expect.soft(breaks.at(-1), `${name}: ${JSON.stringify(breaks)}`).toContain(AD_LABEL);
+}
+
+interface ArrivedBeacon {
+  readonly event: string;
+  readonly ad: string;
+  readonly breakId: string;
+  readonly query: Readonly<Record<string, string>>;
+}
+
+export async function beaconsOf(sid: string): Promise<readonly ArrivedBeacon[]> {
+  const answer = await fetch(`${platform.labUrl}/beacons.json?sid=${encodeURIComponent(sid)}`);
+  const { beacons } = (await answer.json()) as { beacons: readonly ArrivedBeacon[] };
+  return beacons;
+}
+
+const EVENTS = ['impression', 'start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete'];
+
+/** 407 for the breaks that had to do without it, and each event once for the one that showed it. */
+export async function expectBeacons(name: string, sid: string, fresh: string): Promise<void> {
+  const beacons = await beaconsOf(sid);
+  const codes = beacons.filter(({ event }) => event === 'error').map(({ query }) => query['code']);
+  expect.soft(new Set(codes), name).toEqual(new Set(['407']));
+  const ofAd = beacons.filter(({ ad, event }) => ad.endsWith(fresh) && event !== 'error');
+  const byBreak = Map.groupBy(ofAd, ({ breakId }) => breakId);
+  expect.soft(byBreak.size, name).toBeGreaterThan(0);
+  const [first = []] = byBreak.values();
+  expect.soft(first.map(({ event }) => event).toSorted(), name).toEqual(EVENTS.toSorted());
+}
+
+/** Jobs that were made for a creative, one for each form. */
+export async function jobsOf(fresh: string): Promise<Job[]> {
+  const client = await operator();
+  const jobs = await client(contract.jobs.list, { query: { limit: 100, sort: '-createdAt' } });
+  const own = await Promise.all(
+    jobs.map((job) => client(contract.jobs.read, { params: { id: job.id } })),
+  );
+  return own.filter(({ settings }) => settings['clipId'] === clipIdOf(fresh));
+}
+
+/** Of all channels: ads that were left out for this reason. */
+export async function droppedFor(reason: string): Promise<number> {
+  const text = await (await fetch(`${platform.stitcherUrl}/metrics`)).text();
+  const line = new RegExp(
+    `^interlude_stitcher_ads_dropped_total\\{.*reason="${reason}".*\\} (\\d+)`,
+    'm',
+  );
+  return Number(line.exec(text)?.[1] ?? 0);
+}
