@@ -4,6 +4,7 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { benchApi } from './bench/api-bench.ts';
 import type { BenchRow } from './bench/bench-row.ts';
+import { benchCondition } from './bench/condition-bench.ts';
 import { benchParse } from './bench/parse-bench.ts';
 import { benchServe } from './bench/serve-bench.ts';
 import { benchSessions } from './bench/sessions-bench.ts';
@@ -18,6 +19,7 @@ const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   parse: benchParse,
   stitch: benchStitch,
   sessions: benchSessions,
+  condition: () => benchCondition(),
 };
 
 function print(rows: readonly BenchRow[]): void {
