@@ -25,6 +25,7 @@ export type {
   PackagedManifest,
   PackagedRendition,
 } from './package/encoded-package.ts';
+export { packageSegments, type SegmentPlace } from './package/package-segments.ts';
 export { writeMasterText } from './package/write-playlists.ts';
 export type {
   ManifestKind,

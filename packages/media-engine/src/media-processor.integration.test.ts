@@ -4,6 +4,7 @@ import { chooseMediaProcessor } from './choose-media-processor.ts';
 import type { EngineName } from './media-encoder.ts';
 import { mediaProcessorSuite } from './media-processor.suite.ts';
 import { oddFilesSuite } from './odd-files.suite.ts';
+import { orphansSuite } from './orphans.suite.ts';
 
 const engines: EngineName[] = [];
 for (const engine of ['node-av', 'ffmpeg'] as const) {
@@ -12,6 +13,7 @@ for (const engine of ['node-av', 'ffmpeg'] as const) {
     engines.push(engine);
     mediaProcessorSuite(engine, () => chooseMediaProcessor({ engine }));
     oddFilesSuite(engine, () => chooseMediaProcessor({ engine }));
+    orphansSuite(engine, () => chooseMediaProcessor({ engine }));
   } catch (error) {
     process.stderr.write(`Not tested here: ${engine} (${String(error)})\n`);
   }

@@ -1,7 +1,6 @@
 /** Turns what the muxers left behind into the package: checked, measured, with its playlists and its MPD. */
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { EngineName } from '../media-encoder.ts';
 import { containerFolder, packagedSounds } from '../transcode/job-layout.ts';
 import type { TranscodeSink } from '../transcode/plan-sinks.ts';
 import { soundSlackSeconds } from '../transcode/plan-sinks.ts';
@@ -43,7 +42,7 @@ export async function finishTranscode(
   folder: string,
   job: TranscodeJob,
   plan: TranscodePlan,
-  engine: EngineName,
+  engine: string,
 ): Promise<EncodedPackage> {
   const segmentSeconds = segmentSecondsOf(plan);
   const expected = { segmentSeconds, slackSeconds: soundSlackSeconds(job) };
