@@ -13,6 +13,7 @@ describe('what is kept or removed as one', () => {
     ['t/ads/clip/form/job/2/v0/1.m4s', 't/ads/clip/form/job/2/'],
     ['t/sources/m.mp4', 't/sources/m.mp4'],
     ['t/uploads/u/0', 't/uploads/u/'],
+    ['t/uploads/encoder-1/v0/1.m4s', 't/uploads/encoder-1/'],
   ])('%s: %s', (key, place) => {
     expect(unitOf(key)?.place).toBe(place);
   });
@@ -24,7 +25,6 @@ describe('what is kept or removed as one', () => {
     't/ads/x',
     't/sources/a/b.mp4',
     't/uploads/u',
-    't/uploads/u/0/x',
     't/backups/clip/form/job/1/x',
     'ads/clip/form/job/1/x/y',
   ])('%s is not ours', (key) => {

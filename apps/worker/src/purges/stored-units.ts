@@ -1,6 +1,6 @@
 /**
  * What in a storage is kept or removed as one: a package (the folder of one attempt of a job), a source, the chunks
- * of an upload. Whatever does not look like ours is nobody's business here.
+ * of an upload, what an encoder elsewhere is given and leaves. Whatever does not look like ours is nobody's business here.
  *
  *   <tenant>/ads/<clip>/<profile>/<job>/<attempt>/…     <tenant>/sources/<media>.<ext>     <tenant>/uploads/<upload>/<chunk>
  */
@@ -22,7 +22,7 @@ export function unitOf(key: string): StoredUnit | undefined {
   if (room === 'sources' && parts.length === 3) {
     return { tenantId, kind: 'source', place: key, owner: '' };
   }
-  if (room === 'uploads' && parts.length === 4) {
+  if (room === 'uploads' && parts.length >= 4) {
     const place = `${parts.slice(0, 3).join('/')}/`;
     return { tenantId, kind: 'upload', place, owner: first };
   }
