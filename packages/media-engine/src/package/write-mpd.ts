@@ -96,6 +96,9 @@ function adaptationSet(set: readonly MpdRendition[], index: number, input: MpdIn
   ]);
 }
 
+/** To ms, and never less: readers cut the last segment at the end of the period. */
+const roundedUp = (seconds: number) => (Math.ceil(seconds * 1_000 - 1e-6) / 1_000).toFixed(3);
+
 /** Pictures can be switched among, so they are one set; every sound is one of its own. */
 export function writeMpdText(input: MpdInput): string {
   const pictures = input.renditions.filter(({ kind }) => kind === 'picture');
@@ -105,7 +108,7 @@ export function writeMpdText(input: MpdInput): string {
     xmlns: 'urn:mpeg:dash:schema:mpd:2011',
     type: 'static',
     profiles: 'urn:mpeg:dash:profile:isoff-live:2011',
-    mediaPresentationDuration: `PT${input.durationSeconds.toFixed(3)}S`,
+    mediaPresentationDuration: `PT${roundedUp(input.durationSeconds)}S`,
     maxSegmentDuration: `PT${Math.max(...input.segmentSeconds).toFixed(3)}S`,
     minBufferTime: 'PT2S',
   };
