@@ -2,10 +2,12 @@
  * A form with one file (RFC 7578): its fields, then the file as a stream. Fields behind the file are not
  * heard, because the file is worked on while it comes.
  */
+import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import multipart from '@fastify/multipart';
 import { DomainError, domainError } from '@interlude/contract';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { allowLongBody } from './server-limits.ts';
 
 const limits = {
   fields: 20,
@@ -20,7 +22,7 @@ const limits = {
 
 export interface UploadForm {
   readonly fields: ReadonlyMap<string, string>;
-  /** To be read to its end or destroyed; fails when the client goes. */
+  /** Fails when the client goes. */
   readonly file: Readable;
   /** As the client calls it: for people to read, never a name of ours. */
   readonly filename: string;
@@ -48,8 +50,23 @@ async function readParts(request: FastifyRequest): Promise<UploadForm> {
   }
 }
 
-/** @throws {DomainError} UPLOAD_INVALID */
-export async function readUploadForm(request: FastifyRequest): Promise<UploadForm> {
+/** What is left of a request that was refused may take so long to be read, milliseconds. */
+const drainMs = 15 * 60_000;
+
+/**
+ * Browsers hear an answer when all of their request is sent, and the next request of the connection comes behind it:
+ * the rest of a refused file is read and thrown away.
+ */
+function drain(request: IncomingMessage): void {
+  if (request.complete) return;
+  request.unpipe();
+  request.resume();
+  const timer = setTimeout(() => request.destroy(), drainMs);
+  timer.unref();
+  request.once('close', () => clearTimeout(timer));
+}
+
+async function readForm(request: FastifyRequest): Promise<UploadForm> {
   if (!request.isMultipart()) throw uploadInvalid('it is no multipart/form-data');
   try {
     return await readParts(request);
@@ -59,5 +76,25 @@ export async function readUploadForm(request: FastifyRequest): Promise<UploadFor
       error instanceof Error ? error.message : 'it is not as it should be',
       error,
     );
+  }
+}
+
+/**
+ * Reads the fields and gives them to `work` with the file; what `work` leaves of the file is thrown away.
+ * @throws {DomainError} UPLOAD_INVALID; what `work` throws
+ */
+export async function withUploadForm<T>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (form: UploadForm) => Promise<T>,
+): Promise<T> {
+  allowLongBody(request.raw, reply.raw);
+  let form: UploadForm | undefined;
+  try {
+    form = await readForm(request);
+    return await work(form);
+  } finally {
+    form?.file.destroy();
+    drain(request.raw);
   }
 }

@@ -11,8 +11,7 @@ import { newId, type Scanner } from '@interlude/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../http/call.ts';
 import { invalidFields } from '../../http/field-errors.ts';
-import { allowLongBody } from '../../http/server-limits.ts';
-import { readUploadForm, type UploadForm, uploadInvalid } from '../../http/upload-form.ts';
+import { type UploadForm, uploadInvalid, withUploadForm } from '../../http/upload-form.ts';
 import { takeFile } from './file-intake.ts';
 import { requestSignal } from './request-signal.ts';
 import type { UploadStorages } from './upload-storage.ts';
@@ -57,13 +56,8 @@ function describe({ fields, filename }: UploadForm, titleId: string) {
 
 export function createMediaUpload(options: MediaUploadOptions): MediaUpload {
   const { titles, uploads, checkQuota, storages, scanner, stitcherPublicUrl } = options;
-  return async ({ caller: { tenantId }, titleId, request, reply }) => {
-    if (!(await titles.find(tenantId, titleId))) throw domainError('TITLE_NOT_FOUND');
-    const announced = Number(request.headers['content-length'] ?? 0);
-    if (announced > mediaUploadLimitBytes + formBytes) throw tooLarge();
-    await checkQuota(tenantId, Math.max(0, announced - formBytes));
-    allowLongBody(request.raw, reply.raw);
-    const form = await readUploadForm(request);
+
+  async function take(tenantId: string, titleId: string, form: UploadForm, signal: AbortSignal) {
     const media = describe(form, titleId);
     const { system, storage } = await storages.forUploads(tenantId);
     const id = newId();
@@ -74,7 +68,7 @@ export function createMediaUpload(options: MediaUploadOptions): MediaUpload {
       maxBytes: mediaUploadLimitBytes,
       tooLarge,
       scanner,
-      signal: requestSignal(request.raw),
+      signal,
     });
     const url = storedFileUrl({ stitcherPublicUrl, system, key });
     try {
@@ -89,5 +83,15 @@ export function createMediaUpload(options: MediaUploadOptions): MediaUpload {
       await storage.remove(key).catch(() => undefined);
       throw error;
     }
+  }
+
+  return async ({ caller: { tenantId }, titleId, request, reply }) => {
+    if (!(await titles.find(tenantId, titleId))) throw domainError('TITLE_NOT_FOUND');
+    const announced = Number(request.headers['content-length'] ?? 0);
+    if (announced > mediaUploadLimitBytes + formBytes) throw tooLarge();
+    await checkQuota(tenantId, Math.max(0, announced - formBytes));
+    return withUploadForm(request, reply, (form) =>
+      take(tenantId, titleId, form, requestSignal(request.raw)),
+    );
   };
 }

@@ -4,8 +4,7 @@ import type { ChannelStore, MediaStore, StoredUpload } from '@interlude/persiste
 import { newId } from '@interlude/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../http/call.ts';
-import { allowLongBody } from '../../http/server-limits.ts';
-import { readUploadForm } from '../../http/upload-form.ts';
+import { withUploadForm } from '../../http/upload-form.ts';
 import type { ChunkJoiner } from './chunk-joiner.ts';
 import { uploadFolder } from './join-chunks.ts';
 import { presentUpload } from './present-upload.ts';
@@ -85,16 +84,12 @@ export function createSlateUploads(options: SlateUploadOptions): SlateUploads {
     const channel = isNew ? undefined : await channels.find(caller.tenantId, channelId);
     if (!isNew && !channel) throw domainError('CHANNEL_NOT_FOUND');
     const headers = readSlateHeaders(request, channel?.type);
-    allowLongBody(request.raw, reply.raw);
-    const form = await readUploadForm(request);
-    const taken = { caller, channelId, form, headers };
-    try {
+    return withUploadForm(request, reply, async (form) => {
+      const taken = { caller, channelId, form, headers };
       const isChunk = /^(true|1)$/i.test(form.fields.get('ischunk') ?? '');
-      if (!isChunk) return await takeWhole(options, taken, requestSignal(request.raw));
-      return await present(caller.tenantId, await takeChunk(options, joiner, taken));
-    } finally {
-      form.file.destroy();
-    }
+      if (!isChunk) return takeWhole(options, taken, requestSignal(request.raw));
+      return present(caller.tenantId, await takeChunk(options, joiner, taken));
+    });
   }
 
   return {

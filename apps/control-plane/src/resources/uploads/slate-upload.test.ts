@@ -1,0 +1,474 @@
+import { readFile, rm } from 'node:fs/promises';
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  type Client,
+  channelInput,
+  contract,
+  type SlateUpload,
+  slateUploadLimitBytes,
+  type UploadEvent,
+  uploadChunkBytes,
+} from '@interlude/contract';
+import { createChannelStore } from '@interlude/persistence';
+import {
+  createEgress,
+  createLogger,
+  createMetrics,
+  parseConfig,
+  systemClock,
+} from '@interlude/runtime';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  bearer,
+  failure,
+  startTestPlane,
+  type TestPlane,
+  type TestUser,
+} from '../../control-plane.suite.ts';
+import { createControlPlane } from '../../control-plane.ts';
+import { eicar, type FakeClamd, mp4, startFakeClamd, storedFiles } from './uploads.suite.ts';
+
+const { channels, titles, medias, jobs, uploads } = contract;
+const playlist = '#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-MAP:URI="i.mp4"\n#EXTINF:4,\n1.m4s\n';
+
+let clamd: FakeClamd;
+let origin: Server;
+let plane: TestPlane;
+let user: TestUser;
+let client: Client;
+let channelId: string;
+let counter = 0;
+
+beforeAll(async () => {
+  clamd = await startFakeClamd();
+  origin = createServer((_request, response) => response.end(playlist));
+  await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
+  const { port } = origin.address() as AddressInfo;
+  plane = await startTestPlane({
+    env: { CLAMD_HOST: clamd.address, EGRESS_ALLOW: `127.0.0.1:${port}` },
+  });
+  user = await plane.user(await plane.tenant('Acme'), 'Editor');
+  client = plane.client(user);
+  const { state: _state, ...settings } = channelInput.parse({
+    name: 'News',
+    sourceManifestUrl: `http://127.0.0.1:${port}/live.m3u8`,
+  });
+  channelId = (await createChannelStore(plane.database).create(user.tenantId, settings)).id;
+});
+afterAll(async () => {
+  await plane.stop();
+  await clamd.stop();
+  await new Promise((resolve) => origin.close(resolve));
+});
+
+interface Slate {
+  readonly file: Buffer;
+  readonly headers: Record<string, string>;
+  readonly channel: string;
+}
+
+function slate(file: Buffer, headers: Record<string, string> = {}, channel = 'new'): Slate {
+  counter += 1;
+  return {
+    file,
+    channel,
+    headers: {
+      filename: encodeURIComponent(`Pause ${counter} ü.mp4`),
+      filesize: String(file.length),
+      profile: '{}',
+      channeltype: 'hls-live',
+      http: 'false',
+      uploadid: `upload-${counter}-0000`,
+      ...headers,
+    },
+  };
+}
+
+const chunksOf = ({ file }: Slate) => Math.ceil(file.length / uploadChunkBytes);
+type Answer = SlateUpload & { errorCode?: string; message?: string };
+
+async function post(
+  { headers, channel }: Slate,
+  bytes: Buffer,
+  fields: Record<string, string>,
+  as = user,
+  url = plane.url,
+): Promise<{ status: number; body: Answer }> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  form.append('file', new Blob([new Uint8Array(bytes)]), 'blob');
+  const answer = await fetch(`${url}/api/v2/channels/${channel}/upload-ad-slate`, {
+    method: 'POST',
+    headers: { ...bearer(as.token), ...headers },
+    body: form,
+  });
+  return { status: answer.status, body: (await answer.json()) as Answer };
+}
+
+const sendChunk = (of: Slate, chunk: number, as = user, url = plane.url) =>
+  post(
+    of,
+    of.file.subarray(chunk * uploadChunkBytes, (chunk + 1) * uploadChunkBytes),
+    { ischunk: 'true', chunkNumber: String(chunk), totalChunks: String(chunksOf(of)) },
+    as,
+    url,
+  );
+
+async function sendAll(of: Slate): Promise<Answer> {
+  let last: Answer | undefined;
+  for (let chunk = 0; chunk < chunksOf(of); chunk += 1) last = (await sendChunk(of, chunk)).body;
+  if (last === undefined) throw new Error('no chunks');
+  return last;
+}
+
+/** Another control plane on the same database and data folder, behind the same public address. */
+async function startReplica(): Promise<{ url: string; stop(): Promise<void> }> {
+  const folder = plane.consoleFolder;
+  const env = { PORT: '0', PUBLIC_URL: plane.url, STITCHER_PORT: '3100', INTERLUDE_DATA: folder };
+  const config = parseConfig(env, folder);
+  const logger = createLogger({ name: 'replica', level: 'silent' });
+  const replica = createControlPlane({
+    ...{ config, database: plane.database, logger, egress: createEgress({ logger }) },
+    ...{ metrics: createMetrics(), version: '0', consoleFolder: folder, clock: systemClock },
+  });
+  await replica.start();
+  return { url: `http://127.0.0.1:${replica.port}`, stop: replica.stop };
+}
+
+const state = (id = '', as = client) => as(uploads.uploadState, { params: { id } });
+const idOf = ({ headers }: Slate) => headers['uploadid'] ?? '';
+
+async function expectStored(answer: Answer, file: Buffer): Promise<void> {
+  const [media] = await client(medias.list, { query: { titleId: answer.titleId } });
+  expect(media).toMatchObject({ type: 'source', sizeBytes: file.length, url: answer.url });
+  const paths = await storedFiles(plane);
+  const path = paths.find((one) => one.endsWith(`${media?.id}.mp4`)) ?? '';
+  expect(Buffer.compare(await readFile(path), file)).toBe(0);
+  expect(paths.filter((one) => one.includes('/uploads/'))).toEqual([]);
+}
+
+describe('POST /api/v2/channels/:id/upload-ad-slate, in chunks', () => {
+  const file = Buffer.concat([
+    mp4(uploadChunkBytes, 1),
+    Buffer.alloc(uploadChunkBytes, 2),
+    Buffer.alloc(99, 3),
+  ]);
+
+  it('API-038 SLATE-021 makes a slate of them, in any order, with a job of analysis', async () => {
+    const of = slate(file);
+    const first = await sendChunk(of, 2);
+    expect([first.status, first.body]).toMatchObject([
+      200,
+      { receivedChunks: 1, totalChunks: 3, missingChunks: [0, 1], complete: false, url: '' },
+    ]);
+    await sendChunk(of, 0);
+    const { body } = await sendChunk(of, 1);
+    expect(body).toMatchObject({ complete: true, missingChunks: [], receivedChunks: 3 });
+    const title = await client(titles.read, { params: { id: body.titleId } });
+    expect(title).toMatchObject({ type: 'ad-slate', name: `Pause ${counter} ü` });
+    await expectStored(body, file);
+    const started = await client(jobs.list, { query: { titleId: body.titleId } });
+    expect(started.map(({ name }) => name)).toEqual([title.name]);
+    expect(await state(idOf(of))).toEqual(body);
+    expect((await sendChunk(of, 1)).body).toEqual(body);
+  });
+
+  it('API-038 chunks that come at once, twice and mixed with another upload make each file once', async () => {
+    const [one, two] = [
+      slate(file),
+      slate(Buffer.concat([mp4(uploadChunkBytes, 9), Buffer.alloc(7, 8)])),
+    ];
+    const chunks = [0, 1, 2, 2, 1, 0].map((chunk) => sendChunk(one, chunk));
+    const others = [1, 0].map((chunk) => sendChunk(two, chunk));
+    await Promise.all([...chunks, ...others]);
+    for (const of of [one, two]) {
+      const done = await vi.waitFor(async () => {
+        const answer = await state(idOf(of));
+        expect(answer.complete).toBe(true);
+        return answer;
+      });
+      await expectStored(done, of.file);
+      const query = { search: decodeURIComponent(of.headers['filename'] ?? '').slice(0, -4) };
+      expect((await client(titles.list, { query })).totalCount).toBe(1);
+    }
+  });
+
+  it('API-038 without an id of the client the same file is the same upload', async () => {
+    const { uploadid: _id, ...headers } = slate(file).headers;
+    const of = { file, headers, channel: 'new' };
+    const { body } = await sendChunk(of, 0);
+    expect((await sendChunk(of, 1)).body.uploadId).toBe(body.uploadId);
+    await expectStored((await sendChunk(of, 2)).body, file);
+  });
+
+  it('API-038 goes on after a restart, and on another replica', async () => {
+    const of = slate(file);
+    await sendChunk(of, 0);
+    // A replica knows nothing but the database and the storage, as the same one after a restart.
+    const replica = await startReplica();
+    await sendChunk(of, 2, user, replica.url);
+    expect((await state(idOf(of))).missingChunks).toEqual([1]);
+    const { body } = await sendChunk(of, 1, user, replica.url);
+    await expectStored(body, file);
+    expect(await state(idOf(of))).toEqual(body);
+    await replica.stop();
+  });
+
+  it('API-038 a chunk whose bytes were lost in the storage has to come again', async () => {
+    const of = slate(file);
+    await sendChunk(of, 0);
+    await sendChunk(of, 1);
+    const lost = (await storedFiles(plane)).find((path) => path.endsWith(`${idOf(of)}/1`));
+    await rm(lost ?? '');
+    const { body } = await sendChunk(of, 2);
+    expect(body).toMatchObject({ complete: false, missingChunks: [1] });
+    await expectStored((await sendChunk(of, 1)).body, file);
+  });
+
+  it('API-038 an upload whose process died while it joined is taken up by who is asked', async () => {
+    const of = slate(file);
+    for (const chunk of [0, 1]) await sendChunk(of, chunk);
+    await sendChunk(of, 2);
+    const done = await state(idOf(of));
+    await plane.database.system
+      .updateTable('uploads')
+      .set({ state: 'joining', updated_at: new Date(Date.now() - 60_000) })
+      .where('id', '=', idOf(of))
+      .execute();
+    // Its chunks are gone with the first time: they are asked for again, nothing is made of nothing.
+    await state(idOf(of));
+    await vi.waitFor(async () => expect((await state(idOf(of))).missingChunks).toEqual([0, 1, 2]));
+    expect(done.complete).toBe(true);
+  });
+
+  it('gives an upload up, and nothing of it stays', async () => {
+    const of = slate(file);
+    const before = await storedFiles(plane);
+    await sendChunk(of, 0);
+    await client(uploads.cancelUpload, { params: { id: idOf(of) } });
+    expect(await storedFiles(plane)).toEqual(before);
+    expect((await failure(state(idOf(of)))).code).toBe('UPLOAD_NOT_FOUND');
+    const again = client(uploads.cancelUpload, { params: { id: idOf(of) } });
+    expect((await failure(again)).code).toBe('UPLOAD_NOT_FOUND');
+  });
+
+  it('SLATE-005 the first chunk tells that it is no mp4', async () => {
+    const of = slate(Buffer.concat([Buffer.from('<html>'), Buffer.alloc(2 * uploadChunkBytes)]));
+    await sendChunk(of, 1);
+    const { status, body } = await sendChunk(of, 0);
+    expect([status, body.errorCode]).toEqual([415, 'UPLOAD_TYPE_UNSUPPORTED']);
+    const quickTime = Buffer.from('\0\0\0\x14ftypqt  \0\0\0\0qt  ', 'latin1');
+    expect((await sendAll(slate(quickTime))).errorCode).toBe('UPLOAD_TYPE_UNSUPPORTED');
+    expect((await storedFiles(plane)).filter((path) => path.includes(idOf(of)))).toEqual([]);
+    expect((await sendChunk(of, 0)).body.message).toContain('it failed (UPLOAD_TYPE_UNSUPPORTED)');
+  });
+
+  it.each([
+    [{ chunkNumber: '3' }, 'chunkNumber is not below totalChunks'],
+    [{ chunkNumber: '-1' }, 'chunkNumber is not a number'],
+    [{ chunkNumber: '../../x' }, 'chunkNumber is not a number'],
+    [{ totalChunks: '0' }, 'totalChunks is not 1 to 2048'],
+    [{ totalChunks: '999999' }, 'totalChunks is not 1 to 2048'],
+    [{ totalChunks: '1' }, 'filesize does not fit totalChunks'],
+  ])('API-038 refuses %j', async (fields, reason) => {
+    const place = { ischunk: 'true', chunkNumber: '0', totalChunks: '3', ...fields };
+    const { status, body } = await post(slate(file), file.subarray(0, 1_000), place);
+    expect([status, body.message]).toEqual([400, `The upload cannot be read: ${reason}.`]);
+  });
+
+  it('API-038 refuses a chunk of more than 1 MiB, none at all, and sizes that lie', async () => {
+    const place = { ischunk: 'true', chunkNumber: '0', totalChunks: '3' };
+    const large = await post(slate(file), Buffer.alloc(uploadChunkBytes + 1), place);
+    expect(large.body.message).toContain('a chunk is larger than 1 MiB');
+    const empty = await post(slate(file), Buffer.alloc(0), place);
+    expect(empty.body.message).toContain('the chunk is empty');
+    const lying = await sendAll(slate(file.subarray(0, 500), { filesize: '501' }));
+    expect(lying.message).toContain('it has 500 bytes, and 501 were announced');
+  });
+
+  it("DATA-039 S4 an upload of another user or company is nobody else's business", async () => {
+    const of = slate(file);
+    await sendChunk(of, 0);
+    const colleague = await plane.user(user.tenantId, 'Editor');
+    const stranger = await plane.user(await plane.tenant(`Beta ${counter}`), 'Editor');
+    expect((await sendChunk(of, 1, colleague)).body.message).toContain('another upload has this');
+    for (const other of [colleague, stranger]) {
+      const as = plane.client(other);
+      expect((await failure(state(idOf(of), as))).code).toBe('UPLOAD_NOT_FOUND');
+      const params = { id: idOf(of) };
+      expect((await failure(as(uploads.cancelUpload, { params }))).status).toBe(404);
+    }
+    expect((await sendChunk(of, 1, stranger)).body.missingChunks).toEqual([0, 2]);
+    expect((await state(idOf(of))).missingChunks).toEqual([1, 2]);
+  });
+});
+
+describe('POST /api/v2/channels/:id/upload-ad-slate, whole', () => {
+  it('API-037 OP-28 takes a file without chunks; OP-77 for `new` it is kept', async () => {
+    const of = slate(mp4(5_000), { http: 'true' });
+    const { status, body } = await post(of, of.file, {});
+    expect([status, body]).toMatchObject([200, { complete: true, totalChunks: 1 }]);
+    expect(body.url).toMatch(/^http:.*\.mp4$/);
+    const started = await client(jobs.list, { query: { titleId: body.titleId } });
+    expect(started).toHaveLength(1);
+  });
+
+  it('SLATE-010 of a channel it is made in the form of the channel', async () => {
+    const of = slate(mp4(5_000), {}, channelId);
+    const { body } = await post(of, of.file, {});
+    const started = await client(jobs.list, { query: { titleId: body.titleId } });
+    const details = await Promise.all(
+      started.map(({ id }) => client(jobs.read, { params: { id } })),
+    );
+    expect(details.map(({ flowName }) => flowName).sort()).toEqual([
+      'ad-slate-conditioning',
+      'media-analysis',
+    ]);
+  });
+
+  it.each([
+    [{ profile: '' }, 'You have to specify a profile before uploading ad slates'],
+    [{ profile: '7' }, 'You have to specify a profile before uploading ad slates'],
+    [{ profile: '{' }, 'the header profile is not JSON'],
+    [{ profile: '{"muxingType":"avi"}' }, 'profile muxingType'],
+    [{ channeltype: 'radio' }, 'channeltype is none of'],
+    [{ filesize: '1e3' }, 'filesize is not a number'],
+    [{ uploadid: '../../../x' }, 'uploadid is not'],
+  ])('SLATE-006 API-037 refuses the headers %j', async (headers, reason) => {
+    const of = slate(mp4(100), headers);
+    const { status, body } = await post(of, of.file, {});
+    expect([status, body.errorCode]).toEqual([400, 'UPLOAD_INVALID']);
+    expect(body.message).toContain(reason);
+  });
+
+  it('SLATE-017 a size of 1 GiB is refused before it is sent', async () => {
+    const of = slate(mp4(100), { filesize: String(slateUploadLimitBytes) });
+    const { status, body } = await post(of, of.file, {});
+    expect([status, body.message]).toEqual([413, 'You can upload a file smaller than 1024 MB...']);
+  });
+
+  it('a channel that is not there, or of somebody else, is not found', async () => {
+    const stranger = await plane.user(await plane.tenant('Gamma'), 'Editor');
+    const of = slate(mp4(100), {}, channelId);
+    expect((await post(of, of.file, {}, stranger)).body.errorCode).toBe('CHANNEL_NOT_FOUND');
+    const nowhere = await post(slate(mp4(100), {}, 'nowhere'), of.file, {});
+    expect(nowhere.body.errorCode).toBe('CHANNEL_NOT_FOUND');
+  });
+});
+
+describe('the upload socket', () => {
+  interface Listener {
+    readonly events: UploadEvent[];
+    readonly closed: Promise<number>;
+    close(): void;
+  }
+
+  async function listen(token: string, query = ''): Promise<Listener> {
+    const address = `${plane.url.replace('http', 'ws')}/api/v2/upload-events?token=${token}${query}`;
+    const socket = new WebSocket(address);
+    const events: UploadEvent[] = [];
+    socket.onmessage = ({ data }) => events.push(JSON.parse(String(data)) as UploadEvent);
+    const closed = new Promise<number>((resolve) => {
+      socket.onclose = ({ code }) => resolve(code);
+    });
+    await new Promise((resolve, reject) => {
+      socket.onopen = resolve;
+      socket.onerror = () => reject(new Error('the socket was refused'));
+    });
+    return { events, closed, close: () => socket.close() };
+  }
+  const ticket = async (as = client) => (await as(uploads.eventsTicket, {})).token;
+  const namesOf = ({ events }: Listener, id: string) => [
+    ...new Set(events.filter(({ uploadId }) => uploadId === id).map(({ event }) => event)),
+  ];
+
+  let listener: Listener | undefined;
+  beforeEach(() => {
+    listener = undefined;
+    return () => listener?.close();
+  });
+
+  it('SLATE-022 API-039 tells the events of an upload in their order, to its user alone', async () => {
+    listener = await listen(await ticket());
+    const colleague = await plane.user(user.tenantId, 'Editor');
+    const other = await listen(await ticket(plane.client(colleague)));
+    const of = slate(Buffer.concat([mp4(uploadChunkBytes), Buffer.alloc(10)]), {}, channelId);
+    const { titleId, url } = await sendAll(of);
+    await vi.waitFor(() => expect(namesOf(listener as Listener, idOf(of))).toContain('done'));
+    expect(namesOf(listener, idOf(of))).toEqual([
+      'uploaded',
+      'uploadToAzure',
+      'antivirusCheck',
+      'updateChannel',
+      'done',
+    ]);
+    expect(listener.events.at(-1)).toMatchObject({
+      ...{ event: 'done', progress: 100, titleId, url, jobId: expect.any(String) },
+    });
+    expect(other.events).toEqual([]);
+    other.close();
+  });
+
+  it('SLATE-022 virusInfected ends an upload, and its chunks are gone', async () => {
+    listener = await listen(user.token);
+    const file = Buffer.concat([mp4(uploadChunkBytes + 50_000), Buffer.from(eicar)]);
+    const of = slate(file);
+    expect(await sendAll(of)).toMatchObject({ errorCode: 'UPLOAD_INFECTED' });
+    await vi.waitFor(() =>
+      expect(namesOf(listener as Listener, idOf(of)).at(-1)).toBe('virusInfected'),
+    );
+    expect((await storedFiles(plane)).filter((path) => path.includes(idOf(of)))).toEqual([]);
+  });
+
+  it('SLATE-022 error tells a file that is none', async () => {
+    listener = await listen(await ticket());
+    const of = slate(Buffer.from('#EXTM3U and some more text'));
+    await sendAll(of);
+    await vi.waitFor(() => expect(namesOf(listener as Listener, idOf(of))).toEqual(['error']));
+  });
+
+  it('API-039 OP-28 a ticket opens it once; no token is in any log', async () => {
+    const once = await ticket();
+    listener = await listen(once);
+    await expect(listen(once)).rejects.toThrow('refused');
+    await expect(listen('')).rejects.toThrow('refused');
+    await expect(listen('ey.nonsense.token')).rejects.toThrow('refused');
+    await expect(listen(user.token, '&tenant=nowhere')).rejects.toThrow('refused');
+    const log = plane.logLines.join('');
+    expect(log).not.toContain(once);
+    expect(log).not.toContain(user.token);
+  });
+
+  it('S5 a page of another origin is refused; the address as a page is no socket', async () => {
+    const address = `${plane.url}/api/v2/upload-events?token=${await ticket()}`;
+    const upgrade = { connection: 'upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' };
+    const ask = (headers: Record<string, string>) =>
+      new Promise<number | undefined>((resolve) => {
+        const key = { 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' };
+        const asking = request(address, { headers: { ...headers, ...key } });
+        asking.on('response', ({ statusCode }) => resolve(statusCode));
+        asking.on('upgrade', (answer, socket) => {
+          socket.destroy();
+          resolve(answer.statusCode);
+        });
+        asking.end();
+      });
+    expect(await ask({ ...upgrade, origin: 'https://evil.example' })).toBe(403);
+    expect(await ask({ ...upgrade, origin: 'null' })).toBe(403);
+    expect(await ask({})).toBe(400);
+    expect(await ask({ ...upgrade, origin: plane.url })).toBe(101);
+  });
+
+  it('S5 closes when the rights of the user change', async () => {
+    const admin = plane.client(await plane.user(user.tenantId, 'Admin'));
+    const leaver = await plane.user(user.tenantId, 'Editor');
+    listener = await listen(leaver.token);
+    await admin(contract.users.remove, { params: { id: leaver.userId } });
+    expect(await listener.closed).toBe(1013);
+  });
+});
+
+it('the channel of these tests is read by its API', async () => {
+  expect((await client(channels.read, { params: { id: channelId } })).name).toBe('News');
+});
