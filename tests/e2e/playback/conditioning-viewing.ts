@@ -3,13 +3,22 @@ import { contract, type Job } from '@interlude/contract';
 import { type Browser, expect } from '@playwright/test';
 import { type SignedIn, signIn } from '../../../tools/sign-in.ts';
 import { platform } from '../platform.ts';
-import { breaksSeen, type PictureRun } from './picture-runs.ts';
+import { breaksSeen, faultsOfBreaks, type PictureRun } from './picture-runs.ts';
 import { type PlaybackReport, type PlayerName, readReport, servePlayer } from './player-page.ts';
-import { EVERY_MS, type Source } from './viewing.ts';
+import {
+  BREAK_FRAMES,
+  createChannel,
+  EVERY_MS,
+  openSession,
+  type Source,
+  type Viewing,
+  type Watched,
+  withoutSecondAppends,
+} from './viewing.ts';
 
 /** What the lab answers with: one ad of 10.24 s; a segment of the slate fills the break. */
 const CREATIVE_ID = 'ad-a-10';
-const AD_LABEL = 1;
+export const AD_LABEL = 1;
 const SLATE_LABEL = 15;
 /** Breaks that a job may take; the encoder shares the machine with the players. */
 const PATIENCE_BREAKS = 8;
@@ -38,7 +47,7 @@ export const operator = async () => {
 };
 
 /** Plays until the ad was seen whole and the programme goes on. */
-export async function watchForAd(
+async function watchForAd(
   browser: Browser,
   player: PlayerName,
   url: string,
@@ -64,10 +73,34 @@ export async function watchForAd(
   return report;
 }
 
+/** All at once, each on a channel and in a session of its own. */
+export function watchAllForAd(
+  browser: Browser,
+  viewings: readonly Viewing[],
+  /** Addresses of channels that are there already. */
+  outputs: readonly string[] = [],
+): Promise<Watched[]> {
+  return Promise.all(
+    viewings.map(async ({ player, source }, index): Promise<Watched> => {
+      const name = `${player} on ${source.path}`;
+      const output = outputs[index] ?? (await createChannel(`Conditioned ${name}`, source));
+      const { url, sid } = await openSession(output);
+      return { name, sid, report: await watchForAd(browser, player, url) };
+    }),
+  );
+}
+
+/** No error, no stall, and every ad that was seen was seen whole. */
+export function expectSmooth(name: string, { runs, stalls, errors }: PlaybackReport): void {
+  expect.soft(faultsOfBreaks(runs, BREAK_FRAMES), name).toEqual([]);
+  expect.soft(stalls, name).toEqual([]);
+  expect.soft(withoutSecondAppends(errors), name).toEqual([]);
+}
+
 const labelsOf = (runs: readonly PictureRun[]) => [...new Set(runs.map(({ label }) => label))];
 
 /** Labels of the pictures of each break that was seen. */
-export const picturesOfBreaks = ({ runs }: PlaybackReport) =>
+const picturesOfBreaks = ({ runs }: PlaybackReport) =>
   breaksSeen(runs).map(({ runs: inside }) => labelsOf(inside));
 
 /** A player that fell behind may leave out the programme between two breaks: they are then seen as one. */
