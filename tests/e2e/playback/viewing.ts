@@ -33,6 +33,9 @@ export interface Source {
   >;
   /** The lab's ad server unless said. */
   readonly adSource?: ChannelInput['adSource'];
+  readonly isUsingAdSlate?: boolean;
+  readonly enablePreRoll?: boolean;
+  readonly preRoll?: ChannelInput['preRoll'];
   readonly apiKey?: string;
   readonly authentication?: ChannelInput['authentication'];
 }
