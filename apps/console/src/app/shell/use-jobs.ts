@@ -15,12 +15,18 @@ export function useJobCount(status: 'failed' | 'running'): number | undefined {
   const { data } = useQuery({
     queryKey: [tenant, 'jobs', 'count', status],
     queryFn: async ({ signal }) => {
-      const limit = status === 'failed' ? { limit: failedJobsLimit } : {};
-      const jobs = await api(routes.jobs.list, { query: { status, ...limit }, signal });
+      const jobs = await api(routes.jobs.list, { query: countQuery(status), signal });
       return jobs.totalCount;
     },
     enabled: mayOpen(user.role, screens.jobs),
     refetchInterval: jobsPollMs,
   });
   return data;
+}
+
+/** A failed job that somebody put away counts no more. */
+function countQuery(status: 'failed' | 'running') {
+  return status === 'failed'
+    ? ({ status, limit: failedJobsLimit, archived: 'false' } as const)
+    : { status };
 }
