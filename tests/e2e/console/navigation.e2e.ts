@@ -71,6 +71,8 @@ test.describe('addresses', () => {
     ['/app/dashboard', 'Dashboard'],
     ['/app/ad-insertion/channels', 'Channels'],
     ['/app/ad-insertion/channels/new', 'Channel Details'],
+    ['/app/assets', 'Assets'],
+    ['/app/assets/new', 'Asset Details'],
     ['/app/jobs', 'Jobs'],
     ['/app/settings/profile', 'Profile'],
   ] as const) {

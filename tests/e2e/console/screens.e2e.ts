@@ -37,6 +37,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test(`PUB-004 NAV-018 LIST-001 all screens, ${colorScheme}, ${viewport.width} px`, async ({
       browser,
     }) => {
+      test.setTimeout(400_000);
       const { context, page, guard } = await openPage(browser, { colorScheme, viewport });
       for (const path of PUBLIC_PATHS) await expectSoundScreen(page, path);
       await signInByHand(page);
