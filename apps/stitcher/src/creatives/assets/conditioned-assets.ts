@@ -22,8 +22,16 @@ interface Entry {
   /** What it is while `answer` is pending counts as new. */
   known: ClipState | undefined;
   readonly answer: Promise<ClipState>;
-  /** Epoch ms; Infinity while it is being found out. */
+  /** Epoch ms: from then on it is looked up anew; Infinity while it is being found out. */
   untilMs: number;
+  /** Epoch ms: when it is not ready, no job is asked for before. */
+  askAgainMs: number;
+}
+
+/** A job was asked for a moment ago: what it had come to still holds. */
+interface Unchanged {
+  readonly state: 'unchanged';
+  readonly known: ClipState;
 }
 
 export interface ConditionedAssetsOptions {
@@ -92,13 +100,15 @@ export class ConditionedAssets {
   }
 
   #begin(key: string, request: ClipRequest): Entry {
-    const before = this.#entries.get(key)?.known;
+    const { known, askAgainMs = 0 } = this.#entries.get(key) ?? {};
+    const asked = askAgainMs > this.#options.clock.now() ? known : undefined;
     const entry: Entry = {
       tenantId: request.tenantId,
       // One that was ready stays so while it is looked up again.
-      known: before?.state === 'ready' ? before : undefined,
-      answer: this.#lookUp(request, (answer) => this.#settle(key, entry, answer)),
+      known: known?.state === 'ready' ? known : undefined,
+      answer: this.#lookUp(request, asked, (answer) => this.#settle(key, entry, answer)),
       untilMs: Number.POSITIVE_INFINITY,
+      askAgainMs,
     };
     this.#entries.delete(key);
     this.#entries.set(key, entry);
@@ -106,13 +116,24 @@ export class ConditionedAssets {
     return entry;
   }
 
-  /** @param settle is told what came of it in the end, also when that takes longer than the answer */
-  async #lookUp(request: ClipRequest, settle: (answer: ClipAnswer) => void): Promise<ClipState> {
+  /**
+   * @param asked what a job that was asked for a moment ago has come to
+   * @param settle is told what came of it in the end, also when that takes longer than the answer
+   */
+  async #lookUp(
+    request: ClipRequest,
+    asked: ClipState | undefined,
+    settle: (answer: ClipAnswer | Unchanged) => void,
+  ): Promise<ClipState> {
     try {
       const asset = await this.#lookups.find(request.tenantId, request);
       if (asset) {
         settle({ state: 'ready', asset });
         return { state: 'ready', asset };
+      }
+      if (asked && asked.state !== 'ready') {
+        settle({ state: 'unchanged', known: asked });
+        return asked;
       }
     } catch (error) {
       this.#options.logger.warn({ error }, 'conditioned creatives cannot be looked up');
@@ -148,29 +169,53 @@ export class ConditionedAssets {
     }
   }
 
-  #settle(key: string, entry: Entry, answer: ClipAnswer): void {
+  #settle(key: string, entry: Entry, answer: ClipAnswer | Unchanged): void {
+    if (answer.state === 'unchanged') {
+      entry.known = answer.known;
+      entry.untilMs = entry.askAgainMs;
+      return;
+    }
     if (answer.state === 'ready') {
       this.#options.packages.learn(entry.tenantId, answer.asset);
       entry.known = { state: 'ready', asset: answer.asset };
     } else {
       entry.known = { state: answer.state === 'failed' ? 'failed' : 'new' };
     }
+    entry.askAgainMs = this.#options.clock.now() + keepMs[answer.state];
     // News that came meanwhile has taken it out: then it is looked up anew.
     if (this.#entries.get(key) === entry) {
-      entry.untilMs = this.#options.clock.now() + keepMs[answer.state];
+      entry.untilMs = entry.askAgainMs;
     }
   }
 
   #hear(news: AssetNews): void {
-    for (const [key, { tenantId, known }] of this.#entries) {
-      const isReady = known?.state === 'ready';
-      const isMeant =
-        news === undefined ||
-        (news.tenantId === tenantId && (news.kind === 'removed' ? isReady : !isReady));
-      // Jobs come and go all the time; only what was given up waits for one to be archived.
-      if (isMeant && (news?.kind !== 'jobs' || known?.state === 'failed')) {
-        this.#entries.delete(key);
+    for (const [key, entry] of this.#entries) {
+      if (news !== undefined && news.tenantId !== entry.tenantId) {
+        continue;
       }
+      const state = entry.known?.state;
+      switch (news?.kind) {
+        case 'removed':
+          this.#forget(key, state === 'ready');
+          break;
+        case 'jobs':
+          // Jobs come and go all the time; only what was given up waits for one to be archived.
+          this.#forget(key, state === 'failed');
+          break;
+        case 'ready':
+          // It may be any of those that are being made: a look-up tells, no job is asked for again.
+          this.#forget(key, state === undefined);
+          entry.untilMs = state === 'ready' ? entry.untilMs : 0;
+          break;
+        default:
+          this.#forget(key, true);
+      }
+    }
+  }
+
+  #forget(key: string, isMeant: boolean): void {
+    if (isMeant) {
+      this.#entries.delete(key);
     }
   }
 

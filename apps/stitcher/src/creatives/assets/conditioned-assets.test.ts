@@ -1,0 +1,138 @@
+import type { Clock } from '@interlude/runtime';
+import { createLogger } from '@interlude/runtime';
+import { beforeEach, expect, test } from 'vitest';
+import type { AssetFeed, AssetNews, ClipRequest, ReadyAsset } from './asset-feed.ts';
+import { assetLimits } from './asset-limits.ts';
+import { ConditionedAssets } from './conditioned-assets.ts';
+
+const logger = createLogger({ name: 'test', level: 'fatal', stream: process.stderr });
+const { signal } = new AbortController();
+let nowMs = 0;
+const clock: Clock = { now: () => nowMs };
+let ready: ReadyAsset[] = [];
+let isGivenUp = false;
+let lookedUp: string[] = [];
+let asked: string[] = [];
+let tell: (news: AssetNews) => void = () => undefined;
+let assets: ConditionedAssets;
+
+const asset = (clipId: string): ReadyAsset => ({
+  id: clipId,
+  clipId,
+  profileHash: 'h',
+  hlsUrl: `http://s/${clipId}/master.m3u8`,
+  dashUrl: '',
+  storageSystemId: '',
+  storageKey: `t/ads/${clipId}/`,
+});
+
+const request = (clipId: string, tenantId = 't'): ClipRequest => ({
+  tenantId,
+  clipId,
+  hash: 'h',
+  profile: {
+    manifest: 'hls',
+    muxing: 'cmaf',
+    pictures: [],
+    frameRate: [25, 1],
+    audio: [],
+    separateAudio: true,
+    segmentMs: 4_000,
+    iFrames: false,
+    loudness: undefined,
+  },
+  channelId: 'c',
+  mediaUrl: 'http://h/a.mp4',
+  name: '',
+  durationMs: undefined,
+  titleType: 'ad',
+});
+
+const stateOf = async (clipId: string) => (await assets.find(request(clipId), signal)).state;
+
+beforeEach(async () => {
+  [nowMs, ready, isGivenUp, lookedUp, asked] = [1_000_000, [], false, [], []];
+  const feed: AssetFeed = {
+    findReady: async (_, clips) => {
+      lookedUp.push(...clips.map(({ clipId }) => clipId));
+      return ready;
+    },
+    findByUrl: async () => undefined,
+    request: async ({ clipId }) => {
+      asked.push(clipId);
+      return { state: isGivenUp ? 'failed' : 'encoding' };
+    },
+    watch: async (onNews) => {
+      tell = onNews;
+      return () => undefined;
+    },
+    read: async () => Buffer.alloc(0),
+  };
+  assets = new ConditionedAssets({ feed, packages: { learn: () => undefined }, clock, logger });
+  await assets.start();
+});
+
+test('what is known costs no query', async () => {
+  ready = [asset('a')];
+  expect(await stateOf('a')).toBe('ready');
+  expect(await stateOf('a')).toBe('ready');
+  expect(await stateOf('b')).toBe('new');
+  expect(await stateOf('b')).toBe('new');
+  expect(lookedUp).toEqual(['a', 'b']);
+  await expect.poll(() => asked).toEqual(['b']);
+});
+
+test('news of a ready one is looked up, without asking for a job again', async () => {
+  expect(await stateOf('a')).toBe('new');
+  expect(await stateOf('b')).toBe('new');
+  await assets.stop();
+  ready = [asset('a')];
+  tell({ tenantId: 'other', kind: 'ready' });
+  expect(await stateOf('a')).toBe('new');
+  tell({ tenantId: 't', kind: 'ready' });
+  expect(await stateOf('a')).toBe('ready');
+  expect(await stateOf('b')).toBe('new');
+  await assets.stop();
+  expect(asked).toEqual(['a', 'b']);
+});
+
+test('a job that should have ended is asked for again', async () => {
+  await stateOf('a');
+  await assets.stop();
+  nowMs += assetLimits.encodingMs;
+  await stateOf('a');
+  await assets.stop();
+  expect(asked).toEqual(['a', 'a']);
+});
+
+test('given up until a job is archived', async () => {
+  isGivenUp = true;
+  await stateOf('a');
+  await assets.stop();
+  expect(await stateOf('a')).toBe('failed');
+  tell({ tenantId: 't', kind: 'ready' });
+  expect(await stateOf('a')).toBe('failed');
+  isGivenUp = false;
+  tell({ tenantId: 't', kind: 'jobs' });
+  expect(await stateOf('a')).toBe('new');
+  await assets.stop();
+  expect(asked).toEqual(['a', 'a']);
+});
+
+test('one that was removed is new; after a gap everything is looked up', async () => {
+  ready = [asset('a')];
+  await stateOf('a');
+  ready = [];
+  tell({ tenantId: 't', kind: 'removed' });
+  expect(await stateOf('a')).toBe('new');
+  ready = [asset('a')];
+  tell(undefined);
+  expect(await stateOf('a')).toBe('ready');
+});
+
+test('tenants have their own', async () => {
+  ready = [asset('a')];
+  await stateOf('a');
+  ready = [];
+  expect((await assets.find(request('a', 'other'), signal)).state).toBe('new');
+});
