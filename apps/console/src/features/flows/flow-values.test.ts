@@ -91,6 +91,13 @@ describe('the tasks as they are typed', () => {
     ]);
   });
 
+  it('says of too many tasks only that', () => {
+    const text = JSON.stringify(Array.from({ length: 2_000 }, () => ({ type: 'download' })));
+    expect(readTasks(text).problems.map(({ message }) => message)).toEqual([
+      'There are 8 tasks, each may stand once: these are 2000.',
+    ]);
+  });
+
   it('marks names that stand twice beside what the catalogue says', () => {
     const text = '[{"type": "download", "settings": {"maxBytes": 1, "maxBytes": 2}}]';
     expect(problemsOf(text)).toEqual(['"maxBytes" “maxBytes” stands twice in this object.']);

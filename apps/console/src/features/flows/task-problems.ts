@@ -1,5 +1,5 @@
 /** What is wrong with the tasks of a workflow, and where it stands in their text. */
-import { taskTemplates } from '@interlude/contract';
+import { taskTemplates, taskTypes } from '@interlude/contract';
 import {
   type JsonPath,
   type JsonProblem,
@@ -27,7 +27,12 @@ export function readTasks(text: string): TaskReading {
 }
 
 function schemaProblems(reading: JsonReading): JsonProblem[] {
-  const checked = taskTemplates.safeParse(reading.value);
+  const { value } = reading;
+  if (Array.isArray(value) && value.length > taskTypes.length) {
+    const message = `There are ${taskTypes.length} tasks, each may stand once: these are ${value.length}.`;
+    return [problem(message, rangeOf(reading, [taskTypes.length]))];
+  }
+  const checked = taskTemplates.safeParse(value);
   return (checked.error?.issues ?? []).flatMap(({ path, message }) =>
     problemsAt(
       reading,
