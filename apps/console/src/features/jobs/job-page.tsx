@@ -80,7 +80,7 @@ function KnownJob({ job }: { job: JobDetail }) {
       <JobFacts job={job} />
       {job.status === 'failed' && <JobFailure job={job} />}
       <div className="job-parts">
-        <JobTasks tasks={job.tasks} />
+        <JobTasks tasks={job.tasks} ended={job.status !== 'running'} />
         <JobInputs job={job} />
         <JobSettings settings={job.settings} />
         <JobLog job={job} />

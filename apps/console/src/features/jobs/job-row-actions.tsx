@@ -42,7 +42,7 @@ export function JobRowActions({ job, changes }: JobRowActionsProps) {
               leftSection={archived ? <IconArchiveOff size={15} /> : <IconArchive size={15} />}
               onClick={() => changes.archive(id, !archived)}
             >
-              {archived ? 'Take out of archive' : 'Archive'}
+              {archived ? 'Unarchive' : 'Archive'}
             </Menu.Item>
           </>
         )}

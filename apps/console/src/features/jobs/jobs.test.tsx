@@ -79,6 +79,15 @@ const job: JobDetail = {
       errorCode: 'ENCODE_FAILED',
       findings: [],
     },
+    {
+      ...task,
+      type: 'store',
+      name: 'Store',
+      status: 'waiting',
+      start: null,
+      end: null,
+      findings: [],
+    },
   ],
   updatedAt: at,
 };
@@ -159,6 +168,7 @@ describe('the page of a job', () => {
     expect(failure.textContent).toContain(jobAdvice('ENCODE_FAILED'));
     const tasks = screen.getByRole('region', { name: 'Tasks' });
     expect(tasks.textContent).toContain('There is no sound in the file; silence is added.');
+    expect(within(tasks).getByText('not begun')).toBeDefined();
     expect(within(tasks).getAllByText('The encoder ffmpeg failed: no such codec')).toHaveLength(1);
     expect(jobAdvice('SOMETHING_ELSE')).toContain('Run it again');
   });

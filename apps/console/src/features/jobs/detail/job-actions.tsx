@@ -33,7 +33,7 @@ export function JobActions({ job, changes }: JobActionsProps) {
         disabled={busy}
         onClick={() => changes.archive(id, !archived)}
       >
-        {archived ? 'Take out of archive' : 'Archive'}
+        {archived ? 'Unarchive' : 'Archive'}
       </Button>
       <Button
         leftSection={<IconRefresh size={14} />}

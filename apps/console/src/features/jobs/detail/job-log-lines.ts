@@ -6,7 +6,7 @@ export type LogFilter = (typeof logFilters)[number];
 
 export const logFilterLabels: Readonly<Record<LogFilter, string>> = {
   all: 'All',
-  warning: 'Warnings and errors',
+  warning: 'Warnings',
   error: 'Errors',
 };
 

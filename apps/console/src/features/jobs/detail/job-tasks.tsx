@@ -11,17 +11,27 @@ import { useEffect, useState } from 'react';
 import { AbsoluteTime } from '../../../components/relative-time.tsx';
 import { durationText } from '../job-duration.ts';
 
-export function JobTasks({ tasks }: { tasks: readonly JobTask[] }) {
+interface JobTasksProps {
+  readonly tasks: readonly JobTask[];
+  /** Nothing waits any more: what did not begin never will. */
+  readonly ended: boolean;
+}
+
+export function JobTasks({ tasks, ended }: JobTasksProps) {
   return (
     <section className="job-part" aria-labelledby="job-tasks">
       <h2 id="job-tasks">Tasks</h2>
       {tasks.length === 0 ? (
-        <p className="dimmed">The tasks are known once a worker has taken the job up.</p>
+        <p className="dimmed">
+          {ended
+            ? 'The job ended before it had any.'
+            : 'The tasks are known once a worker has taken the job up.'}
+        </p>
       ) : (
         <ol className="job-tasks">
           {tasks.map((task, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a task is its place in the workflow
-            <Task key={place} task={task} />
+            <Task key={place} task={task} ended={ended} />
           ))}
         </ol>
       )}
@@ -39,7 +49,7 @@ const icons = {
 
 const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 });
 
-function Task({ task }: { task: JobTask }) {
+function Task({ task, ended }: { task: JobTask; ended: boolean }) {
   const { name, status, progress, start, message, error, findings } = task;
   const Icon = icons[status];
   return (
@@ -49,7 +59,7 @@ function Task({ task }: { task: JobTask }) {
         <p className="job-task-line">
           <span className="job-task-name">{name}</span>
           <span className="job-task-status">
-            {status}
+            {status === 'waiting' && ended ? 'not begun' : status}
             {status === 'running' && ` ${percent.format(progress / 100)}`}
           </span>
           <TaskDuration task={task} />
