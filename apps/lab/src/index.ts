@@ -12,4 +12,9 @@ export {
   type AzureStandInOptions,
   startAzureStandIn,
 } from './stand-ins/azure/start-azure.ts';
+export {
+  type BitmovinStandIn,
+  type BitmovinStandInOptions,
+  startBitmovinStandIn,
+} from './stand-ins/bitmovin/start-bitmovin.ts';
 export { type S3StandIn, type S3StandInOptions, startS3StandIn } from './stand-ins/s3/start-s3.ts';

@@ -12,6 +12,7 @@ import {
 } from '@interlude/persistence';
 import type { Clock, Config, Egress, Logger } from '@interlude/runtime';
 import { createScanner } from '@interlude/runtime';
+import { createTenantBitmovin } from '../encoders/bitmovin/tenant-bitmovin.ts';
 import { createTenantProcessors } from '../encoders/tenant-processors.ts';
 import type { WorkerEvents } from '../events.ts';
 import { repeat } from '../repeat.ts';
@@ -47,6 +48,7 @@ function createTaskParts(options: JobsOptions): TaskParts {
     dataFolder: config.dataFolder,
     stitcherPublicUrl: config.stitcherPublicUrl,
   });
+  const bitmovin = createTenantBitmovin({ database, egress, dataFolder: config.dataFolder });
   const processors = createTenantProcessors({ database, ffmpegPath: config.ffmpegPath });
   const medias = createMediaStore(database);
   const tenants = createTenantStore(database);
@@ -55,6 +57,7 @@ function createTaskParts(options: JobsOptions): TaskParts {
     scanner: createScanner({ address: config.clamdHost }),
     findStorage: (tenantId, systemId) => storages.find(tenantId, systemId),
     findProcessor: (tenantId, engine) => processors.find(tenantId, engine),
+    findBitmovin: (tenantId, choice) => bitmovin.find(tenantId, choice),
     async freeBytes(tenantId) {
       const tenant = await tenants.find(tenantId);
       const limit = storageLimitBytes[tenant?.tier ?? 'trial'];

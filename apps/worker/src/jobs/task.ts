@@ -10,6 +10,8 @@ import type {
 import type { ObjectStorage } from '@interlude/object-storage';
 import type { JobRun, MadeAsset, NewStoredMedia } from '@interlude/persistence';
 import type { Egress, Scanner } from '@interlude/runtime';
+import type { BitmovinEncoder } from '../encoders/bitmovin/bitmovin-encoder.ts';
+import type { BitmovinChoice } from '../encoders/bitmovin/tenant-bitmovin.ts';
 
 export interface StoragePlace {
   /** Of the row, also for the built-in folder. */
@@ -27,6 +29,8 @@ export interface TaskParts {
   findStorage(tenantId: string, systemId: string): Promise<StoragePlace>;
   /** @throws {DomainError} ENCODER_MISSING */
   findProcessor(tenantId: string, engine: 'auto' | 'node-av' | 'ffmpeg'): Promise<MediaProcessor>;
+  /** @throws {DomainError} SYSTEM_NOT_FOUND; BITMOVIN_FAILED for a storage that it cannot write to */
+  findBitmovin(tenantId: string, choice: BitmovinChoice): Promise<BitmovinEncoder>;
   /** Bytes that the tenant may still store; Infinity = no end. */
   freeBytes(tenantId: string): Promise<{ free: number; limit: number; used: number }>;
 }

@@ -2,7 +2,12 @@
 import { join } from 'node:path';
 import { type PlannedSound, planTranscode } from '@interlude/conditioning';
 import { domainError, taskCatalogue } from '@interlude/contract';
-import type { LoudnessTarget, SoundTarget, TranscodeJob } from '@interlude/media-engine';
+import type {
+  EncodedPackage,
+  LoudnessTarget,
+  SoundTarget,
+  TranscodeJob,
+} from '@interlude/media-engine';
 import type { Task, TaskContext } from '../jobs/task.ts';
 import { loudnessKey } from './loudness.ts';
 import { needed } from './needed.ts';
@@ -52,12 +57,35 @@ export function transcodeJobOf(
   };
 }
 
-export const encode: Task = async (context, settings) => {
-  const { goods, signal, progress } = context;
-  const job = transcodeJobOf(context, settings);
+/** On this machine, by the engine that the workflow names. */
+async function encodeHere(context: TaskContext, job: TranscodeJob): Promise<EncodedPackage> {
   const processor = await processorOf(context);
   context.log('info', `${processor.engine}: ${processor.version}`);
-  const made = await processor.transcode(job, { signal, onProgress: progress });
+  return processor.transcode(job, { signal: context.signal, onProgress: context.progress });
+}
+
+/** It works in the storage that the package will be stored in, in a folder that is nobody else's. */
+async function encodeAtBitmovin(
+  { run, parts, signal, progress }: TaskContext,
+  job: TranscodeJob,
+  systemId: string,
+): Promise<EncodedPackage> {
+  const store = run.tasks.find(({ type }) => type === 'store')?.settings ?? {};
+  const { systemId: storageSystemId } = taskCatalogue.store.settings.parse(store);
+  const encoder = await parts.findBitmovin(run.tenantId, { systemId, storageSystemId });
+  const workFolder = `${run.tenantId}/uploads/encoder-${run.jobId}-${run.attempt}/`;
+  const { name } = run;
+  return encoder.transcode({ job, name, workFolder }, { signal, onProgress: progress });
+}
+
+export const encode: Task = async (context, settings) => {
+  const { goods } = context;
+  const job = transcodeJobOf(context, settings);
+  const { engine, systemId } = taskCatalogue.encode.settings.parse(settings);
+  const made =
+    engine === 'bitmovin'
+      ? await encodeAtBitmovin(context, job, systemId)
+      : await encodeHere(context, job);
   goods.encoded = { folder: job.folder, package: made };
   const pictures = job.pictures.map(({ width, height }) => `${width}x${height}`);
   const what = [...pictures, `${job.sounds.length} of sound`].join(', ');
