@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+
 /**
  * What an engine may read: one local file, of a format that holds media itself. Playlists and formats that
  * name other files (hls, dash, concat, sdp, image sequences) would make it read what it is not given.
@@ -8,5 +10,5 @@ export const inputLimits = {
     'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,mpegts,mpeg,mpegvideo,mxf,avi,flv,wav,w64,mp3,aac,flac,ogg,ac3,eac3,h264,hevc',
 } as const;
 
-/** `file:` keeps a name from being taken for a protocol or an option. */
-export const inputAddress = (file: string) => `file:${file}`;
+/** Engines work in folders of their own. `file:` keeps a name from being taken for a protocol or an option. */
+export const inputAddress = (file: string) => `file:${resolve(file)}`;

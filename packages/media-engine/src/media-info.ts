@@ -21,7 +21,7 @@ export interface PictureInfo {
   readonly colorMatrix: 'bt601' | 'bt709' | 'bt2020' | 'unknown';
   /** As FFmpeg names it: `yuv420p`. */
   readonly pixelFormat: string;
-  /** Seconds from the start of the file to the end of the last picture. */
+  /** Seconds from the start, without `leadSeconds`, to the end of the last picture. */
   readonly endSeconds: number;
   /** bit/s, of the packets. */
   readonly bitrate: number;
@@ -35,7 +35,7 @@ export interface SoundInfo {
   readonly sampleRate: number;
   /** BCP 47 or ISO 639-2 as the file has it; empty = not told. */
   readonly language: string;
-  /** Seconds from the start of the file to the end of the last sample. */
+  /** Seconds from the start, without `leadSeconds`, to the end of the last sample. */
   readonly endSeconds: number;
 }
 
@@ -49,6 +49,8 @@ export interface MediaInfo {
   readonly declaredSeconds: number;
   /** Seconds on the file's own clock at which it starts. */
   readonly startSeconds: number;
+  /** Seconds of sound before the first picture that do not count (encoders put some in front). */
+  readonly leadSeconds: number;
   /** The first stream of moving pictures (a cover is none). */
   readonly picture: PictureInfo | undefined;
   readonly sounds: readonly SoundInfo[];

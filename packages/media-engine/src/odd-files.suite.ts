@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MediaProcessor } from './media-processor.ts';
-import { complaints } from './testing/decode-package.ts';
+import { complaints, onset } from './testing/decode-package.ts';
 import {
   cutMedia,
   type MediaRecipe,
@@ -187,6 +187,27 @@ export function oddFilesSuite(name: string, create: () => Promise<MediaProcessor
         message: expect.stringContaining('no pictures'),
       });
     });
+
+    it.each(['mov', 'mpegts', 'matroska'])(
+      'what flashes and clicks at once still does (%s)',
+      async (format) => {
+        const file = await make({
+          picture:
+            "color=black:size=320x180:rate=25:duration=4,drawbox=color=white:t=fill:enable='gte(t,3)'",
+          sound: "aevalsrc='if(gte(t,3),0.5*sin(2*PI*1000*t),0)':sample_rate=48000:duration=4",
+          pictureOptions: { preset: 'veryfast', bf: '3' },
+          format,
+        });
+        for (const changes of [{}, { separateAudio: false, containers: ['ts'] as const }]) {
+          const job = await jobOf(file, changes);
+          expect(job.info.durationSeconds).toBe(4);
+          await processor.transcode(job);
+          const master = join(job.folder, 'master.m3u8');
+          expect(await onset(master, 'picture')).toBe(3);
+          expect(Math.abs((await onset(master, 'sound')) - 3)).toBeLessThan(0.002);
+        }
+      },
+    );
 
     it('sound that is longer or shorter than the pictures ends with them', async () => {
       await transcodes(await make({ picture: movingPicture(3), sound: tone(5) }), 3);

@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { domainError } from '@interlude/contract';
 import type { LoudnessMeasure, LoudnessRequest } from '../loudness.ts';
 import type { EngineName } from '../media-encoder.ts';
@@ -63,7 +63,11 @@ async function measure(
   const folder = await mkdtemp(join(tmpdir(), 'loudness-'));
   try {
     const chain = measureChain(request, `print_format=json:stats_file=${MEASURE_FILE}`);
-    await runTask(folder, { type: 'measure', file, stream: request.stream, chain }, options);
+    await runTask(
+      folder,
+      { type: 'measure', file: resolve(file), stream: request.stream, chain },
+      options,
+    );
     return readLoudness(await readFile(join(folder, MEASURE_FILE), 'utf8'));
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -77,7 +81,7 @@ export function createNodeAvProcessor(version: string): MediaProcessor {
     probe: async (file, options = {}) => {
       const bytes = await lookAtFile(file);
       const limited = { timeoutMs: PROBE_TIMEOUT_MS, ...options };
-      const answer = await runTask(tmpdir(), { type: 'probe', file }, limited);
+      const answer = await runTask(tmpdir(), { type: 'probe', file: resolve(file) }, limited);
       const info = answer.type === 'probed' ? describeMedia(answer.probe, bytes) : undefined;
       if (info === undefined) throw unreadable('it holds neither pictures nor sound');
       return info;

@@ -5,6 +5,7 @@ import type { PacketTally, RawProbe, RawStream } from './raw-probe.ts';
 /** Steps of a steady rate differ by rounding to ms; those of a varying one by whole pictures. */
 const STEADY_RATIO = 1.5;
 const ROUNDING_SECONDS = 0.003;
+const LONGEST_LEAD_SECONDS = 0.25;
 
 const TRANSFERS: Readonly<Record<string, 'pq' | 'hlg'>> = {
   smpte2084: 'pq',
@@ -35,7 +36,8 @@ interface Read {
 }
 
 /** 0 when there are no packets. */
-const endOf = ({ tally, startSeconds }: Read) => Math.max(0, tally.endSeconds - startSeconds);
+const endOf = ({ tally, startSeconds }: Read) =>
+  Math.max(0, Math.round((tally.endSeconds - startSeconds) * 1e6) / 1e6);
 
 function picture(read: Read): PictureInfo {
   const { stream, tally } = read;
@@ -70,16 +72,24 @@ function sound(read: Read): SoundInfo {
   };
 }
 
+const isMoving = ({ type, isStill, width }: RawStream) => type === 'video' && !isStill && width > 0;
+
+/** What is more than an encoder puts in front was meant: the first picture then stands as long. */
+function leadOf(tally: PacketTally | undefined, { startSeconds }: RawProbe): number {
+  const lead = tally === undefined ? 0 : tally.firstSeconds - startSeconds;
+  return lead > 0 && lead < LONGEST_LEAD_SECONDS ? lead : 0;
+}
+
 /** Undefined when there is nothing to be seen or heard in the file. */
 export function describeMedia(raw: RawProbe, bytes: number): MediaInfo | undefined {
-  const { startSeconds } = raw;
-  const read = raw.streams.flatMap((stream) => {
+  const tallied = raw.streams.flatMap((stream) => {
     const tally = raw.tallies.find((one) => one.stream === stream.index);
-    return tally === undefined || tally.packets === 0 ? [] : [{ stream, tally, startSeconds }];
+    return tally === undefined || tally.packets === 0 ? [] : [{ stream, tally }];
   });
-  const moving = read.find(
-    ({ stream }) => stream.type === 'video' && !stream.isStill && stream.width > 0,
-  );
+  const leadSeconds = leadOf(tallied.find(({ stream }) => isMoving(stream))?.tally, raw);
+  const startSeconds = raw.startSeconds + leadSeconds;
+  const read = tallied.map((one) => ({ ...one, startSeconds }));
+  const moving = read.find(({ stream }) => isMoving(stream));
   const sounds = read.filter(({ stream }) => stream.type === 'audio' && stream.channels > 0);
   if (moving === undefined && sounds.length === 0) return undefined;
   return {
@@ -87,7 +97,8 @@ export function describeMedia(raw: RawProbe, bytes: number): MediaInfo | undefin
     bytes,
     durationSeconds: moving ? endOf(moving) : Math.max(...sounds.map(endOf)),
     declaredSeconds: Number.isFinite(raw.declaredSeconds) ? Math.max(0, raw.declaredSeconds) : 0,
-    startSeconds,
+    startSeconds: raw.startSeconds,
+    leadSeconds,
     picture: moving && picture(moving),
     sounds: sounds.map(sound),
   };

@@ -6,6 +6,7 @@ import { probeFfmpeg } from '../ffmpeg/ffmpeg-encoder.ts';
 
 const run = promisify(execFile);
 const decodeChild = fileURLToPath(new URL('./decode-child.ts', import.meta.url));
+const onsetChild = fileURLToPath(new URL('./onset-child.ts', import.meta.url));
 const hasFfmpeg = probeFfmpeg('ffmpeg').then((found) => 'version' in found);
 
 /** Everything that a decoder complains about. */
@@ -15,4 +16,29 @@ export async function complaints(file: string): Promise<string> {
     ? await run('ffmpeg', all)
     : await run(process.execPath, ['--conditions=@interlude/source', decodeChild, file]);
   return stderr;
+}
+
+const RAW = {
+  picture: ['-map', '0:v:0', '-vf', 'scale=16:16', '-f', 'rawvideo', '-pix_fmt', 'gray'],
+  sound: ['-map', '0:a:0', '-f', 's16le', '-ac', '1', '-ar', '48000'],
+} as const;
+const PICTURE_BYTES = 256;
+
+/** Seconds at which the picture gets bright, or the sound loud. The pictures are 25 a second. */
+export async function onset(file: string, kind: 'picture' | 'sound'): Promise<number> {
+  if (!(await hasFfmpeg)) {
+    const { stdout } = await run(process.execPath, [onsetChild, file, kind]);
+    return Number(stdout);
+  }
+  const { stdout } = await run('ffmpeg', ['-v', 'error', '-i', file, ...RAW[kind], '-'], {
+    encoding: 'buffer',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (kind === 'picture') {
+    const count = stdout.length / PICTURE_BYTES;
+    const bright = Array.from({ length: count }, (_, index) => stdout[index * PICTURE_BYTES] ?? 0);
+    return bright.findIndex((value) => value >= 128) / 25;
+  }
+  const loud = new Int16Array(stdout.buffer, stdout.byteOffset, stdout.length >> 1);
+  return loud.findIndex((value) => Math.abs(value) >= 3_000) / 48_000;
 }

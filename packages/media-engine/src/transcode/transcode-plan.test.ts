@@ -11,6 +11,7 @@ const info: MediaInfo = {
   durationSeconds: 10,
   declaredSeconds: 10,
   startSeconds: 0.5,
+  leadSeconds: 0,
   picture: {
     stream: 0,
     codec: 'h264',
@@ -58,6 +59,8 @@ describe('a transcode plan', () => {
     [10, [25, 1], 48, [1.92, 1.92, 1.92, 1.92, 1.92, 0.4]],
     [10.001, [25, 1], 50, [2, 2, 2, 2, 2]],
     [4.004, [30_000, 1_001], 60, [2.002, 2.002]],
+    [4.06, [25, 1], 50, [2, 2]],
+    [4.12, [25, 1], 50, [2, 2, 0.12]],
     [0.01, [25, 1], 50, [0.04]],
   ] as const)(
     '%s s at %j in segments of %i pictures',

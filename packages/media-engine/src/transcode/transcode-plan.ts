@@ -2,6 +2,7 @@
  * A transcode job as plain data that both engines follow, so that they cannot drift apart: what is decoded,
  * through which filters, into which encoders and muxers. Paths are relative to the folder of the work.
  */
+import { resolve } from 'node:path';
 import { domainError } from '@interlude/contract';
 import { pictureRate, soundRate } from './bit-rates.ts';
 import { isPictureCodec, isSoundCodec, pictureCodec, soundCodec } from './codec-of.ts';
@@ -48,39 +49,64 @@ export interface TranscodePlan {
   readonly sinks: readonly TranscodeSink[];
 }
 
-function refuse(reason: string): never {
-  throw domainError('ENCODE_FAILED', { engine: 'plan', reason });
+const SHORTEST_SEGMENT_SECONDS = 0.1;
+/** Twice 8K: every decoded picture of it takes 100 MB. */
+const MAX_SOURCE_PIXELS = 8_192 * 8_192;
+
+function rateFault({ frameRate: [rate, per], segmentFrames }: TranscodeJob): string | undefined {
+  const isRate = rate > 0 && per > 0 && rate / per <= 240;
+  if (!isRate) return `a rate of ${rate}/${per} pictures a second is none`;
+  return segmentFrames >= 1 ? undefined : 'a segment has to have a picture';
+}
+
+function pictureFault({ pictures, info }: TranscodeJob): string | undefined {
+  const { picture } = info;
+  if (pictures.length === 0) return undefined;
+  if (picture === undefined) return 'the file has no pictures';
+  if (picture.width * picture.height > MAX_SOURCE_PIXELS) {
+    return `pictures of ${picture.width}x${picture.height} are too large`;
+  }
+  for (const { width, height, codecs } of pictures) {
+    if (!isPictureCodec(codecs)) return `there is no encoder for ${codecs}`;
+    if (!(width >= 16 && height >= 16)) return `${width}x${height} is no size of a picture`;
+    if (width % 2 !== 0 || height % 2 !== 0) return `${width}x${height} is an odd size`;
+  }
+  return undefined;
+}
+
+function soundFault({ sounds, info }: TranscodeJob): string | undefined {
+  if (sounds.length === 0) return 'a package has to have sound';
+  const streams = new Set(info.sounds.map(({ stream }) => stream));
+  for (const { codecs, source } of sounds) {
+    if (!isSoundCodec(codecs)) return `there is no encoder for ${codecs}`;
+    if (source !== 'silence' && !streams.has(source)) {
+      return `stream ${source} of the file is no sound`;
+    }
+  }
+  return undefined;
+}
+
+function packageFault({ containers, manifests }: TranscodeJob): string | undefined {
+  if (containers.length === 0) return 'a package has to have a container';
+  const isDashOfTs = manifests.includes('dash') && !containers.includes('cmaf');
+  return isDashOfTs ? 'DASH is made of CMAF segments only' : undefined;
 }
 
 function check(job: TranscodeJob): void {
-  const [rate, per] = job.frameRate;
-  const isRate = rate > 0 && per > 0 && rate / per <= 240;
-  if (!isRate) refuse(`a rate of ${rate}/${per} pictures a second is none`);
-  if (!(job.segmentFrames >= 1)) refuse('a segment has to have a picture');
-  if (job.sounds.length === 0) refuse('a package has to have sound');
-  if (job.containers.length === 0) refuse('a package has to have a container');
-  if (job.pictures.length > 0 && job.info.picture === undefined) refuse('the file has no pictures');
-  const strange =
-    job.pictures.find(({ codecs }) => !isPictureCodec(codecs)) ??
-    job.sounds.find(({ codecs }) => !isSoundCodec(codecs));
-  if (strange !== undefined) refuse(`there is no encoder for ${strange.codecs}`);
-  const small = job.pictures.find(({ width, height }) => !(width >= 16 && height >= 16));
-  if (small !== undefined) refuse(`${small.width}x${small.height} is no size of a picture`);
-  const odd = job.pictures.find(({ width, height }) => width % 2 !== 0 || height % 2 !== 0);
-  if (odd !== undefined) refuse(`${odd.width}x${odd.height} is an odd size`);
-  const streams = new Set(job.info.sounds.map(({ stream }) => stream));
-  const missing = job.sounds.find(({ source }) => source !== 'silence' && !streams.has(source));
-  if (missing !== undefined) refuse(`stream ${missing.source} of the file is no sound`);
-  if (job.manifests.includes('dash') && !job.containers.includes('cmaf')) {
-    refuse('DASH is made of CMAF segments only');
-  }
+  const reason = rateFault(job) ?? pictureFault(job) ?? soundFault(job) ?? packageFault(job);
+  if (reason !== undefined) throw domainError('ENCODE_FAILED', { engine: 'plan', reason });
 }
 
-/** Pictures that the file fills; at least one. */
-export function framesOf(job: TranscodeJob): number {
+/**
+ * Pictures that the file fills; at least one. Players stumble over a last segment of a picture or two: what
+ * is so short is left out.
+ */
+function framesOf(job: TranscodeJob): number {
   const [rate, per] = job.frameRate;
-  // Clocks of containers are rounded to ms: a hundredth of a picture more is none.
-  return Math.max(1, Math.ceil((job.info.durationSeconds * rate) / per - 0.05));
+  const frames = Math.max(1, Math.round((job.info.durationSeconds * rate) / per));
+  const rest = frames % job.segmentFrames;
+  const isShort = frames > rest && (rest * per) / rate < SHORTEST_SEGMENT_SECONDS;
+  return isShort ? frames - rest : frames;
 }
 
 /**
@@ -92,11 +118,12 @@ export function planTranscode(job: TranscodeJob, clock: 'raw' | 'zeroed'): Trans
   const frames = framesOf(job);
   const [rate, per] = job.frameRate;
   const seconds = (frames * per) / rate;
-  const startSeconds = clock === 'raw' ? job.info.startSeconds : 0;
+  const { startSeconds: fileStart, leadSeconds } = job.info;
+  const startSeconds = leadSeconds + (clock === 'raw' ? fileStart : 0);
   const { picture } = job.info;
   const hasPictures = job.pictures.length > 0 && picture !== undefined;
   return {
-    file: job.file,
+    file: resolve(job.file),
     frames,
     seconds,
     segmentFrames: job.segmentFrames,
