@@ -1,0 +1,139 @@
+/** Describes a job to Bitmovin: configurations, streams, muxings. What is made is told, to be taken away again. */
+import type { SegmentPlace, SoundTarget, TranscodeJob } from '@interlude/media-engine';
+import { type BitmovinApi, bitmovinFailed } from './bitmovin-api.ts';
+import { gainOf, pictureConfiguration, soundConfiguration } from './bitmovin-codecs.ts';
+import type { BitmovinResource } from './bitmovin-storage.ts';
+
+export interface EncodingRequest {
+  readonly api: BitmovinApi;
+  readonly job: TranscodeJob;
+  /** Shown in Bitmovin's own console. */
+  readonly name: string;
+  readonly cloudRegion: string;
+  readonly input: BitmovinResource & { readonly inputPath: string };
+  readonly output: BitmovinResource;
+  /** Of a place in the output. */
+  readonly pathOf: (place: SegmentPlace) => string;
+  readonly places: readonly SegmentPlace[];
+  /** Paths of resources to be deleted at the end; those of one kind hold credentials. */
+  readonly made: string[];
+}
+
+async function make(
+  { api, made }: EncodingRequest,
+  { path, body }: BitmovinResource,
+): Promise<string> {
+  const id = await api.create(path, body);
+  made.push(`${path}/${encodeURIComponent(id)}`);
+  return id;
+}
+
+/** Position of the sound among the sounds of the file. */
+function soundPosition({ info }: TranscodeJob, { source }: SoundTarget): number {
+  const position = info.sounds.findIndex(({ stream }) => stream === source);
+  if (position < 0) throw bitmovinFailed('a sound of silence is made by the other engines only');
+  return position;
+}
+
+interface StreamRequest {
+  readonly inputId: string;
+  readonly selectionMode: 'VIDEO_RELATIVE' | 'AUDIO_RELATIVE';
+  readonly position: number;
+  readonly configuration: BitmovinResource;
+}
+
+async function addStream(
+  request: EncodingRequest,
+  encodingId: string,
+  { inputId, selectionMode, position, configuration }: StreamRequest,
+): Promise<string> {
+  const codecConfigId = await make(request, configuration);
+  const { inputPath } = request.input;
+  return request.api.create(`/encoding/encodings/${encodingId}/streams`, {
+    codecConfigId,
+    inputStreams: [{ inputId, inputPath, selectionMode, position }],
+  });
+}
+
+async function addGain(
+  request: EncodingRequest,
+  encodingId: string,
+  streamId: string,
+  gain: number,
+): Promise<void> {
+  const path = '/encoding/filters/audio-volume';
+  const body = { name: `${gain} dB`, volume: gain, unit: 'DB' };
+  const id = await make(request, { path, body });
+  const filters = `/encoding/encodings/${encodingId}/streams/${streamId}/filters`;
+  await request.api.create(filters, { filters: [{ id, position: 0 }] });
+}
+
+/** Stream ids by the names of the renditions: `v0`, `a1`. */
+async function addStreams(
+  request: EncodingRequest,
+  encodingId: string,
+  inputId: string,
+): Promise<Map<string, string>> {
+  const { job, places } = request;
+  const needed = new Set(places.flatMap(({ streams }) => streams));
+  const streams = new Map<string, string>();
+  for (const [index, picture] of job.pictures.entries()) {
+    const configuration = pictureConfiguration(picture, job);
+    const stream = {
+      inputId,
+      selectionMode: 'VIDEO_RELATIVE',
+      position: 0,
+      configuration,
+    } as const;
+    streams.set(`v${index}`, await addStream(request, encodingId, stream));
+  }
+  for (const [index, sound] of job.sounds.entries()) {
+    if (!needed.has(`a${index}`)) continue;
+    const position = soundPosition(job, sound);
+    const configuration = soundConfiguration(sound);
+    const stream = { inputId, selectionMode: 'AUDIO_RELATIVE', position, configuration } as const;
+    const id = await addStream(request, encodingId, stream);
+    const gain = gainOf(sound);
+    if (gain !== undefined) await addGain(request, encodingId, id, gain);
+    streams.set(`a${index}`, id);
+  }
+  return streams;
+}
+
+async function addMuxing(
+  request: EncodingRequest,
+  encodingId: string,
+  outputId: string,
+  place: SegmentPlace,
+  streams: ReadonlyMap<string, string>,
+): Promise<void> {
+  const { job, api, pathOf } = request;
+  const [rate, per] = job.frameRate;
+  const isFragmented = place.container === 'cmaf';
+  if (isFragmented && place.streams.length > 1) {
+    throw bitmovinFailed(
+      'pictures and sound in one fragmented file are made by the other engines only',
+    );
+  }
+  await api.create(`/encoding/encodings/${encodingId}/muxings/${isFragmented ? 'fmp4' : 'ts'}`, {
+    streams: place.streams.map((name) => ({ streamId: streams.get(name) })),
+    outputs: [{ outputId, outputPath: pathOf(place), acl: [{ permission: 'PRIVATE' }] }],
+    segmentLength: (job.segmentFrames * per) / rate,
+    segmentNaming: isFragmented ? '%number%.m4s' : '%number%.ts',
+    ...(isFragmented && { initSegmentName: 'init.mp4' }),
+  });
+}
+
+/** Everything but the start; gives the id of the encoding. @throws {DomainError} BITMOVIN_FAILED */
+export async function describeEncoding(request: EncodingRequest): Promise<string> {
+  const inputId = await make(request, request.input);
+  const outputId = await make(request, request.output);
+  const { name, cloudRegion } = request;
+  const id = await make(request, { path: '/encoding/encodings', body: { name, cloudRegion } });
+  const encodingId = encodeURIComponent(id);
+  const streams = await addStreams(request, encodingId, inputId);
+  for (const place of request.places) {
+    await addMuxing(request, encodingId, outputId, place, streams);
+  }
+  return encodingId;
+}
