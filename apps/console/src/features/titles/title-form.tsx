@@ -50,7 +50,7 @@ export function TitleForm({ title, onSaved, children }: TitleFormProps) {
   return (
     <SettingsForm
       label="Asset"
-      dirty={!save.isSuccess && !sameTitleValues(stored, values)}
+      dirty={!sameTitleValues(stored, values)}
       saving={save.isPending}
       onSave={submit}
       onDiscard={() => {

@@ -139,6 +139,9 @@ describe('the page of an asset', () => {
       updatedAt: title.updatedAt,
     });
     expect(screen.getByText('All changes saved')).toBeDefined();
+    await userEvent.type(await field('Studio'), '!');
+    await save();
+    await vi.waitFor(() => expect(network.calls(`PUT ${path}`)).toHaveLength(2));
   });
 
   it('AST-009 LIST-016 a new one is created', async () => {
