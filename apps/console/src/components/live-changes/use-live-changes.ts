@@ -15,7 +15,7 @@ import { followChanges } from './change-stream.ts';
 /** A page that is only passed through opens no stream. */
 const openAfterMs = 1_500;
 /** Changes that come close together are read once. */
-const gatherMs = 500;
+const gatherMs = 1_000;
 
 /** @param parts of the query keys that are read again: all of the resource, or only its lists */
 export function useLiveChanges(resource: 'jobs' | 'medias' | 'titles', ...parts: 'list'[]): void {
