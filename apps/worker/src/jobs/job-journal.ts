@@ -99,16 +99,20 @@ export function createJobJournal(options: JournalOptions): JobJournal {
     saving = saving.then(write, write);
     return saving;
   };
-  const timer = setInterval(() => {
+  const saveQuietly = () => {
     save().catch((error: unknown) => {
       changed = true;
       logger.warn({ jobId: run.jobId, err: error }, 'the state of a job could not be written');
     });
-  }, saveEveryMs);
+  };
+  const timer = setInterval(saveQuietly, saveEveryMs);
 
   return {
     tasks,
-    begin: (index) => change(index, { status: 'running', start: now(), progress: 0 }),
+    begin(index) {
+      change(index, { status: 'running', start: now(), progress: 0 });
+      saveQuietly();
+    },
     progress(index, percent) {
       const before = tasks[index]?.progress ?? 0;
       const progress = Math.round(Math.min(100, Math.max(before, percent)));

@@ -4,11 +4,11 @@
  * no process, no file, no row that says `running` without anybody running it.
  */
 import { parseProfile } from '@interlude/conditioning';
-import { type DomainError, domainError } from '@interlude/contract';
+import { DomainError, domainError } from '@interlude/contract';
 import type { JobRun, JobRunStore } from '@interlude/persistence';
 import type { Clock, Logger } from '@interlude/runtime';
 import type { WorkerEvents } from '../events.ts';
-import { attemptFolder, jobFolder, removeStored } from '../tasks/stored-folder.ts';
+import { removeAttempts } from '../tasks/stored-folder.ts';
 import { taskTable } from '../tasks/task-table.ts';
 import { type AttemptFault, faultOf } from './job-fault.ts';
 import { createJobJournal, type JobJournal } from './job-journal.ts';
@@ -97,24 +97,38 @@ async function runTask(parts: AttemptParts, attempt: Attempt, index: number): Pr
   }
 }
 
-/** The folders in storage of this attempt, or of all of the job. */
-async function cleanStorage(parts: AttemptParts, run: JobRun, which: 'attempt' | 'job') {
-  const folder = which === 'attempt' ? attemptFolder(run) : jobFolder(run);
-  await removeStored(parts.taskParts, run, folder).catch((error: unknown) => {
+/**
+ * What this attempt and those before it stored. Before the row says that the attempt is over: a worker that is
+ * killed in between leaves a job that is looked after, and no files that nobody knows of.
+ */
+async function cleanStorage(parts: AttemptParts, run: JobRun): Promise<void> {
+  await removeAttempts(parts.taskParts, run).catch((error: unknown) => {
     parts.logger.warn({ jobId: run.jobId, err: error }, 'files of a job could not be removed');
   });
 }
 
+/** The database went away while it was told of the end: nobody knows whether it has noted it. */
+class UnknownEnd extends Error {
+  constructor(cause: unknown) {
+    super('the end of the job could not be written', { cause });
+  }
+}
+
 async function giveUp(parts: AttemptParts, attempt: Attempt, error: unknown): Promise<void> {
   const { run, journal, control } = attempt;
+  if (error instanceof UnknownEnd) {
+    // Files stay: they may be registered. Otherwise the next attempt removes them.
+    parts.logger.error({ jobId: run.jobId, err: error }, 'an attempt ended without a word');
+    parts.events.jobEnded(run, 'overtaken');
+    return;
+  }
   const reason: unknown = control.signal.aborted ? control.signal.reason : error;
+  await cleanStorage(parts, run);
   if (reason === 'overtaken') {
-    await cleanStorage(parts, run, 'attempt');
     parts.events.jobEnded(run, 'overtaken');
     return;
   }
   if (reason === 'stopping') {
-    await cleanStorage(parts, run, 'attempt');
     await patiently(() => parts.store.handBack(run));
     parts.events.jobEnded(run, 'handed-back');
     return;
@@ -126,28 +140,28 @@ async function giveUp(parts: AttemptParts, attempt: Attempt, error: unknown): Pr
   journal.log('error', '', fault.message);
   await journal.flushLog().catch(() => undefined);
   const next = await patiently(() => parts.store.fail(run, fault, journal.tasks));
-  await cleanStorage(parts, run, next === 'ended' ? 'job' : 'attempt');
   parts.events.jobEnded(run, next === 'ended' ? 'failed' : next, fault.code);
 }
 
 async function finish(parts: AttemptParts, attempt: Attempt): Promise<void> {
   const { run, journal, goods, control } = attempt;
   const { medias, asset } = goods.result ?? { medias: [], asset: undefined };
+  // What was stored and not registered is nobody's.
+  if (goods.result === undefined) await cleanStorage(parts, run);
   await journal.flushLog().catch(() => undefined);
   control.signal.throwIfAborted();
   const isDone = await patiently(() =>
     parts.store.finish(run, { tasks: journal.tasks, medias, asset }),
-  );
-  if (!isDone) control.abort('overtaken');
+  ).catch((error: unknown) => {
+    throw error instanceof DomainError ? error : new UnknownEnd(error);
+  });
+  // From here on the files belong to the medias, whatever the signal says.
+  if (isDone) {
+    parts.events.jobEnded(run, 'done');
+    return;
+  }
+  control.abort('overtaken');
   control.signal.throwIfAborted();
-  if (goods.stored !== undefined && goods.result === undefined) {
-    await cleanStorage(parts, run, 'attempt');
-  }
-  // A worker that was killed in an earlier attempt may have left files in its folder.
-  for (let attempt = 1; attempt < run.attempt; attempt += 1) {
-    await cleanStorage(parts, { ...run, attempt }, 'attempt');
-  }
-  parts.events.jobEnded(run, 'done');
 }
 
 async function runTasks(parts: AttemptParts, attempt: Attempt): Promise<void> {

@@ -17,7 +17,7 @@ import { createTenantProcessors } from '../encoders/tenant-processors.ts';
 import type { WorkerEvents } from '../events.ts';
 import { repeat } from '../repeat.ts';
 import { createTenantStorages } from '../storages/tenant-storages.ts';
-import { jobFolder, removeStored } from '../tasks/stored-folder.ts';
+import { removeAttempts } from '../tasks/stored-folder.ts';
 import { type AttemptParts, runAttempt } from './run-attempt.ts';
 import type { TaskParts } from './task.ts';
 import { createWorkFolders } from './work-folder.ts';
@@ -70,7 +70,7 @@ function createTaskParts(options: JobsOptions): TaskParts {
 /** What the attempts of dead workers wrote. */
 async function cleanLost(parts: TaskParts, lost: LostJob, logger: Logger): Promise<void> {
   try {
-    await removeStored(parts, lost, jobFolder(lost));
+    await removeAttempts(parts, lost);
   } catch (error) {
     logger.warn({ jobId: lost.jobId, err: error }, 'files of a lost job could not be removed');
   }
@@ -139,9 +139,7 @@ export async function startJobs(options: JobsOptions): Promise<{ stop(): Promise
   const dispatching = repeat({
     everyMs: dispatchEveryMs,
     run: async () => {
-      const lost = await engine.dispatch();
-      events.jobsLost(lost.length);
-      for (const job of lost) await cleanLost(taskParts, job, logger);
+      events.jobsLost(await engine.dispatch((job) => cleanLost(taskParts, job, logger)));
     },
     failed: (error) => events.taskFailed('dispatch', error),
   });

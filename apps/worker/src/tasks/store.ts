@@ -5,7 +5,7 @@ import { domainError, taskCatalogue } from '@interlude/contract';
 import { contentTypeOf } from '@interlude/object-storage';
 import type { Task } from '../jobs/task.ts';
 import { needed } from './needed.ts';
-import { attemptFolder } from './stored-folder.ts';
+import { attemptFolder, removeAttempts } from './stored-folder.ts';
 
 const parallel = 4;
 
@@ -21,7 +21,8 @@ export const store: Task = async (context, settings) => {
     taskCatalogue.store.settings.parse(settings).systemId,
   );
   const folder = attemptFolder(run);
-  await place.storage.removeFolder(folder);
+  // A worker that was killed may have left files of an earlier attempt.
+  await removeAttempts(parts, run);
 
   const manifests = new Set(made.manifests.map(({ path }) => path));
   let bytes = 0;

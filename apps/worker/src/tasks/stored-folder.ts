@@ -5,12 +5,13 @@ import type { TaskParts } from '../jobs/task.ts';
 type Made = Pick<JobRun, 'tenantId' | 'jobId' | 'clipId' | 'profileHash'>;
 
 /** `<tenant>/ads/<clip>/<profile>/<job>/` */
-export function jobFolder({ tenantId, jobId, clipId, profileHash }: Made): string {
+function jobFolder({ tenantId, jobId, clipId, profileHash }: Made): string {
   const form = profileHash === '' ? 'none' : profileHash;
   return `${tenantId}/ads/${clipHashOf(clipId)}/${form}/${jobId}/`;
 }
 
-export const attemptFolder = (run: JobRun) => `${jobFolder(run)}${run.attempt}/`;
+export const attemptFolder = (run: Made & Pick<JobRun, 'attempt'>) =>
+  `${jobFolder(run)}${run.attempt}/`;
 
 /** Empty = the built-in local folder; undefined = the job stores nothing. */
 function storageSystemOf(run: Pick<JobRun, 'tasks'>): string | undefined {
@@ -18,14 +19,15 @@ function storageSystemOf(run: Pick<JobRun, 'tasks'>): string | undefined {
   return task && String(task.settings['systemId'] ?? '');
 }
 
-/** Nothing is there = done. */
-export async function removeStored(
+/** What all attempts so far stored; nothing is there = done. */
+export async function removeAttempts(
   parts: Pick<TaskParts, 'findStorage'>,
-  job: Pick<JobRun, 'tenantId' | 'tasks'>,
-  folder: string,
+  job: Made & Pick<JobRun, 'attempt' | 'tasks'>,
 ): Promise<void> {
   const systemId = storageSystemOf(job);
   if (systemId === undefined) return;
   const { storage } = await parts.findStorage(job.tenantId, systemId);
-  await storage.removeFolder(folder);
+  for (let attempt = 1; attempt <= job.attempt; attempt += 1) {
+    await storage.removeFolder(attemptFolder({ ...job, attempt }));
+  }
 }

@@ -87,9 +87,9 @@ test('a job that no worker speaks of any more has failed once its attempts are u
   // media-analysis has one attempt; this one begins it and is never heard of again.
   const dead = await runs.begin(tenant, id);
   const engine = await start(async () => undefined);
-  expect(await engine.dispatch()).toMatchObject([
-    { tenantId: tenant, jobId: id, clipId: '', profileHash: '' },
-  ]);
+  const cleaned: string[] = [];
+  const clean = async ({ jobId }: JobTicket) => void cleaned.push(jobId);
+  expect([await engine.dispatch(clean), cleaned]).toEqual([1, [id]]);
   const job = await createJobStore(made.database).find(tenant, id);
   expect(job).toMatchObject({ status: 'failed', errorCode: 'JOB_WORKER_LOST' });
   if (dead === undefined) throw new Error('it did not begin');

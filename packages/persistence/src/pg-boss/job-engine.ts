@@ -37,6 +37,7 @@ export interface JobEngineOptions {
 
 /** A job whose attempts are used up, the last one without a word. */
 export interface LostJob extends JobTicket {
+  readonly attempt: number;
   readonly clipId: string;
   readonly profileHash: string;
   readonly tasks: readonly JobTask[];
@@ -44,8 +45,12 @@ export interface LostJob extends JobTicket {
 
 export interface JobEngine {
   start(): Promise<void>;
-  /** One process at a time; others do nothing. @returns jobs that it ended because their worker was lost */
-  dispatch(): Promise<readonly LostJob[]>;
+  /**
+   * One process at a time; others do nothing.
+   * @param clean removes what a lost job left, before it is ended
+   * @returns how many jobs it ended because their worker was lost
+   */
+  dispatch(clean?: (job: LostJob) => Promise<void>): Promise<number>;
   /** Takes no new attempt; resolves when those under way have ended, or after 10 s. */
   stop(): Promise<void>;
 }
@@ -73,8 +78,12 @@ function findUnqueued(database: Database): Promise<{ rows: Unqueued[] }> {
     order by created_at, id limit ${mostTickets}`.execute(database.system);
 }
 
-/** Undefined when it ended by itself meanwhile. */
-function endLost(database: Database, row: Unqueued): Promise<LostJob | undefined> {
+/** False when it ended by itself meanwhile. */
+async function endLost(
+  database: Database,
+  row: Unqueued,
+  clean: (job: LostJob) => Promise<void>,
+): Promise<boolean> {
   const { tenant_id: tenantId, id: jobId } = row;
   return database.forTenant(tenantId, async (scope) => {
     const job = await scope.db
@@ -85,16 +94,12 @@ function endLost(database: Database, row: Unqueued): Promise<LostJob | undefined
       .where('attempt', '=', row.attempt)
       .forUpdate()
       .executeTakeFirst();
-    if (job === undefined) return undefined;
+    if (job === undefined) return false;
+    const { clip_id: clipId, profile_hash: profileHash, attempt } = job;
+    await clean({ tenantId, jobId, attempt, clipId, profileHash, tasks: jobTasksOf(job) });
     const { message } = domainError('JOB_WORKER_LOST');
     await endJob(scope, job, { fault: { code: 'JOB_WORKER_LOST', message } });
-    return {
-      tenantId,
-      jobId,
-      clipId: job.clip_id,
-      profileHash: job.profile_hash,
-      tasks: jobTasksOf(job),
-    };
+    return true;
   });
 }
 
@@ -167,14 +172,13 @@ export function createJobEngine(database: Database, options: JobEngineOptions): 
         },
       );
     },
-    async dispatch() {
-      const lost: LostJob[] = [];
+    async dispatch(clean = async () => undefined) {
+      let lost = 0;
       await runExclusively(database, 'dispatch-jobs', async () => {
         const { rows } = await findUnqueued(database);
         await queueAll(rows.filter(({ attempt, attempts }) => attempt < attempts));
         for (const row of rows.filter(({ attempt, attempts }) => attempt >= attempts)) {
-          const job = await endLost(database, row);
-          if (job !== undefined) lost.push(job);
+          if (await endLost(database, row, clean)) lost += 1;
         }
       });
       return lost;
