@@ -7,12 +7,17 @@ import type { Egress } from '@interlude/runtime';
  * checked when it is fetched.
  * @throws {DomainError} URL_FORBIDDEN
  */
-export function checkAddresses(settings: ChannelSettings, egress: Pick<Egress, 'check'>): void {
+export function checkAddresses(
+  settings: ChannelSettings,
+  egress: Pick<Egress, 'check'>,
+  stitcherPublicUrl: string,
+): void {
+  const slate = settings.adSlateManifestUrl;
   const addresses = [
     settings.sourceManifestUrl,
     settings.adSource.url,
     settings.preRoll.adSource.url,
-    settings.adSlateManifestUrl,
+    isStoredHere(slate, stitcherPublicUrl) ? '' : slate,
     settings.stitcher.httpProxyUrl,
     settings.trueSourceUrl,
     settings.internalBeacons.baseUrl,
@@ -20,4 +25,10 @@ export function checkAddresses(settings: ChannelSettings, egress: Pick<Egress, '
   for (const address of addresses) {
     if (address !== '') egress.check(address);
   }
+}
+
+/** A conditioned slate (SLATE-010): read from its storage, so our own address may be a private one. */
+function isStoredHere(address: string, stitcherPublicUrl: string): boolean {
+  const plain = (url: string) => url.replace(/^https?:/i, '');
+  return plain(address).startsWith(`${plain(stitcherPublicUrl).replace(/\/+$/, '')}/media/`);
 }

@@ -85,12 +85,12 @@ export function createChannelService(options: ChannelServiceOptions): ChannelSer
       previewAddress(found(await channels.find(tenantId, id)), options),
     create: async (caller, { state, ...given }) => {
       const settings = restoreSecrets(given, undefined);
-      checkAddresses(settings, egress);
+      checkAddresses(settings, egress, stitcherPublicUrl);
       return changed('created', caller, await channels.create(caller.tenantId, settings, state));
     },
     update: async (caller, id, { state, updatedAt, ...given }) => {
       const settings = restoreSecrets(given, found(await channels.find(caller.tenantId, id)));
-      checkAddresses(settings, egress);
+      checkAddresses(settings, egress, stitcherPublicUrl);
       const change = { settings, state, updatedAt };
       return changed('updated', caller, found(await channels.update(caller.tenantId, id, change)));
     },

@@ -1,0 +1,27 @@
+import { channelSettings } from '@interlude/contract';
+import { createEgress } from '@interlude/runtime';
+import { afterAll, expect, it } from 'vitest';
+import { checkAddresses } from './channel-policy.ts';
+
+const egress = createEgress({});
+afterAll(() => egress.close());
+const check = (adSlateManifestUrl: string) =>
+  checkAddresses(
+    channelSettings.parse({ name: 'c', sourceManifestUrl: 'https://h/m', adSlateManifestUrl }),
+    egress,
+    'http://127.0.0.1:3100',
+  );
+
+it('SLATE-010 a conditioned slate is taken, although our own address is a private one', () => {
+  expect(() => check('http://127.0.0.1:3100/media/s/t/ads/c/p/j/master.m3u8')).not.toThrow();
+  expect(() => check('https://127.0.0.1:3100/media/s/t/ads/c/p/j/master.m3u8')).not.toThrow();
+});
+
+it.each([
+  'http://127.0.0.1:3100/metrics',
+  'http://127.0.0.1:31000/media/x',
+  'http://127.0.0.1/media/x',
+  'http://10.0.0.1/http://127.0.0.1:3100/media/x',
+])('any other private address is refused: %s', (url) => {
+  expect(() => check(url)).toThrow('may not be reached');
+});
