@@ -225,7 +225,17 @@ test.describe('sidebar', () => {
   test('NAV-013 OP-79 its groups Ad Insertion and Settings fold', async ({ page }) => {
     await open(page, '/app/dashboard');
     const links = sidebar(page).getByRole('navigation').getByRole('link');
-    const order = ['Dashboard', 'Channels', 'Jobs', 'Users', 'Profile', 'Notifications'];
+    const order = [
+      'Dashboard',
+      'Channels',
+      'Systems',
+      'Assets',
+      'Jobs',
+      'Workflows',
+      'Users',
+      'Profile',
+      'Notifications',
+    ];
     await expect(links.first()).toBeVisible();
     const shown = await links.allTextContents();
     expect(shown.filter((name) => order.includes(name))).toEqual(order);

@@ -78,9 +78,28 @@ const cases: readonly Case[] = [
     title: 'Channel Details',
     allowed: operators,
   },
+  {
+    rows: 'ROLE-005',
+    path: '/app/ad-insertion/systems',
+    title: 'Systems',
+    allowed: ['SuperAdmin'],
+  },
+  {
+    rows: 'ROLE-005',
+    path: '/app/ad-insertion/systems/new',
+    title: 'System Details',
+    allowed: ['SuperAdmin'],
+  },
   { rows: 'ROLE-006', path: '/app/assets', title: 'Assets', allowed: operators },
   { rows: 'ROLE-006', path: '/app/assets/new', title: 'Asset Details', allowed: operators },
   { rows: 'ROLE-007', path: '/app/jobs', title: 'Jobs', allowed: operators },
+  { rows: 'ROLE-009', path: '/app/workflows', title: 'Workflows', allowed: ['SuperAdmin'] },
+  {
+    rows: 'ROLE-009',
+    path: '/app/workflows/new',
+    title: 'Workflow Details',
+    allowed: ['SuperAdmin'],
+  },
   { rows: 'ROLE-011', path: '/app/settings/users', title: 'Users', allowed: admins },
   { rows: 'ROLE-013', path: '/app/settings/profile', title: 'Profile', allowed: roles },
   {
@@ -93,13 +112,7 @@ const cases: readonly Case[] = [
 
 /** Screens of later parts: whoever may never open them lands where any unknown path leads. */
 const closed: readonly { rows: string; path: string; refused: readonly UserRole[] }[] = [
-  {
-    rows: 'ROLE-005',
-    path: '/app/ad-insertion/systems',
-    refused: ['Admin', 'Editor', 'Viewer'],
-  },
   { rows: 'ROLE-008', path: '/app/playlists', refused: ['Admin', 'Editor', 'Viewer'] },
-  { rows: 'ROLE-009', path: '/app/workflows', refused: ['Admin', 'Editor', 'Viewer'] },
   { rows: 'ROLE-012', path: '/app/settings/account', refused: ['Editor', 'Viewer'] },
 ];
 
