@@ -10,6 +10,14 @@ export const mediaLimits = {
   pathChars: 1_000,
   /** Longer Range headers are ignored, characters. */
   rangeChars: 100,
+  /** Larger files of storages elsewhere are passed on as they come, bytes. */
+  keptFileBytes: 8 * 1024 * 1024,
+  /** Of all kept files together, bytes. */
+  keptBytes: 64 * 1024 * 1024,
+  /** A file that was deleted is served for so long at most, ms. */
+  keepFileMs: 5 * 60_000,
+  /** Bytes of a kept file go out in pieces, so that those are counted that went. */
+  pieceBytes: 64 * 1024,
   /** How often served bytes are written, ms. */
   writeEveryMs: 5_000,
 } as const;

@@ -3,19 +3,22 @@
  * caches as RFC 9110 and 9111 have them, readable from every page, each byte counted.
  */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { Transform } from 'node:stream';
+import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { domainError } from '@interlude/contract';
-import type { ObjectStorage, StoredObject } from '@interlude/object-storage';
+import type { ObjectRange, ObjectStorage, StoredObject } from '@interlude/object-storage';
 import type { Routes } from '../http/routes.ts';
 import { askedBytes, matchesEtag } from './byte-range.ts';
+import { mediaLimits } from './media-limits.ts';
 import { type MediaPath, mediaPrefix, parseMediaPath } from './media-path.ts';
+import type { RemoteFiles } from './remote-files.ts';
 import type { ServedBytes } from './served-bytes.ts';
 import type { TenantStorages } from './tenant-storages.ts';
 
 export interface MediaRoutesOptions {
   readonly storages: TenantStorages;
   readonly served: Pick<ServedBytes, 'add'>;
+  readonly remoteFiles: RemoteFiles;
 }
 
 /** A package lies in the folder of its job and never changes; a source may be deleted. */
@@ -63,6 +66,25 @@ function rangeHeader({ headers }: IncomingMessage, object: StoredObject): string
   return isSameTime ? headers.range : undefined;
 }
 
+interface FoundFile {
+  readonly object: StoredObject;
+  open(range: ObjectRange | undefined, signal: AbortSignal): Promise<Readable>;
+}
+
+interface AskedFile extends FoundFile {
+  readonly path: MediaPath;
+  readonly headers: OutgoingHttpHeaders;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+function* pieces(bytes: Buffer, range: ObjectRange | undefined): Generator<Buffer> {
+  const end = (range?.end ?? bytes.length - 1) + 1;
+  for (let at = range?.start ?? 0; at < end; at += mediaLimits.pieceBytes) {
+    yield bytes.subarray(at, Math.min(end, at + mediaLimits.pieceBytes));
+  }
+}
+
 export class MediaRoutes implements Routes {
   readonly prefixes = [mediaPrefix];
   readonly #options: MediaRoutesOptions;
@@ -78,27 +100,40 @@ export class MediaRoutes implements Routes {
   async handle(url: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     const path = parseMediaPath(url);
     const storage = path && (await this.#options.storages.of(path.tenantId, path.systemId));
-    const object = path && (await storage?.stat(path.key));
-    if (!path || !storage || !object) {
+    const file = path && storage && (await this.#find(path, storage));
+    if (!path || !file) {
       throw domainError('STORED_FILE_NOT_FOUND');
     }
-    const headers = fileHeaders(object, path.kind);
-    if (isUnchanged(request, object)) {
+    const headers = fileHeaders(file.object, path.kind);
+    if (isUnchanged(request, file.object)) {
       response.writeHead(304, headers).end();
-      return true;
+    } else {
+      await this.#answer({ path, headers, request, response, ...file });
     }
-    await this.#answer({ path, storage, object, headers, request, response });
     return true;
   }
 
-  async #answer(file: {
-    readonly path: MediaPath;
-    readonly storage: ObjectStorage;
-    readonly object: StoredObject;
-    readonly headers: OutgoingHttpHeaders;
-    readonly request: IncomingMessage;
-    readonly response: ServerResponse;
-  }): Promise<void> {
+  async #find(path: MediaPath, storage: ObjectStorage): Promise<FoundFile | undefined> {
+    const { key, kind, systemId } = path;
+    if (storage.kind !== 'local' && kind === 'ads') {
+      const kept = await this.#options.remoteFiles.find(storage, `${systemId}/${key}`, key);
+      if (kept !== undefined) {
+        const open = async (range: ObjectRange | undefined) =>
+          Readable.from(pieces(kept.bytes, range));
+        return { object: kept.object, open };
+      }
+    }
+    const object = await storage.stat(key);
+    return (
+      object && {
+        object,
+        open: async (range, signal) =>
+          (await storage.read(key, { ...(range && { range }), signal })).body,
+      }
+    );
+  }
+
+  async #answer(file: AskedFile): Promise<void> {
     const { path, object, headers, request, response } = file;
     const { sizeBytes } = object;
     const asked = askedBytes(rangeHeader(request, object), sizeBytes);
@@ -123,20 +158,19 @@ export class MediaRoutes implements Routes {
     }
     const gone = new AbortController();
     response.once('close', () => gone.abort());
-    const options = { ...(range && { range }), signal: gone.signal };
-    const opened = await file.storage.read(path.key, options).catch((error: unknown) => {
+    const body = await file.open(range, gone.signal).catch((error: unknown) => {
       if (gone.signal.aborted) {
         return undefined;
       }
       throw error;
     });
-    if (opened !== undefined) {
+    if (body !== undefined) {
       response.writeHead(status, sent);
-      await this.#send(path, opened.body, response);
+      await this.#send(path, body, response);
     }
   }
 
-  async #send(path: MediaPath, body: NodeJS.ReadableStream, response: ServerResponse) {
+  async #send(path: MediaPath, body: Readable, response: ServerResponse) {
     const { served } = this.#options;
     const counter = new Transform({
       transform(chunk: Buffer, _encoding, callback) {

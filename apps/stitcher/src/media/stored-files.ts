@@ -2,6 +2,7 @@
 import type { Clock, Logger } from '@interlude/runtime';
 import type { Routes } from '../http/routes.ts';
 import { MediaRoutes } from './media-routes.ts';
+import { RemoteFiles } from './remote-files.ts';
 import { ServedBytes, type ServedBytesOptions } from './served-bytes.ts';
 import type { TenantStorages } from './tenant-storages.ts';
 
@@ -26,7 +27,9 @@ export function createStoredFiles(
   }
   const served = new ServedBytes({ write: parts.writeServed, clock, logger });
   return {
-    routes: [new MediaRoutes({ storages: parts.storages, served })],
+    routes: [
+      new MediaRoutes({ storages: parts.storages, served, remoteFiles: new RemoteFiles(clock) }),
+    ],
     start: () => served.start(),
     stop: () => served.stop(),
   };
