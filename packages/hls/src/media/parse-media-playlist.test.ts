@@ -205,3 +205,32 @@ describe('programDateTimes', () => {
     expect(times.map((time) => time - (times[0] ?? 0))).toEqual([0, 5000, 9000]);
   });
 });
+
+describe('EXTINF, which is read when it is asked for', () => {
+  const read = (lines: string) => parseMediaPlaylist(`#EXTM3U\n#EXT-X-TARGETDURATION:4\n${lines}`);
+
+  it.each([
+    ['#EXTINF:4.004,\na.ts\n', [4.004]],
+    ['#EXTINF:4\na.ts\n', [4]],
+    ['#EXTINF:4.5 ,title\na.ts\n', [4.5]],
+    ['#EXTINF:1e1,\r\na.ts\r\n', [10]],
+    ['#EXTINF:2,\n#EXTINF:3,\na.ts\nb.ts\n#EXTINF:5,', [3, 0]],
+  ])('reads %j', (lines, seconds) => {
+    const { playlist } = read(lines);
+    expect(playlist.segments.map(({ durationSeconds }) => durationSeconds)).toEqual(seconds);
+  });
+
+  it('warns of what is no number, in its line and in order', () => {
+    const { playlist, warnings } = read(
+      '#EXTINF:x,\na.ts\n#EXT-X-GAP\n#EXTINF:-1,\nb.ts\n#EXTINF:y,\n#EXTINF:4,\nc.ts\n#EXTINF:z,\n',
+    );
+    expect(playlist.segments.map(({ durationSeconds }) => durationSeconds)).toEqual([0, 0, 4]);
+    expect(warnings.map(({ code, line, detail }) => `${line} ${code} ${detail}`)).toEqual([
+      '3 NUMBER_INVALID EXTINF:x,',
+      '6 NUMBER_INVALID EXTINF:-1,',
+      '8 NUMBER_INVALID EXTINF:y,',
+      '9 TAG_REPEATED EXTINF',
+      '11 NUMBER_INVALID EXTINF:z,',
+    ]);
+  });
+});

@@ -74,7 +74,11 @@ export class MediaPlaylistScanner implements ScannedText {
   #line = 0;
   #flags = 0;
   #hasExtinf = false;
+  readonly #readDurations = new Map<number, number>();
   #durationSeconds = 0;
+  /** Where the line of the segment's EXTINF begins while it is not read, and that line's number. */
+  #extinfAt = -1;
+  #extinfLine = 0;
   #dateMs = Number.NaN;
   /** Where the line of the segment's date begins while it is not read, and that line's number. */
   #dateAt = -1;
@@ -95,31 +99,30 @@ export class MediaPlaylistScanner implements ScannedText {
       const next = lineFeed < 0 ? length : lineFeed + 1;
       if (++this.#line > HLS_LIMITS.maxLines)
         throw new HlsLimitError('maxLines', HLS_LIMITS.maxLines);
-      if (!this.#readUsualTag(at, next)) this.#readAnyLine(at, next);
+      if (!this.#readUsualTag(at)) this.#readAnyLine(at, next);
       at = next;
     }
     this.#settleDate();
+    this.#settleDuration();
     if (!this.playlist.hasTargetDuration) this.warnings.add('TARGETDURATION_MISSING', 1, '');
     return this;
   }
 
-  /** EXTINF and a date in the form that nearly all sources print; false when the line is another. */
-  #readUsualTag(at: number, next: number): boolean {
+  /** EXTINF and a date as nearly all sources print them; false when the line is another. */
+  #readUsualTag(at: number): boolean {
     const { text } = this;
     if (text.charCodeAt(at) !== HASH) return false;
     const fifth = text.charCodeAt(at + 4);
-    if (fifth === LETTER_I) return isExtinf(text, at) && this.#readUsualExtinf(at, next);
+    if (fifth === LETTER_I) return isExtinf(text, at) && this.#putOffDuration(at);
     return fifth === DASH && looksLikeDate(text, at) && this.#putOffDate(at);
   }
 
-  #readUsualExtinf(at: number, next: number): boolean {
+  /** The only duration of a segment is read when it is asked for. */
+  #putOffDuration(at: number): boolean {
     if (this.#hasExtinf) return false;
-    const { text } = this;
-    const seconds = this.#decimals.read(text, at + EXTINF.length);
-    const { end } = this.#decimals;
-    if (Number.isNaN(seconds) || (text.charCodeAt(end) !== COMMA && end + 1 < next)) return false;
     this.#hasExtinf = true;
-    this.#durationSeconds = seconds;
+    this.#extinfAt = at;
+    this.#extinfLine = this.#line;
     return true;
   }
 
@@ -152,6 +155,7 @@ export class MediaPlaylistScanner implements ScannedText {
   }
 
   #readExtinf(value: string): void {
+    this.#settleDuration();
     if (this.#hasExtinf) this.warnings.add('TAG_REPEATED', this.#line, 'EXTINF');
     this.#hasExtinf = true;
     this.#durationSeconds = readNumber('EXTINF', value, this.#line, this.warnings);
@@ -193,6 +197,47 @@ export class MediaPlaylistScanner implements ScannedText {
     return parseDateTime(this.#dateValue(at).trim());
   }
 
+  /** Reads a put-off duration at once: where a segment has two, the last counts. */
+  #settleDuration(): void {
+    const at = this.#extinfAt;
+    if (at < 0) return;
+    this.#extinfAt = -1;
+    this.#durationSeconds = this.#readDuration(at, this.#extinfLine, this.warnings);
+  }
+
+  /** NaN when EXTINF is not a plain number with a comma or a line's end behind it. */
+  #usualDuration(at: number): number {
+    const { text } = this;
+    const seconds = this.#decimals.read(text, at + EXTINF.length);
+    const { end } = this.#decimals;
+    const isUsual = text.charCodeAt(end) === COMMA || end + 1 >= this.#nextLine(end);
+    return isUsual ? seconds : Number.NaN;
+  }
+
+  #readDuration(at: number, line: number, warnings: WarningLog): number {
+    const from = at + EXTINF.length;
+    const value = this.text.slice(from, trimmedEnd(this.text, from, this.#nextLine(from)));
+    return readNumber('EXTINF', value, line, warnings);
+  }
+
+  durationSeconds(index: number): number {
+    const at = this.table.extinfAt(index);
+    if (at < 0) return this.#readDurations.get(index) ?? 0;
+    const seconds = this.#usualDuration(at);
+    return Number.isNaN(seconds) ? this.#readDuration(at, 0, new WarningLog()) : seconds;
+  }
+
+  /** Put-off durations that say no number. */
+  #warnOfDurations(late: WarningLog): void {
+    const { text, table } = this;
+    for (let index = 0; index < table.length; index++) {
+      const at = table.extinfAt(index);
+      if (at < 0 || !Number.isNaN(this.#usualDuration(at))) continue;
+      for (const tag of readTags(text, table.start(index), table.uriAt(index), table.line(index)))
+        if (tag.name === 'EXTINF') this.#readDuration(at, tag.line, late);
+    }
+  }
+
   #nextLine(at: number): number {
     const lineFeed = this.text.indexOf('\n', at);
     return lineFeed < 0 ? this.text.length : lineFeed + 1;
@@ -203,7 +248,7 @@ export class MediaPlaylistScanner implements ScannedText {
     return at < 0 ? (this.#readDates.get(index) ?? Number.NaN) : this.#dateOfLine(at);
   }
 
-  /** Warnings of the scan and of the dates that it put off, in the order of lines. */
+  /** Warnings of the scan and of what it put off, in the order of lines. */
   allWarnings(): readonly Warning[] {
     const { text, table } = this;
     const late = new WarningLog();
@@ -213,6 +258,7 @@ export class MediaPlaylistScanner implements ScannedText {
       for (const tag of readTags(text, table.start(index), table.uriAt(index), table.line(index)))
         if (tag.name === 'EXT-X-PROGRAM-DATE-TIME') late.add('DATE_INVALID', tag.line, tag.value);
     }
+    this.#warnOfDurations(late);
     if (late.entries.length === 0) return this.warnings.entries;
     return [...this.warnings.entries, ...late.entries]
       .sort((a, b) => a.line - b.line)
@@ -279,9 +325,11 @@ export class MediaPlaylistScanner implements ScannedText {
       flags: this.#flags,
       carried: this.#carriedIndex(),
       dateAt: this.#dateAt,
+      extinfAt: this.#extinfAt,
     };
     if (!Number.isNaN(this.#dateMs)) this.#readDates.set(table.length, this.#dateMs);
-    table.push(row, this.#durationSeconds);
+    if (this.#extinfAt < 0) this.#readDurations.set(table.length, this.#durationSeconds);
+    table.push(row);
     this.#begin(next);
   }
 
@@ -311,6 +359,7 @@ export class MediaPlaylistScanner implements ScannedText {
     this.#flags = 0;
     this.#hasExtinf = false;
     this.#durationSeconds = 0;
+    this.#extinfAt = -1;
     this.#dateMs = Number.NaN;
     this.#dateAt = -1;
     this.#state.endSegment();

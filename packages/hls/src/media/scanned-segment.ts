@@ -17,6 +17,8 @@ export interface ScannedText {
   readonly byteRanges: ReadonlyMap<number, ByteRange>;
   /** Epoch ms of the segment's own date; NaN without one. */
   dateMs(index: number): number;
+  /** 0 without an EXTINF, or with one that says no number. */
+  durationSeconds(index: number): number;
   /** Number of the first segment. */
   readonly firstMsn: number;
   /** Where the last segment ends. */
@@ -55,7 +57,7 @@ export class ScannedSegment implements Segment {
   }
 
   get durationSeconds(): number {
-    return this.#scan.table.durationSeconds(this.#index);
+    return this.#scan.durationSeconds(this.#index);
   }
 
   get discontinuity(): boolean {

@@ -18,7 +18,8 @@ const LINE = 2;
 const FLAGS = 3;
 const CARRIED = 4;
 const DATE = 5;
-const COLUMNS = 6;
+const EXTINF = 6;
+const COLUMNS = 7;
 
 export interface SegmentRow {
   /** Where the segment's lines begin. */
@@ -31,32 +32,29 @@ export interface SegmentRow {
   readonly carried: number;
   /** Where the line of its date begins, when the date is still to be read; else -1. */
   readonly dateAt: number;
+  /** Where its EXTINF begins, when the duration is still to be read; else -1. */
+  readonly extinfAt: number;
 }
 
 export class SegmentTable {
   length = 0;
   #integers: Int32Array;
-  #durations: Float64Array;
 
   /** @param expected number of segments to make room for; more are taken too */
   constructor(expected: number) {
     const room = Math.max(16, expected);
     this.#integers = new Int32Array(room * COLUMNS);
-    this.#durations = new Float64Array(room);
   }
 
   #grow(): void {
     const integers = new Int32Array(this.#integers.length * 2);
     integers.set(this.#integers);
     this.#integers = integers;
-    const durations = new Float64Array(this.#durations.length * 2);
-    durations.set(this.#durations);
-    this.#durations = durations;
   }
 
-  push(row: SegmentRow, durationSeconds: number): void {
-    if (this.length === this.#durations.length) this.#grow();
+  push(row: SegmentRow): void {
     const at = this.length * COLUMNS;
+    if (at === this.#integers.length) this.#grow();
     const integers = this.#integers;
     integers[at + START] = row.start;
     integers[at + URI] = row.uriAt;
@@ -64,12 +62,8 @@ export class SegmentTable {
     integers[at + FLAGS] = row.flags;
     integers[at + CARRIED] = row.carried;
     integers[at + DATE] = row.dateAt;
-    this.#durations[this.length] = durationSeconds;
+    integers[at + EXTINF] = row.extinfAt;
     this.length++;
-  }
-
-  durationSeconds(index: number): number {
-    return this.#durations[index] ?? 0;
   }
 
   start(index: number): number {
@@ -90,6 +84,10 @@ export class SegmentTable {
 
   dateAt(index: number): number {
     return this.#integers[index * COLUMNS + DATE] ?? -1;
+  }
+
+  extinfAt(index: number): number {
+    return this.#integers[index * COLUMNS + EXTINF] ?? -1;
   }
 
   carried(index: number): number {
