@@ -1,15 +1,10 @@
-import { mediaErrors } from './media-error-catalogue.ts';
-
 /**
  * The catalogue of errors: a stable code, the HTTP status, the `name` of the wire body and the
  * sentence a person reads. `docs/reference/errors.md` is generated from it. `{key}` in a message is
  * filled from the error's details.
  */
-export interface ErrorEntry {
-  readonly status: number;
-  readonly name: string;
-  readonly message: string;
-}
+import type { ErrorEntry } from './error-entry.ts';
+import { mediaErrors } from './media-error-catalogue.ts';
 
 export const errorCatalogue = {
   // requests

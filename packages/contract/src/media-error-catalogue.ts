@@ -1,5 +1,5 @@
 /** The errors of uploads, storage, conditioning and encoders: a part of the one catalogue. */
-import type { ErrorEntry } from './error-catalogue.ts';
+import type { ErrorEntry } from './error-entry.ts';
 
 export const mediaErrors = {
   // uploads and storage
