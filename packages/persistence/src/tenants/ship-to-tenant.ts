@@ -5,8 +5,8 @@
 import { type SystemTypeName, shippedFlows, systemType } from '@interlude/contract';
 import { newId } from '@interlude/runtime';
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '../database.ts';
 import type { Schema } from '../schema.ts';
+import type { SystemScope } from '../scope.ts';
 
 const shippedSystems: readonly SystemTypeName[] = ['ffmpeg', 'local', 'ssai-cluster', 'cdn'];
 
@@ -68,9 +68,10 @@ export async function shipToTenant(
 }
 
 /** To all tenants that have not got them; replicas may start at the same time. */
-export async function shipToTenants(
-  database: Pick<Database, 'system' | 'transaction' | 'clock'>,
-): Promise<void> {
+export async function shipToTenants(database: {
+  readonly system: Kysely<Schema>;
+  transaction(work: (scope: SystemScope) => Promise<void>): Promise<void>;
+}): Promise<void> {
   const { rows } = await sql<{ id: string }>`select id from tenants where not shipped`.execute(
     database.system,
   );
