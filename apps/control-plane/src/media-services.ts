@@ -1,5 +1,6 @@
 /** Stores → services of everything that has to do with media: assets, files, systems, workflows, uploads. */
 import {
+  type ChannelStore,
   createFlowStore,
   createJobQueue,
   createJobStore,
@@ -7,19 +8,25 @@ import {
   createMediaStore,
   createSystemStore,
   createTitleStore,
+  type Database,
 } from '@interlude/persistence';
+import type { Config, Egress } from '@interlude/runtime';
 import { createChannelAssetService } from './resources/channel-assets/channel-asset-service.ts';
 import { createMediaService } from './resources/medias/media-service.ts';
 import { createSystemService } from './resources/systems/system-service.ts';
-import { createTenantStorages } from './resources/systems/tenant-storages.ts';
 import { createUploads, type UploadsOptions } from './resources/uploads/create-uploads.ts';
-import type { ControlPlaneDeps } from './services.ts';
+import { createTenantStorages } from './storages/tenant-storages.ts';
 
-type Given = Pick<UploadsOptions, 'accounts' | 'events' | 'feed' | 'rateLimits' | 'tokens'> &
-  Pick<Parameters<typeof createChannelAssetService>[0], 'channels'>;
+interface MediaServicesOptions
+  extends Pick<UploadsOptions, 'accounts' | 'events' | 'feed' | 'rateLimits' | 'tokens'> {
+  readonly channels: ChannelStore;
+  readonly config: Pick<Config, 'clamdHost' | 'dataFolder' | 'stitcherPublicUrl'>;
+  readonly database: Database;
+  readonly egress: Egress;
+}
 
-export async function createMediaServices(deps: ControlPlaneDeps, given: Given) {
-  const { config, database, egress } = deps;
+export async function createMediaServices(given: MediaServicesOptions) {
+  const { config, database, egress } = given;
   const { dataFolder, stitcherPublicUrl, clamdHost } = config;
   const medias = createMediaStore(database);
   const systems = createSystemStore(database);

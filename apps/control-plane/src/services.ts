@@ -71,7 +71,7 @@ export async function createServices(deps: ControlPlaneDeps, publicUrl: string) 
   });
   const { findAccount } = identity;
   const channels = createChannelStore(database);
-  const media = await createMediaServices(deps, { ...shared, channels, feed });
+  const media = await createMediaServices({ ...deps, ...shared, channels, feed });
   return {
     ...media,
     accounts,

@@ -39,6 +39,11 @@ export function allowLongBody(request: IncomingMessage, response: ServerResponse
   request.socket.setTimeout(uploadIdleMs);
 }
 
+/** RFC 9112 §6.3: a request without these has no body to wait for. */
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+}
+
 export function createLimitedServer(listener: RequestListener): Server {
   return createServer(
     {
@@ -50,7 +55,7 @@ export function createLimitedServer(listener: RequestListener): Server {
       insecureHTTPParser: false,
     },
     (request, response) => {
-      if (!request.complete) limitBody(request, response, requestTimeoutMs);
+      if (hasBody(request)) limitBody(request, response, requestTimeoutMs);
       listener(request, response);
     },
   );

@@ -16,7 +16,7 @@ import type { Egress } from '@interlude/runtime';
 import type { z } from 'zod';
 import type { ControlPlaneEvents } from '../../events.ts';
 import { jsonSchema } from '../../openapi/openapi-document.ts';
-import type { TenantStorages } from '../systems/tenant-storages.ts';
+import type { TenantStorages } from '../../storages/tenant-storages.ts';
 
 export interface MediaServiceOptions {
   readonly medias: MediaStore;

@@ -1,12 +1,11 @@
 import { type contract, domainError, titleInput } from '@interlude/contract';
 import type { TitleStore } from '@interlude/persistence';
-import type { Handlers } from '../../http/call.ts';
+import type { Handler, Handlers } from '../../http/call.ts';
 import { jsonSchema } from '../../openapi/openapi-document.ts';
-import type { MediaUpload } from '../uploads/media-upload.ts';
 
 export function titleRoutes(
   titles: TitleStore,
-  uploadMedia: MediaUpload,
+  uploadMedia: Handler<(typeof contract)['titles']['uploadMedia']>,
 ): Handlers<(typeof contract)['titles']> {
   return {
     list: ({ caller, query }) => titles.list(caller.tenantId, query),
@@ -26,7 +25,6 @@ export function titleRoutes(
       if (!(await titles.remove(caller.tenantId, params.id))) throw domainError('TITLE_NOT_FOUND');
       return undefined;
     },
-    uploadMedia: ({ caller, params, request, reply }) =>
-      uploadMedia({ caller, titleId: params.id, request, reply }),
+    uploadMedia,
   };
 }

@@ -145,9 +145,10 @@ describe('POST /api/v2/titles/:id/upload-media', () => {
       `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.mp4"\r\n\r\n`,
     );
     sending.write(mp4(5_000_000));
-    await vi.waitFor(async () => expect(await storedFiles(plane)).not.toEqual(before));
+    const patience = { timeout: 15_000 };
+    await vi.waitFor(async () => expect(await storedFiles(plane)).not.toEqual(before), patience);
     sending.destroy();
-    await vi.waitFor(async () => expect(await storedFiles(plane)).toEqual(before));
+    await vi.waitFor(async () => expect(await storedFiles(plane)).toEqual(before), patience);
     expect(await client(medias.list, { query: { titleId } })).toHaveLength(0);
   });
 

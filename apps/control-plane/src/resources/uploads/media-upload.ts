@@ -1,15 +1,14 @@
 /** A source media as one multipart POST (API-036). */
 import {
+  type contract,
   domainError,
-  type Media,
   mediaInput,
   mediaUploadLimitBytes,
   storedFileUrl,
 } from '@interlude/contract';
 import type { MediaStore, TitleStore, UploadStore } from '@interlude/persistence';
 import { newId, type Scanner } from '@interlude/runtime';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '../../http/call.ts';
+import type { Handler } from '../../http/call.ts';
 import { invalidFields } from '../../http/field-errors.ts';
 import { type UploadForm, uploadInvalid, withUploadForm } from '../../http/upload-form.ts';
 import { takeFile } from './file-intake.ts';
@@ -26,12 +25,7 @@ export interface MediaUploadOptions {
   readonly stitcherPublicUrl: string;
 }
 
-export type MediaUpload = (call: {
-  readonly caller: Caller;
-  readonly titleId: string;
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-}) => Promise<Media>;
+export type MediaUpload = Handler<(typeof contract)['titles']['uploadMedia']>;
 
 /** What a form takes beside its file. */
 const formBytes = 1024 * 1024;
@@ -85,7 +79,7 @@ export function createMediaUpload(options: MediaUploadOptions): MediaUpload {
     }
   }
 
-  return async ({ caller: { tenantId }, titleId, request, reply }) => {
+  return async ({ caller: { tenantId }, params: { id: titleId }, request, reply }) => {
     if (!(await titles.find(tenantId, titleId))) throw domainError('TITLE_NOT_FOUND');
     const announced = Number(request.headers['content-length'] ?? 0);
     if (announced > mediaUploadLimitBytes + formBytes) throw tooLarge();

@@ -1,7 +1,11 @@
 /** Has a slate that was uploaded for a channel made in the channel's form (SLATE-010). */
-import { type ChannelType, DomainError, type encodingProfile } from '@interlude/contract';
+import {
+  type ChannelAssetWish,
+  type ChannelType,
+  DomainError,
+  type encodingProfile,
+} from '@interlude/contract';
 import type { z } from 'zod';
-import type { ChannelAssetService } from '../channel-assets/channel-asset-service.ts';
 
 export interface ConditioningWish {
   readonly tenantId: string;
@@ -17,12 +21,16 @@ export interface ConditioningAnswer {
   readonly jobId?: string;
 }
 
+/** Who makes slates; the service of channel assets. */
+export interface SlateMaker {
+  /** @throws {DomainError} CHANNEL_ASSET_ENCODING while a job makes it */
+  put(tenantId: string, wish: ChannelAssetWish): Promise<unknown>;
+}
+
 /** Never fails: the slate is there, and can be chosen again. */
 export type SlateConditioning = (wish: ConditioningWish) => Promise<ConditioningAnswer>;
 
-export function createSlateConditioning(
-  assets: Pick<ChannelAssetService, 'put'>,
-): SlateConditioning {
+export function createSlateConditioning(assets: SlateMaker): SlateConditioning {
   return async ({ tenantId, ...wish }) => {
     if (wish.channelId === 'new')
       return { message: 'The slate is kept for a channel to be saved.' };

@@ -62,6 +62,8 @@ afterAll(async () => {
   await new Promise((resolve) => origin.close(resolve));
 });
 
+const eventually = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 15_000 });
+
 interface Slate {
   readonly file: Buffer;
   readonly headers: Record<string, string>;
@@ -183,7 +185,7 @@ describe('POST /api/v2/channels/:id/upload-ad-slate, in chunks', () => {
     const others = [1, 0].map((chunk) => sendChunk(two, chunk));
     await Promise.all([...chunks, ...others]);
     for (const of of [one, two]) {
-      const done = await vi.waitFor(async () => {
+      const done = await eventually(async () => {
         const answer = await state(idOf(of));
         expect(answer.complete).toBe(true);
         return answer;
@@ -238,7 +240,7 @@ describe('POST /api/v2/channels/:id/upload-ad-slate, in chunks', () => {
       .execute();
     // Its chunks are gone with the first time: they are asked for again, nothing is made of nothing.
     await state(idOf(of));
-    await vi.waitFor(async () => expect((await state(idOf(of))).missingChunks).toEqual([0, 1, 2]));
+    await eventually(async () => expect((await state(idOf(of))).missingChunks).toEqual([0, 1, 2]));
     expect(done.complete).toBe(true);
   });
 
@@ -395,7 +397,7 @@ describe('the upload socket', () => {
     const other = await listen(await ticket(plane.client(colleague)));
     const of = slate(Buffer.concat([mp4(uploadChunkBytes), Buffer.alloc(10)]), {}, channelId);
     const { titleId, url } = await sendAll(of);
-    await vi.waitFor(() => expect(namesOf(listener as Listener, idOf(of))).toContain('done'));
+    await eventually(() => expect(namesOf(listener as Listener, idOf(of))).toContain('done'));
     expect(namesOf(listener, idOf(of))).toEqual([
       'uploaded',
       'uploadToAzure',
@@ -415,7 +417,7 @@ describe('the upload socket', () => {
     const file = Buffer.concat([mp4(uploadChunkBytes + 50_000), Buffer.from(eicar)]);
     const of = slate(file);
     expect(await sendAll(of)).toMatchObject({ errorCode: 'UPLOAD_INFECTED' });
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(namesOf(listener as Listener, idOf(of)).at(-1)).toBe('virusInfected'),
     );
     expect((await storedFiles(plane)).filter((path) => path.includes(idOf(of)))).toEqual([]);
@@ -425,7 +427,7 @@ describe('the upload socket', () => {
     listener = await listen(await ticket());
     const of = slate(Buffer.from('#EXTM3U and some more text'));
     await sendAll(of);
-    await vi.waitFor(() => expect(namesOf(listener as Listener, idOf(of))).toEqual(['error']));
+    await eventually(() => expect(namesOf(listener as Listener, idOf(of))).toEqual(['error']));
   });
 
   it('API-039 OP-28 a ticket opens it once; no token is in any log', async () => {

@@ -11,7 +11,7 @@ import {
 import type { NewSource, RegisteredSource } from '@interlude/persistence';
 import { newId } from '@interlude/runtime';
 import type { z } from 'zod';
-import type { TenantStorage } from '../systems/tenant-storages.ts';
+import type { TenantStorage } from '../../storages/tenant-storages.ts';
 import { takeFile } from './file-intake.ts';
 import { progressSteps, type SlateParts, slateName, type TellUpload } from './slate-parts.ts';
 

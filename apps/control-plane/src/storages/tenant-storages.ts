@@ -6,7 +6,7 @@ import {
   type StorageParts,
 } from '@interlude/object-storage';
 import type { StoredSystem, SystemStore } from '@interlude/persistence';
-import type { ChangeFeed } from '../../change-feed.ts';
+import type { ChangeFeed } from '../change-feed.ts';
 
 /** Kept at most; then all are made anew, which costs a query each. */
 const maxKept = 1_000;
