@@ -27,9 +27,6 @@ export interface AttemptParts {
   readonly minuteMs: number;
 }
 
-/** Why an attempt ends before its tasks do. */
-export type AttemptEnd = 'overtaken' | 'stopping' | DomainError;
-
 /** How long a task may take to end once it was told to, milliseconds. */
 const graceMs = 15_000;
 
@@ -175,7 +172,7 @@ async function runTasks(parts: AttemptParts, attempt: Attempt): Promise<void> {
   }
 }
 
-/** Resolves when it has ended, however. `control` is raised with an AttemptEnd. */
+/** Resolves when it has ended, however. `control` is raised with `overtaken`, `stopping` or an error. */
 export async function runAttempt(
   parts: AttemptParts,
   run: JobRun,
