@@ -4,7 +4,6 @@ import { deliveredState, type TitleType, titleTypes } from '@interlude/contract'
 import { newId } from '@interlude/runtime';
 import { notifyChange } from '../changes/change-feed.ts';
 import { scopeNow, type TenantScope } from '../scope.ts';
-import type { ChannelAssetRequest } from './request-channel-asset.ts';
 
 /** Always the same for a creative, so that two that ask at once make one title. */
 function titleIdOfClip(clipId: string): string {
@@ -22,10 +21,17 @@ export interface TitleOfClip {
 
 const titleTypeOf = (text: string): TitleType => titleTypes.find((type) => type === text) ?? 'ad';
 
+interface ClipToName {
+  readonly clipId: string;
+  readonly name: string;
+  /** Of a title that is made. */
+  readonly titleType?: 'ad' | 'ad-slate' | undefined;
+}
+
 /** The title whose id the creative's identifier is (slates), else the one that is named by it. */
 export async function findTitleOfClip(
   { db }: TenantScope,
-  request: Pick<ChannelAssetRequest, 'clipId' | 'name' | 'titleType'>,
+  request: ClipToName,
 ): Promise<TitleOfClip> {
   const ids = [request.clipId, titleIdOfClip(request.clipId)];
   const rows = await db
