@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { MediaInfo } from './media-info.ts';
 import type { MediaProcessor } from './media-processor.ts';
 import { readFragments } from './package/fragments.ts';
 import { readTracks } from './package/mp4-boxes.ts';
@@ -22,6 +23,7 @@ export function mediaProcessorSuite(name: string, create: () => Promise<MediaPro
   describe(`media processor ${name}`, () => {
     let base = '';
     let clip = '';
+    let info: MediaInfo;
     let processor: MediaProcessor;
     beforeAll(async () => {
       base = await mkdtemp(join(tmpdir(), 'media-processor-'));
@@ -30,14 +32,12 @@ export function mediaProcessorSuite(name: string, create: () => Promise<MediaPro
         picture: movingPicture(5),
         sound: tone(5),
       });
+      info = await processor.probe(clip);
     });
     afterAll(() => rm(base, { recursive: true, force: true }));
 
-    const buildJob = async (folder: string, changes: Partial<TranscodeJob> = {}) =>
-      buildTranscodeJob(
-        { file: clip, info: await processor.probe(clip), folder: join(base, folder) },
-        changes,
-      );
+    const buildJob = (folder: string, changes: Partial<TranscodeJob> = {}) =>
+      buildTranscodeJob({ file: clip, info, folder: join(base, folder) }, changes);
     /** Start and length of every fragment, in seconds. */
     const timesOf = async (folder: string, rendition: string, count: number) => {
       const tracks = readTracks(await readFile(join(base, folder, rendition, 'init.mp4')));
@@ -52,8 +52,8 @@ export function mediaProcessorSuite(name: string, create: () => Promise<MediaPro
       return found;
     };
 
-    it('tells what is in a file', async () => {
-      expect(await processor.probe(clip)).toMatchObject({
+    it('tells what is in a file', () => {
+      expect(info).toMatchObject({
         durationSeconds: 5,
         declaredSeconds: 5,
         picture: {
@@ -73,7 +73,7 @@ export function mediaProcessorSuite(name: string, create: () => Promise<MediaPro
 
     it('makes HLS and DASH of the same segments, every one exactly as long as asked for', async () => {
       const progress: number[] = [];
-      const job = await buildJob('whole', {
+      const job = buildJob('whole', {
         containers: ['cmaf', 'ts'],
         manifests: ['hls', 'dash'],
       });
@@ -117,7 +117,7 @@ export function mediaProcessorSuite(name: string, create: () => Promise<MediaPro
     ] as const)(
       'keeps the grid of %s pictures a second over all segments',
       async (label, frameRate, segmentFrames) => {
-        const job = await buildJob(`rate-${label}`, { frameRate, segmentFrames });
+        const job = buildJob(`rate-${label}`, { frameRate, segmentFrames });
         const made = await processor.transcode(job);
         const segment = (segmentFrames * frameRate[1]) / frameRate[0];
         const pictures = await timesOf(`rate-${label}`, 'v0', made.segmentSeconds.length);
@@ -135,7 +135,7 @@ export function mediaProcessorSuite(name: string, create: () => Promise<MediaPro
       'puts the sound into the segments of the pictures (%s)',
       async (container) => {
         const folder = `muxed-${container}`;
-        const job = await buildJob(folder, { separateAudio: false, containers: [container] });
+        const job = buildJob(folder, { separateAudio: false, containers: [container] });
         const made = await processor.transcode(job);
         expect(made.renditions.map(({ codecs }) => codecs)).toEqual([
           'avc1.4d401e,mp4a.40.2',
@@ -148,14 +148,14 @@ export function mediaProcessorSuite(name: string, create: () => Promise<MediaPro
     );
 
     it('makes as many sounds as asked for, and silence where there is none', async () => {
-      const [sound] = (await buildJob('sounds')).sounds;
+      const [sound] = buildJob('sounds').sounds;
       if (sound === undefined) throw new Error('the builder has a sound');
       const sounds = [
         { ...sound, language: 'en' },
         { ...sound, codecs: 'ac-3', channels: 6, bitrate: 256_000, language: 'en' },
         { ...sound, source: 'silence', language: 'de' },
       ] as const;
-      const job = await buildJob('sounds', { sounds, manifests: ['hls', 'dash'] });
+      const job = buildJob('sounds', { sounds, manifests: ['hls', 'dash'] });
       const made = await processor.transcode(job);
       const tracks = made.renditions.filter(({ kind }) => kind === 'sound');
       expect(tracks.map((one) => `${one.codecs} ${one.channels} ${one.language}`)).toEqual([
@@ -174,7 +174,7 @@ export function mediaProcessorSuite(name: string, create: () => Promise<MediaPro
       'lists the key pictures alone, each in a file of its own (%s)',
       async (container) => {
         const folder = `key-${container}`;
-        const job = await buildJob(folder, { iFrames: true, containers: [container] });
+        const job = buildJob(folder, { iFrames: true, containers: [container] });
         const made = await processor.transcode(job);
         const master = await readFile(join(base, folder, 'master.m3u8'), 'utf8');
         expect(
@@ -190,7 +190,7 @@ export function mediaProcessorSuite(name: string, create: () => Promise<MediaPro
 
     it('makes sound alone', async () => {
       const made = await processor.transcode(
-        await buildJob('sound-alone', { pictures: [], manifests: ['hls', 'dash'] }),
+        buildJob('sound-alone', { pictures: [], manifests: ['hls', 'dash'] }),
       );
       expect(made.renditions.map(({ kind }) => kind)).toEqual(['sound']);
       expect(made.segmentSeconds).toEqual([1.92, 1.92, 1.16]);
@@ -206,11 +206,11 @@ export function mediaProcessorSuite(name: string, create: () => Promise<MediaPro
         picture: movingPicture(8, '64x36'),
         sound: `${tone(8)},${volume}`,
       });
-      const info = await processor.probe(file);
+      const own = await processor.probe(file);
       const measure = await processor.measureLoudness(file, target);
       if (measure === 'silent') throw new Error('it can be heard');
       const folder = join(base, `loud-${label}`);
-      const job = buildTranscodeJob({ file, info, folder }, { pictures: [] });
+      const job = buildTranscodeJob({ file, info: own, folder }, { pictures: [] });
       const sounds = job.sounds.map((sound) => ({ ...sound, loudness: { target, measure } }));
       await processor.transcode({ ...job, sounds });
       const after = await processor.measureLoudness(await joinRendition(folder, 'a0'), target);
@@ -221,7 +221,7 @@ export function mediaProcessorSuite(name: string, create: () => Promise<MediaPro
 
     it('a cancelled job ends at once and leaves no file', async () => {
       const abort = new AbortController();
-      const job = await buildJob('cancelled', { preset: 'veryslow' });
+      const job = buildJob('cancelled', { preset: 'veryslow' });
       const working = processor.transcode(job, {
         signal: abort.signal,
         onProgress: () => abort.abort(),
@@ -235,7 +235,7 @@ export function mediaProcessorSuite(name: string, create: () => Promise<MediaPro
     });
 
     it('a job whose time is over, and one in which nothing moves, are ended by name', async () => {
-      const job = await buildJob('late', { preset: 'placebo' });
+      const job = buildJob('late', { preset: 'placebo' });
       await expect(processor.transcode(job, { timeoutMs: 30 })).rejects.toMatchObject({
         code: 'ENCODE_FAILED',
         message: expect.stringContaining('not done after 0.03 s'),
@@ -248,7 +248,7 @@ export function mediaProcessorSuite(name: string, create: () => Promise<MediaPro
     });
 
     it('a job that the engine refuses fails with its last words and leaves no file', async () => {
-      const job = await buildJob('refused', { preset: 'no-such-preset' });
+      const job = buildJob('refused', { preset: 'no-such-preset' });
       await expect(processor.transcode(job)).rejects.toMatchObject({
         code: 'ENCODE_FAILED',
         details: { engine: processor.engine, reason: expect.stringMatching(/\w{3}/) },

@@ -154,7 +154,7 @@ export function oddFilesSuite(name: string, create: () => Promise<MediaProcessor
       const colours = 'colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc';
       const file = await make({
         ...whole,
-        picture: movingPicture(2),
+        picture: movingPicture(3),
         pixelFormat: 'yuv420p10le',
         pictureOptions: { preset: 'ultrafast', 'x264-params': colours },
       });
@@ -162,7 +162,7 @@ export function oddFilesSuite(name: string, create: () => Promise<MediaProcessor
         dynamicRange: 'pq',
         colorMatrix: 'bt2020',
       });
-      await transcodes(file, 2);
+      await transcodes(file, 3);
     });
 
     it('mixes surround down, and makes silence when nothing is heard', async () => {
