@@ -32,7 +32,7 @@ export interface BitmovinEncoderOptions {
   /** The same with its credentials. */
   readonly system: OutputSystem;
   readonly egress: Egress;
-  /** Milliseconds between two looks at an encoding; 10 s unless said. */
+  /** Longest time between two looks at an encoding, milliseconds; 10 s unless said. */
   readonly pollMs?: number;
 }
 
@@ -83,7 +83,8 @@ async function awaitEnd(
   signal: AbortSignal | undefined,
   onProgress: (percent: number) => void,
 ): Promise<void> {
-  for (;;) {
+  // An advertisement is done in a minute or two: the first looks come soon after each other.
+  for (let waitMs = pollMs / 10; ; waitMs = Math.min(pollMs, waitMs * 1.5)) {
     const { status, progress, error } = await api.status(decodeURIComponent(encodingId));
     if (status === 'FINISHED') return;
     const isOver = status !== 'CREATED' && status !== 'QUEUED' && status !== 'RUNNING';
@@ -91,7 +92,7 @@ async function awaitEnd(
       throw bitmovinFailed(error ?? `the encoding ended as ${status}`);
     }
     onProgress(progress);
-    await pause(pollMs, undefined, signal ? { signal } : {});
+    await pause(waitMs, undefined, signal ? { signal } : {});
   }
 }
 
