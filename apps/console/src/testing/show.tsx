@@ -8,9 +8,12 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router';
-import { render } from '@testing-library/react';
+import { configure, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { type Session, SessionContext } from '../app/session.ts';
+
+/** Milliseconds that something may take to appear: pages load code at first use, and machines are busy. */
+configure({ asyncUtilTimeout: 10_000 });
 
 export const testSession: Session = {
   user: {

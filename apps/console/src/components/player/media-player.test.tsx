@@ -1,12 +1,14 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MediaPlayer } from './media-player.tsx';
 import { fileProblem, packageProblem } from './media-problem.ts';
 import { playableKind } from './playable-media.ts';
 
+// The dialog's code is loaded at its first use.
+configure({ asyncUtilTimeout: 10_000 });
 afterEach(cleanup);
 
 describe('the player of medias', () => {

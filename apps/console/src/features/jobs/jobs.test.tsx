@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import type { JobDetail } from '@interlude/contract';
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { TitleBar } from '../../app/shell/title-bar.tsx';
 import { DialogHost } from '../../components/confirm/dialog-host.tsx';
 import { questions } from '../../components/confirm/dialogs.ts';
@@ -210,14 +210,14 @@ describe('the page of a job', () => {
     expect(screen.getByRole('alert').textContent).toBe('I should not be empty!');
     await userEvent.type(name, ' Spring ');
     await press('Save');
-    await vi.waitFor(() => expect(toasted()).toEqual(['Your item has been saved!']));
+    await waitFor(() => expect(toasted()).toEqual(['Your item has been saved!']));
     expect(network.calls(`PUT ${path}`)[0]?.body).toEqual({ name: 'Spring' });
   });
 
   it('JOB-010 OP-32 a refused change says why', async () => {
     await open({ [`PUT ${path}`]: { status: 409, body: { code: 409, message: 'running' } } });
     await press('Archive');
-    await vi.waitFor(() => expect(toasted()).toEqual(['Error while Saving: running']));
+    await waitFor(() => expect(toasted()).toEqual(['Error while Saving: running']));
     expect(network.calls(`PUT ${path}`)[0]?.body).toEqual({ archived: true });
   });
 
@@ -225,7 +225,7 @@ describe('the page of a job', () => {
     await open({ [`POST ${path}/rerun`]: { status: 201, body: { ...job, id: 'j-2' } } });
     expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
     await press('Run again');
-    await vi.waitFor(() => expect(network.calls('GET /api/v2/jobs/j-2')).not.toEqual([]));
+    await waitFor(() => expect(network.calls('GET /api/v2/jobs/j-2')).not.toEqual([]));
   });
 
   it('a running job is cancelled after a question', async () => {
@@ -238,7 +238,7 @@ describe('the page of a job', () => {
     expect(network.calls(`POST ${path}/cancel`)).toEqual([]);
     await press('Cancel');
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel the job' }));
-    await vi.waitFor(() => expect(network.calls(`POST ${path}/cancel`)).toHaveLength(1));
+    await waitFor(() => expect(network.calls(`POST ${path}/cancel`)).toHaveLength(1));
   });
 
   it('says how many attempts there were, or that none has begun', () => {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { Media } from '@interlude/contract';
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { TitleBar } from '../../app/shell/title-bar.tsx';
@@ -111,7 +111,7 @@ describe('the media list', () => {
       network.calls('GET /api/v2/medias').map(({ url }) => url.searchParams.get('type'));
     expect(types()).toEqual(['deliverable']);
     await userEvent.click(screen.getByRole('radio', { name: 'All' }));
-    await vi.waitFor(() => expect(types()).toEqual(['deliverable', null]));
+    await waitFor(() => expect(types()).toEqual(['deliverable', null]));
     expect(['#type=source', '#type=film', ''].map(readMediaHash)).toEqual([
       'source',
       undefined,
@@ -140,7 +140,7 @@ describe('the media list', () => {
   it('MED-009 MED-010 duplicates all but id, size and times', async () => {
     await openList({ 'POST /api/v2/medias': { status: 201, body: { ...source, id: 'm-9' } } });
     await press('Duplicate Autumn');
-    await vi.waitFor(() => expect(toasted()).toEqual(['Media m-1 was duplicate successfully.']));
+    await waitFor(() => expect(toasted()).toEqual(['Media m-1 was duplicate successfully.']));
     const [sent] = network.calls('POST /api/v2/medias');
     const { id: _id, sizeBytes: _s, createdAt: _c, updatedAt: _u, ...rest } = source;
     expect(sent?.body).toEqual(rest);
@@ -153,7 +153,7 @@ describe('the media list', () => {
       'This media cannot be deleted separately. 3 other medias from the same encoding will also be deleted.';
     expect(await screen.findByText(warning)).toBeDefined();
     await press('Ok');
-    await vi.waitFor(() => expect(toasted()).toEqual(['Your item has been deleted.']));
+    await waitFor(() => expect(toasted()).toEqual(['Your item has been deleted.']));
     const [deleted] = network.calls('DELETE /api/v2/medias/m-2');
     expect(deleted?.url.searchParams.get('externalResourceId')).toBe('enc-1');
   });
@@ -162,7 +162,7 @@ describe('the media list', () => {
     await openList();
     await press('Delete Autumn');
     await press('Ok');
-    await vi.waitFor(() => expect(toasted()).toEqual(['Your item has been deleted.']));
+    await waitFor(() => expect(toasted()).toEqual(['Your item has been deleted.']));
     const [deleted] = network.calls('DELETE /api/v2/medias/m-1');
     expect(deleted?.url.search).toBe('');
   });
@@ -175,7 +175,7 @@ describe('the media list', () => {
           : { body: [packaged], total: 1 },
     });
     await press('Delete Autumn HLS');
-    await vi.waitFor(() => expect(toasted()).toEqual(['Error while deleting: down']));
+    await waitFor(() => expect(toasted()).toEqual(['Error while deleting: down']));
     expect(network.calls('DELETE /api/v2/medias/m-2')).toEqual([]);
   });
 });
@@ -213,7 +213,7 @@ describe('the page of a media', () => {
     });
     await userEvent.type(await field(/^Name/), ' 2');
     await press('Save');
-    await vi.waitFor(() => expect(toasted()).toEqual(['Your item has been saved!']));
+    await waitFor(() => expect(toasted()).toEqual(['Your item has been saved!']));
     expect(network.calls('PUT /api/v2/medias/m-1')[0]?.body).toMatchObject({
       name: 'Autumn 2',
       updatedAt: source.updatedAt,
@@ -236,7 +236,7 @@ describe('the page of a media', () => {
     expect(screen.getByRole('alert').textContent).toBe('I should be a valid URL!');
     await userEvent.type(await field(/^URL/), source.url);
     await press('Save');
-    await vi.waitFor(() => expect(toasted()).toEqual(['Error while Saving: refused']));
+    await waitFor(() => expect(toasted()).toEqual(['Error while Saving: refused']));
     expect(network.calls('POST /api/v2/medias')[0]?.body).toMatchObject({
       titleId: 't-1',
       type: 'source',

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import type { Title } from '@interlude/contract';
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { TitleBar } from '../../app/shell/title-bar.tsx';
 import { DialogHost } from '../../components/confirm/dialog-host.tsx';
 import { toasts } from '../../components/toast/toast.ts';
@@ -132,7 +132,7 @@ describe('the page of an asset', () => {
     });
     await userEvent.type(await field('Deliverer'), 'Courier');
     await save();
-    await vi.waitFor(() => expect(toasted()).toEqual(['Your item has been saved!']));
+    await waitFor(() => expect(toasted()).toEqual(['Your item has been saved!']));
     expect(asked.at(1)?.body).toMatchObject({
       deliverer: 'Courier',
       name: 'Harbour nights',
@@ -141,7 +141,7 @@ describe('the page of an asset', () => {
     expect(screen.getByText('All changes saved')).toBeDefined();
     await userEvent.type(await field('Studio'), '!');
     await save();
-    await vi.waitFor(() => expect(network.calls(`PUT ${path}`)).toHaveLength(2));
+    await waitFor(() => expect(network.calls(`PUT ${path}`)).toHaveLength(2));
   });
 
   it('AST-009 LIST-016 a new one is created', async () => {
@@ -150,7 +150,7 @@ describe('the page of an asset', () => {
     await userEvent.click(screen.getByRole('combobox', { name: 'Type' }));
     await userEvent.click(await screen.findByRole('option', { name: 'movie', hidden: true }));
     await save();
-    await vi.waitFor(() => expect(toasted()).toEqual(['Your item has been saved!']));
+    await waitFor(() => expect(toasted()).toEqual(['Your item has been saved!']));
     expect(asked[0]).toMatchObject({
       method: 'POST',
       body: { name: 'Harbour nights', type: 'movie' },
@@ -165,7 +165,7 @@ describe('the page of an asset', () => {
     });
     await userEvent.type(await field('Studio'), 'X');
     await save();
-    await vi.waitFor(() => expect(toasted()).toEqual(['Error while Saving: no']));
+    await waitFor(() => expect(toasted()).toEqual(['Error while Saving: no']));
     expect((await field('Studio')).value).toBe('NordX');
     expect(screen.getByRole('alert').textContent).toBe('too odd');
   });
@@ -180,7 +180,7 @@ describe('the page of an asset', () => {
     await save();
     const question = await screen.findByRole('alertdialog');
     await userEvent.click(within(question).getByRole('button', { name: 'Save mine' }));
-    await vi.waitFor(() => expect(toasted()).toEqual(['Error while Saving: changed']));
+    await waitFor(() => expect(toasted()).toEqual(['Error while Saving: changed']));
     expect(asked.slice(1).map(({ body }) => Object.hasOwn(body as object, 'updatedAt'))).toEqual([
       true,
       false,
