@@ -51,15 +51,17 @@ async function runFfmpeg(
   options: ProcessOptions,
 ): Promise<void> {
   const { child, kill } = spawnTool(path, transcodeArguments(plan), folder);
+  let reached = 0;
   let percent = 0;
   const onBeat = (beat: () => void) =>
     readLines(child.stdout, (line) => {
       const microseconds = Number(/^out_time_us=(\d+)/.exec(line)?.[1]);
-      const now = Math.min(99, Math.floor(microseconds / 1e4 / plan.seconds));
-      if (!(now > percent)) return;
-      percent = now;
+      if (!(microseconds > reached)) return;
+      reached = microseconds;
       beat();
-      options.onProgress?.(percent);
+      const now = Math.min(99, Math.floor(microseconds / 1e4 / plan.seconds));
+      if (now > percent) options.onProgress?.(now);
+      percent = Math.max(percent, now);
     });
   const { failure, words } = await superviseChild({ engine, child, kill, onBeat }, options);
   if (failure !== undefined) {

@@ -7,6 +7,9 @@ import { UnreadableError } from './open-file.ts';
 import { probeFile } from './probe-file.ts';
 import { transcodeFile } from './transcode-file.ts';
 
+/** Milliseconds between two signs of life. */
+const BEAT_MS = 1_000;
+
 function tell(message: FileAnswer): Promise<void> {
   return new Promise((resolve) => {
     if (process.send === undefined || !process.connected) resolve();
@@ -23,11 +26,18 @@ async function follow(task: FileTask): Promise<FileAnswer> {
   return { type: 'done' };
 }
 
-/** Tells whole percents, each once. */
+/** Tells whole percents, each once, and in between that something moves. */
 function reporter(): (percent: number) => void {
   let told = 0;
+  let reached = 0;
+  let beatAtMs = 0;
   return (percent) => {
     const whole = Math.min(99, Math.floor(percent));
+    if (percent > reached && performance.now() > beatAtMs) {
+      beatAtMs = performance.now() + BEAT_MS;
+      beat();
+    }
+    reached = Math.max(reached, percent);
     if (!(whole > told)) return;
     told = whole;
     void tell({ type: 'progress', percent: whole });
