@@ -7,8 +7,8 @@ import type { PictureRun } from './picture-runs.ts';
 
 export const ffmpegPath = process.env['FFMPEG_PATH'] ?? 'ffmpeg';
 
-/** What it may need beyond real time. */
-const PATIENCE_MS = 30_000;
+/** What it may need beyond real time: on a busy machine it takes long to open fMP4. */
+const PATIENCE_MS = 90_000;
 
 export interface FfmpegReport {
   readonly runs: readonly PictureRun[];
