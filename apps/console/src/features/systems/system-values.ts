@@ -4,7 +4,6 @@ import {
   type SystemCategory,
   type SystemSetting,
   type SystemTypeName,
-  secretPlaceholder,
   settingProblem,
   systemType,
 } from '@interlude/contract';
@@ -27,11 +26,6 @@ export function systemValues({ name, type, settings }: System): SystemValues {
 /** What a field shows: what was entered or stored, else the setting's default. */
 export function shownValue(setting: SystemSetting, settings: SettingValues): SettingValue {
   return settings[setting.name] ?? setting.byDefault ?? (setting.kind === 'boolean' ? false : '');
-}
-
-/** A secret that the server has and does not show (OP-30). */
-export function isStored(value: SettingValue | undefined): boolean {
-  return value === secretPlaceholder;
 }
 
 /** Another type has other settings; those that are stored come back with the stored type. */
