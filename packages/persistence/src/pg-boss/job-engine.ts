@@ -44,6 +44,7 @@ export interface LostJob extends JobTicket {
 }
 
 export interface JobEngine {
+  /** @throws {DomainError} DATABASE_UNAVAILABLE when the user of the database may not make the queue's schema */
   start(): Promise<void>;
   /**
    * One process at a time; others do nothing.
@@ -107,6 +108,7 @@ function createBoss(database: Database, logger: Logger): PgBoss {
   const boss = new PgBoss({
     db: bossDatabase(database.system),
     schedule: false,
+    createSchema: false,
     superviseIntervalSeconds: 2,
     monitorIntervalSeconds: 2,
   });
@@ -117,6 +119,24 @@ function createBoss(database: Database, logger: Logger): PgBoss {
 /** Processes that start together make the schema of the queue one after the other; who waits holds no connection. */
 async function oneAfterTheOther(database: Database, work: () => Promise<void>): Promise<void> {
   while (!(await runExclusively(database, 'start-job-engine', work))) await sleep(100);
+}
+
+const insufficientPrivilege = '42501';
+
+/** @throws {DomainError} DATABASE_UNAVAILABLE, with the statement an administrator has to run */
+async function ensureSchema({ system }: Database): Promise<void> {
+  const found = await sql<{ exists: boolean }>`
+    select to_regnamespace('pgboss') is not null as exists`.execute(system);
+  if (found.rows[0]?.exists === true) return;
+  try {
+    await sql`create schema pgboss`.execute(system);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : '';
+    if (code !== insufficientPrivilege) throw error;
+    const reason =
+      'its user may not make the schema "pgboss" of the job queue (let an administrator run: create schema pgboss authorization <user of DATABASE_URL>)';
+    throw domainError('DATABASE_UNAVAILABLE', { reason }, error);
+  }
 }
 
 export function createJobEngine(database: Database, options: JobEngineOptions): JobEngine {
@@ -149,6 +169,7 @@ export function createJobEngine(database: Database, options: JobEngineOptions): 
   return {
     async start() {
       await oneAfterTheOther(database, async () => {
+        await ensureSchema(database);
         await boss.start();
         await boss.createQueue(queue, {
           policy: 'exclusive',
