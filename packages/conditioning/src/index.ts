@@ -4,6 +4,7 @@ export type { AudioTrack, ConditioningProfile, PictureRendition } from './condit
 export { profileText } from './conditioning-profile.ts';
 export { ladderOfDash } from './ladder/ladder-of-dash.ts';
 export { type HlsSource, ladderOfHls } from './ladder/ladder-of-hls.ts';
+export { slateForm } from './ladder/slate-form.ts';
 export { profileOfLadder, type SourceLadder } from './ladder/source-ladder.ts';
 export { usualLadder } from './ladder/usual-ladder.ts';
 export { parseProfile } from './parse-profile.ts';

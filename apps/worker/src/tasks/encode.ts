@@ -1,7 +1,7 @@
 /** Makes the renditions of the profile with the engine that the workflow names. */
 import { join } from 'node:path';
-import { type PlannedSound, planTranscode } from '@interlude/conditioning';
-import { domainError, taskCatalogue } from '@interlude/contract';
+import { type PlannedSound, planTranscode, slateForm } from '@interlude/conditioning';
+import { domainError, flowNames, taskCatalogue } from '@interlude/contract';
 import type {
   EncodedPackage,
   LoudnessTarget,
@@ -44,7 +44,9 @@ export function transcodeJobOf(
   }
   const asked = run.tasks.find(({ type }) => type === 'package')?.settings['containers'];
   const more = containers.filter((name) => Array.isArray(asked) && asked.includes(name));
-  const { sounds, ...plan } = planTranscode(profile, info, more);
+  const isSlate = run.flowName === flowNames.slate || run.settings['titleType'] === 'ad-slate';
+  const form = isSlate ? slateForm(profile) : profile;
+  const { sounds, ...plan } = planTranscode(form, info, more);
   const { loudness } = profile;
   const target = loudness && { ...loudness, range: Math.min(20, loudness.range) };
   return {
