@@ -7,7 +7,7 @@ import type { CreativeRendition } from '../pods/creative.ts';
 import type { LocationRewriter } from '../source/rewrite-location.ts';
 import type { EmptyTextAddresses } from '../subtitles/text-form.ts';
 import { type ContentPart, type VodBreak, type VodPlan, vodSequence } from './vod-plan.ts';
-import { boundaryIndex, type VodRendition, type VodSegment } from './vod-rendition.ts';
+import { boundaryIndex, type VodRendition } from './vod-rendition.ts';
 
 export interface StitchVodInput {
   readonly rendition: VodRendition;
@@ -43,6 +43,59 @@ function shownSegments({ segments, startsMs }: CreativeRendition, durationMs: nu
   );
 }
 
+interface ContentRange {
+  readonly first: number;
+  /** Index of the first segment that is not in it. */
+  readonly end: number;
+  /** Nothing is cut: dates and markers stay. */
+  readonly isWhole: boolean;
+  /** Something stands before it. */
+  readonly isCut: boolean;
+}
+
+interface ContentText {
+  readonly text: string;
+  /** Of its last segment. */
+  readonly isEncrypted: boolean;
+}
+
+function contentText(
+  { segments }: VodRendition,
+  { first, end, isWhole, isCut }: ContentRange,
+  location?: LocationRewriter,
+): ContentText {
+  let text = '';
+  let isEncrypted = false;
+  for (let index = first; index < end; index++) {
+    const segment = segments[index];
+    if (segment === undefined) continue;
+    const isFirst = index === first;
+    // A discontinuity of the source on the first segment and ours are one (H7).
+    if (isFirst ? isCut : segment.source.discontinuity) text += '#EXT-X-DISCONTINUITY\n';
+    const block = isWhole ? segment.verbatim : segment.undated;
+    text += block.text(isFirst, !isWhole, location);
+    isEncrypted = block.encrypted;
+  }
+  return { text, isEncrypted };
+}
+
+/** Stretches of a rendition that are kept rendered: sessions with breaks at the same places share them. */
+const MAX_TEXTS = 64;
+
+const shared = new WeakMap<VodRendition, Map<string, ContentText>>();
+
+function sharedText(rendition: VodRendition, range: ContentRange): ContentText {
+  const texts = shared.get(rendition) ?? new Map<string, ContentText>();
+  shared.set(rendition, texts);
+  const key = `${range.first} ${range.end} ${range.isWhole} ${range.isCut}`;
+  const known = texts.get(key);
+  if (known !== undefined) return known;
+  const made = contentText(rendition, range);
+  if (texts.size >= MAX_TEXTS) texts.clear();
+  texts.set(key, made);
+  return made;
+}
+
 class VodWriter {
   text = '';
   readonly #input: StitchVodInput;
@@ -63,24 +116,20 @@ class VodWriter {
   }
 
   #addContent({ fromMs, toMs }: ContentPart): void {
-    const { rendition, plan } = this.#input;
-    const isWhole = plan.breaks.length === 0;
-    const first = boundaryIndex(rendition, fromMs);
-    const end = toMs >= plan.contentMs ? rendition.segments.length : boundaryIndex(rendition, toMs);
-    for (let index = first; index < end; index++) {
-      const segment = rendition.segments[index];
-      if (segment !== undefined) this.#addSegment(segment, index === first, isWhole);
-    }
-  }
-
-  #addSegment(segment: VodSegment, isFirst: boolean, isWhole: boolean): void {
-    // A discontinuity of the source on the first segment and ours are one (H7).
-    const isCut = isFirst && this.#before !== 'nothing';
-    if (isCut || (segment.source.discontinuity && this.#before !== 'nothing'))
-      this.text += '#EXT-X-DISCONTINUITY\n';
-    const block = isWhole ? segment.verbatim : segment.undated;
-    this.text += block.text(isFirst, !isWhole, this.#input.location);
-    this.#before = block.encrypted ? 'encrypted' : 'clear';
+    const { rendition, plan, location } = this.#input;
+    const content: ContentRange = {
+      first: boundaryIndex(rendition, fromMs),
+      end: toMs >= plan.contentMs ? rendition.segments.length : boundaryIndex(rendition, toMs),
+      isWhole: plan.breaks.length === 0,
+      isCut: this.#before !== 'nothing',
+    };
+    if (content.first >= content.end) return;
+    const { text, isEncrypted } =
+      location === undefined
+        ? sharedText(rendition, content)
+        : contentText(rendition, content, location);
+    this.text += text;
+    this.#before = isEncrypted ? 'encrypted' : 'clear';
   }
 
   #addBreak({ breakId, placements }: VodBreak): void {
