@@ -65,6 +65,10 @@ function lockUpload({ db }: TenantScope, id: string): Promise<UploadRow | undefi
   return db.selectFrom('uploads').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
+function findUpload({ db }: TenantScope, id: string): Promise<UploadRow | undefined> {
+  return db.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
 async function beginUpload(scope: TenantScope, upload: NewUpload): Promise<StoredUpload> {
   const known = await lockUpload(scope, upload.id);
   if (known !== undefined) return toStoredUpload(known);
@@ -99,7 +103,8 @@ async function beginUpload(scope: TenantScope, upload: NewUpload): Promise<Store
     .returningAll()
     .executeTakeFirst();
   if (row !== undefined) return toStoredUpload(row);
-  const other = await lockUpload(scope, upload.id);
+  // Read without a lock: whoever finishes it has the row and waits for the files' lock, which is ours now.
+  const other = await findUpload(scope, upload.id);
   if (other === undefined) throw domainError('UPLOAD_NOT_FOUND');
   return toStoredUpload(other);
 }
@@ -170,9 +175,8 @@ export function createUploadStore(database: Database): UploadStore {
   return {
     begin: (tenantId, upload) => inTenant(tenantId, (scope) => beginUpload(scope, upload)),
     find: (tenantId, id) =>
-      inTenant(tenantId, async ({ db }) => {
-        const found = db.selectFrom('uploads').selectAll().where('id', '=', id);
-        const row = await found.executeTakeFirst();
+      inTenant(tenantId, async (scope) => {
+        const row = await findUpload(scope, id);
         return row && toStoredUpload(row);
       }),
     receive: (tenantId, id, chunk) => inTenant(tenantId, (scope) => receiveChunk(scope, id, chunk)),

@@ -71,27 +71,32 @@ export class ChunkJoiner {
 
   async #join(tenantId: string, upload: StoredUpload): Promise<void> {
     const { uploads } = this.#parts;
+    const { id: uploadId, userId } = upload;
+    const tell = createTell(this.#parts, { tenantId, userId, uploadId });
     const given = new AbortController();
     const beat = setInterval(() => {
-      const alive = uploads.beat(tenantId, upload.id).catch(() => true);
+      const alive = uploads.beat(tenantId, uploadId).catch(() => true);
       void alive.then((is) => is || given.abort(uploadInvalid('it was given up')));
     }, beatMs);
     try {
       const signal = AbortSignal.any([given.signal, this.#stopping.signal]);
-      await this.#store(tenantId, upload, signal);
+      await this.#store(tenantId, upload, { signal, tell });
     } catch (error) {
-      await this.#fail(tenantId, upload, error);
+      await this.#fail(tenantId, upload, { error, tell });
       if (!(error instanceof LostChunks)) throw error;
     } finally {
       clearInterval(beat);
     }
   }
 
-  async #store(tenantId: string, upload: StoredUpload, signal: AbortSignal): Promise<void> {
-    const { id, userId, channelId, filename, sizeBytes, http } = upload;
+  async #store(
+    tenantId: string,
+    upload: StoredUpload,
+    { signal, tell }: { readonly signal: AbortSignal; readonly tell: TellUpload },
+  ): Promise<void> {
+    const { id, channelId, filename, sizeBytes, http } = upload;
     const place = await this.#parts.storages.of(tenantId, upload.storageSystemId);
     const file = await joinChunks(place.storage, tenantId, upload);
-    const tell = createTell(this.#parts, { tenantId, userId, uploadId: id });
     tell('uploaded', 100, 'All of the file has arrived.');
     await storeSlate(this.#parts, {
       ...{ tenantId, channelId, filename, sizeBytes, http, file, place, signal, tell },
@@ -102,14 +107,18 @@ export class ChunkJoiner {
     await this.#clear(tenantId, upload);
   }
 
-  async #fail(tenantId: string, upload: StoredUpload, error: unknown): Promise<void> {
+  async #fail(
+    tenantId: string,
+    upload: StoredUpload,
+    { error, tell }: { readonly error: unknown; readonly tell: TellUpload },
+  ): Promise<void> {
     const { uploads, events } = this.#parts;
-    const { id, userId } = upload;
+    const { id } = upload;
     // Whole again in the state `receiving`: the next chunk, or the next question, tries it again.
     const lost = error instanceof LostChunks ? error.chunks : [];
     if (!isFinal(error)) await uploads.reopen(tenantId, id, lost);
     if (error instanceof LostChunks || this.#stopping.signal.aborted) return;
-    tellFault(createTell(this.#parts, { tenantId, userId, uploadId: id }), error);
+    tellFault(tell, error);
     if (!(error instanceof DomainError)) events.uploadFailed(tenantId, error);
     if (!isFinal(error)) return;
     await uploads.fail(tenantId, id, error.code);
