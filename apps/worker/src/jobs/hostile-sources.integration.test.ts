@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listQuery } from '@interlude/contract';
@@ -6,6 +5,7 @@ import { createFlowStore } from '@interlude/persistence';
 import { listen } from '@interlude/runtime';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createJobWorld, type JobWorld, profile } from './job-world.suite.ts';
+import { processes } from './processes.suite.ts';
 
 let world: JobWorld;
 beforeAll(async () => {
@@ -200,11 +200,10 @@ describe('what never ends', () => {
 });
 
 /** Processes that this one started. */
-function engines(): number[] {
-  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,comm='], { encoding: 'utf8' }).split('\n');
-  const rows = lines.map((line) => /^\s*(\d+)\s+(\d+)\s+(?!ps$)/.exec(line));
-  return rows.flatMap((row) => (Number(row?.[2]) === process.pid ? [Number(row?.[1])] : []));
-}
+const engines = () =>
+  processes()
+    .filter(({ parent }) => parent === process.pid)
+    .map(({ pid }) => pid);
 
 test('an encoder that hangs is killed when the time is over, and leaves nothing', async () => {
   await changeFlow({ attempts: 1, timeout: 1 });

@@ -1,5 +1,4 @@
 import type { ChildProcess } from 'node:child_process';
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,22 +15,15 @@ import {
 } from '@interlude/persistence';
 import { createLogger, loadSecretKey, systemClock } from '@interlude/runtime';
 import { addTenant } from '@interlude/testkit';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { profile } from './job-world.suite.ts';
+import { processes } from './processes.suite.ts';
 import { makeCreative, startTestSource } from './test-source.suite.ts';
 import { spawnWorker } from './worker-process.suite.ts';
 
 const logger = createLogger({ name: 'test', level: 'silent' });
 const kills = 20;
 const minutes = 60_000;
-
-function processes(): { pid: number; parent: number; args: string }[] {
-  const text = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' });
-  return text.split('\n').flatMap((line) => {
-    const row = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line);
-    return row ? [{ pid: Number(row[1]), parent: Number(row[2]), args: row[3] ?? '' }] : [];
-  });
-}
 
 function killNow(pid: number | undefined): boolean {
   try {
@@ -95,6 +87,15 @@ test(
 
     const workers: ChildProcess[] = [];
     const start = () => workers.push(spawnWorker(dataFolder, source.host));
+    onTestFinished(async () => {
+      const alive = workers.filter(({ exitCode, signalCode }) => exitCode === null && !signalCode);
+      const ended = alive.map((worker) => once(worker, 'exit'));
+      for (const worker of alive) worker.kill('SIGKILL');
+      await Promise.all(ended);
+      await source.stop();
+      await database.stop();
+      for (const path of [dataFolder, media]) await rm(path, { recursive: true, force: true });
+    }, minutes);
     start();
     start();
     const isOurs = (parent: number) => workers.some(({ pid }) => pid === parent);
@@ -119,7 +120,15 @@ test(
           .catch(() => undefined);
         killNow(found?.pid);
       },
-      database: () => killDatabase(dataFolder),
+      database: async () => {
+        await killDatabase(dataFolder);
+        // One that was just starting ends; its supervisor would start it again.
+        await sleep(500);
+        for (const worker of workers.filter(({ exitCode }) => exitCode !== null)) {
+          workers.splice(workers.indexOf(worker), 1);
+          start();
+        }
+      },
     };
     const kinds = ['encoder', 'worker', 'encoder', 'database', 'encoder'] as const;
     for (let count = 0; count < kills; count += 1) {
@@ -139,7 +148,11 @@ test(
     );
     const done = jobs.filter(({ status }) => status === 'done');
     for (const job of jobs.filter(({ status }) => status === 'failed')) {
-      expect([job.attempt, job.errorCode]).toEqual([5, expect.stringMatching(/^[A-Z_]+$/)]);
+      expect([job.attempt, job.errorCode, job.error]).toEqual([
+        5,
+        expect.stringMatching(/^[A-Z_]+$/),
+        expect.any(String),
+      ]);
     }
     expect(done.length).toBeGreaterThan(0);
 
