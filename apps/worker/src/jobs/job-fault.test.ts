@@ -14,6 +14,8 @@ test('JOB-011 what lies with the file or the order fails at once, what may pass 
   expect(final('FETCH_STATUS', { status: 429 })).toBe(false);
   expect(final('FETCH_STATUS', { status: 503 })).toBe(false);
   expect(final('ENCODE_FAILED')).toBe(false);
+  expect(final('MEDIA_UNREADABLE', { reason: 'it is text' })).toBe(true);
+  expect(final('MEDIA_UNREADABLE', { reason: 'it was ended by SIGKILL' })).toBe(false);
   expect(final('JOB_TIMED_OUT')).toBe(false);
   expect(final('SCANNER_UNAVAILABLE')).toBe(false);
 });

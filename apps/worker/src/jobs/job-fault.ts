@@ -59,12 +59,16 @@ function isLastingStatus(error: DomainError): boolean {
   );
 }
 
+/** The engine did not break on the file: somebody ended it (the system that ran out of memory, a person). */
+const wasKilled = ({ details }: DomainError) =>
+  /was ended by SIG(KILL|TERM)/.test(String(details['reason'] ?? ''));
+
 export function faultOf(error: unknown): AttemptFault {
   const known = named(error);
   return {
     code: known.code,
     message: known.message,
     findings: findingsOf(known),
-    final: lasting.has(known.code) || isLastingStatus(known),
+    final: (lasting.has(known.code) && !wasKilled(known)) || isLastingStatus(known),
   };
 }
