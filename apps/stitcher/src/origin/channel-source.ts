@@ -95,7 +95,9 @@ export class ChannelSource implements BreakSource {
   get knownUntilMs(): number {
     const { knownUntilMs } = this.#finder;
     // Nothing comes after the end: sessions with a live delay see the rest of the programme.
-    return this.#lead?.window?.ended ? knownUntilMs + 1000 * this.#liveDelay : knownUntilMs;
+    return this.#lead?.window?.ended
+      ? knownUntilMs + 1000 * this.channel.settings.liveDelay
+      : knownUntilMs;
   }
 
   /** Changes with every poll that brought something new. */
@@ -110,8 +112,7 @@ export class ChannelSource implements BreakSource {
 
   /** Milliseconds: what the reference rendition lists, and the target duration. */
   get timing(): { windowMs: number; targetDurationMs: number } {
-    const playlist = this.#reference?.playlist;
-    const segments = playlist?.segments ?? [];
+    const segments = this.#reference?.playlist?.segments ?? [];
     const windowMs = segments.reduce((sum, one) => sum + one.durationSeconds * 1000, 0);
     return { windowMs, targetDurationMs: this.targetDuration * 1000 };
   }
@@ -137,10 +138,6 @@ export class ChannelSource implements BreakSource {
 
   get cutsTogether(): boolean {
     return cutsTogether(this.#windows);
-  }
-
-  get #liveDelay(): number {
-    return this.channel.settings.liveDelay;
   }
 
   get #reference(): RenditionSource | undefined {
