@@ -2,6 +2,7 @@
 import type { JobTask } from '@interlude/contract';
 import { notifyChange } from '../changes/change-feed.ts';
 import { insertNotification } from '../notifications/notification-store.ts';
+import { notifySubscribers } from '../notifications/notify-subscribers.ts';
 import { scopeNow, type TenantScope } from '../scope.ts';
 import { type JobRow, jobTasksOf } from './job-row.ts';
 
@@ -55,6 +56,8 @@ export async function endJob(
     fault === undefined
       ? `The job "${row.name}" is done.`
       : `The job "${row.name}" failed: ${fault.message}`;
-  await insertNotification(db, { tenantId, topic: topics[status], content }, now.getTime());
+  // A failure is for everybody, the rest for whom it interests.
+  const tell = fault === undefined ? notifySubscribers : insertNotification;
+  await tell(db, { tenantId, topic: topics[status], content }, now.getTime());
   await notifyChange(db, { tenant: tenantId, kind: 'jobs', id: row.id, action: 'updated' });
 }

@@ -1,5 +1,5 @@
 import { listQuery } from '@interlude/contract';
-import { addTenant, type TemplateDatabase, templateDatabase } from '@interlude/testkit';
+import { addTenant, addUser, type TemplateDatabase, templateDatabase } from '@interlude/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createJobQueue } from './job-queue.ts';
 import { createJobStore } from './job-store.ts';
@@ -74,15 +74,44 @@ describe('what an operator does with a job', () => {
     await expect(jobs.cancel(tenant, id)).rejects.toMatchObject({ code: 'JOB_ENDED' });
     const told = await database.system
       .selectFrom('notifications')
-      .select(['topic', 'content'])
+      .select(['topic', 'content', 'user_id'])
       .where('tenant_id', '=', tenant)
-      .orderBy('id')
       .execute();
     expect(told).toEqual([
-      { topic: 'workflow.jobs.create', content: 'The job "Clip" was started.' },
       {
         topic: 'workflow.jobs.failed',
         content: 'The job "Clip" failed: The job was cancelled.',
+        user_id: null,
+      },
+    ]);
+  });
+
+  test('DATA-005 who has subscribed to it hears that a job was started', async () => {
+    const { tenant, database } = await withJob();
+    const subscriber = await addUser(database, tenant);
+    await addUser(database, tenant);
+    const subscriptions = [{ topic: 'workflow.jobs.create', channel: 'email', listenTo: 'all' }];
+    await database.system
+      .updateTable('memberships')
+      .set({ app_metadata: JSON.stringify({ subscriptions }) })
+      .where('user_id', '=', subscriber)
+      .execute();
+    await createJobQueue(database).startJob({
+      tenantId: tenant,
+      flowName: 'media-analysis',
+      name: 'Second',
+      inputMediaIds: [],
+    });
+    const told = await database.system
+      .selectFrom('notifications')
+      .select(['topic', 'content', 'user_id'])
+      .where('tenant_id', '=', tenant)
+      .execute();
+    expect(told).toEqual([
+      {
+        topic: 'workflow.jobs.create',
+        content: 'The job "Second" was started.',
+        user_id: subscriber,
       },
     ]);
   });

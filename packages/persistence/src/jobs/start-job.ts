@@ -7,7 +7,7 @@ import { type Flow, type JobTask, taskDescription, taskSettings } from '@interlu
 import { newId } from '@interlude/runtime';
 import { notifyChange } from '../changes/change-feed.ts';
 import { findFlowByName } from '../flows/flow-store.ts';
-import { insertNotification } from '../notifications/notification-store.ts';
+import { notifySubscribers } from '../notifications/notify-subscribers.ts';
 import { scopeNow, type TenantScope } from '../scope.ts';
 import { jobCreatedTopic } from './end-job.ts';
 
@@ -72,7 +72,7 @@ export async function insertJob(scope: TenantScope, job: NewJob): Promise<Starte
     })
     .execute();
   const content = `The job "${job.name}" was started.`;
-  await insertNotification(db, { tenantId, topic: jobCreatedTopic, content }, now.getTime());
+  await notifySubscribers(db, { tenantId, topic: jobCreatedTopic, content }, now.getTime());
   await notifyChange(db, { tenant: tenantId, kind: 'jobs', id, action: 'created' });
   return { state: 'started', jobId: id };
 }
