@@ -1,7 +1,6 @@
 /** The client of the Azure SDK, over our egress. The SDK is loaded when the first storage of this kind is used. */
-import { Readable } from 'node:stream';
 import type { ContainerClient, IHttpClient, WebResource } from '@azure/storage-blob';
-import type { Egress } from '@interlude/runtime';
+import { type Egress, readableOf } from '@interlude/runtime';
 import { createStorageFetch } from '../storage-fetch.ts';
 import type { AzureSettings } from './azure-settings.ts';
 import { createEntraTokens, type EntraTokens } from './entra-token.ts';
@@ -54,7 +53,7 @@ function createHttpClient(
         headers: toSdkHeaders(request, answer.headers),
       };
       if (!isStream) return { ...told, bodyAsText: await answer.text() };
-      const stream = answer.body === null ? Readable.from([]) : Readable.fromWeb(answer.body);
+      const stream = readableOf(answer.body);
       return { ...told, readableStreamBody: stream };
     },
   };

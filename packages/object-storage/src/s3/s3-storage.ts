@@ -1,8 +1,8 @@
 /** Objects in a bucket of Amazon S3, or of anything that speaks its protocol (path-style addresses, SigV4). */
 import { randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { domainError } from '@interlude/contract';
-import type { Egress } from '@interlude/runtime';
+import { type Egress, readableOf } from '@interlude/runtime';
 import { S3mini } from 's3mini';
 import { contentTypeOf, isObjectKey, requireFolder, requireKey } from '../object-key.ts';
 import type { ObjectRange, ObjectStorage, StoredObject } from '../object-storage.ts';
@@ -89,7 +89,7 @@ class S3Storage implements ObjectStorage {
       const reason = 'it does not answer ranges';
       throw domainError('STORAGE_FAILED', { storage: kind, reason });
     }
-    const body = answer.body === null ? Readable.from([]) : Readable.fromWeb(answer.body);
+    const body = readableOf(answer.body);
     return { object: objectOfHeaders(key, answer.headers), body };
   }
 

@@ -1,8 +1,8 @@
 /** The web's `fetch` over the guarded stream, for clients of storages that take one. */
-import { Readable } from 'node:stream';
 import { domainError } from '@interlude/contract';
 import type { Egress, EgressStreamRequest } from './egress-types.ts';
 import type { Method } from './redirect.ts';
+import { webStreamOf } from './web-streams.ts';
 
 const limits = {
   headersTimeoutMs: 120_000,
@@ -60,7 +60,7 @@ export function createFetch(stream: Egress['stream']): typeof globalThis.fetch {
     const answer = await stream(await toStreamRequest(request));
     const hasBody = request.method !== 'HEAD' && !bodiless.has(answer.status);
     if (!hasBody) answer.body.resume();
-    return new Response(hasBody ? Readable.toWeb(answer.body) : null, {
+    return new Response(hasBody ? webStreamOf(answer.body) : null, {
       status: answer.status,
       headers: answer.headers,
     });
