@@ -28,7 +28,10 @@ export const channelAssetInput = z
       .optional()
       .describe('ad unless said, or what the title is'),
     http: z.boolean().default(false).describe('answer an http address instead of https'),
-    workflowParams: z.record(z.string().max(60), z.unknown()).default({}),
+    workflowParams: z
+      .record(z.string().max(60), z.unknown())
+      .default({})
+      .describe('settings of tasks for this job alone: {"encode": {"preset": "fast"}}'),
   })
   .transform(({ id, source, ...input }) => ({
     ...input,

@@ -62,6 +62,25 @@ export function taskSettings(template: TaskTemplate): Record<string, unknown> {
   return taskDescription(template.type).settings.parse(template.settings);
 }
 
+/**
+ * The tasks of a workflow with settings of one order laid over them: `{encode: {preset: "fast"}}`. Keys that name no
+ * task of the workflow change nothing.
+ * @throws {z.ZodError} for a setting that the task does not have or take
+ */
+export function withTaskParams(
+  templates: readonly TaskTemplate[],
+  params: Readonly<Record<string, unknown>>,
+): TaskTemplate[] {
+  return templates.map((template) => {
+    const given = params[template.type];
+    if (given === undefined) return template;
+    const extra = z.record(z.string(), z.unknown()).parse(given);
+    const settings = { ...template.settings, ...extra };
+    taskSettings({ ...template, settings });
+    return { ...template, settings };
+  });
+}
+
 export const flowInput = z.object({
   name: z
     .string({ error: 'I should not be empty!' })

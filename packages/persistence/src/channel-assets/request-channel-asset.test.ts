@@ -42,6 +42,22 @@ const fail = (tenantId: string, id: string) =>
     .execute();
 
 describe('a creative that is not ready', () => {
+  test('API-047 workflowParams are laid over the settings of tasks; what no task takes is refused', async () => {
+    const { queue, request, tenantId, jobs } = await setUp();
+    const wrong = { ...request, workflowParams: { encode: { preset: 'sloppy' } } };
+    await expect(queue.requestChannelAsset(wrong)).rejects.toMatchObject({
+      code: 'CHANNEL_ASSET_INVALID',
+    });
+    const workflowParams = { encode: { preset: 'fast' }, anything: 1 };
+    const answer = await queue.requestChannelAsset({ ...request, workflowParams });
+    const job = await jobs.find(tenantId, answer.state === 'encoding' ? answer.jobId : '');
+    const settings = job?.tasks.find(({ type }) => type === 'encode')?.settings;
+    expect(settings).toMatchObject({ preset: 'fast', engine: 'auto' });
+    await jobs.cancel(tenantId, job?.id ?? '');
+    const again = await jobs.rerun(tenantId, job?.id ?? '');
+    expect(again.tasks.find(({ type }) => type === 'encode')?.settings).toEqual(settings);
+  });
+
   test('FLOW-002 begins one job with the tasks of its workflow, however many ask at once', async () => {
     const { queue, request, tenantId, jobs } = await setUp();
     const answers = await Promise.all(

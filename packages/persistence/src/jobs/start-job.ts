@@ -3,7 +3,15 @@
  * engine gives every running job without a place in the queue one (see pg-boss/), so requests need no
  * right on the queue at all.
  */
-import { type Flow, type JobTask, taskDescription, taskSettings } from '@interlude/contract';
+import {
+  domainError,
+  type Flow,
+  type JobTask,
+  type TaskTemplate,
+  taskDescription,
+  taskSettings,
+  withTaskParams,
+} from '@interlude/contract';
 import { newId } from '@interlude/runtime';
 import { notifyChange } from '../changes/change-feed.ts';
 import { findFlowByName } from '../flows/flow-store.ts';
@@ -17,7 +25,7 @@ export interface NewJob {
   /** Empty = of no title. */
   readonly titleId?: string;
   readonly inputMediaIds: readonly string[];
-  /** What was asked for, as the screens show it: no secrets. */
+  /** What was asked for, as the screens show it: no secrets. `workflowParams` are laid over the settings of tasks. */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** The creative and form that it makes; both or none. */
   readonly clipId?: string;
@@ -29,8 +37,8 @@ export type StartedJob =
   | { readonly state: 'flow-missing'; readonly flowName: string };
 
 /** The tasks of a job that has not begun. */
-export function waitingTasks(flow: Pick<Flow, 'taskTemplates'>): JobTask[] {
-  return flow.taskTemplates.map((template) => ({
+function waitingTasks(templates: readonly TaskTemplate[]): JobTask[] {
+  return templates.map((template) => ({
     type: template.type,
     name: template.name ?? taskDescription(template.type).label,
     status: 'waiting',
@@ -43,6 +51,21 @@ export function waitingTasks(flow: Pick<Flow, 'taskTemplates'>): JobTask[] {
     message: '',
     findings: [],
   }));
+}
+
+/** @throws {DomainError} CHANNEL_ASSET_INVALID for a setting that a task does not have or take */
+function templatesOf(flow: Pick<Flow, 'taskTemplates'>, job: NewJob): readonly TaskTemplate[] {
+  const params = job.settings?.['workflowParams'];
+  if (typeof params !== 'object' || params === null) return flow.taskTemplates;
+  try {
+    return withTaskParams(flow.taskTemplates, { ...params });
+  } catch (error) {
+    throw domainError(
+      'CHANNEL_ASSET_INVALID',
+      { reason: 'workflowParams has a setting that its task does not take' },
+      error,
+    );
+  }
 }
 
 export async function insertJob(scope: TenantScope, job: NewJob): Promise<StartedJob> {
@@ -63,7 +86,7 @@ export async function insertJob(scope: TenantScope, job: NewJob): Promise<Starte
       attempts: flow.attempts,
       timeout_minutes: flow.timeout,
       settings: JSON.stringify(job.settings ?? {}),
-      tasks: JSON.stringify(waitingTasks(flow)),
+      tasks: JSON.stringify(waitingTasks(templatesOf(flow, job))),
       input_media_ids: JSON.stringify(job.inputMediaIds),
       clip_id: job.clipId ?? '',
       profile_hash: job.profileHash ?? '',
