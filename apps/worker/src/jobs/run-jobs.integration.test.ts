@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listQuery } from '@interlude/contract';
-import { createMediaStore } from '@interlude/persistence';
+import { createMediaStore, createTitleStore } from '@interlude/persistence';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createJobWorld, type JobWorld, profile } from './job-world.suite.ts';
 
@@ -79,6 +79,23 @@ describe('a creative that nobody has seen', () => {
       state: 'ready',
       asset: { hlsUrl: '', dashUrl: expect.stringMatching(/\/manifest\.mpd$/) },
     });
+  }, 60_000);
+
+  test('SLATE-010 SLATE-015 a slate goes through its own workflow and is cut into seconds, so that it fills what ads leave', async () => {
+    const request = { clipId: 'pause', titleType: 'ad-slate' as const };
+    const job = await world.ended(await world.ask(request));
+    expect(job).toMatchObject({ status: 'done', error: '', flowName: 'ad-slate-conditioning' });
+    const title = await createTitleStore(world.database).find(world.tenantId, job.titleId);
+    expect(title).toMatchObject({ type: 'ad-slate', name: 'pause' });
+    const lists = (await world.stored()).filter(
+      (path) => path.includes(`/${job.id}/`) && /(?<!master)\.m3u8$/.test(path),
+    );
+    expect(lists.length).toBeGreaterThan(1);
+    for (const list of lists) {
+      const durations = [...(await readFile(list, 'utf8')).matchAll(/#EXTINF:([\d.]+)/g)];
+      expect(durations).toHaveLength(4);
+      for (const [, seconds] of durations) expect(Number(seconds)).toBeLessThanOrEqual(1.05);
+    }
   }, 60_000);
 
   test('FLOW-002 the analysis of a media measures it and makes nothing', async () => {
