@@ -2,9 +2,8 @@
 import type { Channel, ChannelState } from '@interlude/contract';
 import { Switch } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { CopyId } from '../../components/copy-id.tsx';
-import { AbsoluteTime } from '../../components/relative-time.tsx';
 import type { Column } from '../../components/resource-table/column.ts';
+import { createdAtColumn, idColumn } from '../../components/resource-table/standard-columns.tsx';
 import { paths } from '../../paths.ts';
 
 interface ChannelColumnOptions {
@@ -34,25 +33,8 @@ export function channelColumns({ busyId, onState }: ChannelColumnOptions): Colum
       width: '13%',
       cell: ({ type }) => <span className="dimmed">{type}</span>,
     },
-    {
-      id: 'id',
-      header: 'ID',
-      sortable: true,
-      width: '18%',
-      phone: 'hidden',
-      cell: ({ id }) => <CopyId id={id} />,
-    },
-    {
-      id: 'createdAt',
-      header: 'Created at',
-      sortable: true,
-      width: '20%',
-      cell: ({ createdAt }) => (
-        <span className="dimmed">
-          <AbsoluteTime at={createdAt} />
-        </span>
-      ),
-    },
+    idColumn('18%'),
+    createdAtColumn('20%'),
     {
       id: 'state',
       header: 'State',

@@ -1,20 +1,12 @@
 /** The columns of the workflow list (FLOW-001). */
 import type { Flow } from '@interlude/contract';
 import { Link } from '@tanstack/react-router';
-import { CopyId } from '../../components/copy-id.tsx';
-import { AbsoluteTime } from '../../components/relative-time.tsx';
 import type { Column } from '../../components/resource-table/column.ts';
+import { createdAtColumn, idColumn } from '../../components/resource-table/standard-columns.tsx';
 import { paths } from '../../paths.ts';
 
 export const flowColumns: readonly Column<Flow>[] = [
-  {
-    id: 'id',
-    header: 'ID',
-    sortable: true,
-    width: '20%',
-    phone: 'hidden',
-    cell: ({ id }) => <CopyId id={id} />,
-  },
+  idColumn('20%'),
   {
     id: 'name',
     header: 'Name',
@@ -32,15 +24,5 @@ export const flowColumns: readonly Column<Flow>[] = [
       </>
     ),
   },
-  {
-    id: 'createdAt',
-    header: 'Created at',
-    sortable: true,
-    width: '24%',
-    cell: ({ createdAt }) => (
-      <span className="dimmed">
-        <AbsoluteTime at={createdAt} />
-      </span>
-    ),
-  },
+  createdAtColumn('24%'),
 ];

@@ -2,32 +2,14 @@
 import type { Job } from '@interlude/contract';
 import { Link } from '@tanstack/react-router';
 import { CopyId } from '../../components/copy-id.tsx';
-import { AbsoluteTime } from '../../components/relative-time.tsx';
 import type { Column } from '../../components/resource-table/column.ts';
+import { createdAtColumn, idColumn } from '../../components/resource-table/standard-columns.tsx';
 import { paths } from '../../paths.ts';
 import { JobDuration } from './job-duration-cell.tsx';
 import { JobProgress } from './job-progress.tsx';
 
-const created: Column<Job> = {
-  id: 'createdAt',
-  header: 'Created',
-  sortable: true,
-  width: '16%',
-  cell: ({ createdAt }) => (
-    <span className="dimmed">
-      <AbsoluteTime at={createdAt} />
-    </span>
-  ),
-};
-
-const jobId: Column<Job> = {
-  id: 'id',
-  header: 'Job ID',
-  sortable: true,
-  width: '15%',
-  phone: 'hidden',
-  cell: ({ id }) => <CopyId id={id} />,
-};
+const created = createdAtColumn<Job>('16%', 'Created');
+const jobId = idColumn<Job>('15%', 'Job ID');
 
 export const jobColumns: readonly Column<Job>[] = [
   {

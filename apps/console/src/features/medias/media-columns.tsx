@@ -1,8 +1,9 @@
 /** The columns of the media list (MED-001, MED-002). */
 import type { Media } from '@interlude/contract';
 import { Link } from '@tanstack/react-router';
-import { CopyButton, CopyId } from '../../components/copy-id.tsx';
+import { CopyButton } from '../../components/copy-id.tsx';
 import type { Column } from '../../components/resource-table/column.ts';
+import { idColumn } from '../../components/resource-table/standard-columns.tsx';
 import { paths } from '../../paths.ts';
 import { mediaDate, mediaTypeLabels } from './media-words.ts';
 
@@ -33,14 +34,7 @@ export function mediaColumns(titleId: string): Column<Media>[] {
       width: '10%',
       cell: ({ type }) => <span className="dimmed">{mediaTypeLabels[type]}</span>,
     },
-    {
-      id: 'id',
-      header: 'Media ID',
-      sortable: true,
-      width: '16%',
-      phone: 'hidden',
-      cell: ({ id }) => <CopyId id={id} />,
-    },
+    idColumn('16%', 'Media ID'),
     {
       id: 'createdAt',
       header: 'Created',

@@ -1,9 +1,8 @@
 /** The columns of the asset list (AST-001). */
 import type { Title } from '@interlude/contract';
 import { Link } from '@tanstack/react-router';
-import { CopyId } from '../../components/copy-id.tsx';
-import { AbsoluteTime } from '../../components/relative-time.tsx';
 import type { Column } from '../../components/resource-table/column.ts';
+import { createdAtColumn, idColumn } from '../../components/resource-table/standard-columns.tsx';
 import { paths } from '../../paths.ts';
 
 export const titleColumns: readonly Column<Title>[] = [
@@ -34,23 +33,6 @@ export const titleColumns: readonly Column<Title>[] = [
     phone: 'hidden',
     cell: ({ state }) => <span className="dimmed">{state}</span>,
   },
-  {
-    id: 'id',
-    header: 'ID',
-    sortable: true,
-    width: '18%',
-    phone: 'hidden',
-    cell: ({ id }) => <CopyId id={id} />,
-  },
-  {
-    id: 'createdAt',
-    header: 'Created at',
-    sortable: true,
-    width: '18%',
-    cell: ({ createdAt }) => (
-      <span className="dimmed">
-        <AbsoluteTime at={createdAt} />
-      </span>
-    ),
-  },
+  idColumn('18%'),
+  createdAtColumn('18%'),
 ];
