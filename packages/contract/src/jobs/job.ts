@@ -34,6 +34,7 @@ export const job = z.object({
   start: z.iso.datetime().nullable(),
   end: z.iso.datetime().nullable(),
   flowId: z.string(),
+  flowName: z.string().describe('of the workflow when the job was made'),
   titleId: z.string(),
   createdAt: z.iso.datetime(),
   archived: z.boolean().describe('a failed job that counts no more'),
@@ -42,7 +43,6 @@ export type Job = z.output<typeof job>;
 
 /** Everything of one job. */
 export const jobDetail = job.extend({
-  flowName: z.string(),
   attempt: z.number().int().min(0).describe('0 = not begun'),
   attempts: z.number().int().min(1),
   timeout: z.number().int().describe('minutes of one attempt'),

@@ -23,6 +23,7 @@ export const toJob = (row: JobRow): Job => ({
   start: iso(row.started_at),
   end: iso(row.ended_at),
   flowId: row.flow_id,
+  flowName: row.flow_name,
   titleId: row.title_id,
   createdAt: row.created_at.toISOString(),
   archived: row.archived,
@@ -64,7 +65,6 @@ export async function readJobDetail(db: Kysely<Schema>, row: JobRow): Promise<Jo
   const medias = await readInputMedias(db, row);
   return {
     ...toJob(row),
-    flowName: row.flow_name,
     attempt: row.attempt,
     attempts: row.attempts,
     timeout: row.timeout_minutes,

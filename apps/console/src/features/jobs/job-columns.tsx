@@ -1,7 +1,6 @@
 /** The columns of the job list (JOB-001) and of the jobs of one asset (AST-012). */
 import type { Job } from '@interlude/contract';
 import { Link } from '@tanstack/react-router';
-import { CopyId } from '../../components/copy-id.tsx';
 import type { Column } from '../../components/resource-table/column.ts';
 import { createdAtColumn, idColumn } from '../../components/resource-table/standard-columns.tsx';
 import { paths } from '../../paths.ts';
@@ -43,8 +42,11 @@ export const jobColumns: readonly Column<Job>[] = [
     header: 'Flow',
     width: '13%',
     phone: 'hidden',
-    cell: ({ flowId }) =>
-      flowId === '' ? <span className="dimmed">–</span> : <CopyId id={flowId} />,
+    cell: ({ flowId, flowName }) => (
+      <span className="dimmed job-flow" title={`${flowName} ${flowId}`.trim()}>
+        {flowName || flowId || '–'}
+      </span>
+    ),
   },
   jobId,
   created,
