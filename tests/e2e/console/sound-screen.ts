@@ -5,8 +5,19 @@ import { platform } from '../platform.ts';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
+/** Colours of what is still fading in are none that anybody reads; what moves for ever is not waited for. */
+async function waitForStillness(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => Number.isFinite(Number(effect?.getComputedTiming().endTime)));
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
+}
+
 /** What axe finds on the page as it is now, e.g. with a dialog open. */
 export async function expectNoViolations(page: Page, what: string): Promise<void> {
+  await waitForStillness(page);
   const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
   expect
     .soft(violations.map(({ id, nodes }) => `${what}: ${id} at ${nodes[0]?.target}`))
