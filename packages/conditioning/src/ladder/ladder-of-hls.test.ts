@@ -51,9 +51,29 @@ describe('the ladder of an HLS source', () => {
         },
       ],
       separateAudio: true,
-      segmentMs: 4_000,
+      segmentMs: 3_840,
       hasIFrames: false,
     });
+  });
+
+  it.each([
+    [
+      'the pace of the source, not the target that is rounded up',
+      [3.84, 3.84, 1.92, 3.84],
+      4,
+      3_840,
+    ],
+    ['one that is cut short at breaks', [1.2, 4, 4, 0.8, 4], 4, 4_000],
+    ['milliseconds of jitter are the same frames', [6.006, 5.995, 6.01, 6.003, 6.0], 7, 6_000],
+    ['never longer than the target (rule H12)', [6.3, 6.3], 6, 6_000],
+    ['no segments yet', [], 6, 6_000],
+  ])('H12 segments: %s', (_what, durations, target, segmentMs) => {
+    expect(ladder([], media(durations, { target })).segmentMs).toBe(segmentMs);
+  });
+
+  it('H12 segments of 180 frames of NTSC stay 180 frames', () => {
+    const rate = variant('BANDWIDTH=1000000,RESOLUTION=640x360,FRAME-RATE=29.970', 'v');
+    expect(ladder([rate], media([6.006, 6.006], { target: 7 })).segmentMs).toBe(6_006);
   });
 
   it('muxed TS: one sound within the pictures', () => {

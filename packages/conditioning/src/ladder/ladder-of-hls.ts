@@ -1,7 +1,7 @@
 /** The ladder of an HLS source, of its multivariant playlist and one of its media playlists. */
 import type { MediaPlaylist, MultivariantPlaylist, Rendition, Variant } from '@interlude/hls';
 import type { AudioTrack, PictureRendition } from '../conditioning-profile.ts';
-import { fastest, frameRateOf } from './frame-rate.ts';
+import { type FrameRate, fastest, frameRateOf, rateOf } from './frame-rate.ts';
 import { inOrder, isPictureCodec, pictureOf, roundBitrate } from './pictures.ts';
 import { distinctTracks, isSoundCodec, trackOf } from './sound.ts';
 import { type SourceLadder, segmentMsOf } from './source-ladder.ts';
@@ -9,7 +9,7 @@ import { type SourceLadder, segmentMsOf } from './source-ladder.ts';
 export interface HlsSource {
   /** Undefined: the source is one media playlist. */
   readonly multivariant: MultivariantPlaylist | undefined;
-  /** Of the first variant: its target duration does not change (RFC 8216 6.2.1), its lengths may. */
+  /** Of the first variant. */
   readonly reference: Pick<MediaPlaylist, 'targetDuration' | 'segments'>;
 }
 
@@ -95,8 +95,25 @@ function audioOf(
 }
 
 /**
- * The form of an HLS source. It depends on what the manifests declare, not on what of the stream they list
- * now: a process that reads them an hour later comes to the same.
+ * The commonest length of the segments, in whole frames: that is the pace at which the source goes on, and an ad that
+ * is cut longer is published a segment late. The target duration, which is rounded up, bounds it (rule H12). Counted
+ * in frames, lengths that jitter by milliseconds are one.
+ */
+function usualSegmentMs({ targetDuration, segments }: HlsSource['reference'], rate: FrameRate) {
+  const counts = new Map<number, number>();
+  for (const { durationSeconds } of segments) {
+    const frames = Math.round(durationSeconds * rateOf(rate));
+    counts.set(frames, (counts.get(frames) ?? 0) + 1);
+  }
+  const [commonest] = [...counts].toSorted(([a, m], [b, n]) => (m === n ? b - a : n - m));
+  const targetMs = targetDuration * 1000;
+  const [frames] = commonest ?? [0];
+  return frames === 0 ? targetMs : Math.min(targetMs, (frames * 1000) / rateOf(rate));
+}
+
+/**
+ * The form of an HLS source. It depends on what the manifests declare and on the usual length of segments, not on
+ * what of the stream they list now: a process that reads them an hour later comes to the same.
  */
 export function ladderOfHls({ multivariant, reference }: HlsSource): SourceLadder {
   const variants = listedOnce(multivariant?.variants ?? []);
@@ -111,14 +128,15 @@ export function ladderOfHls({ multivariant, reference }: HlsSource): SourceLadde
       ? [pictureOf({ bitrate: usualBandwidth - soundBitrate, codecs: [] })]
       : shown.map((variant) => pictureOfVariant(variant, soundBitrate));
   const [segment] = reference.segments;
+  const frameRate = fastest(shown.map(({ frameRate: told = 0 }) => frameRateOf(told)));
   return {
     manifest: 'hls',
     muxing: segment?.map === undefined ? 'ts' : 'cmaf',
     pictures: inOrder(pictures),
-    frameRate: fastest(shown.map(({ frameRate = 0 }) => frameRateOf(frameRate))),
+    frameRate,
     audio,
     separateAudio,
-    segmentMs: segmentMsOf(reference.targetDuration * 1000),
+    segmentMs: segmentMsOf(usualSegmentMs(reference, frameRate)),
     hasIFrames: (multivariant?.iFrameVariants.length ?? 0) > 0,
   };
 }

@@ -89,7 +89,7 @@ describe('PUT /api/v2/channel-assets', () => {
     const details = error.details as { jobId: string };
     const { job, profile } = await jobProfile(details.jobId);
     expect(job).toMatchObject({ status: 'running', flowName: 'channel-assets-conditioning' });
-    expect(profile).toMatchObject({ manifest: 'hls', muxing: 'cmaf', segmentMs: 4_000 });
+    expect(profile).toMatchObject({ manifest: 'hls', muxing: 'cmaf', segmentMs: 3_840 });
     expect(profile.pictures).toMatchObject([{ width: 1280, height: 720 }]);
     const again = await failure(put({ id: wish.titleId, source: wish.mediaUrl, channelId }));
     expect(again.details).toMatchObject({ jobId: details.jobId });
