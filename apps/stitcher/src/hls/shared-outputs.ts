@@ -67,10 +67,10 @@ function printOf(planned: PlannedBreak, renditionId: string): string {
 export function planPrint(plan: SplicePlan, renditionId: string): string {
   const { base } = plan;
   const shift = base.sequenceShifts[renditionId] ?? 0;
-  const { windowMs, fromMs, startsAtHead } = plan.listing;
+  const { windowMs, fromMs, beginsAtMs } = plan.listing;
   const legacy = [plan.legacyShift, base.legacyFloors?.[renditionId]];
   const numbers = [shift, base.discontinuityShift, ...legacy].join(',');
-  const listing = [windowMs, fromMs, startsAtHead].join(',');
+  const listing = [windowMs, fromMs, beginsAtMs].join(',');
   let text = `${plan.targetDuration};${plan.knownUntilMs};${numbers};${listing}`;
   for (const planned of plan.breaks) {
     text += `|${printOf(planned, renditionId)}`;

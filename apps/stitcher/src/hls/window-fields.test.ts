@@ -131,10 +131,11 @@ describe('the window', () => {
     const start = new Date(world.startMs + 20_000).toISOString().replace(/\.\d+Z/, 'Z');
     await startOver.open(`?start=${start}`);
     const playlist = await startOver.reload();
-    expect(playlist.uris[0]).toMatch(/v0-(19|20)\.m4s$/);
+    // Two target durations of run-up, then what was asked for.
+    expect(playlist.uris[0]).toMatch(/v0-(17|18)\.m4s$/);
     expect(playlist.uris.at(-1)).toMatch(/v0-44\.m4s$/);
     expect(playlist.adUris).toHaveLength(2);
-    expect(playlist.text).toContain('#EXT-X-START:TIME-OFFSET=0.001,PRECISE=YES');
+    expect(playlist.text).toContain('#EXT-X-START:TIME-OFFSET=2.000,PRECISE=YES');
     await playUpTo(world, startOver, 47);
     const later = await startOver.reload();
     expect([later.mediaSequence, later.uris[0]]).toEqual([

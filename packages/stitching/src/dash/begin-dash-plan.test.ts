@@ -62,10 +62,12 @@ describe('a DASH session begins', () => {
     const over = begin({ timeShiftWindow: 3_600 }, { startMs: edgeMs - 31_000 });
     expect(over).toMatchObject({
       sessionStartMs: edgeMs - 30_000,
-      listing: { fromMs: edgeMs - 30_000, startsAtHead: true },
+      listing: { fromMs: edgeMs - 30_000, beginsAtMs: edgeMs - 30_000 },
     });
-    expect(begin({}, { startMs: edgeMs - 31_000 }).listing.startsAtHead).toBe(false);
-    expect(begin({ timeShiftWindow: 3_600 }, { startMs: edgeMs }).listing.startsAtHead).toBe(false);
+    expect(begin({}, { startMs: edgeMs - 31_000 }).listing.beginsAtMs).toBeUndefined();
+    expect(
+      begin({ timeShiftWindow: 3_600 }, { startMs: edgeMs }).listing.beginsAtMs,
+    ).toBeUndefined();
   });
 
   it('replaces what lies behind when asked to', () => {

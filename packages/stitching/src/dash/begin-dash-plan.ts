@@ -48,7 +48,7 @@ function startOver(input: BeginDashPlanInput, edgeMs: number): Listing | undefin
   if (startMs === undefined || windowMs === 0) return undefined;
   const fromMs = boundaryMs(input, Math.max(startMs, edgeMs - windowMs));
   const isBehind = fromMs !== undefined && fromMs < edgeMs - leastMs(input);
-  return isBehind ? { windowMs, fromMs, startsAtHead: true } : undefined;
+  return isBehind ? { windowMs, fromMs, beginsAtMs: fromMs } : undefined;
 }
 
 function live(input: BeginDashPlanInput, edgeMs: number): Listing {
@@ -56,7 +56,7 @@ function live(input: BeginDashPlanInput, edgeMs: number): Listing {
   const windowMs = dvrWindow > 0 ? Math.max(dvrWindow * 1_000, leastMs(input)) : 0;
   const grows = windowMs > 0 && !startAtDvrWindow;
   const fromMs = grows ? boundaryMs(input, edgeMs - input.window.depthMs) : undefined;
-  return { windowMs, fromMs: fromMs ?? Number.NEGATIVE_INFINITY, startsAtHead: false };
+  return { windowMs, fromMs: fromMs ?? Number.NEGATIVE_INFINITY };
 }
 
 function preRollMsOf({ settings, isRebuilt }: BeginDashPlanInput): number {

@@ -135,7 +135,7 @@ describe('H18 ads without slate', () => {
     viewer.plan = createPlan({
       sessionStartMs: fromMs,
       targetDuration: 4,
-      listing: { windowMs: 0, fromMs, startsAtHead: false },
+      listing: { windowMs: 0, fromMs },
       preRollMs: 20_000,
     });
     const seen: string[][] = [];

@@ -142,7 +142,8 @@ interface DelayTimes {
 function delayMs(plan: SplicePlan, window: DashWindow, at: DelayTimes, settings: DashSettings) {
   const { listing, liveDelayMs } = plan;
   if (plan.dash !== undefined) return plan.dash.delayMs;
-  if (listing.startsAtHead) return Math.max(0, at.visibleMs + window.originMs - listing.fromMs);
+  if (listing.beginsAtMs !== undefined)
+    return Math.max(0, at.visibleMs + window.originMs - listing.fromMs);
   const { minBufferTimeMs = 0, suggestedPresentationDelayMs } = window.mpd;
   const usualMs = Math.max(3 * window.longestSegmentMs, minBufferTimeMs);
   const sourceMs = window.isLowLatency

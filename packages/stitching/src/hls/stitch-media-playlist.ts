@@ -1,6 +1,6 @@
 import { freezeSplices, visibility } from '../plan/freeze-splices.ts';
 import { legacySequence } from '../plan/legacy-numbers.ts';
-import type { SplicePlan } from '../plan/splice-plan.ts';
+import type { Listing, SplicePlan } from '../plan/splice-plan.ts';
 import type { LocationRewriter } from '../source/rewrite-location.ts';
 import type { SourceWindow } from '../source/source-window.ts';
 import type { EmptyTextAddresses } from '../subtitles/text-form.ts';
@@ -15,7 +15,14 @@ import {
 } from './lay-out.ts';
 
 /** Not 0: players that test the offset for truth (shaka) take it for none, and begin at the edge. */
-const START_AT_HEAD = '#EXT-X-START:TIME-OFFSET=0.001,PRECISE=YES';
+const LEAST_OFFSET_MS = 1;
+
+/** Where a start-over begins, from the first list's beginning on; the same in all lists of a session. */
+function startLine({ beginsAtMs, fromMs }: Listing): string | undefined {
+  if (beginsAtMs === undefined) return undefined;
+  const offsetMs = Math.max(LEAST_OFFSET_MS, beginsAtMs - fromMs);
+  return `#EXT-X-START:TIME-OFFSET=${(offsetMs / 1_000).toFixed(3)},PRECISE=YES`;
+}
 
 export interface StitchInput {
   readonly window: SourceWindow;
@@ -74,10 +81,10 @@ function headerText(
     lines.push(`#EXT-X-DISCONTINUITY-SEQUENCE:${numbers.discontinuitySequence}`);
   if (window.independentSegments && !suppressed.has('EXT-X-INDEPENDENT-SEGMENTS'))
     lines.push('#EXT-X-INDEPENDENT-SEGMENTS');
-  if (plan.listing.startsAtHead) lines.push(START_AT_HEAD);
+  const start = startLine(plan.listing);
+  if (start !== undefined) lines.push(start);
   for (const { name, line } of window.passedHeaderTags)
-    if (!suppressed.has(name) && !(name === 'EXT-X-START' && plan.listing.startsAtHead))
-      lines.push(line);
+    if (!suppressed.has(name) && !(name === 'EXT-X-START' && start !== undefined)) lines.push(line);
   return `${lines.join('\n')}\n`;
 }
 

@@ -50,6 +50,12 @@ function delayMs(input: BeginPlanInput, reference: SourceWindow): number {
   return Math.max(0, Math.min(input.settings.liveDelay * 1_000, possibleMs));
 }
 
+/**
+ * Target durations that a start-over lists before its beginning. Players reckon that the window slides while they
+ * wait for their first picture; one whose place has left it goes further ahead (shaka: 5 s).
+ */
+const RUN_UP_TARGETS = 2;
+
 /** Start of the first segment at or after `atMs`, undefined when there is none. */
 function boundaryMs(window: SourceWindow, atMs: number): number | undefined {
   return window.segments[firstIndexAtOrAfter(window, atMs)]?.startMs;
@@ -71,7 +77,7 @@ function listingOf(input: BeginPlanInput, reference: SourceWindow, lastIndex: nu
   const headMs = reference.segments.find(({ number }) => number >= head)?.startMs;
   const grows = windowMs > 0 && !startAtDvrWindow;
   const fromMs = grows && headMs !== undefined ? headMs : Number.NEGATIVE_INFINITY;
-  return { windowMs, fromMs, startsAtHead: false };
+  return { windowMs, fromMs };
 }
 
 function newestIndex(window: SourceWindow, edgeMs: number): number {
@@ -111,7 +117,9 @@ function beginning(input: BeginPlanInput, reference: SourceWindow, edgeMs: numbe
   const overMs = startOverMs(input, reference, edgeMs);
   if (overMs !== undefined) {
     const windowMs = input.settings.timeShiftWindow * 1_000;
-    return { startMs: overMs, listing: { windowMs, fromMs: overMs, startsAtHead: true } };
+    const runUpMs = overMs - RUN_UP_TARGETS * input.targetDuration * 1_000;
+    const fromMs = boundaryMs(reference, Math.max(runUpMs, edgeMs - windowMs)) ?? overMs;
+    return { startMs: overMs, listing: { windowMs, fromMs, beginsAtMs: overMs } };
   }
   const lastIndex = newestIndex(reference, edgeMs);
   const listing = listingOf(input, reference, lastIndex);

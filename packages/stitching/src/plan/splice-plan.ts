@@ -131,14 +131,13 @@ export interface Listing {
   readonly windowMs: number;
   /** Nothing before this is listed, ms on the source clock; -Infinity = no such limit. */
   readonly fromMs: number;
-  /** The session begins where its list begins (start-over): players are told so with EXT-X-START. */
-  readonly startsAtHead: boolean;
+  /** Start-over: where its viewers begin, ms on the source clock; players are told so with EXT-X-START. */
+  readonly beginsAtMs?: number | undefined;
 }
 
 export const SOURCE_LISTING: Listing = {
   windowMs: 0,
   fromMs: Number.NEGATIVE_INFINITY,
-  startsAtHead: false,
 };
 
 export interface SplicePlan {
