@@ -1,7 +1,6 @@
 /** Viewers of channels whose ad server answers with creatives that nobody has seen. */
 import { contract, type Job } from '@interlude/contract';
 import { type Browser, expect } from '@playwright/test';
-import { type SignedIn, signIn } from '../../../tools/sign-in.ts';
 import { platform } from '../platform.ts';
 import { breaksSeen, faultsOfBreaks, type PictureRun } from './picture-runs.ts';
 import { type PlaybackReport, type PlayerName, readReport, servePlayer } from './player-page.ts';
@@ -10,6 +9,8 @@ import {
   createChannel,
   EVERY_MS,
   openSession,
+  operator,
+  programmeAtEdge,
   type Source,
   type Viewing,
   type Watched,
@@ -38,13 +39,6 @@ export const clipIdOf = (fresh: string) =>
   `interlude-lab:LAB-${CREATIVE_ID.toUpperCase()}-${fresh.toUpperCase()}`;
 export const fileOf = (fresh: string) =>
   `${platform.labUrl}/ads/creatives/${CREATIVE_ID}~${fresh}/media.mp4`;
-
-let signedIn: Promise<SignedIn> | undefined;
-/** Once: logins are limited by number. */
-export const operator = async () => {
-  signedIn ??= signIn(platform);
-  return (await signedIn).client;
-};
 
 /** Plays until the ad was seen whole and the programme goes on. */
 async function watchForAd(
@@ -84,6 +78,7 @@ export function watchAllForAd(
     viewings.map(async ({ player, source }, index): Promise<Watched> => {
       const name = `${player} on ${source.path}`;
       const output = outputs[index] ?? (await createChannel(`Conditioned ${name}`, source));
+      await programmeAtEdge();
       const { url, sid } = await openSession(output);
       return { name, sid, report: await watchForAd(browser, player, url) };
     }),

@@ -14,7 +14,6 @@ import {
   expectSmooth,
   fileOf,
   jobsOf,
-  operator,
   PATIENCE_MS,
   watchAllForAd,
   withNewCreative,
@@ -22,7 +21,7 @@ import {
 import { dashSource, judgeDash } from './dash-viewing.ts';
 import { expectStitched, judgeHls, WATCH_MS } from './judged-source.ts';
 import { breaksSeen } from './picture-runs.ts';
-import { createChannel, hlsSource, type Viewing } from './viewing.ts';
+import { createChannel, hlsSource, operator, type Viewing } from './viewing.ts';
 
 const newName = () => `n${Date.now().toString(36)}`;
 

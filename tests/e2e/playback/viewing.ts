@@ -1,7 +1,8 @@
 /** Channels to watch, sessions on them, and what is expected of anybody who watches. */
-import { type ChannelInput, type ChannelType, contract } from '@interlude/contract';
+import { type ChannelInput, type ChannelType, type Client, contract } from '@interlude/contract';
 import { type Browser, expect } from '@playwright/test';
-import { signIn } from '../../../tools/sign-in.ts';
+import { EPOCH_MS } from '../../../apps/lab/src/live-origin/live-clock.ts';
+import { type SignedIn, signIn } from '../../../tools/sign-in.ts';
 import { labReady, type RecordedBeacon, recordedBeacons } from '../lab.ts';
 import { platform } from '../platform.ts';
 import { breaksSeen, faultsOfBreaks, type PictureRun } from './picture-runs.ts';
@@ -45,14 +46,21 @@ export const hlsSource = (folder: string, query = ''): Source => ({
   slate: `/slate/${folder.startsWith('ts') ? 'ts' : 'cmaf'}/master.m3u8`,
 });
 
-/** Once for all channels: logins are limited by number. */
-let signedIn: ReturnType<typeof signIn> | undefined;
+/** A token is good for 15 minutes; playback tests go on for longer. */
+const SIGNED_IN_MS = 10 * 60_000;
+let signedIn: { readonly atMs: number; readonly session: Promise<SignedIn> } | undefined;
+
+/** Once for many calls: logins are limited by number. */
+export async function operator(): Promise<Client> {
+  if (signedIn === undefined || Date.now() - signedIn.atMs > SIGNED_IN_MS)
+    signedIn = { atMs: Date.now(), session: signIn(platform) };
+  return (await signedIn.session).client;
+}
 
 /** The channel's output address. */
 export async function createChannel(name: string, source: Source): Promise<string> {
   await labReady(240_000);
-  signedIn ??= signIn(platform);
-  const { client } = await signedIn;
+  const client = await operator();
   const { path, slate, ...settings } = source;
   const channel = await client(contract.channels.create, {
     body: {
@@ -81,6 +89,21 @@ export async function openSession(outputUri: string): Promise<Session> {
   return { url, sid: searchParams.get('sid') ?? dashSid ?? '' };
 }
 
+/** The source's breaks fill the second half of each distance; segments are listed when they are over. */
+const PROGRAMME_MS = { from: 5_000, to: 10_500 };
+
+/**
+ * Waits until the edge is in the programme. A session that joins within a break shows the source's pictures first
+ * and is not judged by whole breaks.
+ */
+export async function programmeAtEdge(): Promise<void> {
+  const intoMs = (Date.now() - EPOCH_MS) % EVERY_MS;
+  const { from, to } = PROGRAMME_MS;
+  if (intoMs >= from && intoMs <= to) return;
+  const waitMs = (from - intoMs + EVERY_MS) % EVERY_MS;
+  await new Promise((resolve) => setTimeout(resolve, waitMs));
+}
+
 export interface Viewing {
   readonly player: PlayerName;
   readonly source: Source;
@@ -101,7 +124,9 @@ export function watchAll(
   return Promise.all(
     viewings.map(async ({ player, source }): Promise<Watched> => {
       const name = `${player} on ${source.path}`;
-      const session = await openSession(await createChannel(`Playback ${name}`, source));
+      const output = await createChannel(`Playback ${name}`, source);
+      await programmeAtEdge();
+      const session = await openSession(output);
       const report = await watchOne(browser, player, session.url, watchMs(breaks));
       return { name, report, sid: session.sid };
     }),
