@@ -174,6 +174,7 @@ export const errorCatalogue = {
     message:
       'Systems of type {type} are built in: they can be edited, not added, deleted or retyped.',
   },
+  PLAYLIST_NOT_FOUND: { status: 404, name: 'NotFoundError', message: 'Playlist not found' },
   FLOW_NOT_FOUND: { status: 404, name: 'NotFoundError', message: 'Workflow not found' },
   FLOW_NAME_TAKEN: {
     status: 409,

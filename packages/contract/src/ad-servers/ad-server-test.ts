@@ -1,0 +1,95 @@
+/** Asking a channel's ad server for a test viewer, to see what a break would get. Nothing is played or counted. */
+import { z } from 'zod';
+import { adSource, channelTypes, encodingProfile, httpUrl } from '../channels/channel-fields.ts';
+import { operators } from '../roles.ts';
+import { route } from '../route.ts';
+
+export const adServerTestInput = z.object({
+  channelId: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('whose id, secrets and defaults are used; left out: a channel that is not saved yet'),
+  channelType: z.enum(channelTypes).default('hls-live'),
+  sourceManifestUrl: httpUrl('I should be a valid URL!').optional(),
+  adSource,
+  profile: encodingProfile.unwrap().optional(),
+  useMediaFileIdAsAdId: z.boolean().default(false),
+  generateTitleIdsUsingURL: z.boolean().default(false),
+  kind: z.enum(['midroll', 'preroll']).default('midroll'),
+  breakDuration: z.number().min(1).max(3_600).default(30).describe('seconds'),
+  maxAds: z.number().int().min(0).max(50).default(0).describe('0 = as many as fit'),
+  viewer: z
+    .object({
+      userAgent: z.string().max(500).default(''),
+      ip: z.string().max(60).default(''),
+      query: z
+        .record(z.string().max(100), z.string().max(2_000))
+        .default({})
+        .describe('what the viewer adds to the output address'),
+    })
+    .prefault({}),
+});
+export type AdServerTestInput = z.input<typeof adServerTestInput>;
+export type AdServerTestWish = z.output<typeof adServerTestInput>;
+
+/** One document that was asked for: the ad server's own, then wrappers, in the order they were sent. */
+export const adServerTestStep = z.object({
+  url: z.string().describe('after macros and parameters'),
+  method: z.enum(['GET', 'POST']),
+  depth: z.number().int().describe('0 = the ad server'),
+  status: z.number().int().nullable().describe('null: no answer'),
+  tookMs: z.number(),
+  bytes: z.number().int(),
+  found: z.string().describe('what came of it: `3 ads`, `1 wrapper`, `not VAST`'),
+  error: z.string().optional(),
+  text: z.string().describe('what it answered, at most 20,000 characters'),
+});
+
+/** How far a creative is for this channel (`playable` needs no conditioning). */
+export const creativeStates = [
+  'ready',
+  'playable',
+  'encoding',
+  'new',
+  'failed',
+  'unsupported',
+] as const;
+
+export const testedAd = z.object({
+  adId: z.string(),
+  title: z.string(),
+  adSystem: z.string(),
+  sequence: z.number().int().nullable(),
+  durationSeconds: z.number(),
+  clipId: z.string(),
+  mediaUrl: z.string().describe('the file that would be used; empty: none'),
+  mediaType: z.string(),
+  creative: z.enum(creativeStates),
+  jobId: z.string().optional(),
+  isInPod: z.boolean().describe('would play in a break of this length'),
+  reason: z.string().optional().describe('why not, of the catalogue of reasons'),
+  iabErrorCode: z.number().int().optional(),
+});
+
+export const adServerTest = z.object({
+  steps: z.array(adServerTestStep),
+  ads: z.array(testedAd),
+  tookMs: z.number(),
+  reason: z.string().optional().describe('why there is no ad at all, of the catalogue of reasons'),
+  errors: z.array(z.object({ iabErrorCode: z.number().int(), message: z.string() })),
+});
+export type AdServerTest = z.output<typeof adServerTest>;
+
+export const adServerRoutes = {
+  test: route({
+    method: 'POST',
+    path: '/api/v2/ad-server-test',
+    roles: operators,
+    tag: 'ad servers',
+    summary: 'Ask an ad server as a break would, and tell each step',
+    body: adServerTestInput,
+    answer: adServerTest,
+    errors: ['INVALID_FIELDS', 'CHANNEL_NOT_FOUND', 'URL_FORBIDDEN', 'TOO_MANY_REQUESTS'],
+  }),
+} as const;

@@ -1,0 +1,142 @@
+/** What the platform reads out of a source before a channel plays it (API-049, API-050). */
+import { z } from 'zod';
+import {
+  channelTypes,
+  encodingProfile,
+  httpUrl,
+  includeMediaTracks,
+  optionalUrl,
+  segmentationConfiguration,
+} from '../channels/channel-fields.ts';
+
+/** How a source is reached: the same fields as the channel's. */
+const sourceAccess = {
+  sourceManifestUrl: httpUrl('I should be a valid URL!'),
+  apiKey: z.string().max(200).default('').describe('sent to the source as `x-api-key`'),
+  headers: z
+    .record(z.string().max(100), z.string().max(2_000))
+    .default({})
+    .describe('the channel’s sourceHeaders'),
+  httpProxyUrl: optionalUrl,
+  channelId: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('whose stored secrets stand behind placeholders in headers'),
+};
+
+export const sourceAnalysisInput = z.object({
+  ...sourceAccess,
+  manifestAnalysisOnly: z
+    .boolean()
+    .default(false)
+    .describe('leave the ladder out: type, live or VoD, tracks, markers'),
+});
+export type SourceAnalysisInput = z.input<typeof sourceAnalysisInput>;
+export type SourceAnalysisWish = z.output<typeof sourceAnalysisInput>;
+
+/** Why a source was not analysed. The console shows `message`; some types have texts of their own (CHE-030 to CHE-032). */
+export const sourceProblemTypes = [
+  'NO_MASTER_MANIFEST',
+  'MP4_SOURCE',
+  'MRSS_SOURCE',
+  'NOT_A_MANIFEST',
+  'MANIFEST_INVALID',
+  'MANIFEST_TOO_LARGE',
+  'SOURCE_UNREACHABLE',
+  'SOURCE_TIMEOUT',
+  'SOURCE_REFUSED',
+  'SOURCE_FORBIDDEN',
+] as const;
+export type SourceProblemType = (typeof sourceProblemTypes)[number];
+
+/** A marker dialect with how often it stands in what was read. */
+export const markerDialect = z.object({
+  name: z
+    .string()
+    .describe('as in the manual: `EXT-X-CUE-OUT`, `EXT-X-DATERANGE`, `scte35:xml+bin`'),
+  count: z.number().int(),
+});
+
+export const sourceWarning = z.object({
+  code: z.string().describe('stable, e.g. `FRAME_RATE_UNKNOWN`'),
+  message: z.string(),
+  width: z.number().int().optional(),
+  height: z.number().int().optional(),
+});
+
+/** All but `error` and `warnings` are left out when the analysis came to nothing. */
+export const sourceAnalysis = z.object({
+  profile: encodingProfile.unwrap().optional().describe('of the channel, ready to be put into it'),
+  manifestType: z.enum(['hls', 'dash']).optional(),
+  type: z.enum(channelTypes).optional(),
+  isLive: z.boolean().optional(),
+  isMultiPeriod: z.boolean().optional(),
+  compatibilityHlsMedia: z.boolean().optional(),
+  minimumSourceUpdatePeriod: z.number().nullable().optional().describe('seconds'),
+  setScanningFrequency: z.boolean().optional(),
+  dynamicConfiguration: z.boolean().optional(),
+  fallbackSourceTags: z.array(z.string()).optional(),
+  passThroughCaidSegmentation: z.boolean().optional(),
+  cohortsEnabled: z.boolean().optional(),
+  cacheList: z.array(z.unknown()).optional(),
+  trueSourceUrl: z.string().optional().describe('behind redirects; empty when it is the same'),
+  externalBaseUrl: z.string().optional(),
+  prefetchDuration: z.number().optional(),
+  cacheTime: z.number().optional(),
+  includeMediaTracks: includeMediaTracks.unwrap().optional(),
+  markers: z.array(markerDialect).optional(),
+  tracks: z
+    .array(
+      z.object({
+        kind: z.enum(['video', 'audio', 'subtitles', 'closed-captions', 'i-frames', 'image']),
+        label: z.string().describe('1920x1080 50 fps, en stereo'),
+        codecs: z.string(),
+        bitrate: z.number().int().describe('bit/s; 0 = not told'),
+      }),
+    )
+    .optional(),
+  segmentSeconds: z.number().optional(),
+  windowSeconds: z.number().optional().describe('of a live source; the length of VoD'),
+  isEncrypted: z.boolean().optional(),
+  isLowLatency: z.boolean().optional(),
+  warnings: z.array(sourceWarning).default([]),
+  error: z.object({ type: z.enum(sourceProblemTypes), message: z.string() }).optional(),
+});
+export type SourceAnalysis = z.output<typeof sourceAnalysis>;
+
+/** "Try it": the breaks that settings would find in the source as it is now. Nothing is stored. */
+export const sourceBreaksInput = z.object({
+  ...sourceAccess,
+  type: z.enum(channelTypes),
+  segmentationConfiguration,
+  fallbackSourceTags: z.array(z.string().max(60)).max(20).default([]),
+  useScte35: z.boolean().default(false),
+});
+export type SourceBreaksInput = z.input<typeof sourceBreaksInput>;
+export type SourceBreaksWish = z.output<typeof sourceBreaksInput>;
+
+export const foundBreak = z.object({
+  id: z.string(),
+  dialect: z.string(),
+  startsAt: z.number().describe('seconds from the start of what was read'),
+  startTime: z.iso.datetime().nullable().describe('on the clock of the source, when it tells one'),
+  durationSeconds: z.number().nullable().describe('announced or seen; null = not known yet'),
+  state: z.enum(['coming', 'running', 'over', 'cancelled']),
+});
+
+export const sourceBreaks = z.object({
+  windowSeconds: z.number(),
+  breaks: z.array(foundBreak),
+  /** Markers that these settings pass over, with the reason. */
+  ignored: z.array(
+    z.object({
+      dialect: z.string(),
+      startsAt: z.number().describe('seconds from the start of what was read'),
+      reason: z.string(),
+    }),
+  ),
+  warnings: z.array(z.string()),
+  error: z.object({ type: z.enum(sourceProblemTypes), message: z.string() }).optional(),
+});
+export type SourceBreaks = z.output<typeof sourceBreaks>;
