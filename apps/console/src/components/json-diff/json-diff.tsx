@@ -1,0 +1,71 @@
+/**
+ * Two versions of a value, the differences marked: side by side, on a phone one below the other in one
+ * column. The view is loaded when the first of them is shown.
+ */
+import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { type DiffTexts, diffTexts } from './diff-texts.ts';
+import '../json-editor/json-editor.css';
+import './json-diff.css';
+
+const DiffArea = lazy(async () => ({ default: (await import('./diff-area.tsx')).DiffArea }));
+
+interface DiffSide {
+  /** What it is, e.g. `Stored` and `Yours`. */
+  readonly label: string;
+  readonly value: unknown;
+}
+
+interface JsonDiffProps {
+  readonly before: DiffSide;
+  readonly after: DiffSide;
+}
+
+/** With fewer lines nothing is folded away. */
+const foldedFrom = 24;
+
+export function JsonDiff({ before, after }: JsonDiffProps) {
+  const texts = useMemo(() => diffTexts(before.value, after.value), [before.value, after.value]);
+  const phone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  const [whole, setWhole] = useState(false);
+  const labels = useMemo(
+    () => ({ before: before.label, after: after.label }),
+    [before.label, after.label],
+  );
+  if (texts.before === texts.after) {
+    return (
+      <p className="dimmed" role="status">
+        Both versions are the same.
+      </p>
+    );
+  }
+  return (
+    <div className="json-diff" data-columns={phone ? 1 : 2}>
+      <div className="json-diff-head">
+        <span data-side="before">{before.label}</span>
+        <span data-side="after">{after.label}</span>
+      </div>
+      <Suspense fallback={<DiffSkeleton texts={texts} />}>
+        <DiffArea key={String(phone)} texts={texts} labels={labels} unified={phone} whole={whole} />
+      </Suspense>
+      {lines(texts.after) >= foldedFrom && (
+        <Button variant="default" aria-pressed={whole} onClick={() => setWhole(!whole)}>
+          {whole ? 'Show changes only' : 'Show all lines'}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function lines(text: string): number {
+  return text.split('\n').length;
+}
+
+function DiffSkeleton({ texts }: { texts: DiffTexts }) {
+  return (
+    <div className="json-diff-area json-loading" role="status" aria-label="Loading the comparison">
+      <pre aria-hidden="true">{texts.after.slice(0, 4_000)}</pre>
+    </div>
+  );
+}
