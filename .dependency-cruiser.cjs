@@ -17,6 +17,7 @@ const MAY_IMPORT = {
   'packages/runtime': ['contract'],
   'packages/media-engine': ['contract', 'runtime'],
   'packages/object-storage': ['contract', 'runtime'],
+  'packages/ad-requests': ['contract', 'scte35', 'vast', 'stitching', 'runtime'],
   'packages/persistence': ['contract', 'reporting', 'runtime'],
   'packages/testkit': [
     'contract',
@@ -31,6 +32,8 @@ const MAY_IMPORT = {
   'apps/console': ['contract', 'reporting'],
   'apps/control-plane': [
     'contract',
+    'ad-requests',
+    'vast',
     'reporting',
     'persistence',
     'runtime',
@@ -42,6 +45,7 @@ const MAY_IMPORT = {
   ],
   'apps/stitcher': [
     'contract',
+    'ad-requests',
     'conditioning',
     'object-storage',
     'stitching',

@@ -2,6 +2,8 @@
  * The creative of one ad in the form of the channel: a ready-made package that fits, else what was conditioned from
  * its file. One that is not conditioned yet is asked for, and is there at a later break.
  */
+
+import { packagedFiles, sourceFile } from '@interlude/ad-requests';
 import { adClipId } from '@interlude/conditioning';
 import type { AdDropReason } from '@interlude/stitching';
 import type { InlineAd, LinearCreative } from '@interlude/vast';
@@ -14,7 +16,6 @@ import type {
   CreativeLibrary,
   CreativeResult,
 } from '../creatives/creative-library.ts';
-import { packagedFiles, sourceFile } from './media-files.ts';
 
 export interface CreativeTools {
   readonly creatives: Pick<CreativeLibrary, 'find'>;

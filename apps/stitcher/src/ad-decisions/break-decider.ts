@@ -1,4 +1,6 @@
 /** Decides one break of one session within its deadline: asks, or takes what a cohort or a cache holds. */
+
+import type { AvailContext } from '@interlude/ad-requests';
 import type { Clock, Logger } from '@interlude/runtime';
 import { type AdFallbackReason, type Avail, contentPod } from '@interlude/stitching';
 import { channelEgress } from '../channels/channel-egress.ts';
@@ -9,7 +11,6 @@ import { cohortOf } from './cohort.ts';
 import { adSourceOf, type BreakDecision, fitDecision } from './decide-break.ts';
 import { decisionLimits } from './decision-limits.ts';
 import { type DecisionTools, type PreparedAds, prepareAds } from './prepare-ads.ts';
-import type { AvailContext } from './request/avail-context.ts';
 import { SharedAnswers } from './shared-answers.ts';
 import { Turnstile } from './turnstile.ts';
 

@@ -3,6 +3,7 @@
  * plan itself: a break is offered when it enters the plan), and enters what was decided.
  */
 import { randomInt, randomUUID } from 'node:crypto';
+import { type AvailContext, contentIdOf, scteValues } from '@interlude/ad-requests';
 import type { Clock, Logger } from '@interlude/runtime';
 import { type Avail, compactPlan, contentPod, followBreaks, planBreak } from '@interlude/stitching';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
@@ -16,8 +17,6 @@ import { maxAdsOf } from './decide-break.ts';
 import { decisionLimits } from './decision-limits.ts';
 import type { DecisionReport } from './decision-report.ts';
 import type { DecisionTools } from './prepare-ads.ts';
-import type { AvailContext } from './request/avail-context.ts';
-import { contentIdOf, scteValues } from './request/scte-values.ts';
 import { Turnstile } from './turnstile.ts';
 
 export interface BreakDirectorOptions {

@@ -3,13 +3,13 @@
  * consent and kind of device. The ad server is asked for the cohort, so nothing that names one viewer goes out.
  */
 import { createHash } from 'node:crypto';
+import type { ViewerContext } from '@interlude/ad-requests';
 import {
   type AdServerParameters,
   adServerTemplates,
   type ChannelSettings,
   viewerTokens,
 } from '@interlude/contract';
-import type { ViewerContext } from '../sessions/viewer-context.ts';
 
 export interface Cohort {
   /** The same for all viewers of the cohort, also in other processes. */

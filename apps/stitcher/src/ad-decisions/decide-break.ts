@@ -3,6 +3,8 @@
  * deadline; whatever goes wrong ends in slate or content with a reason, and in the error beacons that the
  * ad server asked for.
  */
+
+import type { AvailContext, ViewerContext } from '@interlude/ad-requests';
 import type { ChannelSettings } from '@interlude/contract';
 import {
   type AdDropReason,
@@ -17,7 +19,6 @@ import type { InlineAd } from '@interlude/vast';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import { formOf } from '../creatives/assets/channel-form.ts';
 import type { ChannelProfile } from '../creatives/creative-library.ts';
-import type { ViewerContext } from '../sessions/viewer-context.ts';
 import {
   type AdCandidate,
   type DecisionTools,
@@ -25,7 +26,6 @@ import {
   type PreparedAds,
   prepareAds,
 } from './prepare-ads.ts';
-import type { AvailContext } from './request/avail-context.ts';
 
 export interface BreakDecision {
   readonly pod: Pod;

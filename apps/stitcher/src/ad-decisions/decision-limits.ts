@@ -15,12 +15,6 @@ export const decisionLimits = {
   keptAnswers: 20_000,
   /** An answer shared by a cohort is kept this long after the break. */
   keptAfterBreakMs: 60_000,
-  vastBytes: 2 * 1024 * 1024,
-  wrapperDepth: 5,
-  /** Of an ad request's address; MediaTailor's limit, so that ad servers know it. */
-  urlChars: 25_000,
-  /** Ready-made files of one ad that are looked at. */
-  mediaFiles: 4,
   /** Ad requests under way at once; the rest waits (and its deadline runs). */
   parallel: 256,
   /** Sessions that are told of a break at a stretch, some ms. */

@@ -1,4 +1,6 @@
 /** What decisions leave behind: metrics, events, one log line each, and the error beacons. */
+
+import type { AvailContext } from '@interlude/ad-requests';
 import type { StitcherEvent } from '@interlude/reporting';
 import type { Logger } from '@interlude/runtime';
 import { type AdFallbackReason, type Avail, beaconEvents, type Pod } from '@interlude/stitching';
@@ -7,7 +9,6 @@ import type { EventDetails, EventRecorder } from '../events/event-recorder.ts';
 import type { StitcherMetrics } from '../metrics.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { BreakDecision } from './decide-break.ts';
-import type { AvailContext } from './request/avail-context.ts';
 
 export interface Decided {
   readonly avail: Avail;

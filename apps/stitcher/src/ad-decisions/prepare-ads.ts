@@ -2,6 +2,14 @@
  * The part of a decision that viewers may share: what the ad server answers, with the creatives of the ads.
  * Everything within one deadline.
  */
+
+import {
+  type AdRequest,
+  type AvailContext,
+  askAdServer,
+  buildAdRequest,
+  type ViewerContext,
+} from '@interlude/ad-requests';
 import type { ChannelSettings } from '@interlude/contract';
 import type { Egress } from '@interlude/runtime';
 import type { AdDropReason, AdFallbackReason, PodCandidate } from '@interlude/stitching';
@@ -9,11 +17,7 @@ import { type InlineAd, judgeLinear, type LinearCreative } from '@interlude/vast
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { SlateAssets } from '../creatives/assets/slate-assets.ts';
 import type { ChannelProfile, CreativeResult } from '../creatives/creative-library.ts';
-import type { ViewerContext } from '../sessions/viewer-context.ts';
 import { type CreativeTools, findAdCreative } from './ad-creative.ts';
-import { askAdServer } from './ask-ad-server.ts';
-import { type AdRequest, buildAdRequest } from './request/ad-request.ts';
-import type { AvailContext } from './request/avail-context.ts';
 
 export interface ErrorReport {
   /** Error URLs with macros. */

@@ -3,6 +3,8 @@
  * rendition switches, seeks and restarts. A protocol calls `reached` before it answers the request for an ad
  * segment; what was reached is on the disk then, and told to trackers after that.
  */
+
+import { deviceHeaders, type ViewerContext } from '@interlude/ad-requests';
 import type { ChannelSettings } from '@interlude/contract';
 import type { EventType } from '@interlude/reporting';
 import { type Clock, type SecretKey, sealSecret } from '@interlude/runtime';
@@ -12,7 +14,6 @@ import type { EventDetails, EventRecorder } from '../events/event-recorder.ts';
 import type { StitcherMetrics } from '../metrics.ts';
 import type { DecidedPod } from '../sessions/decided-pod.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
-import { deviceHeaders, type ViewerContext } from '../sessions/viewer-context.ts';
 import type { BeaconDispatcher } from './beacon-dispatcher.ts';
 import { type BeaconJournal, sessionMark } from './beacon-journal.ts';
 import type { Beacon } from './beacon-sender.ts';

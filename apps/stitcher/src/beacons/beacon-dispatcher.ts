@@ -1,13 +1,11 @@
 /** From "this event has happened" to the beacons it means: macros filled, the device in the headers. */
 import { createHash, randomInt } from 'node:crypto';
+import { type AvailContext, deviceHeaders, macroValues } from '@interlude/ad-requests';
 import type { ChannelSettings } from '@interlude/contract';
 import type { Clock } from '@interlude/runtime';
 import { type BeaconEvent, beaconShares } from '@interlude/stitching';
 import { expandMacros, type InlineAd } from '@interlude/vast';
-import type { AvailContext } from '../ad-decisions/request/avail-context.ts';
-import { macroValues } from '../ad-decisions/request/tokens.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
-import { deviceHeaders } from '../sessions/viewer-context.ts';
 import type { Beacon, BeaconSender } from './beacon-sender.ts';
 import { internalBeaconUrl } from './internal-beacon.ts';
 

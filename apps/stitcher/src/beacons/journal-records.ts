@@ -8,8 +8,9 @@
  *   f  it failed and is owed again
  *   d  it is given up
  */
+
+import type { AvailContext } from '@interlude/ad-requests';
 import type { InlineAd } from '@interlude/vast';
-import type { AvailContext } from '../ad-decisions/request/avail-context.ts';
 
 export interface PodRecord {
   readonly k: 'p';

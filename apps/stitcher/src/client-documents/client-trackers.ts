@@ -3,10 +3,10 @@
  * decided with `enableServerSideBeacons` off); the operator's client-side beacons always; the platform's
  * internal ones with the ad server's.
  */
+
+import { expandText, requestValues } from '@interlude/ad-requests';
 import { beaconEventNames, type ChannelSettings } from '@interlude/contract';
 import type { InlineAd, TrackingEvent } from '@interlude/vast';
-import { expandText } from '../ad-decisions/request/expand-text.ts';
-import { requestValues } from '../ad-decisions/request/tokens.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { ShownAd, ShownBreak } from './shown-ads.ts';
 

@@ -1,7 +1,8 @@
 /** The breaks that a session was given, with where their ads stand on the source clock. */
+
+import type { AvailContext } from '@interlude/ad-requests';
 import type { PlannedBreak } from '@interlude/stitching';
 import type { InlineAd } from '@interlude/vast';
-import type { AvailContext } from '../ad-decisions/request/avail-context.ts';
 import type { DecidedPod } from '../sessions/decided-pod.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 

@@ -1,6 +1,7 @@
 /** The tracking events of an ad in MediaTailor's shape (rule B7). */
+
+import { macroValues } from '@interlude/ad-requests';
 import { expandMacros, parseOffset } from '@interlude/vast';
-import { macroValues } from '../ad-decisions/request/tokens.ts';
 import { clientTrackers, type TrackedAd } from './client-trackers.ts';
 import { isoDuration } from './iso-duration.ts';
 

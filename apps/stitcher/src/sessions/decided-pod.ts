@@ -1,7 +1,8 @@
 /** What one break became in one session: its ads, and which of their events have happened. */
+
+import type { AvailContext } from '@interlude/ad-requests';
 import type { Pod } from '@interlude/stitching';
 import type { InlineAd } from '@interlude/vast';
-import type { AvailContext } from '../ad-decisions/request/avail-context.ts';
 import { PackedAds, type PodAds } from './packed-ads.ts';
 
 export interface DecidedPod {

@@ -1,11 +1,12 @@
 /** One viewer's playback: who it is, its splice plan, and the last output of each rendition. */
+
+import type { ViewerContext } from '@interlude/ad-requests';
 import type { SplicePlan } from '@interlude/stitching';
 import type { EventSubject } from '../events/event-recorder.ts';
 import type { DecidedPod } from './decided-pod.ts';
 import type { KeptSession } from './kept-session.ts';
 import { PackedAds } from './packed-ads.ts';
 import { sessionLimits } from './session-limits.ts';
-import type { ViewerContext } from './viewer-context.ts';
 
 /** Of one plan only: a session that is idle would keep the others' breaks in memory. */
 export interface LastOutputs {

@@ -1,4 +1,6 @@
 /** The plan that a session begins with. */
+
+import type { ViewerContext } from '@interlude/ad-requests';
 import {
   type BeginPlanInput,
   beginPlan as beginInCore,
@@ -6,7 +8,6 @@ import {
 } from '@interlude/stitching';
 import type { ChannelSource } from '../origin/channel-source.ts';
 import { type KeptSession, keptPlan } from './kept-session.ts';
-import type { ViewerContext } from './viewer-context.ts';
 
 /** More than any window lists. */
 const leastShift = 10_000;

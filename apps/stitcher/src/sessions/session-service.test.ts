@@ -1,3 +1,4 @@
+import type { ViewerContext } from '@interlude/ad-requests';
 import type { StitcherEvent } from '@interlude/reporting';
 import { createMetrics } from '@interlude/runtime';
 import { createPlan } from '@interlude/stitching';
@@ -7,7 +8,6 @@ import { EventRecorder } from '../events/event-recorder.ts';
 import { createStitcherMetrics } from '../metrics.ts';
 import { channelEntry } from '../testing/start-stitcher.ts';
 import { SessionService } from './session-service.ts';
-import type { ViewerContext } from './viewer-context.ts';
 
 const viewer = (ip = '203.0.113.7', query = new URLSearchParams()): ViewerContext => ({
   ip,

@@ -1,4 +1,6 @@
 /** Opens, finds, takes up again and ends playback sessions, and counts the time that they watch. */
+
+import type { ViewerContext } from '@interlude/ad-requests';
 import { domainError } from '@interlude/contract';
 import type { Clock, SecretKey } from '@interlude/runtime';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
@@ -9,7 +11,6 @@ import { PlaybackSession } from './playback-session.ts';
 import { patienceMs, sessionLimits, sessionsOfTier } from './session-limits.ts';
 import { SessionStore } from './session-store.ts';
 import { openSessionToken, sealSessionToken } from './session-token.ts';
-import type { ViewerContext } from './viewer-context.ts';
 import { createViewerIds } from './viewer-id.ts';
 import { addWatched, type Watched } from './watched-time.ts';
 

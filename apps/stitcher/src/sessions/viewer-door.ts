@@ -3,6 +3,7 @@
  * up again. Beyond the limit of sessions a viewer gets the source: content without ads.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ViewerContext } from '@interlude/ad-requests';
 import { DomainError, domainError, type ErrorCode } from '@interlude/contract';
 import type { ClientAddresses, Clock, SecretKey } from '@interlude/runtime';
 import { checkApiKey } from '../admission/api-key.ts';
@@ -15,7 +16,7 @@ import { queryOf } from '../http/path.ts';
 import type { StitcherMetrics } from '../metrics.ts';
 import type { PlaybackSession } from './playback-session.ts';
 import type { SessionService } from './session-service.ts';
-import { type ViewerContext, viewerContext } from './viewer-context.ts';
+import { viewerContext } from './viewer-context.ts';
 
 export interface ViewerDoorOptions {
   readonly directory: ChannelDirectory;

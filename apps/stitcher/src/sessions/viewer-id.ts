@@ -4,8 +4,8 @@
  * to an address.
  */
 import { createHmac, randomBytes } from 'node:crypto';
+import type { ViewerContext } from '@interlude/ad-requests';
 import type { Clock } from '@interlude/runtime';
-import type { ViewerContext } from './viewer-context.ts';
 
 const dayMs = 86_400_000;
 

@@ -2,11 +2,11 @@
  * Asks once for the whole asset, when neither a feed nor markers say where its breaks are: a VMAP answer
  * names the breaks and their ads; a VAST answer is the pre-roll.
  */
+
+import { type AdRequest, adRequestLimits } from '@interlude/ad-requests';
 import type { Egress } from '@interlude/runtime';
 import { type VmapCuePoint, type VodCuePoint, vmapCuePoints } from '@interlude/stitching';
 import { decodeDocument, parseVmap, type VmapBreak } from '@interlude/vast';
-import { decisionLimits } from '../ad-decisions/decision-limits.ts';
-import type { AdRequest } from '../ad-decisions/request/ad-request.ts';
 
 /** What stands in for the first request of a break's decision. */
 export type BreakAnswer =
@@ -52,7 +52,7 @@ export async function askForBreaks(
     headers,
     ...(body !== undefined && { method: 'POST', body }),
     timeoutMs: asset.timeoutMs,
-    maxBytes: decisionLimits.vastBytes,
+    maxBytes: adRequestLimits.vastBytes,
   });
   const text =
     answer.status < 400 ? decodeDocument(answer.body, answer.headers['content-type']) : '';

@@ -1,5 +1,6 @@
 /** The ads of one break of an asset: asked for like those of a live one; slate fills only what is left out of the content. */
 import { randomInt, randomUUID } from 'node:crypto';
+import type { AvailContext } from '@interlude/ad-requests';
 import type { ChannelSettings } from '@interlude/contract';
 import type { Clock } from '@interlude/runtime';
 import { type Avail, contentPod, type Pod, type VodPlace } from '@interlude/stitching';
@@ -7,7 +8,6 @@ import type { InlineAd } from '@interlude/vast';
 import { decideBreak } from '../ad-decisions/decide-break.ts';
 import type { DecisionReport } from '../ad-decisions/decision-report.ts';
 import type { DecisionTools } from '../ad-decisions/prepare-ads.ts';
-import type { AvailContext } from '../ad-decisions/request/avail-context.ts';
 import { channelEgress } from '../channels/channel-egress.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { DecidedPod } from '../sessions/decided-pod.ts';

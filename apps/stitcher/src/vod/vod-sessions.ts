@@ -1,4 +1,6 @@
 /** What each session shows of its asset, made once (rule H36) and never decided again, also by two requests at a time. */
+
+import { buildAdRequest } from '@interlude/ad-requests';
 import type { ChannelSettings } from '@interlude/contract';
 import type { Clock, Egress } from '@interlude/runtime';
 import {
@@ -12,7 +14,6 @@ import {
   type VodPlan,
 } from '@interlude/stitching';
 import type { MrssItem } from '@interlude/vast';
-import { buildAdRequest } from '../ad-decisions/request/ad-request.ts';
 import type { RestorePods } from '../beacons/restore-pods.ts';
 import { channelEgress } from '../channels/channel-egress.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';

@@ -1,6 +1,6 @@
 /** Runtime values of ad requests and trackers: `{{token}}` in parameters, `[MACRO]` of the IAB in URLs. */
 import { type ServerToken, viewerTokens } from '@interlude/contract';
-import type { ViewerContext } from '../../sessions/viewer-context.ts';
+import type { ViewerContext } from '../viewer-context.ts';
 import type { AvailContext } from './avail-context.ts';
 import type { Values } from './expand-text.ts';
 import { scteValues } from './scte-values.ts';

@@ -5,7 +5,7 @@ import {
   type LinearCreative,
   type MediaFile,
 } from '@interlude/vast';
-import { decisionLimits } from './decision-limits.ts';
+import { adRequestLimits } from './ad-request-limits.ts';
 
 const dashType = 'application/dash+xml';
 const dashAddress = /\.mpd(?:[?#]|$)/i;
@@ -24,7 +24,7 @@ export function packagedFiles(
   return mediaFiles
     .filter(manifestType === 'dash' ? isDashMediaFile : isHlsMediaFile)
     .toSorted((a, b) => (b.maxBitrate ?? b.bitrate ?? 0) - (a.maxBitrate ?? a.bitrate ?? 0))
-    .slice(0, decisionLimits.mediaFiles);
+    .slice(0, adRequestLimits.mediaFiles);
 }
 
 /** Addresses of playlists: a conditioner reads one file. */

@@ -9,8 +9,8 @@ import {
   type ChannelSettings,
   hashWithSaltPair,
 } from '@interlude/contract';
-import { deviceHeaders, type ViewerContext } from '../../sessions/viewer-context.ts';
-import { decisionLimits } from '../decision-limits.ts';
+import { adRequestLimits } from '../ad-request-limits.ts';
+import { deviceHeaders, type ViewerContext } from '../viewer-context.ts';
 import type { AvailContext } from './avail-context.ts';
 import { expandText, hashValueWithSalt, tokensIn } from './expand-text.ts';
 import { type RequestValues, requestValues } from './tokens.ts';
@@ -174,6 +174,6 @@ export function buildAdRequest(
 }
 
 function usable(request: AdRequest): AdRequest | undefined {
-  const isUsable = request.url.length <= decisionLimits.urlChars && URL.canParse(request.url);
+  const isUsable = request.url.length <= adRequestLimits.urlChars && URL.canParse(request.url);
   return isUsable ? request : undefined;
 }

@@ -11,7 +11,7 @@ import {
   type VastAd,
   type VastFailure,
 } from '@interlude/vast';
-import { decisionLimits } from './decision-limits.ts';
+import { adRequestLimits } from './ad-request-limits.ts';
 import type { AdRequest } from './request/ad-request.ts';
 
 /** A wrapper that held a place in the pod and came to nothing. */
@@ -71,7 +71,7 @@ async function fetchVast(request: AdRequest, asking: Asking): Promise<Fetched> {
     headers,
     ...(body !== undefined && { method: 'POST', body }),
     timeoutMs,
-    maxBytes: decisionLimits.vastBytes,
+    maxBytes: adRequestLimits.vastBytes,
     signal,
   });
   const contentType = answer.headers['content-type'] ?? '';
@@ -119,7 +119,7 @@ async function readAnswer(text: string, asking: Asking): Promise<AdAnswer> {
     return nothing('VAST_INVALID');
   }
   const resolved = await resolveWrappers(first, (url) => fetchTag(url, asking), {
-    maxDepth: decisionLimits.wrapperDepth,
+    maxDepth: adRequestLimits.wrapperDepth,
     firstUrl: asking.request.url,
     signal: asking.signal,
   });

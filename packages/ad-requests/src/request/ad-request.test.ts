@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { ViewerContext } from '../../sessions/viewer-context.ts';
+import type { ViewerContext } from '../viewer-context.ts';
 import { type AdRequest, buildAdRequest } from './ad-request.ts';
 import type { AvailContext } from './avail-context.ts';
 
