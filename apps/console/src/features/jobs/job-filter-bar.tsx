@@ -1,7 +1,7 @@
 /** Which jobs are shown: one of four states, and the time of the counter's link with a way out of it. */
 import { Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { useId } from 'react';
+import { SegmentedChoice } from '../../components/segmented-choice/segmented-choice.tsx';
 import { type JobFilter, type JobStatusFilter, jobFilters } from './job-hash.ts';
 
 const labels: Readonly<Record<JobStatusFilter, string>> = {
@@ -10,6 +10,7 @@ const labels: Readonly<Record<JobStatusFilter, string>> = {
   done: 'Done',
   failed: 'Failed',
 };
+const choices = jobFilters.map((each) => [each, labels[each]] as const);
 const clock = new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle: 'medium' });
 
 interface JobFilterBarProps {
@@ -18,24 +19,15 @@ interface JobFilterBarProps {
 }
 
 export function JobFilterBar({ filter, onFilter }: JobFilterBarProps) {
-  const name = useId();
   const { status, time } = filter;
   return (
     <>
-      <fieldset className="job-filter">
-        <legend className="sr-only">Status</legend>
-        {jobFilters.map((each) => (
-          <label key={each}>
-            <input
-              type="radio"
-              name={name}
-              checked={each === status}
-              onChange={() => onFilter({ ...filter, status: each })}
-            />
-            {labels[each]}
-          </label>
-        ))}
-      </fieldset>
+      <SegmentedChoice
+        label="Status"
+        choices={choices}
+        value={status}
+        onChange={(each) => onFilter({ ...filter, status: each })}
+      />
       {time !== undefined && (
         <Button
           variant="default"

@@ -1,6 +1,6 @@
 /** Which medias are shown: all, or those of one type (MED-003). */
 import type { MediaType } from '@interlude/contract';
-import { useId } from 'react';
+import { SegmentedChoice } from '../../components/segmented-choice/segmented-choice.tsx';
 import { mediaTypeChoices, mediaTypeOf } from './media-words.ts';
 
 interface MediaTypeFilterProps {
@@ -9,22 +9,18 @@ interface MediaTypeFilterProps {
   readonly onType: (type: MediaType | undefined) => void;
 }
 
+const choices: readonly (readonly [string, string])[] = [
+  ['all', 'All'],
+  ...mediaTypeChoices.map(({ value, label }) => [value, label] as const),
+];
+
 export function MediaTypeFilter({ type, onType }: MediaTypeFilterProps) {
-  const name = useId();
   return (
-    <fieldset className="media-filter">
-      <legend className="sr-only">Type</legend>
-      {[{ value: 'all', label: 'All' }, ...mediaTypeChoices].map(({ value, label }) => (
-        <label key={value}>
-          <input
-            type="radio"
-            name={name}
-            checked={value === (type ?? 'all')}
-            onChange={() => onType(mediaTypeOf(value))}
-          />
-          {label}
-        </label>
-      ))}
-    </fieldset>
+    <SegmentedChoice
+      label="Type"
+      choices={choices}
+      value={type ?? 'all'}
+      onChange={(value) => onType(mediaTypeOf(value))}
+    />
   );
 }

@@ -2,11 +2,12 @@
 import type { JobDetail, JobLogLine } from '@interlude/contract';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { api } from '../../../api/api.ts';
 import { errorText } from '../../../api/api-error.ts';
 import { routes } from '../../../api/contract-routes.ts';
 import { useSession } from '../../../app/session.ts';
+import { SegmentedChoice } from '../../../components/segmented-choice/segmented-choice.tsx';
 import { text } from '../../../messages.ts';
 import { jobPollMs } from '../job-progress-rule.ts';
 import {
@@ -16,6 +17,8 @@ import {
   logFilters,
   logTime,
 } from './job-log-lines.ts';
+
+const filterChoices = logFilters.map((each) => [each, logFilterLabels[each]] as const);
 
 type LoggedJob = Pick<JobDetail, 'id' | 'status' | 'attempt'>;
 
@@ -37,7 +40,12 @@ export function JobLog({ job }: { job: LoggedJob }) {
     <section className="job-part" aria-labelledby="job-log">
       <div className="job-log-head">
         <h2 id="job-log">Log</h2>
-        <LogFilterBar filter={filter} onFilter={setFilter} />
+        <SegmentedChoice
+          label="Level"
+          choices={filterChoices}
+          value={filter}
+          onChange={setFilter}
+        />
       </div>
       {lines !== undefined && (
         <LogLines lines={filteredLines(lines, filter)} attempt={job.attempt} total={lines.length} />
@@ -52,26 +60,6 @@ export function JobLog({ job }: { job: LoggedJob }) {
         </div>
       )}
     </section>
-  );
-}
-
-function LogFilterBar(props: { filter: LogFilter; onFilter: (filter: LogFilter) => void }) {
-  const name = useId();
-  return (
-    <fieldset className="job-filter">
-      <legend className="sr-only">Level</legend>
-      {logFilters.map((each) => (
-        <label key={each}>
-          <input
-            type="radio"
-            name={name}
-            checked={each === props.filter}
-            onChange={() => props.onFilter(each)}
-          />
-          {logFilterLabels[each]}
-        </label>
-      ))}
-    </fieldset>
   );
 }
 
