@@ -134,6 +134,29 @@ export const errorCatalogue = {
     message: 'This channel has {limit} breaks to come, which is the most.',
   },
   BREAK_NOT_FOUND: { status: 404, name: 'NotFoundError', message: 'Break not found' },
+  CLUSTER_UNAUTHORIZED: {
+    status: 502,
+    name: 'ClusterError',
+    message:
+      'SSAI API endpoint is reachable but credentials were not accepted. Please check the SSAI-Cluster system config. (SuperAdmin group only)',
+  },
+  CLUSTER_UNREACHABLE: {
+    status: 502,
+    name: 'ClusterError',
+    message:
+      'SSAI API endpoint is not accessible. Please check the SSAI-Cluster system config. (SuperAdmin group only)',
+  },
+  CLUSTER_UNAVAILABLE: {
+    status: 503,
+    name: 'ClusterError',
+    message:
+      'No server is available to handle this request. The channel API service may be down. Please check the SSAI-Cluster system config. (SuperAdmin group only)',
+  },
+  CLUSTER_REFUSED: {
+    status: 502,
+    name: 'ClusterError',
+    message: 'The SSAI API did not accept the channel: {reason}',
+  },
   CHANNEL_DISABLED: {
     status: 409,
     name: 'ConflictError',

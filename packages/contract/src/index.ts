@@ -11,6 +11,7 @@ export * from './channels/channel.ts';
 export * from './channels/channel-api.ts';
 export * from './channels/channel-fields.ts';
 export * from './channels/channel-rules.ts';
+export * from './channels/cluster-channel.ts';
 export * from './channels/scheduled-break.ts';
 export * from './client.ts';
 export * from './contract.ts';

@@ -56,6 +56,13 @@ export const channelSettings = z.object({
     .describe('viewers send it as `api-key`; empty = not asked'),
   http: z.boolean().default(false),
   presetId: z.string().max(60).default(''),
+  systemId: z
+    .string()
+    .max(60)
+    .default('')
+    .describe(
+      'the SSAI cluster that plays the channel, a system of type ssai-cluster; empty = this installation',
+    ),
   schedulerExternalId: z.string().max(200).default(''),
 
   isMultiPeriod: z.boolean().default(false),
@@ -163,6 +170,15 @@ export const channel = channelSettings.extend({
   outputUri: z.string().describe('what viewers open; made by the platform'),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
+  code: z
+    .number()
+    .int()
+    .optional()
+    .describe(
+      'of a save: above 399 when it is kept but has not reached the SSAI cluster of the channel, which is tried again',
+    ),
+  errorCode: z.string().optional().describe('beside `code`'),
+  message: z.string().optional().describe('beside `code`: what to show'),
 });
 export type Channel = z.output<typeof channel>;
 

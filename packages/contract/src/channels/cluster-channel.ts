@@ -1,0 +1,31 @@
+/**
+ * What an installation tells another one that plays a channel for it:
+ * `PUT | GET | DELETE {baseUrl}/cluster/v1/channels/{id}` with `Authorization: Bearer <SSAI_API_TOKEN>`.
+ */
+import { z } from 'zod';
+import { channelSettings } from './channel.ts';
+import { channelStates } from './channel-fields.ts';
+import { scheduledBreak } from './scheduled-break.ts';
+
+export const clusterChannelsPath = '/cluster/v1/channels/';
+
+/** Secrets are in plain text: the one who plays the channel needs them. */
+export const clusterChannel = z.object({
+  version: z.number().int().min(1).describe('rises with each change; an older one is not taken'),
+  state: z.enum(channelStates),
+  resets: z.number().int().min(0).describe('rises with each reset'),
+  settings: channelSettings,
+  scheduledBreaks: z.array(scheduledBreak).max(2_000).default([]),
+});
+export type ClusterChannel = z.output<typeof clusterChannel>;
+
+/** What PUT and GET answer. */
+export const clusterChannelAnswer = z.object({
+  id: z.string(),
+  version: z.number().int(),
+  previewKey: z
+    .string()
+    .describe('in place of the api-key, for the player of the console; empty when none is asked'),
+  previewExpires: z.number().int().describe('epoch seconds'),
+});
+export type ClusterChannelAnswer = z.output<typeof clusterChannelAnswer>;
