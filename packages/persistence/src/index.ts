@@ -74,6 +74,8 @@ export {
   type JobTicket,
   type LostJob,
 } from './pg-boss/job-engine.ts';
+export type { StoredPlaylist } from './playlists/playlist-row.ts';
+export { createPlaylistStore, type PlaylistStore } from './playlists/playlist-store.ts';
 export { createRollupStore, type RollupStore, type RollupSummary } from './rollups/rollup-store.ts';
 export type { Schema } from './schema.ts';
 export type { SystemScope, TenantScope } from './scope.ts';

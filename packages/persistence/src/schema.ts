@@ -197,6 +197,27 @@ export interface MediaEgressTable extends OfTenant {
   bytes: number;
 }
 
+export interface PlaylistsTable extends OfTenant {
+  id: string;
+  name: string;
+  type: string;
+  status: string;
+  start_date: OptionalInstant;
+  loops: boolean;
+  filler_url: string;
+  contents: Json;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+export interface PlaylistSnapshotsTable extends OfTenant {
+  playlist_id: string;
+  playlist_updated_at: Instant;
+  item_key: string;
+  body: Json;
+  made_at: Instant;
+}
+
 export interface InstallationSecretsTable {
   name: string;
   sealed: string;
@@ -320,6 +341,8 @@ export interface Schema {
   channel_assets: ChannelAssetsTable;
   uploads: UploadsTable;
   media_egress: MediaEgressTable;
+  playlists: PlaylistsTable;
+  playlist_snapshots: PlaylistSnapshotsTable;
   installation_secrets: InstallationSecretsTable;
   oidc: OidcTable;
   one_time_tokens: OneTimeTokensTable;

@@ -230,7 +230,9 @@ async function fillTables(tenant: string, id: string, userId: string): Promise<v
     .insertInto('newest_events')
     .values({ ...base, at })
     .execute();
-  await fillMediaTables({ tenant_id: tenant, id, created_at: at, updated_at: at });
+  const row = { tenant_id: tenant, id, created_at: at, updated_at: at };
+  await fillMediaTables(row);
+  await fillPlaylistTables(row);
 }
 
 interface MediaRow {
@@ -238,6 +240,21 @@ interface MediaRow {
   readonly id: string;
   readonly created_at: Date;
   readonly updated_at: Date;
+}
+
+async function fillPlaylistTables(row: MediaRow): Promise<void> {
+  const { tenant_id, id, created_at, updated_at } = row;
+  const { system: db } = made.database;
+  const settings = { name: 'n', type: 'vod', status: 'enabled', filler_url: '', contents: '[]' };
+  await db
+    .insertInto('playlists')
+    .values({ ...row, ...settings, loops: true })
+    .execute();
+  const snapshot = { playlist_id: id, playlist_updated_at: updated_at, item_key: 'k', body: '{}' };
+  await db
+    .insertInto('playlist_snapshots')
+    .values({ tenant_id, ...snapshot, made_at: created_at })
+    .execute();
 }
 
 /** The tables of titles, medias and what makes them. */

@@ -32,6 +32,7 @@ export interface ListShape {
     | 'jobs'
     | 'medias'
     | 'memberships'
+    | 'playlists'
     | 'systems'
     | 'titles';
 }

@@ -1,0 +1,48 @@
+/** A playlist as it is stored. */
+import {
+  type PlaylistSettings,
+  playlistItem,
+  playlistStatuses,
+  playlistTypes,
+} from '@interlude/contract';
+import type { Selectable } from 'kysely';
+import type { PlaylistsTable } from '../schema.ts';
+
+export interface StoredPlaylist extends PlaylistSettings {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly createdAt: string;
+  /** Each save has another one. */
+  readonly updatedAt: string;
+}
+
+export type PlaylistRow = Selectable<PlaylistsTable>;
+
+export function toStoredPlaylist(row: PlaylistRow): StoredPlaylist {
+  return {
+    id: row.id,
+    tenantId: row.tenant_id,
+    name: row.name,
+    type: playlistTypes.find((type) => type === row.type) ?? 'vod',
+    status: playlistStatuses.find((status) => status === row.status) ?? 'disabled',
+    startDate: row.start_date?.toISOString() ?? null,
+    loops: row.loops,
+    fillerUrl: row.filler_url,
+    contents: playlistItem.array().parse(row.contents),
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+export const playlistColumns = (playlist: PlaylistSettings) => ({
+  name: playlist.name,
+  type: playlist.type,
+  status: playlist.status,
+  start_date:
+    playlist.type === 'vod2live' && playlist.startDate !== null
+      ? new Date(playlist.startDate)
+      : null,
+  loops: playlist.loops,
+  filler_url: playlist.fillerUrl,
+  contents: JSON.stringify(playlist.contents),
+});
