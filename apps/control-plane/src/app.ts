@@ -19,6 +19,7 @@ import { jobRoutes } from './resources/jobs/job-routes.ts';
 import { mailRoutes } from './resources/mails/mail-routes.ts';
 import { mediaRoutes } from './resources/medias/media-routes.ts';
 import { notificationRoutes } from './resources/notifications/notification-routes.ts';
+import { playlistRoutes } from './resources/playlists/playlist-routes.ts';
 import { systemRoutes } from './resources/systems/system-routes.ts';
 import { tenantRoutes } from './resources/tenants/tenant-routes.ts';
 import { titleRoutes } from './resources/titles/title-routes.ts';
@@ -59,6 +60,7 @@ function createHandlers(services: Services, deps: ControlPlaneDeps): ContractHan
     mails: mailRoutes(mails, { kept: config.smtpUrl === undefined }),
     medias: mediaRoutes(services.medias),
     notifications: notificationRoutes(notifications),
+    playlists: playlistRoutes(services.playlists),
     systems: systemRoutes(services.systems),
     tenants: tenantRoutes(services.tenants),
     titles: titleRoutes(services.titles, services.uploads.media),

@@ -5,6 +5,7 @@ import {
   createMailStore,
   createNotificationStore,
   createOneTimeTokenStore,
+  createPlaylistStore,
   createRateLimitStore,
   createRollupStore,
   createScheduledBreakStore,
@@ -24,6 +25,7 @@ import { createMediaServices } from './media-services.ts';
 import { createChannelService } from './resources/channels/channel-service.ts';
 import { createScheduledBreaks } from './resources/channels/scheduled-breaks.ts';
 import { createEventStreams } from './resources/events/event-streams.ts';
+import { createPlaylistService } from './resources/playlists/playlist-service.ts';
 import { createUserService } from './resources/users/user-service.ts';
 
 export interface ControlPlaneDeps {
@@ -94,6 +96,11 @@ export async function createServices(deps: ControlPlaneDeps, publicUrl: string) 
     mails,
     members: createMemberCache({ findAccount, accounts, feed, now }),
     notifications: createNotificationStore(database),
+    playlists: createPlaylistService({
+      playlists: createPlaylistStore(database),
+      egress,
+      stitcherPublicUrl: config.stitcherPublicUrl,
+    }),
     registration: createRegistrationService(shared),
     streams: createEventStreams(feed),
     tenants: createTenantStore(database),

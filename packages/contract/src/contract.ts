@@ -8,6 +8,7 @@ import { jobRoutes } from './jobs/job-api.ts';
 import { mailRoutes } from './mails/mail-api.ts';
 import { mediaRoutes } from './medias/media-api.ts';
 import { notificationRoutes } from './notifications/notification-api.ts';
+import { playlistRoutes } from './playlists/playlist-api.ts';
 import type { Route } from './route.ts';
 import { systemRoutes } from './systems/system-api.ts';
 import { tenantRoutes } from './tenants/tenant-api.ts';
@@ -25,6 +26,7 @@ export const contract = {
   mails: mailRoutes,
   medias: mediaRoutes,
   notifications: notificationRoutes,
+  playlists: playlistRoutes,
   systems: systemRoutes,
   tenants: tenantRoutes,
   titles: titleRoutes,

@@ -17,6 +17,7 @@ import {
   flowInput,
   mediaInput,
   pathParameters,
+  playlistInput,
   type Route,
   routeUrl,
   titleInput,
@@ -29,6 +30,7 @@ import {
   createInstallationSecretStore,
   createMediaStore,
   createNotificationStore,
+  createPlaylistStore,
   createSystemStore,
   createTitleStore,
   createUploadStore,
@@ -43,6 +45,7 @@ const channelBody = { name: 'A channel', sourceManifestUrl: 'https://origin.exam
 const titleBody = { name: 'An asset', type: 'movie' };
 const mediaBody = { name: 'A media', url: 'https://origin.example/a.mp4' };
 const systemBody = { name: 'A cluster', type: 'ssai-cluster' };
+const playlistBody = { name: 'A playlist' };
 const flowBody = { name: 'A workflow', taskTemplates: [{ type: 'download' }] };
 /** A body that each route accepts; a route with a body and without an entry fails the test below. */
 const goodBodies: Readonly<Record<string, unknown>> = {
@@ -57,6 +60,8 @@ const goodBodies: Readonly<Record<string, unknown>> = {
   'medias.create': mediaBody,
   'medias.update': mediaBody,
   'notifications.update': { status: 'archived' },
+  'playlists.create': playlistBody,
+  'playlists.update': playlistBody,
   'systems.create': systemBody,
   'systems.update': systemBody,
   'titles.create': titleBody,
@@ -99,11 +104,16 @@ beforeAll(async () => {
     topic: 'test',
     content: 'secret of another tenant',
   });
+  const playlist = await createPlaylistStore(database).create(
+    abroad,
+    playlistInput.parse(playlistBody),
+  );
   const victim = await plane.user(abroad, 'Viewer');
   foreignIds = {
     ...(await addForeignMedias()),
     channels: channel.id,
     notifications: notification,
+    playlists: playlist.id,
     tenants: abroad,
     userSubscriptions: victim.userId,
     users: victim.userId,
@@ -242,13 +252,14 @@ describe('after the matrix', () => {
     const victim = await createUserStore(database).find(abroad, String(foreignIds['users']));
     expect(victim?.app_metadata.role).toBe('Viewer');
     expect(foreigner.tenantId).toBe(abroad);
-    const { titles, medias, systems, flows, jobs } = contract;
+    const { titles, medias, systems, flows, jobs, playlists } = contract;
     const client = plane.client(foreigner);
     const params = (resource: string) => ({ params: { id: String(foreignIds[resource]) } });
     expect((await client(titles.read, params('titles'))).name).toBe('An asset');
     expect((await client(medias.read, params('medias'))).name).toBe('A media');
     expect((await client(systems.read, params('systems'))).name).toBe('secret cdn');
     expect((await client(flows.read, params('flows'))).name).toBe('A workflow');
+    expect((await client(playlists.read, params('playlists'))).name).toBe('A playlist');
     expect(await client(jobs.read, params('jobs'))).toMatchObject({
       name: 'secret job',
       archived: false,

@@ -1,0 +1,72 @@
+/** Playlists: what is stored, with the addresses that the stitcher serves it at. */
+import {
+  domainError,
+  type ListQuery,
+  type Page,
+  type Playlist,
+  type PlaylistSettings,
+  playlistInput,
+} from '@interlude/contract';
+import type { PlaylistStore, StoredPlaylist } from '@interlude/persistence';
+import type { Egress } from '@interlude/runtime';
+import { jsonSchema } from '../../openapi/openapi-document.ts';
+import { outputUris } from './output-uris.ts';
+
+export interface PlaylistServiceOptions {
+  readonly playlists: PlaylistStore;
+  readonly egress: Pick<Egress, 'check'>;
+  readonly stitcherPublicUrl: string;
+}
+
+export interface PlaylistService {
+  list(tenantId: string, query: ListQuery): Promise<Page<Playlist>>;
+  schema(): Record<string, unknown>;
+  read(tenantId: string, id: string): Promise<Playlist>;
+  create(tenantId: string, settings: PlaylistSettings): Promise<Playlist>;
+  update(
+    tenantId: string,
+    id: string,
+    change: PlaylistSettings & { readonly updatedAt?: string | undefined },
+  ): Promise<Playlist>;
+  remove(tenantId: string, id: string): Promise<void>;
+}
+
+export function createPlaylistService(options: PlaylistServiceOptions): PlaylistService {
+  const { playlists, egress, stitcherPublicUrl } = options;
+
+  function present({ tenantId: _, ...playlist }: StoredPlaylist): Playlist {
+    return { ...playlist, outputUris: outputUris(playlist, stitcherPublicUrl) };
+  }
+
+  function found(playlist: StoredPlaylist | undefined): Playlist {
+    if (!playlist) throw domainError('PLAYLIST_NOT_FOUND');
+    return present(playlist);
+  }
+
+  /** Only what is plainly forbidden: what a name resolves to is checked when it is fetched. */
+  function checkAddresses({ contents, fillerUrl }: PlaylistSettings): void {
+    for (const url of [fillerUrl, ...contents.map((item) => item.url)]) {
+      if (url !== '') egress.check(url);
+    }
+  }
+
+  return {
+    list: async (tenantId, query) => {
+      const { rows, total } = await playlists.list(tenantId, query);
+      return { rows: rows.map(present), total };
+    },
+    schema: () => jsonSchema(playlistInput, 'input'),
+    read: async (tenantId, id) => found(await playlists.find(tenantId, id)),
+    create: async (tenantId, settings) => {
+      checkAddresses(settings);
+      return present(await playlists.create(tenantId, settings));
+    },
+    update: async (tenantId, id, change) => {
+      checkAddresses(change);
+      return found(await playlists.update(tenantId, id, change));
+    },
+    remove: async (tenantId, id) => {
+      if (!(await playlists.remove(tenantId, id))) throw domainError('PLAYLIST_NOT_FOUND');
+    },
+  };
+}
