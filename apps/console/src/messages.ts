@@ -76,7 +76,17 @@ export const messages = {
   channelNotFound: 'Channel not found',
   channelReset: 'channel successfully reset',
   channelResetFailed: 'Error resetting channel: {message}',
+  invalidJson: 'Invalid JSON',
+  invalidJsonIn: 'Invalid JSON in {field}',
+  jsonDuplicates: '{field} contains duplicates',
+  invalidFields: 'Invalid fields: {list}',
+  suspiciousContent: 'Suspicious content found in {field}: {words}. Save anyway?',
+  profileChanged: 'Changing the profile may cause re-encodings. Do you want to continue?',
   channelStateFailed: "Error while changing channel's state: {msg}",
+  analysisFailed: 'Error while Analysing: {message}',
+  noMasterManifest: 'Please provide a master manifest.',
+  mp4Source: 'An mp4 source cannot be analysed automatically.',
+  mrssSource: 'An MRSS feed url cannot be used as a source.',
 
   // assets, medias, jobs
   titleNotFound: 'Asset not found',
@@ -89,6 +99,17 @@ export const messages = {
   fileTooLarge: 'File size is limited to 1 GB.',
   notEmpty: 'I should not be empty!',
   notUrl: 'I should be a valid URL!',
+
+  // ad slates
+  slatesNotLoaded: 'Cannot load ad-slates from server. Please try again later or contact support.',
+  slateNeedsProfile: 'You have to specify a profile before uploading ad slates',
+  slateNotCreated: 'Cannot create ad slate',
+  slateJobStarted: 'Job Started',
+  slateNotEncoded: 'Error while trying to encode ad-slate',
+  slateEncoded: 'Sucessfully encoded ad-slate',
+  slateTooLarge: 'You can upload a file smaller than 1024 MB...',
+  slateUploadProblem: 'problem with upload file.',
+  slateUploaded: 'Upload Successful',
 
   // systems, workflows
   systemNotFound: 'System not found',

@@ -3,15 +3,13 @@
 import type { Channel } from '@interlude/contract';
 import { Button } from '@mantine/core';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
 import { errorText, hasStatus } from '../../api/api-error.ts';
 import { PageSkeleton } from '../../app/shell/page-skeleton.tsx';
 import { PageHeader } from '../../app/shell/title-bar.tsx';
 import { text } from '../../messages.ts';
 import { newId, paths } from '../../paths.ts';
 import { ChannelFacts } from './channel-facts.tsx';
-import { ChannelForm } from './channel-form.tsx';
-import { channelValues, newChannelValues } from './channel-form-values.ts';
+import { ChannelForm } from './channel-form/channel-form.tsx';
 import { useChannel } from './channel-queries.ts';
 
 export function ChannelPage() {
@@ -25,13 +23,12 @@ export function ChannelPage() {
 
 function NewChannel() {
   const navigate = useNavigate();
-  const [values] = useState(newChannelValues);
   const open = (channel: Channel) =>
     void navigate({ to: paths.channel, params: { channelId: channel.id }, replace: true });
   return (
     <>
       <PageHeader line="A new channel starts disabled; you enable it when it is ready." />
-      <ChannelForm values={values} onSaved={open} />
+      <ChannelForm onSaved={open} />
     </>
   );
 }
@@ -45,17 +42,16 @@ function EditChannel({ id }: { id: string }) {
       <PageHeader line={channel.name} />
       <ChannelFacts channel={channel} />
       <ChannelForm
-        id={id}
-        values={channelValues(channel)}
-        onSaved={() => void refetch()}
-        onReload={async () => {
-          const { data } = await refetch();
-          return data && channelValues(data);
-        }}
+        channel={channel}
+        onSaved={nothing}
+        onReload={async () => (await refetch()).data}
       />
     </>
   );
 }
+
+/** The answer of the save has been taken over already. */
+const nothing = () => undefined;
 
 export function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const missing = hasStatus(error, 404);

@@ -13,13 +13,13 @@ import { playerKey } from '../../components/player/player-keys.ts';
 import { toasts } from '../../components/toast/toast.ts';
 import { show } from '../../testing/show.tsx';
 import { channelColumns, StateSwitch } from './channel-columns.tsx';
-import { TypeChoice } from './channel-form-sections/details-section.tsx';
 import {
   channelUpdate,
   channelValues,
   forbiddenField,
   newChannelValues,
-} from './channel-form-values.ts';
+} from './channel-form/channel-form-values.ts';
+import { TypeChoice } from './channel-form/sections/details-section.tsx';
 import { summaryLine, withChannelState } from './channel-lists.ts';
 import { LoadFailure } from './channel-page.tsx';
 import {

@@ -5,40 +5,40 @@ import {
   manifestType,
   withMode,
 } from '@interlude/contract';
-import { Radio, TextInput } from '@mantine/core';
+import { Radio } from '@mantine/core';
 import { Controller, useFormContext } from 'react-hook-form';
 import type { ChannelFormValues } from '../channel-form-values.ts';
-import { FormSection, sections } from './section-list.tsx';
+import { SettingField } from '../setting-field.tsx';
+import { SettingFrame } from '../setting-frame.tsx';
 
 export function DetailsSection() {
-  const { register, control, formState } = useFormContext<ChannelFormValues>();
-  const { errors } = formState;
+  const { control } = useFormContext<ChannelFormValues>();
   return (
-    <FormSection section={sections.details}>
-      <TextInput
-        className="wide"
+    <>
+      <SettingField
+        name="name"
         label="Channel Name"
-        withAsterisk
-        autoComplete="off"
-        error={errors.name?.message}
-        {...register('name')}
+        help="Shown in lists and reports; viewers do not see it."
+        required
+        wide
       />
-      <Controller
-        control={control}
-        name="type"
-        render={({ field }) => (
-          <TypeChoice value={field.value ?? 'hls-live'} onChange={field.onChange} />
-        )}
-      />
-      <TextInput
-        className="wide"
+      <SettingFrame name="type" label="Type Manifest Mode" help="HLS DASH Live VoD" wide>
+        <Controller
+          control={control}
+          name="type"
+          render={({ field }) => (
+            <div className="setting-row">
+              <TypeChoice value={field.value ?? 'hls-live'} onChange={field.onChange} />
+            </div>
+          )}
+        />
+      </SettingFrame>
+      <SettingField
+        name="apiKey"
         label="API key"
-        description="Viewers send it as api-key. Empty: not asked."
-        autoComplete="off"
-        error={errors.apiKey?.message}
-        {...register('apiKey')}
+        help="Viewers send it as api-key. Empty: not asked."
       />
-    </FormSection>
+    </>
   );
 }
 

@@ -1,10 +1,9 @@
 /** Between a channel and the values of its form. Pure, and apart from the page, which it must not slow down. */
 import { type Channel, channelSettings, channelUpdate } from '@interlude/contract';
 import type { z } from 'zod';
-import { forbiddenHost, hostOf } from '../../api/field-errors.ts';
+import { forbiddenHost, hostOf } from '../../../api/field-errors.ts';
 
 export type ChannelFormValues = z.input<typeof channelUpdate>;
-export type SavedChannelValues = z.output<typeof channelUpdate>;
 export { channelUpdate };
 
 /** A new channel: every default of the contract, name and source still empty (CHE-009). */
@@ -13,9 +12,9 @@ export function newChannelValues(): ChannelFormValues {
   return { ...parsed, name: '', sourceManifestUrl: '' };
 }
 
-/** What the form edits of a channel; `updatedAt` lets the server see a save over somebody else's. */
+/** What the form edits of a channel. */
 export function channelValues(channel: Channel): ChannelFormValues {
-  const { id: _id, state: _state, outputUri: _uri, createdAt: _created, ...values } = channel;
+  const { id, state, outputUri, createdAt, updatedAt, ...values } = channel;
   return values;
 }
 

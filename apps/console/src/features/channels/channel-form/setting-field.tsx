@@ -1,0 +1,168 @@
+/** One setting of the channel: input, what it does in the stream, what is wrong with it; the search finds it. */
+import { MultiSelect, NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { type FieldPath, useController, useFormContext } from 'react-hook-form';
+import type { ChannelFormValues } from './channel-form-values.ts';
+import { JsonSetting } from './json-setting.tsx';
+import { SettingFrame } from './setting-frame.tsx';
+
+export type SettingName = FieldPath<ChannelFormValues>;
+
+interface SettingBasics {
+  readonly name: SettingName;
+  readonly label: string;
+  /** What the stream will do, in a sentence or two. */
+  readonly help: string;
+  readonly required?: boolean;
+  readonly disabled?: boolean;
+  readonly readOnly?: boolean;
+  /** Over both columns; kinds url, textarea and json are always. */
+  readonly wide?: boolean;
+  readonly placeholder?: string;
+  /** Called after the form has the value that was just entered: for settings that change others. */
+  readonly onChanged?: (value: unknown) => void;
+}
+
+export interface SettingChoice {
+  readonly value: string;
+  readonly label: string;
+}
+
+interface NumberSetting extends SettingBasics {
+  readonly kind: 'number';
+  readonly min?: number;
+  readonly max?: number;
+  /** Shown after the number, e.g. `s`. */
+  readonly unit?: string;
+  /** Takes digits only. */
+  readonly whole?: boolean;
+  /** Emptied, the value is null. */
+  readonly optional?: boolean;
+}
+
+interface JsonSettingProps extends SettingBasics {
+  readonly kind: 'json';
+  /** One or two lines instead of an editor: for short lists. */
+  readonly compact?: boolean;
+  /** Buttons beside Format. */
+  readonly tools?: ReactNode;
+}
+
+export type SettingFieldProps =
+  | (SettingBasics & { readonly kind?: 'text' | 'url' | 'textarea' | 'switch' })
+  | (SettingBasics & {
+      readonly kind: 'choice' | 'choices';
+      readonly choices: readonly SettingChoice[];
+    })
+  | NumberSetting
+  | JsonSettingProps;
+
+export function SettingField(props: SettingFieldProps) {
+  const { name, label, help, kind, wide = kind === 'url' || kind === 'textarea' } = props;
+  return (
+    <SettingFrame {...{ name, label, help }} wide={wide || kind === 'json'}>
+      {props.kind === 'json' ? <JsonSetting {...props} /> : <Input {...props} />}
+    </SettingFrame>
+  );
+}
+
+/** Help stands below the input: the inputs of a row line up. */
+const inputWrapperOrder: ('label' | 'input' | 'error' | 'description')[] = [
+  'label',
+  'input',
+  'error',
+  'description',
+];
+
+function Input(props: Exclude<SettingFieldProps, JsonSettingProps>) {
+  const { name, label, help, required = false, disabled = false, readOnly = false } = props;
+  const { control } = useFormContext<ChannelFormValues>();
+  const { field, fieldState } = useController({ name, control });
+  const { onBlur, ref, value } = field;
+  const change = (next: unknown) => {
+    field.onChange(next);
+    props.onChanged?.(next);
+  };
+  const shared = { disabled, error: fieldState.error?.message ?? null, onBlur, ref };
+  if (props.kind === 'switch') {
+    return (
+      <Switch
+        {...shared}
+        label={label}
+        description={help}
+        checked={value === true}
+        onChange={(event) => change(event.currentTarget.checked)}
+      />
+    );
+  }
+  const framed = {
+    ...shared,
+    label,
+    description: help,
+    inputWrapperOrder,
+    withAsterisk: required,
+    placeholder: props.placeholder ?? '',
+    readOnly,
+  };
+  if (props.kind === 'number') return <Amount {...{ props, framed, value, change }} />;
+  if (props.kind === 'choice' || props.kind === 'choices') {
+    return <Choice {...{ props, framed, value, change }} />;
+  }
+  const written = {
+    ...framed,
+    autoComplete: 'off',
+    spellCheck: false,
+    value: String(value ?? ''),
+    onChange: (event: { currentTarget: { value: string } }) => change(event.currentTarget.value),
+  };
+  return props.kind === 'textarea' ? (
+    <Textarea {...written} autosize minRows={2} maxRows={12} size="xs" />
+  ) : (
+    <TextInput {...written} type={props.kind === 'url' ? 'url' : 'text'} />
+  );
+}
+
+interface InputParts<Props> {
+  readonly props: Props;
+  readonly framed: object;
+  readonly value: unknown;
+  readonly change: (next: unknown) => void;
+}
+
+function Amount({ props, framed, value, change }: InputParts<NumberSetting>) {
+  const { min, max, unit, whole = false, optional = false } = props;
+  return (
+    <NumberInput
+      {...framed}
+      {...(min !== undefined && { min })}
+      {...(max !== undefined && { max })}
+      allowDecimal={!whole}
+      allowNegative={min === undefined || min < 0}
+      clampBehavior="none"
+      suffix={unit === undefined ? '' : ` ${unit}`}
+      value={typeof value === 'number' || typeof value === 'string' ? value : ''}
+      onChange={(next) => change(next === '' && optional ? null : next)}
+    />
+  );
+}
+
+function Choice({
+  props,
+  framed,
+  value,
+  change,
+}: InputParts<SettingBasics & { kind: 'choice' | 'choices'; choices: readonly SettingChoice[] }>) {
+  const data = [...props.choices];
+  return props.kind === 'choice' ? (
+    <Select {...framed} data={data} value={String(value ?? '')} onChange={change} />
+  ) : (
+    <MultiSelect
+      {...framed}
+      size="xs"
+      clearable
+      data={data}
+      value={Array.isArray(value) ? value.map(String) : []}
+      onChange={change}
+    />
+  );
+}

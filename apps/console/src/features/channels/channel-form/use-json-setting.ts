@@ -1,0 +1,101 @@
+/** Between the text of a JSON field and the object in the form. */
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { type JsonProblem, readJson } from '../../../components/json-editor/json-text.ts';
+import { text as message } from '../../../messages.ts';
+import type { ChannelFormValues } from './channel-form-values.ts';
+import { firstErrorIn } from './field-errors.ts';
+import { useFormTools } from './form-tools.ts';
+import type { SettingName } from './setting-field.tsx';
+
+interface JsonSettingOptions {
+  readonly name: SettingName;
+  readonly label: string;
+  readonly compact: boolean | undefined;
+  readonly onChanged: ((value: unknown) => void) | undefined;
+}
+
+interface TextState {
+  readonly text: string;
+  /** The newest text that could be read. */
+  readonly lastValid: string;
+  readonly problems: readonly JsonProblem[];
+}
+
+/** Milliseconds without a key press before a text is read: a long one takes some. */
+const readAfterMs = 200;
+const noProblems: readonly JsonProblem[] = [];
+
+export function useJsonSetting({ name, label, compact, onChanged }: JsonSettingOptions) {
+  const { control, setValue, clearErrors } = useFormContext<ChannelFormValues>();
+  const { jsonTexts } = useFormTools();
+  const value: unknown = useWatch({ control, name });
+  const { fieldState } = useController({ control, name });
+  const [state, setState] = useState(() => shownState(value, compact));
+  const typed = useRef<string>(undefined);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** The form's value that the text stands for. */
+  const known = useRef(JSON.stringify(value));
+
+  const settle = () => {
+    clearTimeout(timer.current);
+    const text = typed.current;
+    if (text === undefined) return;
+    typed.current = undefined;
+    const reading = readJson(text);
+    const sound = reading.problems.length === 0;
+    const problems = sound ? noProblems : reading.problems;
+    setState((now) => ({ ...now, problems, ...(sound && { lastValid: text }) }));
+    jsonTexts.report(name, problemText(label, problems));
+    if (!sound) return;
+    known.current = JSON.stringify(reading.value);
+    setValue(name, reading.value as never, { shouldDirty: true, shouldValidate: true });
+    onChanged?.(reading.value);
+  };
+  const show = (now: unknown) => {
+    clearTimeout(timer.current);
+    typed.current = undefined;
+    known.current = JSON.stringify(now);
+    setState(shownState(now, compact));
+    jsonTexts.report(name, undefined);
+    clearErrors(name);
+  };
+  const latest = useRef({ value, settle, show });
+  useEffect(() => {
+    latest.current = { value, settle, show };
+  });
+  // Somebody else wrote the value: Discard, a template, the analysis, a field of its own.
+  useEffect(() => {
+    if (JSON.stringify(value) !== known.current) latest.current.show(value);
+  }, [value]);
+  useEffect(() => {
+    const remove = jsonTexts.add(name, {
+      settle: () => latest.current.settle(),
+      restore: () => latest.current.show(latest.current.value),
+    });
+    return () => {
+      clearTimeout(timer.current);
+      remove();
+    };
+  }, [jsonTexts, name]);
+  const change = useCallback((text: string) => {
+    setState((now) => ({ ...now, text }));
+    typed.current = text;
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => latest.current.settle(), readAfterMs);
+  }, []);
+  const error = problemText(label, state.problems) ?? firstErrorIn(fieldState.error);
+  return { ...state, change, settle, error };
+}
+
+function shownState(value: unknown, compact: boolean | undefined): TextState {
+  const text = (compact ? JSON.stringify(value) : JSON.stringify(value, null, 2)) ?? '';
+  return { text, lastValid: text, problems: noProblems };
+}
+
+function problemText(label: string, problems: readonly JsonProblem[]): string | undefined {
+  if (problems.length === 0) return;
+  return problems.some(({ kind }) => kind === 'syntax')
+    ? message('invalidJson')
+    : message('jsonDuplicates', { field: label });
+}
