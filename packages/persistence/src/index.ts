@@ -22,6 +22,21 @@ export {
   createScheduledBreakStore,
   type ScheduledBreakStore,
 } from './channels/scheduled-break-store.ts';
+export {
+  type ClusterChannelStore,
+  createClusterChannelStore,
+} from './cluster-channels/cluster-channel-store.ts';
+export {
+  type ClusterPush,
+  type ClusterPushOutcome,
+  type ClusterPushStore,
+  createClusterPushStore,
+} from './cluster-channels/cluster-push-store.ts';
+export {
+  type Cluster,
+  type ClusterStore,
+  createClusterStore,
+} from './cluster-channels/cluster-store.ts';
 export { type Database, type DatabaseOptions, openDatabase } from './database.ts';
 export { withStartLock } from './embedded-postgres/start-lock.ts';
 export {

@@ -325,7 +325,33 @@ export interface ScheduledBreaksTable extends OfTenant {
   created_at: Instant;
 }
 
+export interface ClusterChannelsTable extends OfTenant {
+  id: string;
+  version: number;
+  state: string;
+  settings: Json;
+  shape: string;
+  sealed: DefaultedJson;
+  reset_count: Generated<number>;
+  scheduled_breaks: DefaultedJson;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+export interface ClusterPushesTable extends OfTenant {
+  channel_id: string;
+  system_id: string;
+  version: number;
+  wanted: boolean;
+  due_at: Instant;
+  claimed_until: ColumnType<Date, Date | undefined, Date>;
+  failures: Generated<number>;
+  error_code: Generated<string>;
+}
+
 export interface Schema {
+  cluster_channels: ClusterChannelsTable;
+  cluster_pushes: ClusterPushesTable;
   tenants: TenantsTable;
   users: UsersTable;
   memberships: MembershipsTable;

@@ -233,6 +233,7 @@ async function fillTables(tenant: string, id: string, userId: string): Promise<v
   const row = { tenant_id: tenant, id, created_at: at, updated_at: at };
   await fillMediaTables(row);
   await fillPlaylistTables(row);
+  await fillClusterTables(row);
 }
 
 interface MediaRow {
@@ -254,6 +255,20 @@ async function fillPlaylistTables(row: MediaRow): Promise<void> {
   await db
     .insertInto('playlist_snapshots')
     .values({ tenant_id, ...snapshot, made_at: created_at })
+    .execute();
+}
+
+async function fillClusterTables(row: MediaRow): Promise<void> {
+  const { tenant_id, id, created_at } = row;
+  const { system: db } = made.database;
+  await db
+    .insertInto('cluster_channels')
+    .values({ ...row, version: 1, state: 'enabled', settings: '{}', shape: '' })
+    .execute();
+  const push = { channel_id: id, system_id: 's', version: 1, wanted: true, due_at: created_at };
+  await db
+    .insertInto('cluster_pushes')
+    .values({ tenant_id, ...push })
     .execute();
 }
 

@@ -1,0 +1,50 @@
+/** SSAI clusters: systems of type ssai-cluster, as those who tell them channels need them. */
+import type { Database } from '../database.ts';
+import { toStoredSystem } from '../systems/system-row.ts';
+
+export interface Cluster {
+  /** Of the system. */
+  readonly id: string;
+  readonly tenantId: string;
+  /** Empty: this installation. Without a slash at its end. */
+  readonly baseUrl: string;
+  /** In plain text; empty = none is set. */
+  readonly apiToken: string;
+  /** Where clients send beacons when the channel names no address; empty = nowhere. */
+  readonly beaconsBaseUrl: string;
+}
+
+export interface ClusterStore {
+  list(tenantId: string): Promise<Cluster[]>;
+  find(tenantId: string, id: string): Promise<Cluster | undefined>;
+  /** Of all tenants: for the stitcher. */
+  listAll(): Promise<Cluster[]>;
+}
+
+export function createClusterStore(database: Database): ClusterStore {
+  const text = (value: unknown) => (typeof value === 'string' ? value : '');
+
+  async function read(tenantId?: string): Promise<Cluster[]> {
+    let query = database.system
+      .selectFrom('systems')
+      .selectAll()
+      .where('type', '=', 'ssai-cluster');
+    if (tenantId !== undefined) query = query.where('tenant_id', '=', tenantId);
+    return (await query.execute()).map((row) => {
+      const { settings, ...system } = toStoredSystem(row, database.secretKey);
+      return {
+        id: system.id,
+        tenantId: system.tenantId,
+        baseUrl: text(settings['baseUrl']).replace(/\/+$/, ''),
+        apiToken: text(settings['apiToken']),
+        beaconsBaseUrl: text(settings['beaconsBaseUrl']),
+      };
+    });
+  }
+
+  return {
+    list: (tenantId) => read(tenantId),
+    find: async (tenantId, id) => (await read(tenantId)).find((cluster) => cluster.id === id),
+    listAll: () => read(),
+  };
+}
