@@ -46,6 +46,8 @@ import { originLimits } from './origin/origin-limits.ts';
 import { nextPollDelayMs, type PollPace } from './origin/poll-pace.ts';
 import type { PolledSource } from './origin/polled-source.ts';
 import { Sources } from './origin/sources.ts';
+import { PlaylistDirectory, type PlaylistReader } from './playlists/playlist-directory.ts';
+import { PlaylistRoutes } from './playlists/playlist-routes.ts';
 import {
   type KeptSession,
   keptSession,
@@ -77,6 +79,8 @@ export interface StitcherParts {
   readonly applyBatch: (batch: Batch) => Promise<unknown>;
   /** Where files of ours are; none unless given. */
   readonly storedFiles?: StoredFilesParts;
+  /** Playlists that are served; none unless given. */
+  readonly playlists?: PlaylistReader | undefined;
   /** How often sources are read; the natural pace unless said. */
   readonly pace?: PollPace;
   readonly mpdPace?: MpdPace;
@@ -244,7 +248,9 @@ function createRoutes(parts: StitcherParts, playback: Playback): readonly Routes
   const adSegmentUri = createAdAddresses(secretKey);
   const publicUrl = config.stitcherPublicUrl;
   const adSegments = createAdSegmentServer({ secretKey, adEvents: beacons.adEvents });
+  const playlists = new PlaylistDirectory(parts.playlists, clock);
   return [
+    new PlaylistRoutes(playlists, parts.egress),
     new HlsRoutes({
       door,
       sources: sources.hls,

@@ -1,6 +1,7 @@
 /** The data plane: the role that answers players. */
 import {
   createMediaEgressStore,
+  createPlaylistStore,
   createRollupStore,
   createSystemStore,
   type Database,
@@ -40,6 +41,7 @@ export function createStitcher(deps: StitcherDeps): Stitcher {
     ...rest,
     secretKey: database.secretKey,
     feed: createDatabaseFeed(database),
+    playlists: createPlaylistStore(database),
     assets: createDatabaseAssetFeed({ database, storages }),
     applyBatch: (batch) => rollups.apply(batch),
     storedFiles: { storages, writeServed: egressReport.add },

@@ -57,6 +57,8 @@ export {
   type RenditionSplice,
   type SplicePlan,
 } from './plan/splice-plan.ts';
+export { type FeedItem, type PlaylistFeed, playlistFeed } from './playlists/playlist-feed.ts';
+export { writeJsonFeed, writeMrss } from './playlists/write-feed.ts';
 export {
   type BuildCreativeInput,
   buildCreative,

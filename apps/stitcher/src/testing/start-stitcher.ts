@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ChannelInput, channelInput } from '@interlude/contract';
+import type { StoredPlaylist } from '@interlude/persistence';
 import type { Batch } from '@interlude/reporting';
 import { createEgress, createLogger, createMetrics, systemClock } from '@interlude/runtime';
 import { createStitcherApp } from '../app.ts';
@@ -19,6 +20,8 @@ export interface TestStitcher {
   channels: ChannelEntry[];
   readonly batches: Batch[];
   readonly logs: string[];
+  /** By their ids; all of them count as enabled. */
+  readonly playlists: Map<string, StoredPlaylist>;
   /** Tells the stitcher that the channels changed. */
   changed(): void;
   /** The database refuses the channels from now on. */
@@ -49,6 +52,7 @@ export async function startStitcher(
   let onChange: () => void = () => undefined;
   let isLost = false;
   const state = { channels };
+  const playlists = new Map<string, StoredPlaylist>();
   const app = createStitcherApp({
     config: {
       stitcherPort: 0,
@@ -74,6 +78,14 @@ export async function startStitcher(
         return () => undefined;
       },
     },
+    playlists: {
+      readPlaylistForServing: async (id) => {
+        if (isLost) {
+          throw new Error('the database is away');
+        }
+        return playlists.get(id);
+      },
+    },
     pace: () => paceMs,
     mpdPace: () => paceMs,
     applyBatch: async (batch) => void batches.push(batch),
@@ -82,6 +94,7 @@ export async function startStitcher(
   return {
     port: app.port,
     batches,
+    playlists,
     logs,
     get channels() {
       return state.channels;

@@ -12,16 +12,22 @@ export const spliceTypes = ['seconds', 'percent'] as const;
 export const maxPlaylistItems = 500;
 export const maxCuePoints = 100;
 
-const wholeOrMore = (message: string) => z.number({ error: message }).min(0, message);
+const atLeast = (least: number) => {
+  const message = `value must be ${least} or more`;
+  return z.number({ error: message }).min(least, message);
+};
 
 /** Where ads go within an item (DATA-031). */
 export const cuePoint = z.object({
-  spliceTime: wholeOrMore('value must be 0 or more')
-    .max(360_000)
+  spliceTime: atLeast(0)
+    .max(360_000, 'value must be 360000 or less')
     .default(0)
     .describe('seconds or percent, by the item'),
-  maxAds: z.number().int().min(0).max(50).default(1),
-  maxDuration: wholeOrMore('value must be 0 or more').max(3_600).default(30).describe('seconds'),
+  maxAds: atLeast(1)
+    .int('value must be a whole number')
+    .max(50, 'value must be 50 or less')
+    .default(1),
+  maxDuration: atLeast(1).max(3_600, 'value must be 3600 or less').default(30).describe('seconds'),
 });
 export type CuePoint = z.output<typeof cuePoint>;
 
@@ -31,7 +37,10 @@ export const playlistItem = z
     sourceType: z.enum(playlistSourceTypes).default('url'),
     url: optionalUrl.describe('an HLS or DASH VoD manifest; empty of a placeholder'),
     spliceType: z.enum(spliceTypes).default('seconds'),
-    duration: z.number().min(1).max(360_000).default(600).describe('seconds that are played'),
+    duration: atLeast(1)
+      .max(360_000, 'value must be 360000 or less')
+      .default(600)
+      .describe('seconds that are played'),
     cuePoints: z.array(cuePoint).max(maxCuePoints).default([]),
   })
   .superRefine(({ sourceType, url, spliceType, cuePoints }, context) => {

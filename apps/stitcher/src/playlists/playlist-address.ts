@@ -1,0 +1,31 @@
+/** Addresses of playlists: `{base}/api/v2/playlists/{id}?content=…&format=mrss`. */
+import { decoded } from '../http/path.ts';
+
+export const playlistPrefix = '/api/v2/playlists/';
+
+const form = /\/api\/v2\/playlists\/([^/]+)\/?$/;
+
+export interface PlaylistAddress {
+  readonly id: string;
+  /** For its placeholders, in order. */
+  readonly contents: readonly string[];
+  readonly isOurs: boolean;
+  /** Where anybody reads it as MRSS. */
+  readonly mrssUrl: string;
+}
+
+/** Undefined: the address is of something else. */
+export function playlistAddress(url: string, publicUrl: string): PlaylistAddress | undefined {
+  if (!URL.canParse(url)) {
+    return undefined;
+  }
+  const address = new URL(url);
+  const id = form.exec(address.pathname)?.[1];
+  if (id === undefined) {
+    return undefined;
+  }
+  const contents = address.searchParams.getAll('content');
+  const isOurs = address.host === new URL(publicUrl).host;
+  address.searchParams.set('format', 'mrss');
+  return { id: decoded(id), contents, isOurs, mrssUrl: address.href };
+}

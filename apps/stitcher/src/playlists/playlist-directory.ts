@@ -1,0 +1,75 @@
+/** The enabled playlists as they are in the database: asked anew after a second, by one at a time. */
+import { domainError } from '@interlude/contract';
+import type { PlaylistStore, StoredPlaylist } from '@interlude/persistence';
+import type { Clock } from '@interlude/runtime';
+
+export type PlaylistReader = Pick<PlaylistStore, 'readPlaylistForServing'>;
+
+interface Known {
+  readonly asked: Promise<StoredPlaylist | undefined>;
+  readonly askedMs: number;
+}
+
+const freshMs = 1_000;
+/** Ids are asked for by anybody: those of nothing, too, are kept within this number. */
+const maxKnown = 2_000;
+const idForm = /^[\w-]{1,64}$/;
+
+export class PlaylistDirectory {
+  readonly #reader: PlaylistReader | undefined;
+  readonly #clock: Clock;
+  readonly #known = new Map<string, Known>();
+  /** What was read last: it is served on while the database is away. */
+  readonly #last = new Map<string, StoredPlaylist>();
+
+  constructor(reader: PlaylistReader | undefined, clock: Clock) {
+    this.#reader = reader;
+    this.#clock = clock;
+  }
+
+  /** @throws {DomainError} PLAYLIST_NOT_FOUND (also of a disabled one), NOT_READY */
+  async load(id: string): Promise<StoredPlaylist> {
+    const playlist = idForm.test(id) ? await this.#ask(id) : undefined;
+    if (!playlist) {
+      throw domainError('PLAYLIST_NOT_FOUND');
+    }
+    return playlist;
+  }
+
+  #ask(id: string): Promise<StoredPlaylist | undefined> {
+    const nowMs = this.#clock.now();
+    const known = this.#known.get(id);
+    if (known && nowMs - known.askedMs < freshMs) {
+      return known.asked;
+    }
+    const asked = this.#read(id);
+    this.#known.delete(id);
+    this.#known.set(id, { asked, askedMs: nowMs });
+    for (const oldest of this.#known.keys()) {
+      if (this.#known.size <= maxKnown) {
+        break;
+      }
+      this.#known.delete(oldest);
+      this.#last.delete(oldest);
+    }
+    return asked;
+  }
+
+  async #read(id: string): Promise<StoredPlaylist | undefined> {
+    try {
+      const playlist = await this.#reader?.readPlaylistForServing(id);
+      if (playlist) {
+        this.#last.set(id, playlist);
+      } else {
+        this.#last.delete(id);
+      }
+      return playlist;
+    } catch (error) {
+      const last = this.#last.get(id);
+      if (last) {
+        return last;
+      }
+      throw domainError('NOT_READY', {}, error);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+/** `GET /api/v2/playlists/{id}?content=…&format=mrss|json`: an enabled playlist as a feed, for anybody (PLY-015). */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { domainError } from '@interlude/contract';
+import type { Egress } from '@interlude/runtime';
+import { playlistFeed, writeJsonFeed, writeMrss } from '@interlude/stitching';
+import { contentTypes, sendBody } from '../http/answer.ts';
+import { decoded, pathEnd, queryOf } from '../http/path.ts';
+import type { Routes } from '../http/routes.ts';
+import { playlistPrefix } from './playlist-address.ts';
+import type { PlaylistDirectory } from './playlist-directory.ts';
+
+const mrssType = 'application/rss+xml; charset=utf-8';
+const invalid = (reason: string) => domainError('REQUEST_INVALID', { reason });
+
+/** The query wins over the header; JSON unless said. */
+function formatOf(request: IncomingMessage, query: URLSearchParams): 'mrss' | 'json' {
+  const asked = query.get('format');
+  if (asked === null) {
+    return /\bapplication\/(rss\+)?xml\b/i.test(request.headers.accept ?? '') ? 'mrss' : 'json';
+  }
+  if (asked !== 'mrss' && asked !== 'json') {
+    throw invalid('format must be mrss or json');
+  }
+  return asked;
+}
+
+/**
+ * What is put in place of placeholders: whoever reads the feed fetches it.
+ * @throws {DomainError} REQUEST_INVALID, URL_FORBIDDEN
+ */
+export function checkContents(contents: readonly string[], egress: Pick<Egress, 'check'>): void {
+  for (const url of contents) {
+    if (url === '') {
+      continue;
+    }
+    if (!URL.canParse(url) || !/^https?:/i.test(url)) {
+      throw invalid('content must be an http or https address');
+    }
+    egress.check(url);
+  }
+}
+
+export class PlaylistRoutes implements Routes {
+  readonly prefixes = [playlistPrefix];
+  readonly #directory: PlaylistDirectory;
+  readonly #egress: Pick<Egress, 'check'>;
+
+  constructor(directory: PlaylistDirectory, egress: Pick<Egress, 'check'>) {
+    this.#directory = directory;
+    this.#egress = egress;
+  }
+
+  kindOf(): string {
+    return 'playlist';
+  }
+
+  async handle(url: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+    const id = url.slice(playlistPrefix.length, pathEnd(url));
+    if (id === '' || id.includes('/')) {
+      return false;
+    }
+    const query = queryOf(request);
+    const format = formatOf(request, query);
+    const contents = query.getAll('content');
+    checkContents(contents, this.#egress);
+    const feed = playlistFeed(await this.#directory.load(decoded(id)), contents);
+    const isMrss = format === 'mrss';
+    const body = Buffer.from(isMrss ? writeMrss(feed) : writeJsonFeed(feed));
+    response.setHeader('vary', 'accept');
+    sendBody(request, response, isMrss ? mrssType : contentTypes.json, body);
+    return true;
+  }
+}
