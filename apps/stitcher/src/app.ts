@@ -22,6 +22,7 @@ import type { ChannelFeed } from './channels/channel-entry.ts';
 import { readsAnotherSource } from './channels/reads-another-source.ts';
 import { DocumentRoutes } from './client-documents/document-routes.ts';
 import { sessionAddresses } from './client-documents/session-addresses.ts';
+import { type ClusterParts, createClusterRoutes } from './cluster/cluster-routes.ts';
 import type { AssetFeed } from './creatives/assets/asset-feed.ts';
 import { createCreatives } from './creatives/create-creatives.ts';
 import { adBase } from './dash/ad-base.ts';
@@ -62,11 +63,12 @@ import { ViewerDoor } from './sessions/viewer-door.ts';
 import { createVodRoutes } from './vod/create-vod.ts';
 import { isOnDemand } from './vod/vod-routes.ts';
 
-export interface StitcherParts {
+export interface StitcherParts extends ClusterParts {
   readonly config: Pick<
     Config,
     'stitcherPort' | 'host' | 'stitcherPublicUrl' | 'dataFolder' | 'trustedProxies'
-  >;
+  > &
+    ClusterParts['config'];
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly egress: Egress;
@@ -275,6 +277,7 @@ function createRoutes(parts: StitcherParts, playback: Playback): readonly Routes
       restorePods: playback.restorePods,
     }),
     ...playback.files.routes,
+    ...createClusterRoutes(parts),
     new DocumentRoutes({
       door,
       publicUrl,

@@ -1,5 +1,6 @@
 /** The data plane: the role that answers players. */
 import {
+  createClusterChannelStore,
   createMediaEgressStore,
   createPlaylistStore,
   createRollupStore,
@@ -41,6 +42,7 @@ export function createStitcher(deps: StitcherDeps): Stitcher {
     ...rest,
     secretKey: database.secretKey,
     feed: createDatabaseFeed(database),
+    clusterChannels: createClusterChannelStore(database),
     playlists: createPlaylistStore(database),
     assets: createDatabaseAssetFeed({ database, storages }),
     applyBatch: (batch) => rollups.apply(batch),

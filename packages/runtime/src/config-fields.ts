@@ -70,6 +70,12 @@ export const secretKeyText = text.refine(
   'must hold 32 bytes as base64 or 64 hex digits',
 );
 
+/** Sent in a header: visible ASCII without spaces. */
+export const bearerToken = text.regex(
+  /^[\x21-\x7e]{16,1000}$/,
+  'must have 16 to 1000 characters, without spaces: `openssl rand -hex 32` makes one',
+);
+
 export const plainText = text.max(2_000, 'must not be longer than 2000 characters');
 
 export const commaList = text.transform((value) =>

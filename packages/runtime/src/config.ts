@@ -7,6 +7,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { domainError } from '@interlude/contract';
 import { z } from 'zod';
 import {
+  bearerToken,
   commaList,
   emailAddress,
   host,
@@ -173,6 +174,12 @@ const settings = {
     'CLAMD_HOST',
     scannerAddress,
     'Virus scanner (clamd): host:port, or the path of its Unix socket. Its StreamMaxLength has to be larger than the largest file. Unset: files are not scanned, and jobs and uploads say so.',
+  ),
+  ssaiApiToken: optional(
+    'SSAI_API_TOKEN',
+    bearerToken,
+    'Lets other installations have their channels played by this stitcher: the API token of their system of type SSAI cluster. Unset: nobody may.',
+    true,
   ),
   trustedProxies: setting(
     'TRUSTED_PROXIES',

@@ -72,9 +72,10 @@ export class ChannelDirectory {
     return this.#readAtMs !== undefined;
   }
 
+  /** Listens before it reads: what changes in between is read once more. */
   async start(): Promise<void> {
-    await this.refresh();
     await this.#watch();
+    await this.refresh();
   }
 
   async #watch(): Promise<void> {

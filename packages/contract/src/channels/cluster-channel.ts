@@ -3,7 +3,7 @@
  * `PUT | GET | DELETE {baseUrl}/cluster/v1/channels/{id}` with `Authorization: Bearer <SSAI_API_TOKEN>`.
  */
 import { z } from 'zod';
-import { channelSettings } from './channel.ts';
+import { type ChannelSettings, channelSettings } from './channel.ts';
 import { channelStates } from './channel-fields.ts';
 import { scheduledBreak } from './scheduled-break.ts';
 
@@ -29,3 +29,14 @@ export const clusterChannelAnswer = z.object({
   previewExpires: z.number().int().describe('epoch seconds'),
 });
 export type ClusterChannelAnswer = z.output<typeof clusterChannelAnswer>;
+
+/** The address of a cluster for beacons of clients holds where the channel names none. */
+export function withClusterBeacons(
+  settings: ChannelSettings,
+  beaconsBaseUrl: string,
+): ChannelSettings {
+  const custom = settings.customClientSideBeacons;
+  if (beaconsBaseUrl === '' || custom.customClientSideBeaconsBaseUrl !== '') return settings;
+  const customClientSideBeaconsBaseUrl = beaconsBaseUrl;
+  return { ...settings, customClientSideBeacons: { ...custom, customClientSideBeaconsBaseUrl } };
+}
