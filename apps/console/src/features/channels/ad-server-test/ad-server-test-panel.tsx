@@ -1,0 +1,129 @@
+/** Asks the ad server of the form, saved or not, as a break would, and tells each step of it. */
+import type { AdServerTest } from '@interlude/contract';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { api } from '../../../api/api.ts';
+import { errorText } from '../../../api/api-error.ts';
+import { routes } from '../../../api/contract-routes.ts';
+import { serverFieldErrors } from '../../../api/field-errors.ts';
+import { useCancellableCall } from '../../../components/use-cancellable-call.ts';
+import { useEditedChannelId } from '../analysis/edited-channel.ts';
+import type { ChannelFormValues } from '../channel-form/channel-form-values.ts';
+import { useFormTools } from '../channel-form/form-tools.ts';
+import { SettingFrame } from '../channel-form/setting-frame.tsx';
+import './ad-server-test.css';
+import { TestSteps } from './test-steps.tsx';
+import { askedAdSource, firstViewer, type TestViewer, testWish } from './test-viewer.ts';
+import { summaryText } from './test-words.ts';
+import { TestedAds } from './tested-ads.tsx';
+import { ViewerFields } from './viewer-fields.tsx';
+
+export function AdServerTestPanel() {
+  return (
+    <SettingFrame
+      name="adServerTest"
+      label="Test the ad server"
+      help="request VAST wrapper viewer creatives macros"
+      wide
+    >
+      <Panel />
+    </SettingFrame>
+  );
+}
+
+function Panel() {
+  const form = useFormContext<ChannelFormValues>();
+  const { jsonTexts } = useFormTools();
+  const channelId = useEditedChannelId();
+  const [viewer, setViewer] = useState(firstViewer);
+  const [tested, setTested] = useState(firstViewer);
+  const [missing, setMissing] = useState(false);
+  const test = useCancellableCall((asked: TestViewer, signal) =>
+    api(routes.adServers.test, { body: testWish(asked, form.getValues(), channelId), signal }),
+  );
+  const start = async () => {
+    jsonTexts.settleAll();
+    const unset = (askedAdSource(viewer.kind, form.getValues()).url ?? '').trim() === '';
+    setMissing(unset);
+    setTested(viewer);
+    if (unset) test.clear();
+    else await test.start(viewer);
+  };
+  const fieldErrors = serverFieldErrors(test.error);
+  return (
+    <section className="ad-test" aria-label="Test of the ad server">
+      <ViewerFields
+        viewer={viewer}
+        errors={fieldErrors}
+        onChange={setViewer}
+        onEnter={() => void start()}
+      />
+      <div className="ad-test-tools">
+        <Button variant="default" disabled={test.running} onClick={() => void start()}>
+          {test.running ? 'Asking ...' : 'Test ad server'}
+        </Button>
+        {test.running && (
+          <Button variant="subtle" color="gray" onClick={test.cancel}>
+            Cancel
+          </Button>
+        )}
+        <span className="dimmed">Nothing is played, encoded or counted.</span>
+      </div>
+      {missing && (
+        <p className="bad" role="alert">
+          There is no ad server URL to ask.
+        </p>
+      )}
+      {test.error !== undefined && (
+        <p className="bad" role="alert">
+          {refusalText(test.error)}
+        </p>
+      )}
+      {test.answer && (
+        <TestResult result={test.answer} breakSeconds={Number(tested.breakDuration)} />
+      )}
+    </section>
+  );
+}
+
+/** Of a test that was not made. Fields of the viewer say themselves what is wrong with them. */
+function refusalText(error: unknown): string {
+  const fields = Object.entries(serverFieldErrors(error)).map((entry) => entry.join(': '));
+  return fields.length > 0 ? `Invalid fields: ${fields.join(', ')}` : errorText(error);
+}
+
+interface TestResultProps {
+  readonly result: AdServerTest;
+  readonly breakSeconds: number;
+}
+
+function TestResult({ result, breakSeconds }: TestResultProps) {
+  const { ads, errors, steps, warnings } = result;
+  return (
+    <section className="ad-test-result" aria-label="Result of the test">
+      <p role="status" data-good={ads.some(({ isInPod }) => isInPod) || undefined}>
+        {summaryText(result, breakSeconds)}
+      </p>
+      {warnings.length > 0 && (
+        <ul className="ad-test-warnings" aria-label="Warnings">
+          {warnings.map((warning) => (
+            <li key={warning}>{warning}</li>
+          ))}
+        </ul>
+      )}
+      {errors.length > 0 && (
+        <ul className="ad-test-errors" aria-label="Errors">
+          {errors.map(({ iabErrorCode, message }, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two ads may fail alike
+            <li key={place}>
+              <span className="num">IAB {iabErrorCode}</span> {message}
+            </li>
+          ))}
+        </ul>
+      )}
+      {ads.length > 0 && <TestedAds ads={ads} />}
+      {steps.length > 0 && <TestSteps steps={steps} />}
+    </section>
+  );
+}

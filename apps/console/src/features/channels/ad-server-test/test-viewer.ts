@@ -1,0 +1,73 @@
+/** Who asks in a test, and for which break. Pure. */
+import type { AdServerTestInput } from '@interlude/contract';
+import { isHttpUrl } from '@interlude/contract';
+import type { ChannelFormValues } from '../channel-form/channel-form-values.ts';
+
+export interface TestViewer {
+  readonly kind: 'midroll' | 'preroll';
+  /** Seconds. */
+  readonly breakDuration: number | string;
+  /** 0 = as many as fit. */
+  readonly maxAds: number | string;
+  readonly userAgent: string;
+  readonly ip: string;
+  /** As in an address: `ifa=…&gdpr=1`; a line each is taken too. */
+  readonly query: string;
+}
+
+const midrollSeconds = 30;
+
+export const firstViewer: TestViewer = {
+  kind: 'midroll',
+  breakDuration: midrollSeconds,
+  maxAds: 0,
+  userAgent: '',
+  ip: '',
+  query: '',
+};
+
+/** A pre-roll is as long and holds as many ads as the channel says. */
+export function breakOfKind(kind: TestViewer['kind'], { preRoll }: ChannelFormValues) {
+  return kind === 'midroll'
+    ? { kind, breakDuration: midrollSeconds, maxAds: 0 }
+    : { kind, breakDuration: preRoll?.maxDuration ?? 30, maxAds: preRoll?.maxCount ?? 1 };
+}
+
+/** The ad server that a break of this kind asks. */
+export function askedAdSource(kind: TestViewer['kind'], values: ChannelFormValues) {
+  const ownServer = kind === 'preroll' && values.preRoll?.useDifferentAdServer === true;
+  return (ownServer ? values.preRoll?.adSource : values.adSource) ?? {};
+}
+
+export function testWish(
+  viewer: TestViewer,
+  values: ChannelFormValues,
+  channelId: string | undefined,
+): AdServerTestInput {
+  const { kind, breakDuration, maxAds, userAgent, ip, query } = viewer;
+  const { type, sourceManifestUrl, profile } = values;
+  return {
+    ...(channelId !== undefined && { channelId }),
+    ...(type !== undefined && { channelType: type }),
+    ...(isHttpUrl(sourceManifestUrl.trim()) && { sourceManifestUrl }),
+    ...(profile !== undefined && { profile }),
+    adSource: askedAdSource(kind, values),
+    httpProxyUrl: values.stitcher?.httpProxyUrl ?? '',
+    useMediaFileIdAsAdId: values.useMediaFileIdAsAdId ?? false,
+    generateTitleIdsUsingURL: values.generateTitleIdsUsingURL ?? false,
+    kind,
+    breakDuration: Number(breakDuration),
+    maxAds: Number(maxAds),
+    viewer: { userAgent: userAgent.trim(), ip: ip.trim(), query: queryOf(query) },
+  };
+}
+
+/** Of a name that stands twice the last value counts. */
+function queryOf(text: string): Record<string, string> {
+  const joined = text
+    .trim()
+    .replace(/^\?/, '')
+    .split(/\s*[\r\n]+\s*/)
+    .join('&');
+  return Object.fromEntries([...new URLSearchParams(joined)].filter(([name]) => name !== ''));
+}

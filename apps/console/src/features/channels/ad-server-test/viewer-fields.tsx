@@ -1,0 +1,95 @@
+/** The viewer that the ad server is asked for, and the break. */
+import { NumberInput, Textarea, TextInput } from '@mantine/core';
+import type { KeyboardEvent } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { SegmentedChoice } from '../../../components/segmented-choice/segmented-choice.tsx';
+import type { ChannelFormValues } from '../channel-form/channel-form-values.ts';
+import { breakOfKind, type TestViewer } from './test-viewer.ts';
+
+interface ViewerFieldsProps {
+  readonly viewer: TestViewer;
+  /** By field of the request, e.g. `viewer.ip`. */
+  readonly errors: Readonly<Record<string, string>>;
+  readonly onChange: (viewer: TestViewer) => void;
+  /** In a line of the form: it would else save the channel. */
+  readonly onEnter: () => void;
+}
+
+const kinds = [
+  ['midroll', 'Mid-roll'],
+  ['preroll', 'Pre-roll'],
+] as const;
+
+export function ViewerFields({ viewer, errors, onChange, onEnter }: ViewerFieldsProps) {
+  const { getValues } = useFormContext<ChannelFormValues>();
+  const set = (change: Partial<TestViewer>) => onChange({ ...viewer, ...change });
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.target instanceof HTMLTextAreaElement) return;
+    event.preventDefault();
+    onEnter();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the fields in it take the keys
+    <div className="ad-test-viewer" onKeyDown={onKeyDown}>
+      <SegmentedChoice
+        label="Kind of break"
+        choices={kinds}
+        value={viewer.kind}
+        onChange={(kind) => set(breakOfKind(kind, getValues()))}
+      />
+      <NumberInput
+        label="Break length"
+        min={1}
+        max={3_600}
+        suffix=" s"
+        clampBehavior="blur"
+        value={viewer.breakDuration}
+        error={errors['breakDuration']}
+        onChange={(breakDuration) => set({ breakDuration })}
+      />
+      <NumberInput
+        label="Most ads"
+        min={0}
+        max={50}
+        allowDecimal={false}
+        clampBehavior="blur"
+        description="0: as many as fit"
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        value={viewer.maxAds}
+        error={errors['maxAds']}
+        onChange={(maxAds) => set({ maxAds })}
+      />
+      <TextInput
+        label="IP of the viewer"
+        autoComplete="off"
+        placeholder="203.0.113.7"
+        value={viewer.ip}
+        error={errors['viewer.ip']}
+        onChange={(event) => set({ ip: event.currentTarget.value })}
+      />
+      <TextInput
+        className="ad-test-wide"
+        label="User-Agent of the viewer"
+        autoComplete="off"
+        placeholder="Mozilla/5.0 (SMART-TV; …)"
+        value={viewer.userAgent}
+        error={errors['viewer.userAgent']}
+        onChange={(event) => set({ userAgent: event.currentTarget.value })}
+      />
+      <Textarea
+        className="ad-test-wide"
+        label="Query of the viewer"
+        description="What players add to the output URL: ifa=…&gdpr=1, or a line each."
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        size="xs"
+        rows={2}
+        resize="vertical"
+        autoComplete="off"
+        spellCheck={false}
+        value={viewer.query}
+        error={errors['viewer.query']}
+        onChange={(event) => set({ query: event.currentTarget.value })}
+      />
+    </div>
+  );
+}
