@@ -11,6 +11,7 @@ import { createApp } from './http/create-app.ts';
 import { registerRoutes } from './http/register-routes.ts';
 import { acceptUploads } from './http/upload-form.ts';
 import { serveOpenApi } from './openapi/serve-openapi.ts';
+import { adServerRoutes } from './resources/ad-servers/ad-server-routes.ts';
 import { channelAssetRoutes } from './resources/channel-assets/channel-asset-routes.ts';
 import { channelRoutes } from './resources/channels/channel-routes.ts';
 import { eventRoutes } from './resources/events/event-routes.ts';
@@ -51,6 +52,7 @@ function createHandlers(services: Services, deps: ControlPlaneDeps): ContractHan
   const { config, version } = deps;
   const { channels, identity, jobs, login, mails, notifications, registration } = services;
   return {
+    adServers: adServerRoutes(services.adServers),
     auth: authRoutes({ config, version, identity, login, registration }),
     channelAssets: channelAssetRoutes(services.channelAssets),
     channels: channelRoutes(channels, services.breaks),

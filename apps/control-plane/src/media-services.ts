@@ -11,7 +11,9 @@ import {
   type Database,
 } from '@interlude/persistence';
 import type { Config, Egress } from '@interlude/runtime';
+import { createAdServerTests } from './resources/ad-servers/ad-server-tests.ts';
 import { createChannelAssetService } from './resources/channel-assets/channel-asset-service.ts';
+import { readSourceLadder } from './resources/channel-assets/source-ladder.ts';
 import { createMediaService } from './resources/medias/media-service.ts';
 import { createSystemService } from './resources/systems/system-service.ts';
 import { createUploads, type UploadsOptions } from './resources/uploads/create-uploads.ts';
@@ -23,6 +25,7 @@ interface MediaServicesOptions
   readonly config: Pick<Config, 'clamdHost' | 'dataFolder' | 'stitcherPublicUrl'>;
   readonly database: Database;
   readonly egress: Egress;
+  readonly now: () => number;
 }
 
 export async function createMediaServices(given: MediaServicesOptions) {
@@ -36,6 +39,7 @@ export async function createMediaServices(given: MediaServicesOptions) {
   const storages = createTenantStorages(systems, given.feed, { egress, dataFolder });
   const channelAssets = createChannelAssetService({ ...given, medias, queue, egress });
   return {
+    adServers: createAdServerTests({ ...given, queue, readLadder: readSourceLadder }),
     channelAssets,
     flows,
     jobs: createJobStore(database),

@@ -56,6 +56,8 @@ interface Asking {
   /** Aborts at the deadline of the break. */
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
+  /** Fills the macros of a wrapper's address (VAST 4 §3.19); left out = it is asked as it stands. */
+  readonly fillTag?: ((url: string) => string) | undefined;
 }
 
 interface Fetched {
@@ -81,7 +83,8 @@ async function fetchVast(request: AdRequest, asking: Asking): Promise<Fetched> {
 /** A wrapper's document; an error status rejects, so that it counts as a wrapper that failed. */
 async function fetchTag(url: string, asking: Asking): Promise<string> {
   const { 'content-type': _, ...headers } = asking.request.headers;
-  const { status, text } = await fetchVast({ url, headers }, asking);
+  const filled = asking.fillTag?.(url) ?? url;
+  const { status, text } = await fetchVast({ url: filled, headers }, asking);
   if (status >= 400) {
     throw new Error(`status ${status}`);
   }
@@ -143,9 +146,9 @@ async function readAnswer(text: string, asking: Asking): Promise<AdAnswer> {
 export async function askAdServer(
   egress: Pick<Egress, 'request'>,
   request: AdRequest,
-  deadline: { readonly signal: AbortSignal; readonly timeoutMs: number },
+  how: Pick<Asking, 'fillTag' | 'signal' | 'timeoutMs'>,
 ): Promise<AdAnswer> {
-  const asking: Asking = { egress, request, ...deadline };
+  const asking: Asking = { egress, request, ...how };
   try {
     const { status, text } = await fetchVast(request, asking);
     if (status >= 400) {
@@ -154,6 +157,6 @@ export async function askAdServer(
     // Rule V11: 204 and an empty body are ways to say "no ad".
     return text.trim() === '' ? nothing('NO_ADS') : await readAnswer(text, asking);
   } catch (error) {
-    return nothing(failureReason(error, deadline.signal));
+    return nothing(failureReason(error, how.signal));
   }
 }

@@ -1,4 +1,5 @@
 /** The one table of routes. A resource that is not in it has no API. */
+import { adServerRoutes } from './ad-servers/ad-server-test.ts';
 import { authRoutes } from './auth/auth-api.ts';
 import { channelAssetRoutes } from './channel-assets/channel-asset-api.ts';
 import { channelRoutes } from './channels/channel-api.ts';
@@ -17,6 +18,7 @@ import { uploadRoutes } from './uploads/upload-api.ts';
 import { userRoutes, userSubscriptionRoutes } from './users/user-api.ts';
 
 export const contract = {
+  adServers: adServerRoutes,
   auth: authRoutes,
   channelAssets: channelAssetRoutes,
   channels: channelRoutes,

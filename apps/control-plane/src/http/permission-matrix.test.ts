@@ -49,6 +49,7 @@ const playlistBody = { name: 'A playlist' };
 const flowBody = { name: 'A workflow', taskTemplates: [{ type: 'download' }] };
 /** A body that each route accepts; a route with a body and without an entry fails the test below. */
 const goodBodies: Readonly<Record<string, unknown>> = {
+  'adServers.test': { adSource: { url: '' } },
   'channelAssets.put': { titleId: 'a-clip', channelId: 'unknown' },
   'channels.create': channelBody,
   'channels.update': channelBody,

@@ -4,10 +4,9 @@
  * ad server asked for.
  */
 
-import type { AvailContext, ViewerContext } from '@interlude/ad-requests';
+import { type AvailContext, podErrorCodes, type ViewerContext } from '@interlude/ad-requests';
 import type { ChannelSettings } from '@interlude/contract';
 import {
-  type AdDropReason,
   type AdFallbackReason,
   type Avail,
   type Creative,
@@ -47,12 +46,6 @@ export interface DecisionRequest {
   readonly deadlineMs: number;
 }
 
-/** Codes for ads that the pod had no room or no use for; the others were never in error. */
-const podErrorCodes: Partial<Record<AdDropReason, number>> = {
-  AVAIL_DURATION_EXCEEDED: 202,
-  LEFTOVER_EXCEEDED: 206,
-  PARTIAL_FILL_REJECTED: 206,
-};
 const wrongDurationCode = 202;
 /** Rule V8: seconds by which a creative may differ from what its VAST says. */
 const durationErrorSeconds = 1;

@@ -2,12 +2,15 @@
  * The part of a decision that viewers may share: what the ad server answers, with the creatives of the ads.
  * Everything within one deadline.
  */
-
 import {
   type AdRequest,
   type AvailContext,
   askAdServer,
   buildAdRequest,
+  creativeErrorCodes,
+  failedWrapperCandidates,
+  podCandidate,
+  tagMacros,
   type ViewerContext,
 } from '@interlude/ad-requests';
 import type { ChannelSettings } from '@interlude/contract';
@@ -63,21 +66,7 @@ export interface PreparedAds {
   readonly ranOut: boolean;
 }
 
-const creativeErrorCodes: Partial<Record<AdDropReason, number>> = {
-  NEW_CREATIVE: 407,
-  CREATIVE_UNREACHABLE: 401,
-  CREATIVE_UNUSABLE: 405,
-  NO_VARIANT_MATCH: 403,
-  SEGMENT_TOO_LONG: 403,
-  CONDITIONING_FAILED: 405,
-};
 const creativeTimeoutCode = 402;
-
-/** What makes two ads the same creative (rule V7). */
-function creativeKey(ad: InlineAd): string | undefined {
-  const universal = ad.creatives[0]?.universalAdIds[0];
-  return universal && `${universal.registry}:${universal.value}`;
-}
 
 /** @param adId made here, because an answer may name one id twice */
 async function toCandidate(
@@ -85,10 +74,9 @@ async function toCandidate(
   adId: string,
   find: (linear: LinearCreative) => Promise<CreativeResult>,
 ): Promise<AdCandidate> {
-  const { sequence } = ad;
   const refused = (reason: AdDropReason, iabErrorCode: number | undefined): AdCandidate => ({
     ad,
-    candidate: { adId, sequence, creative: reason },
+    candidate: podCandidate(ad, adId, reason),
     iabErrorCode,
   });
   const judged = judgeLinear(ad);
@@ -100,14 +88,7 @@ async function toCandidate(
     const code = found.timedOut ? creativeTimeoutCode : creativeErrorCodes[found.reason];
     return refused(found.reason, code);
   }
-  const candidate: PodCandidate = {
-    adId,
-    sequence,
-    creativeKey: creativeKey(ad),
-    advertiser: ad.advertiser,
-    categories: ad.categories.map(({ code }) => code),
-    creative: found.creative,
-  };
+  const candidate = podCandidate(ad, adId, found.creative);
   return { ad, candidate, iabErrorCode: undefined };
 }
 
@@ -142,11 +123,15 @@ export async function prepareAds(request: AskRequest, tools: DecisionTools): Pro
 
 async function askAndFind(
   adRequest: AdRequest,
-  { channel, profile, deadlineMs, context }: AskRequest,
+  { channel, profile, deadlineMs, context, viewer }: AskRequest,
   tools: DecisionTools,
   signal: AbortSignal,
 ): Promise<PreparedAds> {
-  const answer = await askAdServer(tools.egress, adRequest, { signal, timeoutMs: deadlineMs });
+  const answer = await askAdServer(tools.egress, adRequest, {
+    signal,
+    timeoutMs: deadlineMs,
+    fillTag: tagMacros(context, viewer),
+  });
   const ads = await Promise.all(
     answer.ads.map((ad, index) =>
       toCandidate(ad, String(index), (linear) =>
@@ -154,17 +139,8 @@ async function askAndFind(
       ),
     ),
   );
-  const failed = answer.failedWrappers.map(
-    ({ sequence, mayBeReplaced }, index): AdCandidate => ({
-      ad: undefined,
-      candidate: {
-        adId: `w${index}`,
-        sequence,
-        creative: 'WRAPPER_FAILED',
-        isLeftOut: !mayBeReplaced,
-      },
-      iabErrorCode: undefined,
-    }),
+  const failed = failedWrapperCandidates(answer.failedWrappers).map(
+    (candidate): AdCandidate => ({ ad: undefined, candidate, iabErrorCode: undefined }),
   );
   return {
     candidates: [...ads, ...failed],

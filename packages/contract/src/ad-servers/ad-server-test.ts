@@ -1,8 +1,24 @@
 /** Asking a channel's ad server for a test viewer, to see what a break would get. Nothing is played or counted. */
 import { z } from 'zod';
-import { adSource, channelTypes, encodingProfile, httpUrl } from '../channels/channel-fields.ts';
+import {
+  adSource,
+  channelTypes,
+  encodingProfile,
+  httpUrl,
+  optionalUrl,
+} from '../channels/channel-fields.ts';
 import { operators } from '../roles.ts';
 import { route } from '../route.ts';
+
+/** What can stand in a header of a request: printable ASCII and Latin-1. */
+const headerText = z
+  .string()
+  .max(500)
+  .regex(/^[\t\x20-\x7e\xa0-\xff]*$/, 'must be plain text');
+const address = z.union([z.literal(''), z.ipv4(), z.ipv6()], {
+  error: 'must be an IPv4 or IPv6 address',
+});
+const maxQueryEntries = 60;
 
 export const adServerTestInput = z.object({
   channelId: z
@@ -14,6 +30,7 @@ export const adServerTestInput = z.object({
   sourceManifestUrl: httpUrl('I should be a valid URL!').optional(),
   adSource,
   profile: encodingProfile.unwrap().optional(),
+  httpProxyUrl: optionalUrl.describe('the proxy that the ad server is asked through'),
   useMediaFileIdAsAdId: z.boolean().default(false),
   generateTitleIdsUsingURL: z.boolean().default(false),
   kind: z.enum(['midroll', 'preroll']).default('midroll'),
@@ -21,10 +38,11 @@ export const adServerTestInput = z.object({
   maxAds: z.number().int().min(0).max(50).default(0).describe('0 = as many as fit'),
   viewer: z
     .object({
-      userAgent: z.string().max(500).default(''),
-      ip: z.string().max(60).default(''),
+      userAgent: headerText.default(''),
+      ip: address.default(''),
       query: z
         .record(z.string().max(100), z.string().max(2_000))
+        .refine((query) => Object.keys(query).length <= maxQueryEntries, 'at most 60 parameters')
         .default({})
         .describe('what the viewer adds to the output address'),
     })
@@ -46,7 +64,10 @@ export const adServerTestStep = z.object({
   text: z.string().describe('what it answered, at most 20,000 characters'),
 });
 
-/** How far a creative is for this channel (`playable` needs no conditioning). */
+/**
+ * How far a creative is for this channel. `playable` needs no conditioning: its ad brings a ready-made package.
+ * `new`: the first break that meets it has it conditioned; a test does not.
+ */
 export const creativeStates = [
   'ready',
   'playable',
@@ -67,9 +88,15 @@ export const testedAd = z.object({
   mediaType: z.string(),
   creative: z.enum(creativeStates),
   jobId: z.string().optional(),
-  isInPod: z.boolean().describe('would play in a break of this length'),
+  isInPod: z
+    .boolean()
+    .describe('has its place in a break of this length, at the latest when its creative is ready'),
   reason: z.string().optional().describe('why not, of the catalogue of reasons'),
-  iabErrorCode: z.number().int().optional(),
+  iabErrorCode: z
+    .number()
+    .int()
+    .optional()
+    .describe('what a break would tell the ad server now; a test tells nothing'),
 });
 
 export const adServerTest = z.object({
@@ -78,6 +105,7 @@ export const adServerTest = z.object({
   tookMs: z.number(),
   reason: z.string().optional().describe('why there is no ad at all, of the catalogue of reasons'),
   errors: z.array(z.object({ iabErrorCode: z.number().int(), message: z.string() })),
+  warnings: z.array(z.string()).describe('what a break would do otherwise than this test'),
 });
 export type AdServerTest = z.output<typeof adServerTest>;
 

@@ -114,3 +114,20 @@ export function requestChannelAsset(
 ): Promise<ChannelAssetAnswer> {
   return database.forTenant(request.tenantId, (scope) => requestInScope(scope, request));
 }
+
+/**
+ * How far creatives are, without asking for them: in the order of the wishes; undefined where nobody has begun.
+ */
+export function listAssetStates(
+  database: Database,
+  tenantId: string,
+  wishes: readonly Pick<ChannelAssetRequest, 'clipId' | 'profile'>[],
+): Promise<(ChannelAssetAnswer | undefined)[]> {
+  return database.forTenant(tenantId, async (scope) => {
+    const states: (ChannelAssetAnswer | undefined)[] = [];
+    for (const { clipId, profile } of wishes) {
+      states.push(await findState(scope, { clipId, profileHash: profileHashOf(profile) }));
+    }
+    return states;
+  });
+}

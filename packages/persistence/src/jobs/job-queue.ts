@@ -2,6 +2,7 @@
 import {
   type ChannelAssetAnswer,
   type ChannelAssetRequest,
+  listAssetStates,
   requestChannelAsset,
 } from '../channel-assets/request-channel-asset.ts';
 import type { Database } from '../database.ts';
@@ -12,6 +13,11 @@ export interface JobQueue {
   startJob(request: NewJob & { readonly tenantId: string }): Promise<StartedJob>;
   /** A creative in the form of a profile; makes at most one job however many ask at once. */
   requestChannelAsset(request: ChannelAssetRequest): Promise<ChannelAssetAnswer>;
+  /** How far creatives are, in the order of the wishes; begins nothing. Undefined: nobody has asked for it. */
+  listAssetStates(
+    tenantId: string,
+    wishes: readonly Pick<ChannelAssetRequest, 'clipId' | 'profile'>[],
+  ): Promise<(ChannelAssetAnswer | undefined)[]>;
 }
 
 export function createJobQueue(database: Database): JobQueue {
@@ -19,5 +25,6 @@ export function createJobQueue(database: Database): JobQueue {
     startJob: ({ tenantId, ...job }) =>
       database.forTenant(tenantId, (scope) => insertJob(scope, job)),
     requestChannelAsset: (request) => requestChannelAsset(database, request),
+    listAssetStates: (...wish) => listAssetStates(database, ...wish),
   };
 }

@@ -1,0 +1,213 @@
+/**
+ * Asks an ad server as a break of a channel would, and tells each step. Nothing is played, conditioned, fired or
+ * counted.
+ */
+import {
+  type AdAnswer,
+  type AdRequest,
+  type AvailContext,
+  askAdServer,
+  buildAdRequest,
+  recordSteps,
+  type StepRecorder,
+  tagMacros,
+  type ViewerContext,
+} from '@interlude/ad-requests';
+import { profileOfLadder, type SourceLadder, usualLadder } from '@interlude/conditioning';
+import {
+  type AdServerTest,
+  type AdServerTestWish,
+  type ChannelSettings,
+  DomainError,
+  domainError,
+} from '@interlude/contract';
+import type { ChannelStore, JobQueue } from '@interlude/persistence';
+import type { Egress } from '@interlude/runtime';
+import type { AdFallbackReason, Avail } from '@interlude/stitching';
+import { parseVast, parseVmap } from '@interlude/vast';
+import type { RateLimits } from '../../auth/accounts/account-ports.ts';
+import { createMask } from './mask-secrets.ts';
+import { presentStep } from './present-step.ts';
+import { testLimits } from './test-limits.ts';
+import { maxAdsOf, testContext, testViewer } from './test-viewer.ts';
+import { testAds } from './tested-ads.ts';
+import { type TestedChannel, testedChannel } from './tested-channel.ts';
+import { followVmap } from './vmap-answer.ts';
+
+export interface AdServerTestsOptions {
+  readonly channels: Pick<ChannelStore, 'find'>;
+  readonly egress: Pick<Egress, 'check' | 'request'>;
+  readonly queue: Pick<JobQueue, 'listAssetStates'>;
+  readonly rateLimits: Pick<RateLimits, 'take'>;
+  readonly now: () => number;
+  readonly readLadder: (
+    egress: Pick<Egress, 'request'>,
+    settings: ChannelSettings,
+  ) => Promise<SourceLadder>;
+}
+
+export interface AdServerTests {
+  /** @throws {DomainError} CHANNEL_NOT_FOUND, INVALID_FIELDS, TOO_MANY_REQUESTS, URL_FORBIDDEN */
+  run(tenantId: string, wish: AdServerTestWish): Promise<AdServerTest>;
+}
+
+interface Asked {
+  readonly answer: AdAnswer;
+  readonly steps: StepRecorder['steps'];
+}
+
+const unasked = (reason: AdFallbackReason): Asked => ({
+  answer: { ads: [], failedWrappers: [], failures: [], reason },
+  steps: () => [],
+});
+
+function throughProxy(egress: Pick<Egress, 'request'>, proxyUrl: string): Pick<Egress, 'request'> {
+  return proxyUrl === ''
+    ? egress
+    : { request: (request) => egress.request({ ...request, proxyUrl }) };
+}
+
+async function send(
+  request: AdRequest,
+  how: {
+    readonly options: AdServerTestsOptions;
+    readonly channel: TestedChannel;
+    readonly wish: AdServerTestWish;
+    readonly fillTag: (url: string) => string;
+  },
+): Promise<Asked> {
+  const { options, channel, wish, fillTag } = how;
+  const out = throughProxy(options.egress, channel.settings.stitcher.httpProxyUrl);
+  const { egress, steps } = recordSteps(out, options.now, fillTag);
+  const { deadlineMs } = testLimits;
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), deadlineMs);
+  try {
+    const follows = wish.channelType.endsWith('vod') ? followVmap(egress, wish.kind) : egress;
+    const { signal } = deadline;
+    const answer = await askAdServer(follows, request, { signal, timeoutMs: deadlineMs, fillTag });
+    return { answer, steps };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function ask(
+  options: AdServerTestsOptions,
+  channel: TestedChannel,
+  wish: AdServerTestWish,
+  about: { readonly context: AvailContext; readonly viewer: ViewerContext },
+): Promise<Asked> | Asked {
+  const { context, viewer } = about;
+  if (wish.adSource.url === '') return unasked('AD_SERVER_UNSET');
+  const request = buildAdRequest(wish.adSource, context, viewer);
+  if (!request) return unasked('AD_REQUEST_INVALID');
+  options.egress.check(request.url);
+  return send(request, { options, channel, wish, fillTag: tagMacros(context, viewer) });
+}
+
+/** The form that creatives need: of the source where there is one that can be read, else the usual one. */
+async function formOf(
+  { egress, readLadder }: AdServerTestsOptions,
+  { settings, hasSource }: TestedChannel,
+): Promise<{ readonly ladder: SourceLadder; readonly warnings: string[] }> {
+  const manifest = settings.type.startsWith('dash') ? 'dash' : 'hls';
+  const usual = usualLadder(manifest, settings);
+  const unknown = 'what is conditioned already may be in another form';
+  if (!hasSource) return { ladder: usual, warnings: [`No source is named: ${unknown}.`] };
+  try {
+    return { ladder: await readLadder(egress, settings), warnings: [] };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const { message } = error;
+    return { ladder: usual, warnings: [`The source cannot be read, ${unknown}: ${message}`] };
+  }
+}
+
+function availOf(wish: AdServerTestWish, { segmentMs }: SourceLadder): Avail {
+  return {
+    breakId: 'test',
+    startMs: 0,
+    durationMs: Math.round(wish.breakDuration * 1_000),
+    openEnded: false,
+    driftMs: 0,
+    // Cuts fall on segments' boundaries: as much may an ad be longer than the break.
+    toleranceMs: Math.round(segmentMs / 2),
+    position: wish.kind === 'preroll' ? 'pre' : 'mid',
+  };
+}
+
+function errorsOf({ answer, steps }: Asked): AdServerTest['errors'] {
+  const failures = answer.failures.map(({ iabErrorCode, reason, adId }) => ({
+    iabErrorCode,
+    message: adId === '' ? reason : `ad ${adId}: ${reason}`,
+  }));
+  const text = steps()[0]?.text ?? '';
+  const first = answer.reason === 'VAST_INVALID' ? parseVast(text) : undefined;
+  if (first?.kind !== 'invalid') return failures;
+  const isVmap = parseVmap(text).kind === 'breaks';
+  const message = isVmap ? 'a VMAP, which only channels on demand ask for' : first.reason;
+  return [{ iabErrorCode: first.iabErrorCode, message }, ...failures];
+}
+
+function slowness(tookMs: number): string[] {
+  const { breakDeadlineMs } = testLimits;
+  return tookMs > breakDeadlineMs
+    ? [`A break that was not announced early waits ${breakDeadlineMs / 1_000} seconds only.`]
+    : [];
+}
+
+async function limitRate(options: AdServerTestsOptions, tenantId: string): Promise<void> {
+  const waitMs = await options.rateLimits.take(`adServerTest:${tenantId}`, testLimits.rate);
+  if (waitMs > 0) {
+    throw domainError('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.ceil(waitMs / 1_000) });
+  }
+}
+
+export function createAdServerTests(options: AdServerTestsOptions): AdServerTests {
+  const { channels, queue, now } = options;
+
+  async function timedAsk(channel: TestedChannel, wish: AdServerTestWish) {
+    const startedMs = now();
+    const context = testContext(channel, wish, startedMs);
+    const asked = await ask(options, channel, wish, { context, viewer: testViewer(wish) });
+    return { ...asked, tookMs: Math.round(now() - startedMs) };
+  }
+
+  return {
+    run: async (tenantId, wish) => {
+      await limitRate(options, tenantId);
+      const channel = await testedChannel(channels, tenantId, wish);
+      const { settings, secrets } = channel;
+      const [asked, { ladder, warnings }] = await Promise.all([
+        timedAsk(channel, wish),
+        formOf(options, channel),
+      ]);
+      const mask = createMask(secrets);
+      const profile = profileOfLadder(ladder, settings);
+      const ads = asked.answer.ads.slice(0, testLimits.ads);
+      const tested = await testAds(
+        { ...asked.answer, ads },
+        {
+          settings,
+          avail: availOf(wish, ladder),
+          maxAds: maxAdsOf(wish),
+          states: (clipIds) =>
+            queue.listAssetStates(
+              tenantId,
+              clipIds.map((clipId) => ({ clipId, profile })),
+            ),
+        },
+      );
+      const { reason } = tested;
+      return {
+        steps: asked.steps().map((step) => presentStep(step, mask)),
+        ads: tested.ads.map((ad) => ({ ...ad, mediaUrl: mask(ad.mediaUrl) })),
+        tookMs: asked.tookMs,
+        ...(reason !== undefined && { reason }),
+        errors: errorsOf(asked).map((error) => ({ ...error, message: mask(error.message) })),
+        warnings: [...warnings.map(mask), ...slowness(asked.tookMs)],
+      };
+    },
+  };
+}

@@ -1,0 +1,49 @@
+/** The viewer and the break that an ad server is asked for in a test. Nobody watches: session and break are made up. */
+import { randomInt, randomUUID } from 'node:crypto';
+import { type AvailContext, deviceOf, type ViewerContext } from '@interlude/ad-requests';
+import type { AdServerTestWish } from '@interlude/contract';
+import type { TestedChannel } from './tested-channel.ts';
+
+/** Never sent on by a stitcher: they prove that a viewer may watch, or name its session. */
+const ownParameters = new Set([
+  ...['sid', 'api-key', 'x-api-key', 'hdnts', 'hdnea', 'token', 'expires'],
+]);
+
+export function testViewer({ viewer }: AdServerTestWish): ViewerContext {
+  const { ip, userAgent, query } = viewer;
+  return {
+    ip,
+    forwardedFor: ip,
+    userAgent,
+    referer: '',
+    acceptLanguage: '',
+    device: deviceOf(userAgent),
+    query: new URLSearchParams(Object.entries(query).filter(([name]) => !ownParameters.has(name))),
+  };
+}
+
+/** Ads that are taken at most; undefined = as many as fit. */
+export function maxAdsOf({ maxAds }: AdServerTestWish): number | undefined {
+  return maxAds === 0 ? undefined : maxAds;
+}
+
+export function testContext(
+  channel: TestedChannel,
+  wish: AdServerTestWish,
+  nowMs: number,
+): AvailContext {
+  return {
+    channelId: channel.id,
+    sessionId: `test-${randomUUID()}`,
+    breakId: 'test',
+    breakIndex: 1,
+    breakPosition: wish.kind === 'preroll' ? 'pre' : 'mid',
+    durationSeconds: wish.breakDuration,
+    nowMs,
+    cachebuster: String(randomInt(10_000_000, 100_000_000)),
+    transactionId: randomUUID(),
+    serverSideBeacons: channel.settings.enableServerSideBeacons,
+    maxAds: maxAdsOf(wish),
+    isOnDemand: wish.channelType.endsWith('vod'),
+  };
+}

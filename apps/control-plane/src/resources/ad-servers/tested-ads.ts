@@ -1,0 +1,148 @@
+/** The ads of an answer as a break of the channel would take them: their creatives' state and their place. */
+import {
+  type AdAnswer,
+  creativeErrorCodes,
+  failedWrapperCandidates,
+  packagedFiles,
+  podCandidate,
+  podErrorCodes,
+  sourceFile,
+} from '@interlude/ad-requests';
+import { adClipId } from '@interlude/conditioning';
+import type { AdServerTest, ChannelSettings } from '@interlude/contract';
+import type { ChannelAssetAnswer } from '@interlude/persistence';
+import {
+  type AdDropReason,
+  type AdFallbackReason,
+  type Avail,
+  type Creative,
+  fitPod,
+} from '@interlude/stitching';
+import { type InlineAd, judgeLinear } from '@interlude/vast';
+
+type TestedAd = AdServerTest['ads'][number];
+
+export interface AskedForm {
+  readonly settings: ChannelSettings;
+  readonly avail: Avail;
+  readonly maxAds: number | undefined;
+  /** How far creatives are, in the order of the clips; begins nothing. */
+  readonly states: (clipIds: readonly string[]) => Promise<(ChannelAssetAnswer | undefined)[]>;
+}
+
+/** One ad before it has a place. */
+interface Judged {
+  readonly ad: InlineAd;
+  readonly clipId: string;
+  readonly mediaUrl: string;
+  readonly mediaType: string;
+  readonly state: TestedAd['creative'];
+  readonly jobId: string | undefined;
+  readonly durationMs: number;
+  /** Set when no break can ever show it as it is. */
+  readonly refused: AdDropReason | undefined;
+  readonly iabErrorCode: number | undefined;
+}
+
+const unasked = { clipId: '', mediaUrl: '', mediaType: '', jobId: undefined };
+
+/** What can be said of an ad without looking whether its creative is conditioned. */
+function judge(ad: InlineAd, settings: ChannelSettings): Judged {
+  const judged = judgeLinear(ad);
+  const durationMs = Math.round((ad.creatives[0]?.durationSeconds ?? 0) * 1_000);
+  const refused = 'NO_LINEAR_MEDIA' as const;
+  if (!judged.usable) {
+    const { iabErrorCode } = judged;
+    return { ...unasked, ad, state: 'unsupported', durationMs, refused, iabErrorCode };
+  }
+  const { creative: linear } = judged;
+  const manifest = settings.type.startsWith('dash') ? 'dash' : 'hls';
+  const [ready] = packagedFiles(linear, manifest);
+  const source = sourceFile(linear);
+  const file = ready ?? source;
+  if (file === undefined) {
+    return { ...unasked, ad, state: 'unsupported', durationMs, refused, iabErrorCode: 403 };
+  }
+  return {
+    ...{ ad, durationMs, jobId: undefined, refused: undefined, iabErrorCode: undefined },
+    clipId: adClipId(linear, source ?? file, settings),
+    mediaUrl: file.url,
+    mediaType: file.type,
+    state: ready ? 'playable' : 'new',
+  };
+}
+
+function withState(judged: Judged, answer: ChannelAssetAnswer | undefined): Judged {
+  switch (answer?.state) {
+    case 'ready':
+      return { ...judged, state: 'ready', durationMs: answer.asset.durationMs };
+    case 'encoding': {
+      const iabErrorCode = creativeErrorCodes.NEW_CREATIVE;
+      return { ...judged, state: 'encoding', jobId: answer.jobId, iabErrorCode };
+    }
+    case 'failed': {
+      const refused = 'CONDITIONING_FAILED';
+      const iabErrorCode = creativeErrorCodes[refused];
+      return { ...judged, state: 'failed', jobId: answer.jobIds[0], refused, iabErrorCode };
+    }
+    default:
+      return { ...judged, iabErrorCode: creativeErrorCodes.NEW_CREATIVE };
+  }
+}
+
+/** Stands in for what is not read here: only its length counts for a place in a pod. */
+const ofLength = (creativeId: string, durationMs: number): Creative => ({
+  creativeId,
+  durationMs,
+  boundariesMs: [durationMs],
+  begunAfterMs: 0,
+  renditions: {},
+});
+
+function present(judged: Judged, dropped: AdDropReason | undefined): TestedAd {
+  const { ad, clipId, mediaUrl, mediaType, state, jobId, durationMs } = judged;
+  const iabErrorCode = judged.iabErrorCode ?? (dropped && podErrorCodes[dropped]);
+  return {
+    adId: ad.id,
+    title: ad.title,
+    adSystem: ad.adSystem,
+    sequence: ad.sequence ?? null,
+    durationSeconds: durationMs / 1_000,
+    ...{ clipId, mediaUrl, mediaType, creative: state, isInPod: dropped === undefined },
+    ...(jobId !== undefined && { jobId }),
+    ...(dropped !== undefined && { reason: dropped }),
+    ...(iabErrorCode !== undefined && { iabErrorCode }),
+  };
+}
+
+export interface TestedAds {
+  readonly ads: TestedAd[];
+  /** Set when there is no ad at all. */
+  readonly reason: AdFallbackReason | undefined;
+}
+
+export async function testAds(answer: AdAnswer, asked: AskedForm): Promise<TestedAds> {
+  const { settings, avail, maxAds } = asked;
+  const first = answer.ads.map((ad) => judge(ad, settings));
+  const open = first.filter(({ state }) => state === 'new');
+  const states = await asked.states(open.map(({ clipId }) => clipId));
+  const found = new Map(open.map((judged, index) => [judged, states[index]] as const));
+  const judged = first.map((one) => (found.has(one) ? withState(one, found.get(one)) : one));
+  const candidates = [
+    ...judged.map(({ ad, clipId, durationMs, refused }, index) =>
+      podCandidate(ad, String(index), refused ?? ofLength(clipId || String(index), durationMs)),
+    ),
+    ...failedWrapperCandidates(answer.failedWrappers),
+  ];
+  const pod = fitPod(avail, candidates, {
+    maxAds,
+    minFillPercent: settings.dropPartialReplacements
+      ? settings.dropPartialReplacementsMinPercentage
+      : 0,
+  });
+  const dropped = new Map(pod.dropped.map(({ adId, reason }) => [adId, reason]));
+  return {
+    ads: judged.map((one, index) => present(one, dropped.get(String(index)))),
+    reason: answer.reason ?? pod.reason,
+  };
+}

@@ -1,0 +1,70 @@
+/** The channel that a test is about: what was sent, over what is stored of a saved channel. */
+import {
+  type AdServerTestWish,
+  type ChannelSettings,
+  channelSettings,
+  domainError,
+} from '@interlude/contract';
+import type { ChannelStore } from '@interlude/persistence';
+
+export interface TestedChannel {
+  /** Of a channel that is not saved yet: `new`. */
+  readonly id: string;
+  readonly settings: ChannelSettings;
+  readonly hasSource: boolean;
+  /** Values that must not be shown to whoever tests. */
+  readonly secrets: readonly string[];
+}
+
+/** Stands for a channel that is being made and has no id yet (OP-77). */
+const newChannel = 'new';
+/** Never asked for: a channel without a source is only asked what its settings are. */
+const noSource = 'https://source.invalid/';
+
+/** What is stored for a source is for that source alone: it must not be sent to another host. */
+function headersFor(settings: ChannelSettings, sourceManifestUrl: string) {
+  const isSame = new URL(settings.sourceManifestUrl).origin === new URL(sourceManifestUrl).origin;
+  return isSame ? settings.sourceHeaders : {};
+}
+
+/** What the API answers as a placeholder, and what stands in the address of a proxy. */
+function secretsOf({ authentication, sourceHeaders, stitcher }: ChannelSettings): string[] {
+  const { httpProxyUrl } = stitcher;
+  const proxy = httpProxyUrl === '' ? '' : decodeURIComponent(new URL(httpProxyUrl).password);
+  return [authentication.hmac?.secret ?? '', ...Object.values(sourceHeaders), proxy];
+}
+
+/** @throws {DomainError} CHANNEL_NOT_FOUND */
+export async function testedChannel(
+  channels: Pick<ChannelStore, 'find'>,
+  tenantId: string,
+  wish: AdServerTestWish,
+): Promise<TestedChannel> {
+  const { channelId = '', channelType, adSource, httpProxyUrl } = wish;
+  const isSaved = channelId !== '' && channelId !== newChannel;
+  const stored = isSaved ? await channels.find(tenantId, channelId) : undefined;
+  if (isSaved && !stored) throw domainError('CHANNEL_NOT_FOUND');
+  const base =
+    stored ??
+    channelSettings.parse({ name: 'test', sourceManifestUrl: wish.sourceManifestUrl ?? noSource });
+  const sourceManifestUrl = wish.sourceManifestUrl ?? base.sourceManifestUrl;
+  const isSameSource = sourceManifestUrl === base.sourceManifestUrl;
+  return {
+    id: stored?.id ?? newChannel,
+    hasSource: stored !== undefined || wish.sourceManifestUrl !== undefined,
+    secrets: secretsOf(base).filter((secret) => secret !== ''),
+    settings: {
+      ...base,
+      ...{ type: channelType, adSource, sourceManifestUrl },
+      trueSourceUrl: isSameSource ? base.trueSourceUrl : '',
+      sourceHeaders: headersFor(base, sourceManifestUrl),
+      profile: wish.profile ?? base.profile,
+      useMediaFileIdAsAdId: wish.useMediaFileIdAsAdId,
+      generateTitleIdsUsingURL: wish.generateTitleIdsUsingURL,
+      stitcher: {
+        ...base.stitcher,
+        httpProxyUrl: httpProxyUrl || base.stitcher.httpProxyUrl,
+      },
+    },
+  };
+}

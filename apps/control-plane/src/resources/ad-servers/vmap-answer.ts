@@ -1,0 +1,45 @@
+/** Reads a VMAP as a channel on demand does: its break of the asked kind stands in for the ad server's own answer. */
+import type { AdServerTestWish } from '@interlude/contract';
+import type { Egress, EgressAnswer } from '@interlude/runtime';
+import { decodeDocument, parseVmap, type VmapBreak } from '@interlude/vast';
+
+type Fetch = Pick<Egress, 'request'>;
+
+/** The pre-roll, or the first break within the programme. */
+function breakOf(
+  breaks: readonly VmapBreak[],
+  kind: AdServerTestWish['kind'],
+): VmapBreak | undefined {
+  const isFirst = ({ offset }: VmapBreak) =>
+    offset.kind === 'start' ||
+    (offset.kind === 'time' && offset.atMs === 0) ||
+    (offset.kind === 'percent' && offset.percent === 0);
+  return breaks.find((one) =>
+    kind === 'preroll' ? isFirst(one) : !isFirst(one) && one.offset.kind !== 'end',
+  );
+}
+
+const answered = (answer: EgressAnswer, text: string): EgressAnswer => ({
+  ...answer,
+  status: 200,
+  headers: {},
+  body: Buffer.from(text),
+});
+
+export function followVmap(egress: Fetch, kind: AdServerTestWish['kind']): Fetch {
+  let isFirst = true;
+  return {
+    async request(asked) {
+      const answer = await egress.request(asked);
+      if (!isFirst) return answer;
+      isFirst = false;
+      const vmap = parseVmap(decodeDocument(answer.body, answer.headers['content-type']));
+      if (vmap.kind === 'invalid') return answer;
+      const source = breakOf(vmap.breaks, kind)?.adSource;
+      if (source?.kind === 'vast') return answered(answer, source.text);
+      if (source?.kind !== 'tag') return answered(answer, '');
+      const { method: _method, body: _body, ...onward } = asked;
+      return egress.request({ ...onward, url: source.url });
+    },
+  };
+}

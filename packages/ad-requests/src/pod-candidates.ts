@@ -1,0 +1,40 @@
+/** What fitting a pod has to know of the ads of an answer. */
+import type { PodCandidate } from '@interlude/stitching';
+import type { InlineAd } from '@interlude/vast';
+import type { FailedWrapper } from './ask-ad-server.ts';
+
+/** What makes two ads the same creative (rule V7). */
+function creativeKey(ad: InlineAd): string | undefined {
+  const universal = ad.creatives[0]?.universalAdIds[0];
+  return universal && `${universal.registry}:${universal.value}`;
+}
+
+/** @param adId made by the caller, because an answer may name one id twice */
+export function podCandidate(
+  ad: InlineAd,
+  adId: string,
+  creative: PodCandidate['creative'],
+): PodCandidate {
+  const { sequence } = ad;
+  if (typeof creative === 'string') {
+    return { adId, sequence, creative };
+  }
+  return {
+    adId,
+    sequence,
+    creativeKey: creativeKey(ad),
+    advertiser: ad.advertiser,
+    categories: ad.categories.map(({ code }) => code),
+    creative,
+  };
+}
+
+/** Wrappers hold the place that their ad would have had. */
+export function failedWrapperCandidates(failed: readonly FailedWrapper[]): PodCandidate[] {
+  return failed.map(({ sequence, mayBeReplaced }, index) => ({
+    adId: `w${index}`,
+    sequence,
+    creative: 'WRAPPER_FAILED',
+    isLeftOut: !mayBeReplaced,
+  }));
+}

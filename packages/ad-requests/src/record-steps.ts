@@ -1,0 +1,72 @@
+/** Notes every document that is asked for on the way to the ads of a break, the ad server's own and its wrappers'. */
+import type { Egress, EgressRequest } from '@interlude/runtime';
+import { decodeDocument, parseVast } from '@interlude/vast';
+
+export interface AskStep {
+  readonly url: string;
+  readonly method: 'GET' | 'POST';
+  /** 0 = the ad server. */
+  readonly depth: number;
+  /** Undefined: no answer. */
+  readonly status: number | undefined;
+  readonly tookMs: number;
+  readonly bytes: number;
+  readonly text: string;
+  readonly error: string | undefined;
+}
+
+export interface StepRecorder {
+  readonly egress: Pick<Egress, 'request'>;
+  /** In the order in which they were sent; one that is not answered yet is left out. */
+  steps(): AskStep[];
+}
+
+/**
+ * @param now milliseconds
+ * @param fillTag as `askAdServer` is given it
+ */
+export function recordSteps(
+  egress: Pick<Egress, 'request'>,
+  now: () => number,
+  fillTag: (url: string) => string,
+): StepRecorder {
+  const steps: (AskStep | undefined)[] = [];
+  const depthOf = new Map<string, number>();
+
+  function noteWrappers(text: string, depth: number): void {
+    const vast = parseVast(text);
+    for (const ad of vast.kind === 'ads' ? vast.ads : []) {
+      const tag = ad.kind === 'wrapper' ? fillTag(ad.tagUri) : '';
+      if (tag !== '' && !depthOf.has(tag)) {
+        depthOf.set(tag, depth + 1);
+      }
+    }
+  }
+
+  async function request(asked: EgressRequest) {
+    const place = steps.push(undefined) - 1;
+    const startedMs = now();
+    const { url } = asked;
+    const depth = place === 0 ? 0 : (depthOf.get(url) ?? 1);
+    const step = { url, method: asked.body === undefined ? 'GET' : 'POST', depth } as const;
+    const tookMs = () => Math.round(now() - startedMs);
+    try {
+      const answer = await egress.request(asked);
+      const text = decodeDocument(answer.body, answer.headers['content-type']);
+      noteWrappers(text, depth);
+      const { status, body } = answer;
+      const bytes = body.byteLength;
+      steps[place] = { ...step, status, tookMs: tookMs(), bytes, text, error: undefined };
+      return answer;
+    } catch (reason) {
+      const error = reason instanceof Error ? reason.message : String(reason);
+      steps[place] = { ...step, status: undefined, tookMs: tookMs(), bytes: 0, text: '', error };
+      throw reason;
+    }
+  }
+
+  return {
+    egress: { request },
+    steps: () => steps.filter((step) => step !== undefined),
+  };
+}
