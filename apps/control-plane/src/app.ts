@@ -21,6 +21,7 @@ import { mailRoutes } from './resources/mails/mail-routes.ts';
 import { mediaRoutes } from './resources/medias/media-routes.ts';
 import { notificationRoutes } from './resources/notifications/notification-routes.ts';
 import { playlistRoutes } from './resources/playlists/playlist-routes.ts';
+import { sourceRoutes } from './resources/sources/source-routes.ts';
 import { systemRoutes } from './resources/systems/system-routes.ts';
 import { tenantRoutes } from './resources/tenants/tenant-routes.ts';
 import { titleRoutes } from './resources/titles/title-routes.ts';
@@ -63,6 +64,7 @@ function createHandlers(services: Services, deps: ControlPlaneDeps): ContractHan
     medias: mediaRoutes(services.medias),
     notifications: notificationRoutes(notifications),
     playlists: playlistRoutes(services.playlists),
+    sources: sourceRoutes(services.sources, services.proxiedSources),
     systems: systemRoutes(services.systems),
     tenants: tenantRoutes(services.tenants),
     titles: titleRoutes(services.titles, services.uploads.media),

@@ -26,6 +26,8 @@ import { createChannelService } from './resources/channels/channel-service.ts';
 import { createScheduledBreaks } from './resources/channels/scheduled-breaks.ts';
 import { createEventStreams } from './resources/events/event-streams.ts';
 import { createPlaylistService } from './resources/playlists/playlist-service.ts';
+import { createProxiedSources } from './resources/sources/proxied/proxied-sources.ts';
+import { createSourceService } from './resources/sources/source-service.ts';
 import { createUserService } from './resources/users/user-service.ts';
 
 export interface ControlPlaneDeps {
@@ -101,7 +103,12 @@ export async function createServices(deps: ControlPlaneDeps, publicUrl: string) 
       egress,
       stitcherPublicUrl: config.stitcherPublicUrl,
     }),
+    proxiedSources: createProxiedSources({
+      ...{ channels, egress, now, publicUrl },
+      secretKey: database.secretKey,
+    }),
     registration: createRegistrationService(shared),
+    sources: createSourceService({ channels, egress, rateLimits }),
     streams: createEventStreams(feed),
     tenants: createTenantStore(database),
     users: createUserService({ ...shared, users: createUserStore(database) }),

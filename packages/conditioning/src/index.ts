@@ -1,4 +1,9 @@
 export { type AdIdentity, adClipId } from './ad-clip-id.ts';
+export { analyseDash, type DashReading } from './analysis/analyse-dash.ts';
+export { analyseHls } from './analysis/analyse-hls.ts';
+export type { HlsReading, ReadRendition } from './analysis/hls-reading.ts';
+export type { AnalysisOptions, SourceFacts } from './analysis/source-facts.ts';
+export { mediaKind, type SourceKind, sourceKind } from './analysis/source-kind.ts';
 export { checkMedia } from './check-media.ts';
 export type { AudioTrack, ConditioningProfile, PictureRendition } from './conditioning-profile.ts';
 export { profileText } from './conditioning-profile.ts';

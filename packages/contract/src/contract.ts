@@ -11,6 +11,7 @@ import { mediaRoutes } from './medias/media-api.ts';
 import { notificationRoutes } from './notifications/notification-api.ts';
 import { playlistRoutes } from './playlists/playlist-api.ts';
 import type { Route } from './route.ts';
+import { sourceRoutes } from './sources/source-api.ts';
 import { systemRoutes } from './systems/system-api.ts';
 import { tenantRoutes } from './tenants/tenant-api.ts';
 import { titleRoutes } from './titles/title-api.ts';
@@ -29,6 +30,7 @@ export const contract = {
   medias: mediaRoutes,
   notifications: notificationRoutes,
   playlists: playlistRoutes,
+  sources: sourceRoutes,
   systems: systemRoutes,
   tenants: tenantRoutes,
   titles: titleRoutes,

@@ -46,6 +46,8 @@ const titleBody = { name: 'An asset', type: 'movie' };
 const mediaBody = { name: 'A media', url: 'https://origin.example/a.mp4' };
 const systemBody = { name: 'A cluster', type: 'ssai-cluster' };
 const playlistBody = { name: 'A playlist' };
+/** Nobody answers there: what could not be read is a good answer. */
+const unreachable = 'https://origin.invalid/a.m3u8';
 const flowBody = { name: 'A workflow', taskTemplates: [{ type: 'download' }] };
 /** A body that each route accepts; a route with a body and without an entry fails the test below. */
 const goodBodies: Readonly<Record<string, unknown>> = {
@@ -63,6 +65,8 @@ const goodBodies: Readonly<Record<string, unknown>> = {
   'notifications.update': { status: 'archived' },
   'playlists.create': playlistBody,
   'playlists.update': playlistBody,
+  'sources.analyse': { sourceManifestUrl: unreachable },
+  'sources.findBreaks': { sourceManifestUrl: unreachable, type: 'hls-live' },
   'systems.create': systemBody,
   'systems.update': systemBody,
   'titles.create': titleBody,
@@ -76,6 +80,7 @@ const goodBodies: Readonly<Record<string, unknown>> = {
 /** Of routes that need one. */
 const goodQueries: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'medias.removeEncoding': { externalResourceId: 'none' },
+  'sources.proxyManifest': { url: unreachable },
   'systems.bandwidth': { from: '0', to: '1' },
 };
 

@@ -34,7 +34,7 @@ function lengthMs(period: Period): number {
 }
 
 /** The programme: the source's own breaks are periods, too, and shorter. */
-function programmeOf({ periods }: Mpd): Period | undefined {
+export function programmeOf({ periods }: Mpd): Period | undefined {
   const shown = periods.filter((period) => referenceOf(period) !== undefined);
   return shown.toSorted((a, b) => {
     const [lengthA, lengthB] = [lengthMs(a), lengthMs(b)];

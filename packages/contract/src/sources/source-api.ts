@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { httpUrl } from '../channels/channel-fields.ts';
 import { operators } from '../roles.ts';
 import { route } from '../route.ts';
 import {
@@ -20,7 +21,7 @@ export const sourceRoutes = {
     summary: 'Read a source: its ladder as a profile, its kind, tracks and markers',
     body: sourceAnalysisInput,
     answer: sourceAnalysis,
-    errors: ['INVALID_FIELDS', 'URL_FORBIDDEN', 'TOO_MANY_REQUESTS'],
+    errors: ['INVALID_FIELDS', 'URL_FORBIDDEN', 'CHANNEL_NOT_FOUND', 'TOO_MANY_REQUESTS'],
   }),
   findBreaks: route({
     method: 'POST',
@@ -30,7 +31,7 @@ export const sourceRoutes = {
     summary: 'The breaks that settings would find in a source now',
     body: sourceBreaksInput,
     answer: sourceBreaks,
-    errors: ['INVALID_FIELDS', 'URL_FORBIDDEN', 'TOO_MANY_REQUESTS'],
+    errors: ['INVALID_FIELDS', 'URL_FORBIDDEN', 'CHANNEL_NOT_FOUND', 'TOO_MANY_REQUESTS'],
   }),
   proxyManifest: route({
     method: 'GET',
@@ -38,8 +39,11 @@ export const sourceRoutes = {
     roles: operators,
     tag,
     summary: 'An address of this platform, good for minutes, that plays a source in the console',
-    query: z.object({ url: z.string().max(8_000), channelId: z.string().max(100).optional() }),
+    query: z.object({
+      url: httpUrl('I should be a valid URL!'),
+      channelId: z.string().max(100).optional(),
+    }),
     answer: z.object({ url: z.string(), expiresAt: z.iso.datetime() }),
-    errors: ['INVALID_FIELDS', 'URL_FORBIDDEN'],
+    errors: ['REQUEST_INVALID', 'URL_FORBIDDEN', 'CHANNEL_NOT_FOUND'],
   }),
 } as const;

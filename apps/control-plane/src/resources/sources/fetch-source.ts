@@ -1,0 +1,129 @@
+/** Fetches manifests of a source past the guard, within limits of time and size. */
+import { mediaKind } from '@interlude/conditioning';
+import { domainError } from '@interlude/contract';
+import type { Egress } from '@interlude/runtime';
+import type { SourceAccess } from './source-access.ts';
+import { SourceProblem } from './source-problem.ts';
+
+export const sourceLimits = {
+  manifestBytes: 8 * 1024 * 1024,
+  timeoutMs: 8_000,
+  /** Of all manifests of one source together. */
+  wholeMs: 20_000,
+  /** Media playlists of one source that are read. */
+  renditions: 40,
+  atOnce: 6,
+} as const;
+
+export interface FetchedManifest {
+  /** After redirects. */
+  readonly url: string;
+  readonly body: Buffer;
+}
+
+export interface SourceFetch {
+  /** The manifest that was asked for: a file of media is told by its first bytes and not read on. */
+  first(url: string): Promise<FetchedManifest>;
+  /** @param isNamed by the manifest that was asked for: it gets the source's headers wherever it is */
+  further(url: string, isNamed?: boolean): Promise<FetchedManifest>;
+}
+
+const mp4Path = /\.(?:mp4|m4v|mov|m4a)$/i;
+/** Enough to tell two packets of MPEG-TS. */
+const headBytes = 189;
+
+export function mp4Problem(): SourceProblem {
+  return new SourceProblem('MP4_SOURCE', 'An mp4 source cannot be analysed automatically.');
+}
+
+function refuseMedia(head: Buffer): void {
+  const kind = mediaKind(head);
+  if (kind === 'mp4') throw mp4Problem();
+  if (kind === 'media') {
+    throw new SourceProblem('NOT_A_MANIFEST', 'The source is a file of media, not a manifest.');
+  }
+}
+
+export function isMp4Path(url: string): boolean {
+  return mp4Path.test(new URL(url).pathname);
+}
+
+/** As the stitcher does it: a Location on another host gets none. */
+function headersFor(url: string, access: SourceAccess): Readonly<Record<string, string>> {
+  return new URL(url).host === new URL(access.url).host ? access.headers : {};
+}
+
+function checkStatus(url: string, status: number): void {
+  if (status === 200) return;
+  throw domainError('FETCH_STATUS', { host: new URL(url).host, status });
+}
+
+async function readBody(chunks: AsyncIterable<unknown>): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let head = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    if (!Buffer.isBuffer(chunk)) continue;
+    parts.push(chunk);
+    if (head.length < headBytes) {
+      head = Buffer.concat([head, chunk]).subarray(0, headBytes);
+      refuseMedia(head);
+    }
+  }
+  return Buffer.concat(parts);
+}
+
+export function createSourceFetch(
+  egress: Pick<Egress, 'request' | 'stream'>,
+  access: SourceAccess,
+): SourceFetch {
+  const signal = AbortSignal.timeout(sourceLimits.wholeMs);
+  const through = access.proxyUrl === '' ? {} : { proxyUrl: access.proxyUrl };
+  const asked = (url: string, headers = access.headers) => ({
+    url,
+    headers,
+    maxBytes: sourceLimits.manifestBytes,
+    timeoutMs: sourceLimits.timeoutMs,
+    signal,
+    ...through,
+  });
+  const inTime = async <T>(url: string, work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      const { host } = new URL(url);
+      throw domainError('FETCH_TIMEOUT', { host, timeoutMs: sourceLimits.wholeMs }, error);
+    }
+  };
+
+  async function first(url: string): Promise<FetchedManifest> {
+    const { timeoutMs } = sourceLimits;
+    const limits = { headersTimeoutMs: timeoutMs, idleTimeoutMs: timeoutMs };
+    const answer = await egress.stream({ ...asked(url), ...limits });
+    try {
+      checkStatus(url, answer.status);
+      return { url: answer.url, body: await readBody(answer.body) };
+    } finally {
+      answer.body.on('error', () => undefined).destroy();
+    }
+  }
+
+  async function further(url: string, isNamed: boolean): Promise<FetchedManifest> {
+    const headers = isNamed ? access.headers : headersFor(url, access);
+    const answer = await egress.request(asked(url, headers));
+    checkStatus(url, answer.status);
+    return answer;
+  }
+
+  return {
+    first: async (url) => {
+      try {
+        return await inTime(url, first(url));
+      } catch (error) {
+        if (!(error instanceof SourceProblem) && isMp4Path(url)) throw mp4Problem();
+        throw error;
+      }
+    },
+    further: (url, isNamed = true) => inTime(url, further(url, isNamed)),
+  };
+}

@@ -1,0 +1,63 @@
+/**
+ * Who may have which source fetched, until when: signed, without a secret in it. A second signature names the
+ * origins that manifests of that source have named, so that the address of a ticket fetches nothing else.
+ */
+import { type SecretKey, signText, verifyText } from '@interlude/runtime';
+
+const ticketPurpose = 'proxied sources';
+const originPurpose = 'origins of proxied sources';
+
+export interface ProxiedTicket {
+  readonly tenantId: string;
+  /** Whose headers and proxy are used; empty = none. */
+  readonly channelId: string;
+  /** Origin of the source: the channel's headers go nowhere else. */
+  readonly origin: string;
+  /** Epoch. */
+  readonly expiresSeconds: number;
+}
+
+const encoded = (text: string) => Buffer.from(text, 'utf8').toString('base64url');
+const decoded = (text: string) => Buffer.from(text, 'base64url').toString('utf8');
+
+export function sealTicket(key: SecretKey, ticket: ProxiedTicket): string {
+  const { tenantId, channelId, origin, expiresSeconds } = ticket;
+  const text = encoded(JSON.stringify([tenantId, channelId, origin, expiresSeconds]));
+  return `${text}.${signText(key, ticketPurpose, text)}`;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(decoded(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined for one that is not ours or has ended. */
+export function openTicket(
+  key: SecretKey,
+  given: string,
+  nowSeconds: number,
+): ProxiedTicket | undefined {
+  const [text = '', signature = ''] = given.split('.');
+  if (!verifyText(key, ticketPurpose, text, signature)) return undefined;
+  const values = parsed(text);
+  if (!Array.isArray(values)) return undefined;
+  const [tenantId, channelId, origin, expiresSeconds] = values.map(String);
+  const ends = Number(expiresSeconds);
+  if (tenantId === undefined || channelId === undefined || origin === undefined) return undefined;
+  return ends > nowSeconds ? { tenantId, channelId, origin, expiresSeconds: ends } : undefined;
+}
+
+/** @param ticket as in the address: an origin is signed for one ticket alone */
+export function sealOrigin(key: SecretKey, ticket: string, origin: string): string {
+  return `${encoded(origin)}.${signText(key, originPurpose, `${ticket} ${origin}`)}`;
+}
+
+export function openOrigin(key: SecretKey, ticket: string, given: string): string | undefined {
+  const [text = '', signature = ''] = given.split('.');
+  const origin = decoded(text);
+  const isOurs = verifyText(key, originPurpose, `${ticket} ${origin}`, signature);
+  return isOurs ? origin : undefined;
+}

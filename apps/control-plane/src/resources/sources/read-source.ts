@@ -1,0 +1,182 @@
+/** A source as it is now: read, told apart and parsed. */
+import {
+  type DashReading,
+  type HlsReading,
+  type ReadRendition,
+  type SourceKind,
+  sourceKind,
+} from '@interlude/conditioning';
+import { parseMpd } from '@interlude/dash';
+import { detectManifest, parseMediaPlaylist, parseMultivariantPlaylist } from '@interlude/hls';
+import { type SourceRendition, sourceRenditions, substituteVariables } from '@interlude/stitching';
+import {
+  type FetchedManifest,
+  isMp4Path,
+  mp4Problem,
+  type SourceFetch,
+  sourceLimits,
+} from './fetch-source.ts';
+import { SourceProblem, sourceError } from './source-problem.ts';
+
+/** A rendition with the address that it was read from. */
+export interface FoundRendition extends ReadRendition {
+  readonly url: string;
+}
+
+export interface FoundHls {
+  readonly kind: 'hls';
+  /** After redirects. */
+  readonly url: string;
+  readonly reading: Omit<HlsReading, 'reference' | 'renditions'> & {
+    readonly reference: FoundRendition;
+    readonly renditions: readonly FoundRendition[];
+  };
+  /** Renditions that could not be read, and why. */
+  readonly unread: readonly {
+    readonly rendition: SourceRendition;
+    readonly reason: string;
+  }[];
+}
+
+export interface FoundDash {
+  readonly kind: 'dash';
+  readonly url: string;
+  readonly reading: DashReading;
+}
+
+/** Documents that only name another place, one after the other. */
+const mostHops = 3;
+
+const refusals: Readonly<
+  Record<Exclude<SourceKind, 'hls-multivariant' | 'hls-media' | 'dash'>, string>
+> = {
+  mp4: 'An mp4 source cannot be analysed automatically.',
+  mrss: 'An MRSS feed url cannot be used as a source.',
+  html: 'The source answers a web page, not a manifest.',
+  json: 'The source answers JSON, not a manifest.',
+  xml: 'The source answers XML that is no MPD.',
+  media: 'The source is a file of media, not a manifest.',
+  empty: 'The source answers nothing.',
+  unknown: 'The source answers something that is not a manifest.',
+};
+
+function isUtf16(body: Buffer): boolean {
+  return body[0] === 0xff && body[1] === 0xfe;
+}
+
+function textOf(body: Buffer): string {
+  return isUtf16(body) ? body.subarray(2).toString('utf16le') : body.toString('utf8');
+}
+
+function playlistOf(
+  rendition: Pick<ReadRendition, 'kind' | 'resolution'>,
+  { url, body }: FetchedManifest,
+  imports: ReadonlyMap<string, string>,
+): FoundRendition {
+  const own = body.toString('latin1');
+  if (detectManifest(own) !== 'media') {
+    throw new SourceProblem('MANIFEST_INVALID', 'It is not a media playlist.');
+  }
+  const { text } = substituteVariables(own, { url, imports });
+  const { kind, resolution } = rendition;
+  return { kind, resolution, url, ...parseMediaPlaylist(text) };
+}
+
+/** Reads what is listed, several at once; each result stands where its rendition does. */
+async function readAll<T>(
+  listed: readonly SourceRendition[],
+  read: (rendition: SourceRendition) => Promise<T>,
+): Promise<PromiseSettledResult<T>[]> {
+  const results: PromiseSettledResult<T>[] = [];
+  for (let from = 0; from < listed.length; from += sourceLimits.atOnce) {
+    const next = listed.slice(from, from + sourceLimits.atOnce);
+    results.push(...(await Promise.allSettled(next.map(read))));
+  }
+  return results;
+}
+
+async function readMultivariant(
+  fetch: SourceFetch,
+  { url, body }: FetchedManifest,
+): Promise<FoundHls> {
+  const { text, variables } = substituteVariables(body.toString('latin1'), { url });
+  const { playlist, warnings } = parseMultivariantPlaylist(text);
+  const further = { subtitles: true, iFrames: true };
+  const listed = sourceRenditions(playlist, url, further).slice(0, sourceLimits.renditions);
+  if (listed.length === 0) {
+    throw new SourceProblem('MANIFEST_INVALID', 'The master manifest lists no renditions.');
+  }
+  const results = await readAll(listed, async (rendition) =>
+    playlistOf(rendition, await fetch.further(rendition.url), variables),
+  );
+  const [first] = results;
+  if (first?.status === 'rejected') throw first.reason;
+  const renditions = results.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const unread = results.flatMap((one, index) => {
+    const rendition = listed[index];
+    if (one.status === 'fulfilled' || rendition === undefined) return [];
+    const told = sourceError(one.reason);
+    if (told === undefined) throw one.reason;
+    return [{ rendition, reason: told.message }];
+  });
+  const [reference] = renditions;
+  if (reference === undefined || reference.playlist.segments.length === 0) {
+    throw new SourceProblem('MANIFEST_INVALID', 'The first rendition lists no segments.');
+  }
+  return {
+    kind: 'hls',
+    url,
+    reading: { multivariant: playlist, warnings, reference, renditions },
+    unread,
+  };
+}
+
+async function readMpd(fetch: SourceFetch, fetched: FetchedManifest): Promise<FoundDash> {
+  let at = fetched;
+  for (let hop = 0; ; hop += 1) {
+    const { mpd, warnings } = parseMpd(textOf(at.body));
+    if (mpd === undefined) {
+      const why = warnings[0]?.detail ?? 'it is no MPD';
+      throw new SourceProblem('MANIFEST_INVALID', `The MPD cannot be read: ${why}.`);
+    }
+    const [location] = mpd.locations;
+    if (mpd.periods.length > 0) return { kind: 'dash', url: at.url, reading: { mpd, warnings } };
+    if (location === undefined || hop >= mostHops || !URL.canParse(location, at.url)) {
+      throw new SourceProblem('MANIFEST_INVALID', 'The MPD has no periods.');
+    }
+    at = await fetch.further(new URL(location, at.url).href, false);
+  }
+}
+
+/** One media playlist that stands for the whole source; undefined when it is none. */
+export interface FoundMedia {
+  readonly kind: 'media';
+  readonly url: string;
+  readonly rendition: FoundRendition;
+}
+
+/**
+ * @throws {SourceProblem} what the source is, when it is no manifest
+ * @throws {DomainError} what keeps it from being fetched
+ */
+export async function readSource(
+  fetch: SourceFetch,
+  address: string,
+): Promise<FoundHls | FoundDash | FoundMedia> {
+  const fetched = await fetch.first(address);
+  const { url, body } = fetched;
+  const kind = sourceKind(textOf(body));
+  switch (kind) {
+    case 'hls-multivariant':
+      return readMultivariant(fetch, fetched);
+    case 'hls-media':
+      return { kind: 'media', url, rendition: playlistOf({ kind: 'variant' }, fetched, new Map()) };
+    case 'dash':
+      return readMpd(fetch, fetched);
+    case 'mrss':
+      throw new SourceProblem('MRSS_SOURCE', refusals.mrss);
+    default:
+      if (kind === 'mp4' || isMp4Path(url)) throw mp4Problem();
+      throw new SourceProblem('NOT_A_MANIFEST', refusals[kind]);
+  }
+}

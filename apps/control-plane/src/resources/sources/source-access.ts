@@ -1,0 +1,67 @@
+/** How a source is reached: headers, with what is stored behind placeholders, and the operator's proxy. */
+import { domainError, secretPlaceholder } from '@interlude/contract';
+import type { ChannelStore, StoredChannel } from '@interlude/persistence';
+import type { Egress } from '@interlude/runtime';
+import { invalidFields } from '../../http/field-errors.ts';
+
+export interface AskedSource {
+  readonly sourceManifestUrl: string;
+  readonly apiKey: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly httpProxyUrl: string;
+  readonly channelId?: string | undefined;
+}
+
+export interface SourceAccess {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly proxyUrl: string;
+}
+
+function secretOf(given: string, stored: string | undefined, field: string): string {
+  if (given !== secretPlaceholder) return given;
+  if (stored) return stored;
+  throw invalidFields({ [field]: 'Enter the value again; there is no stored one.' });
+}
+
+/** A header that a request cannot carry is said where it was typed, not as a failure of the source. */
+function checkHeader(name: string, value: string): void {
+  const isGood =
+    /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) && !/[^\t\x20-\x7e\x80-\xff]/.test(value);
+  if (!isGood) throw invalidFields({ [`headers.${name}`]: 'I should be a valid header!' });
+}
+
+export async function findChannel(
+  channels: Pick<ChannelStore, 'find'>,
+  tenantId: string,
+  channelId: string | undefined,
+): Promise<StoredChannel | undefined> {
+  if (channelId === undefined || channelId === '' || channelId === 'new') return undefined;
+  const channel = await channels.find(tenantId, channelId);
+  if (channel === undefined) throw domainError('CHANNEL_NOT_FOUND');
+  return channel;
+}
+
+/**
+ * @throws {DomainError} URL_FORBIDDEN for addresses that are plainly forbidden; INVALID_FIELDS for a placeholder
+ * that nothing stands behind
+ */
+export function sourceAccess(
+  asked: AskedSource,
+  channel: StoredChannel | undefined,
+  egress: Pick<Egress, 'check'>,
+): SourceAccess {
+  const stored = channel?.sourceHeaders ?? {};
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(asked.headers)) {
+    headers[name] = secretOf(value, stored[name], `headers.${name}`);
+  }
+  if (asked.apiKey !== '') {
+    const known = stored['x-api-key'] ?? stored['X-Api-Key'] ?? channel?.apiKey;
+    headers['x-api-key'] = secretOf(asked.apiKey, known, 'apiKey');
+  }
+  for (const [name, value] of Object.entries(headers)) checkHeader(name, value);
+  egress.check(asked.sourceManifestUrl);
+  if (asked.httpProxyUrl !== '') egress.check(asked.httpProxyUrl);
+  return { url: asked.sourceManifestUrl, headers, proxyUrl: asked.httpProxyUrl };
+}

@@ -1,0 +1,34 @@
+/** Why a source cannot be analysed, in the words that the console shows. */
+import { DomainError, type SourceAnalysis, type SourceProblemType } from '@interlude/contract';
+import { HlsLimitError } from '@interlude/hls';
+
+export type SourceError = NonNullable<SourceAnalysis['error']>;
+
+/** Ends a reading from inside; never leaves this folder. */
+export class SourceProblem extends Error {
+  readonly type: SourceProblemType;
+
+  constructor(type: SourceProblemType, message: string) {
+    super(message);
+    this.name = 'SourceProblem';
+    this.type = type;
+  }
+}
+
+const types: Readonly<Record<string, SourceProblemType>> = {
+  URL_FORBIDDEN: 'SOURCE_FORBIDDEN',
+  FETCH_FAILED: 'SOURCE_UNREACHABLE',
+  FETCH_TIMEOUT: 'SOURCE_TIMEOUT',
+  FETCH_TOO_LARGE: 'MANIFEST_TOO_LARGE',
+  FETCH_STATUS: 'SOURCE_REFUSED',
+};
+
+/** Undefined for what is no fault of the source. */
+export function sourceError(error: unknown): SourceError | undefined {
+  if (error instanceof SourceProblem) return { type: error.type, message: error.message };
+  if (error instanceof HlsLimitError) return { type: 'MANIFEST_TOO_LARGE', message: error.message };
+  const type = error instanceof DomainError ? types[error.code] : undefined;
+  return type === undefined || !(error instanceof Error)
+    ? undefined
+    : { type, message: error.message };
+}

@@ -1,0 +1,162 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Client, contract } from '@interlude/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  failure,
+  startTestPlane,
+  type TestPlane,
+  type TestUser,
+} from '../../control-plane.suite.ts';
+
+const { sources } = contract;
+
+const multivariant = `#EXTM3U
+#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="English",LANGUAGE="en",DEFAULT=YES,CHANNELS="2",URI="a0.m3u8"
+#EXT-X-STREAM-INF:BANDWIDTH=3400000,RESOLUTION=1280x720,CODECS="avc1.64001f,mp4a.40.2",FRAME-RATE=25.000,AUDIO="a"
+hi.m3u8
+`;
+const media = `#EXTM3U
+#EXT-X-TARGETDURATION:4
+#EXT-X-MAP:URI="init.mp4"
+#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00Z
+#EXTINF:3.84,
+1.m4s
+#EXT-X-CUE-OUT:3.84
+#EXTINF:3.84,
+2.m4s
+#EXT-X-CUE-IN
+#EXTINF:3.84,
+3.m4s
+#EXTINF:3.84,
+4.m4s
+`;
+const mpd = `<?xml version="1.0"?><MPD type="static" mediaPresentationDuration="PT40S"><Period id="p" start="PT0S"><AdaptationSet contentType="video" mimeType="video/mp4"><SegmentTemplate timescale="25" duration="100" media="$Number$.m4s"/><Representation id="v" bandwidth="900000" width="960" height="540" codecs="avc1.64001f" frameRate="25"/></AdaptationSet></Period></MPD>`;
+const files: Readonly<Record<string, string | Buffer>> = {
+  '/m.m3u8': multivariant,
+  '/hi.m3u8': media,
+  '/a0.m3u8': media,
+  '/m.mpd': mpd,
+  '/page.html': '<!doctype html><html></html>',
+  '/feed': '<?xml version="1.0"?><rss version="2.0"><channel/></rss>',
+  '/file': Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom'), Buffer.alloc(300)]),
+};
+
+let origin: Server;
+let at: string;
+let plane: TestPlane;
+let user: TestUser;
+let client: Client;
+
+beforeAll(async () => {
+  origin = createServer((request, response) => {
+    const body = files[request.url ?? ''];
+    response.writeHead(body === undefined ? 404 : 200).end(body);
+  });
+  await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
+  const { port } = origin.address() as AddressInfo;
+  at = `http://127.0.0.1:${port}`;
+  plane = await startTestPlane({ env: { EGRESS_ALLOW: `127.0.0.1:${port}` } });
+  user = await plane.user(await plane.tenant('Acme'), 'Editor');
+  client = plane.client(user);
+});
+afterAll(async () => {
+  await plane.stop();
+  await new Promise((resolve) => origin.close(resolve));
+});
+
+const analyse = (path: string, part: object = {}) =>
+  client(sources.analyse, { body: { sourceManifestUrl: at + path, ...part } });
+
+describe('POST /api/v2/profile', () => {
+  it('API-049 API-050 reads an HLS source', async () => {
+    expect(await analyse('/m.m3u8')).toEqual({
+      profile: {
+        manifestType: 'hls',
+        muxingType: 'cmaf',
+        hasSeparateAudio: true,
+        frameRate: [25, 1],
+        segmentMs: 3_840,
+        pictures: [{ width: 1280, height: 720, bitrate: 3_300_000, codecs: 'avc1.64001f' }],
+        audio: [
+          {
+            codecs: 'mp4a.40.2',
+            channels: 2,
+            sampleRate: 48_000,
+            bitrate: 128_000,
+            language: 'en',
+          },
+        ],
+        useAudioNormalization: false,
+        audioNormalization: {
+          integratedLoudness: -23,
+          loudnessRange: 11,
+          maximumTruePeakLevel: -1,
+        },
+      },
+      manifestType: 'hls',
+      type: 'hls-live',
+      isLive: true,
+      isMultiPeriod: false,
+      compatibilityHlsMedia: false,
+      minimumSourceUpdatePeriod: null,
+      setScanningFrequency: false,
+      dynamicConfiguration: false,
+      fallbackSourceTags: expect.any(Array),
+      passThroughCaidSegmentation: false,
+      cohortsEnabled: false,
+      cacheList: [],
+      trueSourceUrl: '',
+      externalBaseUrl: '',
+      prefetchDuration: 0,
+      cacheTime: 0,
+      includeMediaTracks: { iFrames: false, subtitles: false, closedCaptions: false },
+      markers: [
+        { name: 'EXT-X-CUE-OUT', count: 1 },
+        { name: 'EXT-X-CUE-IN', count: 1 },
+      ],
+      tracks: [
+        {
+          kind: 'video',
+          label: '1280x720 25 fps',
+          codecs: 'avc1.64001f,mp4a.40.2',
+          bitrate: 3_400_000,
+        },
+        { kind: 'audio', label: 'en stereo', codecs: 'mp4a.40.2', bitrate: 0 },
+      ],
+      segmentSeconds: 3.84,
+      windowSeconds: 15.36,
+      isEncrypted: false,
+      isLowLatency: false,
+      warnings: [],
+    });
+  });
+
+  it('API-050 reads a DASH source', async () => {
+    const found = await analyse('/m.mpd');
+    expect(found).toMatchObject({
+      manifestType: 'dash',
+      type: 'dash-vod',
+      isLive: false,
+      windowSeconds: 40,
+      segmentSeconds: 4,
+      profile: { manifestType: 'dash', pictures: [{ width: 960, height: 540 }] },
+    });
+  });
+
+  it.each([
+    ['CHE-030', '/hi.m3u8', 'NO_MASTER_MANIFEST', 'Please provide a master manifest.'],
+    ['CHE-031', '/file', 'MP4_SOURCE', 'An mp4 source cannot be analysed automatically.'],
+    ['CHE-031', '/gone.mp4', 'MP4_SOURCE', 'An mp4 source cannot be analysed automatically.'],
+    ['CHE-032', '/feed', 'MRSS_SOURCE', 'An MRSS feed url cannot be used as a source.'],
+    ['CHE-029', '/page.html', 'NOT_A_MANIFEST', 'The source answers a web page, not a manifest.'],
+    ['CHE-029', '/gone', 'SOURCE_REFUSED', expect.stringContaining('answered 404')],
+  ])('%s %s is answered with %s', async (_id, path, type, message) => {
+    expect(await analyse(path)).toEqual({ warnings: [], error: { type, message } });
+  });
+
+  it('S1 an address that is plainly forbidden is refused', async () => {
+    const body = { sourceManifestUrl: 'http://169.254.169.254/m.m3u8' };
+    expect((await failure(client(sources.analyse, { body }))).code).toBe('URL_FORBIDDEN');
+  });
+});

@@ -1,0 +1,88 @@
+/** Sources before a channel plays them: what they are, and which breaks settings would find in them. */
+import {
+  domainError,
+  encodingProfile,
+  type SourceAnalysis,
+  type SourceAnalysisWish,
+  type SourceBreaks,
+  type SourceBreaksWish,
+} from '@interlude/contract';
+import type { ChannelStore } from '@interlude/persistence';
+import type { Egress } from '@interlude/runtime';
+import type { RateLimits } from '../../auth/accounts/account-ports.ts';
+import type { Caller } from '../../http/call.ts';
+import { createSourceFetch } from './fetch-source.ts';
+import { presentAnalysis } from './present-analysis.ts';
+import { type FoundDash, type FoundHls, type FoundMedia, readSource } from './read-source.ts';
+import { type AskedSource, findChannel, sourceAccess } from './source-access.ts';
+import { type SourceError, SourceProblem, sourceError } from './source-problem.ts';
+
+export interface SourceServiceOptions {
+  readonly channels: Pick<ChannelStore, 'find'>;
+  readonly egress: Pick<Egress, 'check' | 'request' | 'stream'>;
+  readonly rateLimits: Pick<RateLimits, 'take'>;
+}
+
+export interface SourceService {
+  analyse(caller: Caller, wish: SourceAnalysisWish): Promise<SourceAnalysis>;
+  findBreaks(caller: Caller, wish: SourceBreaksWish): Promise<SourceBreaks>;
+}
+
+/** Sources that one user has read for them. */
+const limit = { points: 30, windowMs: 60_000 };
+
+/** What is wrong with the source is an answer; everything else is an error. */
+async function orProblem<T>(work: () => Promise<T>, answer: (error: SourceError) => T): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const told = sourceError(error);
+    if (told === undefined) throw error;
+    return answer(told);
+  }
+}
+
+function requireLadder(found: FoundHls | FoundDash | FoundMedia): FoundHls | FoundDash {
+  if (found.kind !== 'media') return found;
+  throw new SourceProblem('NO_MASTER_MANIFEST', 'Please provide a master manifest.');
+}
+
+export function createSourceService(options: SourceServiceOptions): SourceService {
+  const { channels, egress, rateLimits } = options;
+
+  async function takeTurn({ userId }: Caller): Promise<void> {
+    const waitMs = await rateLimits.take(`sourceAnalysis:${userId}`, limit);
+    if (waitMs > 0) {
+      throw domainError('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.ceil(waitMs / 1000) });
+    }
+  }
+
+  /** @throws {DomainError} when the question is wrong; what is wrong with the source is answered */
+  async function open(caller: Caller, wish: AskedSource) {
+    await takeTurn(caller);
+    const channel = await findChannel(channels, caller.tenantId, wish.channelId);
+    const access = sourceAccess(wish, channel, egress);
+    return { channel, read: () => readSource(createSourceFetch(egress, access), access.url) };
+  }
+
+  return {
+    analyse: async (caller, wish) => {
+      const { channel, read } = await open(caller, wish);
+      const ownProfile = channel?.profile ?? encodingProfile.parse(undefined);
+      return orProblem(
+        async () => presentAnalysis(requireLadder(await read()), { ...wish, ownProfile }),
+        (error) => ({ warnings: [], error }),
+      );
+    },
+    findBreaks: async (caller, wish) => {
+      const { read } = await open(caller, wish);
+      return orProblem(
+        async () => {
+          await read();
+          return { windowSeconds: 0, breaks: [], ignored: [], warnings: [] };
+        },
+        (error) => ({ windowSeconds: 0, breaks: [], ignored: [], warnings: [], error }),
+      );
+    },
+  };
+}

@@ -1,0 +1,98 @@
+/** What a DASH source is, of its MPD. */
+import type { Addressing, Mpd, MpdWarning } from '@interlude/dash';
+import { ladderOfDash, programmeOf } from '../ladder/ladder-of-dash.ts';
+import { analysedProfile } from './analysed-profile.ts';
+import { dashMarkers } from './dash-markers.ts';
+import { dashTracks } from './dash-tracks.ts';
+import { dashWarnings } from './dash-warnings.ts';
+import { type AnalysisOptions, roundedSeconds, type SourceFacts } from './source-facts.ts';
+
+/** Seconds; what a channel may set. */
+const longestUpdatePeriod = 20;
+
+export interface DashReading {
+  readonly mpd: Mpd;
+  readonly warnings: readonly MpdWarning[];
+}
+
+/** Seconds that are listed; 0 when nothing tells. */
+function listedSeconds(addressing: Addressing | undefined): number {
+  if (addressing === undefined || addressing.kind === 'base' || addressing.kind === 'number')
+    return 0;
+  const ticks = addressing.runs.reduce((sum, { d, count }) => sum + d * count, 0);
+  return Number.isFinite(ticks) ? ticks / addressing.timescale : 0;
+}
+
+/** What can be played back: of VoD all of it. */
+function windowSeconds(mpd: Mpd): number {
+  const told =
+    mpd.type === 'dynamic' ? mpd.timeShiftBufferDepthMs : mpd.mediaPresentationDurationMs;
+  if (told !== undefined) return told / 1000;
+  return mpd.periods.reduce((sum, { durationMs, adaptationSets }) => {
+    const addressing = adaptationSets[0]?.representations[0]?.addressing;
+    return sum + (durationMs === undefined ? listedSeconds(addressing) : durationMs / 1000);
+  }, 0);
+}
+
+function isLowLatency({ periods, element }: Mpd): boolean {
+  const representations = periods
+    .flatMap(({ adaptationSets }) => adaptationSets)
+    .flatMap((set) => set.representations);
+  const comesInParts = representations.some(({ addressing }) => {
+    const offset = addressing.kind === 'base' ? 0 : (addressing.availabilityTimeOffset ?? 0);
+    return offset > 0 && offset < Number.POSITIVE_INFINITY;
+  });
+  const description = element.child('ServiceDescription');
+  return comesInParts || description?.child('Latency') !== undefined;
+}
+
+function isEncrypted({ periods }: Mpd): boolean {
+  return periods
+    .flatMap(({ adaptationSets }) => adaptationSets)
+    .flatMap((set) => [set, ...set.representations])
+    .some(({ contentProtections }) => contentProtections.length > 0);
+}
+
+/** A source that says how often it changes is read as often; one that does not, once for each segment. */
+function updatePeriod(mpd: Mpd, segmentMs: number) {
+  const told = mpd.minimumUpdatePeriodMs;
+  if (mpd.type !== 'dynamic')
+    return { setScanningFrequency: false, minimumSourceUpdatePeriod: null };
+  if (told !== undefined && told > 0) {
+    return { setScanningFrequency: false, minimumSourceUpdatePeriod: roundedSeconds(told / 1000) };
+  }
+  const seconds = Math.min(longestUpdatePeriod, Math.max(1, Math.ceil(segmentMs / 1000)));
+  return { setScanningFrequency: true, minimumSourceUpdatePeriod: seconds };
+}
+
+export function analyseDash(
+  { mpd, warnings }: DashReading,
+  { ownProfile }: AnalysisOptions,
+): SourceFacts {
+  const ladder = ladderOfDash(mpd);
+  const isLive = mpd.type === 'dynamic';
+  const tracks = dashTracks(mpd);
+  const has = (kind: string) => tracks.some((track) => track.kind === kind);
+  return {
+    profile: analysedProfile(ladder, ownProfile),
+    manifestType: 'dash',
+    type: isLive ? 'dash-live' : 'dash-vod',
+    isLive,
+    isMultiPeriod: mpd.periods.length > 1,
+    compatibilityHlsMedia: false,
+    ...updatePeriod(mpd, ladder.segmentMs),
+    dynamicConfiguration: false,
+    includeMediaTracks: {
+      iFrames: has('i-frames'),
+      subtitles: has('subtitles'),
+      closedCaptions: has('closed-captions'),
+    },
+    markers: dashMarkers(mpd),
+    tracks,
+    segmentSeconds: roundedSeconds(ladder.segmentMs / 1000),
+    windowSeconds: roundedSeconds(windowSeconds(mpd)),
+    isEncrypted: isEncrypted(mpd),
+    isLowLatency: isLowLatency(mpd),
+    warnings: dashWarnings(mpd, programmeOf(mpd), warnings),
+  };
+}

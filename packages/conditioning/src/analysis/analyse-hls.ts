@@ -1,0 +1,60 @@
+/** What an HLS source is, of its multivariant playlist and its media playlists. */
+import type { MediaPlaylist, MultivariantPlaylist } from '@interlude/hls';
+import { ladderOfHls } from '../ladder/ladder-of-hls.ts';
+import { analysedProfile } from './analysed-profile.ts';
+import { hlsMarkers } from './hls-markers.ts';
+import type { HlsReading } from './hls-reading.ts';
+import { hlsTracks } from './hls-tracks.ts';
+import { hlsWarnings } from './hls-warnings.ts';
+import { type AnalysisOptions, roundedSeconds, type SourceFacts } from './source-facts.ts';
+
+function isEncrypted({ multivariant, renditions }: HlsReading): boolean {
+  return (
+    multivariant.lines.some(({ text }) => text.startsWith('#EXT-X-SESSION-KEY:')) ||
+    renditions.some(({ playlist }) => playlist.segments.some(({ keys }) => keys.length > 0))
+  );
+}
+
+/** A playlist that says VOD is whole, also when a packager forgot its end. */
+function isLivePlaylist({ endList, playlistType }: MediaPlaylist): boolean {
+  return !endList && playlistType !== 'VOD';
+}
+
+/** Sound of a group stands apart for some languages and in the pictures for others (RFC 8216 4.3.4.2.1). */
+function hasSoundInBothPlaces({ renditions }: MultivariantPlaylist): boolean {
+  const sound = renditions.filter(({ type }) => type === 'AUDIO');
+  return sound.some(({ uri }) => uri === undefined) && sound.some(({ uri }) => uri !== undefined);
+}
+
+export function analyseHls(reading: HlsReading, { ownProfile }: AnalysisOptions): SourceFacts {
+  const { multivariant, reference, renditions } = reading;
+  const { playlist } = reference;
+  const ladder = ladderOfHls({ multivariant, reference: playlist });
+  const isLive = isLivePlaylist(playlist);
+  const has = (type: string) => multivariant.renditions.some((one) => one.type === type);
+  return {
+    profile: analysedProfile(ladder, ownProfile),
+    manifestType: 'hls',
+    type: isLive ? 'hls-live' : 'hls-vod',
+    isLive,
+    isMultiPeriod: false,
+    compatibilityHlsMedia: hasSoundInBothPlaces(multivariant),
+    minimumSourceUpdatePeriod: null,
+    setScanningFrequency: false,
+    dynamicConfiguration: false,
+    includeMediaTracks: {
+      iFrames: ladder.hasIFrames,
+      subtitles: has('SUBTITLES'),
+      closedCaptions: has('CLOSED-CAPTIONS'),
+    },
+    markers: hlsMarkers(renditions),
+    tracks: hlsTracks(multivariant),
+    segmentSeconds: roundedSeconds(ladder.segmentMs / 1000),
+    windowSeconds: roundedSeconds(
+      playlist.segments.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0),
+    ),
+    isEncrypted: isEncrypted(reading),
+    isLowLatency: renditions.some((one) => one.playlist.partTargetSeconds !== undefined),
+    warnings: hlsWarnings(reading),
+  };
+}

@@ -1,0 +1,72 @@
+/** The tracks of an HLS source, each once. */
+import type { MultivariantPlaylist, Rendition, Variant } from '@interlude/hls';
+import { isPictureCodec } from '../ladder/pictures.ts';
+import { isSoundCodec } from '../ladder/sound.ts';
+import type { SourceTrack } from './source-facts.ts';
+import { pictureLabel, soundLabel } from './track-labels.ts';
+
+const kinds = {
+  AUDIO: 'audio',
+  SUBTITLES: 'subtitles',
+  'CLOSED-CAPTIONS': 'closed-captions',
+  VIDEO: 'video',
+} as const;
+
+function isSoundAlone({ codecs, resolution }: Variant): boolean {
+  return resolution === undefined && codecs.some(isSoundCodec) && !codecs.some(isPictureCodec);
+}
+
+function ofVariant(variant: Variant): SourceTrack {
+  const { codecs, bandwidth, resolution, frameRate = 0 } = variant;
+  const isSound = isSoundAlone(variant);
+  const label = isSound ? soundLabel({}) : pictureLabel({ ...resolution, frameRate });
+  const kind = isSound ? 'audio' : 'video';
+  return { kind, label, codecs: codecs.join(','), bitrate: bandwidth };
+}
+
+/** Sound that stands in the segments of the pictures. */
+function muxedSound({ variants, renditions }: MultivariantPlaylist): SourceTrack[] {
+  const shown = variants.filter((variant) => !isSoundAlone(variant));
+  const apart = new Set(
+    renditions.filter(({ uri }) => uri !== undefined).map((one) => one.groupId),
+  );
+  const muxed = shown.find(
+    ({ audio, codecs }) => !apart.has(audio ?? '') && codecs.some(isSoundCodec),
+  );
+  const codecs = muxed?.codecs.filter(isSoundCodec).join(',');
+  return codecs === undefined
+    ? []
+    : [{ kind: 'audio', label: 'in the pictures', codecs, bitrate: 0 }];
+}
+
+function codecsOf({ type, groupId }: Rendition, variants: readonly Variant[]): string {
+  if (type !== 'AUDIO') return '';
+  const player = variants.find(({ audio }) => audio === groupId);
+  return player?.codecs.filter(isSoundCodec).join(',') ?? '';
+}
+
+function ofRendition(rendition: Rendition, variants: readonly Variant[]): SourceTrack {
+  const { type, language, name, channels } = rendition;
+  const count = Number.parseInt(channels ?? '', 10);
+  const label = soundLabel({
+    language,
+    name,
+    channels: type === 'AUDIO' && count > 0 ? count : undefined,
+  });
+  return { kind: kinds[type], label, codecs: codecsOf(rendition, variants), bitrate: 0 };
+}
+
+export function hlsTracks(playlist: MultivariantPlaylist): SourceTrack[] {
+  const { variants, renditions, iFrameVariants } = playlist;
+  const tracks = [
+    ...variants.filter(({ uriLineIndex }) => uriLineIndex >= 0).map(ofVariant),
+    ...renditions.map((rendition) => ofRendition(rendition, variants)),
+    ...muxedSound(playlist),
+    ...iFrameVariants.map(({ codecs, bandwidth, resolution }): SourceTrack => {
+      const label = pictureLabel({ ...resolution, frameRate: 0 });
+      return { kind: 'i-frames', label, codecs: codecs.join(','), bitrate: bandwidth };
+    }),
+  ];
+  // One rendition stands in several groups, one variant with each group that it plays with.
+  return [...new Map(tracks.map((track) => [JSON.stringify(track), track])).values()];
+}

@@ -1,0 +1,98 @@
+/** What is odd about the pictures of a ladder, whichever manifest lists them; each with its size. */
+import { ladderLimits } from '../ladder/source-ladder.ts';
+import type { SourceWarning } from './source-facts.ts';
+
+export interface ListedPicture {
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
+  /** bit/s; 0 = not told. */
+  readonly bandwidth: number;
+  readonly hasCodec: boolean;
+  /** Frames a second; undefined = not told. */
+  readonly frameRate: number | undefined;
+}
+
+type Sized = Pick<ListedPicture, 'width' | 'height'>;
+
+export function warningOf(code: string, message: string, { width, height }: Sized = {}) {
+  return {
+    code,
+    message,
+    ...(width !== undefined && height !== undefined && { width, height }),
+  } satisfies SourceWarning;
+}
+
+function ofPicture(picture: ListedPicture): SourceWarning[] {
+  const { width = 0, height = 0, bandwidth, hasCodec, frameRate } = picture;
+  const found: SourceWarning[] = [];
+  const add = (code: string, message: string) => found.push(warningOf(code, message, picture));
+  if (width === 0 || height === 0) {
+    add('SIZE_UNKNOWN', 'The size is not told. A usual one for its bit rate is taken for ads.');
+  }
+  if (width % 2 === 1 || height % 2 === 1) {
+    add('SIZE_ODD', 'Encoders take even sizes only. Ads get the next even one.');
+  }
+  if (!hasCodec) add('CODECS_UNKNOWN', 'The codec is not told. H.264 is taken for ads.');
+  if (frameRate === undefined) {
+    add('FRAME_RATE_UNKNOWN', 'The frame rate is not told. Ads get 25 a second or that of others.');
+  }
+  if (bandwidth <= 0) {
+    add('BANDWIDTH_UNKNOWN', 'The bit rate is not told. A usual one is taken for ads.');
+  }
+  return found;
+}
+
+function repeatedSizes(pictures: readonly ListedPicture[]): SourceWarning[] {
+  const counts = new Map<string, { readonly picture: ListedPicture; count: number }>();
+  for (const picture of pictures) {
+    if (!picture.width || !picture.height) continue;
+    const key = `${picture.width}x${picture.height}`;
+    const known = counts.get(key) ?? { picture, count: 0 };
+    known.count += 1;
+    counts.set(key, known);
+  }
+  return [...counts.values()]
+    .filter(({ count }) => count > 1)
+    .map(({ picture, count }) =>
+      warningOf(
+        'SIZE_REPEATED',
+        `${count} renditions have this size. Ads are made once for each bit rate.`,
+        picture,
+      ),
+    );
+}
+
+function differingRates(pictures: readonly ListedPicture[]): SourceWarning[] {
+  const rates = [...new Set(pictures.flatMap(({ frameRate }) => frameRate ?? []))];
+  const [slowest, fastest] = [Math.min(...rates), Math.max(...rates)];
+  if (rates.length < 2) return [];
+  return pictures
+    .filter(({ frameRate }) => frameRate === slowest)
+    .slice(0, 1)
+    .map((picture) =>
+      warningOf(
+        'FRAME_RATES_DIFFER',
+        `It has ${slowest} frames a second, others ${fastest}. Ads get ${fastest}.`,
+        picture,
+      ),
+    );
+}
+
+export function pictureWarnings(pictures: readonly ListedPicture[]): SourceWarning[] {
+  const most = ladderLimits.pictures;
+  const tooMany =
+    pictures.length > most
+      ? [
+          warningOf(
+            'RENDITIONS_TOO_MANY',
+            `It has ${pictures.length} renditions of pictures. Ads get the ${most} largest.`,
+          ),
+        ]
+      : [];
+  return [
+    ...pictures.flatMap(ofPicture),
+    ...repeatedSizes(pictures),
+    ...differingRates(pictures),
+    ...tooMany,
+  ];
+}

@@ -1,0 +1,41 @@
+import type { ChannelSettings, SourceAnalysis } from '@interlude/contract';
+
+type Told<T> = { readonly [Key in keyof T]-?: Exclude<T[Key], undefined> };
+
+/** What manifests alone tell; the rest of an analysis is told by how they were reached. */
+export type SourceFacts = Told<
+  Pick<
+    SourceAnalysis,
+    | 'profile'
+    | 'manifestType'
+    | 'type'
+    | 'isLive'
+    | 'isMultiPeriod'
+    | 'compatibilityHlsMedia'
+    | 'minimumSourceUpdatePeriod'
+    | 'setScanningFrequency'
+    | 'dynamicConfiguration'
+    | 'includeMediaTracks'
+    | 'markers'
+    | 'tracks'
+    | 'segmentSeconds'
+    | 'windowSeconds'
+    | 'isEncrypted'
+    | 'isLowLatency'
+    | 'warnings'
+  >
+>;
+
+export type SourceTrack = NonNullable<SourceAnalysis['tracks']>[number];
+export type SourceMarker = NonNullable<SourceAnalysis['markers']>[number];
+export type SourceWarning = SourceAnalysis['warnings'][number];
+
+export interface AnalysisOptions {
+  /** Of the channel, for what is its own wish. */
+  readonly ownProfile: ChannelSettings['profile'];
+}
+
+/** Milliseconds are enough: seconds out of ticks have long tails. */
+export function roundedSeconds(seconds: number): number {
+  return Math.round(seconds * 1000) / 1000;
+}
