@@ -1,0 +1,40 @@
+/** What a person can do about a source that does not play. Numbers are shaka's error codes. */
+import type {
+  PlaybackFailure,
+  PlaybackProblem,
+} from '../../../../components/player/playback-error.ts';
+
+const badHttpStatus = 1001;
+const manifestCategory = 4;
+const mediaCategory = 3;
+const openIt = 'Open its URL to see what comes back, or analyse it.';
+
+export function sourcePlaybackProblem({ code, category, data }: PlaybackFailure): PlaybackProblem {
+  if (code === badHttpStatus) {
+    return {
+      title: messageOf(data[2]) ?? `The source answered ${String(data[1])}.`,
+      advice: openIt,
+    };
+  }
+  if (category === manifestCategory) {
+    return { title: `The source is no manifest that a player reads (${code}).`, advice: openIt };
+  }
+  if (category === mediaCategory) {
+    return {
+      title: `This browser cannot play the source (${code}).`,
+      advice:
+        'Its codecs or its encryption may be for other players; ads can be inserted all the same.',
+    };
+  }
+  return { title: `The source cannot be played (${code}).`, advice: openIt };
+}
+
+/** The sentence of an answer of this platform. */
+function messageOf(body: unknown): string | undefined {
+  try {
+    const { message }: { message?: unknown } = Object(JSON.parse(String(body)));
+    return typeof message === 'string' && message !== '' ? message : undefined;
+  } catch {
+    return;
+  }
+}

@@ -1,0 +1,31 @@
+/** What is asked about a source: the settings of the form as they are now, saved or not. Pure. */
+import type { SourceAnalysisInput, SourceBreaksInput } from '@interlude/contract';
+import type { ChannelFormValues } from '../channel-form/channel-form-values.ts';
+
+export function analysisWish(
+  values: ChannelFormValues,
+  channelId: string | undefined,
+): SourceAnalysisInput {
+  const headers = values.sourceHeaders ?? {};
+  return {
+    sourceManifestUrl: values.sourceManifestUrl,
+    apiKey: headers['x-api-key'] ?? '',
+    headers,
+    httpProxyUrl: values.stitcher?.httpProxyUrl ?? '',
+    ...(channelId !== undefined && { channelId }),
+  };
+}
+
+export function breaksWish(
+  values: ChannelFormValues,
+  channelId: string | undefined,
+): SourceBreaksInput {
+  const { type = 'hls-live', segmentationConfiguration, fallbackSourceTags, stitcher } = values;
+  return {
+    ...analysisWish(values, channelId),
+    type,
+    ...(segmentationConfiguration !== undefined && { segmentationConfiguration }),
+    fallbackSourceTags: fallbackSourceTags ?? [],
+    useScte35: stitcher?.useScte35 ?? false,
+  };
+}

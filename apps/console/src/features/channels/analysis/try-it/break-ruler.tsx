@@ -1,0 +1,37 @@
+/** What was read as a line of time, with breaks and ignored markers on it. The rows below say the same in words. */
+import type { SourceBreaks } from '@interlude/contract';
+import { lengthText } from '../analysis-facts.ts';
+import { rulerMarks, rulerSeconds, rulerTicks } from './ruler-marks.ts';
+
+export function BreakRuler({ found }: { found: SourceBreaks }) {
+  const seconds = rulerSeconds(found);
+  return (
+    <div
+      className="break-ruler"
+      role="img"
+      aria-label={`${lengthText(seconds)} of the source, ${found.breaks.length} breaks`}
+    >
+      <div className="break-ruler-line">
+        <span
+          className="break-ruler-read"
+          style={{ width: `${(found.windowSeconds / seconds) * 100}%` }}
+        />
+        {rulerMarks(found).map(({ key, kind, title, left, width }) => (
+          <span
+            key={key}
+            data-kind={kind}
+            title={title}
+            style={{ left: `${left}%`, width: `${width}%` }}
+          />
+        ))}
+      </div>
+      <div className="break-ruler-ticks num">
+        {rulerTicks(seconds).map((tick) => (
+          <span key={tick} style={{ left: `${(tick / seconds) * 100}%` }}>
+            {lengthText(tick)}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+/** The breaks that the settings of the form, saved or not, would find in the source now. */
+import type { SourceBreaks } from '@interlude/contract';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { api } from '../../../../api/api.ts';
+import { routes } from '../../../../api/contract-routes.ts';
+import { useCancellableCall } from '../../../../components/use-cancellable-call.ts';
+import type { ChannelFormValues } from '../../channel-form/channel-form-values.ts';
+import { useFormTools } from '../../channel-form/form-tools.ts';
+import { SettingFrame } from '../../channel-form/setting-frame.tsx';
+import '../analysis.css';
+import { callProblemText } from '../analysis-problem.ts';
+import { useEditedChannelId } from '../edited-channel.ts';
+import { breaksWish } from '../source-wish.ts';
+import { BreakRows, IgnoredRows } from './break-rows.tsx';
+import { BreakRuler } from './break-ruler.tsx';
+
+export function TryItSection() {
+  return (
+    <SettingFrame name="tryIt" label="Try it" help="find breaks markers source now" wide>
+      <Panel />
+    </SettingFrame>
+  );
+}
+
+function Panel() {
+  const form = useFormContext<ChannelFormValues>();
+  const { jsonTexts } = useFormTools();
+  const channelId = useEditedChannelId();
+  const [tried, setTried] = useState('');
+  const search = useCancellableCall((values: ChannelFormValues, signal) =>
+    api(routes.sources.findBreaks, { body: breaksWish(values, channelId), signal }),
+  );
+  const find = async () => {
+    jsonTexts.settleAll();
+    if (!(await form.trigger('sourceManifestUrl', { shouldFocus: true }))) return search.clear();
+    const values = form.getValues();
+    setTried(JSON.stringify(breaksWish(values, channelId)));
+    await search.start(values);
+  };
+  const problem = search.error ? callProblemText(search.error) : search.answer?.error?.message;
+  return (
+    <div className="analysis">
+      <div className="analysis-tools">
+        <Button variant="default" disabled={search.running} onClick={() => void find()}>
+          {search.running ? 'Reading the source ...' : 'Find breaks'}
+        </Button>
+        {search.running && (
+          <Button variant="subtle" color="gray" onClick={search.cancel}>
+            Cancel
+          </Button>
+        )}
+        {search.answer && <Outdated tried={tried} channelId={channelId} />}
+      </div>
+      {problem !== undefined && (
+        <p className="bad" role="alert">
+          {problem}
+        </p>
+      )}
+      {search.answer && search.answer.error === undefined && <FoundBreaks found={search.answer} />}
+    </div>
+  );
+}
+
+interface OutdatedProps {
+  readonly tried: string;
+  readonly channelId: string | undefined;
+}
+
+/** Settings that were changed since are not in the result yet. */
+function Outdated({ tried, channelId }: OutdatedProps) {
+  const { getValues } = useFormContext<ChannelFormValues>();
+  useWatch<ChannelFormValues>();
+  if (JSON.stringify(breaksWish(getValues(), channelId)) === tried) return null;
+  return (
+    <span className="dimmed" role="status">
+      The settings have changed since: find them again.
+    </span>
+  );
+}
+
+function FoundBreaks({ found }: { found: SourceBreaks }) {
+  const { breaks, ignored, warnings } = found;
+  return (
+    <section className="analysis-findings" aria-label="Breaks in the source">
+      <p role="status">{summaryOf(found)}</p>
+      {warnings.length > 0 && (
+        <ul className="analysis-warnings" aria-label="Warnings">
+          {warnings.map((warning) => (
+            <li key={warning}>{warning}</li>
+          ))}
+        </ul>
+      )}
+      <BreakRuler found={found} />
+      {breaks.length > 0 && <BreakRows breaks={breaks} />}
+      {ignored.length > 0 && <IgnoredRows ignored={ignored} />}
+    </section>
+  );
+}
+
+function summaryOf({ breaks, ignored }: SourceBreaks): string {
+  const over = `${ignored.length} ${ignored.length === 1 ? 'marker is' : 'markers are'} passed over`;
+  if (breaks.length > 0) {
+    const found = `${breaks.length} ${breaks.length === 1 ? 'break' : 'breaks'} found`;
+    return ignored.length > 0 ? `${found}, ${over}.` : `${found}.`;
+  }
+  return ignored.length > 0
+    ? `No break would be made: ${over}.`
+    : 'There is no marker in what the source lists now.';
+}
