@@ -11,6 +11,8 @@ export interface SendFormOptions {
   /** With its leading slash. */
   readonly path: string;
   readonly form: FormData;
+  /** Beside token and tenant. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   /** Bytes of the whole form, the file and a little more. */
   readonly onProgress: (sentBytes: number, totalBytes: number) => void;
@@ -22,7 +24,8 @@ export interface SendFormOptions {
  * @throws {DOMException} AbortError when the signal aborts
  * @throws {TypeError} when the connection is lost
  */
-export function sendForm({ path, form, signal, onProgress }: SendFormOptions): Promise<string> {
+export function sendForm(options: SendFormOptions): Promise<string> {
+  const { path, form, headers = {}, signal, onProgress } = options;
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(aborted());
     const request = new XMLHttpRequest();
@@ -31,6 +34,7 @@ export function sendForm({ path, form, signal, onProgress }: SendFormOptions): P
     if (token !== undefined) request.setRequestHeader('authorization', `Bearer ${token}`);
     const tenant = currentTenant();
     if (tenant !== '') request.setRequestHeader(selectedTenantHeader, tenant);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(loaded, total));
     request.addEventListener('load', () => {
       const { status, statusText, responseText } = request;
@@ -39,7 +43,9 @@ export function sendForm({ path, form, signal, onProgress }: SendFormOptions): P
     });
     request.addEventListener('error', () => reject(new TypeError('The connection was lost.')));
     request.addEventListener('abort', () => reject(aborted()));
-    signal.addEventListener('abort', () => request.abort());
+    const stop = () => request.abort();
+    signal.addEventListener('abort', stop);
+    request.addEventListener('loadend', () => signal.removeEventListener('abort', stop));
     request.send(form);
   });
 }

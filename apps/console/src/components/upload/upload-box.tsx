@@ -13,17 +13,21 @@ interface UploadBoxProps {
   readonly onFile: (file: File | undefined) => void;
   readonly onCancel: () => void;
   readonly onRetry: () => void;
+  /** Endings of files that are taken, with their dots; those of medias unless given. */
+  readonly endings?: readonly string[];
+  /** Said of the size of a file. */
+  readonly limit?: string;
+  /** Why no file can be chosen now. */
+  readonly blocked?: string | undefined;
+  /** What the server is doing with a file that has arrived. */
+  readonly stage?: string | undefined;
 }
 
 export function UploadBox(props: UploadBoxProps) {
   const { file, problem } = props;
   return (
     <div className="upload">
-      {file === undefined ? (
-        <FileChooser onFile={props.onFile} wrong={problem !== undefined} />
-      ) : (
-        <ChosenFile {...props} file={file} />
-      )}
+      {file === undefined ? <FileChooser {...props} /> : <ChosenFile {...props} file={file} />}
       {problem !== undefined && (
         <p className="bad" role="alert">
           {problem}
@@ -33,12 +37,13 @@ export function UploadBox(props: UploadBoxProps) {
   );
 }
 
-function FileChooser(props: { onFile: (file: File) => void; wrong: boolean }) {
+function FileChooser(props: UploadBoxProps) {
+  const { endings = acceptedEndings, limit = 'at most 1 GB', blocked } = props;
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
   const take = (files: FileList | null) => {
     const file = files?.[0];
-    if (file !== undefined) props.onFile(file);
+    if (file !== undefined && blocked === undefined) props.onFile(file);
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -49,8 +54,8 @@ function FileChooser(props: { onFile: (file: File) => void; wrong: boolean }) {
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a short cut, the button inside does the same
     <div
       className="upload-drop"
-      data-over={over || undefined}
-      data-wrong={props.wrong || undefined}
+      data-over={(over && blocked === undefined) || undefined}
+      data-wrong={props.problem !== undefined || undefined}
       onDragOver={(event) => {
         event.preventDefault();
         setOver(true);
@@ -59,20 +64,29 @@ function FileChooser(props: { onFile: (file: File) => void; wrong: boolean }) {
       onDrop={drop}
     >
       <IconFileUpload size={22} stroke={1.5} aria-hidden="true" />
-      <Button variant="default" onClick={() => input.current?.click()}>
+      <Button
+        variant="default"
+        disabled={blocked !== undefined}
+        onClick={() => input.current?.click()}
+      >
         Choose file
       </Button>
-      <p className="dimmed">
-        <span className="wide-only">or drop it here. </span>
-        {acceptedEndings.join(' or ')}, at most 1 GB.
-      </p>
+      {blocked === undefined ? (
+        <p className="dimmed">
+          <span className="wide-only">or drop it here. </span>
+          {endings.join(' or ')}, {limit}.
+        </p>
+      ) : (
+        <p className="dimmed">{blocked}</p>
+      )}
       <input
         ref={input}
         type="file"
         className="sr-only"
         tabIndex={-1}
         aria-label="File"
-        accept={acceptedEndings.join(',')}
+        disabled={blocked !== undefined}
+        accept={endings.join(',')}
         onChange={(event) => {
           take(event.currentTarget.files);
           event.currentTarget.value = '';
@@ -85,7 +99,7 @@ function FileChooser(props: { onFile: (file: File) => void; wrong: boolean }) {
 const percent = new Intl.NumberFormat(undefined, { style: 'percent' });
 
 function ChosenFile(props: UploadBoxProps & { file: File }) {
-  const { file, state, onFile, onCancel, onRetry } = props;
+  const { file, state, stage, onFile, onCancel, onRetry } = props;
   const busy = state.kind === 'sending' || state.kind === 'checking';
   return (
     <div className="upload-file">
@@ -100,7 +114,7 @@ function ChosenFile(props: UploadBoxProps & { file: File }) {
           />
         )}
         <p className="dimmed num" role="status">
-          {stateText(state, file.size)}
+          {stateText(state, file.size, stage)}
         </p>
       </div>
       {state.kind === 'failed' && (
@@ -121,11 +135,11 @@ function ChosenFile(props: UploadBoxProps & { file: File }) {
   );
 }
 
-function stateText(state: UploadState, size: number): string {
+function stateText(state: UploadState, size: number, stage: string | undefined): string {
   if (state.kind === 'sending') {
     const sent = bytesText(state.share * size);
     return `${percent.format(state.share)}, ${sent} of ${bytesText(size)}`;
   }
-  if (state.kind === 'checking') return 'Sent. The server checks and stores the file…';
+  if (state.kind === 'checking') return stage ?? 'Sent. The server checks and stores the file…';
   return state.kind === 'failed' ? `${bytesText(size)}, not uploaded` : bytesText(size);
 }
