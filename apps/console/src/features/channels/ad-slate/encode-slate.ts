@@ -1,0 +1,89 @@
+/** Puts a slate into the form of the channel: asks for it, waits for its job, asks again (SLATE-010 to SLATE-016). */
+import type { ChannelAsset, JobDetail } from '@interlude/contract';
+import { hasStatus } from '../../../api/api-error.ts';
+import {
+  encodingJobId,
+  failedJobIds,
+  jobProblem,
+  putProblem,
+  type SlateProblem,
+} from './slate-problems.ts';
+import { nextSlateProgress, slatePollMs } from './slate-progress.ts';
+
+export interface SlateEncoding {
+  readonly put: () => Promise<Pick<ChannelAsset, 'url'>>;
+  readonly readJob: (id: string) => Promise<Pick<JobDetail, 'status' | 'error' | 'tasks'>>;
+  /** Rejects when nobody waits any more. */
+  readonly pause: (durationMs: number) => Promise<void>;
+  readonly onJob: (jobId: string) => void;
+  /** Percent of the bar. */
+  readonly onProgress: (percent: number) => void;
+}
+
+export type SlateOutcome =
+  | { readonly kind: 'ready'; readonly url: string; readonly encoded: boolean }
+  /** Three jobs failed; they have to be archived first. */
+  | { readonly kind: 'used-up'; readonly jobIds: readonly string[]; readonly text: string }
+  | ({ readonly kind: 'failed' } & SlateProblem);
+
+/** Readings that fail after each other before the job counts as lost. */
+const maxLostReadings = 12;
+/** Jobs that are waited for: a form that changes meanwhile has another one. */
+const maxJobs = 5;
+
+/** @throws what `pause` rejects with */
+export async function encodeSlate(encoding: SlateEncoding): Promise<SlateOutcome> {
+  let lastJob = '';
+  for (let jobs = 0; jobs <= maxJobs; jobs += 1) {
+    const asked = await ask(encoding);
+    if (typeof asked !== 'string') {
+      return asked.kind === 'ready' ? { ...asked, encoded: lastJob !== '' } : asked;
+    }
+    if (asked !== lastJob) encoding.onJob(asked);
+    lastJob = asked;
+    const failed = await waitForJob(encoding, asked);
+    if (failed !== undefined) return { kind: 'failed', ...failed };
+  }
+  return {
+    kind: 'failed',
+    ...putProblem(new Error('The form of the channel changes all the time.')),
+  };
+}
+
+/** The outcome, or the id of the job that makes the slate. */
+async function ask({ put }: SlateEncoding): Promise<SlateOutcome | string> {
+  try {
+    const { url } = await put();
+    return { kind: 'ready', url, encoded: false };
+  } catch (error) {
+    const jobIds = failedJobIds(error);
+    if (jobIds !== undefined) {
+      return { kind: 'used-up', jobIds, text: putProblem(error).text };
+    }
+    return encodingJobId(error) ?? { kind: 'failed', ...putProblem(error) };
+  }
+}
+
+/** Undefined when it is done. */
+async function waitForJob(
+  { readJob, pause, onProgress }: SlateEncoding,
+  jobId: string,
+): Promise<SlateProblem | undefined> {
+  let percent = 0;
+  let lost = 0;
+  onProgress(percent);
+  for (;;) {
+    await pause(slatePollMs);
+    percent = nextSlateProgress(percent);
+    onProgress(percent);
+    try {
+      const job = await readJob(jobId);
+      lost = 0;
+      if (job.status === 'done') return;
+      if (job.status === 'failed') return jobProblem(job);
+    } catch (error) {
+      lost += 1;
+      if (hasStatus(error, 404) || lost >= maxLostReadings) return putProblem(error);
+    }
+  }
+}

@@ -1,0 +1,88 @@
+/** Sends a slate's file in chunks, while the upload socket tells what the server does with it. */
+import { routeUrl, type SlateUpload, type UploadEvent } from '@interlude/contract';
+import { api } from '../../../api/api.ts';
+import { routes } from '../../../api/contract-routes.ts';
+import { sendForm } from '../../../components/upload/send-form.ts';
+import type { SendFile } from '../../../components/upload/use-upload.ts';
+import { pause } from './pause.ts';
+import { chunkCount, chunkRange, sendInChunks } from './send-in-chunks.ts';
+import { type SlateFacts, slateUploadTarget } from './slate-headers.ts';
+import { SlateRefused } from './slate-problems.ts';
+import { followUploadEvents } from './upload-events.ts';
+import { type UploadStage, uploadStage } from './upload-stage.ts';
+
+/** Milliseconds that the socket may take to open before the file is sent without it. */
+const socketWaitMs = 1_500;
+
+interface SlateToSend {
+  readonly facts: SlateFacts;
+  readonly file: File;
+  /** The same for a second try, which goes on where the first one ended. */
+  readonly uploadId: string;
+  /** The server has some of it. */
+  readonly isBegun: boolean;
+  readonly onStage: (stage: UploadStage) => void;
+}
+
+/** The fields in the order in which the server reads them. */
+export function chunkForm(file: File, chunk: number): FormData {
+  const form = new FormData();
+  form.append('ischunk', 'true');
+  form.append('chunkNumber', String(chunk));
+  form.append('totalChunks', String(chunkCount(file.size)));
+  form.append('file', file.slice(...chunkRange(chunk, file.size)), file.name);
+  return form;
+}
+
+export function sendSlate(slate: SlateToSend): SendFile<SlateUpload> {
+  const { facts, file, uploadId, isBegun } = slate;
+  return async ({ signal, onProgress }) => {
+    const { channelId, headers } = slateUploadTarget(facts, file, uploadId);
+    const path = routeUrl(routes.uploads.uploadAdSlate.path, { id: channelId });
+    const ended = new AbortController();
+    const sending = AbortSignal.any([signal, ended.signal]);
+    const events = await openEvents(slate, sending);
+    const sent = sendInChunks({
+      sizeBytes: file.size,
+      isBegun,
+      signal: sending,
+      send: async (chunk, onSent) => {
+        const form = chunkForm(file, chunk);
+        const answer = await sendForm({ path, form, headers, signal: sending, onProgress: onSent });
+        const upload: SlateUpload = JSON.parse(answer);
+        return upload;
+      },
+      state: () => api(routes.uploads.uploadState, { params: { id: uploadId }, signal: sending }),
+      pause: (durationMs) => pause(durationMs, sending),
+      onProgress,
+    });
+    try {
+      return await Promise.race([sent, events.refused]);
+    } finally {
+      ended.abort();
+      sent.catch(() => undefined);
+      if (signal.aborted) giveUp(uploadId);
+    }
+  };
+}
+
+/** Resolves when the socket is open, or when it takes too long; `refused` rejects when it tells a failure. */
+async function openEvents({ uploadId, onStage }: SlateToSend, signal: AbortSignal) {
+  const opened = Promise.withResolvers<void>();
+  const refused = Promise.withResolvers<never>();
+  refused.promise.catch(() => undefined);
+  const onEvent = (event: UploadEvent) => {
+    if (event.uploadId !== uploadId) return;
+    const stage = uploadStage(event);
+    if (stage === undefined) refused.reject(new SlateRefused(event.message));
+    else onStage(stage);
+  };
+  void followUploadEvents({ signal, onEvent, onOpen: opened.resolve });
+  await Promise.race([opened.promise, pause(socketWaitMs, signal)]);
+  return { refused: refused.promise };
+}
+
+/** What has arrived of a cancelled upload is deleted at once; the server's own cleaning does it otherwise. */
+function giveUp(uploadId: string): void {
+  void api(routes.uploads.cancelUpload, { params: { id: uploadId } }).catch(() => undefined);
+}

@@ -1,0 +1,57 @@
+/** Sentences for slates that could not be sent or made (SLATE-012, SLATE-013, SLATE-016 to SLATE-020). */
+import { ApiError, type JobDetail } from '@interlude/contract';
+import { errorCodeOf, errorText, hasStatus } from '../../../api/api-error.ts';
+import { text } from '../../../messages.ts';
+
+export interface SlateProblem {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** The upload socket told that the file is refused (OP-28). */
+export class SlateRefused extends Error {
+  override readonly name = 'SlateRefused';
+}
+
+/** Of an upload: the reason when the server knows one. */
+export function uploadProblemText(error: unknown): string {
+  if (error instanceof SlateRefused && error.message !== '') return error.message;
+  if (hasStatus(error, 413)) return text('slateTooLarge');
+  const code = errorCodeOf(error);
+  return code === undefined || code === 'INTERNAL' ? text('slateUploadProblem') : errorText(error);
+}
+
+/** Of a slate that was not put into the channel. */
+export function putProblem(error: unknown): SlateProblem {
+  const code = errorCodeOf(error);
+  if (code === 'FLOW_MISSING') return { title: text('slateNotCreated'), text: errorText(error) };
+  return { title: text('slateNotEncoded'), text: errorText(error) };
+}
+
+/** Of a job that failed: its error, and those of its tasks that it does not repeat. */
+export function jobProblem({ error, tasks }: Pick<JobDetail, 'error' | 'tasks'>): SlateProblem {
+  const ofTasks = tasks
+    .filter((task) => task.error !== '')
+    .map(({ name, type, error: reason }) => {
+      return `${name === '' ? type : name}: ${reason}`;
+    });
+  const own = error === '' ? [] : [error];
+  const lines = [...own, ...ofTasks];
+  return { title: text('slateNotEncoded'), text: lines.join('\n') || 'The job tells no reason.' };
+}
+
+/** The jobs that have to be archived before the slate is tried again. */
+export function failedJobIds(error: unknown): readonly string[] | undefined {
+  if (!(error instanceof ApiError) || errorCodeOf(error) !== 'CHANNEL_ASSET_FAILED') return;
+  return strings(error.error.details?.['jobIds']);
+}
+
+/** The job that makes the slate, when that is what the answer says (SLATE-011). */
+export function encodingJobId(error: unknown): string | undefined {
+  if (!(error instanceof ApiError) || errorCodeOf(error) !== 'CHANNEL_ASSET_ENCODING') return;
+  return strings([error.error.details?.['jobId']])[0];
+}
+
+function strings(values: unknown): readonly string[] {
+  return Array.isArray(values) ? values.filter((value) => typeof value === 'string') : [];
+}

@@ -1,0 +1,76 @@
+/**
+ * The upload socket while one upload lasts (API-039). It tells more than the answers of the upload do, and the upload
+ * does without it: when it cannot be opened, or breaks, it is opened again and nobody is bothered.
+ */
+import { type UploadEvent, uploadEventsPath } from '@interlude/contract';
+import { api } from '../../../api/api.ts';
+import { apiBaseUrl } from '../../../api/api-base.ts';
+import { routes } from '../../../api/contract-routes.ts';
+import { pause } from './pause.ts';
+
+const reopenAfterMs = 3_000;
+
+interface UploadEventsOptions {
+  readonly signal: AbortSignal;
+  readonly onEvent: (event: UploadEvent) => void;
+  readonly onOpen: () => void;
+}
+
+/** Until the signal aborts. */
+export async function followUploadEvents(options: UploadEventsOptions): Promise<void> {
+  const { signal } = options;
+  while (!signal.aborted) {
+    try {
+      const { token } = await api(routes.uploads.eventsTicket, { signal });
+      await readSocket(socketUrl(token), options);
+    } catch {
+      // The next one follows.
+    }
+    await pause(reopenAfterMs, signal).catch(() => undefined);
+  }
+}
+
+function socketUrl(token: string): URL {
+  const path = `${apiBaseUrl(globalThis.location)}${uploadEventsPath}`;
+  const url = new URL(path, globalThis.location.href);
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  url.searchParams.set('token', token);
+  return url;
+}
+
+/** Ends when the socket does. */
+function readSocket(url: URL, { signal, onEvent, onOpen }: UploadEventsOptions): Promise<void> {
+  return new Promise((resolve) => {
+    const socket = new WebSocket(url);
+    const close = () => socket.close();
+    signal.addEventListener('abort', close);
+    socket.addEventListener('open', onOpen);
+    socket.addEventListener('message', ({ data }) => {
+      const event = readEvent(data);
+      if (event !== undefined) onEvent(event);
+    });
+    socket.addEventListener('close', () => {
+      signal.removeEventListener('abort', close);
+      resolve();
+    });
+  });
+}
+
+function readEvent(data: unknown): UploadEvent | undefined {
+  try {
+    const value: unknown = JSON.parse(String(data));
+    return isUploadEvent(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isUploadEvent(value: unknown): value is UploadEvent {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    ['event', 'message', 'uploadId'].every(
+      (key) => key in value && typeof Object(value)[key] === 'string',
+    )
+  );
+}
