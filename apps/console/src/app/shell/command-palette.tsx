@@ -1,11 +1,11 @@
 /** Ctrl/Cmd+K: screens, actions, and channels by name or id. Loaded at its first use. */
-import { IconBroadcast, IconCornerDownLeft, IconPlus, IconSearch } from '@tabler/icons-react';
+import { IconBroadcast, IconCornerDownLeft, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useState } from 'react';
 import { api } from '../../api/api.ts';
 import { routes } from '../../api/contract-routes.ts';
-import { newId, paths } from '../../paths.ts';
+import { paths } from '../../paths.ts';
 import { mayOpen, navigationFor, screens } from '../../screens.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useSession } from '../session.ts';
@@ -13,6 +13,7 @@ import { toggleSidebar } from '../ui-state.ts';
 import './command-palette.css';
 import { type Command, filterCommands, nextIndex } from './commands.ts';
 import { useThemeSwitch } from './theme-switch.tsx';
+import { useAddCommands } from './use-add-commands.tsx';
 import { useInstallation } from './use-installation.ts';
 
 const shownChannels = 6;
@@ -108,6 +109,7 @@ function useCommands(typed: string): Command[] {
   const navigate = useNavigate();
   const theme = useThemeSwitch();
   const channels = useChannelCommands(typed);
+  const additions = useAddCommands();
   const pages = navigationFor(user.role, installation)
     .flatMap((group) => group.items)
     .map((screen) => ({
@@ -116,17 +118,10 @@ function useCommands(typed: string): Command[] {
       label: screen.title,
       run: () => void navigate({ to: screen.path }),
     }));
-  const add: Command = {
-    id: 'add-channel',
-    group: 'Actions',
-    label: 'Add Channel',
-    icon: <IconPlus size={15} />,
-    run: () => void navigate({ to: paths.channel, params: { channelId: newId } }),
-  };
   return [
     ...channels,
     ...pages,
-    ...(mayOpen(user.role, screens.channel) ? [add] : []),
+    ...additions,
     { id: 'theme', group: 'Actions', label: `Change theme (${theme.label})`, run: theme.change },
     { id: 'fold', group: 'Actions', label: 'Fold or unfold the sidebar', run: toggleSidebar },
   ];

@@ -1,0 +1,31 @@
+/** What a role may add, for the palette: each opens the editor of a new one. */
+import { IconPlus } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { newId, paths } from '../../paths.ts';
+import { mayOpen, type Screen, screens } from '../../screens.ts';
+import { useSession } from '../session.ts';
+import type { Command } from './commands.ts';
+
+export function useAddCommands(): Command[] {
+  const { user } = useSession();
+  const navigate = useNavigate();
+  const additions: readonly [string, Screen, () => Promise<void>][] = [
+    [
+      'Channel',
+      screens.channel,
+      () => navigate({ to: paths.channel, params: { channelId: newId } }),
+    ],
+    ['System', screens.system, () => navigate({ to: paths.system, params: { systemId: newId } })],
+    ['Asset', screens.title, () => navigate({ to: paths.title, params: { assetId: newId } })],
+    ['Workflow', screens.flow, () => navigate({ to: paths.flow, params: { flowId: newId } })],
+  ];
+  return additions
+    .filter(([, screen]) => mayOpen(user.role, screen))
+    .map(([noun, screen, open]) => ({
+      id: `add ${screen.path}`,
+      group: 'Actions',
+      label: `Add ${noun}`,
+      icon: <IconPlus size={15} />,
+      run: () => void open(),
+    }));
+}
