@@ -3,13 +3,19 @@
 import type { Channel } from '@interlude/contract';
 import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { currentChannel } from '../../app/ui-state.ts';
 import { CopyButton, CopyId } from '../../components/copy-id.tsx';
 import { ChannelPlayer } from '../../components/player/channel-player.tsx';
+import type { ChannelFormValues } from './channel-form/channel-form-values.ts';
+import { withScheme } from './channel-form/clearing-rules.ts';
 import { useSetChannelState } from './channel-queries.ts';
 
 export function ChannelFacts({ channel }: { channel: Channel }) {
   const setState = useSetChannelState();
+  const { control } = useFormContext<ChannelFormValues>();
+  const http = useWatch({ control, name: 'http' }) ?? false;
+  const outputUri = http === channel.http ? channel.outputUri : withScheme(channel.outputUri, http);
   const enable = () => setState.mutate({ id: channel.id, state: 'enabled' });
   return (
     <>
@@ -38,8 +44,8 @@ export function ChannelFacts({ channel }: { channel: Channel }) {
           <div className="channel-output">
             <dt>Output URL</dt>
             <dd>
-              <span className="mono">{channel.outputUri}</span>
-              <CopyButton value={channel.outputUri} label="Copy output URL" />
+              <span className="mono">{outputUri}</span>
+              <CopyButton value={outputUri} label="Copy output URL" />
             </dd>
           </div>
         </dl>

@@ -8,7 +8,6 @@ import { PageSkeleton } from '../../app/shell/page-skeleton.tsx';
 import { PageHeader } from '../../app/shell/title-bar.tsx';
 import { text } from '../../messages.ts';
 import { newId, paths } from '../../paths.ts';
-import { ChannelFacts } from './channel-facts.tsx';
 import { ChannelForm } from './channel-form/channel-form.tsx';
 import { useChannel } from './channel-queries.ts';
 
@@ -40,7 +39,6 @@ function EditChannel({ id }: { id: string }) {
   return (
     <>
       <PageHeader line={channel.name} />
-      <ChannelFacts channel={channel} />
       <ChannelForm
         channel={channel}
         onSaved={nothing}

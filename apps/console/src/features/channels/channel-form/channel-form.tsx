@@ -1,17 +1,30 @@
 /** The form of a channel: sections, section list, save bar (CHE-004, CHE-005, CHE-040). */
 import type { Channel } from '@interlude/contract';
 import { memo, useMemo, useState } from 'react';
-import { FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form';
+import { flushSync } from 'react-dom';
+import {
+  FormProvider,
+  type UseFormReturn,
+  useForm,
+  useFormContext,
+  useWatch,
+} from 'react-hook-form';
 import { useShortcut } from '../../../components/shortcuts/use-shortcut.ts';
+import { toast } from '../../../components/toast/toast.ts';
+import { text } from '../../../messages.ts';
+import { ChannelFacts } from '../channel-facts.tsx';
 import './channel-form.css';
 import { type ChannelFormValues, channelValues, newChannelValues } from './channel-form-values.ts';
-import { checkedValues } from './checked-values.ts';
+import { flatErrors } from './field-errors.ts';
 import { type FormTools, FormToolsContext } from './form-tools.ts';
-import { createJsonTexts } from './json-texts.ts';
-import { SaveFooter } from './save-footer.tsx';
+import { withHbbtvPreset } from './hbbtv-preset.ts';
+import { createJsonTexts, type JsonTexts } from './json/json-texts.ts';
+import { checkedValues } from './save/checked-values.ts';
+import { SaveFooter } from './save/save-footer.tsx';
+import { useChannelSave } from './save/use-channel-save.ts';
 import { type ChannelSection, sectionList } from './section-list.tsx';
 import { SectionNav } from './section-nav.tsx';
-import { useChannelSave } from './use-channel-save.ts';
+import { showSettingAt } from './show-setting.ts';
 
 interface ChannelFormProps {
   /** Missing for a new channel. */
@@ -31,17 +44,27 @@ export function ChannelForm({ channel, onSaved, onReload }: ChannelFormProps) {
     ),
     mode: 'onBlur',
     reValidateMode: 'onChange',
+    shouldFocusError: false,
   });
   const [search, setSearch] = useState('');
   const tools = useMemo<FormTools>(
-    () => ({ search: search.trim().toLowerCase(), jsonTexts }),
+    () => ({
+      search: search.trim().toLowerCase(),
+      jsonTexts,
+      showSetting: (path) => {
+        flushSync(() => setSearch(''));
+        showSettingAt(path);
+      },
+    }),
     [search, jsonTexts],
   );
-  const save = useChannelSave({ form, jsonTexts, channel, onReload });
+  const onInvalid = (errors: object) => tellInvalid(errors, jsonTexts, tools.showSetting);
+  const save = useChannelSave({ form, jsonTexts, channel, onReload, onInvalid });
   useShortcut({ keys: 'mod+s', label: 'Save the channel' }, () => void save.submit());
   return (
     <FormProvider {...form}>
       <FormToolsContext value={tools}>
+        {channel === undefined ? <HbbtvShortcut /> : <ChannelFacts channel={channel} />}
         <form
           className="channel-form"
           aria-label="Channel"
@@ -52,11 +75,32 @@ export function ChannelForm({ channel, onSaved, onReload }: ChannelFormProps) {
           }}
         >
           <FormBody search={search} onSearch={setSearch} />
-          <SaveFooter save={save} isNew={channel === undefined} onSaved={onSaved} />
+          <SaveFooter save={save} onSaved={onSaved} />
         </form>
       </FormToolsContext>
     </FormProvider>
   );
+}
+
+/** Leads to the first mistake, and says which text is no JSON (CHE-017). */
+function tellInvalid(
+  errors: object,
+  jsonTexts: JsonTexts,
+  showSetting: FormTools['showSetting'],
+): void {
+  const texts = jsonTexts.problems.get();
+  const unreadable = Object.keys(texts).find((name) => texts[name] === text('invalidJson'));
+  if (unreadable !== undefined) toast.error(text('invalidJsonIn', { field: unreadable }));
+  const [first] = [...flatErrors(errors).keys(), ...Object.keys(texts)];
+  if (first !== undefined) showSetting(first);
+}
+
+function HbbtvShortcut() {
+  const { getValues, reset } = useFormContext<ChannelFormValues>();
+  useShortcut({ keys: 'mod+h', label: 'Fill in the HbbTV preset' }, () =>
+    reset(withHbbtvPreset(getValues()), { keepDefaultValues: true }),
+  );
+  return null;
 }
 
 interface FormBodyProps {

@@ -3,7 +3,7 @@ import { MultiSelect, NumberInput, Select, Switch, Textarea, TextInput } from '@
 import type { ReactNode } from 'react';
 import { type FieldPath, useController, useFormContext } from 'react-hook-form';
 import type { ChannelFormValues } from './channel-form-values.ts';
-import { JsonSetting } from './json-setting.tsx';
+import { JsonSetting } from './json/json-setting.tsx';
 import { SettingFrame } from './setting-frame.tsx';
 
 export type SettingName = FieldPath<ChannelFormValues>;

@@ -8,11 +8,13 @@ import {
 import { Radio } from '@mantine/core';
 import { Controller, useFormContext } from 'react-hook-form';
 import type { ChannelFormValues } from '../channel-form-values.ts';
+import { withScheme } from '../clearing-rules.ts';
 import { SettingField } from '../setting-field.tsx';
 import { SettingFrame } from '../setting-frame.tsx';
 
 export function DetailsSection() {
   const { control } = useFormContext<ChannelFormValues>();
+  const switchScheme = useSwitchScheme();
   return (
     <>
       <SettingField
@@ -22,7 +24,7 @@ export function DetailsSection() {
         required
         wide
       />
-      <SettingFrame name="type" label="Type Manifest Mode" help="HLS DASH Live VoD" wide>
+      <SettingFrame name="type" label="Type: manifest, mode" help="HLS DASH Live VoD" wide>
         <Controller
           control={control}
           name="type"
@@ -36,7 +38,20 @@ export function DetailsSection() {
       <SettingField
         name="apiKey"
         label="API key"
-        help="Viewers send it as api-key. Empty: not asked."
+        help="Viewers send it as api-key; without it they get no session. Empty: not asked."
+      />
+      <SettingField
+        name="presetId"
+        label="Preset"
+        help="The preset that filled this channel in. Goes with the channel; changes nothing in the stream."
+      />
+      <SettingField
+        name="http"
+        kind="switch"
+        label="Use http"
+        help="Output and beacon addresses begin with http instead of https, for players without TLS."
+        wide
+        onChanged={(on) => switchScheme(on === true)}
       />
     </>
   );
@@ -81,4 +96,18 @@ export function TypeChoice({ value, onChange }: TypeChoiceProps) {
       </Radio.Group>
     </>
   );
+}
+
+/** The switch takes the beacon addresses with it (CHE-036). */
+function useSwitchScheme() {
+  const { getValues, setValue } = useFormContext<ChannelFormValues>();
+  return (http: boolean) => {
+    const names = [
+      'internalBeacons.baseUrl',
+      'customClientSideBeacons.customClientSideBeaconsBaseUrl',
+    ] as const;
+    for (const name of names) {
+      setValue(name, withScheme(getValues(name) ?? '', http), { shouldDirty: true });
+    }
+  };
 }

@@ -2,7 +2,7 @@
  * The texts of the form's JSON fields. The form holds objects; while a text is no JSON, the object is of
  * the last one that was, and what is wrong with the text stands here and keeps the form from being saved.
  */
-import { createStore, type Store } from '../../../app/store.ts';
+import { createStore, type Store } from '../../../../app/store.ts';
 
 interface JsonText {
   /** Takes over what was typed last, at once. */

@@ -1,12 +1,12 @@
 /** Between the text of a JSON field and the object in the form. */
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useController, useFormContext, useWatch } from 'react-hook-form';
-import { type JsonProblem, readJson } from '../../../components/json-editor/json-text.ts';
-import { text as message } from '../../../messages.ts';
-import type { ChannelFormValues } from './channel-form-values.ts';
-import { firstErrorIn } from './field-errors.ts';
-import { useFormTools } from './form-tools.ts';
-import type { SettingName } from './setting-field.tsx';
+import { get, useFormContext, useFormState, useWatch } from 'react-hook-form';
+import { type JsonProblem, readJson } from '../../../../components/json-editor/json-text.ts';
+import { text as message } from '../../../../messages.ts';
+import type { ChannelFormValues } from '../channel-form-values.ts';
+import { firstErrorIn } from '../field-errors.ts';
+import { useFormTools } from '../form-tools.ts';
+import type { SettingName } from '../setting-field.tsx';
 
 interface JsonSettingOptions {
   readonly name: SettingName;
@@ -30,7 +30,7 @@ export function useJsonSetting({ name, label, compact, onChanged }: JsonSettingO
   const { control, setValue, clearErrors } = useFormContext<ChannelFormValues>();
   const { jsonTexts } = useFormTools();
   const value: unknown = useWatch({ control, name });
-  const { fieldState } = useController({ control, name });
+  const { errors } = useFormState({ control });
   const [state, setState] = useState(() => shownState(value, compact));
   const typed = useRef<string>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -84,7 +84,7 @@ export function useJsonSetting({ name, label, compact, onChanged }: JsonSettingO
     clearTimeout(timer.current);
     timer.current = setTimeout(() => latest.current.settle(), readAfterMs);
   }, []);
-  const error = problemText(label, state.problems) ?? firstErrorIn(fieldState.error);
+  const error = problemText(label, state.problems) ?? firstErrorIn(get(errors, name));
   return { ...state, change, settle, error };
 }
 

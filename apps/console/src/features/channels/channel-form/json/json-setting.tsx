@@ -1,8 +1,8 @@
 /** A setting that is edited as JSON (CHE-015 to CHE-017). */
 import { Button, Textarea } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { JsonEditor } from '../../../components/json-editor/json-editor.tsx';
-import type { SettingName } from './setting-field.tsx';
+import { JsonEditor } from '../../../../components/json-editor/json-editor.tsx';
+import type { SettingName } from '../setting-field.tsx';
 import { useJsonSetting } from './use-json-setting.ts';
 
 interface JsonSettingProps {

@@ -1,8 +1,8 @@
 /** Checks the form by the schema of the server, and refuses texts that are no JSON. */
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type Resolver, set } from 'react-hook-form';
-import { type ChannelFormValues, channelUpdate } from './channel-form-values.ts';
-import type { JsonTexts } from './json-texts.ts';
+import { type ChannelFormValues, channelUpdate } from '../channel-form-values.ts';
+import type { JsonTexts } from '../json/json-texts.ts';
 
 export function checkedValues(jsonTexts: JsonTexts): Resolver<ChannelFormValues> {
   // Raw: what is saved is what the operator entered; the server applies its own transforms.

@@ -1,0 +1,67 @@
+/** Somebody else saved the channel meanwhile: both versions can be looked at, and nothing is lost. */
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { JsonDiff } from '../../../../components/json-diff/json-diff.tsx';
+import { Dialog } from '../../../../ui/dialog.tsx';
+import { channelValues } from '../channel-form-values.ts';
+import type { ChannelSave } from './use-channel-save.ts';
+
+type Conflict = NonNullable<ChannelSave['conflict']>;
+
+interface ConflictPanelProps {
+  readonly conflict: Conflict;
+  readonly saving: boolean;
+}
+
+export function ConflictPanel({ conflict, saving }: ConflictPanelProps) {
+  const [compared, setCompared] = useState<ReturnType<Conflict['merge']>>();
+  return (
+    <div className="save-conflict" role="alert">
+      <p>
+        <strong>Somebody else has changed this channel since you opened it.</strong> Your input is
+        still here: compare both, keep both, or choose one.
+      </p>
+      <Button variant="default" onClick={() => setCompared(conflict.merge())}>
+        Compare
+      </Button>
+      <Choices conflict={conflict} saving={saving} />
+      {compared !== undefined && (
+        <Dialog
+          opened
+          title="Their version and yours"
+          width={1_080}
+          onClose={() => setCompared(undefined)}
+          actions={<Choices conflict={conflict} saving={saving} />}
+        >
+          <p className="dialog-text">{clashText(compared.clashes)}</p>
+          <JsonDiff
+            before={{ label: 'Theirs, as stored', value: channelValues(conflict.theirs) }}
+            after={{ label: 'Yours', value: conflict.mine() }}
+          />
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+function Choices({ conflict, saving }: ConflictPanelProps) {
+  return (
+    <>
+      <Button variant="default" disabled={saving} onClick={conflict.keepBoth}>
+        Keep both
+      </Button>
+      <Button variant="default" disabled={saving} onClick={() => void conflict.saveMine()}>
+        Save mine
+      </Button>
+      <Button variant="default" disabled={saving} onClick={conflict.takeTheirs}>
+        Take theirs
+      </Button>
+    </>
+  );
+}
+
+function clashText(clashes: readonly string[]): string {
+  return clashes.length === 0
+    ? 'You have changed different settings: “Keep both” puts theirs beside yours in the form, for you to save.'
+    : `Both of you have changed ${clashes.join(', ')}: “Keep both” keeps yours there, and theirs everywhere else, for you to save.`;
+}

@@ -1,0 +1,67 @@
+/** The bottom of the form: save, discard, what stands in the way, and the guard of unsaved input. */
+import type { Channel } from '@interlude/contract';
+import { useEffect } from 'react';
+import { useFormContext, useFormState } from 'react-hook-form';
+import { cannotDoText, errorText } from '../../../../api/api-error.ts';
+import { serverFieldErrors } from '../../../../api/field-errors.ts';
+import { SaveBar } from '../../../../components/save-bar/save-bar.tsx';
+import { UnsavedGuard } from '../../../../components/unsaved-guard.tsx';
+import { text } from '../../../../messages.ts';
+import type { ChannelFormValues } from '../channel-form-values.ts';
+import { useFormProblems, useUnsaved } from '../use-form-problems.ts';
+import { ConflictPanel } from './conflict-panel.tsx';
+import { ProblemSummary } from './problem-summary.tsx';
+import { ProfileDialog } from './profile-dialog.tsx';
+import type { ChannelSave } from './use-channel-save.ts';
+
+interface SaveFooterProps {
+  readonly save: ChannelSave;
+  readonly onSaved: (channel: Channel) => void;
+}
+
+export function SaveFooter({ save, onSaved }: SaveFooterProps) {
+  const { control } = useFormContext<ChannelFormValues>();
+  const { submitCount } = useFormState({ control });
+  const unsaved = useUnsaved();
+  const problems = useFormProblems();
+  const { saved, forgetSaved, conflict, failure } = save;
+  const isNew = save.stored === undefined;
+  // The form has to be clean before its page is left, else the guard would ask.
+  useEffect(() => {
+    if (saved === undefined || unsaved) return;
+    forgetSaved();
+    onSaved(saved);
+  }, [saved, unsaved, onSaved, forgetSaved]);
+  const summed = submitCount > 0 && problems.size > 0;
+  const said = summed && Object.keys(serverFieldErrors(failure)).length > 0;
+  return (
+    <div className="channel-footer">
+      {conflict !== undefined && <ConflictPanel conflict={conflict} saving={save.saving} />}
+      {summed && <ProblemSummary problems={problems} />}
+      <SaveBar
+        item="channel"
+        dirty={unsaved || isNew}
+        saving={save.saving}
+        invalidFields={problems.size}
+        problem={failure && !said ? failureText(isNew, failure) : undefined}
+        conflict={false}
+        onDiscard={save.discard}
+        onTakeStored={nothing}
+        onSaveOver={nothing}
+      />
+      <ProfileDialog questions={save.profileQuestions} />
+      <UnsavedGuard dirty={unsaved} />
+    </div>
+  );
+}
+
+/** The conflict has a panel of its own here. */
+const nothing = () => undefined;
+
+function failureText(isNew: boolean, error: unknown): string {
+  const known = Object.keys(serverFieldErrors(error)).length > 0;
+  const message = known
+    ? errorText(error)
+    : cannotDoText(isNew ? 'create' : 'update', 'channel', error);
+  return text('saveFailed', { message });
+}

@@ -1,0 +1,60 @@
+/** The platform's own beacons by event: what follows the base URL (CHE-038). */
+import { beaconEventNames } from '@interlude/contract';
+import { TextInput } from '@mantine/core';
+import { useController, useFormContext } from 'react-hook-form';
+import type { ChannelFormValues } from '../channel-form-values.ts';
+import { SettingFrame } from '../setting-frame.tsx';
+
+type BeaconEvent = (typeof beaconEventNames)[number];
+
+const when: Readonly<Record<BeaconEvent, string>> = {
+  impression: 'with the first picture of an ad',
+  start: 'with the first picture, after the impression',
+  firstQuartile: 'at 25 %',
+  midpoint: 'at 50 %',
+  thirdQuartile: 'at 75 %',
+  complete: 'at the end',
+  click: 'when the viewer clicks',
+};
+
+export function AdBeaconsSection() {
+  const { control } = useFormContext<ChannelFormValues>();
+  const { field, fieldState } = useController({ control, name: 'internalBeacons.events' });
+  const events = field.value ?? {};
+  const errors: Readonly<Record<string, unknown>> = { ...fieldState.error };
+  const change = (event: BeaconEvent, path: string) => {
+    const { [event]: _old, ...others } = events;
+    field.onChange(path === '' ? others : { ...others, [event]: path });
+  };
+  return (
+    <>
+      {beaconEventNames.map((event) => (
+        <SettingFrame
+          key={event}
+          name={`internalBeacons.events.${event}`}
+          label={event}
+          help={`beacon event ${when[event]}`}
+          wide
+        >
+          <TextInput
+            className="beacon-event"
+            label={event}
+            description={when[event]}
+            placeholder="Not sent"
+            autoComplete="off"
+            spellCheck={false}
+            value={events[event] ?? ''}
+            error={sentenceOf(errors[event])}
+            onChange={({ currentTarget }) => change(event, currentTarget.value)}
+            onBlur={field.onBlur}
+          />
+        </SettingFrame>
+      ))}
+    </>
+  );
+}
+
+function sentenceOf(error: unknown): string | null {
+  if (typeof error !== 'object' || error === null || !('message' in error)) return null;
+  return String(error.message);
+}
