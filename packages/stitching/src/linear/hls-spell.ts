@@ -1,0 +1,141 @@
+// What a generation of an HLS channel consists of, and how the next one takes over from those before.
+import type { PlaylistItem } from '@interlude/contract';
+import type { SourceRendition } from '../source/source-renditions.ts';
+import { type FittedItem, fitItem, linearRenditions } from './fit-item.ts';
+import type { Spell, Takeover } from './generation.ts';
+import type { HlsItem, LinearTrack } from './hls-item.ts';
+import { layOutTurn, type Turn, type TurnPart } from './lay-out-turn.ts';
+import { LINEAR_LIMITS, US_PER_SECOND } from './linear-limits.ts';
+import { TurnTrack } from './turn-track.ts';
+import type { HlsSpell } from './write-linear-playlist.ts';
+
+/** An item as it was read, or why it could not be. */
+export interface LinearEntry<T> {
+  readonly settings: Pick<PlaylistItem, 'url' | 'cuePoints' | 'spliceType' | 'duration'>;
+  readonly read:
+    | { readonly kind: 'item'; readonly item: T }
+    | { readonly kind: 'unusable'; readonly reason: string };
+}
+
+export interface LinearWarning {
+  /** Index of the item; -1 for the filler. */
+  readonly index: number;
+  readonly reason: string;
+}
+
+/** A programme as all its spells see it. */
+export interface HlsProgramme {
+  readonly first: HlsItem;
+  readonly renditions: readonly SourceRendition[];
+  readonly turn: Turn;
+  /** Least EXT-X-TARGETDURATION of its segments, seconds. */
+  readonly targetDuration: number;
+  readonly independentSegments: boolean;
+  /** Where a content can be cut (-1 = filler), microseconds. */
+  readonly boundariesOf: (content: number) => readonly number[];
+  readonly trackOf: (renditionId: string) => (part: TurnPart) => LinearTrack | undefined;
+  readonly warnings: readonly LinearWarning[];
+}
+
+interface Kept {
+  readonly fitted: FittedItem;
+  readonly settings: LinearEntry<unknown>['settings'];
+}
+
+const FILLER_INDEX = -1;
+
+function fittedFiller(
+  first: HlsItem,
+  filler: LinearEntry<HlsItem>['read'] | undefined,
+  warnings: LinearWarning[],
+): FittedItem | undefined {
+  if (filler === undefined) return undefined;
+  const fitted = filler.kind === 'item' ? fitItem(first, filler.item) : filler;
+  if (fitted.kind === 'item') return fitted.item;
+  warnings.push({ index: FILLER_INDEX, reason: fitted.reason });
+  return undefined;
+}
+
+const boundariesOf = ({ item }: FittedItem) => item.tracks[0]?.boundariesUs ?? [0];
+
+/** EXTINF is rounded to whole seconds where it is compared with it (RFC 8216 4.3.3.1). */
+function targetDurationOf(all: readonly FittedItem[]): number {
+  const longest = all.flatMap(({ tracks }) => [...tracks.values()].map((one) => one.longestUs));
+  return Math.max(1, ...longest.map((us) => Math.round(us / US_PER_SECOND)));
+}
+
+/**
+ * Reads a playlist's items as one programme. The first usable item gives the ladder; what does not fit is left out
+ * with a warning. Undefined when nothing is left.
+ */
+export function hlsProgramme(
+  entries: readonly LinearEntry<HlsItem>[],
+  filler: LinearEntry<HlsItem>['read'] | undefined,
+): { readonly programme?: HlsProgramme; readonly warnings: readonly LinearWarning[] } {
+  const warnings: LinearWarning[] = [];
+  const kept: Kept[] = [];
+  let first: HlsItem | undefined;
+  for (const [index, { settings, read }] of entries.entries()) {
+    if (read.kind === 'item') first ??= read.item;
+    const fitted = read.kind === 'item' ? fitItem(first ?? read.item, read.item) : read;
+    if (fitted.kind === 'item') kept.push({ fitted: fitted.item, settings });
+    else warnings.push({ index, reason: fitted.reason });
+  }
+  if (first === undefined) return { warnings };
+  const fill = fittedFiller(first, filler, warnings);
+  const turn = layOutTurn(
+    kept.map(({ fitted, settings }) => ({ settings, boundariesUs: boundariesOf(fitted) })),
+    fill === undefined ? [] : boundariesOf(fill),
+  );
+  if (turn.lengthUs < LINEAR_LIMITS.leastTurnUs) return { warnings };
+  const all = [...kept.map(({ fitted }) => fitted), ...(fill ? [fill] : [])];
+  const renditions = linearRenditions(first).filter(({ renditionId }) =>
+    all.every(({ tracks }) => tracks.has(renditionId)),
+  );
+  const fittedOf = (content: number) => (content < 0 ? fill : kept[content]?.fitted);
+  const programme = {
+    first,
+    renditions,
+    turn,
+    targetDuration: targetDurationOf(all),
+    independentSegments: all.every(({ item }) => item.independentSegments),
+    boundariesOf: (content: number) => {
+      const fitted = fittedOf(content);
+      return fitted ? boundariesOf(fitted) : [0];
+    },
+    trackOf: (renditionId: string) => (part: TurnPart) =>
+      fittedOf(part.content)?.tracks.get(renditionId),
+    warnings,
+  };
+  return { programme, warnings };
+}
+
+/** The renditions of a spell, ready to be listed. */
+export function hlsSpell(spell: Spell<HlsProgramme>): Spell<HlsSpell> {
+  const { renditions, trackOf, independentSegments } = spell.content;
+  const tracks = new Map(
+    renditions.map(({ renditionId }) => [
+      renditionId,
+      new TurnTrack(spell, renditionId, trackOf(renditionId)),
+    ]),
+  );
+  return { ...spell, content: { tracks, independentSegments } };
+}
+
+/** What a spell has counted in each rendition when it ends, for the one that takes over. */
+export function countedHls(
+  spell: Spell<HlsProgramme>,
+  atUs: number,
+): Pick<Takeover, 'numbers' | 'discontinuities' | 'periods'> {
+  const counts = [...hlsSpell(spell).content.tracks].map(
+    ([renditionId, track]) => [renditionId, track.countedAt(atUs)] as const,
+  );
+  return {
+    numbers: {
+      ...spell.takeover.numbers,
+      ...Object.fromEntries(counts.map(([renditionId, { number }]) => [renditionId, number])),
+    },
+    discontinuities: Math.max(0, ...counts.map(([, { discontinuities }]) => discontinuities)),
+    periods: 0,
+  };
+}

@@ -1,0 +1,131 @@
+// One turn of a linear channel: pieces of items and of the filler, one after the other, in whole microseconds.
+// What follows from it for any moment is arithmetic: turn number times length.
+import type { PlaylistItem } from '@interlude/contract';
+import { cuePlaces, playedBoundaries } from './cue-places.ts';
+import { LINEAR_LIMITS, US_PER_SECOND } from './linear-limits.ts';
+
+/** A break of the turn. Times after the turn's start, microseconds. */
+export interface TurnBreak {
+  readonly startUs: number;
+  readonly untilUs: number;
+}
+
+/** A piece of an asset, from one of its boundaries to another. */
+export interface TurnPart {
+  /** Index of the content; -1 for the filler. */
+  readonly content: number;
+  readonly fromUs: number;
+  readonly untilUs: number;
+  /** After the turn's start. */
+  readonly startUs: number;
+  /** The break that it fills. */
+  readonly adBreak?: TurnBreak | undefined;
+}
+
+export interface Turn {
+  readonly parts: readonly TurnPart[];
+  readonly lengthUs: number;
+  /** Some cue points found no room: the turn has as many parts as it may have. */
+  readonly isFull: boolean;
+}
+
+export interface TurnContent {
+  readonly settings: Pick<PlaylistItem, 'cuePoints' | 'spliceType' | 'duration'>;
+  /** Where it can be cut: ascending from 0 to its end, microseconds. */
+  readonly boundariesUs: readonly number[];
+}
+
+const FILLER = -1;
+
+interface FillerPiece {
+  readonly untilUs: number;
+}
+
+class TurnBuilder {
+  readonly parts: TurnPart[] = [];
+  atUs = 0;
+  isFull = false;
+  readonly #fillerUs: readonly number[];
+
+  constructor(fillerUs: readonly number[]) {
+    this.#fillerUs = fillerUs;
+  }
+
+  add(content: TurnContent, index: number): void {
+    const boundariesUs = playedBoundaries(
+      content.boundariesUs,
+      Math.round(content.settings.duration * US_PER_SECOND),
+    );
+    const cues = this.#fillerUs.length > 1 ? cuePlaces(content.settings, boundariesUs) : [];
+    let fromUs = 0;
+    for (const { atUs, spanUs } of cues) {
+      this.#addContent(index, fromUs, atUs);
+      this.#addBreak(spanUs);
+      fromUs = atUs;
+    }
+    this.#addContent(index, fromUs, boundariesUs.at(-1) ?? 0);
+  }
+
+  #addContent(content: number, fromUs: number, untilUs: number): void {
+    if (untilUs <= fromUs) return;
+    this.parts.push({ content, fromUs, untilUs, startUs: this.atUs });
+    this.atUs += untilUs - fromUs;
+  }
+
+  /** The filler's turns, the last cut at a boundary; at least one segment. */
+  #pieces(spanUs: number): FillerPiece[] {
+    const pieces: FillerPiece[] = [];
+    let leftUs = spanUs;
+    while (pieces.length === 0 || leftUs > 0) {
+      const untilUs = playedBoundaries(this.#fillerUs, leftUs).at(-1) ?? 0;
+      if (pieces.length > 0 && untilUs > leftUs) break;
+      pieces.push({ untilUs });
+      leftUs -= untilUs;
+    }
+    return pieces;
+  }
+
+  /** Where one break ends with the next beginning, both are one. */
+  #addBreak(spanUs: number): void {
+    const pieces = this.#pieces(spanUs);
+    if (this.parts.length + pieces.length > LINEAR_LIMITS.parts) {
+      this.isFull = true;
+      return;
+    }
+    const before = this.parts.at(-1)?.adBreak;
+    const startUs = before?.startUs ?? this.atUs;
+    const added = pieces.reduce((sum, { untilUs }) => sum + untilUs, 0);
+    const adBreak = { startUs, untilUs: this.atUs + added };
+    for (let at = this.parts.length - 1; at >= 0; at--) {
+      const part = this.parts[at];
+      if (before === undefined || part?.adBreak !== before) break;
+      this.parts[at] = { ...part, adBreak };
+    }
+    for (const { untilUs } of pieces) {
+      this.parts.push({ content: FILLER, fromUs: 0, untilUs, startUs: this.atUs, adBreak });
+      this.atUs += untilUs;
+    }
+  }
+}
+
+/**
+ * Lays out one turn.
+ * @param fillerUs boundaries of the filler; empty without one: cue points have no effect then
+ */
+export function layOutTurn(contents: readonly TurnContent[], fillerUs: readonly number[]): Turn {
+  const builder = new TurnBuilder(fillerUs);
+  for (const [index, content] of contents.entries()) builder.add(content, index);
+  return { parts: builder.parts, lengthUs: builder.atUs, isFull: builder.isFull };
+}
+
+/** Index of the part that plays at a time after the turn's start. */
+export function partAt({ parts }: Turn, atUs: number): number {
+  let low = 0;
+  let high = parts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((parts[middle]?.startUs ?? 0) <= atUs) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

@@ -1,0 +1,18 @@
+/** Limits of linear channels, with units. */
+export const LINEAR_LIMITS = {
+  /** What is listed behind the live edge; at least six target durations. */
+  windowMs: 60_000,
+  windowTargetDurations: 6,
+  /** A saved playlist takes over this much later at least: until then every process has heard of it. */
+  takeoverMs: 12_000,
+  /** Parts of one turn: pieces of items, and turns of the filler in breaks. */
+  parts: 20_000,
+  /** Segments of one track of an item that are read: four days of six seconds. */
+  segments: 60_000,
+  /** A turn shorter than this is no programme, microseconds. */
+  leastTurnUs: 100_000,
+} as const;
+
+/** Times of a linear channel are whole microseconds: sums of them never drift. */
+export const US_PER_MS = 1_000;
+export const US_PER_SECOND = 1_000_000;

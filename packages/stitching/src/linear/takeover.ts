@@ -1,0 +1,105 @@
+// A save of a running playlist: the new programme takes over where the list of the running one ends by then.
+import { endUsOf, firstTakeover, playingPart, type Spell, type Takeover } from './generation.ts';
+import type { Turn } from './lay-out-turn.ts';
+import { LINEAR_LIMITS, US_PER_MS } from './linear-limits.ts';
+
+/** Where a content can be cut (-1 = filler), microseconds. */
+export type BoundariesOf = (content: number) => readonly number[];
+
+export interface NextProgramme {
+  readonly turn: Turn;
+  readonly loops: boolean;
+  /** Start date of the playlist, epoch microseconds. */
+  readonly startUs: number;
+  /** Seconds. */
+  readonly targetDuration: number;
+  readonly boundariesOf: BoundariesOf;
+}
+
+/** Where the running programme is left. */
+interface Exit {
+  readonly atUs: number;
+  readonly endsBreak: boolean;
+}
+
+type Running = Spell<{ readonly boundariesOf: BoundariesOf }>;
+
+/** First boundary at or after a moment that lies in no break. */
+function exitOf(running: Running, earliestUs: number): Exit {
+  const { turn, takeover, content } = running;
+  const endUs = endUsOf({ ...running, untilUs: Number.POSITIVE_INFINITY });
+  if (endUs <= earliestUs) {
+    const last = turn.parts.at(-1);
+    return { atUs: earliestUs, endsBreak: last?.adBreak !== undefined };
+  }
+  const { turns, part: index, startUs } = playingPart(running, earliestUs);
+  const part = turn.parts[index];
+  if (part === undefined || (startUs === earliestUs && part.adBreak === undefined))
+    return { atUs: earliestUs, endsBreak: followsBreak(turn, turns, index) };
+  if (part.adBreak !== undefined) {
+    const turnUs = takeover.anchorUs + turns * turn.lengthUs;
+    return { atUs: turnUs + part.adBreak.untilUs, endsBreak: true };
+  }
+  const mediaUs = part.fromUs + earliestUs - startUs;
+  const boundaries = content.boundariesOf(part.content);
+  const nextUs = boundaries.find((boundaryUs) => boundaryUs >= mediaUs) ?? part.untilUs;
+  return { atUs: startUs + Math.min(nextUs, part.untilUs) - part.fromUs, endsBreak: false };
+}
+
+const followsBreak = ({ parts }: Turn, turns: number, index: number) =>
+  (index > 0 || turns > 0) && parts.at(index - 1)?.adBreak !== undefined;
+
+/** The epoch time in the new programme's own schedule at which it can be joined near a moment. */
+function entryUs(next: NextProgramme, atUs: number): number {
+  const { turn, startUs, loops } = next;
+  if (!loops && atUs >= startUs + turn.lengthUs) return atUs;
+  const own = {
+    takeover: firstTakeover(startUs, next.targetDuration),
+    ...{ turn, loops, untilUs: Number.POSITIVE_INFINITY, content: undefined },
+  };
+  const place = playingPart(own, atUs);
+  const part = turn.parts[place.part];
+  if (part === undefined) return atUs;
+  const turnUs = startUs + place.turns * turn.lengthUs;
+  // A break is never joined in its middle.
+  if (part.adBreak !== undefined)
+    return atUs === turnUs + part.adBreak.startUs ? atUs : turnUs + part.adBreak.untilUs;
+  const mediaUs = part.fromUs + atUs - place.startUs;
+  const boundaries = next.boundariesOf(part.content);
+  const beforeUs = boundaries.findLast((boundaryUs) => boundaryUs <= mediaUs) ?? part.fromUs;
+  return place.startUs + Math.max(beforeUs, part.fromUs) - part.fromUs;
+}
+
+/** The spell that plays last before a moment. */
+const runningAt = <T>(spells: readonly Spell<T>[], atUs: number) =>
+  spells.findLast(({ takeover }) => takeover.fromUs <= atUs);
+
+/**
+ * Where and how a programme takes over.
+ * @param spells those that are stored, oldest first
+ * @param nowMs epoch ms
+ * @param counted numbers of the running spell at its exit
+ */
+export function takeOver<T extends { readonly boundariesOf: BoundariesOf }>(
+  spells: readonly Spell<T>[],
+  next: NextProgramme,
+  nowMs: number,
+  counted: (
+    running: Spell<T>,
+    atUs: number,
+  ) => Pick<Takeover, 'numbers' | 'discontinuities' | 'periods'>,
+): Takeover {
+  const { startUs } = next;
+  const earliestUs = Math.max((nowMs + LINEAR_LIMITS.takeoverMs) * US_PER_MS, startUs);
+  const running = runningAt(spells, earliestUs);
+  // Nothing was listed yet, so nothing has to be gone on with.
+  if (running === undefined) return firstTakeover(startUs, next.targetDuration);
+  const exit = exitOf(running, earliestUs);
+  return {
+    fromUs: exit.atUs,
+    anchorUs: startUs + exit.atUs - entryUs(next, exit.atUs),
+    ...counted(running, exit.atUs),
+    targetDuration: Math.max(running.takeover.targetDuration, next.targetDuration),
+    endsBreak: exit.endsBreak,
+  };
+}

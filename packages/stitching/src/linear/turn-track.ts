@@ -1,0 +1,253 @@
+// One rendition in one generation: which segment has which number, and when it plays.
+
+import { nearestBoundary } from './cue-places.ts';
+import { endUsOf, playingPart, type Spell } from './generation.ts';
+import type { LinearSegment, LinearTrack } from './hls-item.ts';
+import type { TurnPart } from './lay-out-turn.ts';
+
+interface TrackPart {
+  readonly part: TurnPart;
+  readonly track: LinearTrack;
+  /** Index of its first segment in the track. */
+  readonly first: number;
+  readonly count: number;
+  /** Segments and discontinuities of the turn before it. */
+  readonly segmentsBefore: number;
+  readonly discontinuitiesBefore: number;
+}
+
+/** One listed segment. */
+export interface PlacedSegment {
+  readonly number: number;
+  readonly segment: LinearSegment;
+  /** Epoch microseconds. */
+  readonly startUs: number;
+  readonly endUs: number;
+  readonly discontinuity: boolean;
+  /** Start and end of the break that it is in, epoch microseconds. */
+  readonly adBreak: { readonly startUs: number; readonly untilUs: number } | undefined;
+  readonly beginsBreak: boolean;
+  readonly endsBreak: boolean;
+}
+
+/** The index of the track's segments at both ends of a piece; one of them at least. */
+function pieceOf({ boundariesUs }: LinearTrack, { fromUs, untilUs }: TurnPart) {
+  const last = boundariesUs.length - 2;
+  const first = Math.min(nearestBoundary(boundariesUs, fromUs), last);
+  const end = Math.max(nearestBoundary(boundariesUs, untilUs), first + 1);
+  return { first, count: end - first };
+}
+
+/** Own discontinuities of the piece behind its first segment and before its `offset`-th. */
+function innerJoints({ track, first }: TrackPart, offset: number): number {
+  const { discontinuities } = track;
+  if (offset <= 1) return 0;
+  return (discontinuities[first + offset] ?? 0) - (discontinuities[first + 1] ?? 0);
+}
+
+/** The discontinuity before the piece, and those in it. */
+const jointsOf = (piece: TrackPart) => 1 + innerJoints(piece, piece.count);
+
+function layOutTrack(
+  parts: readonly TurnPart[],
+  trackOf: (part: TurnPart) => LinearTrack | undefined,
+): TrackPart[] {
+  let segmentsBefore = 0;
+  let discontinuitiesBefore = 0;
+  return parts.flatMap((part) => {
+    const track = trackOf(part);
+    if (track === undefined) return [];
+    const piece = {
+      part,
+      track,
+      ...pieceOf(track, part),
+      segmentsBefore,
+      discontinuitiesBefore,
+    };
+    segmentsBefore += piece.count;
+    discontinuitiesBefore += jointsOf(piece);
+    return [piece];
+  });
+}
+
+interface Place {
+  readonly turns: number;
+  readonly index: number;
+  readonly piece: TrackPart;
+  readonly offset: number;
+}
+
+export class TurnTrack {
+  readonly #spell: Spell<unknown>;
+  readonly #pieces: readonly TrackPart[];
+  readonly #segments: number;
+  readonly #joints: number;
+  /** Index of the first segment of this generation, counted from the anchor. */
+  readonly #from: number;
+  readonly #firstNumber: number;
+  /** The first piece is begun in its middle, maybe between two segments of this rendition. */
+  readonly #firstEnd: number;
+  readonly #firstShiftUs: number;
+
+  constructor(
+    spell: Spell<unknown>,
+    renditionId: string,
+    trackOf: (part: TurnPart) => LinearTrack | undefined,
+  ) {
+    this.#spell = spell;
+    this.#pieces = layOutTrack(spell.turn.parts, trackOf);
+    const last = this.#pieces.at(-1);
+    this.#segments = last === undefined ? 0 : last.segmentsBefore + last.count;
+    this.#joints = last === undefined ? 0 : last.discontinuitiesBefore + jointsOf(last);
+    const { takeover } = spell;
+    this.#firstNumber = takeover.numbers[renditionId] ?? 0;
+    this.#firstEnd = 0;
+    this.#firstShiftUs = 0;
+    this.#from = this.#indexAt(takeover.fromUs, 'begin');
+    const { piece, offset } = this.#place(this.#from);
+    this.#firstEnd = this.#from - offset + piece.count;
+    this.#firstShiftUs = takeover.fromUs - this.#startUs(this.#place(this.#from));
+  }
+
+  #place(index: number): Place {
+    const turns = Math.floor(index / this.#segments);
+    const within = index - turns * this.#segments;
+    let low = 0;
+    let high = this.#pieces.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.#pieces[middle]?.segmentsBefore ?? 0) <= within) low = middle;
+      else high = middle - 1;
+    }
+    const piece = this.#pieces[low];
+    if (piece === undefined) throw new RangeError('a track without segments has no places');
+    return { turns, index: low, piece, offset: within - piece.segmentsBefore };
+  }
+
+  #startUs({ turns, piece, offset }: Place): number {
+    const { takeover, turn } = this.#spell;
+    const { boundariesUs } = piece.track;
+    const inPieceUs = (boundariesUs[piece.first + offset] ?? 0) - (boundariesUs[piece.first] ?? 0);
+    return takeover.anchorUs + turns * turn.lengthUs + piece.part.startUs + inPieceUs;
+  }
+
+  /** Discontinuities before a segment, counted from the anchor. */
+  #jointsBefore(index: number): number {
+    const { turns, piece, offset } = this.#place(index);
+    const own = offset === 0 ? 0 : 1 + innerJoints(piece, offset);
+    return turns * this.#joints + piece.discontinuitiesBefore + own;
+  }
+
+  /**
+   * Index of the segment at a boundary of the reference rendition, counted from the anchor: the nearest one of
+   * the piece that plays there. At the `end` of a generation at least one segment of a begun piece was played, at
+   * the `begin` of one at least one is left, so that all renditions count the same discontinuities.
+   */
+  #indexAt(atUs: number, role: 'begin' | 'end'): number {
+    const { turns, part, startUs } = playingPart(this.#spell, atUs);
+    const piece = this.#pieces[part];
+    if (piece === undefined) return 0;
+    const first = turns * this.#segments + piece.segmentsBefore;
+    const inPieceUs = atUs - startUs;
+    if (inPieceUs <= 0) return first;
+    const { boundariesUs } = piece.track;
+    const mediaUs = (boundariesUs[piece.first] ?? 0) + inPieceUs;
+    const offset = nearestBoundary(boundariesUs, mediaUs) - piece.first;
+    return role === 'begin'
+      ? first + Math.max(0, Math.min(offset, piece.count - 1))
+      : first + Math.max(1, Math.min(offset, piece.count));
+  }
+
+  /** Index behind the last segment that this generation will ever list. */
+  get #until(): number {
+    const endUs = endUsOf(this.#spell);
+    return endUs === Number.POSITIVE_INFINITY ? endUs : this.#indexOfEnd(endUs);
+  }
+
+  #indexOfEnd(atUs: number): number {
+    const { takeover, turn, loops } = this.#spell;
+    const isOver = !loops && atUs >= takeover.anchorUs + turn.lengthUs;
+    return Math.max(this.#from, isOver ? this.#segments : this.#indexAt(atUs, 'end'));
+  }
+
+  #numberOf(index: number): number {
+    return this.#firstNumber + index - this.#from;
+  }
+
+  /** What was counted when the generation ends at a boundary of the reference rendition. */
+  countedAt(atUs: number): { readonly number: number; readonly discontinuities: number } {
+    const index = this.#indexOfEnd(atUs);
+    return {
+      number: this.#numberOf(index),
+      discontinuities: this.discontinuitiesBefore(index),
+    };
+  }
+
+  /** Discontinuities that stand before a segment of the generation, counted over all generations. */
+  discontinuitiesBefore(index: number): number {
+    const { discontinuities } = this.#spell.takeover;
+    if (index <= this.#from) return discontinuities;
+    // The first segment has one, whatever stands before it in its item.
+    return discontinuities + 1 + this.#jointsBefore(index) - this.#jointsBefore(this.#from + 1);
+  }
+
+  /** Index of the first segment that begins at or after a moment. */
+  firstFrom(atUs: number): number {
+    const { takeover } = this.#spell;
+    if (atUs <= takeover.fromUs) return this.#from;
+    let index = Math.max(this.#from, this.#indexAt(atUs, 'begin') - 1);
+    while (this.placed(index).startUs < atUs && index < this.#until) index++;
+    return index;
+  }
+
+  #marks({ turns, index: at, piece, offset }: Place, index: number) {
+    const { takeover, turn } = this.#spell;
+    const { adBreak } = piece.part;
+    const turnUs = takeover.anchorUs + turns * turn.lengthUs;
+    const beginsPiece = offset === 0;
+    const isFirst = index === this.#from;
+    const hasBefore = at > 0 || turns > 0;
+    const before = hasBefore ? this.#pieces.at(at - 1)?.part.adBreak : undefined;
+    const isOther = before !== undefined && (before !== adBreak || at === 0);
+    return {
+      adBreak: adBreak && {
+        startUs: turnUs + adBreak.startUs,
+        untilUs: turnUs + adBreak.untilUs,
+      },
+      beginsBreak: beginsPiece && adBreak !== undefined && adBreak.startUs === piece.part.startUs,
+      endsBreak: isFirst ? takeover.endsBreak : beginsPiece && isOther,
+    };
+  }
+
+  placed(index: number): PlacedSegment {
+    const place = this.#place(index);
+    const { piece, offset } = place;
+    const { segments, boundariesUs } = piece.track;
+    const at = piece.first + offset;
+    const segment = segments[at];
+    if (segment === undefined) throw new RangeError('a piece is within its track');
+    const startUs = this.#startUs(place) + (index < this.#firstEnd ? this.#firstShiftUs : 0);
+    return {
+      number: this.#numberOf(index),
+      segment,
+      startUs,
+      endUs: startUs + (boundariesUs[at + 1] ?? 0) - (boundariesUs[at] ?? 0),
+      discontinuity: index === this.#from || offset === 0 || segment.discontinuity,
+      ...this.#marks(place, index),
+    };
+  }
+
+  /**
+   * Hands over the segments that begin from `headUs` on and have ended by `nowUs`.
+   * @returns true when all of the generation have: what comes after it may be listed, too
+   */
+  list(headUs: number, nowUs: number, add: (placed: PlacedSegment) => void): boolean {
+    const until = this.#until;
+    for (let index = this.firstFrom(headUs); index < until; index++) {
+      const placed = this.placed(index);
+      if (placed.endUs > nowUs) return false;
+      add(placed);
+    }
+    return true;
+  }
+}

@@ -1,0 +1,146 @@
+// The playlists of a linear channel at a moment: pure functions of what is stored and the time.
+import { formatDateTime } from '@interlude/hls';
+import { stitchMultivariant } from '../hls/stitch-multivariant.ts';
+import type { SourceRendition } from '../source/source-renditions.ts';
+import { endUsOf, type Spell } from './generation.ts';
+import type { HlsItem } from './hls-item.ts';
+import { LINEAR_LIMITS, US_PER_MS, US_PER_SECOND } from './linear-limits.ts';
+import { type SpliceBreak, spliceEventId, spliceOut } from './splice-marks.ts';
+import type { PlacedSegment, TurnTrack } from './turn-track.ts';
+
+const SIX_DECIMALS = 6;
+const seconds = (us: number) => (us / US_PER_SECOND).toFixed(SIX_DECIMALS).replace(/0{1,3}$/, '');
+const dateText = (us: number) => formatDateTime(Math.floor(us / US_PER_MS));
+
+const hexOf = (bytes: Uint8Array) =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0').toUpperCase()).join('');
+
+/** Dates are those of the break, not of the segment that carries it (RFC 8216 4.3.2.7). */
+function dateRange(adBreak: SpliceBreak): string {
+  const id = `break-${spliceEventId(adBreak)}`;
+  const span = seconds(adBreak.untilUs - adBreak.startUs);
+  return `#EXT-X-DATERANGE:ID="${id}",START-DATE="${dateText(adBreak.startUs)}",DURATION=${span},SCTE35-OUT=0x${hexOf(spliceOut(adBreak))}\n`;
+}
+
+function breakLines(placed: PlacedSegment, isHead: boolean): string {
+  const { adBreak, beginsBreak, endsBreak, startUs } = placed;
+  const back = endsBreak ? '#EXT-X-CUE-IN\n' : '';
+  if (adBreak === undefined) return back;
+  const span = seconds(adBreak.untilUs - adBreak.startUs);
+  if (beginsBreak) return `${back}${dateRange(adBreak)}#EXT-X-CUE-OUT:DURATION=${span}\n`;
+  // Who joins in the middle learns where it began.
+  const range = isHead ? dateRange(adBreak) : '';
+  const elapsed = seconds(startUs - adBreak.startUs);
+  return `${back}${range}#EXT-X-CUE-OUT-CONT:ElapsedTime=${elapsed},Duration=${span}\n`;
+}
+
+const NO_KEYS = '#EXT-X-KEY:METHOD=NONE\n';
+
+interface ListHead {
+  readonly number: number;
+  /** Before its first segment. */
+  readonly discontinuities: number;
+}
+
+class ListWriter {
+  readonly #blocks: string[] = [];
+  #map = '';
+  #keys = '';
+  first: ListHead | undefined;
+
+  /** @param countedBefore discontinuities before the segment */
+  add(placed: PlacedSegment, countedBefore: () => number): void {
+    const { segment, discontinuity, startUs, number } = placed;
+    const isHead = this.first === undefined;
+    this.first ??= { number, discontinuities: countedBefore() };
+    let block = discontinuity ? '#EXT-X-DISCONTINUITY\n' : '';
+    block += `#EXT-X-PROGRAM-DATE-TIME:${dateText(startUs)}\n`;
+    block += breakLines(placed, isHead);
+    if (segment.keys !== this.#keys) {
+      block += segment.keys === '' ? NO_KEYS : `${segment.keys}\n`;
+      this.#keys = segment.keys;
+    }
+    if (segment.map !== '' && (discontinuity || segment.map !== this.#map))
+      block += `${segment.map}\n`;
+    this.#map = segment.map;
+    this.#blocks.push(block + segment.text);
+  }
+
+  get text(): string {
+    return this.#blocks.join('');
+  }
+}
+
+/** What a spell of an HLS channel plays in one rendition; built once, asked for each playlist. */
+export interface HlsSpell {
+  /** By rendition. */
+  readonly tracks: ReadonlyMap<string, TurnTrack>;
+  readonly independentSegments: boolean;
+}
+
+export interface LinearPlaylist {
+  readonly text: string;
+  /** False until the first segment has ended. */
+  readonly hasSegments: boolean;
+}
+
+export function linearWindowUs(targetDuration: number): number {
+  const { windowMs, windowTargetDurations } = LINEAR_LIMITS;
+  return Math.max(windowMs * US_PER_MS, windowTargetDurations * targetDuration * US_PER_SECOND);
+}
+
+/**
+ * A media playlist of a linear channel.
+ * @param spells oldest first
+ * @param nowMs epoch ms
+ */
+export function writeLinearPlaylist(
+  spells: readonly Spell<HlsSpell>[],
+  renditionId: string,
+  nowMs: number,
+): LinearPlaylist {
+  const nowUs = nowMs * US_PER_MS;
+  const newest = spells.findLast(({ takeover }) => takeover.fromUs <= nowUs);
+  if (newest === undefined) return { text: '', hasSegments: false };
+  const { targetDuration } = newest.takeover;
+  const endUs = spells.at(-1) === newest ? endUsOf(newest) : Number.POSITIVE_INFINITY;
+  const headUs = Math.min(nowUs, endUs) - linearWindowUs(targetDuration);
+  // Sound may end a little later than the picture whose end is the programme's.
+  const isOver = nowUs >= endUs;
+  const writer = new ListWriter();
+  for (const spell of spells) {
+    const track = spell.content.tracks.get(renditionId);
+    if (track === undefined || spell.untilUs <= headUs) continue;
+    const count = () => track.discontinuitiesBefore(track.firstFrom(headUs));
+    const add = (placed: PlacedSegment) => writer.add(placed, count);
+    if (!track.list(headUs, isOver ? Number.POSITIVE_INFINITY : nowUs, add)) break;
+  }
+  const { first } = writer;
+  if (first === undefined) return { text: '', hasSegments: false };
+  const independent = newest.content.independentSegments ? '#EXT-X-INDEPENDENT-SEGMENTS\n' : '';
+  const header = `#EXTM3U\n#EXT-X-VERSION:7\n${independent}#EXT-X-TARGETDURATION:${targetDuration}\n#EXT-X-MEDIA-SEQUENCE:${first.number}\n#EXT-X-DISCONTINUITY-SEQUENCE:${first.discontinuities}\n`;
+  const end = isOver ? '#EXT-X-ENDLIST\n' : '';
+  return { text: header + writer.text + end, hasSegments: true };
+}
+
+/** What speaks of one asset alone, or of addresses beside its own. */
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  'EXT-X-CONTENT-STEERING',
+  'EXT-X-SESSION-DATA',
+  'EXT-X-SESSION-KEY',
+  'EXT-X-START',
+]);
+
+/** The multivariant playlist: that of the first item with the playlists of the channel. */
+export function writeLinearMultivariant(
+  { multivariant, baseUrl }: HlsItem,
+  renditions: readonly SourceRendition[],
+): string {
+  return stitchMultivariant({
+    playlist: multivariant,
+    baseUrl,
+    renditions,
+    childUri: ({ renditionId }) => `${renditionId}.m3u8`,
+    suppressed: LEFT_OUT,
+  });
+}
