@@ -24,9 +24,26 @@ const analysedSettings = [
 
 export type AnalysedSettings = Pick<ChannelFormValues, 'type' | (typeof analysedSettings)[number]>;
 
+/** Of these an empty value says that the source asks for nothing, not that it forbids it. */
+const additions: ReadonlySet<string> = new Set<(typeof analysedSettings)[number]>([
+  'fallbackSourceTags',
+  'passThroughCaidSegmentation',
+  'cohortsEnabled',
+  'cacheList',
+  'externalBaseUrl',
+  'prefetchDuration',
+  'cacheTime',
+]);
+
+function isEmpty(value: unknown): boolean {
+  return Array.isArray(value) ? value.length === 0 : !value;
+}
+
 /** Only what the analysis knows: a setting that it leaves out stays as it is. */
 export function settingsOf(analysis: SourceAnalysis): AnalysedSettings {
-  const known = analysedSettings.filter((name) => analysis[name] !== undefined);
+  const known = analysedSettings.filter(
+    (name) => analysis[name] !== undefined && !(additions.has(name) && isEmpty(analysis[name])),
+  );
   const settings = Object.fromEntries(known.map((name) => [name, analysis[name]]));
   const type = typeOf(analysis);
   return { ...(type !== undefined && { type }), ...settings };

@@ -247,6 +247,10 @@ describe('what an analysis puts into the form', () => {
     const little: SourceAnalysis = { manifestType: 'hls', isLive: false, warnings: [] };
     expect(settingsOf(little)).toEqual({ type: 'hls-vod' });
     expect(settingsOf({ warnings: [] })).toEqual({});
+    const nothing = { cacheTime: 0, cacheList: [], externalBaseUrl: '', fallbackSourceTags: [] };
+    expect(settingsOf({ ...nothing, trueSourceUrl: '', warnings: [] })).toEqual({
+      trueSourceUrl: '',
+    });
     expect(changedSettings({ type: 'hls-live', isMultiPeriod: true }, values)).toEqual([
       { name: 'isMultiPeriod', before: false, after: true },
     ]);
