@@ -20,6 +20,7 @@ import { createRegistrationService } from './auth/accounts/registration-service.
 import { createIdentity, type Identity } from './auth/create-identity.ts';
 import { createMemberCache } from './auth/member-cache.ts';
 import { createChangeFeed } from './change-feed.ts';
+import { createClusters } from './clusters/create-clusters.ts';
 import { createEvents } from './events.ts';
 import { createMediaServices } from './media-services.ts';
 import { createChannelService } from './resources/channels/channel-service.ts';
@@ -75,12 +76,15 @@ export async function createServices(deps: ControlPlaneDeps, publicUrl: string) 
   });
   const { findAccount } = identity;
   const channels = createChannelStore(database);
+  const breaks = createScheduledBreakStore(database);
+  const clusters = createClusters({ ...deps, events, feed, channels, breaks });
   const media = await createMediaServices({ ...deps, ...shared, channels, feed });
   return {
     ...media,
     accounts,
     channels: createChannelService({
       channels,
+      clusters,
       rollups: createRollupStore(database),
       rateLimits,
       egress,
@@ -89,7 +93,8 @@ export async function createServices(deps: ControlPlaneDeps, publicUrl: string) 
       stitcherPublicUrl: config.stitcherPublicUrl,
       secretKey: database.secretKey,
     }),
-    breaks: createScheduledBreaks(channels, createScheduledBreakStore(database)),
+    breaks: createScheduledBreaks(channels, breaks, clusters),
+    clusters,
     events,
     feed,
     identity,
@@ -108,7 +113,7 @@ export async function createServices(deps: ControlPlaneDeps, publicUrl: string) 
       secretKey: database.secretKey,
     }),
     registration: createRegistrationService(shared),
-    sources: createSourceService({ channels, egress, rateLimits }),
+    sources: createSourceService({ channels, egress, rateLimits, now }),
     streams: createEventStreams(feed),
     tenants: createTenantStore(database),
     users: createUserService({ ...shared, users: createUserStore(database) }),

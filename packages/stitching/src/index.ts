@@ -41,6 +41,9 @@ export {
 } from './hls/stitch-media-playlist.ts';
 export { type StitchMultivariantInput, stitchMultivariant } from './hls/stitch-multivariant.ts';
 export { STITCHING_LIMITS } from './limits.ts';
+export { type PassedOverMarker, withoutEffect } from './passed-over/passed-over.ts';
+export { passedOverDash } from './passed-over/passed-over-dash.ts';
+export { passedOverHls } from './passed-over/passed-over-hls.ts';
 export { type BeginPlanInput, beginPlan } from './plan/begin-plan.ts';
 export { compactPlan } from './plan/compact-plan.ts';
 export { planDriftMs } from './plan/drift.ts';

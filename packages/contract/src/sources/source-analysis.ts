@@ -112,6 +112,7 @@ export const sourceBreaksInput = z.object({
   segmentationConfiguration,
   fallbackSourceTags: z.array(z.string().max(60)).max(20).default([]),
   useScte35: z.boolean().default(false),
+  isMultiPeriod: z.boolean().optional().describe('left out: as the source is'),
 });
 export type SourceBreaksInput = z.input<typeof sourceBreaksInput>;
 export type SourceBreaksWish = z.output<typeof sourceBreaksInput>;

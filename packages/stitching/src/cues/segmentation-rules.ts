@@ -86,12 +86,20 @@ function startType({ kind, segmentationTypeId = 0 }: SpliceSignal): number {
 export interface PayloadReading {
   readonly command: 'splice_insert' | 'time_signal' | 'other';
   readonly signals: readonly SpliceSignal[];
+  /** segmentation_type_ids of a time_signal, whatever they mean. */
+  readonly typeIds: readonly number[];
   /** By which it was read: a UPID may have an entry of its own. */
   readonly configuration: SegmentationConfiguration;
 }
 
 /** Another configuration for what this id names (`segmentationConfiguration` by hash); undefined = none. */
 export type ConfigurationOf = (upid: string) => SegmentationConfiguration | undefined;
+
+function typeIdsOf(section: SpliceInfoSection): number[] {
+  return section.descriptors.flatMap((descriptor) =>
+    descriptor.kind === 'segmentation' ? (descriptor.detail?.typeId ?? []) : [],
+  );
+}
 
 function upidsOf(section: SpliceInfoSection): string[] {
   return section.descriptors.flatMap((descriptor) => {
@@ -127,10 +135,20 @@ export function readPayload(
   const configuration = own ?? root;
   const { command } = section;
   if (command.kind === 'splice_insert')
-    return { command: 'splice_insert', signals: ofSpliceInsert(command), configuration };
+    return {
+      command: 'splice_insert',
+      signals: ofSpliceInsert(command),
+      typeIds: [],
+      configuration,
+    };
   if (command.kind === 'time_signal')
-    return { command: 'time_signal', signals: ofTimeSignal(section, configuration), configuration };
-  return { command: 'other', signals: [], configuration };
+    return {
+      command: 'time_signal',
+      signals: ofTimeSignal(section, configuration),
+      typeIds: typeIdsOf(section),
+      configuration,
+    };
+  return { command: 'other', signals: [], typeIds: [], configuration };
 }
 
 /** May this command open or close breaks (`spliceMode`)? */

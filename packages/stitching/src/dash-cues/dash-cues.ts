@@ -47,7 +47,8 @@ const CONTRADICTION_SECONDS = 1;
 const PERIOD_TOLERANCE_MS = 1_000;
 const MAX_WARNINGS = 50;
 
-function chosenSchemes(tags: readonly string[]): ReadonlySet<string> | undefined {
+/** Undefined: all are read. */
+export function chosenSchemes(tags: readonly string[]): ReadonlySet<string> | undefined {
   const schemes = tags.filter((tag) => tag.toLowerCase().startsWith('urn:'));
   return schemes.length === 0 ? undefined : new Set(schemes.map((tag) => tag.toLowerCase()));
 }

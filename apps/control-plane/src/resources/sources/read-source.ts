@@ -149,20 +149,19 @@ async function readMpd(fetch: SourceFetch, fetched: FetchedManifest): Promise<Fo
 }
 
 /** One media playlist that stands for the whole source; undefined when it is none. */
-export interface FoundMedia {
+interface FoundMedia {
   readonly kind: 'media';
   readonly url: string;
   readonly rendition: FoundRendition;
 }
 
+export type FoundSource = FoundHls | FoundDash | FoundMedia;
+
 /**
  * @throws {SourceProblem} what the source is, when it is no manifest
  * @throws {DomainError} what keeps it from being fetched
  */
-export async function readSource(
-  fetch: SourceFetch,
-  address: string,
-): Promise<FoundHls | FoundDash | FoundMedia> {
+export async function readSource(fetch: SourceFetch, address: string): Promise<FoundSource> {
   const fetched = await fetch.first(address);
   const { url, body } = fetched;
   const kind = sourceKind(textOf(body));

@@ -160,3 +160,54 @@ describe('POST /api/v2/profile', () => {
     expect((await failure(client(sources.analyse, { body }))).code).toBe('URL_FORBIDDEN');
   });
 });
+
+const tryIt = (path: string, part: object = {}) =>
+  client(sources.findBreaks, {
+    body: { sourceManifestUrl: at + path, type: 'hls-live' as const, ...part },
+  });
+
+describe('POST /api/v2/profile/breaks', () => {
+  it('CHE-021 finds the breaks of a live source, whichever manifest is given', async () => {
+    const found = {
+      windowSeconds: 15.36,
+      breaks: [
+        {
+          id: expect.any(String),
+          dialect: 'EXT-X-CUE-OUT',
+          startsAt: 3.84,
+          startTime: '2026-01-01T00:00:03.840Z',
+          durationSeconds: 3.84,
+          state: 'over',
+        },
+      ],
+      ignored: [],
+      warnings: [],
+    };
+    expect(await tryIt('/m.m3u8')).toEqual(found);
+    expect(await tryIt('/hi.m3u8')).toEqual(found);
+  });
+
+  it('CHE-021 tells which markers are passed over, and why', async () => {
+    const { breaks, ignored } = await tryIt('/m.m3u8', { fallbackSourceTags: ['EXT-X-DATERANGE'] });
+    expect(breaks).toEqual([]);
+    expect(ignored.map(({ dialect, startsAt }) => [dialect, startsAt])).toEqual([
+      ['EXT-X-CUE-OUT', 3.84],
+      ['EXT-X-CUE-IN', 7.68],
+    ]);
+    expect(ignored[0]?.reason).toContain('fallbackSourceTags');
+  });
+
+  it('CHE-061 a VoD channel uses markers with useScte35 alone', async () => {
+    const off = await tryIt('/m.m3u8', { type: 'hls-vod' });
+    expect(off.breaks).toEqual([]);
+    expect(off.ignored[0]?.reason).toContain('useScte35');
+    const on = await tryIt('/m.m3u8', { type: 'hls-vod', useScte35: true });
+    expect(on.breaks).toMatchObject([{ startsAt: 3.84, durationSeconds: 3.84, state: 'over' }]);
+  });
+
+  it('says when the channel could not play the source', async () => {
+    const { warnings } = await tryIt('/m.mpd');
+    expect(warnings).toEqual(['The source is DASH, and the type of the channel is hls-live.']);
+    expect(await tryIt('/gone')).toMatchObject({ breaks: [], error: { type: 'SOURCE_REFUSED' } });
+  });
+});

@@ -11,9 +11,10 @@ import type { ChannelStore } from '@interlude/persistence';
 import type { Egress } from '@interlude/runtime';
 import type { RateLimits } from '../../auth/accounts/account-ports.ts';
 import type { Caller } from '../../http/call.ts';
+import { presentBreaks } from './breaks/present-breaks.ts';
 import { createSourceFetch } from './fetch-source.ts';
 import { presentAnalysis } from './present-analysis.ts';
-import { type FoundDash, type FoundHls, type FoundMedia, readSource } from './read-source.ts';
+import { type FoundDash, type FoundHls, type FoundSource, readSource } from './read-source.ts';
 import { type AskedSource, findChannel, sourceAccess } from './source-access.ts';
 import { type SourceError, SourceProblem, sourceError } from './source-problem.ts';
 
@@ -21,6 +22,7 @@ export interface SourceServiceOptions {
   readonly channels: Pick<ChannelStore, 'find'>;
   readonly egress: Pick<Egress, 'check' | 'request' | 'stream'>;
   readonly rateLimits: Pick<RateLimits, 'take'>;
+  readonly now: () => number;
 }
 
 export interface SourceService {
@@ -42,13 +44,13 @@ async function orProblem<T>(work: () => Promise<T>, answer: (error: SourceError)
   }
 }
 
-function requireLadder(found: FoundHls | FoundDash | FoundMedia): FoundHls | FoundDash {
+function requireLadder(found: FoundSource): FoundHls | FoundDash {
   if (found.kind !== 'media') return found;
   throw new SourceProblem('NO_MASTER_MANIFEST', 'Please provide a master manifest.');
 }
 
 export function createSourceService(options: SourceServiceOptions): SourceService {
-  const { channels, egress, rateLimits } = options;
+  const { channels, egress, rateLimits, now } = options;
 
   async function takeTurn({ userId }: Caller): Promise<void> {
     const waitMs = await rateLimits.take(`sourceAnalysis:${userId}`, limit);
@@ -77,10 +79,7 @@ export function createSourceService(options: SourceServiceOptions): SourceServic
     findBreaks: async (caller, wish) => {
       const { read } = await open(caller, wish);
       return orProblem(
-        async () => {
-          await read();
-          return { windowSeconds: 0, breaks: [], ignored: [], warnings: [] };
-        },
+        async () => presentBreaks(await read(), wish, now()),
         (error) => ({ windowSeconds: 0, breaks: [], ignored: [], warnings: [], error }),
       );
     },

@@ -1,0 +1,59 @@
+import type { Mpd } from '@interlude/dash';
+import {
+  dashEdgeMs,
+  extendDashWindow,
+  findDashCues,
+  mpdContent,
+  passedOverDash,
+} from '@interlude/stitching';
+import {
+  allIgnored,
+  type BreakSettings,
+  configurationFor,
+  type TracedSource,
+  trackAll,
+} from './traced-source.ts';
+
+interface Span {
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+function liveSpan(mpd: Mpd, baseUrl: string, nowMs: number): Span {
+  const window = extendDashWindow(undefined, mpd, { baseUrl, nowMs, keepMs: 0 });
+  const edgeMs = dashEdgeMs(window);
+  if (!Number.isFinite(edgeMs)) return { startMs: nowMs, endMs: nowMs };
+  return { startMs: window.originMs + (window.boundariesMs[0] ?? 0), endMs: edgeMs };
+}
+
+const messages = {
+  PAYLOAD_UNREADABLE: 'The SCTE-35 payload cannot be read',
+  DURATION_CONTRADICTED: 'The duration of an event contradicts its payload',
+} as const;
+
+export function dashBreaks(
+  mpd: Mpd,
+  baseUrl: string,
+  settings: BreakSettings,
+  nowMs: number,
+): TracedSource {
+  const isVod = mpd.type === 'static';
+  const span = isVod
+    ? { startMs: 0, endMs: mpdContent(mpd)?.durationMs ?? 0 }
+    : liveSpan(mpd, baseUrl, nowMs);
+  const configuration = configurationFor(settings, baseUrl);
+  const options = {
+    segmentationConfiguration: configuration,
+    isMultiPeriod: settings.isMultiPeriod ?? mpd.periods.length > 1,
+    fallbackSourceTags: configuration.fallbackSourceTags,
+  };
+  const { cues, warnings } = findDashCues(mpd, options);
+  const breaks = trackAll(cues, configuration, { endMs: span.endMs, isVod });
+  return {
+    ...span,
+    epochMs: isVod ? mpd.availabilityStartTimeMs : 0,
+    breaks,
+    ignored: allIgnored(passedOverDash(mpd, options), cues, breaks),
+    warnings: warnings.map(({ code, detail }) => `${messages[code]}: ${detail}.`),
+  };
+}

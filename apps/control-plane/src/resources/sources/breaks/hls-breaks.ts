@@ -1,0 +1,87 @@
+import { type MediaPlaylist, programDateTimes } from '@interlude/hls';
+import {
+  chooseSourceTag,
+  extendWindow,
+  findHlsCues,
+  hasCueTags,
+  passedOverHls,
+  segmentTimes,
+  windowEdgeMs,
+} from '@interlude/stitching';
+import type { FoundRendition } from '../read-source.ts';
+import {
+  allIgnored,
+  type BreakSettings,
+  configurationFor,
+  configurationOfUpid,
+  type TracedSource,
+  trackAll,
+} from './traced-source.ts';
+
+/** Where the stitcher looks for cues: the first rendition that has any. */
+export function leadOf(
+  reference: FoundRendition,
+  renditions: readonly FoundRendition[],
+): FoundRendition {
+  const listed = renditions.filter(({ kind }) => kind !== 'iframes');
+  return listed.find(({ playlist }) => hasCueTags(playlist)) ?? reference;
+}
+
+interface Clock {
+  /** Of each segment, ms. */
+  readonly times: readonly number[];
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly epochMs: number | undefined;
+}
+
+/** An asset's time begins with it. */
+function vodClock(playlist: MediaPlaylist): Clock {
+  let endMs = 0;
+  const times = playlist.segments.map(({ durationSeconds }) => {
+    const startMs = endMs;
+    endMs += durationSeconds * 1000;
+    return startMs;
+  });
+  const dateMs = programDateTimes(playlist)[0] ?? Number.NaN;
+  return { times, startMs: 0, endMs, epochMs: Number.isNaN(dateMs) ? undefined : dateMs };
+}
+
+/** The stitcher's clock: that of the reference, by dates where there are some. */
+function liveClock(reference: FoundRendition, lead: FoundRendition, nowMs: number): Clock {
+  const options = { renditionId: 'v0', baseUrl: reference.url, nowMs };
+  const own = extendWindow(undefined, reference.playlist, options);
+  const window =
+    lead === reference
+      ? own
+      : extendWindow(undefined, lead.playlist, {
+          ...{ renditionId: 'v1', baseUrl: lead.url, nowMs },
+          reference: own,
+        });
+  return {
+    times: segmentTimes(window, lead.playlist),
+    startMs: window.segments[0]?.startMs ?? 0,
+    endMs: Math.max(0, windowEdgeMs(window)),
+    epochMs: window.hasDates ? 0 : undefined,
+  };
+}
+
+export function hlsBreaks(
+  reference: FoundRendition,
+  renditions: readonly FoundRendition[],
+  settings: BreakSettings,
+  nowMs: number,
+): TracedSource {
+  const lead = leadOf(reference, renditions);
+  const { playlist } = lead;
+  const isVod = settings.type.endsWith('vod');
+  const { times, ...clock } = isVod ? vodClock(playlist) : liveClock(reference, lead, nowMs);
+  const configuration = configurationFor(settings, lead.url);
+  const sourceTag = chooseSourceTag(playlist, configuration.fallbackSourceTags);
+  const configurationOf = configurationOfUpid(configuration);
+  const cues = findHlsCues(playlist, times, configuration, { sourceTag, configurationOf });
+  const breaks = trackAll(cues, configuration, { endMs: clock.endMs, isVod });
+  const passedOver = passedOverHls(playlist, times, configuration, sourceTag);
+  const ignored = allIgnored(passedOver, cues, breaks);
+  return { ...clock, breaks, ignored, warnings: [] };
+}

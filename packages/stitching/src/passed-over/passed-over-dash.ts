@@ -1,0 +1,60 @@
+import type { DashEvent, EventStream, Mpd, Period } from '@interlude/dash';
+import { readPayload } from '../cues/segmentation-rules.ts';
+import { chosenSchemes, type DashCueOptions } from '../dash-cues/dash-cues.ts';
+import { isScte35Scheme, payloadOf } from '../dash-cues/event-payload.ts';
+import { MAX_PASSED_OVER, type PassedOverMarker, reasonOfPayload, reasons } from './passed-over.ts';
+
+/** Events this close are told of one splice, ms. */
+const SAME_SPLICE_MS = 100;
+
+interface Placed {
+  readonly event: DashEvent;
+  readonly stream: EventStream;
+  readonly atMs: number;
+}
+
+function placed({ eventStreams }: Period, startMs: number): Placed[] {
+  return eventStreams
+    .filter(({ schemeIdUri }) => isScte35Scheme(schemeIdUri))
+    .flatMap((stream) =>
+      stream.events.slice(0, MAX_PASSED_OVER).map((event) => {
+        const ticks = event.presentationTime - stream.presentationTimeOffset;
+        return { event, stream, atMs: startMs + (ticks * 1000) / stream.timescale };
+      }),
+    )
+    .sort((a, b) => a.atMs - b.atMs);
+}
+
+function reasonOf(
+  { event, stream }: Placed,
+  { segmentationConfiguration, fallbackSourceTags }: DashCueOptions,
+): string | undefined {
+  const schemes = chosenSchemes(fallbackSourceTags);
+  if (schemes?.has(stream.schemeIdUri.toLowerCase()) === false) return reasons.notChosen(undefined);
+  const payload = payloadOf(event);
+  if (payload === undefined) return reasons.empty;
+  return reasonOfPayload(
+    readPayload(payload, segmentationConfiguration),
+    segmentationConfiguration,
+  );
+}
+
+function ofPeriod(events: readonly Placed[], options: DashCueOptions): PassedOverMarker[] {
+  let firstMs: number | undefined;
+  return events.flatMap((one) => {
+    const { atMs, stream } = one;
+    const own = reasonOf(one, options);
+    if (own === undefined) firstMs ??= atMs;
+    const isLater = options.isMultiPeriod && atMs - (firstMs ?? atMs) > SAME_SPLICE_MS;
+    const reason = own ?? (isLater ? reasons.notFirst : undefined);
+    return reason === undefined ? [] : [{ dialect: stream.schemeIdUri, atMs, reason }];
+  });
+}
+
+/** The events of an MPD that open and close nothing by themselves. */
+export function passedOverDash(mpd: Mpd, options: DashCueOptions): PassedOverMarker[] {
+  const originMs = mpd.type === 'dynamic' ? (mpd.availabilityStartTimeMs ?? 0) : 0;
+  return mpd.periods
+    .flatMap((period) => ofPeriod(placed(period, originMs + period.startMs), options))
+    .slice(0, MAX_PASSED_OVER);
+}
