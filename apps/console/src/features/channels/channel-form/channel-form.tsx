@@ -2,13 +2,7 @@
 import type { Channel } from '@interlude/contract';
 import { memo, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
-import {
-  FormProvider,
-  type UseFormReturn,
-  useForm,
-  useFormContext,
-  useWatch,
-} from 'react-hook-form';
+import { FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form';
 import { useShortcut } from '../../../components/shortcuts/use-shortcut.ts';
 import { toast } from '../../../components/toast/toast.ts';
 import { text } from '../../../messages.ts';
@@ -112,7 +106,10 @@ const FormBody = memo(function FormBody({ search, onSearch }: FormBodyProps) {
   const { control } = useFormContext<ChannelFormValues>();
   const type = useWatch({ control, name: 'type' });
   const { getValues } = useFormContext<ChannelFormValues>();
-  const shown = sectionList.filter(({ shownFor }) => shownFor?.({ ...getValues(), type }) ?? true);
+  const shown = useMemo(
+    () => sectionList.filter(({ shownFor }) => shownFor?.({ ...getValues(), type }) ?? true),
+    [type, getValues],
+  );
   return (
     <>
       <SectionNav sections={shown} search={search} onSearch={onSearch} />
@@ -120,6 +117,7 @@ const FormBody = memo(function FormBody({ search, onSearch }: FormBodyProps) {
         {shown.map((section) => (
           <FormSection key={section.id} section={section} />
         ))}
+        <p className="nothing-found dimmed">No setting is called so.</p>
       </div>
     </>
   );

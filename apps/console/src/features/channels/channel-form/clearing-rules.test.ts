@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { periodFor, roundedPeriod, withoutHmac, withScheme } from './clearing-rules.ts';
+import { periodFor, roundedPeriod, withScheme } from './clearing-rules.ts';
 
 describe('what switching a setting does to others', () => {
-  it('CHE-034 HMAC switched off leaves nothing of it', () => {
-    const hmac = { secret: 'x', method: 'SHA256' };
-    expect(withoutHmac({ hmac, other: 1 })).toEqual({ other: 1 });
-    expect(withoutHmac({})).toEqual({});
-  });
-
   it('CHE-035 the scanning frequency switched off clears the update period', () => {
     expect([periodFor(false, 4), periodFor(true, 4), periodFor(true, undefined)]).toEqual([
       null,

@@ -1,5 +1,7 @@
-/** The list of the sections: it leads to each, and marks those with mistakes. */
+/** The list of the sections: it leads to each, tells where you are, and marks those with mistakes. */
 import { TextInput } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { useShortcut } from '../../../components/shortcuts/use-shortcut.ts';
 import { isInField } from './field-errors.ts';
 import type { ChannelSection } from './section-list.tsx';
 import { useFormProblems } from './use-form-problems.ts';
@@ -11,28 +13,92 @@ interface SectionNavProps {
 }
 
 export function SectionNav({ sections, search, onSearch }: SectionNavProps) {
+  const box = useRef<HTMLInputElement>(null);
+  useShortcut({ keys: '/', label: 'Search in settings' }, () => box.current?.focus());
+  return (
+    <nav className="section-list" aria-label="Sections">
+      <div>
+        <TextInput
+          ref={box}
+          type="search"
+          aria-label="Search in settings"
+          placeholder="Search in settings"
+          value={search}
+          onChange={(event) => onSearch(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') onSearch('');
+            // Enter would save the channel.
+            if (event.key === 'Enter') event.preventDefault();
+          }}
+        />
+        <SectionLinks sections={sections} search={search} />
+      </div>
+    </nav>
+  );
+}
+
+function SectionLinks({ sections, search }: Pick<SectionNavProps, 'sections' | 'search'>) {
   const problems = [...useFormProblems().keys()];
+  const current = useCurrentSection(sections);
+  const missed = useMissedSections(sections, search);
+  const firstAdvanced = sections.find(({ group }) => group === 'advanced');
   const wrong = ({ fields }: ChannelSection) =>
     problems.some((path) => fields.some((field) => isInField(path, field)));
   return (
-    <nav className="section-list" aria-label="Sections">
-      <TextInput
-        type="search"
-        aria-label="Search in settings"
-        placeholder="Search in settings"
-        value={search}
-        onChange={(event) => onSearch(event.currentTarget.value)}
-      />
-      <ul>
-        {sections.map((section) => (
-          <li key={section.id} data-group={section.group}>
-            <a href={`#${section.id}`} data-wrong={wrong(section) || undefined}>
-              {section.title}
-              {wrong(section) && <span className="sr-only"> has errors</span>}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <ul>
+      {sections.map((section) => (
+        <li key={section.id} {...(section === firstAdvanced && { 'data-first-of': 'advanced' })}>
+          {section === firstAdvanced && <span>Advanced</span>}
+          <a
+            href={`#${section.id}`}
+            aria-current={current === section.id ? 'true' : undefined}
+            data-missed={missed.has(section.id) || undefined}
+            data-wrong={wrong(section) || undefined}
+          >
+            {section.title}
+            {wrong(section) && <span className="sr-only"> has errors</span>}
+          </a>
+        </li>
+      ))}
+    </ul>
   );
+}
+
+/** The section that stands at the top of the window. */
+function useCurrentSection(sections: readonly ChannelSection[]): string | undefined {
+  const [current, setCurrent] = useState<string>();
+  useEffect(() => {
+    const seen = new Set<string>();
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { isIntersecting, target } of entries) {
+          if (isIntersecting) seen.add(target.id);
+          else seen.delete(target.id);
+        }
+        setCurrent(sections.find(({ id }) => seen.has(id))?.id);
+      },
+      { rootMargin: '-90px 0px -65% 0px' },
+    );
+    for (const { id } of sections) {
+      const section = document.getElementById(id);
+      if (section !== null) observer.observe(section);
+    }
+    return () => observer.disconnect();
+  }, [sections]);
+  return current;
+}
+
+/** Sections without a setting that the search finds. */
+function useMissedSections(
+  sections: readonly ChannelSection[],
+  search: string,
+): ReadonlySet<string> {
+  const [missed, setMissed] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    const found = (id: string) =>
+      document.getElementById(id)?.querySelector('.setting:not([hidden])') !== null;
+    const without = search.trim() === '' ? [] : sections.filter(({ id }) => !found(id));
+    setMissed(new Set(without.map(({ id }) => id)));
+  }, [sections, search]);
+  return missed;
 }

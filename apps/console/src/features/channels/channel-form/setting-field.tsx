@@ -1,6 +1,6 @@
 /** One setting of the channel: input, what it does in the stream, what is wrong with it; the search finds it. */
 import { MultiSelect, NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { type FieldPath, useController, useFormContext } from 'react-hook-form';
 import type { ChannelFormValues } from './channel-form-values.ts';
 import { JsonSetting } from './json/json-setting.tsx';
@@ -60,7 +60,10 @@ export type SettingFieldProps =
 export function SettingField(props: SettingFieldProps) {
   const { name, label, help, kind, wide = kind === 'url' || kind === 'textarea' } = props;
   return (
-    <SettingFrame {...{ name, label, help }} wide={wide || kind === 'json'}>
+    <SettingFrame
+      {...{ name, label, help }}
+      wide={wide || (props.kind === 'json' && !props.compact)}
+    >
       {props.kind === 'json' ? <JsonSetting {...props} /> : <Input {...props} />}
     </SettingFrame>
   );
@@ -85,15 +88,7 @@ function Input(props: Exclude<SettingFieldProps, JsonSettingProps>) {
   };
   const shared = { disabled, error: fieldState.error?.message ?? null, onBlur, ref };
   if (props.kind === 'switch') {
-    return (
-      <Switch
-        {...shared}
-        label={label}
-        description={help}
-        checked={value === true}
-        onChange={(event) => change(event.currentTarget.checked)}
-      />
-    );
+    return <OnOff {...{ props, framed: shared, value, change }} />;
   }
   const framed = {
     ...shared,
@@ -127,6 +122,23 @@ interface InputParts<Props> {
   readonly framed: object;
   readonly value: unknown;
   readonly change: (next: unknown) => void;
+}
+
+/** The help is apart from the label: it is no part of the switch's name. */
+function OnOff({ props, framed, value, change }: InputParts<SettingBasics>) {
+  const helpId = useId();
+  return (
+    <div className="setting-switch">
+      <Switch
+        {...framed}
+        label={props.label}
+        aria-describedby={helpId}
+        checked={value === true}
+        onChange={(event) => change(event.currentTarget.checked)}
+      />
+      <p id={helpId}>{props.help}</p>
+    </div>
+  );
 }
 
 function Amount({ props, framed, value, change }: InputParts<NumberSetting>) {

@@ -7,6 +7,7 @@ export function showSettingAt(path: string): void {
   while (steps.length > 0) {
     const setting = document.getElementById(settingId(steps.join('.')));
     if (setting !== null) {
+      setting.closest('details')?.setAttribute('open', '');
       setting.scrollIntoView({ block: 'center' });
       setting
         .querySelector<HTMLElement>('input, textarea, [contenteditable="true"]')

@@ -8,13 +8,13 @@ import { SettingFrame } from '../setting-frame.tsx';
 type BeaconEvent = (typeof beaconEventNames)[number];
 
 const when: Readonly<Record<BeaconEvent, string>> = {
-  impression: 'with the first picture of an ad',
-  start: 'with the first picture, after the impression',
+  impression: 'the ad begins',
+  start: 'the ad begins',
   firstQuartile: 'at 25 %',
   midpoint: 'at 50 %',
   thirdQuartile: 'at 75 %',
-  complete: 'at the end',
-  click: 'when the viewer clicks',
+  complete: 'the ad ends',
+  click: 'the viewer clicks',
 };
 
 export function AdBeaconsSection() {
@@ -27,19 +27,18 @@ export function AdBeaconsSection() {
     field.onChange(path === '' ? others : { ...others, [event]: path });
   };
   return (
-    <>
+    <div className="beacon-events">
       {beaconEventNames.map((event) => (
         <SettingFrame
           key={event}
           name={`internalBeacons.events.${event}`}
           label={event}
           help={`beacon event ${when[event]}`}
-          wide
         >
+          <label htmlFor={`beacon-${event}`}>{event}</label>
+          <span className="dimmed">{when[event]}</span>
           <TextInput
-            className="beacon-event"
-            label={event}
-            description={when[event]}
+            id={`beacon-${event}`}
             placeholder="Not sent"
             autoComplete="off"
             spellCheck={false}
@@ -50,7 +49,7 @@ export function AdBeaconsSection() {
           />
         </SettingFrame>
       ))}
-    </>
+    </div>
   );
 }
 

@@ -11,7 +11,6 @@ export function PresentationDelaySection() {
       min={0}
       max={600}
       optional
-      wide
     />
   );
 }

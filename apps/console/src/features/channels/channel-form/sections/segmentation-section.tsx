@@ -1,3 +1,4 @@
+import { SettingDetails } from '../setting-details.tsx';
 import { SettingField } from '../setting-field.tsx';
 
 const spliceModes = [
@@ -61,12 +62,14 @@ export function SegmentationSection() {
         label="Fallback source tags of this configuration"
         help="Instead of those of the channel, when there are any."
       />
-      <SettingField
-        name="segmentationConfiguration"
-        kind="json"
-        label="Segmentation configuration"
-        help="All of the above as JSON. An entry by the hash of a source's address or of a content identifier holds what differs for it."
-      />
+      <SettingDetails title="All of it as JSON">
+        <SettingField
+          name="segmentationConfiguration"
+          kind="json"
+          label="Segmentation configuration"
+          help="All of the above as JSON. An entry by the hash of a source's address or of a content identifier holds what differs for it."
+        />
+      </SettingDetails>
     </>
   );
 }

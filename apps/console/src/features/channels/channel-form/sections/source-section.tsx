@@ -39,6 +39,7 @@ export function SourceSection() {
         name="sourceHeaders"
         kind="json"
         compact
+        wide
         label="Source headers"
         help='Sent with every request to the origin, never to an ad server: {"x-api-key": "…", "X-Cdnid": "…"}.'
       />
