@@ -1,16 +1,9 @@
 /** Who may watch (CHE-022, CHE-034, OP-78). */
-import { Switch } from '@mantine/core';
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { ChannelFormValues } from '../channel-form/channel-form-values.ts';
 import { SettingField } from '../channel-form/setting-field.tsx';
-import { SettingFrame } from '../channel-form/setting-frame.tsx';
 import { withHmac } from './following-changes.ts';
-
-const use = {
-  name: 'authentication.hmac',
-  label: 'Use HMAC authentication',
-  help: 'Viewers need a signed token to begin. Off: its settings, the secret among them, are removed from the channel.',
-};
+import { Turn } from './turn.tsx';
 
 const methods = [
   { value: 'SHA256', label: 'SHA-256' },
@@ -27,14 +20,13 @@ export function AuthenticationSection() {
     });
   return (
     <>
-      <SettingFrame {...use} wide>
-        <Switch
-          label={use.label}
-          description={use.help}
-          checked={on}
-          onChange={(event) => turn(event.currentTarget.checked)}
-        />
-      </SettingFrame>
+      <Turn
+        name="authentication.hmac"
+        label="Use HMAC authentication"
+        help="Viewers need a signed token to begin. Off: its settings, the secret among them, are removed from the channel."
+        on={on}
+        onTurn={turn}
+      />
       {on && <HmacFields />}
     </>
   );
@@ -59,7 +51,7 @@ function HmacFields() {
         name="authentication.hmac.isSecretEncrypted"
         kind="switch"
         label="The secret is encrypted"
-        help="It is written in hexadecimal, two digits a byte."
+        help="The secret is hexadecimal, two digits a byte: encrypted under the key of this platform, as the manual tells."
       />
       <SettingField
         name="authentication.hmac.window"

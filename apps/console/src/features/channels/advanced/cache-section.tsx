@@ -25,6 +25,7 @@ export function CacheSection() {
       <SettingField
         name="cacheList"
         kind="json"
+        compact
         label="Cache list"
         help='A list of patterns, or of {"pattern": "…", "ttl": 30} in seconds: playlists of the source whose address matches are read no more often.'
       />

@@ -1,6 +1,7 @@
 /** What the change of one setting does to others (CHE-034, CHE-052, CHE-065, CHE-066, CHE-073, SLATE-002). Pure. */
 import { audioNormalization } from '@interlude/contract';
 import type { ChannelFormValues } from '../channel-form/channel-form-values.ts';
+import { withoutHmac } from '../channel-form/clearing-rules.ts';
 import type { SettingName } from '../channel-form/setting-field.tsx';
 
 /** A setting, and the value that it gets. */
@@ -48,8 +49,7 @@ type Authentication = NonNullable<ChannelFormValues['authentication']>;
 
 /** Off leaves nothing of the settings of HMAC. */
 export function withHmac(authentication: Authentication | undefined, on: boolean): Authentication {
-  const { hmac, ...rest } = authentication ?? {};
-  if (!on) return rest;
+  if (!on) return withoutHmac(authentication ?? {});
   const usual = {
     secret: '',
     isSecretEncrypted: false,
@@ -57,7 +57,7 @@ export function withHmac(authentication: Authentication | undefined, on: boolean
     window: 3_600,
     cookieDomain: '',
   } as const;
-  return { ...rest, hmac: { ...usual, ...hmac } };
+  return { ...authentication, hmac: { ...usual, ...authentication?.hmac } };
 }
 
 /** The checkbox and the setting say the opposite of each other (CHE-050). */

@@ -1,19 +1,13 @@
 /** The window of a live channel (CHE-047 to CHE-050). */
-import { Checkbox } from '@mantine/core';
-import { Controller, useFormContext } from 'react-hook-form';
+import { useController, useFormContext } from 'react-hook-form';
 import type { ChannelFormValues } from '../channel-form/channel-form-values.ts';
 import { SettingField } from '../channel-form/setting-field.tsx';
-import { SettingFrame } from '../channel-form/setting-frame.tsx';
 import { growingPlaylist } from './following-changes.ts';
-
-const growing = {
-  name: 'startAtDvrWindow',
-  label: 'Growing Playlist',
-  help: 'A viewer begins with as many segments as the source lists, and gets more until the playlist size is reached. Off: all of the playlist at once.',
-};
+import { Turn } from './turn.tsx';
 
 export function LiveSection() {
   const { control } = useFormContext<ChannelFormValues>();
+  const { field } = useController({ control, name: 'startAtDvrWindow' });
   return (
     <>
       <SettingField
@@ -44,22 +38,14 @@ export function LiveSection() {
         min={0}
         max={3_600}
       />
-      <SettingFrame {...growing}>
-        <Controller
-          control={control}
-          name="startAtDvrWindow"
-          render={({ field }) => (
-            <Checkbox
-              ref={field.ref}
-              label={growing.label}
-              description={growing.help}
-              checked={growingPlaylist(field.value)}
-              onChange={(event) => field.onChange(!event.currentTarget.checked)}
-              onBlur={field.onBlur}
-            />
-          )}
-        />
-      </SettingFrame>
+      <Turn
+        name="startAtDvrWindow"
+        kind="checkbox"
+        label="Growing Playlist"
+        help="A viewer begins with as many segments as the source lists, and gets more until the playlist size is reached. Off: all of the playlist at once."
+        on={growingPlaylist(field.value)}
+        onTurn={(growing) => field.onChange(!growing)}
+      />
     </>
   );
 }

@@ -1,16 +1,8 @@
 /** How loud ads are (CHE-069 to CHE-073, OP-81). */
-import { Switch } from '@mantine/core';
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { ChannelFormValues } from '../channel-form/channel-form-values.ts';
 import { SettingField } from '../channel-form/setting-field.tsx';
-import { SettingFrame } from '../channel-form/setting-frame.tsx';
 import { withAudioNormalization } from './following-changes.ts';
-
-const use = {
-  name: 'profile.useAudioNormalization',
-  label: 'Use audio normalization',
-  help: 'Ads and slates are made as loud as told here (EBU R 128). Off: they keep the loudness that they have. A change makes them anew.',
-};
 
 export function LoudnessSection() {
   const { control, getValues, setValue } = useFormContext<ChannelFormValues>();
@@ -22,14 +14,14 @@ export function LoudnessSection() {
     });
   return (
     <>
-      <SettingFrame {...use} wide>
-        <Switch
-          label={use.label}
-          description={use.help}
-          checked={on}
-          onChange={(event) => turn(event.currentTarget.checked)}
-        />
-      </SettingFrame>
+      <SettingField
+        name="profile.useAudioNormalization"
+        kind="switch"
+        label="Use audio normalization"
+        help="Ads and slates are made as loud as told here (EBU R 128). Off: they keep the loudness that they have. A change makes them anew."
+        wide
+        onChanged={(next) => turn(next === true)}
+      />
       {on && (
         <>
           <SettingField

@@ -32,6 +32,7 @@ export function OutputSection() {
           name="overwriteGroupId"
           label="Audio group id"
           help="Name of the audio group in the output; further groups get -2, -3 behind it. Empty: as in the source."
+          wide
         />
       )}
     </>

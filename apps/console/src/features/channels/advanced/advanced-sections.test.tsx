@@ -1,0 +1,215 @@
+// @vitest-environment happy-dom
+import { suppressibleHlsTags } from '@interlude/contract';
+import { cleanup, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ComponentType } from 'react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { show } from '../../../testing/show.tsx';
+import type { ChannelFormValues } from '../channel-form/channel-form-values.ts';
+import { AuthenticationSection } from './authentication-section.tsx';
+import { FormOf, type ShownForm } from './channel-form.suite.tsx';
+import { ClipIdSection } from './clip-id-section.tsx';
+import { HlsSection } from './hls-section.tsx';
+import { LiveSection } from './live-section.tsx';
+import { LoudnessSection } from './loudness-section.tsx';
+import { SchedulerSection } from './scheduler-section.tsx';
+import { StitcherSection } from './stitcher-section.tsx';
+
+afterEach(cleanup);
+
+async function open(Section: ComponentType, values: Partial<ChannelFormValues> = {}) {
+  let shown: ShownForm | undefined;
+  await show(
+    <FormOf values={values} onForm={(form) => (shown = form)}>
+      <Section />
+    </FormOf>,
+  );
+  if (shown === undefined) throw new Error('no form');
+  return shown;
+}
+
+const input = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
+const toggle = (name: string) => screen.getByRole<HTMLInputElement>('switch', { name });
+const press = (name: string) => userEvent.click(toggle(name));
+const labels = () =>
+  [...screen.queryAllByRole('switch'), ...screen.queryAllByRole('textbox')].map((element) =>
+    element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : undefined,
+  );
+
+async function write(name: string, text: string) {
+  await userEvent.clear(input(name));
+  await userEvent.type(input(name), text);
+}
+
+describe('a live channel', () => {
+  it.each([
+    ['CHE-047 OP-22', 'Timeshift Window', '3601', 'value must be between 0 and 3600'],
+    [
+      'CHE-048 OP-23',
+      'Live edge timing adjustment',
+      '601',
+      'Live delay should be less than 600 seconds and more than 0',
+    ],
+    ['CHE-049 OP-24', 'Playlist size', '3601', 'value must be between 0 and 3600'],
+  ])('%s %s has its range', async (_row, name, beyond, sentence) => {
+    const form = await open(LiveSection);
+    await write(name, beyond);
+    expect(await form.check()).toBe(false);
+    expect(await screen.findByText(sentence)).toBeDefined();
+    await write(name, String(Number(beyond) - 1));
+    expect(await form.check()).toBe(true);
+    const { timeShiftWindow, liveDelay, dvrWindow } = form.values();
+    expect([timeShiftWindow, liveDelay, dvrWindow]).toContain(Number(beyond) - 1);
+  });
+
+  it('CHE-050 Growing Playlist is ticked where startAtDvrWindow is false', async () => {
+    const form = await open(LiveSection, { startAtDvrWindow: false });
+    const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Growing Playlist' });
+    expect(box.checked).toBe(true);
+    await userEvent.click(box);
+    expect([box.checked, form.values().startAtDvrWindow]).toEqual([false, true]);
+  });
+
+  it('CHE-067 has a Scheduler Configuration', async () => {
+    const form = await open(SchedulerSection);
+    await write('Scheduler Configuration', 'epg-17');
+    expect(form.values().schedulerExternalId).toBe('epg-17');
+  });
+});
+
+describe('playlists of HLS', () => {
+  it('CHE-052 one way of counting unchecks the other', async () => {
+    const form = await open(HlsSection, { type: 'hls-live' });
+    await press('Independent Media Sequences');
+    await press('Legacy Media Sequence Handling');
+    expect(form.values()).toMatchObject({
+      hlsIndependentMediaSequences: false,
+      hlsLegacyMediaSequenceHandling: true,
+    });
+    await press('Independent Media Sequences');
+    expect(toggle('Legacy Media Sequence Handling').checked).toBe(false);
+    expect(await form.check()).toBe(true);
+  });
+
+  it('CHE-053 Suppress HLS Tags offers the ten', async () => {
+    const form = await open(HlsSection, { type: 'hls-live' });
+    await userEvent.click(screen.getByRole('combobox', { name: 'Suppress HLS Tags' }));
+    const options = within(await screen.findByRole('listbox')).getAllByRole('option');
+    expect(options.map(({ textContent }) => textContent)).toEqual([...suppressibleHlsTags]);
+    expect(options).toHaveLength(10);
+    await userEvent.click(screen.getByRole('option', { name: 'START' }));
+    expect(form.values().hlsSuppressTags).toEqual(['START']);
+  });
+
+  it('CHE-051 CHE-054 on demand has Preserve playlist name alone', async () => {
+    const form = await open(HlsSection, { type: 'hls-vod' });
+    expect(labels()).toEqual(['Preserve playlist name']);
+    await press('Preserve playlist name');
+    expect(form.values().preservePlaylistFilename).toBe(true);
+  });
+});
+
+describe('the stitcher of VoD', () => {
+  const shared = [
+    ...['Use relative segment url', 'Use SCTE-35 Ad-Markers', 'Replace Ad-Breaks'],
+    ...['Provide VAST URL', 'Remove Tracking template from body'],
+    ...['Custom http proxy url', 'Segments to replay after midroll'],
+  ];
+
+  it('CHE-055 CHE-059 CHE-060 of HLS has the filter of bandwidths', async () => {
+    const form = await open(StitcherSection, { type: 'hls-vod' });
+    const own = ['Filter HLS by Bandwidth', 'Maximum HLS Bandwidth'];
+    expect(labels().toSorted()).toEqual([...shared, ...own].toSorted());
+    expect(input('Maximum HLS Bandwidth').value).toBe('650000 bit/s');
+    await write('Custom http proxy url', 'proxy');
+    expect(await form.check()).toBe(false);
+    expect(await screen.findByText('I should be a valid URL!')).toBeDefined();
+  });
+
+  it('CHE-058 of DASH includes events', async () => {
+    await open(StitcherSection, { type: 'dash-vod' });
+    expect(labels().toSorted()).toEqual([...shared, 'Include DASH events'].toSorted());
+  });
+
+  it('CHE-056 CHE-057 CHE-061 CHE-062 CHE-063 CHE-064 begins with everything off and 3 segments', async () => {
+    const form = await open(StitcherSection, { type: 'dash-vod' });
+    const switches = screen.getAllByRole<HTMLInputElement>('switch');
+    expect(switches.filter(({ checked }) => checked)).toEqual([]);
+    expect(input('Segments to replay after midroll').value).toBe('3');
+    for (const each of switches.slice(0, 4)) await userEvent.click(each);
+    expect(form.values().stitcher).toMatchObject({
+      shouldUseRelativeSegmentUrl: true,
+      useScte35: true,
+      replaceInsteadOfInsert: true,
+      includeDashEvents: true,
+    });
+  });
+
+  it('CHE-064 CHE-065 Remove Tracking template needs Provide VAST URL and goes with it', async () => {
+    const form = await open(StitcherSection, { type: 'hls-vod' });
+    expect(toggle('Remove Tracking template from body').disabled).toBe(true);
+    await press('Provide VAST URL');
+    await press('Remove Tracking template from body');
+    expect(form.values().stitcher?.removeTrackingTemplate).toBe(true);
+    await press('Provide VAST URL');
+    expect(form.values().stitcher).toMatchObject({
+      provideVastURL: false,
+      removeTrackingTemplate: false,
+    });
+  });
+});
+
+describe('every channel', () => {
+  it('CHE-066 OP-81 takes the ad clip identifier from one of two', async () => {
+    const form = await open(ClipIdSection, { type: 'dash-vod' });
+    await press('Use media file id');
+    await press('Generate from source URL');
+    expect(form.values()).toMatchObject({
+      generateTitleIdsUsingURL: true,
+      useMediaFileIdAsAdId: false,
+    });
+  });
+
+  it('CHE-069 CHE-070 CHE-071 CHE-072 CHE-073 normalizes sound by three numbers', async () => {
+    const form = await open(LoudnessSection, { profile: { muxingType: 'cmaf' } });
+    expect(screen.queryAllByRole('textbox')).toEqual([]);
+    await press('Use audio normalization');
+    expect([
+      input('Integrated Loudness').value,
+      input('Loudness Range').value,
+      input('Maximum True Peak Level').value,
+    ]).toEqual(['-23 LUFS', '11 LU', '-1 dBTP']);
+    for (const [name, beyond, range] of [
+      ['Integrated Loudness', '-71', '-70 and -5'],
+      ['Loudness Range', '21', '1 and 20'],
+      ['Maximum True Peak Level', '1', '-9 and 0'],
+    ] as const) {
+      await write(name, beyond);
+      expect(await form.check()).toBe(false);
+      expect(await screen.findByText(`value must be between ${range}`)).toBeDefined();
+    }
+    await write('Integrated Loudness', '-16');
+    await press('Use audio normalization');
+    expect(screen.queryAllByRole('textbox')).toEqual([]);
+    expect(form.values().profile).toMatchObject({
+      muxingType: 'cmaf',
+      useAudioNormalization: false,
+      audioNormalization: { integratedLoudness: -16 },
+    });
+  });
+
+  it('CHE-022 CHE-034 OP-78 asks for signed tokens', async () => {
+    const form = await open(AuthenticationSection);
+    await press('Use HMAC authentication');
+    expect(form.values().authentication?.hmac).toMatchObject({ method: 'SHA256', window: 3_600 });
+    await write('HMAC secret', 'abc');
+    expect(await form.check()).toBe(true);
+    await press('The secret is encrypted');
+    expect(await form.check()).toBe(false);
+    const sentence = 'Secret code is not an even character length.';
+    expect(await screen.findByText(sentence)).toBeDefined();
+    await press('Use HMAC authentication');
+    expect(form.values().authentication).toEqual({});
+    expect(await form.check()).toBe(true);
+  });
+});
