@@ -5,6 +5,14 @@ export function periodFor(scanning: boolean, period: number | null | undefined):
   return scanning ? (period ?? null) : null;
 }
 
+/** Switched off, nothing of HMAC stays in the channel (CHE-034). */
+export function withoutHmac<Authentication extends object>(
+  authentication: Authentication,
+): Omit<Authentication, 'hmac'> {
+  const { hmac: _removed, ...others } = { hmac: undefined, ...authentication };
+  return others;
+}
+
 /** The address by http or https; what is no such address stays as it is (CHE-036). */
 export function withScheme(address: string, http: boolean): string {
   return address.replace(/^https?:/i, http ? 'http:' : 'https:');
