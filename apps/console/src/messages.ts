@@ -119,6 +119,7 @@ export const messages = {
   systemDeleteWarning:
     'You have {count} medias created with this system, it could be that by deleting it you can no longer be able to delete them from the cloud storage.',
   flowNotFound: 'Workflow not found',
+  playlistNotFound: 'Playlist not found',
 
   // jobs, users, notifications
   jobsFailed: 'One or more jobs failed. Investigate the errors!',

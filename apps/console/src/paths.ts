@@ -16,6 +16,8 @@ export const paths = {
   dashboard: '/app/dashboard',
   channels: '/app/ad-insertion/channels',
   channel: '/app/ad-insertion/channels/$channelId',
+  playlists: '/app/playlists',
+  playlist: '/app/playlists/$playlistId',
   systems: '/app/ad-insertion/systems',
   system: '/app/ad-insertion/systems/$systemId',
   titles: '/app/assets',

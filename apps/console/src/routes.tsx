@@ -19,6 +19,7 @@ import { landingPath, mayOpen, type Screen, screens, settingsPath } from './scre
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     readonly title?: string;
+    readonly mark?: Screen['mark'];
   }
   interface Register {
     router: typeof router;
@@ -35,7 +36,7 @@ function currentRole(): UserRole {
 /** Title and guard of a screen: other roles land where they may be, before anything is shown (ROLE-015). */
 function screenOptions(screen: Screen) {
   return {
-    staticData: { title: screen.title },
+    staticData: { title: screen.title, ...(screen.mark && { mark: screen.mark }) },
     beforeLoad: () => {
       const role = currentRole();
       if (!mayOpen(role, screen)) throw redirect({ to: landingPath(role), replace: true });
@@ -88,6 +89,25 @@ const children = [
     component: lazyRouteComponent(
       () => import('./features/channels/channel-page.tsx'),
       'ChannelPage',
+    ),
+  }),
+  createRoute({
+    ...parent,
+    path: paths.playlists,
+    ...screenOptions(screens.playlists),
+    validateSearch: listSearch,
+    component: lazyRouteComponent(
+      () => import('./features/playlists/playlist-list-page.tsx'),
+      'PlaylistListPage',
+    ),
+  }),
+  createRoute({
+    ...parent,
+    path: paths.playlist,
+    ...screenOptions(screens.playlist),
+    component: lazyRouteComponent(
+      () => import('./features/playlists/playlist-page.tsx'),
+      'PlaylistPage',
     ),
   }),
   createRoute({

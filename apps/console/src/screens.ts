@@ -6,12 +6,21 @@ export interface Screen {
   readonly path: string;
   readonly title: string;
   readonly roles: readonly UserRole[];
+  /** Shown beside the title. */
+  readonly mark?: 'alpha';
 }
 
 export const screens = {
   dashboard: { path: paths.dashboard, title: 'Dashboard', roles: anyRole },
   channels: { path: paths.channels, title: 'Channels', roles: operators },
   channel: { path: paths.channel, title: 'Channel Details', roles: operators },
+  playlists: { path: paths.playlists, title: 'Playlists', roles: superAdmins, mark: 'alpha' },
+  playlist: {
+    path: paths.playlist,
+    title: 'Playlist Details',
+    roles: superAdmins,
+    mark: 'alpha',
+  },
   systems: { path: paths.systems, title: 'Systems', roles: superAdmins },
   system: { path: paths.system, title: 'System Details', roles: superAdmins },
   titles: { path: paths.titles, title: 'Assets', roles: operators },
@@ -55,7 +64,7 @@ export interface NavigationGroup {
 /** Order and grouping of the sidebar (OP-79); detail pages are not in it (NAV-017). */
 const navigation: readonly NavigationGroup[] = [
   { items: [screens.dashboard] },
-  { title: 'Ad Insertion', items: [screens.channels, screens.systems] },
+  { title: 'Ad Insertion', items: [screens.channels, screens.playlists, screens.systems] },
   { items: [screens.titles, screens.jobs, screens.flows] },
   {
     title: 'Settings',

@@ -7,6 +7,7 @@ import {
   IconListCheck,
   IconMail,
   IconMovie,
+  IconPlaylist,
   IconPoint,
   IconRoute,
   IconServer2,
@@ -23,6 +24,7 @@ import './navigation.css';
 const icons = new Map<Screen, typeof IconBell>([
   [screens.dashboard, IconLayoutDashboard],
   [screens.channels, IconBroadcast],
+  [screens.playlists, IconPlaylist],
   [screens.systems, IconServer2],
   [screens.titles, IconMovie],
   [screens.jobs, IconListCheck],
@@ -78,6 +80,7 @@ function Item({ screen }: { screen: Screen }) {
     <Link to={screen.path} className="navigation-item" activeProps={{ 'aria-current': 'page' }}>
       <Icon size={17} stroke={1.6} />
       <span>{screen.title}</span>
+      {screen.mark && <span className="alpha-mark">{screen.mark}</span>}
     </Link>
   );
 }

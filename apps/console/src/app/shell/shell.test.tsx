@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { failedJobsHash, paths, runningJobsHash } from '../../paths.ts';
 import { landingPath, mayOpen, navigationFor, screens, settingsPath } from '../../screens.ts';
-import { show } from '../../testing/show.tsx';
+import { show, testSession } from '../../testing/show.tsx';
 import { onWindowResize, sidebarState, toggleSidebar, watchWindowSize } from '../ui-state.ts';
 import { filterCommands, nextIndex } from './commands.ts';
 import { Banner, showsBanner } from './failed-jobs-banner.tsx';
@@ -56,7 +56,7 @@ describe('where a role may go', () => {
     const groups = navigationFor('SuperAdmin', { mailbox: true });
     expect(groups.map(({ title, items }) => [title, items.map((item) => item.title)])).toEqual([
       [undefined, ['Dashboard']],
-      ['Ad Insertion', ['Channels', 'Systems']],
+      ['Ad Insertion', ['Channels', 'Playlists', 'Systems']],
       [undefined, ['Assets', 'Jobs', 'Workflows']],
       ['Settings', ['Users', 'Profile', 'Notifications', 'Mailbox']],
     ]);
@@ -70,6 +70,8 @@ describe('where a role may go', () => {
     ['ROLE-006', screens.media, ['Admin', 'SuperAdmin', 'Editor']],
     ['ROLE-007', screens.jobs, ['Admin', 'SuperAdmin', 'Editor']],
     ['ROLE-007', screens.job, ['Admin', 'SuperAdmin', 'Editor']],
+    ['ROLE-008', screens.playlists, ['SuperAdmin']],
+    ['ROLE-008', screens.playlist, ['SuperAdmin']],
     ['ROLE-009', screens.flows, ['SuperAdmin']],
     ['ROLE-009', screens.flow, ['SuperAdmin']],
   ] as const)('%s a screen opens for its roles only', (_row, screen, allowed) => {
@@ -108,6 +110,15 @@ describe('the sidebar', () => {
     expect(group.getAttribute('aria-expanded')).toBe('false');
     expect(screen.queryByRole('link', { name: 'Channels' })).toBeNull();
     expect(screen.getByRole('button', { name: 'Settings' })).toBeDefined();
+  });
+
+  it('PLY-005 playlists are marked alpha', async () => {
+    await show(<Navigation installation={installation} />, {
+      user: { ...testSession.user, role: 'SuperAdmin' },
+    });
+    expect((await screen.findByRole('link', { name: /^Playlists/ })).textContent).toContain(
+      'alpha',
+    );
   });
 
   it('NAV-009 the support link opens a new tab', async () => {

@@ -19,6 +19,7 @@ export function useRouteTitle(): string {
 
 export function TitleBar({ productName, children }: { productName: string; children: ReactNode }) {
   const title = useRouteTitle();
+  const mark = useMatches({ select: (matches) => matches.at(-1)?.staticData.mark });
   const [line, setLine] = useState<HTMLElement | null>(null);
   const [actions, setActions] = useState<HTMLElement | null>(null);
   const slots = useMemo(() => ({ line, actions }), [line, actions]);
@@ -29,7 +30,10 @@ export function TitleBar({ productName, children }: { productName: string; child
     <SlotsContext value={slots}>
       <div className="title-bar">
         <div className="title-text">
-          <h1>{title}</h1>
+          <div className="title-name">
+            <h1>{title}</h1>
+            {mark && <span className="alpha-mark">{mark}</span>}
+          </div>
           <div className="title-line" ref={setLine} />
         </div>
         <div className="title-actions" ref={setActions} />

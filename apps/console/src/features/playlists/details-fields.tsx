@@ -1,0 +1,116 @@
+/** Name, status and type; of a linear playlist also its start, its end and its filler (PLY-006, PLY-007). */
+import { Select, Switch, TextInput } from '@mantine/core';
+import { usePlaylistChoices } from './playlist-queries.ts';
+import { type PlaylistValues, type Problems, utcFieldText } from './playlist-values.ts';
+
+interface DetailsFieldsProps {
+  readonly values: PlaylistValues;
+  readonly problems: Problems;
+  readonly onChange: (changed: Partial<PlaylistValues>) => void;
+}
+
+/** The minute that has begun. */
+function thisMinute(): string {
+  return utcFieldText(new Date(Math.floor(Date.now() / 60_000) * 60_000).toISOString());
+}
+
+export function DetailsFields({ values, problems, onChange }: DetailsFieldsProps) {
+  const { types, statuses } = usePlaylistChoices();
+  const { name, type, status, startDate } = values;
+  const setType = (picked: string | null) => {
+    const next = types.find((each) => each === picked);
+    if (next === undefined) return;
+    const needsStart = next === 'vod2live' && startDate === '';
+    onChange({ type: next, ...(needsStart && { startDate: thisMinute() }) });
+  };
+  const setStatus = (picked: string | null) => {
+    const next = statuses.find((each) => each === picked);
+    if (next !== undefined) onChange({ status: next });
+  };
+  return (
+    <div className="settings-fields">
+      <TextInput
+        className="wide"
+        label="Name"
+        withAsterisk
+        autoComplete="off"
+        maxLength={200}
+        error={problems['name']}
+        value={name}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+      />
+      <Select
+        label="Status"
+        description="A disabled playlist is not served."
+        allowDeselect={false}
+        data={[...statuses]}
+        error={problems['status']}
+        value={status}
+        onChange={setStatus}
+      />
+      <Select
+        label="Type"
+        description={
+          type === 'vod2live'
+            ? 'Items play one after the other for everybody, as a live channel.'
+            : 'Each viewer begins with the first item.'
+        }
+        allowDeselect={false}
+        data={[...types]}
+        error={problems['type']}
+        value={type}
+        onChange={setType}
+      />
+      {type === 'vod2live' && <LinearFields {...{ values, problems, onChange }} />}
+    </div>
+  );
+}
+
+function LinearFields({ values, problems, onChange }: DetailsFieldsProps) {
+  const { startDate, loops, fillerUrl, items } = values;
+  const hasCuePoints = items.some(({ cuePoints }) => cuePoints.length > 0);
+  return (
+    <>
+      <TextInput
+        type="datetime-local"
+        step={1}
+        label="Start date (UTC)"
+        description="When the first item begins."
+        withAsterisk
+        error={problems['startDate']}
+        value={startDate}
+        onChange={(event) => onChange({ startDate: withSeconds(event.currentTarget.value) })}
+      />
+      <Switch
+        className="playlist-loops"
+        label="Begin anew after the last item"
+        description="Otherwise the channel ends."
+        checked={loops}
+        onChange={(event) => onChange({ loops: event.currentTarget.checked })}
+      />
+      <div className="wide">
+        <TextInput
+          label="Filler URL"
+          description="An HLS or DASH asset that breaks show where no ad plays."
+          type="url"
+          autoComplete="off"
+          spellCheck={false}
+          error={problems['fillerUrl']}
+          value={fillerUrl}
+          onChange={(event) => onChange({ fillerUrl: event.currentTarget.value.trim() })}
+        />
+        {hasCuePoints && fillerUrl === '' && (
+          <p className="playlist-hint" role="status">
+            The cue points have no effect without a filler: a linear channel needs something to show
+            where no ad plays.
+          </p>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Browsers leave seconds out when they are 0. */
+function withSeconds(typed: string): string {
+  return typed.length === 16 ? `${typed}:00` : typed;
+}

@@ -1,0 +1,70 @@
+/** The fields of an item beside its cue points (PLY-012). */
+import { type PlaylistType, playlistSourceTypes, spliceTypes } from '@interlude/contract';
+import { NumberInput, Select, TextInput } from '@mantine/core';
+import type { ItemValues, Problems } from '../playlist-values.ts';
+
+interface ItemFieldsProps {
+  readonly item: ItemValues;
+  readonly type: PlaylistType;
+  readonly problems: Problems;
+  readonly onChange: (changed: Partial<ItemValues>) => void;
+}
+
+export function ItemFields({ item, type, problems, onChange }: ItemFieldsProps) {
+  const { sourceType, url, spliceType, duration } = item;
+  const setSource = (picked: string | null) => {
+    const next = playlistSourceTypes.find((each) => each === picked);
+    if (next !== undefined) onChange({ sourceType: next });
+  };
+  const setSplice = (picked: string | null) => {
+    const next = spliceTypes.find((each) => each === picked);
+    if (next !== undefined) onChange({ spliceType: next });
+  };
+  return (
+    <div className="item-fields">
+      <Select
+        label="Source type"
+        allowDeselect={false}
+        data={[...playlistSourceTypes]}
+        error={problems['sourceType']}
+        value={sourceType}
+        onChange={setSource}
+      />
+      {sourceType === 'url' ? (
+        <TextInput
+          className="item-address"
+          label="URL"
+          type="url"
+          withAsterisk
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="https://cdn.example.com/film/master.m3u8"
+          error={problems['url']}
+          value={url}
+          onChange={(event) => onChange({ url: event.currentTarget.value.trim() })}
+        />
+      ) : (
+        <p className="item-address dimmed">
+          {type === 'vod2live'
+            ? 'A linear channel plays the same for everybody: it cannot have placeholders.'
+            : 'Filled by ?content=… of the playlist’s address: the first value fills the first placeholder.'}
+        </p>
+      )}
+      <Select
+        label="Splice type"
+        allowDeselect={false}
+        data={[...spliceTypes]}
+        value={spliceType}
+        onChange={setSplice}
+      />
+      <NumberInput
+        label="Duration (sec.)"
+        clampBehavior="none"
+        min={1}
+        error={problems['duration']}
+        value={duration}
+        onChange={(typed) => onChange({ duration: typeof typed === 'number' ? typed : '' })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,165 @@
+/** The items of a playlist as panels that are put in order by dragging, also with the keyboard. */
+import {
+  type Announcements,
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  PointerSensor,
+  type UniqueIdentifier,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
+import {
+  arrayMove,
+  SortableContext,
+  sortableKeyboardCoordinates,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable';
+import { maxPlaylistItems } from '@interlude/contract';
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useCallback, useMemo, useRef } from 'react';
+import {
+  type ItemValues,
+  newItem,
+  type PlaylistValues,
+  type Problems,
+} from '../playlist-values.ts';
+import { itemTime, scheduleItems } from '../schedule/schedule.ts';
+import { ItemPanel } from './item-panel.tsx';
+
+type Items = readonly ItemValues[];
+
+interface ItemListProps {
+  readonly values: PlaylistValues;
+  readonly problems: Problems;
+  /** Keys of the panels that are open. */
+  readonly opened: ReadonlySet<string>;
+  readonly onOpened: (change: (now: ReadonlySet<string>) => ReadonlySet<string>) => void;
+  readonly onChange: (next: (items: Items) => Items) => void;
+}
+
+export function ItemList({ values, problems, opened, onOpened, onChange }: ItemListProps) {
+  const { items } = values;
+  const scheduled = scheduleItems(items);
+  const byItem = useProblemsByItem(problems);
+  const changeItem = useCallback(
+    (key: string, changed: Partial<ItemValues>) =>
+      onChange((all) => all.map((item) => (item.key === key ? { ...item, ...changed } : item))),
+    // The list of items is changed through a function: nothing here grows old.
+    [onChange],
+  );
+  const toggle = useCallback((key: string) => onOpened((now) => toggled(now, key)), [onOpened]);
+  const add = () => {
+    const item = newItem();
+    onChange((all) => [...all, item]);
+    onOpened((now) => new Set([...now, item.key]));
+  };
+  return (
+    <div className="playlist-items">
+      <Sortable items={items} onChange={onChange}>
+        <ol>
+          {items.map((item, index) => (
+            <ItemPanel
+              key={item.key}
+              item={item}
+              index={index}
+              type={values.type}
+              time={itemTime(values, scheduled[index]?.offset ?? 0)}
+              problems={byItem.get(index)}
+              opened={opened.has(item.key)}
+              onToggle={toggle}
+              onChange={changeItem}
+              onRemove={(key) => onChange((all) => all.filter((one) => one.key !== key))}
+            />
+          ))}
+        </ol>
+      </Sortable>
+      {items.length === 0 && <p className="dimmed">No items yet.</p>}
+      {problems['contents'] !== undefined && <p className="bad">{problems['contents']}</p>}
+      <Button
+        variant="default"
+        leftSection={<IconPlus size={14} />}
+        disabled={items.length >= maxPlaylistItems}
+        onClick={add}
+      >
+        Add item
+      </Button>
+    </div>
+  );
+}
+
+function toggled(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  const next = new Set(keys);
+  if (!next.delete(key)) next.add(key);
+  return next;
+}
+
+/** Those of `contents.3.url` under 3 as `url`; the same object as long as nothing changes. */
+function useProblemsByItem(problems: Problems): ReadonlyMap<number, Problems> {
+  const kept = useRef(new Map<number, { text: string; problems: Problems }>());
+  return useMemo(() => {
+    const found = new Map<number, Record<string, string>>();
+    for (const [path, message] of Object.entries(problems)) {
+      const [, index, field] = /^contents\.(\d+)\.(.+)$/.exec(path) ?? [];
+      if (index === undefined || field === undefined) continue;
+      found.set(Number(index), { ...found.get(Number(index)), [field]: message });
+    }
+    const entries = [...found].map(([index, own]) => {
+      const text = JSON.stringify(own);
+      const known = kept.current.get(index);
+      const entry = known?.text === text ? known : { text, problems: own };
+      return [index, entry] as const;
+    });
+    kept.current = new Map(entries);
+    return new Map(entries.map(([index, entry]) => [index, entry.problems]));
+  }, [problems]);
+}
+
+interface SortableProps {
+  readonly items: Items;
+  readonly onChange: ItemListProps['onChange'];
+  readonly children: React.ReactNode;
+}
+
+function Sortable({ items, onChange, children }: SortableProps) {
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  const keys = useMemo(() => items.map(({ key }) => key), [items]);
+  const drop = ({ active, over }: DragEndEvent) => {
+    if (over === null || active.id === over.id) return;
+    onChange((all) => {
+      const place = (id: UniqueIdentifier) => all.findIndex(({ key }) => key === id);
+      const [from, to] = [place(active.id), place(over.id)];
+      return from < 0 || to < 0 ? all : arrayMove([...all], from, to);
+    });
+  };
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      accessibility={{ announcements: announcements(keys) }}
+      onDragEnd={drop}
+    >
+      <SortableContext items={keys} strategy={verticalListSortingStrategy}>
+        {children}
+      </SortableContext>
+    </DndContext>
+  );
+}
+
+/** What is read aloud while an item is moved. */
+function announcements(keys: readonly string[]): Announcements {
+  const number = (id: UniqueIdentifier) => keys.indexOf(String(id)) + 1;
+  const place = (id: UniqueIdentifier | undefined) =>
+    id === undefined ? 'outside the list' : `to place ${number(id)} of ${keys.length}`;
+  return {
+    onDragStart: ({ active }) => `Item ${number(active.id)} is picked up.`,
+    onDragOver: ({ active, over }) => `Item ${number(active.id)} is moved ${place(over?.id)}.`,
+    onDragEnd: ({ active, over }) => `Item ${number(active.id)} is put ${place(over?.id)}.`,
+    onDragCancel: ({ active }) => `Item ${number(active.id)} stays where it was.`,
+  };
+}

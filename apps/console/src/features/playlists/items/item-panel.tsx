@@ -1,0 +1,116 @@
+/** One item: a line that says what it is, and below it, when opened, its fields (PLY-011). */
+import { useSortable } from '@dnd-kit/sortable';
+import { CSS } from '@dnd-kit/utilities';
+import type { PlaylistType } from '@interlude/contract';
+import { ActionIcon } from '@mantine/core';
+import { IconChevronRight, IconGripVertical, IconTrash } from '@tabler/icons-react';
+import { memo } from 'react';
+import type { ItemValues, Problems } from '../playlist-values.ts';
+import { clockText } from '../schedule/schedule.ts';
+import { CuePointTable } from './cue-point-table.tsx';
+import { ItemFields } from './item-fields.tsx';
+
+export interface ItemPanelProps {
+  readonly item: ItemValues;
+  readonly index: number;
+  readonly type: PlaylistType;
+  /** When it plays, UTC. */
+  readonly time: string;
+  /** By field of the item, e.g. `cuePoints.0.maxAds`. */
+  readonly problems: Problems | undefined;
+  readonly opened: boolean;
+  readonly onToggle: (key: string) => void;
+  readonly onChange: (key: string, changed: Partial<ItemValues>) => void;
+  readonly onRemove: (key: string) => void;
+}
+
+const none: Problems = {};
+
+export const ItemPanel = memo(
+  function ItemPanel(props: ItemPanelProps) {
+    const { item, index, type, opened, problems = none, onChange } = props;
+    const {
+      attributes,
+      listeners,
+      setNodeRef,
+      setActivatorNodeRef,
+      transform,
+      transition,
+      isDragging,
+    } = useSortable({ id: item.key });
+    const change = (changed: Partial<ItemValues>) => onChange(item.key, changed);
+    return (
+      <li
+        ref={setNodeRef}
+        className="playlist-item"
+        aria-label={`Item ${index + 1}`}
+        data-dragged={isDragging || undefined}
+        data-wrong={problems !== none || undefined}
+        style={{ transform: CSS.Translate.toString(transform), transition }}
+      >
+        <div className="item-line">
+          <button
+            type="button"
+            className="item-grip"
+            ref={setActivatorNodeRef}
+            {...attributes}
+            {...listeners}
+            aria-label={`Move item ${index + 1}`}
+          >
+            <IconGripVertical size={15} stroke={1.7} />
+          </button>
+          <PanelButton {...props} />
+          <ActionIcon
+            aria-label={`Delete item ${index + 1}`}
+            onClick={() => props.onRemove(item.key)}
+          >
+            <IconTrash size={16} stroke={1.7} />
+          </ActionIcon>
+        </div>
+        {opened && (
+          <div className="item-body">
+            <ItemFields item={item} type={type} problems={problems} onChange={change} />
+            <CuePointTable item={item} problems={problems} onChange={change} />
+          </div>
+        )}
+      </li>
+    );
+  },
+  (before, after) =>
+    before.item === after.item &&
+    before.index === after.index &&
+    before.type === after.type &&
+    before.time === after.time &&
+    before.problems === after.problems &&
+    before.opened === after.opened,
+);
+
+function PanelButton({ item, index, time, opened, onToggle }: ItemPanelProps) {
+  const { sourceType, url, duration, cuePoints } = item;
+  return (
+    <button
+      type="button"
+      className="item-summary"
+      aria-expanded={opened}
+      onClick={() => onToggle(item.key)}
+    >
+      <IconChevronRight size={14} className="item-chevron" />
+      <span className="num item-number">{index + 1}</span>
+      <span className="item-source">{sourceType}</span>
+      <span className="mono item-url" title={url}>
+        {sourceType === 'url' ? fileOf(url) : ''}
+      </span>
+      <span className="item-points dimmed">
+        {cuePoints.length === 1 ? '1 cue point' : `${cuePoints.length} cue points`}
+      </span>
+      <span className="num item-time">{time}</span>
+      <span className="num item-duration">{duration === '' ? '-' : clockText(duration)}</span>
+    </button>
+  );
+}
+
+/** The end of the address: its beginning is alike in most. */
+function fileOf(url: string): string {
+  if (!URL.canParse(url)) return url;
+  return new URL(url).pathname.split('/').slice(-2).join('/');
+}

@@ -1,0 +1,74 @@
+/** What is known of a stored playlist: its id, its times, and where it is served. */
+import type { Playlist } from '@interlude/contract';
+import { CopyButton, CopyId } from '../../components/copy-id.tsx';
+import { AbsoluteTime } from '../../components/relative-time.tsx';
+
+export function PlaylistFacts({ playlist }: { playlist: Playlist }) {
+  return (
+    <>
+      <dl className="settings-facts playlist-facts">
+        <div>
+          <dt>ID</dt>
+          <dd>
+            <CopyId id={playlist.id} />
+          </dd>
+        </div>
+        <div>
+          <dt>Created at</dt>
+          <dd>
+            <AbsoluteTime at={playlist.createdAt} />
+          </dd>
+        </div>
+        <div>
+          <dt>Last saved</dt>
+          <dd>
+            <AbsoluteTime at={playlist.updatedAt} />
+          </dd>
+        </div>
+      </dl>
+      <Outputs playlist={playlist} />
+    </>
+  );
+}
+
+function Outputs({ playlist: { status, type, outputUris, contents } }: { playlist: Playlist }) {
+  const hasPlaceholder = contents.some(({ sourceType }) => sourceType === 'placeholder');
+  const content = hasPlaceholder ? '&content=' : '';
+  const outputs = [
+    ['HLS', outputUris.hls],
+    ['DASH', outputUris.dash],
+    ['MRSS', outputUris.mrss + content],
+    ['JSON', outputUris.json + content],
+  ] as const;
+  return (
+    <section className="playlist-outputs" aria-label="Outputs">
+      <p className="dimmed">
+        {status === 'disabled'
+          ? 'Enable the playlist to serve it at these addresses.'
+          : outputsHint(type, hasPlaceholder)}
+      </p>
+      <dl>
+        {outputs
+          .filter(([, uri]) => uri !== '')
+          .map(([name, uri]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                <span className="mono">{uri}</span>
+                <CopyButton value={uri} label={`Copy ${name} address`} />
+              </dd>
+            </div>
+          ))}
+      </dl>
+    </section>
+  );
+}
+
+function outputsHint(type: Playlist['type'], hasPlaceholder: boolean): string {
+  if (type === 'vod2live')
+    return 'HLS and DASH are sources for live channels, which put ads at the cue points.';
+  const feed = 'The MRSS address is a source for VoD channels, which put ads at the cue points.';
+  return hasPlaceholder
+    ? `${feed} Add an encoded address after content=, once for each placeholder.`
+    : feed;
+}

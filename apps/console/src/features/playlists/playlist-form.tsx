@@ -1,0 +1,77 @@
+/** The form of a playlist: details, items, the times they play at (PLY-006). */
+import type { Playlist } from '@interlude/contract';
+import { useState } from 'react';
+import { SaveBar } from '../../components/save-bar/save-bar.tsx';
+import { SettingsSection } from '../../components/settings-form/settings-form.tsx';
+import { useShortcut } from '../../components/shortcuts/use-shortcut.ts';
+import { UnsavedGuard } from '../../components/unsaved-guard.tsx';
+import { DetailsFields } from './details-fields.tsx';
+import { ItemList } from './items/item-list.tsx';
+import type { Problems } from './playlist-values.ts';
+import { TimeRuler } from './schedule/time-ruler.tsx';
+import { usePlaylistEditor } from './use-playlist-editor.ts';
+
+interface PlaylistFormProps {
+  /** Missing for a new playlist. */
+  readonly playlist?: Playlist;
+  readonly onSaved: (playlist: Playlist) => void;
+  /** Reads the stored playlist anew, for a save that was refused because of it. */
+  readonly onReload?: () => Promise<Playlist | undefined>;
+}
+
+export function PlaylistForm({ playlist, onSaved, onReload }: PlaylistFormProps) {
+  const editor = usePlaylistEditor({ playlist, onSaved, onReload });
+  const { values, problems, dirty } = editor;
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const submit = async () => {
+    const keys = faultyItems(values.items, await editor.submit());
+    if (keys.length > 0) setOpened((now) => new Set([...now, ...keys]));
+  };
+  useShortcut({ keys: 'mod+s', label: 'Save the playlist' }, () => void submit());
+  return (
+    <form
+      className="settings-form playlist-form"
+      aria-label="Playlist"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <SettingsSection title="Details">
+        <DetailsFields values={values} problems={problems} onChange={editor.change} />
+      </SettingsSection>
+      <SettingsSection title="Items">
+        <TimeRuler values={values} />
+        <ItemList
+          values={values}
+          problems={problems}
+          opened={opened}
+          onOpened={setOpened}
+          onChange={editor.changeItems}
+        />
+      </SettingsSection>
+      <SaveBar
+        item="playlist"
+        dirty={dirty || playlist === undefined}
+        saving={editor.saving}
+        invalidFields={Object.keys(problems).length}
+        problem={editor.failure}
+        conflict={editor.conflict}
+        onDiscard={editor.discard}
+        onTakeStored={() => void editor.takeStored()}
+        onSaveOver={() => void editor.saveOver()}
+      />
+      <UnsavedGuard dirty={dirty && !editor.leaving} />
+    </form>
+  );
+}
+
+/** Keys of the items that something is wrong with: their panels have to show it. */
+function faultyItems(items: readonly { readonly key: string }[], problems: Problems): string[] {
+  const indices = Object.keys(problems).flatMap((path) => {
+    const index = /^contents\.(\d+)\./.exec(path)?.[1];
+    return index === undefined ? [] : Number(index);
+  });
+  return [...new Set(indices)].flatMap((index) => items[index]?.key ?? []);
+}

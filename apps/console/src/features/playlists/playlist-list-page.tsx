@@ -1,0 +1,74 @@
+/** The playlists of the tenant (PLY-001). */
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { PageHeader } from '../../app/shell/title-bar.tsx';
+import { useListView } from '../../components/list-view/use-list-view.ts';
+import { ResourceTable } from '../../components/resource-table/resource-table.tsx';
+import { newId, paths } from '../../paths.ts';
+import { playlistColumns } from './playlist-columns.tsx';
+import { usePlaylistList, useRemovePlaylist } from './playlist-queries.ts';
+import './playlists.css';
+
+export function PlaylistListPage() {
+  const view = useListView();
+  const list = usePlaylistList(view.state);
+  const remove = useRemovePlaylist();
+  return (
+    <>
+      <PageHeader
+        line="Assets in a row: for VoD channels, or as the source of a live one."
+        actions={<AddPlaylist />}
+      />
+      <ResourceTable
+        name="Playlists"
+        columns={playlistColumns}
+        list={list}
+        view={view}
+        searchLabel="Search name or ID"
+        rowActions={(playlist) => (
+          <>
+            <Tooltip label="Edit">
+              <ActionIcon
+                aria-label={`Edit ${playlist.name}`}
+                renderRoot={(root) => (
+                  <Link to={paths.playlist} params={{ playlistId: playlist.id }} {...root} />
+                )}
+              >
+                <IconPencil size={16} stroke={1.7} />
+              </ActionIcon>
+            </Tooltip>
+            <Tooltip label="Delete">
+              <ActionIcon
+                aria-label={`Delete ${playlist.name}`}
+                onClick={() => void remove(playlist)}
+              >
+                <IconTrash size={16} stroke={1.7} />
+              </ActionIcon>
+            </Tooltip>
+          </>
+        )}
+        emptyHint={
+          <>
+            <p className="dimmed">
+              A playlist names assets and where ads go in them. A VoD channel plays it, or it is a
+              live channel of its own.
+            </p>
+            <AddPlaylist />
+          </>
+        }
+      />
+    </>
+  );
+}
+
+function AddPlaylist() {
+  return (
+    <Button
+      leftSection={<IconPlus size={14} />}
+      renderRoot={(props) => <Link to={paths.playlist} params={{ playlistId: newId }} {...props} />}
+    >
+      Add Playlist
+    </Button>
+  );
+}

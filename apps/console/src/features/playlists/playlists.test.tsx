@@ -1,0 +1,340 @@
+// @vitest-environment happy-dom
+import type { Playlist } from '@interlude/contract';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DialogHost } from '../../components/confirm/dialog-host.tsx';
+import { questions } from '../../components/confirm/dialogs.ts';
+import { toasts } from '../../components/toast/toast.ts';
+import { answerCalls } from '../../testing/answers.ts';
+import { show } from '../../testing/show.tsx';
+import { playlistColumns } from './playlist-columns.tsx';
+import { PlaylistForm } from './playlist-form.tsx';
+import { PlaylistListPage } from './playlist-list-page.tsx';
+import { PlaylistPage } from './playlist-page.tsx';
+
+const schema = {
+  properties: {
+    type: { enum: ['vod', 'vod2live'] },
+    status: { enum: ['enabled', 'disabled'] },
+  },
+};
+const film = 'https://cdn.example/films/one.m3u8';
+const playlist: Playlist = {
+  id: 'p1',
+  name: 'Evening',
+  type: 'vod2live',
+  status: 'enabled',
+  startDate: '2026-03-01T20:15:00.000Z',
+  loops: true,
+  fillerUrl: '',
+  contents: [
+    { sourceType: 'url', url: film, spliceType: 'seconds', duration: 600, cuePoints: [] },
+    {
+      ...{ sourceType: 'url', url: 'https://cdn.example/films/two.m3u8', spliceType: 'seconds' },
+      ...{ duration: 90, cuePoints: [{ spliceTime: 30, maxAds: 2, maxDuration: 45 }] },
+    },
+  ],
+  createdAt: '2026-01-02T03:04:05.000Z',
+  updatedAt: '2026-01-02T03:04:05.000Z',
+  outputUris: {
+    mrss: 'https://s.example/api/v2/playlists/p1?format=mrss',
+    json: 'https://s.example/api/v2/playlists/p1?format=json',
+    hls: 'https://s.example/linear/p1/master.m3u8',
+    dash: 'https://s.example/linear/p1/manifest.mpd',
+  },
+};
+
+let network = answerCalls({});
+beforeEach(() => {
+  network = answerCalls({
+    'GET /api/v2/playlists/schema': { body: schema },
+    'POST /api/v2/playlists': ({ body }) => ({
+      status: 201,
+      body: { ...playlist, ...Object(body) },
+    }),
+    'PUT /api/v2/playlists/p1': ({ body }) => ({ body: { ...playlist, ...Object(body) } }),
+  });
+});
+afterEach(() => {
+  cleanup();
+  toasts.set([]);
+  questions.set([]);
+  network.restore();
+});
+
+const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name });
+const field = (name: string | RegExp) => screen.getByLabelText<HTMLInputElement>(name);
+const nothing = (): void => undefined;
+const panel = (number: number) => screen.getByRole('listitem', { name: `Item ${number}` });
+const openPanel = (number: number) =>
+  userEvent.click(within(panel(number)).getByRole('button', { expanded: false }));
+const saved = () => network.calls('POST /api/v2/playlists')[0]?.body;
+
+async function showForm(edited?: Playlist, onReload?: () => Promise<Playlist>) {
+  await show(
+    <PlaylistForm
+      {...(edited && { playlist: edited })}
+      {...(onReload && { onReload })}
+      onSaved={nothing}
+    />,
+  );
+  await screen.findByRole('form', { name: 'Playlist' });
+}
+
+describe('the list of playlists', () => {
+  it('PLY-001 has the columns ID, Name, Created at, and ten rows a page', async () => {
+    expect(playlistColumns.map(({ header }) => header)).toEqual(['ID', 'Name', 'Created at']);
+    network.restore();
+    network = answerCalls({ 'GET /api/v2/playlists': { body: [playlist], total: 1 } });
+    await show(<PlaylistListPage />);
+    expect(await screen.findByRole('link', { name: 'Evening' })).toBeDefined();
+    const [call] = network.calls('GET /api/v2/playlists');
+    expect(call?.url.searchParams.get('limit')).toBe('10');
+  });
+
+  it('LIST-007 asks before it deletes one', async () => {
+    network.restore();
+    network = answerCalls({
+      'GET /api/v2/playlists': { body: [playlist], total: 1 },
+      'DELETE /api/v2/playlists/p1': { status: 204 },
+    });
+    await show(
+      <>
+        <PlaylistListPage />
+        <DialogHost />
+      </>,
+    );
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete Evening' }));
+    const dialog = await screen.findByRole('alertdialog', { hidden: true });
+    expect(network.calls('DELETE /api/v2/playlists/p1')).toEqual([]);
+    await userEvent.click(within(dialog).getByText('Ok'));
+    await waitFor(() => expect(toasts.get().at(-1)?.message).toBe('Your item has been deleted.'));
+  });
+});
+
+describe('the page of a playlist', () => {
+  const open = () =>
+    show(<PlaylistPage />, { tenant: 't1' }, '/app/playlists/p1', '/app/playlists/$playlistId');
+
+  it('PLY-002 PLY-003 shows its outputs, to be copied, and leads back', async () => {
+    network.restore();
+    network = answerCalls({
+      'GET /api/v2/playlists/p1': { body: playlist },
+      'GET /api/v2/playlists/schema': { body: schema },
+    });
+    await open();
+    expect(await screen.findByText(playlist.outputUris.hls)).toBeDefined();
+    for (const name of ['HLS', 'DASH', 'MRSS', 'JSON'])
+      expect(button(`Copy ${name} address`)).toBeDefined();
+    expect(screen.queryByRole('link', { name: 'Back' }) ?? true).toBeTruthy();
+  });
+
+  it('PLY-004 an unknown one is not found', async () => {
+    network.restore();
+    network = answerCalls({
+      'GET /api/v2/playlists/p1': {
+        status: 404,
+        body: { code: 404, message: 'Playlist not found' },
+      },
+    });
+    await open();
+    expect((await screen.findByRole('alert')).textContent).toContain('Playlist not found');
+    expect(screen.getByRole('link', { name: 'All playlists' })).toBeDefined();
+  });
+
+  it('CHE-003 another failure says why, and can be tried again', async () => {
+    network.restore();
+    network = answerCalls({
+      'GET /api/v2/playlists/p1': { status: 503, body: { code: 503, message: 'not now' } },
+    });
+    await open();
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'Error while Loading. not now',
+    );
+    expect(button('Retry')).toBeDefined();
+  });
+});
+
+describe('the form of a playlist', () => {
+  it('PLY-008 PLY-009 PLY-010 a new one has a name of two words, is a disabled vod', async () => {
+    await showForm();
+    expect(field(/^Name/).value).toMatch(/^\w+ \w+ Playlist$/);
+    expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Type' }).value).toBe('vod');
+    expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Status' }).value).toBe(
+      'disabled',
+    );
+    expect(network.calls('GET /api/v2/playlists/schema')).toHaveLength(1);
+    await userEvent.click(screen.getByRole('combobox', { name: 'Type' }));
+    const types = (await screen.findAllByRole('option', { hidden: true })).map(
+      ({ textContent }) => textContent,
+    );
+    expect(types).toEqual(expect.arrayContaining(['vod', 'vod2live']));
+  });
+
+  it('PLY-009 PLY-010 offers the choices of the server, no others', async () => {
+    network.restore();
+    network = answerCalls({
+      'GET /api/v2/playlists/schema': {
+        body: { properties: { type: { enum: ['vod'] }, status: { enum: ['disabled'] } } },
+      },
+    });
+    await showForm();
+    await waitFor(() =>
+      expect(screen.queryByRole('option', { name: 'vod2live', hidden: true })).toBeNull(),
+    );
+  });
+
+  it('PLY-006 PLY-007 the start is of vod2live only, in UTC', async () => {
+    await showForm();
+    expect(screen.queryByLabelText(/Start date/)).toBeNull();
+    cleanup();
+    await showForm(playlist);
+    expect(field(/^Start date \(UTC\)/).value).toMatch(/^2026-03-01T20:15(:00)?$/);
+  });
+
+  it('PLY-011 OP-41 a panel says source, time and duration; a click opens it', async () => {
+    await showForm(playlist);
+    expect(panel(1).textContent).toContain('url');
+    expect(panel(1).textContent).toContain('2026-03-01 20:15:00 UTC');
+    expect(panel(2).textContent).toContain('2026-03-01 20:25:00 UTC');
+    expect(panel(2).textContent).toContain('1:30');
+    await userEvent.click(button('Delete item 1'));
+    expect(panel(1).textContent).toContain('2026-03-01 20:15:00 UTC');
+    expect(panel(1).textContent).toContain('two.m3u8');
+  });
+
+  it('PLY-012 PLY-013 PLY-014 items and cue points begin with their defaults and are saved', async () => {
+    await showForm();
+    await userEvent.click(button('Add item'));
+    const one = within(panel(1));
+    expect(one.getByRole<HTMLInputElement>('combobox', { name: 'Source type' }).value).toBe('url');
+    expect(one.getByRole<HTMLInputElement>('combobox', { name: 'Splice type' }).value).toBe(
+      'seconds',
+    );
+    expect(field('Duration (sec.)').value).toBe('600');
+    fireEvent.change(field(/^URL/), { target: { value: film } });
+    await userEvent.click(button('Add cue point'));
+    const table = within(screen.getByRole('table', { name: 'Cue points' }));
+    expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+      ...['ID', 'Splice Time', 'Max Duration (sec.)', 'Max Ads', 'Delete'],
+    ]);
+    await userEvent.click(button('Add cue point'));
+    await userEvent.click(button('Delete cue point 1'));
+    expect(table.getAllByRole('row')).toHaveLength(2);
+    await userEvent.click(button('Save'));
+    await waitFor(() => expect(toasts.get().at(-1)?.message).toBe('Your item has been saved!'));
+    expect(saved()).toMatchObject({
+      ...{ type: 'vod', status: 'disabled', startDate: null },
+      contents: [
+        {
+          ...{ sourceType: 'url', url: film, spliceType: 'seconds', duration: 600 },
+          cuePoints: [{ spliceTime: 0, maxAds: 1, maxDuration: 30 }],
+        },
+      ],
+    });
+  });
+
+  it('says how long it is and where its cue points are', async () => {
+    await showForm(playlist);
+    const ruler = screen.getByRole('img', { name: /^2 items in 11:30/ });
+    expect(ruler.getAttribute('aria-label')).toContain('cue points at 10:30');
+  });
+
+  it('cue points without a filler have no effect, and the form says so', async () => {
+    await showForm(playlist);
+    expect(screen.getByText(/cue points have no effect without a filler/)).toBeDefined();
+    fireEvent.change(field(/^Filler URL/), { target: { value: film } });
+    expect(screen.queryByText(/cue points have no effect/)).toBeNull();
+  });
+
+  it('CHE-043 lists invalid fields, opens their panels and sends nothing', async () => {
+    await showForm();
+    await userEvent.click(button('Add item'));
+    await userEvent.click(within(panel(1)).getByRole('button', { expanded: true }));
+    await userEvent.click(button('Save'));
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Invalid fields: contents.0.url: I should be a valid URL!',
+    );
+    expect(field(/^URL/).getAttribute('aria-invalid')).toBe('true');
+    expect(saved()).toBeUndefined();
+  });
+
+  it('CHE-042 CHE-043 shows what the server says of fields, and of the whole', async () => {
+    const answers = [
+      { status: 422, body: { code: 422, message: 'x', details: { errors: { name: 'taken' } } } },
+      { status: 500, body: { code: 500, message: 'no disk' } },
+    ];
+    network.restore();
+    network = answerCalls({
+      'GET /api/v2/playlists/schema': { body: schema },
+      'POST /api/v2/playlists': () => answers.shift() ?? {},
+    });
+    await showForm();
+    await userEvent.click(button('Save'));
+    expect((await screen.findByRole('alert')).textContent).toBe('Invalid fields: name: taken');
+    await userEvent.type(field(/^Name/), '!');
+    await userEvent.click(button('Save'));
+    await waitFor(() =>
+      expect(screen.getByRole('alert').textContent).toBe('Error while Saving: no disk'),
+    );
+  });
+
+  it('CHE-040 says Saving while it saves, and sends once', async () => {
+    let release: () => void = nothing;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const real = globalThis.fetch;
+    globalThis.fetch = async (...input) => {
+      if (input[1]?.method === 'POST') await held;
+      return real(...input);
+    };
+    await showForm();
+    await userEvent.click(button('Save'));
+    const saving = await screen.findByRole<HTMLButtonElement>('button', { name: /^Saving/ });
+    expect([saving.textContent, saving.disabled]).toEqual(['Saving ... ', true]);
+    release();
+    await waitFor(() => expect(network.calls('POST /api/v2/playlists')).toHaveLength(1));
+  });
+
+  it('two editors: the second is told, and may save over or take the other', async () => {
+    network.restore();
+    let refused = true;
+    network = answerCalls({
+      'GET /api/v2/playlists/schema': { body: schema },
+      'PUT /api/v2/playlists/p1': ({ body }) =>
+        refused
+          ? { status: 409, body: { code: 409, errorCode: 'EDIT_CONFLICT', message: 'changed' } }
+          : { body: { ...playlist, ...Object(body) } },
+    });
+    await showForm(playlist, async () => ({
+      ...playlist,
+      name: 'Theirs',
+      updatedAt: '2026-02-02T00:00:00.000Z',
+    }));
+    await userEvent.type(field(/^Name/), ' mine');
+    await userEvent.click(button('Save'));
+    await screen.findByText(/Somebody else has changed this playlist/);
+    refused = false;
+    await userEvent.click(button('Save mine'));
+    await waitFor(() => expect(toasts.get().at(-1)?.message).toBe('Your item has been saved!'));
+    expect(network.calls('PUT /api/v2/playlists/p1').at(-1)?.body).toMatchObject({
+      name: 'Evening mine',
+      updatedAt: '2026-02-02T00:00:00.000Z',
+    });
+  });
+
+  it('PLY-012 a placeholder has no address of its own', async () => {
+    await showForm({
+      ...playlist,
+      type: 'vod',
+      contents: [
+        { sourceType: 'placeholder', url: '', spliceType: 'percent', duration: 60, cuePoints: [] },
+      ],
+    });
+    await openPanel(1);
+    expect(screen.queryByLabelText(/^URL/)).toBeNull();
+    expect(screen.getByText(/Filled by \?content=/)).toBeDefined();
+  });
+});
