@@ -21,6 +21,8 @@ import { mailRoutes } from './resources/mails/mail-routes.ts';
 import { mediaRoutes } from './resources/medias/media-routes.ts';
 import { notificationRoutes } from './resources/notifications/notification-routes.ts';
 import { playlistRoutes } from './resources/playlists/playlist-routes.ts';
+import { createProxiedSources } from './resources/sources/proxied/proxied-sources.ts';
+import { serveProxiedSources } from './resources/sources/proxied/serve-proxied-sources.ts';
 import { sourceRoutes } from './resources/sources/source-routes.ts';
 import { systemRoutes } from './resources/systems/system-routes.ts';
 import { tenantRoutes } from './resources/tenants/tenant-routes.ts';
@@ -64,7 +66,7 @@ function createHandlers(services: Services, deps: ControlPlaneDeps): ContractHan
     medias: mediaRoutes(services.medias),
     notifications: notificationRoutes(notifications),
     playlists: playlistRoutes(services.playlists),
-    sources: sourceRoutes(services.sources, services.proxiedSources),
+    sources: sourceRoutes(services.sources, createProxiedSources(services.proxiedSources)),
     systems: systemRoutes(services.systems),
     tenants: tenantRoutes(services.tenants),
     titles: titleRoutes(services.titles, services.uploads.media),
@@ -105,6 +107,7 @@ export async function buildApp(
     findMember: members.find,
     publicUrl,
   });
+  serveProxiedSources(app, services.proxiedSources);
   registerRoutes(app, createHandlers(services, deps), authenticate);
   serveConsole(
     app,

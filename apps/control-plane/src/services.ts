@@ -27,7 +27,7 @@ import { createChannelService } from './resources/channels/channel-service.ts';
 import { createScheduledBreaks } from './resources/channels/scheduled-breaks.ts';
 import { createEventStreams } from './resources/events/event-streams.ts';
 import { createPlaylistService } from './resources/playlists/playlist-service.ts';
-import { createProxiedSources } from './resources/sources/proxied/proxied-sources.ts';
+import type { ProxiedSourcesOptions } from './resources/sources/proxied/proxied-sources.ts';
 import { createSourceService } from './resources/sources/source-service.ts';
 import { createUserService } from './resources/users/user-service.ts';
 
@@ -79,6 +79,10 @@ export async function createServices(deps: ControlPlaneDeps, publicUrl: string) 
   const breaks = createScheduledBreakStore(database);
   const clusters = createClusters({ ...deps, events, feed, channels, breaks });
   const media = await createMediaServices({ ...deps, ...shared, channels, feed });
+  const proxiedSources: ProxiedSourcesOptions = {
+    ...{ channels, egress, now, publicUrl },
+    secretKey: database.secretKey,
+  };
   return {
     ...media,
     accounts,
@@ -108,10 +112,7 @@ export async function createServices(deps: ControlPlaneDeps, publicUrl: string) 
       egress,
       stitcherPublicUrl: config.stitcherPublicUrl,
     }),
-    proxiedSources: createProxiedSources({
-      ...{ channels, egress, now, publicUrl },
-      secretKey: database.secretKey,
-    }),
+    proxiedSources,
     registration: createRegistrationService(shared),
     sources: createSourceService({ channels, egress, rateLimits, now }),
     streams: createEventStreams(feed),

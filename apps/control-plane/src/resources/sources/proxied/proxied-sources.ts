@@ -3,15 +3,15 @@ import type { ChannelStore } from '@interlude/persistence';
 import type { Egress, SecretKey } from '@interlude/runtime';
 import type { Caller } from '../../../http/call.ts';
 import { findChannel } from '../source-access.ts';
-import { sealOrigin, sealTicket } from './proxied-ticket.ts';
+import { addressesFor } from './proxied-address.ts';
+import { sealTicket } from './proxied-ticket.ts';
 
 /** Long enough to look at a source, too short to serve viewers. */
 const validSeconds = 1_800;
-export const proxiedPath = '/api/v2/proxied-sources';
 
 export interface ProxiedSourcesOptions {
   readonly channels: Pick<ChannelStore, 'find'>;
-  readonly egress: Pick<Egress, 'check' | 'request' | 'stream'>;
+  readonly egress: Pick<Egress, 'check' | 'stream'>;
   readonly secretKey: SecretKey;
   readonly now: () => number;
   readonly publicUrl: string;
@@ -31,17 +31,11 @@ export function createProxiedSources(options: ProxiedSourcesOptions): ProxiedSou
     addressOf: async ({ tenantId }, { url, channelId }) => {
       egress.check(url);
       const channel = await findChannel(channels, tenantId, channelId);
-      const { origin, pathname, search } = new URL(url);
       const expiresSeconds = Math.floor(now() / 1000) + validSeconds;
-      const ticket = sealTicket(secretKey, {
-        ...{ tenantId, origin, expiresSeconds },
-        channelId: channel?.id ?? '',
-      });
-      const place = `${proxiedPath}/${ticket}/${sealOrigin(secretKey, ticket, origin)}`;
-      return {
-        url: `${publicUrl.replace(/\/+$/, '')}${place}${pathname}${search}`,
-        expiresAt: new Date(expiresSeconds * 1000).toISOString(),
-      };
+      const { origin } = new URL(url);
+      const ticket = { tenantId, origin, expiresSeconds, channelId: channel?.id ?? '' };
+      const addresses = addressesFor(secretKey, publicUrl, sealTicket(secretKey, ticket));
+      return { url: addresses(url), expiresAt: new Date(expiresSeconds * 1000).toISOString() };
     },
   };
 }

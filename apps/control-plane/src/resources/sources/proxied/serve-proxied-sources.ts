@@ -1,0 +1,117 @@
+/**
+ * The addresses of `GET /api/v2/proxy-manifest` (API-048). A player sends no token, so the address itself says who
+ * may have what; the channel's headers and proxy are looked up for each request and never stand in it.
+ */
+import type { Readable } from 'node:stream';
+import { domainError } from '@interlude/contract';
+import type { StoredChannel } from '@interlude/persistence';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { addressesFor, openAddress, type ProxiedTarget, proxiedPath } from './proxied-address.ts';
+import { proxiedAnswer } from './proxied-answer.ts';
+import type { ProxiedSourcesOptions } from './proxied-sources.ts';
+
+const limits = {
+  /** Segments of a tenant that are on their way at the same time; a player asks for half a dozen. */
+  atOnce: 32,
+  bodyBytes: 256 * 1024 * 1024,
+  headersTimeoutMs: 8_000,
+  idleTimeoutMs: 10_000,
+  timeoutMs: 120_000,
+} as const;
+
+/** Nothing that came from elsewhere may act in the console's origin. */
+const policy = "default-src 'none'; sandbox; frame-ancestors 'none'";
+
+/** `user:password@` of the channel's source: our addresses carry none. */
+function credentials(channel: StoredChannel | undefined, origin: string): Record<string, string> {
+  const source = channel === undefined ? undefined : new URL(channel.sourceManifestUrl);
+  if (source === undefined || source.origin !== origin || source.username === '') return {};
+  const pair = `${decodeURIComponent(source.username)}:${decodeURIComponent(source.password)}`;
+  return { authorization: `Basic ${Buffer.from(pair, 'utf8').toString('base64')}` };
+}
+
+async function originHeaders(
+  { channels }: ProxiedSourcesOptions,
+  { ticket, url }: ProxiedTarget,
+): Promise<{ headers: Record<string, string>; proxyUrl: string }> {
+  const { tenantId, channelId, origin } = ticket;
+  const channel = channelId === '' ? undefined : await channels.find(tenantId, channelId);
+  const isOwn = new URL(url).origin === origin;
+  return {
+    headers: isOwn ? { ...channel?.sourceHeaders, ...credentials(channel, origin) } : {},
+    proxyUrl: channel?.stitcher.httpProxyUrl ?? '',
+  };
+}
+
+/** Counts what is open of each tenant. */
+function createTurns() {
+  const open = new Map<string, number>();
+  return (tenantId: string): (() => void) => {
+    const now = open.get(tenantId) ?? 0;
+    if (now >= limits.atOnce) throw domainError('TOO_MANY_REQUESTS', { retryAfterSeconds: 1 });
+    open.set(tenantId, now + 1);
+    let isOpen = true;
+    return () => {
+      if (!isOpen) return;
+      isOpen = false;
+      const left = (open.get(tenantId) ?? 1) - 1;
+      if (left > 0) open.set(tenantId, left);
+      else open.delete(tenantId);
+    };
+  };
+}
+
+function fetchFrom(
+  options: ProxiedSourcesOptions,
+  { url }: ProxiedTarget,
+  { headers, proxyUrl }: { headers: Record<string, string>; proxyUrl: string },
+  range: string | undefined,
+) {
+  const { headersTimeoutMs, idleTimeoutMs, timeoutMs, bodyBytes: maxBytes } = limits;
+  const isRange = range !== undefined && /^bytes=[\d, -]{1,200}$/.test(range);
+  return options.egress.stream({
+    ...{ url, headersTimeoutMs, idleTimeoutMs, timeoutMs, maxBytes },
+    headers: { ...headers, ...(isRange && { range }) },
+    ...(proxyUrl !== '' && { proxyUrl }),
+  });
+}
+
+export function serveProxiedSources(app: FastifyInstance, options: ProxiedSourcesOptions): void {
+  const { secretKey, now, publicUrl } = options;
+  const takeTurn = createTurns();
+
+  async function answer(target: ProxiedTarget, request: FastifyRequest, reply: FastifyReply) {
+    const access = await originHeaders(options, target);
+    const fetched = await fetchFrom(options, target, access, request.headers.range);
+    const drop = () => fetched.body.on('error', () => undefined).destroy();
+    reply.raw.once('close', drop);
+    try {
+      const address = addressesFor(secretKey, publicUrl, target.ticketText);
+      const { status, headers, body } = await proxiedAnswer(fetched, target.url, address);
+      return reply.code(status).headers(headers).send(heeded(body));
+    } catch (error) {
+      drop();
+      throw error;
+    }
+  }
+
+  app.route({
+    method: 'GET',
+    url: `${proxiedPath}/*`,
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      const nowSeconds = Math.floor(now() / 1000);
+      const target = openAddress(secretKey, request.raw.url ?? '', nowSeconds);
+      if (target === undefined) throw domainError('LINK_EXPIRED');
+      const giveBack = takeTurn(target.ticket.tenantId);
+      reply.raw.once('close', giveBack);
+      void reply.header('cache-control', 'no-store').header('content-security-policy', policy);
+      return answer(target, request, reply);
+    },
+  });
+}
+
+/** A source that breaks off ends the answer; nobody else hears of it. */
+function heeded(body: Readable | string): Readable | string {
+  return typeof body === 'string' ? body : body.on('error', () => undefined);
+}
