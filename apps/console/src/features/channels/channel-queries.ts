@@ -1,5 +1,5 @@
 /** What the channel screens read and change. */
-import type { Channel, ChannelState, ChannelUpdate } from '@interlude/contract';
+import { ApiError, type Channel, type ChannelState, type ChannelUpdate } from '@interlude/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import { errorText } from '../../api/api-error.ts';
@@ -70,6 +70,33 @@ export function useChannel(id: string | undefined) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
+}
+
+/** SSAI clusters that a channel may be played by, beside this installation. */
+export function useClusters() {
+  const { tenant } = useSession();
+  return useQuery({
+    queryKey: [tenant, 'systems', 'summaries'],
+    queryFn: ({ signal }) => api(routes.systems.listSummary, { signal }),
+    select: (systems) => systems.filter(({ type }) => type === 'ssai-cluster'),
+  });
+}
+
+/**
+ * The channel of a save that was kept although it failed: the SSAI cluster that plays it has not taken it
+ * over, and is told again until it has (CHE-044 to CHE-046).
+ */
+export function keptChannel(error: unknown): Channel | undefined {
+  if (!(error instanceof ApiError) || error.status > 399) return;
+  const { code, errorCode, message, ...kept } = error.error;
+  return isChannel(kept) ? kept : undefined;
+}
+
+/** The answer is the server's own: what a channel cannot be without tells it from others. */
+function isChannel(body: object): body is Channel {
+  return ['id', 'state', 'outputUri', 'updatedAt', 'sourceManifestUrl'].every((name) =>
+    Object.hasOwn(body, name),
+  );
 }
 
 /** An item with an id is updated, one without is created (LIST-016). */

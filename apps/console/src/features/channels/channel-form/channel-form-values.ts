@@ -14,7 +14,8 @@ export function newChannelValues(): ChannelFormValues {
 
 /** What the form edits of a channel. */
 export function channelValues(channel: Channel): ChannelFormValues {
-  const { id, state, outputUri, createdAt, updatedAt, ...values } = channel;
+  const { id, state, outputUri, createdAt, updatedAt, code, errorCode, message, ...values } =
+    channel;
   return values;
 }
 

@@ -8,7 +8,7 @@ import { serverFieldErrors } from '../../../../api/field-errors.ts';
 import { useSession } from '../../../../app/session.ts';
 import { toast } from '../../../../components/toast/toast.ts';
 import { text } from '../../../../messages.ts';
-import { saveChannel } from '../../channel-queries.ts';
+import { keptChannel, saveChannel } from '../../channel-queries.ts';
 import { type ChannelFormValues, channelValues, forbiddenField } from '../channel-form-values.ts';
 import type { JsonTexts } from '../json/json-texts.ts';
 import { sameJson } from '../same-json.ts';
@@ -38,6 +38,7 @@ export function useChannelSave(options: ChannelSaveOptions) {
   const send = useSendChannel();
   const busy = useRef(false);
 
+  /** The form is an edit of what is stored now. */
   const settle = (sent: ChannelFormValues, answer: Channel) => {
     // What was typed while the save was on its way is not part of it, and stays.
     const typedOn = !sameJson(sent, form.getValues());
@@ -45,12 +46,17 @@ export function useChannelSave(options: ChannelSaveOptions) {
     setSettled(answer);
     setTheirs(undefined);
     setSaved(answer);
-    toast.success(text('saved'));
   };
   const sendOnce = async (sent: ChannelFormValues, base: Channel | undefined): Promise<void> => {
     try {
       settle(sent, await send.mutateAsync({ ...sent, id: base?.id, updatedAt: base?.updatedAt }));
+      toast.success(text('saved'));
     } catch (error) {
+      const kept = keptChannel(error);
+      if (kept !== undefined) {
+        settle(sent, kept);
+        return toast.error(text('saveFailed', { message: errorText(error) }));
+      }
       if (errorCodeOf(error) !== 'EDIT_CONFLICT') return showRefused(form, sent, error);
       const newest = await onReload?.();
       // Enabled or disabled meanwhile, and otherwise as it was: there is nothing to settle.
@@ -80,14 +86,11 @@ export function useChannelSave(options: ChannelSaveOptions) {
     form.reset(values, { keepDefaultValues: true });
     jsonTexts.restoreAll();
   };
-  const merge =
-    theirs && stored
-      ? () => mergeValues(channelValues(stored), form.getValues(), channelValues(theirs))
-      : undefined;
   return {
     submit: () => submit(stored),
     saving: send.isPending,
-    failure: theirs === undefined ? (send.error ?? undefined) : undefined,
+    failure:
+      theirs === undefined && !keptChannel(send.error) ? (send.error ?? undefined) : undefined,
     stored,
     saved,
     forgetSaved: () => setSaved(undefined),
@@ -98,18 +101,37 @@ export function useChannelSave(options: ChannelSaveOptions) {
       form.reset();
       jsonTexts.restoreAll();
     },
-    conflict: theirs &&
-      merge && {
-        theirs,
-        merge,
-        mine: () => form.getValues(),
-        keepBoth: () => beginWith(theirs, merge().merged),
-        takeTheirs: () => beginWith(theirs, channelValues(theirs)),
-        saveMine: () => {
-          setSettled(theirs);
-          return submit(theirs);
-        },
-      },
+    conflict:
+      theirs &&
+      stored &&
+      conflictOf({ form, stored, theirs, beginWith }, () => {
+        setSettled(theirs);
+        return submit(theirs);
+      }),
+  };
+}
+
+interface ConflictSides {
+  readonly form: UseFormReturn<ChannelFormValues>;
+  /** What the form began with. */
+  readonly stored: Channel;
+  readonly theirs: Channel;
+  readonly beginWith: (newest: Channel, values: ChannelFormValues) => void;
+}
+
+/** The ways out of a conflict. */
+function conflictOf(
+  { form, stored, theirs, beginWith }: ConflictSides,
+  saveMine: () => Promise<void>,
+) {
+  const merge = () => mergeValues(channelValues(stored), form.getValues(), channelValues(theirs));
+  return {
+    theirs,
+    merge,
+    saveMine,
+    mine: () => form.getValues(),
+    keepBoth: () => beginWith(theirs, merge().merged),
+    takeTheirs: () => beginWith(theirs, channelValues(theirs)),
   };
 }
 
@@ -118,7 +140,9 @@ function useSendChannel() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: saveChannel,
-    onSuccess: (channel) => {
+    onSettled: (answer, error) => {
+      const channel = answer ?? keptChannel(error);
+      if (channel === undefined) return;
       queries.setQueryData([tenant, 'channels', 'item', channel.id], channel);
       void queries.invalidateQueries({ queryKey: [tenant, 'channels', 'list'] });
       void queries.invalidateQueries({ queryKey: [tenant, 'channels', 'summary'] });

@@ -6,7 +6,8 @@ import {
   withMode,
 } from '@interlude/contract';
 import { Radio } from '@mantine/core';
-import { Controller, useFormContext } from 'react-hook-form';
+import { Controller, useFormContext, useWatch } from 'react-hook-form';
+import { useClusters } from '../../channel-queries.ts';
 import type { ChannelFormValues } from '../channel-form-values.ts';
 import { withScheme } from '../clearing-rules.ts';
 import { SettingField } from '../setting-field.tsx';
@@ -45,6 +46,7 @@ export function DetailsSection() {
         label="Preset"
         help="The preset that filled this channel in. Goes with the channel; changes nothing in the stream."
       />
+      <ClusterChoice />
       <SettingField
         name="http"
         kind="switch"
@@ -54,6 +56,29 @@ export function DetailsSection() {
         onChanged={(on) => switchScheme(on === true)}
       />
     </>
+  );
+}
+
+/** Only where there is a choice. */
+function ClusterChoice() {
+  const { control } = useFormContext<ChannelFormValues>();
+  const chosen = useWatch({ control, name: 'systemId' }) ?? '';
+  const { data: clusters = [] } = useClusters();
+  if (clusters.length === 0 && chosen === '') return null;
+  const known = clusters.map(({ id, name }) => ({ value: id, label: name }));
+  const isKnown = chosen === '' || known.some(({ value }) => value === chosen);
+  return (
+    <SettingField
+      name="systemId"
+      kind="choice"
+      label="SSAI cluster"
+      help="Plays the channel: this installation, or another one that is told of every save."
+      choices={[
+        { value: '', label: 'This installation' },
+        ...known,
+        ...(isKnown ? [] : [{ value: chosen, label: chosen }]),
+      ]}
+    />
   );
 }
 
