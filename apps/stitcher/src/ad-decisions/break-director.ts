@@ -246,6 +246,8 @@ export class BreakDirector {
       : '';
     return {
       channelId,
+      channelName: settings?.name,
+      presetId: settings?.presetId,
       sessionId: session.id,
       breakId: avail.breakId,
       breakIndex: session.avails,

@@ -1,12 +1,9 @@
 /** The multivariant playlist of a session: the source's lines with the session's addresses. */
-import { type ChannelSettings, channelOutputUri } from '@interlude/contract';
-import {
-  type LocationRewriter,
-  type SourceRendition,
-  stitchMultivariant,
-} from '@interlude/stitching';
+import type { ChannelSettings } from '@interlude/contract';
+import { type LocationRewriter, stitchMultivariant } from '@interlude/stitching';
 import type { ChannelSource } from '../origin/channel-source.ts';
 import type { OpenedSource } from '../origin/playlists/open-source.ts';
+import { childFolder, childPath } from './child-path.ts';
 
 /** Stands where the session id goes; it cannot occur in a playlist. */
 const marker = '\u0001sid\u0001';
@@ -20,27 +17,6 @@ interface Template {
 /** The newest of each source: settings change rarely, and viewers' own locations are rarer. */
 const templates = new WeakMap<OpenedSource, Template>();
 
-/** `preservePlaylistFilename`: below the rendition's id, as two renditions may have one name. */
-function fileName(url: string): string | undefined {
-  const path = url.split(/[?#]/, 1)[0] ?? '';
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  return /^[\w.~%-]+\.m3u8$/i.test(name) ? name.replace(/\.m3u8$/i, '.m3u8') : undefined;
-}
-
-function childPath({ renditionId, url }: SourceRendition, settings: ChannelSettings): string {
-  const name = settings.preservePlaylistFilename ? fileName(url) : undefined;
-  return name === undefined ? `${renditionId}.m3u8` : `${renditionId}/${name}`;
-}
-
-/** `externalBaseUrl`: what viewers are sent to; else the addresses are relative. */
-function folderOf({ channel }: ChannelSource, settings: ChannelSettings): string {
-  if (settings.externalBaseUrl === '') {
-    return '';
-  }
-  const output = channelOutputUri('', { ...settings, id: channel.id });
-  return output.slice(0, output.lastIndexOf('/') + 1);
-}
-
 /** The text around the session id, made once for a source. */
 function template(
   opened: OpenedSource,
@@ -53,7 +29,7 @@ function template(
     return known.parts;
   }
   const { multivariant: playlist, baseUrl, renditions } = opened;
-  const folder = folderOf(source, settings);
+  const folder = childFolder(source.channel.id, settings);
   const text = stitchMultivariant({
     playlist,
     baseUrl,

@@ -23,6 +23,7 @@ import { longestSegmentSeconds, type MpdTiming, timingOf } from './mpd/dash-timi
 import { MpdReader } from './mpd/mpd-reader.ts';
 import { SourceClock } from './mpd/source-clock.ts';
 import { originLimits } from './origin-limits.ts';
+import { type CachedAddresses, cachedAddresses } from './playlists/cached-addresses.ts';
 import { staleAfterMs } from './poll-pace.ts';
 import type { PolledSource } from './polled-source.ts';
 import { asDomainError } from './rendition-source.ts';
@@ -56,6 +57,7 @@ export class DashSource implements PolledSource {
   #opening: Promise<OpenedMpd> | undefined;
   #failedOpen: { readonly error: DomainError; readonly atMs: number } | undefined;
   readonly #finder: DashBreakFinder;
+  readonly #cachedMs: CachedAddresses;
   #pollVersion = 0;
   #timing: MpdTiming | undefined;
   #targetSeconds = 1;
@@ -72,6 +74,7 @@ export class DashSource implements PolledSource {
     this.#reader = new MpdReader(options.egress, options.channel.settings);
     this.#clock = new SourceClock(options.egress, options.clock);
     this.#finder = new DashBreakFinder(options.channel.settings, options.scheduledBreaks);
+    this.#cachedMs = cachedAddresses(options.channel.settings.cacheList);
     this.#health = { state: 'starting', sinceMs: options.clock.now() };
   }
 
@@ -219,12 +222,16 @@ export class DashSource implements PolledSource {
     if (mpd?.type === 'static') {
       return originLimits.maxPollMs;
     }
-    return pace(this.channel.settings, {
+    const { settings } = this.channel;
+    const tookMs = clock.now() - startedMs;
+    const delayMs = pace(settings, {
       minimumUpdatePeriodMs: mpd?.minimumUpdatePeriodMs,
       segmentMs: this.#targetSeconds * 1000,
       outcome,
-      tookMs: clock.now() - startedMs,
+      tookMs,
     });
+    const keptMs = this.#cachedMs(settings.trueSourceUrl || settings.sourceManifestUrl);
+    return Math.max(delayMs, keptMs - tookMs);
   }
 
   /** An MPD that our own code stumbles over must not end the polling. */

@@ -57,3 +57,19 @@ export function cuePointsOf(
 export function opportunitiesMs(asset: Asset, settings: ChannelSettings): number[] {
   return markedBreaks(asset, settings).map(({ startMs }) => startMs);
 }
+
+/**
+ * `enablePreRoll`: a break before the programme, of at most `preRoll.maxDuration`, where nobody has named one.
+ * (A cue point of a feed at 0 is one, as is what a VMAP says of the start.)
+ */
+export function withPreRoll(
+  points: readonly VodCuePoint[],
+  { enablePreRoll, preRoll }: Pick<ChannelSettings, 'enablePreRoll' | 'preRoll'>,
+): readonly VodCuePoint[] {
+  const { maxDuration, maxCount } = preRoll;
+  if (!enablePreRoll || maxCount === 0 || points.some(({ position }) => position === 'pre')) {
+    return points;
+  }
+  const durationMs = maxDuration * 1_000;
+  return [{ id: 'preroll', position: 'pre', atMs: 0, spanMs: 0, durationMs, maxCount }, ...points];
+}

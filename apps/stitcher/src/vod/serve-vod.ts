@@ -7,7 +7,9 @@ import {
   stitchVodMediaPlaylist,
   stitchVodMpd,
 } from '@interlude/stitching';
+import { sessionAddresses } from '../client-documents/session-addresses.ts';
 import { type createAdAddresses, placementId } from '../hls/ad-address.ts';
+import { childFolder, childPath } from '../hls/child-path.ts';
 import { emptyTextAddresses } from '../hls/empty-text.ts';
 import { adLocationOf, contentLocationOf } from '../hls/locations.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
@@ -39,11 +41,12 @@ export function vodMultivariant(
   session: PlaybackSession,
   settings: ChannelSettings,
 ): Buffer {
+  const folder = childFolder(session.subject.channelId, settings);
   const text = stitchMultivariant({
     playlist: asset.multivariant,
     baseUrl: asset.baseUrl,
     renditions: asset.list,
-    childUri: ({ renditionId }) => `${session.id}/${renditionId}.m3u8`,
+    childUri: (rendition) => `${folder}${session.id}/${childPath(rendition, settings)}`,
     suppressed: asset.suppressed,
     contentLocation: contentLocationOf(session, settings),
     closedCaptions: settings.includeMediaTracks.closedCaptions,
@@ -94,19 +97,21 @@ export function vodMpd(
   asset: DashAsset,
   { session, settings, publicUrl }: VodRequest,
 ): Buffer {
+  const { mediaURL } = sessionAddresses(
+    publicUrl,
+    { id: session.subject.channelId, settings },
+    session.id,
+  );
+  const folder = mediaURL.replace(/\.mpd$/, '/');
   const text = stitchVodMpd({
     mpd: asset.mpd,
     baseUrl: asset.baseUrl,
     plan,
     // Absolute: the base of relative addresses is the content's.
-    adBaseUrl: (breakId, index) => {
-      const { externalBaseUrl } = settings;
-      const base = (externalBaseUrl === '' ? publicUrl : externalBaseUrl).replace(/\/$/, '');
-      const channel = encodeURIComponent(session.subject.channelId);
-      const placement = encodeURIComponent(placementId(breakId, index));
-      return `${base}/dash/${channel}/${session.id}/ad/${placement}/`;
-    },
+    adBaseUrl: (breakId, index) =>
+      `${folder}ad/${encodeURIComponent(placementId(breakId, index))}/`,
     includeDashEvents: settings.stitcher.includeDashEvents,
+    includeMediaTracks: settings.includeMediaTracks,
     location: contentLocationOf(session, settings),
   });
   return Buffer.from(text, 'utf8');

@@ -146,6 +146,8 @@ export class VodDecider {
     const { session, channel, index } = ask;
     return {
       channelId: channel.id,
+      channelName: channel.settings.name,
+      presetId: channel.settings.presetId,
       sessionId: session.id,
       breakId: avail.breakId,
       breakIndex: index,

@@ -25,7 +25,7 @@ import type { SessionService } from '../sessions/session-service.ts';
 import { askForBreaks, type SaidBreak } from './ask-for-breaks.ts';
 import type { Asset } from './asset.ts';
 import type { AssetCache } from './asset-cache.ts';
-import { cuePointsOf, opportunitiesMs } from './breaks-of.ts';
+import { cuePointsOf, opportunitiesMs, withPreRoll } from './breaks-of.ts';
 import { clipUrl, type Feed, readFeed } from './feed.ts';
 import type { VodDecided, VodDecider } from './vod-decider.ts';
 import { vodLimits } from './vod-limits.ts';
@@ -120,7 +120,8 @@ export class VodSessions {
     const untilMs = clock.now() + vodLimits.planWithinMs;
     const named = cuePointsOf(asset, channel.settings, feed);
     const said = named ? [] : await this.#ask(session, channel, asset, untilMs);
-    const points = (named ?? said.map(({ cuePoint }) => cuePoint)).slice(0, vodLimits.breaks);
+    const known = named ?? said.map(({ cuePoint }) => cuePoint);
+    const points = withPreRoll(known, channel.settings).slice(0, vodLimits.breaks);
     const clips = await this.#clips(feed, asset, channel.settings);
     const all = [...clips.before, ...points, ...clips.after];
     const places = placeVodBreaks(all, asset.content, channel.settings.stitcher);

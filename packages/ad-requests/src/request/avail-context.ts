@@ -1,6 +1,8 @@
 /** What is known of the break that an ad request, its wrappers and its trackers are about. */
 export interface AvailContext {
   readonly channelId: string;
+  readonly channelName?: string | undefined;
+  readonly presetId?: string | undefined;
   /** Of a decision for a cohort: that of the viewer it was asked for. */
   readonly sessionId: string;
   readonly breakId: string;

@@ -19,6 +19,8 @@ function runtimeTokens(avail: AvailContext, viewer: ViewerContext): Record<Serve
   return {
     sessionId: avail.sessionId,
     channelId: avail.channelId,
+    channelName: avail.channelName ?? '',
+    presetId: avail.presetId ?? '',
     ip: viewer.ip,
     userAgent: viewer.userAgent,
     referer: viewer.referer,

@@ -7,6 +7,8 @@
 export const serverTokens = {
   sessionId: 'the playback session',
   channelId: 'the channel',
+  channelName: 'name of the channel',
+  presetId: 'the preset that the channel was made with; empty for none',
   ip: "the viewer's address",
   userAgent: "the viewer's User-Agent",
   referer: 'the page that the player stands in',

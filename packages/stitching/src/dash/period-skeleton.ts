@@ -9,12 +9,11 @@ import {
   type XmlPiece,
 } from '@interlude/dash';
 import type { DashSet, DashSourcePeriod } from '../dash-source/dash-window.ts';
+import { isCaptions, isListedSet, type ListedTracks } from './listed-tracks.ts';
 import { type LocationRewrite, rewritten } from './track-text.ts';
 
 export interface SkeletonOptions {
-  /** Trick-mode and thumbnail sets stay. */
-  readonly keepsTrickModes: boolean;
-  readonly keepsText: boolean;
+  readonly tracks: ListedTracks;
   readonly rewrite: LocationRewrite | undefined;
 }
 
@@ -66,31 +65,32 @@ function baseUrl(child: XmlElement, rewrite: LocationRewrite | undefined): XmlEl
   return address === child.text ? plain : withChildren(plain, [address]);
 }
 
-function innerPieces(parent: XmlElement, rewrite: LocationRewrite | undefined): XmlPiece[] {
+function innerPieces(parent: XmlElement, { rewrite, tracks }: SkeletonOptions): XmlPiece[] {
   return parent.children
     .filter((child) => !ADDRESSING.has(child.localName) && !isContinuity(child))
+    .filter((child) => tracks.closedCaptions || !isCaptions(child))
     .map((child) => (child.localName === 'BaseURL' ? baseUrl(child, rewrite) : child));
 }
 
 function representation(
   child: XmlElement,
   track: number | undefined,
-  rewrite: LocationRewrite | undefined,
+  options: SkeletonOptions,
 ): XmlElement {
-  const pieces = innerPieces(child, rewrite);
+  const pieces = innerPieces(child, options);
   if (track === undefined && pieces.every((piece, index) => piece === child.children[index]))
     if (pieces.length === child.children.length) return child;
   return withChildren(child, track === undefined ? pieces : [...pieces, gap(String(track))]);
 }
 
-function setSkeleton(dashSet: DashSet, rewrite: LocationRewrite | undefined): SetSkeleton {
+function setSkeleton(dashSet: DashSet, options: SkeletonOptions): SetSkeleton {
   const { set, trackOf } = dashSet;
   const [first] = trackOf;
   const isCommon = trackOf.every((track) => track === first);
   const pieces: XmlPiece[] = [];
   let representations = 0;
   let hasJoint = false;
-  for (const child of innerPieces(set.element, rewrite)) {
+  for (const child of innerPieces(set.element, options)) {
     if (typeof child === 'string') continue;
     if (!hasJoint && !BEFORE_PROPERTIES.has(child.localName)) {
       pieces.push(gap('joint'));
@@ -101,7 +101,7 @@ function setSkeleton(dashSet: DashSet, rewrite: LocationRewrite | undefined): Se
       continue;
     }
     if (representations === 0 && isCommon) pieces.push(gap(String(first)));
-    pieces.push(representation(child, isCommon ? undefined : trackOf[representations], rewrite));
+    pieces.push(representation(child, isCommon ? undefined : trackOf[representations], options));
     representations++;
   }
   const claims = set.element.children.filter(isContinuity);
@@ -113,17 +113,15 @@ function setSkeleton(dashSet: DashSet, rewrite: LocationRewrite | undefined): Se
   };
 }
 
-function isKept({ set }: DashSet, options: SkeletonOptions): boolean {
-  if (set.xlinkHref !== undefined) return false;
-  if (set.isTrickMode || set.isThumbnail) return options.keepsTrickModes;
-  return options.keepsText || set.contentType !== 'text';
+function isKept({ set }: DashSet, { tracks }: SkeletonOptions): boolean {
+  return set.xlinkHref === undefined && isListedSet(set, tracks);
 }
 
 export function periodSkeleton(period: DashSourcePeriod, options: SkeletonOptions): PeriodSkeleton {
   const { rewrite } = options;
   const sets = period.sets
     .filter((set) => isKept(set, options))
-    .map((set) => setSkeleton(set, rewrite));
+    .map((set) => setSkeleton(set, options));
   const pieces: XmlPiece[] = period.baseUrls.map(({ url, serviceLocation }) =>
     element('BaseURL', { serviceLocation }, [rewritten(url, rewrite)]),
   );

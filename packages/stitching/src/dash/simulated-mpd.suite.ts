@@ -16,7 +16,7 @@ export const settings: DashSettings = {
   suggestedPresentationDelay: 0,
   setScanningFrequency: false,
   minimumSourceUpdatePeriod: 0,
-  includeMediaTracks: { iFrames: false, subtitles: true },
+  includeMediaTracks: { iFrames: false, subtitles: true, closedCaptions: true },
 };
 
 export type SourceForm = 'time' | 'timeline-number' | 'number' | 'list';

@@ -5,6 +5,7 @@ import { adPeriod } from './ad-period.ts';
 import { type ContentOptions, contentPeriod, type WrittenPeriod } from './content-period.ts';
 import { freezeDash } from './freeze-dash.ts';
 import { layOutPeriods, type OutputPeriod } from './lay-out-periods.ts';
+import { type ListedTracks, withoutCaptions } from './listed-tracks.ts';
 import { type FrameValues, framed, mpdFrame } from './mpd-frame.ts';
 import { publish } from './publish-time.ts';
 import type { LocationRewrite } from './track-text.ts';
@@ -12,10 +13,11 @@ import { isComplete, visibleEdge } from './visible-edge.ts';
 
 export type DashSettings = Pick<
   ChannelSettings,
-  'suggestedPresentationDelay' | 'setScanningFrequency' | 'minimumSourceUpdatePeriod'
-> & {
-  readonly includeMediaTracks: Pick<ChannelSettings['includeMediaTracks'], 'iFrames' | 'subtitles'>;
-};
+  | 'includeMediaTracks'
+  | 'minimumSourceUpdatePeriod'
+  | 'setScanningFrequency'
+  | 'suggestedPresentationDelay'
+>;
 
 export interface DashOutputOptions {
   readonly settings: DashSettings;
@@ -56,24 +58,17 @@ const LEAST_UPDATE_MS = 500;
 
 const contentOptions = new WeakMap<object, ContentOptions>();
 
+const areSame = (a: ListedTracks, b: ListedTracks) =>
+  a.iFrames === b.iFrames && a.subtitles === b.subtitles && a.closedCaptions === b.closedCaptions;
+
 /** One object for each set of options, so that rendered text is shared by it. */
 function contentOptionsOf(options: DashOutputOptions): ContentOptions {
   const key = options.contentLocation ?? options.settings;
-  const { iFrames, subtitles } = options.settings.includeMediaTracks;
+  const { includeMediaTracks: tracks } = options.settings;
   const keepsMarkers = options.keepsMarkers ?? false;
   const known = contentOptions.get(key);
-  if (
-    known?.keepsMarkers === keepsMarkers &&
-    known.keepsTrickModes === iFrames &&
-    known.keepsText === subtitles
-  )
-    return known;
-  const made = {
-    keepsTrickModes: iFrames,
-    keepsText: subtitles,
-    keepsMarkers,
-    rewrite: options.contentLocation,
-  };
+  if (known?.keepsMarkers === keepsMarkers && areSame(known.tracks, tracks)) return known;
+  const made = { tracks, keepsMarkers, rewrite: options.contentLocation };
   contentOptions.set(key, made);
   return made;
 }
@@ -154,6 +149,17 @@ function delayMs(plan: SplicePlan, window: DashWindow, at: DelayTimes, settings:
   return Math.round(behindPreRollMs(plan, window, at) ?? ownMs);
 }
 
+type AdPart = Extract<OutputPeriod, { kind: 'ad' }>;
+
+/** Sets of ads take after those of the content, which say nothing of captions. */
+function withoutCaptionsOf(part: AdPart): AdPart {
+  const sets = part.splice.sets.map((set) => ({
+    ...set,
+    descriptors: withoutCaptions(set.descriptors),
+  }));
+  return { ...part, splice: { ...part.splice, sets } };
+}
+
 /** Parts that end before the buffer does are gone; one that cannot be published holds back all after it. */
 function writePeriods(
   periods: readonly OutputPeriod[],
@@ -171,7 +177,11 @@ function writePeriods(
     const period =
       part.kind === 'content'
         ? contentPeriod(part, headMs, content)
-        : adPeriod(part, input.adBaseUrl(part.times.placement, part.breakId), visibleMs);
+        : adPeriod(
+            content.tracks.closedCaptions ? part : withoutCaptionsOf(part),
+            input.adBaseUrl(part.times.placement, part.breakId),
+            visibleMs,
+          );
     if (period === undefined) {
       if (written.length === 0) continue;
       break;

@@ -57,6 +57,7 @@ function stitched(
     plan,
     adBaseUrl: (breakId, index) => `/dash/ch/sid/ad/${breakId}.${index}/`,
     includeDashEvents,
+    includeMediaTracks: { iFrames: false, subtitles: true, closedCaptions: true },
   });
 }
 

@@ -10,6 +10,7 @@ import {
   writeMpd,
   type XmlElement,
 } from '@interlude/dash';
+import type { ListedTracks } from '../dash/listed-tracks.ts';
 import { uriResolver } from '../source/resolve-uri.ts';
 import type { LocationRewriter } from '../source/rewrite-location.ts';
 import { adPeriod } from './vod-mpd-ads.ts';
@@ -24,6 +25,7 @@ export interface StitchVodMpdInput {
   /** Absolute, or relative to the output, with a slash at its end. */
   readonly adBaseUrl: (breakId: string, placementIndex: number) => string;
   readonly includeDashEvents: boolean;
+  readonly includeMediaTracks: ListedTracks;
   readonly location?: LocationRewriter | undefined;
 }
 
@@ -99,7 +101,7 @@ class MpdWriter {
   }
 
   #addContent({ fromMs, toMs }: ContentPart): void {
-    const { mpd, plan, includeDashEvents } = this.#input;
+    const { mpd, plan, includeDashEvents, includeMediaTracks: tracks } = this.#input;
     mpd.periods.forEach((period, index) => {
       const endMs = endOf(period, mpd.periods[index + 1], plan.contentMs);
       const part = {
@@ -107,7 +109,7 @@ class MpdWriter {
         toMs: Math.min(toMs, endMs),
       };
       if (part.toMs - part.fromMs < LEAST_PART_MS) return;
-      const written = partPeriod(this.#part(period, index, part), { includeDashEvents });
+      const written = partPeriod(this.#part(period, index, part), { includeDashEvents, tracks });
       if (written === undefined) return;
       this.#periods.push(written);
       this.#seen.set(period, (this.#seen.get(period) ?? 0) + 1);

@@ -17,6 +17,7 @@ import {
   withChildren,
   type XmlElement,
 } from '@interlude/dash';
+import { isCaptions, isListedSet, type ListedTracks } from '../dash/listed-tracks.ts';
 
 /** A stretch of one source period; ms of the presentation. */
 export interface PeriodPart {
@@ -141,12 +142,18 @@ function partRepresentation(representation: Representation, addressing: XmlEleme
   return withChildren(own, kept.toSpliced(place < 0 ? kept.length : place, 0, addressing));
 }
 
-function partSet(set: AdaptationSet, part: PeriodPart): XmlElement | undefined {
+function partSet(
+  set: AdaptationSet,
+  part: PeriodPart,
+  tracks: ListedTracks,
+): XmlElement | undefined {
+  if (!isListedSet(set, tracks)) return undefined;
   const byElement = new Map<XmlElement, Representation>();
   for (const one of set.representations) byElement.set(one.element, one);
   let shown = 0;
   const children = set.element.children.flatMap((child): XmlElement[] => {
     if (isAddressing(child)) return [];
+    if (!tracks.closedCaptions && isCaptions(child)) return [];
     const representation = byElement.get(child);
     if (representation === undefined) return [child];
     const addressing = partAddressing(representation, part);
@@ -183,6 +190,7 @@ function partEvents(stream: EventStream, { period, fromMs, toMs }: PeriodPart) {
 export interface PartOptions {
   /** Source EventStreams are in the output (`includeDashEvents`). */
   readonly includeDashEvents: boolean;
+  readonly tracks: ListedTracks;
 }
 
 /** The part as a Period element; undefined when nothing of it has media. */
@@ -197,7 +205,7 @@ export function partPeriod(part: PeriodPart, options: PartOptions): XmlElement |
     if (isAddressing(child)) return [];
     const set = sets.get(child);
     if (set === undefined) return [child];
-    const written = partSet(set, part);
+    const written = partSet(set, part, options.tracks);
     if (written === undefined) return [];
     shown++;
     return [written];

@@ -34,6 +34,8 @@ export function testContext(
 ): AvailContext {
   return {
     channelId: channel.id,
+    channelName: channel.settings.name,
+    presetId: channel.settings.presetId,
     sessionId: `test-${randomUUID()}`,
     breakId: 'test',
     breakIndex: 1,

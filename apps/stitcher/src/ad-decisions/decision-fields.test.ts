@@ -1,0 +1,66 @@
+/** Fields of a channel that decide what becomes of an answer, over a whole stitcher. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { SimulatedWorld } from '../testing/simulated-world.ts';
+import { channelEntry, startStitcher, type TestStitcher } from '../testing/start-stitcher.ts';
+import { TestPlayer } from '../testing/test-player.ts';
+
+let world: SimulatedWorld;
+let stitcher: TestStitcher;
+
+beforeEach(async () => {
+  world = new SimulatedWorld();
+  await world.start();
+});
+afterEach(async () => {
+  await stitcher.stop();
+  await world.stop();
+});
+
+test.each([
+  ['off: any fill counts', false, 90, true],
+  ['on, and the ads fill enough', true, 50, true],
+  ['on, and they fill less than dropPartialReplacementsMinPercentage', true, 51, false],
+])('CHE-019 dropPartialReplacements %s', async (_name, dropPartialReplacements, percent, shown) => {
+  stitcher = await startStitcher(world, [
+    channelEntry('c1', {
+      name: 'test',
+      sourceManifestUrl: `${world.base}/live/master.m3u8`,
+      adSource: { system: 'gva', url: `${world.base}/ads` },
+      dropPartialReplacements,
+      dropPartialReplacementsMinPercentage: percent,
+    }),
+  ]);
+  world.ads = [{ id: 'ad1', seconds: 2 }];
+  world.breaks = [{ at: 22, segments: 4 }];
+  const viewer = new TestPlayer(stitcher.port, 'c1');
+  await viewer.open();
+  await viewer.reload();
+  world.edge = 27;
+  const { adUris } = await viewer.until(({ uris }) => uris.some((uri) => uri.includes('v0-26')));
+  expect(adUris).toHaveLength(shown ? 2 : 0);
+});
+
+test('a wrapper is asked with its macros filled, for the break that it is about', async () => {
+  stitcher = await startStitcher(world, [
+    channelEntry('c1', {
+      name: 'test',
+      sourceManifestUrl: `${world.base}/live/master.m3u8`,
+      adSource: { system: 'gva', url: `${world.base}/wrapped` },
+    }),
+  ]);
+  world.ads = [{ id: 'ad1', seconds: 2 }];
+  world.override('/wrapped', (_request, response) =>
+    response.end(
+      `<VAST version="4.2"><Ad id="w"><Wrapper><VASTAdTagURI><![CDATA[${world.base}/ads?cb=[CACHEBUSTING]&s=[BREAKMAXDURATION]]]></VASTAdTagURI></Wrapper></Ad></VAST>`,
+    ),
+  );
+  world.breaks = [{ at: 22, segments: 4 }];
+  const viewer = new TestPlayer(stitcher.port, 'c1');
+  await viewer.open();
+  await viewer.reload();
+  world.edge = 25;
+  await viewer.until(({ adUris }) => adUris.length > 0);
+  const asked = world.requests.find(({ path }) => path === '/ads');
+  expect(asked?.query.get('cb')).toMatch(/^\d{8}$/);
+  expect(asked?.query.get('s')).toBe('4');
+});

@@ -1,0 +1,149 @@
+/** Fields of a channel as they show in live MPDs, over real HTTP. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { LiveDash } from './live-dash.suite.ts';
+
+let live: LiveDash;
+
+beforeEach(async () => {
+  live = new LiveDash();
+  await live.start();
+});
+afterEach(() => live.stop());
+
+async function mpdOf(fields: Parameters<LiveDash['viewerOf']>[0] = {}) {
+  const viewer = await live.viewerOf(fields);
+  await viewer.open();
+  return viewer.reload();
+}
+
+const captions =
+  '<Accessibility schemeIdUri="urn:scte:dash:cc:cea-608:2015" value="CC1=eng"/><Role schemeIdUri="urn:mpeg:dash:role:2011" value="main"/>';
+/** Beside its pictures and its sound: subtitles, trick play, and captions within the pictures. */
+function withTracks(text: string): string {
+  const set = (id: string, attributes: string, property: string) =>
+    `<AdaptationSet id="${id}" ${attributes} segmentAlignment="true">${property}<SegmentTemplate timescale="1" media="${id}-$Time$.m4s" initialization="${id}.mp4"><SegmentTimeline><S t="0" d="1" r="60"/></SegmentTimeline></SegmentTemplate><Representation id="r${id}" bandwidth="1000" codecs="stpp"/></AdaptationSet>`;
+  const trick =
+    '<EssentialProperty schemeIdUri="http://dashif.org/guidelines/trickmode" value="0"/>';
+  return text
+    .replace(/(<AdaptationSet id="0"[^>]*>)/, `$1${captions}`)
+    .replace(
+      '</Period>',
+      `${set('8', 'contentType="text" mimeType="application/mp4" lang="en"', '')}${set('9', 'contentType="video" mimeType="video/mp4"', trick)}</Period>`,
+    );
+}
+
+test('CHE-004 suggestedPresentationDelay is where players join; without it three segments behind', async () => {
+  expect((await mpdOf({ suggestedPresentationDelay: 7 })).mpd.suggestedPresentationDelayMs).toBe(
+    7_000,
+  );
+  await live.stitcher?.stop();
+  expect((await mpdOf()).mpd.suggestedPresentationDelayMs).toBe(3_000);
+});
+
+test('CHE-020 setScanningFrequency with minimumSourceUpdatePeriod: MPDs ask players to come no later than that', async () => {
+  live.manifest((text) =>
+    text
+      .replace('minimumUpdatePeriod="PT1S"', '')
+      .replaceAll(/ timescale="(\d+)"/g, ' timescale="$1"')
+      .replaceAll(
+        /<S t="(\d+)" d="(\d+)" r="\d+"\/>/g,
+        (_, t, d) => `<S t="${t}" d="${6 * Number(d)}"/>`,
+      ),
+  );
+  const often = { setScanningFrequency: true, minimumSourceUpdatePeriod: 3 };
+  expect((await mpdOf(often)).mpd.minimumUpdatePeriodMs).toBe(3_000);
+  await live.stitcher?.stop();
+  const off = { setScanningFrequency: false, minimumSourceUpdatePeriod: 3 };
+  expect((await mpdOf(off)).mpd.minimumUpdatePeriodMs).toBe(6_000);
+});
+
+test('contentLocationReplacement and adLocationReplacement rewrite the addresses of an MPD', async () => {
+  live.ads = [{ id: 'ad1', seconds: 3 }];
+  live.world.breaks = [{ at: 22, segments: 3 }];
+  const viewer = await live.viewerOf({
+    contentLocationReplacement: {
+      regex: '^http://[^/]+/live',
+      defaultReplacement: 'https://cdn.example/content',
+    },
+    adLocationReplacement: { regex: '^http://[^/]+', defaultReplacement: 'https://ads.example' },
+  });
+  await viewer.open();
+  await viewer.reload();
+  const read = await live.playUpTo(viewer, 27);
+  expect(read.text).toContain('<BaseURL>https://cdn.example/content/</BaseURL>');
+  expect(read.text).not.toContain(`${live.world.base}/live`);
+  const ad = read.mpd.periods.find(({ id }) => id?.endsWith('-0'))?.id ?? '';
+  expect(await viewer.adSegment(read, ad, 'v0/0')).toMatch(
+    /^https:\/\/ads\.example\/dash-creative/,
+  );
+});
+
+test('includeMediaTracks: subtitles, trick play and captions are told of as the channel says', async () => {
+  live.ads = [{ id: 'ad1', seconds: 3 }];
+  live.world.breaks = [{ at: 22, segments: 3 }];
+  live.manifest(withTracks);
+  const kinds = (text: string) => ({
+    subtitles: text.includes('contentType="text"'),
+    iFrames: text.includes('trickmode'),
+    closedCaptions: text.includes('cea-608'),
+  });
+  for (const wanted of [
+    { subtitles: true, iFrames: false, closedCaptions: true },
+    { subtitles: false, iFrames: true, closedCaptions: false },
+  ]) {
+    const viewer = await live.viewerOf({ includeMediaTracks: wanted });
+    await viewer.open();
+    await viewer.reload();
+    const { text } = await live.playUpTo(viewer, live.world.edge + 5);
+    expect(kinds(text)).toEqual(wanted);
+    expect(text).toContain('urn:mpeg:dash:role:2011');
+    await live.stitcher?.stop();
+  }
+});
+
+test('externalBaseUrl and http stand before the addresses of an MPD', async () => {
+  const { text } = await mpdOf({ externalBaseUrl: 'https://tv.example/x/', http: true });
+  expect(text).toMatch(/<Location>http:\/\/tv\.example\/x\/dash\/c1\/[^<]+\.mpd<\/Location>/);
+});
+
+test('cacheList: an MPD is read no more often than it says', async () => {
+  const viewer = await live.viewerOf({ cacheList: [{ pattern: '\\.mpd$', ttl: 60 }] });
+  await viewer.open();
+  await viewer.reload();
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(live.polls).toBe(1);
+});
+
+test('trueSourceUrl is read instead of sourceManifestUrl, with sourceHeaders', async () => {
+  const { base } = live.world;
+  const { status } = await mpdOf({
+    sourceManifestUrl: `${base}/gone.mpd`,
+    trueSourceUrl: `${base}/live/manifest.mpd`,
+    sourceHeaders: { 'x-api-key': 'k1' },
+  });
+  expect(status).toBe(200);
+  expect(live.world.asked('/gone.mpd')).toBe(0);
+  const keys = live.world.requests
+    .filter(({ path }) => path.startsWith('/live/'))
+    .map(({ headers }) => headers['x-api-key']);
+  expect(new Set(keys)).toEqual(new Set(['k1']));
+});
+
+test('presetId and name are told to ad servers that ask for them', async () => {
+  live.ads = [{ id: 'ad1', seconds: 3 }];
+  live.world.breaks = [{ at: 22, segments: 3 }];
+  const viewer = await live.viewerOf({
+    presetId: 'hbbtv-live',
+    adSource: {
+      system: 'gva',
+      url: `${live.world.base}/ads`,
+      params: { kind: '{{presetId}}', of: '{{channelName}}' },
+    },
+  });
+  await viewer.open();
+  await viewer.reload();
+  await live.playUpTo(viewer, 25);
+  const asked = live.world.requests.find(({ path }) => path.startsWith('/ads'));
+  expect(asked?.query.get('kind')).toBe('hbbtv-live');
+  expect(asked?.query.get('of')).toBe('test');
+});

@@ -1,0 +1,161 @@
+/** Fields of a channel as they show in outputs on demand, over real HTTP. */
+import { parseMpd } from '@interlude/dash';
+import { parseMediaPlaylist } from '@interlude/hls';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { SimulatedWorld } from '../testing/simulated-world.ts';
+import { channelEntry, startStitcher, type TestStitcher } from '../testing/start-stitcher.ts';
+import { TestPlayer } from '../testing/test-player.ts';
+import { addVodContent, staticMpd } from '../testing/vod-origin.ts';
+
+type Settings = Partial<Parameters<typeof channelEntry>[1]>;
+
+let world: SimulatedWorld;
+let stitcher: TestStitcher | undefined;
+
+beforeEach(async () => {
+  world = new SimulatedWorld();
+  await world.start();
+  addVodContent(world);
+  world.ads = [{ id: 'one', seconds: 2 }];
+});
+afterEach(async () => {
+  await stitcher?.stop();
+  stitcher = undefined;
+  await world.stop();
+});
+
+async function viewerOf(settings: Settings): Promise<TestPlayer> {
+  await stitcher?.stop();
+  const channel = channelEntry('c1', {
+    name: 'test',
+    type: 'hls-vod',
+    sourceManifestUrl: `${world.base}/vod/master.m3u8`,
+    adSource: { system: 'gva', url: `${world.base}/ads` },
+    ...settings,
+  });
+  stitcher = await startStitcher(world, [channel]);
+  return new TestPlayer(stitcher.port, 'c1');
+}
+
+async function mpdOf(settings: Settings): Promise<string> {
+  const viewer = await viewerOf({
+    type: 'dash-vod',
+    sourceManifestUrl: `${world.base}/vod/film.mpd`,
+    ...settings,
+  });
+  const entry = await viewer.get('/dash/c1/manifest.mpd');
+  const address = entry.headers.get('location') ?? '';
+  const { pathname } = new URL(address, 'http://x/dash/c1/manifest.mpd');
+  return (await viewer.get(pathname)).text();
+}
+
+/** `a` an ad segment, `c` content. */
+async function shape(viewer: TestPlayer): Promise<string> {
+  const text = await (await viewer.get(`/hls/c1/${viewer.sessionId}/v0.m3u8`)).text();
+  const { segments } = parseMediaPlaylist(text).playlist;
+  return segments.map(({ uri }) => (uri.includes('ad/') ? 'a' : 'c')).join('');
+}
+
+test('CHE-037 enablePreRoll puts ads before a programme whose breaks name none', async () => {
+  const marked = { stitcher: { useScte35: true, numberOfSegmentsToReplayAfterMidroll: 0 } };
+  world.ads = [
+    { id: 'one', seconds: 2 },
+    { id: 'two', seconds: 1 },
+  ];
+  const none = await viewerOf(marked);
+  await none.open();
+  expect(await shape(none)).toBe('ccccaaacccccccc');
+  const enabled = {
+    ...marked,
+    enablePreRoll: true,
+    preRoll: { maxDuration: 10, maxCount: 1 },
+  };
+  const first = await viewerOf(enabled);
+  await first.open();
+  expect(await shape(first)).toBe('aaccccaaacccccccc');
+  const own = { system: 'gva' as const, url: `${world.base}/own` };
+  world.override('/own', (_request, response) =>
+    response.end(world.vast([{ id: 'own', seconds: 3 }])),
+  );
+  const other = await viewerOf({
+    ...enabled,
+    preRoll: { maxDuration: 10, maxCount: 1, useDifferentAdServer: true, adSource: own },
+  });
+  await other.open();
+  expect(await shape(other)).toBe('aaaccccaaacccccccc');
+});
+
+test('CHE-054 preservePlaylistFilename keeps the names of playlists on demand, and ads below them work', async () => {
+  world.override('/vod/master.m3u8', (_request, response) =>
+    response.end(
+      (world.text('/creative/x-1/master.m3u8') ?? '').replace('v0.m3u8', 'hd/chunks_1.m3u8'),
+    ),
+  );
+  world.override('/vod/hd/chunks_1.m3u8', (_request, response) =>
+    response.end(
+      '#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-MAP:URI="i.mp4"\n#EXTINF:1,\n0.m4s\n#EXT-X-ENDLIST\n',
+    ),
+  );
+  const viewer = await viewerOf({ preservePlaylistFilename: true });
+  const master = await viewer.open();
+  const [child = ''] = /^.*chunks_1\.m3u8$/m.exec(master) ?? [];
+  expect(child).toMatch(/\/v\d\/chunks_1\.m3u8$/);
+  const text = await (await viewer.get(`/hls/c1/${child}`)).text();
+  const [ad = ''] = /^.*ad\/.*$/m.exec(text) ?? [];
+  const answer = await viewer.get(new URL(ad, `http://x/hls/c1/${child}`).pathname);
+  expect(answer.headers.get('location')).toMatch(/\.m4s$/);
+});
+
+test('externalBaseUrl and http stand before the addresses of a session on demand', async () => {
+  const settings = { externalBaseUrl: 'https://tv.example/x', http: true };
+  const master = await (await viewerOf(settings)).open();
+  expect(master).toMatch(/^http:\/\/tv\.example\/x\/hls\/c1\/[^/]+\/v0\.m3u8$/m);
+  world.override('/ads', (_request, response) => response.end(dashAds()));
+  expect(await mpdOf(settings)).toContain('media="http://tv.example/x/dash/c1/');
+});
+
+function dashAds(): string {
+  const mediaFile = `<MediaFile delivery="streaming" type="application/dash+xml" width="1280" height="720">${world.base}/dash-ad/manifest.mpd</MediaFile>`;
+  return world.vast([{ id: 'd1', seconds: 4, mediaFile }]);
+}
+
+test('includeMediaTracks: subtitles, trick play and captions are told of in MPDs on demand', async () => {
+  const set = (id: string, attributes: string, property: string) =>
+    `<AdaptationSet id="${id}" ${attributes}>${property}<SegmentTemplate timescale="1" duration="1" media="${id}-$Number$.m4s"/><Representation id="r${id}" bandwidth="1000"/></AdaptationSet>`;
+  const trick =
+    '<EssentialProperty schemeIdUri="http://dashif.org/guidelines/trickmode" value="1"/>';
+  const captions = '<Accessibility schemeIdUri="urn:scte:dash:cc:cea-708:2015"/>';
+  const text = staticMpd()
+    .replace(/(<AdaptationSet id="1"[^>]*>)/, `$1${captions}`)
+    .replace(
+      '</Period>',
+      `${set('8', 'contentType="text" mimeType="text/vtt"', '')}${set('9', 'contentType="video" mimeType="video/mp4"', trick)}</Period>`,
+    );
+  world.override('/vod/film.mpd', (_request, response) => response.end(text));
+  for (const wanted of [
+    { subtitles: true, iFrames: false, closedCaptions: true },
+    { subtitles: false, iFrames: true, closedCaptions: false },
+  ]) {
+    const shown = await mpdOf({ includeMediaTracks: wanted });
+    expect(parseMpd(shown).mpd?.periods.length).toBeGreaterThan(0);
+    expect({
+      subtitles: shown.includes('contentType="text"'),
+      iFrames: shown.includes('trickmode'),
+      closedCaptions: shown.includes('cea-708'),
+    }).toEqual(wanted);
+  }
+});
+
+test('DATA-014 cacheTime: an asset is read once for all sessions inside it', async () => {
+  for (const [cacheTime, times] of [
+    [60, 1],
+    [0, 2],
+  ] as const) {
+    world.requests.length = 0;
+    const first = await viewerOf({ cacheTime });
+    await first.open();
+    const second = new TestPlayer(stitcher?.port ?? 0, 'c1');
+    await second.open();
+    expect(world.asked('/vod/v0.m3u8')).toBe(times);
+  }
+});
