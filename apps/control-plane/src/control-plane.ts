@@ -44,6 +44,7 @@ export function createControlPlane(deps: ControlPlaneDeps): ControlPlane {
     const stopping = built;
     stopping?.services.streams.endAll();
     await stopping?.services.uploads.stop();
+    await stopping?.services.clusters.stop();
     const force = setTimeout(() => server.closeAllConnections(), stopWithinMs);
     await new Promise<void>((resolve) => {
       server.close(() => resolve());
@@ -66,6 +67,7 @@ export function createControlPlane(deps: ControlPlaneDeps): ControlPlane {
       port = await listen(server, { port: config.port, host: config.host, variable: 'PORT' });
       publicUrl = config.publicUrl.replace(/:0$/, `:${port}`);
       built = await buildApp(deps, server, publicUrl);
+      built.services.clusters.start();
       logger.info({ port, publicUrl }, 'control plane is ready');
     },
     stop,

@@ -1,5 +1,6 @@
 /** Every business event of the control plane: one function = one counter and one log line. */
 import { DomainError } from '@interlude/contract';
+import type { ClusterPush } from '@interlude/persistence';
 import type { Logger, Metrics } from '@interlude/runtime';
 
 export interface ControlPlaneEvents {
@@ -8,6 +9,9 @@ export interface ControlPlaneEvents {
   registered(userId: string, kind: 'founder' | 'joiner'): void;
   passwordReset(userId: string): void;
   channelChanged(action: string, tenantId: string, channelId: string): void;
+  /** `error` undefined: the cluster has taken it. */
+  clusterTold(push: ClusterPush, error: DomainError | undefined): void;
+  clusterRoundFailed(error: unknown): void;
   userChanged(action: string, tenantId: string, userId: string): void;
   /** Somebody must look: the worker's purge tries again, and if it fails too the file costs space. */
   fileNotRemoved(tenantId: string, key: string, error: unknown): void;
@@ -22,6 +26,11 @@ export function createEvents(logger: Logger, metrics: Metrics): ControlPlaneEven
   const channels = metrics.counter('interlude_channel_changes_total', 'Changes of channels', [
     'action',
   ]);
+  const clusterPushes = metrics.counter(
+    'interlude_cluster_pushes_total',
+    'Channels told to SSAI clusters, by outcome',
+    ['outcome'],
+  );
   const users = metrics.counter('interlude_user_changes_total', 'Changes of users', ['action']);
   const requests = metrics.histogram('interlude_api_request_seconds', 'Duration of API requests', [
     'route',
@@ -56,6 +65,20 @@ export function createEvents(logger: Logger, metrics: Metrics): ControlPlaneEven
     channelChanged: (action, tenantId, channelId) => {
       channels.add({ action });
       logger.info({ action, tenantId, channelId }, 'channel changed');
+    },
+    clusterTold: ({ tenantId, channelId, systemId, wanted, failures }, error) => {
+      clusterPushes.add({ outcome: error?.code ?? 'told' });
+      const fields = { tenantId, channelId, systemId, wanted };
+      if (error === undefined) logger.debug(fields, 'channel told to its cluster');
+      else
+        logger.warn(
+          { ...fields, failures, err: error },
+          'channel could not be told to its cluster',
+        );
+    },
+    clusterRoundFailed: (error) => {
+      clusterPushes.add({ outcome: 'INTERNAL' });
+      logger.error({ err: error }, 'clusters could not be told of channels');
     },
     userChanged: (action, tenantId, userId) => {
       users.add({ action });

@@ -35,10 +35,15 @@ export type ClusterPushOutcome =
   | { readonly kind: 'dropped' };
 
 export interface ClusterPushStore {
-  /** Those that are due, claimed for the caller. */
-  claimDue(limit: number): Promise<ClusterPush[]>;
+  /**
+   * Those that are due, claimed for the caller.
+   * @param olderThanMs fresher changes are left to who made them
+   */
+  claimDue(limit: number, olderThanMs?: number): Promise<ClusterPush[]>;
   /** Those of one channel, due or not, claimed for the caller; none that somebody else tells just now. */
   claimChannel(tenantId: string, channelId: string): Promise<ClusterPush[]>;
+  /** Somebody tells something of the channel just now. */
+  isClaimed(tenantId: string, channelId: string): Promise<boolean>;
   /**
    * Ends the claim.
    * @param notice content of a notification that the channel is in its cluster again, after failures
@@ -116,9 +121,24 @@ export function createClusterPushStore(database: Database): ClusterPushStore {
   }
 
   return {
-    claimDue: (limit) => claim(sql<boolean>`due_at <= ${new Date(clock.now())}`, limit),
+    claimDue: (limit, olderThanMs = 0) =>
+      claim(
+        sql<boolean>`due_at <= ${new Date(clock.now())}
+          and version <= extract(epoch from clock_timestamp()) * 1000 - ${olderThanMs}`,
+        limit,
+      ),
     claimChannel: (tenantId, channelId) =>
       claim(sql<boolean>`tenant_id = ${tenantId} and channel_id = ${channelId}`, 10),
+    isClaimed: async (tenantId, channelId) => {
+      const rows = await database.system
+        .selectFrom('cluster_pushes')
+        .select('system_id')
+        .where('tenant_id', '=', tenantId)
+        .where('channel_id', '=', channelId)
+        .where('claimed_until', '>', new Date(clock.now()))
+        .execute();
+      return rows.length > 0;
+    },
     finish: (push, outcome, notice) =>
       database.transaction(async ({ db }) => {
         const isCurrent = await closeRow(db, push, outcome);

@@ -228,6 +228,8 @@ describe('the fields of a channel', () => {
     apiKey: 'viewer-key',
     http: true,
     presetId: 'preset',
+    // Which one there is follows below.
+    systemId: '',
     schedulerExternalId: 'schedule',
     isMultiPeriod: true,
     compatibilityHlsMedia: true,
@@ -287,8 +289,10 @@ describe('the fields of a channel', () => {
   };
 
   it('DATA-008 DATA-009 DATA-010 DATA-011 DATA-012 DATA-013 DATA-014 DATA-015 DATA-016 DATA-017 DATA-018 all survive create, read and save', async () => {
-    const made = await client(channels.create, { body: { ...full, ...secrets } });
-    expect(made).toMatchObject(full);
+    const all = await client(contract.systems.listSummary, {});
+    const systemId = all.find(({ type }) => type === 'ssai-cluster')?.id ?? 'none';
+    const made = await client(channels.create, { body: { ...full, ...secrets, systemId } });
+    expect(made).toMatchObject({ ...full, systemId });
     expect(made.outputUri).toBe(`http://external.example/hls/${made.id}/master.m3u8`);
     const params = { id: made.id };
     expect(await client(channels.read, { params })).toEqual(made);

@@ -14,13 +14,14 @@ import type { ChannelStore, RollupStore, StoredChannel } from '@interlude/persis
 import type { Egress, SecretKey } from '@interlude/runtime';
 import type { z } from 'zod';
 import type { RateLimits } from '../../auth/accounts/account-ports.ts';
+import type { TellClusters } from '../../clusters/tell-clusters.ts';
 import type { ControlPlaneEvents } from '../../events.ts';
 import type { Caller } from '../../http/call.ts';
+import { invalidFields } from '../../http/field-errors.ts';
 import { jsonSchema } from '../../openapi/openapi-document.ts';
+import { createChannelAnswers } from './channel-answers.ts';
 import { checkAddresses } from './channel-policy.ts';
 import { restoreSecrets } from './channel-secrets.ts';
-import { createPresentChannel } from './present-channel.ts';
-import { previewAddress } from './preview-address.ts';
 import { startOfDay } from './start-of-day.ts';
 
 /** A reset younger than this still runs: the stitcher takes it up within seconds. */
@@ -31,6 +32,8 @@ export interface ChannelServiceOptions {
   readonly rollups: Pick<RollupStore, 'summary'>;
   readonly rateLimits: RateLimits;
   readonly egress: Pick<Egress, 'check'>;
+  /** Other installations that play channels. */
+  readonly clusters: Pick<TellClusters, 'tell' | 'addresses' | 'preview' | 'isCluster'>;
   readonly events: ControlPlaneEvents;
   readonly now: () => number;
   readonly stitcherPublicUrl: string;
@@ -51,25 +54,26 @@ export interface ChannelService {
 }
 
 export function createChannelService(options: ChannelServiceOptions): ChannelService {
-  const { channels, rollups, rateLimits, egress, events, now, stitcherPublicUrl } = options;
+  const { channels, clusters, rollups, rateLimits, egress, events, now, stitcherPublicUrl } =
+    options;
 
-  const presentTo = createPresentChannel(stitcherPublicUrl);
-  const present = ({ role }: Caller, stored: StoredChannel) => presentTo(stored, role);
+  const answers = createChannelAnswers(options);
+
+  /** @throws {DomainError} INVALID_FIELDS; a cluster that was deleted since may stay */
+  async function checkCluster({ tenantId }: Caller, given: string, stored = ''): Promise<void> {
+    if (given === '' || given === stored || (await clusters.isCluster(tenantId, given))) return;
+    throw invalidFields({ systemId: 'There is no such SSAI cluster.' });
+  }
 
   function found(record: StoredChannel | undefined): StoredChannel {
     if (!record) throw domainError('CHANNEL_NOT_FOUND');
     return record;
   }
 
-  function changed(action: string, caller: Caller, record: StoredChannel): Channel {
-    events.channelChanged(action, caller.tenantId, record.id);
-    return present(caller, record);
-  }
-
   return {
     list: async (caller, query) => {
       const { rows, total } = await channels.list(caller.tenantId, query);
-      return { rows: rows.map((row) => present(caller, row)), total };
+      return { rows: await answers.all(caller, rows), total };
     },
     summary: async ({ tenantId }, timeZone) => {
       const nowMs = now();
@@ -80,32 +84,44 @@ export function createChannelService(options: ChannelServiceOptions): ChannelSer
       return { ...figures, channels: count };
     },
     modelSchema: () => jsonSchema(channelInput, 'input'),
-    read: async (caller, id) => present(caller, found(await channels.find(caller.tenantId, id))),
-    preview: async ({ tenantId }, id) =>
-      previewAddress(found(await channels.find(tenantId, id)), options),
+    read: async (caller, id) =>
+      answers.one(caller, found(await channels.find(caller.tenantId, id))),
+    preview: async (caller, id) =>
+      answers.preview(caller, found(await channels.find(caller.tenantId, id))),
     create: async (caller, { state, ...given }) => {
       const settings = restoreSecrets(given, undefined);
       checkAddresses(settings, egress, stitcherPublicUrl);
-      return changed('created', caller, await channels.create(caller.tenantId, settings, state));
+      await checkCluster(caller, settings.systemId);
+      return answers.changed(
+        'created',
+        caller,
+        await channels.create(caller.tenantId, settings, state),
+      );
     },
     update: async (caller, id, { state, updatedAt, ...given }) => {
-      const settings = restoreSecrets(given, found(await channels.find(caller.tenantId, id)));
+      const stored = found(await channels.find(caller.tenantId, id));
+      const settings = restoreSecrets(given, stored);
       checkAddresses(settings, egress, stitcherPublicUrl);
+      await checkCluster(caller, settings.systemId, stored.systemId);
       const change = { settings, state, updatedAt };
-      return changed('updated', caller, found(await channels.update(caller.tenantId, id, change)));
+      const saved = found(await channels.update(caller.tenantId, id, change));
+      return answers.changed('updated', caller, saved, stored.systemId);
     },
     setState: async (caller, id, state) =>
-      changed(state, caller, found(await channels.setState(caller.tenantId, id, state))),
+      answers.changed(state, caller, found(await channels.setState(caller.tenantId, id, state))),
     reset: async (caller, id) => {
       found(await channels.find(caller.tenantId, id));
       const limit = { points: 1, windowMs: resetRunsMs };
       const waitMs = await rateLimits.take(`channelReset:${caller.tenantId}:${id}`, limit);
       if (waitMs > 0) throw domainError('CHANNEL_RESET_RUNNING');
-      return changed('reset', caller, found(await channels.reset(caller.tenantId, id)));
+      return answers.changed('reset', caller, found(await channels.reset(caller.tenantId, id)));
     },
     remove: async ({ tenantId }, id) => {
+      const { systemId } = found(await channels.find(tenantId, id));
       if (!(await channels.remove(tenantId, id))) throw domainError('CHANNEL_NOT_FOUND');
       events.channelChanged('removed', tenantId, id);
+      // A cluster that cannot be reached is told later; the channel is gone for everybody else.
+      if (systemId !== '') await clusters.tell(tenantId, id);
     },
   };
 }

@@ -4,17 +4,25 @@ import type { StoredChannel } from '@interlude/persistence';
 import { markLasting } from '../../http/answer-text.ts';
 import { maskSecrets } from './channel-secrets.ts';
 
-export type PresentChannel = (stored: StoredChannel, role: UserRole) => Channel;
+/** @param clusterUrl of the other installation that plays the channel; empty = this one */
+export type PresentChannel = (
+  stored: StoredChannel,
+  role: UserRole,
+  clusterUrl?: string,
+) => Channel;
 
 /** Channels of lists are frozen and shared between calls: what a role sees of them is made once. */
 export function createPresentChannel(stitcherPublicUrl: string): PresentChannel {
   const presented = new WeakMap<StoredChannel, Map<UserRole, Channel>>();
 
-  const make: PresentChannel = (stored, role) =>
-    maskSecrets({ ...stored, outputUri: channelOutputUri(stitcherPublicUrl, stored) }, role);
+  const make: PresentChannel = (stored, role, clusterUrl) => {
+    const outputUri = channelOutputUri(clusterUrl || stitcherPublicUrl, stored);
+    return maskSecrets({ ...stored, outputUri }, role);
+  };
 
-  return (stored, role) => {
-    if (!Object.isFrozen(stored)) return make(stored, role);
+  return (stored, role, clusterUrl = '') => {
+    // The address of a cluster may change without the channel.
+    if (!Object.isFrozen(stored) || clusterUrl !== '') return make(stored, role, clusterUrl);
     let byRole = presented.get(stored);
     if (byRole === undefined) {
       byRole = new Map();

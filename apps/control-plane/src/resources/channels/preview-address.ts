@@ -12,6 +12,12 @@ export interface PreviewAddressOptions {
   readonly secretKey: SecretKey;
   /** Epoch ms. */
   readonly now: () => number;
+  /** Of the other installation that plays the channel, and what it has answered. */
+  readonly cluster?: {
+    readonly baseUrl: string;
+    readonly previewKey: string;
+    readonly previewExpires: number;
+  };
 }
 
 /** A token of the form that viewers' own have, for this channel's addresses only. */
@@ -33,20 +39,22 @@ function viewerToken(
 
 export function previewAddress(
   channel: StoredChannel,
-  { stitcherPublicUrl, secretKey, now }: PreviewAddressOptions,
+  { stitcherPublicUrl, secretKey, now, cluster }: PreviewAddressOptions,
 ): ChannelPreview {
   const nowSeconds = Math.floor(now() / 1000);
-  const untilSeconds = nowSeconds + longestValidSeconds;
+  const untilSeconds = cluster?.previewExpires ?? nowSeconds + longestValidSeconds;
   const hasKey = channel.apiKey !== '';
   const made = viewerToken(channel, secretKey, nowSeconds);
   const proofs = [
-    ...(hasKey ? [`api-key=${previewKey(secretKey, channel.id, untilSeconds)}`] : []),
+    ...(hasKey
+      ? [`api-key=${cluster?.previewKey ?? previewKey(secretKey, channel.id, untilSeconds)}`]
+      : []),
     ...(made === undefined ? [] : [`hdnts=${made.token}`]),
   ];
   const query = proofs.length === 0 ? '' : `?${proofs.join('&')}`;
   const endSeconds = made?.expiresSeconds ?? (hasKey ? untilSeconds : undefined);
   return {
-    uri: `${channelOutputUri(stitcherPublicUrl, channel)}${query}`,
+    uri: `${channelOutputUri(cluster?.baseUrl ?? stitcherPublicUrl, channel)}${query}`,
     expiresAt: endSeconds === undefined ? null : new Date(endSeconds * 1000).toISOString(),
   };
 }

@@ -6,6 +6,7 @@ import {
   type ScheduledBreakInput,
 } from '@interlude/contract';
 import type { ChannelStore, ScheduledBreakStore, StoredChannel } from '@interlude/persistence';
+import type { TellClusters } from '../../clusters/tell-clusters.ts';
 import type { Caller } from '../../http/call.ts';
 
 export interface ScheduledBreaks {
@@ -17,6 +18,7 @@ export interface ScheduledBreaks {
 export function createScheduledBreaks(
   channels: Pick<ChannelStore, 'find'>,
   breaks: ScheduledBreakStore,
+  clusters: Pick<TellClusters, 'tell'>,
 ): ScheduledBreaks {
   async function find({ tenantId }: Caller, id: string): Promise<StoredChannel> {
     const channel = await channels.find(tenantId, id);
@@ -30,16 +32,19 @@ export function createScheduledBreaks(
       return breaks.list(caller.tenantId, channelId);
     },
     add: async (caller, channelId, input) => {
-      const { schedulerExternalId, type } = await find(caller, channelId);
+      const { schedulerExternalId, systemId, type } = await find(caller, channelId);
       if (schedulerExternalId === '' || channelMode(type) !== 'live') {
         throw domainError('SCHEDULER_NOT_SET');
       }
-      return breaks.put(caller.tenantId, channelId, input);
+      const told = await breaks.put(caller.tenantId, channelId, input);
+      if (systemId !== '') await clusters.tell(caller.tenantId, channelId);
+      return told;
     },
     remove: async (caller, channelId, breakId) => {
-      await find(caller, channelId);
+      const { systemId } = await find(caller, channelId);
       const isThere = await breaks.cancel(caller.tenantId, channelId, breakId);
       if (!isThere) throw domainError('BREAK_NOT_FOUND');
+      if (systemId !== '') await clusters.tell(caller.tenantId, channelId);
     },
   };
 }

@@ -1,0 +1,113 @@
+/**
+ * Talks to the channel API of another installation's stitcher. What goes wrong there becomes one of few errors that
+ * tell an operator where to look (CHE-044 to CHE-046); details are in the log alone.
+ */
+import {
+  type ClusterChannel,
+  type ClusterChannelAnswer,
+  clusterChannelAnswer,
+  clusterChannelsPath,
+  DomainError,
+  domainError,
+} from '@interlude/contract';
+import type { Cluster } from '@interlude/persistence';
+import type { Egress } from '@interlude/runtime';
+
+export type ReachedCluster = Pick<Cluster, 'baseUrl' | 'apiToken'>;
+
+export interface ClusterClient {
+  /** @throws {DomainError} CLUSTER_… */
+  put(cluster: ReachedCluster, id: string, channel: ClusterChannel): Promise<void>;
+  /** Also when the cluster does not have it. @throws {DomainError} CLUSTER_… */
+  remove(cluster: ReachedCluster, id: string, version: number): Promise<void>;
+  /** @throws {DomainError} CLUSTER_…; CHANNEL_NOT_FOUND when it was not told yet */
+  read(cluster: ReachedCluster, id: string): Promise<ClusterChannelAnswer>;
+}
+
+/** A save waits for it. */
+const timeoutMs = 5_000;
+const maxBytes = 64 * 1024;
+const maxReason = 300;
+const downText = /no server is available to handle this request/i;
+
+interface ErrorAnswer {
+  readonly errorCode?: unknown;
+  readonly message?: unknown;
+}
+
+function errorIn(text: string): ErrorAnswer {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+/** What comes from outside is cut to a short line. */
+function reasonOf({ message }: ErrorAnswer, status: number): string {
+  const line = typeof message === 'string' ? message.replace(/\p{Cc}+/gu, ' ').trim() : '';
+  return line === '' ? `it answered ${status}` : line.slice(0, maxReason);
+}
+
+/** Statuses below 300 are no fault. */
+function faultOf(status: number, text: string): DomainError {
+  if (status === 401 || status === 403) return domainError('CLUSTER_UNAUTHORIZED');
+  if (status >= 500 || downText.test(text)) return domainError('CLUSTER_UNAVAILABLE');
+  const answer = errorIn(text);
+  if (answer.errorCode === 'CHANNEL_NOT_FOUND') return domainError('CHANNEL_NOT_FOUND');
+  if ([400, 409, 413, 422].includes(status)) {
+    return domainError('CLUSTER_REFUSED', { reason: reasonOf(answer, status) });
+  }
+  // Something answers there, but no channel API.
+  return domainError('CLUSTER_UNREACHABLE');
+}
+
+/** Other tokens cannot be sent, so they cannot be right. */
+const sendable = /^[\x21-\x7e]+$/;
+
+export function createClusterClient(egress: Pick<Egress, 'request'>): ClusterClient {
+  async function ask(
+    { baseUrl, apiToken }: ReachedCluster,
+    method: 'PUT' | 'GET' | 'DELETE',
+    path: string,
+    body?: string,
+  ): Promise<string> {
+    if (apiToken !== '' && !sendable.test(apiToken)) throw domainError('CLUSTER_UNAUTHORIZED');
+    const request = {
+      url: `${baseUrl}${clusterChannelsPath}${path}`,
+      method,
+      headers: {
+        accept: 'application/json',
+        ...(apiToken !== '' && { authorization: `Bearer ${apiToken}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body }),
+      timeoutMs,
+      maxBytes,
+      // The token is for this address alone.
+      maxRedirects: 0,
+    };
+    const { status, body: answer } = await egress.request(request).catch((error: unknown) => {
+      throw error instanceof DomainError ? domainError('CLUSTER_UNREACHABLE', {}, error) : error;
+    });
+    const text = answer.toString('utf8');
+    if (status < 200 || status >= 300) throw faultOf(status, text);
+    return text;
+  }
+
+  return {
+    put: async (cluster, id, channel) => {
+      await ask(cluster, 'PUT', encodeURIComponent(id), JSON.stringify(channel));
+    },
+    remove: async (cluster, id, version) => {
+      await ask(cluster, 'DELETE', `${encodeURIComponent(id)}?version=${version}`);
+    },
+    read: async (cluster, id) => {
+      const text = await ask(cluster, 'GET', encodeURIComponent(id));
+      const parsed = clusterChannelAnswer.safeParse(errorIn(text));
+      if (!parsed.success) throw domainError('CLUSTER_UNREACHABLE');
+      return parsed.data;
+    },
+  };
+}
