@@ -1,5 +1,6 @@
 /** Wiring of the data plane: channels in, sessions and playlists out, events and beacons away. */
 import type { Server } from 'node:http';
+import type { PlaylistSnapshotStore } from '@interlude/persistence';
 import type { Batch } from '@interlude/reporting';
 import {
   type Clock,
@@ -40,6 +41,7 @@ import { handleHealth } from './http/health-notes.ts';
 import type { Routes } from './http/routes.ts';
 import { createStitcherServer } from './http/stitcher-server.ts';
 import { keepHeapSmall } from './keep-heap-small.ts';
+import { createLinearRoutes } from './linear/create-linear.ts';
 import { createStoredFiles, type StoredFilesParts } from './media/stored-files.ts';
 import { createMediaCount, createStitcherMetrics, type StitcherMetrics } from './metrics.ts';
 import { type MpdPace, nextMpdDelayMs } from './origin/dash-pace.ts';
@@ -83,6 +85,8 @@ export interface StitcherParts extends ClusterParts {
   readonly storedFiles?: StoredFilesParts;
   /** Playlists that are served; none unless given. */
   readonly playlists?: PlaylistReader | undefined;
+  /** What linear playlists consist of; they are not served without. */
+  readonly playlistSnapshots?: PlaylistSnapshotStore | undefined;
   /** How often sources are read; the natural pace unless said. */
   readonly pace?: PollPace;
   readonly mpdPace?: MpdPace;
@@ -253,6 +257,7 @@ function createRoutes(parts: StitcherParts, playback: Playback): readonly Routes
   const playlists = new PlaylistDirectory(parts.playlists, clock);
   return [
     new PlaylistRoutes(playlists, parts.egress),
+    ...createLinearRoutes(parts, playlists),
     new HlsRoutes({
       door,
       sources: sources.hls,

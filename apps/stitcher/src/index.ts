@@ -2,6 +2,7 @@
 import {
   createClusterChannelStore,
   createMediaEgressStore,
+  createPlaylistSnapshotStore,
   createPlaylistStore,
   createRollupStore,
   createSystemStore,
@@ -44,6 +45,7 @@ export function createStitcher(deps: StitcherDeps): Stitcher {
     feed: createDatabaseFeed(database),
     clusterChannels: createClusterChannelStore(database),
     playlists: createPlaylistStore(database),
+    playlistSnapshots: createPlaylistSnapshotStore(database),
     assets: createDatabaseAssetFeed({ database, storages }),
     applyBatch: (batch) => rollups.apply(batch),
     storedFiles: { storages, writeServed: egressReport.add },

@@ -198,6 +198,16 @@ export const errorCatalogue = {
       'Systems of type {type} are built in: they can be edited, not added, deleted or retyped.',
   },
   PLAYLIST_NOT_FOUND: { status: 404, name: 'NotFoundError', message: 'Playlist not found' },
+  PLAYLIST_NOT_BEGUN: {
+    status: 404,
+    name: 'NotFoundError',
+    message: 'This channel begins at {startDate}. Its first segment is listed when it has played.',
+  },
+  PLAYLIST_UNPLAYABLE: {
+    status: 502,
+    name: 'SourceError',
+    message: 'No item of this playlist can be played as {protocol}: {reason}.',
+  },
   FLOW_NOT_FOUND: { status: 404, name: 'NotFoundError', message: 'Workflow not found' },
   FLOW_NAME_TAKEN: {
     status: 409,

@@ -89,6 +89,12 @@ export {
   type JobTicket,
   type LostJob,
 } from './pg-boss/job-engine.ts';
+export {
+  createPlaylistSnapshotStore,
+  type KeptSnapshot,
+  type PlaylistSave,
+  type PlaylistSnapshotStore,
+} from './playlist-snapshots/playlist-snapshot-store.ts';
 export type { StoredPlaylist } from './playlists/playlist-row.ts';
 export { createPlaylistStore, type PlaylistStore } from './playlists/playlist-store.ts';
 export { createRollupStore, type RollupStore, type RollupSummary } from './rollups/rollup-store.ts';

@@ -41,6 +41,30 @@ export {
 } from './hls/stitch-media-playlist.ts';
 export { type StitchMultivariantInput, stitchMultivariant } from './hls/stitch-multivariant.ts';
 export { STITCHING_LIMITS } from './limits.ts';
+export { LINEAR_EMPTY_SUBTITLES } from './linear/fit-item.ts';
+export { type Spell, spellsOf, type Takeover } from './linear/generation.ts';
+export { parseGeneration, type StoredGeneration } from './linear/generation-text.ts';
+export { type HlsItem, hlsItemRenditions, type ReadItem, readHlsItem } from './linear/hls-item.ts';
+export {
+  countedHls,
+  type HlsProgramme,
+  hlsProgramme,
+  hlsSpell,
+  type LinearProgramme,
+  type LinearWarning,
+} from './linear/hls-spell.ts';
+export {
+  type ItemTexts,
+  type ManifestText,
+  parseStoredItem,
+  type StoredItem,
+} from './linear/item-texts.ts';
+export { takeOver } from './linear/takeover.ts';
+export {
+  type HlsSpell,
+  writeLinearMultivariant,
+  writeLinearPlaylist,
+} from './linear/write-linear-playlist.ts';
 export { type PassedOverMarker, withoutEffect } from './passed-over/passed-over.ts';
 export { passedOverDash } from './passed-over/passed-over-dash.ts';
 export { passedOverHls } from './passed-over/passed-over-hls.ts';

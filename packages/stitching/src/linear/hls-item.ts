@@ -1,6 +1,7 @@
 // An HLS asset as an item of a linear channel: the segments of its renditions with everything that each needs
 // to stand alone, because in the output another item's segments come before it.
 import {
+  isMultivariant,
   type KeyTag,
   type MultivariantPlaylist,
   parseMediaPlaylist,
@@ -52,9 +53,6 @@ const unusable = (reason: string) => ({ kind: 'unusable', reason }) as const;
 
 /** A media playlist alone; its bandwidth is unknown, and the attribute is required (RFC 8216 4.3.4.2). */
 const aloneText = (url: string) => `#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=3000000\n${url}\n`;
-
-/** The address of an item's manifest is that of a multivariant playlist. */
-const isMultivariant = (text: string) => text.includes('#EXT-X-STREAM-INF');
 
 interface Listed {
   readonly multivariant: MultivariantPlaylist;

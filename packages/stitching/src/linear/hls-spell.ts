@@ -23,18 +23,20 @@ export interface LinearWarning {
   readonly reason: string;
 }
 
-/** A programme as all its spells see it. */
-export interface HlsProgramme {
-  readonly first: HlsItem;
-  readonly renditions: readonly SourceRendition[];
+/** What a save plays, in one protocol. */
+export interface LinearProgramme {
   readonly turn: Turn;
   /** Least EXT-X-TARGETDURATION of its segments, seconds. */
   readonly targetDuration: number;
-  readonly independentSegments: boolean;
   /** Where a content can be cut (-1 = filler), microseconds. */
   readonly boundariesOf: (content: number) => readonly number[];
+}
+
+export interface HlsProgramme extends LinearProgramme {
+  readonly first: HlsItem;
+  readonly renditions: readonly SourceRendition[];
+  readonly independentSegments: boolean;
   readonly trackOf: (renditionId: string) => (part: TurnPart) => LinearTrack | undefined;
-  readonly warnings: readonly LinearWarning[];
 }
 
 interface Kept {
@@ -105,7 +107,6 @@ export function hlsProgramme(
     },
     trackOf: (renditionId: string) => (part: TurnPart) =>
       fittedOf(part.content)?.tracks.get(renditionId),
-    warnings,
   };
   return { programme, warnings };
 }

@@ -1,0 +1,22 @@
+import type { PlaylistSnapshotStore } from '@interlude/persistence';
+import type { Clock, Egress, Logger } from '@interlude/runtime';
+import type { Routes } from '../http/routes.ts';
+import type { PlaylistDirectory } from '../playlists/playlist-directory.ts';
+import { ItemSnapshots } from './item-snapshots.ts';
+import { LinearRoutes } from './linear-routes.ts';
+
+export interface CreateLinearParts {
+  /** None: linear playlists are not served. */
+  readonly playlistSnapshots?: PlaylistSnapshotStore | undefined;
+  readonly egress: Egress;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+export function createLinearRoutes(
+  { playlistSnapshots: store, egress, clock, logger }: CreateLinearParts,
+  directory: PlaylistDirectory,
+): readonly Routes[] {
+  const items = store && new ItemSnapshots(store, egress);
+  return items ? [new LinearRoutes({ directory, store, items, clock, logger })] : [];
+}

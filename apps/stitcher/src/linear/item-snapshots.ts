@@ -1,0 +1,77 @@
+/** The items of one save of a playlist: read by whoever comes first, the same for all processes from then on. */
+import { createHash } from 'node:crypto';
+import { domainError } from '@interlude/contract';
+import type { PlaylistSave, PlaylistSnapshotStore } from '@interlude/persistence';
+import type { Egress } from '@interlude/runtime';
+import { parseStoredItem, type StoredGeneration, type StoredItem } from '@interlude/stitching';
+import { linearLimits } from './linear-limits.ts';
+import type { StoredEntries } from './linear-protocol.ts';
+import { readItem } from './read-item.ts';
+
+type Saved = Pick<StoredGeneration, 'contents' | 'fillerUrl'>;
+
+const keyOf = (url: string) => `item:${createHash('sha256').update(url).digest('hex')}`;
+
+function addressesOf({ contents, fillerUrl }: Saved): string[] {
+  const all = contents.filter(({ sourceType }) => sourceType === 'url').map(({ url }) => url);
+  return [...new Set([...all, fillerUrl])].filter((url) => url !== '');
+}
+
+export class ItemSnapshots {
+  readonly #store: PlaylistSnapshotStore;
+  readonly #egress: Pick<Egress, 'request'>;
+
+  constructor(store: PlaylistSnapshotStore, egress: Pick<Egress, 'request'>) {
+    this.#store = store;
+    this.#egress = egress;
+  }
+
+  /**
+   * What is stored of the items; what is not yet is read and stored. When nothing at all can be read nothing is
+   * stored, so that it is tried again.
+   * @throws {DomainError} PLAYLIST_UNPLAYABLE
+   */
+  async load(save: PlaylistSave, saved: Saved): Promise<StoredEntries> {
+    const addresses = addressesOf(saved);
+    const known = new Map(await this.#stored(save, addresses));
+    const unknown = addresses.filter((url) => !known.has(url));
+    const found = await this.#read(unknown);
+    const all = [...known.values(), ...found.map(([, item]) => item)];
+    const [first] = all;
+    if (first?.kind === 'missing' && all.every(({ kind }) => kind === 'missing')) {
+      throw domainError('PLAYLIST_UNPLAYABLE', { protocol: 'a channel', reason: first.reason });
+    }
+    for (const [url, item] of found) {
+      const kept = await this.#store.keep(save, keyOf(url), item);
+      known.set(url, parseStoredItem(kept));
+    }
+    const missing: StoredItem = { kind: 'missing', reason: 'it has no address' };
+    return {
+      entries: saved.contents.map((settings) => ({
+        settings,
+        stored: known.get(settings.url) ?? missing,
+      })),
+      filler: known.get(saved.fillerUrl),
+    };
+  }
+
+  async #stored(save: PlaylistSave, addresses: readonly string[]) {
+    const bodies = await this.#store.read(save, addresses.map(keyOf));
+    return addresses.flatMap((url) => {
+      const body = bodies.get(keyOf(url));
+      return body === undefined ? [] : [[url, parseStoredItem(body)] as const];
+    });
+  }
+
+  async #read(addresses: readonly string[]): Promise<(readonly [string, StoredItem])[]> {
+    const found: (readonly [string, StoredItem])[] = [];
+    const waiting = [...addresses];
+    const work = async () => {
+      for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) {
+        found.push([url, await readItem(this.#egress, url)]);
+      }
+    };
+    await Promise.all(Array.from({ length: linearLimits.itemsAtOnce }, work));
+    return found;
+  }
+}

@@ -1,0 +1,218 @@
+/**
+ * One linear playlist in one protocol, as this process knows it: the saves that were stored and where each took
+ * over. What is listed follows from them and the time, so that processes that have never met say the same.
+ */
+import { domainError } from '@interlude/contract';
+import type { PlaylistSnapshotStore, StoredPlaylist } from '@interlude/persistence';
+import type { Clock, Logger } from '@interlude/runtime';
+import {
+  type LinearProgramme,
+  type LinearWarning,
+  parseGeneration,
+  type Spell,
+  type StoredGeneration,
+  spellsOf,
+  takeOver,
+} from '@interlude/stitching';
+import type { ItemSnapshots } from './item-snapshots.ts';
+import { linearLimits } from './linear-limits.ts';
+import type { LinearProtocol } from './linear-protocol.ts';
+
+interface Generation<P> {
+  readonly updatedAt: string;
+  readonly stored: StoredGeneration;
+  readonly programme: P;
+}
+
+export interface LinearParts {
+  readonly store: PlaylistSnapshotStore;
+  readonly items: ItemSnapshots;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+export interface LinearView<P, S> {
+  /** Oldest first. */
+  readonly spells: readonly Spell<S>[];
+  /** What plays, or will. */
+  readonly programme: P;
+}
+
+const usPerMs = 1_000;
+
+export class LinearChannel<P extends LinearProgramme, S> {
+  readonly #parts: LinearParts;
+  readonly #protocol: LinearProtocol<P, S>;
+  readonly #generations = new Map<string, Generation<P>>();
+  #view: LinearView<P, S> | undefined;
+  #askedMs = Number.NEGATIVE_INFINITY;
+  #asking: Promise<void> | undefined;
+  #making: Promise<void> | undefined;
+  #failure: unknown;
+  #failedMs = Number.NEGATIVE_INFINITY;
+
+  constructor(parts: LinearParts, protocol: LinearProtocol<P, S>) {
+    this.#parts = parts;
+    this.#protocol = protocol;
+  }
+
+  /**
+   * What is to be listed. A save that nobody has taken up yet is taken up beside; only the first one is waited for.
+   * @throws {DomainError} PLAYLIST_UNPLAYABLE, NOT_READY
+   */
+  async view(playlist: StoredPlaylist): Promise<LinearView<P, S>> {
+    const nowMs = this.#parts.clock.now();
+    const isNew = !this.#generations.has(playlist.updatedAt);
+    if (nowMs - this.#askedMs >= linearLimits.freshMs || isNew) {
+      await this.#ask(playlist, nowMs);
+    }
+    if (!this.#generations.has(playlist.updatedAt)) {
+      const making = this.#make(playlist, nowMs);
+      if (!this.#view) {
+        await making;
+      }
+    }
+    if (!this.#view) {
+      throw this.#failure ?? domainError('NOT_READY');
+    }
+    return this.#view;
+  }
+
+  /** Reads what is stored; while the database is away what was read stays. */
+  async #ask(playlist: StoredPlaylist, nowMs: number): Promise<void> {
+    this.#asking ??= this.#read(playlist)
+      .then(() => {
+        this.#askedMs = nowMs;
+      })
+      .catch((error: unknown) => {
+        if (!this.#view) {
+          throw domainError('NOT_READY', {}, error);
+        }
+      })
+      .finally(() => {
+        this.#asking = undefined;
+      });
+    await this.#asking;
+  }
+
+  async #read(playlist: StoredPlaylist): Promise<void> {
+    const { store } = this.#parts;
+    const saves = await store.listSaves(playlist, this.#protocol.key);
+    let isChanged = saves.length < this.#generations.size;
+    for (const { updatedAt, body } of saves) {
+      if (!this.#generations.has(updatedAt)) {
+        const stored = parseGeneration(body);
+        isChanged = (stored && (await this.#add({ ...playlist, updatedAt }, stored))) || isChanged;
+      }
+    }
+    for (const updatedAt of this.#generations.keys()) {
+      if (!saves.some((save) => save.updatedAt === updatedAt)) {
+        this.#generations.delete(updatedAt);
+      }
+    }
+    if (isChanged) {
+      this.#look();
+    }
+  }
+
+  async #add(save: StoredPlaylist, stored: StoredGeneration): Promise<boolean> {
+    const { updatedAt } = save;
+    const { programme } = this.#protocol.programme(await this.#parts.items.load(save, stored));
+    if (programme) {
+      this.#generations.set(updatedAt, { updatedAt, stored, programme });
+    }
+    return programme !== undefined;
+  }
+
+  #spells(): readonly Spell<P>[] {
+    const ordered = [...this.#generations.values()].sort((a, b) =>
+      a.updatedAt < b.updatedAt ? -1 : 1,
+    );
+    return spellsOf(
+      ordered.map(({ stored: { takeover, loops }, programme }) => ({
+        takeover,
+        loops,
+        turn: programme.turn,
+        content: programme,
+      })),
+    );
+  }
+
+  #look(): void {
+    const spells = this.#spells();
+    const newest = spells.at(-1);
+    this.#view = newest && {
+      spells: spells.map((spell) => this.#protocol.ready(spell)),
+      programme: newest.content,
+    };
+  }
+
+  /** Takes up a save; at most one attempt at a time, and none right after one that failed. */
+  #make(playlist: StoredPlaylist, nowMs: number): Promise<void> {
+    if (nowMs - this.#failedMs < linearLimits.retryMs) {
+      return Promise.resolve();
+    }
+    this.#making ??= this.#takeUp(playlist)
+      .catch((error: unknown) => {
+        this.#failure = error;
+        this.#failedMs = nowMs;
+        const playlistId = playlist.id;
+        this.#parts.logger.warn({ error, playlistId }, 'a linear playlist cannot be played');
+      })
+      .finally(() => {
+        this.#making = undefined;
+      });
+    return this.#making;
+  }
+
+  async #takeUp(playlist: StoredPlaylist): Promise<void> {
+    const { items, clock, store } = this.#parts;
+    const { name, key } = this.#protocol;
+    const { programme, warnings } = this.#protocol.programme(await items.load(playlist, playlist));
+    this.#warn(playlist, warnings);
+    if (!programme) {
+      const reason = warnings[0]?.reason ?? 'it has none';
+      throw domainError('PLAYLIST_UNPLAYABLE', { protocol: name, reason });
+    }
+    const { turn, targetDuration } = programme;
+    const startUs = Date.parse(playlist.startDate ?? playlist.createdAt) * usPerMs;
+    const { loops, contents, fillerUrl } = playlist;
+    const boundariesOf = (content: number) => programme.boundariesOf(content);
+    const next = { turn, loops, startUs, targetDuration, boundariesOf };
+    const takeover = takeOver(this.#spells(), next, clock.now(), (running, atUs) =>
+      this.#protocol.counted(running, atUs),
+    );
+    const kept = await store.keep(playlist, key, { takeover, loops, contents, fillerUrl });
+    const stored = parseGeneration(kept);
+    if (!stored) {
+      throw domainError('PLAYLIST_NOT_FOUND');
+    }
+    const { updatedAt } = playlist;
+    this.#generations.set(updatedAt, { updatedAt, stored, programme });
+    this.#look();
+    await this.#forget(playlist, clock.now());
+  }
+
+  #warn({ id: playlistId }: StoredPlaylist, warnings: readonly LinearWarning[]): void {
+    const protocol = this.#protocol.name;
+    for (const { index, reason } of warnings) {
+      const item = index < 0 ? 'the filler' : index + 1;
+      this.#parts.logger.warn(
+        { playlistId, protocol, item, reason },
+        'an item of a linear playlist is left out',
+      );
+    }
+  }
+
+  /** Saves that nobody lists any more. */
+  async #forget(playlist: StoredPlaylist, nowMs: number): Promise<void> {
+    const oldestUs = (nowMs - linearLimits.forgetAfterMs) * usPerMs;
+    const kept = this.#spells().find(({ untilUs }) => untilUs > oldestUs);
+    const oldest = [...this.#generations.values()].find(
+      ({ stored }) => stored.takeover === kept?.takeover,
+    );
+    if (oldest && oldest.updatedAt !== playlist.updatedAt) {
+      await this.#parts.store.forgetBefore({ ...playlist, updatedAt: oldest.updatedAt });
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/** What HLS and DASH do differently with the items of a linear playlist. */
+import type { PlaylistItem } from '@interlude/contract';
+import type {
+  LinearProgramme,
+  LinearWarning,
+  Spell,
+  StoredItem,
+  Takeover,
+} from '@interlude/stitching';
+
+/** A playlist's items as they are stored, in its order. */
+export interface StoredEntries {
+  readonly entries: readonly { readonly settings: PlaylistItem; readonly stored: StoredItem }[];
+  readonly filler: StoredItem | undefined;
+}
+
+export interface LinearProtocol<P extends LinearProgramme, S> {
+  readonly name: 'HLS' | 'DASH';
+  /** Under which takeovers are stored. */
+  readonly key: string;
+  programme(stored: StoredEntries): {
+    readonly programme?: P | undefined;
+    readonly warnings: readonly LinearWarning[];
+  };
+  counted(
+    running: Spell<P>,
+    atUs: number,
+  ): Pick<Takeover, 'numbers' | 'discontinuities' | 'periods'>;
+  /** What requests are answered from. */
+  ready(spell: Spell<P>): Spell<S>;
+}

@@ -1,0 +1,159 @@
+import { parseMediaPlaylist } from '@interlude/hls';
+import { fixedClock } from '@interlude/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Stitcher } from '../index.ts';
+import { ask, type LinearWorld, startLinearWorld } from './linear.suite.ts';
+
+const startMs = Date.UTC(2026, 0, 1, 20, 15);
+const clock = fixedClock(startMs);
+let world: LinearWorld;
+let stitcher: Stitcher;
+let other: Stitcher;
+beforeAll(async () => {
+  world = await startLinearWorld(clock);
+  stitcher = await world.start();
+  other = await world.start();
+});
+afterAll(() => world.stop());
+
+const startDate = new Date(startMs).toISOString();
+const item = (name: string, more: object = {}) => ({
+  url: `${world.origin.base}/${name}/master.m3u8`,
+  ...more,
+});
+const names = (text: string) =>
+  parseMediaPlaylist(text).playlist.segments.map(
+    ({ uri, msn }) => `${msn} ${uri.split('/').slice(-2).join('/')}`,
+  );
+/** Directories keep a playlist for a second, channels what is stored for two. */
+const later = (ms: number) => clock.advance(ms);
+
+test('PLY-009 a linear playlist begins at its start date, with a sentence before', async () => {
+  const { id } = await world.create({
+    startDate: new Date(clock.now() + 60_000).toISOString(),
+    contents: [item('film-10')],
+  });
+  const before = await ask(stitcher, `${id}/master.m3u8`);
+  expect(before.status).toBe(404);
+  expect(JSON.parse(before.text)).toMatchObject({
+    errorCode: 'PLAYLIST_NOT_BEGUN',
+    message: expect.stringContaining('This channel begins at 2026-01-01T20:16:00.000Z'),
+  });
+  later(61_000);
+  expect((await ask(stitcher, `${id}/v0.m3u8`)).text).toContain('film-10/v0-0.m4s');
+  const master = await ask(stitcher, `${id}/master.m3u8`);
+  expect(master.text).toContain('RESOLUTION=1280x720');
+  expect(master.text).toMatch(/^v1\.m3u8$/m);
+});
+
+test('PLY-009 every process says the same, whoever read the items, also after a restart', async () => {
+  const { id } = await world.create({
+    startDate,
+    contents: [item('first-7'), item('second-5')],
+    fillerUrl: `${world.origin.base}/filler-3/master.m3u8`,
+  });
+  later(1_000_000);
+  world.origin.asked.length = 0;
+  const [one, two] = await Promise.all([
+    ask(stitcher, `${id}/v0.m3u8`),
+    ask(other, `${id}/v0.m3u8`),
+  ]);
+  expect(one.status).toBe(200);
+  expect(two.text).toBe(one.text);
+  later(10_000);
+  const asked = world.origin.asked.length;
+  const third = await world.start();
+  const texts = await Promise.all(
+    [stitcher, other, third].map(async (each) => (await ask(each, `${id}/v1.m3u8`)).text),
+  );
+  expect(new Set(texts).size).toBe(1);
+  expect(world.origin.asked).toHaveLength(asked);
+});
+
+test('PLY-009 a save takes over where the list ends; numbers go on', async () => {
+  const playlist = await world.create({ startDate, contents: [item('old-7')] });
+  const { id } = playlist;
+  const path = `${id}/v0.m3u8`;
+  const seen = new Map<number, string>();
+  const see = async () => {
+    const texts = await Promise.all([stitcher, other].map(async (each) => ask(each, path)));
+    expect(texts[1]).toEqual(texts[0]);
+    for (const name of names(texts[0]?.text ?? '')) {
+      const [number, address = ''] = name.split(' ');
+      expect(seen.get(Number(number)) ?? address).toBe(address);
+      seen.set(Number(number), address);
+    }
+    return [...seen.values()].at(-1);
+  };
+  await see();
+  await world.save(playlist, { startDate, contents: [item('new-11')] });
+  later(3_000);
+  expect(await see()).toContain('old-7');
+  await expect
+    .poll(async () => {
+      later(3_000);
+      return see();
+    })
+    .toContain('new-11');
+  const [first = 0, ...numbers] = seen.keys();
+  expect(numbers).toEqual(numbers.map((_, index) => first + 1 + index));
+});
+
+test('PLY-009 an item that cannot be read is left out, and tried again with the next save', async () => {
+  const { origin } = world;
+  origin.broken.add('/away-5/master.m3u8');
+  const contents = [item('here-4'), item('away-5')];
+  const playlist = await world.create({ startDate, contents });
+  const path = `${playlist.id}/v0.m3u8`;
+  expect((await ask(stitcher, path)).text).not.toContain('away-5');
+  origin.broken.clear();
+  later(5_000);
+  expect((await ask(stitcher, path)).text).not.toContain('away-5');
+  await world.save(playlist, { startDate, contents });
+  later(3_000);
+  await ask(stitcher, path);
+  await expect
+    .poll(async () => {
+      later(5_000);
+      return (await ask(stitcher, path)).text;
+    })
+    .toContain('away-5');
+});
+
+test('PLY-009 a playlist of which nothing can be read says why, and is there when it can', async () => {
+  world.origin.broken.add('/late-4/master.m3u8');
+  const { id } = await world.create({ startDate, contents: [item('late-4')] });
+  const path = `${id}/v0.m3u8`;
+  const first = await ask(stitcher, path);
+  expect(first.status).toBe(502);
+  expect(JSON.parse(first.text)).toMatchObject({ errorCode: 'PLAYLIST_UNPLAYABLE' });
+  world.origin.broken.clear();
+  later(6_000);
+  expect((await ask(stitcher, path)).status).toBe(200);
+});
+
+test('PLY-009 ends where it does not begin anew', async () => {
+  const { id } = await world.create({
+    startDate: new Date(clock.now()).toISOString(),
+    loops: false,
+    contents: [item('short-3')],
+  });
+  later(2_000);
+  expect((await ask(stitcher, `${id}/v0.m3u8`)).text).not.toContain('ENDLIST');
+  later(1_000);
+  expect((await ask(stitcher, `${id}/v0.m3u8`)).text).toContain('#EXT-X-ENDLIST');
+});
+
+test('PLY-010 only enabled linear playlists are served, by names that there are', async () => {
+  const off = await world.create({ startDate, status: 'disabled', contents: [item('film-4')] });
+  const vod = await world.create({ type: 'vod', contents: [item('film-4')] });
+  const on = await world.create({ startDate, contents: [item('film-4')] });
+  const paths = [
+    ...[`${off.id}/master.m3u8`, `${vod.id}/master.m3u8`, 'nothing/master.m3u8'],
+    ...[`${on.id}/v9.m3u8`, `${on.id}/other.txt`, `${on.id}/a/b.m3u8`, `${on.id}`, ''],
+    '..%2f..%2fetc%2fpasswd/master.m3u8',
+  ];
+  const answers = await Promise.all(paths.map((path) => ask(stitcher, path)));
+  expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 404));
+  expect((await ask(stitcher, `${on.id}/empty.vtt`)).text).toContain('WEBVTT');
+});

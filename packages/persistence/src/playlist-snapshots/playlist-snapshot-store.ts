@@ -1,0 +1,97 @@
+/**
+ * What linear playlists consist of: the manifests of their items as they were first read, and where each save took
+ * over. Rows are written once: whoever comes second gets what the first has written.
+ */
+import type { Database } from '../database.ts';
+import { scopeNow } from '../scope.ts';
+
+/** One save of a playlist. */
+export interface PlaylistSave {
+  readonly tenantId: string;
+  readonly id: string;
+  readonly updatedAt: string;
+}
+
+export interface KeptSnapshot {
+  readonly updatedAt: string;
+  readonly body: unknown;
+}
+
+export interface PlaylistSnapshotStore {
+  /** Stores `body` unless there is one already. @returns what is stored; undefined when the playlist is gone */
+  keep(save: PlaylistSave, key: string, body: object): Promise<unknown>;
+  /** Of one save, those of these keys that there are. */
+  read(save: PlaylistSave, keys: readonly string[]): Promise<ReadonlyMap<string, unknown>>;
+  /** What all saves of a playlist have under one key, the oldest save first. */
+  listSaves(playlist: Omit<PlaylistSave, 'updatedAt'>, key: string): Promise<KeptSnapshot[]>;
+  /** Removes everything of the saves before this one. */
+  forgetBefore(save: PlaylistSave): Promise<void>;
+}
+
+export function createPlaylistSnapshotStore(database: Database): PlaylistSnapshotStore {
+  return {
+    keep: (save, key, body) =>
+      database.forTenant(save.tenantId, async (scope) => {
+        const place = {
+          playlist_id: save.id,
+          playlist_updated_at: new Date(save.updatedAt),
+          item_key: key,
+        };
+        const { db } = scope;
+        const isThere = await db
+          .selectFrom('playlists')
+          .select('id')
+          .where('id', '=', save.id)
+          .forKeyShare()
+          .executeTakeFirst();
+        if (isThere === undefined) return undefined;
+        await db
+          .insertInto('playlist_snapshots')
+          .values({ ...place, body: JSON.stringify(body), made_at: scopeNow(scope) })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+        const row = await db
+          .selectFrom('playlist_snapshots')
+          .select('body')
+          .where('playlist_id', '=', save.id)
+          .where('playlist_updated_at', '=', place.playlist_updated_at)
+          .where('item_key', '=', key)
+          .executeTakeFirst();
+        return row?.body;
+      }),
+    read: (save, keys) =>
+      database.forTenant(save.tenantId, async ({ db }) => {
+        if (keys.length === 0) return new Map();
+        const rows = await db
+          .selectFrom('playlist_snapshots')
+          .select(['item_key', 'body'])
+          .where('playlist_id', '=', save.id)
+          .where('playlist_updated_at', '=', new Date(save.updatedAt))
+          .where('item_key', 'in', keys)
+          .execute();
+        return new Map(rows.map(({ item_key: key, body }) => [key, body] as const));
+      }),
+    listSaves: ({ tenantId, id }, key) =>
+      database.forTenant(tenantId, async ({ db }) => {
+        const rows = await db
+          .selectFrom('playlist_snapshots')
+          .select(['playlist_updated_at', 'body'])
+          .where('playlist_id', '=', id)
+          .where('item_key', '=', key)
+          .orderBy('playlist_updated_at')
+          .execute();
+        return rows.map((row) => ({
+          updatedAt: row.playlist_updated_at.toISOString(),
+          body: row.body,
+        }));
+      }),
+    forgetBefore: ({ tenantId, id, updatedAt }) =>
+      database.forTenant(tenantId, async ({ db }) => {
+        await db
+          .deleteFrom('playlist_snapshots')
+          .where('playlist_id', '=', id)
+          .where('playlist_updated_at', '<', new Date(updatedAt))
+          .execute();
+      }),
+  };
+}

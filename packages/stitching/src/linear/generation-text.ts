@@ -1,0 +1,49 @@
+/** A generation as it is stored: what was saved, and where it took over. */
+
+import type { PlaylistItem } from '@interlude/contract';
+import { playlistItem } from '@interlude/contract';
+import type { Takeover } from './generation.ts';
+
+export interface StoredGeneration {
+  readonly takeover: Takeover;
+  readonly loops: boolean;
+  /** Empty = none. */
+  readonly fillerUrl: string;
+  readonly contents: readonly PlaylistItem[];
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+const numberOf = (value: unknown) =>
+  typeof value === 'number' && Number.isFinite(value) ? value : 0;
+
+function takeoverOf(value: unknown): Takeover | undefined {
+  if (!isRecord(value)) return undefined;
+  const { fromUs, anchorUs, numbers, discontinuities, periods, targetDuration, endsBreak } = value;
+  if (typeof fromUs !== 'number' || typeof anchorUs !== 'number') return undefined;
+  const entries = isRecord(numbers) ? Object.entries(numbers) : [];
+  return {
+    fromUs,
+    anchorUs,
+    numbers: Object.fromEntries(entries.map(([id, one]) => [id, numberOf(one)])),
+    discontinuities: numberOf(discontinuities),
+    periods: numberOf(periods),
+    targetDuration: numberOf(targetDuration),
+    endsBreak: endsBreak === true,
+  };
+}
+
+/** Reads what was stored; undefined when it is something else. */
+export function parseGeneration(value: unknown): StoredGeneration | undefined {
+  if (!isRecord(value)) return undefined;
+  const takeover = takeoverOf(value['takeover']);
+  const contents = playlistItem.array().safeParse(value['contents']);
+  if (takeover === undefined || !contents.success) return undefined;
+  return {
+    takeover,
+    loops: value['loops'] === true,
+    fillerUrl: String(value['fillerUrl'] ?? ''),
+    contents: contents.data,
+  };
+}
