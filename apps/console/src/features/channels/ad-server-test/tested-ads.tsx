@@ -1,71 +1,76 @@
 /** The ads of the answer: which would play, how far their creatives are, and why not. */
 import type { AdServerTest } from '@interlude/contract';
 import { Link } from '@tanstack/react-router';
+import { FactTable } from '../../../components/fact-table/fact-table.tsx';
 import { paths } from '../../../paths.ts';
 import { creativeWords, reasonText, secondsText } from './test-words.ts';
 
 type TestedAd = AdServerTest['ads'][number];
 
+const columns = [
+  { header: 'Ad' },
+  { header: 'Length', className: 'num keep' },
+  { header: 'In the break' },
+  { header: 'Creative' },
+  { header: 'IAB', className: 'num' },
+];
+
 export function TestedAds({ ads }: Pick<AdServerTest, 'ads'>) {
+  const rows = ads.map((ad) => ({
+    mark: ad.isInPod ? 'plays' : undefined,
+    cells: [
+      <AdName key="name" ad={ad} />,
+      secondsText(ad.durationSeconds),
+      <Place key="place" ad={ad} />,
+      <Creative key="creative" ad={ad} />,
+      ad.iabErrorCode,
+    ],
+  }));
+  return <FactTable label="Ads" columns={columns} rows={rows} />;
+}
+
+function AdName({ ad: { adId, title, adSystem, sequence } }: { ad: TestedAd }) {
+  const place = sequence === null ? '' : `pod ${sequence}`;
   return (
-    <div className="ad-test-table">
-      <table>
-        <caption className="sr-only">Ads</caption>
-        <thead>
-          <tr>
-            <th scope="col">Ad</th>
-            <th scope="col">Length</th>
-            <th scope="col">In the break</th>
-            <th scope="col">Creative</th>
-            <th scope="col">IAB</th>
-          </tr>
-        </thead>
-        <tbody>
-          {ads.map((ad, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: an ad server may answer one ad twice
-            <AdRow key={place} ad={ad} />
-          ))}
-        </tbody>
-      </table>
+    <div>
+      <span className="ad-test-name">{title || adId || 'without a title'}</span>
+      <Line parts={[adId, adSystem, place]} />
     </div>
   );
 }
 
-function AdRow({ ad }: { ad: TestedAd }) {
-  const { adId, title, adSystem, sequence, clipId, mediaUrl, mediaType, creative } = ad;
+function Place({ ad: { isInPod, reason } }: { ad: TestedAd }) {
   return (
-    <tr data-in-pod={ad.isInPod || undefined}>
-      <td>
-        <span>{title || adId || 'without a title'}</span>
-        <span className="dimmed ad-test-line">
-          {[adId, adSystem, sequence === null ? '' : `pod ${sequence}`].filter(Boolean).join(' · ')}
+    <div>
+      {isInPod ? 'plays' : 'left out'}
+      {reason !== undefined && (
+        <span className="dimmed ad-test-line" title={reason}>
+          {reasonText(reason)}
         </span>
-      </td>
-      <td className="num">{secondsText(ad.durationSeconds)}</td>
-      <td>
-        {ad.isInPod ? 'plays' : 'left out'}
-        {ad.reason !== undefined && (
-          <span className="dimmed ad-test-line" title={ad.reason}>
-            {reasonText(ad.reason)}
-          </span>
-        )}
-      </td>
-      <td>
-        <span data-creative={creative}>{creativeWords[creative]}</span>
-        {ad.jobId !== undefined && (
-          <>
-            {' '}
-            <Link to={paths.job} params={{ jobId: ad.jobId }} target="_blank">
-              Job<span className="sr-only"> of {title || adId}, in a new tab</span>
-            </Link>
-          </>
-        )}
-        <span className="dimmed ad-test-line">
-          {[mediaType, clipId].filter(Boolean).join(' · ')}
-        </span>
-        {mediaUrl !== '' && <span className="mono dimmed ad-test-line">{mediaUrl}</span>}
-      </td>
-      <td className="num">{ad.iabErrorCode}</td>
-    </tr>
+      )}
+    </div>
   );
+}
+
+function Creative({ ad }: { ad: TestedAd }) {
+  const { adId, title, clipId, mediaUrl, mediaType, creative, jobId } = ad;
+  return (
+    <div>
+      <span data-creative={creative}>{creativeWords[creative]}</span>
+      {jobId !== undefined && (
+        <>
+          {' '}
+          <Link to={paths.job} params={{ jobId }} target="_blank">
+            Job<span className="sr-only"> of {title || adId}, in a new tab</span>
+          </Link>
+        </>
+      )}
+      <Line parts={[mediaType, clipId]} />
+      {mediaUrl !== '' && <span className="mono dimmed ad-test-line">{mediaUrl}</span>}
+    </div>
+  );
+}
+
+function Line({ parts }: { parts: readonly string[] }) {
+  return <span className="dimmed ad-test-line">{parts.filter(Boolean).join(' · ')}</span>;
 }

@@ -1,6 +1,7 @@
 /** What was found in the source: facts, tracks, warnings. */
 import type { SourceAnalysis } from '@interlude/contract';
 import type { ReactNode } from 'react';
+import { FactTable } from '../../../components/fact-table/fact-table.tsx';
 import { factsOf, warningText } from './analysis-facts.ts';
 
 interface AnalysisFindingsProps {
@@ -45,33 +46,16 @@ const kinds = {
 
 const kbits = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
 
+const trackColumns = [
+  { header: 'Track' },
+  { header: 'What', className: 'num' },
+  { header: 'Codecs', className: 'mono' },
+  { header: 'kbit/s', className: 'num right' },
+];
+
 function TrackTable({ tracks }: { tracks: NonNullable<SourceAnalysis['tracks']> }) {
-  return (
-    <div className="panel-table">
-      <table>
-        <caption className="sr-only">Tracks</caption>
-        <thead>
-          <tr>
-            <th scope="col">Track</th>
-            <th scope="col">What</th>
-            <th scope="col">Codecs</th>
-            <th scope="col" className="right">
-              kbit/s
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {tracks.map(({ kind, label, codecs, bitrate }, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two tracks may be alike in everything
-            <tr key={place}>
-              <td>{kinds[kind]}</td>
-              <td className="num">{label}</td>
-              <td className="mono">{codecs}</td>
-              <td className="num right">{bitrate > 0 ? kbits.format(bitrate / 1_000) : ''}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
+  const rows = tracks.map(({ kind, label, codecs, bitrate }) => ({
+    cells: [kinds[kind], label, codecs, bitrate > 0 ? kbits.format(bitrate / 1_000) : ''],
+  }));
+  return <FactTable label="Tracks" columns={trackColumns} rows={rows} />;
 }
