@@ -280,6 +280,7 @@ function createRoutes(parts: StitcherParts, playback: Playback): readonly Routes
       ...{ tools: playback.tools, report: playback.report, beacons: beacons.dispatcher },
       ...{ clock, sessions, door, adSegments, secretKey, publicUrl },
       restorePods: playback.restorePods,
+      ...{ playlists, egress: parts.egress, logger: parts.logger },
     }),
     ...playback.files.routes,
     ...createClusterRoutes(parts),

@@ -84,7 +84,9 @@ export {
   type RenditionSplice,
   type SplicePlan,
 } from './plan/splice-plan.ts';
-export { type FeedItem, type PlaylistFeed, playlistFeed } from './playlists/playlist-feed.ts';
+export { joinMpds } from './playlists/join-mpds.ts';
+export { joinRenditions, playedMs } from './playlists/join-renditions.ts';
+export { type FeedItem, itemCuePoints, playlistFeed } from './playlists/playlist-feed.ts';
 export { writeJsonFeed, writeMrss } from './playlists/write-feed.ts';
 export {
   type BuildCreativeInput,

@@ -166,11 +166,27 @@ async function readHls(egress: Fetch, url: string, settings: ChannelSettings): P
     { egress, settings, suppressed, imports, multivariant },
     read,
   );
+  const asset = hlsAsset({ multivariant, baseUrl: answer.url, suppressed, read, renditions });
+  if (!asset) {
+    const { host } = new URL(url);
+    throw domainError('SOURCE_UNSUPPORTED', { host, reason: 'it lists no media' });
+  }
+  return asset;
+}
+
+interface HlsParts
+  extends Pick<HlsAsset, 'multivariant' | 'baseUrl' | 'suppressed' | 'renditions'> {
+  /** In the order of the multivariant playlist. */
+  readonly read: readonly SourceRendition[];
+}
+
+/** Undefined when none of its renditions is there. */
+export function hlsAsset(parts: HlsParts): HlsAsset | undefined {
+  const { multivariant, baseUrl, suppressed, read, renditions } = parts;
   const list = read.filter(({ renditionId }) => renditions.has(renditionId));
   const reference = renditions.get(list[0]?.renditionId ?? '');
   if (!reference) {
-    const { host } = new URL(url);
-    throw domainError('SOURCE_UNSUPPORTED', { host, reason: 'it lists no media' });
+    return undefined;
   }
   const every = [...renditions.values()];
   const targetDuration = Math.max(...every.map(({ playlist }) => playlist.targetDuration));
@@ -178,7 +194,7 @@ async function readHls(egress: Fetch, url: string, settings: ChannelSettings): P
   return {
     kind: 'hls',
     multivariant,
-    baseUrl: answer.url,
+    baseUrl,
     list,
     renditions,
     targetDuration,
@@ -227,6 +243,10 @@ async function readDash(egress: Fetch, url: string, settings: ChannelSettings): 
     const { host } = new URL(url);
     throw domainError('SOURCE_UNSUPPORTED', { host, reason: 'it is not on demand: it has no end' });
   }
+  return dashAsset(mpd, baseUrl, content);
+}
+
+export function dashAsset(mpd: Mpd, baseUrl: string, content: VodContent): DashAsset {
   return { kind: 'dash', mpd, baseUrl, content, profile: dashProfileOf(mpd, content) };
 }
 

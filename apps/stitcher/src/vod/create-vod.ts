@@ -1,11 +1,13 @@
 /** The routes of on-demand playback with everything behind them. */
-import type { Clock, SecretKey } from '@interlude/runtime';
+import type { Clock, Egress, Logger, SecretKey } from '@interlude/runtime';
 import type { DecisionReport } from '../ad-decisions/decision-report.ts';
 import type { DecisionTools } from '../ad-decisions/prepare-ads.ts';
 import type { BeaconDispatcher } from '../beacons/beacon-dispatcher.ts';
 import type { RestorePods } from '../beacons/restore-pods.ts';
 import type { AdSegmentServer } from '../hls/serve-ad-segment.ts';
 import type { Routes } from '../http/routes.ts';
+import type { PlaylistDirectory } from '../playlists/playlist-directory.ts';
+import { PlaylistPlayer } from '../playlists/playlist-player.ts';
 import type { SessionService } from '../sessions/session-service.ts';
 import type { ViewerDoor } from '../sessions/viewer-door.ts';
 import { AssetCache } from './asset-cache.ts';
@@ -17,6 +19,10 @@ import { VodSessions } from './vod-sessions.ts';
 export interface VodParts {
   readonly tools: DecisionTools;
   readonly clock: Clock;
+  readonly logger: Logger;
+  readonly playlists: PlaylistDirectory;
+  /** With its rules for addresses that viewers name. */
+  readonly egress: Egress;
   readonly report: DecisionReport;
   readonly beacons: Pick<BeaconDispatcher, 'sendErrors'>;
   readonly sessions: Pick<SessionService, 'started'>;
@@ -43,6 +49,7 @@ export function createVodRoutes(parts: VodParts): readonly Routes[] {
   const assets = new AssetCache(egress, clock);
   const vod = new VodSessions({
     ...{ egress, clock, assets, creatives, decider, sessions, restorePods },
+    playlists: new PlaylistPlayer({ ...parts, directory: parts.playlists, assets }),
   });
   return [new MrssRoutes({ ...parts, vod }), new VodRoutes({ ...parts, vod })];
 }

@@ -19,6 +19,7 @@ import { channelEgress } from '../channels/channel-egress.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { CreativeLibrary } from '../creatives/creative-library.ts';
 import { sourceUrl } from '../origin/playlists/open-source.ts';
+import type { PlaylistPlayer } from '../playlists/playlist-player.ts';
 import { type DecidedPod, decidedPod } from '../sessions/decided-pod.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { SessionService } from '../sessions/session-service.ts';
@@ -42,6 +43,7 @@ export interface VodSessionsOptions {
   readonly egress: Pick<Egress, 'request'>;
   readonly clock: Clock;
   readonly assets: AssetCache;
+  readonly playlists: PlaylistPlayer;
   readonly creatives: Pick<CreativeLibrary, 'find'>;
   readonly decider: VodDecider;
   readonly sessions: Pick<SessionService, 'started'>;
@@ -97,17 +99,30 @@ export class VodSessions {
   }
 
   async #make(session: PlaybackSession, channel: ChannelEntry): Promise<VodPlayback> {
-    const { assets, sessions } = this.#options;
-    const { settings } = channel;
-    const egress = channelEgress(this.#options.egress, settings);
-    const feedUrl = session.viewer.query.get(feedParameter) ?? '';
-    const feed = feedUrl === '' ? undefined : await readFeed(egress, feedUrl, deliveryOf(settings));
-    const asset = await assets.get(channel, feed?.url ?? sourceUrl(settings));
+    const { sessions } = this.#options;
+    const { asset, feed } = await this.#open(session, channel);
     const { plan, clips } = await this.#plan(session, channel, asset, feed);
     session.patienceMs = Math.max(session.patienceMs, plan.durationMs + pauseMs);
     session.plan = splicePlan(plan, asset.content.longestSegmentMs / 1000);
     sessions.started(session);
     return { asset, feed, plan, clips };
+  }
+
+  /** What the session's feed names, else the channel's source; either may be a playlist. */
+  async #open(
+    session: PlaybackSession,
+    channel: ChannelEntry,
+  ): Promise<Pick<VodPlayback, 'asset' | 'feed'>> {
+    const { assets, playlists } = this.#options;
+    const { settings } = channel;
+    const feedUrl = session.viewer.query.get(feedParameter) ?? '';
+    const played = await playlists.open(channel, feedUrl || sourceUrl(settings));
+    if (played) {
+      return played;
+    }
+    const egress = channelEgress(this.#options.egress, settings);
+    const feed = feedUrl === '' ? undefined : await readFeed(egress, feedUrl, deliveryOf(settings));
+    return { feed, asset: await assets.get(channel, feed?.url ?? sourceUrl(settings)) };
   }
 
   async #plan(

@@ -12,6 +12,8 @@ export interface FeedItem {
   readonly durationMs: number;
   /** Ascending; the one after the item (-1) last. */
   readonly cuePoints: readonly MrssCuePoint[];
+  /** As it is stored. */
+  readonly item: PlaylistItem;
 }
 
 export interface PlaylistFeed {
@@ -28,19 +30,24 @@ interface Playlist {
 
 const END = -1;
 
-function spliceTimeMs({ spliceTime }: CuePoint, { spliceType, duration }: PlaylistItem): number {
+function spliceTimeMs(
+  { spliceTime }: CuePoint,
+  { spliceType }: PlaylistItem,
+  playedMs: number,
+): number {
   if (spliceType === 'seconds') return Math.round(spliceTime * 1000);
-  return spliceTime >= 100 ? END : Math.round(duration * spliceTime * 10);
+  return spliceTime >= 100 ? END : Math.round((playedMs * spliceTime) / 100);
 }
 
 const order = (timeMs: number) => (timeMs === END ? Number.POSITIVE_INFINITY : timeMs);
 
-function cuePoints(item: PlaylistItem): MrssCuePoint[] {
+/** @param playedMs what is played of the item: percents are of it */
+export function itemCuePoints(item: PlaylistItem, playedMs: number): MrssCuePoint[] {
   return item.cuePoints
     .map(
       (point, index): MrssCuePoint => ({
         id: String(index + 1),
-        spliceTimeMs: spliceTimeMs(point, item),
+        spliceTimeMs: spliceTimeMs(point, item, playedMs),
         maxCount: point.maxAds,
         durationMs: Math.round(point.maxDuration * 1000),
         params: {},
@@ -67,14 +74,16 @@ export function playlistFeed(
   const items = list.flatMap((item, index): FeedItem[] => {
     const url = item.sourceType === 'url' ? item.url : (contents[placeholders++] ?? '');
     if (url === '') return [];
+    const durationMs = Math.round(item.duration * 1000);
     return [
       {
         id: `${id}-${index + 1}`,
         title: `${name} ${index + 1}`,
         url,
         delivery: deliveryOf(url),
-        durationMs: Math.round(item.duration * 1000),
-        cuePoints: cuePoints(item),
+        durationMs,
+        cuePoints: itemCuePoints(item, durationMs),
+        item,
       },
     ];
   });

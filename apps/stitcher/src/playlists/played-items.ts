@@ -1,0 +1,74 @@
+/** The items of the playlist that an address names: out of our own database, or as another installation serves them. */
+import { domainError } from '@interlude/contract';
+import type { Egress } from '@interlude/runtime';
+import { type FeedItem, itemCuePoints, playlistFeed } from '@interlude/stitching';
+import { decodeDocument, type MrssCuePoint, parseMrss } from '@interlude/vast';
+import { type PlaylistAddress, playlistAddress } from './playlist-address.ts';
+import type { PlaylistDirectory } from './playlist-directory.ts';
+import { checkContents } from './playlist-routes.ts';
+
+export interface PlayedItem extends Pick<FeedItem, 'id' | 'url' | 'delivery' | 'durationMs'> {
+  /** @param playedMs what is played of the item */
+  readonly cuePoints: (playedMs: number) => readonly MrssCuePoint[];
+}
+
+export interface PlayedPlaylist {
+  readonly id: string;
+  readonly title: string;
+  readonly items: readonly PlayedItem[];
+}
+
+type Fetch = Pick<Egress, 'request' | 'check'>;
+
+const limits = { timeoutMs: 4_000, maxBytes: 2 * 1024 * 1024 } as const;
+
+async function readForeign({ id, mrssUrl }: PlaylistAddress, egress: Fetch) {
+  const { host } = new URL(mrssUrl);
+  const answer = await egress.request({ url: mrssUrl, ...limits });
+  if (answer.status !== 200) {
+    throw domainError('FETCH_STATUS', { host, status: answer.status });
+  }
+  const feed = parseMrss(decodeDocument(answer.body, answer.headers['content-type']));
+  if (feed.kind === 'invalid') {
+    throw domainError('SOURCE_NOT_A_MANIFEST', { host });
+  }
+  const items = feed.items.flatMap((item): PlayedItem[] => {
+    const media = item.media[0];
+    if (item.category !== null || !media) {
+      return [];
+    }
+    const { durationMs = Number.POSITIVE_INFINITY, cuePoints } = item;
+    const { url, delivery } = media;
+    return [{ id: item.id, url, delivery, durationMs, cuePoints: () => cuePoints }];
+  });
+  return { id, title: feed.title, items };
+}
+
+/**
+ * Undefined: the address is not of a playlist.
+ * @throws {DomainError} PLAYLIST_NOT_FOUND, as `Egress.request`, FETCH_STATUS, SOURCE_NOT_A_MANIFEST
+ */
+export async function playedPlaylist(
+  url: string,
+  publicUrl: string,
+  directory: PlaylistDirectory,
+  egress: Fetch,
+): Promise<PlayedPlaylist | undefined> {
+  const address = playlistAddress(url, publicUrl);
+  if (!address) {
+    return undefined;
+  }
+  if (!address.isOurs) {
+    return readForeign(address, egress);
+  }
+  checkContents(address.contents, egress);
+  const { id, title, items } = playlistFeed(await directory.load(address.id), address.contents);
+  return {
+    id,
+    title,
+    items: items.map((item) => ({
+      ...item,
+      cuePoints: (playedMs) => itemCuePoints(item.item, playedMs),
+    })),
+  };
+}

@@ -1,0 +1,156 @@
+/** Plays a playlist through a VoD channel: its items are one asset, its cue points those of a feed. */
+import { domainError } from '@interlude/contract';
+import type { Egress, Logger } from '@interlude/runtime';
+import type { MrssCuePoint } from '@interlude/vast';
+import { channelEgress } from '../channels/channel-egress.ts';
+import type { ChannelEntry } from '../channels/channel-entry.ts';
+import type { Asset } from '../vod/asset.ts';
+import type { AssetCache } from '../vod/asset-cache.ts';
+import type { Feed } from '../vod/feed.ts';
+import { type JoinedAsset, joinAssets } from './join-assets.ts';
+import { type PlayedItem, type PlayedPlaylist, playedPlaylist } from './played-items.ts';
+import type { PlaylistDirectory } from './playlist-directory.ts';
+
+export interface PlaylistPlayerOptions {
+  readonly directory: PlaylistDirectory;
+  readonly assets: AssetCache;
+  readonly egress: Egress;
+  readonly logger: Logger;
+  /** Without a slash at its end. */
+  readonly publicUrl: string;
+}
+
+export interface OpenedPlaylist {
+  readonly asset: Asset;
+  readonly feed: Feed;
+}
+
+/** Items of one playlist that are played, and how many are read at a time. */
+const limits = { items: 100, readers: 6, joined: 50 } as const;
+
+interface Read {
+  readonly item: PlayedItem;
+  readonly asset: Asset;
+}
+
+export class PlaylistPlayer {
+  readonly #options: PlaylistPlayerOptions;
+  /** What was joined last, of the same assets for the same times. */
+  readonly #joined = new Map<
+    string,
+    { readonly of: readonly Asset[]; readonly made: JoinedAsset }
+  >();
+
+  constructor(options: PlaylistPlayerOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Undefined: the address is not of a playlist.
+   * @throws {DomainError} as `playedPlaylist` and `readAsset`; SOURCE_UNSUPPORTED when nothing can be played
+   */
+  async open(channel: ChannelEntry, url: string): Promise<OpenedPlaylist | undefined> {
+    const { directory, publicUrl } = this.#options;
+    const egress = {
+      ...this.#options.egress,
+      ...channelEgress(this.#options.egress, channel.settings),
+    };
+    const playlist = await playedPlaylist(url, publicUrl, directory, egress);
+    if (!playlist) {
+      return undefined;
+    }
+    const delivery = channel.settings.type === 'dash-vod' ? 'dash' : 'hls';
+    const fitting = playlist.items.filter(
+      (item) => item.delivery === delivery || item.delivery === 'other',
+    );
+    const read = await this.#readAll(channel, playlist, fitting.slice(0, limits.items));
+    const joined = this.#join(channel, playlist, read);
+    if (!joined) {
+      const reason = `the playlist names no asset in ${delivery.toUpperCase()}`;
+      throw domainError('SOURCE_UNSUPPORTED', { host: new URL(url).host, reason });
+    }
+    return { asset: joined.asset, feed: feedOf(playlist, read, joined) };
+  }
+
+  /** In order; an item that cannot be read is left out, unless nothing else is there. */
+  async #readAll(
+    channel: ChannelEntry,
+    playlist: PlayedPlaylist,
+    items: readonly PlayedItem[],
+  ): Promise<Read[]> {
+    const { assets, logger } = this.#options;
+    const found: (Read | undefined)[] = items.map(() => undefined);
+    const waiting = items.entries();
+    let failure: unknown;
+    const work = async () => {
+      for (const [index, item] of waiting) {
+        try {
+          found[index] = { item, asset: await assets.get(channel, item.url) };
+        } catch (error) {
+          failure ??= error;
+          const about = { playlistId: playlist.id, item: item.id, channelId: channel.id };
+          logger.warn({ ...about, error }, 'an item of a playlist cannot be read: it is left out');
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: limits.readers }, work));
+    const read = found.filter((one) => one !== undefined);
+    if (read.length === 0 && failure !== undefined) {
+      throw failure;
+    }
+    return read;
+  }
+
+  #join(
+    channel: ChannelEntry,
+    playlist: PlayedPlaylist,
+    read: readonly Read[],
+  ): JoinedAsset | undefined {
+    const times = read.map(({ item }) => `${item.id} ${item.durationMs}`).join(' ');
+    const key = `${channel.id} ${playlist.id} ${times}`;
+    const assets = read.map(({ asset }) => asset);
+    const known = this.#joined.get(key);
+    if (known?.of.length === assets.length && assets.every((one, at) => one === known.of[at])) {
+      return known.made;
+    }
+    const made = joinAssets(read.map(({ asset, item }) => ({ asset, atMostMs: item.durationMs })));
+    if (!made) {
+      return undefined;
+    }
+    if (this.#joined.size >= limits.joined) {
+      this.#joined.clear();
+    }
+    this.#joined.set(key, { of: assets, made });
+    if (made.parts.length < read.length) {
+      const leftOut = read.filter((_, at) => made.parts.every(({ index }) => index !== at));
+      const items = leftOut.map(({ item }) => item.id);
+      this.#options.logger.warn(
+        { playlistId: playlist.id, items },
+        'items of a playlist do not fit the first one: they are left out',
+      );
+    }
+    return made;
+  }
+}
+
+/** Cue points at their times of the whole. */
+function feedOf(playlist: PlayedPlaylist, read: readonly Read[], { parts }: JoinedAsset): Feed {
+  const cuePoints = parts.flatMap(({ index, startMs, playedMs }): MrssCuePoint[] => {
+    const points = read[index]?.item.cuePoints(playedMs) ?? [];
+    return points
+      .filter(({ spliceTimeMs }) => spliceTimeMs <= playedMs)
+      .map((point) => ({
+        ...point,
+        id: `${index + 1}-${point.id}`,
+        spliceTimeMs: startMs + (point.spliceTimeMs < 0 ? playedMs : point.spliceTimeMs),
+      }));
+  });
+  const programme = {
+    id: playlist.id,
+    title: playlist.title,
+    category: null,
+    media: [],
+    cuePoints,
+  };
+  return { programme, url: '', before: [], after: [] };
+}

@@ -1,0 +1,95 @@
+// Items of a playlist one after the other as one asset on demand. An item ends at the boundary of the
+// reference's segments at or before its duration; its other renditions end at the boundary nearest to it, and
+// all begin the next item at the same time, so that cuts fall between the same items in all of them (H3).
+import { type MediaPlaylist, parseMediaPlaylist } from '@interlude/hls';
+import type { SuppressedTags } from '../hls/content-block.ts';
+import { boundaryIndex, type VodRendition, vodRendition } from '../vod/vod-rendition.ts';
+
+/** Rounding of segment durations, ms. */
+const TOLERANCE_MS = 50;
+
+/** What is played of an item, ms; at least its first segment. */
+export function playedMs({ segments, durationMs }: VodRendition, atMostMs: number): number {
+  if (durationMs <= atMostMs + TOLERANCE_MS) return durationMs;
+  const last = segments.findLast(
+    (segment) => segment.startMs + segment.durationMs <= atMostMs + TOLERANCE_MS,
+  );
+  const end = last ?? segments[0];
+  return end === undefined ? 0 : end.startMs + end.durationMs;
+}
+
+/** One item in one rendition. */
+export interface RenditionPart {
+  readonly rendition: VodRendition;
+  /** ms of the joined asset. */
+  readonly startMs: number;
+  /** ms. */
+  readonly playedMs: number;
+}
+
+interface Cut extends RenditionPart {
+  /** Index of the first segment that is not played. */
+  readonly end: number;
+}
+
+function partText({ rendition, end }: Cut, isFirst: boolean, afterEncrypted: boolean): string {
+  const shown = rendition.segments.slice(0, end);
+  const lines = shown.map(({ source, verbatim }, index) => {
+    const isNew = index === 0 ? !isFirst : source.discontinuity;
+    return (isNew ? '#EXT-X-DISCONTINUITY\n' : '') + verbatim.text(index === 0, false);
+  });
+  const clears = afterEncrypted && shown[0]?.verbatim.encrypted === false;
+  return (clears ? '#EXT-X-KEY:METHOD=NONE\n' : '') + lines.join('');
+}
+
+function header(cuts: readonly Cut[]): string {
+  const playlists = cuts.map(({ rendition }) => rendition.playlist);
+  const most = (of: (playlist: MediaPlaylist) => number) => Math.max(...playlists.map(of));
+  return [
+    '#EXTM3U',
+    `#EXT-X-VERSION:${most(({ version }) => version)}`,
+    `#EXT-X-TARGETDURATION:${most(({ targetDuration }) => targetDuration)}`,
+    '#EXT-X-PLAYLIST-TYPE:VOD',
+    ...(playlists.every(({ independentSegments }) => independentSegments)
+      ? ['#EXT-X-INDEPENDENT-SEGMENTS']
+      : []),
+    '',
+  ].join('\n');
+}
+
+function joinedText(cuts: readonly Cut[]): string {
+  let text = header(cuts);
+  let afterEncrypted = false;
+  for (const [index, cut] of cuts.entries()) {
+    text += partText(cut, index === 0, afterEncrypted);
+    afterEncrypted = cut.rendition.segments[cut.end - 1]?.verbatim.encrypted ?? false;
+  }
+  return `${text}#EXT-X-ENDLIST\n`;
+}
+
+/** Times of the segments as if every item began exactly where it does in the reference. */
+function aligned(joined: VodRendition, cuts: readonly Cut[]): VodRendition {
+  const starts = cuts.flatMap(({ rendition, startMs, end }) =>
+    rendition.segments.slice(0, end).map((segment) => startMs + segment.startMs),
+  );
+  const segments = joined.segments.map((segment, index) => ({
+    ...segment,
+    startMs: starts[index] ?? segment.startMs,
+  }));
+  const last = cuts.at(-1);
+  return { ...joined, segments, durationMs: last ? last.startMs + last.playedMs : 0 };
+}
+
+/** @param parts the same items for every rendition of the asset, at the same times */
+export function joinRenditions(
+  renditionId: string,
+  parts: readonly RenditionPart[],
+  suppressed: SuppressedTags,
+): VodRendition {
+  const cuts = parts.map((part): Cut => {
+    const end = boundaryIndex(part.rendition, part.playedMs);
+    return { ...part, end: Math.max(1, end) };
+  });
+  const { playlist } = parseMediaPlaylist(joinedText(cuts));
+  return aligned(vodRendition(renditionId, playlist, '', suppressed), cuts);
+}
