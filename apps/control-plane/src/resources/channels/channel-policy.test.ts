@@ -18,6 +18,16 @@ it('SLATE-010 a conditioned slate is taken, although our own address is a privat
 });
 
 it.each([
+  'http://127.0.0.1:3100/api/v2/playlists/p1?format=mrss&content=https%3A%2F%2Fcdn.example%2Fa.m3u8',
+  'http://127.0.0.1:3100/linear/p1/master.m3u8',
+])('PLY-015 our own playlists are taken as sources: %s', (sourceManifestUrl) => {
+  const settings = channelSettings.parse({ name: 'c', sourceManifestUrl });
+  expect(() => checkAddresses(settings, egress, 'http://127.0.0.1:3100')).not.toThrow();
+  expect(() => check(sourceManifestUrl)).toThrow('may not be reached');
+});
+
+it.each([
+  'http://127.0.0.1:3100/linear/../metrics',
   'http://127.0.0.1:3100/metrics',
   'http://127.0.0.1:31000/media/x',
   'http://127.0.0.1/media/x',

@@ -13,13 +13,16 @@ export function checkAddresses(
   stitcherPublicUrl: string,
 ): void {
   const slate = settings.adSlateManifestUrl;
+  const isOurs = (url: string, folders: readonly string[]) =>
+    folders.some((folder) => isServedHere(url, folder, stitcherPublicUrl));
+  const source = (url: string) => (isOurs(url, playlistFolders) ? '' : url);
   const addresses = [
-    settings.sourceManifestUrl,
+    source(settings.sourceManifestUrl),
     settings.adSource.url,
     settings.preRoll.adSource.url,
-    isStoredHere(slate, stitcherPublicUrl) ? '' : slate,
+    isOurs(slate, mediaFolders) ? '' : slate,
     settings.stitcher.httpProxyUrl,
-    settings.trueSourceUrl,
+    source(settings.trueSourceUrl),
     settings.internalBeacons.baseUrl,
   ];
   for (const address of addresses) {
@@ -27,8 +30,16 @@ export function checkAddresses(
   }
 }
 
-/** A conditioned slate (SLATE-010): read from its storage, so our own address may be a private one. */
-function isStoredHere(address: string, stitcherPublicUrl: string): boolean {
+/** A conditioned slate (SLATE-010): read from its storage. */
+const mediaFolders = ['/media/'] as const;
+/** Playlists, as feeds and as linear channels. */
+const playlistFolders = ['/api/v2/playlists/', '/linear/'] as const;
+
+/** What we serve ourselves may be taken, although our own address may be a private one. */
+function isServedHere(address: string, folder: string, stitcherPublicUrl: string): boolean {
   const plain = (url: string) => url.replace(/^https?:/i, '');
-  return plain(address).startsWith(`${plain(stitcherPublicUrl).replace(/\/+$/, '')}/media/`);
+  const base = plain(stitcherPublicUrl).replace(/\/+$/, '');
+  // The way the address will be read: `..` in it leads elsewhere.
+  const meant = URL.canParse(address) ? new URL(address).href : address;
+  return plain(meant).startsWith(`${base}${folder}`);
 }
