@@ -1,16 +1,10 @@
 import { readFile, rm } from 'node:fs/promises';
-import { createServer, request, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import {
   type Client,
-  channelInput,
   contract,
-  type SlateUpload,
   slateUploadLimitBytes,
-  type UploadEvent,
   uploadChunkBytes,
 } from '@interlude/contract';
-import { createChannelStore } from '@interlude/persistence';
 import {
   createEgress,
   createLogger,
@@ -18,111 +12,37 @@ import {
   parseConfig,
   systemClock,
 } from '@interlude/runtime';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  bearer,
-  failure,
-  startTestPlane,
-  type TestPlane,
-  type TestUser,
-} from '../../control-plane.suite.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failure, type TestPlane, type TestUser } from '../../control-plane.suite.ts';
 import { createControlPlane } from '../../control-plane.ts';
-import { eicar, type FakeClamd, mp4, startFakeClamd, storedFiles } from './uploads.suite.ts';
+import {
+  type Answer,
+  eventually,
+  idOf,
+  nameOf,
+  type SlateWorld,
+  slate,
+  startSlateWorld,
+} from './slates.suite.ts';
+import { mp4, storedFiles } from './uploads.suite.ts';
 
 const { channels, titles, medias, jobs, uploads } = contract;
-const playlist = '#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-MAP:URI="i.mp4"\n#EXTINF:4,\n1.m4s\n';
 
-let clamd: FakeClamd;
-let origin: Server;
+let world: SlateWorld;
 let plane: TestPlane;
 let user: TestUser;
 let client: Client;
 let channelId: string;
-let counter = 0;
 
 beforeAll(async () => {
-  clamd = await startFakeClamd();
-  origin = createServer((_request, response) => response.end(playlist));
-  await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
-  const { port } = origin.address() as AddressInfo;
-  plane = await startTestPlane({
-    env: { CLAMD_HOST: clamd.address, EGRESS_ALLOW: `127.0.0.1:${port}` },
-  });
-  user = await plane.user(await plane.tenant('Acme'), 'Editor');
-  client = plane.client(user);
-  const { state: _state, ...settings } = channelInput.parse({
-    name: 'News',
-    sourceManifestUrl: `http://127.0.0.1:${port}/live.m3u8`,
-  });
-  channelId = (await createChannelStore(plane.database).create(user.tenantId, settings)).id;
+  world = await startSlateWorld();
+  ({ plane, user, client, channelId } = world);
 });
-afterAll(async () => {
-  await plane.stop();
-  await clamd.stop();
-  await new Promise((resolve) => origin.close(resolve));
-});
+afterAll(() => world.stop());
 
-const eventually = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 15_000 });
-
-interface Slate {
-  readonly file: Buffer;
-  readonly headers: Record<string, string>;
-  readonly channel: string;
-}
-
-function slate(file: Buffer, headers: Record<string, string> = {}, channel = 'new'): Slate {
-  counter += 1;
-  return {
-    file,
-    channel,
-    headers: {
-      filename: encodeURIComponent(`Pause ${counter} ü.mp4`),
-      filesize: String(file.length),
-      profile: '{}',
-      channeltype: 'hls-live',
-      http: 'false',
-      uploadid: `upload-${counter}-0000`,
-      ...headers,
-    },
-  };
-}
-
-const chunksOf = ({ file }: Slate) => Math.ceil(file.length / uploadChunkBytes);
-type Answer = SlateUpload & { errorCode?: string; message?: string };
-
-async function post(
-  { headers, channel }: Slate,
-  bytes: Buffer,
-  fields: Record<string, string>,
-  as = user,
-  url = plane.url,
-): Promise<{ status: number; body: Answer }> {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  form.append('file', new Blob([new Uint8Array(bytes)]), 'blob');
-  const answer = await fetch(`${url}/api/v2/channels/${channel}/upload-ad-slate`, {
-    method: 'POST',
-    headers: { ...bearer(as.token), ...headers },
-    body: form,
-  });
-  return { status: answer.status, body: (await answer.json()) as Answer };
-}
-
-const sendChunk = (of: Slate, chunk: number, as = user, url = plane.url) =>
-  post(
-    of,
-    of.file.subarray(chunk * uploadChunkBytes, (chunk + 1) * uploadChunkBytes),
-    { ischunk: 'true', chunkNumber: String(chunk), totalChunks: String(chunksOf(of)) },
-    as,
-    url,
-  );
-
-async function sendAll(of: Slate): Promise<Answer> {
-  let last: Answer | undefined;
-  for (let chunk = 0; chunk < chunksOf(of); chunk += 1) last = (await sendChunk(of, chunk)).body;
-  if (last === undefined) throw new Error('no chunks');
-  return last;
-}
+const post: SlateWorld['post'] = (...sent) => world.post(...sent);
+const sendChunk: SlateWorld['sendChunk'] = (...sent) => world.sendChunk(...sent);
+const sendAll: SlateWorld['sendAll'] = (of) => world.sendAll(of);
 
 /** Another control plane on the same database and data folder, behind the same public address. */
 async function startReplica(): Promise<{ url: string; stop(): Promise<void> }> {
@@ -139,7 +59,6 @@ async function startReplica(): Promise<{ url: string; stop(): Promise<void> }> {
 }
 
 const state = (id = '', as = client) => as(uploads.uploadState, { params: { id } });
-const idOf = ({ headers }: Slate) => headers['uploadid'] ?? '';
 
 async function expectStored(answer: Answer, file: Buffer): Promise<void> {
   const [media] = await client(medias.list, { query: { titleId: answer.titleId } });
@@ -168,7 +87,7 @@ describe('POST /api/v2/channels/:id/upload-ad-slate, in chunks', () => {
     const { body } = await sendChunk(of, 1);
     expect(body).toMatchObject({ complete: true, missingChunks: [], receivedChunks: 3 });
     const title = await client(titles.read, { params: { id: body.titleId } });
-    expect(title).toMatchObject({ type: 'ad-slate', name: `Pause ${counter} ü` });
+    expect(title).toMatchObject({ type: 'ad-slate', name: nameOf(of) });
     await expectStored(body, file);
     const started = await client(jobs.list, { query: { titleId: body.titleId } });
     expect(started.map(({ name }) => name)).toEqual([title.name]);
@@ -293,7 +212,7 @@ describe('POST /api/v2/channels/:id/upload-ad-slate, in chunks', () => {
     const of = slate(file);
     await sendChunk(of, 0);
     const colleague = await plane.user(user.tenantId, 'Editor');
-    const stranger = await plane.user(await plane.tenant(`Beta ${counter}`), 'Editor');
+    const stranger = await plane.user(await plane.tenant('Beta'), 'Editor');
     expect((await sendChunk(of, 1, colleague)).body.message).toContain('another upload has this');
     for (const other of [colleague, stranger]) {
       const as = plane.client(other);
@@ -356,118 +275,6 @@ describe('POST /api/v2/channels/:id/upload-ad-slate, whole', () => {
     expect((await post(of, of.file, {}, stranger)).body.errorCode).toBe('CHANNEL_NOT_FOUND');
     const nowhere = await post(slate(mp4(100), {}, 'nowhere'), of.file, {});
     expect(nowhere.body.errorCode).toBe('CHANNEL_NOT_FOUND');
-  });
-});
-
-describe('the upload socket', () => {
-  interface Listener {
-    readonly events: UploadEvent[];
-    readonly closed: Promise<number>;
-    close(): void;
-  }
-
-  async function listen(token: string, query = ''): Promise<Listener> {
-    const address = `${plane.url.replace('http', 'ws')}/api/v2/upload-events?token=${token}${query}`;
-    const socket = new WebSocket(address);
-    const events: UploadEvent[] = [];
-    socket.onmessage = ({ data }) => events.push(JSON.parse(String(data)) as UploadEvent);
-    const closed = new Promise<number>((resolve) => {
-      socket.onclose = ({ code }) => resolve(code);
-    });
-    await new Promise((resolve, reject) => {
-      socket.onopen = resolve;
-      socket.onerror = () => reject(new Error('the socket was refused'));
-    });
-    return { events, closed, close: () => socket.close() };
-  }
-  const ticket = async (as = client) => (await as(uploads.eventsTicket, {})).token;
-  const namesOf = ({ events }: Listener, id: string) => [
-    ...new Set(events.filter(({ uploadId }) => uploadId === id).map(({ event }) => event)),
-  ];
-
-  let listener: Listener | undefined;
-  beforeEach(() => {
-    listener = undefined;
-    return () => listener?.close();
-  });
-
-  it('SLATE-022 API-039 tells the events of an upload in their order, to its user alone', async () => {
-    listener = await listen(await ticket());
-    const colleague = await plane.user(user.tenantId, 'Editor');
-    const other = await listen(await ticket(plane.client(colleague)));
-    const of = slate(Buffer.concat([mp4(uploadChunkBytes), Buffer.alloc(10)]), {}, channelId);
-    const { titleId, url } = await sendAll(of);
-    await eventually(() => expect(namesOf(listener as Listener, idOf(of))).toContain('done'));
-    expect(namesOf(listener, idOf(of))).toEqual([
-      'uploaded',
-      'uploadToAzure',
-      'antivirusCheck',
-      'updateChannel',
-      'done',
-    ]);
-    expect(listener.events.at(-1)).toMatchObject({
-      ...{ event: 'done', progress: 100, titleId, url, jobId: expect.any(String) },
-    });
-    expect(other.events).toEqual([]);
-    other.close();
-  });
-
-  it('SLATE-022 virusInfected ends an upload, and its chunks are gone', async () => {
-    listener = await listen(user.token);
-    const file = Buffer.concat([mp4(uploadChunkBytes + 50_000), Buffer.from(eicar)]);
-    const of = slate(file);
-    expect(await sendAll(of)).toMatchObject({ errorCode: 'UPLOAD_INFECTED' });
-    await eventually(() =>
-      expect(namesOf(listener as Listener, idOf(of)).at(-1)).toBe('virusInfected'),
-    );
-    expect((await storedFiles(plane)).filter((path) => path.includes(idOf(of)))).toEqual([]);
-  });
-
-  it('SLATE-022 error tells a file that is none', async () => {
-    listener = await listen(await ticket());
-    const of = slate(Buffer.from('#EXTM3U and some more text'));
-    await sendAll(of);
-    await eventually(() => expect(namesOf(listener as Listener, idOf(of))).toEqual(['error']));
-  });
-
-  it('API-039 OP-28 a ticket opens it once; no token is in any log', async () => {
-    const once = await ticket();
-    listener = await listen(once);
-    await expect(listen(once)).rejects.toThrow('refused');
-    await expect(listen('')).rejects.toThrow('refused');
-    await expect(listen('ey.nonsense.token')).rejects.toThrow('refused');
-    await expect(listen(user.token, '&tenant=nowhere')).rejects.toThrow('refused');
-    const log = plane.logLines.join('');
-    expect(log).not.toContain(once);
-    expect(log).not.toContain(user.token);
-  });
-
-  it('S5 a page of another origin is refused; the address as a page is no socket', async () => {
-    const address = `${plane.url}/api/v2/upload-events?token=${await ticket()}`;
-    const upgrade = { connection: 'upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' };
-    const ask = (headers: Record<string, string>) =>
-      new Promise<number | undefined>((resolve) => {
-        const key = { 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' };
-        const asking = request(address, { headers: { ...headers, ...key } });
-        asking.on('response', ({ statusCode }) => resolve(statusCode));
-        asking.on('upgrade', (answer, socket) => {
-          socket.destroy();
-          resolve(answer.statusCode);
-        });
-        asking.end();
-      });
-    expect(await ask({ ...upgrade, origin: 'https://evil.example' })).toBe(403);
-    expect(await ask({ ...upgrade, origin: 'null' })).toBe(403);
-    expect(await ask({})).toBe(400);
-    expect(await ask({ ...upgrade, origin: plane.url })).toBe(101);
-  });
-
-  it('S5 closes when the rights of the user change', async () => {
-    const admin = plane.client(await plane.user(user.tenantId, 'Admin'));
-    const leaver = await plane.user(user.tenantId, 'Editor');
-    listener = await listen(leaver.token);
-    await admin(contract.users.remove, { params: { id: leaver.userId } });
-    expect(await listener.closed).toBe(1013);
   });
 });
 
