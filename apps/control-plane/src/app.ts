@@ -27,7 +27,7 @@ import { sourceRoutes } from './resources/sources/source-routes.ts';
 import { systemRoutes } from './resources/systems/system-routes.ts';
 import { tenantRoutes } from './resources/tenants/tenant-routes.ts';
 import { titleRoutes } from './resources/titles/title-routes.ts';
-import { serveUploadSocket } from './resources/uploads/serve-upload-socket.ts';
+import { serveUploadSocket } from './resources/uploads/socket/serve-upload-socket.ts';
 import { uploadRoutes } from './resources/uploads/upload-routes.ts';
 import { userRoutes, userSubscriptionRoutes } from './resources/users/user-routes.ts';
 import { type ControlPlaneDeps, createServices, type Services } from './services.ts';

@@ -20,9 +20,9 @@ import { ChunkJoiner } from './chunk-joiner.ts';
 import { createMediaUpload } from './media-upload.ts';
 import { createSlateConditioning, type SlateMaker } from './slate-conditioning.ts';
 import { createSlateUploads } from './slate-upload.ts';
-import { createUploadSockets } from './upload-sockets.ts';
+import { createUploadSockets } from './socket/upload-sockets.ts';
+import { createUploadTickets } from './socket/upload-tickets.ts';
 import { createUploadStorages } from './upload-storage.ts';
-import { createUploadTickets } from './upload-tickets.ts';
 
 export interface UploadsOptions {
   readonly accounts: Pick<AccountStore, 'find' | 'memberships'>;
@@ -58,7 +58,7 @@ export async function createUploads(options: UploadsOptions) {
     notify: (event: Parameters<typeof notifyUploadEvent>[1]) => notifyUploadEvent(database, event),
   };
   const joiner = new ChunkJoiner(slateParts);
-  const sockets = createUploadSockets(feed);
+  const sockets = createUploadSockets(feed, () => database.clock.now());
   const endWatch = await watchUploadEvents(database, sockets.deliver);
   return {
     media: createMediaUpload({ ...shared, titles, medias }),

@@ -1,7 +1,7 @@
 import type { contract } from '@interlude/contract';
 import type { Handlers } from '../../http/call.ts';
 import type { SlateUploads } from './slate-upload.ts';
-import type { UploadTickets } from './upload-tickets.ts';
+import type { UploadTickets } from './socket/upload-tickets.ts';
 
 export function uploadRoutes(
   slates: SlateUploads,

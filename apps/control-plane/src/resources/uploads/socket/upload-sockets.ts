@@ -3,13 +3,15 @@
  * them. A silent peer is given up; a slow one too.
  */
 import type { AddressedUploadEvent } from '@interlude/persistence';
-import type { ChangeFeed } from '../../change-feed.ts';
+import type { ChangeFeed } from '../../../change-feed.ts';
 import type { SocketUser } from './upload-tickets.ts';
 
 const heartbeatMs = 20_000;
 /** Of one user in one process; a browser has a few tabs. */
 const maxSocketsPerUser = 20;
 const maxWaitingBytes = 256 * 1024;
+/** The longest a timer of Node can be set to; who is connected longer comes again. */
+const longestTimerMs = 2 ** 31 - 1;
 
 /** RFC 6455 §7.4.1 */
 export const socketClosed = {
@@ -29,7 +31,8 @@ export interface UploadSocket {
 }
 
 export interface UploadSockets {
-  open(socket: UploadSocket, user: SocketUser): void;
+  /** @param untilMs when the right to listen ends, epoch ms; undefined = with the rights of the user */
+  open(socket: UploadSocket, user: SocketUser, untilMs?: number): void;
   deliver(event: AddressedUploadEvent): void;
   closeAll(): void;
   /** Open ones now. */
@@ -42,7 +45,10 @@ interface Peer {
   isAlive: boolean;
 }
 
-export function createUploadSockets(feed: Pick<ChangeFeed, 'subscribe'>): UploadSockets {
+export function createUploadSockets(
+  feed: Pick<ChangeFeed, 'subscribe'>,
+  now: () => number,
+): UploadSockets {
   const peers = new Set<Peer>();
 
   const beat = setInterval(() => {
@@ -68,8 +74,16 @@ export function createUploadSockets(feed: Pick<ChangeFeed, 'subscribe'>): Upload
     () => undefined,
   );
 
+  /** An access token opens no more than it would open anew (S5). */
+  function endAt(socket: UploadSocket, untilMs: number | undefined): NodeJS.Timeout | undefined {
+    if (untilMs === undefined) return undefined;
+    const leftMs = Math.min(Math.max(untilMs - now(), 0), longestTimerMs);
+    const expire = () => socket.close(socketClosed.policy, 'the token has expired');
+    return setTimeout(expire, leftMs).unref();
+  }
+
   return {
-    open: (socket, user) => {
+    open: (socket, user, untilMs) => {
       const own = [...peers].filter((peer) => peer.user.userId === user.userId);
       if (own.length >= maxSocketsPerUser) {
         socket.close(socketClosed.tryAgainLater, 'too many sockets');
@@ -80,7 +94,11 @@ export function createUploadSockets(feed: Pick<ChangeFeed, 'subscribe'>): Upload
       socket.on('pong', () => {
         peer.isAlive = true;
       });
-      socket.on('close', () => peers.delete(peer));
+      const end = endAt(socket, untilMs);
+      socket.on('close', () => {
+        clearTimeout(end);
+        peers.delete(peer);
+      });
       socket.on('error', () => socket.terminate());
       // Nothing is expected: what comes is read and dropped, the server's limit of its size applies.
       socket.on('message', () => undefined);

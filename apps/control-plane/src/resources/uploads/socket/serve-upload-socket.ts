@@ -10,7 +10,7 @@ import {
   uploadEventsPath,
 } from '@interlude/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { FindMember, VerifyToken } from '../../http/authenticate.ts';
+import type { FindMember, VerifyToken } from '../../../http/authenticate.ts';
 import type { UploadSockets } from './upload-sockets.ts';
 import type { SocketUser, UploadTickets } from './upload-tickets.ts';
 
@@ -23,6 +23,12 @@ export interface UploadSocketOptions {
   readonly verify: VerifyToken;
   readonly findMember: FindMember;
   readonly publicUrl: string;
+}
+
+interface Guest {
+  readonly user: SocketUser;
+  /** When its token expires, epoch ms; a ticket was made for somebody who is signed in, and is used up. */
+  readonly untilMs: number | undefined;
 }
 
 function isOwnOrigin(request: FastifyRequest, publicUrl: string): boolean {
@@ -39,22 +45,25 @@ export async function serveUploadSocket(
 ): Promise<void> {
   const { sockets, tickets, verify, findMember, publicUrl } = options;
 
-  async function byAccessToken(token: string, wanted: string): Promise<SocketUser> {
-    const member = await findMember(await verify(token));
+  async function byAccessToken(token: string, wanted: string): Promise<Guest> {
+    const verified = await verify(token);
+    const member = await findMember(verified);
     if (!member) throw domainError('TOKEN_INVALID');
     const tenantId = wanted === '' ? member.currentTenantId : wanted;
     if (!member.roles.has(tenantId)) throw domainError('TENANT_FORBIDDEN');
     if (!isUserRole(member.roles.get(tenantId))) throw domainError('ROLE_MISSING');
-    return { tenantId, userId: member.userId };
+    // RFC 7519 §4.1.4: seconds; `verify` lets no token through without it.
+    const untilMs = Number(verified.claims['exp']) * 1_000;
+    return { user: { tenantId, userId: member.userId }, untilMs };
   }
 
-  async function byTicket(ticket: string): Promise<SocketUser> {
+  async function byTicket(ticket: string): Promise<Guest> {
     const user = await tickets.use(ticket);
     if (!user) throw domainError('TOKEN_INVALID');
-    return user;
+    return { user, untilMs: undefined };
   }
 
-  const users = new WeakMap<FastifyRequest, SocketUser>();
+  const guests = new WeakMap<FastifyRequest, Guest>();
 
   await app.register(websocket, { options: { maxPayload: maxMessageBytes } });
   app.route({
@@ -70,15 +79,15 @@ export async function serveUploadSocket(
       const wanted = query.get('tenant') ?? (typeof header === 'string' ? header : '');
       // A JWT has two dots as well, but begins with its header.
       const isAccessToken = token.startsWith('ey');
-      users.set(request, await (isAccessToken ? byAccessToken(token, wanted) : byTicket(token)));
+      guests.set(request, await (isAccessToken ? byAccessToken(token, wanted) : byTicket(token)));
     },
     handler: async () => {
       throw domainError('REQUEST_INVALID', { reason: 'this is a websocket' });
     },
     wsHandler: (socket, request) => {
-      const user = users.get(request);
-      if (user === undefined) socket.terminate();
-      else sockets.open(socket, user);
+      const guest = guests.get(request);
+      if (guest === undefined) socket.terminate();
+      else sockets.open(socket, guest.user, guest.untilMs);
     },
   });
 }

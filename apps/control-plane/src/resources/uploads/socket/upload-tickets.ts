@@ -5,8 +5,8 @@
 import { domainError, isUserRole } from '@interlude/contract';
 import type { AccountStore } from '@interlude/persistence';
 import { randomToken } from '@interlude/runtime';
-import type { OneTimeTokens, RateLimits } from '../../auth/accounts/account-ports.ts';
-import type { Caller } from '../../http/call.ts';
+import type { OneTimeTokens, RateLimits } from '../../../auth/accounts/account-ports.ts';
+import type { Caller } from '../../../http/call.ts';
 
 const lifetimeMs = 60_000;
 /** Of one user. */
