@@ -73,7 +73,11 @@ test('CHE-037 enablePreRoll puts ads before a programme whose breaks name none',
   const first = await viewerOf(enabled);
   await first.open();
   expect(await shape(first)).toBe('aaccccaaacccccccc');
-  const own = { system: 'gva' as const, url: `${world.base}/own` };
+  const own = {
+    system: 'proxy' as const,
+    url: `${world.base}/own`,
+    params: { place: '{{breakPosition}}' },
+  };
   world.override('/own', (_request, response) =>
     response.end(world.vast([{ id: 'own', seconds: 3 }])),
   );
@@ -83,6 +87,8 @@ test('CHE-037 enablePreRoll puts ads before a programme whose breaks name none',
   });
   await other.open();
   expect(await shape(other)).toBe('aaaccccaaacccccccc');
+  const sent = world.requests.find(({ path }) => path === '/own')?.query;
+  expect(Object.fromEntries(sent ?? [])).toMatchObject({ place: 'pre', context: 'c1' });
 });
 
 test('CHE-054 preservePlaylistFilename keeps the names of playlists on demand, and ads below them work', async () => {

@@ -182,6 +182,13 @@ describe('PUT /api/v2/channel-assets', () => {
     expect((await failure(put(wish))).code).toBe('CHANNEL_ASSET_ENCODING');
   });
 
+  it('SLATE-007 manifestType of the profile stands in for a channel type', async () => {
+    const wish = clip({ channelId: 'new', profile: { manifestType: 'dash' } });
+    const error = await failure(put(wish));
+    const { profile } = await jobProfile((error.details as { jobId: string }).jobId);
+    expect(profile.manifest).toBe('dash');
+  });
+
   it('S1 refuses forbidden addresses and says what is missing', async () => {
     const channelId = await addChannel('/m.m3u8');
     const forbidden = put(clip({ channelId, mediaUrl: 'http://169.254.169.254/a.mp4' }));

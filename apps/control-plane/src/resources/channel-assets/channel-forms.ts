@@ -55,8 +55,13 @@ async function formOfChannel(
   }
 }
 
+/** Of a profile alone: live and on demand have the same forms. */
+const typeOfManifest = { hls: 'hls-live', dash: 'dash-live' } as const;
+
 /** Without a source to look at: the settings decide. */
-function formOfSettings({ channelType, profile }: Wish): ChannelForm {
+function formOfSettings({ channelType: named, profile }: Wish): ChannelForm {
+  const { manifestType } = profile ?? {};
+  const channelType = named ?? (manifestType && typeOfManifest[manifestType]);
   if (channelType === undefined || profile === undefined) {
     throw invalidAsset('select a channel type and a profile first, or name a channel');
   }
