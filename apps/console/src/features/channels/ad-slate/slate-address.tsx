@@ -14,7 +14,7 @@ export function SlateAddress() {
     <>
       <TextInput
         label="Ad Slate URL"
-        description="Empty: there is no slate yet, and viewers see the programme in what ads leave."
+        description="Filled in when a slate is ready. While it is empty, viewers see the programme in what ads leave."
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         readOnly
         value={url}
