@@ -33,7 +33,7 @@ export function DialogHost() {
         </>
       }
     >
-      <p style={{ margin: 0, color: 'var(--dimmed)' }}>{text}</p>
+      <p style={{ margin: 0, color: 'var(--dimmed)', whiteSpace: 'pre-line' }}>{text}</p>
     </Dialog>
   );
 }
