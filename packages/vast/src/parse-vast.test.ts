@@ -113,6 +113,24 @@ describe('parseVast', () => {
     expect(judged('conditionalAd="false" adType="video"')).toMatchObject({ usable: true });
   });
 
+  it.each(['application/mxf', 'application/MXF', 'application/mxf;version=1', 'video/mxf'])(
+    'V7 V8 %s is a mezzanine: it can be conditioned',
+    (type) => {
+      const files = [
+        `<MediaFiles><MediaFile delivery="progressive" type="${type}" width="1920" height="1080">https://media.example/a.mxf</MediaFile></MediaFiles>`,
+        `<MediaFiles><Mezzanine delivery="progressive" type="${type}" width="1920" height="1080">https://media.example/a.mxf</Mezzanine></MediaFiles>`,
+      ];
+      for (const mediaFiles of files) {
+        const xml = readVector('single.xml').replace(
+          /<MediaFiles>[\s\S]*<\/MediaFiles>/,
+          mediaFiles,
+        );
+        const [ad] = adsOf(xml).ads;
+        expect(ad?.kind === 'inline' && judgeLinear(ad)).toMatchObject({ usable: true });
+      }
+    },
+  );
+
   it('V8 finds no media in an ad of code alone', () => {
     const code = ['VPAID', 'SIMID'].map(
       (framework) =>

@@ -36,13 +36,13 @@ export function isDashMediaFile(file: MediaFile): boolean {
   return isDashType(file.type) && file.apiFramework === undefined;
 }
 
-/** Media that a conditioner can read: progressive video that is not code (VPAID, SIMID, Flash). */
-export function isProgressiveMediaFile(file: MediaFile): boolean {
-  return (
-    file.delivery === 'progressive' &&
-    file.apiFramework === undefined &&
-    file.type.startsWith('video/')
-  );
+/** RFC 4539; ad servers name it with and without its parameters. */
+const mxfType = /^application\/mxf(?:\s*;|$)/;
+
+/** Media that a conditioner can read: progressive video, MXF too, that is not code (VPAID, SIMID, Flash). */
+export function isProgressiveMediaFile({ delivery, apiFramework, type }: MediaFile): boolean {
+  const isVideo = type.startsWith('video/') || mxfType.test(type);
+  return delivery === 'progressive' && apiFramework === undefined && isVideo;
 }
 
 export type LinearJudgement =
