@@ -85,6 +85,7 @@ class WindowBuilder {
   readonly #segments: SourceSegment[];
   readonly #dates: Float64Array;
   readonly #numbers: number[];
+  readonly #isDated: boolean;
 
   constructor(window: SourceWindow, playlist: MediaPlaylist, options: WindowOptions) {
     this.#window = window;
@@ -93,6 +94,7 @@ class WindowBuilder {
     this.#segments = [...window.segments];
     this.#dates = programDateTimes(playlist);
     this.#numbers = ownDiscontinuityNumbers(playlist);
+    this.#isDated = playlist.segments.some((segment) => segment.programDateTimeMs !== undefined);
   }
 
   /** Epoch of the very first playlist: numbers as printed, clock and discontinuities as the reference. */
@@ -176,7 +178,7 @@ class WindowBuilder {
   #meetReference(segment: Segment, index: number, epoch: SourceEpoch): boolean {
     const { reference } = this.#options;
     const previous = this.#segments.at(-1);
-    if (this.#isDated() || !reference || !previous) return true;
+    if (this.#isDated || !reference || !previous) return true;
     if (segment.msn + epoch.numberOffset > previous.number + 1) {
       const alignedMs = alignToReference(this.#playlist, index, reference);
       this.#dates[index] = alignedMs - epoch.clockOffsetMs;
@@ -238,12 +240,8 @@ class WindowBuilder {
 
   /** A run without a date in a source that has dates goes on by the clock (H11). */
   #dateMs(ownDateMs: number, clockMs: number): number {
-    if (!this.#isDated() && !this.#window.hasDates) return Number.NaN;
+    if (!this.#isDated && !this.#window.hasDates) return Number.NaN;
     return Number.isNaN(ownDateMs) ? clockMs : ownDateMs;
-  }
-
-  #isDated(): boolean {
-    return this.#playlist.segments.some((segment) => segment.programDateTimeMs !== undefined);
   }
 
   /**
