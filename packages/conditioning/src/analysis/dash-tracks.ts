@@ -2,7 +2,7 @@
 import type { AdaptationSet, Mpd, Representation } from '@interlude/dash';
 import { channelsOfSet } from '../ladder/audio-channels.ts';
 import { parseFrameRate, rateOf } from '../ladder/frame-rate.ts';
-import type { SourceTrack } from './source-facts.ts';
+import { bitrateOf, type SourceTrack } from './source-facts.ts';
 import { pictureLabel, soundLabel } from './track-labels.ts';
 
 const captions = /^urn:scte:dash:cc:cea-(?:608|708)/i;
@@ -47,7 +47,7 @@ function tracksOf(set: AdaptationSet): SourceTrack[] {
   if (kind === undefined) return [];
   const own = set.representations.map((one): SourceTrack => {
     const { codecs = '', bandwidth } = one;
-    return { kind, label: labelOf(kind, set, one), codecs, bitrate: bandwidth };
+    return { kind, label: labelOf(kind, set, one), codecs, bitrate: bitrateOf(bandwidth) };
   });
   return [...own, ...captionsOf(set)];
 }

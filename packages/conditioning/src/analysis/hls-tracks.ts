@@ -2,7 +2,7 @@
 import type { MultivariantPlaylist, Rendition, Variant } from '@interlude/hls';
 import { isPictureCodec } from '../ladder/pictures.ts';
 import { isSoundCodec } from '../ladder/sound.ts';
-import type { SourceTrack } from './source-facts.ts';
+import { bitrateOf, type SourceTrack } from './source-facts.ts';
 import { pictureLabel, soundLabel } from './track-labels.ts';
 
 const kinds = {
@@ -21,7 +21,7 @@ function ofVariant(variant: Variant): SourceTrack {
   const isSound = isSoundAlone(variant);
   const label = isSound ? soundLabel({}) : pictureLabel({ ...resolution, frameRate });
   const kind = isSound ? 'audio' : 'video';
-  return { kind, label, codecs: codecs.join(','), bitrate: bandwidth };
+  return { kind, label, codecs: codecs.join(','), bitrate: bitrateOf(bandwidth) };
 }
 
 /** Sound that stands in the segments of the pictures. */
@@ -64,7 +64,7 @@ export function hlsTracks(playlist: MultivariantPlaylist): SourceTrack[] {
     ...muxedSound(playlist),
     ...iFrameVariants.map(({ codecs, bandwidth, resolution }): SourceTrack => {
       const label = pictureLabel({ ...resolution, frameRate: 0 });
-      return { kind: 'i-frames', label, codecs: codecs.join(','), bitrate: bandwidth };
+      return { kind: 'i-frames', label, codecs: codecs.join(','), bitrate: bitrateOf(bandwidth) };
     }),
   ];
   // One rendition stands in several groups, one variant with each group that it plays with.

@@ -14,11 +14,15 @@ export interface ListedPicture {
 
 type Sized = Pick<ListedPicture, 'width' | 'height'>;
 
+/** A number of pixels, and not a slip of somebody's finger. */
+const isSize = (pixels: number | undefined) =>
+  pixels !== undefined && Number.isInteger(pixels) && pixels > 0 && pixels < 1e6;
+
 export function warningOf(code: string, message: string, { width, height }: Sized = {}) {
   return {
     code,
     message,
-    ...(width !== undefined && height !== undefined && { width, height }),
+    ...(isSize(width) && isSize(height) && { width, height }),
   } satisfies SourceWarning;
 }
 

@@ -35,6 +35,13 @@ export interface AnalysisOptions {
   readonly ownProfile: ChannelSettings['profile'];
 }
 
+/** bit/s: more than any source has; what is no number of bits is 0. */
+const mostBits = 1e12;
+
+export function bitrateOf(told: number): number {
+  return told > 0 ? Math.round(Math.min(told, mostBits)) : 0;
+}
+
 /** Milliseconds are enough: seconds out of ticks have long tails. */
 export function roundedSeconds(seconds: number): number {
   return Math.round(seconds * 1000) / 1000;

@@ -5,10 +5,19 @@ import {
   analyseHls,
   type SourceFacts,
 } from '@interlude/conditioning';
-import type { SourceAnalysis } from '@interlude/contract';
+import type { ChannelSettings, SourceAnalysis } from '@interlude/contract';
+import { namesContent, suggestTags } from './breaks/suggest-tags.ts';
 import type { FoundDash, FoundHls } from './read-source.ts';
 
-export interface PresentOptions extends AnalysisOptions {
+type OwnSettings = Pick<
+  ChannelSettings,
+  'profile' | 'cohortsEnabled' | 'cacheList' | 'externalBaseUrl' | 'prefetchDuration' | 'cacheTime'
+>;
+
+export interface PresentOptions {
+  /** Settings of the channel that no source tells, or what a new channel has. */
+  readonly own: OwnSettings;
+  readonly nowMs: number;
   readonly sourceManifestUrl: string;
   readonly manifestAnalysisOnly: boolean;
 }
@@ -35,22 +44,33 @@ function trueUrl(asked: string, answered: string): string {
   return plain.href === answered ? '' : answered;
 }
 
+/** Such addresses often end with the session that they were made for. */
+function redirectWarnings(trueSourceUrl: string): SourceAnalysis['warnings'] {
+  if (trueSourceUrl === '' || new URL(trueSourceUrl).search === '') return [];
+  const message =
+    'The source redirects to an address with a query. If that is made for one session, leave trueSourceUrl empty.';
+  return [{ code: 'REDIRECT_WITH_QUERY', message }];
+}
+
 export function presentAnalysis(
   found: FoundHls | FoundDash,
   options: PresentOptions,
 ): SourceAnalysis {
-  const { profile, warnings, ...facts } = factsOf(found, options);
+  const { own, sourceManifestUrl } = options;
+  const { profile, warnings, ...facts } = factsOf(found, { ownProfile: own.profile });
+  const { cohortsEnabled, cacheList, externalBaseUrl, prefetchDuration, cacheTime } = own;
+  const trueSourceUrl = trueUrl(sourceManifestUrl, found.url);
   return {
     ...facts,
     ...(!options.manifestAnalysisOnly && { profile }),
-    fallbackSourceTags: [],
-    passThroughCaidSegmentation: false,
-    cohortsEnabled: false,
-    cacheList: [],
-    trueSourceUrl: trueUrl(options.sourceManifestUrl, found.url),
-    externalBaseUrl: '',
-    prefetchDuration: 0,
-    cacheTime: 0,
-    warnings: [...warnings, ...unreadWarnings(found)],
+    fallbackSourceTags: suggestTags(found, facts, options.nowMs),
+    passThroughCaidSegmentation: namesContent(found, facts),
+    cohortsEnabled,
+    cacheList,
+    trueSourceUrl,
+    externalBaseUrl,
+    prefetchDuration,
+    cacheTime,
+    warnings: [...warnings, ...unreadWarnings(found), ...redirectWarnings(trueSourceUrl)],
   };
 }

@@ -1,7 +1,7 @@
 /** Sources before a channel plays them: what they are, and which breaks settings would find in them. */
 import {
+  channelSettings,
   domainError,
-  encodingProfile,
   type SourceAnalysis,
   type SourceAnalysisWish,
   type SourceBreaks,
@@ -30,6 +30,11 @@ export interface SourceService {
   findBreaks(caller: Caller, wish: SourceBreaksWish): Promise<SourceBreaks>;
 }
 
+/** What a channel has that is not saved yet. */
+const newChannel = channelSettings.parse({
+  name: 'new',
+  sourceManifestUrl: 'http://source.invalid',
+});
 /** Sources that one user has read for them. */
 const limit = { points: 30, windowMs: 60_000 };
 
@@ -70,9 +75,9 @@ export function createSourceService(options: SourceServiceOptions): SourceServic
   return {
     analyse: async (caller, wish) => {
       const { channel, read } = await open(caller, wish);
-      const ownProfile = channel?.profile ?? encodingProfile.parse(undefined);
+      const own = channel ?? newChannel;
       return orProblem(
-        async () => presentAnalysis(requireLadder(await read()), { ...wish, ownProfile }),
+        async () => presentAnalysis(requireLadder(await read()), { ...wish, own, nowMs: now() }),
         (error) => ({ warnings: [], error }),
       );
     },
