@@ -4,12 +4,12 @@
  * nobody can make one who was not let in.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { tokenParameters } from '@interlude/ad-requests';
 import { domainError } from '@interlude/contract';
 import type { Clock, SecretKey } from '@interlude/runtime';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import { pathEnd, queryOf } from '../http/path.ts';
 import { akamaiTokenProblem } from './akamai-token.ts';
-import { tokenParameters } from './proof-parameters.ts';
 import { secretKeys } from './secret-keys.ts';
 import { simpleTokenProblem } from './simple-token.ts';
 import { cookieProblem, tokenCookie } from './token-cookie.ts';

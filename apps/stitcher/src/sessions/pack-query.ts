@@ -1,6 +1,6 @@
 /** A viewer's query in as few bytes as there may be: deflated when that is shorter, the tail cut when it is too long. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { viewerQueryLimits } from './viewer-query.ts';
+import { viewerQueryLimits } from '@interlude/ad-requests';
 
 const kinds = { plain: 0, deflated: 1 } as const;
 /** Below this deflate has nothing to win, bytes. */

@@ -3,8 +3,7 @@
  * stored, logged or put into an event.
  */
 import type { IncomingMessage } from 'node:http';
-import { deviceOf, type ViewerContext } from '@interlude/ad-requests';
-import { viewerQuery } from './viewer-query.ts';
+import { deviceOf, type ViewerContext, viewerQuery } from '@interlude/ad-requests';
 
 const limits = { headerChars: 1_000 } as const;
 

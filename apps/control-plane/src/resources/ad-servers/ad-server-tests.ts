@@ -13,19 +13,14 @@ import {
   tagMacros,
   type ViewerContext,
 } from '@interlude/ad-requests';
-import { profileOfLadder, type SourceLadder, usualLadder } from '@interlude/conditioning';
-import {
-  type AdServerTest,
-  type AdServerTestWish,
-  type ChannelSettings,
-  DomainError,
-  domainError,
-} from '@interlude/contract';
+import { profileOfLadder, type SourceLadder } from '@interlude/conditioning';
+import { type AdServerTest, type AdServerTestWish, domainError } from '@interlude/contract';
 import type { ChannelStore, JobQueue } from '@interlude/persistence';
 import type { Egress } from '@interlude/runtime';
 import type { AdFallbackReason, Avail } from '@interlude/stitching';
 import { parseVast, parseVmap } from '@interlude/vast';
 import type { RateLimits } from '../../auth/accounts/account-ports.ts';
+import { formOf, type ReadLadder } from './form-of-channel.ts';
 import { createMask } from './mask-secrets.ts';
 import { presentStep } from './present-step.ts';
 import { testLimits } from './test-limits.ts';
@@ -40,10 +35,7 @@ export interface AdServerTestsOptions {
   readonly queue: Pick<JobQueue, 'listAssetStates'>;
   readonly rateLimits: Pick<RateLimits, 'take'>;
   readonly now: () => number;
-  readonly readLadder: (
-    egress: Pick<Egress, 'request'>,
-    settings: ChannelSettings,
-  ) => Promise<SourceLadder>;
+  readonly readLadder: ReadLadder;
 }
 
 export interface AdServerTests {
@@ -104,24 +96,6 @@ function ask(
   if (!request) return unasked('AD_REQUEST_INVALID');
   options.egress.check(request.url);
   return send(request, { options, channel, wish, fillTag: tagMacros(context, viewer) });
-}
-
-/** The form that creatives need: of the source where there is one that can be read, else the usual one. */
-async function formOf(
-  { egress, readLadder }: AdServerTestsOptions,
-  { settings, hasSource }: TestedChannel,
-): Promise<{ readonly ladder: SourceLadder; readonly warnings: string[] }> {
-  const manifest = settings.type.startsWith('dash') ? 'dash' : 'hls';
-  const usual = usualLadder(manifest, settings);
-  const unknown = 'what is conditioned already may be in another form';
-  if (!hasSource) return { ladder: usual, warnings: [`No source is named: ${unknown}.`] };
-  try {
-    return { ladder: await readLadder(egress, settings), warnings: [] };
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    const { message } = error;
-    return { ladder: usual, warnings: [`The source cannot be read, ${unknown}: ${message}`] };
-  }
 }
 
 function availOf(wish: AdServerTestWish, { segmentMs }: SourceLadder): Avail {

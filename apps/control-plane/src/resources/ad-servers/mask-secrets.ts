@@ -4,7 +4,8 @@ import { secretPlaceholder } from '@interlude/contract';
 /** A shorter value would mask half of every text, and is none that hides anything. */
 const shortest = 4;
 
-const userInfo = /([a-z][a-z0-9+.-]*:\/\/)[^\s/?#@"'<>]*@/gi;
+/** Bounded: a text may be made to take long. */
+const userInfo = /(\b[a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/?#@"'<>]{1,500}@/gi;
 
 /** As they stand in an address, too. */
 function spellings(secret: string): string[] {

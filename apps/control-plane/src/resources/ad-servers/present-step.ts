@@ -27,6 +27,12 @@ function foundIn({ text, status }: AskStep): string {
   return `not VAST: ${vast.reason}`;
 }
 
+/** A secret at the end of what is shown is masked whole. */
+function shownPart(text: string, mask: (text: string) => string): string {
+  const { shownChars } = testLimits;
+  return mask(text.slice(0, 2 * shownChars)).slice(0, shownChars);
+}
+
 export function presentStep(step: AskStep, mask: (text: string) => string): Step {
   const { url, method, depth, status = null, tookMs, bytes, text, error } = step;
   return {
@@ -34,6 +40,6 @@ export function presentStep(step: AskStep, mask: (text: string) => string): Step
     url: mask(url),
     found: foundIn(step),
     ...(error !== undefined && { error: mask(error) }),
-    text: mask(text).slice(0, testLimits.shownChars),
+    text: shownPart(text, mask),
   };
 }

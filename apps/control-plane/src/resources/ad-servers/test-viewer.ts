@@ -1,13 +1,13 @@
 /** The viewer and the break that an ad server is asked for in a test. Nobody watches: session and break are made up. */
 import { randomInt, randomUUID } from 'node:crypto';
-import { type AvailContext, deviceOf, type ViewerContext } from '@interlude/ad-requests';
+import {
+  type AvailContext,
+  deviceOf,
+  type ViewerContext,
+  viewerQuery,
+} from '@interlude/ad-requests';
 import type { AdServerTestWish } from '@interlude/contract';
 import type { TestedChannel } from './tested-channel.ts';
-
-/** Never sent on by a stitcher: they prove that a viewer may watch, or name its session. */
-const ownParameters = new Set([
-  ...['sid', 'api-key', 'x-api-key', 'hdnts', 'hdnea', 'token', 'expires'],
-]);
 
 export function testViewer({ viewer }: AdServerTestWish): ViewerContext {
   const { ip, userAgent, query } = viewer;
@@ -18,7 +18,7 @@ export function testViewer({ viewer }: AdServerTestWish): ViewerContext {
     referer: '',
     acceptLanguage: '',
     device: deviceOf(userAgent),
-    query: new URLSearchParams(Object.entries(query).filter(([name]) => !ownParameters.has(name))),
+    query: viewerQuery(new URLSearchParams(query)),
   };
 }
 

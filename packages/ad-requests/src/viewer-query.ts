@@ -2,7 +2,7 @@
  * What of a session request's query is the viewer's: parameters for ad servers and for the session. Proofs
  * that it may watch are none of them; they are never kept, sealed, sent on or logged.
  */
-import { proofParameters } from '../admission/proof-parameters.ts';
+import { proofParameters } from './proof-parameters.ts';
 
 export const viewerQueryLimits = { entries: 60, chars: 4_000 } as const;
 
