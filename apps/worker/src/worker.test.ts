@@ -53,6 +53,7 @@ async function startWorker(smtpUrl?: string | null, workerPort?: number) {
       ffmpegPath: undefined,
       clamdHost: undefined,
       workerJobs: 1,
+      jobRetentionDays: 30,
     },
     egress,
     database: made.database,
@@ -160,7 +161,16 @@ describe('purges', () => {
     await tokens.create('verify-email', userId, 60_000);
     const alive = await tokens.create('reset-password', userId, 10 * dayMs);
     await mails().send(mail('old'));
-    clock.advance(dayMs);
+    const tenant_id = await addTenant(database);
+    for (const [id, days] of [
+      ['kept', 29],
+      ['gone', 30],
+    ] as const) {
+      const ended_at = new Date(clock.now() - days * dayMs);
+      const job = { tenant_id, id, name: id, status: 'done', ended_at, created_at: ended_at };
+      await database.system.insertInto('jobs').values(job).execute();
+    }
+    clock.advance(dayMs - 1_000);
     const count = () =>
       database.system
         .selectFrom('one_time_tokens')
@@ -169,5 +179,7 @@ describe('purges', () => {
     await Promise.all([startWorker(), startWorker()]);
     await vi.waitFor(async () => expect(await count()).toEqual({ n: 1 }));
     expect(await tokens.use('reset-password', alive)).toBe(userId);
+    const jobs = () => database.system.selectFrom('jobs').select('id').execute();
+    await vi.waitFor(async () => expect(await jobs()).toEqual([{ id: 'kept' }]));
   });
 });

@@ -25,7 +25,10 @@ const mailsEveryMs = 10_000;
 const purgeEveryMs = 600_000;
 
 export interface WorkerDeps {
-  readonly config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'workerPort' | 'host'> &
+  readonly config: Pick<
+    Config,
+    'smtpUrl' | 'mailFrom' | 'workerPort' | 'host' | 'jobRetentionDays'
+  > &
     JobsOptions['config'];
   readonly database: Database;
   readonly egress: Egress;
@@ -83,7 +86,7 @@ function startPurges(deps: WorkerDeps, events: WorkerEvents): RepeatedTask {
     everyMs: purgeEveryMs,
     run: async () => {
       await runExclusively(database, 'purge', async () => {
-        const expired = await purgeExpired(database, clock.now());
+        const expired = await purgeExpired(database, clock.now(), config.jobRetentionDays);
         const removed = { ...expired, ...(await storedFiles.run()) };
         for (const [kind, rows] of Object.entries(removed)) events.purged(kind, rows);
       });

@@ -54,6 +54,7 @@ export {
   type MadeAsset,
 } from './jobs/job-runs.ts';
 export { createJobStore, type JobChange, type JobStore } from './jobs/job-store.ts';
+export { purgeJobs } from './jobs/purge-jobs.ts';
 export type { NewJob, StartedJob } from './jobs/start-job.ts';
 export {
   createMailStore,

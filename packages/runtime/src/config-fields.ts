@@ -16,6 +16,11 @@ export const jobCount = text
   .transform(Number)
   .refine((value) => value >= 1 && value <= 64, 'must be a number from 1 to 64');
 
+export const dayCount = text
+  .regex(/^\d{1,4}$/, 'must be a number of days, 1 to 3650')
+  .transform(Number)
+  .refine((value) => value >= 1 && value <= 3_650, 'must be a number of days, 1 to 3650');
+
 export const host = text
   .min(1)
   .regex(/^[0-9a-z.:_-]+$/i, 'must be a host name or an IP address, for example 0.0.0.0');

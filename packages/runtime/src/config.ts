@@ -9,6 +9,7 @@ import { z } from 'zod';
 import {
   bearerToken,
   commaList,
+  dayCount,
   emailAddress,
   host,
   httpAddress,
@@ -169,6 +170,12 @@ const settings = {
     jobCount,
     '2',
     'Jobs (encodings, analyses) that one worker works on at a time: 1 to 64.',
+  ),
+  jobRetentionDays: setting(
+    'JOB_RETENTION_DAYS',
+    dayCount,
+    '90',
+    'Days that a job and its log are kept after it was done, or after it was archived when it failed: 1 to 3650.',
   ),
   clamdHost: optional(
     'CLAMD_HOST',

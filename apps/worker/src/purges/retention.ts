@@ -6,6 +6,7 @@ import {
   createRateLimitStore,
   createRollupStore,
   type Database,
+  purgeJobs,
 } from '@interlude/persistence';
 
 const hourMs = 3_600_000;
@@ -23,7 +24,12 @@ export const retention = {
 /** Kind → rows removed. */
 export type PurgeResult = Readonly<Record<string, number>>;
 
-export async function purgeExpired(database: Database, nowMs: number): Promise<PurgeResult> {
+/** @param jobDays of JOB_RETENTION_DAYS */
+export async function purgeExpired(
+  database: Database,
+  nowMs: number,
+  jobDays: number,
+): Promise<PurgeResult> {
   const rollups = await createRollupStore(database).purge({
     minutesMs: nowMs - retention.minutesMs,
     ledgerMs: nowMs - retention.ledgerMs,
@@ -33,6 +39,7 @@ export async function purgeExpired(database: Database, nowMs: number): Promise<P
     tokens: await createOneTimeTokenStore(database).purge(),
     rateLimits: await createRateLimitStore(database).purge(),
     mails: await createMailStore(database).purge(nowMs - retention.mailsMs),
+    jobs: await purgeJobs(database, nowMs - jobDays * dayMs),
     minutes: rollups.minuteRows,
     ledger: rollups.ledgerRows,
   };

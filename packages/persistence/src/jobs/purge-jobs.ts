@@ -1,0 +1,30 @@
+/** The end of jobs: rows with their logs, some at a time, so that nobody waits for a lock on many of them. */
+import { sql } from 'kysely';
+import type { Database } from '../database.ts';
+
+/** Rows of one statement. */
+const batchRows = 500;
+
+/**
+ * Removes done jobs that ended before, and failed ones that were archived before: a failed job that is not archived
+ * still keeps its creative from being made again.
+ * @param batch rows of one statement
+ * @returns how many jobs were removed
+ */
+export async function purgeJobs(
+  database: Database,
+  beforeMs: number,
+  batch = batchRows,
+): Promise<number> {
+  const before = new Date(beforeMs);
+  for (let removed = 0; ; ) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from jobs where (tenant_id, id) in (
+        select tenant_id, id from jobs
+        where (status = 'done' and ended_at < ${before})
+           or (status = 'failed' and archived and greatest(ended_at, updated_at) < ${before})
+        limit ${batch} for update skip locked)`.execute(database.system);
+    removed += Number(numAffectedRows);
+    if (Number(numAffectedRows) < batch) return removed;
+  }
+}
