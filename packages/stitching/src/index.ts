@@ -41,6 +41,8 @@ export {
 } from './hls/stitch-media-playlist.ts';
 export { type StitchMultivariantInput, stitchMultivariant } from './hls/stitch-multivariant.ts';
 export { STITCHING_LIMITS } from './limits.ts';
+export { type DashItem, readDashItem } from './linear/dash-item.ts';
+export { countedDash, type DashProgramme, dashProgramme } from './linear/dash-programme.ts';
 export { LINEAR_EMPTY_SUBTITLES } from './linear/fit-item.ts';
 export { type Spell, spellsOf, type Takeover } from './linear/generation.ts';
 export { parseGeneration, type StoredGeneration } from './linear/generation-text.ts';
@@ -60,6 +62,7 @@ export {
   type StoredItem,
 } from './linear/item-texts.ts';
 export { takeOver } from './linear/takeover.ts';
+export { writeLinearMpd } from './linear/write-linear-mpd.ts';
 export {
   type HlsSpell,
   writeLinearMultivariant,

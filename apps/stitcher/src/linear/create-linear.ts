@@ -8,15 +8,17 @@ import { LinearRoutes } from './linear-routes.ts';
 export interface CreateLinearParts {
   /** None: linear playlists are not served. */
   readonly playlistSnapshots?: PlaylistSnapshotStore | undefined;
+  readonly config: { readonly stitcherPublicUrl: string };
   readonly egress: Egress;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
 export function createLinearRoutes(
-  { playlistSnapshots: store, egress, clock, logger }: CreateLinearParts,
+  { playlistSnapshots: store, config, egress, clock, logger }: CreateLinearParts,
   directory: PlaylistDirectory,
 ): readonly Routes[] {
   const items = store && new ItemSnapshots(store, egress);
-  return items ? [new LinearRoutes({ directory, store, items, clock, logger })] : [];
+  const publicUrl = config.stitcherPublicUrl;
+  return items ? [new LinearRoutes({ directory, store, items, clock, logger, publicUrl })] : [];
 }

@@ -22,10 +22,7 @@ export interface LinearProtocol<P extends LinearProgramme, S> {
     readonly programme?: P | undefined;
     readonly warnings: readonly LinearWarning[];
   };
-  counted(
-    running: Spell<P>,
-    atUs: number,
-  ): Pick<Takeover, 'numbers' | 'discontinuities' | 'periods'>;
+  counted(running: Spell<P>, atUs: number): Pick<Takeover, 'numbers' | 'discontinuities'>;
   /** What requests are answered from. */
   ready(spell: Spell<P>): Spell<S>;
 }

@@ -2,16 +2,18 @@
  * Linear channels out of playlists (vod2live), for anybody, as the source of an hls-live or dash-live channel:
  *
  *   /linear/{playlist}/master.m3u8 · /linear/{playlist}/{rendition}.m3u8 · /linear/{playlist}/empty.vtt
- *   /linear/{playlist}/manifest.mpd
+ *   /linear/{playlist}/manifest.mpd · /linear/{playlist}/time
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { domainError } from '@interlude/contract';
 import type { StoredPlaylist } from '@interlude/persistence';
 import type { Clock } from '@interlude/runtime';
 import {
+  type DashProgramme,
   type HlsProgramme,
   type HlsSpell,
   LINEAR_EMPTY_SUBTITLES,
+  writeLinearMpd,
   writeLinearMultivariant,
   writeLinearPlaylist,
 } from '@interlude/stitching';
@@ -20,19 +22,24 @@ import { contentTypes, sendBody } from '../http/answer.ts';
 import { decoded, pathEnd } from '../http/path.ts';
 import type { Routes } from '../http/routes.ts';
 import type { PlaylistDirectory } from '../playlists/playlist-directory.ts';
+import { dashProtocol } from './dash-protocol.ts';
 import { hlsProtocol } from './hls-protocol.ts';
 import { LinearChannel, type LinearParts } from './linear-channel.ts';
 import { linearLimits } from './linear-limits.ts';
 
 export interface LinearRoutesOptions extends LinearParts {
   readonly directory: PlaylistDirectory;
+  /** Without a slash at its end. */
+  readonly publicUrl: string;
 }
 
 interface Channels {
   readonly hls: LinearChannel<HlsProgramme, HlsSpell>;
+  readonly dash: LinearChannel<DashProgramme, DashProgramme>;
 }
 
 const linearPrefix = '/linear/';
+const clockName = 'time';
 const maxPathChars = 200;
 const renditionForm = /^([a-z]\d{1,3})\.m3u8$/;
 
@@ -60,18 +67,31 @@ export class LinearRoutes implements Routes {
     if (end > maxPathChars || more.length > 0 || request.method === 'POST') {
       return false;
     }
-    const rendition = renditionForm.exec(name)?.[1];
-    if (name === LINEAR_EMPTY_SUBTITLES) {
-      sendBody(request, response, contentTypes.webVtt, emptySubtitles);
-      return true;
-    }
-    if (name !== 'master.m3u8' && rendition === undefined) {
+    const answer = await this.#answer(decoded(id), name);
+    if (answer === undefined) {
       return false;
     }
-    const playlist = await this.#playlist(decoded(id));
-    const text = await this.#hls(playlist, rendition);
-    sendBody(request, response, contentTypes.hls, Buffer.from(text, 'latin1'));
+    sendBody(request, response, ...answer);
     return true;
+  }
+
+  async #answer(id: string, name: string): Promise<readonly [string, Buffer] | undefined> {
+    if (name === LINEAR_EMPTY_SUBTITLES) {
+      return [contentTypes.webVtt, emptySubtitles];
+    }
+    if (name === clockName) {
+      return ['text/plain; charset=utf-8', Buffer.from(new Date(this.#clock.now()).toISOString())];
+    }
+    if (name === 'manifest.mpd') {
+      const text = await this.#dash(await this.#playlist(id));
+      return [contentTypes.dash, Buffer.from(text)];
+    }
+    const rendition = renditionForm.exec(name)?.[1];
+    if (name !== 'master.m3u8' && rendition === undefined) {
+      return undefined;
+    }
+    const text = await this.#hls(await this.#playlist(id), rendition);
+    return [contentTypes.hls, Buffer.from(text, 'latin1')];
   }
 
   /** @throws {DomainError} PLAYLIST_NOT_FOUND, also of one that is no linear channel */
@@ -86,6 +106,7 @@ export class LinearRoutes implements Routes {
   #channelsOf({ id }: StoredPlaylist): Channels {
     const known = this.#channels.get(id) ?? {
       hls: new LinearChannel(this.#options, hlsProtocol),
+      dash: new LinearChannel(this.#options, dashProtocol),
     };
     this.#channels.delete(id);
     this.#channels.set(id, known);
@@ -111,5 +132,17 @@ export class LinearRoutes implements Routes {
       throw notBegun(playlist);
     }
     return asked === undefined ? writeLinearMultivariant(first, renditions) : text;
+  }
+
+  async #dash(playlist: StoredPlaylist): Promise<string> {
+    const { spells } = await this.#channelsOf(playlist).dash.view(playlist);
+    const { id } = playlist;
+    const clockUrl = `${this.#options.publicUrl}${linearPrefix}${encodeURIComponent(id)}/${clockName}`;
+    const nowMs = this.#clock.now();
+    const { text, hasSegments } = writeLinearMpd(spells, { nowMs, id, clockUrl });
+    if (!hasSegments) {
+      throw notBegun(playlist);
+    }
+    return text;
   }
 }

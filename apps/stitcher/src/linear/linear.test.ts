@@ -157,3 +157,21 @@ test('PLY-010 only enabled linear playlists are served, by names that there are'
   expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 404));
   expect((await ask(stitcher, `${on.id}/empty.vtt`)).text).toContain('WEBVTT');
 });
+
+test('PLY-009 the same in DASH, of items that are MPDs', async () => {
+  const mpd = (name: string) => ({ url: `${world.origin.base}/${name}/manifest.mpd` });
+  const contents = [mpd('first-7'), item('hls-9'), mpd('second-5')];
+  const { id } = await world.create({ startDate, contents });
+  const [one, two] = await Promise.all(
+    [stitcher, other].map(async (each) => ask(each, `${id}/manifest.mpd`)),
+  );
+  expect(one?.status).toBe(200);
+  expect(two).toEqual(one);
+  expect(one?.text).toContain('type="dynamic"');
+  expect(one?.text).toContain(`<BaseURL>${world.origin.base}/second-5/</BaseURL>`);
+  // An HLS item is left out of the MPD, and plays in the playlist.
+  expect(one?.text).not.toContain('hls-9');
+  expect((await ask(stitcher, `${id}/v0.m3u8`)).text).toContain('hls-9');
+  const time = await ask(stitcher, `${id}/time`);
+  expect(time.text).toBe(new Date(clock.now()).toISOString());
+});

@@ -20,7 +20,7 @@ const numberOf = (value: unknown) =>
 
 function takeoverOf(value: unknown): Takeover | undefined {
   if (!isRecord(value)) return undefined;
-  const { fromUs, anchorUs, numbers, discontinuities, periods, targetDuration, endsBreak } = value;
+  const { fromUs, anchorUs, numbers, discontinuities, targetDuration, endsBreak } = value;
   if (typeof fromUs !== 'number' || typeof anchorUs !== 'number') return undefined;
   const entries = isRecord(numbers) ? Object.entries(numbers) : [];
   return {
@@ -28,7 +28,6 @@ function takeoverOf(value: unknown): Takeover | undefined {
     anchorUs,
     numbers: Object.fromEntries(entries.map(([id, one]) => [id, numberOf(one)])),
     discontinuities: numberOf(discontinuities),
-    periods: numberOf(periods),
     targetDuration: numberOf(targetDuration),
     endsBreak: endsBreak === true,
   };

@@ -13,8 +13,6 @@ export interface Takeover {
   readonly numbers: Readonly<Record<string, number>>;
   /** Discontinuities before its first segment. */
   readonly discontinuities: number;
-  /** Periods before its first one. */
-  readonly periods: number;
   /** Seconds that EXT-X-TARGETDURATION says; only a save may raise it. */
   readonly targetDuration: number;
   /** What it follows is a break: its first segment ends it. */
@@ -28,7 +26,6 @@ export function firstTakeover(startUs: number, targetDuration: number): Takeover
     anchorUs: startUs,
     numbers: {},
     discontinuities: 0,
-    periods: 0,
     targetDuration,
     endsBreak: false,
   };

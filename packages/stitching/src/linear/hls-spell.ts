@@ -127,7 +127,7 @@ export function hlsSpell(spell: Spell<HlsProgramme>): Spell<HlsSpell> {
 export function countedHls(
   spell: Spell<HlsProgramme>,
   atUs: number,
-): Pick<Takeover, 'numbers' | 'discontinuities' | 'periods'> {
+): Pick<Takeover, 'numbers' | 'discontinuities'> {
   const counts = [...hlsSpell(spell).content.tracks].map(
     ([renditionId, track]) => [renditionId, track.countedAt(atUs)] as const,
   );
@@ -137,6 +137,5 @@ export function countedHls(
       ...Object.fromEntries(counts.map(([renditionId, { number }]) => [renditionId, number])),
     },
     discontinuities: Math.max(0, ...counts.map(([, { discontinuities }]) => discontinuities)),
-    periods: 0,
   };
 }

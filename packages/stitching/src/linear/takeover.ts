@@ -84,10 +84,7 @@ export function takeOver<T extends { readonly boundariesOf: BoundariesOf }>(
   spells: readonly Spell<T>[],
   next: NextProgramme,
   nowMs: number,
-  counted: (
-    running: Spell<T>,
-    atUs: number,
-  ) => Pick<Takeover, 'numbers' | 'discontinuities' | 'periods'>,
+  counted: (running: Spell<T>, atUs: number) => Pick<Takeover, 'numbers' | 'discontinuities'>,
 ): Takeover {
   const { startUs } = next;
   const earliestUs = Math.max((nowMs + LINEAR_LIMITS.takeoverMs) * US_PER_MS, startUs);

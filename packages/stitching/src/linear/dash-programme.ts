@@ -1,0 +1,80 @@
+// What a save of a playlist plays in DASH: its items one after the other, each in Periods of its own.
+import type { DashItem } from './dash-item.ts';
+import type { Takeover } from './generation.ts';
+import type { ReadItem } from './hls-item.ts';
+import type { LinearEntry, LinearProgramme, LinearWarning } from './hls-spell.ts';
+import { layOutTurn } from './lay-out-turn.ts';
+import { LINEAR_LIMITS } from './linear-limits.ts';
+
+export interface DashProgramme extends LinearProgramme {
+  /** Content of a part; -1 is the filler. */
+  readonly itemOf: (content: number) => DashItem | undefined;
+}
+
+const FILLER_INDEX = -1;
+
+/** Players keep their decoders over Periods of one form (ISO/IEC 23009-1 5.3.2.4). */
+function fit(first: DashItem, read: ReadItem<DashItem>): ReadItem<DashItem> {
+  if (read.kind === 'unusable') return read;
+  const { forms } = read.item;
+  const isAlike =
+    forms.size > 0 &&
+    [...forms].every((form) => first.forms.has(form)) &&
+    hasAllKinds(first, forms);
+  if (isAlike) return read;
+  const wanted = [...first.forms].join(', ');
+  return {
+    kind: 'unusable',
+    reason: `it has other codecs than the first item (${wanted})`,
+  };
+}
+
+const kindOf = (form: string) => form.split(' ', 1)[0];
+
+function hasAllKinds(first: DashItem, forms: ReadonlySet<string>): boolean {
+  const kinds = new Set([...forms].map(kindOf));
+  return [...first.forms].every((form) => kinds.has(kindOf(form)));
+}
+
+/** Reads a playlist's items as one programme; the first usable item says what the others must be like. */
+export function dashProgramme(
+  entries: readonly LinearEntry<DashItem>[],
+  filler: ReadItem<DashItem> | undefined,
+): { readonly programme?: DashProgramme; readonly warnings: readonly LinearWarning[] } {
+  const warnings: LinearWarning[] = [];
+  const kept: { readonly item: DashItem; readonly settings: LinearEntry<DashItem>['settings'] }[] =
+    [];
+  for (const [index, { settings, read }] of entries.entries()) {
+    const [first] = kept;
+    const fitted = read.kind === 'item' ? fit(first?.item ?? read.item, read) : read;
+    if (fitted.kind === 'item') kept.push({ item: fitted.item, settings });
+    else warnings.push({ index, reason: fitted.reason });
+  }
+  const [first] = kept;
+  if (first === undefined) return { warnings };
+  const fitted = filler && fit(first.item, filler);
+  if (fitted?.kind === 'unusable') warnings.push({ index: FILLER_INDEX, reason: fitted.reason });
+  const fill = fitted?.kind === 'item' ? fitted.item : undefined;
+  const itemOf = (content: number) => (content < 0 ? fill : kept[content]?.item);
+  const turn = layOutTurn(
+    kept.map(({ item, settings }) => ({ settings, boundariesUs: item.boundariesUs })),
+    fill?.boundariesUs ?? [],
+  );
+  if (turn.lengthUs < LINEAR_LIMITS.leastTurnUs) return { warnings };
+  const longestMs = Math.max(
+    ...[...kept.map(({ item }) => item), fill].map((one) => one?.longestMs ?? 0),
+  );
+  const programme = {
+    turn,
+    itemOf,
+    targetDuration: Math.max(1, Math.ceil(longestMs / 1_000)),
+    boundariesOf: (content: number) => itemOf(content)?.boundariesUs ?? [0],
+  };
+  return { programme, warnings };
+}
+
+/** Periods have ids of their time: nothing is counted. */
+export const countedDash = (): Pick<Takeover, 'numbers' | 'discontinuities'> => ({
+  numbers: {},
+  discontinuities: 0,
+});
