@@ -1,11 +1,5 @@
 import type { Mpd } from '@interlude/dash';
-import {
-  dashEdgeMs,
-  extendDashWindow,
-  findDashCues,
-  mpdContent,
-  passedOverDash,
-} from '@interlude/stitching';
+import { dashEdgeMs, extendDashWindow, findDashCues, passedOverDash } from '@interlude/stitching';
 import {
   allIgnored,
   type BreakSettings,
@@ -13,6 +7,12 @@ import {
   type TracedSource,
   trackAll,
 } from './traced-source.ts';
+
+/** As told, or as its periods are long; their segments are not counted, there may be millions. */
+function lengthMs({ mediaPresentationDurationMs, periods }: Mpd): number {
+  const last = periods.at(-1);
+  return mediaPresentationDurationMs ?? (last ? last.startMs + (last.durationMs ?? 0) : 0);
+}
 
 interface Span {
   readonly startMs: number;
@@ -38,9 +38,7 @@ export function dashBreaks(
   nowMs: number,
 ): TracedSource {
   const isVod = mpd.type === 'static';
-  const span = isVod
-    ? { startMs: 0, endMs: mpdContent(mpd)?.durationMs ?? 0 }
-    : liveSpan(mpd, baseUrl, nowMs);
+  const span = isVod ? { startMs: 0, endMs: lengthMs(mpd) } : liveSpan(mpd, baseUrl, nowMs);
   const configuration = configurationFor(settings, baseUrl);
   const options = {
     segmentationConfiguration: configuration,
