@@ -93,6 +93,13 @@ const cases: readonly Case[] = [
   { rows: 'ROLE-006', path: '/app/assets', title: 'Assets', allowed: operators },
   { rows: 'ROLE-006', path: '/app/assets/new', title: 'Asset Details', allowed: operators },
   { rows: 'ROLE-007', path: '/app/jobs', title: 'Jobs', allowed: operators },
+  { rows: 'ROLE-008', path: '/app/playlists', title: 'Playlists', allowed: ['SuperAdmin'] },
+  {
+    rows: 'ROLE-008',
+    path: '/app/playlists/new',
+    title: 'Playlist Details',
+    allowed: ['SuperAdmin'],
+  },
   { rows: 'ROLE-009', path: '/app/workflows', title: 'Workflows', allowed: ['SuperAdmin'] },
   {
     rows: 'ROLE-009',
@@ -112,7 +119,6 @@ const cases: readonly Case[] = [
 
 /** Screens of later parts: whoever may never open them lands where any unknown path leads. */
 const closed: readonly { rows: string; path: string; refused: readonly UserRole[] }[] = [
-  { rows: 'ROLE-008', path: '/app/playlists', refused: ['Admin', 'Editor', 'Viewer'] },
   { rows: 'ROLE-012', path: '/app/settings/account', refused: ['Editor', 'Viewer'] },
 ];
 

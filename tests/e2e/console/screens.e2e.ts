@@ -10,6 +10,8 @@ const APP_PATHS = [
   '/app/dashboard',
   '/app/ad-insertion/channels',
   '/app/ad-insertion/channels/new',
+  '/app/playlists',
+  '/app/playlists/new',
   '/app/assets',
   '/app/assets/new',
   '/app/ad-insertion/systems',

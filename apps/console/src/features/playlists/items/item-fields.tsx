@@ -58,6 +58,7 @@ export function ItemFields({ item, type, problems, onChange }: ItemFieldsProps) 
         onChange={setSplice}
       />
       <NumberInput
+        className="item-seconds"
         label="Duration (sec.)"
         clampBehavior="none"
         min={1}

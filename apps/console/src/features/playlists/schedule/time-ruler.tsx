@@ -64,7 +64,11 @@ function Ruler({ values, duration }: { values: PlaylistValues; duration: number 
       </div>
       <div className="ruler-axis num">
         {rulerTicks(duration).map((at) => (
-          <span key={at} style={{ left: share(at, duration) }}>
+          <span
+            key={at}
+            data-end={at > duration * 0.9 || undefined}
+            style={{ left: share(at, duration) }}
+          >
             {clockText(at)}
           </span>
         ))}
