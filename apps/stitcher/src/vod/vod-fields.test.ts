@@ -73,6 +73,9 @@ test('CHE-037 enablePreRoll puts ads before a programme whose breaks name none',
   const first = await viewerOf(enabled);
   await first.open();
   expect(await shape(first)).toBe('aaccccaaacccccccc');
+  const short = await viewerOf({ ...enabled, preRoll: { maxDuration: 1, maxCount: 5 } });
+  await short.open();
+  expect(await shape(short)).toBe('accccaaacccccccc');
   const own = {
     system: 'proxy' as const,
     url: `${world.base}/own`,
