@@ -25,7 +25,7 @@ const offered = () =>
 
 describe('what the palette adds', () => {
   it.each([
-    ['SuperAdmin', ['Add Channel', 'Add System', 'Add Asset', 'Add Workflow']],
+    ['SuperAdmin', ['Add Channel', 'Add Playlist', 'Add System', 'Add Asset', 'Add Workflow']],
     ['Editor', ['Add Channel', 'Add Asset']],
   ] as const)('LIST-003 ROLE-009 a role adds what it may open: %s', async (role, labels) => {
     await showPalette(role);

@@ -15,6 +15,11 @@ export function useAddCommands(): Command[] {
       screens.channel,
       () => navigate({ to: paths.channel, params: { channelId: newId } }),
     ],
+    [
+      'Playlist',
+      screens.playlist,
+      () => navigate({ to: paths.playlist, params: { playlistId: newId } }),
+    ],
     ['System', screens.system, () => navigate({ to: paths.system, params: { systemId: newId } })],
     ['Asset', screens.title, () => navigate({ to: paths.title, params: { assetId: newId } })],
     ['Workflow', screens.flow, () => navigate({ to: paths.flow, params: { flowId: newId } })],

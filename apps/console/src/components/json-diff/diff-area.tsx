@@ -14,6 +14,8 @@ interface DiffAreaProps {
   readonly unified: boolean;
   /** Nothing is folded. */
   readonly whole: boolean;
+  /** Tells whether anything is. Must not change between renderings. */
+  readonly onFolded: (folded: boolean) => void;
 }
 
 /** Lines kept around a change, and how many must be the same to be folded. */
@@ -21,7 +23,7 @@ const folding = { margin: 3, minSize: 6 };
 /** Milliseconds after which long texts are compared more coarsely. */
 const diffConfig = { scanLimit: 2_000, timeout: 300 };
 
-export function DiffArea({ texts, labels, unified, whole }: DiffAreaProps) {
+export function DiffArea({ texts, labels, unified, whole, onFolded }: DiffAreaProps) {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (host.current === null) return;
@@ -35,8 +37,9 @@ export function DiffArea({ texts, labels, unified, whole }: DiffAreaProps) {
           highlightChanges: true,
           ...options,
         });
+    onFolded(view.dom.querySelector('.cm-collapsedLines') !== null);
     return () => view.destroy();
-  }, [texts, labels, unified, whole]);
+  }, [texts, labels, unified, whole, onFolded]);
   return <div ref={host} className="json-diff-area" />;
 }
 

@@ -22,13 +22,11 @@ interface JsonDiffProps {
   readonly after: DiffSide;
 }
 
-/** With fewer lines nothing is folded away. */
-const foldedFrom = 24;
-
 export function JsonDiff({ before, after }: JsonDiffProps) {
   const texts = useMemo(() => diffTexts(before.value, after.value), [before.value, after.value]);
   const phone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const [whole, setWhole] = useState(false);
+  const [folded, setFolded] = useState(false);
   const labels = useMemo(
     () => ({ before: before.label, after: after.label }),
     [before.label, after.label],
@@ -47,19 +45,22 @@ export function JsonDiff({ before, after }: JsonDiffProps) {
         <span data-side="after">{after.label}</span>
       </div>
       <Suspense fallback={<DiffSkeleton texts={texts} />}>
-        <DiffArea key={String(phone)} texts={texts} labels={labels} unified={phone} whole={whole} />
+        <DiffArea
+          key={String(phone)}
+          texts={texts}
+          labels={labels}
+          unified={phone}
+          whole={whole}
+          onFolded={setFolded}
+        />
       </Suspense>
-      {lines(texts.after) >= foldedFrom && (
+      {(folded || whole) && (
         <Button variant="default" aria-pressed={whole} onClick={() => setWhole(!whole)}>
           {whole ? 'Show changes only' : 'Show all lines'}
         </Button>
       )}
     </div>
   );
-}
-
-function lines(text: string): number {
-  return text.split('\n').length;
 }
 
 function DiffSkeleton({ texts }: { texts: DiffTexts }) {

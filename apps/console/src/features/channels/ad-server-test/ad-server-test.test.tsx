@@ -227,6 +227,16 @@ describe('the words of a test', () => {
     );
   });
 
+  it('an ad that waits for its creative does not play yet', () => {
+    const waiting = result.ads.map((ad) => ({ ...ad, isInPod: true }));
+    expect(summaryText({ ...result, ads: waiting }, 30)).toBe(
+      '2 ads in 2090 ms, 1 would play, 20 s of 30 s; 1 once encoded.',
+    );
+    expect(summaryText({ ...result, ads: waiting.slice(1) }, 30)).toBe(
+      '1 ad in 2090 ms, none would play yet; 1 once encoded.',
+    );
+  });
+
   it('a source that is no address is left out', () => {
     const wish = testWish(firstViewer, { ...values, sourceManifestUrl: 'x' }, undefined);
     expect(wish).not.toHaveProperty('sourceManifestUrl');

@@ -61,18 +61,32 @@ export function millisecondsText(ms: number): string {
 const seconds = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 export const secondsText = (value: number) => `${seconds.format(value)} s`;
 
+/** Its creative can be played now. */
+export function isReady({ creative }: TestedAd): boolean {
+  return creative === 'ready' || creative === 'playable';
+}
+
 /** One sentence over the whole test. */
 export function summaryText({ ads, reason, tookMs }: AdServerTest, breakSeconds: number): string {
   const took = `in ${millisecondsText(tookMs)}`;
-  if (ads.length === 0) {
-    return `No ad ${took}. ${reasonText(reason ?? 'NO_ADS')}`;
-  }
+  if (ads.length === 0) return `No ad ${took}. ${reasonText(reason ?? 'NO_ADS')}`;
   const placed = ads.filter(({ isInPod }) => isInPod);
-  const filled = placed.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0);
-  const verdict =
-    placed.length === 0
-      ? 'none would play'
-      : `${placed.length} would play, ${secondsText(filled)} of ${secondsText(breakSeconds)}`;
+  const ready = placed.filter(isReady);
   const why = placed.length === 0 && reason !== undefined ? `: ${reasonText(reason)}` : '.';
-  return `${countText(ads.length, 'ad')} ${took}, ${verdict}${why}`;
+  return `${countText(ads.length, 'ad')} ${took}, ${verdict(placed, ready, breakSeconds)}${why}`;
+}
+
+function verdict(
+  placed: readonly TestedAd[],
+  ready: readonly TestedAd[],
+  breakSeconds: number,
+): string {
+  if (placed.length === 0) return 'none would play';
+  const filled = ready.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0);
+  const now =
+    ready.length === 0
+      ? 'none would play yet'
+      : `${ready.length} would play, ${secondsText(filled)} of ${secondsText(breakSeconds)}`;
+  const waiting = placed.length - ready.length;
+  return waiting === 0 ? now : `${now}; ${waiting} once encoded`;
 }

@@ -3,7 +3,7 @@ import type { AdServerTest } from '@interlude/contract';
 import { Link } from '@tanstack/react-router';
 import { FactTable } from '../../../components/fact-table/fact-table.tsx';
 import { paths } from '../../../paths.ts';
-import { creativeWords, reasonText, secondsText } from './test-words.ts';
+import { creativeWords, isReady, reasonText, secondsText } from './test-words.ts';
 
 type TestedAd = AdServerTest['ads'][number];
 
@@ -12,7 +12,7 @@ const columns = [
   { header: 'Length', className: 'num keep' },
   { header: 'In the break' },
   { header: 'Creative' },
-  { header: 'IAB', className: 'num' },
+  { header: 'IAB', className: 'num keep' },
 ];
 
 export function TestedAds({ ads }: Pick<AdServerTest, 'ads'>) {
@@ -39,10 +39,12 @@ function AdName({ ad: { adId, title, adSystem, sequence } }: { ad: TestedAd }) {
   );
 }
 
-function Place({ ad: { isInPod, reason } }: { ad: TestedAd }) {
+function Place({ ad }: { ad: TestedAd }) {
+  const { isInPod, reason } = ad;
+  const placed = isReady(ad) ? 'plays' : 'plays once it is encoded';
   return (
     <div>
-      {isInPod ? 'plays' : 'left out'}
+      {isInPod ? placed : 'left out'}
       {reason !== undefined && (
         <span className="dimmed ad-test-line" title={reason}>
           {reasonText(reason)}

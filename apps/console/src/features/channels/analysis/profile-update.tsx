@@ -71,10 +71,12 @@ function ProfileDialog({ analysis, onTake, onClose }: ProfileDialogProps) {
         The form gets the new profile; it counts once the channel is saved. Creatives that are not
         there in the new profile are encoded anew.
       </p>
-      <JsonDiff
-        before={{ label: 'Old profile', value: values.profile ?? {} }}
-        after={{ label: 'New profile', value: profile }}
-      />
+      <div className="profile-update">
+        <JsonDiff
+          before={{ label: 'Old profile', value: values.profile ?? {} }}
+          after={{ label: 'New profile', value: profile }}
+        />
+      </div>
       {changed.length > 0 && (
         <div className="analysis-settings">
           <Checkbox
