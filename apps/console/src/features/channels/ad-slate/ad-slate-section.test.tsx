@@ -187,7 +187,7 @@ describe('the slate of a channel', () => {
     ]);
   });
 
-  it('SLATE-013 tells any other failure', async () => {
+  it('SLATE-013 tells any other failure, and the same slate can be tried again', async () => {
     answering({ ...titles, [putAsset]: [[422, { message: 'The source cannot be read.' }]] });
     await open();
     await choose('Pause');
@@ -196,6 +196,9 @@ describe('the slate of a channel', () => {
       text: 'The source cannot be read.',
       buttons: ['OK'],
     });
+    await userEvent.click(screen.getByRole('button', { name: 'OK' }));
+    await choose('Pause');
+    expect((await dialog()).text).toBe('The source cannot be read.');
   });
 });
 

@@ -26,8 +26,10 @@ export function SlateChoice({ chosen, busy, onChoose }: SlateChoiceProps) {
         disabled={busy || slates === undefined || slates.length === 0}
         data={choices}
         value={choices.some(({ value }) => value === chosen) ? chosen : null}
-        onChange={(_value, slate) => {
-          if (slate !== null) onChoose({ titleId: slate.value, name: slate.label });
+        // Told of the one that is chosen already, too: it is tried again.
+        onOptionSubmit={(titleId) => {
+          const slate = choices.find(({ value }) => value === titleId);
+          if (slate !== undefined) onChoose({ titleId, name: slate.label });
         }}
       />
       {isError && (
