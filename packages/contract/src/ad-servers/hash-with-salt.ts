@@ -45,11 +45,17 @@ function shortSalts(value: unknown, path: string[]): string[][] {
   });
 }
 
+/** Refuses every pair of a value whose salt is too short. */
+export function refuseShortSalts(
+  value: unknown,
+  context: { addIssue: (issue: { code: 'custom'; message: string; path: string[] }) => void },
+): void {
+  for (const path of shortSalts(value, [])) {
+    context.addIssue({ code: 'custom', message: shortSaltMessage, path });
+  }
+}
+
 /** Ad parameters as the API takes them (CHE-018). */
 export const adServerParameters = z
   .record(z.string(), z.unknown())
-  .superRefine((params, context) => {
-    for (const path of shortSalts(params, [])) {
-      context.addIssue({ code: 'custom', message: shortSaltMessage, path });
-    }
-  });
+  .superRefine((params, context) => refuseShortSalts(params, context));

@@ -3,7 +3,7 @@
  * specification's; units stand in `.describe()`. What a field does to the stream is in docs/manual.
  */
 import { z } from 'zod';
-import { adServerParameters } from '../ad-servers/hash-with-salt.ts';
+import { adServerParameters, refuseShortSalts } from '../ad-servers/hash-with-salt.ts';
 
 export const channelTypes = ['hls-live', 'dash-live', 'hls-vod', 'dash-vod'] as const;
 export type ChannelType = (typeof channelTypes)[number];
@@ -42,6 +42,9 @@ const between = (min: number, max: number) => {
   const message = `value must be between ${min} and ${max}`;
   return z.number({ error: message }).min(min, message).max(max, message);
 };
+
+const wholeBetween = (min: number, max: number) =>
+  between(min, max).int(`value must be between ${min} and ${max}`);
 
 /** An http or https URL; `''` is refused. */
 export const httpUrl = (message: string) =>
@@ -85,8 +88,8 @@ export const preRoll = z
   .object({
     adSource,
     useDifferentAdServer: z.boolean().default(false),
-    maxDuration: z.number().min(0).max(600).default(30).describe('seconds'),
-    maxCount: z.number().int().min(0).max(50).default(1),
+    maxDuration: between(0, 600).default(30).describe('seconds'),
+    maxCount: wholeBetween(0, 50).default(1),
   })
   .prefault({});
 
@@ -94,7 +97,7 @@ export const stitcherSettings = z
   .object({
     httpProxyUrl: optionalUrl,
     shouldUseRelativeSegmentUrl: z.boolean().default(false),
-    numberOfSegmentsToReplayAfterMidroll: z.number().int().min(0).max(100).default(3),
+    numberOfSegmentsToReplayAfterMidroll: wholeBetween(0, 100).default(3),
     includeDashEvents: z.boolean().default(false),
     shouldFilterHlsByBandwidth: z.boolean().default(false),
     bandwidthThreshold: z.number().int().min(0).default(650_000).describe('bit/s'),
@@ -105,7 +108,9 @@ export const stitcherSettings = z
   })
   .prefault({});
 
-const typeIds = z.array(z.number().int().min(0).max(255)).min(1, 'I should not be empty!');
+const typeIds = z
+  .array(wholeBetween(0, 255), { error: 'Invalid JSON' })
+  .min(1, 'I should not be empty!');
 
 /** When a break opens and closes. Unknown keys (one per hash) are kept. */
 export const segmentationConfiguration = z
@@ -114,14 +119,10 @@ export const segmentationConfiguration = z
     segmentationTypeIdsStart: typeIds.default([0x22, 0x30, 0x32, 0x34, 0x36, 0x44, 0x46]),
     segmentationTypeIdsEnd: typeIds.default([0x23, 0x31, 0x33, 0x35, 0x37, 0x45, 0x47]),
     scte35IsHexNotBase64: z.boolean().default(false),
-    defaultDuration: z
-      .number()
-      .min(0)
-      .max(3600)
-      .default(0)
-      .describe('seconds; 0 = until the return cue'),
+    defaultDuration: between(0, 3600).default(0).describe('seconds; 0 = until the return cue'),
     fallbackSourceTags: z.array(z.string().max(60)).max(20).default([]),
   })
+  .superRefine((configuration, context) => refuseShortSalts(configuration, context))
   .prefault({});
 
 export const locationReplacement = z

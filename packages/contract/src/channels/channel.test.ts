@@ -79,6 +79,21 @@ describe('what a channel refuses', () => {
       'segmentationConfiguration.segmentationTypeIdsStart: I should not be empty!',
     ],
     [
+      'CHE-021',
+      { segmentationConfiguration: { segmentationTypeIdsEnd: { a: 1 } } },
+      'segmentationConfiguration.segmentationTypeIdsEnd: Invalid JSON',
+    ],
+    [
+      'CHE-018 OP-15',
+      { segmentationConfiguration: { hash: { hashValueWithSalt: ['a', 'fourteen bytes'] } } },
+      'segmentationConfiguration.hash.hashValueWithSalt: Value should be at least 15 bytes long.',
+    ],
+    [
+      'CHE-037',
+      { preRoll: { maxDuration: '', maxCount: 1.5 } },
+      'preRoll.maxDuration: value must be between 0 and 600',
+    ],
+    [
       'CHE-022',
       { authentication: { hmac: { secret: 'abc', isSecretEncrypted: true } } },
       'authentication.hmac.secret: Secret code is not an even character length.',

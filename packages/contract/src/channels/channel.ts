@@ -83,8 +83,8 @@ export const channelSettings = z.object({
   externalBaseUrl: optionalUrl,
 
   cacheList: z.array(z.unknown()).max(100).default([]),
-  prefetchDuration: z.number().min(0).max(600).default(0).describe('seconds'),
-  cacheTime: z.number().min(0).max(86_400).default(0).describe('seconds'),
+  prefetchDuration: seconds(0, 600).default(0).describe('seconds'),
+  cacheTime: seconds(0, 86_400).default(0).describe('seconds'),
   contentLocationReplacement: locationReplacement,
   adLocationReplacement: locationReplacement,
 
@@ -100,13 +100,7 @@ export const channelSettings = z.object({
     .describe('seconds'),
   dvrWindow: seconds(0, 3600).default(0).describe('seconds; 0 = as the source'),
   startAtDvrWindow: z.boolean().default(true),
-  suggestedPresentationDelay: z
-    .number()
-    .min(0)
-    .max(600)
-    .nullable()
-    .default(null)
-    .describe('seconds'),
+  suggestedPresentationDelay: seconds(0, 600).nullable().default(null).describe('seconds'),
   hlsIndependentMediaSequences: z.boolean().default(false),
   hlsLegacyMediaSequenceHandling: z.boolean().default(false),
   hlsSuppressTags: z.array(z.enum(suppressibleHlsTags)).max(suppressibleHlsTags.length).default([]),
