@@ -6,10 +6,13 @@ import { forbiddenHost, hostOf } from '../../../api/field-errors.ts';
 export type ChannelFormValues = z.input<typeof channelUpdate>;
 export { channelUpdate };
 
+/** What holds where a channel names nothing: a field without a value would count as changed. */
+const unsaid = { beaconTiming: 'onRequest' } as const;
+
 /** A new channel: every default of the contract, name and source still empty (CHE-009). */
 export function newChannelValues(): ChannelFormValues {
   const parsed = channelSettings.parse({ name: '-', sourceManifestUrl: 'http://localhost' });
-  return { ...parsed, name: '', sourceManifestUrl: '' };
+  return { ...parsed, ...unsaid, name: '', sourceManifestUrl: '' };
 }
 
 /** What the form edits of a channel. */

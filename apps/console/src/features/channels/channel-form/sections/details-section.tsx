@@ -21,7 +21,7 @@ export function DetailsSection() {
       <SettingField
         name="name"
         label="Channel Name"
-        help="Shown in lists and reports; viewers do not see it."
+        help="For lists and reports, and for ad servers as {{channelName}}; viewers do not see it."
         required
         wide
       />
@@ -44,7 +44,7 @@ export function DetailsSection() {
       <SettingField
         name="presetId"
         label="Preset"
-        help="The preset that filled this channel in. Goes with the channel; changes nothing in the stream."
+        help="The preset that filled this channel in. Ad servers are told it where params name {{presetId}}."
       />
       <ClusterChoice />
       <SettingField
