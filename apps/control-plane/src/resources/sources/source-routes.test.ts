@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Client, contract } from '@interlude/contract';
+import { type Client, channelInput, contract, secretPlaceholder } from '@interlude/contract';
+import { createChannelStore } from '@interlude/persistence';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   failure,
@@ -39,6 +40,9 @@ const files: Readonly<Record<string, string | Buffer>> = {
   '/m.mpd': mpd,
   '/page.html': '<!doctype html><html></html>',
   '/feed': '<?xml version="1.0"?><rss version="2.0"><channel/></rss>',
+  '/large.m3u8': Buffer.alloc(9 * 1024 * 1024, '#'),
+  '/cut.mpd': mpd.slice(0, 200),
+  '/half.m3u8': `${multivariant}#EXT-X-STREAM-INF:BANDWIDTH=900000,RESOLUTION=640x360,CODECS="avc1.64001e,mp4a.40.2",FRAME-RATE=25,AUDIO="a"\nlost.m3u8\n`,
   '/file': Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom'), Buffer.alloc(300)]),
 };
 
@@ -47,10 +51,27 @@ let at: string;
 let plane: TestPlane;
 let user: TestUser;
 let client: Client;
+const throughProxy: string[] = [];
 
 beforeAll(async () => {
   origin = createServer((request, response) => {
-    const body = files[request.url ?? ''];
+    const { url = '', headers } = request;
+    // A proxy is asked for whole addresses (RFC 9112 3.2.2).
+    if (url.startsWith('http://')) throughProxy.push(url);
+    const [path = ''] = (url.startsWith('http://') ? new URL(url).pathname : url).split('?');
+    if (path === '/moved') {
+      response.writeHead(302, { location: '/m.m3u8?token=1' }).end();
+      return;
+    }
+    if (path === '/to-inside') {
+      response.writeHead(302, { location: 'http://169.254.169.254/m.m3u8' }).end();
+      return;
+    }
+    if (path === '/guarded/m.m3u8' && headers['x-api-key'] !== 'k1') {
+      response.writeHead(403).end();
+      return;
+    }
+    const body = files[path.replace('/guarded', '')];
     response.writeHead(body === undefined ? 404 : 200).end(body);
   });
   await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
@@ -64,6 +85,14 @@ afterAll(async () => {
   await plane.stop();
   await new Promise((resolve) => origin.close(resolve));
 });
+
+async function addChannel(sourceHeaders: Record<string, string>): Promise<string> {
+  const { state: _state, ...settings } = channelInput.parse({
+    ...{ name: 'News', sourceManifestUrl: `${at}/m.m3u8`, sourceHeaders, cacheTime: 7 },
+    profile: { useAudioNormalization: true },
+  });
+  return (await createChannelStore(plane.database).create(user.tenantId, settings)).id;
+}
 
 const analyse = (path: string, part: object = {}) =>
   client(sources.analyse, { body: { sourceManifestUrl: at + path, ...part } });
@@ -150,9 +179,76 @@ describe('POST /api/v2/profile', () => {
     ['CHE-031', '/gone.mp4', 'MP4_SOURCE', 'An mp4 source cannot be analysed automatically.'],
     ['CHE-032', '/feed', 'MRSS_SOURCE', 'An MRSS feed url cannot be used as a source.'],
     ['CHE-029', '/page.html', 'NOT_A_MANIFEST', 'The source answers a web page, not a manifest.'],
+    ['CHE-029', '/large.m3u8', 'MANIFEST_TOO_LARGE', expect.stringContaining('larger than')],
+    ['CHE-029', '/cut.mpd', 'MANIFEST_INVALID', expect.stringContaining('The MPD cannot be read')],
+    ['S1', '/to-inside', 'SOURCE_FORBIDDEN', expect.stringContaining('169.254.169.254')],
     ['CHE-029', '/gone', 'SOURCE_REFUSED', expect.stringContaining('answered 404')],
   ])('%s %s is answered with %s', async (_id, path, type, message) => {
     expect(await analyse(path)).toEqual({ warnings: [], error: { type, message } });
+  });
+
+  it('API-050 trueSourceUrl is where redirects led, with a warning when it may end', async () => {
+    const found = await analyse('/moved');
+    expect(found.trueSourceUrl).toBe(`${at}/m.m3u8?token=1`);
+    expect(found.warnings).toMatchObject([{ code: 'REDIRECT_WITH_QUERY' }]);
+  });
+
+  it('API-049 apiKey and headers reach the source and what it lists', async () => {
+    expect((await analyse('/guarded/m.m3u8')).error?.type).toBe('SOURCE_REFUSED');
+    expect((await analyse('/guarded/m.m3u8', { apiKey: 'k1' })).type).toBe('hls-live');
+    const headers = { 'X-Api-Key': 'k1' };
+    expect((await analyse('/guarded/m.m3u8', { headers })).type).toBe('hls-live');
+  });
+
+  it('API-049 OP-30 a placeholder stands for what the channel has stored, and for nothing else', async () => {
+    const channelId = await addChannel({ 'x-api-key': 'k1' });
+    const headers = { 'x-api-key': secretPlaceholder };
+    const found = await analyse('/guarded/m.m3u8', { headers, channelId });
+    // What no source tells stays as the channel has it.
+    expect(found).toMatchObject({
+      ...{ type: 'hls-live', cacheTime: 7 },
+      profile: { useAudioNormalization: true },
+    });
+    expect(
+      await analyse('/guarded/m.m3u8', { apiKey: secretPlaceholder, channelId }),
+    ).toMatchObject({ type: 'hls-live' });
+    const lost = await failure(analyse('/guarded/m.m3u8', { headers }));
+    expect(lost).toMatchObject({ code: 'INVALID_FIELDS', status: 422 });
+    const broken = await failure(analyse('/m.m3u8', { headers: { 'x a': 'b\r\nc: d' } }));
+    expect(broken.message).toContain('headers.x a');
+    expect(plane.logLines.join('')).not.toContain('k1');
+    const stranger = plane.client(await plane.user(await plane.tenant('Beta'), 'Editor'));
+    const body = { sourceManifestUrl: `${at}/guarded/m.m3u8`, headers, channelId };
+    expect((await failure(stranger(sources.analyse, { body }))).code).toBe('CHANNEL_NOT_FOUND');
+  });
+
+  it('API-049 asks through the proxy of the channel', async () => {
+    const found = await analyse('/m.m3u8', { httpProxyUrl: at });
+    expect(found.type).toBe('hls-live');
+    expect(throughProxy).toContain(`${at}/hi.m3u8`);
+  });
+
+  it('CHE-033 a rendition that cannot be read is a warning with its size', async () => {
+    expect((await analyse('/half.m3u8')).warnings).toMatchObject([
+      { code: 'RENDITION_UNREADABLE', width: 640, height: 360 },
+    ]);
+  });
+
+  it('API-049 manifestAnalysisOnly leaves the profile out', async () => {
+    const found = await analyse('/m.m3u8', { manifestAnalysisOnly: true });
+    expect(found).toMatchObject({ type: 'hls-live', manifestType: 'hls' });
+    expect(found).not.toHaveProperty('profile');
+  });
+
+  it('API-049 S12 nobody has sources read without end', async () => {
+    const other = plane.client(await plane.user(user.tenantId, 'Editor'));
+    const body = { sourceManifestUrl: `${at}/page.html` };
+    const calls = Array.from({ length: 31 }, () => other(sources.analyse, { body }));
+    const codes = (await Promise.allSettled(calls)).filter(({ status }) => status === 'rejected');
+    expect(codes).toHaveLength(1);
+    expect(await failure(other(sources.analyse, { body }))).toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+    });
   });
 
   it('S1 an address that is plainly forbidden is refused', async () => {
