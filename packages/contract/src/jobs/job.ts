@@ -43,6 +43,7 @@ export type Job = z.output<typeof job>;
 
 /** Everything of one job. */
 export const jobDetail = job.extend({
+  titleName: z.string().describe('of the asset now; empty when there is none any more'),
   attempt: z.number().int().min(0).describe('0 = not begun'),
   attempts: z.number().int().min(1),
   timeout: z.number().int().describe('minutes of one attempt'),

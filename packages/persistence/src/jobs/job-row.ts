@@ -63,8 +63,14 @@ export async function readInputMedias(
 
 export async function readJobDetail(db: Kysely<Schema>, row: JobRow): Promise<JobDetail> {
   const medias = await readInputMedias(db, row);
+  const title = await db
+    .selectFrom('titles')
+    .select('name')
+    .where('id', '=', row.title_id)
+    .executeTakeFirst();
   return {
     ...toJob(row),
+    titleName: title?.name ?? '',
     attempt: row.attempt,
     attempts: row.attempts,
     timeout: row.timeout_minutes,

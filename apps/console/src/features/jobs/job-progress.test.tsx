@@ -67,6 +67,7 @@ describe('the bar of a running job', () => {
       flowId: '',
       flowName: '',
       titleId: '',
+      titleName: '',
       createdAt: '2026-03-01T12:00:00.000Z',
       archived: false,
       attempt: 1,

@@ -41,6 +41,7 @@ const job: JobDetail = {
   flowId: 'f-1',
   flowName: 'channel-assets-conditioning',
   titleId: 't-1',
+  titleName: 'Autumn',
   createdAt: at,
   archived: false,
   attempt: 2,
@@ -156,9 +157,15 @@ describe('the page of a job', () => {
       Duration: '42 s',
       Attempt: '2 of 3',
       Flow: 'channel-assets-conditioning',
-      Asset: 't-1',
+      Asset: 'Autumn',
     });
     expect(screen.queryByRole('link', { name: 'channel-assets-conditioning' })).toBeNull();
+  });
+
+  it('JOB-004 an asset that is gone is shown by its id', async () => {
+    await open({}, { ...job, titleName: '' });
+    const link = screen.getByTitle('t-1').closest('a');
+    expect([link?.textContent, link?.getAttribute('href')]).toEqual(['t-1', '/app/assets/t-1']);
   });
 
   it('JOB-011 shows the error with what to do, and the errors and findings of its tasks in words', async () => {

@@ -74,6 +74,20 @@ describe('/api/v2/jobs/:id', () => {
     expect(await client(contract.jobs.log, { params })).toEqual([]);
   });
 
+  it('JOB-004 names its asset, as it is called now', async () => {
+    const { client, params } = await addJob('Theta');
+    expect((await client(contract.jobs.read, { params })).titleName).toBe('');
+    const body = { name: 'Autumn', type: 'ad' as const };
+    const { id, ...title } = await client(contract.titles.create, { body });
+    await plane.database.system
+      .updateTable('jobs')
+      .set({ title_id: id })
+      .where('id', '=', params.id)
+      .execute();
+    await client(contract.titles.update, { params: { id }, body: { ...title, name: 'Winter' } });
+    expect((await client(contract.jobs.read, { params })).titleName).toBe('Winter');
+  });
+
   it('JOB-007 is cancelled once, then archived and run again', async () => {
     const { client, params } = await addJob('Epsilon');
     const archive = () => client(contract.jobs.update, { params, body: { archived: true } });

@@ -11,7 +11,7 @@ import { JobDuration } from '../job-duration-cell.tsx';
 import { JobProgress } from '../job-progress.tsx';
 
 export function JobFacts({ job }: { job: JobDetail }) {
-  const { id, titleId, createdAt } = job;
+  const { id, titleId, titleName, createdAt } = job;
   return (
     <dl className="job-facts">
       <Fact label="Status">
@@ -33,9 +33,13 @@ export function JobFacts({ job }: { job: JobDetail }) {
           <span className="dimmed">none</span>
         ) : (
           <Link to={paths.title} params={{ assetId: titleId }}>
-            <span className="mono" title={titleId}>
-              {shortId(titleId)}
-            </span>
+            {titleName === '' ? (
+              <span className="mono" title={titleId}>
+                {shortId(titleId)}
+              </span>
+            ) : (
+              <span title={titleId}>{titleName}</span>
+            )}
           </Link>
         )}
       </Fact>
