@@ -7,7 +7,7 @@ const bitrate = z.number().min(1_000).max(200_000_000);
 const codecs = z.string().min(1).max(100);
 const positive = z.number().int().min(1).max(1_000_000);
 
-const schema = z.object({
+export const profileSchema = z.object({
   manifest: z.enum(['hls', 'dash']),
   muxing: z.enum(['cmaf', 'ts']),
   pictures: z
@@ -47,7 +47,7 @@ const schema = z.object({
 
 /** @throws {DomainError} CHANNEL_ASSET_INVALID */
 export function parseProfile(value: unknown): ConditioningProfile {
-  const parsed = schema.safeParse(value);
+  const parsed = profileSchema.safeParse(value);
   if (parsed.success) return { ...parsed.data, loudness: parsed.data.loudness };
   const issue = parsed.error.issues[0];
   const reason = `its profile is wrong (${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''})`;

@@ -4,6 +4,7 @@ import { usualFrameRate } from './frame-rate.ts';
 import { pictureOf } from './pictures.ts';
 import { trackOf } from './sound.ts';
 import { ladderLimits, type SourceLadder } from './source-ladder.ts';
+import { toldLadder } from './told-ladder.ts';
 
 /** Pixels and bit/s. */
 const usualPictures = [
@@ -13,11 +14,13 @@ const usualPictures = [
   { width: 640, height: 360, bitrate: 700_000 },
 ];
 
-/** Here the settings decide: there is no source that could. */
+/** Here the settings decide, with what an analysis of the source has put into them. */
 export function usualLadder(
   manifest: 'hls' | 'dash',
   { profile }: Pick<ChannelSettings, 'profile'>,
 ): SourceLadder {
+  const told = toldLadder(manifest, profile);
+  if (told !== undefined) return told;
   const isDash = manifest === 'dash';
   return {
     manifest,
