@@ -136,6 +136,14 @@ describe('GET /api/v2/proxy-manifest', () => {
     expect(Buffer.from(await part.arrayBuffer())).toEqual(segment.subarray(10, 20));
   });
 
+  it('API-048 tells a player with HEAD what it is', async () => {
+    const { url } = await proxied(`${at}/live/master.m3u8`);
+    const head = await fetch(url, { method: 'HEAD' });
+    expect(head.status).toBe(200);
+    expect(head.headers.get('content-type')).toBe('application/vnd.apple.mpegurl');
+    expect(await head.text()).toBe('');
+  });
+
   it('API-048 an MPD stands under the address that it was redirected to', async () => {
     const { url } = await proxied(`${at}/moved.mpd`);
     const answer = await fetch(url);

@@ -88,6 +88,10 @@ export function serveProxiedSources(app: FastifyInstance, options: ProxiedSource
     try {
       const address = addressesFor(secretKey, publicUrl, target.ticketText);
       const { status, headers, body } = await proxiedAnswer(fetched, target.url, address);
+      if (request.method === 'HEAD') {
+        drop();
+        return reply.code(status).headers(headers).send();
+      }
       return reply.code(status).headers(headers).send(heeded(body));
     } catch (error) {
       drop();
@@ -96,7 +100,8 @@ export function serveProxiedSources(app: FastifyInstance, options: ProxiedSource
   }
 
   app.route({
-    method: 'GET',
+    // A player asks with HEAD what it is when the address does not tell.
+    method: ['GET', 'HEAD'],
     url: `${proxiedPath}/*`,
     exposeHeadRoute: false,
     handler: async (request, reply) => {
