@@ -66,7 +66,17 @@ function inline({ id, seconds = 10, sequence, file = mp4(id) }: AdText): string 
 const mp4 = (id: string) =>
   `<MediaFile delivery="progressive" type="video/mp4" width="640" height="360"><![CDATA[https://media.example/${id}.mp4]]></MediaFile>`;
 const hls = (id: string) =>
-  `<MediaFile delivery="streaming" type="application/x-mpegURL" width="640" height="360"><![CDATA[https://media.example/${id}.m3u8]]></MediaFile>`;
+  `<MediaFile delivery="streaming" type="application/x-mpegURL" width="640" height="360"><![CDATA[${outsideUrl}/${id}/master.m3u8]]></MediaFile>`;
+/** A package of the ad, in fMP4 or TS. */
+function packaged(id: string, container: 'cmaf' | 'ts'): string {
+  const map = container === 'cmaf' ? '#EXT-X-MAP:URI="i.mp4"\n' : '';
+  const variant = '#EXT-X-STREAM-INF:BANDWIDTH=900000,RESOLUTION=640x360';
+  pages.set(`/${id}/master.m3u8`, { text: `#EXTM3U\n${variant}\nv.m3u8\n` });
+  pages.set(`/${id}/v.m3u8`, {
+    text: `#EXTM3U\n#EXT-X-TARGETDURATION:4\n${map}#EXTINF:4,\n1\n#EXT-X-ENDLIST\n`,
+  });
+  return hls(id);
+}
 const vast = (...ads: readonly string[]) => `<VAST version="4.2">${ads.join('')}</VAST>`;
 const wrapper = (id: string, tag: string) =>
   `<Ad id="${id}"><Wrapper><AdSystem>w</AdSystem><VASTAdTagURI><![CDATA[${tag}]]></VASTAdTagURI>${trackers()}</Wrapper></Ad>`;
@@ -145,7 +155,7 @@ describe('POST /api/v2/ad-server-test', () => {
           sequence: 4,
           file: '<MediaFile apiFramework="VPAID" type="x/js">u</MediaFile>',
         }),
-        inline({ id: 'package', seconds: 10, sequence: 5, file: hls('package') }),
+        inline({ id: 'package', seconds: 10, sequence: 5, file: packaged('package', 'cmaf') }),
       ),
     });
     const { ads } = await run({ breakDuration: 30 });
@@ -162,6 +172,28 @@ describe('POST /api/v2/ad-server-test', () => {
     const few = await run({ breakDuration: 30, maxAds: 1 });
     expect(few.ads.filter(({ isInPod }) => isInPod)).toHaveLength(1);
     expect(few.ads.at(-1)?.reason).toBe('POD_LIMIT');
+  });
+
+  test('API-050 packages are read: one of several that fits, else the file, else why not', async () => {
+    pages.set('/ads', {
+      text: vast(
+        inline({ id: 'both', file: packaged('old', 'ts') + packaged('both', 'cmaf') }),
+        inline({ id: 'file', file: packaged('ts1', 'ts') + mp4('file') }),
+        inline({ id: 'misfit', file: packaged('ts2', 'ts') }),
+        inline({ id: 'gone', file: hls('gone') + mp4('gone') }),
+      ),
+    });
+    const { ads } = await run({ breakDuration: 60 });
+    expect(
+      ads.map(({ adId, creative, mediaUrl, isInPod, reason = '', iabErrorCode = 0 }) =>
+        [adId, creative, new URL(mediaUrl).pathname, isInPod, reason, iabErrorCode].join(' '),
+      ),
+    ).toEqual([
+      'both playable /both/master.m3u8 true  0',
+      'file new /file.mp4 true  407',
+      'misfit unsupported /ts2/master.m3u8 false NO_VARIANT_MATCH 403',
+      'gone unsupported /gone/master.m3u8 false CREATIVE_UNREACHABLE 401',
+    ]);
   });
 
   test('API-050 tells how far creatives are, and begins no job, fires nothing', async () => {

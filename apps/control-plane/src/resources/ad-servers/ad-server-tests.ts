@@ -14,7 +14,12 @@ import {
   type ViewerContext,
 } from '@interlude/ad-requests';
 import { profileOfLadder, type SourceLadder } from '@interlude/conditioning';
-import { type AdServerTest, type AdServerTestWish, domainError } from '@interlude/contract';
+import {
+  type AdServerTest,
+  type AdServerTestWish,
+  type ChannelSettings,
+  domainError,
+} from '@interlude/contract';
 import type { ChannelStore, JobQueue } from '@interlude/persistence';
 import type { Egress } from '@interlude/runtime';
 import type { AdFallbackReason, Avail } from '@interlude/stitching';
@@ -22,6 +27,7 @@ import { parseVast, parseVmap } from '@interlude/vast';
 import type { RateLimits } from '../../auth/accounts/account-ports.ts';
 import { formOf, type ReadLadder } from './form-of-channel.ts';
 import { createMask } from './mask-secrets.ts';
+import type { ReadPackage } from './pick-package.ts';
 import { presentStep } from './present-step.ts';
 import { testLimits } from './test-limits.ts';
 import { maxAdsOf, testContext, testViewer } from './test-viewer.ts';
@@ -111,6 +117,16 @@ function availOf(wish: AdServerTestWish, { segmentMs }: SourceLadder): Avail {
   };
 }
 
+/** Packages are read like a source, but as anybody's: without the headers of the channel's own. */
+function packageReader(
+  { egress, readLadder }: AdServerTestsOptions,
+  settings: ChannelSettings,
+): ReadPackage {
+  const plain = { ...settings, trueSourceUrl: '', sourceHeaders: {} };
+  const stitcher = { ...settings.stitcher, httpProxyUrl: '' };
+  return (sourceManifestUrl) => readLadder(egress, { ...plain, stitcher, sourceManifestUrl });
+}
+
 function errorsOf({ answer, steps }: Asked): AdServerTest['errors'] {
   const failures = answer.failures.map(({ iabErrorCode, reason, adId }) => ({
     iabErrorCode,
@@ -164,6 +180,8 @@ export function createAdServerTests(options: AdServerTestsOptions): AdServerTest
         { ...asked.answer, ads },
         {
           settings,
+          ladder,
+          readPackage: packageReader(options, settings),
           avail: availOf(wish, ladder),
           maxAds: maxAdsOf(wish),
           states: (clipIds) =>

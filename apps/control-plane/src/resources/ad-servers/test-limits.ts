@@ -9,5 +9,5 @@ export const testLimits = {
   /** Characters of an answer that are shown. */
   shownChars: 20_000,
   /** Ads that are told of; an answer may name thousands. */
-  ads: 100,
+  ads: 50,
 } as const;

@@ -8,7 +8,7 @@ import {
   podErrorCodes,
   sourceFile,
 } from '@interlude/ad-requests';
-import { adClipId } from '@interlude/conditioning';
+import { adClipId, type SourceLadder } from '@interlude/conditioning';
 import type { AdServerTest, ChannelSettings } from '@interlude/contract';
 import type { ChannelAssetAnswer } from '@interlude/persistence';
 import {
@@ -19,11 +19,14 @@ import {
   fitPod,
 } from '@interlude/stitching';
 import { type InlineAd, judgeLinear } from '@interlude/vast';
+import { misfits, pickPackage, type ReadPackage } from './pick-package.ts';
 
 type TestedAd = AdServerTest['ads'][number];
 
 export interface AskedForm {
   readonly settings: ChannelSettings;
+  readonly ladder: SourceLadder;
+  readonly readPackage: ReadPackage;
   readonly avail: Avail;
   readonly maxAds: number | undefined;
   /** How far creatives are, in the order of the clips; begins nothing. */
@@ -47,7 +50,7 @@ interface Judged {
 const unasked = { clipId: '', mediaUrl: '', mediaType: '', jobId: undefined };
 
 /** What can be said of an ad without looking whether its creative is conditioned. */
-function judge(ad: InlineAd, settings: ChannelSettings): Judged {
+async function judge(ad: InlineAd, { settings, ladder, readPackage }: AskedForm): Promise<Judged> {
   const judged = judgeLinear(ad);
   const durationMs = Math.round((ad.creatives[0]?.durationSeconds ?? 0) * 1_000);
   const refused = 'NO_LINEAR_MEDIA' as const;
@@ -57,19 +60,26 @@ function judge(ad: InlineAd, settings: ChannelSettings): Judged {
   }
   const { creative: linear } = judged;
   const manifest = settings.type.startsWith('dash') ? 'dash' : 'hls';
-  const [ready] = packagedFiles(linear, manifest);
+  const picked = await pickPackage(packagedFiles(linear, manifest), ladder, readPackage);
   const source = sourceFile(linear);
-  const file = ready ?? source;
+  const isMade = picked?.reason !== undefined && misfits.has(picked.reason) && source !== undefined;
+  const file = isMade ? source : (picked?.file ?? source);
   if (file === undefined) {
     return { ...unasked, ad, state: 'unsupported', durationMs, refused, iabErrorCode: 403 };
   }
-  return {
-    ...{ ad, durationMs, jobId: undefined, refused: undefined, iabErrorCode: undefined },
+  const about = {
+    ...{ ad, durationMs, jobId: undefined },
     clipId: adClipId(linear, source ?? file, settings),
     mediaUrl: file.url,
     mediaType: file.type,
-    state: ready ? 'playable' : 'new',
   };
+  const dropped = isMade ? undefined : picked?.reason;
+  if (dropped !== undefined) {
+    const iabErrorCode = creativeErrorCodes[dropped];
+    return { ...about, state: 'unsupported', refused: dropped, iabErrorCode };
+  }
+  const state = picked && !isMade ? 'playable' : 'new';
+  return { ...about, state, refused: undefined, iabErrorCode: undefined };
 }
 
 function withState(judged: Judged, answer: ChannelAssetAnswer | undefined): Judged {
@@ -123,7 +133,7 @@ export interface TestedAds {
 
 export async function testAds(answer: AdAnswer, asked: AskedForm): Promise<TestedAds> {
   const { settings, avail, maxAds } = asked;
-  const first = answer.ads.map((ad) => judge(ad, settings));
+  const first = await Promise.all(answer.ads.map((ad) => judge(ad, asked)));
   const open = first.filter(({ state }) => state === 'new');
   const states = await asked.states(open.map(({ clipId }) => clipId));
   const found = new Map(open.map((judged, index) => [judged, states[index]] as const));
