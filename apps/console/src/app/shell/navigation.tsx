@@ -66,6 +66,7 @@ function Group({ group }: { group: NavigationGroup }) {
           {group.items.map((screen) => (
             <li key={screen.path}>
               <Item screen={screen} />
+              {screen.mark && <span className="alpha-mark">{screen.mark}</span>}
             </li>
           ))}
         </ul>
@@ -80,7 +81,6 @@ function Item({ screen }: { screen: Screen }) {
     <Link to={screen.path} className="navigation-item" activeProps={{ 'aria-current': 'page' }}>
       <Icon size={17} stroke={1.6} />
       <span>{screen.title}</span>
-      {screen.mark && <span className="alpha-mark">{screen.mark}</span>}
     </Link>
   );
 }

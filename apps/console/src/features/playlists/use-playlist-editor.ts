@@ -26,8 +26,6 @@ interface EditorOptions {
   readonly onReload: (() => Promise<Playlist | undefined>) | undefined;
 }
 
-export type PlaylistEditor = ReturnType<typeof usePlaylistEditor>;
-
 export function usePlaylistEditor({ playlist, onSaved, onReload }: EditorOptions) {
   const [stored, setStored] = useState(playlist);
   const [fresh] = useState(() => newPlaylistValues(defaultName(Math.random)));
