@@ -228,6 +228,7 @@ test.describe('sidebar', () => {
     const order = [
       'Dashboard',
       'Channels',
+      'Playlists',
       'Systems',
       'Assets',
       'Jobs',

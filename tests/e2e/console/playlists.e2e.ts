@@ -74,7 +74,7 @@ test('PLY-001 PLY-005 ROLE-008 the sidebar leads to the playlists, which are mar
   const link = page
     .getByRole('navigation', { name: 'Main' })
     .getByRole('link', { name: 'Playlists' });
-  await expect(link).toContainText('alpha');
+  await expect(link.locator('..')).toContainText('alpha');
   await link.click();
   await expect(page).toHaveURL(listUrl);
   await expect(page.locator('.title-name')).toHaveText(/Playlists\s*alpha/);
