@@ -2,6 +2,8 @@
 import { useEffect, useRef, useState } from 'react';
 
 export interface CancellableCall<Wish, Answer> {
+  /** What the answer or the failure is about. */
+  readonly asked: Wish | undefined;
   readonly answer: Answer | undefined;
   readonly error: unknown;
   readonly running: boolean;
@@ -12,7 +14,8 @@ export interface CancellableCall<Wish, Answer> {
   readonly clear: () => void;
 }
 
-interface CallState<Answer> {
+interface CallState<Wish, Answer> {
+  readonly asked?: Wish;
   readonly answer?: Answer;
   readonly error?: unknown;
   readonly running: boolean;
@@ -21,7 +24,7 @@ interface CallState<Answer> {
 export function useCancellableCall<Wish, Answer>(
   call: (wish: Wish, signal: AbortSignal) => Promise<Answer>,
 ): CancellableCall<Wish, Answer> {
-  const [state, setState] = useState<CallState<Answer>>({ running: false });
+  const [state, setState] = useState<CallState<Wish, Answer>>({ running: false });
   const open = useRef<AbortController>(null);
   useEffect(() => () => open.current?.abort(), []);
   const cancel = () => {
@@ -32,17 +35,18 @@ export function useCancellableCall<Wish, Answer>(
     open.current?.abort();
     const mine = new AbortController();
     open.current = mine;
-    setState({ running: true });
+    setState({ asked: wish, running: true });
     try {
       const answer = await call(wish, mine.signal);
       if (mine.signal.aborted) return;
-      setState({ answer, running: false });
+      setState({ asked: wish, answer, running: false });
       return answer;
     } catch (error) {
-      if (!mine.signal.aborted) setState({ error, running: false });
+      if (!mine.signal.aborted) setState({ asked: wish, error, running: false });
       return;
     }
   };
   const clear = () => setState({ running: false });
-  return { answer: state.answer, error: state.error, running: state.running, start, cancel, clear };
+  const { asked, answer, error, running } = state;
+  return { asked, answer, error, running, start, cancel, clear };
 }

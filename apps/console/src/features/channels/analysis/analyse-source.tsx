@@ -4,7 +4,7 @@
  */
 import type { SourceAnalysis } from '@interlude/contract';
 import { Button } from '@mantine/core';
-import { useFormContext } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { api } from '../../../api/api.ts';
 import { routes } from '../../../api/contract-routes.ts';
 import { useCancellableCall } from '../../../components/use-cancellable-call.ts';
@@ -47,7 +47,9 @@ function Panel() {
     take(answer, settingsOf(answer));
     openSection('profile');
   };
-  const { answer } = analysis;
+  const asked = analysis.asked?.sourceManifestUrl;
+  const about = useWatch({ control: form.control, name: 'sourceManifestUrl' }) === asked;
+  const answer = about ? analysis.answer : undefined;
   return (
     <div className="analysis">
       <div className="analysis-tools">
@@ -62,7 +64,7 @@ function Panel() {
         <SourcePlayerButton />
         <span className="dimmed">Reads what the source is; nothing is saved by it.</span>
       </div>
-      <AnalysisProblem error={analysis.error} answer={answer} />
+      <AnalysisProblem error={about ? analysis.error : undefined} answer={answer} />
       {answer !== undefined && answer.error === undefined && (
         <AnalysisFindings analysis={answer}>
           {channelId === undefined ? (

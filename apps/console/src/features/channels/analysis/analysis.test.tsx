@@ -127,6 +127,15 @@ describe('Analyse on a new channel', () => {
     expect(track?.textContent).toContain('6,000');
   });
 
+  it('says nothing more once the address is another', async () => {
+    network = answerCalls({ [call]: { body: analysis } });
+    await showPanel('/app/channels/c1');
+    await press('Analyse');
+    await findings();
+    await userEvent.type(screen.getByLabelText('Source manifest URL'), '2');
+    expect(screen.queryByRole('region', { name: 'Analysis of the source' })).toBeNull();
+  });
+
   it('an address that is none is not asked for', async () => {
     network = answerCalls({});
     await showPanel('/app/channels/new', { ...values, sourceManifestUrl: 'nonsense' });

@@ -27,5 +27,6 @@ export function breaksWish(
     ...(segmentationConfiguration !== undefined && { segmentationConfiguration }),
     fallbackSourceTags: fallbackSourceTags ?? [],
     useScte35: stitcher?.useScte35 ?? false,
+    isMultiPeriod: values.isMultiPeriod ?? false,
   };
 }

@@ -87,6 +87,7 @@ describe('Try it', () => {
       segmentationConfiguration: { spliceMode: 'both' },
       fallbackSourceTags: ['EXT-X-CUE-OUT'],
       useScte35: true,
+      isMultiPeriod: false,
     });
     expect(screen.queryByText(/have changed since/)).toBeNull();
     act(() => form?.setValue('segmentationConfiguration.spliceMode', 'tags'));
