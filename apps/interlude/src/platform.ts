@@ -158,6 +158,12 @@ async function startRoles(opened: Opened, database: Database | undefined): Promi
   }
 }
 
+/** Host and port of an address, as `EGRESS_ALLOW` writes them. */
+function hostOf(address: string): string {
+  const { hostname, port, protocol } = new URL(address);
+  return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
+}
+
 /** @throws {DomainError} CONFIG_INVALID, PORT_IN_USE, DATA_FOLDER_UNWRITABLE, DATABASE_UNAVAILABLE */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
   const startedAt = performance.now();
@@ -177,7 +183,9 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   await prepareDataFolder(config.dataFolder);
   await checkPorts(config, roles);
 
-  const egress = createEgress({ allow: config.egressAllow, logger, userAgent: 'Interlude' });
+  // A linear playlist is the source of a channel: what is public of this installation may be read by it, too.
+  const allow = [...config.egressAllow, hostOf(config.stitcherPublicUrl)];
+  const egress = createEgress({ allow, logger, userAgent: 'Interlude' });
   const undos: Undo[] = [{ what: 'outbound connections', run: () => egress.close() }];
   const stop = undoAll(undos, logger);
   const parts = {
