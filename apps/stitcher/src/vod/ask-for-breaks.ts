@@ -63,10 +63,14 @@ export async function askForBreaks(
   return vmapCuePoints(vmap.breaks, asset.contentMs, asset.opportunitiesMs).map(saidBreak);
 }
 
-/** Answers the first request of a decision with what is known already; wrappers behind it are asked for. */
+/**
+ * Answers the first request of a decision with what is known already; wrappers behind it are asked for.
+ * @param fillTag fills the macros of an address that the VMAP names
+ */
 export function answeringEgress(
   egress: Pick<Egress, 'request'>,
   known: BreakAnswer,
+  fillTag: (url: string) => string,
 ): Pick<Egress, 'request'> {
   let isFirst = true;
   return {
@@ -76,7 +80,7 @@ export function answeringEgress(
       }
       isFirst = false;
       if (known.kind === 'tag') {
-        return egress.request({ ...request, url: known.url });
+        return egress.request({ ...request, url: fillTag(known.url) });
       }
       const body = Buffer.from(known.kind === 'text' ? known.text : '');
       return { status: 200, url: request.url, headers: {}, body };

@@ -1,6 +1,6 @@
 /** The ads of one break of an asset: asked for like those of a live one; slate fills only what is left out of the content. */
 import { randomInt, randomUUID } from 'node:crypto';
-import type { AvailContext } from '@interlude/ad-requests';
+import { type AvailContext, tagMacros } from '@interlude/ad-requests';
 import type { ChannelSettings } from '@interlude/contract';
 import type { Clock } from '@interlude/runtime';
 import { type Avail, contentPod, type Pod, type VodPlace } from '@interlude/stitching';
@@ -177,7 +177,8 @@ export class VodDecider {
     const settings = settingsFor(channel, place);
     const request = { channel, settings, profile: asset.profile, avail, context, deadlineMs };
     const onward = channelEgress(this.#tools.egress, settings);
-    const egress = said ? answeringEgress(onward, said.answer) : onward;
+    const fillTag = tagMacros(context, session.viewer);
+    const egress = said ? answeringEgress(onward, said.answer, fillTag) : onward;
     const tools = { ...this.#tools, egress };
     const found = await decideBreak({ ...request, viewer: session.viewer }, tools);
     const isNone = said?.answer.kind === 'none';

@@ -168,3 +168,21 @@ test('DATA-014 cacheTime: an asset is read once for all sessions inside it', asy
     expect(world.asked('/vod/v0.m3u8')).toBe(times);
   }
 });
+
+test('V9 macros in the addresses that a VMAP names are filled for their break', async () => {
+  const tag = `<vmap:AdSource><vmap:AdTagURI><![CDATA[${world.base}/tag?p=[BREAKPOSITION]&cb=[CACHEBUSTING]]]></vmap:AdTagURI></vmap:AdSource>`;
+  world.override('/ads', (_request, response) =>
+    response.end(
+      `<vmap:VMAP xmlns:vmap="http://www.iab.net/videosuite/vmap" version="1.0"><vmap:AdBreak timeOffset="50%" breakType="linear">${tag}</vmap:AdBreak></vmap:VMAP>`,
+    ),
+  );
+  world.override('/tag', (_request, response) =>
+    response.end(world.vast([{ id: 'tagged', seconds: 3 }])),
+  );
+  const viewer = await viewerOf({ stitcher: { numberOfSegmentsToReplayAfterMidroll: 0 } });
+  await viewer.open();
+  expect(await shape(viewer)).toBe('ccccccaaacccccc');
+  const sent = world.requests.find(({ path }) => path === '/tag')?.query;
+  expect(sent?.get('p')).toBe('2');
+  expect(sent?.get('cb')).toMatch(/^\d{8}$/);
+});

@@ -291,7 +291,7 @@ describe('POST /api/v2/ad-server-test', () => {
 
   test('API-050 a VMAP is followed for a channel on demand, and told of for a live one', async () => {
     const data = `<vmap:AdSource><vmap:VASTAdData>${vast(inline({ id: 'mid' }))}</vmap:VASTAdData></vmap:AdSource>`;
-    const tag = `<vmap:AdSource><vmap:AdTagURI templateType="vast3"><![CDATA[${outsideUrl}/pre]]></vmap:AdTagURI></vmap:AdSource>`;
+    const tag = `<vmap:AdSource><vmap:AdTagURI templateType="vast3"><![CDATA[${outsideUrl}/pre?p=[BREAKPOSITION]]]></vmap:AdTagURI></vmap:AdSource>`;
     pages.set('/ads', {
       text: `<vmap:VMAP xmlns:vmap="http://www.iab.net/videosuite/vmap" version="1.0"><vmap:AdBreak timeOffset="start" breakType="linear">${tag}</vmap:AdBreak><vmap:AdBreak timeOffset="00:01:00" breakType="linear">${data}</vmap:AdBreak></vmap:VMAP>`,
     });
@@ -304,6 +304,7 @@ describe('POST /api/v2/ad-server-test', () => {
       [0, 'a VMAP with 2 breaks'],
       [1, '1 ad'],
     ]);
+    expect(pre.steps[1]?.url).toBe(`${outsideUrl}/pre?p=1`);
     const live = await run();
     expect(live).toMatchObject({ reason: 'VAST_INVALID', ads: [] });
     expect(live.errors[0]?.message).toContain('VMAP');

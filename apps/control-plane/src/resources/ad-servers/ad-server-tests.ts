@@ -81,7 +81,9 @@ async function send(
   const deadline = new AbortController();
   const timer = setTimeout(() => deadline.abort(), deadlineMs);
   try {
-    const follows = wish.channelType.endsWith('vod') ? followVmap(egress, wish.kind) : egress;
+    const follows = wish.channelType.endsWith('vod')
+      ? followVmap(egress, wish.kind, fillTag)
+      : egress;
     const { signal } = deadline;
     const answer = await askAdServer(follows, request, { signal, timeoutMs: deadlineMs, fillTag });
     return { answer, steps };

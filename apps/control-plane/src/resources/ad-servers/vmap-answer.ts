@@ -26,7 +26,12 @@ const answered = (answer: EgressAnswer, text: string): EgressAnswer => ({
   body: Buffer.from(text),
 });
 
-export function followVmap(egress: Fetch, kind: AdServerTestWish['kind']): Fetch {
+/** @param fillTag fills the macros of an address that the VMAP names */
+export function followVmap(
+  egress: Fetch,
+  kind: AdServerTestWish['kind'],
+  fillTag: (url: string) => string,
+): Fetch {
   let isFirst = true;
   return {
     async request(asked) {
@@ -39,7 +44,7 @@ export function followVmap(egress: Fetch, kind: AdServerTestWish['kind']): Fetch
       if (source?.kind === 'vast') return answered(answer, source.text);
       if (source?.kind !== 'tag') return answered(answer, '');
       const { method: _method, body: _body, ...onward } = asked;
-      return egress.request({ ...onward, url: source.url });
+      return egress.request({ ...onward, url: fillTag(source.url) });
     },
   };
 }
