@@ -7,17 +7,26 @@ import {
   markedCuePoints,
   mrssCuePoints,
   NO_BREAKS,
+  type SegmentationConfiguration,
   STITCHING_LIMITS,
   trackBreaks,
   type VodCuePoint,
 } from '@interlude/stitching';
+import { configurationOfSource } from '../origin/tracked-breaks.ts';
 import type { Asset, HlsAsset } from './asset.ts';
 import type { Feed } from './feed.ts';
 
-function hlsCues(asset: HlsAsset, settings: ChannelSettings) {
+/** As of a live channel: an entry of its own for the address, tags from either place. */
+function configurationOf({ baseUrl }: Asset, settings: ChannelSettings): SegmentationConfiguration {
+  const own = configurationOfSource(settings, baseUrl);
+  const { fallbackSourceTags } = settings;
+  return own.fallbackSourceTags.length > 0 ? own : { ...own, fallbackSourceTags };
+}
+
+function hlsCues(asset: HlsAsset, configuration: SegmentationConfiguration) {
   for (const rendition of asset.renditions.values()) {
     const times = rendition.segments.map(({ startMs }) => startMs);
-    const cues = findHlsCues(rendition.playlist, times, settings.segmentationConfiguration);
+    const cues = findHlsCues(rendition.playlist, times, configuration);
     if (cues.length > 0) {
       return cues;
     }
@@ -26,15 +35,18 @@ function hlsCues(asset: HlsAsset, settings: ChannelSettings) {
 }
 
 function markedBreaks(asset: Asset, settings: ChannelSettings): readonly AdBreak[] {
-  const { segmentationConfiguration, isMultiPeriod, fallbackSourceTags } = settings;
+  const { isMultiPeriod } = settings;
+  const segmentationConfiguration = configurationOf(asset, settings);
+  const { fallbackSourceTags, defaultDuration } = segmentationConfiguration;
   const cues =
     asset.kind === 'hls'
-      ? hlsCues(asset, settings)
+      ? hlsCues(asset, segmentationConfiguration)
       : findDashCues(asset.mpd, { segmentationConfiguration, isMultiPeriod, fallbackSourceTags })
           .cues;
   const { state } = trackBreaks(NO_BREAKS, cues, {
-    knownUntilMs: asset.content.durationMs,
-    defaultDurationSeconds: segmentationConfiguration.defaultDuration,
+    // All of it lies ahead: the tracker forgets what is hours behind the edge of a live source.
+    knownUntilMs: 0,
+    defaultDurationSeconds: defaultDuration,
   });
   return state.breaks;
 }
