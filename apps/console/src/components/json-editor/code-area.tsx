@@ -65,6 +65,9 @@ export function CodeArea(props: CodeAreaProps) {
   const view = useRef<EditorView>(null);
   const latest = useRef(props);
   const attributesPart = useRef(new Compartment());
+  /** Texts that were handed on and have not come back as `value` yet, the newest last. */
+  const handedOn = useRef<string[]>([]);
+  const isWriting = useRef(false);
   useEffect(() => {
     latest.current = props;
   });
@@ -85,7 +88,11 @@ export function CodeArea(props: CodeAreaProps) {
               ],
           attributesPart.current.of(EditorView.contentAttributes.of({ ...first })),
           EditorView.updateListener.of((update) => {
-            if (update.docChanged) latest.current.onChange(update.state.doc.toString());
+            if (update.docChanged && !isWriting.current) {
+              const text = update.state.doc.toString();
+              handedOn.current.push(text);
+              latest.current.onChange(text);
+            }
             if (update.focusChanged && !update.view.hasFocus) latest.current.onBlur?.();
           }),
         ],
@@ -107,8 +114,16 @@ export function CodeArea(props: CodeAreaProps) {
   // Discard and Format bring a text that was not typed here.
   useEffect(() => {
     const editor = view.current;
-    if (editor === null || editor.state.doc.toString() === value) return;
+    if (editor === null) return;
+    const echo = handedOn.current.lastIndexOf(value);
+    handedOn.current.splice(0, echo + 1);
+    // Somebody typed on while this text was on its way: it must not take the place of the newer one.
+    if (echo >= 0 && handedOn.current.length > 0) return;
+    handedOn.current = [];
+    if (editor.state.doc.toString() === value) return;
+    isWriting.current = true;
     editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } });
+    isWriting.current = false;
   }, [value]);
   useEffect(() => {
     const editor = view.current;

@@ -19,7 +19,7 @@ export function newChannelValues(): ChannelFormValues {
 export function channelValues(channel: Channel): ChannelFormValues {
   const { id, state, outputUri, createdAt, updatedAt, code, errorCode, message, ...values } =
     channel;
-  return values;
+  return { ...unsaid, ...values };
 }
 
 /** Which of two addresses the server refused, by the host that it names (URL_FORBIDDEN). */

@@ -27,7 +27,7 @@ const readAfterMs = 200;
 const noProblems: readonly JsonProblem[] = [];
 
 export function useJsonSetting({ name, label, compact, onChanged }: JsonSettingOptions) {
-  const { control, setValue, clearErrors } = useFormContext<ChannelFormValues>();
+  const { control, setValue, clearErrors, trigger } = useFormContext<ChannelFormValues>();
   const { jsonTexts } = useFormTools();
   const value: unknown = useWatch({ control, name });
   const { errors } = useFormState({ control });
@@ -49,7 +49,10 @@ export function useJsonSetting({ name, label, compact, onChanged }: JsonSettingO
     jsonTexts.report(name, problemText(label, problems));
     if (!sound) return;
     known.current = JSON.stringify(reading.value);
-    setValue(name, reading.value as never, { shouldDirty: true, shouldValidate: true });
+    setValue(name, reading.value as never, { shouldDirty: true });
+    // Checked by name: a value with fields of its own inside it would only have those checked.
+    clearErrors(name);
+    void trigger(name);
     onChanged?.(reading.value);
   };
   const show = (now: unknown) => {

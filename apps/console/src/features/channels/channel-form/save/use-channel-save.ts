@@ -40,9 +40,11 @@ export function useChannelSave(options: ChannelSaveOptions) {
 
   /** The form is an edit of what is stored now. */
   const settle = (sent: ChannelFormValues, answer: Channel) => {
+    const values = channelValues(answer);
     // What was typed while the save was on its way is not part of it, and stays.
-    const typedOn = !sameJson(sent, form.getValues());
-    form.reset(channelValues(answer), { keepValues: typedOn });
+    const { merged } = mergeValues(sent, form.getValues(), values);
+    form.reset(values);
+    if (!sameJson(merged, values)) form.reset(merged, { keepDefaultValues: true });
     setSettled(answer);
     setTheirs(undefined);
     setSaved(answer);
