@@ -58,6 +58,21 @@ async function openStored(input: Partial<ChannelInput> & { name: string }): Prom
   return id;
 }
 
+/** The page as it stands, in both themes, on a desk and on a phone. */
+async function expectSoundPanels(): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [390, 1600]) {
+      await page.setViewportSize({ width, height: width === 390 ? 844 : 1000 });
+      await expectNoViolations(page, `analysis and breaks, ${colorScheme}, ${width} px`);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - window.innerWidth,
+      );
+      expect.soft(overflow, `${colorScheme}, ${width} px scrolls sideways`).toBeLessThanOrEqual(0);
+    }
+  }
+}
+
 test('CHE-027 Analyse on a new channel fills the profile and the settings and opens the profile', async () => {
   await openNew(dashUrl);
   await analyse();
@@ -170,6 +185,15 @@ test('CHE-027 the breaks that unsaved settings would find are on a ruler, and wh
   await expect(found).toContainText(/splice_insert, and spliceMode is time_signal/);
   await expect(found.locator('[data-kind="ignored"]').first()).toBeVisible();
   await expect(found.getByRole('columnheader', { name: 'Why' })).toBeVisible();
+});
+
+test('what was found is sound in both themes, on a desk and on a phone', async () => {
+  await openStored({ name: 'Sound' });
+  await analyse();
+  await expect(findings()).toBeVisible();
+  await page.getByRole('button', { name: 'Find breaks' }).click();
+  await expect(page.getByRole('region', { name: 'Breaks in the source' })).toBeVisible();
+  await expectSoundPanels();
 });
 
 for (const [name, url] of [
