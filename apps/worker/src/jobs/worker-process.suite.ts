@@ -1,6 +1,7 @@
 /**
- * A worker in a process of its own, for the test that kills it. Run as a program it works on the database of the
- * folder of its first argument and downloads from the host of its second one.
+ * A worker in a process of its own, for tests that kill it, freeze it or take its disk. Run as a program it works in the
+ * folder of its first argument, downloads from the host of its second one, and uses the database of its third one,
+ * else the one of the folder.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -17,19 +18,29 @@ import { startJobs } from './start-jobs.ts';
 
 const thisFile = fileURLToPath(import.meta.url);
 
-export function spawnWorker(dataFolder: string, sourceHost: string): ChildProcess {
-  return spawn(
-    process.execPath,
-    ['--conditions=@interlude/source', thisFile, dataFolder, sourceHost],
-    { stdio: ['ignore', 'ignore', 'inherit'], env: { PATH: process.env['PATH'] ?? '' } },
-  );
+export interface WorkerProcessOptions {
+  readonly databaseUrl?: string;
+  /** A command that runs the one after it, with its arguments. */
+  readonly within?: readonly string[];
 }
 
-async function work(dataFolder: string, sourceHost: string): Promise<void> {
+export function spawnWorker(
+  dataFolder: string,
+  sourceHost: string,
+  { databaseUrl, within = [] }: WorkerProcessOptions = {},
+): ChildProcess {
+  const program = [process.execPath, '--conditions=@interlude/source', thisFile];
+  const place = [dataFolder, sourceHost, ...(databaseUrl === undefined ? [] : [databaseUrl])];
+  const [command = process.execPath, ...rest] = [...within, ...program, ...place];
+  const env = { PATH: process.env['PATH'] ?? '' };
+  return spawn(command, rest, { stdio: ['ignore', 'ignore', 'inherit'], env });
+}
+
+async function work(dataFolder: string, sourceHost: string, databaseUrl?: string): Promise<void> {
   const logger = createLogger({ name: 'test', level: 'silent' });
   const clock = systemClock;
   const secretKey = await loadSecretKey({ dataFolder });
-  const database = await openDatabase({ dataFolder, logger, clock, secretKey });
+  const database = await openDatabase({ databaseUrl, dataFolder, logger, clock, secretKey });
   await startJobs({
     config: {
       dataFolder,
@@ -47,5 +58,5 @@ async function work(dataFolder: string, sourceHost: string): Promise<void> {
   });
 }
 
-const [, program, dataFolder = '', sourceHost = ''] = process.argv;
-if (program === thisFile) await work(dataFolder, sourceHost);
+const [, program, dataFolder = '', sourceHost = '', databaseUrl] = process.argv;
+if (program === thisFile) await work(dataFolder, sourceHost, databaseUrl);
