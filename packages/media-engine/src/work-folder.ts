@@ -3,7 +3,8 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { domainError } from '@interlude/contract';
 
 const isFull = (error: unknown) =>
-  error instanceof Error && /ENOSPC|No space left on device|EDQUOT/.test(error.message);
+  error instanceof Error &&
+  /ENOSPC|No space left on device|EDQUOT|EFBIG|File too large/.test(error.message);
 
 /**
  * @param work gets the folder to work in

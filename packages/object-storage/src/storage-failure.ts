@@ -2,8 +2,8 @@
 import { DomainError, domainError } from '@interlude/contract';
 import type { ObjectStorage } from './object-storage.ts';
 
-/** Of a file system: no room, or no more room for this account. */
-const fullCodes = new Set(['ENOSPC', 'EDQUOT']);
+/** Of a file system: no room, no more room for this account, or for a file of this process. */
+const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'the permission is missing',

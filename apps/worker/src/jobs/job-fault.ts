@@ -30,7 +30,8 @@ const lasting = new Set<string>([
   'URL_FORBIDDEN',
 ]);
 
-const fullDisk = new Set(['ENOSPC', 'EDQUOT']);
+/** No room, for everybody, for this account or for a file of this process. */
+const fullDisk = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
