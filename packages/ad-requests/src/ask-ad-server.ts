@@ -3,6 +3,7 @@ import { DomainError } from '@interlude/contract';
 import type { Egress } from '@interlude/runtime';
 import type { AdFallbackReason } from '@interlude/stitching';
 import {
+  decodeDocument,
   type InlineAd,
   orderPod,
   parseVast,
@@ -38,18 +39,6 @@ const nothing = (reason: AdFallbackReason, failures: readonly VastFailure[] = []
   reason,
 });
 
-/** The charset of the byte order mark, else of the header, else UTF-8. */
-function decodeBody(body: Buffer, contentType: string): string {
-  const named = /charset="?([\w-]+)/i.exec(contentType)?.[1] ?? 'utf-8';
-  const mark = body.length >= 2 ? body.readUInt16BE(0) : 0;
-  const label = { 65279: 'utf-16be', 65534: 'utf-16le' }[mark] ?? named;
-  try {
-    return new TextDecoder(label).decode(body);
-  } catch {
-    return new TextDecoder().decode(body);
-  }
-}
-
 interface Asking {
   readonly egress: Pick<Egress, 'request'>;
   readonly request: AdRequest;
@@ -76,8 +65,8 @@ async function fetchVast(request: AdRequest, asking: Asking): Promise<Fetched> {
     maxBytes: adRequestLimits.vastBytes,
     signal,
   });
-  const contentType = answer.headers['content-type'] ?? '';
-  return { status: answer.status, text: decodeBody(answer.body, contentType) };
+  const text = decodeDocument(answer.body, answer.headers['content-type']);
+  return { status: answer.status, text };
 }
 
 /** A wrapper's document; an error status rejects, so that it counts as a wrapper that failed. */
