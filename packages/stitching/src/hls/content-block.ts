@@ -87,10 +87,12 @@ function changedState({ segment, previous, resolve }: ContentBlockInput): string
   if (previous === undefined) return fullState(segment, resolve);
   const mapDiffers = segment.map?.text !== previous.map?.text;
   const keysDiffer = !sameKeys(segment.keys, previous.keys);
+  // Clear again: the keys before would go on, also for the map (H9).
+  if (keysDiffer && segment.keys.length === 0)
+    return `#EXT-X-KEY:METHOD=NONE\n${mapDiffers ? mapLine(segment, resolve) : ''}`;
   if (mapDiffers && (keysDiffer || segment.keys.length > 0)) return fullState(segment, resolve);
   let state = mapDiffers ? mapLine(segment, resolve) : '';
-  if (keysDiffer && segment.keys.length === 0) state += '#EXT-X-KEY:METHOD=NONE\n';
-  else if (keysDiffer || segment.keys.some(needsExplicitIv)) state += keyLines(segment, resolve);
+  if (keysDiffer || segment.keys.some(needsExplicitIv)) state += keyLines(segment, resolve);
   return state;
 }
 

@@ -44,6 +44,8 @@ function partText({ rendition, end }: Cut, isFirst: boolean, afterEncrypted: boo
 
 function header(cuts: readonly Cut[]): string {
   const playlists = cuts.map(({ rendition }) => rendition.playlist);
+  // Of several items, what one says of its whole playlist is not true of all.
+  const passed = cuts.length === 1 ? (cuts[0]?.rendition.passedHeader ?? []) : [];
   const most = (of: (playlist: MediaPlaylist) => number) => Math.max(...playlists.map(of));
   return [
     '#EXTM3U',
@@ -53,6 +55,7 @@ function header(cuts: readonly Cut[]): string {
     ...(playlists.every(({ independentSegments }) => independentSegments)
       ? ['#EXT-X-INDEPENDENT-SEGMENTS']
       : []),
+    ...passed.map(({ line }) => line),
     '',
   ].join('\n');
 }
