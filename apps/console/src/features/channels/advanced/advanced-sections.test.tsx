@@ -2,7 +2,7 @@
 import { suppressibleHlsTags } from '@interlude/contract';
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { ComponentType } from 'react';
+import { type ComponentType, useState } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { show } from '../../../testing/show.tsx';
 import type { ChannelFormValues } from '../channel-form/channel-form-values.ts';
@@ -41,6 +41,18 @@ async function write(name: string, text: string) {
   await userEvent.type(input(name), text);
 }
 
+function LiveUntilLeft() {
+  const [isLive, setIsLive] = useState(true);
+  return (
+    <>
+      {isLive && <LiveSection />}
+      <button type="button" onClick={() => setIsLive(false)}>
+        Leave
+      </button>
+    </>
+  );
+}
+
 describe('a live channel', () => {
   it.each([
     ['CHE-047 OP-22', 'Timeshift Window', '3601', 'value must be between 0 and 3600'],
@@ -68,6 +80,16 @@ describe('a live channel', () => {
     expect(box.checked).toBe(true);
     await userEvent.click(box);
     expect([box.checked, form.values().startAtDvrWindow]).toEqual([false, true]);
+  });
+
+  it('CHE-051 takes its mistakes with it when the channel becomes one of VoD', async () => {
+    const form = await open(LiveUntilLeft, { liveDelay: 4 });
+    await write('Live edge timing adjustment', '601');
+    await write('Playlist size', '60');
+    expect(await form.check()).toBe(false);
+    await userEvent.click(screen.getByRole('button', { name: 'Leave' }));
+    expect(await form.check()).toBe(true);
+    expect(form.values()).toMatchObject({ liveDelay: 4, dvrWindow: 60 });
   });
 
   it('CHE-067 has a Scheduler Configuration', async () => {

@@ -4,8 +4,12 @@ import type { ChannelFormValues } from '../channel-form/channel-form-values.ts';
 import { SettingField } from '../channel-form/setting-field.tsx';
 import { growingPlaylist } from './following-changes.ts';
 import { Turn } from './turn.tsx';
+import { useLeftValid } from './use-left-valid.ts';
+
+const ranged = ['timeShiftWindow', 'liveDelay', 'dvrWindow'] as const;
 
 export function LiveSection() {
+  useLeftValid(ranged);
   const { control } = useFormContext<ChannelFormValues>();
   const { field } = useController({ control, name: 'startAtDvrWindow' });
   return (

@@ -4,8 +4,16 @@ import type { ChannelFormValues } from '../channel-form/channel-form-values.ts';
 import { SettingField } from '../channel-form/setting-field.tsx';
 import { isHls } from './channel-kinds.ts';
 import { useFollowing } from './use-following.ts';
+import { useLeftValid } from './use-left-valid.ts';
+
+const checked = [
+  'stitcher.httpProxyUrl',
+  'stitcher.numberOfSegmentsToReplayAfterMidroll',
+  'stitcher.bandwidthThreshold',
+] as const;
 
 export function StitcherSection() {
+  useLeftValid(checked);
   const { control } = useFormContext<ChannelFormValues>();
   const type = useWatch({ control, name: 'type' });
   return (
