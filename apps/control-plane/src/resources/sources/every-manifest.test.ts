@@ -9,7 +9,7 @@ import {
   sourceBreaksInput,
 } from '@interlude/contract';
 import { profileHashOf } from '@interlude/persistence';
-import { createEgress } from '@interlude/runtime';
+import { createEgress, type Egress } from '@interlude/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSourceLadder } from '../channel-assets/source-ladder.ts';
 import { above, bytesOf, hasShared, manifestFiles, usualMedia } from './analysed-sources.suite.ts';
@@ -22,7 +22,7 @@ const caller = {
 
 let server: Server;
 let at: string;
-let host: string;
+let egress: Egress;
 
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -32,15 +32,18 @@ beforeAll(async () => {
     else response.end(file === undefined ? usualMedia : atHome(bytesOf(file)));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   at = `http://${host}`;
+  egress = createEgress({ allow: [host] });
 });
-afterAll(() => new Promise((resolve) => server.close(resolve)));
+afterAll(async () => {
+  await egress.close();
+  await new Promise((resolve) => server.close(resolve));
+});
 
-const egress = () => createEgress({ allow: [host] });
 const service = () =>
   createSourceService({
-    egress: egress(),
+    egress,
     channels: { find: async () => undefined },
     rateLimits: { take: async () => 0 },
     now: () => Date.now(),
@@ -105,7 +108,7 @@ async function hashes(path: string, type: string, profile: object) {
   const [plain, analysed] = [read({}), read({ profile })];
   const [before, after] = await Promise.all(
     [plain, analysed].map(async (settings) =>
-      profileHashOf(profileOfLadder(await readSourceLadder(egress(), settings), settings)),
+      profileHashOf(profileOfLadder(await readSourceLadder(egress, settings), settings)),
     ),
   );
   return { before, after };

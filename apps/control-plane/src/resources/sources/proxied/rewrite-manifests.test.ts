@@ -60,4 +60,14 @@ describe('addresses of an MPD', () => {
   ])('API-048 %s', (text, expected) => {
     expect(rewrite(text)).toBe(expected);
   });
+
+  it('S12 a hostile manifest costs no more than its length', () => {
+    const many = 100_000;
+    const startedMs = performance.now();
+    for (const piece of ['<BaseURL', '<UTCTiming ', ' media="', '<Location>/', ',URI="', '<a:']) {
+      rewrite(piece.repeat(many));
+      rewritePlaylist(`#${piece.repeat(many)}`, base, address);
+    }
+    expect(performance.now() - startedMs).toBeLessThan(15_000);
+  });
 });

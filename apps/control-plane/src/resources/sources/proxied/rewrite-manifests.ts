@@ -48,10 +48,10 @@ function placedAbsolute(text: string, baseUrl: string, address: Address): string
   return escaped(address(new URL(plain, baseUrl).href));
 }
 
-const elementText = /(<(?:[\w-]+:)?(?:BaseURL|Location|PatchLocation)\b[^>]*>)([^<]*)(<)/g;
+const elementText = /(<(?:[\w-]+:)?(?:BaseURL|Location|PatchLocation)\b[^<>]*>)([^<]*)(<)/g;
 const addressAttribute =
   /(\s(?:media|initialization|sourceURL|index|href|xlink:href)=)(?:"([^"<]*)"|'([^'<]*)')/g;
-const timeSource = /<(?:[\w-]+:)?UTCTiming\b[^>]*>/g;
+const timeSource = /<(?:[\w-]+:)?UTCTiming\b[^<>]*>/g;
 const timeValue = /(\svalue=")([^"<]*)(")/;
 
 /** @param baseUrl of the MPD: the one that our address of it stands for */
