@@ -34,7 +34,7 @@ export const sectionList: readonly ChannelSection[] = [
     id: 'details',
     title: 'Channel details',
     Section: DetailsSection,
-    fields: ['name', 'type', 'apiKey', 'http', 'presetId', 'systemId'],
+    fields: ['name', 'type', 'apiKey', 'http', 'presetId', 'systemId', 'externalBaseUrl'],
   },
   {
     id: 'source',

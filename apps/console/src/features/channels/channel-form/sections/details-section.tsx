@@ -48,6 +48,13 @@ export function DetailsSection() {
       />
       <ClusterChoice />
       <SettingField
+        name="externalBaseUrl"
+        kind="url"
+        label="External base URL"
+        help="The stitcher as viewers reach it, such as a CDN before it: output URL, manifests and beacons name it. Empty: the stitcher itself."
+        placeholder="https://play.example.com"
+      />
+      <SettingField
         name="http"
         kind="switch"
         label="Use http"
