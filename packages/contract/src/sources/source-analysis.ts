@@ -54,7 +54,7 @@ export type SourceProblemType = (typeof sourceProblemTypes)[number];
 export const markerDialect = z.object({
   name: z
     .string()
-    .describe('as in the manual: `EXT-X-CUE-OUT`, `EXT-X-DATERANGE`, `scte35:xml+bin`'),
+    .describe('as `fallbackSourceTags` takes it: `EXT-X-CUE-OUT`, `urn:scte:scte35:2014:xml+bin`'),
   count: z.number().int(),
 });
 
