@@ -57,7 +57,7 @@ async function openChannel(
     },
   });
   await page.goto(`${channelsUrl}/${id}`);
-  await expect(panel()).toBeVisible();
+  await expect(panel()).toBeVisible({ timeout: 60_000 });
   return id;
 }
 

@@ -54,7 +54,7 @@ async function openStored(input: Partial<ChannelInput> & { name: string }): Prom
   const body = { sourceManifestUrl: hlsUrl, ...input, name: `${input.name} ${run}` };
   const { id } = await admin.client(contract.channels.create, { body });
   await page.goto(`${channelsUrl}/${id}`);
-  await expect(urlField()).toHaveValue(body.sourceManifestUrl);
+  await expect(urlField()).toHaveValue(body.sourceManifestUrl, { timeout: 60_000 });
   return id;
 }
 
