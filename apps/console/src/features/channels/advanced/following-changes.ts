@@ -1,8 +1,7 @@
 /** What the change of one setting does to others (CHE-034, CHE-052, CHE-065, CHE-066, CHE-073, SLATE-002). Pure. */
 import { audioNormalization } from '@interlude/contract';
-import type { ChannelFormValues } from '../channel-form/channel-form-values.ts';
+import type { ChannelFormValues, SettingName } from '../channel-form/channel-form-values.ts';
 import { withoutHmac } from '../channel-form/clearing-rules.ts';
-import type { SettingName } from '../channel-form/setting-field.tsx';
 
 /** A setting, and the value that it gets. */
 export type FollowingChange = readonly [SettingName, unknown];

@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import { useFormContext } from 'react-hook-form';
-import type { ChannelFormValues } from '../channel-form/channel-form-values.ts';
-import type { SettingName } from '../channel-form/setting-field.tsx';
+import type { ChannelFormValues, SettingName } from '../channel-form/channel-form-values.ts';
 
 /**
  * A section that another type of channel does not have takes its mistakes with it: a value that nobody can see any

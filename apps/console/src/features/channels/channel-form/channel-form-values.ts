@@ -1,9 +1,12 @@
 /** Between a channel and the values of its form. Pure, and apart from the page, which it must not slow down. */
 import { type Channel, channelSettings, channelUpdate } from '@interlude/contract';
+import type { FieldPath } from 'react-hook-form';
 import type { z } from 'zod';
 import { forbiddenHost, hostOf } from '../../../api/field-errors.ts';
 
 export type ChannelFormValues = z.input<typeof channelUpdate>;
+/** Path of a value in the form, e.g. `adSource.url`. */
+export type SettingName = FieldPath<ChannelFormValues>;
 export { channelUpdate };
 
 /** What holds where a channel names nothing: a field without a value would count as changed. */

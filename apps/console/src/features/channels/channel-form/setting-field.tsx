@@ -1,12 +1,10 @@
 /** One setting of the channel: input, what it does in the stream, what is wrong with it; the search finds it. */
 import { MultiSelect, NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
-import { type FieldPath, useController, useFormContext } from 'react-hook-form';
-import type { ChannelFormValues } from './channel-form-values.ts';
+import { useController, useFormContext } from 'react-hook-form';
+import type { ChannelFormValues, SettingName } from './channel-form-values.ts';
 import { JsonSetting } from './json/json-setting.tsx';
 import { SettingFrame } from './setting-frame.tsx';
-
-export type SettingName = FieldPath<ChannelFormValues>;
 
 interface SettingBasics {
   readonly name: SettingName;

@@ -2,7 +2,7 @@
 import { Button, Textarea } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { JsonEditor } from '../../../../components/json-editor/json-editor.tsx';
-import type { SettingName } from '../setting-field.tsx';
+import type { SettingName } from '../channel-form-values.ts';
 import { useJsonSetting } from './use-json-setting.ts';
 
 interface JsonSettingProps {

@@ -4,6 +4,9 @@
  */
 import { createStore, type Store } from '../../../../app/store.ts';
 
+/** Of an error of the form that is about a text, not about the value. */
+export const jsonErrorType = 'json';
+
 interface JsonText {
   /** Takes over what was typed last, at once. */
   readonly settle: () => void;

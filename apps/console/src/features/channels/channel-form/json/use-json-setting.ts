@@ -3,16 +3,28 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { get, useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { type JsonProblem, readJson } from '../../../../components/json-editor/json-text.ts';
 import { text as message } from '../../../../messages.ts';
-import type { ChannelFormValues } from '../channel-form-values.ts';
-import { firstErrorIn } from '../field-errors.ts';
+import { type ChannelFormValues, channelUpdate, type SettingName } from '../channel-form-values.ts';
+import { firstErrorIn, isInField } from '../field-errors.ts';
 import { useFormTools } from '../form-tools.ts';
-import type { SettingName } from '../setting-field.tsx';
+import { jsonErrorType } from './json-texts.ts';
 
 interface JsonSettingOptions {
   readonly name: SettingName;
   readonly label: string;
   readonly compact: boolean | undefined;
   readonly onChanged: ((value: unknown) => void) | undefined;
+}
+
+/** Shows what the schema says of a value and of everything inside it, and of nothing else. */
+function useCheck(name: SettingName): () => void {
+  const { getValues, clearErrors, setError } = useFormContext<ChannelFormValues>();
+  return () => {
+    clearErrors(name);
+    for (const { path, message } of channelUpdate.safeParse(getValues()).error?.issues ?? []) {
+      const place = path.join('.');
+      if (isInField(place, name)) setError(place as SettingName, { message });
+    }
+  };
 }
 
 interface TextState {
@@ -27,7 +39,8 @@ const readAfterMs = 200;
 const noProblems: readonly JsonProblem[] = [];
 
 export function useJsonSetting({ name, label, compact, onChanged }: JsonSettingOptions) {
-  const { control, setValue, clearErrors, trigger } = useFormContext<ChannelFormValues>();
+  const { control, setValue, clearErrors, getFieldState } = useFormContext<ChannelFormValues>();
+  const check = useCheck(name);
   const { jsonTexts } = useFormTools();
   const value: unknown = useWatch({ control, name });
   const { errors } = useFormState({ control });
@@ -50,9 +63,7 @@ export function useJsonSetting({ name, label, compact, onChanged }: JsonSettingO
     if (!sound) return;
     known.current = JSON.stringify(reading.value);
     setValue(name, reading.value as never, { shouldDirty: true });
-    // Checked by name: a value with fields of its own inside it would only have those checked.
-    clearErrors(name);
-    void trigger(name);
+    check();
     onChanged?.(reading.value);
   };
   const show = (now: unknown) => {
@@ -61,7 +72,7 @@ export function useJsonSetting({ name, label, compact, onChanged }: JsonSettingO
     known.current = JSON.stringify(now);
     setState(shownState(now, compact));
     jsonTexts.report(name, undefined);
-    clearErrors(name);
+    if (getFieldState(name).error?.type === jsonErrorType) clearErrors(name);
   };
   const latest = useRef({ value, settle, show });
   useEffect(() => {

@@ -2,7 +2,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type Resolver, set } from 'react-hook-form';
 import { type ChannelFormValues, channelUpdate } from '../channel-form-values.ts';
-import type { JsonTexts } from '../json/json-texts.ts';
+import { type JsonTexts, jsonErrorType } from '../json/json-texts.ts';
 
 export function checkedValues(jsonTexts: JsonTexts): Resolver<ChannelFormValues> {
   // Raw: what is saved is what the operator entered; the server applies its own transforms.
@@ -12,7 +12,7 @@ export function checkedValues(jsonTexts: JsonTexts): Resolver<ChannelFormValues>
     const checked = await bySchema(values, context, options as never);
     if (problems.length === 0) return checked as never;
     const errors = { ...checked.errors };
-    for (const [name, message] of problems) set(errors, name, { type: 'json', message });
+    for (const [name, message] of problems) set(errors, name, { type: jsonErrorType, message });
     return { values: {}, errors };
   };
 }
