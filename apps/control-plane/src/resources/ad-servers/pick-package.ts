@@ -38,7 +38,7 @@ async function judgePackage(
   }
 }
 
-/** Undefined when there is none. Not longer than a break would wait: what is not read by then counts as playable. */
+/** Undefined when there is none. What is not read in time counts as playable. */
 export async function pickPackage(
   files: readonly MediaFile[],
   channel: SourceLadder,
@@ -48,7 +48,7 @@ export async function pickPackage(
   if (first === undefined) return undefined;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), testLimits.breakDeadlineMs);
+    timer = setTimeout(() => resolve(undefined), testLimits.packagesMs);
   });
   try {
     const judged = Promise.all(files.map((file) => judgePackage(file, channel, read)));

@@ -4,6 +4,8 @@ export const testLimits = {
   deadlineMs: 10_000,
   /** What a break waits that was not announced early. */
   breakDeadlineMs: 2_500,
+  /** For the packages of one ad; all ads at once. */
+  packagesMs: 5_000,
   /** Of one tenant. */
   rate: { points: 30, windowMs: 60_000 },
   /** Characters of an answer that are shown. */
