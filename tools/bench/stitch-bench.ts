@@ -4,10 +4,17 @@
  * the same segments in the same order, as long, with discontinuities at the same places.
  */
 import type { BenchRow } from './bench-row.ts';
+import { LINEAR_SEGMENTS, LINEAR_WINDOWS, loadLinear, writeLinear } from './linear-ours.ts';
 import { peers } from './peers.ts';
 import { loadAds, loadFilm, pollChannel, stitchChannel, stitchFilm } from './stitch-ours.ts';
-import { liveVod, spliceVod } from './stitch-peers.ts';
-import { LIVE_SEGMENTS, liveTexts, VARIANTS, WINDOW_SEGMENTS } from './stitch-texts.ts';
+import { linearVod, liveVod, spliceVod } from './stitch-peers.ts';
+import {
+  CONTENT_SEGMENTS,
+  LIVE_SEGMENTS,
+  liveTexts,
+  VARIANTS,
+  WINDOW_SEGMENTS,
+} from './stitch-texts.ts';
 import { timed, timedWithStart } from './timed.ts';
 
 const TARGET = 50;
@@ -84,7 +91,25 @@ async function benchChannel(load: NodeJS.Require): Promise<BenchRow[]> {
   ];
 }
 
+async function benchLinear(load: NodeJS.Require): Promise<BenchRow[]> {
+  const film = loadLinear();
+  same(
+    'vod2live',
+    textsOf(writeLinear(film)),
+    textsOf((await linearVod(load, LINEAR_SEGMENTS)).texts),
+  );
+  const peer = await timedWithStart(() => linearVod(load, LINEAR_SEGMENTS));
+  const count = LINEAR_WINDOWS * VARIANTS.length;
+  const anewMs = timed(() => writeLinear(loadLinear())) / count;
+  const listMs = timed(() => writeLinear(film)) / count;
+  const what = `vod2live, a playlist of ${LINEAR_SEGMENTS} of ${CONTENT_SEGMENTS} segments`;
+  return [
+    row(`${what}: film read once`, anewMs, 'hls-vodtolive', peer.wholeMs / count),
+    row(`${what}: film loaded`, listMs, 'hls-vodtolive, film loaded', peer.afterStartMs / count),
+  ];
+}
+
 export async function benchStitch(): Promise<BenchRow[]> {
   const load = await peers();
-  return [...(await benchFilm(load)), ...(await benchChannel(load))];
+  return [...(await benchFilm(load)), ...(await benchChannel(load)), ...(await benchLinear(load))];
 }

@@ -92,12 +92,23 @@ function splices(): Splice[] {
   }));
 }
 
-/** hls-vodtolive: the film as a live channel, every window of it. */
-export async function liveVod(load: NodeJS.Require): Promise<Printed> {
+/** hls-vodtolive: the film with its ads as a live channel, every window of it. */
+export const liveVod = (load: NodeJS.Require): Promise<Printed> =>
+  printedLive(load, splices(), WINDOW_SEGMENTS);
+
+/** hls-vodtolive: the film alone. */
+export const linearVod = (load: NodeJS.Require, windowSegments: number): Promise<Printed> =>
+  printedLive(load, [], windowSegments);
+
+async function printedLive(
+  load: NodeJS.Require,
+  ads: Splice[],
+  windowSegments: number,
+): Promise<Printed> {
   const Film = load('@eyevinn/hls-vodtolive') as new (url: string, splices: Splice[]) => LiveVod;
   // It lists as many whole segments as are shorter than this together, seconds.
-  process.env['SEQUENCE_DURATION'] = String((WINDOW_SEGMENTS + 1) * SEGMENT_SECONDS);
-  const film = new Film(`${ORIGIN}/master.m3u8`, splices());
+  process.env['SEQUENCE_DURATION'] = String((windowSegments + 1) * SEGMENT_SECONDS);
+  const film = new Film(`${ORIGIN}/master.m3u8`, ads);
   await film.load(multivariant, media(contentTexts));
   const loadedMs = performance.now();
   const indices = Array.from({ length: film.getLiveMediaSequencesCount() }, (_, index) => index);

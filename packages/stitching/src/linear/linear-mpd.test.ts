@@ -1,105 +1,24 @@
 import { auditDashSession, EMPTY_DASH_AUDIT, type Finding } from '@interlude/audit';
 import { channelSettings } from '@interlude/contract';
-import { parseMpd, segmentsOf } from '@interlude/dash';
+import { segmentsOf } from '@interlude/dash';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { findDashCues } from '../dash-cues/dash-cues.ts';
-import { readDashItem } from './dash-item.ts';
-import { countedDash, type DashProgramme, dashProgramme } from './dash-programme.ts';
-import { firstTakeover, type Spell, spellsOf } from './generation.ts';
+import { dashProgramme } from './dash-programme.ts';
 import { entrySettings } from './linear.suite.ts';
-import { takeOver } from './takeover.ts';
-import { writeLinearMpd } from './write-linear-mpd.ts';
+import {
+  DashLinear,
+  type Film,
+  filmProgramme,
+  readFilm,
+  type WantedFilm,
+} from './linear-mpd.suite.ts';
 
 const START_MS = Date.UTC(2026, 0, 1, 20, 15);
-const START_US = START_MS * 1_000;
 const { segmentationConfiguration } = channelSettings.parse({
   name: 'c',
   sourceManifestUrl: 'https://stitcher.example/linear/channel/manifest.mpd',
 });
-
-interface Film {
-  readonly name: string;
-  /** ms of each segment of the picture; sound has segments of 1.984 s over as long. */
-  readonly segmentsMs: readonly number[];
-  readonly form?: 'time' | 'number' | 'list';
-  readonly codecs?: string;
-}
-
-function timeline(segmentsMs: readonly number[]): string {
-  return `<SegmentTimeline>${segmentsMs.map((ms, index) => `<S ${index === 0 ? 't="900" ' : ''}d="${ms}"/>`).join('')}</SegmentTimeline>`;
-}
-
-function track(kind: 'v' | 'a', form: Film['form'], segmentsMs: readonly number[]): string {
-  const common = 'timescale="1000" presentationTimeOffset="900"';
-  if (form === 'list')
-    return `<SegmentList ${common}><Initialization sourceURL="${kind}.mp4"/>${timeline(segmentsMs)}${segmentsMs.map((_, index) => `<SegmentURL media="${kind}${index}.m4s"/>`).join('')}</SegmentList>`;
-  const media = form === 'number' ? '$Number$' : '$Time$';
-  return `<SegmentTemplate ${common} startNumber="7" initialization="$RepresentationID$/init.mp4" media="$RepresentationID$/${media}.m4s">${timeline(segmentsMs)}</SegmentTemplate>`;
-}
-
-function mpdText({ name, segmentsMs, form, codecs = 'avc1.64001f' }: Film): string {
-  const totalMs = segmentsMs.reduce((sum, ms) => sum + ms, 0);
-  const count = Math.max(1, Math.round(totalMs / 1_984));
-  const soundMs = Array.from({ length: count }, (_, index) =>
-    index === count - 1 ? totalMs - 1_984 * (count - 1) : 1_984,
-  );
-  return `<?xml version="1.0"?>
-<MPD xmlns="urn:mpeg:dash:schema:mpd:2011" xmlns:cenc="urn:mpeg:cenc:2013" type="static" mediaPresentationDuration="PT${totalMs / 1000}S" minBufferTime="PT2S" profiles="urn:mpeg:dash:profile:isoff-live:2011"><BaseURL>${name}/</BaseURL><Period><AdaptationSet id="1" contentType="video" mimeType="video/mp4">${track('v', form, segmentsMs)}<Representation id="v1" bandwidth="2000000" codecs="${codecs}" width="1280" height="720"/></AdaptationSet><AdaptationSet id="2" contentType="audio" mimeType="audio/mp4" lang="de">${track('a', form, soundMs)}<Representation id="a1" bandwidth="128000" codecs="mp4a.40.2"/></AdaptationSet></Period></MPD>`;
-}
-
-const read = (film: Film) =>
-  readDashItem({
-    kind: 'dash',
-    manifest: { url: 'https://origin.example/vod/manifest.mpd', text: mpdText(film) },
-    media: {},
-  });
-
-interface Wanted {
-  readonly film: Film;
-  readonly settings?: Parameters<typeof entrySettings>[0];
-}
-
-function programmeOf(wanted: readonly Wanted[], filler?: Film): DashProgramme {
-  const { programme } = dashProgramme(
-    wanted.map(({ film, settings }) => ({ settings: entrySettings(settings), read: read(film) })),
-    filler && read(filler),
-  );
-  if (programme === undefined) throw new Error('nothing is left of the playlist');
-  return programme;
-}
-
-class DashLinear {
-  spells: readonly Spell<DashProgramme>[];
-  readonly #loops: boolean;
-
-  constructor(programme: DashProgramme, loops = true) {
-    this.#loops = loops;
-    const takeover = firstTakeover(START_US, programme.targetDuration);
-    this.spells = spellsOf([{ takeover, turn: programme.turn, loops, content: programme }]);
-  }
-
-  save(programme: DashProgramme, nowMs: number): void {
-    const next = { ...programme, loops: this.#loops, startUs: START_US };
-    const takeover = takeOver(this.spells, next, nowMs, countedDash);
-    const added = { takeover, turn: programme.turn, loops: this.#loops, content: programme };
-    this.spells = spellsOf([...this.spells, added]);
-  }
-
-  text(atMs: number): string {
-    return writeLinearMpd(this.spells, {
-      nowMs: START_MS + atMs,
-      id: 'channel',
-      clockUrl: 'https://stitcher.example/linear/channel/time',
-    }).text;
-  }
-
-  mpd(atMs: number) {
-    const { mpd } = parseMpd(this.text(atMs));
-    if (mpd === undefined) throw new Error('not an MPD');
-    return mpd;
-  }
-}
 
 const film: Film = { name: 'film', segmentsMs: [4_000, 4_000, 4_000, 2_000] };
 const clip: Film = { name: 'clip', segmentsMs: [3_003, 3_003] };
@@ -122,7 +41,7 @@ function shown(channel: DashLinear, atMs: number) {
 
 describe('the MPD of a linear channel', () => {
   it('PLY-009 has a Period for each item, on the time of the day', () => {
-    const channel = new DashLinear(programmeOf([{ film }, { film: clip }]));
+    const channel = new DashLinear(filmProgramme([{ film }, { film: clip }]), START_MS);
     expect(channel.text(3_999)).toBe('');
     expect(shown(channel, 4_000)).toEqual([[0, 900, 1, 'film']]);
     expect(shown(channel, 20_006 + 4_100)).toEqual([
@@ -133,7 +52,7 @@ describe('the MPD of a linear channel', () => {
   });
 
   it('PLY-009 does not drift, and lists no more than its window', () => {
-    const channel = new DashLinear(programmeOf([{ film }, { film: clip }]));
+    const channel = new DashLinear(filmProgramme([{ film }, { film: clip }]), START_MS);
     const turns = 1_000_000;
     const periods = shown(channel, turns * 20_006 + 4_000);
     expect(periods.at(-1)).toEqual([turns * 20_006, 900, 1, 'film']);
@@ -142,7 +61,8 @@ describe('the MPD of a linear channel', () => {
 
   it('PLY-013 has breaks in Periods of the filler, told by an SCTE-35 event', () => {
     const channel = new DashLinear(
-      programmeOf([{ film, settings: { cuePoints: [cue(8, 6)] } }], filler),
+      filmProgramme([{ film, settings: { cuePoints: [cue(8, 6)] } }], filler),
+      START_MS,
     );
     expect(shown(channel, 16_500)).toEqual([
       [0, 900, 2, 'film'],
@@ -164,7 +84,7 @@ describe('the MPD of a linear channel', () => {
   });
 
   it('PLY-009 becomes static at the end of a programme without a loop', () => {
-    const channel = new DashLinear(programmeOf([{ film }]), false);
+    const channel = new DashLinear(filmProgramme([{ film }]), START_MS, false);
     expect(channel.mpd(13_999).type).toBe('dynamic');
     const end = channel.mpd(14_000);
     expect(end.type).toBe('static');
@@ -176,7 +96,7 @@ describe('the MPD of a linear channel', () => {
     const { warnings, programme } = dashProgramme(
       [film, { ...film, codecs: 'hvc1.1.6.L93' }, clip].map((one) => ({
         settings: entrySettings(),
-        read: read(one),
+        read: readFilm(one),
       })),
       undefined,
     );
@@ -206,7 +126,7 @@ const anyItems = (prefix: string) =>
     .chain((all) =>
       fc.tuple(...all.map((_, index) => anyFilm(`${prefix}${index}`))).map((films) =>
         all.map(
-          ({ duration, cues }, index): Wanted => ({
+          ({ duration, cues }, index): WantedFilm => ({
             film: films[index] ?? film,
             settings: {
               duration,
@@ -234,9 +154,9 @@ test('PLY-009 whatever the items are, the judge finds nothing, before and after 
   });
   fc.assert(
     fc.property(run, ({ before, after, fromMs, stepsMs, saveAfter }) => {
-      const programme = programmeOf(before.items, before.filler);
-      const saved = programmeOf(after.items, after.filler);
-      const channel = new DashLinear(programme);
+      const programme = filmProgramme(before.items, before.filler);
+      const saved = filmProgramme(after.items, after.filler);
+      const channel = new DashLinear(programme, START_MS);
       // Longer segments than before are the one thing by which a save changes the frame (D19).
       const isLonger = saved.targetDuration > programme.targetDuration;
       let state = EMPTY_DASH_AUDIT;

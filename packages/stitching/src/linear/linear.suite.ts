@@ -5,7 +5,11 @@ import { hlsItemRenditions, readHlsItem } from './hls-item.ts';
 import { countedHls, type HlsProgramme, hlsProgramme, hlsSpell } from './hls-spell.ts';
 import type { ItemTexts } from './item-texts.ts';
 import { takeOver } from './takeover.ts';
-import { type LinearPlaylist, writeLinearPlaylist } from './write-linear-playlist.ts';
+import {
+  type HlsSpell,
+  type LinearPlaylist,
+  writeLinearPlaylist,
+} from './write-linear-playlist.ts';
 
 export interface Asset {
   readonly name: string;
@@ -81,7 +85,8 @@ export function programmeOf(wanted: readonly Wanted[], filler?: Asset): HlsProgr
 
 /** A channel as one process has it. */
 export class LinearRig {
-  spells: readonly Spell<HlsProgramme>[];
+  #spells: readonly Spell<HlsProgramme>[];
+  #ready: readonly Spell<HlsSpell>[];
   readonly #startUs: number;
   readonly #loops: boolean;
 
@@ -89,17 +94,19 @@ export class LinearRig {
     this.#startUs = startUs;
     this.#loops = loops;
     const takeover = firstTakeover(startUs, programme.targetDuration);
-    this.spells = spellsOf([{ takeover, turn: programme.turn, loops, content: programme }]);
+    this.#spells = spellsOf([{ takeover, turn: programme.turn, loops, content: programme }]);
+    this.#ready = this.#spells.map(hlsSpell);
   }
 
   save(programme: HlsProgramme, nowMs: number, startUs = this.#startUs): void {
     const next = { ...programme, loops: this.#loops, startUs };
-    const takeover = takeOver(this.spells, next, nowMs, countedHls);
+    const takeover = takeOver(this.#spells, next, nowMs, countedHls);
     const added = { takeover, turn: programme.turn, loops: this.#loops, content: programme };
-    this.spells = spellsOf([...this.spells, added]);
+    this.#spells = spellsOf([...this.#spells, added]);
+    this.#ready = this.#spells.map(hlsSpell);
   }
 
   playlist(renditionId: string, nowMs: number): LinearPlaylist {
-    return writeLinearPlaylist(this.spells.map(hlsSpell), renditionId, nowMs);
+    return writeLinearPlaylist(this.#ready, renditionId, nowMs);
   }
 }

@@ -18,7 +18,6 @@ interface TrackPart {
 
 /** One listed segment. */
 export interface PlacedSegment {
-  readonly number: number;
   readonly segment: LinearSegment;
   /** Epoch microseconds. */
   readonly startUs: number;
@@ -170,7 +169,8 @@ export class TurnTrack {
     return Math.max(this.#from, isOver ? this.#segments : this.#indexAt(atUs, 'end'));
   }
 
-  #numberOf(index: number): number {
+  /** Media sequence number. */
+  numberOf(index: number): number {
     return this.#firstNumber + index - this.#from;
   }
 
@@ -178,7 +178,7 @@ export class TurnTrack {
   countedAt(atUs: number): { readonly number: number; readonly discontinuities: number } {
     const index = this.#indexOfEnd(atUs);
     return {
-      number: this.#numberOf(index),
+      number: this.numberOf(index),
       discontinuities: this.discontinuitiesBefore(index),
     };
   }
@@ -192,7 +192,7 @@ export class TurnTrack {
   }
 
   /** Index of the first segment that begins at or after a moment. */
-  firstFrom(atUs: number): number {
+  #firstFrom(atUs: number): number {
     const { takeover } = this.#spell;
     if (atUs <= takeover.fromUs) return this.#from;
     let index = Math.max(this.#from, this.#indexAt(atUs, 'begin') - 1);
@@ -228,7 +228,6 @@ export class TurnTrack {
     if (segment === undefined) throw new RangeError('a piece is within its track');
     const startUs = this.#startUs(place) + (index < this.#firstEnd ? this.#firstShiftUs : 0);
     return {
-      number: this.#numberOf(index),
       segment,
       startUs,
       endUs: startUs + (boundariesUs[at + 1] ?? 0) - (boundariesUs[at] ?? 0),
@@ -237,17 +236,13 @@ export class TurnTrack {
     };
   }
 
-  /**
-   * Hands over the segments that begin from `headUs` on and have ended by `nowUs`.
-   * @returns true when all of the generation have: what comes after it may be listed, too
-   */
-  list(headUs: number, nowUs: number, add: (placed: PlacedSegment) => void): boolean {
-    const until = this.#until;
-    for (let index = this.firstFrom(headUs); index < until; index++) {
-      const placed = this.placed(index);
-      if (placed.endUs > nowUs) return false;
-      add(placed);
-    }
-    return true;
+  /** Index of the first segment of the generation. */
+  get from(): number {
+    return this.#from;
+  }
+
+  /** Indices of what is to be listed from a moment on, as far as the generation goes: `until` is behind the last. */
+  range(headUs: number): { readonly first: number; readonly until: number } {
+    return { first: this.#firstFrom(headUs), until: this.#until };
   }
 }

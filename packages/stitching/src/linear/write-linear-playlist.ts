@@ -3,7 +3,7 @@ import { formatDateTime } from '@interlude/hls';
 import { stitchMultivariant } from '../hls/stitch-multivariant.ts';
 import type { SourceRendition } from '../source/source-renditions.ts';
 import { endUsOf, type Spell } from './generation.ts';
-import type { HlsItem } from './hls-item.ts';
+import type { HlsItem, LinearSegment } from './hls-item.ts';
 import { LINEAR_LIMITS, US_PER_MS, US_PER_SECOND } from './linear-limits.ts';
 import { type SpliceBreak, spliceEventId, spliceOut } from './splice-marks.ts';
 import type { PlacedSegment, TurnTrack } from './turn-track.ts';
@@ -36,6 +36,46 @@ function breakLines(placed: PlacedSegment, isHead: boolean): string {
 
 const NO_KEYS = '#EXT-X-KEY:METHOD=NONE\n';
 
+/** A segment with its tags, as it stands behind the one before it. */
+interface Block {
+  readonly text: string;
+  readonly segment: LinearSegment;
+  /** Epoch microseconds. */
+  readonly endUs: number;
+}
+
+/** @param before what stands before it in the list; undefined at the list's head */
+function blockOf(placed: PlacedSegment, before: LinearSegment | undefined): Block {
+  const { segment, discontinuity, startUs, endUs } = placed;
+  let text = discontinuity ? '#EXT-X-DISCONTINUITY\n' : '';
+  text += `#EXT-X-PROGRAM-DATE-TIME:${dateText(startUs)}\n`;
+  text += breakLines(placed, before === undefined);
+  if (segment.keys !== (before?.keys ?? ''))
+    text += segment.keys === '' ? NO_KEYS : `${segment.keys}\n`;
+  if (segment.map !== '' && (discontinuity || segment.map !== before?.map))
+    text += `${segment.map}\n`;
+  return { text: text + segment.text, segment, endUs };
+}
+
+/** Blocks of a track that are kept written: the list moves by one. */
+const MAX_BLOCKS = 256;
+const written = new WeakMap<TurnTrack, Map<number, Block>>();
+
+/** The block of a segment behind the one before it in the same generation. */
+function innerBlock(track: TurnTrack, index: number): Block {
+  const blocks = written.get(track) ?? new Map<number, Block>();
+  written.set(track, blocks);
+  const known = blocks.get(index);
+  if (known !== undefined) return known;
+  const block = blockOf(track.placed(index), track.placed(index - 1).segment);
+  blocks.set(index, block);
+  for (const oldest of blocks.keys()) {
+    if (blocks.size <= MAX_BLOCKS) break;
+    blocks.delete(oldest);
+  }
+  return block;
+}
+
 interface ListHead {
   readonly number: number;
   /** Before its first segment. */
@@ -43,31 +83,28 @@ interface ListHead {
 }
 
 class ListWriter {
-  readonly #blocks: string[] = [];
-  #map = '';
-  #keys = '';
   first: ListHead | undefined;
+  text = '';
+  #before: LinearSegment | undefined;
 
-  /** @param countedBefore discontinuities before the segment */
-  add(placed: PlacedSegment, countedBefore: () => number): void {
-    const { segment, discontinuity, startUs, number } = placed;
-    const isHead = this.first === undefined;
-    this.first ??= { number, discontinuities: countedBefore() };
-    let block = discontinuity ? '#EXT-X-DISCONTINUITY\n' : '';
-    block += `#EXT-X-PROGRAM-DATE-TIME:${dateText(startUs)}\n`;
-    block += breakLines(placed, isHead);
-    if (segment.keys !== this.#keys) {
-      block += segment.keys === '' ? NO_KEYS : `${segment.keys}\n`;
-      this.#keys = segment.keys;
+  /**
+   * Adds the segments of a track that begin from `headUs` on and have ended by `nowUs`.
+   * @returns true when all of the generation have: what comes after it may be listed, too
+   */
+  addAll(track: TurnTrack, headUs: number, nowUs: number): boolean {
+    const { first, until } = track.range(headUs);
+    for (let index = first; index < until; index++) {
+      const isInner = this.#before !== undefined && index > track.from;
+      const block = isInner ? innerBlock(track, index) : blockOf(track.placed(index), this.#before);
+      if (block.endUs > nowUs) return false;
+      this.first ??= {
+        number: track.numberOf(index),
+        discontinuities: track.discontinuitiesBefore(index),
+      };
+      this.text += block.text;
+      this.#before = block.segment;
     }
-    if (segment.map !== '' && (discontinuity || segment.map !== this.#map))
-      block += `${segment.map}\n`;
-    this.#map = segment.map;
-    this.#blocks.push(block + segment.text);
-  }
-
-  get text(): string {
-    return this.#blocks.join('');
+    return true;
   }
 }
 
@@ -111,9 +148,7 @@ export function writeLinearPlaylist(
   for (const spell of spells) {
     const track = spell.content.tracks.get(renditionId);
     if (track === undefined || spell.untilUs <= headUs) continue;
-    const count = () => track.discontinuitiesBefore(track.firstFrom(headUs));
-    const add = (placed: PlacedSegment) => writer.add(placed, count);
-    if (!track.list(headUs, isOver ? Number.POSITIVE_INFINITY : nowUs, add)) break;
+    if (!writer.addAll(track, headUs, isOver ? Number.POSITIVE_INFINITY : nowUs)) break;
   }
   const { first } = writer;
   if (first === undefined) return { text: '', hasSegments: false };

@@ -1,0 +1,62 @@
+/** Our side of a film as a linear channel (vod2live): no ads, every window of one turn. */
+import {
+  type HlsSpell,
+  hlsProgramme,
+  hlsSpell,
+  readHlsItem,
+  type Spell,
+  spellsOf,
+  writeLinearPlaylist,
+} from '@interlude/stitching';
+import {
+  CONTENT_SEGMENTS,
+  contentTexts,
+  multivariantText,
+  ORIGIN,
+  SEGMENT_SECONDS,
+  VARIANTS,
+} from './stitch-texts.ts';
+
+/** What the channel lists: a minute. */
+export const LINEAR_SEGMENTS = 60 / SEGMENT_SECONDS;
+export const LINEAR_WINDOWS = CONTENT_SEGMENTS - LINEAR_SEGMENTS + 1;
+const START_MS = Date.UTC(2026, 0, 1);
+
+const address = (variant: number) => `${ORIGIN}/v${variant}.m3u8`;
+
+export type LinearFilm = readonly Spell<HlsSpell>[];
+
+/** Read from its manifests and laid out. */
+export function loadLinear(): LinearFilm {
+  const read = readHlsItem({
+    kind: 'hls',
+    manifest: { url: `${ORIGIN}/master.m3u8`, text: multivariantText },
+    media: Object.fromEntries(
+      VARIANTS.map((variant) => [
+        address(variant),
+        { url: address(variant), text: contentTexts[variant] ?? '' },
+      ]),
+    ),
+  });
+  const duration = CONTENT_SEGMENTS * SEGMENT_SECONDS;
+  const settings = { url: ORIGIN, duration, spliceType: 'seconds' as const, cuePoints: [] };
+  const { programme } = hlsProgramme([{ settings, read }], undefined);
+  if (programme === undefined) throw new Error('The film cannot be read.');
+  const fromUs = START_MS * 1_000;
+  const takeover = {
+    ...{ fromUs, anchorUs: fromUs, numbers: {}, discontinuities: 0, endsBreak: false },
+    targetDuration: programme.targetDuration,
+  };
+  const { turn } = programme;
+  return spellsOf([{ takeover, turn, loops: true, content: programme }]).map(hlsSpell);
+}
+
+/** Playlists by variant: every window that lies within the first turn, as bytes. */
+export function writeLinear(film: LinearFilm): Buffer[][] {
+  return VARIANTS.map((variant) =>
+    Array.from({ length: LINEAR_WINDOWS }, (_, window) => {
+      const nowMs = START_MS + (window + LINEAR_SEGMENTS) * SEGMENT_SECONDS * 1_000;
+      return Buffer.from(writeLinearPlaylist(film, `v${variant}`, nowMs).text, 'latin1');
+    }),
+  );
+}
