@@ -550,9 +550,10 @@ test('CHE-017 200 KB of JSON in a field take every key press, and are saved whol
   await page.evaluate(() => {
     const longest = { ms: 0 };
     Object.assign(window, { longest });
+    const wanted = { type: 'event', durationThreshold: 16 };
     new PerformanceObserver((list) => {
       for (const { duration } of list.getEntries()) longest.ms = Math.max(longest.ms, duration);
-    }).observe({ type: 'event', durationThreshold: 16 });
+    }).observe(wanted);
   });
   for (const letter of typed) await page.keyboard.press(letter, { delay: 15 });
   await expect(field).toContainText(`"typed": "${typed.join('')}"`);
