@@ -16,7 +16,8 @@ afterAll(() => world.end());
 
 /** A small disk of its own needs a mount namespace; where nobody may have one, no file may grow large instead. */
 const own = process.getuid?.() === 0 ? '-m' : '-Urm';
-const mayMount = spawnSync('unshare', [own, 'true']).status === 0;
+const unshare = 'unshare';
+const mayMount = spawnSync(unshare, [own, 'true']).status === 0;
 
 /** A worker whose folder is a disk of so many kilobytes. @returns the files that it sees below its data folder */
 async function startOnSmallDisk(
@@ -28,7 +29,7 @@ async function startOnSmallDisk(
   await mkdir(path, { recursive: true });
   const mount = `mount -t tmpfs -o size=${kilobytes}k tmpfs "$0" && exec "$@"`;
   const limit = `ulimit -f ${kilobytes * 2} && exec "$@"`;
-  const within = mayMount ? ['unshare', own, 'sh', '-c', mount, path] : ['sh', '-c', limit, path];
+  const within = mayMount ? [unshare, own, 'sh', '-c', mount, path] : ['sh', '-c', limit, path];
   const worker = spawnWorker(dataFolder, source.host, { databaseUrl, within });
   const ended = once(worker, 'exit');
   stopWorker = async () => {
@@ -38,7 +39,9 @@ async function startOnSmallDisk(
   const seen = mayMount ? `/proc/${worker.pid}/root${path}` : path;
   return async () => {
     const found = await readdir(seen, { recursive: true, withFileTypes: true });
-    return found.filter((entry) => entry.isFile()).map(({ name }) => name);
+    return found
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name));
   };
 }
 
@@ -68,7 +71,8 @@ test('a storage that runs full ends the job by name and keeps nothing; with room
   const files = await startOnSmallDisk('media', 40);
   const id = await world.ask();
   expect(await world.ended(id, 60_000)).toMatchObject(fullDisk);
-  await expect.poll(files, { timeout: 10_000 }).toEqual([]);
+  const ofJob = async () => (await files()).filter((path) => path.includes(id));
+  await expect.poll(ofJob, { timeout: 10_000 }).toEqual([]);
   await stopWorker();
   await world.startWorker();
   const again = await world.jobs.rerun(world.tenantId, id);
