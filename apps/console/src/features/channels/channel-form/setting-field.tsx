@@ -21,7 +21,7 @@ interface SettingBasics {
   readonly onChanged?: (value: unknown) => void;
 }
 
-export interface SettingChoice {
+interface SettingChoice {
   readonly value: string;
   readonly label: string;
 }

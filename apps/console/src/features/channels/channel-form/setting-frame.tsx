@@ -22,7 +22,7 @@ export function SettingFrame({ name, label, help, wide = false, children }: Sett
 }
 
 /** Every word stands somewhere in the texts; `search` is in lower case. */
-export function matchesSearch(search: string, texts: readonly string[]): boolean {
+function matchesSearch(search: string, texts: readonly string[]): boolean {
   const all = texts.join(' ').toLowerCase();
   return search.split(/\s+/).every((word) => all.includes(word));
 }

@@ -3,7 +3,7 @@ import { sameJson } from '../same-json.ts';
 
 type Names = Readonly<Record<string, unknown>>;
 
-export interface Merge<Values> {
+interface Merge<Values> {
   /** Where both changed the same, it is mine. */
   readonly merged: Values;
   /** Paths that both changed, to different values. */

@@ -7,7 +7,7 @@ import { type ChannelFormValues, channelUpdate } from '../channel-form-values.ts
 import { sameJson } from '../same-json.ts';
 import { suspiciousWords } from './suspicious-content.ts';
 
-export interface ProfileQuestion {
+interface ProfileQuestion {
   readonly before: unknown;
   readonly after: unknown;
   readonly answer: (confirmed: boolean) => void;
