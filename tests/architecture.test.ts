@@ -79,7 +79,8 @@ describe('one noun, one room in every storey', () => {
     'packages/persistence/src/events': 'packages/persistence/src/changes/',
     // Templates are part of the platform: nobody stores them, and the API gives them with the schema.
     'packages/persistence/src/ad-servers': 'packages/contract/src/ad-servers/',
-    'apps/control-plane/src/resources/ad-servers': 'packages/contract/src/ad-servers/',
+    // A source is read while somebody waits; nothing of it is kept.
+    'packages/persistence/src/sources': 'packages/contract/src/sources/',
   };
 
   it.each(nouns)('%s has its rooms', (noun) => {

@@ -15,7 +15,7 @@ import { TitleBar } from './title-bar.tsx';
 import { useInstallation } from './use-installation.ts';
 
 const CommandPalette = lazy(async () => ({
-  default: (await import('./command-palette.tsx')).CommandPalette,
+  default: (await import('./palette/command-palette.tsx')).CommandPalette,
 }));
 
 export function Shell() {

@@ -3,18 +3,18 @@ import { IconBroadcast, IconCornerDownLeft, IconSearch } from '@tabler/icons-rea
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useState } from 'react';
-import { api } from '../../api/api.ts';
-import { routes } from '../../api/contract-routes.ts';
-import { paths } from '../../paths.ts';
-import { mayOpen, navigationFor, screens } from '../../screens.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { useSession } from '../session.ts';
-import { toggleSidebar } from '../ui-state.ts';
+import { api } from '../../../api/api.ts';
+import { routes } from '../../../api/contract-routes.ts';
+import { paths } from '../../../paths.ts';
+import { mayOpen, navigationFor, screens } from '../../../screens.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { useSession } from '../../session.ts';
+import { toggleSidebar } from '../../ui-state.ts';
 import './command-palette.css';
+import { useThemeSwitch } from '../theme-switch.tsx';
+import { useInstallation } from '../use-installation.ts';
 import { type Command, filterCommands, nextIndex } from './commands.ts';
-import { useThemeSwitch } from './theme-switch.tsx';
 import { useAddCommands } from './use-add-commands.tsx';
-import { useInstallation } from './use-installation.ts';
 
 const shownChannels = 6;
 

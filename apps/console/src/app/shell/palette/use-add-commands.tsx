@@ -1,9 +1,9 @@
 /** What a role may add, for the palette: each opens the editor of a new one. */
 import { IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { newId, paths } from '../../paths.ts';
-import { mayOpen, type Screen, screens } from '../../screens.ts';
-import { useSession } from '../session.ts';
+import { newId, paths } from '../../../paths.ts';
+import { mayOpen, type Screen, screens } from '../../../screens.ts';
+import { useSession } from '../../session.ts';
 import type { Command } from './commands.ts';
 
 export function useAddCommands(): Command[] {
