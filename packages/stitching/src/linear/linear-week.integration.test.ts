@@ -21,11 +21,25 @@ import { simulatedCreative } from '../simulated-source.suite.ts';
 import { type Asset, LinearRig, programmeOf } from './linear.suite.ts';
 import { DashLinear, type Film, filmProgramme } from './linear-mpd.suite.ts';
 
-const DAY_MS = 24 * 3_600_000;
-const WEEK_MS = 7 * DAY_MS;
+const WEEK_HOURS = 7 * 24;
+const DAY_HOURS = 24;
 const ITEMS = 20;
+const HOUR_MS = 3_600_000;
 /** Distance of two looks; the list is a minute long. */
-const STEP_MS = 10_000;
+const STEP_MS = 20_000;
+/** Sound is cut at the frame that is nearest to the picture's cut. */
+const FRAME = 1_024 / 48_000;
+
+function soundOf(pictures: readonly number[]): string[] {
+  let atFrame = 0;
+  let at = 0;
+  return pictures.map((one) => {
+    at += one;
+    const before = atFrame;
+    atFrame = Math.round(at / FRAME);
+    return ((atFrame - before) * FRAME).toFixed(6);
+  });
+}
 
 /** Lengths that jitter, the same in every run: fractions of frames, a short item, one of a single segment. */
 function secondsOf(item: number): number[] {
@@ -68,12 +82,10 @@ test('PLY-009 a week of 20 items in HLS, on the playlist and stitched with ads: 
   const startedSeconds = cpuSeconds();
   const items = Array.from({ length: ITEMS }, (_, item) => {
     const seconds = secondsOf(item);
-    const total = seconds.reduce((sum, one) => sum + one, 0);
-    const count = Math.max(1, Math.round(total / 3.9));
     const asset: Asset = {
       name: `item${item}`,
       seconds: seconds.map((one) => one.toFixed(5)),
-      audioSeconds: Array.from({ length: count }, () => (total / count).toFixed(6)),
+      audioSeconds: soundOf(seconds),
     };
     return { asset, settings: settingsOf(item) };
   });
@@ -105,14 +117,14 @@ test('PLY-009 a week of 20 items in HLS, on the playlist and stitched with ads: 
   const ofPlaylist = new Judge();
   const findings: Finding[] = [];
   let outputs = 0;
-  // A viewer a day; the playlist itself is one output for the whole week.
-  for (let day = 0; day < 7; day++) {
+  // A viewer an hour; the playlist itself is one output for the whole week.
+  for (let hour = 0; hour < WEEK_HOURS; hour++) {
     const renditions = ids.map((renditionId) => ({ renditionId, cadenceMs: 4_000, firstMsn: 0 }));
     const channel = new SimulatedChannel(source, renditions);
     const ofViewer = new Judge();
     let session: SimulatedSession | undefined;
-    const begunMs = day * DAY_MS + 120_000;
-    for (let nowMs = begunMs; nowMs < (day + 1) * DAY_MS; nowMs += STEP_MS) {
+    const begunMs = Math.max(120_000, hour * HOUR_MS);
+    for (let nowMs = begunMs; nowMs < (hour + 1) * HOUR_MS; nowMs += STEP_MS) {
       for (const renditionId of ids) {
         const { text } = rig.playlist(renditionId, EPOCH_MS + nowMs);
         ofPlaylist.see(renditionId, text, EPOCH_MS + nowMs);
@@ -134,7 +146,6 @@ test('PLY-009 a week of 20 items in HLS, on the playlist and stitched with ads: 
   expect(ofPlaylist.findings).toEqual([]);
   expect(findings).toEqual([]);
   expect(decided).toBeGreaterThan(1_000);
-  expect(WEEK_MS / STEP_MS).toBeLessThan(ofPlaylist.outputs);
 }, 600_000);
 
 test('PLY-009 a day of 20 items in DASH, on the MPD and stitched with ads: no finding', () => {
@@ -171,7 +182,11 @@ test('PLY-009 a day of 20 items in DASH, on the MPD and stitched with ads: no fi
   let ofViewer = EMPTY_DASH_AUDIT;
   const findings: Finding[] = [];
   const dashAdOf = (uri: string) => /\/ad\/([^/]+)\//.exec(uri)?.[1];
-  for (let nowMs = 120_000; nowMs < DAY_MS; nowMs += STEP_MS) {
+  for (let nowMs = 120_000; nowMs < DAY_HOURS * HOUR_MS; nowMs += STEP_MS) {
+    if (nowMs % HOUR_MS === 0) {
+      viewer = undefined;
+      ofViewer = EMPTY_DASH_AUDIT;
+    }
     const text = linear.text(nowMs);
     const fetchedAtMs = EPOCH_MS + nowMs;
     const url = 'https://stitcher.example/linear/c/manifest.mpd';
