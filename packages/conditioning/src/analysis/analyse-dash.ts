@@ -5,7 +5,12 @@ import { analysedProfile } from './analysed-profile.ts';
 import { dashMarkers } from './dash-markers.ts';
 import { dashTracks } from './dash-tracks.ts';
 import { dashWarnings } from './dash-warnings.ts';
-import { type AnalysisOptions, roundedSeconds, type SourceFacts } from './source-facts.ts';
+import {
+  type AnalysisOptions,
+  includedTracks,
+  roundedSeconds,
+  type SourceFacts,
+} from './source-facts.ts';
 
 /** Seconds; what a channel may set. */
 const longestUpdatePeriod = 20;
@@ -72,7 +77,6 @@ export function analyseDash(
   const ladder = ladderOfDash(mpd);
   const isLive = mpd.type === 'dynamic';
   const tracks = dashTracks(mpd);
-  const has = (kind: string) => tracks.some((track) => track.kind === kind);
   return {
     profile: analysedProfile(ladder, ownProfile),
     manifestType: 'dash',
@@ -82,11 +86,7 @@ export function analyseDash(
     compatibilityHlsMedia: false,
     ...updatePeriod(mpd, ladder.segmentMs),
     dynamicConfiguration: false,
-    includeMediaTracks: {
-      iFrames: has('i-frames'),
-      subtitles: has('subtitles'),
-      closedCaptions: has('closed-captions'),
-    },
+    includeMediaTracks: includedTracks(tracks.some(({ kind }) => kind === 'i-frames')),
     markers: dashMarkers(mpd),
     tracks,
     segmentSeconds: roundedSeconds(ladder.segmentMs / 1000),

@@ -6,7 +6,12 @@ import { hlsMarkers } from './hls-markers.ts';
 import type { HlsReading } from './hls-reading.ts';
 import { hlsTracks } from './hls-tracks.ts';
 import { hlsWarnings } from './hls-warnings.ts';
-import { type AnalysisOptions, roundedSeconds, type SourceFacts } from './source-facts.ts';
+import {
+  type AnalysisOptions,
+  includedTracks,
+  roundedSeconds,
+  type SourceFacts,
+} from './source-facts.ts';
 
 function isEncrypted({ multivariant, renditions }: HlsReading): boolean {
   return (
@@ -31,7 +36,6 @@ export function analyseHls(reading: HlsReading, { ownProfile }: AnalysisOptions)
   const { playlist } = reference;
   const ladder = ladderOfHls({ multivariant, reference: playlist });
   const isLive = isLivePlaylist(playlist);
-  const has = (type: string) => multivariant.renditions.some((one) => one.type === type);
   return {
     profile: analysedProfile(ladder, ownProfile),
     manifestType: 'hls',
@@ -42,11 +46,7 @@ export function analyseHls(reading: HlsReading, { ownProfile }: AnalysisOptions)
     minimumSourceUpdatePeriod: null,
     setScanningFrequency: false,
     dynamicConfiguration: false,
-    includeMediaTracks: {
-      iFrames: ladder.hasIFrames,
-      subtitles: has('SUBTITLES'),
-      closedCaptions: has('CLOSED-CAPTIONS'),
-    },
+    includeMediaTracks: includedTracks(ladder.hasIFrames),
     markers: hlsMarkers(renditions),
     tracks: hlsTracks(multivariant),
     segmentSeconds: roundedSeconds(ladder.segmentMs / 1000),

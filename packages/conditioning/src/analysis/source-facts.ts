@@ -35,6 +35,16 @@ export interface AnalysisOptions {
   readonly ownProfile: ChannelSettings['profile'];
 }
 
+/**
+ * I-frames as the source has them: ads get them only when they are wished for. Subtitles and captions may begin later
+ * in a source that has none now, so an analysis never leaves them out.
+ */
+export const includedTracks = (iFrames: boolean): SourceFacts['includeMediaTracks'] => ({
+  iFrames,
+  subtitles: true,
+  closedCaptions: true,
+});
+
 /** bit/s: more than any source has; what is no number of bits is 0. */
 const mostBits = 1e12;
 

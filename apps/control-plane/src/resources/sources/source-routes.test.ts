@@ -139,7 +139,7 @@ describe('POST /api/v2/profile', () => {
       externalBaseUrl: '',
       prefetchDuration: 0,
       cacheTime: 0,
-      includeMediaTracks: { iFrames: false, subtitles: false, closedCaptions: false },
+      includeMediaTracks: { iFrames: false, subtitles: true, closedCaptions: true },
       markers: [
         { name: 'EXT-X-CUE-OUT', count: 1 },
         { name: 'EXT-X-CUE-IN', count: 1 },
