@@ -17,6 +17,7 @@ import {
   type Source,
   watchOne,
 } from '../playback/viewing.ts';
+import { archiveFailedJobs } from './archived-jobs.ts';
 import { guardConsole } from './console-guard.ts';
 import { signInByHand } from './sign-in-page.ts';
 import { expectNoViolations } from './sound-screen.ts';
@@ -172,6 +173,10 @@ test('SLATE-012 SLATE-016 a slate that cannot be made tells why, and three faile
   await shown(page, 'Job Started');
   await expect(address).toHaveValue('');
   guard.expectQuiet();
+  const client = await operator();
+  await expect
+    .poll(() => archiveFailedJobs(client, name), { timeout: ENCODING_MS })
+    .toBeGreaterThan(0);
 });
 
 test('SLATE-018 SLATE-019 an upload whose connection is lost can be tried again and goes on', async ({

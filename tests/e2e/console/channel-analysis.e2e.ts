@@ -147,7 +147,8 @@ for (const [row, path, sentence] of [
   test(`${row} a source that is none is told as such: ${path}`, async () => {
     await openNew(platform.labUrl + path);
     await analyse();
-    await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveText(sentence);
+    const source = page.getByRole('region', { name: 'Source', exact: true });
+    await expect(source.getByRole('alert').filter({ hasText: /\S/ })).toHaveText(sentence);
     await expect(findings()).toBeHidden();
   });
 }

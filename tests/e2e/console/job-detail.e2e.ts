@@ -4,6 +4,7 @@ import { expect, type Page, test } from '@playwright/test';
 import type { SignedIn } from '../../../tools/sign-in.ts';
 import { labReady } from '../lab.ts';
 import { platform } from '../platform.ts';
+import { archiveFailedJobs } from './archived-jobs.ts';
 import { type ConsoleGuard, guardConsole } from './console-guard.ts';
 import { columnHeads, openList, rowsWith, toastOf } from './list-table.ts';
 import { browserOf, type StorageState, signInAdmin, storageOf } from './people.ts';
@@ -59,12 +60,7 @@ test.beforeAll(async () => {
 });
 
 test.afterAll(async () => {
-  const query = { limit: -1, search: suffix };
-  for (const { id, status, archived } of await admin.client(contract.jobs.list, { query })) {
-    if (status === 'failed' && !archived) {
-      await admin.client(contract.jobs.update, { params: { id }, body: { archived: true } });
-    }
-  }
+  await archiveFailedJobs(admin.client, suffix);
   await admin.client(contract.channels.remove, { params: { id: channelId } });
 });
 
