@@ -9,11 +9,11 @@ import { platform } from '../platform.ts';
 import { dashSource } from '../playback/dash-viewing.ts';
 import { breaksSeen } from '../playback/picture-runs.ts';
 import {
+  beginsInProgramme,
   EVERY_MS,
   hlsSource,
   openSession,
   operator,
-  programmeAtEdge,
   type Source,
   watchOne,
 } from '../playback/viewing.ts';
@@ -80,7 +80,7 @@ async function save(page: Page): Promise<void> {
 
 /** Labels of what one viewer saw in a whole break. */
 async function seenInBreak(browser: Browser, output: string): Promise<readonly number[]> {
-  await programmeAtEdge();
+  await beginsInProgramme();
   const { url } = await openSession(output);
   const report = await watchOne(browser, 'shaka', url, EVERY_MS * 2 + 15_000);
   const whole = breaksSeen(report.runs).filter(({ before, after }) => before && after);

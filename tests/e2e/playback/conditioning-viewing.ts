@@ -6,11 +6,11 @@ import { breaksSeen, faultsOfBreaks, type PictureRun } from './picture-runs.ts';
 import { type PlaybackReport, type PlayerName, readReport, servePlayer } from './player-page.ts';
 import {
   BREAK_FRAMES,
+  beginsInProgramme,
   createChannel,
   EVERY_MS,
   openSession,
   operator,
-  programmeAtEdge,
   type Source,
   type Viewing,
   type Watched,
@@ -78,7 +78,7 @@ export function watchAllForAd(
     viewings.map(async ({ player, source }, index): Promise<Watched> => {
       const name = `${player} on ${source.path}`;
       const output = outputs[index] ?? (await createChannel(`Conditioned ${name}`, source));
-      await programmeAtEdge();
+      await beginsInProgramme();
       const { url, sid } = await openSession(output);
       return { name, sid, report: await watchForAd(browser, player, url) };
     }),

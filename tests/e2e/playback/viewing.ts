@@ -89,16 +89,20 @@ export async function openSession(outputUri: string): Promise<Session> {
   return { url, sid: searchParams.get('sid') ?? dashSid ?? '' };
 }
 
-/** The source's breaks fill the second half of each distance; segments are listed when they are over. */
-const PROGRAMME_MS = { from: 5_000, to: 10_500 };
+/**
+ * Where in each distance the edge is within a break, one segment of which is listed: breaks fill the second half, and
+ * a segment is listed when it is over.
+ */
+const IN_BREAK_MS = { from: 16_500, to: 22_500 };
 
 /**
- * Waits until the edge is in the programme. A session that joins within a break shows the source's pictures first
- * and is not judged by whole breaks.
+ * Waits until a session that begins now begins in the programme. That is three target durations behind the edge: as
+ * long as the programme between two breaks, so the edge has to be in a break. A session that begins within a break
+ * shows the source's pictures first, and is not judged by whole breaks.
  */
-export async function programmeAtEdge(): Promise<void> {
+export async function beginsInProgramme(): Promise<void> {
   const intoMs = (Date.now() - EPOCH_MS) % EVERY_MS;
-  const { from, to } = PROGRAMME_MS;
+  const { from, to } = IN_BREAK_MS;
   if (intoMs >= from && intoMs <= to) return;
   const waitMs = (from - intoMs + EVERY_MS) % EVERY_MS;
   await new Promise((resolve) => setTimeout(resolve, waitMs));
@@ -125,7 +129,7 @@ export function watchAll(
     viewings.map(async ({ player, source }): Promise<Watched> => {
       const name = `${player} on ${source.path}`;
       const output = await createChannel(`Playback ${name}`, source);
-      await programmeAtEdge();
+      await beginsInProgramme();
       const session = await openSession(output);
       const report = await watchOne(browser, player, session.url, watchMs(breaks));
       return { name, report, sid: session.sid };
