@@ -30,7 +30,9 @@ test('USR-001 USR-002 USR-003 USR-004 USR-005 USR-012 invites, finds and removes
   await page.getByRole('button', { name: 'Invite another' }).click();
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
-  await expect(page.getByRole('alert')).toHaveText('The user already exists.');
+  // Beside the banner about failed jobs, if another test left one.
+  const problem = page.getByRole('alert').filter({ hasText: 'user' });
+  await expect(problem).toHaveText('The user already exists.');
   await page.getByRole('button', { name: 'Cancel' }).click();
 
   await page.getByLabel('Search name, e-mail or ID').fill(email);
