@@ -102,6 +102,7 @@ test('PLY-009 PLY-013 a vod2live playlist plays through hls-live and dash-live c
     ['hls.js', hls],
     ['shaka', transportStream],
     ['shaka', dash],
+    ['dash.js', dash],
   ] as const;
   const all = viewings.map(([player, form]) => watch(browser, player, form));
   for (const watched of await Promise.all(all)) {
