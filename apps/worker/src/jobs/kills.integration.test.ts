@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listQuery } from '@interlude/contract';
+import { createObjectStorage } from '@interlude/object-storage';
 import {
   createFlowStore,
   createJobQueue,
@@ -13,7 +14,7 @@ import {
   openDatabase,
   startEmbeddedPostgres,
 } from '@interlude/persistence';
-import { createLogger, loadSecretKey, systemClock } from '@interlude/runtime';
+import { createEgress, createLogger, loadSecretKey, systemClock } from '@interlude/runtime';
 import { addTenant } from '@interlude/testkit';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { profile } from './job-world.suite.ts';
@@ -22,6 +23,7 @@ import { makeCreative, startTestSource } from './test-source.suite.ts';
 import { spawnWorker } from './worker-process.suite.ts';
 
 const logger = createLogger({ name: 'test', level: 'silent' });
+const local = { type: 'local', settings: {} } as const;
 const kills = 20;
 const minutes = 60_000;
 
@@ -167,10 +169,19 @@ test(
       assets.map(({ storage_key }) => storage_key).sort(),
     );
     const known = new Set(assets.map(({ storage_key }) => storage_key));
-    const orphans = (await filesBelow(join(dataFolder, 'media'))).filter(
-      (file) => ![...known].some((key) => file.startsWith(key)),
-    );
+    const egress = createEgress({ allow: [] });
+    const storage = createObjectStorage(local, { egress, dataFolder });
+    const orphans: string[] = [];
+    for await (const { key } of storage.list('')) {
+      if (![...known].some((place) => key.startsWith(place))) orphans.push(key);
+    }
     expect(orphans).toEqual([]);
+    // A write that was cut off is no object; its part goes with the cleaning of the storage.
+    await storage.removeUnfinished(Date.now() + minutes);
+    await egress.close();
+    const left = await filesBelow(join(dataFolder, 'media'));
+    expect(left.filter((file) => ![...known].some((place) => file.startsWith(place)))).toEqual([]);
+    expect([...known].filter((place) => !left.some((file) => file.startsWith(place)))).toEqual([]);
     await vi.waitFor(async () => expect(await filesBelow(join(dataFolder, 'work'))).toEqual([]), {
       timeout: 90_000,
       interval: 1_000,
