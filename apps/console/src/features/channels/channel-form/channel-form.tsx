@@ -3,6 +3,7 @@ import type { Channel } from '@interlude/contract';
 import { memo, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form';
+import { showSettingAt } from '../../../components/problem-summary/show-setting.ts';
 import { useShortcut } from '../../../components/shortcuts/use-shortcut.ts';
 import { toast } from '../../../components/toast/toast.ts';
 import { text } from '../../../messages.ts';
@@ -18,7 +19,6 @@ import { SaveFooter } from './save/save-footer.tsx';
 import { useChannelSave } from './save/use-channel-save.ts';
 import { type ChannelSection, sectionList } from './section-list.tsx';
 import { SectionNav } from './section-nav.tsx';
-import { showSettingAt } from './show-setting.ts';
 
 interface ChannelFormProps {
   /** Missing for a new channel. */

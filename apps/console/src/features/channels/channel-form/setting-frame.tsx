@@ -1,5 +1,6 @@
 /** The place of a setting in its section: links lead to it, and a search hides it when it does not match. */
 import type { ReactNode } from 'react';
+import { settingId } from '../../../components/problem-summary/show-setting.ts';
 import { useFormTools } from './form-tools.ts';
 
 interface SettingFrameProps {
@@ -25,8 +26,4 @@ export function SettingFrame({ name, label, help, wide = false, children }: Sett
 function matchesSearch(search: string, texts: readonly string[]): boolean {
   const all = texts.join(' ').toLowerCase();
   return search.split(/\s+/).every((word) => all.includes(word));
-}
-
-export function settingId(name: string): string {
-  return `setting-${name}`;
 }

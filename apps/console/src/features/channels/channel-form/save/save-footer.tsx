@@ -4,13 +4,14 @@ import { useEffect } from 'react';
 import { useFormContext, useFormState } from 'react-hook-form';
 import { cannotDoText, errorText } from '../../../../api/api-error.ts';
 import { serverFieldErrors } from '../../../../api/field-errors.ts';
+import { ProblemSummary } from '../../../../components/problem-summary/problem-summary.tsx';
 import { SaveBar } from '../../../../components/save-bar/save-bar.tsx';
 import { UnsavedGuard } from '../../../../components/unsaved-guard.tsx';
 import { text } from '../../../../messages.ts';
 import type { ChannelFormValues } from '../channel-form-values.ts';
+import { useFormTools } from '../form-tools.ts';
 import { useFormProblems, useUnsaved } from '../use-form-problems.ts';
 import { ConflictPanel } from './conflict-panel.tsx';
-import { ProblemSummary } from './problem-summary.tsx';
 import { ProfileDialog } from './profile-dialog.tsx';
 import type { ChannelSave } from './use-channel-save.ts';
 
@@ -24,6 +25,7 @@ export function SaveFooter({ save, onSaved }: SaveFooterProps) {
   const { submitCount } = useFormState({ control });
   const unsaved = useUnsaved();
   const problems = useFormProblems();
+  const { showSetting } = useFormTools();
   const { saved, forgetSaved, conflict, failure } = save;
   const isNew = save.stored === undefined;
   // The form has to be clean before its page is left, else the guard would ask.
@@ -37,7 +39,7 @@ export function SaveFooter({ save, onSaved }: SaveFooterProps) {
   return (
     <div className="channel-footer">
       {conflict !== undefined && <ConflictPanel conflict={conflict} saving={save.saving} />}
-      {summed && <ProblemSummary problems={problems} />}
+      {summed && <ProblemSummary problems={problems} onShow={showSetting} />}
       <SaveBar
         item="channel"
         dirty={unsaved || isNew}

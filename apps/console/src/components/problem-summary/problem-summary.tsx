@@ -1,17 +1,22 @@
 /** After a refused save, every field that needs a change; each name leads to it (CHE-043). */
 import { Fragment } from 'react';
-import { text } from '../../../../messages.ts';
-import { useFormTools } from '../form-tools.ts';
+import { text } from '../../messages.ts';
+import './problem-summary.css';
 
-export function ProblemSummary({ problems }: { problems: ReadonlyMap<string, string> }) {
-  const { showSetting } = useFormTools();
+interface ProblemSummaryProps {
+  /** One sentence by path of the field, e.g. `adSource.url`. */
+  readonly problems: ReadonlyMap<string, string>;
+  readonly onShow: (path: string) => void;
+}
+
+export function ProblemSummary({ problems, onShow }: ProblemSummaryProps) {
   return (
     <p className="bad problem-summary" role="alert">
       {text('invalidFields', { list: '' })}
       {[...problems].map(([path, message], index) => (
         <Fragment key={path}>
           {index > 0 && ', '}
-          <button type="button" className="problem-link" onClick={() => showSetting(path)}>
+          <button type="button" className="problem-link" onClick={() => onShow(path)}>
             {path}
           </button>
           {`: ${message}`}
