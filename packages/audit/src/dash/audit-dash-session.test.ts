@@ -99,6 +99,16 @@ describe('planted faults in DASH', () => {
     breaks('D3', change(told, '<Period id="b1-1" start="PT26S"', '<Period id="b1-1"'));
   });
 
+  it('D3 is judged within a run of content, where an asset plays again or is parted', () => {
+    const shifted = PARTS.map((part) => (part.id === 'p0-r1' ? { ...part, from: 30 } : part));
+    const late = print(34, 24, shifted).replace(
+      '<Period id="p0-r1" start="PT30S">',
+      '<Period id="p0-r1" start="PT32S">',
+    );
+    expect(judge([late], (periodId) => periodId).rules).not.toContain('D3');
+    expect(judge([late], (periodId) => periodId.slice(0, 2)).rules).toContain('D3');
+  });
+
   it('D4 finds an exit that drops a Period, or a presentation that ends earlier', () => {
     const dropped = after.replace(/<Period id="p0-r1"[\s\S]*?<\/Period>\n/, '');
     breaks('D4', dropped);

@@ -1,5 +1,5 @@
 import { type Finding, FindingLog, type OutputReference } from '../rules.ts';
-import { type ContentClock, checkClock, EMPTY_CLOCK } from './check-clock.ts';
+import { type ContentClock, checkClock, EMPTY_CLOCK, type RunOf } from './check-clock.ts';
 import {
   checkAds,
   checkContinuity,
@@ -22,6 +22,13 @@ export interface DashOutput {
 export interface DashAuditOptions {
   /** Tells which ad a segment's absolute address belongs to; undefined for content. */
   readonly adOf?: AdOf;
+  /**
+   * Names the run of content that a Period belongs to, where assets are put together: one that plays again, or
+   * after something was inserted into it, has other times. D3 is about content that runs on while it is replaced
+   * (DASH-IF IOP "Timing model": presentationTimeOffset is the media time of the Period's start, of each its own),
+   * so that it is judged within a run. Left out, all content is one.
+   */
+  readonly runOf?: RunOf;
 }
 
 /** What the judge remembers of one DASH session. Opaque: begin with `EMPTY_DASH_AUDIT`. */
@@ -40,7 +47,7 @@ export const EMPTY_DASH_AUDIT: DashAuditState = { last: undefined, clock: EMPTY_
 export function auditDashSession(
   state: DashAuditState,
   { text, url, fetchedAtMs }: DashOutput,
-  { adOf }: DashAuditOptions = {},
+  { adOf, runOf }: DashAuditOptions = {},
 ): { state: DashAuditState; findings: readonly Finding[] } {
   const output: OutputReference = { renditionId: 'mpd', fetchedAtMs, index: state.outputs };
   const log = new FindingLog(output);
@@ -61,7 +68,7 @@ export function auditDashSession(
     checkFrame(state.last, later, log);
     checkPeriodsKept(state.last, later, log);
   }
-  const clock = checkClock(later, state.clock, log);
+  const clock = checkClock(later, state.clock, log, runOf);
   return { state: { ...counted, last: later, clock }, findings: log.findings };
 }
 

@@ -16,7 +16,7 @@ interface KnownSegment {
 
 /** What was shown of the content's clock. */
 export interface ContentClock {
-  /** By initialization address. */
+  /** By run and initialization address. */
   readonly tracks: GrowingMap<KnownTrack>;
   /** By segment address. */
   readonly segments: GrowingMap<KnownSegment>;
@@ -27,17 +27,22 @@ export const EMPTY_CLOCK: ContentClock = { tracks: new GrowingMap(), segments: n
 /** ms; a tick of a coarse timescale. */
 const ROUNDING_MS = 2;
 
+/** Names the run of content that a Period belongs to. */
+export type RunOf = (periodId: string) => string;
+
 class ClockCheck {
   readonly tracks: Extension<KnownTrack>;
   readonly segments: Extension<KnownSegment>;
   readonly #output: OutputReference;
   readonly #log: FindingLog;
+  readonly #runOf: RunOf;
 
-  constructor(known: ContentClock, output: OutputReference, log: FindingLog) {
+  constructor(known: ContentClock, output: OutputReference, log: FindingLog, runOf: RunOf) {
     this.tracks = known.tracks.extend();
     this.segments = known.segments.extend();
     this.#output = output;
     this.#log = log;
+    this.#runOf = runOf;
   }
 
   /** D3: the source's own Periods may start their clocks anew; those have other initializations. */
@@ -45,9 +50,10 @@ class ClockCheck {
     for (const { tracks } of period.sets)
       for (const track of tracks) {
         const distanceMs = period.startMs - (track.presentationTimeOffset * 1000) / track.timescale;
-        const before = this.tracks.get(track.initialization);
+        const key = `${this.#runOf(period.id)} ${track.initialization}`;
+        const before = this.tracks.get(key);
         if (before === undefined || track.initialization === '')
-          this.tracks.add(track.initialization, { output: this.#output, distanceMs });
+          this.tracks.add(key, { output: this.#output, distanceMs });
         else if (Math.abs(before.distanceMs - distanceMs) > ROUNDING_MS)
           this.#log.add(
             'D3',
@@ -81,8 +87,9 @@ export function checkClock(
   later: MpdObservation,
   known: ContentClock,
   log: FindingLog,
+  runOf: RunOf = () => '',
 ): ContentClock {
-  const check = new ClockCheck(known, later.output, log);
+  const check = new ClockCheck(known, later.output, log, runOf);
   for (const period of later.periods) {
     if (period.ad !== undefined) continue;
     check.checkDistance(period);

@@ -61,6 +61,9 @@ export function filmProgramme(wanted: readonly WantedFilm[], filler?: Film): Das
   return programme;
 }
 
+/** Each piece is a run of its own, in the MPD of the channel and in what is stitched of it (D3). */
+export const runOf = (periodId: string) => /\d+-\d+-\d+(?:\.\d+)?/.exec(periodId)?.[0] ?? periodId;
+
 export class DashLinear {
   spells: readonly Spell<DashProgramme>[];
   readonly #loops: boolean;
