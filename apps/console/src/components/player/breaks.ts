@@ -1,6 +1,7 @@
 /**
  * The ad breaks of one playback session, as the stitcher tells them, and where they stand on the
- * player's bar. Times are epoch milliseconds on the clock of EXT-X-PROGRAM-DATE-TIME.
+ * player's bar. Times are milliseconds: of a live channel since the epoch, on the clock of EXT-X-PROGRAM-DATE-TIME; of
+ * an asset since its start.
  */
 
 export interface PlayedAd {
@@ -19,15 +20,23 @@ export interface PlayedBreak {
 
 /**
  * The address of a session's breaks beside its manifest:
- * `…/hls/{channelId}/master.m3u8?sid=…` → `…/hls/{channelId}/{sid}/breaks.json`.
+ * `…/hls/{channelId}/master.m3u8?sid=…` → `…/hls/{channelId}/{sid}/breaks.json`,
+ * `…/dash/{channelId}/{sid}.mpd` → `…/dash/{channelId}/{sid}/breaks.json`.
  * Undefined when the manifest carries no session: then nothing is inserted.
  */
 export function breaksUrl(manifestUrl: string): string | undefined {
   if (!URL.canParse(manifestUrl)) return;
   const url = new URL(manifestUrl);
-  const sid = url.searchParams.get('sid');
-  if (sid === null || sid === '') return;
-  return new URL(`${encodeURIComponent(sid)}/breaks.json`, url).href;
+  const sid = url.searchParams.get('sid') || dashSession(url);
+  return sid === undefined
+    ? undefined
+    : new URL(`${encodeURIComponent(sid)}/breaks.json`, url).href;
+}
+
+/** The channel's own address, which begins a session, ends in `/manifest.mpd`. */
+function dashSession({ pathname }: URL): string | undefined {
+  const name = /\/dash\/[^/]+\/([^/]+)\.mpd$/.exec(pathname)?.[1];
+  return name === undefined || name === 'manifest' ? undefined : decodeURIComponent(name);
 }
 
 /** Breaks from an answer of any shape: what is not a break is left out. */

@@ -12,7 +12,10 @@ export interface Playback {
   readonly position: number;
   readonly start: number;
   readonly end: number;
-  /** Epoch milliseconds of presentation second 0; undefined without EXT-X-PROGRAM-DATE-TIME. */
+  /**
+   * Milliseconds of presentation second 0 on the clock of the breaks: since the epoch when live, undefined without
+   * EXT-X-PROGRAM-DATE-TIME; since the start of an asset.
+   */
   readonly originMs: number | undefined;
 }
 
@@ -48,16 +51,21 @@ export function usePlayback(
 
 function readPlayback(player: shaka.Player, video: HTMLVideoElement): Playback {
   const { start, end } = player.seekRange();
-  const playhead = player.getPlayheadTimeAsDate();
+  const live = player.isLive();
   const position = video.currentTime;
   return {
     paused: video.paused,
     muted: video.muted,
     buffering: player.isBuffering(),
-    live: player.isLive(),
+    live,
     position,
     start,
     end,
-    originMs: playhead === null ? undefined : playhead.getTime() - position * 1_000,
+    originMs: live ? liveOriginMs(player, position) : 0,
   };
+}
+
+function liveOriginMs(player: shaka.Player, position: number): number | undefined {
+  const playhead = player.getPlayheadTimeAsDate();
+  return playhead === null ? undefined : playhead.getTime() - position * 1_000;
 }

@@ -2,6 +2,7 @@
 
 import { type RefObject, useEffect, useState } from 'react';
 import shaka from 'shaka-player/dist/shaka-player.compiled-es2021.js';
+import { breaksUrl } from './breaks.ts';
 import { type PlaybackFailure, type PlaybackProblem, playbackProblem } from './playback-error.ts';
 
 export interface ShakaState {
@@ -44,7 +45,7 @@ export function useShaka(
     player.getNetworkingEngine()?.registerResponseFilter((type, response) => {
       if (
         type === shaka.net.NetworkingEngine.RequestType.MANIFEST &&
-        carriesSession(response.uri)
+        breaksUrl(response.uri) !== undefined
       ) {
         update({ manifestUrl: response.uri });
       }
@@ -64,10 +65,6 @@ export function useShaka(
     };
   }, [video, manifest, attempt, wording]);
   return state;
-}
-
-function carriesSession(url: string): boolean {
-  return URL.canParse(url) && new URL(url).searchParams.has('sid');
 }
 
 function failureOf(error: unknown): PlaybackFailure {

@@ -1,5 +1,6 @@
 /** Always in reach at the bottom of an editor: save, discard, and what stands in the way. */
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { SaveRow } from '../save-row.tsx';
 import { shownKeys } from '../shortcuts/shortcut-registry.ts';
 import './save-bar.css';
@@ -11,6 +12,8 @@ interface SaveBarProps {
   readonly saving: boolean;
   readonly invalidFields: number;
   readonly problem: string | undefined;
+  /** Says it of single fields, and leads to them. */
+  readonly summary?: ReactNode;
   /** Somebody else saved meanwhile: nothing is lost, the user chooses. */
   readonly conflict: boolean;
   readonly onDiscard: () => void;
@@ -19,10 +22,11 @@ interface SaveBarProps {
 }
 
 export function SaveBar(props: SaveBarProps) {
-  const { dirty, saving, invalidFields, problem, conflict, onDiscard } = props;
+  const { dirty, saving, invalidFields, problem, summary, conflict, onDiscard } = props;
   return (
     <div className="save-bar">
       {conflict && <Conflict {...props} />}
+      {summary}
       {problem !== undefined && (
         <p className="bad" role="alert">
           {problem}

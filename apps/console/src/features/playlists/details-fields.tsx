@@ -1,5 +1,6 @@
 /** Name, status and type; of a linear playlist also its start, its end and its filler (PLY-006, PLY-007). */
 import { Select, Switch, TextInput } from '@mantine/core';
+import { settingId } from '../../components/problem-summary/show-setting.ts';
 import { usePlaylistChoices } from './playlist-queries.ts';
 import { type PlaylistValues, type Problems, utcFieldText } from './playlist-values.ts';
 
@@ -35,6 +36,7 @@ export function DetailsFields({ values, problems, onChange }: DetailsFieldsProps
         withAsterisk
         autoComplete="off"
         maxLength={200}
+        id={settingId('name')}
         error={problems['name']}
         value={name}
         onChange={(event) => onChange({ name: event.currentTarget.value })}
@@ -44,6 +46,7 @@ export function DetailsFields({ values, problems, onChange }: DetailsFieldsProps
         description="A disabled playlist is not served."
         allowDeselect={false}
         data={[...statuses]}
+        id={settingId('status')}
         error={problems['status']}
         value={status}
         onChange={setStatus}
@@ -57,6 +60,7 @@ export function DetailsFields({ values, problems, onChange }: DetailsFieldsProps
         }
         allowDeselect={false}
         data={[...types]}
+        id={settingId('type')}
         error={problems['type']}
         value={type}
         onChange={setType}
@@ -77,6 +81,7 @@ function LinearFields({ values, problems, onChange }: DetailsFieldsProps) {
         label="Start date (UTC)"
         description="When the first item begins."
         withAsterisk
+        id={settingId('startDate')}
         error={problems['startDate']}
         value={startDate}
         onChange={(event) => onChange({ startDate: withSeconds(event.currentTarget.value) })}
@@ -95,6 +100,7 @@ function LinearFields({ values, problems, onChange }: DetailsFieldsProps) {
           type="url"
           autoComplete="off"
           spellCheck={false}
+          id={settingId('fillerUrl')}
           error={problems['fillerUrl']}
           value={fillerUrl}
           onChange={(event) => onChange({ fillerUrl: event.currentTarget.value.trim() })}

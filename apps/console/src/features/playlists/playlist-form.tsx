@@ -1,13 +1,15 @@
 /** The form of a playlist: details, items, the times they play at (PLY-006). */
 import type { Playlist } from '@interlude/contract';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
+import { ProblemSummary } from '../../components/problem-summary/problem-summary.tsx';
+import { showSettingAt } from '../../components/problem-summary/show-setting.ts';
 import { SaveBar } from '../../components/save-bar/save-bar.tsx';
 import { SettingsSection } from '../../components/settings-form/settings-form.tsx';
 import { useShortcut } from '../../components/shortcuts/use-shortcut.ts';
 import { UnsavedGuard } from '../../components/unsaved-guard.tsx';
 import { DetailsFields } from './details-fields.tsx';
 import { ItemList } from './items/item-list.tsx';
-import type { Problems } from './playlist-values.ts';
 import { TimeRuler } from './schedule/time-ruler.tsx';
 import { usePlaylistEditor } from './use-playlist-editor.ts';
 
@@ -22,10 +24,19 @@ interface PlaylistFormProps {
 export function PlaylistForm({ playlist, onSaved, onReload }: PlaylistFormProps) {
   const editor = usePlaylistEditor({ playlist, onSaved, onReload });
   const { values, problems, dirty } = editor;
+  const faulty = new Map(Object.entries(problems));
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const showProblem = (path: string) => {
+    const keys = faultyItems(values.items, [path]);
+    flushSync(() => setOpened((now) => new Set([...now, ...keys])));
+    showSettingAt(path);
+  };
   const submit = async () => {
-    const keys = faultyItems(values.items, await editor.submit());
+    const paths = Object.keys(await editor.submit());
+    const keys = faultyItems(values.items, paths);
     if (keys.length > 0) setOpened((now) => new Set([...now, ...keys]));
+    const [first] = paths;
+    if (first !== undefined) showProblem(first);
   };
   useShortcut({ keys: 'mod+s', label: 'Save the playlist' }, () => void submit());
   return (
@@ -55,8 +66,9 @@ export function PlaylistForm({ playlist, onSaved, onReload }: PlaylistFormProps)
         item="playlist"
         dirty={dirty || playlist === undefined}
         saving={editor.saving}
-        invalidFields={Object.keys(problems).length}
+        invalidFields={faulty.size}
         problem={editor.failure}
+        summary={faulty.size > 0 && <ProblemSummary problems={faulty} onShow={showProblem} />}
         conflict={editor.conflict}
         onDiscard={editor.discard}
         onTakeStored={() => void editor.takeStored()}
@@ -68,8 +80,11 @@ export function PlaylistForm({ playlist, onSaved, onReload }: PlaylistFormProps)
 }
 
 /** Keys of the items that something is wrong with: their panels have to show it. */
-function faultyItems(items: readonly { readonly key: string }[], problems: Problems): string[] {
-  const indices = Object.keys(problems).flatMap((path) => {
+function faultyItems(
+  items: readonly { readonly key: string }[],
+  paths: readonly string[],
+): string[] {
+  const indices = paths.flatMap((path) => {
     const index = /^contents\.(\d+)\./.exec(path)?.[1];
     return index === undefined ? [] : Number(index);
   });

@@ -108,13 +108,6 @@ export function playlistProblems(values: PlaylistValues): Problems {
   return found;
 }
 
-/** As `Invalid fields: …` lists them (CHE-043). */
-export function problemList(problems: Problems): string {
-  return Object.entries(problems)
-    .map(([path, message]) => `${path}: ${message}`)
-    .join(', ');
-}
-
 /** Keys of rows say nothing about what is stored. */
 export function isChanged(values: PlaylistValues, stored: PlaylistValues): boolean {
   const plain = (of: PlaylistValues) =>

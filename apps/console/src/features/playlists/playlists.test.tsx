@@ -242,6 +242,28 @@ describe('the form of a playlist', () => {
     });
   });
 
+  it('PLY-012 the keyboard is taken to what was added, and stays near what was deleted', async () => {
+    await showForm(playlist);
+    const focused = () => document.activeElement;
+    const summary = (number: number) =>
+      within(panel(number)).getAllByRole('button', { expanded: false })[0];
+    await userEvent.click(button('Delete item 1'));
+    expect(focused()).toBe(summary(1));
+    await userEvent.click(button('Add item'));
+    expect(focused()).toBe(within(panel(2)).getByLabelText(/^URL/));
+    await userEvent.click(button('Add cue point'));
+    expect(focused()).toBe(screen.getByLabelText('Splice Time of cue point 1'));
+    await userEvent.click(button('Add cue point'));
+    await userEvent.click(button('Delete cue point 2'));
+    expect(focused()).toBe(button('Delete cue point 1'));
+    await userEvent.click(button('Delete cue point 1'));
+    expect(focused()).toBe(button('Add cue point'));
+    await userEvent.click(button('Delete item 2'));
+    expect(focused()).toBe(summary(1));
+    await userEvent.click(button('Delete item 1'));
+    expect(focused()).toBe(button('Add item'));
+  });
+
   it('says how long it is and where its cue points are', async () => {
     await showForm(playlist);
     const ruler = screen.getByRole('img', { name: /^2 items in 11:30/ });
@@ -265,6 +287,29 @@ describe('the form of a playlist', () => {
     );
     expect(field(/^URL/).getAttribute('aria-invalid')).toBe('true');
     expect(saved()).toBeUndefined();
+    expect(document.activeElement).toBe(field(/^URL/));
+  });
+
+  it('CHE-043 the name of an invalid field opens its panel and leads into it', async () => {
+    network.restore();
+    network = answerCalls({
+      'GET /api/v2/playlists/schema': { body: schema },
+      'PUT /api/v2/playlists/p1': {
+        ...{ status: 422 },
+        body: {
+          ...{ code: 422, message: 'x' },
+          details: { errors: { 'contents.1.cuePoints.0.maxAds': 'too many', name: 'taken' } },
+        },
+      },
+    });
+    await showForm(playlist);
+    await userEvent.type(field(/^Name/), '!');
+    await userEvent.click(button('Save'));
+    const summary = within(await screen.findByRole('alert'));
+    await userEvent.click(summary.getByRole('button', { name: 'contents.1.cuePoints.0.maxAds' }));
+    expect(document.activeElement).toBe(within(panel(2)).getByLabelText(/^Max Ads/));
+    await userEvent.click(summary.getByRole('button', { name: 'name' }));
+    expect(document.activeElement).toBe(field(/^Name/));
   });
 
   it('CHE-042 CHE-043 shows what the server says of fields, and of the whole', async () => {

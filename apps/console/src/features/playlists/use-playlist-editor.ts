@@ -17,7 +17,6 @@ import {
   playlistBody,
   playlistProblems,
   playlistValues,
-  problemList,
 } from './playlist-values.ts';
 
 interface EditorOptions {
@@ -100,11 +99,10 @@ export function usePlaylistEditor({ playlist, onSaved, onReload }: EditorOptions
   };
 }
 
-/** Fields first: what the server says of them is in the list (CHE-042, CHE-043). */
+/** What the server says of fields is in the list of problems (CHE-042). */
 function failureText(problems: Problems, error: unknown): string | undefined {
-  if (Object.keys(problems).length > 0)
-    return text('invalidFields', { list: problemList(problems) });
-  return error === undefined ? undefined : text('saveFailed', { message: errorText(error) });
+  if (error === undefined || Object.keys(problems).length > 0) return;
+  return text('saveFailed', { message: errorText(error) });
 }
 
 /** What the server says of single fields; of a forbidden address, the fields that hold it. */

@@ -2,6 +2,9 @@
 import { maxCuePoints } from '@interlude/contract';
 import { ActionIcon, Button, NumberInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { flushSync } from 'react-dom';
+import { settingId, showSettingAt } from '../../../components/problem-summary/show-setting.ts';
 import {
   type CuePointValues,
   type ItemValues,
@@ -11,17 +14,33 @@ import {
 
 interface CuePointTableProps {
   readonly item: ItemValues;
+  /** Of the cue points among the values, e.g. `contents.3.cuePoints`. */
+  readonly path: string;
   readonly problems: Problems;
   readonly onChange: (changed: Partial<ItemValues>) => void;
 }
 
-export function CuePointTable({ item, problems, onChange }: CuePointTableProps) {
+export function CuePointTable({ item, path, problems, onChange }: CuePointTableProps) {
   const { cuePoints, spliceType } = item;
+  const table = useRef<HTMLTableElement>(null);
   const set = (next: readonly CuePointValues[]) => onChange({ cuePoints: next });
+  const add = () => {
+    flushSync(() => set([...cuePoints, newCuePoint()]));
+    showSettingAt(`${path}.${cuePoints.length}.spliceTime`);
+  };
+  /** The keyboard stays near: at the one that takes its place, else at the last, else at the adding. */
+  const remove = (removed: CuePointValues) => {
+    const index = cuePoints.indexOf(removed);
+    flushSync(() => set(cuePoints.filter((one) => one !== removed)));
+    const left = table.current?.querySelectorAll<HTMLElement>('tbody button.cue-delete') ?? [];
+    const next = left[Math.min(index, left.length - 1)];
+    if (next === undefined) showSettingAt(path);
+    else next.focus();
+  };
   return (
     <div className="cue-points">
       {cuePoints.length > 0 && (
-        <table aria-label="Cue points">
+        <table ref={table} aria-label="Cue points">
           <thead>
             <tr>
               <th scope="col">ID</th>
@@ -39,23 +58,25 @@ export function CuePointTable({ item, problems, onChange }: CuePointTableProps) 
                 key={point.key}
                 point={point}
                 index={index}
+                path={`${path}.${index}`}
                 unit={spliceType === 'percent' ? '%' : 's'}
                 problemOf={(field) => problems[`cuePoints.${index}.${field}`]}
                 onChange={(changed) =>
                   set(cuePoints.map((one) => (one === point ? { ...one, ...changed } : one)))
                 }
-                onRemove={() => set(cuePoints.filter((one) => one !== point))}
+                onRemove={() => remove(point)}
               />
             ))}
           </tbody>
         </table>
       )}
       <Button
+        id={settingId(path)}
         variant="default"
         size="compact-sm"
         leftSection={<IconPlus size={13} />}
         disabled={cuePoints.length >= maxCuePoints}
-        onClick={() => set([...cuePoints, newCuePoint()])}
+        onClick={add}
       >
         Add cue point
       </Button>
@@ -66,6 +87,7 @@ export function CuePointTable({ item, problems, onChange }: CuePointTableProps) 
 interface CuePointRowProps {
   readonly point: CuePointValues;
   readonly index: number;
+  readonly path: string;
   readonly unit: string;
   readonly problemOf: (field: string) => string | undefined;
   readonly onChange: (changed: Partial<CuePointValues>) => void;
@@ -74,7 +96,15 @@ interface CuePointRowProps {
 
 const typedNumber = (typed: string | number) => (typeof typed === 'number' ? typed : '');
 
-function CuePointRow({ point, index, unit, problemOf, onChange, onRemove }: CuePointRowProps) {
+function CuePointRow({
+  point,
+  index,
+  path,
+  unit,
+  problemOf,
+  onChange,
+  onRemove,
+}: CuePointRowProps) {
   const number = index + 1;
   return (
     <tr>
@@ -85,6 +115,7 @@ function CuePointRow({ point, index, unit, problemOf, onChange, onRemove }: CueP
           suffix={` ${unit}`}
           clampBehavior="none"
           min={0}
+          id={settingId(`${path}.spliceTime`)}
           error={problemOf('spliceTime')}
           value={point.spliceTime}
           onChange={(typed) => onChange({ spliceTime: typedNumber(typed) })}
@@ -95,6 +126,7 @@ function CuePointRow({ point, index, unit, problemOf, onChange, onRemove }: CueP
           aria-label={`Max Duration of cue point ${number}`}
           clampBehavior="none"
           min={1}
+          id={settingId(`${path}.maxDuration`)}
           error={problemOf('maxDuration')}
           value={point.maxDuration}
           onChange={(typed) => onChange({ maxDuration: typedNumber(typed) })}
@@ -106,13 +138,18 @@ function CuePointRow({ point, index, unit, problemOf, onChange, onRemove }: CueP
           clampBehavior="none"
           allowDecimal={false}
           min={1}
+          id={settingId(`${path}.maxAds`)}
           error={problemOf('maxAds')}
           value={point.maxAds}
           onChange={(typed) => onChange({ maxAds: typedNumber(typed) })}
         />
       </td>
       <td>
-        <ActionIcon aria-label={`Delete cue point ${number}`} onClick={onRemove}>
+        <ActionIcon
+          className="cue-delete"
+          aria-label={`Delete cue point ${number}`}
+          onClick={onRemove}
+        >
           <IconTrash size={15} stroke={1.7} />
         </ActionIcon>
       </td>

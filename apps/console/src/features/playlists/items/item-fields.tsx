@@ -1,16 +1,19 @@
 /** The fields of an item beside its cue points (PLY-012). */
 import { type PlaylistType, playlistSourceTypes, spliceTypes } from '@interlude/contract';
 import { NumberInput, Select, TextInput } from '@mantine/core';
+import { settingId } from '../../../components/problem-summary/show-setting.ts';
 import type { ItemValues, Problems } from '../playlist-values.ts';
 
 interface ItemFieldsProps {
   readonly item: ItemValues;
+  /** Of the item among the values, e.g. `contents.3`. */
+  readonly path: string;
   readonly type: PlaylistType;
   readonly problems: Problems;
   readonly onChange: (changed: Partial<ItemValues>) => void;
 }
 
-export function ItemFields({ item, type, problems, onChange }: ItemFieldsProps) {
+export function ItemFields({ item, path, type, problems, onChange }: ItemFieldsProps) {
   const { sourceType, url, spliceType, duration } = item;
   const setSource = (picked: string | null) => {
     const next = playlistSourceTypes.find((each) => each === picked);
@@ -26,6 +29,7 @@ export function ItemFields({ item, type, problems, onChange }: ItemFieldsProps) 
         label="Source type"
         allowDeselect={false}
         data={[...playlistSourceTypes]}
+        id={settingId(`${path}.sourceType`)}
         error={problems['sourceType']}
         value={sourceType}
         onChange={setSource}
@@ -39,6 +43,7 @@ export function ItemFields({ item, type, problems, onChange }: ItemFieldsProps) 
           autoComplete="off"
           spellCheck={false}
           placeholder="https://cdn.example.com/film/master.m3u8"
+          id={settingId(`${path}.url`)}
           error={problems['url']}
           value={url}
           onChange={(event) => onChange({ url: event.currentTarget.value.trim() })}
@@ -54,6 +59,8 @@ export function ItemFields({ item, type, problems, onChange }: ItemFieldsProps) 
         label="Splice type"
         allowDeselect={false}
         data={[...spliceTypes]}
+        id={settingId(`${path}.spliceType`)}
+        error={problems['spliceType']}
         value={spliceType}
         onChange={setSplice}
       />
@@ -62,6 +69,7 @@ export function ItemFields({ item, type, problems, onChange }: ItemFieldsProps) 
         label="Duration (sec.)"
         clampBehavior="none"
         min={1}
+        id={settingId(`${path}.duration`)}
         error={problems['duration']}
         value={duration}
         onChange={(typed) => onChange({ duration: typeof typed === 'number' ? typed : '' })}

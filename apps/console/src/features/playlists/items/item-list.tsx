@@ -20,6 +20,8 @@ import { maxPlaylistItems } from '@interlude/contract';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useCallback, useMemo, useRef } from 'react';
+import { flushSync } from 'react-dom';
+import { settingId, showSettingAt } from '../../../components/problem-summary/show-setting.ts';
 import {
   type ItemValues,
   newItem,
@@ -53,9 +55,27 @@ export function ItemList({ values, problems, opened, onOpened, onChange }: ItemL
   const toggle = useCallback((key: string) => onOpened((now) => toggled(now, key)), [onOpened]);
   const add = () => {
     const item = newItem();
-    onChange((all) => [...all, item]);
-    onOpened((now) => new Set([...now, item.key]));
+    flushSync(() => {
+      onChange((all) => [...all, item]);
+      onOpened((now) => new Set([...now, item.key]));
+    });
+    showSettingAt(`contents.${items.length}.url`);
   };
+  /** The keyboard stays near: at the one that takes its place, else at the last, else at the adding. */
+  const remove = useCallback(
+    (key: string, index: number) => {
+      let last = -1;
+      flushSync(() =>
+        onChange((all) => {
+          const left = all.filter((one) => one.key !== key);
+          last = left.length - 1;
+          return left;
+        }),
+      );
+      showSettingAt(last < 0 ? 'contents' : `contents.${Math.min(index, last)}`);
+    },
+    [onChange],
+  );
   return (
     <div className="playlist-items">
       <Sortable items={items} onChange={onChange}>
@@ -71,7 +91,7 @@ export function ItemList({ values, problems, opened, onOpened, onChange }: ItemL
               opened={opened.has(item.key)}
               onToggle={toggle}
               onChange={changeItem}
-              onRemove={(key) => onChange((all) => all.filter((one) => one.key !== key))}
+              onRemove={remove}
             />
           ))}
         </ol>
@@ -79,6 +99,7 @@ export function ItemList({ values, problems, opened, onOpened, onChange }: ItemL
       {items.length === 0 && <p className="dimmed">No items yet.</p>}
       {problems['contents'] !== undefined && <p className="bad">{problems['contents']}</p>}
       <Button
+        id={settingId('contents')}
         variant="default"
         leftSection={<IconPlus size={14} />}
         disabled={items.length >= maxPlaylistItems}
@@ -156,9 +177,15 @@ function announcements(keys: readonly string[]): Announcements {
   const number = (id: UniqueIdentifier) => keys.indexOf(String(id)) + 1;
   const place = (id: UniqueIdentifier | undefined) =>
     id === undefined ? 'outside the list' : `to place ${number(id)} of ${keys.length}`;
+  const pickedUp = (id: UniqueIdentifier) =>
+    `Item ${number(id)} is picked up, from place ${number(id)} of ${keys.length}.`;
   return {
-    onDragStart: ({ active }) => `Item ${number(active.id)} is picked up.`,
-    onDragOver: ({ active, over }) => `Item ${number(active.id)} is moved ${place(over?.id)}.`,
+    onDragStart: ({ active }) => pickedUp(active.id),
+    // The first place that it is over is its own, at once.
+    onDragOver: ({ active, over }) =>
+      active.id === over?.id
+        ? pickedUp(active.id)
+        : `Item ${number(active.id)} is moved ${place(over?.id)}.`,
     onDragEnd: ({ active, over }) => `Item ${number(active.id)} is put ${place(over?.id)}.`,
     onDragCancel: ({ active }) => `Item ${number(active.id)} stays where it was.`,
   };

@@ -5,6 +5,7 @@ import type { PlaylistType } from '@interlude/contract';
 import { ActionIcon } from '@mantine/core';
 import { IconChevronRight, IconGripVertical, IconTrash } from '@tabler/icons-react';
 import { memo } from 'react';
+import { settingId } from '../../../components/problem-summary/show-setting.ts';
 import type { ItemValues, Problems } from '../playlist-values.ts';
 import { clockText } from '../schedule/schedule.ts';
 import { CuePointTable } from './cue-point-table.tsx';
@@ -21,7 +22,7 @@ export interface ItemPanelProps {
   readonly opened: boolean;
   readonly onToggle: (key: string) => void;
   readonly onChange: (key: string, changed: Partial<ItemValues>) => void;
-  readonly onRemove: (key: string) => void;
+  readonly onRemove: (key: string, index: number) => void;
 }
 
 const none: Problems = {};
@@ -38,6 +39,7 @@ export const ItemPanel = memo(
       transition,
       isDragging,
     } = useSortable({ id: item.key });
+    const path = `contents.${index}`;
     const change = (changed: Partial<ItemValues>) => onChange(item.key, changed);
     return (
       <li
@@ -62,15 +64,15 @@ export const ItemPanel = memo(
           <PanelButton {...props} />
           <ActionIcon
             aria-label={`Delete item ${index + 1}`}
-            onClick={() => props.onRemove(item.key)}
+            onClick={() => props.onRemove(item.key, index)}
           >
             <IconTrash size={16} stroke={1.7} />
           </ActionIcon>
         </div>
         {opened && (
           <div className="item-body">
-            <ItemFields item={item} type={type} problems={problems} onChange={change} />
-            <CuePointTable item={item} problems={problems} onChange={change} />
+            <ItemFields {...{ item, path, type, problems }} onChange={change} />
+            <CuePointTable {...{ item, problems }} path={`${path}.cuePoints`} onChange={change} />
           </div>
         )}
       </li>
@@ -91,6 +93,7 @@ function PanelButton({ item, index, time, opened, onToggle }: ItemPanelProps) {
     <button
       type="button"
       className="item-summary"
+      id={settingId(`contents.${index}`)}
       aria-expanded={opened}
       onClick={() => onToggle(item.key)}
     >
