@@ -277,6 +277,10 @@ describe('the player', () => {
       'https://s.example/hls/c1/S1/breaks.json',
     );
     expect(breaksUrl('https://s.example/hls/c1/master.m3u8')).toBeUndefined();
+    expect(breaksUrl('https://s.example/dash/c1/S-_1.mpd?x=y')).toBe(
+      'https://s.example/dash/c1/S-_1/breaks.json',
+    );
+    expect(breaksUrl('https://s.example/dash/c1/manifest.mpd')).toBeUndefined();
     expect(readBreaks('nonsense')).toEqual([]);
     expect(breaks).toHaveLength(1);
   });
