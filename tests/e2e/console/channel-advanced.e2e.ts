@@ -118,7 +118,9 @@ test('CHE-034 CHE-065 CHE-069 CHE-073 what is turned off is cleared as told', as
   await toggle(page, 'Use audio normalization').click();
   await field(page, 'Integrated Loudness').fill('-16');
   await toggle(page, 'Use HMAC authentication').click();
-  await field(page, 'HMAC secret').fill('nobody knows');
+  const secret = page.getByLabel('HMAC secret', { exact: true });
+  await secret.fill('nobody knows');
+  await expect(secret).toHaveAttribute('type', 'password');
   await page.keyboard.press('Control+s');
   await page
     .getByRole('alertdialog')
@@ -128,7 +130,7 @@ test('CHE-034 CHE-065 CHE-069 CHE-073 what is turned off is cleared as told', as
   await expect(page.getByText('Your item has been saved!').first()).toBeVisible();
   await expect.poll(async () => (await fetch(outputUri)).status, { timeout: 20_000 }).toBe(403);
   await page.reload();
-  await expect(field(page, 'HMAC secret')).toHaveValue('********');
+  await expect(secret).toHaveValue('********');
   await expect(field(page, 'Integrated Loudness')).toHaveValue('-16 LUFS');
   await toggle(page, 'Use HMAC authentication').click();
   await save(page);

@@ -224,7 +224,11 @@ describe('every channel', () => {
     const form = await open(AuthenticationSection);
     await press('Use HMAC authentication');
     expect(form.values().authentication?.hmac).toMatchObject({ method: 'SHA256', window: 3_600 });
-    await write('HMAC secret', 'abc');
+    const secret = screen.getByLabelText('HMAC secret');
+    await userEvent.type(secret, 'abc');
+    expect(secret.getAttribute('type')).toBe('password');
+    await userEvent.click(screen.getByRole('button', { name: 'Show HMAC secret' }));
+    expect(secret.getAttribute('type')).toBe('text');
     expect(await form.check()).toBe(true);
     await press('The secret is encrypted');
     expect(await form.check()).toBe(false);

@@ -37,6 +37,7 @@ function HmacFields() {
     <>
       <SettingField
         name="authentication.hmac.secret"
+        kind="secret"
         label="HMAC secret"
         help="What tokens are signed with. A stored one is shown as stars; left so, it stays."
       />

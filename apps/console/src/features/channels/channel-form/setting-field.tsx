@@ -1,5 +1,14 @@
 /** One setting of the channel: input, what it does in the stream, what is wrong with it; the search finds it. */
-import { MultiSelect, NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import {
+  MultiSelect,
+  NumberInput,
+  PasswordInput,
+  type PasswordInputProps,
+  Select,
+  Switch,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import type { ChannelFormValues, SettingName } from './channel-form-values.ts';
@@ -47,7 +56,7 @@ interface JsonSettingProps extends SettingBasics {
 }
 
 export type SettingFieldProps =
-  | (SettingBasics & { readonly kind?: 'text' | 'url' | 'textarea' | 'switch' })
+  | (SettingBasics & { readonly kind?: 'text' | 'url' | 'textarea' | 'secret' | 'switch' })
   | (SettingBasics & {
       readonly kind: 'choice' | 'choices';
       readonly choices: readonly SettingChoice[];
@@ -108,10 +117,23 @@ function Input(props: Exclude<SettingFieldProps, JsonSettingProps>) {
     value: String(value ?? ''),
     onChange: (event: { currentTarget: { value: string } }) => change(event.currentTarget.value),
   };
-  return props.kind === 'textarea' ? (
-    <Textarea {...written} autosize minRows={2} maxRows={12} size="xs" />
-  ) : (
-    <TextInput {...written} type={props.kind === 'url' ? 'url' : 'text'} />
+  if (props.kind === 'textarea') {
+    return <Textarea {...written} autosize minRows={2} maxRows={12} size="xs" />;
+  }
+  if (props.kind === 'secret') return <Secret {...written} label={label} />;
+  return <TextInput {...written} type={props.kind === 'url' ? 'url' : 'text'} />;
+}
+
+/** Hidden from whoever looks on; no password of the browser's own is offered. */
+function Secret({ label, ...written }: PasswordInputProps & { readonly label: string }) {
+  return (
+    <PasswordInput
+      {...written}
+      label={label}
+      autoComplete="new-password"
+      visibilityToggleFocusable
+      visibilityToggleButtonProps={{ 'aria-label': `Show ${label}` }}
+    />
   );
 }
 
