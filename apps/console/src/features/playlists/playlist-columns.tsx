@@ -5,6 +5,8 @@ import type { Column } from '../../components/resource-table/column.ts';
 import { createdAtColumn, idColumn } from '../../components/resource-table/standard-columns.tsx';
 import { paths } from '../../paths.ts';
 
+const createdAt = createdAtColumn<Playlist>('24%');
+
 export const playlistColumns: readonly Column<Playlist>[] = [
   idColumn('20%'),
   {
@@ -13,17 +15,27 @@ export const playlistColumns: readonly Column<Playlist>[] = [
     sortable: true,
     hideable: false,
     phone: 'title',
-    cell: ({ id, name, type, status, contents }) => (
+    cell: (playlist) => (
       <>
-        <Link to={paths.playlist} params={{ playlistId: id }}>
-          {name}
+        <Link to={paths.playlist} params={{ playlistId: playlist.id }}>
+          {playlist.name}
         </Link>
-        <span className="playlist-about wide-only">
-          {type}, {contents.length === 1 ? '1 item' : `${contents.length} items`}
-          {status === 'disabled' && ', disabled'}
-        </span>
+        <span className="playlist-about wide-only">{aboutText(playlist)}</span>
       </>
     ),
   },
-  createdAtColumn('24%'),
+  {
+    ...createdAt,
+    cell: (playlist) => (
+      <>
+        {createdAt.cell(playlist)}
+        <span className="playlist-about narrow-only">{aboutText(playlist)}</span>
+      </>
+    ),
+  },
 ];
+
+function aboutText({ type, status, contents }: Playlist): string {
+  const items = contents.length === 1 ? '1 item' : `${contents.length} items`;
+  return [type, items, ...(status === 'disabled' ? [status] : [])].join(', ');
+}

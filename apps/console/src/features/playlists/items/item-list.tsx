@@ -1,21 +1,4 @@
-/** The items of a playlist as panels that are put in order by dragging, also with the keyboard. */
-import {
-  type Announcements,
-  closestCenter,
-  DndContext,
-  type DragEndEvent,
-  KeyboardSensor,
-  PointerSensor,
-  type UniqueIdentifier,
-  useSensor,
-  useSensors,
-} from '@dnd-kit/core';
-import {
-  arrayMove,
-  SortableContext,
-  sortableKeyboardCoordinates,
-  verticalListSortingStrategy,
-} from '@dnd-kit/sortable';
+/** The items of a playlist as panels: added, opened, put in order, deleted. */
 import { maxPlaylistItems } from '@interlude/contract';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
@@ -30,8 +13,7 @@ import {
 } from '../playlist-values.ts';
 import { itemTime, scheduleItems } from '../schedule/schedule.ts';
 import { ItemPanel } from './item-panel.tsx';
-
-type Items = readonly ItemValues[];
+import { SortableItems } from './sortable-items.tsx';
 
 interface ItemListProps {
   readonly values: PlaylistValues;
@@ -39,7 +21,7 @@ interface ItemListProps {
   /** Keys of the panels that are open. */
   readonly opened: ReadonlySet<string>;
   readonly onOpened: (change: (now: ReadonlySet<string>) => ReadonlySet<string>) => void;
-  readonly onChange: (next: (items: Items) => Items) => void;
+  readonly onChange: (next: (items: readonly ItemValues[]) => readonly ItemValues[]) => void;
 }
 
 export function ItemList({ values, problems, opened, onOpened, onChange }: ItemListProps) {
@@ -78,7 +60,7 @@ export function ItemList({ values, problems, opened, onOpened, onChange }: ItemL
   );
   return (
     <div className="playlist-items">
-      <Sortable items={items} onChange={onChange}>
+      <SortableItems items={items} onChange={onChange}>
         <ol>
           {items.map((item, index) => (
             <ItemPanel
@@ -95,7 +77,7 @@ export function ItemList({ values, problems, opened, onOpened, onChange }: ItemL
             />
           ))}
         </ol>
-      </Sortable>
+      </SortableItems>
       {items.length === 0 && <p className="dimmed">No items yet.</p>}
       {problems['contents'] !== undefined && <p className="bad">{problems['contents']}</p>}
       <Button
@@ -136,57 +118,4 @@ function useProblemsByItem(problems: Problems): ReadonlyMap<number, Problems> {
     kept.current = new Map(entries);
     return new Map(entries.map(([index, entry]) => [index, entry.problems]));
   }, [problems]);
-}
-
-interface SortableProps {
-  readonly items: Items;
-  readonly onChange: ItemListProps['onChange'];
-  readonly children: React.ReactNode;
-}
-
-function Sortable({ items, onChange, children }: SortableProps) {
-  const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  );
-  const keys = useMemo(() => items.map(({ key }) => key), [items]);
-  const drop = ({ active, over }: DragEndEvent) => {
-    if (over === null || active.id === over.id) return;
-    onChange((all) => {
-      const place = (id: UniqueIdentifier) => all.findIndex(({ key }) => key === id);
-      const [from, to] = [place(active.id), place(over.id)];
-      return from < 0 || to < 0 ? all : arrayMove([...all], from, to);
-    });
-  };
-  return (
-    <DndContext
-      sensors={sensors}
-      collisionDetection={closestCenter}
-      accessibility={{ announcements: announcements(keys) }}
-      onDragEnd={drop}
-    >
-      <SortableContext items={keys} strategy={verticalListSortingStrategy}>
-        {children}
-      </SortableContext>
-    </DndContext>
-  );
-}
-
-/** What is read aloud while an item is moved. */
-function announcements(keys: readonly string[]): Announcements {
-  const number = (id: UniqueIdentifier) => keys.indexOf(String(id)) + 1;
-  const place = (id: UniqueIdentifier | undefined) =>
-    id === undefined ? 'outside the list' : `to place ${number(id)} of ${keys.length}`;
-  const pickedUp = (id: UniqueIdentifier) =>
-    `Item ${number(id)} is picked up, from place ${number(id)} of ${keys.length}.`;
-  return {
-    onDragStart: ({ active }) => pickedUp(active.id),
-    // The first place that it is over is its own, at once.
-    onDragOver: ({ active, over }) =>
-      active.id === over?.id
-        ? pickedUp(active.id)
-        : `Item ${number(active.id)} is moved ${place(over?.id)}.`,
-    onDragEnd: ({ active, over }) => `Item ${number(active.id)} is put ${place(over?.id)}.`,
-    onDragCancel: ({ active }) => `Item ${number(active.id)} stays where it was.`,
-  };
 }

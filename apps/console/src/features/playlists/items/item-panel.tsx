@@ -106,7 +106,9 @@ function PanelButton({ item, index, time, opened, onToggle }: ItemPanelProps) {
       <span className="item-points dimmed">
         {cuePoints.length === 1 ? '1 cue point' : `${cuePoints.length} cue points`}
       </span>
-      <span className="num item-time">{time}</span>
+      <span className="num item-time" data-unknown={time === '-' || undefined}>
+        {time}
+      </span>
       <span className="num item-duration">{duration === '' ? '-' : clockText(duration)}</span>
     </button>
   );

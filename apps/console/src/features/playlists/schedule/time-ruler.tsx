@@ -51,7 +51,7 @@ function Ruler({ values, duration }: { values: PlaylistValues; duration: number 
             style={{ width: share(item.duration, duration) }}
             title={`${index + 1}: ${clockText(item.offset)} to ${clockText(item.offset + item.duration)}`}
           >
-            {index + 1}
+            <span>{index + 1}</span>
           </span>
         ))}
         {points.map(({ id, at }) => (
