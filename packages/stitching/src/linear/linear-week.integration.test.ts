@@ -22,7 +22,6 @@ import { type Asset, LinearRig, programmeOf } from './linear.suite.ts';
 import { DashLinear, type Film, filmProgramme, runOf } from './linear-mpd.suite.ts';
 
 const WEEK_HOURS = 7 * 24;
-const DAY_HOURS = 24;
 const ITEMS = 20;
 const HOUR_MS = 3_600_000;
 /** Distance of two looks; the list is a minute long. */
@@ -146,9 +145,9 @@ test('PLY-009 a week of 20 items in HLS, on the playlist and stitched with ads: 
   expect(ofPlaylist.findings).toEqual([]);
   expect(findings).toEqual([]);
   expect(decided).toBeGreaterThan(1_000);
-}, 600_000);
+}, 900_000);
 
-test('PLY-009 a day of 20 items in DASH, on the MPD and stitched with ads: no finding', () => {
+test('PLY-009 a week of 20 items in DASH, on the MPD and stitched with ads: no finding', () => {
   const startedSeconds = cpuSeconds();
   const films = Array.from({ length: ITEMS }, (_, item) => ({
     film: {
@@ -182,7 +181,7 @@ test('PLY-009 a day of 20 items in DASH, on the MPD and stitched with ads: no fi
   let ofViewer = EMPTY_DASH_AUDIT;
   const findings: Finding[] = [];
   const dashAdOf = (uri: string) => /\/ad\/([^/]+)\//.exec(uri)?.[1];
-  for (let nowMs = 120_000; nowMs < DAY_HOURS * HOUR_MS; nowMs += STEP_MS) {
+  for (let nowMs = 120_000; nowMs < WEEK_HOURS * HOUR_MS; nowMs += STEP_MS) {
     if (nowMs % HOUR_MS === 0) {
       viewer = undefined;
       ofViewer = EMPTY_DASH_AUDIT;
@@ -213,8 +212,8 @@ test('PLY-009 a day of 20 items in DASH, on the MPD and stitched with ads: no fi
   }
   const seconds = (cpuSeconds() - startedSeconds).toFixed(1);
   process.stdout.write(
-    `a day of ${ITEMS} items in DASH: ${ofLinear.outputs} MPDs and as many stitched ones judged, ${decided} breaks decided, ${findings.length} findings, ${seconds} s of CPU\n`,
+    `a week of ${ITEMS} items in DASH: ${ofLinear.outputs} MPDs and as many stitched ones judged, ${decided} breaks decided, ${findings.length} findings, ${seconds} s of CPU\n`,
   );
   expect(findings).toEqual([]);
-  expect(decided).toBeGreaterThan(100);
-}, 600_000);
+  expect(decided).toBeGreaterThan(1_000);
+}, 900_000);
