@@ -109,6 +109,7 @@ export const messages = {
   slateEncoded: 'Sucessfully encoded ad-slate',
   slateTooLarge: 'You can upload a file smaller than 1024 MB...',
   slateUploadProblem: 'problem with upload file.',
+  slateRefused: 'The server refused the file ({code}): choose another one.',
   slateUploaded: 'Upload Successful',
 
   // systems, workflows

@@ -4,13 +4,21 @@ import { route } from '../route.ts';
 
 const tag = 'uploads';
 
+const uploadStates = ['receiving', 'joining', 'done', 'failed'] as const;
+
 /** What a chunk, or a whole file, is answered with. */
 export const slateUpload = z.object({
   uploadId: z.string(),
   receivedChunks: z.number().int(),
   totalChunks: z.number().int(),
   missingChunks: z.array(z.number().int()).describe('at most 1,000 of them, ascending'),
-  complete: z.boolean(),
+  state: z
+    .enum(uploadStates)
+    .describe(
+      'joining: all of it has arrived and is checked and stored; failed: it was refused, and an upload of another id is needed',
+    ),
+  errorCode: z.string().describe('why it failed, e.g. UPLOAD_INFECTED; empty unless it failed'),
+  complete: z.boolean().describe('the state is done'),
   titleId: z.string().describe('empty until it is complete'),
   url: z.string().describe('of the stored source; empty until it is complete'),
 });

@@ -17,6 +17,8 @@ export function presentUpload(upload: StoredUpload, url: string): SlateUpload {
     receivedChunks: received.size,
     totalChunks: upload.totalChunks,
     missingChunks: missing,
+    state: upload.state,
+    errorCode: upload.errorCode,
     complete: upload.state === 'done',
     titleId: upload.titleId,
     url,

@@ -13,7 +13,7 @@ import {
   systemClock,
 } from '@interlude/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { failure, type TestPlane, type TestUser } from '../../control-plane.suite.ts';
+import { bearer, failure, type TestPlane, type TestUser } from '../../control-plane.suite.ts';
 import { createControlPlane } from '../../control-plane.ts';
 import {
   type Answer,
@@ -24,7 +24,7 @@ import {
   slate,
   startSlateWorld,
 } from './slates.suite.ts';
-import { mp4, storedFiles } from './uploads.suite.ts';
+import { eicar, mp4, storedFiles } from './uploads.suite.ts';
 
 const { channels, titles, medias, jobs, uploads } = contract;
 
@@ -81,11 +81,15 @@ describe('POST /api/v2/channels/:id/upload-ad-slate, in chunks', () => {
     const first = await sendChunk(of, 2);
     expect([first.status, first.body]).toMatchObject([
       200,
-      { receivedChunks: 1, totalChunks: 3, missingChunks: [0, 1], complete: false, url: '' },
+      {
+        ...{ receivedChunks: 1, totalChunks: 3, missingChunks: [0, 1], complete: false, url: '' },
+        ...{ state: 'receiving', errorCode: '' },
+      },
     ]);
     await sendChunk(of, 0);
     const { body } = await sendChunk(of, 1);
     expect(body).toMatchObject({ complete: true, missingChunks: [], receivedChunks: 3 });
+    expect(body).toMatchObject({ state: 'done', errorCode: '' });
     const title = await client(titles.read, { params: { id: body.titleId } });
     expect(title).toMatchObject({ type: 'ad-slate', name: nameOf(of) });
     await expectStored(body, file);
@@ -172,6 +176,23 @@ describe('POST /api/v2/channels/:id/upload-ad-slate, in chunks', () => {
     expect((await failure(state(idOf(of)))).code).toBe('UPLOAD_NOT_FOUND');
     const again = client(uploads.cancelUpload, { params: { id: idOf(of) } });
     expect((await failure(again)).code).toBe('UPLOAD_NOT_FOUND');
+  });
+
+  it.each([
+    ['UPLOAD_INFECTED', Buffer.concat([mp4(2_000, 4), Buffer.from(eicar)]), {}],
+    ['UPLOAD_TYPE_UNSUPPORTED', Buffer.from('<html></html>'), {}],
+    ['UPLOAD_INVALID', mp4(500), { filesize: '501' }],
+  ])('API-038 who asks after a restart learns that it failed: %s', async (code, bytes, headers) => {
+    const of = slate(bytes, headers);
+    expect((await sendAll(of)).errorCode).toBe(code);
+    const replica = await startReplica();
+    const answer = await fetch(`${replica.url}/api/v2/uploads/${idOf(of)}`, {
+      headers: bearer(user.token),
+    });
+    expect(await answer.json()).toMatchObject({
+      ...{ state: 'failed', errorCode: code, complete: false, url: '' },
+    });
+    await replica.stop();
   });
 
   it('SLATE-005 the first chunk tells that it is no mp4', async () => {

@@ -54,7 +54,7 @@ async function takeWhole(
     });
     const { titleId = '', url = '' } = stored ?? {};
     const chunks = { receivedChunks: 1, totalChunks: 1, missingChunks: [] };
-    return { uploadId, ...chunks, complete: true, titleId, url };
+    return { uploadId, ...chunks, state: 'done', errorCode: '', complete: true, titleId, url };
   } catch (error) {
     const isInfected = error instanceof DomainError && error.code === 'UPLOAD_INFECTED';
     const message = error instanceof DomainError ? error.message : 'problem with upload file.';

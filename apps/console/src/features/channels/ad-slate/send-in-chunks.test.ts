@@ -26,6 +26,7 @@ function server(sizeBytes: number, fail: (chunk: number) => unknown = () => unde
     receivedChunks: kept.size,
     totalChunks: total,
     missingChunks: Array.from({ length: total }, (_, chunk) => chunk).filter((c) => !kept.has(c)),
+    ...{ state: kept.size === total ? 'done' : 'receiving', errorCode: '' },
     complete: kept.size === total,
     titleId: kept.size === total ? 't' : '',
     url: '',
@@ -111,6 +112,17 @@ describe('a file in chunks', () => {
     sent.length = 0;
     await sendInChunks({ ...sender, isBegun: true });
     expect(sent).toEqual([1, 2]);
+  });
+
+  it('API-038 ends with the reason when the file was refused while nobody listened', async () => {
+    const { sender } = server(2 * mebibyte);
+    const refused = { state: 'failed', errorCode: 'UPLOAD_INFECTED', complete: false } as const;
+    const send: ChunkSender['send'] = async (...sent) => ({
+      ...(await sender.send(...sent)),
+      ...{ ...refused, missingChunks: [] },
+    });
+    const state = async () => ({ ...(await sender.state()), ...refused, missingChunks: [] });
+    await expect(sendInChunks({ ...sender, send, state })).rejects.toThrow('UPLOAD_INFECTED');
   });
 
   it('ends when it is cancelled', async () => {

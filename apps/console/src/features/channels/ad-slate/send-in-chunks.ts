@@ -3,6 +3,8 @@
  * which chunks it has. A few chunks are on their way at once, so that a distant server does not slow a fast line.
  */
 import { ApiError, type SlateUpload, uploadChunkBytes } from '@interlude/contract';
+import { text } from '../../../messages.ts';
+import { SlateRefused } from './slate-problems.ts';
 
 export interface ChunkSender {
   readonly sizeBytes: number;
@@ -40,7 +42,7 @@ export function mayPass(error: unknown): boolean {
   return [401, 408, 429].includes(error.status) || (error.status > 500 && error.status < 505);
 }
 
-/** The complete upload. @throws {ApiError} @throws {TypeError} what does not pass */
+/** The complete upload. @throws {ApiError} @throws {TypeError} what does not pass @throws {SlateRefused} */
 export async function sendInChunks(sender: ChunkSender): Promise<SlateUpload> {
   const round = createRound(sender);
   const total = chunkCount(sender.sizeBytes);
@@ -51,6 +53,7 @@ export async function sendInChunks(sender: ChunkSender): Promise<SlateUpload> {
     try {
       const known = await sendAndAsk(sender, round, missing);
       if (known.complete) return known;
+      requireSound(known);
       if (known.missingChunks.length === 0) await sender.pause(askEveryMs);
       if (known.missingChunks.length < missing.length) failures = 0;
       missing = known.missingChunks;
@@ -61,6 +64,11 @@ export async function sendInChunks(sender: ChunkSender): Promise<SlateUpload> {
       missing = await missingNow(sender, missing);
     }
   }
+}
+
+/** Of a refused file nothing is missing, and it is never complete. */
+function requireSound({ state, errorCode }: SlateUpload): void {
+  if (state === 'failed') throw new SlateRefused(text('slateRefused', { code: errorCode }));
 }
 
 type Round = (chunks: readonly number[]) => Promise<SlateUpload | undefined>;
