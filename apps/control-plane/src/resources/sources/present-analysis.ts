@@ -64,7 +64,7 @@ export function presentAnalysis(
     ...facts,
     ...(!options.manifestAnalysisOnly && { profile }),
     fallbackSourceTags: suggestTags(found, facts, options.nowMs),
-    passThroughCaidSegmentation: namesContent(found, facts),
+    passThroughCaidSegmentation: namesContent(found, facts, options.nowMs),
     cohortsEnabled,
     cacheList,
     trueSourceUrl,

@@ -1,4 +1,5 @@
 /** Which tags of a source would each alone tell all of its breaks: what `fallbackSourceTags` may name. */
+import { contentIdOf, scteValues } from '@interlude/ad-requests';
 import type { SourceFacts } from '@interlude/conditioning';
 import { type ChannelType, segmentationConfiguration } from '@interlude/contract';
 import { taggedSegments } from '@interlude/hls';
@@ -33,25 +34,26 @@ function worth(all: readonly AdBreak[], told: readonly AdBreak[]): number {
   }, 0);
 }
 
+type Facts = Pick<SourceFacts, 'markers'> & { readonly type: ChannelType };
+
+/** The breaks that a channel with nothing but its defaults, and these tags, would have. */
+function breaksBy(
+  tags: readonly string[],
+  { found, type, nowMs }: { found: FoundHls | FoundDash; type: ChannelType; nowMs: number },
+): AdBreak[] {
+  const settings = {
+    ...{ type, fallbackSourceTags: tags, isMultiPeriod: undefined, sourceManifestUrl: found.url },
+    segmentationConfiguration: defaults,
+  };
+  return trace(found, settings, nowMs).breaks.filter(({ state }) => state !== 'cancelled');
+}
+
 export function suggestTags(
   found: FoundHls | FoundDash,
-  { markers, type }: Pick<SourceFacts, 'markers'> & { readonly type: ChannelType },
+  { markers, type }: Facts,
   nowMs: number,
 ): string[] {
-  const breaksOf = (tags: readonly string[]) =>
-    trace(
-      found,
-      {
-        ...{
-          type,
-          fallbackSourceTags: tags,
-          isMultiPeriod: undefined,
-          sourceManifestUrl: found.url,
-        },
-        segmentationConfiguration: defaults,
-      },
-      nowMs,
-    ).breaks.filter(({ state }) => state !== 'cancelled');
+  const breaksOf = (tags: readonly string[]) => breaksBy(tags, { found, type, nowMs });
   const candidates = new Set(markers.flatMap(({ name }) => openingTag(name) ?? []));
   const all = candidates.size === 0 ? [] : breaksOf([]);
   if (all.length === 0) return [];
@@ -62,13 +64,22 @@ export function suggestTags(
     .map(({ tag }) => tag);
 }
 
-/** Does the source name its programmes, for `passThroughCaidSegmentation`? */
+/**
+ * Does the source name its programmes, for `passThroughCaidSegmentation`? Of DASH the ad server is told what the
+ * segmentation descriptor of the break itself names.
+ */
 export function namesContent(
   found: FoundHls | FoundDash,
-  { markers }: Pick<SourceFacts, 'markers'>,
+  { markers, type }: Facts,
+  nowMs: number,
 ): boolean {
-  if (found.kind === 'dash') return false;
-  const { reference, renditions } = found.reading;
+  if (found.kind === 'hls') return hlsNamesContent(found, markers);
+  const breaks = breaksBy([], { found, type, nowMs });
+  return breaks.some(({ scte35 }) => contentIdOf(scteValues(scte35)) !== '');
+}
+
+function hlsNamesContent({ reading }: FoundHls, markers: SourceFacts['markers']): boolean {
+  const { reference, renditions } = reading;
   const { playlist } = leadOf(reference, renditions);
   const { headerTags, segments, trailerTags } = playlist;
   const marked = taggedSegments(playlist, new Set(markers.map(({ name }) => name)));
