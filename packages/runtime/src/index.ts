@@ -16,6 +16,7 @@ export type {
   EgressStream,
   EgressStreamRequest,
 } from './egress/egress-types.ts';
+export { basicCredentials } from './egress/proxied.ts';
 export { readableOf } from './egress/web-streams.ts';
 export { createHealth, type Health, type HealthCheck } from './health.ts';
 export { type HealthServer, startHealthServer } from './health-server.ts';

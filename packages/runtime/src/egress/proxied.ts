@@ -39,9 +39,13 @@ export interface ProxiedOptions {
   readonly closing: AbortSignal;
 }
 
-/** A percent sign that encodes nothing stands for itself. */
+/** Percent signs that encode no text stand for themselves. */
 function decodedPart(part: string): string {
-  return /%(?![0-9a-f]{2})/i.test(part) ? part : decodeURIComponent(part);
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 /** `user:password@` as basic authentication (RFC 7617); undefined when there is none. */
