@@ -27,11 +27,20 @@ function headersFor(settings: ChannelSettings, sourceManifestUrl: string) {
   return isSame ? settings.sourceHeaders : {};
 }
 
+/** As it is written, and as it is sent where that is text. */
+function passwordOf({ password }: URL): string[] {
+  try {
+    return [password, decodeURIComponent(password)];
+  } catch {
+    return [password];
+  }
+}
+
 /** What the API answers as a placeholder, and what stands in the address of a proxy. */
 function secretsOf({ authentication, sourceHeaders, stitcher }: ChannelSettings): string[] {
   const { httpProxyUrl } = stitcher;
-  const proxy = httpProxyUrl === '' ? '' : decodeURIComponent(new URL(httpProxyUrl).password);
-  return [authentication.hmac?.secret ?? '', ...Object.values(sourceHeaders), proxy];
+  const proxy = httpProxyUrl === '' ? [] : passwordOf(new URL(httpProxyUrl));
+  return [authentication.hmac?.secret ?? '', ...Object.values(sourceHeaders), ...proxy];
 }
 
 /** @throws {DomainError} CHANNEL_NOT_FOUND */
