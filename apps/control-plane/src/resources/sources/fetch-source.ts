@@ -9,6 +9,7 @@ export const sourceLimits = {
   manifestBytes: 8 * 1024 * 1024,
   timeoutMs: 8_000,
   /** Of all manifests of one source together. */
+  wholeBytes: 48 * 1024 * 1024,
   wholeMs: 20_000,
   /** Media playlists of one source that are read. */
   renditions: 40,
@@ -34,6 +35,12 @@ const headBytes = 189;
 
 export function mp4Problem(): SourceProblem {
   return new SourceProblem('MP4_SOURCE', 'An mp4 source cannot be analysed automatically.');
+}
+
+function wholeProblem(): SourceProblem {
+  const mebibytes = sourceLimits.wholeBytes / 1024 ** 2;
+  const message = `The manifests of the source are larger than ${mebibytes} MiB together.`;
+  return new SourceProblem('MANIFEST_TOO_LARGE', message);
 }
 
 function refuseMedia(head: Buffer): void {
@@ -96,6 +103,8 @@ export function createSourceFetch(
     }
   };
 
+  let readBytes = 0;
+
   async function first(url: string): Promise<FetchedManifest> {
     const { timeoutMs } = sourceLimits;
     const limits = { headersTimeoutMs: timeoutMs, idleTimeoutMs: timeoutMs };
@@ -112,6 +121,8 @@ export function createSourceFetch(
     const headers = isNamed ? access.headers : headersFor(url, access);
     const answer = await egress.request(asked(url, headers));
     checkStatus(url, answer.status);
+    readBytes += answer.body.length;
+    if (readBytes > sourceLimits.wholeBytes) throw wholeProblem();
     return answer;
   }
 
