@@ -21,7 +21,19 @@ export interface SourceAccess {
 function secretOf(given: string, stored: string | undefined, field: string): string {
   if (given !== secretPlaceholder) return given;
   if (stored) return stored;
-  throw invalidFields({ [field]: 'Enter the value again; there is no stored one.' });
+  throw invalidFields({ [field]: 'Enter the value again; none is stored for this address.' });
+}
+
+const isOrigin = (url: string, origin: string) =>
+  URL.canParse(url) && new URL(url).origin === origin;
+
+/** What a channel has stored for its source is for that source alone: it is never sent to another host. */
+export function isSourceOf(
+  { sourceManifestUrl, trueSourceUrl }: StoredChannel,
+  url: string,
+): boolean {
+  const { origin } = new URL(url);
+  return isOrigin(sourceManifestUrl, origin) || isOrigin(trueSourceUrl, origin);
 }
 
 /** A header that a request cannot carry is said where it was typed, not as a failure of the source. */
@@ -51,17 +63,18 @@ export function sourceAccess(
   channel: StoredChannel | undefined,
   egress: Pick<Egress, 'check'>,
 ): SourceAccess {
-  const stored = channel?.sourceHeaders ?? {};
+  egress.check(asked.sourceManifestUrl);
+  if (asked.httpProxyUrl !== '') egress.check(asked.httpProxyUrl);
+  const own = channel && isSourceOf(channel, asked.sourceManifestUrl) ? channel : undefined;
+  const stored = own?.sourceHeaders ?? {};
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(asked.headers)) {
     headers[name] = secretOf(value, stored[name], `headers.${name}`);
   }
   if (asked.apiKey !== '') {
-    const known = stored['x-api-key'] ?? stored['X-Api-Key'] ?? channel?.apiKey;
+    const known = stored['x-api-key'] ?? stored['X-Api-Key'] ?? own?.apiKey;
     headers['x-api-key'] = secretOf(asked.apiKey, known, 'apiKey');
   }
   for (const [name, value] of Object.entries(headers)) checkHeader(name, value);
-  egress.check(asked.sourceManifestUrl);
-  if (asked.httpProxyUrl !== '') egress.check(asked.httpProxyUrl);
   return { url: asked.sourceManifestUrl, headers, proxyUrl: asked.httpProxyUrl };
 }

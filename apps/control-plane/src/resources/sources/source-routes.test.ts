@@ -214,6 +214,13 @@ describe('POST /api/v2/profile', () => {
     ).toMatchObject({ type: 'hls-live' });
     const lost = await failure(analyse('/guarded/m.m3u8', { headers }));
     expect(lost).toMatchObject({ code: 'INVALID_FIELDS', status: 422 });
+    // The same server by another name is another host.
+    const elsewhere = `${at.replace('127.0.0.1', 'localhost')}/guarded/m.m3u8`;
+    const colleague = plane.client(await plane.user(user.tenantId, 'Editor'));
+    const sent = colleague(sources.analyse, {
+      body: { sourceManifestUrl: elsewhere, headers, channelId },
+    });
+    expect((await failure(sent)).message).toContain('headers.x-api-key');
     const broken = await failure(analyse('/m.m3u8', { headers: { 'x a': 'b\r\nc: d' } }));
     expect(broken.message).toContain('headers.x a');
     expect(plane.logLines.join('')).not.toContain('k1');

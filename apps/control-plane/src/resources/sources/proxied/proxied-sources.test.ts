@@ -172,6 +172,23 @@ describe('GET /api/v2/proxy-manifest', () => {
     aheadMs = 0;
   });
 
+  it('OP-30 what a channel has stored for its source goes to no other host, whatever is asked for', async () => {
+    const { url } = await proxied(`${cdnAt}/elsewhere.ts`);
+    expect((await fetch(url)).status).toBe(200);
+    expect(seen).toContainEqual({ path: '/elsewhere.ts', key: undefined });
+  });
+
+  it('API-048 a password in the address of a source may be anything', async () => {
+    const { state: _state, ...settings } = channelInput.parse({
+      name: 'Odd',
+      sourceManifestUrl: `${at.replace('://', '://user:50%ff%25%zz@')}/live/master.m3u8`,
+    });
+    const { id } = await createChannelStore(plane.database).create(user.tenantId, settings);
+    const query = { url: settings.sourceManifestUrl, channelId: id };
+    const { url } = await client(contract.sources.proxyManifest, { query });
+    expect((await fetch(url)).status).toBe(200);
+  });
+
   it('says what the source answered, and refuses forbidden addresses and foreign channels', async () => {
     const { url } = await proxied(`${at}/gone`);
     const answer = await fetch(url);

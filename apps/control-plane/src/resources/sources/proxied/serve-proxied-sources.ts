@@ -5,7 +5,9 @@
 import type { Readable } from 'node:stream';
 import { domainError } from '@interlude/contract';
 import type { StoredChannel } from '@interlude/persistence';
+import { basicCredentials } from '@interlude/runtime';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isSourceOf } from '../source-access.ts';
 import { addressesFor, openAddress, type ProxiedTarget, proxiedPath } from './proxied-address.ts';
 import { proxiedAnswer } from './proxied-answer.ts';
 import type { ProxiedSourcesOptions } from './proxied-sources.ts';
@@ -25,20 +27,22 @@ const policy = "default-src 'none'; sandbox; frame-ancestors 'none'";
 /** `user:password@` of the channel's source: our addresses carry none. */
 function credentials(channel: StoredChannel | undefined, origin: string): Record<string, string> {
   const source = channel === undefined ? undefined : new URL(channel.sourceManifestUrl);
-  if (source === undefined || source.origin !== origin || source.username === '') return {};
-  const pair = `${decodeURIComponent(source.username)}:${decodeURIComponent(source.password)}`;
-  return { authorization: `Basic ${Buffer.from(pair, 'utf8').toString('base64')}` };
+  if (source === undefined || source.origin !== origin) return {};
+  const authorization = basicCredentials(source);
+  return authorization === undefined ? {} : { authorization };
 }
 
 async function originHeaders(
   { channels }: ProxiedSourcesOptions,
   { ticket, url }: ProxiedTarget,
 ): Promise<{ headers: Record<string, string>; proxyUrl: string }> {
-  const { tenantId, channelId, origin } = ticket;
+  const { tenantId, channelId } = ticket;
   const channel = channelId === '' ? undefined : await channels.find(tenantId, channelId);
-  const isOwn = new URL(url).origin === origin;
+  const isOwn = channel !== undefined && isSourceOf(channel, url);
   return {
-    headers: isOwn ? { ...channel?.sourceHeaders, ...credentials(channel, origin) } : {},
+    headers: isOwn
+      ? { ...channel.sourceHeaders, ...credentials(channel, new URL(url).origin) }
+      : {},
     proxyUrl: channel?.stitcher.httpProxyUrl ?? '',
   };
 }
