@@ -17,6 +17,7 @@ import {
   type SimulatedSource,
   simulatedPlaylist,
 } from './simulated-source.suite.ts';
+import { cutsTogether } from './source/cuts-together.ts';
 import { extendWindow, segmentTimes } from './source/extend-window.ts';
 import { type SourceWindow, windowEdgeMs } from './source/source-window.ts';
 
@@ -43,6 +44,11 @@ export class SimulatedChannel {
     const [first] = this.renditions;
     if (first === undefined) throw new Error('a channel has renditions');
     return first;
+  }
+
+  /** The reference first. */
+  get channelWindows(): SourceWindow[] {
+    return this.renditions.flatMap(({ renditionId }) => this.windows.get(renditionId) ?? []);
   }
 
   poll(rendition: SimulatedRendition, nowMs: number): void {
@@ -96,12 +102,9 @@ export class SimulatedSession {
     this.#channel = channel;
     this.#decide = decide;
     this.#delayMs = delayMs;
-    const windows = channel.renditions.flatMap(
-      ({ renditionId }) => channel.windows.get(renditionId) ?? [],
-    );
     const plan = beginPlan({
       ...wishes,
-      windows,
+      windows: channel.channelWindows,
       targetDuration: channel.source.targetDuration,
       settings: { ...usual, ...wishes.settings },
     });
@@ -126,7 +129,11 @@ export class SimulatedSession {
       this.#awaited.push({ avail, dueMs: nowMs + this.#delayMs });
     for (const entry of this.#awaited.splice(0)) {
       if (entry.dueMs > nowMs) this.#awaited.push(entry);
-      else this.plan = planBreak(this.plan, entry.avail.breakId, this.#decide(entry.avail));
+      else {
+        const together = cutsTogether(this.#channel.channelWindows);
+        const pod = this.#decide(entry.avail);
+        this.plan = planBreak(this.plan, entry.avail.breakId, pod, together);
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 import { STITCHING_LIMITS } from '../limits.ts';
 import type { Pod } from '../pods/pod.ts';
+import { SAME_CUT_MS } from '../source/cuts-together.ts';
 import { dateScaleOf } from './ad-dates.ts';
 import { begunPlacements } from './ad-segments.ts';
 import type { PlannedBreak, SplicePlan } from './splice-plan.ts';
@@ -98,9 +99,9 @@ export function planBreak(
   }
   const wantedMs = planned.startMs + Math.min(pod.occupiesMs, lengthMs);
   const returnMs = settledReturn(plan, planned, wantedMs);
-  // The end of a break is where the source was cut; anywhere else it comes back half a segment around.
+  // The end of a break is where the source was cut, give or take a frame; anywhere else it comes back half a segment around.
   const atCut = together && !planned.endsAnywhere && pod.occupiesMs >= lengthMs;
-  const earlyMs = atCut ? 0 : halfTargetMs;
+  const earlyMs = atCut ? SAME_CUT_MS : halfTargetMs;
   return withBreak(plan, {
     ...planned,
     state: 'replaced',

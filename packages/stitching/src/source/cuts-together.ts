@@ -1,7 +1,7 @@
 import type { SourceWindow } from './source-window.ts';
 
-/** Boundaries this close are one cut, ms: audio ends on frames of its own. */
-const SAME_CUT_MS = 100;
+/** Boundaries this close are one cut, ms: audio ends on frames of its own, of 2,048 samples at most. */
+export const SAME_CUT_MS = 45;
 /** How far back is looked: segments of the reference, and of another rendition. */
 const REFERENCE_SEGMENTS = 12;
 const OTHER_SEGMENTS = 100;
