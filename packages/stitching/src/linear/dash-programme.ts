@@ -1,6 +1,6 @@
 // What a save of a playlist plays in DASH: its items one after the other, each in Periods of its own.
 import type { DashItem } from './dash-item.ts';
-import type { Takeover } from './generation.ts';
+import type { Counted } from './generation.ts';
 import type { ReadItem } from './hls-item.ts';
 import type { LinearEntry, LinearProgramme, LinearWarning } from './hls-spell.ts';
 import { layOutTurn } from './lay-out-turn.ts';
@@ -74,7 +74,7 @@ export function dashProgramme(
 }
 
 /** Periods have ids of their time: nothing is counted. */
-export const countedDash = (): Pick<Takeover, 'numbers' | 'discontinuities'> => ({
+export const countedDash = (): Counted => ({
   numbers: {},
   discontinuities: 0,
 });

@@ -18,15 +18,20 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const numberOf = (value: unknown) =>
   typeof value === 'number' && Number.isFinite(value) ? value : 0;
 
+const numbersOf = (value: unknown) =>
+  Object.fromEntries(
+    isRecord(value) ? Object.entries(value).map(([id, one]) => [id, numberOf(one)]) : [],
+  );
+
 function takeoverOf(value: unknown): Takeover | undefined {
   if (!isRecord(value)) return undefined;
-  const { fromUs, anchorUs, numbers, discontinuities, targetDuration, endsBreak } = value;
+  const { fromUs, anchorUs, discontinuities, targetDuration, endsBreak } = value;
   if (typeof fromUs !== 'number' || typeof anchorUs !== 'number') return undefined;
-  const entries = isRecord(numbers) ? Object.entries(numbers) : [];
   return {
     fromUs,
     anchorUs,
-    numbers: Object.fromEntries(entries.map(([id, one]) => [id, numberOf(one)])),
+    numbers: numbersOf(value['numbers']),
+    earliestUs: numbersOf(value['earliestUs']),
     discontinuities: numberOf(discontinuities),
     targetDuration: numberOf(targetDuration),
     endsBreak: endsBreak === true,

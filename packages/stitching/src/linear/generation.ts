@@ -11,6 +11,8 @@ export interface Takeover {
   readonly anchorUs: number;
   /** Media sequence number of its first segment by rendition; 0 for those that are not named. */
   readonly numbers: Readonly<Record<string, number>>;
+  /** By rendition, epoch microseconds before which none of its segments begins: dates never go back. */
+  readonly earliestUs?: Readonly<Record<string, number>>;
   /** Discontinuities before its first segment. */
   readonly discontinuities: number;
   /** Seconds that EXT-X-TARGETDURATION says; only a save may raise it. */
@@ -18,6 +20,9 @@ export interface Takeover {
   /** What it follows is a break: its first segment ends it. */
   readonly endsBreak: boolean;
 }
+
+/** What a generation has counted when the next one takes over. */
+export type Counted = Pick<Takeover, 'numbers' | 'earliestUs' | 'discontinuities'>;
 
 /** The start of a playlist that nobody has asked for before. */
 export function firstTakeover(startUs: number, targetDuration: number): Takeover {

@@ -2,7 +2,7 @@
 import type { PlaylistItem } from '@interlude/contract';
 import type { SourceRendition } from '../source/source-renditions.ts';
 import { type FittedItem, fitItem, linearRenditions } from './fit-item.ts';
-import type { Spell, Takeover } from './generation.ts';
+import type { Counted, Spell } from './generation.ts';
 import type { HlsItem, LinearTrack } from './hls-item.ts';
 import { layOutTurn, type Turn, type TurnPart } from './lay-out-turn.ts';
 import { LINEAR_LIMITS, US_PER_SECOND } from './linear-limits.ts';
@@ -124,18 +124,17 @@ export function hlsSpell(spell: Spell<HlsProgramme>): Spell<HlsSpell> {
 }
 
 /** What a spell has counted in each rendition when it ends, for the one that takes over. */
-export function countedHls(
-  spell: Spell<HlsProgramme>,
-  atUs: number,
-): Pick<Takeover, 'numbers' | 'discontinuities'> {
+export function countedHls(spell: Spell<HlsProgramme>, atUs: number): Counted {
   const counts = [...hlsSpell(spell).content.tracks].map(
     ([renditionId, track]) => [renditionId, track.countedAt(atUs)] as const,
   );
+  const numbers = counts.map(([renditionId, { number }]) => [renditionId, number] as const);
+  const earliest = counts.flatMap(([renditionId, { earliestUs }]) =>
+    earliestUs === undefined ? [] : [[renditionId, earliestUs] as const],
+  );
   return {
-    numbers: {
-      ...spell.takeover.numbers,
-      ...Object.fromEntries(counts.map(([renditionId, { number }]) => [renditionId, number])),
-    },
+    numbers: { ...spell.takeover.numbers, ...Object.fromEntries(numbers) },
+    earliestUs: { ...spell.takeover.earliestUs, ...Object.fromEntries(earliest) },
     discontinuities: Math.max(0, ...counts.map(([, { discontinuities }]) => discontinuities)),
   };
 }

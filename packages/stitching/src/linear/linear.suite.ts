@@ -1,6 +1,7 @@
 // Assets as text and channels made of them, for tests: reading is part of what is tested.
 import type { PlaylistItem } from '@interlude/contract';
 import { firstTakeover, type Spell, spellsOf } from './generation.ts';
+import { parseGeneration } from './generation-text.ts';
 import { hlsItemRenditions, readHlsItem } from './hls-item.ts';
 import { countedHls, type HlsProgramme, hlsProgramme, hlsSpell } from './hls-spell.ts';
 import type { ItemTexts } from './item-texts.ts';
@@ -104,6 +105,20 @@ export class LinearRig {
     const added = { takeover, turn: programme.turn, loops: this.#loops, content: programme };
     this.#spells = spellsOf([...this.#spells, added]);
     this.#ready = this.#spells.map(hlsSpell);
+  }
+
+  /** Another process, which knows what is stored. */
+  restarted(programme: HlsProgramme): LinearRig {
+    const other = new LinearRig(programme, this.#startUs, this.#loops);
+    const generations = this.#spells.map((spell) => {
+      const text = JSON.stringify({ ...spell, content: undefined, contents: [] });
+      const stored = parseGeneration(JSON.parse(text));
+      if (stored === undefined) throw new Error('a generation can be read again');
+      return { ...spell, takeover: stored.takeover, loops: stored.loops };
+    });
+    other.#spells = spellsOf(generations);
+    other.#ready = other.#spells.map(hlsSpell);
+    return other;
   }
 
   playlist(renditionId: string, nowMs: number): LinearPlaylist {

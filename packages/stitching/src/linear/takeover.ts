@@ -1,7 +1,14 @@
 // A save of a running playlist: the new programme takes over where the list of the running one ends by then.
-import { endUsOf, firstTakeover, playingPart, type Spell, type Takeover } from './generation.ts';
+import {
+  type Counted,
+  endUsOf,
+  firstTakeover,
+  playingPart,
+  type Spell,
+  type Takeover,
+} from './generation.ts';
 import type { Turn } from './lay-out-turn.ts';
-import { LINEAR_LIMITS, US_PER_MS } from './linear-limits.ts';
+import { LINEAR_LIMITS, US_PER_MS, US_PER_SECOND } from './linear-limits.ts';
 
 /** Where a content can be cut (-1 = filler), microseconds. */
 export type BoundariesOf = (content: number) => readonly number[];
@@ -24,6 +31,12 @@ interface Exit {
 
 type Running = Spell<{ readonly boundariesOf: BoundariesOf }>;
 
+/**
+ * A save leaves two segments of every rendition at least on either side, seconds to microseconds: with less, sound of
+ * another cadence would reach far into what follows, and sessions could not tell two breaks apart.
+ */
+const leastPieceUs = (targetDuration: number) => 2 * targetDuration * US_PER_SECOND;
+
 /** First boundary at or after a moment that lies in no break. */
 function exitOf(running: Running, earliestUs: number): Exit {
   const { turn, takeover, content } = running;
@@ -40,7 +53,8 @@ function exitOf(running: Running, earliestUs: number): Exit {
     const turnUs = takeover.anchorUs + turns * turn.lengthUs;
     return { atUs: turnUs + part.adBreak.untilUs, endsBreak: true };
   }
-  const mediaUs = part.fromUs + earliestUs - startUs;
+  const leastUs = leastPieceUs(takeover.targetDuration);
+  const mediaUs = Math.max(part.fromUs + leastUs, part.fromUs + earliestUs - startUs);
   const boundaries = content.boundariesOf(part.content);
   const nextUs = boundaries.find((boundaryUs) => boundaryUs >= mediaUs) ?? part.untilUs;
   return { atUs: startUs + Math.min(nextUs, part.untilUs) - part.fromUs, endsBreak: false };
@@ -67,7 +81,11 @@ function entryUs(next: NextProgramme, atUs: number): number {
   const mediaUs = part.fromUs + atUs - place.startUs;
   const boundaries = next.boundariesOf(part.content);
   const beforeUs = boundaries.findLast((boundaryUs) => boundaryUs <= mediaUs) ?? part.fromUs;
-  return place.startUs + Math.max(beforeUs, part.fromUs) - part.fromUs;
+  const fromUs = Math.max(beforeUs, part.fromUs);
+  const isLast = !loops && place.part === turn.parts.length - 1;
+  // With so little left, what comes next begins.
+  const isOver = part.untilUs - fromUs < leastPieceUs(next.targetDuration) && !isLast;
+  return place.startUs + (isOver ? part.untilUs : fromUs) - part.fromUs;
 }
 
 /** The spell that plays last before a moment. */
@@ -84,7 +102,7 @@ export function takeOver<T extends { readonly boundariesOf: BoundariesOf }>(
   spells: readonly Spell<T>[],
   next: NextProgramme,
   nowMs: number,
-  counted: (running: Spell<T>, atUs: number) => Pick<Takeover, 'numbers' | 'discontinuities'>,
+  counted: (running: Spell<T>, atUs: number) => Counted,
 ): Takeover {
   const { startUs } = next;
   const earliestUs = Math.max((nowMs + LINEAR_LIMITS.takeoverMs) * US_PER_MS, startUs);

@@ -3,14 +3,10 @@
 import { nearestBoundary } from './cue-places.ts';
 import { endUsOf, playingPart, type Spell } from './generation.ts';
 import type { LinearSegment, LinearTrack } from './hls-item.ts';
+import { layOutTrack, type TrackPiece } from './lay-out-track.ts';
 import type { TurnPart } from './lay-out-turn.ts';
 
-interface TrackPart {
-  readonly part: TurnPart;
-  readonly track: LinearTrack;
-  /** Index of its first segment in the track. */
-  readonly first: number;
-  readonly count: number;
+interface TrackPart extends TrackPiece {
   /** Segments and discontinuities of the turn before it. */
   readonly segmentsBefore: number;
   readonly discontinuitiesBefore: number;
@@ -29,45 +25,38 @@ export interface PlacedSegment {
   readonly endsBreak: boolean;
 }
 
-/** The index of the track's segments at both ends of a piece; one of them at least. */
-function pieceOf({ boundariesUs }: LinearTrack, { fromUs, untilUs }: TurnPart) {
-  const last = boundariesUs.length - 2;
-  const first = Math.min(nearestBoundary(boundariesUs, fromUs), last);
-  const end = Math.max(nearestBoundary(boundariesUs, untilUs), first + 1);
-  return { first, count: end - first };
-}
-
 /** Own discontinuities of the piece behind its first segment and before its `offset`-th. */
-function innerJoints({ track, first }: TrackPart, offset: number): number {
+function innerJoints({ track, first }: TrackPiece, offset: number): number {
   const { discontinuities } = track;
   if (offset <= 1) return 0;
   return (discontinuities[first + offset] ?? 0) - (discontinuities[first + 1] ?? 0);
 }
 
 /** The discontinuity before the piece, and those in it. */
-const jointsOf = (piece: TrackPart) => 1 + innerJoints(piece, piece.count);
+const jointsOf = (piece: TrackPiece) => 1 + innerJoints(piece, piece.count);
 
-function layOutTrack(
-  parts: readonly TurnPart[],
-  trackOf: (part: TurnPart) => LinearTrack | undefined,
-): TrackPart[] {
+function countPieces(pieces: readonly TrackPiece[]): TrackPart[] {
   let segmentsBefore = 0;
   let discontinuitiesBefore = 0;
-  return parts.flatMap((part) => {
-    const track = trackOf(part);
-    if (track === undefined) return [];
-    const piece = {
-      part,
-      track,
-      ...pieceOf(track, part),
-      segmentsBefore,
-      discontinuitiesBefore,
-    };
+  return pieces.map((one) => {
+    const piece = { ...one, segmentsBefore, discontinuitiesBefore };
     segmentsBefore += piece.count;
     discontinuitiesBefore += jointsOf(piece);
-    return [piece];
+    return piece;
   });
 }
+
+/** What a rendition has listed when a generation ends. */
+export interface TrackCount {
+  readonly number: number;
+  readonly discontinuities: number;
+  /** Nothing may begin before, epoch microseconds. */
+  readonly earliestUs: number | undefined;
+}
+
+/** The middle of the last segment; where it is that of a piece far shorter than it, just behind its begin. */
+const earliestAfter = ({ startUs, endUs }: PlacedSegment, atUs: number) =>
+  Math.min(Math.ceil((startUs + endUs) / 2), Math.max(atUs, startUs + 1));
 
 interface Place {
   readonly turns: number;
@@ -84,7 +73,7 @@ export class TurnTrack {
   /** Index of the first segment of this generation, counted from the anchor. */
   readonly #from: number;
   readonly #firstNumber: number;
-  /** The first piece is begun in its middle, maybe between two segments of this rendition. */
+  /** Where the first piece has no segment that begins late enough, its last one is told to do so. */
   readonly #firstEnd: number;
   readonly #firstShiftUs: number;
 
@@ -94,7 +83,7 @@ export class TurnTrack {
     trackOf: (part: TurnPart) => LinearTrack | undefined,
   ) {
     this.#spell = spell;
-    this.#pieces = layOutTrack(spell.turn.parts, trackOf);
+    this.#pieces = countPieces(layOutTrack(spell.turn, trackOf));
     const last = this.#pieces.at(-1);
     this.#segments = last === undefined ? 0 : last.segmentsBefore + last.count;
     this.#joints = last === undefined ? 0 : last.discontinuitiesBefore + jointsOf(last);
@@ -102,10 +91,13 @@ export class TurnTrack {
     this.#firstNumber = takeover.numbers[renditionId] ?? 0;
     this.#firstEnd = 0;
     this.#firstShiftUs = 0;
-    this.#from = this.#indexAt(takeover.fromUs, 'begin');
-    const { piece, offset } = this.#place(this.#from);
-    this.#firstEnd = this.#from - offset + piece.count;
-    this.#firstShiftUs = takeover.fromUs - this.#startUs(this.#place(this.#from));
+    const earliestUs = takeover.earliestUs?.[renditionId] ?? Number.NEGATIVE_INFINITY;
+    this.#from = this.#beginning(takeover.fromUs, earliestUs);
+    const place = this.#place(this.#from);
+    this.#firstEnd = this.#from - place.offset + place.piece.count;
+    const turnUs = takeover.anchorUs + place.turns * spell.turn.lengthUs;
+    const latestUs = turnUs + place.piece.nextUs - 1;
+    this.#firstShiftUs = Math.max(0, Math.min(earliestUs, latestUs) - this.#startUs(place));
   }
 
   #place(index: number): Place {
@@ -127,7 +119,7 @@ export class TurnTrack {
     const { takeover, turn } = this.#spell;
     const { boundariesUs } = piece.track;
     const inPieceUs = (boundariesUs[piece.first + offset] ?? 0) - (boundariesUs[piece.first] ?? 0);
-    return takeover.anchorUs + turns * turn.lengthUs + piece.part.startUs + inPieceUs;
+    return takeover.anchorUs + turns * turn.lengthUs + piece.beginUs + inPieceUs;
   }
 
   /** Discontinuities before a segment, counted from the anchor. */
@@ -137,24 +129,44 @@ export class TurnTrack {
     return turns * this.#joints + piece.discontinuitiesBefore + own;
   }
 
-  /**
-   * Index of the segment at a boundary of the reference rendition, counted from the anchor: the nearest one of
-   * the piece that plays there. At the `end` of a generation at least one segment of a begun piece was played, at
-   * the `begin` of one at least one is left, so that all renditions count the same discontinuities.
-   */
-  #indexAt(atUs: number, role: 'begin' | 'end'): number {
-    const { turns, part, startUs } = playingPart(this.#spell, atUs);
+  /** Where a moment lies in the piece whose pictures play then. */
+  #near(atUs: number) {
+    const { turns, part } = playingPart(this.#spell, atUs);
     const piece = this.#pieces[part];
-    if (piece === undefined) return 0;
-    const first = turns * this.#segments + piece.segmentsBefore;
-    const inPieceUs = atUs - startUs;
-    if (inPieceUs <= 0) return first;
+    if (piece === undefined) return undefined;
+    const { takeover, turn } = this.#spell;
     const { boundariesUs } = piece.track;
-    const mediaUs = (boundariesUs[piece.first] ?? 0) + inPieceUs;
-    const offset = nearestBoundary(boundariesUs, mediaUs) - piece.first;
-    return role === 'begin'
-      ? first + Math.max(0, Math.min(offset, piece.count - 1))
-      : first + Math.max(1, Math.min(offset, piece.count));
+    const turnUs = takeover.anchorUs + turns * turn.lengthUs;
+    const mediaUs = (boundariesUs[piece.first] ?? 0) + atUs - turnUs - piece.beginUs;
+    return {
+      piece,
+      first: turns * this.#segments + piece.segmentsBefore,
+      offset: nearestBoundary(boundariesUs, mediaUs) - piece.first,
+      isAtStart: atUs <= turnUs + piece.part.startUs,
+    };
+  }
+
+  /**
+   * Index of the segment that a generation begins with. At least one is left of a begun piece, so that all
+   * renditions count the same discontinuities.
+   * @param earliestUs none that begins before, if there is one
+   */
+  #beginning(atUs: number, earliestUs: number): number {
+    const near = this.#near(atUs);
+    if (near === undefined) return 0;
+    const { piece, first } = near;
+    const last = first + piece.count - 1;
+    let index = Math.max(first, Math.min(first + near.offset, last));
+    while (index < last && this.#startUs(this.#place(index)) < earliestUs) index++;
+    return index;
+  }
+
+  /** Index behind the last segment when the generation ends at a moment; one is played of a begun piece. */
+  #ending(atUs: number): number {
+    const near = this.#near(atUs);
+    if (near === undefined) return 0;
+    const { piece, first, offset } = near;
+    return near.isAtStart ? first : first + Math.max(1, Math.min(offset, piece.count));
   }
 
   /** Index behind the last segment that this generation will ever list. */
@@ -166,7 +178,7 @@ export class TurnTrack {
   #indexOfEnd(atUs: number): number {
     const { takeover, turn, loops } = this.#spell;
     const isOver = !loops && atUs >= takeover.anchorUs + turn.lengthUs;
-    return Math.max(this.#from, isOver ? this.#segments : this.#indexAt(atUs, 'end'));
+    return Math.max(this.#from, isOver ? this.#segments : this.#ending(atUs));
   }
 
   /** Media sequence number. */
@@ -175,11 +187,13 @@ export class TurnTrack {
   }
 
   /** What was counted when the generation ends at a boundary of the reference rendition. */
-  countedAt(atUs: number): { readonly number: number; readonly discontinuities: number } {
+  countedAt(atUs: number): TrackCount {
     const index = this.#indexOfEnd(atUs);
+    const last = index > this.#from ? this.placed(index - 1) : undefined;
     return {
       number: this.numberOf(index),
       discontinuities: this.discontinuitiesBefore(index),
+      earliestUs: last && earliestAfter(last, atUs),
     };
   }
 
@@ -195,8 +209,16 @@ export class TurnTrack {
   #firstFrom(atUs: number): number {
     const { takeover } = this.#spell;
     if (atUs <= takeover.fromUs) return this.#from;
-    let index = Math.max(this.#from, this.#indexAt(atUs, 'begin') - 1);
-    while (this.placed(index).startUs < atUs && index < this.#until) index++;
+    const until = this.#until;
+    const near = this.#near(atUs);
+    if (near === undefined) return this.#from;
+    // Sound of the piece before may go on a little, and that of the next one may have begun.
+    let index = Math.min(
+      until,
+      Math.max(this.#from, near.first + Math.min(near.offset, near.piece.count - 1)),
+    );
+    while (index > this.#from && this.placed(index - 1).startUs >= atUs) index--;
+    while (index < until && this.placed(index).startUs < atUs) index++;
     return index;
   }
 

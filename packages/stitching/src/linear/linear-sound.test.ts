@@ -1,0 +1,172 @@
+// Sound whose segments are cut far from the pictures', on the playlist and stitched with ads.
+import { type AuditState, auditSession, EMPTY_AUDIT, type Finding } from '@interlude/audit';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { EPOCH_MS } from '../dash/simulated-mpd.suite.ts';
+import type { Avail } from '../plan/splice-plan.ts';
+import { fitPod } from '../pods/fit-pod.ts';
+import { SimulatedChannel, SimulatedSession } from '../simulated-channel.suite.ts';
+import { simulatedCreative } from '../simulated-source.suite.ts';
+import type { HlsProgramme } from './hls-spell.ts';
+import { type Asset, LinearRig, programmeOf, type Wanted } from './linear.suite.ts';
+
+const FRAME = 1_024 / 48_000;
+const WEEK_MS = 7 * 24 * 3_600_000;
+
+/** Seconds of each segment of the sound of so many seconds of pictures. */
+function soundOf(total: number, cadence: number, inFrames: boolean): string[] {
+  const cut = (at: number) => (inFrames ? Math.round(at / FRAME) * FRAME : at);
+  const seconds: string[] = [];
+  for (let at = 0; at < total - cadence / 10; at += cadence)
+    seconds.push((cut(Math.min(total, at + cadence)) - cut(at)).toFixed(5));
+  return seconds;
+}
+
+const cadence = fc.constantFrom(1.92, 2, 2.002, 3.84, 4, 4.004, 6, 6.006);
+
+/** An asset of segments of one length but for the last. */
+const asset = (name: string, leastSeconds: number, mostSeconds: number): fc.Arbitrary<Asset> =>
+  fc
+    .record({
+      pictures: fc.constantFrom(2, 3.84, 4, 4.004, 6),
+      total: fc.integer({ min: leastSeconds * 1_000, max: mostSeconds * 1_000 }),
+      sound: cadence,
+      inFrames: fc.boolean(),
+    })
+    .map(({ pictures, total, sound, inFrames }) => ({
+      name,
+      seconds: soundOf(total / 1_000, pictures, false),
+      audioSeconds: soundOf(total / 1_000, sound, inFrames),
+    }));
+
+const item = (index: number): fc.Arbitrary<Wanted> =>
+  fc
+    .record({
+      asset: asset(`item${index}`, 14, 90),
+      duration: fc.integer({ min: 14, max: 90 }),
+      cues: fc.array(fc.record({ at: fc.nat(100), span: fc.integer({ min: 8, max: 40 }) }), {
+        maxLength: 3,
+      }),
+    })
+    .map(({ asset: own, duration, cues }) => ({
+      asset: own,
+      settings: {
+        duration,
+        spliceType: 'percent',
+        cuePoints: cues.map(({ at, span }) => ({ spliceTime: at, maxDuration: span, maxAds: 2 })),
+      },
+    }));
+
+const programme = fc.record({
+  items: fc.integer({ min: 1, max: 4 }).chain((count) => {
+    return fc.tuple(...Array.from({ length: count }, (_, index) => item(index)));
+  }),
+  filler: asset('filler', 7, 20),
+});
+
+const adOf = (uri: string) => /ad\/([^/]+\/\d+)\//.exec(uri)?.[1];
+
+class Judge {
+  readonly findings: Finding[] = [];
+  #state: AuditState = EMPTY_AUDIT;
+
+  see(renditionId: string, text: string, fetchedAtMs: number): void {
+    const judged = auditSession(this.#state, { renditionId, text, fetchedAtMs }, { adOf });
+    this.#state = judged.state;
+    this.findings.push(...judged.findings);
+  }
+}
+
+/**
+ * Two segments between breaks, which sessions need; and of the sound in a piece of the filler one, which would else
+ * reach into the next.
+ */
+const hasRoom = ({ turn, trackOf, targetDuration }: HlsProgramme) =>
+  turn.parts.every((part) => {
+    const longestUs = trackOf('a0')(part)?.longestUs ?? Number.NaN;
+    const leastUs = part.adBreak ? longestUs : 2_000_000 * targetDuration;
+    return part.untilUs - part.fromUs >= leastUs;
+  });
+
+const run = fc.record({
+  before: programme,
+  after: programme,
+  fromMs: fc.integer({ min: 120_000, max: WEEK_MS }),
+  stepsMs: fc.array(fc.integer({ min: 300, max: 9_000 }), { minLength: 30, maxLength: 60 }),
+  saveAfter: fc.nat(90),
+});
+
+const ids = ['v0', 'a0'];
+const cuts = { v0: 2_000, a0: 1_984 };
+const ads = [7_680, 15_040].map((ms, index) => ({
+  adId: `ad${index}`,
+  sequence: index + 1,
+  creative: simulatedCreative(`c${index}`, ms, cuts, false),
+}));
+const slate = simulatedCreative('slate', 8_000, cuts, false);
+const decide = (avail: Avail) => fitPod(avail, ads, { slate });
+
+/** A process that serves the playlist, another that is started for each look, and a channel on it with a viewer. */
+class Rig {
+  readonly ofPlaylist = new Judge();
+  readonly ofViewer = new Judge();
+  readonly #running: HlsProgramme;
+  readonly #linear: LinearRig;
+  readonly #channel: SimulatedChannel;
+  #session: SimulatedSession | undefined;
+
+  constructor(running: HlsProgramme) {
+    this.#running = running;
+    this.#linear = new LinearRig(running, EPOCH_MS * 1_000);
+    this.#channel = new SimulatedChannel(
+      {
+        epochMs: EPOCH_MS,
+        windowMs: 60_000,
+        targetDuration: running.targetDuration,
+        ...{ breaks: [], hasDates: true, discontinuities: true },
+      },
+      ids.map((renditionId) => ({ renditionId, cadenceMs: 4_000, firstMsn: 0 })),
+    );
+  }
+
+  save(programme: HlsProgramme, nowMs: number): void {
+    this.#linear.save(programme, EPOCH_MS + nowMs);
+  }
+
+  look(nowMs: number): void {
+    const fetchedAtMs = EPOCH_MS + nowMs;
+    const other = this.#linear.restarted(this.#running);
+    for (const renditionId of ids) {
+      const { text } = this.#linear.playlist(renditionId, fetchedAtMs);
+      expect(other.playlist(renditionId, fetchedAtMs).text).toBe(text);
+      this.ofPlaylist.see(renditionId, text, fetchedAtMs);
+      this.#channel.feed(renditionId, text, nowMs);
+    }
+    this.#session ??= new SimulatedSession(this.#channel, decide, 0);
+    for (const renditionId of ids) {
+      const stitched = this.#session.request(renditionId, nowMs);
+      if (stitched) this.ofViewer.see(renditionId, stitched.text, fetchedAtMs);
+    }
+  }
+}
+
+test('H11 H22 PLY-009 sound of any cadence: the judge finds nothing on the playlist, nor stitched with ads', () => {
+  fc.assert(
+    fc.property(run, ({ before, after, fromMs, stepsMs, saveAfter }) => {
+      const running = programmeOf(before.items, before.filler);
+      const saved = programmeOf(after.items, after.filler);
+      fc.pre(hasRoom(running) && hasRoom(saved));
+      const rig = new Rig(running);
+      const isLonger = saved.targetDuration > running.targetDuration;
+      let nowMs = fromMs;
+      for (const [step, ms] of stepsMs.entries()) {
+        nowMs += ms;
+        if (step === saveAfter && !isLonger) rig.save(saved, nowMs);
+        rig.look(nowMs);
+      }
+      expect(rig.ofPlaylist.findings).toEqual([]);
+      expect(rig.ofViewer.findings).toEqual([]);
+    }),
+    { numRuns: 40 },
+  );
+});
