@@ -59,7 +59,7 @@ function EditFlow({ id }: { id: string }) {
       <FlowForm
         flow={flow}
         onSaved={() => undefined}
-        onReload={async () => (await refetch()).data}
+        onReload={async () => (await refetch({ throwOnError: true })).data}
       />
     </>
   );

@@ -1,12 +1,9 @@
 /** The steps of the workflow form: edit, check, save, settle a conflict. */
 import type { Flow } from '@interlude/contract';
-import { useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { errorCodeOf, errorText } from '../../api/api-error.ts';
 import { serverFieldErrors } from '../../api/field-errors.ts';
-import { useSession } from '../../app/session.ts';
-import { toast } from '../../components/toast/toast.ts';
-import { text } from '../../messages.ts';
+import { useSaveItem } from '../../components/save-item/use-save-item.ts';
 import { saveFlow } from './flow-queries.ts';
 import {
   type FlowValues,
@@ -38,7 +35,7 @@ export function useFlowEditor({ flow, onSaved, onReload }: EditorOptions) {
   useEffect(() => {
     if (created !== undefined) onSaved(created);
   }, [created, onSaved]);
-  const { saving, failure, clearFailure, save } = useSave();
+  const { saving, failure, clearFailure, save, reload } = useFlowSave(onReload);
   const tasks = useDeferredValue(values.tasks);
   const reading = useMemo(() => readTasks(tasks), [tasks]);
   const refused = serverFieldErrors(failure);
@@ -89,41 +86,25 @@ export function useFlowEditor({ flow, onSaved, onReload }: EditorOptions) {
     conflict,
     submit: () => submit(),
     saveOver: async () => {
-      const newest = await onReload?.();
+      const newest = await reload(values);
       if (newest === undefined) return;
       setStored(newest);
       await submit(newest);
     },
     takeStored: async () => {
-      const newest = await onReload?.();
+      const newest = await reload(values);
       if (newest !== undefined) settle(newest);
     },
     discard: () => show(storedValues),
   };
 }
 
-function useSave() {
-  const { tenant } = useSession();
-  const queries = useQueryClient();
-  const [saving, setSaving] = useState(false);
-  const [failure, setFailure] = useState<unknown>();
-  /** Undefined when the save was refused: `failure` says why. */
-  const save = async (values: FlowValues, base: Flow | undefined): Promise<Flow | undefined> => {
-    setSaving(true);
-    setFailure(undefined);
-    try {
-      const body = flowBody(values);
-      const saved = await saveFlow({ ...body, id: base?.id, updatedAt: base?.updatedAt });
-      queries.setQueryData([tenant, 'flows', 'item', saved.id], saved);
-      void queries.invalidateQueries({ queryKey: [tenant, 'flows', 'list'] });
-      toast.success(text('saved'));
-      return saved;
-    } catch (error) {
-      setFailure(error);
-      return;
-    } finally {
-      setSaving(false);
-    }
-  };
-  return { saving, failure, clearFailure: () => setFailure(undefined), save };
+function useFlowSave(onReload: EditorOptions['onReload']) {
+  const { failure, ...rest } = useSaveItem<FlowValues, Flow>({
+    resource: 'flows',
+    send: (values, base) =>
+      saveFlow({ ...flowBody(values), id: base?.id, updatedAt: base?.updatedAt }),
+    onReload,
+  });
+  return { ...rest, failure: failure?.error };
 }

@@ -74,7 +74,7 @@ export function PlaylistForm({ playlist, onSaved, onReload }: PlaylistFormProps)
         onTakeStored={() => void editor.takeStored()}
         onSaveOver={() => void editor.saveOver()}
       />
-      <UnsavedGuard dirty={dirty && !editor.leaving} />
+      <UnsavedGuard dirty={dirty} />
     </form>
   );
 }

@@ -72,7 +72,7 @@ function EditPlaylist({ id }: { id: string }) {
       <PlaylistForm
         playlist={playlist}
         onSaved={nothing}
-        onReload={async () => (await refetch()).data}
+        onReload={async () => (await refetch({ throwOnError: true })).data}
       />
     </>
   );

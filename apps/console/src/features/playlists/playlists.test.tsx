@@ -377,6 +377,48 @@ describe('the form of a playlist', () => {
     });
   });
 
+  it('CHE-040 what is typed while a new playlist is created stays until it is saved, too', async () => {
+    let release: () => void = nothing;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const real = globalThis.fetch;
+    globalThis.fetch = async (...input) => {
+      if (input[1]?.method === 'POST') await held;
+      return real(...input);
+    };
+    const opened: string[] = [];
+    await show(<PlaylistForm onSaved={({ id }) => opened.push(id)} />);
+    await screen.findByRole('form', { name: 'Playlist' });
+    await userEvent.click(button('Save'));
+    fireEvent.change(field(/^Name/), { target: { value: 'Late words' } });
+    release();
+    await screen.findByText('Not saved yet');
+    await waitFor(() => expect(toasts.get()).toHaveLength(1));
+    expect([opened, field(/^Name/).value]).toEqual([[], 'Late words']);
+    await userEvent.click(button('Save'));
+    await waitFor(() => expect(opened).toEqual(['p1']));
+    expect(network.calls('PUT /api/v2/playlists/p1')[0]?.body).toMatchObject({
+      name: 'Late words',
+    });
+  });
+
+  it('two editors: theirs that cannot be read replaces nothing, and the form says why', async () => {
+    network.restore();
+    network = answerCalls({
+      'GET /api/v2/playlists/schema': { body: schema },
+      'PUT /api/v2/playlists/p1': {
+        ...{ status: 409, body: { code: 409, errorCode: 'EDIT_CONFLICT', message: 'changed' } },
+      },
+    });
+    await showForm(playlist, () => Promise.reject(new Error('no network')));
+    await userEvent.type(field(/^Name/), ' mine');
+    await userEvent.click(button('Save'));
+    await userEvent.click(await screen.findByRole('button', { name: 'Take theirs' }));
+    expect((await screen.findByText(/^Error while Saving: no network/)).textContent).toBeTruthy();
+    expect(field(/^Name/).value).toBe('Evening mine');
+  });
+
   it('PLY-012 a placeholder has no address of its own', async () => {
     await showForm({
       ...playlist,

@@ -1,11 +1,9 @@
 /** The steps of the playlist form: edit, check, save, settle a conflict. */
 import type { Playlist } from '@interlude/contract';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { errorCodeOf, errorText } from '../../api/api-error.ts';
 import { forbiddenHost, hostOf, serverFieldErrors } from '../../api/field-errors.ts';
-import { useSession } from '../../app/session.ts';
-import { toast } from '../../components/toast/toast.ts';
+import { useSaveItem } from '../../components/save-item/use-save-item.ts';
 import { text } from '../../messages.ts';
 import { defaultName } from './default-name.ts';
 import { savePlaylist } from './playlist-queries.ts';
@@ -35,11 +33,17 @@ export function usePlaylistEditor({ playlist, onSaved, onReload }: EditorOptions
   const [values, setValues] = useState(storedValues);
   const [checked, setChecked] = useState(false);
   const [created, setCreated] = useState<Playlist>();
-  // The form has to be clean before its page is left, else the guard would ask.
+  const dirty = isChanged(values, storedValues);
+  // What was typed while it was being created is saved before its page is opened.
   useEffect(() => {
-    if (created !== undefined) onSaved(created);
-  }, [created, onSaved]);
-  const { saving, failure, clearFailure, save } = useSave();
+    if (created !== undefined && !dirty) onSaved(created);
+  }, [created, dirty, onSaved]);
+  const { saving, failure, clearFailure, save, reload } = useSaveItem<PlaylistValues, Playlist>({
+    resource: 'playlists',
+    send: (sent, base) =>
+      savePlaylist({ ...playlistBody(sent), id: base?.id, updatedAt: base?.updatedAt }),
+    onReload,
+  });
   const refused = useMemo(() => refusedFields(failure?.error, failure?.values), [failure]);
   const own = useMemo(() => (checked ? playlistProblems(values) : {}), [checked, values]);
   const problems = { ...refused, ...own };
@@ -77,20 +81,19 @@ export function usePlaylistEditor({ playlist, onSaved, onReload }: EditorOptions
       setValues((now) => ({ ...now, items: next(now.items) }));
     },
     problems: problems as Problems,
-    dirty: isChanged(values, storedValues),
+    dirty,
     saving,
-    leaving: created !== undefined,
     failure: conflict ? undefined : failureText(problems, failure?.error),
     conflict,
     submit: () => submit(),
     saveOver: async () => {
-      const newest = await onReload?.();
+      const newest = await reload(values);
       if (newest === undefined) return;
       setStored(newest);
       await submit(newest);
     },
     takeStored: async () => {
-      const newest = await onReload?.();
+      const newest = await reload(values);
       if (newest === undefined) return;
       setStored(newest);
       show(playlistValues(newest));
@@ -115,38 +118,4 @@ function refusedFields(error: unknown, values: PlaylistValues | undefined): Prob
   ] as const;
   const holders = addresses.filter(([, url]) => hostOf(url) === host);
   return Object.fromEntries(holders.map(([path]) => [path, errorText(error)]));
-}
-
-interface Failure {
-  readonly error: unknown;
-  readonly values: PlaylistValues;
-}
-
-function useSave() {
-  const { tenant } = useSession();
-  const queries = useQueryClient();
-  const [saving, setSaving] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
-  /** Undefined when the save was refused: `failure` says why. */
-  const save = async (
-    values: PlaylistValues,
-    base: Playlist | undefined,
-  ): Promise<Playlist | undefined> => {
-    setSaving(true);
-    setFailure(undefined);
-    try {
-      const body = playlistBody(values);
-      const saved = await savePlaylist({ ...body, id: base?.id, updatedAt: base?.updatedAt });
-      queries.setQueryData([tenant, 'playlists', 'item', saved.id], saved);
-      void queries.invalidateQueries({ queryKey: [tenant, 'playlists', 'list'] });
-      toast.success(text('saved'));
-      return saved;
-    } catch (error) {
-      setFailure({ error, values });
-      return;
-    } finally {
-      setSaving(false);
-    }
-  };
-  return { saving, failure, clearFailure: () => setFailure(undefined), save };
 }

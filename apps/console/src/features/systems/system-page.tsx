@@ -43,7 +43,7 @@ function EditSystem({ id }: { id: string }) {
       <SystemForm
         system={system}
         onSaved={() => undefined}
-        onReload={async () => (await refetch()).data}
+        onReload={async () => (await refetch({ throwOnError: true })).data}
       />
     </>
   );

@@ -52,6 +52,14 @@ export function useSystemEditor({ system, onSaved, onReload }: EditorOptions) {
     const sound = Object.keys(systemProblems(values, fields)).length === 0;
     if (sound && !saving) await save(values, fields, base);
   };
+  const reload = async () => {
+    try {
+      return await onReload?.();
+    } catch (error) {
+      fail(error);
+      return;
+    }
+  };
   const storedValues = storedValuesOf(stored);
   const conflict = errorCodeOf(failure) === 'EDIT_CONFLICT';
   return {
@@ -73,13 +81,13 @@ export function useSystemEditor({ system, onSaved, onReload }: EditorOptions) {
     touch,
     submit: (fields: readonly SystemSetting[]) => submit(fields),
     saveOver: async (fields: readonly SystemSetting[]) => {
-      const newest = await onReload?.();
+      const newest = await reload();
       if (newest === undefined) return;
       setStored(newest);
       await submit(fields, newest);
     },
     takeStored: async () => {
-      const newest = await onReload?.();
+      const newest = await reload();
       if (newest !== undefined) settle(newest);
     },
     discard: () => settle(),

@@ -20,6 +20,8 @@ describe('the schedule of a playlist', () => {
     ]);
     expect(itemTime({ ...start, type: 'vod' }, 0)).toBe('-');
     expect(itemTime({ ...start, startDate: '' }, 0)).toBe('-');
+    // Durations are checked on saving: until then somebody may have typed anything.
+    expect(itemTime(start, 99_999_999_999_999)).toBe('-');
   });
 
   it('places cue points by seconds or percent, within their item', () => {

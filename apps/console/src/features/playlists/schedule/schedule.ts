@@ -71,13 +71,16 @@ export function utcText(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
+/** The latest that a date can be, ms. */
+const latestMs = 8_640_000_000_000_000;
+
 /** When an item plays first: the start and the items before it (OP-41); '-' where nothing says. */
 export function itemTime(
   { type, startDate }: Pick<PlaylistValues, 'type' | 'startDate'>,
   offset: number,
 ): string {
-  const startMs = Date.parse(`${startDate}Z`);
-  return type === 'vod2live' && !Number.isNaN(startMs) ? utcText(startMs + offset * 1_000) : '-';
+  const atMs = Date.parse(`${startDate}Z`) + offset * 1_000;
+  return type === 'vod2live' && atMs <= latestMs ? utcText(atMs) : '-';
 }
 
 const steps = [
