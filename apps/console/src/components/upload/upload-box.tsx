@@ -2,6 +2,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconFileUpload, IconMovie, IconX } from '@tabler/icons-react';
 import { type DragEvent, useRef, useState } from 'react';
+import { ProgressBar } from '../../ui/progress-bar/progress-bar.tsx';
 import './upload.css';
 import { acceptedEndings, bytesText } from './upload-check.ts';
 import type { UploadState } from './use-upload.ts';
@@ -107,10 +108,10 @@ function ChosenFile(props: UploadBoxProps & { file: File }) {
       <div className="upload-facts">
         <p title={file.name}>{file.name}</p>
         {busy && (
-          <progress
+          <ProgressBar
+            label={`Upload of ${file.name}`}
+            value={state.kind === 'sending' ? state.share : undefined}
             max={1}
-            {...(state.kind === 'sending' && { value: state.share })}
-            aria-label={`Upload of ${file.name}`}
           />
         )}
         <p className="dimmed num" role="status">

@@ -1,6 +1,7 @@
 /** A bar while the job runs, one word once it is over: a failed job has no full bar (JOB-006, JOB-007). */
 import type { Job } from '@interlude/contract';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import { ProgressBar } from '../../ui/progress-bar/progress-bar.tsx';
 import { useShownProgress } from './use-shown-progress.ts';
 
 const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 });
@@ -29,7 +30,7 @@ export function JobProgress({ job }: { job: JobProgressFacts }) {
   }
   return (
     <span className="job-progress">
-      <progress max={100} value={shown} aria-label={`Progress of ${name}`} />
+      <ProgressBar label={`Progress of ${name}`} value={shown} max={100} />
       <span className="num">{percent.format(shown / 100)}</span>
     </span>
   );

@@ -1,6 +1,7 @@
 /** How far the making of a slate is, as far as that can be said (SLATE-009, SLATE-014). */
 import { Link } from '@tanstack/react-router';
 import { paths } from '../../../paths.ts';
+import { ProgressBar } from '../../../ui/progress-bar/progress-bar.tsx';
 import type { ChosenSlate } from './use-slate-encoding.ts';
 
 interface ConditioningBarProps {
@@ -18,7 +19,7 @@ export function ConditioningBar({ slate, jobId, percent }: ConditioningBarProps)
         <span>Conditioning {slate.name}</span>
         <span className="num dimmed">{share.format(percent / 100)}</span>
       </p>
-      <progress max={100} value={percent} aria-label={`Conditioning of ${slate.name}`} />
+      <ProgressBar label={`Conditioning of ${slate.name}`} value={percent} max={100} />
       <p className="dimmed">
         <span>The address is filled in when it is ready. The job goes on when you leave.</span>
         <Link to={paths.job} params={{ jobId }} target="_blank">
