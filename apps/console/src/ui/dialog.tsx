@@ -2,7 +2,7 @@
  * A modal dialog on the browser's own <dialog>: focus trap, Escape, inert page and focus return come
  * with it. Lists that open inside (Select, Menu) need `withinPortal={false}`, else they lie below it.
  */
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import './dialog.css';
 
 export interface DialogProps {
@@ -29,7 +29,8 @@ function OpenDialog(props: DialogProps) {
   const { title, onClose, children, actions, width = 440, className = '', role = 'dialog' } = props;
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => {
+  // As long as it is in the page: once it is out of it, closing gives the focus back to nobody.
+  useLayoutEffect(() => {
     const dialog = element.current;
     if (dialog === null || dialog.open) return;
     dialog.showModal();
