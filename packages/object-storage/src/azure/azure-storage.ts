@@ -1,7 +1,7 @@
 /** Objects in a container of Azure Blob Storage: block blobs, by storage key or by Entra ID. */
-import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { domainError } from '@interlude/contract';
+import { checkByWriting, createCall } from '../call-storage.ts';
 import { contentTypeOf, isObjectKey, requireFolder, requireKey } from '../object-key.ts';
 import type { ObjectRange, ObjectStorage, StoredObject } from '../object-storage.ts';
 import { inParallel, partsOf } from '../parts.ts';
@@ -16,15 +16,7 @@ const REMOVALS_AT_ONCE = 8;
 /** How often a body that breaks off is taken up again where it ended. */
 const BODY_RETRIES = 3;
 
-async function call<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
-  try {
-    signal?.throwIfAborted();
-    return await work();
-  } catch (error) {
-    signal?.throwIfAborted();
-    throw azureFailure(error);
-  }
-}
+const call = createCall(azureFailure);
 
 interface Properties {
   readonly contentLength?: number | undefined;
@@ -191,11 +183,8 @@ class AzureStorage implements ObjectStorage {
     return 0;
   }
 
-  async check(): Promise<void> {
-    const key = `interlude-check-${randomUUID()}`;
-    await this.put(key, Buffer.from('check'), { contentType: 'text/plain' });
-    await this.remove(key);
-    await this.list(key).next();
+  check(): Promise<void> {
+    return checkByWriting(this);
   }
 }
 

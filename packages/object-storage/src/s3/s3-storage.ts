@@ -1,9 +1,9 @@
 /** Objects in a bucket of Amazon S3, or of anything that speaks its protocol (path-style addresses, SigV4). */
-import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { domainError } from '@interlude/contract';
 import { type Egress, readableOf } from '@interlude/runtime';
 import { S3mini } from 's3mini';
+import { checkByWriting, createCall } from '../call-storage.ts';
 import { contentTypeOf, isObjectKey, requireFolder, requireKey } from '../object-key.ts';
 import type { ObjectRange, ObjectStorage, StoredObject } from '../object-storage.ts';
 import { inParallel } from '../parts.ts';
@@ -18,16 +18,7 @@ const kind = 's3';
 const REMOVALS_AT_ONCE = 8;
 const PAGE_SIZE = 1_000;
 
-/** Runs a request; its errors in our words, but for the reason of an abort. */
-async function call<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
-  try {
-    signal?.throwIfAborted();
-    return await work();
-  } catch (error) {
-    signal?.throwIfAborted();
-    throw s3Failure(error);
-  }
-}
+const call = createCall(s3Failure);
 
 class S3Storage implements ObjectStorage {
   readonly kind = kind;
@@ -169,11 +160,8 @@ class S3Storage implements ObjectStorage {
     return old.length;
   }
 
-  async check(): Promise<void> {
-    const key = `interlude-check-${randomUUID()}`;
-    await this.put(key, Buffer.from('check'), { contentType: 'text/plain' });
-    await this.remove(key);
-    await this.list(key).next();
+  check(): Promise<void> {
+    return checkByWriting(this);
   }
 }
 

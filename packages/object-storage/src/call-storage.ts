@@ -1,0 +1,30 @@
+/** Requests to storages that answer over the network. */
+import { randomUUID } from 'node:crypto';
+import type { DomainError } from '@interlude/contract';
+import type { ObjectStorage } from './object-storage.ts';
+
+/** Runs a request; its errors in our words, but for the reason of an abort. */
+export function createCall(failure: (error: unknown) => DomainError) {
+  return async function call<T>(
+    signal: AbortSignal | undefined,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    try {
+      signal?.throwIfAborted();
+      return await work();
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw failure(error);
+    }
+  };
+}
+
+/** Whether it may be written, deleted and listed. */
+export async function checkByWriting(
+  storage: Pick<ObjectStorage, 'put' | 'remove' | 'list'>,
+): Promise<void> {
+  const key = `interlude-check-${randomUUID()}`;
+  await storage.put(key, Buffer.from('check'), { contentType: 'text/plain' });
+  await storage.remove(key);
+  for await (const _ of storage.list(key)) return;
+}
