@@ -2,26 +2,19 @@ import { type ClientAnswer, contract } from '@interlude/contract';
 import { createAccountStore, createMailStore, createTenantStore } from '@interlude/persistence';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  startTestPlane,
-  type TestPlane,
-  type TestUser,
-  testPassword,
-} from '../control-plane.suite.ts';
+import { type TestPlane, type TestUser, testPassword } from '../control-plane.suite.ts';
 import { hashPassword } from './accounts/password.ts';
-import { authCalls, tokensOf } from './auth-calls.suite.ts';
+import { type AuthWorld, startAuthWorld, tokensOf } from './auth-calls.suite.ts';
 
+let world: AuthWorld;
 let plane: TestPlane;
-let calls: ReturnType<typeof authCalls>;
+let calls: AuthWorld['calls'];
 let tenantId: string;
 let admin: TestUser;
-let offsetMs = 0;
 
 beforeAll(async () => {
-  plane = await startTestPlane({ clock: { now: () => Date.now() + offsetMs } });
-  calls = authCalls(plane);
-  tenantId = await plane.tenant('Acme');
-  admin = await plane.user(tenantId, 'Admin', 'boss@acme.example');
+  world = await startAuthWorld();
+  ({ plane, calls, tenantId, admin } = world);
 });
 afterAll(() => plane.stop());
 
@@ -49,7 +42,7 @@ describe('POST /api/register', () => {
     expect(decodeJwt(access_token)).toMatchObject({ role: 'Admin' });
     const tenant = await createTenantStore(plane.database).find('new co');
     expect(tenant).toMatchObject({ name: 'New Co', tier: 'trial' });
-    const days = (Date.parse(tenant?.expiresAt ?? '') - Date.now() - offsetMs) / 86_400_000;
+    const days = (Date.parse(tenant?.expiresAt ?? '') - Date.now() - world.aheadMs) / 86_400_000;
     expect(days).toBeCloseTo(30, 1);
   });
 
@@ -117,7 +110,7 @@ describe('POST /api/register', () => {
       }),
     );
     expect(statuses).toContain(429);
-    offsetMs += hourMs;
+    world.aheadMs += hourMs;
   });
 });
 
@@ -175,7 +168,7 @@ describe('mails about an account', () => {
     const user = await plane.user(tenantId, 'Editor');
     await sent('/api/sendPasswordReset', user.email);
     const token = await calls.tokenOfNewestMail(user.email);
-    offsetMs += hourMs + 1;
+    world.aheadMs += hourMs + 1;
     const answer = await calls.post('/api/resetPassword', { token, password: 'Brand-New-Day-5!' });
     expect(answer.status).toBe(410);
   });
@@ -199,7 +192,7 @@ describe('mails about an account', () => {
       sort: '-createdAt',
     });
     expect(page.total).toBe(4);
-    offsetMs += hourMs;
+    world.aheadMs += hourMs;
   });
 
   it('S13 tokens are stored as hashes only', async () => {

@@ -1,12 +1,19 @@
 /** How tests of the auth routes call them, and read the mails that come of it. */
 import { createMailStore } from '@interlude/persistence';
-import { pkce, postJson, type TestPlane, testPassword } from '../control-plane.suite.ts';
+import {
+  pkce,
+  postJson,
+  startTestPlane,
+  type TestPlane,
+  type TestUser,
+  testPassword,
+} from '../control-plane.suite.ts';
 
 export async function tokensOf(answer: Response) {
   return (await answer.json()) as { access_token: string; refresh_token?: string };
 }
 
-export function authCalls(plane: TestPlane) {
+function authCalls(plane: TestPlane) {
   let clients = 0;
   const post = (path: string, body: unknown) => postJson(`${plane.url}${path}`, body);
 
@@ -36,4 +43,22 @@ export function authCalls(plane: TestPlane) {
       return token;
     },
   };
+}
+
+export interface AuthWorld {
+  readonly plane: TestPlane;
+  readonly calls: ReturnType<typeof authCalls>;
+  readonly tenantId: string;
+  /** boss@acme.example */
+  readonly admin: TestUser;
+  /** How much later it is there than here. */
+  aheadMs: number;
+}
+
+export async function startAuthWorld(): Promise<AuthWorld> {
+  const time = { aheadMs: 0 };
+  const plane = await startTestPlane({ clock: { now: () => Date.now() + time.aheadMs } });
+  const tenantId = await plane.tenant('Acme');
+  const admin = await plane.user(tenantId, 'Admin', 'boss@acme.example');
+  return Object.assign(time, { plane, calls: authCalls(plane), tenantId, admin });
 }

@@ -2,26 +2,19 @@ import { contract } from '@interlude/contract';
 import { createAccountStore } from '@interlude/persistence';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  startTestPlane,
-  type TestPlane,
-  type TestUser,
-  testPassword,
-} from '../control-plane.suite.ts';
+import { type TestPlane, type TestUser, testPassword } from '../control-plane.suite.ts';
 import { hashPassword } from './accounts/password.ts';
-import { authCalls, tokensOf } from './auth-calls.suite.ts';
+import { type AuthWorld, startAuthWorld, tokensOf } from './auth-calls.suite.ts';
 
+let world: AuthWorld;
 let plane: TestPlane;
-let calls: ReturnType<typeof authCalls>;
+let calls: AuthWorld['calls'];
 let tenantId: string;
 let admin: TestUser;
-let offsetMs = 0;
 
 beforeAll(async () => {
-  plane = await startTestPlane({ clock: { now: () => Date.now() + offsetMs } });
-  calls = authCalls(plane);
-  tenantId = await plane.tenant('Acme');
-  admin = await plane.user(tenantId, 'Admin', 'boss@acme.example');
+  world = await startAuthWorld();
+  ({ plane, calls, tenantId, admin } = world);
 });
 afterAll(() => plane.stop());
 
@@ -154,7 +147,7 @@ describe('POST /api/login', () => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await answer.json()).toMatchObject({ error: 'too_many_attempts', statusCode: 429 });
     expect((await calls.login(user.email, testPassword, {}, '192.0.2.2')).status).toBe(200);
-    offsetMs += hourMs / 2;
+    world.aheadMs += hourMs / 2;
     expect((await calls.login(user.email, testPassword, {}, '192.0.2.1')).status).toBe(200);
   });
 
@@ -168,7 +161,7 @@ describe('POST /api/login', () => {
     );
     expect(statuses.filter((status) => status === 403)).toHaveLength(50);
     expect((await calls.login(user.email)).status).toBe(429);
-    offsetMs += hourMs / 2;
+    world.aheadMs += hourMs / 2;
   });
 
   it('S6 one client that tries many addresses is 429, and good logins do not count', async () => {
@@ -181,7 +174,7 @@ describe('POST /api/login', () => {
       expect((await from(`spray${round}@acme.example`, 'Wrong-Horse-12!')).status).toBe(403);
     }
     expect((await from(user.email, testPassword)).status).toBe(429);
-    offsetMs += hourMs / 2;
+    world.aheadMs += hourMs / 2;
   });
 
   it('AUTH-002 a good login clears what was counted against the address', async () => {
@@ -206,7 +199,7 @@ describe('POST /api/refresh', () => {
       expect(body.refresh_token).toBeUndefined();
       expect(decodeJwt(body.access_token)).toMatchObject({ sub: user.userId, role: 'Editor' });
     }
-    offsetMs += 12 * hourMs;
+    world.aheadMs += 12 * hourMs;
     expect((await calls.refresh(refresh_token)).status).toBe(401);
   });
 
@@ -216,7 +209,7 @@ describe('POST /api/refresh', () => {
     const second = await tokensOf(await calls.refresh(first.refresh_token ?? ''));
     expect(second.refresh_token).toMatch(/^[\w-]{20,}$/);
     expect(second.refresh_token).not.toBe(first.refresh_token);
-    offsetMs += 61_000;
+    world.aheadMs += 61_000;
     const replay = await calls.refresh(first.refresh_token ?? '');
     expect(replay.status).toBe(401);
     expect(await replay.json()).toMatchObject({ errorCode: 'REFRESH_REFUSED' });
@@ -230,7 +223,7 @@ describe('POST /api/refresh', () => {
       [1, 2, 3].map(() => calls.refresh(first.refresh_token ?? '')),
     );
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    offsetMs += 20_000;
+    world.aheadMs += 20_000;
     expect((await calls.refresh(first.refresh_token ?? '')).status).toBe(200);
     for (const answer of answers) {
       const { refresh_token = '' } = await tokensOf(answer);
