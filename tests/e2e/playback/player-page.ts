@@ -56,7 +56,7 @@ const start: Record<PlayerName, string> = {
     shaka.polyfill.installAll();
     const player = new shaka.Player();
     player.configure('streaming.segmentPrefetchLimit', 0);
-    player.addEventListener('error', (event) => report.errors.push('shaka ' + event.detail.code + ' ' + (event.detail.data || []).join(' ').slice(0, 200)));
+    player.addEventListener('error', (event) => report.errors.push('shaka ' + (event.detail.code ?? event.detail.stack) + ' ' + (event.detail.data || []).join(' ').slice(0, 200)));
     player.attach(video).then(() => player.load(source)).catch((error) => report.errors.push('load ' + (error.code || error)));`,
   // Until it has begun, hls.js waits. 'aborted' is its own giving up of a request, for a better one.
   'hls.js': `
