@@ -1,10 +1,11 @@
 /** The workflows of the tenant: which tasks a job goes through (FLOW-001). */
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { PageHeader } from '../../app/shell/title-bar.tsx';
 import { useListView } from '../../components/list-view/use-list-view.ts';
 import { ResourceTable } from '../../components/resource-table/resource-table.tsx';
+import { DeleteAction, EditAction } from '../../components/resource-table/row-actions.tsx';
 import { newId, paths } from '../../paths.ts';
 import { flowColumns } from './flow-columns.tsx';
 import { useFlowList, useRemoveFlow } from './flow-queries.ts';
@@ -29,22 +30,14 @@ export function FlowListPage() {
         searchLabel="Search name or ID"
         rowActions={({ id, name }) => (
           <>
-            <Tooltip label="Edit">
-              <ActionIcon
-                aria-label={`Edit ${name}`}
-                renderRoot={(root) => <Link to={paths.flow} params={{ flowId: id }} {...root} />}
-              >
-                <IconPencil size={16} stroke={1.7} />
-              </ActionIcon>
-            </Tooltip>
-            <Tooltip label="Delete">
-              <ActionIcon
-                aria-label={`Delete ${name}`}
-                onClick={() => void remove({ id, name, needed: isNeeded(name) })}
-              >
-                <IconTrash size={16} stroke={1.7} />
-              </ActionIcon>
-            </Tooltip>
+            <EditAction
+              name={name}
+              link={(root) => <Link to={paths.flow} params={{ flowId: id }} {...root} />}
+            />
+            <DeleteAction
+              name={name}
+              onDelete={() => void remove({ id, name, needed: isNeeded(name) })}
+            />
           </>
         )}
         emptyHint={

@@ -1,10 +1,11 @@
 /** The playlists of the tenant (PLY-001). */
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { PageHeader } from '../../app/shell/title-bar.tsx';
 import { useListView } from '../../components/list-view/use-list-view.ts';
 import { ResourceTable } from '../../components/resource-table/resource-table.tsx';
+import { DeleteAction, EditAction } from '../../components/resource-table/row-actions.tsx';
 import { newId, paths } from '../../paths.ts';
 import { playlistColumns } from './playlist-columns.tsx';
 import { usePlaylistList, useRemovePlaylist } from './playlist-queries.ts';
@@ -28,24 +29,13 @@ export function PlaylistListPage() {
         searchLabel="Search name or ID"
         rowActions={(playlist) => (
           <>
-            <Tooltip label="Edit">
-              <ActionIcon
-                aria-label={`Edit ${playlist.name}`}
-                renderRoot={(root) => (
-                  <Link to={paths.playlist} params={{ playlistId: playlist.id }} {...root} />
-                )}
-              >
-                <IconPencil size={16} stroke={1.7} />
-              </ActionIcon>
-            </Tooltip>
-            <Tooltip label="Delete">
-              <ActionIcon
-                aria-label={`Delete ${playlist.name}`}
-                onClick={() => void remove(playlist)}
-              >
-                <IconTrash size={16} stroke={1.7} />
-              </ActionIcon>
-            </Tooltip>
+            <EditAction
+              name={playlist.name}
+              link={(root) => (
+                <Link to={paths.playlist} params={{ playlistId: playlist.id }} {...root} />
+              )}
+            />
+            <DeleteAction name={playlist.name} onDelete={() => void remove(playlist)} />
           </>
         )}
         emptyHint={

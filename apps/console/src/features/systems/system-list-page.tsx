@@ -1,11 +1,12 @@
 /** The systems of the tenant: where it encodes, stores and counts (SYS-001). */
 import type { System } from '@interlude/contract';
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { PageHeader } from '../../app/shell/title-bar.tsx';
 import { useListView } from '../../components/list-view/use-list-view.ts';
 import { ResourceTable } from '../../components/resource-table/resource-table.tsx';
+import { DeleteAction, EditAction } from '../../components/resource-table/row-actions.tsx';
 import { newId, paths } from '../../paths.ts';
 import { systemColumns } from './system-columns.tsx';
 import { useRemoveSystem, useSystemList } from './system-queries.ts';
@@ -60,23 +61,15 @@ export function SystemRowActions({ system, onDelete }: SystemRowActionsProps) {
   const { id, name, builtIn } = system;
   return (
     <>
-      <Tooltip label="Edit">
-        <ActionIcon
-          aria-label={`Edit ${name}`}
-          renderRoot={(root) => <Link to={paths.system} params={{ systemId: id }} {...root} />}
-        >
-          <IconPencil size={16} stroke={1.7} />
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label={builtIn ? 'Built in: it can be edited, not deleted' : 'Delete'}>
-        <ActionIcon
-          aria-label={`Delete ${name}`}
-          className={builtIn ? 'system-built-in' : ''}
-          {...(builtIn ? { 'data-disabled': true, 'aria-disabled': true } : { onClick: onDelete })}
-        >
-          <IconTrash size={16} stroke={1.7} />
-        </ActionIcon>
-      </Tooltip>
+      <EditAction
+        name={name}
+        link={(root) => <Link to={paths.system} params={{ systemId: id }} {...root} />}
+      />
+      <DeleteAction
+        name={name}
+        refusal={builtIn ? 'Built in: it can be edited, not deleted' : undefined}
+        onDelete={onDelete}
+      />
     </>
   );
 }

@@ -1,12 +1,13 @@
 /** The assets of the company: films, episodes, and the ads and slates that were conditioned (AST-001). */
 import type { Title } from '@interlude/contract';
-import { ActionIcon, Button, Select, Tooltip } from '@mantine/core';
-import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { Button, Select } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { PageHeader } from '../../app/shell/title-bar.tsx';
 import { useListView } from '../../components/list-view/use-list-view.ts';
 import { useLiveChanges } from '../../components/live-changes/use-live-changes.ts';
 import { ResourceTable } from '../../components/resource-table/resource-table.tsx';
+import { DeleteAction, EditAction } from '../../components/resource-table/row-actions.tsx';
 import { newId, paths } from '../../paths.ts';
 import { titleColumns } from './title-columns.tsx';
 import { useRemoveTitle, useTitleList } from './title-queries.ts';
@@ -110,19 +111,11 @@ export function TitleRowActions({ title, onDelete }: TitleRowActionsProps) {
   const { id, name } = title;
   return (
     <>
-      <Tooltip label="Edit">
-        <ActionIcon
-          aria-label={`Edit ${name}`}
-          renderRoot={(root) => <Link to={paths.title} params={{ assetId: id }} {...root} />}
-        >
-          <IconPencil size={16} stroke={1.7} />
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label="Delete">
-        <ActionIcon aria-label={`Delete ${name}`} onClick={onDelete}>
-          <IconTrash size={16} stroke={1.7} />
-        </ActionIcon>
-      </Tooltip>
+      <EditAction
+        name={name}
+        link={(root) => <Link to={paths.title} params={{ assetId: id }} {...root} />}
+      />
+      <DeleteAction name={name} onDelete={onDelete} />
     </>
   );
 }

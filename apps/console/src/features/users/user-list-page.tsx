@@ -1,11 +1,12 @@
 /** The people of the company; inviting one is a sub-screen at the same address (USR-001, USR-002). */
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import { IconPencil, IconTrash, IconUserPlus } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconUserPlus } from '@tabler/icons-react';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { useSession } from '../../app/session.ts';
 import { PageHeader } from '../../app/shell/title-bar.tsx';
 import { useListView } from '../../components/list-view/use-list-view.ts';
 import { ResourceTable } from '../../components/resource-table/resource-table.tsx';
+import { DeleteAction, EditAction } from '../../components/resource-table/row-actions.tsx';
 import { paths } from '../../paths.ts';
 import { InviteUser } from './invite-user.tsx';
 import { userColumns } from './user-columns.tsx';
@@ -67,23 +68,15 @@ export function UserRowActions({ row, own, onDelete }: UserRowActionsProps) {
   const name = userName(row);
   return (
     <>
-      <Tooltip label="Edit">
-        <ActionIcon
-          aria-label={`Edit ${name}`}
-          renderRoot={(root) => <Link to={paths.user} params={{ userId: row.id }} {...root} />}
-        >
-          <IconPencil size={16} stroke={1.7} />
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label={own ? 'You cannot remove yourself' : 'Delete'}>
-        <ActionIcon
-          aria-label={`Delete ${name}`}
-          className={own ? 'user-own-delete' : ''}
-          {...(own ? { 'data-disabled': true, 'aria-disabled': true } : { onClick: onDelete })}
-        >
-          <IconTrash size={16} stroke={1.7} />
-        </ActionIcon>
-      </Tooltip>
+      <EditAction
+        name={name}
+        link={(root) => <Link to={paths.user} params={{ userId: row.id }} {...root} />}
+      />
+      <DeleteAction
+        name={name}
+        refusal={own ? 'You cannot remove yourself' : undefined}
+        onDelete={onDelete}
+      />
     </>
   );
 }

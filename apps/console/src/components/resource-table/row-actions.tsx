@@ -1,0 +1,42 @@
+/** What can be done with nearly every row: open it, delete it. */
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+
+interface EditActionProps {
+  readonly name: string;
+  /** The link to its page, with these properties. */
+  readonly link: (root: object) => ReactNode;
+}
+
+export function EditAction({ name, link }: EditActionProps) {
+  return (
+    <Tooltip label="Edit">
+      <ActionIcon aria-label={`Edit ${name}`} renderRoot={link}>
+        <IconPencil size={16} stroke={1.7} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+interface DeleteActionProps {
+  readonly name: string;
+  /** Why it cannot be deleted. */
+  readonly refusal?: string | undefined;
+  readonly onDelete: () => void;
+}
+
+export function DeleteAction({ name, refusal, onDelete }: DeleteActionProps) {
+  return (
+    <Tooltip label={refusal ?? 'Delete'}>
+      <ActionIcon
+        aria-label={`Delete ${name}`}
+        {...(refusal === undefined
+          ? { onClick: onDelete }
+          : { className: 'delete-refused', 'data-disabled': true, 'aria-disabled': true })}
+      >
+        <IconTrash size={16} stroke={1.7} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
