@@ -1,16 +1,15 @@
 /** The fields of a media. Where its file is kept by the platform, its address is not to be changed. */
 import type { Media } from '@interlude/contract';
 import { Select, TextInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
-import { serverFieldErrors } from '../../api/field-errors.ts';
+import type { ReactNode } from 'react';
 import { SettingsForm, SettingsSection } from '../../components/settings-form/settings-form.tsx';
+import { useSettingsValues } from '../../components/settings-form/use-settings-values.ts';
 import { useSaveMedia } from './media-queries.ts';
 import {
   type MediaProblems,
   type MediaValues,
   mediaProblems,
   mediaValues,
-  sameMediaValues,
 } from './media-values.ts';
 import { mediaTypeChoices, mediaTypeOf } from './media-words.ts';
 
@@ -20,41 +19,30 @@ interface MediaFormProps {
 }
 
 export function MediaForm({ media, children }: MediaFormProps) {
-  const [stored, setStored] = useState(() => mediaValues(media));
-  const [values, setValues] = useState(stored);
-  const [problems, setProblems] = useState<MediaProblems>({});
-  const save = useSaveMedia(media, (saved) => {
-    setStored(mediaValues(saved));
-    setValues(mediaValues(saved));
-  });
   const ours = media.sizeBytes > 0;
+  const form = useSettingsValues({
+    first: () => mediaValues(media),
+    check: (values) => mediaProblems(values, !ours),
+  });
+  const { values, problems, change } = form;
+  const save = useSaveMedia(media, (saved) => form.settle(mediaValues(saved)));
   const submit = () => {
-    const found = mediaProblems(values, !ours);
-    setProblems(found);
-    if (Object.keys(found).length > 0) return;
+    if (!form.isSound()) return;
     save.mutate(
       { values: { ...values, name: values.name.trim() }, over: false },
-      { onError: (error) => setProblems(serverFieldErrors(error)) },
+      { onError: form.refuse },
     );
   };
   return (
     <SettingsForm
       label="Media"
-      dirty={!sameMediaValues(stored, values)}
+      dirty={form.dirty}
       saving={save.isPending}
       onSave={submit}
-      onDiscard={() => {
-        setValues(stored);
-        setProblems({});
-      }}
+      onDiscard={form.discard}
     >
       <SettingsSection title="Metadata">
-        <MediaFields
-          values={values}
-          problems={problems}
-          ours={ours}
-          onChange={(changed) => setValues({ ...values, ...changed })}
-        />
+        <MediaFields values={values} problems={problems} ours={ours} onChange={change} />
       </SettingsSection>
       {children}
     </SettingsForm>

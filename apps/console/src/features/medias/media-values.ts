@@ -38,7 +38,3 @@ export function mediaProblems(values: MediaValues, byAddress: boolean): MediaPro
 function isHttpUrl(url: string): boolean {
   return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 }
-
-export function sameMediaValues(one: MediaValues, other: MediaValues): boolean {
-  return (Object.keys(one) as (keyof MediaValues)[]).every((key) => one[key] === other[key]);
-}

@@ -2,8 +2,8 @@
 import type { Media } from '@interlude/contract';
 import { Radio, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { serverFieldErrors } from '../../api/field-errors.ts';
 import { SettingsForm, SettingsSection } from '../../components/settings-form/settings-form.tsx';
+import { useSettingsValues } from '../../components/settings-form/use-settings-values.ts';
 import { toast } from '../../components/toast/toast.ts';
 import { UploadBox } from '../../components/upload/upload-box.tsx';
 import { fileProblem, nameOfFile } from '../../components/upload/upload-check.ts';
@@ -11,7 +11,7 @@ import { text } from '../../messages.ts';
 import { MediaFields } from './media-form.tsx';
 import { useSaveMedia } from './media-queries.ts';
 import { sendMedia, useMediaUpload } from './media-upload.ts';
-import { type MediaProblems, mediaProblems, newMediaValues } from './media-values.ts';
+import { mediaProblems, newMediaValues } from './media-values.ts';
 
 interface NewMediaFormProps {
   readonly titleId: string;
@@ -103,39 +103,31 @@ function UploadForm({ titleId, onSaved, choice }: FormProps) {
 }
 
 function AddressForm({ titleId, onSaved, choice }: FormProps) {
-  const [fresh] = useState(() => newMediaValues(titleId));
-  const [values, setValues] = useState(fresh);
-  const [problems, setProblems] = useState<MediaProblems>({});
+  const form = useSettingsValues({
+    first: () => newMediaValues(titleId),
+    check: (values) => mediaProblems(values, true),
+  });
+  const { values, problems, change } = form;
   const save = useSaveMedia(undefined, onSaved);
   const submit = () => {
-    const found = mediaProblems(values, true);
-    setProblems(found);
-    if (Object.keys(found).length > 0) return;
+    if (!form.isSound()) return;
     save.mutate(
       { values: { ...values, name: values.name.trim() }, over: false },
-      { onError: (error) => setProblems(serverFieldErrors(error)) },
+      { onError: form.refuse },
     );
   };
   return (
     <SettingsForm
       label="Media"
-      dirty={values !== fresh && !save.isSuccess}
+      dirty={form.dirty && !save.isSuccess}
       saving={save.isPending}
       onSave={submit}
-      onDiscard={() => {
-        setValues(fresh);
-        setProblems({});
-      }}
+      onDiscard={form.discard}
     >
       <SettingsSection title="Source">
         <div className="media-source">
           {choice}
-          <MediaFields
-            values={values}
-            problems={problems}
-            ours={false}
-            onChange={(changed) => setValues({ ...values, ...changed })}
-          />
+          <MediaFields values={values} problems={problems} ours={false} onChange={change} />
         </div>
       </SettingsSection>
     </SettingsForm>

@@ -1,13 +1,12 @@
 /** Name, type and description of an asset; its state is not an operator's to set (AST-005 to AST-010). */
 import type { Title } from '@interlude/contract';
 import { Select, Textarea, TextInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
-import { serverFieldErrors } from '../../api/field-errors.ts';
+import type { ReactNode } from 'react';
 import { SettingsForm, SettingsSection } from '../../components/settings-form/settings-form.tsx';
+import { useSettingsValues } from '../../components/settings-form/use-settings-values.ts';
 import { useSaveTitle } from './title-queries.ts';
 import {
   newTitleState,
-  sameTitleValues,
   type TitleProblems,
   type TitleValues,
   titleProblems,
@@ -24,56 +23,39 @@ interface TitleFormProps {
 }
 
 export function TitleForm({ title, onSaved, children }: TitleFormProps) {
-  const [stored, setStored] = useState(() => titleValues(title));
-  const [values, setValues] = useState(stored);
-  const [problems, setProblems] = useState<TitleProblems>({});
+  const form = useSettingsValues({ first: () => titleValues(title), check: titleProblems });
+  const { values, problems } = form;
   const save = useSaveTitle(title, (saved) => {
-    const kept = titleValues(saved);
-    setStored(kept);
-    setValues(kept);
+    form.settle(titleValues(saved));
     onSaved(saved);
   });
-  const change = (changed: Partial<TitleValues>) => {
-    setValues({ ...values, ...changed });
-    setProblems((known) => ({ ...known, ...emptied(changed) }));
-  };
   const submit = () => {
-    const found = titleProblems(values);
-    setProblems(found);
     const { type } = values;
-    if (Object.keys(found).length > 0 || type === '') return;
+    if (!form.isSound() || type === '') return;
     save.mutate(
       { values: { ...values, name: values.name.trim(), type }, over: false },
-      { onError: (error) => setProblems(serverFieldErrors(error)) },
+      { onError: form.refuse },
     );
   };
   return (
     <SettingsForm
       label="Asset"
-      dirty={!sameTitleValues(stored, values)}
+      dirty={form.dirty}
       saving={save.isPending}
       onSave={submit}
-      onDiscard={() => {
-        setValues(stored);
-        setProblems({});
-      }}
+      onDiscard={form.discard}
     >
       <SettingsSection title="Metadata">
         <TitleFields
           values={values}
           problems={problems}
           state={title?.state ?? newTitleState}
-          onChange={change}
+          onChange={form.change}
         />
       </SettingsSection>
       {children}
     </SettingsForm>
   );
-}
-
-/** A field that was touched has no problem any more. */
-function emptied(changed: Partial<TitleValues>): TitleProblems {
-  return Object.fromEntries(Object.keys(changed).map((key) => [key, undefined]));
 }
 
 interface TitleFieldsProps {

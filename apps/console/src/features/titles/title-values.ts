@@ -45,7 +45,3 @@ export function titleProblems(values: TitleValues): TitleProblems {
     ...(values.type === '' && { type: text('notEmpty') }),
   };
 }
-
-export function sameTitleValues(one: TitleValues, other: TitleValues): boolean {
-  return (Object.keys(one) as (keyof TitleValues)[]).every((key) => one[key] === other[key]);
-}
