@@ -3,6 +3,7 @@
 import type { Channel } from '@interlude/contract';
 import { Button } from '@mantine/core';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { errorText, hasStatus } from '../../api/api-error.ts';
 import { PageSkeleton } from '../../app/shell/page-skeleton.tsx';
 import { PageHeader } from '../../app/shell/title-bar.tsx';
@@ -10,20 +11,28 @@ import { text } from '../../messages.ts';
 import { newId, paths } from '../../paths.ts';
 import { ChannelForm } from './channel-form/channel-form.tsx';
 import { useChannel } from './channel-queries.ts';
+import { createKeyboardPlace, type KeyboardPlace } from './keyboard-place.ts';
 
 export function ChannelPage() {
   const { channelId = newId } = useParams({ strict: false });
+  const [keyboard] = useState(createKeyboardPlace);
   return channelId === newId ? (
-    <NewChannel key="new" />
+    <NewChannel key="new" keyboard={keyboard} />
   ) : (
-    <EditChannel key={channelId} id={channelId} />
+    <EditChannel key={channelId} id={channelId} keyboard={keyboard} />
   );
 }
 
-function NewChannel() {
+interface PageProps {
+  readonly keyboard: KeyboardPlace;
+}
+
+function NewChannel({ keyboard }: PageProps) {
   const navigate = useNavigate();
-  const open = (channel: Channel) =>
+  const open = (channel: Channel) => {
+    keyboard.keep();
     void navigate({ to: paths.channel, params: { channelId: channel.id }, replace: true });
+  };
   return (
     <>
       <PageHeader line="A new channel starts disabled; you enable it when it is ready." />
@@ -32,8 +41,11 @@ function NewChannel() {
   );
 }
 
-function EditChannel({ id }: { id: string }) {
+function EditChannel({ id, keyboard }: PageProps & { id: string }) {
   const { data: channel, error, isPending, refetch } = useChannel(id);
+  useEffect(() => {
+    if (!isPending) keyboard.giveBack();
+  }, [isPending, keyboard]);
   if (isPending) return <PageSkeleton />;
   if (channel === undefined) return <LoadFailure error={error} onRetry={() => void refetch()} />;
   return (

@@ -38,6 +38,7 @@ export function ViewerFields({ viewer, errors, onChange, onEnter }: ViewerFields
         onChange={(kind) => set(breakOfKind(kind, getValues()))}
       />
       <NumberInput
+        hideControls
         label="Break length"
         min={1}
         max={3_600}
@@ -48,6 +49,7 @@ export function ViewerFields({ viewer, errors, onChange, onEnter }: ViewerFields
         onChange={(breakDuration) => set({ breakDuration })}
       />
       <NumberInput
+        hideControls
         label="Most ads"
         min={0}
         max={50}

@@ -1,6 +1,6 @@
 /** The form of a channel: sections, section list, save bar (CHE-004, CHE-005, CHE-040). */
 import type { Channel } from '@interlude/contract';
-import { memo, useMemo, useState } from 'react';
+import { memo, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form';
 import { showSettingAt } from '../../../components/problem-summary/show-setting.ts';
@@ -19,6 +19,7 @@ import { SaveFooter } from './save/save-footer.tsx';
 import { useChannelSave } from './save/use-channel-save.ts';
 import { type ChannelSection, sectionList } from './section-list.tsx';
 import { SectionNav } from './section-nav.tsx';
+import { useKeptKeyboard } from './use-kept-keyboard.ts';
 
 interface ChannelFormProps {
   /** Missing for a new channel. */
@@ -55,22 +56,26 @@ export function ChannelForm({ channel, onSaved, onReload }: ChannelFormProps) {
   const onInvalid = (errors: object) => tellInvalid(errors, jsonTexts, tools.showSetting);
   const save = useChannelSave({ form, jsonTexts, channel, onReload, onInvalid });
   useShortcut({ keys: 'mod+s', label: 'Save the channel' }, () => void save.submit());
+  const editor = useRef<HTMLDivElement>(null);
+  useKeptKeyboard(editor);
   return (
     <FormProvider {...form}>
       <FormToolsContext value={tools}>
-        {channel === undefined ? <HbbtvShortcut /> : <ChannelFacts channel={channel} />}
-        <form
-          className="channel-form"
-          aria-label="Channel"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            void save.submit();
-          }}
-        >
-          <FormBody search={search} onSearch={setSearch} />
-          <SaveFooter save={save} onSaved={onSaved} />
-        </form>
+        <div ref={editor}>
+          {channel === undefined ? <HbbtvShortcut /> : <ChannelFacts channel={channel} />}
+          <form
+            className="channel-form"
+            aria-label="Channel"
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault();
+              void save.submit();
+            }}
+          >
+            <FormBody search={search} onSearch={setSearch} />
+            <SaveFooter save={save} onSaved={onSaved} />
+          </form>
+        </div>
       </FormToolsContext>
     </FormProvider>
   );
@@ -126,7 +131,8 @@ const FormBody = memo(function FormBody({ search, onSearch }: FormBodyProps) {
 const FormSection = memo(function FormSection({ section }: { section: ChannelSection }) {
   const { id, title, hint, Section } = section;
   return (
-    <section className="form-section" id={id} aria-labelledby={`${id}-title`}>
+    // The link that leads here takes the keyboard along.
+    <section className="form-section" id={id} aria-labelledby={`${id}-title`} tabIndex={-1}>
       <h2 id={`${id}-title`}>{title}</h2>
       {hint !== undefined && <p className="dimmed">{hint}</p>}
       <div className="form-fields">

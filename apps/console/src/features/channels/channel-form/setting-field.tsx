@@ -166,6 +166,8 @@ function Amount({ props, framed, value, change }: InputParts<NumberSetting>) {
   return (
     <NumberInput
       {...framed}
+      // Arrow keys step; the buttons for it are too small to be hit.
+      hideControls
       {...(min !== undefined && { min })}
       {...(max !== undefined && { max })}
       allowDecimal={!whole}

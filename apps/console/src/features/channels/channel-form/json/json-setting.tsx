@@ -46,7 +46,11 @@ export function JsonSetting({ name, label, help, compact, tools, onChanged }: Js
     <>
       <JsonEditor
         label={label}
-        description={help}
+        description={
+          <>
+            {help} <span className="json-keys">Tab and Shift+Tab lead out of the text.</span>
+          </>
+        }
         value={text}
         onChange={change}
         problems={problems}

@@ -1,6 +1,6 @@
 /** The bottom of the form: save, discard, what stands in the way, and the guard of unsaved input. */
 import type { Channel } from '@interlude/contract';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useFormContext, useFormState } from 'react-hook-form';
 import { cannotDoText, errorText } from '../../../../api/api-error.ts';
 import { serverFieldErrors } from '../../../../api/field-errors.ts';
@@ -14,6 +14,7 @@ import { useFormProblems, useUnsaved } from '../use-form-problems.ts';
 import { ConflictPanel } from './conflict-panel.tsx';
 import { ProfileDialog } from './profile-dialog.tsx';
 import type { ChannelSave } from './use-channel-save.ts';
+import { useFooterHeight } from './use-footer-height.ts';
 
 interface SaveFooterProps {
   readonly save: ChannelSave;
@@ -28,6 +29,8 @@ export function SaveFooter({ save, onSaved }: SaveFooterProps) {
   const { showSetting } = useFormTools();
   const { saved, forgetSaved, conflict, failure } = save;
   const isNew = save.stored === undefined;
+  const footer = useRef<HTMLDivElement>(null);
+  useFooterHeight(footer);
   // The form has to be clean before its page is left, else the guard would ask.
   useEffect(() => {
     if (saved === undefined || unsaved) return;
@@ -37,7 +40,7 @@ export function SaveFooter({ save, onSaved }: SaveFooterProps) {
   const summed = submitCount > 0 && problems.size > 0;
   const said = summed && Object.keys(serverFieldErrors(failure)).length > 0;
   return (
-    <div className="channel-footer">
+    <div ref={footer} className="channel-footer" tabIndex={-1}>
       {conflict !== undefined && <ConflictPanel conflict={conflict} saving={save.saving} />}
       {summed && <ProblemSummary problems={problems} onShow={showSetting} />}
       <SaveBar
