@@ -1,5 +1,6 @@
 // Sound whose segments are cut far from the pictures', on the playlist and stitched with ads.
 import { type AuditState, auditSession, EMPTY_AUDIT, type Finding } from '@interlude/audit';
+import { parseMediaPlaylist } from '@interlude/hls';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { EPOCH_MS } from '../dash/simulated-mpd.suite.ts';
@@ -88,6 +89,56 @@ const hasRoom = ({ turn, trackOf, targetDuration }: HlsProgramme) =>
     const leastUs = part.adBreak ? longestUs : 2_000_000 * targetDuration;
     return part.untilUs - part.fromUs >= leastUs;
   });
+
+/** Address and date of each segment, seconds after the start, at a moment. */
+function listed(rig: LinearRig, renditionId: string, atSeconds: number) {
+  const { text } = rig.playlist(renditionId, EPOCH_MS + atSeconds * 1_000);
+  return parseMediaPlaylist(text).playlist.segments.map(
+    ({ uri, programDateTimeMs = Number.NaN, discontinuity }) =>
+      `${discontinuity ? '!' : ''}${uri.split('/').slice(-2).join('/')} ${(programDateTimeMs - EPOCH_MS) / 1_000}`,
+  );
+}
+
+test('H11 PLY-009 sound has the distance to its pictures that it has in its item (RFC 8216 6.2.4)', () => {
+  const film: Asset = {
+    name: 'film',
+    seconds: soundOf(19.2, 3.84, false),
+    audioSeconds: soundOf(19.2, 4, false),
+  };
+  const filler: Asset = {
+    name: 'filler',
+    seconds: soundOf(7.68, 3.84, false),
+    audioSeconds: soundOf(7.68, 2, false),
+  };
+  const cuePoints = [{ spliceTime: 7.68, maxDuration: 8, maxAds: 1 }];
+  const rig = new LinearRig(
+    programmeOf([{ asset: film, settings: { cuePoints } }], filler),
+    EPOCH_MS * 1_000,
+  );
+  expect(listed(rig, 'v0', 31)).toEqual([
+    '!film/v360-0.ts 0',
+    'film/v360-1.ts 3.84',
+    '!filler/v360-0.ts 7.68',
+    'filler/v360-1.ts 11.52',
+    '!film/v360-2.ts 15.36',
+    'film/v360-3.ts 19.2',
+    'film/v360-4.ts 23.04',
+    '!film/v360-0.ts 26.88',
+  ]);
+  // In the item its third segment begins at 8 s, 0.32 s after the cut, and so it does here.
+  expect(listed(rig, 'a0', 31)).toEqual([
+    '!film/a-0.ts 0',
+    'film/a-1.ts 4',
+    '!filler/a-0.ts 7.68',
+    'filler/a-1.ts 9.68',
+    'filler/a-2.ts 11.68',
+    'filler/a-3.ts 13.68',
+    '!film/a-2.ts 15.68',
+    'film/a-3.ts 19.68',
+    'film/a-4.ts 23.68',
+    '!film/a-0.ts 26.88',
+  ]);
+});
 
 const run = fc.record({
   before: programme,
