@@ -90,10 +90,13 @@ test('PLY-009 a save takes over where the list ends; numbers go on', async () =>
   later(3_000);
   expect(await see()).toContain('old-7');
   await expect
-    .poll(async () => {
-      later(3_000);
-      return see();
-    })
+    .poll(
+      async () => {
+        later(3_000);
+        return see();
+      },
+      { timeout: 10_000 },
+    )
     .toContain('new-11');
   const [first = 0, ...numbers] = seen.keys();
   expect(numbers).toEqual(numbers.map((_, index) => first + 1 + index));
@@ -113,10 +116,13 @@ test('PLY-009 an item that cannot be read is left out, and tried again with the 
   later(3_000);
   await ask(stitcher, path);
   await expect
-    .poll(async () => {
-      later(5_000);
-      return (await ask(stitcher, path)).text;
-    })
+    .poll(
+      async () => {
+        later(5_000);
+        return (await ask(stitcher, path)).text;
+      },
+      { timeout: 10_000 },
+    )
     .toContain('away-5');
 });
 
