@@ -30,7 +30,7 @@ export function TestedAds({ ads }: Pick<AdServerTest, 'ads'>) {
 }
 
 function AdName({ ad: { adId, title, adSystem, sequence } }: { ad: TestedAd }) {
-  const place = sequence === null ? '' : `pod ${sequence}`;
+  const place = sequence === null ? '' : `pod\u00a0${sequence}`;
   return (
     <div>
       <span className="ad-test-name">{title || adId || 'without a title'}</span>

@@ -41,11 +41,18 @@ function SectionLinks({ sections, search }: Pick<SectionNavProps, 'sections' | '
   const problems = [...useFormProblems().keys()];
   const current = useCurrentSection(sections);
   const missed = useMissedSections(sections, search);
+  const list = useRef<HTMLUListElement>(null);
+  // On a phone the list is one row, longer than the screen.
+  useEffect(() => {
+    const link = list.current?.querySelector<HTMLElement>(`[href="#${current}"]`);
+    if (!list.current || !link) return;
+    list.current.scrollLeft = link.offsetLeft - (list.current.clientWidth - link.offsetWidth) / 2;
+  }, [current]);
   const firstAdvanced = sections.find(({ group }) => group === 'advanced');
   const wrong = ({ fields }: ChannelSection) =>
     problems.some((path) => fields.some((field) => isInField(path, field)));
   return (
-    <ul>
+    <ul ref={list}>
       {sections.map((section) => (
         <li key={section.id} {...(section === firstAdvanced && { 'data-first-of': 'advanced' })}>
           {section === firstAdvanced && <span>Advanced</span>}
@@ -64,11 +71,12 @@ function SectionLinks({ sections, search }: Pick<SectionNavProps, 'sections' | '
   );
 }
 
-/** The section that stands at the top of the window. */
+/** The section that stands at the top of the window, below what covers it. */
 function useCurrentSection(sections: readonly ChannelSection[]): string | undefined {
   const [current, setCurrent] = useState<string>();
   useEffect(() => {
     const seen = new Set<string>();
+    const covered = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
     const observer = new IntersectionObserver(
       (entries) => {
         for (const { isIntersecting, target } of entries) {
@@ -77,7 +85,7 @@ function useCurrentSection(sections: readonly ChannelSection[]): string | undefi
         }
         setCurrent(sections.find(({ id }) => seen.has(id))?.id);
       },
-      { rootMargin: '-90px 0px -65% 0px' },
+      { rootMargin: `-${covered || 0}px 0px -65% 0px` },
     );
     for (const { id } of sections) {
       const section = document.getElementById(id);

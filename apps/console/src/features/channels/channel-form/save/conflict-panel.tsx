@@ -13,15 +13,28 @@ interface ConflictPanelProps {
   readonly saving: boolean;
 }
 
+interface Compared {
+  readonly clashes: readonly string[];
+  readonly theirs: unknown;
+  readonly mine: unknown;
+}
+
+/** As they are now: a comparison that is drawn anew would take the keyboard and the place away from its reader. */
+const compare = ({ merge, theirs, mine }: Conflict): Compared => ({
+  clashes: merge().clashes,
+  theirs: channelValues(theirs),
+  mine: structuredClone(mine()),
+});
+
 export function ConflictPanel({ conflict, saving }: ConflictPanelProps) {
-  const [compared, setCompared] = useState<ReturnType<Conflict['merge']>>();
+  const [compared, setCompared] = useState<Compared>();
   return (
     <div className="save-conflict" role="alert">
       <p>
         <strong>Somebody else has changed this channel since you opened it.</strong> Your input is
         still here: compare both, keep both, or choose one.
       </p>
-      <Button variant="default" onClick={() => setCompared(conflict.merge())}>
+      <Button variant="default" onClick={() => setCompared(compare(conflict))}>
         Compare
       </Button>
       <Choices conflict={conflict} saving={saving} />
@@ -35,8 +48,8 @@ export function ConflictPanel({ conflict, saving }: ConflictPanelProps) {
         >
           <p className="dialog-text">{clashText(compared.clashes)}</p>
           <JsonDiff
-            before={{ label: 'Theirs, as stored', value: channelValues(conflict.theirs) }}
-            after={{ label: 'Yours', value: conflict.mine() }}
+            before={{ label: 'Theirs, as stored', value: compared.theirs }}
+            after={{ label: 'Yours', value: compared.mine }}
           />
         </Dialog>
       )}

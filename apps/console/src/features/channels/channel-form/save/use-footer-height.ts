@@ -8,9 +8,14 @@ export function useFooterHeight(footer: RefObject<HTMLElement | null>): void {
     const element = footer.current;
     if (element === null) return;
     const { style } = document.documentElement;
-    const observer = new ResizeObserver(() =>
-      style.setProperty(property, `${element.offsetHeight}px`),
-    );
+    let known = element.offsetHeight;
+    const observer = new ResizeObserver(() => {
+      const grows = element.offsetHeight > known;
+      known = element.offsetHeight;
+      style.setProperty(property, `${known}px`);
+      // Whoever writes in it goes on seeing it.
+      if (grows) document.activeElement?.closest('.setting')?.scrollIntoView({ block: 'nearest' });
+    });
     observer.observe(element);
     return () => {
       observer.disconnect();
