@@ -39,6 +39,8 @@ interface Stretch {
 
 /** Less of a segment than this is not worth its download, ms: one audio frame. */
 const OVERLAP_MS = 25;
+/** A segment that begins so shortly before an end, ms, begins at it but for the rounding of ticks (D7). */
+const ROUNDING_MS = 3;
 
 const ADDRESSING: ReadonlySet<string> = new Set(['SegmentTemplate', 'SegmentList', 'SegmentBase']);
 const LEFT_OUT: ReadonlySet<string> = new Set([...ADDRESSING, 'BaseURL', 'EventStream']);
@@ -66,7 +68,10 @@ function listed(
 ): Segment[] {
   const { period } = of;
   const all = [
-    ...segmentsOf(representation, period, { fromMs: fromMs + OVERLAP_MS, untilMs: edgeMs - 1 }),
+    ...segmentsOf(representation, period, {
+      fromMs: fromMs + OVERLAP_MS,
+      untilMs: edgeMs - ROUNDING_MS,
+    }),
   ];
   const kept = all.filter(({ startMs, durationMs }) => startMs + durationMs > headMs);
   // All of it is older than the window: the last stays as long as its Period does (D5).
