@@ -79,6 +79,30 @@ test('CHE-042 two operators: the second is told, sees the difference, and nothin
   });
 });
 
+test('CHE-042 what somebody else has saved cannot be read: the save is refused once, and asks again', async ({
+  page,
+}) => {
+  const channel = await createChannel('Unread');
+  await openEditor(page, channel);
+  await adminClient()(contract.channels.update, {
+    params: { id: channel.id },
+    body: { ...channel, liveDelay: 12 },
+  });
+  const asked: string[] = [];
+  await page.route(saveRequest, (route) => {
+    asked.push(route.request().method());
+    return route.request().method() === 'GET' ? route.fulfill({ status: 503 }) : route.continue();
+  });
+  await nameField(page).fill(`Unread mine ${suffix}`);
+  await saveButton(page).click();
+  await expect(page.getByText(/^Error while Saving/)).toBeVisible();
+  await expect(nameField(page)).toHaveValue(`Unread mine ${suffix}`);
+  expect(asked.filter((method) => method === 'PUT')).toEqual(['PUT']);
+  await page.unroute(saveRequest);
+  await saveButton(page).click();
+  await expect(page.getByText('Somebody else has changed this channel')).toBeVisible();
+});
+
 test('CHE-042 a channel that was only enabled meanwhile is saved without a question', async ({
   page,
 }) => {

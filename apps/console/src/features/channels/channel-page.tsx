@@ -54,7 +54,7 @@ function EditChannel({ id, keyboard }: PageProps & { id: string }) {
       <ChannelForm
         channel={channel}
         onSaved={nothing}
-        onReload={async () => (await refetch()).data}
+        onReload={async () => (await refetch({ throwOnError: true })).data}
       />
     </>
   );

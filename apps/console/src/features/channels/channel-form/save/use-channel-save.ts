@@ -55,12 +55,11 @@ export function useChannelSave(options: ChannelSaveOptions) {
       toast.success(text('saved'));
     } catch (error) {
       const kept = keptChannel(error);
-      if (kept !== undefined) {
-        settle(sent, kept);
-        return toast.error(text('saveFailed', { message: errorText(error) }));
-      }
+      if (kept !== undefined) settle(sent, kept);
+      if (kept !== undefined) return toast.error(text('saveFailed', { message: errorText(error) }));
       if (errorCodeOf(error) !== 'EDIT_CONFLICT') return showRefused(form, sent, error);
-      const newest = await onReload?.();
+      // Unread, the refusal stays on the screen, and the next save asks for theirs again.
+      const newest = await onReload?.().catch(() => undefined);
       // Enabled or disabled meanwhile, and otherwise as it was: there is nothing to settle.
       if (newest && sameSettings(newest, base)) return sendOnce(sent, newest);
       setTheirs(newest);
