@@ -5,6 +5,7 @@ import {
   createMailStore,
   createNotificationStore,
   createOneTimeTokenStore,
+  createPlaylistSnapshotStore,
   createPlaylistStore,
   createRateLimitStore,
   createRollupStore,
@@ -109,6 +110,7 @@ export async function createServices(deps: ControlPlaneDeps, publicUrl: string) 
     notifications: createNotificationStore(database),
     playlists: createPlaylistService({
       playlists: createPlaylistStore(database),
+      snapshots: createPlaylistSnapshotStore(database),
       egress,
       stitcherPublicUrl: config.stitcherPublicUrl,
     }),

@@ -33,6 +33,7 @@ export * from './notifications/notification.ts';
 export * from './notifications/notification-api.ts';
 export * from './playlists/playlist.ts';
 export * from './playlists/playlist-api.ts';
+export * from './playlists/playlist-programme.ts';
 export * from './roles.ts';
 export * from './route.ts';
 export * from './sources/source-analysis.ts';

@@ -20,6 +20,7 @@ function read(stored: StoredItem): ReadItem<DashItem> {
 
 export const dashProtocol: LinearProtocol<DashProgramme, DashProgramme> = {
   name: 'DASH',
+  id: 'dash',
   key: 'takeover:dash',
   programme: ({ entries, filler }) =>
     dashProgramme(

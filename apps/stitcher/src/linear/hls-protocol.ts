@@ -27,6 +27,7 @@ function read(stored: StoredItem): ReadItem<HlsItem> {
 
 export const hlsProtocol: LinearProtocol<HlsProgramme, HlsSpell> = {
   name: 'HLS',
+  id: 'hls',
   key: 'takeover:hls',
   programme: ({ entries, filler }) =>
     hlsProgramme(

@@ -2,7 +2,12 @@
  * One linear playlist in one protocol, as this process knows it: the saves that were stored and where each took
  * over. What is listed follows from them and the time, so that processes that have never met say the same.
  */
-import { domainError } from '@interlude/contract';
+import {
+  domainError,
+  type LeftOutItem,
+  type LinearProtocolName,
+  leftOutKey,
+} from '@interlude/contract';
 import type { PlaylistSnapshotStore, StoredPlaylist } from '@interlude/persistence';
 import type { Clock, Logger } from '@interlude/runtime';
 import {
@@ -16,7 +21,7 @@ import {
 } from '@interlude/stitching';
 import type { ItemSnapshots } from './item-snapshots.ts';
 import { linearLimits } from './linear-limits.ts';
-import type { LinearProtocol } from './linear-protocol.ts';
+import type { LinearProtocol, StoredEntries } from './linear-protocol.ts';
 
 interface Generation<P> {
   readonly updatedAt: string;
@@ -39,6 +44,18 @@ export interface LinearView<P, S> {
 }
 
 const usPerMs = 1_000;
+
+/** What its operator is to know of: items of the other protocol have their place there. */
+function leftOut(
+  protocol: LinearProtocolName,
+  { entries, filler }: StoredEntries,
+  warnings: readonly LinearWarning[],
+): LeftOutItem[] {
+  const kindOf = (item: number) => (item < 0 ? filler : entries[item]?.stored)?.kind;
+  return warnings
+    .map(({ index, reason }) => ({ item: index, reason }))
+    .filter(({ item }) => [protocol, 'missing'].includes(kindOf(item) ?? ''));
+}
 
 export class LinearChannel<P extends LinearProgramme, S> {
   readonly #parts: LinearParts;
@@ -167,8 +184,9 @@ export class LinearChannel<P extends LinearProgramme, S> {
 
   async #takeUp(playlist: StoredPlaylist): Promise<void> {
     const { items, clock, store } = this.#parts;
-    const { name, key } = this.#protocol;
-    const { programme, warnings } = this.#protocol.programme(await items.load(playlist, playlist));
+    const { name, id, key } = this.#protocol;
+    const read = await items.load(playlist, playlist);
+    const { programme, warnings } = this.#protocol.programme(read);
     this.#warn(playlist, warnings);
     if (!programme) {
       const reason = warnings[0]?.reason ?? 'it has none';
@@ -182,6 +200,7 @@ export class LinearChannel<P extends LinearProgramme, S> {
     const takeover = takeOver(this.#spells(), next, clock.now(), (running, atUs) =>
       this.#protocol.counted(running, atUs),
     );
+    await store.keep(playlist, leftOutKey(id), { leftOut: leftOut(id, read, warnings) });
     const kept = await store.keep(playlist, key, { takeover, loops, contents, fillerUrl });
     const stored = parseGeneration(kept);
     if (!stored) {

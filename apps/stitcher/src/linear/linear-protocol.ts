@@ -1,5 +1,5 @@
 /** What HLS and DASH do differently with the items of a linear playlist. */
-import type { PlaylistItem } from '@interlude/contract';
+import type { LinearProtocolName, PlaylistItem } from '@interlude/contract';
 import type {
   LinearProgramme,
   LinearWarning,
@@ -16,6 +16,7 @@ export interface StoredEntries {
 
 export interface LinearProtocol<P extends LinearProgramme, S> {
   readonly name: 'HLS' | 'DASH';
+  readonly id: LinearProtocolName;
   /** Under which takeovers are stored. */
   readonly key: string;
   programme(stored: StoredEntries): {

@@ -3,8 +3,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type PlaylistInput, playlistInput } from '@interlude/contract';
-import { createPlaylistStore, type StoredPlaylist } from '@interlude/persistence';
+import {
+  keptLeftOut,
+  type LeftOutItem,
+  leftOutKey,
+  type PlaylistInput,
+  playlistInput,
+} from '@interlude/contract';
+import {
+  createPlaylistSnapshotStore,
+  createPlaylistStore,
+  type StoredPlaylist,
+} from '@interlude/persistence';
 import {
   type Clock,
   createEgress,
@@ -83,6 +93,8 @@ export interface LinearWorld {
   start(): Promise<Stitcher>;
   create(input: Omit<PlaylistInput, 'name'>): Promise<StoredPlaylist>;
   save(known: StoredPlaylist, input: Omit<PlaylistInput, 'name'>): Promise<StoredPlaylist>;
+  /** What is told of this save in HLS; undefined until it was taken up. */
+  leftOut(save: StoredPlaylist): Promise<LeftOutItem[] | undefined>;
   stop(): Promise<void>;
 }
 
@@ -120,6 +132,11 @@ export async function startLinearWorld(clock: Clock): Promise<LinearWorld> {
         throw new Error('the playlist is gone');
       }
       return saved;
+    },
+    async leftOut(save) {
+      const key = leftOutKey('hls');
+      const kept = await createPlaylistSnapshotStore(template.database).read(save, [key]);
+      return keptLeftOut.safeParse(kept.get(key)).data?.leftOut;
     },
     async stop() {
       for (const stitcher of running) {

@@ -109,10 +109,14 @@ test('PLY-009 an item that cannot be read is left out, and tried again with the 
   const playlist = await world.create({ startDate, contents });
   const path = `${playlist.id}/v0.m3u8`;
   expect((await ask(stitcher, path)).text).not.toContain('away-5');
+  expect(await world.leftOut(playlist)).toEqual([
+    { item: 1, reason: expect.stringContaining('503') },
+  ]);
   origin.broken.clear();
   later(5_000);
   expect((await ask(stitcher, path)).text).not.toContain('away-5');
-  await world.save(playlist, { startDate, contents });
+  const saved = await world.save(playlist, { startDate, contents });
+  expect(await world.leftOut(saved)).toBeUndefined();
   later(3_000);
   await ask(stitcher, path);
   await expect
@@ -124,6 +128,7 @@ test('PLY-009 an item that cannot be read is left out, and tried again with the 
       { timeout: 10_000 },
     )
     .toContain('away-5');
+  expect(await world.leftOut(saved)).toEqual([]);
 });
 
 test('PLY-009 a playlist of which nothing can be read says why, and is there when it can', async () => {
@@ -167,7 +172,8 @@ test('PLY-010 only enabled linear playlists are served, by names that there are'
 test('PLY-009 the same in DASH, of items that are MPDs', async () => {
   const mpd = (name: string) => ({ url: `${world.origin.base}/${name}/manifest.mpd` });
   const contents = [mpd('first-7'), item('hls-9'), mpd('second-5')];
-  const { id } = await world.create({ startDate, contents });
+  const playlist = await world.create({ startDate, contents });
+  const { id } = playlist;
   const [one, two] = await Promise.all(
     [stitcher, other].map(async (each) => ask(each, `${id}/manifest.mpd`)),
   );
@@ -178,6 +184,7 @@ test('PLY-009 the same in DASH, of items that are MPDs', async () => {
   // An HLS item is left out of the MPD, and plays in the playlist.
   expect(one?.text).not.toContain('hls-9');
   expect((await ask(stitcher, `${id}/v0.m3u8`)).text).toContain('hls-9');
+  expect(await world.leftOut(playlist)).toEqual([]);
   const time = await ask(stitcher, `${id}/time`);
   expect(time.text).toBe(new Date(clock.now()).toISOString());
 });

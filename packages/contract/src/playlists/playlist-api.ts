@@ -3,6 +3,7 @@ import { listQuery } from '../list-query.ts';
 import { superAdmins } from '../roles.ts';
 import { route } from '../route.ts';
 import { playlist, playlistInput, playlistUpdate } from './playlist.ts';
+import { playlistProgramme } from './playlist-programme.ts';
 
 const tag = 'playlists';
 
@@ -34,6 +35,15 @@ export const playlistRoutes = {
     tag,
     summary: 'Read a playlist',
     answer: playlist,
+    errors: ['PLAYLIST_NOT_FOUND'],
+  }),
+  programme: route({
+    method: 'GET',
+    path: '/api/v2/playlists/:id/programme',
+    roles: superAdmins,
+    tag,
+    summary: 'What a linear playlist leaves out since its last save, and why',
+    answer: playlistProgramme,
     errors: ['PLAYLIST_NOT_FOUND'],
   }),
   create: route({

@@ -2,6 +2,7 @@
 import type { Playlist } from '@interlude/contract';
 import { CopyButton, CopyId } from '../../components/copy-id.tsx';
 import { AbsoluteTime } from '../../components/relative-time.tsx';
+import { LeftOut } from './left-out.tsx';
 
 export function PlaylistFacts({ playlist }: { playlist: Playlist }) {
   return (
@@ -27,6 +28,7 @@ export function PlaylistFacts({ playlist }: { playlist: Playlist }) {
         </div>
       </dl>
       <Outputs playlist={playlist} />
+      <LeftOut playlist={playlist} />
     </>
   );
 }

@@ -33,6 +33,20 @@ export function usePlaylist(id: string) {
   });
 }
 
+/** A viewer has to ask before the stitcher reads the items: looked at again while the page is open. */
+const PROGRAMME_EVERY_MS = 10_000;
+
+/** What a linear playlist leaves out since its last save. */
+export function usePlaylistProgramme({ id, updatedAt, type }: Playlist) {
+  const { tenant } = useSession();
+  return useQuery({
+    queryKey: [tenant, 'playlists', 'programme', id, updatedAt],
+    queryFn: ({ signal }) => api(routes.playlists.programme, { params: { id }, signal }),
+    enabled: type === 'vod2live',
+    refetchInterval: PROGRAMME_EVERY_MS,
+  });
+}
+
 /** The choices of a property as a JSON schema has them; undefined when it has none of the known ones. */
 function choicesIn<Value extends string>(
   schema: Record<string, unknown> | undefined,

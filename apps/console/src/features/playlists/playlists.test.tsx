@@ -129,6 +129,34 @@ describe('the page of a playlist', () => {
       expect(button(`Copy ${name} address`)).toBeDefined();
   });
 
+  it('PLY-009 says which items nobody sees, and why', async () => {
+    network.restore();
+    network = answerCalls({
+      'GET /api/v2/playlists/p1': { body: playlist },
+      'GET /api/v2/playlists/schema': { body: schema },
+      'GET /api/v2/playlists/p1/programme': {
+        body: {
+          hls: {
+            isRead: true,
+            leftOut: [
+              { item: 1, reason: 'the origin answered 503' },
+              { item: -1, reason: 'it has no end' },
+            ],
+          },
+          dash: { isRead: false, leftOut: [] },
+        },
+      },
+    });
+    await open();
+    const told = await screen.findByRole('status', { name: 'Left out' });
+    expect(told.textContent).toContain('HLS plays without:');
+    expect(within(told).getAllByRole('listitem')[0]?.textContent).toBe(
+      'Item 2 https://cdn.example/films/two.m3u8: the origin answered 503',
+    );
+    expect(told.textContent).toContain('Filler : it has no end');
+    expect(told.textContent).not.toContain('DASH');
+  });
+
   it('PLY-004 an unknown one is not found', async () => {
     network.restore();
     network = answerCalls({

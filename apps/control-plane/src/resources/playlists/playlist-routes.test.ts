@@ -1,4 +1,5 @@
-import { type Client, contract } from '@interlude/contract';
+import { type Client, contract, leftOutKey } from '@interlude/contract';
+import { createPlaylistSnapshotStore } from '@interlude/persistence';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failure, startTestPlane, type TestPlane } from '../../control-plane.suite.ts';
 
@@ -68,6 +69,30 @@ describe('/api/v2/playlists', () => {
     });
   });
 
+  it('PLY-009 tells what the stitchers have left out of its newest save', async () => {
+    const made = await create({
+      ...{ type: 'vod2live', startDate: '2026-03-01T20:00:00Z' },
+      contents: [{ url: film }],
+    });
+    const params = { id: made.id };
+    const unread = { isRead: false, leftOut: [] };
+    expect(await client(playlists.programme, { params })).toEqual({ hls: unread, dash: unread });
+    const leftOut = [{ item: 0, reason: 'it cannot be read' }];
+    await createPlaylistSnapshotStore(plane.database).keep(
+      { ...made, tenantId: acme },
+      leftOutKey('hls'),
+      { leftOut },
+    );
+    expect(await client(playlists.programme, { params })).toEqual({
+      hls: { isRead: true, leftOut },
+      dash: unread,
+    });
+    await client(playlists.update, { params, body: { ...made, name: 'Saved again' } });
+    expect(await client(playlists.programme, { params })).toEqual({ hls: unread, dash: unread });
+    const other = plane.client(await plane.user(await plane.tenant('Another'), 'SuperAdmin'));
+    expect((await failure(other(playlists.programme, { params }))).code).toBe('PLAYLIST_NOT_FOUND');
+  });
+
   it('PLY-004 an unknown one is 404, and so is one of another company', async () => {
     const error = await failure(client(playlists.read, { params: { id: 'unknown' } }));
     expect([error.status, error.message]).toEqual([404, 'Playlist not found']);
@@ -87,6 +112,7 @@ describe('/api/v2/playlists', () => {
         () => user(playlists.list, {}),
         () => user(playlists.schema, {}),
         () => user(playlists.read, { params }),
+        () => user(playlists.programme, { params }),
         () => user(playlists.create, { body }),
         () => user(playlists.update, { params, body }),
         () => user(playlists.remove, { params }),

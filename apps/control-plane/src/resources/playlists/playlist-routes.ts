@@ -9,6 +9,7 @@ export function playlistRoutes(
     list: ({ caller, query }) => playlists.list(caller.tenantId, query),
     schema: async () => playlists.schema(),
     read: ({ caller, params }) => playlists.read(caller.tenantId, params.id),
+    programme: ({ caller, params }) => playlists.programme(caller.tenantId, params.id),
     create: ({ caller, body }) => playlists.create(caller.tenantId, body),
     update: ({ caller, params, body }) => playlists.update(caller.tenantId, params.id, body),
     remove: async ({ caller, params }) => {

@@ -1,19 +1,25 @@
 /** Playlists: what is stored, with the addresses that the stitcher serves it at. */
 import {
   domainError,
+  keptLeftOut,
+  type LinearProtocolName,
   type ListQuery,
+  leftOutKey,
+  linearProtocols,
   type Page,
   type Playlist,
+  type PlaylistProgramme,
   type PlaylistSettings,
   playlistInput,
 } from '@interlude/contract';
-import type { PlaylistStore, StoredPlaylist } from '@interlude/persistence';
+import type { PlaylistSnapshotStore, PlaylistStore, StoredPlaylist } from '@interlude/persistence';
 import type { Egress } from '@interlude/runtime';
 import { jsonSchema } from '../../openapi/openapi-document.ts';
 import { outputUris } from './output-uris.ts';
 
 export interface PlaylistServiceOptions {
   readonly playlists: PlaylistStore;
+  readonly snapshots: Pick<PlaylistSnapshotStore, 'read'>;
   readonly egress: Pick<Egress, 'check'>;
   readonly stitcherPublicUrl: string;
 }
@@ -22,6 +28,8 @@ export interface PlaylistService {
   list(tenantId: string, query: ListQuery): Promise<Page<Playlist>>;
   schema(): Record<string, unknown>;
   read(tenantId: string, id: string): Promise<Playlist>;
+  /** What the stitchers leave out of it since it was saved. */
+  programme(tenantId: string, id: string): Promise<PlaylistProgramme>;
   create(tenantId: string, settings: PlaylistSettings): Promise<Playlist>;
   update(
     tenantId: string,
@@ -32,7 +40,7 @@ export interface PlaylistService {
 }
 
 export function createPlaylistService(options: PlaylistServiceOptions): PlaylistService {
-  const { playlists, egress, stitcherPublicUrl } = options;
+  const { playlists, snapshots, egress, stitcherPublicUrl } = options;
 
   function present({ tenantId: _, ...playlist }: StoredPlaylist): Playlist {
     return { ...playlist, outputUris: outputUris(playlist, stitcherPublicUrl) };
@@ -57,6 +65,16 @@ export function createPlaylistService(options: PlaylistServiceOptions): Playlist
     },
     schema: () => jsonSchema(playlistInput, 'input'),
     read: async (tenantId, id) => found(await playlists.find(tenantId, id)),
+    programme: async (tenantId, id) => {
+      const playlist = await playlists.find(tenantId, id);
+      if (!playlist) throw domainError('PLAYLIST_NOT_FOUND');
+      const kept = await snapshots.read(playlist, linearProtocols.map(leftOutKey));
+      const of = (protocol: LinearProtocolName) => {
+        const { success, data } = keptLeftOut.safeParse(kept.get(leftOutKey(protocol)));
+        return { isRead: success, leftOut: data?.leftOut ?? [] };
+      };
+      return { hls: of('hls'), dash: of('dash') };
+    },
     create: async (tenantId, settings) => {
       checkAddresses(settings);
       return present(await playlists.create(tenantId, settings));

@@ -1,0 +1,33 @@
+/** Items of a linear playlist that nobody sees, with the reasons: nothing of a schedule is missing in silence. */
+import { type LeftOutItem, linearProtocols, type Playlist } from '@interlude/contract';
+import { usePlaylistProgramme } from './playlist-queries.ts';
+
+export function LeftOut({ playlist }: { playlist: Playlist }) {
+  const { data } = usePlaylistProgramme(playlist);
+  const shown = linearProtocols.filter((protocol) => data?.[protocol].leftOut.length);
+  if (data === undefined || shown.length === 0) return null;
+  return (
+    <section className="playlist-hint playlist-left-out" aria-label="Left out" role="status">
+      {shown.map((protocol) => (
+        <div key={protocol}>
+          <p>{`${protocol.toUpperCase()} plays without:`}</p>
+          <ul>
+            {data[protocol].leftOut.map((left) => (
+              <Line key={left.item} left={left} playlist={playlist} />
+            ))}
+          </ul>
+        </div>
+      ))}
+      <p className="dimmed">Correct what you can and save: every save reads all items again.</p>
+    </section>
+  );
+}
+
+function Line({ left: { item, reason }, playlist }: { left: LeftOutItem; playlist: Playlist }) {
+  const url = item < 0 ? playlist.fillerUrl : playlist.contents[item]?.url;
+  return (
+    <li>
+      {item < 0 ? 'Filler' : `Item ${item + 1}`} <span className="mono">{url}</span>: {reason}
+    </li>
+  );
+}

@@ -1,0 +1,26 @@
+/** What of a linear playlist plays since its last save: the stitchers tell when they have read its items. */
+import { z } from 'zod';
+
+/** An item that no viewer sees, with the reason. */
+export const leftOutItem = z.object({
+  item: z.number().int().min(-1).describe('its place in contents, from 0; -1 is the filler'),
+  reason: z.string(),
+});
+export type LeftOutItem = z.output<typeof leftOutItem>;
+
+const ofProtocol = z.object({
+  isRead: z.boolean().describe('somebody has asked for it since the last save'),
+  leftOut: z.array(leftOutItem),
+});
+
+export const playlistProgramme = z.object({ hls: ofProtocol, dash: ofProtocol });
+export type PlaylistProgramme = z.output<typeof playlistProgramme>;
+
+export const linearProtocols = ['hls', 'dash'] as const;
+export type LinearProtocolName = (typeof linearProtocols)[number];
+
+/** Where the stitcher keeps what it left out, among what is kept of a save. */
+export const leftOutKey = (protocol: LinearProtocolName): string => `left-out:${protocol}`;
+
+/** What lies there. */
+export const keptLeftOut = z.object({ leftOut: z.array(leftOutItem) });
