@@ -158,6 +158,27 @@ describe('PUT /api/v2/channels/:id', () => {
     expect(stored?.authentication.hmac?.secret).toBe('aabb');
   });
 
+  it('S13 OP-30 headers of a source are not taken along to another host', async () => {
+    const made = await create('Moved', {
+      sourceManifestUrl: 'https://origin.example/live.m3u8',
+      sourceHeaders: { 'x-api-key': 'of-the-origin' },
+    });
+    const params = { id: made.id };
+    const update = (change: object) =>
+      client(channels.update, { params, body: { ...made, ...change } });
+    for (const change of [
+      { sourceManifestUrl: 'https://mine.example/live.m3u8' },
+      { sourceManifestUrl: 'http://origin.example/live.m3u8' },
+      { trueSourceUrl: 'https://mine.example/live.m3u8' },
+    ]) {
+      const error = await failure(update(change));
+      expect(error).toMatchObject({ status: 422, code: 'INVALID_FIELDS' });
+      expect(error.message).toContain('sourceHeaders.x-api-key: Enter the value again');
+    }
+    const saved = await update({ sourceManifestUrl: 'https://origin.example/other.m3u8' });
+    expect(saved.sourceHeaders).toEqual({ 'x-api-key': secretPlaceholder });
+  });
+
   it('API-017 is 404 for an unknown channel, 422 for a forbidden address', async () => {
     const body = { name: 'X', sourceManifestUrl: source };
     const unknown = await failure(client(channels.update, { params: { id: 'unknown' }, body }));

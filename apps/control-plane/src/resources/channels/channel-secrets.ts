@@ -11,7 +11,10 @@ import {
 } from '@interlude/contract';
 import { invalidFields } from '../../http/field-errors.ts';
 
-type Secrets = Pick<ChannelSettings, 'apiKey' | 'authentication' | 'sourceHeaders'>;
+type Secrets = Pick<
+  ChannelSettings,
+  'apiKey' | 'authentication' | 'sourceHeaders' | 'sourceManifestUrl' | 'trueSourceUrl'
+>;
 
 function mask(text: string): string {
   return text === '' ? '' : secretPlaceholder;
@@ -29,11 +32,27 @@ export function maskSecrets(channel: Channel, role: UserRole): Channel {
   };
 }
 
+const notCopied = 'Enter the value again; the stored one cannot be copied.';
+const notElsewhere = 'Enter the value again; the stored one is not sent to another host.';
+
 /** The given value, or the stored one when the placeholder was sent back. */
-function keep(given: string, stored: string | undefined, field: string): string {
+function keep(given: string, stored: string | undefined, field: string, why = notCopied): string {
   if (given !== secretPlaceholder) return given;
   if (stored) return stored;
-  throw invalidFields({ [field]: 'Enter the value again; the stored one cannot be copied.' });
+  throw invalidFields({ [field]: why });
+}
+
+type Source = Pick<ChannelSettings, 'sourceManifestUrl' | 'trueSourceUrl'>;
+
+const originsOf = ({ sourceManifestUrl, trueSourceUrl }: Source) =>
+  [sourceManifestUrl, trueSourceUrl].flatMap((url) =>
+    URL.canParse(url) ? [new URL(url).origin] : [],
+  );
+
+/** Who may change where a source is may not learn in this way what it is asked with. */
+function hasMoved(given: Source, stored: Source | undefined): boolean {
+  const known = new Set(stored && originsOf(stored));
+  return originsOf(given).some((origin) => !known.has(origin));
 }
 
 /**
@@ -46,6 +65,9 @@ export function restoreSecrets(
 ): ChannelSettings {
   const { hmac } = given.authentication;
   const storedSecret = stored?.authentication.hmac?.secret;
+  const moved = stored !== undefined && hasMoved(given, stored);
+  const headers = moved ? {} : stored?.sourceHeaders;
+  const why = moved ? notElsewhere : notCopied;
   return {
     ...given,
     apiKey: keep(given.apiKey, stored?.apiKey, 'apiKey'),
@@ -55,7 +77,7 @@ export function restoreSecrets(
     sourceHeaders: Object.fromEntries(
       Object.entries(given.sourceHeaders).map(([name, value]) => [
         name,
-        keep(value, stored?.sourceHeaders[name], `sourceHeaders.${name}`),
+        keep(value, headers?.[name], `sourceHeaders.${name}`, why),
       ]),
     ),
   };
