@@ -23,6 +23,7 @@ export { type BeginDashPlanInput, beginDashPlan } from './dash/begin-dash-plan.t
 export { endOnBoundary } from './dash/end-on-boundary.ts';
 export { restoreDashPlan, type ShownBreak } from './dash/restore-dash-plan.ts';
 export { type StitchedMpd, type StitchMpdInput, stitchMpd } from './dash/stitch-mpd.ts';
+export { contentIdOfMpd, namesContentInMpd } from './dash-cues/dash-content-id.ts';
 export {
   type DashCueOptions,
   type DashCues,

@@ -1,4 +1,6 @@
 /** Fields of a channel as they show in live MPDs, over real HTTP. */
+import { encodeBase64 } from '@interlude/scte35';
+import { timeSignal } from '@interlude/testkit/scte35';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { LiveDash } from './live-dash.suite.ts';
 
@@ -127,6 +129,27 @@ test('trueSourceUrl is read instead of sourceManifestUrl, with sourceHeaders', a
     .filter(({ path }) => path.startsWith('/live/'))
     .map(({ headers }) => headers['x-api-key']);
   expect(new Set(keys)).toEqual(new Set(['k1']));
+});
+
+test('passThroughCaidSegmentation tells the ad server the programme that runs', async () => {
+  live.ads = [{ id: 'ad1', seconds: 3 }];
+  live.world.breaks = [{ at: 22, segments: 3 }];
+  const section = encodeBase64(timeSignal({ typeId: 0x10, upid: 'urn:p:1' }));
+  const programme = `<EventStream schemeIdUri="urn:scte:scte35:2014:xml+bin" timescale="1"><Event presentationTime="15" id="p"><s:Signal xmlns:s="http://www.scte.org/schemas/35/2016"><s:Binary>${section}</s:Binary></s:Signal></Event></EventStream>`;
+  live.manifest((text) => text.replace(/(<Period[^>]*>)/, `$1${programme}`));
+  for (const [passThroughCaidSegmentation, contentId] of [
+    [true, 'urn:p:1'],
+    [false, null],
+  ] as const) {
+    live.world.edge = 20;
+    const viewer = await live.viewerOf({ passThroughCaidSegmentation });
+    await viewer.open();
+    await viewer.reload();
+    await live.playUpTo(viewer, 25);
+    const asked = live.world.requests.findLast(({ path }) => path.startsWith('/ads'));
+    expect(asked?.query.get('contentId')).toBe(contentId);
+    await live.stitcher?.stop();
+  }
 });
 
 test('presetId and name are told to ad servers that ask for them', async () => {

@@ -11,7 +11,7 @@ const CONTENT_TYPES: ReadonlySet<number> = new Set([
 ]);
 const ENDS: ReadonlySet<number> = new Set([0x11, 0x12, 0x21]);
 
-type Payloads = Pick<SegmentationConfiguration, 'scte35IsHexNotBase64'>;
+export type Payloads = Pick<SegmentationConfiguration, 'scte35IsHexNotBase64'>;
 
 const DATE_RANGE_PAYLOADS = ['SCTE35-CMD', 'SCTE35-OUT', 'SCTE35-IN'] as const;
 
@@ -28,23 +28,29 @@ function idOf(upid: SegmentationUpid): string | undefined {
   return upid.mid.map(idOf).find((id) => id !== undefined) ?? upid.text;
 }
 
-interface ContentMark {
+export interface ContentMark {
   readonly isEnd: boolean;
   readonly id: string | undefined;
 }
 
 const CARRIERS: ReadonlySet<string> = new Set(['EXT-X-DATERANGE', ...HLS_DIALECTS.keys()]);
 
-/** What a tag says of programme and chapter; empty when it speaks of something else. */
-function contentMarks(tag: Tag, payloads: Payloads): ContentMark[] {
-  return payloadsOf(tag).flatMap((payload) =>
-    (trustedSection(payload, payloads)?.descriptors ?? []).flatMap((descriptor): ContentMark[] => {
-      const detail = descriptor.kind === 'segmentation' ? descriptor.detail : undefined;
-      if (detail === undefined || !CONTENT_TYPES.has(detail.typeId)) return [];
-      return [{ isEnd: ENDS.has(detail.typeId), id: idOf(detail.upid) }];
-    }),
-  );
+/** What a payload (base64 or hex) says of programme and chapter; empty when it speaks of something else. */
+export function contentMarksIn(payload: string, payloads: Payloads): ContentMark[] {
+  const descriptors = trustedSection(payload, payloads)?.descriptors ?? [];
+  return descriptors.flatMap((descriptor): ContentMark[] => {
+    const detail = descriptor.kind === 'segmentation' ? descriptor.detail : undefined;
+    if (detail === undefined || !CONTENT_TYPES.has(detail.typeId)) return [];
+    return [{ isEnd: ENDS.has(detail.typeId), id: idOf(detail.upid) }];
+  });
 }
+
+/** The content id in force after one of these. */
+export const contentIdAfter = (marks: readonly ContentMark[], before: string | undefined) =>
+  marks.reduce((known, { isEnd, id }) => (isEnd ? undefined : (id ?? known)), before);
+
+const contentMarks = (tag: Tag, payloads: Payloads): ContentMark[] =>
+  payloadsOf(tag).flatMap((payload) => contentMarksIn(payload, payloads));
 
 /** Does this marker name the content? Outputs keep such tags instead of stripping them with the break's. */
 export function isContentIdTag(tag: Tag, payloads: Payloads): boolean {
@@ -60,12 +66,11 @@ export function contentIdOf(
   payloads: Payloads,
   before: string | undefined,
 ): string | undefined {
-  let contentId = before;
   const { segments } = playlist;
   const ofSegments = taggedSegments(playlist, CARRIERS).flatMap((at) => segments[at]?.tags ?? []);
   const tags = [...playlist.headerTags, ...ofSegments, ...playlist.trailerTags];
-  for (const tag of tags)
-    for (const { isEnd, id } of contentMarks(tag, payloads))
-      contentId = isEnd ? undefined : (id ?? contentId);
-  return contentId;
+  return contentIdAfter(
+    tags.flatMap((tag) => contentMarks(tag, payloads)),
+    before,
+  );
 }

@@ -1,7 +1,13 @@
 /** The breaks of one live DASH source: events of its MPDs by the channel's settings, and breaks by API. */
 import type { ChannelSettings } from '@interlude/contract';
 import type { Mpd } from '@interlude/dash';
-import { type AdBreak, type DashWindow, dashEdgeMs, findDashCues } from '@interlude/stitching';
+import {
+  type AdBreak,
+  contentIdOfMpd,
+  type DashWindow,
+  dashEdgeMs,
+  findDashCues,
+} from '@interlude/stitching';
 import { type ScheduledBreaks, scheduledCues } from '../scheduled-cues.ts';
 import { configurationOfSource, TrackedBreaks } from '../tracked-breaks.ts';
 
@@ -9,6 +15,7 @@ export class DashBreakFinder {
   readonly #settings: ChannelSettings;
   readonly #scheduled: ScheduledBreaks;
   readonly #tracked = new TrackedBreaks();
+  #contentId: string | undefined;
 
   constructor(settings: ChannelSettings, scheduled: ScheduledBreaks) {
     this.#settings = settings;
@@ -40,9 +47,15 @@ export class DashBreakFinder {
     const told = scheduledCues(this.#scheduled(), (startMs) => startMs);
     const { shiftMs } = window;
     const shown = shiftMs === 0 ? cues : cues.map((cue) => ({ ...cue, atMs: cue.atMs + shiftMs }));
+    const edgeMs = dashEdgeMs(window);
+    if (this.#settings.passThroughCaidSegmentation) {
+      const untilMs = edgeMs - shiftMs - (mpd.availabilityStartTimeMs ?? 0);
+      this.#contentId = contentIdOfMpd(mpd, configuration, { untilMs, before: this.#contentId });
+    }
     this.#tracked.track([...shown, ...told], {
-      knownUntilMs: dashEdgeMs(window),
+      knownUntilMs: edgeMs,
       defaultDurationSeconds: configuration.defaultDuration,
+      contentId: this.#contentId,
     });
     return [...new Set(warnings.map(({ code }) => code))];
   }

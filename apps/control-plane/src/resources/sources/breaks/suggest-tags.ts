@@ -3,7 +3,7 @@ import { contentIdOf, scteValues } from '@interlude/ad-requests';
 import type { SourceFacts } from '@interlude/conditioning';
 import { type ChannelType, segmentationConfiguration } from '@interlude/contract';
 import { taggedSegments } from '@interlude/hls';
-import { type AdBreak, isContentIdTag } from '@interlude/stitching';
+import { type AdBreak, isContentIdTag, namesContentInMpd } from '@interlude/stitching';
 import type { FoundDash, FoundHls } from '../read-source.ts';
 import { leadOf } from './hls-breaks.ts';
 import { trace } from './present-breaks.ts';
@@ -64,16 +64,14 @@ export function suggestTags(
     .map(({ tag }) => tag);
 }
 
-/**
- * Does the source name its programmes, for `passThroughCaidSegmentation`? Of DASH the ad server is told what the
- * segmentation descriptor of the break itself names.
- */
+/** Does the source name its programmes, for `passThroughCaidSegmentation`: around its breaks, or in their own markers? */
 export function namesContent(
   found: FoundHls | FoundDash,
   { markers, type }: Facts,
   nowMs: number,
 ): boolean {
   if (found.kind === 'hls') return hlsNamesContent(found, markers);
+  if (namesContentInMpd(found.reading.mpd, defaults)) return true;
   const breaks = breaksBy([], { found, type, nowMs });
   return breaks.some(({ scte35 }) => contentIdOf(scteValues(scte35)) !== '');
 }

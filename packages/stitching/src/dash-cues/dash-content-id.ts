@@ -1,0 +1,49 @@
+// The running programme or chapter in DASH (`passThroughCaidSegmentation`): events of SCTE-35 streams around the breaks.
+import type { Mpd } from '@interlude/dash';
+import { contentIdAfter, contentMarksIn, type Payloads } from '../cues/content-id.ts';
+import { STITCHING_LIMITS } from '../limits.ts';
+import { isScte35Scheme, payloadOf } from './event-payload.ts';
+
+interface TimedPayload {
+  /** After the presentation's begin. */
+  readonly atMs: number;
+  readonly payload: string;
+}
+
+function payloadsOf(mpd: Mpd): TimedPayload[] {
+  const found: TimedPayload[] = [];
+  for (const period of mpd.periods)
+    for (const stream of period.eventStreams) {
+      if (!isScte35Scheme(stream.schemeIdUri)) continue;
+      for (const event of stream.events.slice(0, STITCHING_LIMITS.maxCues)) {
+        const payload = payloadOf(event);
+        const ticks = event.presentationTime - stream.presentationTimeOffset;
+        const atMs = period.startMs + (ticks * 1000) / stream.timescale;
+        if (payload !== undefined) found.push({ atMs, payload });
+      }
+    }
+  return found.sort((a, b) => a.atMs - b.atMs);
+}
+
+/** Does any event name a programme or chapter? */
+export function namesContentInMpd(mpd: Mpd, payloads: Payloads): boolean {
+  const marks = payloadsOf(mpd).flatMap(({ payload }) => contentMarksIn(payload, payloads));
+  return marks.some(({ id }) => id !== undefined);
+}
+
+/**
+ * The content id in force at a moment.
+ * @param untilMs after the presentation's begin; events later than that announce what is not running yet
+ * @param before the one before this MPD
+ */
+export function contentIdOfMpd(
+  mpd: Mpd,
+  payloads: Payloads,
+  { untilMs, before }: { readonly untilMs: number; readonly before: string | undefined },
+): string | undefined {
+  const told = payloadsOf(mpd).filter(({ atMs }) => atMs <= untilMs);
+  return contentIdAfter(
+    told.flatMap(({ payload }) => contentMarksIn(payload, payloads)),
+    before,
+  );
+}
