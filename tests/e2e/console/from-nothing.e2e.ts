@@ -2,6 +2,7 @@
  * Everything an operator sets up, set up by hand: a channel of each type and a linear playlist, made in the browser
  * from nothing, enabled, and played in the console through a break.
  */
+import { contract } from '@interlude/contract';
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { creatives } from '../../../apps/lab/src/media/catalogue.ts';
 import { labReady } from '../lab.ts';
@@ -10,6 +11,7 @@ import { breaksSeen, faultsOfBreaks, type PictureRun } from '../playback/picture
 import { BREAK_FRAMES, beginsInProgramme } from '../playback/viewing.ts';
 import { guardConsole } from './console-guard.ts';
 import { openList, toastOf } from './list-table.ts';
+import { signInAdmin } from './people.ts';
 import { lookOnce } from './pictures-on-screen.ts';
 import { signInByHand } from './sign-in-page.ts';
 
@@ -156,6 +158,16 @@ async function watch(browser: Browser, operator: BrowserContext, channel: Made):
   guard.expectQuiet();
   await context.close();
 }
+
+/** Other tests look for the demo channels on the first page of the list. */
+test.afterAll(async () => {
+  const { client } = await signInAdmin();
+  const query = { limit: -1, search: run };
+  for (const { id } of await client(contract.channels.list, { query }))
+    await client(contract.channels.remove, { params: { id } });
+  for (const { id } of await client(contract.playlists.list, { query }))
+    await client(contract.playlists.remove, { params: { id } });
+});
 
 test('CHE-001 CHE-008 PLY-002 a channel of each type and a linear playlist are made by hand and play through a break', async ({
   browser,
