@@ -3,47 +3,12 @@ import type { Playlist } from '@interlude/contract';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DialogHost } from '../../components/confirm/dialog-host.tsx';
 import { questions } from '../../components/confirm/dialogs.ts';
 import { toasts } from '../../components/toast/toast.ts';
 import { answerCalls } from '../../testing/answers.ts';
 import { show } from '../../testing/show.tsx';
-import { playlistColumns } from './playlist-columns.tsx';
 import { PlaylistForm } from './playlist-form.tsx';
-import { PlaylistListPage } from './playlist-list-page.tsx';
-import { PlaylistPage } from './playlist-page.tsx';
-
-const schema = {
-  properties: {
-    type: { enum: ['vod', 'vod2live'] },
-    status: { enum: ['enabled', 'disabled'] },
-  },
-};
-const film = 'https://cdn.example/films/one.m3u8';
-const playlist: Playlist = {
-  id: 'p1',
-  name: 'Evening',
-  type: 'vod2live',
-  status: 'enabled',
-  startDate: '2026-03-01T20:15:00.000Z',
-  loops: true,
-  fillerUrl: '',
-  contents: [
-    { sourceType: 'url', url: film, spliceType: 'seconds', duration: 600, cuePoints: [] },
-    {
-      ...{ sourceType: 'url', url: 'https://cdn.example/films/two.m3u8', spliceType: 'seconds' },
-      ...{ duration: 90, cuePoints: [{ spliceTime: 30, maxAds: 2, maxDuration: 45 }] },
-    },
-  ],
-  createdAt: '2026-01-02T03:04:05.000Z',
-  updatedAt: '2026-01-02T03:04:05.000Z',
-  outputUris: {
-    mrss: 'https://s.example/api/v2/playlists/p1?format=mrss',
-    json: 'https://s.example/api/v2/playlists/p1?format=json',
-    hls: 'https://s.example/linear/p1/master.m3u8',
-    dash: 'https://s.example/linear/p1/manifest.mpd',
-  },
-};
+import { film, playlist, schema } from './playlists.suite.tsx';
 
 let network = answerCalls({});
 beforeEach(() => {
@@ -82,106 +47,19 @@ async function showForm(edited?: Playlist, onReload?: () => Promise<Playlist>) {
   await screen.findByRole('form', { name: 'Playlist' });
 }
 
-describe('the list of playlists', () => {
-  it('PLY-001 has the columns ID, Name, Created at, and ten rows a page', async () => {
-    expect(playlistColumns.map(({ header }) => header)).toEqual(['ID', 'Name', 'Created at']);
-    network.restore();
-    network = answerCalls({ 'GET /api/v2/playlists': { body: [playlist], total: 1 } });
-    await show(<PlaylistListPage />);
-    expect(await screen.findByRole('link', { name: 'Evening' })).toBeDefined();
-    const [call] = network.calls('GET /api/v2/playlists');
-    expect(call?.url.searchParams.get('limit')).toBe('10');
+/** Until what it gives is called, a new playlist is on its way. */
+function holdCreation(): () => void {
+  let release: () => void = nothing;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
   });
-
-  it('LIST-007 asks before it deletes one', async () => {
-    network.restore();
-    network = answerCalls({
-      'GET /api/v2/playlists': { body: [playlist], total: 1 },
-      'DELETE /api/v2/playlists/p1': { status: 204 },
-    });
-    await show(
-      <>
-        <PlaylistListPage />
-        <DialogHost />
-      </>,
-    );
-    await userEvent.click(await screen.findByRole('button', { name: 'Delete Evening' }));
-    const dialog = await screen.findByRole('alertdialog', { hidden: true });
-    expect(network.calls('DELETE /api/v2/playlists/p1')).toEqual([]);
-    await userEvent.click(within(dialog).getByText('Ok'));
-    await waitFor(() => expect(toasts.get().at(-1)?.message).toBe('Your item has been deleted.'));
-  });
-});
-
-describe('the page of a playlist', () => {
-  const open = () =>
-    show(<PlaylistPage />, { tenant: 't1' }, '/app/playlists/p1', '/app/playlists/$playlistId');
-
-  it('PLY-002 shows its outputs, to be copied', async () => {
-    network.restore();
-    network = answerCalls({
-      'GET /api/v2/playlists/p1': { body: playlist },
-      'GET /api/v2/playlists/schema': { body: schema },
-    });
-    await open();
-    expect(await screen.findByText(playlist.outputUris.hls)).toBeDefined();
-    for (const name of ['HLS', 'DASH', 'MRSS', 'JSON'])
-      expect(button(`Copy ${name} address`)).toBeDefined();
-  });
-
-  it('PLY-009 says which items nobody sees, and why', async () => {
-    network.restore();
-    network = answerCalls({
-      'GET /api/v2/playlists/p1': { body: playlist },
-      'GET /api/v2/playlists/schema': { body: schema },
-      'GET /api/v2/playlists/p1/programme': {
-        body: {
-          hls: {
-            isRead: true,
-            leftOut: [
-              { item: 1, reason: 'the origin answered 503' },
-              { item: -1, reason: 'it has no end' },
-            ],
-          },
-          dash: { isRead: false, leftOut: [] },
-        },
-      },
-    });
-    await open();
-    const told = await screen.findByRole('status', { name: 'Left out' });
-    expect(told.textContent).toContain('HLS plays without:');
-    expect(within(told).getAllByRole('listitem')[0]?.textContent).toBe(
-      'Item 2 https://cdn.example/films/two.m3u8: the origin answered 503',
-    );
-    expect(told.textContent).toContain('Filler : it has no end');
-    expect(told.textContent).not.toContain('DASH');
-  });
-
-  it('PLY-004 an unknown one is not found', async () => {
-    network.restore();
-    network = answerCalls({
-      'GET /api/v2/playlists/p1': {
-        status: 404,
-        body: { code: 404, message: 'Playlist not found' },
-      },
-    });
-    await open();
-    expect((await screen.findByRole('alert')).textContent).toContain('Playlist not found');
-    expect(screen.getByRole('link', { name: 'All playlists' })).toBeDefined();
-  });
-
-  it('CHE-003 another failure says why, and can be tried again', async () => {
-    network.restore();
-    network = answerCalls({
-      'GET /api/v2/playlists/p1': { status: 503, body: { code: 503, message: 'not now' } },
-    });
-    await open();
-    expect((await screen.findByRole('alert')).textContent).toContain(
-      'Error while Loading. not now',
-    );
-    expect(button('Retry')).toBeDefined();
-  });
-});
+  const real = globalThis.fetch;
+  globalThis.fetch = async (...input) => {
+    if (input[1]?.method === 'POST') await held;
+    return real(...input);
+  };
+  return () => release();
+}
 
 describe('the form of a playlist', () => {
   it('PLY-008 PLY-009 PLY-010 a new one has a name of two words, is a disabled vod', async () => {
@@ -361,15 +239,7 @@ describe('the form of a playlist', () => {
   });
 
   it('CHE-040 says Saving while it saves, and sends once', async () => {
-    let release: () => void = nothing;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const real = globalThis.fetch;
-    globalThis.fetch = async (...input) => {
-      if (input[1]?.method === 'POST') await held;
-      return real(...input);
-    };
+    const release = holdCreation();
     await showForm();
     await userEvent.click(button('Save'));
     const saving = await screen.findByRole<HTMLButtonElement>('button', { name: /^Saving/ });
@@ -406,15 +276,7 @@ describe('the form of a playlist', () => {
   });
 
   it('CHE-040 what is typed while a new playlist is created stays until it is saved, too', async () => {
-    let release: () => void = nothing;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const real = globalThis.fetch;
-    globalThis.fetch = async (...input) => {
-      if (input[1]?.method === 'POST') await held;
-      return real(...input);
-    };
+    const release = holdCreation();
     const opened: string[] = [];
     await show(<PlaylistForm onSaved={({ id }) => opened.push(id)} />);
     await screen.findByRole('form', { name: 'Playlist' });
