@@ -35,8 +35,8 @@ export function breaksUrl(manifestUrl: string): string | undefined {
 
 /** The channel's own address, which begins a session, ends in `/manifest.mpd`. */
 function dashSession({ pathname }: URL): string | undefined {
-  const name = /\/dash\/[^/]+\/([^/]+)\.mpd$/.exec(pathname)?.[1];
-  return name === undefined || name === 'manifest' ? undefined : decodeURIComponent(name);
+  const name = /\/dash\/[^/]+\/([\w.~-]+)\.mpd$/.exec(pathname)?.[1];
+  return name === 'manifest' ? undefined : name;
 }
 
 /** Breaks from an answer of any shape: what is not a break is left out. */

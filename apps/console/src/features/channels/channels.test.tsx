@@ -281,6 +281,7 @@ describe('the player', () => {
       'https://s.example/dash/c1/S-_1/breaks.json',
     );
     expect(breaksUrl('https://s.example/dash/c1/manifest.mpd')).toBeUndefined();
+    expect(breaksUrl('https://origin.example/dash/films/100%.mpd')).toBeUndefined();
     expect(readBreaks('nonsense')).toEqual([]);
     expect(breaks).toHaveLength(1);
   });
