@@ -1,4 +1,7 @@
-/** Starts the platform on free ports with a data folder of its own, runs Playwright against it, stops it. */
+/**
+ * Starts the platform on free ports with a data folder of its own, runs Playwright against it, stops it. Arguments go
+ * to Playwright: `--project console`, `--grep-invert @full`, names of files.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -3,12 +3,17 @@ import { defineConfig } from '@playwright/test';
 const executablePath = process.env['CHROMIUM_PATH'];
 
 export default defineConfig({
-  testDir: '.',
   testMatch: '**/*.e2e.ts',
   outputDir: '../../test-results',
-  workers: 1,
-  // Real time in a real browser on a machine that may be busy: a failure has to show twice.
-  retries: 1,
+  fullyParallel: false,
+  // A test that passes at its second try hides a fault.
+  retries: 0,
+  // The console's files come first: two at a time. Playback is timed and has the machine for itself.
+  workers: 2,
+  projects: [
+    { name: 'console', testDir: 'console' },
+    { name: 'playback', testDir: 'playback', workers: 1 },
+  ],
   timeout: 180_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],
