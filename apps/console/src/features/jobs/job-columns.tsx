@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { Column } from '../../components/resource-table/column.ts';
 import { createdAtColumn, idColumn } from '../../components/resource-table/standard-columns.tsx';
 import { paths } from '../../paths.ts';
-import { JobDuration } from './job-duration-cell.tsx';
+import { JobDuration } from './job-duration.tsx';
 import { JobProgress } from './job-progress.tsx';
 
 const created = createdAtColumn<Job>('16%', 'Created');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { durationText, jobDurationMs } from './job-duration.ts';
+import { durationText, jobDurationMs } from './job-duration.tsx';
 
 const start = '2026-03-01T12:00:00.000Z';
 const end = '2026-03-01T12:03:05.000Z';

@@ -20,7 +20,7 @@ import {
   jobQueryOf,
   readJobHash,
 } from './job-hash.ts';
-import { jobPollMs } from './job-progress-rule.ts';
+import { jobPollMs } from './job-progress.tsx';
 import { JobRowActions } from './job-row-actions.tsx';
 import './jobs.css';
 

@@ -21,7 +21,7 @@ import { JobName } from './detail/job-name.tsx';
 import { JobSettings } from './detail/job-settings.tsx';
 import { JobTasks } from './detail/job-tasks.tsx';
 import { useJobChanges } from './job-changes.ts';
-import { jobPollMs } from './job-progress-rule.ts';
+import { jobPollMs } from './job-progress.tsx';
 import './jobs.css';
 import './detail/job-detail.css';
 

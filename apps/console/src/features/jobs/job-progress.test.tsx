@@ -4,8 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answerCalls } from '../../testing/answers.ts';
 import { show } from '../../testing/show.tsx';
 import { JobPage } from './job-page.tsx';
-import { JobProgress } from './job-progress.tsx';
-import { jobPollMs, nextProgress } from './job-progress-rule.ts';
+import { JobProgress, jobPollMs, nextProgress } from './job-progress.tsx';
 
 const running = { name: 'Encode', status: 'running' as const, progress: 10 };
 const shown = () => screen.getByRole<HTMLProgressElement>('progressbar').value;

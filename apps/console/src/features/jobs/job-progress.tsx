@@ -1,8 +1,43 @@
-/** A bar while the job runs, one word once it is over: a failed job has no full bar (JOB-006, JOB-007). */
+/**
+ * The progress of a job. While it runs, a bar that grows by 2 % every 5 s up to 100 %, or follows the reported
+ * progress when that is higher (JOB-005, JOB-006, OP-69). When it has ended, its status (JOB-007).
+ */
 import type { Job } from '@interlude/contract';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
 import { ProgressBar } from '../../ui/progress-bar/progress-bar.tsx';
-import { useShownProgress } from './use-shown-progress.ts';
+
+/** Milliseconds between two requests for the progress of a running job (JOB-005). */
+export const jobPollMs = 5_000;
+const growthPercent = 2;
+const fullPercent = 100;
+
+/** Percent shown after a tick. */
+export function nextProgress(shown: number, reported: number): number {
+  return Math.min(fullPercent, Math.max(shown + growthPercent, reported));
+}
+
+/** Percent shown between ticks. */
+function shownProgress(grown: number, reported: number): number {
+  return Math.min(fullPercent, Math.max(grown, reported));
+}
+
+/** Percent that the bar of a job shows now; it grows by itself while the job runs. */
+function useShownProgress({ status, progress }: Pick<Job, 'status' | 'progress'>): number {
+  const [grown, setGrown] = useState(progress);
+  const reported = useRef(progress);
+  reported.current = progress;
+  const running = status === 'running';
+  useEffect(() => {
+    if (!running) return;
+    const timer = setInterval(
+      () => setGrown((shown) => nextProgress(shown, reported.current)),
+      jobPollMs,
+    );
+    return () => clearInterval(timer);
+  }, [running]);
+  return running ? shownProgress(grown, progress) : progress;
+}
 
 const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 });
 
@@ -36,7 +71,7 @@ export function JobProgress({ job }: { job: JobProgressFacts }) {
   );
 }
 
-/** The job counts no more: neither for the banner nor against a further try. */
+/** An archived job counts neither for the banner nor against another attempt. */
 function ArchivedMark() {
   return <span className="job-archived">archived</span>;
 }

@@ -11,7 +11,7 @@ import { TitleFrame } from '../../components/title-frame/title-frame.tsx';
 import { paths } from '../../paths.ts';
 import { useJobChanges } from './job-changes.ts';
 import { titleJobColumns } from './job-columns.tsx';
-import { jobPollMs } from './job-progress-rule.ts';
+import { jobPollMs } from './job-progress.tsx';
 import { JobRowActions } from './job-row-actions.tsx';
 import './jobs.css';
 

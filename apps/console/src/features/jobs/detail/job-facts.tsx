@@ -7,7 +7,7 @@ import { CopyId, shortId } from '../../../components/copy-id.tsx';
 import { AbsoluteTime } from '../../../components/relative-time.tsx';
 import { paths } from '../../../paths.ts';
 import { mayOpen, screens } from '../../../screens.ts';
-import { JobDuration } from '../job-duration-cell.tsx';
+import { JobDuration } from '../job-duration.tsx';
 import { JobProgress } from '../job-progress.tsx';
 
 export function JobFacts({ job }: { job: JobDetail }) {

@@ -9,7 +9,7 @@ import { routes } from '../../../api/contract-routes.ts';
 import { useSession } from '../../../app/session.ts';
 import { SegmentedChoice } from '../../../components/segmented-choice/segmented-choice.tsx';
 import { text } from '../../../messages.ts';
-import { jobPollMs } from '../job-progress-rule.ts';
+import { jobPollMs } from '../job-progress.tsx';
 import {
   filteredLines,
   type LogFilter,

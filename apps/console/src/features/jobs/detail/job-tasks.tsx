@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { AbsoluteTime } from '../../../components/relative-time.tsx';
-import { durationText } from '../job-duration.ts';
+import { durationText } from '../job-duration.tsx';
 
 interface JobTasksProps {
   readonly tasks: readonly JobTask[];
