@@ -1,0 +1,152 @@
+/** The ad server of a channel, asked from its editor for a test viewer. */
+import { type ChannelInput, contract } from '@interlude/contract';
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import type { SignedIn } from '../../../../tools/sign-in.ts';
+import { labReady } from '../../lab.ts';
+import { platform } from '../../platform.ts';
+import { type ConsoleGuard, guardConsole } from '../testing/console-guard.ts';
+import { signInAdmin, storageOf } from '../testing/people.ts';
+import { expectNoViolations } from '../testing/sound-screen.ts';
+
+const channelsUrl = `${platform.consoleUrl}/app/ad-insertion/channels`;
+/** Names of this run: the platform may have been used before. */
+const run = crypto.randomUUID().slice(0, 8);
+let admin: SignedIn;
+let context: BrowserContext;
+let page: Page;
+let guard: ConsoleGuard;
+
+test.beforeAll(async ({ browser }) => {
+  await labReady(240_000);
+  admin = await signInAdmin();
+  context = await browser.newContext({
+    storageState: storageOf(admin),
+    viewport: { width: 1600, height: 1000 },
+  });
+  page = await context.newPage();
+  // What a test leaves unsaved is left behind.
+  page.on('dialog', (dialog) => void dialog.accept());
+  guard = guardConsole(page, [/status of 422/]);
+});
+
+test.afterEach(() => guard.expectQuiet());
+
+test.afterAll(async () => {
+  await context.close();
+  const channels = await admin.client(contract.channels.list, {
+    query: { limit: -1, search: run },
+  });
+  for (const { id } of channels) await admin.client(contract.channels.remove, { params: { id } });
+});
+
+const panel = () => page.getByRole('region', { name: 'Test of the ad server' });
+const result = () => page.getByRole('region', { name: 'Result of the test' });
+const ask = () => panel().getByRole('button', { name: 'Test ad server' }).click();
+
+/** @param query of the lab's ad server, e.g. `wrapper=2` */
+async function openChannel(
+  query: string,
+  adSource: ChannelInput['adSource'] = {},
+): Promise<string> {
+  const url = `${platform.labUrl}/ads/vast?${query}`;
+  const { id } = await admin.client(contract.channels.create, {
+    body: {
+      name: `Asked ${run} ${crypto.randomUUID()}`,
+      sourceManifestUrl: `${platform.labUrl}/live/cmaf/cue/master.m3u8`,
+      adSource: { system: 'gva', url, params: {}, ...adSource },
+    },
+  });
+  await page.goto(`${channelsUrl}/${id}`);
+  await expect(panel()).toBeVisible({ timeout: 60_000 });
+  return id;
+}
+
+test('wrappers, ads, creatives and the answer itself are told', async () => {
+  const id = await openChannel('wrapper=2', {
+    params: { duration: '{{breakDuration}}', ch: '{{channelId}}' },
+  });
+  await ask();
+  await expect(result().getByRole('status')).toContainText(/\d+ ads? in \d+ ms/);
+  const steps = result().getByRole('list', { name: 'Requests' }).locator(':scope > li');
+  await expect(steps).toHaveCount(3);
+  await expect(steps.first()).toContainText('duration=30');
+  await expect(steps.first()).toContainText(`ch=${id}`);
+  await expect(steps.nth(1)).toContainText('Wrapper 1');
+  await steps.first().getByText('Answer').click();
+  await expect(steps.first().locator('pre')).toContainText('<VAST');
+  await expect(result().getByRole('row').nth(1)).toContainText(/ready|package|new|encod/);
+  await expectNoViolations(page, 'result of the test');
+});
+
+test('settings that nobody saved and the test viewer are what is asked with', async () => {
+  await openChannel('fault=5xx');
+  await page
+    .getByLabel('Ad server URL')
+    .first()
+    .fill(`${platform.labUrl}/ads/vast?ifa={{ifa}}&ua={{userAgent}}`);
+  await panel().getByLabel('Break length').fill('15.36');
+  await panel().getByLabel('User-Agent of the viewer').fill('Television/1');
+  await panel().getByLabel('IP of the viewer').fill('203.0.113.7');
+  await panel().getByLabel('Query of the viewer').fill('ifa=abc-123');
+  await panel().getByLabel('Query of the viewer').press('Tab');
+  await panel().getByLabel('IP of the viewer').press('Enter');
+  const first = result().getByRole('list', { name: 'Requests' }).locator(':scope > li').first();
+  await expect(first).toContainText('ifa=abc-123');
+  await expect(first).toContainText('ua=Television');
+  await expect(page.getByText('Your item has been saved!')).toBeHidden();
+});
+
+for (const [fault, sentence] of [
+  ['5xx', /status/],
+  ['html', /no VAST document/],
+  ['broken', /no VAST document/],
+  ['noad', /without an ad/],
+  ['reset', /could not be reached/],
+] as const) {
+  test(`an ad server that fails is told as such: ${fault}`, async () => {
+    await openChannel(`fault=${fault}`);
+    await ask();
+    await expect(result().getByRole('status')).toContainText(sentence);
+  });
+}
+
+test('an ad server that never answers ends in its time, and can be given up before', async () => {
+  await openChannel('fault=timeout');
+  await ask();
+  await panel().getByRole('button', { name: 'Cancel' }).click();
+  await expect(panel().getByRole('button', { name: 'Test ad server' })).toBeEnabled();
+  await expect(result()).toBeHidden();
+  await ask();
+  await expect(result().getByRole('status')).toContainText(/did not answer/, { timeout: 20_000 });
+});
+
+test('a viewer that cannot be is refused beside its field', async () => {
+  await openChannel('duration=15.36');
+  await panel().getByLabel('IP of the viewer').fill('nobody');
+  await ask();
+  await expect(panel().getByRole('alert')).toContainText('viewer.ip');
+  await expect(panel().getByLabel('IP of the viewer')).toHaveAttribute('aria-invalid', 'true');
+});
+
+test('without an ad server nothing is asked', async () => {
+  await openChannel('x=1', { url: '' });
+  await ask();
+  await expect(panel().getByRole('alert')).toHaveText('There is no ad server URL to ask.');
+});
+
+test('the panel is sound in both themes, on a desk and on a phone', async () => {
+  await openChannel('duration=30&wrapper=1');
+  await ask();
+  await expect(result()).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [1600, 390]) {
+      await page.setViewportSize({ width, height: width === 390 ? 844 : 1000 });
+      await expectNoViolations(page, `ad server test, ${colorScheme}, ${width} px`);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - window.innerWidth,
+      );
+      expect.soft(overflow, `${colorScheme}, ${width} px scrolls sideways`).toBeLessThanOrEqual(0);
+    }
+  }
+});

@@ -1,0 +1,209 @@
+/**
+ * An ad slate from a file on an operator's disk to the viewers: uploaded in chunks, conditioned by the worker, put into
+ * a channel of HLS, chosen for one of DASH, and seen in the breaks that the ads leave under-filled.
+ */
+import { type ChannelInput, contract } from '@interlude/contract';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { labReady } from '../../lab.ts';
+import { platform } from '../../platform.ts';
+import { dashSource } from '../../playback/dash-viewing.ts';
+import { breaksSeen } from '../../playback/picture-runs.ts';
+import {
+  beginsInProgramme,
+  EVERY_MS,
+  hlsSource,
+  openSession,
+  operator,
+  type Source,
+  watchOne,
+} from '../../playback/viewing.ts';
+import { archiveFailedJobs } from '../testing/archived-jobs.ts';
+import { guardConsole } from '../testing/console-guard.ts';
+import { signInByHand } from '../testing/sign-in-page.ts';
+import { expectNoViolations } from '../testing/sound-screen.ts';
+
+/** The lab's ad of 10 s plays the slate; its pictures have this label. The ad server answers with one of 5 s alone. */
+const SLATE_FILE = '/ads/creatives/ad-a-10/media.mp4';
+const SLATE_LABEL = 1;
+const AD_LABEL = 5;
+const PADDING_BYTES = 2_500_000;
+const ENCODING_MS = 240_000;
+
+const oneShortAd: ChannelInput['adSource'] = {
+  system: 'gva',
+  url: `${platform.labUrl}/ads/vast?ads=e&maxads=1`,
+  params: {},
+};
+const profile: ChannelInput['profile'] = { muxingType: 'cmaf' };
+
+/** A channel without a slate. */
+async function addChannel(
+  name: string,
+  { type = 'hls-live', path }: Source,
+  settings = { profile },
+) {
+  const client = await operator();
+  const sourceManifestUrl = platform.labUrl + path;
+  const body = { name, type, sourceManifestUrl, adSource: oneShortAd, state: 'enabled' } as const;
+  return client(contract.channels.create, { body: { ...body, ...settings } });
+}
+
+async function openSlates(page: Page, id: string) {
+  await page.goto(`${platform.consoleUrl}/app/ad-insertion/channels/${id}#ad-slate`);
+  const section = page.getByRole('region', { name: 'Ad slate' });
+  await section.scrollIntoViewIfNeeded();
+  return {
+    section,
+    address: section.getByRole('textbox', { name: 'Ad Slate URL' }),
+    file: section.getByLabel('File', { exact: true }),
+    bar: section.getByRole('progressbar', { name: /^Conditioning/ }),
+  };
+}
+
+/** With a box of nothing behind it, so that it takes several chunks. */
+async function slateFile(): Promise<Buffer> {
+  await labReady(240_000);
+  const answer = await fetch(platform.labUrl + SLATE_FILE);
+  const padding = Buffer.alloc(PADDING_BYTES);
+  padding.writeUInt32BE(PADDING_BYTES, 0);
+  padding.write('free', 4, 'latin1');
+  return Buffer.concat([Buffer.from(await answer.arrayBuffer()), padding]);
+}
+
+const shown = (page: Page, sentence: string) =>
+  expect(page.getByText(sentence, { exact: true }).first()).toBeVisible({ timeout: ENCODING_MS });
+
+async function save(page: Page): Promise<void> {
+  await page.keyboard.press('Control+s');
+  await shown(page, 'Your item has been saved!');
+}
+
+/** Labels of what one viewer saw in a whole break. */
+async function seenInBreak(browser: Browser, output: string): Promise<readonly number[]> {
+  await beginsInProgramme();
+  const { url } = await openSession(output);
+  const report = await watchOne(browser, 'shaka', url, EVERY_MS * 2 + 15_000);
+  const whole = breaksSeen(report.runs).filter(({ before, after }) => before && after);
+  return whole[0]?.runs.map(({ label }) => label) ?? [];
+}
+
+test('SLATE-003 SLATE-005 SLATE-009 SLATE-010 SLATE-011 SLATE-014 SLATE-015 SLATE-021 a slate is uploaded, conditioned, chosen and seen, in HLS and DASH', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(2 * ENCODING_MS + 400_000);
+  const run = Date.now().toString(36);
+  const name = `Slate ${run}`;
+  const hls = await addChannel(`Slate HLS ${run}`, hlsSource('cmaf/cue'));
+  const dash = await addChannel(`Slate DASH ${run}`, dashSource('timeline'));
+  const guard = guardConsole(page, [/status of 404/]);
+  await signInByHand(page);
+
+  const onHls = await openSlates(page, hls.id);
+  const chunks: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/upload-ad-slate'))
+      chunks.push(request.headers()['filesize'] ?? '');
+  });
+  const buffer = await slateFile();
+  await onHls.file.setInputFiles({ name: `${name}.mp4`, mimeType: 'video/mp4', buffer });
+  await shown(page, 'Upload Successful');
+  expect(chunks).toEqual(
+    Array.from({ length: Math.ceil(buffer.length / 1_048_576) }, () => String(buffer.length)),
+  );
+  await shown(page, 'Job Started');
+  const encoded = shown(page, 'Sucessfully encoded ad-slate');
+  await expect(onHls.bar).toBeVisible();
+  await encoded;
+  await expectNoViolations(page, 'a slate is there');
+  await expect(onHls.address).toHaveValue(/\.m3u8$/);
+  await expect(onHls.address).toHaveAttribute('readonly');
+  await save(page);
+
+  const onDash = await openSlates(page, dash.id);
+  await onDash.section.getByRole('combobox', { name: 'Choose an ad slate' }).click();
+  await page.getByRole('option', { name }).click();
+  await shown(page, 'Job Started');
+  await expect(onDash.bar).toBeVisible();
+  await expect(onDash.address).toHaveValue(/\.mpd$/, { timeout: ENCODING_MS });
+  await save(page);
+  guard.expectQuiet();
+
+  for (const { outputUri } of [hls, dash]) {
+    expect(await seenInBreak(browser, outputUri)).toEqual([AD_LABEL, SLATE_LABEL]);
+  }
+});
+
+/** Begins like an mp4 and is none. */
+function brokenFile(): Buffer {
+  const head = Buffer.from('0000001866747970697336d600000000697336d66d703431', 'hex');
+  return Buffer.concat([head, Buffer.alloc(3_000, 7)]);
+}
+
+test('SLATE-012 SLATE-016 a slate that cannot be made tells why, and three failed jobs are archived first', async ({
+  page,
+}) => {
+  test.setTimeout(ENCODING_MS + 200_000);
+  const name = `Broken ${Date.now().toString(36)}`;
+  const channel = await addChannel(name, hlsSource('cmaf/cue'));
+  const guard = guardConsole(page, [/status of 4(04|09)/]);
+  await signInByHand(page);
+  const { section, file, address } = await openSlates(page, channel.id);
+  const dialog = page.getByRole('alertdialog');
+  const failed = page.getByRole('alertdialog', { name: 'Error while trying to encode ad-slate' });
+  await file.setInputFiles({
+    name: `${name}.mp4`,
+    mimeType: 'video/mp4',
+    buffer: brokenFile(),
+  });
+  const chooseAgain = async () => {
+    await section.getByRole('combobox', { name: 'Choose an ad slate' }).click();
+    await page.getByRole('option', { name }).click();
+  };
+  for (let tries = 1; tries <= 3; tries += 1) {
+    await expect(failed).toContainText(/probe|download|check/, { timeout: ENCODING_MS });
+    await failed.getByRole('button', { name: 'OK' }).click();
+    await chooseAgain();
+  }
+  await expect(dialog).toContainText(
+    '3 jobs to create it already failed. Please archive the jobs.',
+  );
+  await expectNoViolations(page, 'the question about failed jobs');
+  await dialog.getByRole('button', { name: 'Archive and try again' }).click();
+  await shown(page, 'Job Started');
+  await expect(address).toHaveValue('');
+  guard.expectQuiet();
+  const client = await operator();
+  await expect
+    .poll(() => archiveFailedJobs(client, name), { timeout: ENCODING_MS })
+    .toBeGreaterThan(0);
+});
+
+test('SLATE-018 SLATE-019 an upload whose connection is lost can be tried again and goes on', async ({
+  page,
+}) => {
+  test.setTimeout(200_000);
+  const name = `Lost ${Date.now().toString(36)}`;
+  const channel = await addChannel(name, hlsSource('cmaf/cue'));
+  await signInByHand(page);
+  const { section, file } = await openSlates(page, channel.id);
+  const uploads = '**/upload-ad-slate';
+  let sent = 0;
+  await page.route(uploads, async (route) => {
+    sent += 1;
+    await (sent === 1 ? route.continue() : route.abort('connectionreset'));
+  });
+  const buffer = await slateFile();
+  await file.setInputFiles({ name: `${name}.mp4`, mimeType: 'video/mp4', buffer });
+  const dialog = page.getByRole('alertdialog', { name: 'Upload Error' });
+  await expect(dialog).toContainText('problem with upload file.', { timeout: 60_000 });
+  await dialog.getByRole('button', { name: 'OK' }).click();
+  await page.unroute(uploads);
+  const again: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/upload-ad-slate')) again.push(request.url());
+  });
+  await section.getByRole('button', { name: 'Retry' }).click();
+  await shown(page, 'Upload Successful');
+  expect(again.length).toBe(Math.ceil(buffer.length / 1_048_576) - 1);
+});

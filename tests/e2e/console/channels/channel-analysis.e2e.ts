@@ -1,0 +1,227 @@
+/** The source of a channel in its editor: analysed, played, and tried with settings that nobody has saved. */
+import { type ChannelInput, contract } from '@interlude/contract';
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import type { SignedIn } from '../../../../tools/sign-in.ts';
+import { labReady } from '../../lab.ts';
+import { platform } from '../../platform.ts';
+import { type ConsoleGuard, guardConsole } from '../testing/console-guard.ts';
+import { signInAdmin, storageOf } from '../testing/people.ts';
+import { expectNoViolations } from '../testing/sound-screen.ts';
+
+const channelsUrl = `${platform.consoleUrl}/app/ad-insertion/channels`;
+/** Names of this run: the platform may have been used before. */
+const run = crypto.randomUUID().slice(0, 8);
+const hlsUrl = `${platform.labUrl}/live/cmaf/cue/master.m3u8`;
+const dashUrl = `${platform.labUrl}/dash/timeline/manifest.mpd`;
+let admin: SignedIn;
+let context: BrowserContext;
+let page: Page;
+let guard: ConsoleGuard;
+
+test.beforeAll(async ({ browser }) => {
+  await labReady(240_000);
+  admin = await signInAdmin();
+  context = await browser.newContext({
+    storageState: storageOf(admin),
+    viewport: { width: 1600, height: 1000 },
+  });
+  page = await context.newPage();
+  // What a test leaves unsaved is left behind.
+  page.on('dialog', (dialog) => void dialog.accept());
+  guard = guardConsole(page, [/status of (404|422|502|503)/]);
+});
+
+test.afterEach(() => guard.expectQuiet());
+
+test.afterAll(async () => {
+  await context.close();
+  const channels = await admin.client(contract.channels.list, {
+    query: { limit: -1, search: run },
+  });
+  for (const { id } of channels) await admin.client(contract.channels.remove, { params: { id } });
+});
+
+const urlField = () => page.getByRole('textbox', { name: 'Source manifest URL' });
+const analyse = () => page.getByRole('button', { name: 'Analyse' }).click();
+const findings = () => page.getByRole('region', { name: 'Analysis of the source' });
+
+async function openNew(sourceUrl: string): Promise<void> {
+  await page.goto(`${channelsUrl}/new`);
+  await urlField().fill(sourceUrl);
+}
+
+async function openStored(input: Partial<ChannelInput> & { name: string }): Promise<string> {
+  const body = { sourceManifestUrl: hlsUrl, ...input, name: `${input.name} ${run}` };
+  const { id } = await admin.client(contract.channels.create, { body });
+  await page.goto(`${channelsUrl}/${id}`);
+  await expect(urlField()).toHaveValue(body.sourceManifestUrl, { timeout: 60_000 });
+  return id;
+}
+
+/** The page as it stands, in both themes, on a desk and on a phone. */
+async function expectSoundPanels(): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [390, 1600]) {
+      await page.setViewportSize({ width, height: width === 390 ? 844 : 1000 });
+      await expectNoViolations(page, `analysis and breaks, ${colorScheme}, ${width} px`);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - window.innerWidth,
+      );
+      expect.soft(overflow, `${colorScheme}, ${width} px scrolls sideways`).toBeLessThanOrEqual(0);
+    }
+  }
+}
+
+test('CHE-027 Analyse on a new channel fills the profile and the settings and opens the profile', async () => {
+  await openNew(dashUrl);
+  await analyse();
+  await expect(findings()).toContainText('DASH, live');
+  await expect(page.getByRole('radio', { name: 'DASH' })).toBeChecked();
+  await expect(page.locator('#profile')).toBeFocused();
+  await expect(page.locator('#profile')).toBeInViewport();
+  await expect(page.locator('#profile .cm-content')).toContainText('"manifestType": "dash"');
+  await expect(findings()).toContainText('Profile and settings are filled in from the source.');
+  await page.getByRole('textbox', { name: 'Channel Name' }).fill(`Analysed ${run}`);
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Your item has been saved!')).toBeVisible();
+  const [stored] = await admin.client(contract.channels.list, {
+    query: { search: `Analysed ${run}` },
+  });
+  expect(stored).toMatchObject({ type: 'dash-live', profile: { manifestType: 'dash' } });
+});
+
+test('CHE-028 Analyse on an existing channel offers Update Profile with both profiles', async () => {
+  const id = await openStored({ name: 'Stored', profile: { muxingType: 'ts', segmentMs: 9_000 } });
+  await analyse();
+  await expect(findings()).toContainText('HLS, live');
+  await page.getByRole('button', { name: 'Update Profile' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Update Profile' });
+  await expect(dialog.getByRole('textbox', { name: 'Old profile' })).toContainText('9000');
+  await expect(dialog.getByRole('textbox', { name: 'New profile' })).toContainText(
+    '"muxingType": "cmaf"',
+  );
+  await expectNoViolations(page, 'Update Profile');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  const stored = await admin.client(contract.channels.read, { params: { id } });
+  expect(stored.profile).toMatchObject({ muxingType: 'ts', segmentMs: 9_000 });
+  await page.getByRole('button', { name: 'Update Profile' }).click();
+  await dialog.getByRole('button', { name: 'Update Profile' }).click();
+  await expect(page.locator('#profile .cm-content')).toContainText('"muxingType": "cmaf"');
+});
+
+test('CHE-028 on a phone both profiles stand in one column, in both themes', async () => {
+  await openStored({ name: 'Phone', profile: { muxingType: 'ts' } });
+  await page.setViewportSize({ width: 390, height: 844 });
+  try {
+    await analyse();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.getByRole('button', { name: 'Update Profile' }).click();
+      await expect(
+        page.getByRole('textbox', { name: 'Old profile and New profile' }),
+      ).toContainText('"muxingType": "cmaf"');
+      await expectNoViolations(page, `Update Profile, ${colorScheme}, 390 px`);
+      await page.keyboard.press('Escape');
+    }
+  } finally {
+    await page.setViewportSize({ width: 1600, height: 1000 });
+    await page.emulateMedia({ colorScheme: 'light' });
+  }
+});
+
+for (const [row, path, sentence] of [
+  ['CHE-029', '/live/cmaf/cue/master.m3u8?fault=404', /^Error while Analysing: .*404/],
+  ['CHE-029', '/live/cmaf/cue/master.m3u8?fault=5xx', /^Error while Analysing: .*503/],
+  ['CHE-029', '/live/cmaf/cue/master.m3u8?fault=html', /^Error while Analysing: \S/],
+  ['CHE-029', '/faults', /^Error while Analysing: .*web page/],
+  ['CHE-029', '/live/cmaf/cue/master.m3u8?fault=empty', /^Error while Analysing: \S/],
+  [
+    'CHE-031',
+    '/ads/creatives/ad-b-15/media.mp4',
+    'An mp4 source cannot be analysed automatically.',
+  ],
+  ['CHE-032', '/mrss', 'An MRSS feed url cannot be used as a source.'],
+] as const) {
+  test(`${row} a source that is none is told as such: ${path}`, async () => {
+    await openNew(platform.labUrl + path);
+    await analyse();
+    const source = page.getByRole('region', { name: 'Source', exact: true });
+    await expect(source.getByRole('alert').filter({ hasText: /\S/ })).toHaveText(sentence);
+    await expect(findings()).toBeHidden();
+  });
+}
+
+test('CHE-029 an address that may not be reached is told as such', async () => {
+  await openNew('http://10.11.12.13/master.m3u8');
+  await analyse();
+  await expect(page.getByText(/^Error while Analysing: \S.*10\.11\.12\.13/)).toBeVisible();
+});
+
+test('CHE-030 a media playlist is answered by asking for a master manifest', async () => {
+  const master = await (await fetch(hlsUrl)).text();
+  const media = master.split('\n').find((line) => line !== '' && !line.startsWith('#')) ?? '';
+  await openNew(new URL(media, hlsUrl).href);
+  await analyse();
+  await expect(page.getByText('Please provide a master manifest.')).toBeVisible();
+  await expect(urlField()).toBeFocused();
+});
+
+test('CHE-027 the breaks that unsaved settings would find are on a ruler, and what they pass over has its reason', async () => {
+  const sourceManifestUrl = `${platform.labUrl}/live/cmaf/daterange/master.m3u8`;
+  await openStored({ name: 'Tried', sourceManifestUrl });
+  await page.getByRole('button', { name: 'Find breaks' }).click();
+  const found = page.getByRole('region', { name: 'Breaks in the source' });
+  await expect(found).toBeVisible();
+  await expect(found.getByRole('img')).toBeVisible();
+  await expect(found.locator('[data-kind="break"]').first()).toBeVisible();
+  await expect(found).toContainText('15.4 s');
+  await page.getByRole('combobox', { name: 'Splice mode' }).click();
+  await page.getByRole('option', { name: 'time_signal only' }).click();
+  await expect(page.getByText(/The settings have changed since/)).toBeVisible();
+  await page.getByRole('button', { name: 'Find breaks' }).click();
+  await expect(page.getByText(/The settings have changed since/)).toBeHidden();
+  await expect(found.getByRole('status')).toContainText('No break would be made');
+  await expect(found).toContainText(/splice_insert, and spliceMode is time_signal/);
+  await expect(found.locator('[data-kind="ignored"]').first()).toBeVisible();
+  await expect(found.getByRole('columnheader', { name: 'Why' })).toBeVisible();
+});
+
+test('what was found is sound in both themes, on a desk and on a phone', async () => {
+  await openStored({ name: 'Sound' });
+  await analyse();
+  await expect(findings()).toBeVisible();
+  await page.getByRole('button', { name: 'Find breaks' }).click();
+  await expect(page.getByRole('region', { name: 'Breaks in the source' })).toBeVisible();
+  await expectSoundPanels();
+});
+
+for (const [name, url] of [
+  ['HLS', hlsUrl],
+  ['DASH', dashUrl],
+] as const) {
+  test(`the source itself plays in the editor: ${name}`, async () => {
+    await openNew(url);
+    await page.getByRole('button', { name: 'Play source' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Source' });
+    const video = dialog.locator('video');
+    await expect
+      .poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime), {
+        timeout: 30_000,
+      })
+      .toBeGreaterThan(1);
+    await expectNoViolations(page, 'source player');
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await expect(dialog).toBeHidden();
+  });
+}
+
+test('a source that does not play says why', async () => {
+  await openNew(`${hlsUrl}?fault=404`);
+  await page.getByRole('button', { name: 'Play source' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Source' });
+  await expect(dialog.getByRole('alert')).toContainText(/\S/);
+  await expect(dialog.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await page.keyboard.press('Escape');
+});

@@ -1,0 +1,90 @@
+/** The newcomer's way: sign in, play the demo channel, see an ad, add a channel, enable it, play it. */
+import { expect, type Page, test } from '@playwright/test';
+import { labReady, recordedBeacons } from '../../lab.ts';
+import { platform } from '../../platform.ts';
+import { guardConsole } from '../testing/console-guard.ts';
+import { signInByHand } from '../testing/sign-in-page.ts';
+
+const EVENTS = ['impression', 'start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete'];
+
+async function openChannels(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Channels' }).first().click();
+  await expect(page.getByRole('heading', { name: 'Channels' })).toBeVisible();
+}
+
+/** Waits until the player says that an ad is on air, and until it is over. */
+async function watchOneBreak(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await expect
+    .poll(() => dialog.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime), {
+      timeout: 40_000,
+    })
+    .toBeGreaterThan(1);
+  await expect(dialog.getByText(/^Ad 1 of \d+$/)).toBeVisible({ timeout: 120_000 });
+  await expect(dialog.locator('.player-mark').first()).toBeAttached();
+  await expect(dialog.getByText(/^Ad \d+ of \d+$/)).toBeHidden({ timeout: 60_000 });
+}
+
+/** Every ad of the sessions that were opened since `before` fired each of its events once. */
+async function expectBeaconsOnce(before: number): Promise<void> {
+  await expect
+    .poll(
+      async () =>
+        (await recordedBeacons()).slice(before).filter(({ event }) => event === 'complete').length,
+      { timeout: 20_000 },
+    )
+    .toBeGreaterThan(0);
+  const beacons = (await recordedBeacons()).slice(before);
+  const keyOf = (beacon: (typeof beacons)[number]) =>
+    [beacon.session, beacon.breakId, beacon.position, beacon.ad].join(' ');
+  const finished = new Set(beacons.filter(({ event }) => event === 'complete').map(keyOf));
+  for (const placement of finished) {
+    const events = beacons
+      .filter((beacon) => keyOf(beacon) === placement)
+      .map(({ event }) => event);
+    expect(events.toSorted()).toEqual(EVENTS.toSorted());
+  }
+}
+
+test('CHL-004 CHL-005 LIST-003 a newcomer sees an ad in the demo channel, then in a channel of their own', async ({
+  page,
+}) => {
+  test.setTimeout(600_000);
+  const guard = guardConsole(page);
+  await labReady(240_000);
+  await signInByHand(page);
+  await openChannels(page);
+  await expect(
+    page.getByText(/^\d+ channels?, [\d,.]+ watching now, [\d,.]+ ads? today$/),
+  ).toBeVisible();
+
+  const before = (await recordedBeacons()).length;
+  await page.getByRole('button', { name: /^Play Demo CMAF/ }).click();
+  await watchOneBreak(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+  await expectBeaconsOnce(before);
+
+  await page.getByRole('link', { name: 'Add Channel' }).click();
+  await page.getByLabel('Channel Name').fill('My first channel');
+  await page
+    .getByLabel('Source manifest URL')
+    .fill(`${platform.labUrl}/live/cmaf/cue/master.m3u8?every=23.04&break=11.52`);
+  await page.getByLabel('Ad server URL').fill(`${platform.labUrl}/ads/vast`);
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Your item has been saved!')).toBeVisible();
+
+  await openChannels(page);
+  const toggle = page.getByRole('switch', { name: /My first channel/ });
+  await expect(toggle).not.toBeChecked();
+  await toggle.click({ force: true });
+  await expect(toggle).toBeChecked();
+  await expect(toggle).toBeEnabled();
+
+  await page.getByRole('button', { name: 'Play My first channel' }).click();
+  await watchOneBreak(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+  await expect
+    .poll(async () => page.getByText(/watching now/).textContent(), { timeout: 90_000 })
+    .toMatch(/[1-9]\d* ads? today/);
+  guard.expectQuiet();
+});

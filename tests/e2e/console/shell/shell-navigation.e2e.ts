@@ -1,0 +1,354 @@
+/** The frame around every screen: addresses, sidebar, header, footer, messages. */
+import { expect, type Page, test } from '@playwright/test';
+import type { SignedIn } from '../../../../tools/sign-in.ts';
+import { platform } from '../../platform.ts';
+import { type ConsoleGuard, guardConsole } from '../testing/console-guard.ts';
+import {
+  browserOf,
+  invitePerson,
+  type Person,
+  registerAdmin,
+  removePeople,
+  type StorageState,
+  signInAdmin,
+} from '../testing/people.ts';
+import { signInByHand } from '../testing/sign-in-page.ts';
+
+const { consoleUrl } = platform;
+let admin: SignedIn;
+let storageState: StorageState;
+let guard: ConsoleGuard;
+/** An Admin of their own company and an Editor of the administrator's. */
+let founder: Person | undefined;
+let editor: Person | undefined;
+const company = `Acme ${crypto.randomUUID().slice(0, 8)}`;
+
+const open = (page: Page, path: string) => page.goto(consoleUrl + path);
+const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' });
+const width = async (page: Page) => (await sidebar(page).boundingBox())?.width;
+
+test.beforeAll(async ({ browser }) => {
+  admin = await signInAdmin();
+  founder = await registerAdmin(admin, company);
+  editor = await invitePerson(admin, 'Editor');
+  const page = await browser.newPage();
+  await signInByHand(page);
+  storageState = await page.context().storageState();
+  await page.close();
+});
+
+test.afterAll(() => removePeople(admin, [founder, editor]));
+
+test.use({ storageState: browserOf(() => storageState) });
+test.beforeEach(({ page }) => {
+  // The browser itself reports the status of a page that is not there.
+  guard = guardConsole(page, [/status of 404/]);
+});
+test.afterEach(() => guard.expectQuiet());
+
+test.describe('addresses', () => {
+  test('NAV-001 /app goes to the dashboard', async ({ page }) => {
+    await open(page, '/app');
+    await expect(page).toHaveURL(`${consoleUrl}/app/dashboard`);
+  });
+
+  test('NAV-002 /app/settings goes to the users', async ({ page }) => {
+    await open(page, '/app/settings');
+    await expect(page).toHaveURL(`${consoleUrl}/app/settings/users`);
+  });
+
+  test('NAV-003 OP-08 an unknown path goes to the channels in the app, and is not found outside', async ({
+    page,
+  }) => {
+    await open(page, '/app/no/such/screen');
+    await expect(page).toHaveURL(`${consoleUrl}/app/ad-insertion/channels`);
+    await open(page, '/no/such/page');
+    await expect(page.getByText('Page not found :(')).toBeVisible();
+    await expect(page).toHaveURL(`${consoleUrl}/no/such/page`);
+  });
+
+  for (const [path, title] of [
+    ['/app/dashboard', 'Dashboard'],
+    ['/app/ad-insertion/channels', 'Channels'],
+    ['/app/ad-insertion/channels/new', 'Channel Details'],
+    ['/app/assets', 'Assets'],
+    ['/app/assets/new', 'Asset Details'],
+    ['/app/jobs', 'Jobs'],
+    ['/app/settings/profile', 'Profile'],
+  ] as const) {
+    test(`NAV-019 ${path} has the title ${title}`, async ({ page }) => {
+      await open(page, path);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+      await expect(page).toHaveTitle(new RegExp(`^${title} · `));
+    });
+  }
+});
+
+test.describe('tenants', () => {
+  test.use({ storageState: browserOf(() => founder?.storageState) });
+
+  test('NAV-004 DATA-036 DATA-037 choosing a company keeps it, asks for it and goes to the dashboard', async ({
+    page,
+  }) => {
+    const selected = () => page.evaluate(() => localStorage.getItem('selected-tenant'));
+    await open(page, '/app/settings/profile');
+    expect(await selected()).toBeNull();
+    await page.getByRole('button', { name: `Tenant ${company}` }).click();
+    const choices = page.getByRole('menuitemradio');
+    await expect(choices).toHaveCount(2);
+    await expect(choices.filter({ hasText: company })).toBeChecked();
+    const asked = page.waitForRequest(
+      (request) => request.headers()['selected-tenant'] === admin.tenantId,
+    );
+    await choices.filter({ hasNotText: company }).click();
+    await expect(page).toHaveURL(`${consoleUrl}/app/dashboard`);
+    await asked;
+    expect(await selected()).toBe(admin.tenantId);
+
+    const askedAgain = page.waitForRequest((request) => request.url().includes('/api/v2/channels'));
+    await page.reload();
+    expect((await askedAgain).headers()['selected-tenant']).toBe(admin.tenantId);
+    await expect(page.getByRole('button', { name: /^Tenant / })).not.toHaveText(company);
+  });
+
+  test('DATA-037 a stored company of somebody else is not asked for', async ({ page }) => {
+    await page.addInitScript(() => localStorage.setItem('selected-tenant', 'a-foreign-tenant'));
+    await open(page, '/app/dashboard');
+    await expect(page.getByRole('button', { name: `Tenant ${company}` })).toBeVisible();
+  });
+});
+
+test.describe('header', () => {
+  test('NAV-005 NAV-007 OP-71 the bell asks for 10 new notifications and leads to all', async ({
+    page,
+  }) => {
+    const asked = page.waitForRequest((request) => request.url().includes('/api/v2/notifications'));
+    await open(page, '/app/dashboard');
+    const { searchParams } = new URL((await asked).url());
+    expect([searchParams.get('status'), searchParams.get('limit')]).toEqual(['new', '10']);
+    await page.getByRole('button', { name: /^Notifications/ }).click();
+    await page.getByRole('menuitem', { name: '... View All', exact: true }).click();
+    await expect(page).toHaveURL(`${consoleUrl}/app/settings/notifications`);
+  });
+
+  test('NAV-008 the user menu leads to the profile', async ({ page }) => {
+    await open(page, '/app/dashboard');
+    await page.getByRole('button', { name: /^User menu of / }).click();
+    await page.getByRole('menuitem', { name: 'Profile' }).click();
+    await expect(page).toHaveURL(`${consoleUrl}/app/settings/profile`);
+  });
+
+  test('NAV-025 NAV-026 OP-33 the counter of running jobs is grey at 0 and opens the jobs of the last minute', async ({
+    page,
+  }) => {
+    await open(page, '/app/dashboard');
+    const counter = page.getByRole('button', { name: '0 running jobs' });
+    await expect(counter).not.toHaveAttribute('data-active');
+    const grey = await page.locator('.title-line').evaluate((each) => getComputedStyle(each).color);
+    await expect(counter).toHaveCSS('color', grey);
+    const before = Date.now();
+    await counter.click();
+    await expect(page).toHaveURL(/\/app\/jobs#status=running&time=\d+$/);
+    const time = Number(new URLSearchParams(new URL(page.url()).hash.slice(1)).get('time'));
+    expect(time).toBeGreaterThanOrEqual(before - 59_970 - 1_000);
+    expect(time).toBeLessThanOrEqual(Date.now() - 59_970);
+  });
+
+  test('NAV-027 NAV-028 operators ask every 10 s for 10 failed jobs and for running ones', async ({
+    page,
+  }) => {
+    await page.clock.install();
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname !== '/api/v2/jobs') return;
+      asked.push(`${searchParams.get('status')} ${searchParams.get('limit')}`);
+    });
+    await open(page, '/app/settings/profile');
+    const both = ['failed 10', 'running null'];
+    await expect.poll(() => asked.toSorted()).toEqual(both);
+    asked.length = 0;
+    await page.clock.fastForward(10_000);
+    await expect.poll(() => asked.toSorted()).toEqual(both);
+  });
+});
+
+test.describe('header of an Editor', () => {
+  test.use({ storageState: browserOf(() => editor?.storageState) });
+
+  test('NAV-005 OP-63 the bell of an Editor has no way to the page', async ({ page }) => {
+    await open(page, '/app/dashboard');
+    await page.getByRole('button', { name: /^Notifications/ }).click();
+    await expect(page.getByRole('menu').getByText('Notifications')).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: '... View All' })).toHaveCount(0);
+  });
+
+  test('NAV-008 DATA-036 Logout forgets the tokens and shows the login page', async ({ page }) => {
+    await open(page, '/app/dashboard');
+    await page.getByRole('button', { name: /^User menu of / }).click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await page.waitForURL('**/login');
+    const kept = await page.evaluate(() =>
+      ['token', 'refresh_token'].map((key) => localStorage.getItem(key)),
+    );
+    expect(kept).toEqual([null, null]);
+  });
+});
+
+test.describe('links and footer', () => {
+  test('NAV-009 NAV-010 OP-09 help desk, Imprint, Privacy Statement and Company open in a new tab', async ({
+    page,
+  }) => {
+    await open(page, '/app/dashboard');
+    const footer = page.getByRole('contentinfo');
+    for (const link of [
+      sidebar(page).getByRole('link', { name: 'Support' }),
+      footer.getByRole('link', { name: 'Imprint' }),
+      footer.getByRole('link', { name: 'Privacy Statement' }),
+      footer.getByRole('link', { name: 'Company' }),
+    ]) {
+      await expect(link).toHaveAttribute('href', /^https:\/\//);
+      await expect(link).toHaveAttribute('target', '_blank');
+      await expect(link).toHaveAttribute('rel', /noopener/);
+    }
+  });
+
+  test('NAV-011 NAV-012 the footer tells version, build time and copyright', async ({ page }) => {
+    await open(page, '/app/dashboard');
+    const footer = page.getByRole('contentinfo');
+    await expect(footer).toContainText(/v\d+\.\d+\.\d+ · built \d{4}-\d\d-\d\d \d\d:\d\d UTC/);
+    await expect(footer).toContainText(/© 20\d\d \S+/);
+  });
+});
+
+test.describe('sidebar', () => {
+  test('NAV-013 OP-79 its groups Ad Insertion and Settings fold', async ({ page }) => {
+    await open(page, '/app/dashboard');
+    const links = sidebar(page).getByRole('navigation').getByRole('link');
+    const order = [
+      'Dashboard',
+      'Channels',
+      'Playlists',
+      'Systems',
+      'Assets',
+      'Jobs',
+      'Workflows',
+      'Users',
+      'Profile',
+      'Notifications',
+    ];
+    await expect(links.first()).toBeVisible();
+    const shown = await links.allTextContents();
+    expect(shown.filter((name) => order.includes(name))).toEqual(order);
+    for (const [group, item] of [
+      ['Ad Insertion', 'Channels'],
+      ['Settings', 'Users'],
+    ] as const) {
+      const title = sidebar(page).getByRole('button', { name: group });
+      await expect(title).toHaveAttribute('aria-expanded', 'true');
+      await title.click();
+      await expect(title).toHaveAttribute('aria-expanded', 'false');
+      await expect(sidebar(page).getByRole('link', { name: item, exact: true })).toHaveCount(0);
+      await title.click();
+      await expect(sidebar(page).getByRole('link', { name: item, exact: true })).toBeVisible();
+    }
+  });
+
+  test('NAV-014 it shows the logo, and every item has an icon', async ({ page }) => {
+    await open(page, '/app/dashboard');
+    await expect(sidebar(page).locator('.sidebar-brand svg')).toBeVisible();
+    const links = sidebar(page).getByRole('navigation').getByRole('link');
+    await expect(links.first()).toBeVisible();
+    await expect(links.locator('svg')).toHaveCount(await links.count());
+  });
+
+  test('NAV-015 it folds to 105 px and unfolds to 320 px, and stays so', async ({ page }) => {
+    await open(page, '/app/dashboard');
+    await expect.poll(() => width(page)).toBe(320);
+    await sidebar(page).getByRole('button', { name: 'Fold the sidebar' }).click();
+    await page.mouse.move(800, 500);
+    await expect.poll(() => width(page)).toBe(105);
+    await page.reload();
+    await expect.poll(() => width(page)).toBe(105);
+    await sidebar(page).getByRole('button', { name: 'Unfold the sidebar' }).click();
+    await expect.poll(() => width(page)).toBe(320);
+  });
+
+  test('NAV-016 OP-10 folded it opens under the pointer', async ({ page }) => {
+    await open(page, '/app/dashboard');
+    await sidebar(page).getByRole('button', { name: 'Fold the sidebar' }).click();
+    await page.mouse.move(800, 500);
+    await expect.poll(() => width(page)).toBe(105);
+    await page.mouse.move(50, 300);
+    await expect.poll(() => width(page)).toBe(320);
+    await page.mouse.move(800, 500);
+    await expect.poll(() => width(page)).toBe(105);
+  });
+
+  test('NAV-017 details are not in it', async ({ page }) => {
+    await open(page, '/app/ad-insertion/channels/new');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Channel Details');
+    await expect(sidebar(page).getByRole('link', { name: /Details/ })).toHaveCount(0);
+  });
+});
+
+test('NAV-020 the padding of the page changes at 960, 1600 and 1814 px', async ({ page }) => {
+  await open(page, '/app/settings/profile');
+  const padding = async (pixels: number) => {
+    await page.setViewportSize({ width: pixels, height: 900 });
+    return page.locator('.page').evaluate((main) => getComputedStyle(main).paddingInlineStart);
+  };
+  const steps: string[] = [];
+  for (const breakpoint of [960, 1600, 1814]) {
+    steps.push(await padding(breakpoint - 1), await padding(breakpoint));
+  }
+  const [below960, at960, below1600, at1600, below1814, at1814] = steps;
+  expect([below1600, below1814]).toEqual([at960, at1600]);
+  expect(new Set([below960, at960, at1600, at1814]).size).toBe(4);
+});
+
+test('NAV-030 a message stands at the top centre and closes after 3 s', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(page, '/app/ad-insertion/channels');
+  const shownMs = page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let since = 0;
+        new MutationObserver(() => {
+          const isShown = document.querySelector('.toast') !== null;
+          if (isShown && since === 0) since = performance.now();
+          if (!isShown && since > 0) resolve(performance.now() - since);
+        }).observe(document.body, { childList: true, subtree: true });
+      }),
+  );
+  await page
+    .getByRole('button', { name: /^Copy ID / })
+    .first()
+    .click();
+  const message = page.locator('.toast[data-kind="success"]');
+  const box = await message.boundingBox();
+  if (box === null) throw new Error('the message has no place');
+  expect(Math.abs(box.x + box.width / 2 - 800)).toBeLessThan(2);
+  expect(box.y).toBeLessThan(60);
+  expect(await shownMs).toBeGreaterThan(2_900);
+  expect(await shownMs).toBeLessThan(5_000);
+});
+
+test('NAV-030 a message of a failure is marked as one, and closes by its button', async ({
+  page,
+}) => {
+  // Without the permission the browser refuses the clipboard.
+  await open(page, '/app/ad-insertion/channels');
+  await page.evaluate(() => Reflect.deleteProperty(Navigator.prototype, 'clipboard'));
+  await page
+    .getByRole('button', { name: /^Copy ID / })
+    .first()
+    .click();
+  const message = page.locator('.toast[data-kind="error"]');
+  await expect(message.getByRole('alert')).toBeVisible();
+  await message.getByRole('button', { name: 'Close message' }).click();
+  await expect(message).toHaveCount(0);
+});

@@ -1,0 +1,86 @@
+/** Accounts of the tests' own, and the mails that the platform sent them. */
+import { createHash, randomBytes } from 'node:crypto';
+import { contract, createClient } from '@interlude/contract';
+import { expect } from '@playwright/test';
+import { signIn } from '../../../../tools/sign-in.ts';
+import { platform } from '../../platform.ts';
+
+export interface Account {
+  readonly company: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Nobody has registered it before, whatever ran on these data. */
+export function newAccount(company?: string): Account {
+  const suffix = randomBytes(5).toString('hex');
+  return {
+    company: company ?? `Company ${suffix}`,
+    email: `person-${suffix}@example.org`,
+    password: `Right-Pass-${suffix}!A1`,
+  };
+}
+
+const anonymous = (baseUrl: string) => createClient({ baseUrl, fetch, headers: () => ({}) });
+
+/** @param consoleUrl the address that the registration comes through */
+export async function register(consoleUrl: string, account: Account): Promise<void> {
+  await anonymous(consoleUrl)(contract.auth.register, { body: { ...account } });
+}
+
+/** Registers and confirms the address with the link of the mail. */
+export async function registerVerified(consoleUrl: string, account: Account): Promise<void> {
+  await register(consoleUrl, account);
+  const link = await mailedLink(account.email, 'verify-email');
+  const token = new URL(link, consoleUrl).searchParams.get('token') ?? '';
+  await anonymous(consoleUrl)(contract.auth.verifyEmail, { body: { token } });
+}
+
+/** The tokens that the console would have stored. @throws ApiError of a refused login */
+export async function logInByApi(
+  consoleUrl: string,
+  { email, password }: Pick<Account, 'email' | 'password'>,
+): Promise<{ readonly token: string; readonly refresh_token: string }> {
+  const verifier = randomBytes(32).toString('base64url');
+  const challenge = createHash('sha256').update(verifier).digest('base64url');
+  const body = { email, password, verifier, challenge, rotation: true };
+  const { access_token: token, refresh_token } = await anonymous(consoleUrl)(contract.auth.login, {
+    body,
+  });
+  return { token, refresh_token };
+}
+
+/** Asks for the mail of a forgotten password and follows its link. */
+export async function setNewPassword(
+  consoleUrl: string,
+  email: string,
+  password: string,
+): Promise<void> {
+  const client = anonymous(consoleUrl);
+  await client(contract.auth.sendPasswordReset, { body: { email } });
+  const link = await mailedLink(email, 'reset-password');
+  const token = new URL(link, consoleUrl).searchParams.get('token') ?? '';
+  await client(contract.auth.resetPassword, { body: { token, password } });
+}
+
+let admin: ReturnType<typeof signIn> | undefined;
+
+export async function mailsTo(email: string): Promise<readonly { readonly text: string }[]> {
+  admin ??= signIn(platform);
+  const { client } = await admin;
+  const mails = await client(contract.mails.list, { query: { limit: -1, search: email } });
+  return mails.filter(({ to }) => to === email);
+}
+
+/** Path and query of the link to `page` in the mail to `email`; waits until the mail is there. */
+export async function mailedLink(email: string, page: string): Promise<string> {
+  const pattern = new RegExp(`https?://[^/\\s]+(/${page}\\?token=[\\w-]+)`);
+  let found: string | undefined;
+  await expect
+    .poll(async () => {
+      found = (await mailsTo(email)).map(({ text }) => pattern.exec(text)?.[1]).find(Boolean);
+      return found;
+    })
+    .toBeDefined();
+  return found ?? '';
+}

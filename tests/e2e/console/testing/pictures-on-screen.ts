@@ -1,0 +1,36 @@
+/** What a player of the console shows, read from the lab's line in its pictures, as the playback tests do. */
+import type { Locator } from '@playwright/test';
+import { readFrameMark } from '../../../../apps/lab/src/media/frame-mark.ts';
+import { markStrip } from '../../playback/mark-strip.ts';
+import type { PictureRun } from '../../playback/picture-runs.ts';
+
+interface Picture {
+  /** Seconds. */
+  readonly playhead: number;
+  /** 0..255 at the places of the mark; none while there is no picture. */
+  readonly luma: readonly number[];
+}
+
+function pictureOf(video: Locator): Promise<Picture> {
+  return video.evaluate((element: HTMLVideoElement, { width, box, points }): Picture => {
+    const { currentTime: playhead, readyState, videoWidth, videoHeight } = element;
+    const context = new OffscreenCanvas(width, 1).getContext('2d');
+    if (context === null || readyState < 2) return { playhead, luma: [] };
+    const [x, y] = [box.x * videoWidth, box.y * videoHeight];
+    const [w, h] = [box.width * videoWidth, box.height * videoHeight];
+    context.drawImage(element, x, y, w, h, 0, 0, width, 1);
+    const { data } = context.getImageData(0, 0, width, 1);
+    return { playhead, luma: points.map((at) => data[at * 4 + 1] ?? 0) };
+  }, markStrip);
+}
+
+/** Looks once and adds to the stretches that were seen before. */
+export async function lookOnce(video: Locator, runs: PictureRun[]): Promise<void> {
+  const { playhead, luma } = await pictureOf(video);
+  const mark = readFrameMark(luma);
+  if (mark === undefined) return;
+  const { label, frame } = mark;
+  const run = runs.at(-1);
+  if (run?.label === label && frame >= run.lastFrame) run.lastFrame = frame;
+  else runs.push({ label, firstFrame: frame, lastFrame: frame, zeroAt: playhead - frame / 25 });
+}
