@@ -98,3 +98,12 @@ export async function withUploadForm<T>(
     drain(request.raw);
   }
 }
+
+/** Aborts when the client goes before all of its request is there. */
+export function requestSignal(request: IncomingMessage): AbortSignal {
+  const gone = new AbortController();
+  request.once('close', () => {
+    if (!request.complete) gone.abort(new Error('the client closed the connection'));
+  });
+  return gone.signal;
+}

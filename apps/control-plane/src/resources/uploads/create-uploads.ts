@@ -1,4 +1,4 @@
-/** Everything about uploads, put together. */
+/** The upload services, wired. */
 import {
   type AccountStore,
   type ChannelStore,
@@ -16,13 +16,13 @@ import type { OneTimeTokens, RateLimits } from '../../auth/accounts/account-port
 import type { ChangeFeed } from '../../change-feed.ts';
 import type { ControlPlaneEvents } from '../../events.ts';
 import type { TenantStorages } from '../../storages/tenant-storages.ts';
-import { ChunkJoiner } from './chunk-joiner.ts';
+import { ChunkJoiner } from './chunks/chunk-joiner.ts';
+import { createUploadStorages } from './files/upload-storage.ts';
 import { createMediaUpload } from './media-upload.ts';
-import { createSlateConditioning, type SlateMaker } from './slate-conditioning.ts';
 import { createSlateUploads } from './slate-upload.ts';
+import { createSlateConditioning, type SlateAssets } from './slates/store-slate.ts';
 import { createUploadSockets } from './socket/upload-sockets.ts';
 import { createUploadTickets } from './socket/upload-tickets.ts';
-import { createUploadStorages } from './upload-storage.ts';
 
 export interface UploadsOptions {
   readonly accounts: Pick<AccountStore, 'find' | 'memberships'>;
@@ -31,7 +31,7 @@ export interface UploadsOptions {
   readonly flows: Pick<FlowStore, 'list'>;
   readonly medias: Pick<MediaStore, 'find'>;
   readonly titles: Pick<TitleStore, 'find'>;
-  readonly assets: SlateMaker;
+  readonly assets: SlateAssets;
   readonly storages: TenantStorages;
   readonly feed: Pick<ChangeFeed, 'subscribe'>;
   readonly events: ControlPlaneEvents;
@@ -52,20 +52,20 @@ export async function createUploads(options: UploadsOptions) {
     stitcherPublicUrl,
     events,
   };
-  const slateParts = {
+  const slateDeps = {
     ...shared,
     condition: createSlateConditioning(options.assets),
     notify: (event: Parameters<typeof notifyUploadEvent>[1]) => notifyUploadEvent(database, event),
   };
-  const joiner = new ChunkJoiner(slateParts);
+  const joiner = new ChunkJoiner(slateDeps);
   const sockets = createUploadSockets(feed, () => database.clock.now());
   const endWatch = await watchUploadEvents(database, sockets.deliver);
   return {
     media: createMediaUpload({ ...shared, titles, medias }),
-    slates: createSlateUploads({ ...slateParts, channels, medias, joiner }),
+    slates: createSlateUploads({ ...slateDeps, channels, medias, joiner }),
     tickets: createUploadTickets(options),
     sockets,
-    /** What is being joined is left to be taken up by any process. */
+    /** Aborts running joins; any process can resume them. */
     stop: async () => {
       endWatch();
       sockets.closeAll();

@@ -1,4 +1,4 @@
-/** A source media as one multipart POST (API-036). */
+/** Upload of a source media as one multipart POST (API-036). */
 import {
   type contract,
   domainError,
@@ -10,10 +10,14 @@ import type { MediaStore, TitleStore, UploadStore } from '@interlude/persistence
 import { newId, type Scanner } from '@interlude/runtime';
 import type { Handler } from '../../http/call.ts';
 import { invalidFields } from '../../http/field-errors.ts';
-import { type UploadForm, uploadInvalid, withUploadForm } from '../../http/upload-form.ts';
-import { takeFile } from './file-intake.ts';
-import { requestSignal } from './request-signal.ts';
-import type { UploadStorages } from './upload-storage.ts';
+import {
+  requestSignal,
+  type UploadForm,
+  uploadInvalid,
+  withUploadForm,
+} from '../../http/upload-form.ts';
+import { takeFile } from './files/take-file.ts';
+import type { UploadStorages } from './files/upload-storage.ts';
 
 export interface MediaUploadOptions {
   readonly titles: Pick<TitleStore, 'find'>;
@@ -27,12 +31,12 @@ export interface MediaUploadOptions {
 
 export type MediaUpload = Handler<(typeof contract)['titles']['uploadMedia']>;
 
-/** What a form takes beside its file. */
+/** Bytes of a form beside its file. */
 const formBytes = 1024 * 1024;
 
 const tooLarge = () => domainError('UPLOAD_TOO_LARGE', { limitBytes: mediaUploadLimitBytes });
 
-/** Name, type and content type as the form says them; the rest is not for the client to say. */
+/** Name, type and content type from the form; the server sets all other fields. */
 function describe({ fields, filename }: UploadForm, titleId: string) {
   if ((fields.get('titleId') || titleId) !== titleId) {
     throw uploadInvalid('titleId is not the one in the address');

@@ -1,20 +1,18 @@
-/** POST upload-ad-slate: a slate whole, or one chunk of it; and what is asked about uploads (API-037, API-038). */
-import { DomainError, domainError, type SlateUpload } from '@interlude/contract';
+/** POST upload-ad-slate, for a whole slate or one chunk of it; state and cancellation of uploads (API-037, API-038). */
+import { domainError, type SlateUpload } from '@interlude/contract';
 import type { ChannelStore, MediaStore, StoredUpload } from '@interlude/persistence';
 import { newId } from '@interlude/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../http/call.ts';
-import { withUploadForm } from '../../http/upload-form.ts';
-import type { ChunkJoiner } from './chunk-joiner.ts';
-import { uploadFolder } from './join-chunks.ts';
-import { presentUpload } from './present-upload.ts';
-import { requestSignal } from './request-signal.ts';
-import { readSlateHeaders } from './slate-headers.ts';
-import { createTell, type SlateParts } from './slate-parts.ts';
-import { overHttp, storeSlate } from './store-slate.ts';
-import { type ChunkCall, takeChunk } from './take-chunk.ts';
+import { requestSignal, withUploadForm } from '../../http/upload-form.ts';
+import type { ChunkJoiner } from './chunks/chunk-joiner.ts';
+import { uploadFolder } from './chunks/join-chunks.ts';
+import { type ChunkCall, takeChunk } from './chunks/take-chunk.ts';
+import { announceFailure, createAnnouncer } from './slates/slate-events.ts';
+import { readSlateHeaders } from './slates/slate-headers.ts';
+import { overHttp, type SlateUploadDeps, storeSlate } from './slates/store-slate.ts';
 
-export interface SlateUploadOptions extends SlateParts {
+export interface SlateUploadOptions extends SlateUploadDeps {
   readonly channels: Pick<ChannelStore, 'find'>;
   readonly medias: Pick<MediaStore, 'find'>;
   readonly joiner: ChunkJoiner;
@@ -33,32 +31,53 @@ export interface SlateUploads {
   cancel(caller: Caller, id: string): Promise<void>;
 }
 
+/** Numbers of missing chunks in an answer. */
+const maxListed = 1_000;
+
+/** @param url of the stored source; empty until it is complete */
+function presentUpload(upload: StoredUpload, url: string): SlateUpload {
+  const received = new Set(upload.received);
+  const missing: number[] = [];
+  for (let chunk = 0; chunk < upload.totalChunks && missing.length < maxListed; chunk += 1) {
+    if (!received.has(chunk)) missing.push(chunk);
+  }
+  return {
+    uploadId: upload.id,
+    receivedChunks: received.size,
+    totalChunks: upload.totalChunks,
+    missingChunks: missing,
+    state: upload.state,
+    errorCode: upload.errorCode,
+    complete: upload.state === 'done',
+    titleId: upload.titleId,
+    url,
+  };
+}
+
 async function takeWhole(
-  parts: SlateParts,
+  deps: SlateUploadDeps,
   { caller, channelId, form, headers }: ChunkCall,
   signal: AbortSignal,
 ): Promise<SlateUpload> {
   const { tenantId, userId } = caller;
   const uploadId = headers.uploadId ?? newId();
-  const tell = createTell(parts, { tenantId, userId, uploadId });
+  const announce = createAnnouncer(deps, { tenantId, userId, uploadId });
   try {
-    await parts.checkQuota(tenantId, headers.sizeBytes);
-    const stored = await storeSlate(parts, {
-      ...{ ...headers, tenantId, tell, file: form.file, channelId, signal },
+    await deps.checkQuota(tenantId, headers.sizeBytes);
+    const stored = await storeSlate(deps, {
+      ...{ ...headers, tenantId, announce, file: form.file, channelId, signal },
       filename: headers.filename || form.filename,
-      place: await parts.storages.forUploads(tenantId),
+      place: await deps.storages.forUploads(tenantId),
       register: (source) => {
-        tell('uploaded', 100, 'All of the file has arrived.');
-        return parts.uploads.register(tenantId, source);
+        announce('uploaded', 100, 'The file is complete.');
+        return deps.uploads.register(tenantId, source);
       },
     });
     const { titleId = '', url = '' } = stored ?? {};
     const chunks = { receivedChunks: 1, totalChunks: 1, missingChunks: [] };
     return { uploadId, ...chunks, state: 'done', errorCode: '', complete: true, titleId, url };
   } catch (error) {
-    const isInfected = error instanceof DomainError && error.code === 'UPLOAD_INFECTED';
-    const message = error instanceof DomainError ? error.message : 'problem with upload file.';
-    tell(isInfected ? 'virusInfected' : 'error', 100, message);
+    announceFailure(announce, error);
     throw error;
   }
 }

@@ -14,7 +14,7 @@ import type { FindMember, VerifyToken } from '../../../http/authenticate.ts';
 import type { UploadSockets } from './upload-sockets.ts';
 import type { SocketUser, UploadTickets } from './upload-tickets.ts';
 
-/** Clients have nothing to say. */
+/** Of a message from a client; none is expected. */
 const maxMessageBytes = 1_024;
 
 export interface UploadSocketOptions {
@@ -25,15 +25,15 @@ export interface UploadSocketOptions {
   readonly publicUrl: string;
 }
 
-interface Guest {
+interface Listener {
   readonly user: SocketUser;
-  /** When its token expires, epoch ms; a ticket was made for somebody who is signed in, and is used up. */
+  /** Expiry of the access token, epoch ms; undefined for a ticket, which is valid once. */
   readonly untilMs: number | undefined;
 }
 
 function isOwnOrigin(request: FastifyRequest, publicUrl: string): boolean {
   const { origin, host } = request.headers;
-  // Clients that are no browsers send none; they bring their token all the same.
+  // Clients other than browsers send no Origin; they authenticate by their token.
   if (origin === undefined) return true;
   if (!URL.canParse(origin)) return false;
   return new URL(origin).origin === new URL(publicUrl).origin || new URL(origin).host === host;
@@ -45,7 +45,7 @@ export async function serveUploadSocket(
 ): Promise<void> {
   const { sockets, tickets, verify, findMember, publicUrl } = options;
 
-  async function byAccessToken(token: string, wanted: string): Promise<Guest> {
+  async function byAccessToken(token: string, wanted: string): Promise<Listener> {
     const verified = await verify(token);
     const member = await findMember(verified);
     if (!member) throw domainError('TOKEN_INVALID');
@@ -57,19 +57,19 @@ export async function serveUploadSocket(
     return { user: { tenantId, userId: member.userId }, untilMs };
   }
 
-  async function byTicket(ticket: string): Promise<Guest> {
+  async function byTicket(ticket: string): Promise<Listener> {
     const user = await tickets.use(ticket);
     if (!user) throw domainError('TOKEN_INVALID');
     return { user, untilMs: undefined };
   }
 
-  const guests = new WeakMap<FastifyRequest, Guest>();
+  const listeners = new WeakMap<FastifyRequest, Listener>();
 
   await app.register(websocket, { options: { maxPayload: maxMessageBytes } });
   app.route({
     method: 'GET',
     url: uploadEventsPath,
-    // Before the upgrade: who may not come gets an HTTP answer.
+    // Before the upgrade: a refusal is an HTTP answer.
     preValidation: async (request) => {
       if (!request.ws) throw domainError('REQUEST_INVALID', { reason: 'this is a websocket' });
       if (!isOwnOrigin(request, publicUrl)) throw domainError('ACTION_NOT_PERMITTED');
@@ -79,15 +79,18 @@ export async function serveUploadSocket(
       const wanted = query.get('tenant') ?? (typeof header === 'string' ? header : '');
       // A JWT has two dots as well, but begins with its header.
       const isAccessToken = token.startsWith('ey');
-      guests.set(request, await (isAccessToken ? byAccessToken(token, wanted) : byTicket(token)));
+      listeners.set(
+        request,
+        await (isAccessToken ? byAccessToken(token, wanted) : byTicket(token)),
+      );
     },
     handler: async () => {
       throw domainError('REQUEST_INVALID', { reason: 'this is a websocket' });
     },
     wsHandler: (socket, request) => {
-      const guest = guests.get(request);
-      if (guest === undefined) socket.terminate();
-      else sockets.open(socket, guest.user, guest.untilMs);
+      const listener = listeners.get(request);
+      if (listener === undefined) socket.terminate();
+      else sockets.open(socket, listener.user, listener.untilMs);
     },
   });
 }

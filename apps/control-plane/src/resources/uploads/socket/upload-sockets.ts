@@ -1,16 +1,16 @@
 /**
- * Open upload sockets (OP-28): each hears of the uploads of its user in its tenant, whichever process works on
- * them. A silent peer is given up; a slow one too.
+ * Open upload sockets (OP-28): each receives the events of its user's uploads in its tenant, from any process. A peer
+ * that answers no ping, or reads too slowly, is disconnected.
  */
 import type { AddressedUploadEvent } from '@interlude/persistence';
 import type { ChangeFeed } from '../../../change-feed.ts';
 import type { SocketUser } from './upload-tickets.ts';
 
 const heartbeatMs = 20_000;
-/** Of one user in one process; a browser has a few tabs. */
+/** Per user and process; a browser has a few tabs. */
 const maxSocketsPerUser = 20;
 const maxWaitingBytes = 256 * 1024;
-/** The longest a timer of Node can be set to; who is connected longer comes again. */
+/** The longest delay of a Node timer; a client that is connected longer reconnects. */
 const longestTimerMs = 2 ** 31 - 1;
 
 /** RFC 6455 §7.4.1 */
@@ -20,7 +20,7 @@ export const socketClosed = {
   tryAgainLater: 1013,
 } as const;
 
-/** What of a socket is used; `ws` has it. */
+/** The part of a `ws` socket that is used. */
 export interface UploadSocket {
   readonly bufferedAmount: number;
   send(text: string): void;
@@ -31,7 +31,7 @@ export interface UploadSocket {
 }
 
 export interface UploadSockets {
-  /** @param untilMs when the right to listen ends, epoch ms; undefined = with the rights of the user */
+  /** @param untilMs end of the access, epoch ms; undefined = until the rights of the user change */
   open(socket: UploadSocket, user: SocketUser, untilMs?: number): void;
   deliver(event: AddressedUploadEvent): void;
   closeAll(): void;
@@ -63,7 +63,7 @@ export function createUploadSockets(
   }, heartbeatMs);
   beat.unref();
 
-  // Rights may have changed: who comes again is asked for them again.
+  // The rights of the user may have changed: they are checked when the client reconnects.
   feed.subscribe(
     ({ kind, id }) => {
       if (kind !== 'users') return;
@@ -74,7 +74,7 @@ export function createUploadSockets(
     () => undefined,
   );
 
-  /** An access token opens no more than it would open anew (S5). */
+  /** A socket does not outlive the access token that opened it (S5). */
   function endAt(socket: UploadSocket, untilMs: number | undefined): NodeJS.Timeout | undefined {
     if (untilMs === undefined) return undefined;
     const leftMs = Math.min(Math.max(untilMs - now(), 0), longestTimerMs);
@@ -100,7 +100,7 @@ export function createUploadSockets(
         peers.delete(peer);
       });
       socket.on('error', () => socket.terminate());
-      // Nothing is expected: what comes is read and dropped, the server's limit of its size applies.
+      // Messages are read and dropped; the server limits their size.
       socket.on('message', () => undefined);
     },
     deliver: ({ tenantId, userId, event }) => {

@@ -1,6 +1,6 @@
 /**
- * Tickets that open the upload socket once, within a minute: addresses of sockets are logged by proxies, so a
- * token that lasts has no business in one. `<tenant>.<nonce>.<token>`; several tabs have one each.
+ * Tickets that open the upload socket once, within a minute: proxies log the URLs of sockets, so no lasting token may
+ * stand in one. `<tenant>.<nonce>.<token>`; each tab has its own.
  */
 import { domainError, isUserRole } from '@interlude/contract';
 import type { AccountStore } from '@interlude/persistence';
@@ -9,7 +9,7 @@ import type { OneTimeTokens, RateLimits } from '../../../auth/accounts/account-p
 import type { Caller } from '../../../http/call.ts';
 
 const lifetimeMs = 60_000;
-/** Of one user. */
+/** Per user. */
 const limit = { points: 60, windowMs: 60_000 };
 
 export interface SocketUser {
@@ -20,7 +20,7 @@ export interface SocketUser {
 export interface UploadTickets {
   /** @throws {DomainError} TOO_MANY_REQUESTS */
   create(caller: Pick<Caller, 'tenantId' | 'userId'>): Promise<string>;
-  /** Undefined when it is none, was used or is too old, or the user lost the role meanwhile. */
+  /** @returns undefined when the ticket is malformed, used or expired, or the user lost the role meanwhile */
   use(ticket: string): Promise<SocketUser | undefined>;
 }
 
@@ -33,8 +33,8 @@ export function createUploadTickets(options: {
 }): UploadTickets {
   const { accounts, tokens, rateLimits } = options;
 
-  /** A minute is long enough to lose one's rights. */
-  async function mayStill({ tenantId, userId }: SocketUser): Promise<boolean> {
+  /** The user may have lost the role since the ticket was made. */
+  async function isStillMember({ tenantId, userId }: SocketUser): Promise<boolean> {
     const account = await accounts.find(userId);
     if (account === undefined || account.blocked) return false;
     const places = await accounts.memberships(userId);
@@ -59,7 +59,7 @@ export function createUploadTickets(options: {
       const [, tenantId = '', nonce = '', token = ''] = match;
       const userId = await tokens.use(purposeOf(tenantId, nonce), token);
       const user = userId === undefined ? undefined : { tenantId, userId };
-      return user !== undefined && (await mayStill(user)) ? user : undefined;
+      return user !== undefined && (await isStillMember(user)) ? user : undefined;
     },
   };
 }

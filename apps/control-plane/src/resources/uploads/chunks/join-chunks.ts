@@ -1,9 +1,9 @@
-/** Chunks of an upload in the storage, as one stream. */
+/** The stored chunks of an upload, read as one stream. */
 import { Readable } from 'node:stream';
 import { DomainError } from '@interlude/contract';
 import type { ObjectStorage } from '@interlude/object-storage';
 import type { StoredUpload } from '@interlude/persistence';
-import { uploadInvalid } from '../../http/upload-form.ts';
+import { uploadInvalid } from '../../../http/upload-form.ts';
 
 export const uploadFolder = (tenantId: string, uploadId: string) =>
   `${tenantId}/uploads/${uploadId}/`;
@@ -11,13 +11,13 @@ export const uploadFolder = (tenantId: string, uploadId: string) =>
 export const chunkKey = (tenantId: string, uploadId: string, chunk: number) =>
   `${uploadFolder(tenantId, uploadId)}${chunk}`;
 
-/** Chunks that were received and are not there any more: they have to come again. */
+/** Received chunks that are missing in the storage: the client has to send them again. */
 export class LostChunks extends Error {
   override readonly name = 'LostChunks';
   readonly chunks: readonly number[];
 
   constructor(chunks: readonly number[]) {
-    super(`chunks ${chunks.slice(0, 10).join(', ')} are gone`);
+    super(`chunks ${chunks.slice(0, 10).join(', ')} are missing in the storage`);
     this.chunks = chunks;
   }
 }
@@ -27,15 +27,15 @@ async function requireChunks(
   tenantId: string,
   upload: StoredUpload,
 ): Promise<void> {
-  const there = new Map<string, number>();
+  const stored = new Map<string, number>();
   for await (const { key, sizeBytes } of storage.list(uploadFolder(tenantId, upload.id))) {
-    there.set(key, sizeBytes);
+    stored.set(key, sizeBytes);
   }
   const sizes = Array.from({ length: upload.totalChunks }, (_, chunk) =>
-    there.get(chunkKey(tenantId, upload.id, chunk)),
+    stored.get(chunkKey(tenantId, upload.id, chunk)),
   );
-  const lost = sizes.flatMap((size, chunk) => (size === undefined ? [chunk] : []));
-  if (lost.length > 0) throw new LostChunks(lost);
+  const missing = sizes.flatMap((size, chunk) => (size === undefined ? [chunk] : []));
+  if (missing.length > 0) throw new LostChunks(missing);
   const bytes = sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
   if (bytes !== upload.sizeBytes) {
     throw uploadInvalid(`it has ${bytes} bytes, and ${upload.sizeBytes} were announced`);
@@ -58,7 +58,7 @@ async function* read(
   }
 }
 
-/** @throws {LostChunks} @throws {DomainError} UPLOAD_INVALID when sizes differ from what was announced */
+/** @throws {LostChunks} @throws {DomainError} UPLOAD_INVALID when the sizes differ from the announced size */
 export async function joinChunks(
   storage: Pick<ObjectStorage, 'list' | 'read'>,
   tenantId: string,

@@ -1,7 +1,7 @@
 /**
- * Takes a file that somebody sends: looks at its first bytes, counts all of them, has them scanned, and writes them
- * to the storage, in one go. The last bytes are held back until the scanner has spoken, and storages write
- * whole objects or nothing: a file that is refused, infected or cut off leaves nothing.
+ * Receives an uploaded file: checks its first bytes, counts its size, has it scanned and writes it to the storage, all
+ * in one pass. The end of the stream waits for the verdict of the scanner, and storages write whole objects or nothing:
+ * a refused, infected or truncated file leaves nothing.
  */
 import { PassThrough, Readable } from 'node:stream';
 import { type DomainError, domainError } from '@interlude/contract';
@@ -16,17 +16,17 @@ import {
 
 export interface IntakeOptions {
   readonly storage: Pick<ObjectStorage, 'put'>;
-  /** The name of the object, once it is known what it is. */
+  /** The key of the object, by the container that was found. */
   readonly keyOf: (container: FileContainer) => string;
   readonly accepted: readonly FileContainer[];
-  /** A file with more bytes fails with what this makes. */
+  /** A larger file fails with `tooLarge()`. */
   readonly maxBytes: number;
   readonly tooLarge: () => DomainError;
   readonly scanner: Scanner;
   readonly signal: AbortSignal;
-  /** So many bytes are through. */
+  /** Bytes received so far. */
   readonly onProgress?: (bytes: number) => void;
-  /** All bytes are through, and the scanner is waited for. */
+  /** All bytes are received; the verdict of the scanner is pending. */
   readonly onScanning?: () => void;
 }
 
@@ -39,7 +39,7 @@ export interface TakenFile {
 
 type Bytes = AsyncIterator<Buffer, unknown>;
 
-/** At least `headBytes`, unless there are fewer. */
+/** The first bytes: at least `headBytes`, unless the file is shorter. */
 async function readHead(source: Bytes): Promise<Buffer> {
   let head = Buffer.alloc(0);
   while (head.length < headBytes) {
@@ -50,19 +50,19 @@ async function readHead(source: Bytes): Promise<Buffer> {
   return head;
 }
 
-/** A copy of the bytes goes to the scanner as fast as it takes them. */
+/** A copy of the bytes for the scanner, with its backpressure. */
 class ScanCopy {
   readonly #copy = new PassThrough();
   readonly #verdict: Promise<ScanResult>;
   #settled = false;
-  #goOn: () => void = () => undefined;
+  #resume: () => void = () => undefined;
 
   constructor(scanner: Scanner, signal: AbortSignal) {
-    const goOn = () => this.#goOn();
-    this.#copy.on('drain', goOn).on('close', goOn).on('error', goOn);
+    const resume = () => this.#resume();
+    this.#copy.on('drain', resume).on('close', resume).on('error', resume);
     this.#verdict = scanner.scan(this.#copy, signal).finally(() => {
       this.#settled = true;
-      goOn();
+      resume();
     });
     this.#verdict.catch(() => undefined);
   }
@@ -71,7 +71,7 @@ class ScanCopy {
     if (this.#settled) await this.#judge();
     if (this.#copy.destroyed || this.#copy.write(chunk)) return;
     await new Promise<void>((resolve) => {
-      this.#goOn = resolve;
+      this.#resume = resolve;
     });
   }
 
@@ -96,7 +96,7 @@ class Intake {
   readonly #copy: ScanCopy | undefined;
   sizeBytes = 0;
   scan: ScanResult['verdict'] = 'unscanned';
-  /** Why it failed: storages tell their own story of a stream that breaks. */
+  /** The cause of a failure: storages report a broken stream as an error of their own. */
   fault: unknown;
 
   constructor(options: IntakeOptions) {
@@ -133,7 +133,7 @@ class Intake {
 
 /**
  * @throws {DomainError} UPLOAD_TYPE_UNSUPPORTED, UPLOAD_INFECTED, SCANNER_UNAVAILABLE, STORAGE_FAILED, STORAGE_FULL,
- * what `tooLarge` makes; the signal's reason; what the stream fails with
+ * the error of `tooLarge`; the reason of the signal; the error of the stream
  */
 export async function takeFile(source: Readable, options: IntakeOptions): Promise<TakenFile> {
   const { accepted, storage, keyOf, signal } = options;

@@ -1,7 +1,7 @@
-/** Where uploads go: to the storage that the workflow of conditioning writes to, so one setting decides for both. */
+/** The storage of uploads: the one that the conditioning workflow writes to, so one setting decides for both. */
 import { flowNames } from '@interlude/contract';
 import type { FlowStore } from '@interlude/persistence';
-import type { TenantStorage, TenantStorages } from '../../storages/tenant-storages.ts';
+import type { TenantStorage, TenantStorages } from '../../../storages/tenant-storages.ts';
 
 export interface UploadStorages {
   /** For a new file. */

@@ -1,12 +1,12 @@
-/** What a file is by its first bytes (ISO/IEC 14496-12 §4.3, QuickTime File Format), whatever its name says. */
+/** The container of a file by its first bytes (ISO/IEC 14496-12 §4.3, QuickTime File Format), never by its name. */
 export type FileContainer = 'mp4' | 'mov';
 
-/** Bytes that `containerOf` looks at. */
+/** Bytes that `containerOf` reads. */
 export const headBytes = 16;
 
-/** Types of the first atom of QuickTime files that were written before there was `ftyp`. */
+/** Types of the first atom of QuickTime files older than `ftyp`. */
 const quickTimeAtoms = new Set(['moov', 'mdat', 'wide', 'free', 'skip', 'pnot']);
-/** Brands of pictures and of sound alone: the same boxes, but no film. */
+/** Brands of still images and of audio alone: ISO BMFF without a video track. */
 const otherBrands =
   /^(heic|heix|hevc|hevx|heim|heis|mif1|msf1|avif|avis|crx |M4A |M4B |M4P |jp2 |jpx )$/;
 const qtBrand = 'qt  ';
@@ -14,7 +14,7 @@ const qtBrand = 'qt  ';
 const text = (head: Uint8Array, start: number) =>
   String.fromCharCode(...head.subarray(start, start + 4));
 
-/** Undefined for everything else. */
+/** @returns undefined for any other file */
 export function containerOf(head: Uint8Array): FileContainer | undefined {
   if (head.length < 12) return undefined;
   const size = new DataView(head.buffer, head.byteOffset).getUint32(0);

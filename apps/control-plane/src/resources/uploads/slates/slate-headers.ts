@@ -1,4 +1,4 @@
-/** What the headers of a slate's upload say (API-037, API-038). */
+/** The request headers of a slate upload (API-037, API-038). */
 import {
   type ChannelType,
   channelTypes,
@@ -8,16 +8,16 @@ import {
 } from '@interlude/contract';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { uploadInvalid } from '../../http/upload-form.ts';
+import { uploadInvalid } from '../../../http/upload-form.ts';
 
 export interface SlateHeaders {
   readonly filename: string;
-  /** Bytes; 0 = not said. */
+  /** Bytes; 0 = not announced. */
   readonly sizeBytes: number;
   readonly profile: z.output<typeof encodingProfile>;
   readonly channelType: ChannelType;
   readonly http: boolean;
-  /** Of the client; undefined = none. */
+  /** Chosen by the client; undefined = the server derives one. */
   readonly uploadId: string | undefined;
 }
 
@@ -29,7 +29,7 @@ function decoded(text: string): string {
   }
 }
 
-/** For people: without folders and control characters. */
+/** The file name for display: without folders and control characters. */
 function plainName(text: string): string {
   const name = decoded(text).split(/[\\/]/).at(-1) ?? '';
   return name
@@ -57,7 +57,7 @@ function parseProfile(text: string): SlateHeaders['profile'] {
 }
 
 /**
- * @param channelType of the channel, when there is one
+ * @param channelType type of the saved channel; undefined = the header has to name one
  * @throws {DomainError} UPLOAD_INVALID, SLATE_TOO_LARGE
  */
 export function readSlateHeaders(

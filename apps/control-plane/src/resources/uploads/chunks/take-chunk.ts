@@ -1,18 +1,19 @@
 /**
- * One chunk of a slate. Any replica takes any chunk, in any order and any number of times: what is known of the
+ * Receives one chunk of a slate. Any replica takes any chunk, in any order and any number of times: the state of the
  * upload is in the database, the chunk in the storage.
  */
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { domainError, uploadChunkBytes } from '@interlude/contract';
 import type { StoredUpload } from '@interlude/persistence';
-import type { Caller } from '../../http/call.ts';
-import { type UploadForm, uploadInvalid } from '../../http/upload-form.ts';
+import type { Caller } from '../../../http/call.ts';
+import { type UploadForm, uploadInvalid } from '../../../http/upload-form.ts';
+import { containerOf, headBytes } from '../files/file-container.ts';
+import { createAnnouncer } from '../slates/slate-events.ts';
+import type { SlateHeaders } from '../slates/slate-headers.ts';
+import type { SlateUploadDeps } from '../slates/store-slate.ts';
 import type { ChunkJoiner } from './chunk-joiner.ts';
-import { containerOf, headBytes } from './file-container.ts';
 import { chunkKey, uploadFolder } from './join-chunks.ts';
-import type { SlateHeaders } from './slate-headers.ts';
-import { createTell, type SlateParts } from './slate-parts.ts';
 
 export interface ChunkCall {
   readonly caller: Caller;
@@ -30,7 +31,7 @@ function wholeNumber(form: UploadForm, field: string): number {
   return Number(text);
 }
 
-function readPlace(form: UploadForm, { sizeBytes }: SlateHeaders) {
+function readChunkNumbers(form: UploadForm, { sizeBytes }: SlateHeaders) {
   const chunk = wholeNumber(form, 'chunkNumber');
   const total = wholeNumber(form, 'totalChunks');
   if (sizeBytes === 0) throw uploadInvalid('the header filesize is missing');
@@ -55,7 +56,7 @@ async function readChunk(file: Readable): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** For clients that name their upload by nothing but the file: the same file of the same user is the same upload. */
+/** For clients without an uploadid header: the same file of the same user is the same upload. */
 function derivedId({ caller, channelId, headers }: ChunkCall, total: number): string {
   const { filename, sizeBytes } = headers;
   const facts = JSON.stringify([caller.userId, channelId, filename, sizeBytes, total]);
@@ -71,58 +72,63 @@ function requireSame(call: ChunkCall, upload: StoredUpload, total: number): void
   if (!isSame) throw uploadInvalid('another upload has this uploadid');
 }
 
-async function begin(parts: SlateParts, call: ChunkCall, total: number): Promise<StoredUpload> {
-  const { uploads, storages } = parts;
+async function begin(deps: SlateUploadDeps, call: ChunkCall, total: number): Promise<StoredUpload> {
+  const { uploads, storages } = deps;
   const { tenantId, userId } = call.caller;
   const { filename, sizeBytes, http, profile, channelType, uploadId } = call.headers;
   const { system } = await storages.forUploads(tenantId);
   const id = uploadId ?? derivedId(call, total);
-  const wish = {
+  const request = {
     ...{ id, userId, channelId: call.channelId, totalChunks: total, filename, sizeBytes, http },
     ...{ profile, channelType, storageSystemId: system.id },
   };
-  const upload = await uploads.begin(tenantId, wish);
+  const upload = await uploads.begin(tenantId, request);
   requireSame(call, upload, total);
   if (upload.state !== 'failed') return upload;
   if (uploadId !== undefined) {
     throw uploadInvalid(`it failed (${upload.errorCode}); begin a new one`);
   }
   await uploads.remove(tenantId, id);
-  return uploads.begin(tenantId, wish);
+  return uploads.begin(tenantId, request);
 }
 
-/** The first bytes tell at once what it would be useless to send the rest of. */
-async function checkHead(parts: SlateParts, tenantId: string, upload: StoredUpload, bytes: Buffer) {
+/** Refuses a file of another type by its first bytes, before the client sends the rest. */
+async function checkHead(
+  deps: SlateUploadDeps,
+  tenantId: string,
+  upload: StoredUpload,
+  bytes: Buffer,
+) {
   if (containerOf(bytes.subarray(0, headBytes)) === 'mp4') return;
   const error = domainError('UPLOAD_TYPE_UNSUPPORTED', { accepted: 'mp4' });
   const { id: uploadId, userId } = upload;
-  createTell(parts, { tenantId, userId, uploadId })('error', 100, error.message);
-  await parts.uploads.fail(tenantId, uploadId, error.code);
-  const { storage } = await parts.storages.of(tenantId, upload.storageSystemId);
+  createAnnouncer(deps, { tenantId, userId, uploadId })('error', 100, error.message);
+  await deps.uploads.fail(tenantId, uploadId, error.code);
+  const { storage } = await deps.storages.of(tenantId, upload.storageSystemId);
   await storage.removeFolder(uploadFolder(tenantId, uploadId)).catch(() => undefined);
   throw error;
 }
 
 /**
- * The upload as it is after this chunk.
- * @throws {DomainError} UPLOAD_INVALID, UPLOAD_TYPE_UNSUPPORTED, UPLOAD_NOT_FOUND, STORAGE_QUOTA_REACHED, and what
- * joining the chunks throws
+ * @returns the upload after this chunk
+ * @throws {DomainError} UPLOAD_INVALID, UPLOAD_TYPE_UNSUPPORTED, UPLOAD_NOT_FOUND, STORAGE_QUOTA_REACHED, and the
+ * errors of `ChunkJoiner.join`
  */
 export async function takeChunk(
-  parts: SlateParts,
+  deps: SlateUploadDeps,
   joiner: ChunkJoiner,
   call: ChunkCall,
 ): Promise<StoredUpload> {
-  const { uploads, storages } = parts;
+  const { uploads, storages } = deps;
   const { tenantId } = call.caller;
-  const { chunk, total } = readPlace(call.form, call.headers);
-  const upload = await begin(parts, call, total);
+  const { chunk, total } = readChunkNumbers(call.form, call.headers);
+  const upload = await begin(deps, call, total);
   const bytes = await readChunk(call.form.file);
   if (upload.state !== 'receiving') {
     await joiner.resume(tenantId, upload);
     return upload;
   }
-  if (chunk === 0) await checkHead(parts, tenantId, upload, bytes);
+  if (chunk === 0) await checkHead(deps, tenantId, upload, bytes);
   const { storage } = await storages.of(tenantId, upload.storageSystemId);
   const key = chunkKey(tenantId, upload.id, chunk);
   await storage.put(key, bytes, { contentType: 'application/octet-stream' });
