@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { adServersPage } from './reference/ad-servers-page.ts';
 import { auditRulesPage } from './reference/audit-rules-page.ts';
+import { channelFieldsPage } from './reference/channel-fields-page.ts';
 import { configPage } from './reference/config-page.ts';
 import { errorsPage } from './reference/errors-page.ts';
 import { metricsPage } from './reference/metrics-page.ts';
@@ -22,6 +23,7 @@ const pages: Readonly<Record<string, () => string | Promise<string>>> = {
   'audit-rules.md': auditRulesPage,
   'ad-servers.md': adServersPage,
   'openapi.json': openApiPage,
+  '../manual/12-channel-fields.md': channelFieldsPage,
 };
 
 /** Names of the pages that differ from what is checked in. */

@@ -1,4 +1,4 @@
-import type { adServerSystems } from '../channels/channel-fields.ts';
+import type { adServerSystems } from '../channels/channel-values.ts';
 
 export type AdServerSystem = (typeof adServerSystems)[number];
 

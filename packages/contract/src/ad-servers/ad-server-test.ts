@@ -1,12 +1,9 @@
 /** Asking a channel's ad server for a test viewer, to see what a break would get. Nothing is played or counted. */
 import { z } from 'zod';
-import {
-  adSource,
-  channelTypes,
-  encodingProfile,
-  httpUrl,
-  optionalUrl,
-} from '../channels/channel-fields.ts';
+import { channelTypes } from '../channels/channel-values.ts';
+import { adSource } from '../channels/settings/ad-server.ts';
+import { encodingProfile } from '../channels/settings/creatives.ts';
+import { httpUrl, optionalUrl } from '../channels/settings/schemas.ts';
 import { operators } from '../roles.ts';
 import { route } from '../route.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { channelInput } from '../channels/channel.ts';
-import { adServerSystems } from '../channels/channel-fields.ts';
+import { adServerSystems } from '../channels/channel-values.ts';
 import { adServerTemplates } from './ad-server-templates.ts';
 import { serverTokens, viewerTokens } from './tokens.ts';
 

@@ -1,6 +1,8 @@
 /** A creative or slate in the form of one channel: what is asked for, and where it plays. */
 import { z } from 'zod';
-import { channelTypes, encodingProfile, httpUrl } from '../channels/channel-fields.ts';
+import { channelTypes } from '../channels/channel-values.ts';
+import { encodingProfile } from '../channels/settings/creatives.ts';
+import { httpUrl } from '../channels/settings/schemas.ts';
 
 /** Failed jobs of one creative and profile after which no more are made until they are archived. */
 export const failedJobsLimit = 3;

@@ -3,7 +3,7 @@ import { listQuery } from '../list-query.ts';
 import { anyRole, operators } from '../roles.ts';
 import { route } from '../route.ts';
 import { channel, channelInput, channelUpdate } from './channel.ts';
-import { channelStates } from './channel-fields.ts';
+import { channelStates } from './channel-values.ts';
 import { scheduledBreak, scheduledBreakInput } from './scheduled-break.ts';
 
 const tag = 'channels';

@@ -1,5 +1,5 @@
 /** Pure rules about channels that the console and the servers share. */
-import type { ChannelType } from './channel-fields.ts';
+import type { ChannelType } from './channel-values.ts';
 
 export type ManifestType = 'hls' | 'dash';
 export type ChannelMode = 'live' | 'vod';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { channelInput, channelUpdate } from './channel.ts';
-import { suppressibleHlsTags } from './channel-fields.ts';
 import { channelMode, channelOutputUri, manifestType, withMode } from './channel-rules.ts';
+import { suppressibleHlsTags } from './channel-values.ts';
 
 const minimal = { name: 'News', sourceManifestUrl: 'https://origin.example/live.m3u8' };
 const problems = (input: object) =>

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { type ChannelSettings, channelSettings } from './channel.ts';
-import { channelStates } from './channel-fields.ts';
+import { channelStates } from './channel-values.ts';
 import { scheduledBreak } from './scheduled-break.ts';
 
 export const clusterChannelsPath = '/cluster/v1/channels/';

@@ -1,6 +1,6 @@
 /** Files of a title: what was uploaded and what was made of it. */
 import { z } from 'zod';
-import { httpUrl } from '../channels/channel-fields.ts';
+import { httpUrl } from '../channels/settings/schemas.ts';
 
 export const mediaTypes = ['source', 'intermediate', 'deliverable', 'internal'] as const;
 export type MediaType = (typeof mediaTypes)[number];

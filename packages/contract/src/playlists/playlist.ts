@@ -1,6 +1,6 @@
 /** Playlists of VoD assets: a feed for VoD channels, or one endless linear channel (vod2live). */
 import { z } from 'zod';
-import { httpUrl, optionalUrl } from '../channels/channel-fields.ts';
+import { httpUrl, optionalUrl } from '../channels/settings/schemas.ts';
 
 export const playlistTypes = ['vod', 'vod2live'] as const;
 export type PlaylistType = (typeof playlistTypes)[number];

@@ -1,13 +1,10 @@
 /** What the platform reads out of a source before a channel plays it (API-049, API-050). */
 import { z } from 'zod';
-import {
-  channelTypes,
-  encodingProfile,
-  httpUrl,
-  includeMediaTracks,
-  optionalUrl,
-  segmentationConfiguration,
-} from '../channels/channel-fields.ts';
+import { channelTypes } from '../channels/channel-values.ts';
+import { segmentationConfiguration } from '../channels/settings/breaks.ts';
+import { encodingProfile } from '../channels/settings/creatives.ts';
+import { includeMediaTracks } from '../channels/settings/outputs.ts';
+import { httpUrl, optionalUrl } from '../channels/settings/schemas.ts';
 
 /** How a source is reached: the same fields as the channel's. */
 const sourceAccess = {

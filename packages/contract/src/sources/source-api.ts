@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { httpUrl } from '../channels/channel-fields.ts';
+import { httpUrl } from '../channels/settings/schemas.ts';
 import { operators } from '../roles.ts';
 import { route } from '../route.ts';
 import {

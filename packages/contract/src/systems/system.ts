@@ -1,6 +1,6 @@
 /** Systems of a tenant: where to encode, store and count. */
 import { z } from 'zod';
-import { isHttpUrl } from '../channels/channel-fields.ts';
+import { isHttpUrl } from '../channels/settings/schemas.ts';
 import {
   type SystemSetting,
   type SystemTypeName,

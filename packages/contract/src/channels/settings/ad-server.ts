@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import { adServerParameters } from '../../ad-servers/hash-with-salt.ts';
+import { adServerSystems } from '../channel-values.ts';
+import { between, optionalUrl, wholeBetween } from './schemas.ts';
+import { type SettingDescriptor, setting, settingGroup } from './setting.ts';
+
+type AdSourceTexts = Readonly<
+  Record<'system' | 'url' | 'params', Pick<SettingDescriptor, 'label' | 'effect' | 'proof'>>
+>;
+
+/** The channel's ad server, and the one that a pre-roll may have of its own. */
+function adSourceGroup(
+  texts: AdSourceTexts,
+  shared: Pick<SettingDescriptor, 'section' | 'shownWith'>,
+) {
+  return settingGroup(
+    {
+      system: setting(z.enum(adServerSystems).default('gva'), {
+        ...shared,
+        ...texts.system,
+        help: 'Another system loads its own parameters.',
+      }),
+      url: setting(
+        optionalUrl.describe('the ad server; macros and params are added when it is asked'),
+        {
+          ...shared,
+          ...texts.url,
+          help: 'Answers VAST or VMAP. Macros and tokens are expanded for each request.',
+          control: 'url',
+        },
+      ),
+      params: setting(adServerParameters.default({}), {
+        ...shared,
+        ...texts.params,
+        help: 'Sent with every request. Tokens such as {{ifa}} are expanded per session; parameters that come out empty are omitted.',
+      }),
+    },
+    (shape) => z.object(shape).prefault({}),
+  );
+}
+
+const adSourceSettings = adSourceGroup(
+  {
+    system: {
+      label: 'Ad server system',
+      effect: 'the parameters that are sent where the channel names none, and how they are joined',
+      proof: [
+        'packages/ad-requests/src/request/ad-request.test.ts › asks with the template of the ad server, runtime values filled, empty ones dropped',
+        'packages/ad-requests/src/request/ad-request.test.ts › FreeWheel gets its sections joined by semicolons, in their order',
+      ],
+    },
+    url: {
+      label: 'Ad server URL',
+      effect:
+        'the ad server that is asked for the ads of each break, with tokens and macros expanded',
+      proof: [
+        'packages/ad-requests/src/request/ad-request.test.ts › tokens and IAB macros in the address are filled; its own keys stand',
+        'apps/stitcher/src/ad-decisions/break-director.test.ts › no address, no request: a counted reason',
+      ],
+    },
+    params: {
+      label: 'Ad source params',
+      effect:
+        'override the parameters of the system; the viewer’s override them, and what the server knows overrides the viewer’s',
+      proof: [
+        'packages/ad-requests/src/request/ad-request.test.ts › the channel counts more than the template, the viewer more than the channel',
+        'packages/ad-requests/src/request/ad-request.test.ts › a viewer cannot claim what the server knows',
+      ],
+    },
+  },
+  { section: 'ad-server' },
+);
+export const adSource = adSourceSettings.schema;
+
+export const adServerSettings = {
+  adSource: adSourceSettings,
+  cohortsEnabled: setting(z.boolean().default(false), {
+    label: 'Decide per cohort',
+    help: 'Sessions whose ad requests are equal get the same ads: one request for all of them.',
+    section: 'ad-server',
+    effect: 'live: sessions whose ad requests are equal share one decision',
+    proof: [
+      'apps/stitcher/src/ad-decisions/break-director.test.ts › DATA-013 one decision for viewers of whom the ad server is told the same, and nothing that names one',
+    ],
+  }),
+};
+
+const section = 'pre-roll';
+const shownWith = 'enablePreRoll';
+
+const preRollGroup = settingGroup(
+  {
+    maxDuration: setting(between(0, 600).default(30).describe('seconds'), {
+      label: 'Maximum duration',
+      help: 'Of all ads of the pre-roll together.',
+      section,
+      shownWith,
+      unit: 's',
+      effect: 'maximum duration of the pre-roll in seconds',
+      proof: [
+        'apps/stitcher/src/vod/vod-fields.test.ts › CHE-037 enablePreRoll puts ads before a programme whose breaks name none',
+        'packages/stitching/src/dash/begin-dash-plan.test.ts › CHE-037 with a pre-roll on a boundary far enough behind, and lists nothing before it',
+      ],
+    }),
+    maxCount: setting(wholeBetween(0, 50).default(1), {
+      label: 'Maximum ads',
+      help: 'Number of ads in the pre-roll.',
+      section,
+      shownWith,
+      effect: 'maximum number of ads in the pre-roll',
+      proof: [
+        'apps/stitcher/src/dash/live-dash.test.ts › may have an ad source of its own, with its own number of ads',
+        'apps/stitcher/src/vod/vod-fields.test.ts › CHE-037 enablePreRoll puts ads before a programme whose breaks name none',
+      ],
+    }),
+    useDifferentAdServer: setting(z.boolean().default(false), {
+      label: 'Use a different ad server',
+      help: 'The pre-roll is requested from an ad server of its own instead of the channel’s.',
+      section,
+      shownWith,
+      effect: 'the pre-roll is requested from the ad source below',
+      proof: [
+        'apps/stitcher/src/dash/live-dash.test.ts › may have an ad source of its own, with its own number of ads',
+        'apps/stitcher/src/vod/vod-fields.test.ts › CHE-037 enablePreRoll puts ads before a programme whose breaks name none',
+      ],
+    }),
+    adSource: adSourceGroup(
+      {
+        system: {
+          label: 'Pre-roll ad server system',
+          effect: 'the system of the pre-roll’s own ad source',
+          proof: [
+            'apps/stitcher/src/vod/vod-fields.test.ts › CHE-037 enablePreRoll puts ads before a programme whose breaks name none',
+            'apps/stitcher/src/hls/break-fields.test.ts › CHE-037 begins the session with ads of its own ad source, and the programme follows',
+          ],
+        },
+        url: {
+          label: 'Pre-roll ad server URL',
+          effect: 'the address of the pre-roll’s own ad source',
+          proof: [
+            'apps/stitcher/src/vod/vod-fields.test.ts › CHE-037 enablePreRoll puts ads before a programme whose breaks name none',
+            'apps/stitcher/src/hls/break-fields.test.ts › CHE-037 begins the session with ads of its own ad source, and the programme follows',
+          ],
+        },
+        params: {
+          label: 'Pre-roll ad source params',
+          effect: 'the parameters of the pre-roll’s own ad source',
+          proof: [
+            'apps/stitcher/src/vod/vod-fields.test.ts › CHE-037 enablePreRoll puts ads before a programme whose breaks name none',
+            'apps/stitcher/src/hls/break-fields.test.ts › CHE-037 begins the session with ads of its own ad source, and the programme follows',
+          ],
+        },
+      },
+      { section, shownWith: 'preRoll.useDifferentAdServer' },
+    ),
+  },
+  (shape) => z.object(shape).prefault({}),
+);
+export const preRoll = preRollGroup.schema;
+
+export const preRollSettings = {
+  enablePreRoll: setting(z.boolean().default(false), {
+    label: 'Pre-roll',
+    help: 'A session starts with ads: live in place of the first seconds, on demand before the content.',
+    section,
+    effect:
+      'a session starts with ads: live in place of the first seconds, on demand before the content unless its breaks name a pre-roll',
+    proof: [
+      'apps/stitcher/src/hls/break-fields.test.ts › CHE-037 begins the session with ads of its own ad source, and the programme follows',
+      'apps/stitcher/src/dash/live-dash.test.ts › is shown at the start of a session, which lists nothing before it and begins with it',
+      'apps/stitcher/src/vod/vod-fields.test.ts › CHE-037 enablePreRoll puts ads before a programme whose breaks name none',
+    ],
+  }),
+  preRoll: preRollGroup,
+};

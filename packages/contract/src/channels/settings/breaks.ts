@@ -1,0 +1,145 @@
+/** When a break opens and closes, and whether it is replaced. */
+import { z } from 'zod';
+import { refuseShortSalts } from '../../ad-servers/hash-with-salt.ts';
+import { between, wholeBetween } from './schemas.ts';
+import { setting, settingGroup } from './setting.ts';
+
+export const breakSettings = {
+  dropPartialReplacements: setting(z.boolean().default(false), {
+    label: 'Drop partial replacements',
+    help: 'Keep the source when ads fill less than the minimum fill of the break.',
+    section: 'ad-breaks',
+    effect: 'the source is kept in a break that ads fill less than the share below',
+    proof: [
+      'apps/stitcher/src/ad-decisions/decision-fields.test.ts › CHE-019 dropPartialReplacements %s',
+    ],
+  }),
+  dropPartialReplacementsMinPercentage: setting(
+    between(0, 100).int().default(0).describe('percent'),
+    {
+      label: 'Minimum fill',
+      help: 'Keep the source when ads fill less than this share of the break.',
+      section: 'ad-breaks',
+      shownWith: 'dropPartialReplacements',
+      unit: '%',
+      effect: 'that share, percent of the break',
+      proof: [
+        'apps/stitcher/src/ad-decisions/decision-fields.test.ts › on, and they fill less than dropPartialReplacementsMinPercentage',
+      ],
+    },
+  ),
+  passThroughCaidSegmentation: setting(z.boolean().default(false), {
+    label: 'Pass content identifiers through',
+    help: 'Markers that name the content stay in the output, and its identifier is sent to the ad server.',
+    section: 'ad-breaks',
+    effect:
+      'the content id of the running programme is sent to the ad server as `contentId`, and its tags stay in outputs of HLS',
+    proof: [
+      'apps/stitcher/src/hls/window-fields.test.ts › passThroughCaidSegmentation tells the ad server the content and keeps its tag',
+      'apps/stitcher/src/dash/dash-fields.test.ts › passThroughCaidSegmentation tells the ad server the programme that runs',
+    ],
+  }),
+};
+
+const typeIds = z
+  .array(wholeBetween(0, 255), { error: 'Invalid JSON' })
+  .min(1, 'I should not be empty!');
+
+const section = 'segmentation';
+
+/** When a break opens and closes. Unknown keys (one per hash) are kept. */
+const segmentationGroup = settingGroup(
+  {
+    spliceMode: setting(z.enum(['both', 'splice_insert', 'time_signal', 'tags']).default('both'), {
+      label: 'Splice mode',
+      help: 'SCTE 35 commands that open and close breaks.',
+      section,
+      choices: {
+        both: 'splice_insert and time_signal',
+        splice_insert: 'splice_insert only',
+        time_signal: 'time_signal only',
+        tags: 'Tags of the manifest only',
+      },
+      effect:
+        'the SCTE 35 commands that open and close breaks; `tags`: the attributes of the tags instead of SCTE 35',
+      proof: [
+        'packages/stitching/src/cues/conformance.test.ts › spliceMode tags takes the tags alone',
+        'packages/stitching/src/cues/conformance.test.ts › spliceMode splice_insert leaves time signals out, and the other way round',
+        'packages/stitching/src/dash-cues/dash-cues.test.ts › follows spliceMode',
+      ],
+    }),
+    segmentationTypeIdsStart: setting(typeIds.default([0x22, 0x30, 0x32, 0x34, 0x36, 0x44, 0x46]), {
+      label: 'Segmentation type ids, start',
+      help: 'A time_signal with one of these segmentation_type_ids opens a break, e.g. 34 break, 48 provider ad, 50 distributor ad, 52 and 54 placement opportunities.',
+      section,
+      effect: 'segmentation_type_ids of a time_signal that open a break',
+      proof: [
+        'packages/stitching/src/cues/hls-dialects.test.ts › segmentationTypeIdsStart and -End decide which segmentations are breaks',
+      ],
+    }),
+    segmentationTypeIdsEnd: setting(typeIds.default([0x23, 0x31, 0x33, 0x35, 0x37, 0x45, 0x47]), {
+      label: 'Segmentation type ids, end',
+      help: 'A time_signal with one of these closes it: usually the start plus one.',
+      section,
+      effect: 'segmentation_type_ids of a time_signal that close a break',
+      proof: [
+        'packages/stitching/src/cues/hls-dialects.test.ts › segmentationTypeIdsStart and -End decide which segmentations are breaks',
+      ],
+    }),
+    scte35IsHexNotBase64: setting(z.boolean().default(false), {
+      label: 'SCTE-35 is hex, not Base64',
+      help: 'Encoding of the markers in the source. Hex with the prefix 0x is recognised in either case.',
+      section,
+      effect: 'SCTE 35 payloads without `0x` are read as hex',
+      proof: [
+        'packages/stitching/src/cues/hls-dialects.test.ts › scte35IsHexNotBase64 reads payloads without 0x as hex',
+      ],
+    }),
+    defaultDuration: setting(
+      between(0, 3600).default(0).describe('seconds; 0 = until the return cue'),
+      {
+        label: 'Default duration',
+        help: 'Duration of a break whose marker has none. 0: until the return marker.',
+        section,
+        unit: 's',
+        effect: 'seconds of a break whose marker has no duration; 0 = until its return',
+        proof: [
+          'packages/stitching/src/breaks/break-tracker.test.ts › SCTE-S5 ends by the return cue, else by the announced or default duration, else by the cap',
+        ],
+      },
+    ),
+    fallbackSourceTags: setting(z.array(z.string().max(60)).max(20).default([]), {
+      label: 'Fallback source tags of this configuration',
+      help: 'Override the fallback source tags of the channel, unless empty.',
+      section,
+      effect: 'tags in order: the first that appears is read, the others are ignored',
+      proof: [
+        'packages/stitching/src/cues/hls-dialects.test.ts › fallbackSourceTags reads one tag: the first of the list that appears',
+      ],
+    }),
+  },
+  (shape) =>
+    z
+      .looseObject(shape)
+      .superRefine((configuration, context) => refuseShortSalts(configuration, context))
+      .prefault({}),
+  {
+    label: 'Segmentation configuration',
+    help: 'All of the above as JSON. An entry under the hash of a source address or of a content identifier overrides it there.',
+    section,
+  },
+);
+export const segmentationConfiguration = segmentationGroup.schema;
+
+export const segmentationSettings = {
+  segmentationConfiguration: segmentationGroup,
+  fallbackSourceTags: setting(z.array(z.string().max(60)).max(20).default([]), {
+    label: 'Fallback source tags',
+    help: 'Read when SCTE 35 is absent, in this order: ["EXT-X-CUE-OUT", "EXT-OATCLS-SCTE35"]. The first that appears is used.',
+    section,
+    effect: 'the same for the whole channel; in DASH, schemes of event streams',
+    proof: [
+      'packages/stitching/src/dash-cues/dash-cues.test.ts › of the schemes that fallbackSourceTags names',
+    ],
+  }),
+};

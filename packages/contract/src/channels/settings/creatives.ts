@@ -1,0 +1,160 @@
+/** What creatives and slates are made to fit, and what tells them apart. */
+import { z } from 'zod';
+import { between, optionalUrl } from './schemas.ts';
+import { live, setting, settingGroup } from './setting.ts';
+
+const loudness = 'audio-normalization';
+
+const audioNormalizationSettings = {
+  integratedLoudness: setting(between(-70, -5).default(-23).describe('LUFS'), {
+    label: 'Integrated Loudness',
+    help: 'Over the whole ad. European broadcast uses -23 (EBU R 128).',
+    section: loudness,
+    unit: 'LUFS',
+    shownWith: 'profile.useAudioNormalization',
+    effect: 'LUFS over the whole creative, measured and set when a creative is conditioned',
+    proof: [
+      'packages/conditioning/src/ladder/profile-fields.test.ts › CHE-070 CHE-071 CHE-072 each value of the loudness is in the form of creatives',
+    ],
+  }),
+  loudnessRange: setting(between(1, 20).default(11).describe('LU'), {
+    label: 'Loudness Range',
+    help: 'Between the quiet and the loud parts of the ad.',
+    section: loudness,
+    unit: 'LU',
+    shownWith: 'profile.useAudioNormalization',
+    effect: 'LU between quiet and loud parts, measured and set when a creative is conditioned',
+    proof: [
+      'packages/conditioning/src/ladder/profile-fields.test.ts › CHE-070 CHE-071 CHE-072 each value of the loudness is in the form of creatives',
+    ],
+  }),
+  maximumTruePeakLevel: setting(between(-9, 0).default(-1).describe('dBTP'), {
+    label: 'Maximum True Peak Level',
+    help: 'The highest true peak of the ad.',
+    section: loudness,
+    unit: 'dBTP',
+    shownWith: 'profile.useAudioNormalization',
+    effect: 'dBTP that no peak exceeds, measured and set when a creative is conditioned',
+    proof: [
+      'packages/conditioning/src/ladder/profile-fields.test.ts › CHE-070 CHE-071 CHE-072 each value of the loudness is in the form of creatives',
+    ],
+  }),
+};
+
+const audioNormalizationGroup = settingGroup(audioNormalizationSettings, (shape) =>
+  z.object(shape).prefault({}),
+);
+export const audioNormalization = audioNormalizationGroup.schema;
+
+const inProfile = { section: 'profile', editedIn: 'profile' } as const;
+
+/** How creatives are conditioned for this channel. Unknown keys are kept. */
+const profileGroup = settingGroup(
+  {
+    muxingType: setting(z.enum(['cmaf', 'ts']).optional(), {
+      ...inProfile,
+      label: 'Muxing type',
+      help: 'Container of creatives: cmaf or ts.',
+      effect:
+        'container of creatives that are conditioned before the source can be read; afterwards the source decides',
+      proof: [
+        'packages/conditioning/src/ladder/profile-fields.test.ts › SLATE-007 muxingType and hasSeparateAudio decide where there is no source',
+      ],
+    }),
+    manifestType: setting(z.enum(['hls', 'dash']).optional(), {
+      ...inProfile,
+      label: 'Manifest type',
+      help: 'Protocol of creatives: hls or dash.',
+      effect:
+        'HLS or DASH for creatives that are conditioned before there is a channel type or a source',
+      proof: [
+        'apps/control-plane/src/resources/channel-assets/channel-asset-routes.test.ts › manifestType of the profile stands in for a channel type',
+      ],
+    }),
+    hasSeparateAudio: setting(z.boolean().optional(), {
+      ...inProfile,
+      label: 'Separate audio',
+      help: 'Audio of creatives in segments of its own.',
+      effect:
+        'demultiplexed audio in creatives that are conditioned before the source can be read; afterwards the source decides',
+      proof: [
+        'packages/conditioning/src/ladder/profile-fields.test.ts › SLATE-007 muxingType and hasSeparateAudio decide where there is no source',
+      ],
+    }),
+    hlsEnableIframeTracks: setting(z.boolean().optional(), {
+      ...inProfile,
+      label: 'I-frame playlists of creatives',
+      help: 'Creatives get an I-frame playlist.',
+      effect: 'creatives get an I-frame playlist, also where the source has none',
+      proof: [
+        'packages/conditioning/src/ladder/ladder-of-hls.test.ts › has I-frames when asked for, or where outputs list those of the source',
+      ],
+    }),
+    useAudioNormalization: setting(z.boolean().default(false), {
+      label: 'Use audio normalization',
+      help: 'Brings ads and slates to the loudness below (EBU R 128). Off: they keep their loudness. A change encodes them again.',
+      section: loudness,
+      effect: 'creatives are brought to the loudness below; off = as they are',
+      proof: [
+        'packages/conditioning/src/ladder/ladder-of-hls.test.ts › has the loudness that the channel asks for',
+      ],
+    }),
+    audioNormalization: audioNormalizationGroup,
+  },
+  (shape) => z.looseObject(shape).prefault({}),
+  {
+    label: 'Profile',
+    help: 'Creatives are encoded to it. Missing values come from the source; another profile requires new encodings.',
+    section: 'profile',
+  },
+);
+export const encodingProfile = profileGroup.schema;
+
+export const creativeSettings = {
+  profile: profileGroup,
+  generateTitleIdsUsingURL: setting(z.boolean().default(false), {
+    label: 'Generate from source URL',
+    help: 'The address of its file, without the query, identifies a creative. For ad servers whose ids change.',
+    section: 'ad-clip-identifier',
+    effect: 'the address of the file, without its query, identifies a creative',
+    proof: [
+      'packages/conditioning/src/ad-clip-id.test.ts › CHE-066 generateTitleIdsUsingURL: one address whatever its query',
+    ],
+  }),
+  useMediaFileIdAsAdId: setting(z.boolean().default(false), {
+    label: 'Use media file id',
+    help: 'The id of its MediaFile in the VAST identifies a creative.',
+    section: 'ad-clip-identifier',
+    effect: '`MediaFile@id` identifies a creative',
+    proof: [
+      'packages/conditioning/src/ad-clip-id.test.ts › CHE-066 useMediaFileIdAsAdId: MediaFile@id, and without one the others',
+    ],
+  }),
+};
+
+export const slateSettings = {
+  isUsingAdSlate: setting(z.boolean().default(true), {
+    label: 'Use Ad Slate',
+    help: 'Fills the rest of a break after its ads. Off: viewers see the source there.',
+    section: 'ad-slate',
+    types: live,
+    effect: 'slate fills the rest of a break after its ads; off: the source does',
+    proof: [
+      'apps/stitcher/src/vod/vod.test.ts › isUsingAdSlate fills what ads leave of a replaced break, and all of it without ads',
+      'apps/stitcher/src/faults.test.ts › no ad but a slate: slate, with its reason',
+    ],
+  }),
+  adSlateManifestUrl: setting(optionalUrl, {
+    label: 'Ad Slate URL',
+    help: 'The manifest of the slate in the form of this channel; filled in by choosing or uploading a slate.',
+    section: 'ad-slate',
+    types: live,
+    control: 'url',
+    shownWith: 'isUsingAdSlate',
+    effect: 'the slate that fills it',
+    proof: [
+      'apps/stitcher/src/faults.test.ts › no ad but a slate: slate, with its reason',
+      'apps/stitcher/src/creatives/assets/slate-assets.test.ts › SLATE-010 an asset has the form of the channel, whatever form its address has',
+    ],
+  }),
+};

@@ -1,0 +1,24 @@
+/** Schemas that several settings share, with the exact messages of the specification. */
+import { z } from 'zod';
+
+/** A number from `min` to `max`, both included. */
+export const between = (min: number, max: number) => {
+  const message = `value must be between ${min} and ${max}`;
+  return z.number({ error: message }).min(min, message).max(max, message);
+};
+
+export const wholeBetween = (min: number, max: number) =>
+  between(min, max).int(`value must be between ${min} and ${max}`);
+
+/** An http or https URL; `''` is refused. */
+export const httpUrl = (message: string) =>
+  z.string({ error: message }).trim().max(8_000, message).refine(isHttpUrl, message);
+
+export function isHttpUrl(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text);
+}
+
+/** An http or https URL, or `''`. */
+export const optionalUrl = z
+  .union([z.literal(''), httpUrl('I should be a valid URL!')])
+  .default('');
