@@ -1,144 +1,88 @@
-/** `npm test`: every check of the project, one stage after the other, stopping at the first that fails. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+/**
+ * `npm test` and `npm run test:full`: the stages of tools/stages/stage-table.ts, one after the other.
+ * `npm test` ends with the first stage that fails; `test:full` runs them all, writes test-results/full.json,
+ * and is resumed with `-- --from <stage>`. `-- --only <stage>` runs one stage in either command.
+ */
 import { join } from 'node:path';
-import { findChromium } from './find-chromium.ts';
-import { findPostgres } from './find-postgres.ts';
+import { parseArgs } from 'node:util';
+import { root } from './root.ts';
 import { runCommand } from './run-command.ts';
-import { countPlaywright, countVitest, type Tally } from './test-reports.ts';
+import {
+  beginReport,
+  type FullReport,
+  readFullReport,
+  withResult,
+  writeFullReport,
+} from './stages/full-report.ts';
+import { machineFacts } from './stages/machine-facts.ts';
+import { summary } from './stages/result-lines.ts';
+import { runStages } from './stages/run-stages.ts';
+import { type Selection, selectStages } from './stages/select-stages.ts';
+import type { Stage, StageResult } from './stages/stage.ts';
+import { stages } from './stages/stage-table.ts';
 
-interface Stage {
-  readonly name: string;
-  /** What a developer types to run it alone. */
-  readonly repeat: string;
-  readonly run: (report: string) => Promise<Tally>;
-}
+const REPORT = join(root, 'test-results', 'full.json');
 
-const tool = (file: string, ...args: string[]) => [
-  'node',
-  '--conditions=@interlude/source',
-  `tools/${file}`,
-  ...args,
-];
-
-/** A stage that is one command: passed or failed as a whole. */
-async function commands(...all: (readonly string[])[]): Promise<Tally> {
-  for (const command of all) {
-    const { code } = await runCommand(command);
-    if (code !== 0) return { passed: 0, failed: 1 };
-  }
-  return { passed: 1, failed: 0 };
-}
-
-/** Found or installed once; every later stage gets the paths. */
-const machine: Record<string, string> = {};
-
-async function prepareMachine(): Promise<Tally> {
-  try {
-    machine['CHROMIUM_PATH'] = await findChromium();
-    machine['SYSTEM_POSTGRES_BIN'] = await findPostgres();
-    for (const [name, path] of Object.entries(machine)) process.stdout.write(`${name}=${path}\n`);
-    return { passed: 1, failed: 0 };
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    return { passed: 0, failed: 1 };
-  }
-}
-
-async function vitest(
-  report: string,
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<Tally> {
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const { code } = await runCommand(['vitest', 'run', ...reporters, ...args], {
-    env: { ...machine, ...env },
+async function runTest(chosen: readonly Stage[]): Promise<readonly StageResult[]> {
+  const results: StageResult[] = [];
+  await runStages(chosen, {
+    stopAtFailure: true,
+    onResult: async (result) => void results.push(result),
   });
-  return countVitest(report, code);
+  return results;
 }
 
-const ARCHITECTURE = 'tests/architecture.test.ts';
-
-const stages: readonly Stage[] = [
-  { name: 'format', repeat: 'npm run format:check', run: () => commands(['biome', 'ci', '.']) },
-  {
-    name: 'types',
-    repeat: 'npm run types',
-    run: () =>
-      commands(
-        ['tsc', '-p', 'tsconfig.json'],
-        ['tsc', '-p', 'apps/console/tsconfig.json'],
-        ['tsc', '-p', 'tests/e2e/tsconfig.json'],
-      ),
-  },
-  {
-    name: 'architecture',
-    repeat: `npx vitest run ${ARCHITECTURE}`,
-    run: (report) => vitest(report, [ARCHITECTURE]),
-  },
-  { name: 'unused code', repeat: 'npm run unused', run: () => commands(['knip']) },
-  {
-    name: 'docs',
-    repeat: 'npm run docs -- --check',
-    run: () => commands(tool('generate-docs.ts', '--check')),
-  },
-  { name: 'machine', repeat: 'npm test', run: prepareMachine },
-  {
-    name: 'unit',
-    repeat: 'npm run unit',
-    run: (report) => vitest(report, ['--exclude', ARCHITECTURE]),
-  },
-  {
-    name: 'database on the system PostgreSQL',
-    repeat: 'TEST_PG_BIN=<folder with initdb and postgres> npx vitest run packages/persistence',
-    run: (report) => {
-      const env = { TEST_PG_BIN: machine['SYSTEM_POSTGRES_BIN'] ?? '' };
-      return vitest(report, ['packages/persistence', 'apps/control-plane/src/resources'], env);
-    },
-  },
-  {
-    name: 'integration',
-    repeat: 'npm run integration',
-    run: (report) => vitest(report, [], { INTEGRATION: '1' }),
-  },
-  {
-    name: 'end to end',
-    repeat: 'npm run e2e',
-    run: async (report) => {
-      const { code } = await runCommand(tool('run-e2e.ts', '--reporter=list,json'), {
-        env: { ...machine, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
-      });
-      return countPlaywright(report, code);
-    },
-  },
-];
-
-const seconds = (sinceMs: number): string =>
-  `${((performance.now() - sinceMs) / 1_000).toFixed(1)} s`;
-
-async function runStages(reports: string): Promise<Tally> {
-  const total = { passed: 0, failed: 0 };
-  for (const [index, stage] of stages.entries()) {
-    const startedAt = performance.now();
-    process.stdout.write(`\n── ${index + 1}/${stages.length} ${stage.name}\n`);
-    const tally = await stage.run(join(reports, `${index}.json`));
-    total.passed += tally.passed;
-    total.failed += tally.failed;
-    const verdict = tally.failed === 0 ? 'ok' : `FAILED (repeat: ${stage.repeat})`;
-    process.stdout.write(
-      `── ${stage.name}: ${verdict}, ${tally.passed} passed, ${tally.failed} failed, ${seconds(startedAt)}\n`,
-    );
-    if (tally.failed > 0) break;
-  }
-  return total;
+async function currentCommit(): Promise<string> {
+  const ask = (...args: string[]) => runCommand(['git', ...args], { quiet: true });
+  const head = (await ask('rev-parse', 'HEAD')).output.trim();
+  const changed = (await ask('status', '--porcelain')).output !== '';
+  return changed ? `${head} with local changes` : head;
 }
 
-const startedAt = performance.now();
-const reports = await mkdtemp(join(tmpdir(), 'interlude-tests-'));
+async function runFull(
+  chosen: readonly Stage[],
+  resumed: boolean,
+): Promise<readonly StageResult[]> {
+  const stageNames = selectStages(stages, 'full', {}).map(({ name }) => name);
+  const run = {
+    commit: await currentCommit(),
+    startedAt: new Date().toISOString(),
+    machine: machineFacts(),
+    stageNames,
+  };
+  let report: FullReport = beginReport(run, await readFullReport(REPORT), resumed);
+  const missing = () =>
+    stageNames.filter((name) => !report.stages.some((stage) => stage.name === name));
+  await runStages(chosen, {
+    stopAtFailure: false,
+    onResult: async (result) => {
+      report = withResult(report, result, stageNames);
+      await writeFullReport(REPORT, report);
+    },
+  });
+  process.stdout.write(`\nThe report is ${REPORT}.\n`);
+  if (missing().length > 0)
+    process.stdout.write(`Not run on this commit: ${missing().join(', ')}.\n`);
+  return report.stages;
+}
+
+async function main(command: 'test' | 'full', selection: Selection): Promise<void> {
+  const chosen = selectStages(stages, command, selection);
+  const startedAt = performance.now();
+  const resumed = (selection.from ?? selection.only) !== undefined;
+  const results = await (command === 'full' ? runFull(chosen, resumed) : runTest(chosen));
+  const lines = summary(results, (performance.now() - startedAt) / 1_000);
+  process.stdout.write(`\n${lines.join('\n')}\n`);
+  process.exitCode = results.every(({ failed }) => failed === 0) ? 0 : 1;
+}
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { from: { type: 'string' }, only: { type: 'string' } },
+});
 try {
-  const { passed, failed } = await runStages(reports);
-  process.stdout.write(`\n${seconds(startedAt)}\n${passed} passed, ${failed} failed\n`);
-  process.exitCode = failed === 0 ? 0 : 1;
-} finally {
-  await rm(reports, { recursive: true, force: true });
+  await main(positionals[0] === 'full' ? 'full' : 'test', values);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 2;
 }

@@ -1,0 +1,8 @@
+import { test } from 'vitest';
+import { judgeDashHours, judgeHlsHours } from './linear-week.suite.ts';
+
+test('PLY-009 four hours of 20 items in HLS, on the playlist and stitched with ads: no finding', () =>
+  judgeHlsHours(4));
+
+test('PLY-009 four hours of 20 items in DASH, on the MPD and stitched with ads: no finding', () =>
+  judgeDashHours(4));

@@ -1,0 +1,72 @@
+/** How stages run: the project's own commands, with what they need of the machine. */
+import { findChromium } from '../find-chromium.ts';
+import { findPostgres } from '../find-postgres.ts';
+import { runCommand } from '../run-command.ts';
+import { readPlaywright, readVitest } from './runner-reports.ts';
+import type { Tally } from './stage.ts';
+
+type Environment = Readonly<Record<string, string>>;
+
+const one = (passed: boolean): Tally => ({
+  passed: passed ? 1 : 0,
+  failed: passed ? 0 : 1,
+  flaky: 0,
+  files: [],
+});
+
+export const tool = (file: string, ...args: string[]) => [
+  'node',
+  '--conditions=@interlude/source',
+  `tools/${file}`,
+  ...args,
+];
+
+/** A stage that is one or more commands: passed or failed as a whole. */
+export async function commands(...all: (readonly string[])[]): Promise<Tally> {
+  for (const command of all) {
+    const { code } = await runCommand(command);
+    if (code !== 0) return one(false);
+  }
+  return one(true);
+}
+
+/** Found or installed once; every later stage gets the paths. */
+const machine: Record<string, string> = {};
+
+export async function prepareMachine(): Promise<Tally> {
+  try {
+    machine['CHROMIUM_PATH'] = await findChromium();
+    machine['SYSTEM_POSTGRES_BIN'] = await findPostgres();
+    for (const [name, path] of Object.entries(machine)) process.stdout.write(`${name}=${path}\n`);
+    return one(true);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    return one(false);
+  }
+}
+
+export async function vitest(
+  report: string,
+  args: readonly string[],
+  env: Environment = {},
+): Promise<Tally> {
+  const { code } = await runCommand(['vitest', 'run', ...args], {
+    env: { ...machine, VITEST_REPORT: report, ...env },
+  });
+  return readVitest(report, code);
+}
+
+/** Vitest with Debian's PostgreSQL in place of the embedded one. */
+export const vitestOnSystemPostgres = (report: string, args: readonly string[]): Promise<Tally> =>
+  vitest(report, args, { TEST_PG_BIN: machine['SYSTEM_POSTGRES_BIN'] ?? '' });
+
+export async function playwright(
+  report: string,
+  args: readonly string[],
+  env: Environment = {},
+): Promise<Tally> {
+  const { code } = await runCommand(tool('run-e2e.ts', '--reporter=list,json', ...args), {
+    env: { ...machine, PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...env },
+  });
+  return readPlaywright(report, code);
+}

@@ -1,0 +1,196 @@
+/** Every stage of `npm test` and `npm run test:full`, in the order in which they run. */
+import type { Stage, TestCommand } from './stage.ts';
+import {
+  commands,
+  playwright,
+  prepareMachine,
+  tool,
+  vitest,
+  vitestOnSystemPostgres,
+} from './stage-commands.ts';
+
+const both: readonly TestCommand[] = ['test', 'full'];
+const ARCHITECTURE = 'tests/architecture.test.ts';
+/** The parts of the second database engine that `npm test` looks at. */
+const SHORT_DATABASE = ['packages/persistence'];
+
+const statics: readonly Stage[] = [
+  {
+    name: 'format',
+    proves: 'format and lint rules',
+    repeat: 'npm run format:check',
+    budgetSeconds: 5,
+    commands: both,
+    run: () => commands(['biome', 'ci', '.']),
+  },
+  {
+    name: 'types',
+    proves: 'types of servers, console and browser tests',
+    repeat: 'npm run types',
+    budgetSeconds: 20,
+    commands: both,
+    run: () =>
+      commands(
+        ['tsc', '-p', 'tsconfig.json'],
+        ['tsc', '-p', 'apps/console/tsconfig.json'],
+        ['tsc', '-p', 'tests/e2e/tsconfig.json'],
+      ),
+  },
+  {
+    name: 'architecture',
+    proves: 'who imports whom, sizes of files, rooms of nouns',
+    repeat: `npx vitest run ${ARCHITECTURE}`,
+    budgetSeconds: 15,
+    commands: both,
+    run: (report) => vitest(report, [ARCHITECTURE]),
+  },
+  {
+    name: 'unused',
+    proves: 'no unused code and no unused dependency',
+    repeat: 'npm run unused',
+    budgetSeconds: 10,
+    commands: both,
+    run: () => commands(['knip']),
+  },
+  {
+    name: 'docs',
+    proves: 'docs/reference is what the code generates',
+    repeat: 'npm run docs -- --check',
+    budgetSeconds: 10,
+    commands: both,
+    run: () => commands(tool('generate-docs.ts', '--check')),
+  },
+  {
+    name: 'machine',
+    proves: 'a Chromium and a second PostgreSQL are there',
+    repeat: 'npm test',
+    budgetSeconds: 10,
+    commands: both,
+    always: true,
+    run: prepareMachine,
+  },
+];
+
+const inProcess: readonly Stage[] = [
+  {
+    name: 'unit',
+    proves: 'every package and app by its unit tests',
+    repeat: 'npm run unit',
+    budgetSeconds: 210,
+    commands: both,
+    run: (report) => vitest(report, ['--exclude', ARCHITECTURE]),
+  },
+  {
+    name: 'integration',
+    proves: 'encoders, processes and servers in real time, in their short form',
+    repeat: 'npm run integration',
+    budgetSeconds: 120,
+    commands: both,
+    run: (report) => vitest(report, [], { TESTS: 'integration' }),
+  },
+  {
+    name: 'database',
+    proves: 'SQL on a second PostgreSQL',
+    repeat: `TEST_PG_BIN=<folder with initdb and postgres> npx vitest run ${SHORT_DATABASE.join(' ')}`,
+    budgetSeconds: 30,
+    commands: ['test'],
+    run: (report) => vitestOnSystemPostgres(report, SHORT_DATABASE),
+  },
+];
+
+const browsers: readonly Stage[] = [
+  {
+    name: 'console',
+    proves: 'the console in a real Chromium',
+    repeat: 'npm run e2e -- --project=console --grep-invert @full',
+    budgetSeconds: 300,
+    commands: ['test'],
+    run: (report) => playwright(report, ['--project=console', '--grep-invert', '@full', '--retries=0']),
+  },
+  {
+    name: 'playback',
+    proves: 'three players in real time, one break for each form of stream',
+    repeat: 'PLAYBACK_BREAKS=1 npm run e2e -- --project=playback --grep-invert @full',
+    budgetSeconds: 130,
+    commands: ['test'],
+    run: (report) =>
+      playwright(report, ['--project=playback', '--grep-invert', '@full', '--retries=0'], {
+        PLAYBACK_BREAKS: '1',
+      }),
+  },
+];
+
+/** What only `npm run test:full` runs. */
+const long: readonly Stage[] = [
+  {
+    name: 'database-full',
+    proves: 'SQL and every resource of the API on a second PostgreSQL',
+    repeat:
+      'TEST_PG_BIN=<folder with initdb and postgres> npx vitest run packages/persistence apps/control-plane/src/resources',
+    budgetSeconds: 120,
+    commands: ['full'],
+    run: (report) =>
+      vitestOnSystemPostgres(report, ['packages/persistence', 'apps/control-plane/src/resources']),
+  },
+  {
+    name: 'integration-full',
+    proves: 'kills, crashes, full disks, silence, hostile and large files, a simulated week',
+    repeat: 'npm run integration:full',
+    budgetSeconds: 900,
+    commands: ['full'],
+    run: (report) => vitest(report, [], { TESTS: 'full' }),
+  },
+  {
+    name: 'fuzz',
+    proves: '100,000 made inputs for each parser',
+    repeat: 'FUZZ_CASES=100000 npx vitest run fuzz.test',
+    budgetSeconds: 180,
+    commands: ['full'],
+    run: (report) => vitest(report, ['fuzz.test'], { FUZZ_CASES: '100000' }),
+  },
+  {
+    name: 'soak-hls',
+    proves: '1,000 simulated HLS sessions over half an hour, every output judged',
+    repeat: 'npm run soak -- hls',
+    budgetSeconds: 600,
+    commands: ['full'],
+    run: () => commands(tool('soak.ts', 'hls')),
+  },
+  {
+    name: 'soak-dash',
+    proves: '1,000 simulated DASH sessions over half an hour, every output judged',
+    repeat: 'npm run soak -- dash',
+    budgetSeconds: 600,
+    commands: ['full'],
+    run: () => commands(tool('soak.ts', 'dash')),
+  },
+  {
+    name: 'console-full',
+    proves: 'every screen, theme and width of the console in a real Chromium',
+    repeat: 'npm run e2e -- --project=console',
+    budgetSeconds: 1_200,
+    commands: ['full'],
+    run: (report) => playwright(report, ['--project=console', '--retries=1']),
+  },
+  {
+    name: 'playback-full',
+    proves: 'every player on every form of source, three breaks each, in real time',
+    repeat: 'PLAYBACK_BREAKS=3 npm run e2e -- --project=playback',
+    budgetSeconds: 1_800,
+    commands: ['full'],
+    run: (report) => playwright(report, ['--project=playback', '--retries=1'], { PLAYBACK_BREAKS: '3' }),
+  },
+  {
+    name: 'ten-breaks',
+    proves: 'the players of npm test over ten breaks, in real time',
+    repeat: 'PLAYBACK_BREAKS=10 npm run e2e -- --project=playback --grep-invert @full',
+    budgetSeconds: 1_200,
+    commands: ['full'],
+    run: (report) =>
+      playwright(report, ['--project=playback', '--grep-invert', '@full', '--retries=1'], {
+        PLAYBACK_BREAKS: '10',
+      }),
+  },
+];
+
+export const stages: readonly Stage[] = [...statics, ...inProcess, ...browsers, ...long];
