@@ -4,7 +4,7 @@ const executablePath = process.env['CHROMIUM_PATH'];
 
 export default defineConfig({
   testMatch: '**/*.e2e.ts',
-  outputDir: '../../test-results',
+  outputDir: '../../test-results/browser',
   fullyParallel: false,
   // A test that passes at its second try hides a fault.
   retries: 0,
