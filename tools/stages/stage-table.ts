@@ -105,7 +105,8 @@ const browsers: readonly Stage[] = [
     repeat: 'npm run e2e -- --project=console --grep-invert @full',
     budgetSeconds: 300,
     commands: ['test'],
-    run: (report) => playwright(report, ['--project=console', '--grep-invert', '@full', '--retries=0']),
+    run: (report) =>
+      playwright(report, ['--project=console', '--grep-invert', '@full', '--retries=0']),
   },
   {
     name: 'playback',
@@ -178,7 +179,8 @@ const long: readonly Stage[] = [
     repeat: 'PLAYBACK_BREAKS=3 npm run e2e -- --project=playback',
     budgetSeconds: 1_800,
     commands: ['full'],
-    run: (report) => playwright(report, ['--project=playback', '--retries=1'], { PLAYBACK_BREAKS: '3' }),
+    run: (report) =>
+      playwright(report, ['--project=playback', '--retries=1'], { PLAYBACK_BREAKS: '3' }),
   },
   {
     name: 'ten-breaks',
