@@ -1,5 +1,4 @@
 /** Wiring of the data plane: channels in, sessions and playlists out, events and beacons away. */
-import type { Server } from 'node:http';
 import type { PlaylistSnapshotStore } from '@interlude/persistence';
 import type { Batch } from '@interlude/reporting';
 import {
@@ -14,23 +13,24 @@ import {
   type Role,
   type SecretKey,
 } from '@interlude/runtime';
-import { BreakDirector } from './ad-decisions/break-director.ts';
+import { BreakDecisions } from './ad-decisions/break-decisions.ts';
 import { createDecisionReport } from './ad-decisions/decision-report.ts';
+import { SessionAdmission } from './admission/session-admission.ts';
 import { BeaconPipeline } from './beacons/beacon-pipeline.ts';
-import { createRestorePods } from './beacons/restore-pods.ts';
+import { createResumePods } from './beacons/resume-pods.ts';
 import { type ChannelChange, ChannelDirectory } from './channels/channel-directory.ts';
-import type { ChannelFeed } from './channels/channel-entry.ts';
-import { readsAnotherSource } from './channels/reads-another-source.ts';
+import type { ChannelRepository } from './channels/channel-entry.ts';
+import { requiresSourceRestart } from './channels/requires-source-restart.ts';
 import { DocumentRoutes } from './client-documents/document-routes.ts';
 import { sessionAddresses } from './client-documents/session-addresses.ts';
 import { type ClusterParts, createClusterRoutes } from './cluster/cluster-routes.ts';
-import type { AssetFeed } from './creatives/assets/asset-feed.ts';
+import type { AssetRepository } from './creatives/assets/asset-repository.ts';
 import { createCreatives } from './creatives/create-creatives.ts';
 import { adBase } from './dash/ad-base.ts';
 import { DashRoutes } from './dash/dash-routes.ts';
+import { createFindResumedBreaks } from './dash/resumed-breaks.ts';
 import { createDashAdServer } from './dash/serve-dash-ad.ts';
 import { createMpdServer } from './dash/serve-mpd.ts';
-import { createShownBefore } from './dash/shown-before.ts';
 import { EventPipeline } from './events/event-pipeline.ts';
 import { createAdAddresses } from './hls/ad-address.ts';
 import { HlsRoutes } from './hls/hls-routes.ts';
@@ -39,7 +39,7 @@ import { MediaPlaylistServer } from './hls/serve-media-playlist.ts';
 import { createAllowCredentials } from './http/credentials.ts';
 import { handleHealth } from './http/health-notes.ts';
 import type { Routes } from './http/routes.ts';
-import { createStitcherServer } from './http/stitcher-server.ts';
+import { closeServer, createStitcherServer } from './http/stitcher-server.ts';
 import { keepHeapSmall } from './keep-heap-small.ts';
 import { createLinearRoutes } from './linear/create-linear.ts';
 import { createStoredFiles, type StoredFilesParts } from './media/stored-files.ts';
@@ -61,7 +61,6 @@ import type { PlaybackSession } from './sessions/playback-session.ts';
 import { SessionKeeper } from './sessions/session-keeper.ts';
 import { sessionLimits } from './sessions/session-limits.ts';
 import { SessionService } from './sessions/session-service.ts';
-import { ViewerDoor } from './sessions/viewer-door.ts';
 import { createVodRoutes } from './vod/create-vod.ts';
 import { isOnDemand } from './vod/vod-routes.ts';
 
@@ -76,9 +75,9 @@ export interface StitcherParts extends ClusterParts {
   readonly egress: Egress;
   readonly clock: Clock;
   readonly secretKey: SecretKey;
-  readonly feed: ChannelFeed;
+  readonly channelRepository: ChannelRepository;
   /** Conditioned creatives; left out: those of ad servers are used as they come. */
-  readonly assets?: AssetFeed | undefined;
+  readonly assets?: AssetRepository | undefined;
   /** Adds a batch of events exactly once. */
   readonly applyBatch: (batch: Batch) => Promise<unknown>;
   /** Where files of ours are; none unless given. */
@@ -98,15 +97,15 @@ export interface Stitcher extends Role {
 }
 
 function createDirectory(
-  { feed, clock, logger }: StitcherParts,
+  { channelRepository: repository, clock, logger }: StitcherParts,
   onChange: (change: ChannelChange) => void,
 ): ChannelDirectory {
   const report = {
     lost: (error: unknown) =>
       logger.error({ error }, 'the channels cannot be read: the last ones stay'),
-    restored: () => logger.info('the channels can be read again'),
+    recovered: () => logger.info('the channels can be read again'),
   };
-  return new ChannelDirectory({ feed, clock, report, onChange });
+  return new ChannelDirectory({ repository, clock, report, onChange });
 }
 
 function createSources(
@@ -143,10 +142,10 @@ function createPlayback(parts: StitcherParts) {
   const beacons = new BeaconPipeline({ ...parts, dataFolder, metrics, recorder, findSettings });
   const directory = createDirectory(parts, (change) => onChannelChange(change));
   const publicUrl = config.stitcherPublicUrl;
-  const { assets: feed } = parts;
-  const tools = { egress, ...createCreatives({ feed, egress, clock, logger, publicUrl }) };
+  const { assets: repository } = parts;
+  const tools = { egress, ...createCreatives({ repository, egress, clock, logger, publicUrl }) };
   const report = createDecisionReport({ metrics, logger, recorder, beacons: beacons.dispatcher });
-  const director = new BreakDirector({
+  const breakDecisions = new BreakDecisions({
     tools,
     clock,
     logger,
@@ -172,12 +171,12 @@ function createPlayback(parts: StitcherParts) {
       return;
     }
     followedBreaks.set(source, source.breaksVersion);
-    void director.followAll(sessions.ofChannel(source.channel.id), source);
+    void breakDecisions.followAll(sessions.ofChannel(source.channel.id), source);
   }
 
   function onChannelChange(change: ChannelChange): void {
     const { channel } = change;
-    const isKept = change.kind === 'updated' && !readsAnotherSource(change.before, channel);
+    const isKept = change.kind === 'updated' && !requiresSourceRestart(change.before, channel);
     if (!isKept) {
       sources.drop(channel.id);
       sessions.dropChannel(channel.id);
@@ -185,8 +184,8 @@ function createPlayback(parts: StitcherParts) {
     }
   }
 
-  const restorePods = createRestorePods({
-    restoredPods: (session) => beacons.adEvents.restoredPods(session),
+  const resumePods = createResumePods({
+    resumedPods: (session) => beacons.adEvents.resumedPods(session),
     creatives: tools.creatives,
   });
   const mediaCount = createMediaCount(metrics);
@@ -195,10 +194,10 @@ function createPlayback(parts: StitcherParts) {
     files,
     metrics,
     mediaCount,
-    restorePods,
+    resumePods,
     events,
     directory,
-    director,
+    breakDecisions,
     sources,
     sessions,
     keeper,
@@ -212,8 +211,11 @@ type Playback = ReturnType<typeof createPlayback>;
 
 function createDash(
   { secretKey, clock, config }: StitcherParts,
-  { sources, sessions, director, directory, tools, restorePods }: Playback,
-  { door, adSegments }: { readonly door: ViewerDoor; readonly adSegments: AdSegmentServer },
+  { sources, sessions, breakDecisions, directory, tools, resumePods }: Playback,
+  {
+    admission,
+    adSegments,
+  }: { readonly admission: SessionAdmission; readonly adSegments: AdSegmentServer },
 ): DashRoutes {
   const sessionUrl = ({ id, subject: { channelId } }: PlaybackSession) => {
     const { stitcherPublicUrl } = config;
@@ -223,9 +225,9 @@ function createDash(
       : `${stitcherPublicUrl}/dash/${encodeURIComponent(channelId)}/${id}.mpd`;
   };
   const mpds = createMpdServer({
-    director,
+    breakDecisions,
     sessions,
-    shownBefore: createShownBefore(restorePods),
+    findResumedBreaks: createFindResumedBreaks(resumePods),
     findSettings: (channelId) => directory.find(channelId)?.settings,
     sessionUrl,
     adBase: (session, { index, creative }, breakId) =>
@@ -234,10 +236,10 @@ function createDash(
   const ads = createDashAdServer({ secretKey, adSegments, creatives: tools.creatives });
   const { openWithinMs } = originLimits;
   return new DashRoutes({
-    door,
+    admission,
     sources: sources.dash,
     sessions,
-    director,
+    breakDecisions,
     mpds,
     ads,
     clock,
@@ -247,10 +249,17 @@ function createDash(
 
 /** A new protocol adds its routes here. */
 function createRoutes(parts: StitcherParts, playback: Playback): readonly Routes[] {
-  const { sessions, director, directory, sources, metrics, beacons } = playback;
+  const { sessions, breakDecisions, directory, sources, metrics, beacons } = playback;
   const { secretKey, clock, config } = parts;
   const addresses = createClientAddresses(config.trustedProxies);
-  const door = new ViewerDoor({ directory, sessions, metrics, addresses, secretKey, clock });
+  const admission = new SessionAdmission({
+    directory,
+    sessions,
+    metrics,
+    addresses,
+    secretKey,
+    clock,
+  });
   const adSegmentUri = createAdAddresses(secretKey);
   const publicUrl = config.stitcherPublicUrl;
   const adSegments = createAdSegmentServer({ secretKey, adEvents: beacons.adEvents });
@@ -259,12 +268,12 @@ function createRoutes(parts: StitcherParts, playback: Playback): readonly Routes
     new PlaylistRoutes(playlists, parts.egress),
     ...createLinearRoutes(parts, playlists),
     new HlsRoutes({
-      door,
+      admission,
       sources: sources.hls,
       sessions,
-      director,
+      breakDecisions,
       mediaPlaylists: new MediaPlaylistServer({
-        director,
+        breakDecisions,
         sessions,
         adSegmentUri,
         clock,
@@ -275,17 +284,17 @@ function createRoutes(parts: StitcherParts, playback: Playback): readonly Routes
       openWithinMs: originLimits.openWithinMs,
       onMedia: playback.mediaCount.add,
     }),
-    createDash(parts, playback, { door, adSegments }),
+    createDash(parts, playback, { admission, adSegments }),
     ...createVodRoutes({
       ...{ tools: playback.tools, report: playback.report, beacons: beacons.dispatcher },
-      ...{ clock, sessions, door, adSegments, secretKey, publicUrl },
-      restorePods: playback.restorePods,
+      ...{ clock, sessions, admission, adSegments, secretKey, publicUrl },
+      resumePods: playback.resumePods,
       ...{ playlists, egress: parts.egress, logger: parts.logger },
     }),
     ...playback.files.routes,
     ...createClusterRoutes(parts),
     new DocumentRoutes({
-      door,
+      admission,
       publicUrl,
       availabilityStartMs: (channelId) => sources.dash.find(channelId)?.opened?.window.originMs,
     }),
@@ -331,14 +340,6 @@ function keptSessions({ directory, sessions, sources }: Playback): KeptSession[]
   });
 }
 
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-    setTimeout(() => server.closeAllConnections(), 2_000).unref();
-  });
-}
-
 /** The stitcher with everything it needs from outside given in. */
 export function createStitcherApp(parts: StitcherParts): Stitcher {
   const { config, logger } = parts;
@@ -378,11 +379,11 @@ export function createStitcherApp(parts: StitcherParts): Stitcher {
     },
     async stop() {
       stopHousekeeping?.();
-      await close(server);
+      await closeServer(server);
       await playback.files.stop();
       directory.stop();
       await playback.sessions.tick();
-      await playback.director.idle();
+      await playback.breakDecisions.idle();
       const kept = keptSessions(playback);
       playback.sources.stop();
       await playback.tools.assets?.stop();

@@ -10,8 +10,8 @@ import {
 } from '@interlude/persistence';
 import type { Clock, Config, Egress, Logger, Metrics } from '@interlude/runtime';
 import { createStitcherApp, type Stitcher } from './app.ts';
-import { createDatabaseFeed } from './channels/database-feed.ts';
-import { createDatabaseAssetFeed } from './creatives/assets/database-asset-feed.ts';
+import { createDatabaseChannels } from './channels/database-channels.ts';
+import { createDatabaseAssets } from './creatives/assets/database-assets.ts';
 import { createTenantStorages } from './media/tenant-storages.ts';
 import type { PollPace } from './origin/poll-pace.ts';
 
@@ -42,11 +42,11 @@ export function createStitcher(deps: StitcherDeps): Stitcher {
   return createStitcherApp({
     ...rest,
     secretKey: database.secretKey,
-    feed: createDatabaseFeed(database),
+    channelRepository: createDatabaseChannels(database),
     clusterChannels: createClusterChannelStore(database),
     playlists: createPlaylistStore(database),
     playlistSnapshots: createPlaylistSnapshotStore(database),
-    assets: createDatabaseAssetFeed({ database, storages }),
+    assets: createDatabaseAssets({ database, storages }),
     applyBatch: (batch) => rollups.apply(batch),
     storedFiles: { storages, writeServed: egressReport.add },
   });

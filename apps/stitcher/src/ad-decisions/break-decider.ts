@@ -3,18 +3,18 @@
 import type { AvailContext } from '@interlude/ad-requests';
 import type { Clock, Logger } from '@interlude/runtime';
 import { type AdFallbackReason, type Avail, contentPod } from '@interlude/stitching';
+import pLimit from 'p-limit';
 import { channelEgress } from '../channels/channel-egress.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { ChannelProfile } from '../creatives/creative-library.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import { cohortOf } from './cohort.ts';
-import { adSourceOf, type BreakDecision, fitDecision } from './decide-break.ts';
+import { type AdDecision, type DecisionTools, decideAds } from './decide-ads.ts';
+import { adSourceOf, type BreakDecision, decidePod } from './decide-break.ts';
 import { decisionLimits } from './decision-limits.ts';
-import { type DecisionTools, type PreparedAds, prepareAds } from './prepare-ads.ts';
-import { SharedAnswers } from './shared-answers.ts';
-import { Turnstile } from './turnstile.ts';
+import { SharedAdDecisions } from './shared-ad-decisions.ts';
 
-export interface ToDecide {
+export interface BreakToDecide {
   readonly session: PlaybackSession;
   readonly channel: ChannelEntry;
   readonly profile: ChannelProfile;
@@ -31,25 +31,25 @@ export interface Decided {
 }
 
 export function undecided(reason: AdFallbackReason): BreakDecision {
-  return { pod: contentPod(reason), ads: new Map(), errors: [], askedAdServer: false };
+  return { pod: contentPod(reason), ads: new Map(), errors: [], adServerRequested: false };
 }
 
 export class BreakDecider {
   readonly #tools: DecisionTools;
   readonly #clock: Clock;
   readonly #logger: Logger;
-  readonly #turnstile = new Turnstile(decisionLimits.parallel);
-  readonly #shared: SharedAnswers;
+  readonly #limit = pLimit(decisionLimits.parallel);
+  readonly #shared: SharedAdDecisions;
 
   constructor(tools: DecisionTools, clock: Clock, logger: Logger) {
     this.#tools = tools;
     this.#clock = clock;
     this.#logger = logger;
-    this.#shared = new SharedAnswers(clock);
+    this.#shared = new SharedAdDecisions(clock);
   }
 
   /** Never rejects. */
-  async decide(request: ToDecide): Promise<Decided> {
+  async decide(request: BreakToDecide): Promise<Decided> {
     const { channel, context } = request;
     const giveUpAtMs = this.#clock.now() + request.deadlineMs;
     try {
@@ -61,10 +61,10 @@ export class BreakDecider {
       const { viewer } = request.session;
       const deadlineMs = Math.max(1, giveUpAtMs - this.#clock.now());
       const toFit = { ...request, settings, viewer, deadlineMs };
-      const decision = await fitDecision(ads, toFit, this.#tools);
+      const decision = await decidePod(ads, toFit, this.#tools);
       const { transactionId } = ads;
       // What the ad server is told, and what is counted as asked, is told and counted once.
-      const own = isOwn ? decision : { ...decision, errors: [], askedAdServer: false };
+      const own = isOwn ? decision : { ...decision, errors: [], adServerRequested: false };
       return { decision: own, context: { ...context, transactionId } };
     } catch (error) {
       this.#logger.error({ error, channelId: channel.id }, 'a decision failed');
@@ -73,7 +73,7 @@ export class BreakDecider {
   }
 
   /** What this request may share: by cohort, else by session when answers are kept. */
-  #sharing({ session, channel, avail }: ToDecide) {
+  #sharing({ session, channel, avail }: BreakToDecide) {
     const { settings } = channel;
     const about = `${channel.id} ${channel.revision} ${avail.breakId}`;
     const cacheMs = settings.cacheTime * 1000;
@@ -87,7 +87,7 @@ export class BreakDecider {
     return { key, keepMs: cacheMs, cohort: undefined };
   }
 
-  async #ads(request: ToDecide, giveUpAtMs: number) {
+  async #ads(request: BreakToDecide, giveUpAtMs: number) {
     const { key, keepMs, cohort } = this.#sharing(request);
     const known = key === undefined ? undefined : this.#shared.find(key);
     if (known) {
@@ -110,20 +110,17 @@ export class BreakDecider {
   }
 
   /** Undefined when its turn came too late. */
-  #ask(request: Parameters<typeof prepareAds>[0] & ToDecide & { giveUpAtMs: number }) {
+  #ask(request: Parameters<typeof decideAds>[0] & BreakToDecide & { giveUpAtMs: number }) {
     const egress = channelEgress(this.#tools.egress, request.channel.settings);
     const tools = { ...this.#tools, egress };
-    return this.#turnstile.run(async (): Promise<PreparedAds | undefined> => {
+    return this.#limit(async (): Promise<AdDecision | undefined> => {
       const deadlineMs = request.giveUpAtMs - this.#clock.now();
-      return deadlineMs > 0 ? prepareAds({ ...request, deadlineMs }, tools) : undefined;
+      return deadlineMs > 0 ? decideAds({ ...request, deadlineMs }, tools) : undefined;
     });
   }
 
   /** Another's answer, as long as this viewer can wait for it. */
-  async #inTime(
-    answer: Promise<PreparedAds>,
-    giveUpAtMs: number,
-  ): Promise<PreparedAds | undefined> {
+  async #inTime(answer: Promise<AdDecision>, giveUpAtMs: number): Promise<AdDecision | undefined> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<undefined>((resolve) => {
       timer = setTimeout(() => resolve(undefined), Math.max(0, giveUpAtMs - this.#clock.now()));

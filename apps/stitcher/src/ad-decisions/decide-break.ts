@@ -20,21 +20,21 @@ import { formOf } from '../creatives/assets/channel-form.ts';
 import type { ChannelProfile } from '../creatives/creative-library.ts';
 import {
   type AdCandidate,
+  type AdDecision,
   type DecisionTools,
+  decideAds,
   type ErrorReport,
-  type PreparedAds,
-  prepareAds,
-} from './prepare-ads.ts';
+} from './decide-ads.ts';
 
 export interface BreakDecision {
   readonly pod: Pod;
   /** Ads by the id that placements carry. */
   readonly ads: ReadonlyMap<string, InlineAd>;
   readonly errors: readonly ErrorReport[];
-  readonly askedAdServer: boolean;
+  readonly adServerRequested: boolean;
 }
 
-export interface DecisionRequest {
+export interface BreakDecisionRequest {
   readonly channel: Pick<ChannelEntry, 'id' | 'tenantId' | 'settings'>;
   /** Of the channel, with what the place of the break makes of them. */
   readonly settings: ChannelSettings;
@@ -64,7 +64,7 @@ export function maxAdsOf(settings: ChannelSettings, avail: Avail): number | unde
 
 /** Undefined when the channel has none, when it cannot be used now, and before a programme. */
 async function findSlate(
-  request: DecisionRequest,
+  request: BreakDecisionRequest,
   tools: DecisionTools,
 ): Promise<Creative | undefined> {
   const { channel, settings, profile, avail, deadlineMs } = request;
@@ -85,7 +85,11 @@ function fallback(avail: Avail, reason: AdFallbackReason, slate: Creative | unde
   return slate ? { ...fitPod(avail, [], { slate }), reason } : contentPod(reason);
 }
 
-function fit(prepared: PreparedAds, request: DecisionRequest, slate: Creative | undefined): Pod {
+function fit(
+  prepared: AdDecision,
+  request: BreakDecisionRequest,
+  slate: Creative | undefined,
+): Pod {
   const { settings, avail } = request;
   const { candidates, ranOut } = prepared;
   const pod = fitPod(
@@ -130,13 +134,13 @@ function podErrors(candidates: readonly AdCandidate[], pod: Pod): ErrorReport[] 
 }
 
 /** Fits ads that were asked for, by this viewer or by another one of its cohort. */
-export async function fitDecision(
-  prepared: PreparedAds,
-  request: DecisionRequest,
+export async function decidePod(
+  prepared: AdDecision,
+  request: BreakDecisionRequest,
   tools: DecisionTools,
 ): Promise<BreakDecision> {
   const slate = await findSlate(request, tools);
-  const { candidates, askedAdServer } = prepared;
+  const { candidates, adServerRequested } = prepared;
   const pod = prepared.reason
     ? fallback(request.avail, prepared.reason, slate)
     : fit(prepared, request, slate);
@@ -144,15 +148,15 @@ export async function fitDecision(
     candidates.flatMap(({ ad, candidate }) => (ad ? [[candidate.adId, ad] as const] : [])),
   );
   const errors = [...prepared.errors, ...podErrors(candidates, pod)];
-  return { pod, ads, errors, askedAdServer };
+  return { pod, ads, errors, adServerRequested };
 }
 
 /** Resolves within the deadline (and a little), never rejects on anything an ad server may answer. */
 export async function decideBreak(
-  request: DecisionRequest,
+  request: BreakDecisionRequest,
   tools: DecisionTools,
 ): Promise<BreakDecision> {
   const { settings, avail } = request;
   const adSource = adSourceOf(settings, avail);
-  return fitDecision(await prepareAds({ ...request, adSource }, tools), request, tools);
+  return decidePod(await decideAds({ ...request, adSource }, tools), request, tools);
 }

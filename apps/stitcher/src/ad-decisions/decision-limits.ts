@@ -8,11 +8,11 @@ export const decisionLimits = {
   longestHoldMs: 6_000,
   /** Viewers of an announced break ask within this time, not all at once. */
   longestSpreadMs: 5_000,
-  asksPerSecond: 1_000,
+  adRequestsPerSecond: 1_000,
   /** Breaks whose viewers are counted for that. */
   countedBreaks: 1_000,
   /** Answers that are kept for others of a cohort, or for `cacheTime`; the oldest goes first. */
-  keptAnswers: 20_000,
+  sharedDecisions: 20_000,
   /** An answer shared by a cohort is kept this long after the break. */
   keptAfterBreakMs: 60_000,
   /** Ad requests under way at once; the rest waits (and its deadline runs). */

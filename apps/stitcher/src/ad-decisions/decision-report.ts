@@ -50,7 +50,7 @@ export function createDecisionReport(options: DecisionReportOptions): DecisionRe
     const event = (type: StitcherEvent['type'], details: EventDetails = {}) =>
       recorder.event(type, session.subject, { breakId, ...details });
     return [
-      ...(decision.askedAdServer ? [event('adRequest')] : []),
+      ...(decision.adServerRequested ? [event('adRequest')] : []),
       ...(pod.reason === 'AD_SERVER_TIMEOUT' ? [event('adTimeout')] : []),
       ...(pod.reason ? [event('fallback', { reason: pod.reason })] : []),
       ...pod.dropped.map(({ reason }) => event('skipped', { reason })),

@@ -1,7 +1,13 @@
 import { createEgress, type Egress } from '@interlude/runtime';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { spawnWorld, type WorldProcess } from '../testing/world-process.suite.ts';
-import { channelOf, directorOf, sessionsOf, sourceOf, statesOf } from './director.suite.ts';
+import {
+  breakDecisionsOf,
+  channelOf,
+  sessionsOf,
+  sourceOf,
+  statesOf,
+} from './break-decisions.suite.ts';
 
 const viewers = 5_000;
 
@@ -24,9 +30,9 @@ describe(`${viewers} sessions of one process enter a break at once`, () => {
     ['in cohorts', 0, true],
   ])('H20 all of them are decided inside the deadline: %s', async (_, leadMs, cohortsEnabled) => {
     const channel = channelOf(`http://${world.host}`, { cohortsEnabled });
-    const { director, decided } = directorOf(channel, egress);
+    const { breakDecisions, decided } = breakDecisionsOf(channel, egress);
     // A channel on air has read its creatives before.
-    director.follow(
+    breakDecisions.follow(
       sessionsOf(1)[0] ?? expect.fail(),
       await sourceOf(channel, 0, { breakId: 'b0' }),
     );
@@ -34,20 +40,20 @@ describe(`${viewers} sessions of one process enter a break at once`, () => {
     const source = await sourceOf(channel, leadMs);
     const sessions = sessionsOf(viewers, (index) => `ifa=v${index}&genre=g${index % 10}`);
     const startedMs = performance.now();
-    void director.followAll(sessions, source);
+    void breakDecisions.followAll(sessions, source);
     await expect.poll(() => decided.length, { interval: 20, timeout: 15_000 }).toBe(viewers + 1);
     const tookMs = Math.round(performance.now() - startedMs);
     process.stdout.write(`${viewers} decisions, lead ${leadMs} ms: ${tookMs} ms\n`);
     expect(statesOf(sessions).filter((state) => state === 'replaced')).toHaveLength(viewers);
-    const asked = decided.filter(({ decision }) => decision.askedAdServer).length - 1;
+    const asked = decided.filter(({ decision }) => decision.adServerRequested).length - 1;
     expect(asked).toBe(cohortsEnabled ? 10 : viewers);
   });
 
   test('of a crowd that no ad server can serve in time the first get ads, the others content', async () => {
     const channel = channelOf(`http://${world.host}`);
-    const { director, decided } = directorOf(channel, egress);
+    const { breakDecisions, decided } = breakDecisionsOf(channel, egress);
     const crowd = sessionsOf(40_000);
-    void director.followAll(crowd, await sourceOf(channel, 0));
+    void breakDecisions.followAll(crowd, await sourceOf(channel, 0));
     await expect.poll(() => decided.length, { interval: 20, timeout: 15_000 }).toBe(crowd.length);
     const filled = statesOf(crowd).map((state) => state === 'replaced');
     process.stdout.write(`${crowd.length} at once: ${filled.filter(Boolean).length} got ads\n`);

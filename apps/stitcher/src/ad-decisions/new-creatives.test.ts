@@ -7,12 +7,12 @@ import { createJobRunStore, createJobStore, createSystemStore } from '@interlude
 import { createEgress, createLogger, type Egress, systemClock } from '@interlude/runtime';
 import { addTenant, type TemplateDatabase, templateDatabase } from '@interlude/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { AssetFeed } from '../creatives/assets/asset-feed.ts';
-import { createDatabaseAssetFeed } from '../creatives/assets/database-asset-feed.ts';
+import type { AssetRepository } from '../creatives/assets/asset-repository.ts';
+import { createDatabaseAssets } from '../creatives/assets/database-assets.ts';
 import { createCreatives } from '../creatives/create-creatives.ts';
 import { createTenantStorages } from '../media/tenant-storages.ts';
 import { SimulatedWorld } from '../testing/simulated-world.ts';
-import { channelOf, directorOf, sessionsOf, sourceOf } from './director.suite.ts';
+import { breakDecisionsOf, channelOf, sessionsOf, sourceOf } from './break-decisions.suite.ts';
 
 const publicUrl = 'http://viewers.test:9';
 const logger = createLogger({ name: 'test', level: 'fatal', stream: process.stderr });
@@ -22,7 +22,7 @@ let world: SimulatedWorld;
 let egress: Egress;
 let dataFolder: string;
 let tenantId: string;
-let feed: AssetFeed;
+let repository: AssetRepository;
 let stop: () => Promise<void>;
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ beforeEach(async () => {
   tenantId = await addTenant(made.database);
   const { findStorage: find } = createSystemStore(made.database);
   const storages = createTenantStorages({ find, egress, dataFolder, clock: systemClock });
-  feed = createDatabaseAssetFeed({ database: made.database, storages });
+  repository = createDatabaseAssets({ database: made.database, storages });
   stop = async () => undefined;
 });
 afterEach(async () => {
@@ -53,15 +53,15 @@ const mp4 = (name: string) =>
 /** Breaks of one channel, one viewer after the other. */
 async function play(change: Parameters<typeof channelOf>[1] = {}) {
   const channel = { ...channelOf(world.base, change), tenantId };
-  const creatives = createCreatives({ feed, egress, clock: systemClock, logger, publicUrl });
+  const creatives = createCreatives({ repository, egress, clock: systemClock, logger, publicUrl });
   await creatives.assets?.start();
   stop = async () => creatives.assets?.stop();
   const source = await sourceOf(channel, 0);
   return async () => {
-    const { director, decided } = directorOf(channel, egress, false, creatives);
+    const { breakDecisions, decided } = breakDecisionsOf(channel, egress, false, creatives);
     const [viewer] = sessionsOf(1);
-    director.follow(viewer ?? expect.fail(), source);
-    await director.idle();
+    breakDecisions.follow(viewer ?? expect.fail(), source);
+    await breakDecisions.idle();
     const [one] = decided;
     return one?.decision ?? expect.fail();
   };
@@ -125,9 +125,9 @@ test('V7 an unknown creative is left out with 407, asked for once, and played fr
 test('a whole pod of new creatives is one query', async () => {
   world.ads = ['a', 'b', 'c'].map((id) => ({ id, seconds: 2, mediaFile: mp4(id) }));
   const asked: number[] = [];
-  const { findReady } = feed;
-  feed = {
-    ...feed,
+  const { findReady } = repository;
+  repository = {
+    ...repository,
     findReady: (tenant, clips) => {
       asked.push(clips.length);
       return findReady(tenant, clips);
@@ -168,8 +168,8 @@ test('without the database ready-made creatives play on, and files are new', asy
     { id: 'file', seconds: 2, mediaFile: mp4('file') },
     { id: 'ready', seconds: 4, creative: 'c-4-x' },
   ];
-  feed = {
-    ...feed,
+  repository = {
+    ...repository,
     findReady: () => Promise.reject(new Error('away')),
     request: () => Promise.reject(new Error('away')),
   };
@@ -184,7 +184,7 @@ test('a look-up that hangs delays no break by more than half a second', async ()
     { id: 'file', seconds: 2, mediaFile: mp4('file') },
     { id: 'ready', seconds: 4, creative: 'c-4-x' },
   ];
-  feed = { ...feed, findReady: () => new Promise(() => undefined) };
+  repository = { ...repository, findReady: () => new Promise(() => undefined) };
   const showBreak = await play();
   const startedMs = Date.now();
   const { pod } = await showBreak();
@@ -223,8 +223,8 @@ test('an ad server that makes up ids makes no jobs without end', async () => {
     response.end(world.vast(ads));
   });
   let asked = 0;
-  feed = {
-    ...feed,
+  repository = {
+    ...repository,
     request: async () => {
       asked += 1;
       return { state: 'encoding' };

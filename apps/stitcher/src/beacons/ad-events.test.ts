@@ -10,7 +10,12 @@ import {
   systemClock,
 } from '@interlude/runtime';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { channelOf, directorOf, sessionsOf, sourceOf } from '../ad-decisions/director.suite.ts';
+import {
+  breakDecisionsOf,
+  channelOf,
+  sessionsOf,
+  sourceOf,
+} from '../ad-decisions/break-decisions.suite.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import { EventRecorder } from '../events/event-recorder.ts';
 import { createStitcherMetrics } from '../metrics.ts';
@@ -67,10 +72,10 @@ async function pipelineOf(channel: ChannelEntry): Promise<BeaconPipeline> {
 async function decide(
   channel: ChannelEntry,
 ): Promise<{ session: PlaybackSession; decided: DecidedPod }> {
-  const { director } = directorOf(channel, egress);
+  const { breakDecisions } = breakDecisionsOf(channel, egress);
   const [session = expect.fail()] = sessionsOf(1);
-  director.follow(session, await sourceOf(channel, 0));
-  await director.idle();
+  breakDecisions.follow(session, await sourceOf(channel, 0));
+  await breakDecisions.idle();
   return { session, decided: session.pod('b1') ?? expect.fail() };
 }
 
@@ -83,7 +88,7 @@ async function play(change: Parameters<typeof channelOf>[1] = {}) {
       placementIndex: 0,
       renditionId,
       segmentIndex,
-      isPicture: renditionId.startsWith('v'),
+      isVideo: renditionId.startsWith('v'),
     });
   return { channel, pipeline, session, decided, ask };
 }
@@ -200,7 +205,7 @@ describe('what trackers get', () => {
 });
 
 describe('after a restart', () => {
-  test('B4 B5 what happened stays, and what is owed is sent', async () => {
+  test('B4 B5 what firedEvents stays, and what is owed is sent', async () => {
     const restore = world.override('/beacon/*', (_, response) => response.writeHead(503).end());
     const { ask, pipeline, channel, session } = await play();
     await ask('v0', 0);
@@ -214,10 +219,10 @@ describe('after a restart', () => {
     expect(received().toSorted()).toEqual(['impression/ad1', 'start/ad1']);
     const [rebuilt = expect.fail()] = sessionsOf(1, () => '', true);
     expect(rebuilt.id).toBe(session.id);
-    expect(next.adEvents.hasRestored).toBe(true);
+    expect(next.adEvents.hasResumedPods).toBe(true);
     const decided = next.adEvents.podOf(rebuilt, 'b1') ?? expect.fail();
     for (const segmentIndex of [0, 1]) {
-      const asked = { placementIndex: 0, renditionId: 'v1', segmentIndex, isPicture: true };
+      const asked = { placementIndex: 0, renditionId: 'v1', segmentIndex, isVideo: true };
       await next.adEvents.reached(rebuilt, decided, asked);
     }
     await expect.poll(received).toHaveLength(3);
@@ -232,7 +237,7 @@ describe('after a restart', () => {
     const third = await pipelineOf(channel);
     const [again = expect.fail()] = sessionsOf(1, () => '', true);
     const known = third.adEvents.podOf(again, 'b1') ?? expect.fail();
-    const asked = { placementIndex: 0, renditionId: 'v0', segmentIndex: 1, isPicture: true };
+    const asked = { placementIndex: 0, renditionId: 'v0', segmentIndex: 1, isVideo: true };
     await third.adEvents.reached(again, known, asked);
     await third.adEvents.reached(again, known, { ...asked, segmentIndex: 2 });
     await expect.poll(received).toEqual(['midpoint/ad1']);

@@ -26,7 +26,7 @@ export interface AskedSegment {
   readonly renditionId: string;
   readonly segmentIndex: number;
   /** Audio and subtitles count only for those who ask for no picture. */
-  readonly isPicture: boolean;
+  readonly isVideo: boolean;
 }
 
 export interface AdEventsOptions {
@@ -72,34 +72,34 @@ export class AdEvents {
   /** The pod of a break, also one that a process before this one had shown to the session. */
   podOf(session: PlaybackSession, breakId: string): DecidedPod | undefined {
     const known = session.pod(breakId);
-    if (known || !session.isRebuilt) {
+    if (known || !session.isResumed) {
       return known;
     }
-    const restored = this.#options.journal.restored(session.id, breakId);
-    if (restored) {
-      this.#written.add(restored);
-      session.addPod(breakId, restored);
+    const resumed = this.#options.journal.resumedPod(session.id, breakId);
+    if (resumed) {
+      this.#written.add(resumed);
+      session.addPod(breakId, resumed);
     }
-    return restored;
+    return resumed;
   }
 
   /** What a process before this one had shown to a session that was taken up again. */
-  restoredPods(session: PlaybackSession): readonly DecidedPod[] {
-    return session.isRebuilt
+  resumedPods(session: PlaybackSession): readonly DecidedPod[] {
+    return session.isResumed
       ? this.#options.journal
-          .restoredBreaks(session.id)
+          .resumedBreaks(session.id)
           .flatMap((breakId) => this.podOf(session, breakId) ?? [])
       : [];
   }
 
   /** Whether it makes sense to take up a session again for one ad segment. */
-  get hasRestored(): boolean {
-    return this.#options.journal.hasRestored;
+  get hasResumedPods(): boolean {
+    return this.#options.journal.hasResumedPods;
   }
 
   /** Resolves when what this request makes happen is on the disk, or after 500 ms. */
   async reached(session: PlaybackSession, decided: DecidedPod, asked: AskedSegment): Promise<void> {
-    if (asked.isPicture) {
+    if (asked.isVideo) {
       this.#watching.add(session);
     } else if (this.#watching.has(session)) {
       return;

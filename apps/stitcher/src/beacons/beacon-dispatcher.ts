@@ -1,4 +1,4 @@
-/** From "this event has happened" to the beacons it means: macros filled, the device in the headers. */
+/** From "this event has fired" to the beacons it means: macros filled, the device in the headers. */
 import { createHash, randomInt } from 'node:crypto';
 import { type AvailContext, deviceHeaders, macroValues } from '@interlude/ad-requests';
 import type { ChannelSettings } from '@interlude/contract';

@@ -11,7 +11,7 @@ import { type Clock, newId } from '@interlude/runtime';
 import { claimWriterFolder, listDeadWriters, releaseWriter } from '../events/spool-files.ts';
 import type { DecidedPod } from '../sessions/decided-pod.ts';
 import { journalLimits } from './journal-limits.ts';
-import { restoredPod } from './journal-pod.ts';
+import { resumedPod } from './journal-pod.ts';
 import {
   type JournalRecord,
   type PodRecord,
@@ -49,8 +49,8 @@ export class BeaconJournal {
   readonly #pods = new Map<string, PodRecord>();
   /** Ids of breaks by session. */
   readonly #breaks = new Map<string, string[]>();
-  /** By session and break: events that have happened, by index of the placement. */
-  readonly #happened = new Map<string, Map<number, number>>();
+  /** By session and break: events that have fired, by index of the placement. */
+  readonly #firedEvents = new Map<string, Map<number, number>>();
   readonly #beacons = new Map<string, { readonly beacon: OwedBeacon; isOwed: boolean }>();
 
   constructor(options: BeaconJournalOptions) {
@@ -125,8 +125,8 @@ export class BeaconJournal {
 
   #takeReached({ s, b, i, e, at, channel, owed, headers }: ReachedRecord): void {
     const place = placeOf(s, b);
-    const happened = this.#happened.get(place) ?? new Map<number, number>();
-    this.#happened.set(place, happened.set(i, (happened.get(i) ?? 0) | e));
+    const firedEvents = this.#firedEvents.get(place) ?? new Map<number, number>();
+    this.#firedEvents.set(place, firedEvents.set(i, (firedEvents.get(i) ?? 0) | e));
     if (this.#options.clock.now() - at > journalLimits.oweMs) {
       return;
     }
@@ -137,22 +137,22 @@ export class BeaconJournal {
   }
 
   /** What a dead process had shown of a break to this session. */
-  restored(sessionId: string, breakId: string): DecidedPod | undefined {
+  resumedPod(sessionId: string, breakId: string): DecidedPod | undefined {
     if (this.#pods.size === 0) {
       return undefined;
     }
     const place = placeOf(sessionMark(sessionId), breakId);
     const record = this.#pods.get(place);
-    return record && restoredPod(record, this.#happened.get(place));
+    return record && resumedPod(record, this.#firedEvents.get(place));
   }
 
   /** Breaks of which a dead process had shown something to this session. */
-  restoredBreaks(sessionId: string): readonly string[] {
+  resumedBreaks(sessionId: string): readonly string[] {
     return this.#breaks.get(sessionMark(sessionId)) ?? [];
   }
 
   /** Whether a dead process had shown something to this session. */
-  get hasRestored(): boolean {
+  get hasResumedPods(): boolean {
     return this.#pods.size > 0;
   }
 

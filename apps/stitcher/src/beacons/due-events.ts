@@ -8,7 +8,7 @@ const bits = new Map<BeaconEvent, number>(beaconEvents.map((event, index) => [ev
 export const bitOf = (event: BeaconEvent): number => bits.get(event) ?? 0;
 
 /**
- * The events of this segment that have not happened, in any rendition; they count as happened from now on.
+ * The events of this segment that have not fired, in any rendition; they count as fired from now on.
  * Without the first segment nothing happens: whoever comes in the middle of an ad has had no impression of
  * it (rule B3).
  */
@@ -20,16 +20,16 @@ export function takeDueEvents(
 ): DueEvent[] {
   const placement = decided.pod.placements[placementIndex];
   const rendition = placement?.creative.renditions[renditionId];
-  let happened = decided.happened[placementIndex] ?? 0;
+  let firedEvents = decided.firedEvents[placementIndex] ?? 0;
   const taken: DueEvent[] = [];
   for (const due of (rendition && beaconPlan(rendition)[segmentIndex]) ?? []) {
     const bit = bitOf(due.event);
-    const isOpen = due.event === 'impression' || (happened & bitOf('impression')) !== 0;
-    if (isOpen && (happened & bit) === 0) {
-      happened |= bit;
+    const isOpen = due.event === 'impression' || (firedEvents & bitOf('impression')) !== 0;
+    if (isOpen && (firedEvents & bit) === 0) {
+      firedEvents |= bit;
       taken.push(due);
     }
   }
-  decided.happened[placementIndex] = happened;
+  decided.firedEvents[placementIndex] = firedEvents;
   return taken;
 }

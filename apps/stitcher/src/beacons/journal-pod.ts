@@ -51,10 +51,10 @@ function rendition(durations: readonly number[]): CreativeRendition {
   return { segments, startsMs };
 }
 
-/** @param happened events by index of the placement, a bit each */
-export function restoredPod(
+/** @param firedEvents events by index of the placement, a bit each */
+export function resumedPod(
   record: PodRecord,
-  happened: ReadonlyMap<number, number> | undefined,
+  firedEvents: ReadonlyMap<number, number> | undefined,
 ): DecidedPod {
   const placements = record.placements.map(({ renditions, creativeId, address, ...placement }) => {
     const creative: Creative = {
@@ -80,6 +80,6 @@ export function restoredPod(
       dropped: [],
     },
     ads: new Map(record.ads),
-    happened: placements.map((_, index) => happened?.get(index) ?? 0),
+    firedEvents: placements.map((_, index) => firedEvents?.get(index) ?? 0),
   };
 }

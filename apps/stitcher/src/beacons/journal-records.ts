@@ -1,6 +1,6 @@
 /**
  * What the beacon journal says, one JSON a line. After a process died its successor reads from it what has
- * happened in each placement, and which beacons are still owed:
+ * fired in each placement, and which beacons are still owed:
  *
  *   p  a pod of which something has been shown: enough to go on with it
  *   r  events that were reached, with the beacons they mean

@@ -10,32 +10,35 @@ const entry = (id: string, change: Partial<ChannelEntry> = {}): ChannelEntry => 
 });
 
 async function directory(entries: ChannelEntry[]) {
-  const feed = { entries, fails: false, reads: 0 };
+  const repository = { entries, fails: false, reads: 0 };
   const changes: ChannelChange[] = [];
   const states: string[] = [];
   const clock = fixedClock();
   const channels = new ChannelDirectory({
-    feed: {
+    repository: {
       listEnabled: async () => {
-        feed.reads += 1;
-        if (feed.fails) {
+        repository.reads += 1;
+        if (repository.fails) {
           throw new Error('away');
         }
-        return feed.entries;
+        return repository.entries;
       },
       watch: async () => () => undefined,
     },
     clock,
-    report: { lost: () => void states.push('lost'), restored: () => void states.push('restored') },
+    report: {
+      lost: () => void states.push('lost'),
+      recovered: () => void states.push('recovered'),
+    },
     onChange: (change) => void changes.push(change),
   });
   await channels.start();
-  return { channels, feed, changes, states, clock };
+  return { channels, repository, changes, states, clock };
 }
 
 test('tells what was changed, reset and removed', async () => {
-  const { channels, feed, changes } = await directory([entry('a'), entry('b'), entry('c')]);
-  feed.entries = [entry('a', { revision: '2' }), entry('b', { resets: 1 }), entry('d')];
+  const { channels, repository, changes } = await directory([entry('a'), entry('b'), entry('c')]);
+  repository.entries = [entry('a', { revision: '2' }), entry('b', { resets: 1 }), entry('d')];
   await channels.refresh();
   channels.stop();
   expect(changes.map(({ kind, channel }) => [kind, channel.id])).toEqual([
@@ -47,24 +50,24 @@ test('tells what was changed, reset and removed', async () => {
 });
 
 test('keeps the last snapshot while the database is away, says how old it is, once', async () => {
-  const { channels, feed, states, clock } = await directory([entry('a')]);
+  const { channels, repository, states, clock } = await directory([entry('a')]);
   expect(channels.problem).toBeUndefined();
-  feed.fails = true;
+  repository.fails = true;
   clock.advance(7_000);
   await channels.refresh();
   await channels.refresh();
   expect(channels.find('a')?.id).toBe('a');
   expect(channels.problem).toContain('channels as of 7 s ago');
-  feed.fails = false;
+  repository.fails = false;
   await channels.refresh();
   channels.stop();
-  expect(states).toEqual(['lost', 'restored']);
+  expect(states).toEqual(['lost', 'recovered']);
   expect(channels.problem).toBeUndefined();
 });
 
 test('changes that come while it reads are read once more, not one by one', async () => {
-  const { channels, feed } = await directory([]);
+  const { channels, repository } = await directory([]);
   await Promise.all(Array.from({ length: 50 }, () => channels.refresh()));
   channels.stop();
-  expect(feed.reads).toBeLessThanOrEqual(3);
+  expect(repository.reads).toBeLessThanOrEqual(3);
 });

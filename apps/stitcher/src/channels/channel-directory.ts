@@ -3,7 +3,7 @@
  * something changed, and every 30 s. Without a database the last snapshot stays.
  */
 import type { Clock } from '@interlude/runtime';
-import type { ChannelEntry, ChannelFeed } from './channel-entry.ts';
+import type { ChannelEntry, ChannelRepository } from './channel-entry.ts';
 
 const rereadAfterMs = 30_000;
 const retryAfterMs = 2_000;
@@ -11,7 +11,7 @@ const retryAfterMs = 2_000;
 export interface DirectoryReport {
   /** The first failure of a row. */
   lost(error: unknown): void;
-  restored(): void;
+  recovered(): void;
 }
 
 export type ChannelChange =
@@ -20,7 +20,7 @@ export type ChannelChange =
   | { readonly kind: 'removed'; readonly channel: ChannelEntry };
 
 export interface ChannelDirectoryOptions {
-  readonly feed: ChannelFeed;
+  readonly repository: ChannelRepository;
   readonly clock: Clock;
   readonly report: DirectoryReport;
   readonly onChange: (change: ChannelChange) => void;
@@ -83,7 +83,7 @@ export class ChannelDirectory {
       return;
     }
     try {
-      this.#unwatch = await this.#options.feed.watch(() => void this.refresh());
+      this.#unwatch = await this.#options.repository.watch(() => void this.refresh());
     } catch (error) {
       this.#fail(error);
     }
@@ -107,12 +107,12 @@ export class ChannelDirectory {
   async #read(): Promise<void> {
     clearTimeout(this.#timer);
     try {
-      const entries = await this.#options.feed.listEnabled();
+      const entries = await this.#options.repository.listEnabled();
       this.#replace(new Map(entries.map((entry) => [entry.id, entry])));
       this.#readAtMs = this.#options.clock.now();
       if (this.#failing) {
         this.#failing = false;
-        this.#options.report.restored();
+        this.#options.report.recovered();
         void this.#watch();
       }
     } catch (error) {

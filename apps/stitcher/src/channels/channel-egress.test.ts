@@ -5,7 +5,7 @@ import { SimulatedWorld } from '../testing/simulated-world.ts';
 import { channelEntry, startStitcher, type TestStitcher } from '../testing/start-stitcher.ts';
 import { TestPlayer } from '../testing/test-player.ts';
 import { addVodContent } from '../testing/vod-origin.ts';
-import { readsAnotherSource } from './reads-another-source.ts';
+import { requiresSourceRestart } from './requires-source-restart.ts';
 
 /** The world's port is the proxy: it answers for every host, and these names exist nowhere else. */
 let world: SimulatedWorld;
@@ -99,7 +99,7 @@ test('httpProxyUrl: assets, feeds and ad servers on demand are asked through the
 test('a save of another proxy reads the source anew', () => {
   const before = channel('live', 'hls-live', '/live/master.m3u8');
   const settings = structuredClone(before.settings);
-  expect(readsAnotherSource(before, { ...before, settings })).toBe(false);
+  expect(requiresSourceRestart(before, { ...before, settings })).toBe(false);
   settings.stitcher.httpProxyUrl = '';
-  expect(readsAnotherSource(before, { ...before, settings })).toBe(true);
+  expect(requiresSourceRestart(before, { ...before, settings })).toBe(true);
 });

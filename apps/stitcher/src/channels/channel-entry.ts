@@ -16,7 +16,7 @@ export interface ChannelEntry {
 }
 
 /** Where the enabled channels come from: the database, or values in a test. */
-export interface ChannelFeed {
+export interface ChannelRepository {
   listEnabled(): Promise<readonly ChannelEntry[]>;
   /** Calls back on every change; resolves when it listens. The answer ends it. */
   watch(onChange: () => void): Promise<() => void>;

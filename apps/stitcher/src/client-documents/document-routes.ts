@@ -1,11 +1,11 @@
 /** What a client reads beside the manifests, for HLS and DASH alike; see `document-path.ts` for the addresses. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ChannelSettings } from '@interlude/contract';
+import type { SessionAdmission } from '../admission/session-admission.ts';
 import { contentTypes, sendBody } from '../http/answer.ts';
 import { queryOf } from '../http/path.ts';
 import type { Routes } from '../http/routes.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
-import type { ViewerDoor } from '../sessions/viewer-door.ts';
 import { clientTrackers } from './client-trackers.ts';
 import { type DocumentPath, parseDocumentPath } from './document-path.ts';
 import { sessionAddresses } from './session-addresses.ts';
@@ -15,7 +15,7 @@ import { trackingDocument } from './tracking-json.ts';
 import { writeVast } from './write-vast.ts';
 
 export interface DocumentRoutesOptions {
-  readonly door: ViewerDoor;
+  readonly admission: SessionAdmission;
   /** Without a slash at its end. */
   readonly publicUrl: string;
   /** Of the channel's DASH source, when it is known; epoch ms. */
@@ -48,9 +48,9 @@ export class DocumentRoutes implements Routes {
   }
 
   #view(channelId: string, request: IncomingMessage, response: ServerResponse): void {
-    const { door, publicUrl } = this.#options;
-    const channel = door.channel(channelId);
-    const session = door.open(channel, request, response);
+    const { admission, publicUrl } = this.#options;
+    const channel = admission.channel(channelId);
+    const session = admission.open(channel, request, response);
     sendJson(request, response, sessionAddresses(publicUrl, channel, session.id));
   }
 
@@ -59,8 +59,8 @@ export class DocumentRoutes implements Routes {
     request: IncomingMessage,
     response: ServerResponse,
   ): void {
-    const { door, availabilityStartMs } = this.#options;
-    const { channel, session } = door.resume(path, request);
+    const { admission, availabilityStartMs } = this.#options;
+    const { channel, session } = admission.resume(path, request);
     const { settings } = channel;
     if (path.kind === 'breaks') {
       sendJson(request, response, sessionBreaks(session));

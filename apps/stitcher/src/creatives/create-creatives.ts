@@ -1,6 +1,6 @@
 /** Creatives with everything behind them: packages of ad servers, and those that were conditioned for a channel. */
 import type { Clock, Egress, Logger } from '@interlude/runtime';
-import type { AssetFeed } from './assets/asset-feed.ts';
+import type { AssetRepository } from './assets/asset-repository.ts';
 import { ConditionedAssets } from './assets/conditioned-assets.ts';
 import { SlateAssets } from './assets/slate-assets.ts';
 import { StoredPackages } from './assets/stored-packages.ts';
@@ -8,7 +8,7 @@ import { CreativeLibrary } from './creative-library.ts';
 
 export interface CreativesParts {
   /** Undefined: creatives are used as they come. */
-  readonly feed: AssetFeed | undefined;
+  readonly repository: AssetRepository | undefined;
   readonly egress: Pick<Egress, 'request'>;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -23,20 +23,20 @@ export interface Creatives {
 }
 
 export function createCreatives({
-  feed,
+  repository,
   egress,
   clock,
   logger,
   publicUrl,
 }: CreativesParts): Creatives {
-  if (!feed) {
+  if (!repository) {
     return { creatives: new CreativeLibrary(egress, clock), assets: undefined, slates: undefined };
   }
-  const packages = new StoredPackages({ feed, egress, publicUrl });
-  const assets = new ConditionedAssets({ feed, packages, clock, logger });
+  const packages = new StoredPackages({ repository, egress, publicUrl });
+  const assets = new ConditionedAssets({ repository, packages, clock, logger });
   return {
     creatives: new CreativeLibrary(packages, clock),
     assets,
-    slates: new SlateAssets({ feed, assets, packages, clock, logger }),
+    slates: new SlateAssets({ repository, assets, packages, clock, logger }),
   };
 }

@@ -1,7 +1,8 @@
 /** What the addresses of live DASH answer; see `dash-path.ts` for them. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '@interlude/runtime';
-import type { BreakDirector } from '../ad-decisions/break-director.ts';
+import type { BreakDecisions } from '../ad-decisions/break-decisions.ts';
+import type { SessionAdmission } from '../admission/session-admission.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import { adLocationOf } from '../hls/locations.ts';
 import { contentTypes, sendBody, sendRedirect } from '../http/answer.ts';
@@ -10,16 +11,15 @@ import type { DashSource } from '../origin/dash-source.ts';
 import { openWithin } from '../origin/open-source.ts';
 import type { SourcePool } from '../origin/source-pool.ts';
 import type { SessionService } from '../sessions/session-service.ts';
-import type { ViewerDoor } from '../sessions/viewer-door.ts';
 import { type DashPath, parseDashPath } from './dash-path.ts';
 import type { DashAdServer } from './serve-dash-ad.ts';
 import type { MpdServer } from './serve-mpd.ts';
 
 export interface DashRoutesOptions {
-  readonly door: ViewerDoor;
+  readonly admission: SessionAdmission;
   readonly sources: SourcePool<DashSource>;
   readonly sessions: SessionService;
-  readonly director: BreakDirector;
+  readonly breakDecisions: BreakDecisions;
   readonly mpds: MpdServer;
   readonly ads: DashAdServer;
   readonly clock: Clock;
@@ -50,12 +50,12 @@ export class DashRoutes implements Routes {
     if (path === undefined) {
       return false;
     }
-    const channel = this.#options.door.channel(path.channelId);
+    const channel = this.#options.admission.channel(path.channelId);
     if (!isLiveDash(channel)) {
       return false;
     }
     if (path.kind === 'entry') {
-      this.#options.door.openByRedirect(channel, request, response, (id) => `${id}.mpd`);
+      this.#options.admission.openByRedirect(channel, request, response, (id) => `${id}.mpd`);
     } else if (path.kind === 'time') {
       this.#time(channel, request, response);
     } else if (path.kind === 'mpd') {
@@ -81,13 +81,13 @@ export class DashRoutes implements Routes {
   }
 
   async #mpd(path: MpdPath, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { door, mpds, director } = this.#options;
-    const { channel, session } = door.resume(path, request);
+    const { admission, mpds, breakDecisions } = this.#options;
+    const { channel, session } = admission.resume(path, request);
     const source = await this.#open(channel);
     await mpds.prepare(session, source);
     // After a pre-roll the break that was running may come: two decisions, one after the other.
     for (let decisions = 0; decisions < 2 && mpds.isHeld(session, source); decisions += 1) {
-      await director.decided(session);
+      await breakDecisions.decided(session);
     }
     sendBody(request, response, contentTypes.dash, mpds.serve(session, source));
   }

@@ -7,7 +7,7 @@ import { type Handler, SimulatedWorld } from '../testing/simulated-world.ts';
 import { channelEntry, startStitcher, type TestStitcher } from '../testing/start-stitcher.ts';
 
 const publicOrigin = 'http://viewers.test';
-const patienceMs = 8_000;
+const idleTimeoutMs = 8_000;
 
 export interface ReadMpd {
   readonly status: number;
@@ -65,7 +65,7 @@ export class DashTestViewer {
 
   /** Reloads until the MPD is as wanted. */
   async until(wanted: (read: ReadMpd) => boolean): Promise<ReadMpd> {
-    const endMs = Date.now() + patienceMs;
+    const endMs = Date.now() + idleTimeoutMs;
     for (;;) {
       const read = await this.reload();
       if (wanted(read)) {

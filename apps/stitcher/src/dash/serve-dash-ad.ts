@@ -43,7 +43,7 @@ function uriOf(rendition: CreativeRendition, { segment }: AdPath): string | unde
 }
 
 /** The picture counts; where the channel has none, the sound. */
-function isPicture(source: DashSource | undefined, representationId: string): boolean {
+function isVideo(source: DashSource | undefined, representationId: string): boolean {
   const [first] = source?.profile?.renditions ?? [];
   const kind = source?.profile?.renditions.find(
     (one) => one.renditionId === representationId,
@@ -77,7 +77,7 @@ export function createDashAdServer(options: DashAdServerOptions): DashAdServer {
           renditionId: path.representationId,
           index: path.segment,
           counts,
-          isPicture: isPicture(source, path.representationId),
+          isVideo: isVideo(source, path.representationId),
           query: noQuery,
         });
       } catch (error) {

@@ -8,7 +8,7 @@ import {
   type SplicePlan,
   stitchMpd,
 } from '@interlude/stitching';
-import type { BreakDirector } from '../ad-decisions/break-director.ts';
+import type { BreakDecisions } from '../ad-decisions/break-decisions.ts';
 import { contentLocationOf } from '../hls/locations.ts';
 import type { DashSource } from '../origin/dash-source.ts';
 import { sourceUnavailable } from '../origin/open-source.ts';
@@ -16,7 +16,7 @@ import { keptDashPlan } from '../sessions/kept-session.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { SessionService } from '../sessions/session-service.ts';
 import { clockFile } from './dash-path.ts';
-import type { ShownBefore } from './shown-before.ts';
+import type { FindResumedBreaks } from './resumed-breaks.ts';
 
 export interface MpdServer {
   /** Before anything else of a session: what was shown to it before this process began. */
@@ -31,13 +31,13 @@ export interface MpdServer {
 }
 
 export interface MpdServerOptions {
-  readonly director: BreakDirector;
+  readonly breakDecisions: BreakDecisions;
   readonly sessions: SessionService;
   /** Whole address of a session's MPD. */
   readonly sessionUrl: (session: PlaybackSession) => string;
   /** Where the segments of a placement are, with a slash at its end. */
   readonly adBase: (session: PlaybackSession, placement: Placement, breakId: string) => string;
-  readonly shownBefore: ShownBefore;
+  readonly findResumedBreaks: FindResumedBreaks;
   /** As they are now; those of a source are as old as it is. */
   readonly findSettings: (channelId: string) => ChannelSettings | undefined;
 }
@@ -81,7 +81,7 @@ function beginPlan(
       presentationDelayMs: startDelayMs(source, settings),
       startMs: startOf(session),
       replaceBehind: session.viewer.query.get('replaceBehind') === 'true',
-      isRebuilt: session.isRebuilt,
+      isRebuilt: session.isResumed,
     })
   );
 }
@@ -97,7 +97,7 @@ function waitsForBreaks({ breaks: [first], knownUntilMs, sessionStartMs }: Splic
 }
 
 export function createMpdServer(options: MpdServerOptions): MpdServer {
-  const { director, sessions, sessionUrl, adBase, shownBefore, findSettings } = options;
+  const { breakDecisions, sessions, sessionUrl, adBase, findResumedBreaks, findSettings } = options;
   const kept = new WeakMap<PlaybackSession, Kept>();
 
   function settingsOf({ subject }: PlaybackSession, source: DashSource): ChannelSettings {
@@ -125,7 +125,7 @@ export function createMpdServer(options: MpdServerOptions): MpdServer {
     if (session.plan && waitsForBreaks(session.plan)) {
       session.followedPoll = -1;
     }
-    director.follow(session, source);
+    breakDecisions.follow(session, source);
   }
 
   /** @throws {DomainError} SOURCE_UNAVAILABLE */
@@ -164,10 +164,10 @@ export function createMpdServer(options: MpdServerOptions): MpdServer {
 
   return {
     async prepare(session, source) {
-      if (session.plan || !session.isRebuilt) {
+      if (session.plan || !session.isResumed) {
         return;
       }
-      const shown = await shownBefore(session, source);
+      const shown = await findResumedBreaks(session, source);
       if (!session.plan) {
         source.advance();
         begin(session, source, shown);

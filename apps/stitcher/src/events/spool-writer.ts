@@ -57,7 +57,7 @@ export class SpoolWriter {
   #seq = 0;
   #running: Promise<void> = Promise.resolve();
   #busy = false;
-  #rotateWanted = false;
+  #isRotationDue = false;
   #refusing = false;
   #retry: NodeJS.Timeout | undefined;
   #rotation: NodeJS.Timeout | undefined;
@@ -103,7 +103,7 @@ export class SpoolWriter {
 
   /** Closes the open segment and hands it to the shipper. */
   async rotate(): Promise<void> {
-    this.#rotateWanted = true;
+    this.#isRotationDue = true;
     await this.#wake();
   }
 
@@ -120,8 +120,8 @@ export class SpoolWriter {
     for (;;) {
       // Closing comes first: under load there is always something to write. At the end it comes last.
       const mayWrite = this.#pending.length > 0 && !this.#refusing;
-      if (this.#rotateWanted && !(this.#closed && mayWrite)) {
-        this.#rotateWanted = false;
+      if (this.#isRotationDue && !(this.#closed && mayWrite)) {
+        this.#isRotationDue = false;
         await this.#closeSegment();
       } else if (mayWrite) {
         await this.#writePending();
@@ -165,7 +165,7 @@ export class SpoolWriter {
     segment.bytes += frame.length;
     const { rotateAfterEvents, rotateAfterBytes } = this.#limits;
     if (segment.events >= rotateAfterEvents || segment.bytes >= rotateAfterBytes) {
-      this.#rotateWanted = true;
+      this.#isRotationDue = true;
     }
   }
 
@@ -238,7 +238,7 @@ export class SpoolWriter {
     this.#closed = true;
     clearTimeout(this.#retry);
     this.#refusing = false;
-    this.#rotateWanted = true;
+    this.#isRotationDue = true;
     await this.#wake();
     if (this.#pending.length > 0) {
       this.#options.report.lost(this.#pending.length, 'disk');

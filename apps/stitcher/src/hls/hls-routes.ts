@@ -1,17 +1,17 @@
 /** What the addresses of live HLS answer; see `http/path.ts` for them. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { BreakDirector } from '../ad-decisions/break-director.ts';
+import type { BreakDecisions } from '../ad-decisions/break-decisions.ts';
+import type { SessionAdmission } from '../admission/session-admission.ts';
 import type { AdEvents } from '../beacons/ad-events.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import { contentTypes, sendBody, sendRedirect } from '../http/answer.ts';
 import { type HlsPath, parseHlsPath, queryOf } from '../http/path.ts';
 import type { Routes } from '../http/routes.ts';
-import type { ChannelSource } from '../origin/channel-source.ts';
+import type { HlsSource } from '../origin/hls-source.ts';
 import { openWithin } from '../origin/open-source.ts';
 import type { SourcePool } from '../origin/source-pool.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { SessionService } from '../sessions/session-service.ts';
-import type { ViewerDoor } from '../sessions/viewer-door.ts';
 import { emptySubtitles, isSubtitles } from './empty-subtitles.ts';
 import { type EmptyTextPath, emptyText, parseEmptyTextPath } from './empty-text.ts';
 import { adLocationOf, contentLocationOf } from './locations.ts';
@@ -20,13 +20,13 @@ import type { MediaPlaylistServer } from './serve-media-playlist.ts';
 import { multivariantBody } from './serve-multivariant.ts';
 
 export interface HlsRoutesOptions {
-  readonly door: ViewerDoor;
-  readonly sources: SourcePool<ChannelSource>;
+  readonly admission: SessionAdmission;
+  readonly sources: SourcePool<HlsSource>;
   readonly sessions: SessionService;
-  readonly director: BreakDirector;
+  readonly breakDecisions: BreakDecisions;
   readonly mediaPlaylists: MediaPlaylistServer;
   readonly adSegments: AdSegmentServer;
-  readonly adEvents: Pick<AdEvents, 'hasRestored'>;
+  readonly adEvents: Pick<AdEvents, 'hasResumedPods'>;
   /** What a first request waits for its source, milliseconds. */
   readonly openWithinMs: number;
   /** A media playlist was answered on the short way. */
@@ -80,7 +80,7 @@ export class HlsRoutes implements Routes {
 
   /** Also of films. */
   #emptyText(path: EmptyTextPath, request: IncomingMessage, response: ServerResponse): boolean {
-    const { settings } = this.#options.door.channel(path.channelId);
+    const { settings } = this.#options.admission.channel(path.channelId);
     const isHls = settings.type.startsWith('hls');
     if (isHls) {
       sendBody(request, response, 'application/mp4', emptyText(path));
@@ -106,17 +106,17 @@ export class HlsRoutes implements Routes {
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<boolean> {
-    const { door } = this.#options;
-    const channel = door.channel(channelId);
+    const { admission } = this.#options;
+    const channel = admission.channel(channelId);
     if (!isLiveHls(channel)) {
       return false;
     }
     const sessionId = queryOf(request).get('sid');
     if (sessionId === null || sessionId === '') {
-      door.openByRedirect(channel, request, response, (id) => `master.m3u8?sid=${id}`);
+      admission.openByRedirect(channel, request, response, (id) => `master.m3u8?sid=${id}`);
       return true;
     }
-    const { session } = door.resume({ channelId, sessionId }, request);
+    const { session } = admission.resume({ channelId, sessionId }, request);
     const { source, opened } = await this.#open(channel);
     const { settings } = channel;
     const body = multivariantBody(opened, source, {
@@ -134,11 +134,11 @@ export class HlsRoutes implements Routes {
   }
 
   async #media(path: Media, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
-    const { door, mediaPlaylists, director } = this.#options;
-    if (!isLiveHls(door.channel(path.channelId))) {
+    const { admission, mediaPlaylists, breakDecisions } = this.#options;
+    if (!isLiveHls(admission.channel(path.channelId))) {
       return false;
     }
-    const { channel, session } = door.resume(path, request);
+    const { channel, session } = admission.resume(path, request);
     const { source } = await this.#open(channel);
     // After a pre-roll the break that was running may come: two decisions, one after the other.
     for (
@@ -146,7 +146,7 @@ export class HlsRoutes implements Routes {
       decisions < 2 && mediaPlaylists.isHeld(session, source);
       decisions += 1
     ) {
-      await director.decided(session);
+      await breakDecisions.decided(session);
     }
     const body = mediaPlaylists.serve(session, source, path.renditionId);
     sendBody(request, response, contentTypes.hls, body);
@@ -166,20 +166,23 @@ export class HlsRoutes implements Routes {
       counts: request.method === 'GET',
       query: queryOf(request),
     });
-    const adLocation = adLocationOf(session, this.#options.door.channel(path.channelId).settings);
+    const adLocation = adLocationOf(
+      session,
+      this.#options.admission.channel(path.channelId).settings,
+    );
     sendRedirect(request, response, adLocation?.rewrite(uri) ?? uri);
     return true;
   }
 
   /** After a restart a player may ask for the next ad segment before it asks for its playlist. */
   #adSession(path: Ad, request: IncomingMessage): PlaybackSession | undefined {
-    const { sessions, adEvents, door } = this.#options;
+    const { sessions, adEvents, admission } = this.#options;
     const session = sessions.get(path.sessionId);
     if (session) {
       return session.subject.channelId === path.channelId ? session : undefined;
     }
     try {
-      return adEvents.hasRestored ? door.resume(path, request).session : undefined;
+      return adEvents.hasResumedPods ? admission.resume(path, request).session : undefined;
     } catch {
       return undefined;
     }

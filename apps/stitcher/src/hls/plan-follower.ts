@@ -2,14 +2,14 @@
 import type { ChannelSettings } from '@interlude/contract';
 import type { Clock } from '@interlude/runtime';
 import { type AdSegmentUri, type SplicePlan, stitchMediaPlaylist } from '@interlude/stitching';
-import type { BreakDirector } from '../ad-decisions/break-director.ts';
-import type { ChannelSource } from '../origin/channel-source.ts';
+import type { BreakDecisions } from '../ad-decisions/break-decisions.ts';
+import type { HlsSource } from '../origin/hls-source.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import { beginPlan } from '../sessions/session-plan.ts';
 import type { SessionService } from '../sessions/session-service.ts';
 
 export interface PlanFollowerOptions {
-  readonly director: BreakDirector;
+  readonly breakDecisions: BreakDecisions;
   readonly sessions: SessionService;
   readonly adSegmentUri: AdSegmentUri;
   readonly clock: Clock;
@@ -18,7 +18,7 @@ export interface PlanFollowerOptions {
 }
 
 /** A break that is over everywhere, with a rendition that has not got its numbers. */
-function hasUnfrozenBreak(plan: SplicePlan | undefined, source: ChannelSource): boolean {
+function hasUnfrozenBreak(plan: SplicePlan | undefined, source: HlsSource): boolean {
   if (!plan) {
     return false;
   }
@@ -54,12 +54,12 @@ export class PlanFollower {
     this.#options = options;
   }
 
-  settingsOf(session: PlaybackSession, source: ChannelSource): ChannelSettings {
+  settingsOf(session: PlaybackSession, source: HlsSource): ChannelSettings {
     return this.#options.findSettings(session.subject.channelId) ?? source.channel.settings;
   }
 
   /** The plan as the newest poll has it. */
-  follow(session: PlaybackSession, source: ChannelSource): void {
+  follow(session: PlaybackSession, source: HlsSource): void {
     if (!session.plan) {
       this.#begin(session, source);
     }
@@ -67,7 +67,7 @@ export class PlanFollower {
       session.followedPoll = -1;
     }
     if (session.followedPoll !== source.pollVersion) {
-      this.#options.director.follow(session, source);
+      this.#options.breakDecisions.follow(session, source);
       this.#freezeAll(session, source);
     }
     if (decidesPreRoll(session.plan)) {
@@ -75,7 +75,7 @@ export class PlanFollower {
     }
   }
 
-  #begin(session: PlaybackSession, source: ChannelSource): void {
+  #begin(session: PlaybackSession, source: HlsSource): void {
     const { clock, sessions } = this.#options;
     session.plan = beginPlan(source, session, clock.now(), this.settingsOf(session, source));
     if (session.plan) {
@@ -88,7 +88,7 @@ export class PlanFollower {
    * A break's numbers are taken from what it replaces: of every rendition, asked for or not. Once, when the
    * break is over everywhere; a rendition that is asked for before gets its numbers then.
    */
-  #freezeAll(session: PlaybackSession, source: ChannelSource): void {
+  #freezeAll(session: PlaybackSession, source: HlsSource): void {
     if (!hasUnfrozenBreak(session.plan, source)) {
       return;
     }

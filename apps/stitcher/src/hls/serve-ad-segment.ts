@@ -15,7 +15,7 @@ export interface AdSegmentRequest {
   /** Not HEAD, which shows nothing. */
   readonly counts: boolean;
   /** Default: by the form of HLS ids. */
-  readonly isPicture?: boolean;
+  readonly isVideo?: boolean;
   readonly query: URLSearchParams;
 }
 
@@ -25,7 +25,7 @@ export interface AdSegmentServerOptions {
 }
 
 /** Renditions with a picture; the others are `a…` and `s…`. */
-const isPicture = (renditionId: string) => renditionId.startsWith('v');
+const isVideo = (renditionId: string) => renditionId.startsWith('v');
 
 export type AdSegmentServer = (
   session: PlaybackSession | undefined,
@@ -50,7 +50,7 @@ export function createAdSegmentServer(options: AdSegmentServerOptions): AdSegmen
         placementIndex: place.placementIndex,
         renditionId,
         segmentIndex: index,
-        isPicture: request.isPicture ?? isPicture(renditionId),
+        isVideo: request.isVideo ?? isVideo(renditionId),
       });
     }
     return uri;

@@ -7,13 +7,13 @@ import {
   type StitchInput,
   stitchMediaPlaylist,
 } from '@interlude/stitching';
-import type { ChannelSource } from '../origin/channel-source.ts';
+import type { HlsSource } from '../origin/hls-source.ts';
 import { sourceUnavailable } from '../origin/open-source.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import { emptyTextAddresses } from './empty-text.ts';
 import { adLocationOf, contentLocationOf } from './locations.ts';
 import { PlanFollower, type PlanFollowerOptions, stopsAtPending } from './plan-follower.ts';
-import { planPrint, SharedOutputs } from './shared-outputs.ts';
+import { outputCacheKey, SharedOutputs } from './shared-outputs.ts';
 
 export class MediaPlaylistServer {
   readonly #adSegmentUri: AdSegmentUri;
@@ -30,13 +30,13 @@ export class MediaPlaylistServer {
    * renditions that are asked for one after the other must not differ by a whole break. hls.js 1.7 begins with
    * video before it and audio behind it, and waits for ever.
    */
-  isHeld(session: PlaybackSession, source: ChannelSource): boolean {
+  isHeld(session: PlaybackSession, source: HlsSource): boolean {
     this.#follower.follow(session, source);
     return stopsAtPending(session.plan);
   }
 
   /** The bytes. @throws {DomainError} SESSION_UNKNOWN, SOURCE_UNAVAILABLE */
-  serve(session: PlaybackSession, source: ChannelSource, renditionId: string): Buffer {
+  serve(session: PlaybackSession, source: HlsSource, renditionId: string): Buffer {
     const rendition = source.rendition(renditionId);
     if (!rendition) {
       throw domainError('SESSION_UNKNOWN');
@@ -54,7 +54,7 @@ export class MediaPlaylistServer {
   }
 
   /** @throws {DomainError} SOURCE_UNAVAILABLE */
-  #render(session: PlaybackSession, source: ChannelSource, window: SourceWindow): Buffer {
+  #render(session: PlaybackSession, source: HlsSource, window: SourceWindow): Buffer {
     const { plan } = session;
     if (!plan) {
       throw sourceUnavailable(undefined);
@@ -64,7 +64,7 @@ export class MediaPlaylistServer {
     const contentLocation = contentLocationOf(session, settings);
     const adLocation = adLocationOf(session, settings);
     const locationKey = `${contentLocation?.key ?? ''} ${adLocation?.key ?? ''}`;
-    const keyOf = (known: SplicePlan) => planPrint(known, renditionId) + locationKey;
+    const keyOf = (known: SplicePlan) => outputCacheKey(known, renditionId) + locationKey;
     const known = this.#shared.find(window, keyOf(plan));
     const output = known
       ? { plan, body: known }
@@ -79,7 +79,7 @@ export class MediaPlaylistServer {
 
   #stitch(
     plan: SplicePlan,
-    source: ChannelSource,
+    source: HlsSource,
     input: Pick<StitchInput, 'window' | 'contentLocation' | 'adLocation'>,
     keyOf: (plan: SplicePlan) => string,
   ) {

@@ -1,7 +1,7 @@
 /** The multivariant playlist of a session: the source's lines with the session's addresses. */
 import type { ChannelSettings } from '@interlude/contract';
 import { type LocationRewriter, stitchMultivariant } from '@interlude/stitching';
-import type { ChannelSource } from '../origin/channel-source.ts';
+import type { HlsSource } from '../origin/hls-source.ts';
 import type { OpenedSource } from '../origin/playlists/open-source.ts';
 import { childFolder, childPath } from './child-path.ts';
 
@@ -20,7 +20,7 @@ const templates = new WeakMap<OpenedSource, Template>();
 /** The text around the session id, made once for a source. */
 function template(
   opened: OpenedSource,
-  source: ChannelSource,
+  source: HlsSource,
   settings: ChannelSettings,
   contentLocation: LocationRewriter | undefined,
 ): readonly string[] {
@@ -48,7 +48,7 @@ function template(
 
 export function multivariantBody(
   opened: OpenedSource,
-  source: ChannelSource,
+  source: HlsSource,
   session: {
     readonly sessionId: string;
     readonly settings: ChannelSettings;

@@ -1,6 +1,6 @@
 import { createPlan, type SourceWindow } from '@interlude/stitching';
 import { expect, it } from 'vitest';
-import { planPrint, SharedOutputs } from './shared-outputs.ts';
+import { outputCacheKey, SharedOutputs } from './shared-outputs.ts';
 
 const window: SourceWindow = {
   renditionId: 'v0',
@@ -14,11 +14,11 @@ const planOf = (preRollMs: number) =>
 
 it('a plan says the same after thousands of other breaks', () => {
   const plan = planOf(8_000);
-  const before = planPrint(plan, 'v0');
+  const before = outputCacheKey(plan, 'v0');
   for (let other = 0; other < 5_000; other += 1) {
-    expect(planPrint(planOf(9_000 + other), 'v0')).not.toBe(before);
+    expect(outputCacheKey(planOf(9_000 + other), 'v0')).not.toBe(before);
   }
-  expect(planPrint(plan, 'v0')).toBe(before);
+  expect(outputCacheKey(plan, 'v0')).toBe(before);
 });
 
 it('numbers windows by themselves, not by what they show', () => {

@@ -64,7 +64,7 @@ function printOf(planned: PlannedBreak, renditionId: string): string {
 }
 
 /** Everything of the plan that an output of this rendition can show. */
-export function planPrint(plan: SplicePlan, renditionId: string): string {
+export function outputCacheKey(plan: SplicePlan, renditionId: string): string {
   const { base } = plan;
   const shift = base.sequenceShifts[renditionId] ?? 0;
   const { windowMs, fromMs, beginsAtMs } = plan.listing;

@@ -53,7 +53,7 @@ function createListener(options: StitcherServerOptions): RequestListener {
   const entries = options.routes.flatMap((routes) =>
     routes.prefixes.map((prefix) => ({ prefix, routes })),
   );
-  const shortWays = entries.filter(({ routes }) => routes.handleNow !== undefined);
+  const fastPaths = entries.filter(({ routes }) => routes.handleNow !== undefined);
 
   function fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
     sendError(request, response, error);
@@ -105,7 +105,7 @@ function createListener(options: StitcherServerOptions): RequestListener {
 
   /** Whether the short way of some routes has answered; an error is an answer. */
   function answeredNow(url: string, request: IncomingMessage, response: ServerResponse): boolean {
-    for (const { prefix, routes } of shortWays) {
+    for (const { prefix, routes } of fastPaths) {
       if (!url.startsWith(prefix)) {
         continue;
       }
@@ -148,4 +148,13 @@ export function createStitcherServer(options: StitcherServerOptions): Server {
   );
   server.timeout = limits.silenceMs;
   return server;
+}
+
+/** Resolves when no connection is open; those in use are cut after 2 s. */
+export function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+    setTimeout(() => server.closeAllConnections(), 2_000).unref();
+  });
 }

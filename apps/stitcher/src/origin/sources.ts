@@ -3,9 +3,9 @@ import type { ScheduledBreak } from '@interlude/contract';
 import type { Clock, Egress, Logger } from '@interlude/runtime';
 import { channelEgress } from '../channels/channel-egress.ts';
 import type { StitcherMetrics } from '../metrics.ts';
-import { ChannelSource } from './channel-source.ts';
 import type { MpdPace } from './dash-pace.ts';
 import { DashSource } from './dash-source.ts';
+import { HlsSource } from './hls-source.ts';
 import type { PollPace } from './poll-pace.ts';
 import type { PolledSource } from './polled-source.ts';
 import { SourcePool } from './source-pool.ts';
@@ -24,7 +24,7 @@ export interface SourcesOptions {
 }
 
 export class Sources {
-  readonly hls: SourcePool<ChannelSource>;
+  readonly hls: SourcePool<HlsSource>;
   readonly dash: SourcePool<DashSource>;
   readonly #metrics: StitcherMetrics;
 
@@ -36,7 +36,7 @@ export class Sources {
       logger,
       metrics,
       create: (channel, report) =>
-        new ChannelSource({
+        new HlsSource({
           channel,
           egress: channelEgress(egress, channel.settings),
           clock,

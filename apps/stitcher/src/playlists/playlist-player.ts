@@ -6,8 +6,8 @@ import { channelEgress } from '../channels/channel-egress.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { Asset } from '../vod/asset.ts';
 import type { AssetCache } from '../vod/asset-cache.ts';
-import type { Feed } from '../vod/feed.ts';
-import { type JoinedAsset, joinAssets } from './join-assets.ts';
+import type { MrssFeed } from '../vod/mrss-feed.ts';
+import { type ConcatenatedAsset, concatenateAssets } from './concatenate-assets.ts';
 import { type PlayedItem, type PlayedPlaylist, playedPlaylist } from './played-items.ts';
 import type { PlaylistDirectory } from './playlist-directory.ts';
 
@@ -22,7 +22,7 @@ export interface PlaylistPlayerOptions {
 
 export interface OpenedPlaylist {
   readonly asset: Asset;
-  readonly feed: Feed;
+  readonly feed: MrssFeed;
 }
 
 /** Items of one playlist that are played, and how many are read at a time. */
@@ -38,7 +38,7 @@ export class PlaylistPlayer {
   /** What was joined last, of the same assets for the same times. */
   readonly #joined = new Map<
     string,
-    { readonly of: readonly Asset[]; readonly made: JoinedAsset }
+    { readonly of: readonly Asset[]; readonly made: ConcatenatedAsset }
   >();
 
   constructor(options: PlaylistPlayerOptions) {
@@ -105,7 +105,7 @@ export class PlaylistPlayer {
     channel: ChannelEntry,
     playlist: PlayedPlaylist,
     read: readonly Read[],
-  ): JoinedAsset | undefined {
+  ): ConcatenatedAsset | undefined {
     const times = read.map(({ item }) => `${item.id} ${item.durationMs}`).join(' ');
     const key = `${channel.id} ${playlist.id} ${times}`;
     const assets = read.map(({ asset }) => asset);
@@ -113,7 +113,9 @@ export class PlaylistPlayer {
     if (known?.of.length === assets.length && assets.every((one, at) => one === known.of[at])) {
       return known.made;
     }
-    const made = joinAssets(read.map(({ asset, item }) => ({ asset, atMostMs: item.durationMs })));
+    const made = concatenateAssets(
+      read.map(({ asset, item }) => ({ asset, atMostMs: item.durationMs })),
+    );
     if (!made) {
       return undefined;
     }
@@ -134,7 +136,11 @@ export class PlaylistPlayer {
 }
 
 /** Cue points at their times of the whole. */
-function feedOf(playlist: PlayedPlaylist, read: readonly Read[], { parts }: JoinedAsset): Feed {
+function feedOf(
+  playlist: PlayedPlaylist,
+  read: readonly Read[],
+  { parts }: ConcatenatedAsset,
+): MrssFeed {
   const cuePoints = parts.flatMap(({ index, startMs, playedMs }): MrssCuePoint[] => {
     const points = read[index]?.item.cuePoints(playedMs) ?? [];
     return points

@@ -1,4 +1,4 @@
-/** What one break became in one session: its ads, and which of their events have happened. */
+/** What one break became in one session: its ads, and which of their events have fired. */
 
 import type { AvailContext } from '@interlude/ad-requests';
 import type { Pod } from '@interlude/stitching';
@@ -11,8 +11,8 @@ export interface DecidedPod {
   /** Start on the source clock, ms. */
   readonly startMs: number;
   readonly ads: PodAds;
-  /** Events that have happened, a bit each, by index of the placement. */
-  readonly happened: number[];
+  /** Events that have fired, a bit each, by index of the placement. */
+  readonly firedEvents: number[];
 }
 
 export function decidedPod(
@@ -28,6 +28,6 @@ export function decidedPod(
       ads.set(index, ad);
     }
   }
-  const happened = pod.placements.map(() => 0);
-  return { avail, pod, startMs, ads: new PackedAds(ads), happened };
+  const firedEvents = pod.placements.map(() => 0);
+  return { avail, pod, startMs, ads: new PackedAds(ads), firedEvents };
 }

@@ -12,7 +12,7 @@ export interface KeepableSession {
   readonly subject: { readonly channelId: string };
   readonly plan: SplicePlan | undefined;
   readonly pods: Iterable<DecidedPod>;
-  readonly avails: number;
+  readonly availCount: number;
 }
 
 /** The newest segment of a rendition, as the plan knew it. */
@@ -31,7 +31,7 @@ export interface KeptSession {
   readonly resets: number;
   readonly plan: SplicePlan;
   readonly pods: readonly DecidedPod[];
-  readonly avails: number;
+  readonly availCount: number;
   /** The same object for all sessions of a channel. */
   readonly seen: readonly SeenSegment[];
 }
@@ -81,7 +81,7 @@ export function keptSession(
   resets: number,
   seen: readonly SeenSegment[] | undefined,
 ): KeptSession | undefined {
-  const { id: sessionId, plan, pods, avails, subject } = session;
+  const { id: sessionId, plan, pods, availCount, subject } = session;
   if (!plan || seen?.length === 0) {
     return undefined;
   }
@@ -93,7 +93,7 @@ export function keptSession(
     plan: { ...plan, breaks },
     // What is written is plain data.
     pods: [...pods].map((pod) => ({ ...pod, ads: new Map(pod.ads) })),
-    avails,
+    availCount,
     seen: seen ?? [],
   };
 }

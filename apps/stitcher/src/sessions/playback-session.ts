@@ -26,18 +26,18 @@ export class PlaybackSession {
   readonly subject: EventSubject;
   readonly viewer: ViewerContext;
   /** It was unknown here and was taken up again: its numbers go on past those of before. */
-  readonly isRebuilt: boolean;
+  readonly isResumed: boolean;
   /** Epoch ms, whole seconds; also of a session that was taken up again. */
   readonly openedMs: number;
   /** It is kept this long without a request at least, ms. */
-  patienceMs: number;
+  idleTimeoutMs: number;
   /** Epoch ms of the last request. */
   lastSeenMs: number;
   /** Made with the first media playlist. */
   plan: SplicePlan | undefined;
   /** `pollVersion` of the source that the plan has followed. */
   followedPoll = -1;
-  avails = 0;
+  availCount = 0;
   /** What a process before this one has left of it; a live session needs it until its plan has begun. */
   kept: KeptSession | undefined;
   lastOutputs: LastOutputs | undefined;
@@ -47,22 +47,22 @@ export class PlaybackSession {
     readonly id: string;
     readonly subject: EventSubject;
     readonly viewer: ViewerContext;
-    readonly isRebuilt: boolean;
+    readonly isResumed: boolean;
     readonly openedMs: number;
     /** Left out: the least. */
-    readonly patienceMs?: number;
+    readonly idleTimeoutMs?: number;
     readonly nowMs: number;
     readonly kept?: KeptSession | undefined;
   }) {
     this.id = options.id;
     this.subject = options.subject;
     this.viewer = options.viewer;
-    this.isRebuilt = options.isRebuilt;
+    this.isResumed = options.isResumed;
     this.openedMs = options.openedMs;
-    this.patienceMs = options.patienceMs ?? sessionLimits.minIdleMs;
+    this.idleTimeoutMs = options.idleTimeoutMs ?? sessionLimits.minIdleMs;
     this.lastSeenMs = options.nowMs;
     this.kept = options.kept;
-    this.avails = options.kept?.avails ?? 0;
+    this.availCount = options.kept?.availCount ?? 0;
     for (const pod of options.kept?.pods ?? []) {
       this.addPod(pod.avail.breakId, { ...pod, ads: new PackedAds(pod.ads) });
     }
@@ -82,10 +82,10 @@ export class PlaybackSession {
 
   /**
    * Leaves out what ended before `beforeMs`, ms on the source clock. Not in a session that was taken up again: what
-   * its process before this one had written would come back in its place, without the events that happened since.
+   * its process before this one had written would come back in its place, without the events that fired since.
    */
   forgetPods(beforeMs: number): void {
-    if (this.isRebuilt) {
+    if (this.isResumed) {
       return;
     }
     for (const [breakId, { startMs, pod }] of this.#pods) {

@@ -26,7 +26,7 @@ const kept = (sessionId: string): KeptSession => ({
   resets: 0,
   plan: createPlan({ sessionStartMs: Number.NEGATIVE_INFINITY, targetDuration: 4 }),
   pods: [],
-  avails: 3,
+  availCount: 3,
   seen: [],
 });
 

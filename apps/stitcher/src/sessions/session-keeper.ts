@@ -10,7 +10,7 @@ import { type Clock, type Logger, randomToken } from '@interlude/runtime';
 import type { KeptSession } from './kept-session.ts';
 
 /** With the shape of what is kept, and the version of Node that can read it. */
-const shape = `1 ${process.versions.node.split('.')[0]}`;
+const shape = `2 ${process.versions.node.split('.')[0]}`;
 const suffix = '.sessions';
 const folderName = 'sessions';
 const limits = {

@@ -3,7 +3,7 @@ import { type ChannelSettings, channelMode, type Tenant } from '@interlude/contr
 
 export const sessionLimits = {
   sessions: 60_000,
-  /** A session is forgotten after ten times its window, at least after this; see also `patienceMs`. */
+  /** A session is forgotten after ten times its window, at least after this; see also `idleTimeoutMs`. */
   minIdleMs: 60_000,
   idleWindows: 10,
   /** A film that is paused goes on as it was planned. */
@@ -34,7 +34,7 @@ export const sessionsOfTier: Readonly<Record<Tenant['tier'], number>> = {
 };
 
 /** How long a viewer may pause and come back to the same session, ms: as far as what it saw reaches back. */
-export function patienceMs(settings: ChannelSettings): number {
+export function idleTimeoutMs(settings: ChannelSettings): number {
   const { type, timeShiftWindow, dvrWindow } = settings;
   return channelMode(type) === 'vod'
     ? sessionLimits.vodIdleMs

@@ -1,6 +1,6 @@
 import { channelSettings } from '@interlude/contract';
 import { expect, test } from 'vitest';
-import type { ChannelSource } from '../origin/channel-source.ts';
+import type { HlsSource } from '../origin/hls-source.ts';
 import { beginPlan } from './session-plan.ts';
 
 const source = {
@@ -11,15 +11,15 @@ const source = {
   },
   windows: [{ renditionId: 'v0' }, { renditionId: 'a0' }],
   targetDuration: 1,
-} as unknown as ChannelSource;
+} as unknown as HlsSource;
 
 const settings = channelSettings.parse({
   name: 'c',
   sourceManifestUrl: 'https://o.example/m.m3u8',
 });
 
-const shiftAfter = (ms: number, isRebuilt = true) =>
-  beginPlan(source, { isRebuilt, openedMs: 1_000_000 }, 1_000_000 + ms, settings)?.base;
+const shiftAfter = (ms: number, isResumed = true) =>
+  beginPlan(source, { isResumed, openedMs: 1_000_000 }, 1_000_000 + ms, settings)?.base;
 
 test('H1 the numbers of a session that is taken up again pass those of before, twice, too', () => {
   const first = shiftAfter(500)?.sequenceShifts['v0'] ?? 0;

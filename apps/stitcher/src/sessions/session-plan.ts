@@ -6,7 +6,7 @@ import {
   beginPlan as beginInCore,
   type SplicePlan,
 } from '@interlude/stitching';
-import type { ChannelSource } from '../origin/channel-source.ts';
+import type { HlsSource } from '../origin/hls-source.ts';
 import { type KeptSession, keptPlan } from './kept-session.ts';
 
 /** More than any window lists. */
@@ -29,9 +29,9 @@ function startOf(viewer: ViewerContext | undefined): number | undefined {
 }
 
 export function beginPlan(
-  source: ChannelSource,
+  source: HlsSource,
   session: {
-    readonly isRebuilt: boolean;
+    readonly isResumed: boolean;
     readonly openedMs: number;
     readonly viewer?: ViewerContext;
     readonly kept?: KeptSession | undefined;
@@ -54,6 +54,6 @@ export function beginPlan(
     settings,
     startMs: startOf(session.viewer),
     replaceBehind: session.viewer?.query.get('replaceBehind') === 'true',
-    resumedShift: session.isRebuilt ? resumedShift(session.openedMs, nowMs) : undefined,
+    resumedShift: session.isResumed ? resumedShift(session.openedMs, nowMs) : undefined,
   });
 }

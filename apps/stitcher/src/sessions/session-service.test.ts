@@ -107,7 +107,7 @@ test('an id that is not known here is taken up again, uncounted', () => {
   const session = play();
   sessions.dropChannel('c1');
   const resumed = sessions.resume(channel, session.id, (query) => viewer('', query));
-  expect([resumed.id, resumed.isRebuilt]).toEqual([session.id, true]);
+  expect([resumed.id, resumed.isResumed]).toEqual([session.id, true]);
   sessions.started(resumed);
   expect(of('sessionStart')).toHaveLength(1);
 });

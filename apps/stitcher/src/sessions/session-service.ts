@@ -8,7 +8,7 @@ import type { EventRecorder } from '../events/event-recorder.ts';
 import type { StitcherMetrics } from '../metrics.ts';
 import type { KeptSession } from './kept-session.ts';
 import { PlaybackSession } from './playback-session.ts';
-import { patienceMs, sessionLimits, sessionsOfTier } from './session-limits.ts';
+import { idleTimeoutMs, sessionLimits, sessionsOfTier } from './session-limits.ts';
 import { SessionStore } from './session-store.ts';
 import { openSessionToken, sealSessionToken } from './session-token.ts';
 import { createViewerIds } from './viewer-id.ts';
@@ -56,7 +56,7 @@ export class SessionService {
     const openedMs = Math.floor(clock.now() / 1000) * 1000;
     const content = { startedMs: openedMs, query: viewer.query };
     const sessionId = sealSessionToken(secretKey, channel.id, content);
-    return this.#add(channel, viewer, { sessionId, openedMs, isRebuilt: false });
+    return this.#add(channel, viewer, { sessionId, openedMs, isResumed: false });
   }
 
   /** The session of an id that is known here; no check is made. */
@@ -92,22 +92,22 @@ export class SessionService {
       throw domainError('SESSION_UNKNOWN');
     }
     const { startedMs: openedMs, query } = content;
-    return this.#add(channel, viewer(query), { sessionId, openedMs, isRebuilt: true });
+    return this.#add(channel, viewer(query), { sessionId, openedMs, isResumed: true });
   }
 
   #add(
     channel: ChannelEntry,
     viewer: ViewerContext,
-    about: { readonly sessionId: string; readonly openedMs: number; readonly isRebuilt: boolean },
+    about: { readonly sessionId: string; readonly openedMs: number; readonly isResumed: boolean },
   ): PlaybackSession {
-    const { sessionId, openedMs, isRebuilt } = about;
+    const { sessionId, openedMs, isResumed } = about;
     const limit = this.#options.maxSessions ?? sessionLimits.sessions;
     if (this.#store.size >= limit) {
       throw domainError('SESSION_LIMIT_REACHED', { limit });
     }
     // A session that was begun goes on, also where another process has let it in.
     const tierLimit = sessionsOfTier[channel.tier];
-    if (!isRebuilt && this.#store.countOfTenant(channel.tenantId) >= tierLimit) {
+    if (!isResumed && this.#store.countOfTenant(channel.tenantId) >= tierLimit) {
       throw domainError('TIER_LIMIT_REACHED', { limit: tierLimit });
     }
     const session = new PlaybackSession({
@@ -120,14 +120,14 @@ export class SessionService {
         device: viewer.device,
       },
       viewer,
-      isRebuilt,
-      kept: isRebuilt ? this.#keptOf(channel, sessionId) : undefined,
+      isResumed,
+      kept: isResumed ? this.#keptOf(channel, sessionId) : undefined,
       openedMs,
-      patienceMs: patienceMs(channel.settings),
+      idleTimeoutMs: idleTimeoutMs(channel.settings),
       nowMs: this.#options.clock.now(),
     });
     this.#store.add(session);
-    this.#options.metrics.sessionsOpened.add({ how: isRebuilt ? 'resumed' : 'new' });
+    this.#options.metrics.sessionsOpened.add({ how: isResumed ? 'resumed' : 'new' });
     return session;
   }
 
@@ -139,7 +139,7 @@ export class SessionService {
 
   /** Called when a session gets its first media playlist: only then somebody watches. */
   started(session: PlaybackSession): void {
-    if (!session.isRebuilt) {
+    if (!session.isResumed) {
       const { recorder } = this.#options;
       recorder.note(recorder.event('sessionStart', session.subject));
     }
@@ -168,7 +168,9 @@ export class SessionService {
       const { windowMs } = this.#options.timing(channelId);
       const leastMs = Math.max(sessionLimits.minIdleMs, sessionLimits.idleWindows * windowMs);
       for (const session of [...this.#store.ofChannel(channelId)]) {
-        const idleMs = isCrowded ? sessionLimits.minIdleMs : Math.max(leastMs, session.patienceMs);
+        const idleMs = isCrowded
+          ? sessionLimits.minIdleMs
+          : Math.max(leastMs, session.idleTimeoutMs);
         if (nowMs - session.lastSeenMs > idleMs) {
           this.#end(session, true);
         }

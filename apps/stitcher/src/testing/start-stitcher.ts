@@ -66,7 +66,7 @@ export async function startStitcher(
     egress,
     clock: systemClock,
     secretKey: Buffer.alloc(32, 7),
-    feed: {
+    channelRepository: {
       listEnabled: async () => {
         if (isLost) {
           throw new Error('the database is away');

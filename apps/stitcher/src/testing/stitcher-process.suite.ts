@@ -31,7 +31,7 @@ async function run({ dataFolder, allow, channels }: ProcessOptions): Promise<voi
     egress: createEgress({ allow: [allow] }),
     clock: systemClock,
     secretKey: Buffer.alloc(32, 7),
-    feed: { listEnabled: async () => channels, watch: async () => () => undefined },
+    channelRepository: { listEnabled: async () => channels, watch: async () => () => undefined },
     pace: () => 20,
     applyBatch: async () => undefined,
   });

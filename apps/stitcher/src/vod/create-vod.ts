@@ -1,15 +1,15 @@
 /** The routes of on-demand playback with everything behind them. */
 import type { Clock, Egress, Logger, SecretKey } from '@interlude/runtime';
+import type { DecisionTools } from '../ad-decisions/decide-ads.ts';
 import type { DecisionReport } from '../ad-decisions/decision-report.ts';
-import type { DecisionTools } from '../ad-decisions/prepare-ads.ts';
+import type { SessionAdmission } from '../admission/session-admission.ts';
 import type { BeaconDispatcher } from '../beacons/beacon-dispatcher.ts';
-import type { RestorePods } from '../beacons/restore-pods.ts';
+import type { ResumePods } from '../beacons/resume-pods.ts';
 import type { AdSegmentServer } from '../hls/serve-ad-segment.ts';
 import type { Routes } from '../http/routes.ts';
 import type { PlaylistDirectory } from '../playlists/playlist-directory.ts';
 import { PlaylistPlayer } from '../playlists/playlist-player.ts';
 import type { SessionService } from '../sessions/session-service.ts';
-import type { ViewerDoor } from '../sessions/viewer-door.ts';
 import { AssetCache } from './asset-cache.ts';
 import { MrssRoutes } from './mrss-routes.ts';
 import { VodDecider } from './vod-decider.ts';
@@ -26,8 +26,8 @@ export interface VodParts {
   readonly report: DecisionReport;
   readonly beacons: Pick<BeaconDispatcher, 'sendErrors'>;
   readonly sessions: Pick<SessionService, 'started'>;
-  readonly door: ViewerDoor;
-  readonly restorePods: RestorePods;
+  readonly admission: SessionAdmission;
+  readonly resumePods: ResumePods;
   readonly adSegments: AdSegmentServer;
   readonly secretKey: SecretKey;
   /** Without a slash at its end. */
@@ -38,7 +38,7 @@ export interface VodParts {
 const noAdCode = 303;
 
 export function createVodRoutes(parts: VodParts): readonly Routes[] {
-  const { tools, clock, report, beacons, sessions, restorePods } = parts;
+  const { tools, clock, report, beacons, sessions, resumePods } = parts;
   const { egress, creatives } = tools;
   const decider = new VodDecider({
     tools,
@@ -48,7 +48,7 @@ export function createVodRoutes(parts: VodParts): readonly Routes[] {
   });
   const assets = new AssetCache(egress, clock);
   const vod = new VodSessions({
-    ...{ egress, clock, assets, creatives, decider, sessions, restorePods },
+    ...{ egress, clock, assets, creatives, decider, sessions, resumePods },
     playlists: new PlaylistPlayer({ ...parts, directory: parts.playlists, assets }),
   });
   return [new MrssRoutes({ ...parts, vod }), new VodRoutes({ ...parts, vod })];

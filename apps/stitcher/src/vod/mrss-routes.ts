@@ -4,20 +4,20 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DomainError, domainError } from '@interlude/contract';
+import type { SessionAdmission } from '../admission/session-admission.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import { sessionAddresses } from '../client-documents/session-addresses.ts';
 import { contentTypes, sendBody } from '../http/answer.ts';
 import { decoded, pathEnd, queryOf } from '../http/path.ts';
 import type { Routes } from '../http/routes.ts';
 import { sourceUnavailable } from '../origin/open-source.ts';
-import type { ViewerDoor } from '../sessions/viewer-door.ts';
 import { clipsOf } from './clips.ts';
 import { vodLimits } from './vod-limits.ts';
 import { isOnDemand } from './vod-routes.ts';
 import { deliveryOf, feedParameter, type VodSessions } from './vod-sessions.ts';
 
 export interface MrssRoutesOptions {
-  readonly door: ViewerDoor;
+  readonly admission: SessionAdmission;
   readonly vod: VodSessions;
   readonly publicUrl: string;
 }
@@ -104,15 +104,15 @@ export class MrssRoutes implements Routes {
     if (request.method !== 'POST' || id === '' || id.includes('/')) {
       return false;
     }
-    const { door, vod, publicUrl } = this.#options;
-    const channel = door.channel(decoded(id));
+    const { admission, vod, publicUrl } = this.#options;
+    const channel = admission.channel(decoded(id));
     if (!isOnDemand(channel)) {
       throw invalid('the channel is not on demand');
     }
     const body = await readBody(request);
     checkDelivery(body, channel);
     request.url = `${prefix}${id}?${parameters(body, queryOf(request))}`;
-    const session = door.open(channel, request, response);
+    const session = admission.open(channel, request, response);
     const playback = await vod.playback(session, channel).catch((error: unknown) => {
       throw error instanceof DomainError ? sourceUnavailable(error) : error;
     });

@@ -5,15 +5,15 @@ import type { ChannelSettings } from '@interlude/contract';
 import type { Clock } from '@interlude/runtime';
 import { type Avail, contentPod, type Pod, type VodPlace } from '@interlude/stitching';
 import type { InlineAd } from '@interlude/vast';
+import type { DecisionTools } from '../ad-decisions/decide-ads.ts';
 import { decideBreak } from '../ad-decisions/decide-break.ts';
 import type { DecisionReport } from '../ad-decisions/decision-report.ts';
-import type { DecisionTools } from '../ad-decisions/prepare-ads.ts';
 import { channelEgress } from '../channels/channel-egress.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { DecidedPod } from '../sessions/decided-pod.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
-import { answeringEgress, type SaidBreak } from './ask-for-breaks.ts';
 import type { Asset } from './asset.ts';
+import { answeringEgress, type VmapBreakAnswer } from './request-vmap.ts';
 import { vodLimits } from './vod-limits.ts';
 
 export interface VodDecided {
@@ -28,7 +28,7 @@ export interface VodAsk {
   readonly asset: Asset;
   readonly place: VodPlace;
   /** What the ad server has said already; undefined = it is asked for this break. */
-  readonly said: SaidBreak | undefined;
+  readonly said: VmapBreakAnswer | undefined;
   /** What a process before this one had decided for the session; undefined = nothing, or nobody knows. */
   readonly before: readonly DecidedPod[] | undefined;
   /** Of the breaks of this asset, from 1. */
@@ -81,7 +81,7 @@ function limited(pod: Pod, maxCount: number | undefined): Pod {
 function withTrackers(
   ads: ReadonlyMap<string, InlineAd>,
   { placements }: Pod,
-  said: SaidBreak | undefined,
+  said: VmapBreakAnswer | undefined,
 ): ReadonlyMap<string, InlineAd> {
   const shown = placements.filter(({ kind }) => kind === 'ad');
   const [first, last] = [shown[0]?.adId, shown.at(-1)?.adId];

@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DomainError, domainError } from '@interlude/contract';
 import type { SecretKey } from '@interlude/runtime';
+import type { SessionAdmission } from '../admission/session-admission.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import { createAdAddresses } from '../hls/ad-address.ts';
 import type { AdSegmentServer } from '../hls/serve-ad-segment.ts';
@@ -10,13 +11,12 @@ import { queryOf } from '../http/path.ts';
 import type { Routes } from '../http/routes.ts';
 import { sourceUnavailable } from '../origin/open-source.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
-import type { ViewerDoor } from '../sessions/viewer-door.ts';
 import { vodMediaPlaylist, vodMpd, vodMultivariant } from './serve-vod.ts';
 import { parseVodPath, type VodPath } from './vod-path.ts';
 import type { VodPlayback, VodSessions } from './vod-sessions.ts';
 
 export interface VodRoutesOptions {
-  readonly door: ViewerDoor;
+  readonly admission: SessionAdmission;
   readonly vod: VodSessions;
   readonly adSegments: AdSegmentServer;
   readonly secretKey: SecretKey;
@@ -50,7 +50,7 @@ export class VodRoutes implements Routes {
     if (!path) {
       return false;
     }
-    const channel = this.#options.door.channel(path.channelId);
+    const channel = this.#options.admission.channel(path.channelId);
     const isOwn = channel.settings.type === (url.startsWith('/hls/') ? 'hls-vod' : 'dash-vod');
     if (!isOwn) {
       return false;
@@ -69,14 +69,14 @@ export class VodRoutes implements Routes {
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
-    const { door } = this.#options;
+    const { admission } = this.#options;
     const sessionId = queryOf(request).get('sid') ?? '';
     if (kind === 'entry' || sessionId === '') {
       const address = (id: string) => (kind === 'entry' ? `${id}.mpd` : `master.m3u8?sid=${id}`);
-      door.openByRedirect(channel, request, response, address);
+      admission.openByRedirect(channel, request, response, address);
       return;
     }
-    const { session } = door.resume({ channelId: channel.id, sessionId }, request);
+    const { session } = admission.resume({ channelId: channel.id, sessionId }, request);
     const { asset } = await this.#playback(session, channel);
     if (asset.kind !== 'hls') {
       throw domainError('SESSION_UNKNOWN');
@@ -98,8 +98,8 @@ export class VodRoutes implements Routes {
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
-    const { door, publicUrl } = this.#options;
-    const { channel, session } = door.resume(path, request);
+    const { admission, publicUrl } = this.#options;
+    const { channel, session } = admission.resume(path, request);
     const playback = await this.#playback(session, channel);
     const { asset } = playback;
     const about = { session, settings: channel.settings, publicUrl };
@@ -136,11 +136,11 @@ export class VodRoutes implements Routes {
     if (segment === 'init' || placement?.kind !== 'ad') {
       return uri;
     }
-    const isPicture = asset.profile.renditions.some(
+    const isVideo = asset.profile.renditions.some(
       ({ renditionId, kind }) => renditionId === representationId && kind === 'variant',
     );
     const query = new URLSearchParams();
     const asked = { placementId, renditionId: representationId, index: segment };
-    return this.#options.adSegments(session, { ...asked, counts, isPicture, query });
+    return this.#options.adSegments(session, { ...asked, counts, isVideo, query });
   }
 }

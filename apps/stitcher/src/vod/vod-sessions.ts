@@ -14,7 +14,7 @@ import {
   type VodPlan,
 } from '@interlude/stitching';
 import type { MrssItem } from '@interlude/vast';
-import type { RestorePods } from '../beacons/restore-pods.ts';
+import type { ResumePods } from '../beacons/resume-pods.ts';
 import { channelEgress } from '../channels/channel-egress.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { CreativeLibrary } from '../creatives/creative-library.ts';
@@ -23,17 +23,17 @@ import type { PlaylistPlayer } from '../playlists/playlist-player.ts';
 import { type DecidedPod, decidedPod } from '../sessions/decided-pod.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { SessionService } from '../sessions/session-service.ts';
-import { askForBreaks, type SaidBreak } from './ask-for-breaks.ts';
 import type { Asset } from './asset.ts';
 import type { AssetCache } from './asset-cache.ts';
-import { cuePointsOf, opportunitiesMs, withPreRoll } from './breaks-of.ts';
-import { clipUrl, type Feed, readFeed } from './feed.ts';
+import { cuePointsOf, opportunitiesMs, withPreRoll } from './cue-points.ts';
+import { clipUrl, type MrssFeed, readMrssFeed } from './mrss-feed.ts';
+import { requestVmap, type VmapBreakAnswer } from './request-vmap.ts';
 import type { VodDecided, VodDecider } from './vod-decider.ts';
 import { vodLimits } from './vod-limits.ts';
 
 export interface VodPlayback {
   readonly asset: Asset;
-  readonly feed: Feed | undefined;
+  readonly feed: MrssFeed | undefined;
   readonly plan: VodPlan;
   /** Clips of the feed by the id of their break. */
   readonly clips: ReadonlyMap<string, MrssItem>;
@@ -47,7 +47,7 @@ export interface VodSessionsOptions {
   readonly creatives: Pick<CreativeLibrary, 'find'>;
   readonly decider: VodDecider;
   readonly sessions: Pick<SessionService, 'started'>;
-  readonly restorePods: RestorePods;
+  readonly resumePods: ResumePods;
 }
 
 /** Names the feed of a session in its sealed parameters. */
@@ -102,7 +102,7 @@ export class VodSessions {
     const { sessions } = this.#options;
     const { asset, feed } = await this.#open(session, channel);
     const { plan, clips } = await this.#plan(session, channel, asset, feed);
-    session.patienceMs = Math.max(session.patienceMs, plan.durationMs + pauseMs);
+    session.idleTimeoutMs = Math.max(session.idleTimeoutMs, plan.durationMs + pauseMs);
     session.plan = splicePlan(plan, asset.content.longestSegmentMs / 1000);
     sessions.started(session);
     return { asset, feed, plan, clips };
@@ -121,7 +121,8 @@ export class VodSessions {
       return played;
     }
     const egress = channelEgress(this.#options.egress, settings);
-    const feed = feedUrl === '' ? undefined : await readFeed(egress, feedUrl, deliveryOf(settings));
+    const feed =
+      feedUrl === '' ? undefined : await readMrssFeed(egress, feedUrl, deliveryOf(settings));
     return { feed, asset: await assets.get(channel, feed?.url ?? sourceUrl(settings)) };
   }
 
@@ -129,7 +130,7 @@ export class VodSessions {
     session: PlaybackSession,
     channel: ChannelEntry,
     asset: Asset,
-    feed: Feed | undefined,
+    feed: MrssFeed | undefined,
   ): Promise<{ readonly plan: VodPlan; readonly clips: ReadonlyMap<string, MrssItem> }> {
     const { clock, decider } = this.#options;
     const untilMs = clock.now() + vodLimits.planWithinMs;
@@ -180,8 +181,8 @@ export class VodSessions {
     if (session.kept) {
       return session.kept.pods;
     }
-    const restored = await this.#options.restorePods(session, profile);
-    return restored.length > 0 ? restored : undefined;
+    const resumed = await this.#options.resumePods(session, profile);
+    return resumed.length > 0 ? resumed : undefined;
   }
 
   async #ask(
@@ -189,7 +190,7 @@ export class VodSessions {
     channel: ChannelEntry,
     asset: Asset,
     untilMs: number,
-  ): Promise<SaidBreak[]> {
+  ): Promise<VmapBreakAnswer[]> {
     const { clock, decider } = this.#options;
     const { settings } = channel;
     const egress = channelEgress(this.#options.egress, settings);
@@ -211,7 +212,7 @@ export class VodSessions {
       return [];
     }
     try {
-      return await askForBreaks(egress, request, {
+      return await requestVmap(egress, request, {
         contentMs: asset.content.durationMs,
         opportunitiesMs: opportunitiesMs(asset, settings),
         timeoutMs: Math.max(1, untilMs - clock.now()),
@@ -223,7 +224,7 @@ export class VodSessions {
   }
 
   /** Intro and outro of the feed, as breaks of their own that nobody counts. */
-  async #clips(feed: Feed | undefined, asset: Asset, settings: ChannelSettings) {
+  async #clips(feed: MrssFeed | undefined, asset: Asset, settings: ChannelSettings) {
     const items = new Map<string, MrssItem>();
     const pods = new Map<string, Pod>();
     const add = async (item: MrssItem, id: string, position: 'pre' | 'post') => {

@@ -1,5 +1,5 @@
 /** Lookups of one moment as one query: the ads of a pod are looked for at once. */
-import type { AssetFeed, ClipForm, ReadyAsset } from './asset-feed.ts';
+import type { AssetRepository, ClipForm, ReadyAsset } from './asset-repository.ts';
 
 interface Batch {
   readonly clips: ClipForm[];
@@ -7,11 +7,11 @@ interface Batch {
 }
 
 export class ClipLookups {
-  readonly #feed: Pick<AssetFeed, 'findReady'>;
+  readonly #repository: Pick<AssetRepository, 'findReady'>;
   readonly #open = new Map<string, Batch>();
 
-  constructor(feed: Pick<AssetFeed, 'findReady'>) {
-    this.#feed = feed;
+  constructor(repository: Pick<AssetRepository, 'findReady'>) {
+    this.#repository = repository;
   }
 
   /** Undefined when it is not ready. Rejects when the database cannot be asked. */
@@ -28,7 +28,7 @@ export class ClipLookups {
     const clips: ClipForm[] = [];
     const answer = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
       this.#open.delete(tenantId);
-      return this.#feed.findReady(tenantId, clips);
+      return this.#repository.findReady(tenantId, clips);
     });
     const batch = { clips, answer };
     this.#open.set(tenantId, batch);

@@ -1,8 +1,8 @@
 import type { Clock } from '@interlude/runtime';
 import { createLogger } from '@interlude/runtime';
 import { beforeEach, expect, test } from 'vitest';
-import type { AssetFeed, AssetNews, ClipRequest, ReadyAsset } from './asset-feed.ts';
 import { assetLimits } from './asset-limits.ts';
+import type { AssetChange, AssetRepository, ClipRequest, ReadyAsset } from './asset-repository.ts';
 import { ConditionedAssets } from './conditioned-assets.ts';
 
 const logger = createLogger({ name: 'test', level: 'fatal', stream: process.stderr });
@@ -13,7 +13,7 @@ let ready: ReadyAsset[] = [];
 let isGivenUp = false;
 let lookedUp: string[] = [];
 let asked: string[] = [];
-let tell: (news: AssetNews) => void = () => undefined;
+let tell: (news: AssetChange) => void = () => undefined;
 let assets: ConditionedAssets;
 
 const asset = (clipId: string): ReadyAsset => ({
@@ -52,7 +52,7 @@ const stateOf = async (clipId: string) => (await assets.find(request(clipId), si
 
 beforeEach(async () => {
   [nowMs, ready, isGivenUp, lookedUp, asked] = [1_000_000, [], false, [], []];
-  const feed: AssetFeed = {
+  const repository: AssetRepository = {
     findReady: async (_, clips) => {
       lookedUp.push(...clips.map(({ clipId }) => clipId));
       return ready;
@@ -68,7 +68,12 @@ beforeEach(async () => {
     },
     read: async () => Buffer.alloc(0),
   };
-  assets = new ConditionedAssets({ feed, packages: { learn: () => undefined }, clock, logger });
+  assets = new ConditionedAssets({
+    repository,
+    packages: { learn: () => undefined },
+    clock,
+    logger,
+  });
   await assets.start();
 });
 

@@ -3,9 +3,15 @@
  * the decision, and asked for behind it: no break waits for an encoder. News of the database ends what was remembered.
  */
 import type { Clock, Logger } from '@interlude/runtime';
-import { Turnstile } from '../../ad-decisions/turnstile.ts';
-import type { AssetFeed, AssetNews, ClipAnswer, ClipRequest, ReadyAsset } from './asset-feed.ts';
+import pLimit from 'p-limit';
 import { assetLimits } from './asset-limits.ts';
+import type {
+  AssetChange,
+  AssetRepository,
+  ClipAnswer,
+  ClipRequest,
+  ReadyAsset,
+} from './asset-repository.ts';
 import { ClipLookups } from './clip-lookups.ts';
 import { NewClipBudget } from './new-clip-budget.ts';
 import type { StoredPackages } from './stored-packages.ts';
@@ -35,7 +41,7 @@ interface Unchanged {
 }
 
 export interface ConditionedAssetsOptions {
-  readonly feed: AssetFeed;
+  readonly repository: AssetRepository;
   readonly packages: Pick<StoredPackages, 'learn'>;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -54,21 +60,21 @@ export class ConditionedAssets {
   readonly #options: ConditionedAssetsOptions;
   readonly #entries = new Map<string, Entry>();
   readonly #lookups: ClipLookups;
-  readonly #turnstile = new Turnstile(assetLimits.parallel);
+  readonly #limit = pLimit(assetLimits.parallel);
   readonly #budget: NewClipBudget;
   readonly #underWay = new Set<Promise<void>>();
   #unwatch: (() => void) | undefined;
 
   constructor(options: ConditionedAssetsOptions) {
     this.#options = options;
-    this.#lookups = new ClipLookups(options.feed);
+    this.#lookups = new ClipLookups(options.repository);
     this.#budget = new NewClipBudget(options.clock);
   }
 
   /** Without the database it serves what it knows; the others are new. */
   async start(): Promise<void> {
     try {
-      this.#unwatch = await this.#options.feed.watch((news) => this.#hear(news));
+      this.#unwatch = await this.#options.repository.watch((news) => this.#hear(news));
     } catch (error) {
       this.#options.logger.error({ error }, 'news of conditioned creatives cannot be heard');
     }
@@ -149,13 +155,13 @@ export class ConditionedAssets {
   /** Never rejects. */
   async #ask(request: ClipRequest): Promise<ClipAnswer> {
     const { tenantId, channelId, clipId } = request;
-    const { logger, feed } = this.#options;
+    const { logger, repository } = this.#options;
     if (!this.#budget.take(tenantId, `${request.hash} ${clipId}`)) {
       logger.warn({ tenantId, channelId }, 'too many new creatives: some are not asked for');
       return { state: 'impossible', reason: 'too many new creatives' };
     }
     try {
-      const answer = await this.#turnstile.run(() => feed.request(request));
+      const answer = await this.#limit(() => repository.request(request));
       if (answer.state === 'impossible') {
         const { reason } = answer;
         logger.warn({ tenantId, channelId, clipId, reason }, 'a creative cannot be conditioned');
@@ -188,7 +194,7 @@ export class ConditionedAssets {
     }
   }
 
-  #hear(news: AssetNews): void {
+  #hear(news: AssetChange): void {
     for (const [key, entry] of this.#entries) {
       if (news !== undefined && news.tenantId !== entry.tenantId) {
         continue;

@@ -1,6 +1,6 @@
 import { createLogger, systemClock } from '@interlude/runtime';
 import { expect, test } from 'vitest';
-import type { ClipRequest, ReadyAsset } from './asset-feed.ts';
+import type { ClipRequest, ReadyAsset } from './asset-repository.ts';
 import type { ChannelForm } from './channel-form.ts';
 import type { ClipState } from './conditioned-assets.ts';
 import { SlateAssets } from './slate-assets.ts';
@@ -37,7 +37,7 @@ const asset = (name: string, change: Partial<ReadyAsset> = {}): ReadyAsset => ({
 function slates(named: ReadyAsset | undefined, state: ClipState) {
   const asked: ClipRequest[] = [];
   const found = new SlateAssets({
-    feed: { findByUrl: async (_, url) => (url === named?.hlsUrl ? named : undefined) },
+    repository: { findByUrl: async (_, url) => (url === named?.hlsUrl ? named : undefined) },
     assets: {
       find: async (request) => {
         asked.push(request);
@@ -91,7 +91,7 @@ test('any other address is taken as it is, and asked for by nobody', async () =>
 
 test('without the database the address is taken as it is', async () => {
   const broken = new SlateAssets({
-    feed: { findByUrl: () => Promise.reject(new Error('away')) },
+    repository: { findByUrl: () => Promise.reject(new Error('away')) },
     assets: { find: async () => ({ state: 'new' }) },
     packages: { learn: () => undefined },
     clock: systemClock,

@@ -5,8 +5,8 @@
  */
 import type { Clock, Logger } from '@interlude/runtime';
 import type { ChannelEntry } from '../../channels/channel-entry.ts';
-import type { AssetFeed, ReadyAsset } from './asset-feed.ts';
 import { assetLimits } from './asset-limits.ts';
+import type { AssetRepository, ReadyAsset } from './asset-repository.ts';
 import type { ChannelForm } from './channel-form.ts';
 import type { ConditionedAssets } from './conditioned-assets.ts';
 import type { StoredPackages } from './stored-packages.ts';
@@ -17,14 +17,14 @@ interface Known {
 }
 
 export interface SlateAssetsOptions {
-  readonly feed: Pick<AssetFeed, 'findByUrl'>;
+  readonly repository: Pick<AssetRepository, 'findByUrl'>;
   readonly assets: Pick<ConditionedAssets, 'find'>;
   readonly packages: Pick<StoredPackages, 'learn'>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-export interface SlateWish {
+export interface SlateRequest {
   readonly channel: Pick<ChannelEntry, 'id' | 'tenantId'>;
   readonly url: string;
   /** Undefined when the source does not say. */
@@ -49,7 +49,7 @@ export class SlateAssets {
 
   /** The address of what is to be played. Never rejects. */
   async resolve(
-    { channel, url, form, manifestType }: SlateWish,
+    { channel, url, form, manifestType }: SlateRequest,
     signal: AbortSignal,
   ): Promise<string> {
     const { tenantId, id: channelId } = channel;
@@ -96,9 +96,9 @@ export class SlateAssets {
   }
 
   async #lookUp(tenantId: string, url: string): Promise<ReadyAsset | undefined> {
-    const { feed, packages, logger } = this.#options;
+    const { repository, packages, logger } = this.#options;
     try {
-      const asset = await feed.findByUrl(tenantId, url);
+      const asset = await repository.findByUrl(tenantId, url);
       if (asset) {
         packages.learn(tenantId, asset);
       }

@@ -9,7 +9,7 @@ function packages(read: () => Promise<Buffer> = async () => Buffer.from('stored'
   const asked: string[] = [];
   const made = new StoredPackages({
     publicUrl,
-    feed: { read },
+    repository: { read },
     egress: {
       request: async ({ url }) => {
         asked.push(url);

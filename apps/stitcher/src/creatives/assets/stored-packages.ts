@@ -6,14 +6,14 @@ import { domainError } from '@interlude/contract';
 import { isObjectKey } from '@interlude/object-storage';
 import type { Egress } from '@interlude/runtime';
 import { parseMediaPath } from '../../media/media-path.ts';
-import type { AssetFeed, ReadyAsset, StoredPlace } from './asset-feed.ts';
 import { assetLimits } from './asset-limits.ts';
+import type { AssetRepository, ReadyAsset, StoredPlace } from './asset-repository.ts';
 
 /** `a/b/c.m3u8` to `a/b/`. */
 const folderOf = (url: string) => url.slice(0, url.lastIndexOf('/') + 1);
 
 export interface StoredPackagesOptions {
-  readonly feed: Pick<AssetFeed, 'read'>;
+  readonly repository: Pick<AssetRepository, 'read'>;
   readonly egress: Pick<Egress, 'request'>;
   /** STITCHER_PUBLIC_URL without a slash at its end: files are at `/media/{systemId}/{key}` below it. */
   readonly publicUrl: string;
@@ -82,7 +82,7 @@ export class StoredPackages implements Pick<Egress, 'request'> {
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout;
     try {
-      const body = await this.#options.feed.read(place, { maxBytes, signal });
+      const body = await this.#options.repository.read(place, { maxBytes, signal });
       return { status: 200, url: request.url, headers: {}, body };
     } catch (error) {
       if (timeout.aborted) {

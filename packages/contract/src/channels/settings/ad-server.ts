@@ -55,7 +55,7 @@ const adSourceSettings = adSourceGroup(
         'the ad server that is asked for the ads of each break, with tokens and macros expanded',
       proof: [
         'packages/ad-requests/src/request/ad-request.test.ts › tokens and IAB macros in the address are filled; its own keys stand',
-        'apps/stitcher/src/ad-decisions/break-director.test.ts › no address, no request: a counted reason',
+        'apps/stitcher/src/ad-decisions/break-decisions.test.ts › no address, no request: a counted reason',
       ],
     },
     params: {
@@ -80,7 +80,7 @@ export const adServerSettings = {
     section: 'ad-server',
     effect: 'live: sessions whose ad requests are equal share one decision',
     proof: [
-      'apps/stitcher/src/ad-decisions/break-director.test.ts › DATA-013 one decision for viewers of whom the ad server is told the same, and nothing that names one',
+      'apps/stitcher/src/ad-decisions/break-decisions.test.ts › DATA-013 one decision for viewers of whom the ad server is told the same, and nothing that names one',
     ],
   }),
 };

@@ -68,7 +68,7 @@ export const sourceSettings = {
     effect:
       'the multivariant playlist is reloaded every 5 s and its changes appear in the output; an MPD is always read whole',
     proof: [
-      'apps/stitcher/src/origin/channel-source.test.ts › dynamicConfiguration takes over what changes in the multivariant playlist',
+      'apps/stitcher/src/origin/hls-source.test.ts › dynamicConfiguration takes over what changes in the multivariant playlist',
     ],
   }),
   setScanningFrequency: setting(z.boolean().default(false), {
@@ -112,7 +112,7 @@ export const cacheSettings = {
     unit: 's',
     effect: 'live: seconds before an announced break from which its ads are requested; at least 10',
     proof: [
-      'apps/stitcher/src/ad-decisions/break-director.test.ts › DATA-014 of a break announced a minute ahead not before prefetchDuration',
+      'apps/stitcher/src/ad-decisions/break-decisions.test.ts › DATA-014 of a break announced a minute ahead not before prefetchDuration',
     ],
   }),
   cacheTime: setting(between(0, 86_400).default(0).describe('seconds'), {
@@ -124,7 +124,7 @@ export const cacheSettings = {
       'seconds: within them an asset on demand is read once for all sessions; live, a session that restarts within them gets the ads that were decided',
     proof: [
       'apps/stitcher/src/vod/vod-fields.test.ts › DATA-014 cacheTime: an asset is read once for all sessions inside it',
-      'apps/stitcher/src/ad-decisions/break-director.test.ts › DATA-014 cacheTime: a session that begins anew inside it is answered without asking',
+      'apps/stitcher/src/ad-decisions/break-decisions.test.ts › DATA-014 cacheTime: a session that begins anew inside it is answered without asking',
     ],
   }),
   cacheList: setting(z.array(z.unknown()).max(100).default([]), {

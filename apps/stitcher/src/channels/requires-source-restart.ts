@@ -22,7 +22,7 @@ const sourceSettings = [
   'dynamicConfiguration',
 ] as const satisfies readonly (keyof ChannelSettings)[];
 
-export function readsAnotherSource(before: ChannelEntry, after: ChannelEntry): boolean {
+export function requiresSourceRestart(before: ChannelEntry, after: ChannelEntry): boolean {
   const proxyOf = ({ settings }: ChannelEntry) => settings.stitcher.httpProxyUrl;
   return (
     proxyOf(before) !== proxyOf(after) ||

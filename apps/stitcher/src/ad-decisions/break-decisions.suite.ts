@@ -1,4 +1,4 @@
-/** For this folder's tests: sessions that a real director leads, against an ad server of another address. */
+/** For this folder's tests: sessions that a real breakDecisions leads, against an ad server of another address. */
 import { ladderOfHls } from '@interlude/conditioning';
 import { parseMediaPlaylist, parseMultivariantPlaylist } from '@interlude/hls';
 import { createLogger, type Egress, systemClock } from '@interlude/runtime';
@@ -13,7 +13,7 @@ import type { Creatives } from '../creatives/create-creatives.ts';
 import { CreativeLibrary } from '../creatives/creative-library.ts';
 import { PlaybackSession } from '../sessions/playback-session.ts';
 import { channelEntry } from '../testing/start-stitcher.ts';
-import { BreakDirector } from './break-director.ts';
+import { BreakDecisions } from './break-decisions.ts';
 import type { BreakSource } from './break-source.ts';
 import type { Decided } from './decision-report.ts';
 
@@ -62,21 +62,21 @@ export async function sourceOf(
   };
 }
 
-export interface Directed {
-  readonly director: BreakDirector;
+export interface TestDecisions {
+  readonly breakDecisions: BreakDecisions;
   readonly decided: Decided[];
   readonly fallbacks: AdFallbackReason[];
 }
 
-export function directorOf(
+export function breakDecisionsOf(
   channel: ChannelEntry,
   egress: Egress,
   wasShown = false,
   creatives: Partial<Creatives> = {},
-): Directed {
+): TestDecisions {
   const decided: Decided[] = [];
   const fallbacks: AdFallbackReason[] = [];
-  const director = new BreakDirector({
+  const breakDecisions = new BreakDecisions({
     tools: { egress, creatives: new CreativeLibrary(egress, systemClock), ...creatives },
     clock: systemClock,
     logger: createLogger({ name: 'stitcher', level: 'warn', stream: process.stderr }),
@@ -88,14 +88,14 @@ export function directorOf(
       decided: (_, one) => void decided.push(one),
     },
   });
-  return { director, decided, fallbacks };
+  return { breakDecisions, decided, fallbacks };
 }
 
 /** @param said query of each viewer, by its number */
 export function sessionsOf(
   count: number,
   said: (index: number) => string = () => '',
-  isRebuilt = false,
+  isResumed = false,
 ): PlaybackSession[] {
   return Array.from({ length: count }, (_, index) => {
     const id = `s${index}`;
@@ -111,7 +111,7 @@ export function sessionsOf(
         device: 'tv',
         query: new URLSearchParams(said(index)),
       },
-      isRebuilt,
+      isResumed,
       openedMs: epochMs,
       nowMs: epochMs,
     });

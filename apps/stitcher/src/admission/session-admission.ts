@@ -6,19 +6,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ViewerContext } from '@interlude/ad-requests';
 import { DomainError, domainError, type ErrorCode } from '@interlude/contract';
 import type { ClientAddresses, Clock, SecretKey } from '@interlude/runtime';
-import { checkApiKey } from '../admission/api-key.ts';
-import { SessionRate } from '../admission/session-rate.ts';
-import { checkViewerToken } from '../admission/viewer-tokens.ts';
 import type { ChannelDirectory } from '../channels/channel-directory.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import { sendRedirect } from '../http/answer.ts';
 import { queryOf } from '../http/path.ts';
 import type { StitcherMetrics } from '../metrics.ts';
-import type { PlaybackSession } from './playback-session.ts';
-import type { SessionService } from './session-service.ts';
-import { viewerContext } from './viewer-context.ts';
+import type { PlaybackSession } from '../sessions/playback-session.ts';
+import type { SessionService } from '../sessions/session-service.ts';
+import { viewerContext } from '../sessions/viewer-context.ts';
+import { checkApiKey } from './api-key.ts';
+import { SessionRate } from './session-rate.ts';
+import { checkViewerToken } from './viewer-tokens.ts';
 
-export interface ViewerDoorOptions {
+export interface SessionAdmissionOptions {
   readonly directory: ChannelDirectory;
   readonly sessions: SessionService;
   readonly metrics: StitcherMetrics;
@@ -35,11 +35,11 @@ const limitCodes: readonly ErrorCode[] = [
   'TOO_MANY_REQUESTS',
 ];
 
-export class ViewerDoor {
-  readonly #options: ViewerDoorOptions;
+export class SessionAdmission {
+  readonly #options: SessionAdmissionOptions;
   readonly #rate: SessionRate;
 
-  constructor(options: ViewerDoorOptions) {
+  constructor(options: SessionAdmissionOptions) {
     this.#options = options;
     this.#rate = new SessionRate(options.clock, options.addresses);
   }

@@ -14,7 +14,7 @@ import {
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ChannelDirectory } from './channel-directory.ts';
-import { createDatabaseFeed } from './database-feed.ts';
+import { createDatabaseChannels } from './database-channels.ts';
 
 let made: TemplateDatabase;
 let tenant: string;
@@ -22,9 +22,9 @@ let directory: ChannelDirectory;
 beforeAll(async () => {
   made = await templateDatabase();
   directory = new ChannelDirectory({
-    feed: createDatabaseFeed(made.database),
+    repository: createDatabaseChannels(made.database),
     clock: systemClock,
-    report: { lost: () => undefined, restored: () => undefined },
+    report: { lost: () => undefined, recovered: () => undefined },
     onChange: () => undefined,
   });
   await directory.start();

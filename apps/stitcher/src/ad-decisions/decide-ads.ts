@@ -29,7 +29,7 @@ export interface ErrorReport {
   readonly reason: string;
 }
 
-export interface AskRequest {
+export interface AdDecisionRequest {
   readonly channel: Pick<ChannelEntry, 'id' | 'tenantId' | 'settings'>;
   readonly adSource: ChannelSettings['adSource'];
   readonly profile: ChannelProfile;
@@ -53,13 +53,13 @@ export interface AdCandidate {
   readonly iabErrorCode: number | undefined;
 }
 
-export interface PreparedAds {
+export interface AdDecision {
   readonly candidates: readonly AdCandidate[];
   /** Failures of the answer and its wrappers. */
   readonly errors: readonly ErrorReport[];
   /** Set when there is no ad at all. */
   readonly reason: AdFallbackReason | undefined;
-  readonly askedAdServer: boolean;
+  readonly adServerRequested: boolean;
   /** Of the request: goes on in the trackers of everybody who shares the answer. */
   readonly transactionId: string;
   /** The deadline passed before every creative was read. */
@@ -92,17 +92,20 @@ async function toCandidate(
   return { ad, candidate, iabErrorCode: undefined };
 }
 
-const unasked = (reason: AdFallbackReason, transactionId: string): PreparedAds => ({
+const unasked = (reason: AdFallbackReason, transactionId: string): AdDecision => ({
   transactionId,
   candidates: [],
   errors: [],
   reason,
-  askedAdServer: false,
+  adServerRequested: false,
   ranOut: false,
 });
 
 /** Resolves within the deadline (and a little), never rejects on anything an ad server may answer. */
-export async function prepareAds(request: AskRequest, tools: DecisionTools): Promise<PreparedAds> {
+export async function decideAds(
+  request: AdDecisionRequest,
+  tools: DecisionTools,
+): Promise<AdDecision> {
   const { adSource, context, viewer, deadlineMs } = request;
   if (adSource.url === '') {
     return unasked('AD_SERVER_UNSET', context.transactionId);
@@ -123,10 +126,10 @@ export async function prepareAds(request: AskRequest, tools: DecisionTools): Pro
 
 async function askAndFind(
   adRequest: AdRequest,
-  { channel, profile, deadlineMs, context, viewer }: AskRequest,
+  { channel, profile, deadlineMs, context, viewer }: AdDecisionRequest,
   tools: DecisionTools,
   signal: AbortSignal,
-): Promise<PreparedAds> {
+): Promise<AdDecision> {
   const answer = await askAdServer(tools.egress, adRequest, {
     signal,
     timeoutMs: deadlineMs,
@@ -150,7 +153,7 @@ async function askAndFind(
       reason,
     })),
     reason: answer.reason,
-    askedAdServer: true,
+    adServerRequested: true,
     transactionId: context.transactionId,
     ranOut: signal.aborted,
   };

@@ -2,7 +2,7 @@ import { createEgress, createLogger, systemClock } from '@interlude/runtime';
 import { expect, test } from 'vitest';
 import { SimulatedWorld } from '../testing/simulated-world.ts';
 import { channelEntry } from '../testing/start-stitcher.ts';
-import { ChannelSource } from './channel-source.ts';
+import { HlsSource } from './hls-source.ts';
 import type { PollOutcome } from './poll-pace.ts';
 
 const hourMs = 3_600_000;
@@ -16,7 +16,7 @@ test('the pace follows the rendition with the shortest segments', async () => {
   });
   const logger = createLogger({ name: 'test', level: 'silent', pretty: false });
   const polls: PollOutcome[] = [];
-  const source = new ChannelSource({
+  const source = new HlsSource({
     channel: channelEntry('c1', {
       name: 'test',
       sourceManifestUrl: `${world.base}/live/master.m3u8`,
@@ -49,7 +49,7 @@ test('dynamicConfiguration takes over what changes in the multivariant playlist'
   let nowMs = Date.now();
   const told: number[] = [];
   const open = async (dynamicConfiguration: boolean) => {
-    const source = new ChannelSource({
+    const source = new HlsSource({
       channel: channelEntry('c1', {
         name: 'test',
         sourceManifestUrl: `${world.base}/live/master.m3u8`,
@@ -76,7 +76,7 @@ test('dynamicConfiguration takes over what changes in the multivariant playlist'
       await new Promise((resolve) => setImmediate(resolve));
     }
   };
-  const idsOf = async (source: ChannelSource) =>
+  const idsOf = async (source: HlsSource) =>
     (await source.open()).renditions.map(
       ({ renditionId, bandwidth }) => `${renditionId} ${bandwidth}`,
     );

@@ -44,12 +44,12 @@ export type ClipAnswer =
   /** Nothing can be made: no workflow, or no source. */
   | { readonly state: 'impossible'; readonly reason: string };
 
-/** What happened to assets of a tenant; undefined = news may have been missed, of anybody. */
-export type AssetNews =
+/** What changed in the assets of a tenant; undefined = news may have been missed, of anybody. */
+export type AssetChange =
   | { readonly tenantId: string; readonly kind: 'ready' | 'removed' | 'jobs' }
   | undefined;
 
-export interface AssetFeed {
+export interface AssetRepository {
   /** Those of the asked that are ready; one query. */
   findReady(tenantId: string, clips: readonly ClipForm[]): Promise<readonly ReadyAsset[]>;
   /** The asset that has this manifest's address. */
@@ -57,7 +57,7 @@ export interface AssetFeed {
   /** Makes at most one job, whoever asks. */
   request(request: ClipRequest): Promise<ClipAnswer>;
   /** Resolves when it listens; the answer ends it. */
-  watch(onNews: (news: AssetNews) => void): Promise<() => void>;
+  watch(onNews: (news: AssetChange) => void): Promise<() => void>;
   /** Bytes of a stored file. @throws {DomainError} STORED_FILE_NOT_FOUND, STORAGE_FAILED */
   read(
     place: StoredPlace,

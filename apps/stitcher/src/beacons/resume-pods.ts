@@ -7,13 +7,13 @@ import type { ChannelProfile, CreativeLibrary } from '../creatives/creative-libr
 import type { DecidedPod } from '../sessions/decided-pod.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 
-export interface RestorePodsOptions {
-  readonly restoredPods: (session: PlaybackSession) => readonly DecidedPod[];
+export interface ResumePodsOptions {
+  readonly resumedPods: (session: PlaybackSession) => readonly DecidedPod[];
   readonly creatives: Pick<CreativeLibrary, 'find'>;
 }
 
 /** Enters them into the session, too. Never rejects. */
-export type RestorePods = (
+export type ResumePods = (
   session: PlaybackSession,
   profile: ChannelProfile | undefined,
 ) => Promise<readonly DecidedPod[]>;
@@ -21,7 +21,7 @@ export type RestorePods = (
 /** What the first answer after a restart waits for creatives, milliseconds. */
 const findWithinMs = 2_000;
 
-export function createRestorePods({ restoredPods, creatives }: RestorePodsOptions): RestorePods {
+export function createResumePods({ resumedPods, creatives }: ResumePodsOptions): ResumePods {
   async function placed(
     placement: Placement,
     profile: ChannelProfile,
@@ -45,16 +45,16 @@ export function createRestorePods({ restoredPods, creatives }: RestorePodsOption
     if (placements.length < pod.placements.length || pod.occupiesMs <= 0) {
       return [];
     }
-    const restored = { ...decided, pod: { ...pod, placements } };
-    session.addPod(avail.breakId, restored);
-    return [restored];
+    const resumed = { ...decided, pod: { ...pod, placements } };
+    session.addPod(avail.breakId, resumed);
+    return [resumed];
   }
 
   return async (session, profile) => {
     if (!profile) {
       return [];
     }
-    const pods = restoredPods(session).map((pod) => whole(session, pod, profile));
+    const pods = resumedPods(session).map((pod) => whole(session, pod, profile));
     return (await Promise.all(pods)).flat();
   };
 }

@@ -2,13 +2,13 @@ import { createEgress, type Egress } from '@interlude/runtime';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SimulatedWorld } from '../testing/simulated-world.ts';
 import {
+  breakDecisionsOf,
   channelOf,
-  directorOf,
   epochMs,
   sessionsOf,
   sourceOf,
   statesOf,
-} from './director.suite.ts';
+} from './break-decisions.suite.ts';
 
 let world: SimulatedWorld;
 let egress: Egress;
@@ -30,15 +30,15 @@ describe('cohorts', () => {
   test('DATA-013 one decision for viewers of whom the ad server is told the same, and nothing that names one', async () => {
     const channel = channelOf(world.base, { cohortsEnabled: true });
     const source = await sourceOf(channel, 0);
-    const { director, decided } = directorOf(channel, egress);
+    const { breakDecisions, decided } = breakDecisionsOf(channel, egress);
     const sessions = sessionsOf(
       6,
       (index) => `ifa=id${index}&genre=${index % 2 ? 'Sport' : 'news'}&unasked=${index}`,
     );
     for (const session of sessions) {
-      director.follow(session, source);
+      breakDecisions.follow(session, source);
     }
-    await director.idle();
+    await breakDecisions.idle();
     expect(asks()).toHaveLength(2);
     for (const { query, headers } of asks()) {
       expect(query.get('ifa')).toBeNull();
@@ -47,11 +47,11 @@ describe('cohorts', () => {
       expect(headers['x-forwarded-for']).toBeUndefined();
     }
     expect(new Set(statesOf(sessions))).toEqual(new Set(['replaced']));
-    expect(decided.filter(({ decision }) => decision.askedAdServer)).toHaveLength(2);
+    expect(decided.filter(({ decision }) => decision.adServerRequested)).toHaveLength(2);
     // Whoever comes later into the same break sees the same.
     const [late] = sessionsOf(1, () => 'genre=NEWS&ifa=late');
-    director.follow(late ?? expect.fail(), source);
-    await director.idle();
+    breakDecisions.follow(late ?? expect.fail(), source);
+    await breakDecisions.idle();
     expect(asks()).toHaveLength(2);
     const transactions = decided.map(({ context }) => context.transactionId);
     expect(new Set(transactions).size).toBe(2);
@@ -61,13 +61,13 @@ describe('cohorts', () => {
     const restore = world.override('/ads', (_, response) => response.writeHead(500).end());
     const channel = channelOf(world.base, { cohortsEnabled: true });
     const source = await sourceOf(channel, 0);
-    const { director } = directorOf(channel, egress);
+    const { breakDecisions } = breakDecisionsOf(channel, egress);
     const [first, second] = sessionsOf(2);
-    director.follow(first ?? expect.fail(), source);
-    await director.idle();
+    breakDecisions.follow(first ?? expect.fail(), source);
+    await breakDecisions.idle();
     restore();
-    director.follow(second ?? expect.fail(), source);
-    await director.idle();
+    breakDecisions.follow(second ?? expect.fail(), source);
+    await breakDecisions.idle();
     expect(statesOf([first ?? expect.fail(), second ?? expect.fail()])).toEqual([
       'content',
       'replaced',
@@ -78,20 +78,20 @@ describe('cohorts', () => {
 describe('when the ad server is asked', () => {
   test('DATA-014 of a break announced a minute ahead not before prefetchDuration', async () => {
     const channel = channelOf(world.base);
-    const { director } = directorOf(channel, egress);
+    const { breakDecisions } = breakDecisionsOf(channel, egress);
     const [session = expect.fail()] = sessionsOf(1);
-    director.follow(session, await sourceOf(channel, 60_000));
-    await director.decided(session);
+    breakDecisions.follow(session, await sourceOf(channel, 60_000));
+    await breakDecisions.decided(session);
     expect(asks()).toEqual([]);
     expect(statesOf([session])).toEqual(['pending']);
     // The live edge comes near it.
-    director.follow(session, { ...(await sourceOf(channel, 2_000)), pollVersion: 2 });
-    await director.decided(session);
+    breakDecisions.follow(session, { ...(await sourceOf(channel, 2_000)), pollVersion: 2 });
+    await breakDecisions.decided(session);
     expect(asks()).toHaveLength(1);
     expect(statesOf([session])).toEqual(['replaced']);
 
     const early = channelOf(world.base, { prefetchDuration: 90 });
-    const prefetching = directorOf(early, egress).director;
+    const prefetching = breakDecisionsOf(early, egress).breakDecisions;
     const [other = expect.fail()] = sessionsOf(1);
     prefetching.follow(other, await sourceOf(early, 60_000));
     await prefetching.decided(other);
@@ -101,22 +101,22 @@ describe('when the ad server is asked', () => {
 
   test('a break that is taken back while it waits is not asked for', async () => {
     const channel = channelOf(world.base);
-    const { director, fallbacks } = directorOf(channel, egress);
+    const { breakDecisions, fallbacks } = breakDecisionsOf(channel, egress);
     const [session = expect.fail()] = sessionsOf(1);
-    director.follow(session, await sourceOf(channel, 60_000));
+    breakDecisions.follow(session, await sourceOf(channel, 60_000));
     const cancelled = await sourceOf(channel, 59_000, { state: 'cancelled' });
-    director.follow(session, { ...cancelled, pollVersion: 2 });
-    await director.idle();
+    breakDecisions.follow(session, { ...cancelled, pollVersion: 2 });
+    await breakDecisions.idle();
     expect(asks()).toEqual([]);
     expect(fallbacks).toEqual(['BREAK_CANCELLED']);
   });
 
   test('a session that was shown ads of this break by a process that died gets no others', async () => {
     const channel = channelOf(world.base);
-    const { director, fallbacks } = directorOf(channel, egress, true);
+    const { breakDecisions, fallbacks } = breakDecisionsOf(channel, egress, true);
     const [session = expect.fail()] = sessionsOf(1, () => '', true);
-    director.follow(session, await sourceOf(channel, 0));
-    await director.idle();
+    breakDecisions.follow(session, await sourceOf(channel, 0));
+    await breakDecisions.idle();
     expect(asks()).toEqual([]);
     expect(fallbacks).toEqual(['SESSION_RESUMED']);
     expect(statesOf([session])).toEqual(['content']);
@@ -126,12 +126,12 @@ describe('when the ad server is asked', () => {
     const channel = channelOf(world.base, {
       adSource: { system: 'gva', url: `${world.base}/ads`, params: { long: 'x'.repeat(25_000) } },
     });
-    const { director, decided } = directorOf(channel, egress);
+    const { breakDecisions, decided } = breakDecisionsOf(channel, egress);
     const [session = expect.fail()] = sessionsOf(1);
-    director.follow(session, await sourceOf(channel, 0));
-    await director.idle();
+    breakDecisions.follow(session, await sourceOf(channel, 0));
+    await breakDecisions.idle();
     expect(decided[0]?.decision).toMatchObject({
-      askedAdServer: false,
+      adServerRequested: false,
       pod: { reason: 'AD_REQUEST_INVALID' },
     });
   });
@@ -158,10 +158,10 @@ describe('what the answer means', () => {
         response.end(`<VAST version="4.0">${wrapper(1, attributes)}${standalone()}</VAST>`),
       );
       const channel = channelOf(world.base);
-      const { director, decided } = directorOf(channel, egress);
+      const { breakDecisions, decided } = breakDecisionsOf(channel, egress);
       const [session = expect.fail()] = sessionsOf(1);
-      director.follow(session, await sourceOf(channel, 0));
-      await director.idle();
+      breakDecisions.follow(session, await sourceOf(channel, 0));
+      await breakDecisions.idle();
       const decision = decided[0]?.decision;
       expect(decision?.pod.placements.map(({ adId }) => adId)).toEqual(placed);
       expect(decision?.errors.map(({ iabErrorCode }) => iabErrorCode)).toContain(303);
@@ -172,20 +172,20 @@ describe('what the answer means', () => {
     const vast = world.vast().replace('00:00:04', '00:00:30');
     world.override('/ads', (_, response) => response.end(vast));
     const channel = channelOf(world.base);
-    const { director, decided } = directorOf(channel, egress);
+    const { breakDecisions, decided } = breakDecisionsOf(channel, egress);
     const [session = expect.fail()] = sessionsOf(1);
-    director.follow(session, await sourceOf(channel, 0));
-    await director.idle();
+    breakDecisions.follow(session, await sourceOf(channel, 0));
+    await breakDecisions.idle();
     expect(decided[0]?.decision.pod.placements[0]?.durationMs).toBe(4_000);
     expect(decided[0]?.decision.errors).toMatchObject([{ iabErrorCode: 202 }]);
   });
 
   test('DATA-014 cacheTime: a session that begins anew inside it is answered without asking', async () => {
     const channel = channelOf(world.base, { cacheTime: 30 });
-    const { director } = directorOf(channel, egress);
+    const { breakDecisions } = breakDecisionsOf(channel, egress);
     for (const session of [...sessionsOf(1), ...sessionsOf(1)]) {
-      director.follow(session, await sourceOf(channel, 0));
-      await director.idle();
+      breakDecisions.follow(session, await sourceOf(channel, 0));
+      await breakDecisions.idle();
       expect(statesOf([session])).toEqual(['replaced']);
     }
     expect(asks()).toHaveLength(1);
@@ -194,16 +194,16 @@ describe('what the answer means', () => {
 
 describe('what a session keeps of a break that is over', () => {
   /** Ads from 600 s to 604 s of the source's clock. */
-  async function after(oldestSeconds: number, isRebuilt = false) {
+  async function after(oldestSeconds: number, isResumed = false) {
     const channel = channelOf(world.base);
     const source = await sourceOf(channel, 0);
-    const { director } = directorOf(channel, egress);
-    const [session = expect.fail()] = sessionsOf(1, undefined, isRebuilt);
-    director.follow(session, source);
-    await director.idle();
+    const { breakDecisions } = breakDecisionsOf(channel, egress);
+    const [session = expect.fail()] = sessionsOf(1, undefined, isResumed);
+    breakDecisions.follow(session, source);
+    await breakDecisions.idle();
     const knownUntilMs = epochMs + (oldestSeconds + 60) * 1_000;
     const oldestMs = epochMs + oldestSeconds * 1_000;
-    director.follow(session, { ...source, pollVersion: 2, oldestMs, knownUntilMs });
+    breakDecisions.follow(session, { ...source, pollVersion: 2, oldestMs, knownUntilMs });
     return session.pod('b1');
   }
 

@@ -14,7 +14,7 @@ import {
   readTenantTiers,
   watchChanges,
 } from '@interlude/persistence';
-import type { ChannelEntry, ChannelFeed } from './channel-entry.ts';
+import type { ChannelEntry, ChannelRepository } from './channel-entry.ts';
 
 type Tiers = ReadonlyMap<string, Tenant['tier']>;
 
@@ -65,7 +65,7 @@ function createReadTold(database: Database): (tiers: Tiers) => Promise<ChannelEn
     }));
 }
 
-export function createDatabaseFeed(database: Database): ChannelFeed {
+export function createDatabaseChannels(database: Database): ChannelRepository {
   const readOwn = createReadOwn(database);
   const readTold = createReadTold(database);
   return {

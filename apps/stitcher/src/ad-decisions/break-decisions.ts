@@ -6,20 +6,20 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { type AvailContext, contentIdOf, scteValues } from '@interlude/ad-requests';
 import type { Clock, Logger } from '@interlude/runtime';
 import { type Avail, compactPlan, contentPod, followBreaks, planBreak } from '@interlude/stitching';
+import pLimit, { type LimitFunction } from 'p-limit';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import { decidedPod } from '../sessions/decided-pod.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import { sessionLimits } from '../sessions/session-limits.ts';
-import { askDelayMs, decisionDeadlineMs } from './ask-time.ts';
 import { BreakDecider, type Decided, undecided } from './break-decider.ts';
 import type { BreakSource } from './break-source.ts';
+import type { DecisionTools } from './decide-ads.ts';
 import { maxAdsOf } from './decide-break.ts';
 import { decisionLimits } from './decision-limits.ts';
 import type { DecisionReport } from './decision-report.ts';
-import type { DecisionTools } from './prepare-ads.ts';
-import { Turnstile } from './turnstile.ts';
+import { adRequestDelayMs, decisionDeadlineMs } from './request-timing.ts';
 
-export interface BreakDirectorOptions {
+export interface BreakDecisionsOptions {
   readonly tools: DecisionTools;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -46,19 +46,19 @@ function edgeOf(session: PlaybackSession, source: BreakSource): number {
   return source.knownUntilMs - (session.plan?.liveDelayMs ?? 0);
 }
 
-export class BreakDirector {
-  readonly #options: BreakDirectorOptions;
+export class BreakDecisions {
+  readonly #options: BreakDecisionsOptions;
   readonly #decider: BreakDecider;
   readonly #running = new Set<Promise<void>>();
   readonly #runningOf = new WeakMap<PlaybackSession, Set<Promise<void>>>();
   readonly #waitingOf = new WeakMap<PlaybackSession, Map<string, Waiting>>();
   readonly #timers = new Set<NodeJS.Timeout>();
   /** Of a channel: thousands can enter a break at once, and those who wait for their turn take no room yet. */
-  readonly #turnstiles = new WeakMap<ChannelEntry, Turnstile>();
+  readonly #limits = new WeakMap<ChannelEntry, LimitFunction>();
   /** Viewers by break, so that they can come one after the other. */
   readonly #viewers = new Map<string, number>();
 
-  constructor(options: BreakDirectorOptions) {
+  constructor(options: BreakDecisionsOptions) {
     this.#options = options;
     this.#decider = new BreakDecider(options.tools, options.clock, options.logger);
   }
@@ -108,7 +108,7 @@ export class BreakDirector {
     const settings = this.#options.findChannel(session.subject.channelId)?.settings;
     const leadMs = avail.startMs - edgeOf(session, source);
     const place = this.#placeOf(`${session.subject.channelId} ${avail.breakId}`);
-    const delayMs = settings ? askDelayMs(leadMs, settings, place) : 0;
+    const delayMs = settings ? adRequestDelayMs(leadMs, settings, place) : 0;
     if (delayMs <= 0) {
       this.#queue(session, source, avail);
       return;
@@ -164,13 +164,13 @@ export class BreakDirector {
     const leadMs = avail.startMs - edgeOf(session, source);
     const deadlineMs = decisionDeadlineMs(leadMs, session.plan?.targetDuration ?? 0);
     const giveUpAtMs = this.#options.clock.now() + deadlineMs;
-    let turnstile = this.#turnstiles.get(source.channel);
-    if (!turnstile) {
-      turnstile = new Turnstile(decisionLimits.startedOfChannel);
-      this.#turnstiles.set(source.channel, turnstile);
+    let limit = this.#limits.get(source.channel);
+    if (!limit) {
+      limit = pLimit(decisionLimits.startedOfChannel);
+      this.#limits.set(source.channel, limit);
     }
     const decide = () => this.#decide(session, source, avail, giveUpAtMs);
-    this.#start(session, turnstile.run(decide));
+    this.#start(session, limit(decide));
   }
 
   #start(session: PlaybackSession, work: Promise<void>): void {
@@ -213,11 +213,11 @@ export class BreakDirector {
     avail: Avail,
     giveUpAtMs: number,
   ): Promise<void> {
-    if (session.isRebuilt && this.#options.wasShown(session, avail.breakId)) {
+    if (session.isResumed && this.#options.wasShown(session, avail.breakId)) {
       this.#leaveToSource(session, avail.breakId);
       return;
     }
-    session.avails += 1;
+    session.availCount += 1;
     const { report, clock } = this.#options;
     const startedMs = clock.now();
     report.asked(session, avail);
@@ -250,7 +250,7 @@ export class BreakDirector {
       presetId: settings?.presetId,
       sessionId: session.id,
       breakId: avail.breakId,
-      breakIndex: session.avails,
+      breakIndex: session.availCount,
       breakPosition: avail.position ?? 'mid',
       durationSeconds: avail.openEnded ? 0 : avail.durationMs / 1000,
       nowMs: this.#options.clock.now(),

@@ -14,7 +14,7 @@ import {
 } from '@interlude/stitching';
 import { configurationOfSource } from '../origin/tracked-breaks.ts';
 import type { Asset, HlsAsset } from './asset.ts';
-import type { Feed } from './feed.ts';
+import type { MrssFeed } from './mrss-feed.ts';
 
 /** As of a live channel: an entry of its own for the address, tags from either place. */
 function configurationOf({ baseUrl }: Asset, settings: ChannelSettings): SegmentationConfiguration {
@@ -55,7 +55,7 @@ function markedBreaks(asset: Asset, settings: ChannelSettings): readonly AdBreak
 export function cuePointsOf(
   asset: Asset,
   settings: ChannelSettings,
-  feed: Feed | undefined,
+  feed: MrssFeed | undefined,
 ): VodCuePoint[] | undefined {
   const { durationMs } = asset.content;
   if (settings.stitcher.useScte35) {

@@ -20,15 +20,15 @@ export function decisionDeadlineMs(leadMs: LeadMs, targetDurationSeconds: number
  * decision may take. Viewers who could all ask at once come one after the other where there is time for it.
  * @param place how many viewers of this break come before this one
  */
-export function askDelayMs(
+export function adRequestDelayMs(
   leadMs: LeadMs,
   { prefetchDuration }: Pick<ChannelSettings, 'prefetchDuration'>,
   place: number,
 ): number {
-  const { longestDeadlineMs, longestSpreadMs, deadlineMs, asksPerSecond } = decisionLimits;
+  const { longestDeadlineMs, longestSpreadMs, deadlineMs, adRequestsPerSecond } = decisionLimits;
   const askLeadMs = Math.max(prefetchDuration * 1000, longestDeadlineMs);
   const spareMs = Math.min(leadMs, askLeadMs) - 2 * deadlineMs;
   const spreadMs = Math.max(0, Math.min(spareMs, longestSpreadMs));
-  const turnMs = spreadMs > 0 ? ((place * 1000) / asksPerSecond) % spreadMs : 0;
+  const turnMs = spreadMs > 0 ? ((place * 1000) / adRequestsPerSecond) % spreadMs : 0;
   return Math.max(0, leadMs - askLeadMs) + turnMs;
 }

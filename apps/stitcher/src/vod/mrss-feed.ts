@@ -4,7 +4,7 @@ import type { Egress } from '@interlude/runtime';
 import { decodeDocument, type MrssItem, parseMrss } from '@interlude/vast';
 import { vodLimits } from './vod-limits.ts';
 
-export interface Feed {
+export interface MrssFeed {
   readonly programme: MrssItem;
   readonly url: string;
   /** In the order of the feed. */
@@ -20,11 +20,11 @@ function absolute(url: string, base: string): string {
 }
 
 /** @throws {DomainError} as `Egress.request`, FETCH_STATUS, SOURCE_NOT_A_MANIFEST, SOURCE_UNSUPPORTED */
-export async function readFeed(
+export async function readMrssFeed(
   egress: Pick<Egress, 'request'>,
   url: string,
   delivery: 'hls' | 'dash',
-): Promise<Feed> {
+): Promise<MrssFeed> {
   const answer = await egress.request({
     url,
     timeoutMs: vodLimits.feedTimeoutMs,

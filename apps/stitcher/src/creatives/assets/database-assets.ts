@@ -10,9 +10,9 @@ import {
   watchChanges,
 } from '@interlude/persistence';
 import type { TenantStorages } from '../../media/tenant-storages.ts';
-import type { AssetFeed, AssetNews, ClipAnswer, StoredPlace } from './asset-feed.ts';
+import type { AssetChange, AssetRepository, ClipAnswer, StoredPlace } from './asset-repository.ts';
 
-export interface DatabaseAssetFeedParts {
+export interface DatabaseAssetsParts {
   readonly database: Database;
   readonly storages: TenantStorages;
 }
@@ -46,7 +46,7 @@ async function readWhole(
   return buffer(body);
 }
 
-function newsOf({ tenant: tenantId, kind, action }: Change): AssetNews {
+function newsOf({ tenant: tenantId, kind, action }: Change): AssetChange {
   if (kind === 'channel-assets') {
     return { tenantId, kind: action === 'removed' ? 'removed' : 'ready' };
   }
@@ -54,7 +54,7 @@ function newsOf({ tenant: tenantId, kind, action }: Change): AssetNews {
   return kind === 'jobs' && action !== 'created' ? { tenantId, kind: 'jobs' } : undefined;
 }
 
-export function createDatabaseAssetFeed({ database, storages }: DatabaseAssetFeedParts): AssetFeed {
+export function createDatabaseAssets({ database, storages }: DatabaseAssetsParts): AssetRepository {
   const store = createChannelAssetStore(database);
   const queue = createJobQueue(database);
   return {

@@ -1,18 +1,18 @@
 /** What a process that was killed had shown to a DASH session, as its plan is made of it again. */
 import type { ShownBreak } from '@interlude/stitching';
-import type { RestorePods } from '../beacons/restore-pods.ts';
+import type { ResumePods } from '../beacons/resume-pods.ts';
 import type { DashSource } from '../origin/dash-source.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 
-export type ShownBefore = (
+export type FindResumedBreaks = (
   session: PlaybackSession,
   source: DashSource,
 ) => Promise<readonly ShownBreak[]>;
 
-export const createShownBefore =
-  (restorePods: RestorePods): ShownBefore =>
+export const createFindResumedBreaks =
+  (resumePods: ResumePods): FindResumedBreaks =>
   async (session, source) => {
-    const pods = await restorePods(session, source.profile);
+    const pods = await resumePods(session, source.profile);
     return pods.map(({ avail, pod, startMs }) => ({
       breakId: avail.breakId,
       startMs,

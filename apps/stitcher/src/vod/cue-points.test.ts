@@ -3,7 +3,7 @@ import { parseMediaPlaylist } from '@interlude/hls';
 import { vodRendition } from '@interlude/stitching';
 import { expect, test } from 'vitest';
 import type { HlsAsset } from './asset.ts';
-import { cuePointsOf } from './breaks-of.ts';
+import { cuePointsOf } from './cue-points.ts';
 
 /** Segments of a minute each; a tag before some. */
 function asset(minutes: number, tags: Readonly<Record<number, string>>): HlsAsset {

@@ -10,13 +10,13 @@ import {
 } from '@interlude/stitching';
 import { type Asset, type DashAsset, dashAsset, type HlsAsset, hlsAsset } from '../vod/asset.ts';
 
-export interface JoinInput<One extends Asset = Asset> {
+export interface ConcatenationInput<One extends Asset = Asset> {
   readonly asset: One;
   /** What may be played of it, ms. */
   readonly atMostMs: number;
 }
 
-export interface JoinedPart {
+export interface ConcatenatedPart {
   /** Of the input. */
   readonly index: number;
   /** ms of the joined asset. */
@@ -24,10 +24,10 @@ export interface JoinedPart {
   readonly playedMs: number;
 }
 
-export interface JoinedAsset {
+export interface ConcatenatedAsset {
   readonly asset: Asset;
   /** Those that are in it, in order. */
-  readonly parts: readonly JoinedPart[];
+  readonly parts: readonly ConcatenatedPart[];
 }
 
 type Twins = ReadonlyMap<string, VodRendition>;
@@ -67,11 +67,11 @@ function twinsOf(first: HlsAsset, asset: HlsAsset): Twins | undefined {
   return found;
 }
 
-interface HlsPart extends JoinedPart {
+interface HlsPart extends ConcatenatedPart {
   readonly twins: Twins;
 }
 
-function hlsParts(first: HlsAsset, inputs: readonly JoinInput<HlsAsset>[]): HlsPart[] {
+function hlsParts(first: HlsAsset, inputs: readonly ConcatenationInput<HlsAsset>[]): HlsPart[] {
   const referenceId = first.list[0]?.renditionId ?? '';
   const parts: HlsPart[] = [];
   let startMs = 0;
@@ -87,7 +87,9 @@ function hlsParts(first: HlsAsset, inputs: readonly JoinInput<HlsAsset>[]): HlsP
   return parts;
 }
 
-function joinHls(inputs: readonly JoinInput<HlsAsset>[]): JoinedAsset | undefined {
+function concatenateHls(
+  inputs: readonly ConcatenationInput<HlsAsset>[],
+): ConcatenatedAsset | undefined {
   const first = inputs[0]?.asset;
   if (!first) {
     return undefined;
@@ -120,7 +122,9 @@ function playedOfMpd({ content }: DashAsset, atMostMs: number): number {
   return last === undefined || last === 0 ? (shortest ?? atMostMs) : last;
 }
 
-function joinDash(inputs: readonly JoinInput<DashAsset>[]): JoinedAsset | undefined {
+function concatenateDash(
+  inputs: readonly ConcatenationInput<DashAsset>[],
+): ConcatenatedAsset | undefined {
   let startMs = 0;
   const parts = inputs.map(({ asset, atMostMs }, index) => {
     const part = { index, startMs, playedMs: playedOfMpd(asset, atMostMs), asset };
@@ -138,12 +142,14 @@ function joinDash(inputs: readonly JoinInput<DashAsset>[]): JoinedAsset | undefi
 }
 
 /** Undefined when there is nothing to join. */
-export function joinAssets(inputs: readonly JoinInput[]): JoinedAsset | undefined {
+export function concatenateAssets(
+  inputs: readonly ConcatenationInput[],
+): ConcatenatedAsset | undefined {
   const hls = inputs.flatMap(({ asset, ...rest }) =>
     asset.kind === 'hls' ? [{ ...rest, asset }] : [],
   );
   const dash = inputs.flatMap(({ asset, ...rest }) =>
     asset.kind === 'dash' ? [{ ...rest, asset }] : [],
   );
-  return hls.length > 0 ? joinHls(hls) : joinDash(dash);
+  return hls.length > 0 ? concatenateHls(hls) : concatenateDash(dash);
 }

@@ -14,7 +14,7 @@ export type BreakAnswer =
   | { readonly kind: 'tag'; readonly url: string }
   | { readonly kind: 'none' };
 
-export interface SaidBreak {
+export interface VmapBreakAnswer {
   readonly cuePoint: VodCuePoint;
   readonly answer: BreakAnswer;
   readonly trackers: VmapBreak['trackers'] | undefined;
@@ -29,12 +29,12 @@ function answerOf({ adSource }: VmapBreak): BreakAnswer {
 
 const preRoll: VodCuePoint = { id: 'p1', position: 'pre', atMs: 0, spanMs: 0 };
 
-function saidBreak(cuePoint: VmapCuePoint): SaidBreak {
+function vmapBreakAnswer(cuePoint: VmapCuePoint): VmapBreakAnswer {
   const { vmap } = cuePoint;
   return { cuePoint, answer: answerOf(vmap), trackers: vmap.trackers };
 }
 
-export interface AskedAsset {
+export interface VmapRequestAsset {
   readonly contentMs: number;
   /** See `vmapCuePoints`. */
   readonly opportunitiesMs: readonly number[];
@@ -42,11 +42,11 @@ export interface AskedAsset {
 }
 
 /** Rejects when the ad server cannot be reached. */
-export async function askForBreaks(
+export async function requestVmap(
   egress: Pick<Egress, 'request'>,
   { url, headers, body }: AdRequest,
-  asset: AskedAsset,
-): Promise<SaidBreak[]> {
+  asset: VmapRequestAsset,
+): Promise<VmapBreakAnswer[]> {
   const answer = await egress.request({
     url,
     headers,
@@ -60,7 +60,7 @@ export async function askForBreaks(
   if (vmap.kind === 'invalid') {
     return [{ cuePoint: preRoll, answer: { kind: 'text', text }, trackers: undefined }];
   }
-  return vmapCuePoints(vmap.breaks, asset.contentMs, asset.opportunitiesMs).map(saidBreak);
+  return vmapCuePoints(vmap.breaks, asset.contentMs, asset.opportunitiesMs).map(vmapBreakAnswer);
 }
 
 /**

@@ -1,14 +1,14 @@
 /** Answers of ad servers that serve more than one: a cohort, or whoever asks again within `cacheTime`. */
 import type { Clock } from '@interlude/runtime';
+import type { AdDecision } from './decide-ads.ts';
 import { decisionLimits } from './decision-limits.ts';
-import type { PreparedAds } from './prepare-ads.ts';
 
 interface Entry {
-  readonly ads: Promise<PreparedAds>;
+  readonly ads: Promise<AdDecision>;
   readonly keepUntilMs: number;
 }
 
-export class SharedAnswers {
+export class SharedAdDecisions {
   readonly #clock: Clock;
   readonly #entries = new Map<string, Entry>();
 
@@ -16,18 +16,18 @@ export class SharedAnswers {
     this.#clock = clock;
   }
 
-  find(key: string): Promise<PreparedAds> | undefined {
+  find(key: string): Promise<AdDecision> | undefined {
     const entry = this.#entries.get(key);
     return entry && entry.keepUntilMs > this.#clock.now() ? entry.ads : undefined;
   }
 
   /** Keeps an answer under way or there. One that came to nothing but an empty answer is asked for again. */
-  keep(key: string, ads: Promise<PreparedAds>, keepUntilMs: number): void {
+  keep(key: string, ads: Promise<AdDecision>, keepUntilMs: number): void {
     const entry = { ads, keepUntilMs };
     this.#entries.delete(key);
     this.#entries.set(key, entry);
     for (const oldest of this.#entries.keys()) {
-      if (this.#entries.size <= decisionLimits.keptAnswers) {
+      if (this.#entries.size <= decisionLimits.sharedDecisions) {
         break;
       }
       this.#entries.delete(oldest);

@@ -35,7 +35,7 @@ import { asDomainError, RenditionSource } from './rendition-source.ts';
 import type { ScheduledBreaks } from './scheduled-cues.ts';
 import { nextHealth, type SourceHealth, type SourceReport } from './source-report.ts';
 
-export interface ChannelSourceOptions {
+export interface HlsSourceOptions {
   readonly channel: ChannelEntry;
   readonly egress: Pick<Egress, 'request'>;
   readonly clock: Clock;
@@ -43,12 +43,12 @@ export interface ChannelSourceOptions {
   readonly pace: PollPace;
   readonly scheduledBreaks?: ScheduledBreaks | undefined;
   /** After a poll that brought something new. */
-  readonly onChange: (source: ChannelSource) => void;
+  readonly onChange: (source: HlsSource) => void;
 }
 
-export class ChannelSource implements BreakSource {
+export class HlsSource implements BreakSource {
   readonly channel: ChannelEntry;
-  readonly #options: ChannelSourceOptions;
+  readonly #options: HlsSourceOptions;
   #opened: OpenedSource | undefined;
   #opening: Promise<OpenedSource> | undefined;
   #failedOpen: { readonly error: DomainError; readonly atMs: number } | undefined;
@@ -68,7 +68,7 @@ export class ChannelSource implements BreakSource {
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
 
-  constructor(options: ChannelSourceOptions) {
+  constructor(options: HlsSourceOptions) {
     this.channel = options.channel;
     this.#options = options;
     this.#health = { state: 'starting', sinceMs: options.clock.now() };
