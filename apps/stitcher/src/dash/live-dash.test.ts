@@ -172,6 +172,25 @@ describe('D12 the clock that players are told', () => {
     expect(Math.abs(Date.parse(await answer.text()) - Date.now())).toBeLessThan(2_000);
   });
 
+  test('stays as a session was first answered, when the source’s clock answers again', async () => {
+    clocksAre(clock('http-iso', '/clock'));
+    const first = await live.viewerOf();
+    await first.open();
+    const ours = told((await first.reload()).text);
+    live.world.override('/clock', (_, response) => response.end(new Date().toISOString()));
+    clocksAre(clock('http-iso', '/clock?again'));
+    live.world.edge += 1;
+    // A session that begins after the source was read again is given its clock.
+    await expect
+      .poll(async () => {
+        const second = await live.viewerOf();
+        await second.open();
+        return told((await second.reload()).text);
+      })
+      .toEqual([`${live.world.base}/clock?again`]);
+    expect(told((await first.reload()).text)).toEqual(ours);
+  });
+
   test('is the one that numbered segments are reckoned by', async () => {
     const { world } = live;
     const numbered = (text: string) =>

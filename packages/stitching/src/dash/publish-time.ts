@@ -18,10 +18,15 @@ function digestOf(text: string): number {
 export function publish(
   before: DashPublication | undefined,
   content: string,
-  at: { readonly nowMs: number; readonly delayMs: number },
+  at: { readonly nowMs: number } & Pick<DashPublication, 'delayMs' | 'replacesClocks'>,
 ): DashPublication {
   const digest = digestOf(content);
   if (before?.digest === digest) return before;
   const publishTimeMs = Math.max(Math.floor(at.nowMs), (before?.publishTimeMs ?? 0) + 1);
-  return { digest, publishTimeMs, delayMs: before?.delayMs ?? at.delayMs };
+  return {
+    digest,
+    publishTimeMs,
+    delayMs: before?.delayMs ?? at.delayMs,
+    replacesClocks: before?.replacesClocks ?? at.replacesClocks,
+  };
 }

@@ -27,7 +27,7 @@ export interface DashOutputOptions {
   readonly contentLocation?: LocationRewrite | undefined;
   /** Address of this service's clock, for sources that name none players can ask (D12). */
   readonly clockUrl?: string | undefined;
-  /** Nobody answers at the clocks that the source names: `clockUrl` takes their place. */
+  /** No clock that the source names answers: in a session that begins now, `clockUrl` takes their place (D12). */
   readonly replacesClocks?: boolean | undefined;
 }
 
@@ -197,9 +197,11 @@ function writePeriods(
  */
 export function stitchMpd(input: StitchMpdInput): StitchedMpd {
   const { window, nowMs, sessionUrl } = input;
-  const { settings, clockUrl, replacesClocks = false } = input.options;
+  const { settings, clockUrl } = input.options;
   const visibleMs = visibleEdge(input.plan, window) ?? Number.NEGATIVE_INFINITY;
   const frozen = freezeDash(input.plan, window, visibleMs);
+  // A clock that answers again, or no more, is for sessions that begin then (D12).
+  const replacesClocks = frozen.dash?.replacesClocks ?? input.options.replacesClocks ?? false;
   const headMs = oldestMs(frozen, window, visibleMs);
   const written = writePeriods(layOutPeriods(frozen, window, visibleMs), input, visibleMs, headMs);
   const isStatic = isComplete(window, visibleMs);
@@ -218,7 +220,11 @@ export function stitchMpd(input: StitchMpdInput): StitchedMpd {
   const frame = mpdFrame(window, values);
   const periods = `\n${written.map(({ text }) => text).join('\n')}\n`;
   const content = framed(frame, { publishTimeMs: 0, sessionUrl, periods });
-  const dash = publish(frozen.dash, content, { nowMs, delayMs: suggestedPresentationDelayMs });
+  const dash = publish(frozen.dash, content, {
+    nowMs,
+    delayMs: suggestedPresentationDelayMs,
+    replacesClocks,
+  });
   return {
     text: framed(frame, { publishTimeMs: dash.publishTimeMs, sessionUrl, periods }),
     plan: dash === frozen.dash ? frozen : { ...frozen, dash },

@@ -69,6 +69,8 @@ export interface DashPublication {
   readonly publishTimeMs: number;
   /** suggestedPresentationDelay of the session, ms (D19). */
   readonly delayMs: number;
+  /** Its UTCTiming is this service's clock instead of the source's (D12). */
+  readonly replacesClocks: boolean;
 }
 
 /**
