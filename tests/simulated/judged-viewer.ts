@@ -1,0 +1,144 @@
+/** A viewer without a decoder: joins, reloads, asks for the ad segments that are listed, and has each output judged. */
+import {
+  type AuditState,
+  auditDashSession,
+  auditSession,
+  type DashAuditState,
+  EMPTY_AUDIT,
+  EMPTY_DASH_AUDIT,
+  listedAdSegments,
+} from '@interlude/audit';
+import { parseMediaPlaylist } from '@interlude/hls';
+import type { Caller } from '../../apps/stitcher/src/testing/soak-viewer.suite.ts';
+
+const PUBLIC_ORIGIN = 'http://viewers.test';
+/** A player keeps three target durations behind the live edge (RFC 8216bis §6.3.3) and starts with less than no segment. */
+const LEAST_SEGMENTS = 1;
+
+const adOf = (address: string): string | undefined => /(?:^|\/)ad\/([^/]+)\//.exec(address)?.[1];
+
+export interface JudgedViewer {
+  /** Breaches of a rule, of a status code, or of what a player needs to begin; as sentences. */
+  readonly findings: ReadonlySet<string>;
+  readonly outputs: number;
+  /** Ad breaks of which the session was given an ad: ids as they stand in addresses. */
+  readonly ads: ReadonlySet<string>;
+  join(nowMs: number): Promise<void>;
+  watch(nowMs: number): Promise<void>;
+}
+
+abstract class Viewer {
+  protected readonly caller: Caller;
+  protected readonly channelId: string;
+  readonly findings = new Set<string>();
+  readonly ads = new Set<string>();
+  readonly #requested = new Set<string>();
+  outputs = 0;
+
+  constructor(caller: Caller, channelId: string) {
+    this.caller = caller;
+    this.channelId = channelId;
+  }
+
+  protected async manifest(path: string): Promise<string | undefined> {
+    const { status, text } = await this.caller.ask(path);
+    this.outputs += 1;
+    if (status === 200) return text;
+    this.findings.add(
+      `H33 ${path.split('/').at(-1)} was answered with ${status}: ${text.slice(0, 200)}`,
+    );
+    return undefined;
+  }
+
+  /** Every listed ad segment leads to its media, once per session. */
+  protected async requestAdSegment(path: string): Promise<void> {
+    if (this.#requested.has(path)) return;
+    this.#requested.add(path);
+    this.ads.add(adOf(path) ?? path);
+    const { status } = await this.caller.ask(path);
+    // Segments of WebVTT without a cue are answered in place.
+    const isServed = status === 302 || (status === 200 && path.endsWith('.vtt'));
+    if (!isServed) this.findings.add(`${path} was answered with ${status}`);
+  }
+}
+
+class HlsViewer extends Viewer implements JudgedViewer {
+  /** All renditions, or the first variant with what is no variant. */
+  readonly #isWhole: boolean;
+  #audit: AuditState = EMPTY_AUDIT;
+  #playlists: readonly string[] = [];
+  #folder = '';
+
+  constructor(caller: Caller, channelId: string, isWhole: boolean) {
+    super(caller, channelId);
+    this.#isWhole = isWhole;
+  }
+
+  async join(nowMs: number): Promise<void> {
+    const entry = `/hls/${this.channelId}/master.m3u8`;
+    const { location = '' } = await this.caller.ask(entry);
+    const text = (await this.manifest(`/hls/${this.channelId}/${location}`)) ?? '';
+    const variants = [...text.matchAll(/#EXT-X-STREAM-INF:.*\n(.+)/g)].map(([, uri]) => uri ?? '');
+    const others = [...text.matchAll(/URI="(.+?)"/g)].map(([, uri]) => uri ?? '');
+    this.#playlists = [...(this.#isWhole ? variants : variants.slice(0, 1)), ...others];
+    this.#folder = `/hls/${this.channelId}/`;
+    if (variants.length === 0) this.findings.add('no variant in the multivariant playlist');
+    await this.watch(nowMs, true);
+  }
+
+  async watch(nowMs: number, isFirst = false): Promise<void> {
+    for (const name of this.#playlists) {
+      const text = await this.manifest(this.#folder + name);
+      if (text === undefined) continue;
+      const output = { renditionId: name, fetchedAtMs: nowMs, text };
+      const judged = auditSession(this.#audit, output, { adOf });
+      this.#audit = judged.state;
+      const rendition = name.split('/').at(-1);
+      for (const { rule, detail } of judged.findings) {
+        this.findings.add(`${rule} ${rendition}: ${detail}`);
+      }
+      if (isFirst && parseMediaPlaylist(text).playlist.segments.length < LEAST_SEGMENTS) {
+        this.findings.add(`${rendition}: no segment to begin with`);
+      }
+      const base = this.#folder + name.slice(0, name.lastIndexOf('/') + 1);
+      for (const [uri] of text.matchAll(/^ad\/.*$/gm)) await this.requestAdSegment(base + uri);
+    }
+  }
+}
+
+class DashViewer extends Viewer implements JudgedViewer {
+  #audit: DashAuditState = EMPTY_DASH_AUDIT;
+  #path = '';
+
+  async join(nowMs: number): Promise<void> {
+    const entry = `${PUBLIC_ORIGIN}/dash/${this.channelId}/manifest.mpd`;
+    const { location = '' } = await this.caller.ask(new URL(entry).pathname);
+    const { pathname, search } = new URL(location, entry);
+    this.#path = pathname + search;
+    await this.watch(nowMs, true);
+  }
+
+  async watch(nowMs: number, isFirst = false): Promise<void> {
+    const text = await this.manifest(this.#path);
+    if (text === undefined) return;
+    const output = { url: PUBLIC_ORIGIN + this.#path, fetchedAtMs: nowMs, text };
+    const judged = auditDashSession(this.#audit, output, { adOf });
+    this.#audit = judged.state;
+    for (const { rule, detail } of judged.findings) this.findings.add(`${rule}: ${detail}`);
+    if (isFirst && !text.includes('<Period')) this.findings.add('no Period to begin with');
+    for (const { address } of listedAdSegments(this.#audit)) {
+      await this.requestAdSegment(address.slice(PUBLIC_ORIGIN.length));
+    }
+  }
+}
+
+export function judgedViewer(
+  protocol: 'hls' | 'dash',
+  caller: Caller,
+  channelId: string,
+  isWhole: boolean,
+): JudgedViewer {
+  return protocol === 'hls'
+    ? new HlsViewer(caller, channelId, isWhole)
+    : new DashViewer(caller, channelId);
+}

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { crossedForms, everyForm, type LiveSource } from './live-sources.ts';
+import { watchLiveSources } from './watch-live-sources.ts';
+
+const TEN_BREAKS = 10;
+const EVERY_MOMENT = 1;
+/** Sources watched at once: what one process carries with its viewers. */
+const AT_ONCE = 20;
+
+const groups: LiveSource[][] = [];
+for (let first = 0; first < crossedForms.length; first += AT_ONCE) {
+  groups.push(crossedForms.slice(first, first + AT_ONCE));
+}
+
+async function expectNoFinding(
+  sources: readonly LiveSource[],
+  breaks: number,
+  joinEvery: number,
+): Promise<void> {
+  const { findings, withoutAds } = await watchLiveSources(sources, breaks, joinEvery);
+  expect(findings).toEqual([]);
+  expect(withoutAds).toEqual([]);
+}
+
+describe('H1 to H36, D1 to D19 sessions that join all over a break get its ads without a finding', () => {
+  test.each(everyForm.map((source) => [source.name, source] as const))(
+    'on %s, at each half segment, for ten breaks',
+    (_, source) => expectNoFinding([source], TEN_BREAKS, EVERY_MOMENT),
+    600_000,
+  );
+
+  test.each(groups.map((sources) => [sources[0]?.name ?? '', sources] as const))(
+    'on crossed forms of source, from %s on, for three breaks',
+    (_, sources) => expectNoFinding(sources, 3, 3),
+    600_000,
+  );
+});

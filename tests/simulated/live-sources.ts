@@ -1,0 +1,80 @@
+/** Every form of live source that the lab can be, as addresses of its manifests with breaks close together. */
+import { dashForms, eventForms } from '../../apps/lab/src/dash-origin/dash-options.ts';
+import { dialects } from '../../apps/lab/src/live-origin/break-marks.ts';
+import { returnForms } from '../../apps/lab/src/live-origin/break-schedule.ts';
+
+/** A break of 11.52 s every 23.04 s: three of six segments of 3.84 s. */
+export const BREAK_EVERY_MS = 23_040;
+const SCHEDULE = 'every=23.04&break=11.52';
+
+export interface LiveSource {
+  /** What is particular about it. */
+  readonly name: string;
+  readonly protocol: 'hls' | 'dash';
+  readonly path: string;
+  readonly slate: string;
+  readonly isMultiPeriod: boolean;
+}
+
+function hls(folder: string, query = ''): LiveSource {
+  const container = folder.startsWith('ts') ? 'ts' : 'cmaf';
+  return {
+    name: `HLS ${folder} ${query}`.trim(),
+    protocol: 'hls',
+    path: `/live/${folder}/master.m3u8?${SCHEDULE}${query}`,
+    slate: `/slate/${container}/master.m3u8`,
+    isMultiPeriod: false,
+  };
+}
+
+function dash(form: string, query = ''): LiveSource {
+  return {
+    name: `DASH ${form} ${query}`.trim(),
+    protocol: 'dash',
+    path: `/dash/${form}/manifest.mpd?${SCHEDULE}${query}`,
+    slate: '/slate/dash/manifest.mpd',
+    isMultiPeriod: form.startsWith('multiperiod'),
+  };
+}
+
+const marked = dialects.filter((dialect) => dialect !== 'none');
+const returns = returnForms.filter((form) => form !== 'planned').map((form) => `&return=${form}`);
+
+/** Each property once. */
+export const everyForm: readonly LiveSource[] = [
+  ...marked.map((dialect) => hls(`ts/${dialect}`)),
+  ...[
+    ...returns,
+    '&subtitles=on&iframes=on',
+    '&lowlatency=on',
+    '&define=on',
+    '&gaps=on',
+    '&restart=46.08',
+  ].map((query) => hls('cmaf/cue', query)),
+  ...[
+    'ts-aes/cue',
+    'ts-sample-aes/cue',
+    'cmaf-aes/daterange',
+    'ts-range/cue',
+    'cmaf-range/cue',
+  ].map((folder) => hls(folder)),
+  ...dashForms.map((form) => dash(form)),
+  ...eventForms
+    .filter((events) => events !== 'none')
+    .map((events) => dash('timeline', `&events=${events}`)),
+  ...returns.map((query) => dash('timeline', query)),
+  dash('multiperiod', '&return=early'),
+  dash('timeline', '&lead=0'),
+];
+
+/** Properties crossed: dialects and returns in both containers, DASH forms with returns, events and lead. */
+export const crossedForms: readonly LiveSource[] = [
+  ...marked.flatMap((dialect) =>
+    returns.flatMap((query) => [hls(`ts/${dialect}`, query), hls(`cmaf/${dialect}`, query)]),
+  ),
+  ...dashForms.flatMap((form) =>
+    ['&return=early', '&return=late', '&lead=0', '&events=xml', '&events=bin'].map((query) =>
+      dash(form, query),
+    ),
+  ),
+];

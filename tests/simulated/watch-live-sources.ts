@@ -1,0 +1,107 @@
+/**
+ * Sessions on live sources in simulated time. The clock is moved by half a segment, the stitcher reads the sources,
+ * every session reloads: so many breaks pass in seconds, and a session begins at every half segment of one distance
+ * between two breaks, so before a break, inside it, while its decision is pending and across its end.
+ */
+import { channelInput } from '@interlude/contract';
+import { createLogger } from '@interlude/runtime';
+import { fixedClock } from '@interlude/testkit';
+import { EPOCH_MS, SEGMENT_MS } from '../../apps/lab/src/live-origin/live-clock.ts';
+import type { ChannelEntry } from '../../apps/stitcher/src/channels/channel-entry.ts';
+import { Caller } from '../../apps/stitcher/src/testing/soak-viewer.suite.ts';
+import { type JudgedViewer, judgedViewer } from './judged-viewer.ts';
+import { BREAK_EVERY_MS, type LiveSource } from './live-sources.ts';
+import { SimulatedLab } from './simulated-lab.ts';
+import { startSimulatedStitcher } from './simulated-stitcher.ts';
+
+const STEP_MS = SEGMENT_MS / 2;
+const STEPS_PER_BREAK = BREAK_EVERY_MS / STEP_MS;
+/** Any moment at which the source's window is full. */
+const START_MS = EPOCH_MS + 100 * BREAK_EVERY_MS;
+
+export interface WatchedSources {
+  /** Breaches of a rule, unexpected answers and errors that the stitcher logged, each with its source. */
+  readonly findings: readonly string[];
+  /** Sources of which a session was given no ad. */
+  readonly withoutAds: readonly string[];
+  readonly sessions: number;
+  readonly outputs: number;
+}
+
+function channelOf(source: LiveSource, index: number, lab: string): ChannelEntry {
+  const { state: _, ...settings } = channelInput.parse({
+    name: source.name,
+    type: source.protocol === 'hls' ? 'hls-live' : 'dash-live',
+    isMultiPeriod: source.isMultiPeriod,
+    sourceManifestUrl: lab + source.path,
+    adSource: { system: 'gva', url: `${lab}/ads/vast`, params: {} },
+    isUsingAdSlate: true,
+    adSlateManifestUrl: lab + source.slate,
+  });
+  return {
+    id: `c${index}`,
+    tenantId: 't1',
+    tier: 'enterprise',
+    settings,
+    revision: '1',
+    resets: 0,
+  };
+}
+
+/**
+ * @param breaks that each session sees at least
+ * @param joinEvery half segments between two joins at one source, over the first distance between two breaks; sources
+ *   begin one half segment after the other, so that together they cover every moment
+ */
+export async function watchLiveSources(
+  sources: readonly LiveSource[],
+  breaks: number,
+  joinEvery: number,
+): Promise<WatchedSources> {
+  const clock = fixedClock(START_MS);
+  const lab = new SimulatedLab(clock, createLogger({ name: 'lab', level: 'error' }));
+  await lab.start();
+  const channels = sources.map((source, index) => channelOf(source, index, lab.baseUrl));
+  const stitcher = await startSimulatedStitcher(clock, lab.host, channels);
+  const caller = new Caller();
+  caller.port = stitcher.port;
+  const viewers = sources.map((): JudgedViewer[] => []);
+  try {
+    const steps = STEPS_PER_BREAK * (breaks + 1);
+    for (let step = 0; step < steps; step += 1) {
+      const nowMs = clock.now();
+      await Promise.all(viewers.flat().map((viewer) => viewer.watch(nowMs)));
+      await Promise.all(
+        sources.map(async ({ protocol }, index) => {
+          if (step >= STEPS_PER_BREAK || (step - index) % joinEvery !== 0) return;
+          const isWhole = viewers[index]?.length === 0;
+          const viewer = judgedViewer(protocol, caller, `c${index}`, isWhole);
+          viewers[index]?.push(viewer);
+          await viewer.join(nowMs);
+        }),
+      );
+      await lab.advance(STEP_MS);
+    }
+  } finally {
+    caller.close();
+    await stitcher.stop();
+    await lab.stop();
+  }
+  const named = sources.map(({ name }, index) => ({ name, sessions: viewers[index] ?? [] }));
+  const all = viewers.flat();
+  return {
+    findings: [
+      ...named.flatMap(({ name, sessions }) =>
+        [...new Set(sessions.flatMap(({ findings }) => [...findings]))].map(
+          (finding) => `${name}: ${finding}`,
+        ),
+      ),
+      ...stitcher.errors,
+    ],
+    withoutAds: named
+      .filter(({ sessions }) => sessions.some(({ ads }) => ads.size === 0))
+      .map(({ name }) => name),
+    sessions: all.length,
+    outputs: all.reduce((sum, { outputs }) => sum + outputs, 0),
+  };
+}
