@@ -13,10 +13,14 @@ async function main(): Promise<void> {
   await runUntilStopped(parsed.roles);
 }
 
-/** One sentence for what a person can put right; the stack for a mistake of ours. */
+const bugReport =
+  'Interlude met an error that it does not know. Please report it with these lines and the version:';
+
+/** One sentence for what a person can put right; a request to report it, with the stack, for a bug. */
 function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.name === 'DomainError' ? error.message : (error.stack ?? error.message);
+  if (error instanceof Error && error.name === 'DomainError') return error.message;
+  const details = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return `${bugReport}\n${details}`;
 }
 
 function fail(text: string): void {

@@ -23,8 +23,9 @@ import { buildConsole, isConsoleStale } from './console-build.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { prepareFirstStart } from './first-start.ts';
 import { checkPorts, withFreePorts } from './ports.ts';
-import { withProgress } from './progress.ts';
-import { buildRole, needsDatabase, type PlatformParts, startOrder } from './roles.ts';
+import { logProgress, type Progress } from './progress.ts';
+import { buildRole, needsDatabase, type PlatformParts, roleAddress, startOrder } from './roles.ts';
+import type { Terminal } from './terminal.ts';
 
 export interface PlatformOptions {
   /** A port of 0 becomes a free one. */
@@ -32,8 +33,9 @@ export interface PlatformOptions {
   /** Relative folders of the environment are taken from here. */
   readonly cwd: string;
   readonly roles: readonly RoleName[];
-  /** Readable log lines instead of JSON. */
-  readonly pretty?: boolean;
+  /** Shows steps and log lines to a person; unset = JSON lines on standard output. */
+  readonly terminal?: Terminal | undefined;
+  /** Writes to its own place instead. */
   readonly logger?: Logger;
   readonly clock?: Clock;
   /** Ends a start that is under way. */
@@ -85,9 +87,25 @@ function undoAll(undos: Undo[], logger: Logger): () => Promise<void> {
   };
 }
 
-async function openData(config: Config, logger: Logger, clock: Clock): Promise<Database> {
+/** What every step of a start is given. */
+interface Starting {
+  readonly options: PlatformOptions;
+  readonly roles: readonly RoleName[];
+  readonly parts: Omit<PlatformParts, 'database' | 'version'>;
+  readonly undos: Undo[];
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+}
+
+function openData({ parts, progress }: Starting): Promise<Database> {
+  const { config, logger, clock } = parts;
   const { databaseUrl, dataFolder, pgBin, pgRunAs } = config;
-  return withProgress(logger, 'starting the database', async () =>
+  const step = {
+    doing: databaseUrl === undefined ? 'starting PostgreSQL' : 'connecting to PostgreSQL',
+    done: ({ major, embedded, label }: Database) =>
+      embedded ? `PostgreSQL ${major} ready` : `PostgreSQL ${major} ready: ${label}`,
+  };
+  return progress.step(step, async () =>
     openDatabase({
       databaseUrl,
       dataFolder,
@@ -101,34 +119,27 @@ async function openData(config: Config, logger: Logger, clock: Clock): Promise<D
   );
 }
 
-async function freshConsole(logger: Logger, signal: AbortSignal): Promise<void> {
+async function freshConsole({ progress, signal }: Starting): Promise<void> {
   if (!(await isConsoleStale(root))) return;
-  await withProgress(logger, 'building the console', () => buildConsole(root, signal));
+  const step = { doing: 'building the console', done: () => 'console built' };
+  await progress.step(step, () => buildConsole(root, signal));
 }
 
-interface Opened {
-  readonly options: PlatformOptions;
-  readonly roles: readonly RoleName[];
-  readonly parts: Omit<PlatformParts, 'database' | 'version'>;
-  readonly undos: Undo[];
-  readonly signal: AbortSignal;
-}
-
-/** Database and console side by side, then the first tenant: everything the roles stand on. */
-async function layGround(opened: Opened) {
-  const { roles, undos, signal } = opened;
-  const { config, logger, clock } = opened.parts;
+/** Database and console side by side, then the first tenant: what the roles need. */
+async function prepareData(starting: Starting) {
+  const { roles, undos, signal } = starting;
+  const { config, logger } = starting.parts;
   let database: Database | undefined;
   const dataWork = async (): Promise<void> => {
     if (!needsDatabase(roles)) return;
-    const open = await openData(config, logger, clock);
+    const open = await openData(starting);
     database = open;
     undos.push({ what: 'database', run: () => open.stop() });
   };
   const hasConsole = roles.includes('control-plane');
   const results = await Promise.allSettled([
     dataWork(),
-    hasConsole ? freshConsole(logger, signal) : undefined,
+    hasConsole ? freshConsole(starting) : undefined,
   ]);
   const failed = results.find((result) => result.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
@@ -140,10 +151,10 @@ async function layGround(opened: Opened) {
   return { database, admin };
 }
 
-async function startRoles(opened: Opened, database: Database | undefined): Promise<void> {
-  const { roles, undos, signal } = opened;
+async function startRoles(starting: Starting, database: Database | undefined): Promise<void> {
+  const { roles, undos, signal, progress } = starting;
   const parts: PlatformParts = {
-    ...opened.parts,
+    ...starting.parts,
     version: await productVersion(),
     database: () => {
       if (database === undefined) throw new TypeError('this role needs a database');
@@ -152,9 +163,13 @@ async function startRoles(opened: Opened, database: Database | undefined): Promi
   };
   for (const name of startOrder.filter((candidate) => roles.includes(candidate))) {
     signal.throwIfAborted();
-    const role: Role = await buildRole(name, parts);
-    undos.push({ what: name, run: () => role.stop() });
-    await withProgress(parts.logger, `starting the ${name}`, () => role.start());
+    const address = roleAddress(name, parts.config);
+    const done = () => (address === undefined ? `${name} ready` : `${name} ready at ${address}`);
+    await progress.step({ doing: `starting the ${name}`, done }, async () => {
+      const role: Role = await buildRole(name, parts);
+      undos.push({ what: name, run: () => role.stop() });
+      await role.start();
+    });
   }
 }
 
@@ -178,8 +193,9 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     createLogger({
       name: 'interlude',
       level: config.logLevel,
-      pretty: options.pretty ?? false,
+      ...(options.terminal === undefined ? {} : { stream: options.terminal.log }),
     });
+  const progress = options.terminal ?? logProgress(logger);
   await prepareDataFolder(config.dataFolder);
   await checkPorts(config, roles);
 
@@ -196,12 +212,12 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     clock: options.clock ?? systemClock,
     consoleFolder: `${root}apps/console/dist`,
   };
-  const opened: Opened = { options, roles, parts, undos, signal };
+  const starting: Starting = { options, roles, parts, undos, signal, progress };
   let admin: FirstAdmin | undefined;
   try {
-    const ground = await layGround(opened);
-    admin = ground.admin;
-    await startRoles(opened, ground.database);
+    const data = await prepareData(starting);
+    admin = data.admin;
+    await startRoles(starting, data.database);
     signal.throwIfAborted();
   } catch (error) {
     if (admin?.newPassword !== undefined) options.onFirstAdminLost?.(admin);

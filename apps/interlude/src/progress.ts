@@ -1,27 +1,39 @@
-/** Says what is being done when it takes a while, so that nobody takes a first start for a hang. */
+/** The steps of a start as a person or a log reader sees them. */
 import type { Logger } from '@interlude/runtime';
 
-/** Work shorter than this is not worth a line. */
+export interface Step<T> {
+  /** While it runs: 'building the console'. */
+  readonly doing: string;
+  /** When it is done: 'console built'. Undefined for a step that had nothing to do. */
+  readonly done: (result: T) => string | undefined;
+}
+
+export interface Progress {
+  /** Runs `work` as one step of the start; answers and fails as `work` does. */
+  step<T>(step: Step<T>, work: () => Promise<T>): Promise<T>;
+}
+
+/** Work shorter than this is not worth a log line. */
 const FIRST_LINE_MS = 1_000;
 const NEXT_LINE_MS = 5_000;
 
-/** Runs `work`; after a second a line, then one every five seconds. `step`: 'building the console'. */
-export async function withProgress<T>(
-  logger: Logger,
-  step: string,
-  work: () => Promise<T>,
-): Promise<T> {
-  const startedAt = performance.now();
-  let timer: NodeJS.Timeout | undefined;
-  const tell = (message: string): void => {
-    const seconds = Math.round((performance.now() - startedAt) / 1_000);
-    logger.info({ seconds }, message);
-    timer = setTimeout(tell, NEXT_LINE_MS, `still ${step}`);
+/** Progress as log lines: one after a second, then one every five seconds, so that a slow step is no hang. */
+export function logProgress(logger: Logger): Progress {
+  return {
+    async step({ doing }, work) {
+      const startedAt = performance.now();
+      let timer: NodeJS.Timeout | undefined;
+      const report = (message: string): void => {
+        const seconds = Math.round((performance.now() - startedAt) / 1_000);
+        logger.info({ seconds }, message);
+        timer = setTimeout(report, NEXT_LINE_MS, `still ${doing}`);
+      };
+      timer = setTimeout(report, FIRST_LINE_MS, doing);
+      try {
+        return await work();
+      } finally {
+        clearTimeout(timer);
+      }
+    },
   };
-  timer = setTimeout(tell, FIRST_LINE_MS, step);
-  try {
-    return await work();
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,6 +1,7 @@
 /** Role name → how it is built: the one file that imports the other apps, each only when it is started. */
 import type { Database } from '@interlude/persistence';
 import type { Clock, Config, Egress, Logger, Metrics, Role, RoleName } from '@interlude/runtime';
+import { labAddress } from './banner.ts';
 
 export interface PlatformParts {
   readonly config: Config;
@@ -44,6 +45,13 @@ function partsFor(parts: PlatformParts, role: RoleName) {
   const { config, logger, egress, metrics, clock, version, consoleFolder } = parts;
   const named = logger.child({ role });
   return { config, logger: named, egress, metrics, clock, version, consoleFolder };
+}
+
+/** Where a role answers, for people; undefined for one without an address. */
+export function roleAddress(name: RoleName, config: Config): string | undefined {
+  if (name === 'control-plane') return config.publicUrl;
+  if (name === 'stitcher') return config.stitcherPublicUrl;
+  return name === 'lab' ? labAddress(config) : undefined;
 }
 
 export function buildRole(name: RoleName, parts: PlatformParts): Promise<Role> {

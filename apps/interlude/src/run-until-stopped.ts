@@ -2,6 +2,7 @@
 import type { RoleName } from '@interlude/runtime';
 import { bannerText, credentialsLine } from './banner.ts';
 import { type Platform, startPlatform } from './platform.ts';
+import { Terminal } from './terminal.ts';
 
 /** What still runs after this is cut off. */
 const STOP_DEADLINE_MS = 10_000;
@@ -53,12 +54,19 @@ export async function runUntilStopped(roles: readonly RoleName[]): Promise<void>
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   // Without a terminal standard output carries JSON lines only; what a person reads goes beside them.
   const forPeople = isTerminal ? process.stdout : process.stderr;
+  const terminal = isTerminal
+    ? new Terminal({
+        write: (text) => process.stdout.write(text),
+        now: () => performance.now(),
+        quietStart: (process.env['LOG_LEVEL'] ?? '') === '',
+      })
+    : undefined;
   const abort = new AbortController();
   const starting = startPlatform({
     env: process.env,
     cwd: process.cwd(),
     roles,
-    pretty: isTerminal,
+    terminal,
     signal: abort.signal,
     onFirstAdminLost: (admin) => forPeople.write(`SuperAdmin: ${credentialsLine(admin)}\n`),
   });
@@ -68,6 +76,7 @@ export async function runUntilStopped(roles: readonly RoleName[]): Promise<void>
     throw error;
   });
   if (platform === undefined) return;
+  terminal?.ready();
   stopOnMistakes(platform);
   forPeople.write(bannerText(platform));
 }

@@ -48,6 +48,8 @@ export interface Database {
   readonly embedded: boolean;
   /** Host and name without a password. */
   readonly label: string;
+  /** Major version of the server, such as 18. */
+  readonly major: number;
   readonly clock: Clock;
   readonly secretKey: SecretKey;
   /** One transaction that sees one tenant. */
@@ -97,10 +99,11 @@ async function ensureDatabase(postgres: EmbeddedPostgres): Promise<DatabaseAddre
 
 const oldestMajor = 15;
 
+/** Brings the schema up to date; answers the major version of the server. */
 async function prepareSchema(
   address: DatabaseAddress,
   options: Pick<DatabaseOptions, 'logger' | 'waitMs'>,
-): Promise<void> {
+): Promise<number> {
   const client = await connectWhenReady(address, options);
   try {
     const { rows } = await client.query<{ version: number }>(
@@ -114,6 +117,7 @@ async function prepareSchema(
     }
     await ensureRequestRole(client, address.ownUser);
     await migrate(client, options.logger);
+    return major;
   } finally {
     await client.end();
   }
@@ -124,7 +128,8 @@ async function connect(
   options: DatabaseOptions,
   embedded: EmbeddedPostgres | undefined,
 ): Promise<Database> {
-  const database = openPools(address, options, embedded);
+  const major = await prepareSchema(address, options);
+  const database = openPools({ ...address, major }, options, embedded);
   try {
     await shipToTenants(database);
     return database;
@@ -135,7 +140,7 @@ async function connect(
 }
 
 function openPools(
-  address: DatabaseAddress,
+  address: DatabaseAddress & { readonly major: number },
   options: DatabaseOptions,
   embedded: EmbeddedPostgres | undefined,
 ): Database {
@@ -156,6 +161,7 @@ function openPools(
     system,
     embedded: embedded !== undefined,
     label: address.label,
+    major: address.major,
     clock,
     secretKey,
     forTenant: (tenantId, work) => withTenant(requests, { tenantId, clock, secretKey }, work),
@@ -187,13 +193,11 @@ function openPools(
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if (options.databaseUrl !== undefined) {
     const address = externalAddress(options.databaseUrl);
-    await prepareSchema(address, options);
     return await connect(address, options, undefined);
   }
   const embedded = await startEmbeddedPostgres(options);
   try {
     const address = await ensureDatabase(embedded);
-    await prepareSchema(address, options);
     return await connect(address, options, embedded);
   } catch (error) {
     await embedded.stop();

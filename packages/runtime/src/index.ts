@@ -24,6 +24,7 @@ export { newId, randomToken } from './ids.ts';
 export { type ListenOptions, listen } from './listen.ts';
 export { createLogger, type Logger, type LoggerOptions, type LogLevel } from './logger.ts';
 export { createMetrics, type Metrics } from './metrics.ts';
+export { prettyLine } from './pretty-log.ts';
 export { isPreviewKey, previewKey } from './preview-key.ts';
 export { type Role, type RoleName, roleNames } from './role.ts';
 export {

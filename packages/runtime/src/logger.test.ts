@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { createLogger, type LoggerOptions } from './logger.ts';
+import { prettyLine } from './pretty-log.ts';
 
 function logged(options: Partial<LoggerOptions> = {}) {
   const lines: string[] = [];
@@ -54,9 +55,9 @@ describe('logger', () => {
   });
 
   it('is readable on a terminal', () => {
-    const { log, lines } = logged({ pretty: true });
+    const { log, lines } = logged();
     log.child({ channelId: 'c1' }).info({ reason: 'no ads' }, 'break ended in content');
-    expect(stripVTControlCharacters(lines[0] ?? '')).toMatch(
+    expect(stripVTControlCharacters(prettyLine(lines[0] ?? ''))).toMatch(
       /^\d\d:\d\d:\d\d info {2}test break ended in content channelId=c1 reason="no ads"\n$/,
     );
   });

@@ -1,10 +1,9 @@
 /**
- * JSON lines for machines, one readable line each for a terminal. The message is a fixed sentence;
+ * JSON lines. The message is a fixed sentence;
  * values are fields: `log.info({ channelId }, 'channel enabled')`. Levels: error = a person must act,
  * warn = a viewer or tenant lost something, info = lifecycle, debug = the rest.
  */
 import { type DestinationStream, destination, type Logger as PinoLogger, pino } from 'pino';
-import { prettyStream } from './pretty-log.ts';
 
 export type Logger = PinoLogger;
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -13,9 +12,7 @@ export type LogLevel = (typeof logLevels)[number];
 export interface LoggerOptions {
   readonly name: string;
   readonly level?: LogLevel;
-  /** One readable line an event instead of JSON; for terminals. */
-  readonly pretty?: boolean;
-  /** Where the lines go; standard output unless said. */
+  /** Where the lines go; unset = standard output. `prettyLine` makes one readable for a terminal. */
   readonly stream?: DestinationStream;
 }
 
@@ -53,7 +50,6 @@ function standardOutput(): DestinationStream {
 }
 
 export function createLogger(options: LoggerOptions): Logger {
-  const target = options.stream ?? standardOutput();
   return pino(
     {
       name: options.name,
@@ -67,6 +63,6 @@ export function createLogger(options: LoggerOptions): Logger {
       },
       serializers: { error: pino.stdSerializers.err },
     },
-    options.pretty === true ? prettyStream(target) : target,
+    options.stream ?? standardOutput(),
   );
 }

@@ -1,6 +1,5 @@
-/** Turns the logger's JSON lines into lines for people: time, level, name, message, fields. */
+/** The logger's JSON lines as lines for a terminal: time, level, name, message, fields. */
 import { styleText } from 'node:util';
-import type { DestinationStream } from 'pino';
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -53,9 +52,4 @@ export function prettyLine(line: string): string {
   ]
     .join(' ')
     .concat(errorText(err ?? error), '\n');
-}
-
-/** A stream in front of `target`; pino writes whole lines. */
-export function prettyStream(target: DestinationStream): DestinationStream {
-  return { write: (line) => target.write(prettyLine(line)) };
 }

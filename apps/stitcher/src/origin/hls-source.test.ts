@@ -14,7 +14,7 @@ test('the pace follows the rendition with the shortest segments', async () => {
     const text = world.media('v0').replace('TARGETDURATION:1', 'TARGETDURATION:6');
     response.end(text.replaceAll('EXTINF:1.000', 'EXTINF:6.000'));
   });
-  const logger = createLogger({ name: 'test', level: 'silent', pretty: false });
+  const logger = createLogger({ name: 'test', level: 'silent' });
   const polls: PollOutcome[] = [];
   const source = new HlsSource({
     channel: channelEntry('c1', {
