@@ -90,6 +90,37 @@ const MAY_IMPORT = {
   ],
 };
 
+// Which room of apps/stitcher may import which: from viewers' requests down to channels. Left out = none.
+const STITCHER_ROOMS = {
+  channels: [],
+  events: [],
+  http: ['channels'],
+  media: ['http'],
+  cluster: ['http'],
+  playlists: ['http'],
+  origin: ['channels'],
+  creatives: ['channels', 'origin', 'media'],
+  sessions: ['channels', 'events'],
+  beacons: ['channels', 'events', 'origin', 'creatives', 'sessions'],
+  'ad-decisions': ['channels', 'events', 'origin', 'creatives', 'sessions', 'beacons'],
+  admission: ['channels', 'http', 'sessions'],
+  delivery: ['channels', 'http', 'sessions', 'beacons'],
+  'client-documents': ['http', 'sessions', 'admission', 'delivery'],
+  linear: ['http', 'origin', 'playlists', 'delivery'],
+  hls: [
+    ...['channels', 'http', 'origin', 'sessions', 'beacons', 'ad-decisions'],
+    ...['admission', 'delivery'],
+  ],
+  dash: [
+    ...['channels', 'http', 'origin', 'creatives', 'sessions', 'beacons', 'ad-decisions'],
+    ...['admission', 'delivery'],
+  ],
+  vod: [
+    ...['channels', 'http', 'origin', 'creatives', 'sessions', 'beacons', 'ad-decisions'],
+    ...['admission', 'delivery', 'playlists'],
+  ],
+};
+
 const PURE =
   '^packages/(contract|hls|dash|scte35|vast|stitching|audit|conditioning|reporting)/src/';
 const TESTS = '\\.(test|suite)\\.tsx?$|^tests/';
@@ -107,9 +138,35 @@ const matrix = Object.entries(MAY_IMPORT).map(([from, targets]) => ({
   },
 }));
 
+const stitcherRoom = (name) => `^apps/stitcher/src/${name}/`;
+
+const stitcherRooms = [
+  ...Object.entries(STITCHER_ROOMS).map(([from, targets]) => ({
+    name: `stitcher-room: ${from}`,
+    comment: `apps/stitcher/src/${from} may import only: ${targets.join(', ') || 'no other room'}. What two rooms share moves down.`,
+    severity: 'error',
+    from: { path: stitcherRoom(from), pathNot: TESTS },
+    to: {
+      path: '^apps/stitcher/src/[^/]+/',
+      pathNot: [from, ...targets].map(stitcherRoom),
+    },
+  })),
+  {
+    name: 'stitcher-rooms-are-listed',
+    comment: 'A new room of apps/stitcher gets a line in STITCHER_ROOMS.',
+    severity: 'error',
+    from: {
+      path: '^apps/stitcher/src/[^/]+/',
+      pathNot: [TESTS, ...Object.keys(STITCHER_ROOMS).map(stitcherRoom)],
+    },
+    to: { path: '^apps/stitcher/src/[^/]+/' },
+  },
+];
+
 module.exports = {
   forbidden: [
     ...matrix,
+    ...stitcherRooms,
     {
       name: 'no-cycle',
       comment: 'Cut the cycle: move what both need down, or pass it in as an argument.',

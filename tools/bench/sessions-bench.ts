@@ -5,7 +5,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SimulatedWorld } from '../../apps/stitcher/src/testing/simulated-world.ts';
+import { SimulatedWorld } from '../../apps/stitcher/src/testing/simulated-world.suite.ts';
 import { Caller } from '../../apps/stitcher/src/testing/soak-viewer.suite.ts';
 import { againstTarget, type BenchRow } from './bench-row.ts';
 

@@ -1,5 +1,8 @@
 /** The stitcher of the sessions bench, in a process of its own: answers what memory it has. */
-import { channelEntry, startStitcher } from '../../apps/stitcher/src/testing/start-stitcher.ts';
+import {
+  channelEntry,
+  startStitcher,
+} from '../../apps/stitcher/src/testing/start-stitcher.suite.ts';
 
 /** Sources are read this often, ms: half a segment. */
 const PACE_MS = 500;

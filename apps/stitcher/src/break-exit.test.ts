@@ -4,8 +4,8 @@
  * of such an MPD fetches again from minutes back, and stalls. What we answer must not show any of it.
  */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { LiveDash, periodIds, type ReadMpd } from './dash/live-dash.suite.ts';
 import { dashManifest, type WorldPeriod } from './testing/dash-world.suite.ts';
+import { LiveDash, periodIds, type ReadMpd } from './testing/live-dash.suite.ts';
 
 let live: LiveDash;
 

@@ -15,8 +15,8 @@ import {
 import { type TemplateDatabase, templateDatabase } from '@interlude/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createStitcher, type Stitcher } from './index.ts';
-import { SimulatedWorld } from './testing/simulated-world.ts';
-import { playUpTo, TestPlayer } from './testing/test-player.ts';
+import { SimulatedWorld } from './testing/simulated-world.suite.ts';
+import { playUpTo, TestPlayer } from './testing/test-player.suite.ts';
 
 const world = new SimulatedWorld();
 const tenantId = newId();

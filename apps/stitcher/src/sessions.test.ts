@@ -2,9 +2,9 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { SimulatedWorld } from './testing/simulated-world.ts';
-import { channelEntry, startStitcher, type TestStitcher } from './testing/start-stitcher.ts';
-import { playUpTo, TestPlayer } from './testing/test-player.ts';
+import { SimulatedWorld } from './testing/simulated-world.suite.ts';
+import { channelEntry, startStitcher, type TestStitcher } from './testing/start-stitcher.suite.ts';
+import { playUpTo, TestPlayer } from './testing/test-player.suite.ts';
 
 let world: SimulatedWorld;
 let stitcher: TestStitcher;

@@ -2,7 +2,10 @@
 import { auditDashSession, EMPTY_DASH_AUDIT } from '@interlude/audit';
 import { expect, test } from '@playwright/test';
 import { creatives } from '../../../apps/lab/src/media/catalogue.ts';
-import { channelEntry, startStitcher } from '../../../apps/stitcher/src/testing/start-stitcher.ts';
+import {
+  channelEntry,
+  startStitcher,
+} from '../../../apps/stitcher/src/testing/start-stitcher.suite.ts';
 import { labReady } from '../lab.ts';
 import { platform } from '../platform.ts';
 import { dashSource } from './dash-viewing.ts';

@@ -11,11 +11,8 @@ import type { ChannelEntry } from '../channels/channel-entry.ts';
 import { formOf } from '../creatives/assets/channel-form.ts';
 import type { ConditionedAssets } from '../creatives/assets/conditioned-assets.ts';
 import { manifestOf } from '../creatives/assets/slate-assets.ts';
-import type {
-  ChannelProfile,
-  CreativeLibrary,
-  CreativeResult,
-} from '../creatives/creative-library.ts';
+import type { CreativeLibrary, CreativeResult } from '../creatives/creative-library.ts';
+import type { ChannelProfile } from '../origin/channel-profile.ts';
 
 export interface CreativeTools {
   readonly creatives: Pick<CreativeLibrary, 'find'>;

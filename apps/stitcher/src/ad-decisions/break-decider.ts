@@ -6,7 +6,7 @@ import { type AdFallbackReason, type Avail, contentPod } from '@interlude/stitch
 import pLimit from 'p-limit';
 import { channelEgress } from '../channels/channel-egress.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
-import type { ChannelProfile } from '../creatives/creative-library.ts';
+import type { ChannelProfile } from '../origin/channel-profile.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import { cohortOf } from './cohort.ts';
 import { type AdDecision, type DecisionTools, decideAds } from './decide-ads.ts';

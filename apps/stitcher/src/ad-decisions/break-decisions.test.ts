@@ -1,6 +1,5 @@
 import { createEgress, type Egress } from '@interlude/runtime';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { SimulatedWorld } from '../testing/simulated-world.ts';
 import {
   breakDecisionsOf,
   channelOf,
@@ -8,7 +7,8 @@ import {
   sessionsOf,
   sourceOf,
   statesOf,
-} from './break-decisions.suite.ts';
+} from '../testing/break-decisions.suite.ts';
+import { SimulatedWorld } from '../testing/simulated-world.suite.ts';
 
 let world: SimulatedWorld;
 let egress: Egress;

@@ -2,6 +2,7 @@
  * The part of a decision that viewers may share: what the ad server answers, with the creatives of the ads.
  * Everything within one deadline.
  */
+
 import {
   type AdRequest,
   type AvailContext,
@@ -19,7 +20,8 @@ import type { AdDropReason, AdFallbackReason, PodCandidate } from '@interlude/st
 import { type InlineAd, judgeLinear, type LinearCreative } from '@interlude/vast';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { SlateAssets } from '../creatives/assets/slate-assets.ts';
-import type { ChannelProfile, CreativeResult } from '../creatives/creative-library.ts';
+import type { CreativeResult } from '../creatives/creative-library.ts';
+import type { ChannelProfile } from '../origin/channel-profile.ts';
 import { type CreativeTools, findAdCreative } from './ad-creative.ts';
 
 export interface ErrorReport {

@@ -17,7 +17,7 @@ import {
 import type { InlineAd } from '@interlude/vast';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import { formOf } from '../creatives/assets/channel-form.ts';
-import type { ChannelProfile } from '../creatives/creative-library.ts';
+import type { ChannelProfile } from '../origin/channel-profile.ts';
 import {
   type AdCandidate,
   type AdDecision,

@@ -1,8 +1,8 @@
 /** Fields of a channel that decide what becomes of an answer, over a whole stitcher. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { SimulatedWorld } from '../testing/simulated-world.ts';
-import { channelEntry, startStitcher, type TestStitcher } from '../testing/start-stitcher.ts';
-import { TestPlayer } from '../testing/test-player.ts';
+import { SimulatedWorld } from '../testing/simulated-world.suite.ts';
+import { channelEntry, startStitcher, type TestStitcher } from '../testing/start-stitcher.suite.ts';
+import { TestPlayer } from '../testing/test-player.suite.ts';
 
 let world: SimulatedWorld;
 let stitcher: TestStitcher;

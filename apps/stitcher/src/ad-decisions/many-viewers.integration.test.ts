@@ -1,13 +1,13 @@
 import { createEgress, type Egress } from '@interlude/runtime';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { spawnWorld, type WorldProcess } from '../testing/world-process.suite.ts';
 import {
   breakDecisionsOf,
   channelOf,
   sessionsOf,
   sourceOf,
   statesOf,
-} from './break-decisions.suite.ts';
+} from '../testing/break-decisions.suite.ts';
+import { spawnWorld, type WorldProcess } from '../testing/world-process.suite.ts';
 
 const viewers = 5_000;
 

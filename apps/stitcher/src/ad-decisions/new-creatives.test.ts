@@ -11,8 +11,13 @@ import type { AssetRepository } from '../creatives/assets/asset-repository.ts';
 import { createDatabaseAssets } from '../creatives/assets/database-assets.ts';
 import { createCreatives } from '../creatives/create-creatives.ts';
 import { createTenantStorages } from '../media/tenant-storages.ts';
-import { SimulatedWorld } from '../testing/simulated-world.ts';
-import { breakDecisionsOf, channelOf, sessionsOf, sourceOf } from './break-decisions.suite.ts';
+import {
+  breakDecisionsOf,
+  channelOf,
+  sessionsOf,
+  sourceOf,
+} from '../testing/break-decisions.suite.ts';
+import { SimulatedWorld } from '../testing/simulated-world.suite.ts';
 
 const publicUrl = 'http://viewers.test:9';
 const logger = createLogger({ name: 'test', level: 'fatal', stream: process.stderr });

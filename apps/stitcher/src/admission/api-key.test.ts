@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { previewKey } from '@interlude/runtime';
 import { fixedClock } from '@interlude/testkit';
 import { expect, test } from 'vitest';
-import { channelEntry } from '../testing/start-stitcher.ts';
+import { channelEntry } from '../testing/start-stitcher.suite.ts';
 import { checkApiKey } from './api-key.ts';
 
 const secretKey = Buffer.alloc(32, 7);

@@ -5,7 +5,7 @@ import { DomainError } from '@interlude/contract';
 import { sealSecret } from '@interlude/runtime';
 import { fixedClock } from '@interlude/testkit';
 import { describe, expect, test } from 'vitest';
-import { channelEntry } from '../testing/start-stitcher.ts';
+import { channelEntry } from '../testing/start-stitcher.suite.ts';
 import { checkViewerToken } from './viewer-tokens.ts';
 
 type Hmac = NonNullable<NonNullable<Parameters<typeof channelEntry>[1]['authentication']>['hmac']>;

@@ -10,18 +10,18 @@ import {
   systemClock,
 } from '@interlude/runtime';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  breakDecisionsOf,
-  channelOf,
-  sessionsOf,
-  sourceOf,
-} from '../ad-decisions/break-decisions.suite.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import { EventRecorder } from '../events/event-recorder.ts';
 import { createStitcherMetrics } from '../metrics.ts';
 import type { DecidedPod } from '../sessions/decided-pod.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
-import { SimulatedWorld } from '../testing/simulated-world.ts';
+import {
+  breakDecisionsOf,
+  channelOf,
+  sessionsOf,
+  sourceOf,
+} from '../testing/break-decisions.suite.ts';
+import { SimulatedWorld } from '../testing/simulated-world.suite.ts';
 import { BeaconPipeline } from './beacon-pipeline.ts';
 
 let world: SimulatedWorld;

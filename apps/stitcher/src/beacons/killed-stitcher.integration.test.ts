@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { SimulatedWorld } from '../testing/simulated-world.ts';
-import { channelEntry } from '../testing/start-stitcher.ts';
+import { SimulatedWorld } from '../testing/simulated-world.suite.ts';
+import { channelEntry } from '../testing/start-stitcher.suite.ts';
 import { type StitcherProcess, spawnStitcher } from '../testing/stitcher-process.suite.ts';
-import { TestPlayer } from '../testing/test-player.ts';
+import { TestPlayer } from '../testing/test-player.suite.ts';
 import { beaconLimits } from './beacon-limits.ts';
 
 const viewers = 40;

@@ -2,8 +2,10 @@
  * What a process that was killed had decided for a session, from the beacon journal, with its creatives read again.
  * A break of which one cannot be had is left out: the viewer sees the source there.
  */
+
 import type { Placement } from '@interlude/stitching';
-import type { ChannelProfile, CreativeLibrary } from '../creatives/creative-library.ts';
+import type { CreativeLibrary } from '../creatives/creative-library.ts';
+import type { ChannelProfile } from '../origin/channel-profile.ts';
 import type { DecidedPod } from '../sessions/decided-pod.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 

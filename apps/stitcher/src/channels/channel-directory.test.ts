@@ -1,6 +1,6 @@
 import { fixedClock } from '@interlude/testkit';
 import { expect, test } from 'vitest';
-import { channelEntry } from '../testing/start-stitcher.ts';
+import { channelEntry } from '../testing/start-stitcher.suite.ts';
 import { type ChannelChange, ChannelDirectory } from './channel-directory.ts';
 import type { ChannelEntry } from './channel-entry.ts';
 

@@ -1,10 +1,10 @@
 import type { ChannelType } from '@interlude/contract';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { dashManifest, dashManifestPath } from '../testing/dash-world.suite.ts';
-import { SimulatedWorld } from '../testing/simulated-world.ts';
-import { channelEntry, startStitcher, type TestStitcher } from '../testing/start-stitcher.ts';
-import { TestPlayer } from '../testing/test-player.ts';
-import { addVodContent } from '../testing/vod-origin.ts';
+import { SimulatedWorld } from '../testing/simulated-world.suite.ts';
+import { channelEntry, startStitcher, type TestStitcher } from '../testing/start-stitcher.suite.ts';
+import { TestPlayer } from '../testing/test-player.suite.ts';
+import { addVodContent } from '../testing/vod-origin.suite.ts';
 import { requiresSourceRestart } from './requires-source-restart.ts';
 
 /** The world's port is the proxy: it answers for every host, and these names exist nowhere else. */

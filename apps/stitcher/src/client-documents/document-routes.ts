@@ -2,13 +2,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ChannelSettings } from '@interlude/contract';
 import type { SessionAdmission } from '../admission/session-admission.ts';
+import { sessionAddresses } from '../delivery/session-addresses.ts';
 import { contentTypes, sendBody } from '../http/answer.ts';
 import { queryOf } from '../http/path.ts';
 import type { Routes } from '../http/routes.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import { clientTrackers } from './client-trackers.ts';
 import { type DocumentPath, parseDocumentPath } from './document-path.ts';
-import { sessionAddresses } from './session-addresses.ts';
 import { sessionBreaks } from './session-breaks.ts';
 import { currentBreak, findShownAd } from './shown-ads.ts';
 import { trackingDocument } from './tracking-json.ts';

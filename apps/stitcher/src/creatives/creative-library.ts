@@ -1,5 +1,5 @@
 /** Creatives ready for a channel: read once, matched once for each profile, asked for by address. */
-import type { SourceLadder } from '@interlude/conditioning';
+
 import { DomainError } from '@interlude/contract';
 import type { Clock, Egress } from '@interlude/runtime';
 import {
@@ -7,27 +7,12 @@ import {
   buildCreative,
   type Creative,
   matchRenditions,
-  type SourceRendition,
 } from '@interlude/stitching';
+import type { ChannelProfile, DashProfile, HlsProfile } from '../origin/channel-profile.ts';
 import { CreativeCache } from './creative-cache.ts';
 import { type DashCreative, fetchDashCreative } from './dash-creative.ts';
-import { buildDashCreative, type DashProfile } from './dash-rendition-match.ts';
+import { buildDashCreative } from './dash-rendition-match.ts';
 import { fetchHlsCreative, type HlsCreative } from './hls-creative.ts';
-
-/** What an HLS channel asks of a creative. */
-export interface HlsProfile {
-  readonly manifestType?: 'hls';
-  readonly renditions: readonly SourceRendition[];
-  /** Its segments have an initialisation section (fMP4). */
-  readonly usesMaps: boolean;
-  /** Seconds; no segment may be longer (rule H12). */
-  readonly targetDuration: number;
-  /** What creatives are conditioned to; undefined: they are not. */
-  readonly ladder?: SourceLadder | undefined;
-}
-
-/** What a channel asks of a creative, by the form of its manifests. */
-export type ChannelProfile = HlsProfile | DashProfile;
 
 export type CreativeResult =
   | { readonly creative: Creative }

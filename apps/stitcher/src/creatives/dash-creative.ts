@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { domainError } from '@interlude/contract';
 import { type Mpd, parseMpd } from '@interlude/dash';
 import type { Egress } from '@interlude/runtime';
-import { utf8Text } from '../origin/fetch-mpd.ts';
+import { utf8Text } from '../origin/dash/fetch-mpd.ts';
 import { creativeLimits } from './creative-limits.ts';
 import { type DashCreativeRendition, readDashRenditions } from './dash-renditions.ts';
 

@@ -1,5 +1,5 @@
 /** Representations in the words in which renditions of a channel and of a creative are matched (rules D16, H24, H27). */
-import type { SourceLadder } from '@interlude/conditioning';
+
 import {
   type AdDropReason,
   type Creative,
@@ -7,19 +7,8 @@ import {
   matchRenditions,
   type SourceRendition,
 } from '@interlude/stitching';
+import type { DashProfile } from '../origin/channel-profile.ts';
 import type { DashCreativeRendition } from './dash-renditions.ts';
-
-export interface DashProfile {
-  readonly manifestType: 'dash';
-  /** Video and audio representations by their id, video first. */
-  readonly renditions: readonly SourceRendition[];
-  /** By id of the representation. */
-  readonly mimeTypes: ReadonlyMap<string, string>;
-  /** Seconds; no segment may be longer (@maxSegmentDuration). */
-  readonly targetDuration: number;
-  /** What creatives are conditioned to; undefined: they are not. */
-  readonly ladder?: SourceLadder | undefined;
-}
 
 /** `mp4` of `video/mp4`: a source buffer takes one container only. */
 const containerOf = (mimeType: string | undefined) => mimeType?.split('/')[1] ?? '';

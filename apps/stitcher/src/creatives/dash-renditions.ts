@@ -10,8 +10,8 @@ import {
   segmentsOf,
 } from '@interlude/dash';
 import type { CreativeRendition, SourceRendition } from '@interlude/stitching';
+import { dashRendition } from '../origin/dash/dash-rendition.ts';
 import { creativeLimits } from './creative-limits.ts';
-import { dashRendition } from './dash-rendition.ts';
 
 export interface DashCreativeRendition {
   readonly described: SourceRendition;

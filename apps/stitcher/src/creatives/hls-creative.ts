@@ -11,7 +11,7 @@ import {
   type SourceRendition,
   sourceRenditions,
 } from '@interlude/stitching';
-import { parsedWithin } from '../origin/manifest-client.ts';
+import { parsedWithin } from '../origin/hls/fetch-manifest.ts';
 import { singleVariantPlaylist } from '../origin/single-variant.ts';
 import { creativeLimits } from './creative-limits.ts';
 

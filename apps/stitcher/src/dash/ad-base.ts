@@ -5,7 +5,7 @@
  * read or name any other address.
  */
 import { type SecretKey, signText, verifyText } from '@interlude/runtime';
-import { placementId } from '../hls/ad-address.ts';
+import { placementId } from '../delivery/ad-address.ts';
 
 const purpose = 'ad creative';
 /** Of a placement whose creative is not known by address. */

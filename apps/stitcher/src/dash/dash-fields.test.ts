@@ -2,7 +2,7 @@
 import { encodeBase64 } from '@interlude/scte35';
 import { timeSignal } from '@interlude/testkit/scte35';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { LiveDash } from './live-dash.suite.ts';
+import { LiveDash } from '../testing/live-dash.suite.ts';
 
 let live: LiveDash;
 

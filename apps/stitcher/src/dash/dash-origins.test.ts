@@ -1,7 +1,7 @@
 /** What origins of live DASH do, over real HTTP, and what viewers get of it. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { dashManifest, dashManifestPath } from '../testing/dash-world.suite.ts';
-import { LiveDash, periodIds } from './live-dash.suite.ts';
+import { LiveDash, periodIds } from '../testing/live-dash.suite.ts';
 
 let live: LiveDash;
 

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { dashManifestPath } from '../testing/dash-world.suite.ts';
-import { channelEntry } from '../testing/start-stitcher.ts';
+import { DashTestViewer, LiveDash, periodIds } from '../testing/live-dash.suite.ts';
+import { channelEntry } from '../testing/start-stitcher.suite.ts';
 import { type StitcherProcess, spawnStitcher } from '../testing/stitcher-process.suite.ts';
-import { DashTestViewer, LiveDash, periodIds } from './live-dash.suite.ts';
 
 let live: LiveDash;
 let dataFolder: string;

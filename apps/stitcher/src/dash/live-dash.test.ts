@@ -1,6 +1,6 @@
 /** Live DASH over real HTTP: what a channel's breaks, fields and source do to the MPDs that viewers get. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { LiveDash, periodIds } from './live-dash.suite.ts';
+import { LiveDash, periodIds } from '../testing/live-dash.suite.ts';
 
 let live: LiveDash;
 

@@ -1,7 +1,7 @@
 /** What a process that was killed had shown to a DASH session, as its plan is made of it again. */
 import type { ShownBreak } from '@interlude/stitching';
 import type { ResumePods } from '../beacons/resume-pods.ts';
-import type { DashSource } from '../origin/dash-source.ts';
+import type { DashSource } from '../origin/dash/dash-source.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 
 export type FindResumedBreaks = (

@@ -9,9 +9,9 @@ import {
   stitchMpd,
 } from '@interlude/stitching';
 import type { BreakDecisions } from '../ad-decisions/break-decisions.ts';
-import { contentLocationOf } from '../hls/locations.ts';
-import type { DashSource } from '../origin/dash-source.ts';
-import { sourceUnavailable } from '../origin/open-source.ts';
+import { contentLocationOf } from '../delivery/locations.ts';
+import type { DashSource } from '../origin/dash/dash-source.ts';
+import { sourceUnavailable } from '../origin/open-within.ts';
 import { keptDashPlan } from '../sessions/kept-session.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { SessionService } from '../sessions/session-service.ts';

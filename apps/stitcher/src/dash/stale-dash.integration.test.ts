@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { LiveDash } from './live-dash.suite.ts';
+import { LiveDash } from '../testing/live-dash.suite.ts';
 
 let live: LiveDash;
 

@@ -1,7 +1,6 @@
 /** Each field of a live HLS channel shows its effect on what viewers get. */
 import type { ChannelInput } from '@interlude/contract';
 import { describe, expect, test } from 'vitest';
-import { playUpTo } from '../testing/test-player.ts';
 import {
   type Fields,
   multivariantIs,
@@ -10,7 +9,8 @@ import {
   viewerOf,
   withTracks,
   world,
-} from './channel-fields.suite.ts';
+} from '../testing/live-hls.suite.ts';
+import { playUpTo } from '../testing/test-player.suite.ts';
 
 describe('CHE-053 hlsSuppressTags', () => {
   const lines: Record<string, string> = {

@@ -4,18 +4,23 @@ import type { BreakDecisions } from '../ad-decisions/break-decisions.ts';
 import type { SessionAdmission } from '../admission/session-admission.ts';
 import type { AdEvents } from '../beacons/ad-events.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
+import {
+  type EmptyTextPath,
+  emptySubtitles,
+  emptyText,
+  isSubtitles,
+  parseEmptyTextPath,
+} from '../delivery/empty-subtitles.ts';
+import { adLocationOf, contentLocationOf } from '../delivery/locations.ts';
+import type { AdSegmentServer } from '../delivery/serve-ad-segment.ts';
 import { contentTypes, sendBody, sendRedirect } from '../http/answer.ts';
 import { type HlsPath, parseHlsPath, queryOf } from '../http/path.ts';
 import type { Routes } from '../http/routes.ts';
-import type { HlsSource } from '../origin/hls-source.ts';
-import { openWithin } from '../origin/open-source.ts';
+import type { HlsSource } from '../origin/hls/hls-source.ts';
+import { openWithin } from '../origin/open-within.ts';
 import type { SourcePool } from '../origin/source-pool.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { SessionService } from '../sessions/session-service.ts';
-import { emptySubtitles, isSubtitles } from './empty-subtitles.ts';
-import { type EmptyTextPath, emptyText, parseEmptyTextPath } from './empty-text.ts';
-import { adLocationOf, contentLocationOf } from './locations.ts';
-import type { AdSegmentServer } from './serve-ad-segment.ts';
 import type { MediaPlaylistServer } from './serve-media-playlist.ts';
 import { multivariantBody } from './serve-multivariant.ts';
 

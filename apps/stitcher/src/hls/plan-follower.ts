@@ -3,10 +3,10 @@ import type { ChannelSettings } from '@interlude/contract';
 import type { Clock } from '@interlude/runtime';
 import { type AdSegmentUri, type SplicePlan, stitchMediaPlaylist } from '@interlude/stitching';
 import type { BreakDecisions } from '../ad-decisions/break-decisions.ts';
-import type { HlsSource } from '../origin/hls-source.ts';
+import type { HlsSource } from '../origin/hls/hls-source.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
-import { beginPlan } from '../sessions/session-plan.ts';
 import type { SessionService } from '../sessions/session-service.ts';
+import { beginPlan } from './begin-plan.ts';
 
 export interface PlanFollowerOptions {
   readonly breakDecisions: BreakDecisions;

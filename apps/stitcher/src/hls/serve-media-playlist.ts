@@ -7,11 +7,11 @@ import {
   type StitchInput,
   stitchMediaPlaylist,
 } from '@interlude/stitching';
-import type { HlsSource } from '../origin/hls-source.ts';
-import { sourceUnavailable } from '../origin/open-source.ts';
+import { emptyTextAddresses } from '../delivery/empty-subtitles.ts';
+import { adLocationOf, contentLocationOf } from '../delivery/locations.ts';
+import type { HlsSource } from '../origin/hls/hls-source.ts';
+import { sourceUnavailable } from '../origin/open-within.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
-import { emptyTextAddresses } from './empty-text.ts';
-import { adLocationOf, contentLocationOf } from './locations.ts';
 import { PlanFollower, type PlanFollowerOptions, stopsAtPending } from './plan-follower.ts';
 import { outputCacheKey, SharedOutputs } from './shared-outputs.ts';
 

@@ -1,9 +1,9 @@
 /** The multivariant playlist of a session: the source's lines with the session's addresses. */
 import type { ChannelSettings } from '@interlude/contract';
 import { type LocationRewriter, stitchMultivariant } from '@interlude/stitching';
-import type { HlsSource } from '../origin/hls-source.ts';
-import type { OpenedSource } from '../origin/playlists/open-source.ts';
-import { childFolder, childPath } from './child-path.ts';
+import { childFolder, childPath } from '../delivery/child-path.ts';
+import type { HlsSource } from '../origin/hls/hls-source.ts';
+import type { OpenedSource } from '../origin/hls/read-multivariant.ts';
 
 /** Stands where the session id goes; it cannot occur in a playlist. */
 const marker = '\u0001sid\u0001';

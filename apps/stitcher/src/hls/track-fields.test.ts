@@ -1,6 +1,5 @@
 /** Each field of a live HLS channel shows its effect on what viewers get. */
 import { describe, expect, test } from 'vitest';
-import { playUpTo } from '../testing/test-player.ts';
 import {
   multivariantIs,
   stopStitcher,
@@ -9,7 +8,8 @@ import {
   viewerOf,
   withTracks,
   world,
-} from './channel-fields.suite.ts';
+} from '../testing/live-hls.suite.ts';
+import { playUpTo } from '../testing/test-player.suite.ts';
 
 describe('tracks', () => {
   test('H23 subtitles have an empty WebVTT for each ad segment, with the same discontinuities', async () => {

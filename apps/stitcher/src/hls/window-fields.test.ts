@@ -1,6 +1,5 @@
 /** Each field of a live HLS channel shows its effect on what viewers get. */
 import { describe, expect, test } from 'vitest';
-import { playUpTo, TestPlayer } from '../testing/test-player.ts';
 import {
   type Fields,
   multivariantIs,
@@ -11,7 +10,8 @@ import {
   variant,
   viewerOf,
   world,
-} from './channel-fields.suite.ts';
+} from '../testing/live-hls.suite.ts';
+import { playUpTo, TestPlayer } from '../testing/test-player.suite.ts';
 
 describe('the source', () => {
   test('H16 variables are filled in, also those of the multivariant playlist', async () => {

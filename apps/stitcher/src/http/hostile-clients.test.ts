@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sessionRate } from '../admission/session-rate.ts';
-import { SimulatedWorld } from '../testing/simulated-world.ts';
-import { channelEntry, startStitcher, type TestStitcher } from '../testing/start-stitcher.ts';
-import { TestPlayer } from '../testing/test-player.ts';
+import { SimulatedWorld } from '../testing/simulated-world.suite.ts';
+import { channelEntry, startStitcher, type TestStitcher } from '../testing/start-stitcher.suite.ts';
+import { TestPlayer } from '../testing/test-player.suite.ts';
 
 let world: SimulatedWorld;
 let stitcher: TestStitcher;

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SimulatedWorld } from '../testing/simulated-world.ts';
-import { channelEntry, startStitcher, type TestStitcher } from '../testing/start-stitcher.ts';
+import { SimulatedWorld } from '../testing/simulated-world.suite.ts';
+import { channelEntry, startStitcher, type TestStitcher } from '../testing/start-stitcher.suite.ts';
 
 let world: SimulatedWorld;
 let stitcher: TestStitcher;

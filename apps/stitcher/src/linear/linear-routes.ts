@@ -17,7 +17,7 @@ import {
   writeLinearMultivariant,
   writeLinearPlaylist,
 } from '@interlude/stitching';
-import { emptySubtitles } from '../hls/empty-subtitles.ts';
+import { emptySubtitles } from '../delivery/empty-subtitles.ts';
 import { contentTypes, sendBody } from '../http/answer.ts';
 import { decoded, pathEnd } from '../http/path.ts';
 import type { Routes } from '../http/routes.ts';

@@ -2,7 +2,7 @@ import { parseMediaPlaylist } from '@interlude/hls';
 import { fixedClock } from '@interlude/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Stitcher } from '../index.ts';
-import { ask, type LinearWorld, startLinearWorld } from './linear.suite.ts';
+import { ask, type LinearWorld, startLinearWorld } from '../testing/linear-world.suite.ts';
 
 const startMs = Date.UTC(2026, 0, 1, 20, 15);
 const clock = fixedClock(startMs);

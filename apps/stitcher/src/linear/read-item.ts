@@ -9,7 +9,7 @@ import {
   type ManifestText,
   type StoredItem,
 } from '@interlude/stitching';
-import { utf8Text } from '../origin/fetch-mpd.ts';
+import { utf8Text } from '../origin/dash/fetch-mpd.ts';
 import { linearLimits } from './linear-limits.ts';
 
 type Fetch = Pick<Egress, 'request'>;

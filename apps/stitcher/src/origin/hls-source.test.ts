@@ -1,8 +1,8 @@
 import { createEgress, createLogger, systemClock } from '@interlude/runtime';
 import { expect, test } from 'vitest';
-import { SimulatedWorld } from '../testing/simulated-world.ts';
-import { channelEntry } from '../testing/start-stitcher.ts';
-import { HlsSource } from './hls-source.ts';
+import { SimulatedWorld } from '../testing/simulated-world.suite.ts';
+import { channelEntry } from '../testing/start-stitcher.suite.ts';
+import { HlsSource } from './hls/hls-source.ts';
 import type { PollOutcome } from './poll-pace.ts';
 
 const hourMs = 3_600_000;

@@ -1,5 +1,5 @@
 /** What the pool needs of a source, whatever its protocol. */
-import type { BreakSource } from '../ad-decisions/break-source.ts';
+import type { BreakSource } from './break-source.ts';
 import type { SourceHealth } from './source-report.ts';
 
 export interface PolledSource extends BreakSource {

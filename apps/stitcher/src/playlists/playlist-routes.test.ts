@@ -2,8 +2,8 @@ import { type PlaylistInput, playlistInput } from '@interlude/contract';
 import type { StoredPlaylist } from '@interlude/persistence';
 import { parseMrss } from '@interlude/vast';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SimulatedWorld } from '../testing/simulated-world.ts';
-import { startStitcher, type TestStitcher } from '../testing/start-stitcher.ts';
+import { SimulatedWorld } from '../testing/simulated-world.suite.ts';
+import { startStitcher, type TestStitcher } from '../testing/start-stitcher.suite.ts';
 
 let world: SimulatedWorld;
 let stitcher: TestStitcher;

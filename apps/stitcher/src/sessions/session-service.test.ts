@@ -6,7 +6,7 @@ import { fixedClock } from '@interlude/testkit';
 import { expect, test } from 'vitest';
 import { EventRecorder } from '../events/event-recorder.ts';
 import { createStitcherMetrics } from '../metrics.ts';
-import { channelEntry } from '../testing/start-stitcher.ts';
+import { channelEntry } from '../testing/start-stitcher.suite.ts';
 import { SessionService } from './session-service.ts';
 
 const viewer = (ip = '203.0.113.7', query = new URLSearchParams()): ViewerContext => ({

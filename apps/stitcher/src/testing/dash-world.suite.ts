@@ -1,5 +1,5 @@
 /** The simulated world as a DASH origin: one live period of one-second segments, its breaks as events. */
-import type { SimulatedWorld } from './simulated-world.ts';
+import type { SimulatedWorld } from './simulated-world.suite.ts';
 
 export const dashManifestPath = '/live/manifest.mpd';
 

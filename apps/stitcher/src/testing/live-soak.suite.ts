@@ -12,9 +12,9 @@ import { type BeaconRecorder, startBeaconRecorder } from './beacon-recorder.suit
 import { DashSoakViewer, SeenByAll } from './dash-viewer.suite.ts';
 import { dashCreative, dashManifest, dashManifestPath } from './dash-world.suite.ts';
 import { Dice } from './dice.suite.ts';
-import { SimulatedWorld } from './simulated-world.ts';
+import { SimulatedWorld } from './simulated-world.suite.ts';
 import { Caller, SoakViewer, type Viewer, type ViewerFinding } from './soak-viewer.suite.ts';
-import { channelEntry, startStitcher } from './start-stitcher.ts';
+import { channelEntry, startStitcher } from './start-stitcher.suite.ts';
 
 export interface SoakOptions {
   readonly protocol: 'hls' | 'dash';

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { SimulatedWorld } from './simulated-world.ts';
+import { SimulatedWorld } from './simulated-world.suite.ts';
 
 if (import.meta.main) {
   const world = new SimulatedWorld();

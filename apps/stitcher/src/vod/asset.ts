@@ -1,4 +1,5 @@
 /** An asset as it was read: its manifests, where it can be cut, and what ads must fit. */
+
 import { ladderOfDash, ladderOfHls } from '@interlude/conditioning';
 import type { ChannelSettings } from '@interlude/contract';
 import { domainError } from '@interlude/contract';
@@ -22,10 +23,10 @@ import {
   vodRendition,
   withoutHighVariants,
 } from '@interlude/stitching';
-import type { ChannelProfile } from '../creatives/creative-library.ts';
-import { dashRendition } from '../creatives/dash-rendition.ts';
-import { fetchMpd } from '../origin/fetch-mpd.ts';
-import { fetchManifest, type ManifestAnswer, parsedWithin } from '../origin/manifest-client.ts';
+import type { ChannelProfile } from '../origin/channel-profile.ts';
+import { dashRendition } from '../origin/dash/dash-rendition.ts';
+import { fetchMpd } from '../origin/dash/fetch-mpd.ts';
+import { fetchManifest, type ManifestAnswer, parsedWithin } from '../origin/hls/fetch-manifest.ts';
 import { originLimits } from '../origin/origin-limits.ts';
 import { singleVariantPlaylist } from '../origin/single-variant.ts';
 import { vodLimits } from './vod-limits.ts';

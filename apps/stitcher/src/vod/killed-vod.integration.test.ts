@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { SimulatedWorld } from '../testing/simulated-world.ts';
-import { channelEntry } from '../testing/start-stitcher.ts';
+import { SimulatedWorld } from '../testing/simulated-world.suite.ts';
+import { channelEntry } from '../testing/start-stitcher.suite.ts';
 import { type StitcherProcess, spawnStitcher } from '../testing/stitcher-process.suite.ts';
-import { TestPlayer } from '../testing/test-player.ts';
-import { addVodContent } from '../testing/vod-origin.ts';
+import { TestPlayer } from '../testing/test-player.suite.ts';
+import { addVodContent } from '../testing/vod-origin.suite.ts';
 
 let world: SimulatedWorld;
 let stitcher: StitcherProcess | undefined;

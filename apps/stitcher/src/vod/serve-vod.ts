@@ -7,11 +7,11 @@ import {
   stitchVodMediaPlaylist,
   stitchVodMpd,
 } from '@interlude/stitching';
-import { sessionAddresses } from '../client-documents/session-addresses.ts';
-import { type createAdAddresses, placementId } from '../hls/ad-address.ts';
-import { childFolder, childPath } from '../hls/child-path.ts';
-import { emptyTextAddresses } from '../hls/empty-text.ts';
-import { adLocationOf, contentLocationOf } from '../hls/locations.ts';
+import { type createAdAddresses, placementId } from '../delivery/ad-address.ts';
+import { childFolder, childPath } from '../delivery/child-path.ts';
+import { emptyTextAddresses } from '../delivery/empty-subtitles.ts';
+import { adLocationOf, contentLocationOf } from '../delivery/locations.ts';
+import { sessionAddresses } from '../delivery/session-addresses.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { DashAsset, HlsAsset } from './asset.ts';
 import type { VodPlayback } from './vod-sessions.ts';

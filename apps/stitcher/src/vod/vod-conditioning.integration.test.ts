@@ -15,9 +15,9 @@ import {
 import { addChannel, addTenant, type TemplateDatabase, templateDatabase } from '@interlude/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createStitcher, type Stitcher } from '../index.ts';
-import { SimulatedWorld } from '../testing/simulated-world.ts';
-import { TestPlayer } from '../testing/test-player.ts';
-import { addVodContent } from '../testing/vod-origin.ts';
+import { SimulatedWorld } from '../testing/simulated-world.suite.ts';
+import { TestPlayer } from '../testing/test-player.suite.ts';
+import { addVodContent } from '../testing/vod-origin.suite.ts';
 
 const soon = { timeout: 20_000 };
 const world = new SimulatedWorld();

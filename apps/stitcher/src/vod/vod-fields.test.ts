@@ -2,10 +2,10 @@
 import { parseMpd } from '@interlude/dash';
 import { parseMediaPlaylist } from '@interlude/hls';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { SimulatedWorld } from '../testing/simulated-world.ts';
-import { channelEntry, startStitcher, type TestStitcher } from '../testing/start-stitcher.ts';
-import { TestPlayer } from '../testing/test-player.ts';
-import { addVodContent, staticMpd } from '../testing/vod-origin.ts';
+import { SimulatedWorld } from '../testing/simulated-world.suite.ts';
+import { channelEntry, startStitcher, type TestStitcher } from '../testing/start-stitcher.suite.ts';
+import { TestPlayer } from '../testing/test-player.suite.ts';
+import { addVodContent, staticMpd } from '../testing/vod-origin.suite.ts';
 
 type Settings = Partial<Parameters<typeof channelEntry>[1]>;
 

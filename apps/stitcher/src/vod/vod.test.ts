@@ -5,10 +5,10 @@ import { parseMpd } from '@interlude/dash';
 import { parseMediaPlaylist } from '@interlude/hls';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
-import { SimulatedWorld } from '../testing/simulated-world.ts';
-import { channelEntry, startStitcher, type TestStitcher } from '../testing/start-stitcher.ts';
-import { TestPlayer } from '../testing/test-player.ts';
-import { addVodContent, mediaPlaylist, vmapDocument } from '../testing/vod-origin.ts';
+import { SimulatedWorld } from '../testing/simulated-world.suite.ts';
+import { channelEntry, startStitcher, type TestStitcher } from '../testing/start-stitcher.suite.ts';
+import { TestPlayer } from '../testing/test-player.suite.ts';
+import { addVodContent, mediaPlaylist, vmapDocument } from '../testing/vod-origin.suite.ts';
 
 let world: SimulatedWorld;
 let stitcher: TestStitcher;

@@ -98,7 +98,7 @@ export const stitcherSettings = {
         help: 'The answer to a new session names a VAST document of its ads, for players that send trackers themselves.',
         effect: 'answers to new sessions name the VAST document of the session',
         proof: [
-          'apps/stitcher/src/client-documents/session-addresses.test.ts › CHE-063 of VoD the VAST document is named only when the channel provides it',
+          'apps/stitcher/src/delivery/session-addresses.test.ts › CHE-063 of VoD the VAST document is named only when the channel provides it',
         ],
       }),
       removeTrackingTemplate: setting(z.boolean().default(false), {

@@ -12,10 +12,10 @@ import {
   substituteVariables,
   type Variables,
 } from '@interlude/stitching';
-import { fetchManifest, parsedWithin } from '../manifest-client.ts';
 import { originLimits } from '../origin-limits.ts';
 import { singleVariantPlaylist } from '../single-variant.ts';
 import type { SourceReport } from '../source-report.ts';
+import { fetchManifest, parsedWithin } from './fetch-manifest.ts';
 
 /** What the multivariant playlist says. */
 export interface OpenedSource {

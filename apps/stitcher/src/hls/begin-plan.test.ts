@@ -1,7 +1,7 @@
 import { channelSettings } from '@interlude/contract';
 import { expect, test } from 'vitest';
-import type { HlsSource } from '../origin/hls-source.ts';
-import { beginPlan } from './session-plan.ts';
+import type { HlsSource } from '../origin/hls/hls-source.ts';
+import { beginPlan } from './begin-plan.ts';
 
 const source = {
   referenceWindow: {

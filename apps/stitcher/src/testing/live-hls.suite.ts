@@ -3,9 +3,9 @@ import type { ChannelInput } from '@interlude/contract';
 import { encodeBase64 } from '@interlude/scte35';
 import { timeSignal } from '@interlude/testkit/scte35';
 import { afterEach, beforeEach } from 'vitest';
-import { SimulatedWorld } from '../testing/simulated-world.ts';
-import { channelEntry, startStitcher, type TestStitcher } from '../testing/start-stitcher.ts';
-import { TestPlayer } from '../testing/test-player.ts';
+import { SimulatedWorld } from './simulated-world.suite.ts';
+import { channelEntry, startStitcher, type TestStitcher } from './start-stitcher.suite.ts';
+import { TestPlayer } from './test-player.suite.ts';
 
 export let world: SimulatedWorld;
 export let stitcher: TestStitcher | undefined;

@@ -51,3 +51,13 @@ export function emptyText({ form, segment }: EmptyTextPath): Buffer {
       : emptyTextSegment(form, segment.startMs, segment.durationMs);
   return Buffer.from(bytes);
 }
+
+/**
+ * WebVTT without cues: each ad segment has its subtitle segment (rule H23). The map is there because players
+ * require one in each segment of live WebVTT (RFC 8216 3.5).
+ */
+export const emptySubtitles = Buffer.from(
+  'WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:00.000\n\n',
+);
+
+export const isSubtitles = (renditionId: string) => /^s\d+$/.test(renditionId);

@@ -2,7 +2,7 @@
 import { domainError } from '@interlude/contract';
 import { detectManifest, HlsLimitError } from '@interlude/hls';
 import type { Egress } from '@interlude/runtime';
-import { originLimits } from './origin-limits.ts';
+import { originLimits } from '../origin-limits.ts';
 
 export interface ManifestAnswer {
   /** latin1, so that offsets are bytes and UTF-8 passes through. */

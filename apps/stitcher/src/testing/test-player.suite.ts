@@ -1,5 +1,5 @@
 /** A player without pictures: opens a channel, reloads playlists, asks for segments. */
-import type { SimulatedWorld } from './simulated-world.ts';
+import type { SimulatedWorld } from './simulated-world.suite.ts';
 
 export interface ReadPlaylist {
   readonly status: number;

@@ -1,8 +1,9 @@
 /** What a DASH source asks of creatives: the video and audio representations of its newest period. */
+
 import { ladderOfDash } from '@interlude/conditioning';
 import type { Mpd } from '@interlude/dash';
-import { dashRendition } from '../../creatives/dash-rendition.ts';
-import type { DashProfile } from '../../creatives/dash-rendition-match.ts';
+import type { DashProfile } from '../channel-profile.ts';
+import { dashRendition } from './dash-rendition.ts';
 import { isShown } from './dash-timing.ts';
 
 /** One that says the same stays the same object: creatives are matched once for each. */

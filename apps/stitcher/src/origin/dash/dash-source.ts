@@ -2,6 +2,7 @@
  * One DASH source, read once for all sessions of its channel: its MPD at the pace that it asks for, the union
  * of what its MPDs have shown, and the breaks found in their events. It runs while somebody watches.
  */
+
 import { type DomainError, domainError } from '@interlude/contract';
 import type { Mpd } from '@interlude/dash';
 import type { Clock, Egress } from '@interlude/runtime';
@@ -14,21 +15,21 @@ import {
   type PlannedBreak,
   type Pod,
 } from '@interlude/stitching';
-import type { ChannelEntry } from '../channels/channel-entry.ts';
-import type { DashProfile } from '../creatives/dash-rendition-match.ts';
-import type { MpdPace } from './dash-pace.ts';
-import { DashBreakFinder } from './mpd/dash-break-finder.ts';
-import { dashProfile } from './mpd/dash-profile.ts';
-import { longestSegmentSeconds, type MpdTiming, timingOf } from './mpd/dash-timing.ts';
-import { MpdReader } from './mpd/mpd-reader.ts';
-import { SourceClock } from './mpd/source-clock.ts';
-import { originLimits } from './origin-limits.ts';
-import { type CachedAddresses, cachedAddresses } from './playlists/cached-addresses.ts';
-import { staleAfterMs } from './poll-pace.ts';
-import type { PolledSource } from './polled-source.ts';
-import { asDomainError } from './rendition-source.ts';
-import type { ScheduledBreaks } from './scheduled-cues.ts';
-import { nextHealth, type SourceHealth, type SourceReport } from './source-report.ts';
+import type { ChannelEntry } from '../../channels/channel-entry.ts';
+import { type CachedAddresses, cachedAddresses } from '../cached-addresses.ts';
+import type { DashProfile } from '../channel-profile.ts';
+import type { MpdPace } from '../dash-pace.ts';
+import { asDomainError } from '../hls/rendition-source.ts';
+import { originLimits } from '../origin-limits.ts';
+import { staleAfterMs } from '../poll-pace.ts';
+import type { PolledSource } from '../polled-source.ts';
+import type { ScheduledBreaks } from '../scheduled-cues.ts';
+import { nextHealth, type SourceHealth, type SourceReport } from '../source-report.ts';
+import { DashBreakFinder } from './dash-break-finder.ts';
+import { dashProfile } from './dash-profile.ts';
+import { longestSegmentSeconds, type MpdTiming, timingOf } from './dash-timing.ts';
+import { MpdReader } from './mpd-reader.ts';
+import { SourceClock } from './source-clock.ts';
 
 export interface DashSourceOptions {
   readonly channel: ChannelEntry;

@@ -8,7 +8,7 @@ import type { Batch } from '@interlude/reporting';
 import { createEgress, createLogger, createMetrics, systemClock } from '@interlude/runtime';
 import { createStitcherApp } from '../app.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
-import type { SimulatedWorld } from './simulated-world.ts';
+import type { SimulatedWorld } from './simulated-world.suite.ts';
 
 export function channelEntry(id: string, input: ChannelInput): ChannelEntry {
   const { state: _, ...settings } = channelInput.parse(input);

@@ -2,9 +2,10 @@
  * What leading a session through its breaks needs to know of a source, whatever its protocol. All times
  * are ms on the source clock.
  */
+
 import type { AdBreak, PlannedBreak, Pod } from '@interlude/stitching';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
-import type { ChannelProfile } from '../creatives/creative-library.ts';
+import type { ChannelProfile } from './channel-profile.ts';
 
 export interface BreakSource {
   readonly channel: ChannelEntry;

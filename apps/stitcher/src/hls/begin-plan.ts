@@ -6,8 +6,8 @@ import {
   beginPlan as beginInCore,
   type SplicePlan,
 } from '@interlude/stitching';
-import type { HlsSource } from '../origin/hls-source.ts';
-import { type KeptSession, keptPlan } from './kept-session.ts';
+import type { HlsSource } from '../origin/hls/hls-source.ts';
+import { type KeptSession, keptPlan } from '../sessions/kept-session.ts';
 
 /** More than any window lists. */
 const leastShift = 10_000;

@@ -5,8 +5,8 @@
 import { type ChannelSettings, DomainError, domainError } from '@interlude/contract';
 import type { Mpd, Period } from '@interlude/dash';
 import type { Egress } from '@interlude/runtime';
-import { fetchMpd, type MpdAnswer } from '../fetch-mpd.ts';
 import { isShown } from './dash-timing.ts';
+import { fetchMpd, type MpdAnswer } from './fetch-mpd.ts';
 
 export interface ReadMpd {
   readonly mpd: Mpd;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { channelEntry } from '../testing/start-stitcher.ts';
-import { joinBeacon } from './client-trackers.ts';
+import { joinBeacon } from '../client-documents/client-trackers.ts';
+import { channelEntry } from '../testing/start-stitcher.suite.ts';
 import { sessionAddresses } from './session-addresses.ts';
 
 type Change = Partial<Parameters<typeof channelEntry>[1]>;

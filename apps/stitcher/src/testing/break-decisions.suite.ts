@@ -1,4 +1,4 @@
-/** For this folder's tests: sessions that a real breakDecisions leads, against an ad server of another address. */
+/** Sessions whose breaks are decided by a real `BreakDecisions`, against an ad server of another address. */
 import { ladderOfHls } from '@interlude/conditioning';
 import { parseMediaPlaylist, parseMultivariantPlaylist } from '@interlude/hls';
 import { createLogger, type Egress, systemClock } from '@interlude/runtime';
@@ -8,14 +8,14 @@ import {
   createPlan,
   sourceRenditions,
 } from '@interlude/stitching';
+import { BreakDecisions } from '../ad-decisions/break-decisions.ts';
+import type { Decided } from '../ad-decisions/decision-report.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { Creatives } from '../creatives/create-creatives.ts';
 import { CreativeLibrary } from '../creatives/creative-library.ts';
+import type { BreakSource } from '../origin/break-source.ts';
 import { PlaybackSession } from '../sessions/playback-session.ts';
-import { channelEntry } from '../testing/start-stitcher.ts';
-import { BreakDecisions } from './break-decisions.ts';
-import type { BreakSource } from './break-source.ts';
-import type { Decided } from './decision-report.ts';
+import { channelEntry } from './start-stitcher.suite.ts';
 
 export const epochMs = Date.UTC(2026, 0, 1);
 const startMs = epochMs + 600_000;

@@ -4,12 +4,12 @@ import type { Egress, Logger } from '@interlude/runtime';
 import type { MrssCuePoint } from '@interlude/vast';
 import { channelEgress } from '../channels/channel-egress.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
-import type { Asset } from '../vod/asset.ts';
-import type { AssetCache } from '../vod/asset-cache.ts';
-import type { MrssFeed } from '../vod/mrss-feed.ts';
+import type { PlaylistDirectory } from '../playlists/playlist-directory.ts';
+import type { Asset } from './asset.ts';
+import type { AssetCache } from './asset-cache.ts';
 import { type ConcatenatedAsset, concatenateAssets } from './concatenate-assets.ts';
-import { type PlayedItem, type PlayedPlaylist, playedPlaylist } from './played-items.ts';
-import type { PlaylistDirectory } from './playlist-directory.ts';
+import type { MrssFeed } from './mrss-feed.ts';
+import { type PlayedItem, type PlayedPlaylist, playedPlaylist } from './playlist-items.ts';
 
 export interface PlaylistPlayerOptions {
   readonly directory: PlaylistDirectory;

@@ -5,6 +5,7 @@
  * All renditions are polled, also those that nobody has asked for: the numbers of a break are taken from
  * the segments that it replaces, and a rendition that is first asked for minutes later must know them.
  */
+
 import { ladderOfHls } from '@interlude/conditioning';
 import { type DomainError, domainError } from '@interlude/contract';
 import type { Clock, Egress } from '@interlude/runtime';
@@ -17,23 +18,23 @@ import {
   type TextForm,
   type Variables,
 } from '@interlude/stitching';
-import type { BreakSource } from '../ad-decisions/break-source.ts';
-import type { ChannelEntry } from '../channels/channel-entry.ts';
-import type { HlsProfile } from '../creatives/creative-library.ts';
-import { originLimits } from './origin-limits.ts';
-import { BreakFinder } from './playlists/break-finder.ts';
+import type { ChannelEntry } from '../../channels/channel-entry.ts';
+import type { BreakSource } from '../break-source.ts';
+import type { HlsProfile } from '../channel-profile.ts';
+import { originLimits } from '../origin-limits.ts';
+import { type PollPace, staleAfterMs } from '../poll-pace.ts';
+import type { ScheduledBreaks } from '../scheduled-cues.ts';
+import { nextHealth, type SourceHealth, type SourceReport } from '../source-report.ts';
+import { BreakFinder } from './hls-break-finder.ts';
 import {
   isSameSet,
   type OpenedSource,
   readMultivariant,
   sourceUrl,
   withKnownIds,
-} from './playlists/open-source.ts';
-import { textFormOfWindow, usableTracks, windowSettings } from './playlists/rendition-settings.ts';
-import { type PollPace, staleAfterMs } from './poll-pace.ts';
+} from './read-multivariant.ts';
+import { textFormOfWindow, usableTracks, windowSettings } from './rendition-settings.ts';
 import { asDomainError, RenditionSource } from './rendition-source.ts';
-import type { ScheduledBreaks } from './scheduled-cues.ts';
-import { nextHealth, type SourceHealth, type SourceReport } from './source-report.ts';
 
 export interface HlsSourceOptions {
   readonly channel: ChannelEntry;

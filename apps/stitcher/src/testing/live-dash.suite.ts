@@ -2,9 +2,9 @@
 import { auditDashSession, type DashAuditState, EMPTY_DASH_AUDIT } from '@interlude/audit';
 import type { ChannelInput } from '@interlude/contract';
 import { type Mpd, parseMpd } from '@interlude/dash';
-import { dashCreative, dashManifest, dashManifestPath } from '../testing/dash-world.suite.ts';
-import { type Handler, SimulatedWorld } from '../testing/simulated-world.ts';
-import { channelEntry, startStitcher, type TestStitcher } from '../testing/start-stitcher.ts';
+import { dashCreative, dashManifest, dashManifestPath } from './dash-world.suite.ts';
+import { type Handler, SimulatedWorld } from './simulated-world.suite.ts';
+import { channelEntry, startStitcher, type TestStitcher } from './start-stitcher.suite.ts';
 
 const publicOrigin = 'http://viewers.test';
 const idleTimeoutMs = 8_000;

@@ -3,9 +3,9 @@ import { domainError } from '@interlude/contract';
 import type { Egress } from '@interlude/runtime';
 import { type FeedItem, itemCuePoints, playlistFeed } from '@interlude/stitching';
 import { decodeDocument, type MrssCuePoint, parseMrss } from '@interlude/vast';
-import { type PlaylistAddress, playlistAddress } from './playlist-address.ts';
-import type { PlaylistDirectory } from './playlist-directory.ts';
-import { checkContents } from './playlist-routes.ts';
+import { type PlaylistAddress, playlistAddress } from '../playlists/playlist-address.ts';
+import type { PlaylistDirectory } from '../playlists/playlist-directory.ts';
+import { checkContents } from '../playlists/playlist-routes.ts';
 
 export interface PlayedItem extends Pick<FeedItem, 'id' | 'url' | 'delivery' | 'durationMs'> {
   /** @param playedMs what is played of the item */

@@ -2,7 +2,7 @@
 import { domainError } from '@interlude/contract';
 import { type Mpd, type MpdWarning, parseMpd } from '@interlude/dash';
 import type { Egress } from '@interlude/runtime';
-import { originLimits } from './origin-limits.ts';
+import { originLimits } from '../origin-limits.ts';
 
 export interface MpdAnswer {
   readonly text: string;

@@ -8,7 +8,7 @@ import {
   type SourceRendition,
   type VodRendition,
 } from '@interlude/stitching';
-import { type Asset, type DashAsset, dashAsset, type HlsAsset, hlsAsset } from '../vod/asset.ts';
+import { type Asset, type DashAsset, dashAsset, type HlsAsset, hlsAsset } from './asset.ts';
 
 export interface ConcatenationInput<One extends Asset = Asset> {
   readonly asset: One;

@@ -10,8 +10,8 @@ import {
   substituteVariables,
   type Variables,
 } from '@interlude/stitching';
-import { fetchManifest, type ManifestAnswer, parsedWithin } from './manifest-client.ts';
-import type { WindowSettings } from './playlists/rendition-settings.ts';
+import { fetchManifest, type ManifestAnswer, parsedWithin } from './fetch-manifest.ts';
+import type { WindowSettings } from './rendition-settings.ts';
 
 export interface RenditionSourceOptions extends WindowSettings {
   readonly renditionId: string;

@@ -1,5 +1,5 @@
 /** On-demand content for tests, beside the live origin of a simulated world: twelve seconds of one-second segments, a feed, VMAP. */
-import type { SimulatedWorld } from './simulated-world.ts';
+import type { SimulatedWorld } from './simulated-world.suite.ts';
 
 const seconds = 12;
 

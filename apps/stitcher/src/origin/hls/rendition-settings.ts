@@ -8,8 +8,8 @@ import {
   type TextForm,
   textFormOf,
 } from '@interlude/stitching';
-import { type CachedAddresses, cachedAddresses } from './cached-addresses.ts';
-import type { OpenedSource } from './open-source.ts';
+import { type CachedAddresses, cachedAddresses } from '../cached-addresses.ts';
+import type { OpenedSource } from './read-multivariant.ts';
 
 export interface WindowSettings {
   /** How long segments are kept after they left the source's list, ms. */

@@ -1,0 +1,31 @@
+/** What a source asks of creatives that are put into its outputs. */
+import type { SourceLadder } from '@interlude/conditioning';
+import type { SourceRendition } from '@interlude/stitching';
+
+/** What an HLS channel asks of a creative. */
+export interface HlsProfile {
+  readonly manifestType?: 'hls';
+  readonly renditions: readonly SourceRendition[];
+  /** Its segments have an initialisation section (fMP4). */
+  readonly usesMaps: boolean;
+  /** Seconds; no segment may be longer (rule H12). */
+  readonly targetDuration: number;
+  /** What creatives are conditioned to; undefined: they are not. */
+  readonly ladder?: SourceLadder | undefined;
+}
+
+/** What a DASH channel asks of a creative. */
+export interface DashProfile {
+  readonly manifestType: 'dash';
+  /** Video and audio representations by their id, video first. */
+  readonly renditions: readonly SourceRendition[];
+  /** By id of the representation. */
+  readonly mimeTypes: ReadonlyMap<string, string>;
+  /** Seconds; no segment may be longer (@maxSegmentDuration). */
+  readonly targetDuration: number;
+  /** What creatives are conditioned to; undefined: they are not. */
+  readonly ladder?: SourceLadder | undefined;
+}
+
+/** What a channel asks of a creative, by the form of its manifests. */
+export type ChannelProfile = HlsProfile | DashProfile;
