@@ -4,14 +4,14 @@ import type { Logger, Metrics } from '@interlude/runtime';
 
 export interface WorkerEvents {
   mailSent(mailId: string): void;
-  /** `retryAtMs` undefined = given up. */
+  /** `retryAtMs` undefined = no further attempt. */
   mailFailed(mailId: string, reason: string, retryAtMs: number | undefined): void;
   purged(kind: string, rows: number): void;
   taskFailed(task: string, error: unknown): void;
   jobBegan(run: JobRun): void;
-  /** `again`: there will be another attempt; `overtaken`: cancelled, or another worker has it. */
+  /** `again`: another attempt follows; `overtaken`: cancelled, or another worker has the job. */
   jobEnded(run: JobRun, outcome: JobOutcome, errorCode?: string): void;
-  /** A step of a job. */
+  /** A task of a job ended. */
   stepEnded(type: string, outcome: 'done' | 'failed', durationMs: number): void;
   jobsLost(jobs: number): void;
   foldersSwept(folders: number): void;
@@ -81,10 +81,13 @@ export function createWorkerEvents(logger: Logger, metrics: Metrics): WorkerEven
     mailFailed: (mailId, reason, retryAtMs) => {
       if (retryAtMs === undefined) {
         mails.add({ outcome: 'given-up' });
-        logger.error({ mailId, reason }, 'mail could not be sent and is given up');
+        logger.error({ mailId, reason }, 'mail could not be sent; no further attempt');
       } else {
         mails.add({ outcome: 'retry' });
-        logger.warn({ mailId, reason, retryAtMs }, 'mail could not be sent and is tried again');
+        logger.warn(
+          { mailId, reason, retryAtMs },
+          'mail could not be sent; another attempt follows',
+        );
       }
     },
     purged: (kind, rows) => {

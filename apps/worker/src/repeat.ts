@@ -1,9 +1,9 @@
-/** Runs a task again and again, one run at a time, until it is stopped; a failing run is told and passed over. */
+/** Runs a task at an interval, one run at a time, until it is stopped. A failed run is reported, the next one follows. */
 
 export interface RepeatedTask {
-  /** Runs soon, also when a run is under way: then once more after it. */
+  /** Runs at once, or again after the current run. */
   wake(): void;
-  /** No new run; resolves when the running one has ended. */
+  /** Starts no further run; resolves when the current one has ended. */
   stop(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Work in the background: jobs, mails, and the removal of what is out of date. Any number of workers may run:
- * the engine gives each attempt of a job to one, a mail is locked by who sends it, and one worker at a time purges.
+ * Background work: jobs, mails and purges. Any number of workers may run: the engine assigns each attempt of a job to
+ * one, a mail is locked by its sender, and one worker at a time purges.
  */
 import { createMailStore, type Database, runExclusively } from '@interlude/persistence';
 import {
@@ -20,7 +20,7 @@ import { purgeExpired } from './purges/retention.ts';
 import { createStoredFilePurges } from './purges/stored-files.ts';
 import { type RepeatedTask, repeat } from './repeat.ts';
 
-/** New mails are told by the database; this is for those that are tried again. */
+/** The database notifies of new mails; the interval is for retries. */
 const mailsEveryMs = 10_000;
 const purgeEveryMs = 600_000;
 
@@ -95,7 +95,7 @@ function startPurges(deps: WorkerDeps, events: WorkerEvents): RepeatedTask {
   });
 }
 
-/** Nothing when no port is set for it. */
+/** Only with WORKER_PORT. */
 async function startHealth({ config, database, metrics, logger }: WorkerDeps): Promise<Running[]> {
   const { workerPort: port, host } = config;
   if (port === undefined) return [];
@@ -105,7 +105,7 @@ async function startHealth({ config, database, metrics, logger }: WorkerDeps): P
     return undefined;
   });
   const server = await startHealthServer(health, { port, host, variable: 'WORKER_PORT' });
-  logger.info({ port: server.port }, 'the worker answers for its health');
+  logger.info({ port: server.port }, 'the worker answers health checks');
   return [server];
 }
 

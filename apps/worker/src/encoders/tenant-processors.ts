@@ -1,4 +1,4 @@
-/** Which engine a tenant's jobs use: what the workflow says, else the tenant's FFmpeg system, else the best there is. */
+/** The media engine of a tenant's jobs: that of the workflow, else of the tenant's FFmpeg system, else the best available. */
 import { listQuery } from '@interlude/contract';
 import {
   chooseMediaProcessor,
@@ -24,7 +24,7 @@ export function createTenantProcessors({ database, ffmpegPath }: TenantProcessor
     const known = made.get(key);
     if (known !== undefined) return known;
     const chosen = chooseMediaProcessor({ engine, ffmpegPath });
-    // An engine that was installed meanwhile is found by the next job.
+    // The next job finds an engine that was installed meanwhile.
     chosen.catch(() => made.delete(key));
     made.set(key, chosen);
     return chosen;

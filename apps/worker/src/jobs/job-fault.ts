@@ -1,4 +1,4 @@
-/** What went wrong, as the catalogue of errors names it, and whether another attempt could help. */
+/** The fault of an attempt as a row of the error catalogue, and whether another attempt can succeed. */
 import {
   DomainError,
   domainError,
@@ -10,12 +10,12 @@ export interface AttemptFault {
   readonly code: string;
   readonly message: string;
   readonly findings: readonly MediaFinding[];
-  /** The same would happen again: no further attempt. */
+  /** Another attempt would fail the same way: none is made. */
   readonly final: boolean;
 }
 
-/** Faults of the file, of the order or of the rules; those of networks, disks and programs pass. */
-const lasting = new Set<string>([
+/** Faults of the file, the request or the rules; faults of networks, disks and programs are transient. */
+const permanent = new Set<string>([
   'CHANNEL_ASSET_INVALID',
   'FETCH_TOO_LARGE',
   'JOB_SOURCE_GONE',
@@ -30,7 +30,7 @@ const lasting = new Set<string>([
   'URL_FORBIDDEN',
 ]);
 
-/** No room, for everybody, for this account or for a file of this process. */
+/** No space on the disk, in the quota of the account, or for a file of this process. */
 const fullDisk = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 function codeOf(error: unknown): string {
@@ -49,8 +49,8 @@ function findingsOf({ details }: DomainError): readonly MediaFinding[] {
   return mediaFindingNames.filter((name) => name === details['finding']);
 }
 
-/** 401, 403, 404 and the like: the server has an opinion, and will have it again. */
-function isLastingStatus(error: DomainError): boolean {
+/** 4xx but 408, 425 and 429: the server would answer another attempt the same way (RFC 9110 §15.5). */
+function isPermanentStatus(error: DomainError): boolean {
   const status = Number(error.details['status']);
   return (
     error.code === 'FETCH_STATUS' &&
@@ -60,7 +60,7 @@ function isLastingStatus(error: DomainError): boolean {
   );
 }
 
-/** The engine did not break on the file: somebody ended it (the system that ran out of memory, a person). */
+/** The engine was killed from outside (out of memory, an operator); the file is not at fault. */
 const wasKilled = ({ details }: DomainError) =>
   /was ended by SIG(KILL|TERM)/.test(String(details['reason'] ?? ''));
 
@@ -70,6 +70,6 @@ export function faultOf(error: unknown): AttemptFault {
     code: known.code,
     message: known.message,
     findings: findingsOf(known),
-    final: (lasting.has(known.code) && !wasKilled(known)) || isLastingStatus(known),
+    final: (permanent.has(known.code) && !wasKilled(known)) || isPermanentStatus(known),
   };
 }

@@ -1,7 +1,7 @@
 /**
- * One attempt of one job: its tasks one after the other, in a folder of its own, until they are done, one of
- * them fails, the time is over, the job is cancelled or the worker stops. Whatever happens, nothing is left:
- * no process, no file, no row that says `running` without anybody running it.
+ * One attempt of one job: runs its tasks in order, in a work folder of its own, until they are done, one fails, the job
+ * times out or is cancelled, or the worker stops. In every case it leaves no process, no file and no row `running`
+ * without a worker.
  */
 import { parseProfile } from '@interlude/conditioning';
 import { DomainError, domainError } from '@interlude/contract';
@@ -9,196 +9,196 @@ import type { JobRun, JobRunStore } from '@interlude/persistence';
 import type { Clock, Logger } from '@interlude/runtime';
 import type { WorkerEvents } from '../events.ts';
 import { removeAttempts } from '../tasks/stored-folder.ts';
+import type { TaskArtifacts, TaskContext, TaskServices } from '../tasks/task.ts';
 import { taskTable } from '../tasks/task-table.ts';
 import { type AttemptFault, faultOf } from './job-fault.ts';
-import { createJobJournal, type JobJournal } from './job-journal.ts';
-import { patiently } from './patiently.ts';
-import type { TaskContext, TaskGoods, TaskParts } from './task.ts';
+import { createJobProgress, type JobProgress } from './job-progress.ts';
+import { retryWrite } from './retry-write.ts';
 import type { WorkFolder, WorkFolders } from './work-folder.ts';
 
-export interface AttemptParts {
+export interface AttemptDeps {
   readonly store: JobRunStore;
-  readonly taskParts: TaskParts;
+  readonly services: TaskServices;
   readonly folders: WorkFolders;
   readonly events: WorkerEvents;
   readonly logger: Logger;
   readonly clock: Clock;
-  /** Milliseconds of a minute of a time-out; less in tests. */
+  /** Milliseconds per minute of the time-out; less in tests. */
   readonly minuteMs: number;
 }
 
-/** How long a task may take to end once it was told to, milliseconds. */
+/** Time for an aborted task to end, milliseconds. */
 const graceMs = 15_000;
 
-/** Rejects when the signal is raised and the work has ended since, or will not. */
+/** Rejects with the reason of the signal once the aborted work has ended, or `graceMs` after the abort. */
 async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   work.catch(() => undefined);
   const aborted = Promise.withResolvers<never>();
   aborted.promise.catch(() => undefined);
-  const giveUp = () => {
+  const startGrace = () => {
     const timer = setTimeout(() => aborted.reject(signal.reason), graceMs);
     work.then(
       () => clearTimeout(timer),
       () => clearTimeout(timer),
     );
   };
-  if (signal.aborted) giveUp();
-  else signal.addEventListener('abort', giveUp, { once: true });
+  if (signal.aborted) startGrace();
+  else signal.addEventListener('abort', startGrace, { once: true });
   try {
     const result = await Promise.race([work, aborted.promise]);
     signal.throwIfAborted();
     return result;
   } finally {
-    signal.removeEventListener('abort', giveUp);
+    signal.removeEventListener('abort', startGrace);
   }
 }
 
 interface Attempt {
   readonly run: JobRun;
-  readonly journal: JobJournal;
+  readonly jobProgress: JobProgress;
   readonly control: AbortController;
   readonly folder: WorkFolder;
-  readonly goods: TaskGoods;
+  readonly artifacts: TaskArtifacts;
 }
 
-async function runTask(parts: AttemptParts, attempt: Attempt, index: number): Promise<void> {
-  const { run, journal, control, folder, goods } = attempt;
+async function runTask(deps: AttemptDeps, attempt: Attempt, index: number): Promise<void> {
+  const { run, jobProgress, control, folder, artifacts } = attempt;
   const task = run.tasks[index];
   if (task === undefined) return;
   const { signal } = control;
-  const log: TaskContext['log'] = (level, text) => journal.log(level, task.type, text);
+  const log: TaskContext['log'] = (level, text) => jobProgress.log(level, task.type, text);
   const context: TaskContext = {
     run,
-    parts: parts.taskParts,
+    services: deps.services,
     signal,
     folder: folder.path,
-    goods,
+    artifacts,
     profile: () =>
       run.settings['profile'] === undefined ? undefined : parseProfile(run.settings['profile']),
-    progress: (percent) => journal.progress(index, percent),
+    progress: (percent) => jobProgress.progress(index, percent),
     log,
   };
-  const startedMs = parts.clock.now();
-  journal.begin(index);
+  const startedMs = deps.clock.now();
+  jobProgress.begin(index);
   try {
     const outcome = await untilAborted(taskTable[task.type](context, task.settings), signal);
-    journal.done(index, outcome);
+    jobProgress.done(index, outcome);
     log('info', outcome.message);
     for (const finding of outcome.findings ?? []) log('warning', finding);
-    parts.events.stepEnded(task.type, 'done', parts.clock.now() - startedMs);
+    deps.events.stepEnded(task.type, 'done', deps.clock.now() - startedMs);
   } catch (error) {
     const fault = faultOf(signal.aborted ? signal.reason : error);
-    journal.failed(index, fault);
-    parts.events.stepEnded(task.type, 'failed', parts.clock.now() - startedMs);
+    jobProgress.failed(index, fault);
+    deps.events.stepEnded(task.type, 'failed', deps.clock.now() - startedMs);
     throw error;
   }
 }
 
 /**
- * What this attempt and those before it stored. Before the row says that the attempt is over: a worker that is
- * killed in between leaves a job that is looked after, and no files that nobody knows of.
+ * Removes the stored files of this attempt and the earlier ones. It runs before the row records the end of the attempt:
+ * a worker killed in between leaves a job that another worker cleans up, and no unreferenced files.
  */
-async function cleanStorage(parts: AttemptParts, run: JobRun): Promise<void> {
-  await removeAttempts(parts.taskParts, run).catch((error: unknown) => {
-    parts.logger.warn({ jobId: run.jobId, err: error }, 'files of a job could not be removed');
+async function cleanStorage(deps: AttemptDeps, run: JobRun): Promise<void> {
+  await removeAttempts(deps.services, run).catch((error: unknown) => {
+    deps.logger.warn({ jobId: run.jobId, err: error }, 'files of a job could not be removed');
   });
 }
 
-/** The database went away while it was told of the end: nobody knows whether it has noted it. */
-class UnknownEnd extends Error {
+/** The connection broke while the end of the job was written: the row may have it or not. */
+class UnknownOutcome extends Error {
   constructor(cause: unknown) {
     super('the end of the job could not be written', { cause });
   }
 }
 
-async function giveUp(parts: AttemptParts, attempt: Attempt, error: unknown): Promise<void> {
-  const { run, journal, control } = attempt;
-  if (error instanceof UnknownEnd) {
-    // Files stay: they may be registered. Otherwise the next attempt removes them.
-    parts.logger.error({ jobId: run.jobId, err: error }, 'an attempt ended without a word');
-    parts.events.jobEnded(run, 'overtaken');
+async function fail(deps: AttemptDeps, attempt: Attempt, error: unknown): Promise<void> {
+  const { run, jobProgress, control } = attempt;
+  if (error instanceof UnknownOutcome) {
+    // The files stay, since they may be registered. Otherwise the next attempt removes them.
+    deps.logger.error({ jobId: run.jobId, err: error }, 'the outcome of an attempt is unknown');
+    deps.events.jobEnded(run, 'overtaken');
     return;
   }
   const reason: unknown = control.signal.aborted ? control.signal.reason : error;
-  await cleanStorage(parts, run);
+  await cleanStorage(deps, run);
   if (reason === 'overtaken') {
-    parts.events.jobEnded(run, 'overtaken');
+    deps.events.jobEnded(run, 'overtaken');
     return;
   }
   if (reason === 'stopping') {
-    await patiently(() => parts.store.handBack(run));
-    parts.events.jobEnded(run, 'handed-back');
+    await retryWrite(() => deps.store.handBack(run));
+    deps.events.jobEnded(run, 'handed-back');
     return;
   }
   const fault: AttemptFault = faultOf(reason);
   if (fault.code === 'INTERNAL') {
-    parts.logger.error({ jobId: run.jobId, err: reason }, 'a task failed in an unforeseen way');
+    deps.logger.error({ jobId: run.jobId, err: reason }, 'a task failed unexpectedly');
   }
-  journal.log('error', '', fault.message);
-  await journal.flushLog().catch(() => undefined);
-  const next = await patiently(() => parts.store.fail(run, fault, journal.tasks));
-  parts.events.jobEnded(run, next === 'ended' ? 'failed' : next, fault.code);
+  jobProgress.log('error', '', fault.message);
+  await jobProgress.flushLog().catch(() => undefined);
+  const next = await retryWrite(() => deps.store.fail(run, fault, jobProgress.tasks));
+  deps.events.jobEnded(run, next === 'ended' ? 'failed' : next, fault.code);
 }
 
-async function finish(parts: AttemptParts, attempt: Attempt): Promise<void> {
-  const { run, journal, goods, control } = attempt;
-  const { medias, asset } = goods.result ?? { medias: [], asset: undefined };
-  // What was stored and not registered is nobody's.
-  if (goods.result === undefined) await cleanStorage(parts, run);
-  await journal.flushLog().catch(() => undefined);
+async function finish(deps: AttemptDeps, attempt: Attempt): Promise<void> {
+  const { run, jobProgress, artifacts, control } = attempt;
+  const { medias, asset } = artifacts.result ?? { medias: [], asset: undefined };
+  // Stored files without a registration have no owner.
+  if (artifacts.result === undefined) await cleanStorage(deps, run);
+  await jobProgress.flushLog().catch(() => undefined);
   control.signal.throwIfAborted();
-  const isDone = await patiently(() =>
-    parts.store.finish(run, { tasks: journal.tasks, medias, asset }),
+  const isDone = await retryWrite(() =>
+    deps.store.finish(run, { tasks: jobProgress.tasks, medias, asset }),
   ).catch((error: unknown) => {
-    throw error instanceof DomainError ? error : new UnknownEnd(error);
+    throw error instanceof DomainError ? error : new UnknownOutcome(error);
   });
-  // From here on the files belong to the medias, whatever the signal says.
+  // The files now belong to the medias, even when the signal is aborted.
   if (isDone) {
-    parts.events.jobEnded(run, 'done');
+    deps.events.jobEnded(run, 'done');
     return;
   }
   control.abort('overtaken');
   control.signal.throwIfAborted();
 }
 
-async function runTasks(parts: AttemptParts, attempt: Attempt): Promise<void> {
+async function runTasks(deps: AttemptDeps, attempt: Attempt): Promise<void> {
   try {
-    for (const index of attempt.run.tasks.keys()) await runTask(parts, attempt, index);
-    await finish(parts, attempt);
+    for (const index of attempt.run.tasks.keys()) await runTask(deps, attempt, index);
+    await finish(deps, attempt);
   } catch (error) {
-    await giveUp(parts, attempt, error);
+    await fail(deps, attempt, error);
   } finally {
-    attempt.journal.close();
+    attempt.jobProgress.close();
   }
 }
 
-/** Resolves when it has ended, however. `control` is raised with `overtaken`, `stopping` or an error. */
+/** Resolves when the attempt has ended; never rejects for a failed job. `control` aborts with `overtaken`, `stopping` or an error. */
 export async function runAttempt(
-  parts: AttemptParts,
+  deps: AttemptDeps,
   run: JobRun,
   control: AbortController,
 ): Promise<void> {
   const timeout = setTimeout(
     () => control.abort(domainError('JOB_TIMED_OUT', { minutes: run.timeoutMinutes })),
-    run.timeoutMinutes * parts.minuteMs,
+    run.timeoutMinutes * deps.minuteMs,
   );
-  const journal = createJobJournal({
+  const jobProgress = createJobProgress({
     run,
-    store: parts.store,
-    clock: parts.clock,
-    logger: parts.logger,
+    store: deps.store,
+    clock: deps.clock,
+    logger: deps.logger,
     onOvertaken: () => control.abort('overtaken'),
   });
-  journal.log('info', '', `Attempt ${run.attempt} of ${run.attempts}.`);
+  jobProgress.log('info', '', `Attempt ${run.attempt} of ${run.attempts}.`);
   let folder: WorkFolder | undefined;
   try {
-    folder = await parts.folders.open(run.jobId, run.attempt);
-    await runTasks(parts, { run, journal, control, folder, goods: {} });
+    folder = await deps.folders.open(run.jobId, run.attempt);
+    await runTasks(deps, { run, jobProgress, control, folder, artifacts: {} });
   } catch (error) {
-    journal.close();
+    jobProgress.close();
     const fault = faultOf(error);
-    await patiently(() => parts.store.fail(run, fault, journal.tasks));
-    parts.events.jobEnded(run, 'failed', fault.code);
+    await retryWrite(() => deps.store.fail(run, fault, jobProgress.tasks));
+    deps.events.jobEnded(run, 'failed', fault.code);
   } finally {
     clearTimeout(timeout);
     await folder?.remove();

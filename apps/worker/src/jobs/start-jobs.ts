@@ -1,4 +1,4 @@
-/** The jobs part of a worker: takes attempts from the engine, ends them when told to, looks after what is lost. */
+/** The jobs of a worker: runs the attempts that the job engine assigns, ends them on request, cleans up lost jobs. */
 import { DomainError, storageLimitBytes } from '@interlude/contract';
 import {
   createJobEngine,
@@ -18,8 +18,8 @@ import type { WorkerEvents } from '../events.ts';
 import { repeat } from '../repeat.ts';
 import { createTenantStorages } from '../storages/tenant-storages.ts';
 import { removeAttempts } from '../tasks/stored-folder.ts';
-import { type AttemptParts, runAttempt } from './run-attempt.ts';
-import type { TaskParts } from './task.ts';
+import type { TaskServices } from '../tasks/task.ts';
+import { type AttemptDeps, runAttempt } from './run-attempt.ts';
 import { createWorkFolders } from './work-folder.ts';
 
 export interface JobsOptions {
@@ -32,15 +32,15 @@ export interface JobsOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly events: WorkerEvents;
-  /** For tests: milliseconds of a minute of a time-out, seconds before a second attempt. */
+  /** For tests: milliseconds per minute of a time-out, seconds before the next attempt. */
   readonly pace?: { readonly minuteMs?: number; readonly retryDelaySeconds?: number } | undefined;
 }
 
-/** New jobs are told by the database; this is for further attempts and for what a dead worker left. */
+/** The database notifies of new jobs; the interval is for repeated attempts and the jobs of dead workers. */
 const dispatchEveryMs = 2_000;
 const sweepEveryMs = 60_000;
 
-function createTaskParts(options: JobsOptions): TaskParts {
+function createTaskServices(options: JobsOptions): TaskServices {
   const { config, database, egress } = options;
   const storages = createTenantStorages({
     database,
@@ -67,24 +67,24 @@ function createTaskParts(options: JobsOptions): TaskParts {
   };
 }
 
-/** What the attempts of dead workers wrote. */
-async function cleanLost(parts: TaskParts, lost: LostJob, logger: Logger): Promise<void> {
+/** Removes the stored files of dead workers' attempts. */
+async function cleanLost(services: TaskServices, lost: LostJob, logger: Logger): Promise<void> {
   try {
-    await removeAttempts(parts, lost);
+    await removeAttempts(services, lost);
   } catch (error) {
     logger.warn({ jobId: lost.jobId, err: error }, 'files of a lost job could not be removed');
   }
 }
 
-function createAttempts(parts: AttemptParts) {
+function createAttempts(deps: AttemptDeps) {
   const running = new Map<string, { control: AbortController; ended: Promise<void> }>();
   let stopping = false;
 
   const work = async (ticket: JobTicket, control: AbortController): Promise<void> => {
-    const run = await parts.store.begin(ticket.tenantId, ticket.jobId);
+    const run = await deps.store.begin(ticket.tenantId, ticket.jobId);
     if (run === undefined) return;
-    parts.events.jobBegan(run);
-    await runAttempt(parts, run, control);
+    deps.events.jobBegan(run);
+    await runAttempt(deps, run, control);
   };
 
   return {
@@ -94,9 +94,9 @@ function createAttempts(parts: AttemptParts) {
       const lost = () => control.abort('overtaken');
       signal.addEventListener('abort', lost, { once: true });
       const ended = work(ticket, control).catch((error: unknown) => {
-        // The row is as it was: the engine gives the job to somebody again.
+        // The row is unchanged: the engine assigns the job again.
         const known = error instanceof DomainError ? error.code : '';
-        parts.logger.error({ jobId: ticket.jobId, known, err: error }, 'an attempt broke off');
+        deps.logger.error({ jobId: ticket.jobId, known, err: error }, 'an attempt broke off');
       });
       running.set(ticket.jobId, { control, ended });
       try {
@@ -114,14 +114,14 @@ function createAttempts(parts: AttemptParts) {
   };
 }
 
-/** @returns ends it: attempts under way are handed back, and do not count */
+/** @returns `stop` hands running attempts back; they do not count */
 export async function startJobs(options: JobsOptions): Promise<{ stop(): Promise<void> }> {
   const { config, database, logger, events, clock, pace = {} } = options;
-  const taskParts = createTaskParts(options);
+  const services = createTaskServices(options);
   const folders = createWorkFolders(config.dataFolder);
   const attempts = createAttempts({
     store: createJobRunStore(database),
-    taskParts,
+    services,
     folders,
     events,
     logger,
@@ -139,7 +139,7 @@ export async function startJobs(options: JobsOptions): Promise<{ stop(): Promise
   const dispatching = repeat({
     everyMs: dispatchEveryMs,
     run: async () => {
-      events.jobsLost(await engine.dispatch((job) => cleanLost(taskParts, job, logger)));
+      events.jobsLost(await engine.dispatch((job) => cleanLost(services, job, logger)));
     },
     failed: (error) => events.taskFailed('dispatch', error),
   });

@@ -1,7 +1,6 @@
 /**
- * A folder of its own for each attempt, below `work` in the data folder. It is removed with the attempt; what a
- * killed worker left is removed by whoever starts or looks next. The name tells whose it is: job, attempt,
- * machine and process.
+ * One folder per attempt, below `work` in the data folder, removed with the attempt. The folders of killed workers are
+ * removed by the next sweep. The name holds job, attempt, machine and process id.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
@@ -16,12 +15,12 @@ export interface WorkFolder {
 
 export interface WorkFolders {
   open(jobId: string, attempt: number): Promise<WorkFolder>;
-  /** Tells others that the open ones are in use, and removes what nobody uses. @returns how many it removed */
+  /** Touches the open folders and removes the abandoned ones. @returns the number of removed folders */
   sweep(nowMs: number): Promise<number>;
 }
 
-/** Silence of a worker on another machine after which its folders count as left. */
-const leftAfterMs = 300_000;
+/** Age after which an untouched folder of another machine counts as abandoned. */
+const abandonedAfterMs = 300_000;
 const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 
 function isAlive(pid: number): boolean {
@@ -37,14 +36,14 @@ export function createWorkFolders(dataFolder: string): WorkFolders {
   const root = join(dataFolder, 'work');
   const open = new Set<string>();
 
-  const isLeft = async (name: string, nowMs: number): Promise<boolean> => {
+  const isAbandoned = async (name: string, nowMs: number): Promise<boolean> => {
     if (open.has(name)) return false;
     const [, , where, pid] = name.split('.');
     if (where === machine && pid === String(process.pid)) return true;
     if (where === machine && !isAlive(Number(pid))) return true;
     if (where === machine) return false;
     const found = await stat(join(root, name)).catch(() => undefined);
-    return found !== undefined && nowMs - found.mtimeMs > leftAfterMs;
+    return found !== undefined && nowMs - found.mtimeMs > abandonedAfterMs;
   };
 
   return {
@@ -67,7 +66,7 @@ export function createWorkFolders(dataFolder: string): WorkFolders {
       for (const name of open) await utimes(join(root, name), now, now).catch(() => undefined);
       let removed = 0;
       for (const name of await readdir(root).catch(() => [])) {
-        if (!(await isLeft(name, nowMs))) continue;
+        if (!(await isAbandoned(name, nowMs))) continue;
         await rm(join(root, name), { recursive: true, force: true });
         removed += 1;
       }

@@ -1,4 +1,4 @@
-/** Empties the outbox over SMTP. Without a mail server nothing runs, and the outbox is the mailbox. */
+/** Sends the mails of the outbox over SMTP. Without a mail server the outbox is the mailbox of the console. */
 import type { DeliveryOutcome, MailStore, OutgoingMail } from '@interlude/persistence';
 import type { Clock } from '@interlude/runtime';
 import { createTransport } from 'nodemailer';
@@ -8,9 +8,9 @@ import { nextAttempt } from './retry-policy.ts';
 const timeoutMs = 30_000;
 
 export interface MailDelivery {
-  /** Sends what is due; resolves when nothing is due any more, or soon after `stop`. */
+  /** Sends all due mails; resolves when none is left, or soon after `stop`. */
   deliverDue(): Promise<void>;
-  /** The mail under way is finished, no further one is taken. */
+  /** The current mail is finished, no other is sent. */
   stop(): void;
 }
 
@@ -33,7 +33,7 @@ export function createMailDelivery(options: MailDeliveryOptions): MailDelivery {
   const { mails, from, clock, events } = options;
   const transport = createTransport(options.smtpUrl, {
     from,
-    // A hanging mail server must not hold a mail's row for long.
+    // A stalled mail server must not lock the row of a mail for long.
     ...{ connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs },
   });
   let stopped = false;
@@ -41,7 +41,7 @@ export function createMailDelivery(options: MailDeliveryOptions): MailDelivery {
   const deliver = async (mail: OutgoingMail): Promise<DeliveryOutcome> => {
     const { id, to, subject, text, attempts, createdAtMs } = mail;
     try {
-      // The same id at each attempt: a mail that was sent twice can be recognised.
+      // The same Message-ID at each attempt: receivers recognise a mail that was sent twice (RFC 5322 §3.6.4).
       await transport.sendMail({ to, subject, text, messageId: `<${id}@interlude>` });
       events.mailSent(id);
       return { kind: 'sent' };

@@ -1,7 +1,7 @@
-/** When a mail that could not be sent is tried again, and when it is given up. Pure. */
+/** The retries of unsent mails, and their end. Pure. */
 const firstPauseMs = 30_000;
 const longestPauseMs = 3_600_000;
-/** The links in a mail are dead by then. */
+/** The links in a mail have expired by then. */
 const givenUpAfterMs = 3 * 86_400_000;
 
 /** RFC 5321 §4.2.1: 5yz is a permanent negative answer, repeating it does not help. */
@@ -10,7 +10,7 @@ const isPermanent = (smtpCode: number | undefined) =>
 
 /**
  * @param failure `attempts` made before this one; `smtpCode` of the mail server's answer when there is one
- * @returns epoch ms of the next attempt; undefined = given up
+ * @returns epoch ms of the next attempt; undefined = no further attempt
  */
 export function nextAttempt(failure: {
   readonly attempts: number;

@@ -1,16 +1,16 @@
 /**
- * Files that nobody refers to: what a killed worker or an upload that was given up left behind. Only what is old is
- * looked at, and what refers to it is read after the files were listed, so that nothing is removed that is being made.
+ * Removes unreferenced files, left by killed workers and abandoned uploads. Only old files count, and the references are
+ * read after the files were listed: files of a running job or upload are never removed.
  */
 import type { ObjectStorage } from '@interlude/object-storage';
 import type { StoredFileStore } from '@interlude/persistence';
 import { isInUse, type StoredUnit, unitOf } from './stored-units.ts';
 
-interface OrphanParts {
+interface OrphanDeps {
   readonly files: Pick<StoredFileStore, 'inUse' | 'tenantIds' | 'listStorages'>;
   /** The storage of a tenant's system. */
   readonly open: (tenantId: string, systemId: string) => Promise<ObjectStorage>;
-  /** A storage that cannot be cleaned (it is away, its secret is wrong) does not keep the others from it. */
+  /** Reports a storage that cannot be cleaned (unreachable, wrong secret); the other storages are cleaned all the same. */
   readonly failed: (error: unknown) => void;
 }
 
@@ -35,9 +35,9 @@ async function remove(storage: ObjectStorage, { kind, place }: StoredUnit): Prom
   else await storage.removeFolder(place);
 }
 
-/** Of one tenant in one storage; gives how many units were removed. */
+/** Cleans one tenant's files in one storage. @returns the number of removed units */
 async function cleanTenant(
-  { files }: OrphanParts,
+  { files }: OrphanDeps,
   storage: ObjectStorage,
   tenantId: string,
   beforeMs: number,
@@ -52,9 +52,9 @@ async function cleanTenant(
   return orphans.length;
 }
 
-/** The folder of this installation holds the files of all tenants, also of those that are gone. */
-async function cleanGoneTenants(
-  { files }: OrphanParts,
+/** The local folder holds the files of all tenants, deleted ones included. */
+async function cleanDeletedTenants(
+  { files }: OrphanDeps,
   local: ObjectStorage,
   beforeMs: number,
 ): Promise<number> {
@@ -65,22 +65,25 @@ async function cleanGoneTenants(
   return gone.length;
 }
 
-/** @param beforeMs files that were written later are left alone, epoch ms */
-export async function removeOrphans(parts: OrphanParts, beforeMs: number): Promise<number> {
+/**
+ * @param beforeMs epoch ms; later files are kept
+ * @returns the number of removed units
+ */
+export async function removeOrphans(deps: OrphanDeps, beforeMs: number): Promise<number> {
   let removed = 0;
   let local: ObjectStorage | undefined;
-  for (const { id, tenantId } of await parts.files.listStorages()) {
+  for (const { id, tenantId } of await deps.files.listStorages()) {
     try {
-      const storage = await parts.open(tenantId, id);
+      const storage = await deps.open(tenantId, id);
       if (storage.kind === 'local') local = storage;
-      removed += await cleanTenant(parts, storage, tenantId, beforeMs);
+      removed += await cleanTenant(deps, storage, tenantId, beforeMs);
       if (storage.kind !== 'local') await storage.removeUnfinished(beforeMs);
     } catch (error) {
-      parts.failed(error);
+      deps.failed(error);
     }
   }
   if (local !== undefined) {
-    removed += await cleanGoneTenants(parts, local, beforeMs);
+    removed += await cleanDeletedTenants(deps, local, beforeMs);
     await local.removeUnfinished(beforeMs);
   }
   return removed;

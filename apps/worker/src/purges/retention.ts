@@ -1,4 +1,4 @@
-/** What is removed when. Each purge deletes by time only, so running it twice or at once changes nothing. */
+/** The retention of rows. Each purge deletes by time alone: repeated and concurrent runs are harmless. */
 import {
   createMailStore,
   createOidcStore,
@@ -12,11 +12,11 @@ import {
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** How long things are kept, milliseconds. */
+/** Retention times, milliseconds. */
 export const retention = {
-  /** Minute figures; hours are kept. */
+  /** Rollups of minutes; those of hours are kept. */
   minutesMs: 48 * hourMs,
-  /** Which batches were counted; older ones are refused. */
+  /** Ids of counted batches; older batches are refused. */
   ledgerMs: 14 * dayMs,
   mailsMs: 30 * dayMs,
 } as const;

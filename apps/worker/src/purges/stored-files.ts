@@ -1,4 +1,4 @@
-/** The cleaning of storages: uploads that were given up often, files that are nobody's now and then. */
+/** Purges of the storages: abandoned uploads at every run, unreferenced files every six hours. */
 import { createStoredFileStore, type Database } from '@interlude/persistence';
 import { createTenantStorages, type TenantStoragesOptions } from '../storages/tenant-storages.ts';
 import { removeOrphans } from './orphans.ts';
@@ -7,18 +7,18 @@ const hourMs = 3_600_000;
 
 /** Milliseconds. */
 export const storedFileRetention = {
-  /** An upload that nobody goes on with. */
+  /** An upload without further chunks. */
   unfinishedUploadMs: 24 * hourMs,
-  /** What is known of an upload that ended. */
+  /** The record of an ended upload. */
   endedUploadMs: 7 * 24 * hourMs,
-  /** Files that nobody refers to; longer than any job or upload may take. */
+  /** Unreferenced files; longer than any job or upload may take. */
   orphanMs: 48 * hourMs,
-  /** Listing all files of a storage costs; the first time is as long after the start. */
+  /** Between two listings of all files, which cost requests; the first is as long after the start. */
   orphansEveryMs: 6 * hourMs,
 } as const;
 
 interface StoredFilePurges {
-  /** Kind → how many were removed. @throws what the database throws */
+  /** @returns removed items by kind @throws the errors of the database */
   run(): Promise<Readonly<Record<string, number>>>;
 }
 
@@ -43,7 +43,7 @@ export function createStoredFilePurges(options: StoredFilePurgesOptions): Stored
       nowMs - storedFileRetention.endedUploadMs,
     );
     for (const { tenantId, uploadId, systemId } of stale) {
-      // What cannot be removed now is an orphan later.
+      // A folder that cannot be removed now is an orphan later.
       await open(tenantId, systemId)
         .then((storage) => storage.removeFolder(`${tenantId}/uploads/${uploadId}/`))
         .catch(failed);

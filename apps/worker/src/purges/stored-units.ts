@@ -1,6 +1,6 @@
 /**
- * What in a storage is kept or removed as one: a package (the folder of one attempt of a job), a source, the chunks
- * of an upload, what an encoder elsewhere is given and leaves. Whatever does not look like ours is nobody's business here.
+ * The units of a storage, kept or removed as a whole: a package (the folder of one attempt of a job), a source, the
+ * chunks of an upload, the work folder of a remote encoder. Other keys are not touched.
  *
  *   <tenant>/ads/<clip>/<profile>/<job>/<attempt>/…     <tenant>/sources/<media>.<ext>     <tenant>/uploads/<upload>/<chunk>
  */
@@ -15,7 +15,7 @@ export interface StoredUnit {
   readonly owner: string;
 }
 
-/** Undefined = not ours. */
+/** @returns undefined for a key of another shape */
 export function unitOf(key: string): StoredUnit | undefined {
   const parts = key.split('/');
   const [tenantId = '', room, first = '', , jobId = ''] = parts;
@@ -33,7 +33,7 @@ export function unitOf(key: string): StoredUnit | undefined {
   return undefined;
 }
 
-/** Whether somebody has it, or is about to. */
+/** Whether a row, a job or an upload refers to the unit. */
 export function isInUse({ kind, place, owner }: StoredUnit, inUse: FilesInUse): boolean {
   if (kind === 'source') return inUse.keys.has(place);
   if (kind === 'upload') return inUse.uploadIds.has(owner);

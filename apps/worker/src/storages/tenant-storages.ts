@@ -6,7 +6,7 @@ import {
   type StorageParts,
 } from '@interlude/object-storage';
 import { createSystemStore, type Database, type StoredSystem } from '@interlude/persistence';
-import type { StoragePlace } from '../jobs/task.ts';
+import type { StoragePlace } from '../tasks/task.ts';
 
 export interface TenantStoragesOptions extends StorageParts {
   readonly database: Database;

@@ -1,17 +1,17 @@
-/** Asks the scanner. Where none is configured the task says so: never "clean". */
+/** Scans the source. Without a configured scanner the message says so, and never "clean". */
 import { createReadStream } from 'node:fs';
 import { domainError, taskCatalogue } from '@interlude/contract';
-import type { Task } from '../jobs/task.ts';
-import { needed } from './needed.ts';
+import type { Task } from './task.ts';
+import { requireArtifact } from './task.ts';
 
-export const antivirus: Task = async ({ parts, goods, signal }, settings) => {
-  if (!parts.scanner.isConfigured) {
+export const antivirus: Task = async ({ services, artifacts, signal }, settings) => {
+  if (!services.scanner.isConfigured) {
     if (taskCatalogue.antivirus.settings.parse(settings).required)
       throw domainError('SCANNER_UNSET');
     return { message: 'Not scanned: no scanner is configured (CLAMD_HOST).' };
   }
-  const file = needed(goods.file, 'file');
-  const { verdict, signature = 'unknown' } = await parts.scanner.scan(
+  const file = requireArtifact(artifacts.file, 'file');
+  const { verdict, signature = 'unknown' } = await services.scanner.scan(
     createReadStream(file),
     signal,
   );

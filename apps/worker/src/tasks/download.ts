@@ -1,4 +1,4 @@
-/** Brings the source into the work folder: from our storage, or through the egress guard. */
+/** Copies the source into the work folder: from the storage, or from its URL through the egress guard. */
 import { createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,14 +6,14 @@ import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { domainError, taskCatalogue } from '@interlude/contract';
 import type { StoredMedia } from '@interlude/persistence';
-import type { Task, TaskContext } from '../jobs/task.ts';
+import type { Task, TaskContext } from './task.ts';
 
 const headersTimeoutMs = 30_000;
 const idleTimeoutMs = 60_000;
 
 interface Source {
   readonly body: Readable;
-  /** Bytes; undefined = not told. */
+  /** Bytes; undefined = not declared. */
   readonly length: number | undefined;
 }
 
@@ -21,8 +21,8 @@ async function openStored(
   context: TaskContext,
   file: NonNullable<StoredMedia['file']>,
 ): Promise<Source> {
-  const { parts, run, signal } = context;
-  const { storage } = await parts.findStorage(run.tenantId, file.systemId);
+  const { services, run, signal } = context;
+  const { storage } = await services.findStorage(run.tenantId, file.systemId);
   const { object, body } = await storage.read(file.key, { signal });
   return { body, length: object.sizeBytes };
 }
@@ -33,7 +33,7 @@ interface Limits {
 }
 
 async function openRemote(context: TaskContext, url: string, limits: Limits): Promise<Source> {
-  const answer = await context.parts.egress.stream({
+  const answer = await context.services.egress.stream({
     url,
     headers: { accept: 'video/*, audio/*, */*' },
     headersTimeoutMs,
@@ -50,7 +50,7 @@ async function openRemote(context: TaskContext, url: string, limits: Limits): Pr
   return { body: answer.body, length: length > 0 ? length : undefined };
 }
 
-/** Also of our own storage: the limit of the workflow holds for every source. */
+/** Enforces the size limit of the workflow, for files from the storage, too. */
 function counter(host: string, maxBytes: number, onBytes: (bytes: number) => void): Transform {
   let bytes = 0;
   return new Transform({
@@ -69,17 +69,17 @@ function counter(host: string, maxBytes: number, onBytes: (bytes: number) => voi
 const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 export const download: Task = async (context, settings) => {
-  const { run, goods, signal } = context;
+  const { run, artifacts, signal } = context;
   const [media] = run.inputs;
   if (media === undefined) throw domainError('JOB_SOURCE_GONE');
   const limits: Limits = taskCatalogue.download.settings.parse(settings);
-  const isOurs = media.file !== undefined;
+  const isStored = media.file !== undefined;
   const source =
     media.file === undefined
       ? await openRemote(context, media.url, limits)
       : await openStored(context, media.file);
-  const place = isOurs ? 'the storage' : new URL(media.url).host;
-  // The name is ours: that of the source says nothing about what is in it.
+  const place = isStored ? 'the storage' : new URL(media.url).host;
+  // A fixed name: the extension of the source is not trusted.
   const path = join(context.folder, 'source');
   await pipeline(
     source.body,
@@ -91,7 +91,7 @@ export const download: Task = async (context, settings) => {
   );
   const { size } = await stat(path);
   if (size === 0) throw domainError('MEDIA_UNREADABLE', { reason: 'it is empty' });
-  goods.file = path;
-  goods.fileBytes = size;
+  artifacts.file = path;
+  artifacts.fileBytes = size;
   return { message: `${megabytes(size)} from ${place}.` };
 };

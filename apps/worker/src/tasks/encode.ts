@@ -1,4 +1,4 @@
-/** Makes the renditions of the profile with the engine that the workflow names. */
+/** Encodes the renditions of the conditioning profile with the engine of the workflow. */
 import { join } from 'node:path';
 import { type PlannedSound, planTranscode, slateForm } from '@interlude/conditioning';
 import { domainError, flowNames, taskCatalogue } from '@interlude/contract';
@@ -8,42 +8,41 @@ import type {
   SoundTarget,
   TranscodeJob,
 } from '@interlude/media-engine';
-import type { Task, TaskContext } from '../jobs/task.ts';
 import { loudnessKey } from './loudness.ts';
-import { needed } from './needed.ts';
-import { processorOf } from './processor.ts';
+import type { Task, TaskContext } from './task.ts';
+import { findJobProcessor, requireArtifact } from './task.ts';
 
 const containers = ['cmaf', 'ts'] as const;
 
-function soundTarget(
+function withLoudness(
   sound: PlannedSound,
   target: LoudnessTarget | undefined,
-  { goods }: TaskContext,
+  { artifacts }: TaskContext,
 ): SoundTarget {
   const measure =
     sound.source === 'silence'
       ? undefined
-      : goods.loudness?.get(loudnessKey({ stream: sound.source, channels: sound.channels }));
+      : artifacts.loudness?.get(loudnessKey({ stream: sound.source, channels: sound.channels }));
   if (target === undefined || measure === undefined || measure === 'silent') return sound;
   return { ...sound, loudness: { target, measure } };
 }
 
-/** @throws {DomainError} CHANNEL_ASSET_INVALID for a job that is for no form of a channel */
+/** @throws {DomainError} CHANNEL_ASSET_INVALID for a job without a conditioning profile */
 export function transcodeJobOf(
   context: TaskContext,
   settings: Readonly<Record<string, unknown>>,
 ): TranscodeJob {
-  const { goods, run } = context;
-  const file = needed(goods.file, 'file');
-  const info = needed(goods.info, 'probe');
+  const { artifacts, run } = context;
+  const file = requireArtifact(artifacts.file, 'file');
+  const info = requireArtifact(artifacts.info, 'probe');
   const profile = context.profile();
   if (profile === undefined) {
     throw domainError('CHANNEL_ASSET_INVALID', {
-      reason: 'the job is for no channel, so it has no profile to encode to',
+      reason: 'the job belongs to no channel, so it has no profile to encode to',
     });
   }
-  const asked = run.tasks.find(({ type }) => type === 'package')?.settings['containers'];
-  const more = containers.filter((name) => Array.isArray(asked) && asked.includes(name));
+  const requested = run.tasks.find(({ type }) => type === 'package')?.settings['containers'];
+  const more = containers.filter((name) => Array.isArray(requested) && requested.includes(name));
   const isSlate = run.flowName === flowNames.slate || run.settings['titleType'] === 'ad-slate';
   const form = isSlate ? slateForm(profile) : profile;
   const { sounds, ...plan } = planTranscode(form, info, more);
@@ -54,42 +53,42 @@ export function transcodeJobOf(
     file,
     info,
     folder: join(context.folder, 'package'),
-    sounds: sounds.map((sound) => soundTarget(sound, target, context)),
+    sounds: sounds.map((sound) => withLoudness(sound, target, context)),
     preset: taskCatalogue.encode.settings.parse(settings).preset,
   };
 }
 
-/** On this machine, by the engine that the workflow names. */
-async function encodeHere(context: TaskContext, job: TranscodeJob): Promise<EncodedPackage> {
-  const processor = await processorOf(context);
+/** On this machine, with a local engine. */
+async function encodeLocally(context: TaskContext, job: TranscodeJob): Promise<EncodedPackage> {
+  const processor = await findJobProcessor(context);
   context.log('info', `${processor.engine}: ${processor.version}`);
   return processor.transcode(job, { signal: context.signal, onProgress: context.progress });
 }
 
-/** It works in the storage that the package will be stored in, in a folder that is nobody else's. */
+/** Bitmovin reads and writes in the storage of the package, in a folder of this attempt. */
 async function encodeAtBitmovin(
-  { run, parts, signal, progress }: TaskContext,
+  { run, services, signal, progress }: TaskContext,
   job: TranscodeJob,
   systemId: string,
 ): Promise<EncodedPackage> {
   const store = run.tasks.find(({ type }) => type === 'store')?.settings ?? {};
   const { systemId: storageSystemId } = taskCatalogue.store.settings.parse(store);
-  const encoder = await parts.findBitmovin(run.tenantId, { systemId, storageSystemId });
+  const encoder = await services.findBitmovin(run.tenantId, { systemId, storageSystemId });
   const workFolder = `${run.tenantId}/uploads/encoder-${run.jobId}-${run.attempt}/`;
   const { name } = run;
   return encoder.transcode({ job, name, workFolder }, { signal, onProgress: progress });
 }
 
 export const encode: Task = async (context, settings) => {
-  const { goods } = context;
+  const { artifacts } = context;
   const job = transcodeJobOf(context, settings);
   const { engine, systemId } = taskCatalogue.encode.settings.parse(settings);
   const made =
     engine === 'bitmovin'
       ? await encodeAtBitmovin(context, job, systemId)
-      : await encodeHere(context, job);
-  goods.encoded = { folder: job.folder, package: made };
-  const pictures = job.pictures.map(({ width, height }) => `${width}x${height}`);
-  const what = [...pictures, `${job.sounds.length} of sound`].join(', ');
-  return { message: `${what} by ${made.engine}.` };
+      : await encodeLocally(context, job);
+  artifacts.encoded = { folder: job.folder, package: made };
+  const video = job.pictures.map(({ width, height }) => `${width}x${height}`);
+  const renditions = [...video, `${job.sounds.length} audio`].join(', ');
+  return { message: `${renditions} by ${made.engine}.` };
 };

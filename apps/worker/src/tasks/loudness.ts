@@ -1,22 +1,21 @@
-/** First pass of EBU R128: one measure for each stream and layout that the profile asks for. */
+/** First pass of EBU R 128: one measurement per audio stream and channel layout of the profile. */
 import { planTranscode } from '@interlude/conditioning';
 import type { LoudnessMeasure, LoudnessTarget } from '@interlude/media-engine';
-import type { Task, TaskContext } from '../jobs/task.ts';
-import { needed } from './needed.ts';
-import { processorOf } from './processor.ts';
+import type { Task, TaskContext } from './task.ts';
+import { findJobProcessor, requireArtifact } from './task.ts';
 
-/** EBU R128: of files that are for no channel in particular. */
-const usual: LoudnessTarget = { integrated: -23, range: 11, truePeak: -1 };
+/** EBU R 128, for jobs without a channel. */
+const defaultTarget: LoudnessTarget = { integrated: -23, range: 11, truePeak: -1 };
 
-interface Wanted {
+interface PlannedMeasure {
   readonly stream: number;
   readonly channels: number;
 }
 
-export const loudnessKey = ({ stream, channels }: Wanted) => `${stream}:${channels}`;
+export const loudnessKey = ({ stream, channels }: PlannedMeasure) => `${stream}:${channels}`;
 
-function wantedOf(context: TaskContext): Wanted[] {
-  const info = needed(context.goods.info, 'probe');
+function plannedMeasures(context: TaskContext): PlannedMeasure[] {
+  const info = requireArtifact(context.artifacts.info, 'probe');
   const profile = context.profile();
   if (profile === undefined) {
     return info.sounds.slice(0, 1).map(({ stream }) => ({ stream, channels: 2 }));
@@ -24,36 +23,36 @@ function wantedOf(context: TaskContext): Wanted[] {
   const planned = planTranscode(profile, info).sounds.flatMap(({ source, channels }) =>
     source === 'silence' ? [] : [{ stream: source, channels }],
   );
-  return [...new Map(planned.map((wanted) => [loudnessKey(wanted), wanted])).values()];
+  return [...new Map(planned.map((measure) => [loudnessKey(measure), measure])).values()];
 }
 
 const describe = (measure: LoudnessMeasure | 'silent') =>
   measure === 'silent'
-    ? 'silence'
+    ? 'silent'
     : `${measure.integrated.toFixed(1)} LUFS, ${measure.range.toFixed(1)} LU, ${measure.truePeak.toFixed(1)} dBTP`;
 
 export const loudness: Task = async (context) => {
-  const { goods, signal, progress } = context;
-  const file = needed(goods.file, 'file');
+  const { artifacts, signal, progress } = context;
+  const file = requireArtifact(artifacts.file, 'file');
   const profile = context.profile();
   if (profile !== undefined && profile.loudness === undefined) {
     return { message: 'Not measured: the profile leaves the loudness as it is.' };
   }
-  const target = profile?.loudness ?? usual;
-  const wanted = wantedOf(context);
-  if (wanted.length === 0) return { message: 'There is no sound to be measured.' };
-  const processor = await processorOf(context);
+  const target = profile?.loudness ?? defaultTarget;
+  const planned = plannedMeasures(context);
+  if (planned.length === 0) return { message: 'There is no audio to measure.' };
+  const processor = await findJobProcessor(context);
   const measures = new Map<string, LoudnessMeasure | 'silent'>();
   const texts: string[] = [];
-  for (const [index, { stream, channels }] of wanted.entries()) {
+  for (const [index, { stream, channels }] of planned.entries()) {
     const measure = await processor.measureLoudness(
       file,
       { ...target, range: Math.min(20, target.range), stream, channels },
-      { signal, onProgress: (percent) => progress((index * 100 + percent) / wanted.length) },
+      { signal, onProgress: (percent) => progress((index * 100 + percent) / planned.length) },
     );
     measures.set(loudnessKey({ stream, channels }), measure);
     texts.push(describe(measure));
   }
-  goods.loudness = measures;
+  artifacts.loudness = measures;
   return { message: `${texts.join('; ')}.` };
 };

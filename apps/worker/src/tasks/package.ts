@@ -1,14 +1,13 @@
-/** Looks at what was made: segments of one length, manifests that are there, loudness as it was asked for. */
+/** Checks the encoded package: equal segment durations, all manifests, loudness at its target. */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { domainError } from '@interlude/contract';
 import type { EncodedPackage, LoudnessTarget } from '@interlude/media-engine';
-import type { Task, TaskContext } from '../jobs/task.ts';
-import { needed } from './needed.ts';
-import { processorOf } from './processor.ts';
+import type { Task, TaskContext } from './task.ts';
+import { findJobProcessor, requireArtifact } from './task.ts';
 
-/** Seconds by which segments may differ: rounding of clocks, no frame. */
+/** Seconds by which segment durations may differ: the rounding of timescales, less than a frame. */
 const slackSeconds = 0.002;
 
 function checkSegments({ segmentSeconds, files, manifests }: EncodedPackage): void {
@@ -16,15 +15,15 @@ function checkSegments({ segmentSeconds, files, manifests }: EncodedPackage): vo
   const [first] = segmentSeconds;
   if (first === undefined) throw fault('it has no segments');
   const odd = segmentSeconds.slice(0, -1).find((one) => Math.abs(one - first) > slackSeconds);
-  if (odd !== undefined) throw fault(`segments are of ${first} s and of ${odd} s`);
+  if (odd !== undefined) throw fault(`segments last ${first} s and ${odd} s`);
   const names = new Set(files.map(({ path }) => path));
-  const lost = manifests.find(({ path }) => !names.has(path));
-  if (manifests.length === 0 || lost !== undefined) throw fault('a manifest is missing');
+  const missing = manifests.find(({ path }) => !names.has(path));
+  if (manifests.length === 0 || missing !== undefined) throw fault('a manifest is missing');
 }
 
-/** Segments of one rendition in their order are a file of their own, after the header of CMAF. */
+/** Concatenates the segments of a rendition, for CMAF after its header, to a file that can be measured. */
 async function joinRendition(context: TaskContext, rendition: string): Promise<string> {
-  const { folder, package: made } = needed(context.goods.encoded, 'renditions');
+  const { folder, package: made } = requireArtifact(context.artifacts.encoded, 'renditions');
   const number = (path: string) => Number(/(\d+)\.\w+$/.exec(path)?.[1] ?? -1);
   const paths = made.files
     .map(({ path }) => path)
@@ -39,29 +38,29 @@ async function joinRendition(context: TaskContext, rendition: string): Promise<s
 }
 
 async function measureOutput(context: TaskContext, target: LoudnessTarget): Promise<string> {
-  const { package: made } = needed(context.goods.encoded, 'renditions');
+  const { package: made } = requireArtifact(context.artifacts.encoded, 'renditions');
   const rendition = made.renditions.find(({ channels }) => channels > 0);
   if (rendition === undefined) return '';
   const file = await joinRendition(context, rendition.name);
-  const processor = await processorOf(context);
+  const processor = await findJobProcessor(context);
   const measure = await processor.measureLoudness(
     file,
     { ...target, range: Math.min(20, target.range), channels: rendition.channels },
     { signal: context.signal, onProgress: context.progress },
   );
-  if (measure === 'silent') return ' The sound is silence.';
+  if (measure === 'silent') return ' The audio is silent.';
   const { integrated, truePeak } = measure;
   return ` Loudness ${integrated.toFixed(1)} LUFS, ${truePeak.toFixed(1)} dBTP.`;
 }
 
 export const packageTask: Task = async (context) => {
-  const { package: made } = needed(context.goods.encoded, 'renditions');
+  const { package: made } = requireArtifact(context.artifacts.encoded, 'renditions');
   checkSegments(made);
   const target = context.profile()?.loudness;
-  const sound = target === undefined ? '' : await measureOutput(context, target);
+  const loudness = target === undefined ? '' : await measureOutput(context, target);
   const names = made.manifests.map(({ path }) => path).join(', ');
   const seconds = made.segmentSeconds[0]?.toFixed(3);
   return {
-    message: `${names}: ${made.segmentSeconds.length} segments of ${seconds} s.${sound}`,
+    message: `${names}: ${made.segmentSeconds.length} segments of ${seconds} s.${loudness}`,
   };
 };

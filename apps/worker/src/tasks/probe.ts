@@ -1,12 +1,11 @@
-/** Reads what is in the file and names what is unusual; what the workflow refuses ends the job. */
+/** Probes the source and reports its findings; a finding that the workflow refuses fails the job. */
 import { checkMedia } from '@interlude/conditioning';
 import { domainError, type MediaFinding, mediaFindings, taskCatalogue } from '@interlude/contract';
 import type { MediaInfo } from '@interlude/media-engine';
-import type { Task } from '../jobs/task.ts';
-import { needed } from './needed.ts';
-import { processorOf } from './processor.ts';
+import type { Task } from './task.ts';
+import { findJobProcessor, requireArtifact } from './task.ts';
 
-/** For a file of hours: its packets are read to the last one. */
+/** Enough for a file of several hours: all its packets are read. */
 const timeoutMs = 600_000;
 
 const rate = ([frames, seconds]: readonly [number, number]) =>
@@ -14,23 +13,23 @@ const rate = ([frames, seconds]: readonly [number, number]) =>
 
 function describe(info: MediaInfo): string {
   const { picture } = info;
-  const pictures = picture && [
+  const video = picture && [
     `${picture.codec} ${picture.width}x${picture.height}`,
     `${rate(picture.frameRate)} fps`,
     `${Math.round(picture.bitrate / 1_000)} kbit/s`,
   ];
-  const sounds = info.sounds.map(({ codec, channels, sampleRate, language }) =>
+  const audio = info.sounds.map(({ codec, channels, sampleRate, language }) =>
     [codec, `${channels} ch`, `${sampleRate} Hz`, language].filter(Boolean).join(' '),
   );
-  const parts = [...(pictures ?? ['no picture']), ...(sounds.length > 0 ? sounds : ['no sound'])];
-  return `${info.durationSeconds.toFixed(2)} s: ${parts.join(', ')}.`;
+  const tracks = [...(video ?? ['no video']), ...(audio.length > 0 ? audio : ['no audio'])];
+  return `${info.durationSeconds.toFixed(2)} s: ${tracks.join(', ')}.`;
 }
 
 export const probe: Task = async (context, settings) => {
-  const { goods, run, signal, progress } = context;
+  const { artifacts, run, signal, progress } = context;
   const { maxDurationSeconds, refuse } = taskCatalogue.probe.settings.parse(settings);
-  const file = needed(goods.file, 'file');
-  const processor = await processorOf(context);
+  const file = requireArtifact(artifacts.file, 'file');
+  const processor = await findJobProcessor(context);
   const info = await processor.probe(file, { signal, timeoutMs, onProgress: progress });
   const declaredMs = Number(run.settings['durationMs']);
   const findings = checkMedia(info, {
@@ -44,6 +43,6 @@ export const probe: Task = async (context, settings) => {
     const sentences = refused.map((name) => mediaFindings[name]).join(' ');
     throw domainError('MEDIA_REFUSED', { findings: sentences, finding });
   }
-  goods.info = info;
+  artifacts.info = info;
   return { message: describe(info), findings };
 };

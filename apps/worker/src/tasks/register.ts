@@ -1,12 +1,12 @@
 /**
- * Says what there is now: a media for each manifest, and the asset of the channel. It is written together
- * with the end of the job, in one transaction, so that nobody finds the half of it.
+ * Registers the result: a media per manifest, and the channel asset. The rows are written with the end of the job, in
+ * one transaction.
  */
 import { domainError } from '@interlude/contract';
 import type { EncodedPackage } from '@interlude/media-engine';
 import type { NewStoredMedia } from '@interlude/persistence';
-import type { StoredPackage, Task } from '../jobs/task.ts';
-import { needed } from './needed.ts';
+import type { StoredPackage, Task } from './task.ts';
+import { requireArtifact } from './task.ts';
 
 interface Described {
   readonly made: EncodedPackage;
@@ -30,15 +30,15 @@ function mediasOf({ made, stored, name, titleId, jobId }: Described): NewStoredM
     file: {
       systemId: stored.systemId,
       key: stored.folder,
-      // The folder is one file to the books: its bytes count once.
+      // The folder counts as one file: its bytes are charged once.
       sizeBytes: made.bytes,
     },
   }));
 }
 
-export const register: Task = async ({ run, goods }) => {
-  const stored = needed(goods.stored, 'stored');
-  const { package: made } = needed(goods.encoded, 'package');
+export const register: Task = async ({ run, artifacts }) => {
+  const stored = requireArtifact(artifacts.stored, 'stored');
+  const { package: made } = requireArtifact(artifacts.encoded, 'package');
   const { titleId, jobId, name } = run;
   const medias = mediasOf({ made, stored, name, titleId, jobId });
   if (medias.length === 0) throw domainError('PACKAGE_FAULTY', { reason: 'it has no manifest' });
@@ -57,6 +57,6 @@ export const register: Task = async ({ run, goods }) => {
           sizeBytes: made.bytes,
           durationMs: Math.round(made.durationSeconds * 1_000),
         };
-  goods.result = { medias, asset };
+  artifacts.result = { medias, asset };
   return { message: `${medias.length} ${medias.length === 1 ? 'media' : 'medias'}.` };
 };

@@ -1,28 +1,28 @@
-/** Writes the package to the storage, manifests last, so that nobody ever reads half a package. */
+/** Writes the package to the storage, manifests last: a reader never finds an incomplete package. */
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { domainError, taskCatalogue } from '@interlude/contract';
 import { contentTypeOf } from '@interlude/object-storage';
-import type { Task } from '../jobs/task.ts';
-import { needed } from './needed.ts';
 import { attemptFolder, removeAttempts } from './stored-folder.ts';
+import type { Task } from './task.ts';
+import { requireArtifact } from './task.ts';
 
 const parallel = 4;
 
 export const store: Task = async (context, settings) => {
-  const { run, parts, goods, signal } = context;
-  const { folder: source, package: made } = needed(goods.encoded, 'package');
-  const { free, limit, used } = await parts.freeBytes(run.tenantId);
+  const { run, services, artifacts, signal } = context;
+  const { folder: source, package: made } = requireArtifact(artifacts.encoded, 'package');
+  const { free, limit, used } = await services.freeBytes(run.tenantId);
   if (made.bytes > free) {
     throw domainError('STORAGE_QUOTA_REACHED', { limitBytes: limit, usedBytes: used });
   }
-  const place = await parts.findStorage(
+  const place = await services.findStorage(
     run.tenantId,
     taskCatalogue.store.settings.parse(settings).systemId,
   );
   const folder = attemptFolder(run);
   // A worker that was killed may have left files of an earlier attempt.
-  await removeAttempts(parts, run);
+  await removeAttempts(services, run);
 
   const manifests = new Set(made.manifests.map(({ path }) => path));
   let bytes = 0;
@@ -46,7 +46,7 @@ export const store: Task = async (context, settings) => {
   };
   await putAll(made.files.filter(({ path }) => !manifests.has(path)));
   await putAll(made.files.filter(({ path }) => manifests.has(path)));
-  goods.stored = {
+  artifacts.stored = {
     systemId: place.systemId,
     folder,
     urlOf: (path) => place.urlOf(`${folder}${path}`),

@@ -1,13 +1,13 @@
-/** Where a job puts its package. Each attempt has a folder of its own: one never writes into another's. */
+/** The storage folder of a job's package. Each attempt has its own: attempts never write into each other's folder. */
 import { clipHashOf, type JobRun } from '@interlude/persistence';
-import type { TaskParts } from '../jobs/task.ts';
+import type { TaskServices } from './task.ts';
 
 type Made = Pick<JobRun, 'tenantId' | 'jobId' | 'clipId' | 'profileHash'>;
 
 /** `<tenant>/ads/<clip>/<profile>/<job>/` */
 function jobFolder({ tenantId, jobId, clipId, profileHash }: Made): string {
-  const form = profileHash === '' ? 'none' : profileHash;
-  return `${tenantId}/ads/${clipHashOf(clipId)}/${form}/${jobId}/`;
+  const profile = profileHash === '' ? 'none' : profileHash;
+  return `${tenantId}/ads/${clipHashOf(clipId)}/${profile}/${jobId}/`;
 }
 
 export const attemptFolder = (run: Made & Pick<JobRun, 'attempt'>) =>
@@ -19,14 +19,14 @@ function storageSystemOf(run: Pick<JobRun, 'tasks'>): string | undefined {
   return task && String(task.settings['systemId'] ?? '');
 }
 
-/** What all attempts so far stored; nothing is there = done. */
+/** Removes the files of all attempts so far. Does nothing where there are none. */
 export async function removeAttempts(
-  parts: Pick<TaskParts, 'findStorage'>,
+  services: Pick<TaskServices, 'findStorage'>,
   job: Made & Pick<JobRun, 'attempt' | 'tasks'>,
 ): Promise<void> {
   const systemId = storageSystemOf(job);
   if (systemId === undefined) return;
-  const { storage } = await parts.findStorage(job.tenantId, systemId);
+  const { storage } = await services.findStorage(job.tenantId, systemId);
   for (let attempt = 1; attempt <= job.attempt; attempt += 1) {
     await storage.removeFolder(attemptFolder({ ...job, attempt }));
   }

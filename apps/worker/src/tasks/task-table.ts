@@ -1,5 +1,5 @@
 /** Type of a task → what does it: the catalogue of contract has no type that is missing here. */
-import type { TaskTable } from '../jobs/task.ts';
+
 import { antivirus } from './antivirus.ts';
 import { download } from './download.ts';
 import { encode } from './encode.ts';
@@ -8,6 +8,7 @@ import { packageTask } from './package.ts';
 import { probe } from './probe.ts';
 import { register } from './register.ts';
 import { store } from './store.ts';
+import type { TaskTable } from './task.ts';
 
 export const taskTable: TaskTable = {
   download,

@@ -12,11 +12,11 @@ export interface BitmovinAccount {
 }
 
 export interface BitmovinApi {
-  /** Makes a resource; gives its id. @throws {DomainError} BITMOVIN_FAILED */
+  /** Creates a resource. @returns its id @throws {DomainError} BITMOVIN_FAILED */
   create(path: string, body: object): Promise<string>;
   /** @throws {DomainError} BITMOVIN_FAILED */
   act(method: 'POST' | 'DELETE', path: string): Promise<void>;
-  /** How far an encoding is. @throws {DomainError} BITMOVIN_FAILED */
+  /** State and progress of an encoding. @throws {DomainError} BITMOVIN_FAILED */
   status(encodingId: string): Promise<BitmovinStatus>;
 }
 
@@ -40,11 +40,11 @@ export interface BitmovinStatus {
   readonly status: (typeof states)[number];
   /** Percent. */
   readonly progress: number;
-  /** Its last words about what went wrong. */
+  /** The text of its last error message. */
   readonly error: string | undefined;
 }
 
-/** What stands in an answer at this path of names. */
+/** The value at a path of property names in an answer. */
 function at(answer: unknown, ...names: readonly string[]): unknown {
   return names.reduce<unknown>(
     (value, name) =>
@@ -61,19 +61,19 @@ function textAt(answer: unknown, ...names: readonly string[]): string {
 }
 
 function lastError(messages: unknown): string | undefined {
-  const told: readonly unknown[] = Array.isArray(messages) ? messages : [];
-  const error = told.findLast((message) => textAt(message, 'type') === 'ERROR');
+  const entries: readonly unknown[] = Array.isArray(messages) ? messages : [];
+  const error = entries.findLast((message) => textAt(message, 'type') === 'ERROR');
   return error === undefined ? undefined : textAt(error, 'text');
 }
 
-function notUnderstood(): Error {
-  return bitmovinFailed('something that is not understood');
+function unexpectedAnswer(): Error {
+  return bitmovinFailed('its answer is not understood');
 }
 
 function statusOf(answer: unknown): BitmovinStatus {
   const result = at(answer, 'data', 'result');
   const status = states.find((known) => known === at(result, 'status'));
-  if (status === undefined) throw notUnderstood();
+  if (status === undefined) throw unexpectedAnswer();
   const percent = Number(at(result, 'progress') ?? 0);
   const progress = Number.isFinite(percent) ? Math.min(100, Math.max(0, percent)) : 0;
   return { status, progress, error: lastError(at(result, 'messages')) };
@@ -81,7 +81,7 @@ function statusOf(answer: unknown): BitmovinStatus {
 
 function idOf(answer: unknown): string {
   const id = textAt(answer, 'data', 'result', 'id');
-  if (id === '' || id.length > 200) throw notUnderstood();
+  if (id === '' || id.length > 200) throw unexpectedAnswer();
   return id;
 }
 
@@ -97,7 +97,7 @@ function parsed(body: Buffer): unknown {
   }
 }
 
-/** Ids come from outside and go into paths. */
+/** Ids come from an external API and become parts of paths. */
 const part = (id: string) => encodeURIComponent(id);
 
 type Method = 'GET' | 'POST' | 'DELETE';
@@ -107,7 +107,7 @@ interface Answer {
   readonly body: unknown;
 }
 
-function isPassing({ status }: Answer): boolean {
+function isTransient({ status }: Answer): boolean {
   return status === 429 || status >= 500;
 }
 
@@ -137,10 +137,10 @@ export function createBitmovinApi(
     return { status: answer.status, body: parsed(answer.body) };
   }
 
-  /** A busy or broken API is asked again; twice made is made once too often, but used only once. */
+  /** Retries when the API is busy or fails; a resource that was created twice is used once. */
   async function ask(method: Method, path: string, body?: object): Promise<unknown> {
     let answer = await send(method, path, body);
-    for (let attempt = 1; isPassing(answer) && attempt < ATTEMPTS; attempt += 1) {
+    for (let attempt = 1; isTransient(answer) && attempt < ATTEMPTS; attempt += 1) {
       await pause(FIRST_PAUSE_MS * 2 ** (attempt - 1), undefined, abortable);
       answer = await send(method, path, body);
     }

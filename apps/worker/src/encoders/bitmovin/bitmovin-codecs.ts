@@ -1,4 +1,4 @@
-/** Renditions of a job as configurations of Bitmovin's codecs. */
+/** The renditions of a job as codec configurations of Bitmovin. */
 import type { PictureTarget, SoundTarget, TranscodeJob } from '@interlude/media-engine';
 import { bitmovinFailed } from './bitmovin-api.ts';
 import type { BitmovinResource } from './bitmovin-storage.ts';
@@ -6,10 +6,10 @@ import type { BitmovinResource } from './bitmovin-storage.ts';
 /** `avc1.64001f`: the profile is the first byte, in hex (RFC 6381, ISO/IEC 14496-10 A.2). */
 const profiles: Readonly<Record<string, string>> = { '42': 'BASELINE', '4d': 'MAIN', '64': 'HIGH' };
 
-/** Peaks over one segment, as our own engines allow them. */
+/** Peak over average bitrate within a segment, as in the local engines. */
 const PEAK_SHARE = 1.1;
 
-export function pictureConfiguration(
+export function videoConfiguration(
   { width, height, bitrate, codecs }: PictureTarget,
   { frameRate: [rate, per], segmentFrames }: TranscodeJob,
 ): BitmovinResource {
@@ -22,7 +22,7 @@ export function pictureConfiguration(
     maxBitrate: Math.round(bitrate * PEAK_SHARE),
     bufsize: bitrate * 2,
     rate: rate / per,
-    // Every segment is one group of pictures.
+    // Every segment is one GOP.
     minGop: segmentFrames,
     maxGop: segmentFrames,
     sceneCutThreshold: 0,
@@ -37,8 +37,8 @@ export function pictureConfiguration(
 
 const aacLayouts: Readonly<Record<number, string>> = { 1: 'MONO', 2: 'STEREO' };
 
-/** @throws {DomainError} BITMOVIN_FAILED for sound that it is not asked for */
-export function soundConfiguration(sound: SoundTarget): BitmovinResource {
+/** @throws {DomainError} BITMOVIN_FAILED for an audio codec or channel layout that is not mapped */
+export function audioConfiguration(sound: SoundTarget): BitmovinResource {
   const { codecs, channels, sampleRate, bitrate } = sound;
   const common = { name: `${codecs} ${channels}`, bitrate, rate: sampleRate };
   if (codecs === 'ac-3' && channels === 6) {
@@ -47,16 +47,16 @@ export function soundConfiguration(sound: SoundTarget): BitmovinResource {
   }
   const channelLayout = aacLayouts[channels];
   if (!codecs.startsWith('mp4a.40') || channelLayout === undefined) {
-    throw bitmovinFailed(`${channels} channels of ${codecs} are made by the other engines only`);
+    throw bitmovinFailed(`only the other engines encode ${channels} channels of ${codecs}`);
   }
   return { path: '/encoding/configurations/audio/aac', body: { ...common, channelLayout } };
 }
 
-/** What brings a measured sound to its target, as far as its peaks allow, dB; undefined = nothing to do. */
+/** Gain from the measured loudness to the target within the true peak limit, dB; undefined = none (EBU R 128). */
 export function gainOf({ loudness }: SoundTarget): number | undefined {
   if (loudness === undefined) return undefined;
   const { target, measure } = loudness;
-  const wanted = target.integrated - measure.integrated;
-  const gain = Math.min(wanted, target.truePeak - measure.truePeak);
+  const difference = target.integrated - measure.integrated;
+  const gain = Math.min(difference, target.truePeak - measure.truePeak);
   return Math.abs(gain) < 0.05 ? undefined : Math.round(gain * 100) / 100;
 }

@@ -233,7 +233,7 @@ describe('the Bitmovin encoder', () => {
     });
     standIn.failNext({ status: 200, body: '<html>' });
     await expect(transcode(standIn)).rejects.toMatchObject({
-      details: { reason: 'something that is not understood' },
+      details: { reason: 'its answer is not understood' },
     });
   });
 

@@ -1,6 +1,6 @@
 /**
- * Encodes in the cloud of Bitmovin: the source is put where Bitmovin can read it, Bitmovin writes segments into the
- * same storage, they are fetched and become a package like any other. Nothing of it stays there, at neither place.
+ * Encodes in the cloud of Bitmovin: the source is uploaded to a storage that Bitmovin reads, Bitmovin writes the segments
+ * into the same storage, and they are downloaded and packaged. Nothing stays at Bitmovin or in the storage.
  */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
@@ -29,10 +29,10 @@ export interface BitmovinEncoderOptions {
   readonly cloudRegion: string;
   /** A storage that Bitmovin reaches. */
   readonly storage: ObjectStorage;
-  /** The same with its credentials. */
+  /** The system of that storage, with its credentials. */
   readonly system: OutputSystem;
   readonly egress: Egress;
-  /** Longest time between two looks at an encoding, milliseconds; 10 s unless said. */
+  /** Longest interval between two status requests, milliseconds; default 10 s. */
   readonly pollMs?: number;
 }
 
@@ -40,13 +40,13 @@ export interface BitmovinJob {
   readonly job: TranscodeJob;
   /** Shown in Bitmovin's own console. */
   readonly name: string;
-  /** Of this attempt alone, ending in `/`; removed at the end. */
+  /** Storage folder of this attempt, ending in `/`; removed at the end. */
   readonly workFolder: string;
 }
 
 export interface BitmovinEncoder {
   /**
-   * Makes the package: the folder appears whole or not at all.
+   * Encodes and packages: the folder appears complete or not at all.
    * @throws {DomainError} BITMOVIN_FAILED, PACKAGE_FAULTY, STORAGE_FAILED, STORAGE_FULL; the signal's reason
    */
   transcode(
@@ -59,7 +59,7 @@ const DEFAULT_POLL_MS = 10_000;
 /** Bitmovin may queue; the job's own time limit ends it earlier. */
 const SOURCE_SECONDS = 24 * 3_600;
 const DOWNLOADS_AT_ONCE = 4;
-/** What each step is of the whole, percent: the source is up, the encoding is done, the segments are here. */
+/** Share of each step in the progress, percent: upload of the source, encoding, download of the segments. */
 const share = { source: 10, encoding: 80, download: 10 } as const;
 
 async function sourceAddress(
@@ -71,8 +71,7 @@ async function sourceAddress(
   const contentType = 'application/octet-stream';
   await storage.put(key, createReadStream(file), { contentType, ...(signal && { signal }) });
   const address = await storage.presign(key, { forWrite: false, seconds: SOURCE_SECONDS });
-  if (address === undefined)
-    throw bitmovinFailed('the storage has no addresses that it could read');
+  if (address === undefined) throw bitmovinFailed('the storage has no URLs that it can read');
   return address;
 }
 
@@ -83,7 +82,7 @@ async function awaitEnd(
   signal: AbortSignal | undefined,
   onProgress: (percent: number) => void,
 ): Promise<void> {
-  // An advertisement is done in a minute or two: the first looks come soon after each other.
+  // An ad is encoded within a minute or two: the first requests follow each other quickly.
   for (let waitMs = pollMs / 10; ; waitMs = Math.min(pollMs, waitMs * 1.5)) {
     const { status, progress, error } = await api.status(decodeURIComponent(encodingId));
     if (status === 'FINISHED') return;
@@ -96,7 +95,7 @@ async function awaitEnd(
   }
 }
 
-/** Fetches what belongs into the places; whatever else lies there is left out. */
+/** Downloads the segments of the given places; other files are skipped. */
 async function download(
   { storage }: BitmovinEncoderOptions,
   from: string,
@@ -104,13 +103,13 @@ async function download(
   places: readonly SegmentPlace[],
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const wanted = new Set(places.map((place) => place.folder));
+  const folders = new Set(places.map((place) => place.folder));
   const files: { key: string; path: string }[] = [];
   for await (const { key } of storage.list(from)) {
     const path = key.slice(from.length);
     const slash = path.lastIndexOf('/');
     const isSegment = /^(init\.mp4|\d+\.(m4s|ts))$/.test(path.slice(slash + 1));
-    if (isSegment && wanted.has(path.slice(0, slash))) files.push({ key, path });
+    if (isSegment && folders.has(path.slice(0, slash))) files.push({ key, path });
   }
   const waiting = files.values();
   const work = async () => {
@@ -126,7 +125,7 @@ async function download(
 export function createBitmovinEncoder(options: BitmovinEncoderOptions): BitmovinEncoder {
   const { account, egress, storage, system, cloudRegion, pollMs = DEFAULT_POLL_MS } = options;
   const output = outputOf(system);
-  /** Without the caller's signal: it is for after an abort, too. */
+  /** Without the caller's signal: cleaning up follows an abort, too. */
   const cleaner = createBitmovinApi(account, egress);
 
   async function cleanUp(made: readonly string[], running: string | undefined, workFolder: string) {
@@ -134,7 +133,7 @@ export function createBitmovinEncoder(options: BitmovinEncoderOptions): Bitmovin
     for (const path of made.toReversed()) {
       await cleaner.act('DELETE', path).catch(() => undefined);
     }
-    // What cannot be removed now is found by the cleaning of the storages.
+    // The purge of orphaned files removes a folder that cannot be removed now.
     await storage.removeFolder(workFolder).catch(() => undefined);
   }
 

@@ -1,7 +1,7 @@
-/** Describes a job to Bitmovin: configurations, streams, muxings. What is made is told, to be taken away again. */
+/** Creates a job's resources at Bitmovin: configurations, streams, muxings. Their paths are collected for deletion. */
 import type { SegmentPlace, SoundTarget, TranscodeJob } from '@interlude/media-engine';
 import { type BitmovinApi, bitmovinFailed } from './bitmovin-api.ts';
-import { gainOf, pictureConfiguration, soundConfiguration } from './bitmovin-codecs.ts';
+import { audioConfiguration, gainOf, videoConfiguration } from './bitmovin-codecs.ts';
 import type { BitmovinResource } from './bitmovin-storage.ts';
 
 export interface EncodingRequest {
@@ -12,10 +12,10 @@ export interface EncodingRequest {
   readonly cloudRegion: string;
   readonly input: BitmovinResource & { readonly inputPath: string };
   readonly output: BitmovinResource;
-  /** Of a place in the output. */
+  /** Output path of a place. */
   readonly pathOf: (place: SegmentPlace) => string;
   readonly places: readonly SegmentPlace[];
-  /** Paths of resources to be deleted at the end; those of one kind hold credentials. */
+  /** Paths of the resources to delete at the end; inputs and outputs hold credentials. */
   readonly made: string[];
 }
 
@@ -28,10 +28,10 @@ async function make(
   return id;
 }
 
-/** Position of the sound among the sounds of the file. */
-function soundPosition({ info }: TranscodeJob, { source }: SoundTarget): number {
+/** Position of the audio stream among those of the file. */
+function audioPosition({ info }: TranscodeJob, { source }: SoundTarget): number {
   const position = info.sounds.findIndex(({ stream }) => stream === source);
-  if (position < 0) throw bitmovinFailed('a sound of silence is made by the other engines only');
+  if (position < 0) throw bitmovinFailed('only the other engines generate silent audio');
   return position;
 }
 
@@ -75,10 +75,10 @@ async function addStreams(
   inputId: string,
 ): Promise<Map<string, string>> {
   const { job, places } = request;
-  const needed = new Set(places.flatMap(({ streams }) => streams));
+  const wantedStreams = new Set(places.flatMap(({ streams }) => streams));
   const streams = new Map<string, string>();
   for (const [index, picture] of job.pictures.entries()) {
-    const configuration = pictureConfiguration(picture, job);
+    const configuration = videoConfiguration(picture, job);
     const stream = {
       inputId,
       selectionMode: 'VIDEO_RELATIVE',
@@ -88,9 +88,9 @@ async function addStreams(
     streams.set(`v${index}`, await addStream(request, encodingId, stream));
   }
   for (const [index, sound] of job.sounds.entries()) {
-    if (!needed.has(`a${index}`)) continue;
-    const position = soundPosition(job, sound);
-    const configuration = soundConfiguration(sound);
+    if (!wantedStreams.has(`a${index}`)) continue;
+    const position = audioPosition(job, sound);
+    const configuration = audioConfiguration(sound);
     const stream = { inputId, selectionMode: 'AUDIO_RELATIVE', position, configuration } as const;
     const id = await addStream(request, encodingId, stream);
     const gain = gainOf(sound);
@@ -111,9 +111,7 @@ async function addMuxing(
   const [rate, per] = job.frameRate;
   const isFragmented = place.container === 'cmaf';
   if (isFragmented && place.streams.length > 1) {
-    throw bitmovinFailed(
-      'pictures and sound in one fragmented file are made by the other engines only',
-    );
+    throw bitmovinFailed('only the other engines mux video and audio into one fragmented file');
   }
   await api.create(`/encoding/encodings/${encodingId}/muxings/${isFragmented ? 'fmp4' : 'ts'}`, {
     streams: place.streams.map((name) => ({ streamId: streams.get(name) })),
@@ -124,7 +122,7 @@ async function addMuxing(
   });
 }
 
-/** Everything but the start; gives the id of the encoding. @throws {DomainError} BITMOVIN_FAILED */
+/** Creates everything but starts nothing. @returns the id of the encoding @throws {DomainError} BITMOVIN_FAILED */
 export async function describeEncoding(request: EncodingRequest): Promise<string> {
   const inputId = await make(request, request.input);
   const outputId = await make(request, request.output);

@@ -1,4 +1,4 @@
-/** How Bitmovin is told where to read and to write: an address for the source, credentials for what it makes. */
+/** Inputs and outputs of Bitmovin: a URL for the source, credentials of a storage for the output. */
 import { bitmovinFailed } from './bitmovin-api.ts';
 
 export interface OutputSystem {
@@ -8,7 +8,7 @@ export interface OutputSystem {
 }
 
 export interface BitmovinResource {
-  /** Of the kind of resource: `/encoding/outputs/s3`. */
+  /** Path of the resource's kind: `/encoding/outputs/s3`. */
   readonly path: string;
   readonly body: object;
 }
@@ -54,19 +54,17 @@ function azureOutput(system: OutputSystem): BitmovinResource {
 export function outputOf(system: OutputSystem): BitmovinResource {
   if (system.type === 's3') return s3Output(system);
   if (system.type === 'azure') return azureOutput(system);
-  throw bitmovinFailed(
-    'it needs a storage of type s3 or azure; the local folder is out of its reach',
-  );
+  throw bitmovinFailed('it needs a storage of type s3 or azure; it cannot reach the local folder');
 }
 
-/** Where a key is in the storage, as Bitmovin has to name it. */
+/** The path of a key in Bitmovin's terms: with the prefix of the storage. */
 export function outputPath(system: OutputSystem, key: string): string {
   const prefix = textOf(system, 'prefix').replace(/^\/+|\/+$/g, '');
   return prefix === '' ? key : `${prefix}/${key}`;
 }
 
 export interface BitmovinInput extends BitmovinResource {
-  /** With the query, in which the signature of a presigned address is. */
+  /** With the query, which holds the signature of a presigned URL. */
   readonly inputPath: string;
 }
 

@@ -1,4 +1,4 @@
-/** The Bitmovin of a tenant: which account encodes, and into which storage. */
+/** The Bitmovin encoder of a tenant: its account, and the storage it reads and writes. */
 import { domainError, listQuery } from '@interlude/contract';
 import { createObjectStorage, type StorageParts } from '@interlude/object-storage';
 import { createSystemStore, type Database, type StoredSystem } from '@interlude/persistence';

@@ -1,6 +1,6 @@
 /**
- * The tasks of an attempt as they go, written to the job's row at most once a second, and its log. A database
- * that does not answer for a while stops no encoding: what could not be written is written with the next.
+ * The progress and the log of an attempt, written to the job's row at most once per second. An unreachable database
+ * does not stop the encoding: unwritten changes are written with the next ones.
  */
 import {
   type JobLogLine,
@@ -10,14 +10,14 @@ import {
 } from '@interlude/contract';
 import type { JobRun, JobRunStore } from '@interlude/persistence';
 import type { Clock, Logger } from '@interlude/runtime';
+import type { TaskOutcome } from '../tasks/task.ts';
 import type { AttemptFault } from './job-fault.ts';
-import type { TaskOutcome } from './task.ts';
 
 const saveEveryMs = 1_000;
-/** Lines of one attempt; what comes after them is left out. */
+/** Log lines per attempt; later lines are dropped. */
 const mostLines = 500;
 
-/** How long tasks take beside each other. */
+/** Relative durations of the tasks. */
 const weights: Readonly<Record<TaskType, number>> = {
   download: 10,
   antivirus: 3,
@@ -29,7 +29,7 @@ const weights: Readonly<Record<TaskType, number>> = {
   register: 1,
 };
 
-export interface JobJournal {
+export interface JobProgress {
   readonly tasks: readonly JobTask[];
   begin(index: number): void;
   progress(index: number, percent: number): void;
@@ -38,29 +38,29 @@ export interface JobJournal {
   log(level: JobLogLine['level'], task: string, text: string): void;
   /** Writes now. @returns false when the attempt was overtaken or the job was cancelled */
   save(): Promise<boolean>;
-  /** Lines that are not written yet. */
+  /** Writes the pending log lines. */
   flushLog(): Promise<void>;
-  /** Ends the writing in the background. */
+  /** Ends the periodic writing. */
   close(): void;
 }
 
-export interface JournalOptions {
+export interface JobProgressOptions {
   readonly run: JobRun;
   readonly store: JobRunStore;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** The attempt is nobody's any more. */
+  /** The job was cancelled, or another worker has it. */
   readonly onOvertaken: () => void;
 }
 
 function overallProgress(tasks: readonly JobTask[]): number {
   const all = tasks.reduce((sum, { type }) => sum + weights[type], 0);
-  const gone = tasks.reduce((sum, task) => sum + (weights[task.type] * task.progress) / 100, 0);
-  // 100 is for a job that is done.
-  return Math.min(99, Math.floor((gone / all) * 100));
+  const reached = tasks.reduce((sum, task) => sum + (weights[task.type] * task.progress) / 100, 0);
+  // 100 is reserved for a job that is done.
+  return Math.min(99, Math.floor((reached / all) * 100));
 }
 
-export function createJobJournal(options: JournalOptions): JobJournal {
+export function createJobProgress(options: JobProgressOptions): JobProgress {
   const { run, store, clock, logger, onOvertaken } = options;
   const tasks: JobTask[] = [...run.tasks];
   let lines: Omit<JobLogLine, 'attempt'>[] = [];
@@ -86,9 +86,9 @@ export function createJobJournal(options: JournalOptions): JobJournal {
     }
   };
   const write = async (): Promise<boolean> => {
-    const hasNews = changed;
+    const isChanged = changed;
     changed = false;
-    const isMine = hasNews
+    const isMine = isChanged
       ? await store.save(run, tasks, overallProgress(tasks))
       : await store.isMine(run);
     if (!isMine) onOvertaken();

@@ -1,4 +1,4 @@
-/** What a task of a job gets, and what it hands on to later ones. */
+/** The tasks of a job: their context, the services they use and the artifacts they pass to later tasks. */
 import type { ConditioningProfile } from '@interlude/conditioning';
 import type { MediaFinding, TaskType } from '@interlude/contract';
 import type {
@@ -14,15 +14,15 @@ import type { BitmovinEncoder } from '../encoders/bitmovin/bitmovin-encoder.ts';
 import type { BitmovinChoice } from '../encoders/bitmovin/tenant-bitmovin.ts';
 
 export interface StoragePlace {
-  /** Of the row, also for the built-in folder. */
+  /** Id of the system's row; the built-in local folder has one, too. */
   readonly systemId: string;
   readonly storage: ObjectStorage;
-  /** Where players find a file of it. */
+  /** The URL from which players read a stored file. */
   urlOf(key: string): string;
 }
 
-/** Lasts as long as the process; tasks ask it for what is outside. */
-export interface TaskParts {
+/** The services of the process that tasks use. */
+export interface TaskServices {
   readonly egress: Egress;
   readonly scanner: Scanner;
   /** An empty id is the built-in local folder. @throws {DomainError} SYSTEM_NOT_FOUND */
@@ -31,7 +31,7 @@ export interface TaskParts {
   findProcessor(tenantId: string, engine: 'auto' | 'node-av' | 'ffmpeg'): Promise<MediaProcessor>;
   /** @throws {DomainError} SYSTEM_NOT_FOUND; BITMOVIN_FAILED for a storage that it cannot write to */
   findBitmovin(tenantId: string, choice: BitmovinChoice): Promise<BitmovinEncoder>;
-  /** Bytes that the tenant may still store; Infinity = no end. */
+  /** Bytes that the tenant may still store; Infinity = unlimited. */
   freeBytes(tenantId: string): Promise<{ free: number; limit: number; used: number }>;
 }
 
@@ -43,8 +43,8 @@ export interface StoredPackage {
   urlOf(path: string): string;
 }
 
-/** What earlier tasks gave; a task whose needs are met finds them here. */
-export interface TaskGoods {
+/** The outputs of the tasks so far; `requireArtifact` reads one that an earlier task must have made. */
+export interface TaskArtifacts {
   /** Absolute path of the local copy. */
   file?: string;
   fileBytes?: number;
@@ -58,29 +58,47 @@ export interface TaskGoods {
 
 export interface TaskContext {
   readonly run: JobRun;
-  readonly parts: TaskParts;
+  readonly services: TaskServices;
   /** Raised when the job is cancelled, its time is over, or the worker stops. */
   readonly signal: AbortSignal;
   /** Absolute; for this attempt alone, removed with everything in it. */
   readonly folder: string;
-  readonly goods: TaskGoods;
-  /** Undefined: the job is for no form of a channel. @throws {DomainError} CHANNEL_ASSET_INVALID */
+  readonly artifacts: TaskArtifacts;
+  /** Undefined: the job conditions nothing for a channel. @throws {DomainError} CHANNEL_ASSET_INVALID */
   profile(): ConditioningProfile | undefined;
-  /** Of the task that runs, 0..100. */
+  /** Of the running task, 0..100. */
   progress(percent: number): void;
   log(level: 'info' | 'warning' | 'error', text: string): void;
 }
 
 export interface TaskOutcome {
-  /** What came of it, a sentence for operators. */
+  /** The result as a sentence for operators. */
   readonly message: string;
   readonly findings?: readonly MediaFinding[];
 }
 
-/** Settings are those of its type in the catalogue, with defaults. */
+/** `settings`: those of the task's type in the catalogue, with defaults. */
 export type Task = (
   context: TaskContext,
   settings: Readonly<Record<string, unknown>>,
 ) => Promise<TaskOutcome>;
 
 export type TaskTable = Readonly<Record<TaskType, Task>>;
+
+/**
+ * The artifact of an earlier task. The catalogue of tasks refuses workflows in another order.
+ * @throws {TypeError} when the artifact is missing
+ */
+export function requireArtifact<T>(artifact: T | undefined, name: string): T {
+  if (artifact === undefined) throw new TypeError(`no earlier task made ${name}`);
+  return artifact;
+}
+
+const engines = ['node-av', 'ffmpeg'] as const;
+
+/** The engine of a job: one for probing, measuring and encoding. */
+export function findJobProcessor({ run, services }: TaskContext): Promise<MediaProcessor> {
+  const requested = run.tasks.find(({ type }) => type === 'encode')?.settings['engine'];
+  const engine = engines.find((known) => known === requested) ?? 'auto';
+  return services.findProcessor(run.tenantId, engine);
+}
