@@ -1,18 +1,18 @@
 /**
- * What has changed in the database, for the event streams and the caches of this process: one
- * subscription there, many here. After a gap everybody is told to read anew.
+ * Changes in the database, for the event streams and the caches of this process: one database subscription, many
+ * subscribers. After a gap all subscribers have to read again.
  */
 import type { ChangeEvent } from '@interlude/contract';
 
 export type Change = ChangeEvent & { readonly tenant: string };
 
 export interface ChangeFeed {
-  /** `onGap`: changes may have been missed. The answer ends the subscription. */
+  /** `onGap`: changes may have been missed. @returns ends the subscription */
   subscribe(onChange: (change: Change) => void, onGap: () => void): () => void;
   stop(): void;
 }
 
-/** Starts watching; the answer ends it. */
+/** Starts watching. @returns ends it */
 export type WatchChanges = (
   onChange: (change: Change) => void,
   onGap: () => void,

@@ -6,13 +6,13 @@ import type { ControlPlaneDeps } from './services.ts';
 
 export interface ControlPlane extends Role {
   readonly name: 'control-plane';
-  /** Where users reach it: PUBLIC_URL, with the real port when PORT is 0. Known after `start`. */
+  /** Base URL for users: PUBLIC_URL, with the real port when PORT is 0. Known after `start`. */
   readonly publicUrl: string;
   /** The bound port; 0 before `start`. */
   readonly port: number;
 }
 
-/** Requests that still run are cut off after this long. */
+/** Running requests are aborted after this time. */
 const stopWithinMs = 5_000;
 
 const starting = JSON.stringify({

@@ -9,11 +9,11 @@ export interface ControlPlaneEvents {
   registered(userId: string, kind: 'founder' | 'joiner'): void;
   passwordReset(userId: string): void;
   channelChanged(action: string, tenantId: string, channelId: string): void;
-  /** `error` undefined: the cluster has taken it. */
-  clusterTold(push: ClusterPush, error: DomainError | undefined): void;
+  /** `error` undefined: the cluster accepted the channel. */
+  clusterPushed(push: ClusterPush, error: DomainError | undefined): void;
   clusterRoundFailed(error: unknown): void;
   userChanged(action: string, tenantId: string, userId: string): void;
-  /** Somebody must look: the worker's purge tries again, and if it fails too the file costs space. */
+  /** Logged as an error: the worker's purge retries, and while it fails the file takes space. */
   fileNotRemoved(tenantId: string, key: string, error: unknown): void;
   uploadFailed(tenantId: string, error: unknown): void;
   answered(route: string, status: number, seconds: number): void;
@@ -28,7 +28,7 @@ export function createEvents(logger: Logger, metrics: Metrics): ControlPlaneEven
   ]);
   const clusterPushes = metrics.counter(
     'interlude_cluster_pushes_total',
-    'Channels told to SSAI clusters, by outcome',
+    'Channels pushed to SSAI clusters, by outcome',
     ['outcome'],
   );
   const users = metrics.counter('interlude_user_changes_total', 'Changes of users', ['action']);
@@ -66,19 +66,19 @@ export function createEvents(logger: Logger, metrics: Metrics): ControlPlaneEven
       channels.add({ action });
       logger.info({ action, tenantId, channelId }, 'channel changed');
     },
-    clusterTold: ({ tenantId, channelId, systemId, wanted, failures }, error) => {
-      clusterPushes.add({ outcome: error?.code ?? 'told' });
+    clusterPushed: ({ tenantId, channelId, systemId, wanted, failures }, error) => {
+      clusterPushes.add({ outcome: error?.code ?? 'accepted' });
       const fields = { tenantId, channelId, systemId, wanted };
-      if (error === undefined) logger.debug(fields, 'channel told to its cluster');
+      if (error === undefined) logger.debug(fields, 'channel pushed to its cluster');
       else
         logger.warn(
           { ...fields, failures, err: error },
-          'channel could not be told to its cluster',
+          'channel could not be pushed to its cluster',
         );
     },
     clusterRoundFailed: (error) => {
       clusterPushes.add({ outcome: 'INTERNAL' });
-      logger.error({ err: error }, 'clusters could not be told of channels');
+      logger.error({ err: error }, 'channels could not be pushed to clusters');
     },
     userChanged: (action, tenantId, userId) => {
       users.add({ action });

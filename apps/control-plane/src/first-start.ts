@@ -7,7 +7,7 @@ import { hashPassword } from './auth/accounts/password.ts';
 export interface FirstTenant {
   readonly tenantId: string;
   readonly email: string;
-  /** Set only when one was made up: to be shown once. */
+  /** Set only for a generated password, which is shown once. */
   readonly password: string | undefined;
   /** False when the installation has a tenant already. */
   readonly created: boolean;

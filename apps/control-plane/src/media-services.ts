@@ -1,4 +1,4 @@
-/** Stores → services of everything that has to do with media: assets, files, systems, workflows, uploads. */
+/** Stores → services of media: assets, files, systems, workflows, uploads. */
 import {
   type ChannelStore,
   createFlowStore,
@@ -36,7 +36,7 @@ export async function createMediaServices(given: MediaServicesOptions) {
   const titles = createTitleStore(database);
   const flows = createFlowStore(database);
   const queue = createJobQueue(database);
-  const storages = createTenantStorages(systems, given.feed, { egress, dataFolder });
+  const storages = createTenantStorages(systems, { egress, dataFolder });
   const channelAssets = createChannelAssetService({ ...given, medias, queue, egress });
   return {
     adServers: createAdServerTests({ ...given, queue, readLadder: readSourceLadder }),

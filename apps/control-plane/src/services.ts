@@ -1,4 +1,4 @@
-/** Stores → services. Plain functions, no container. */
+/** Stores → services, by plain functions. */
 import {
   createAccountStore,
   createChannelStore,

@@ -9,3 +9,4 @@ export type {
   ObjectStorage,
   StoredObject,
 } from './object-storage.ts';
+export { type CachedSystem, createStorageCache } from './storage-cache.ts';

@@ -5,6 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Metrics } from './metrics.ts';
 import type { RoleName } from './role.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** Resolves when fine; rejects, or gives a sentence, when not. */
 export type HealthCheck = () => Promise<string | undefined> | string | undefined;
@@ -30,16 +31,12 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const paths = new Set(['/health/live', '/health/ready', '/metrics']);
 
 async function runCheck(check: HealthCheck): Promise<string> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve(`no answer within ${CHECK_TIMEOUT_MS} ms`), CHECK_TIMEOUT_MS);
-  });
+  const result = Promise.resolve().then(check);
+  const late = () => `no answer within ${CHECK_TIMEOUT_MS} ms`;
   try {
-    return (await Promise.race([Promise.resolve().then(check), timeout])) ?? 'ok';
+    return (await withTimeout(result, CHECK_TIMEOUT_MS, late)) ?? 'ok';
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

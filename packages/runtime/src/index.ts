@@ -39,3 +39,4 @@ export {
   verifyText,
 } from './secrets.ts';
 export { openViewerSecret } from './viewer-secret.ts';
+export { withTimeout } from './with-timeout.ts';

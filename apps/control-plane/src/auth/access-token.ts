@@ -8,7 +8,7 @@ import type { VerifiedToken, VerifyToken } from '../http/authenticate.ts';
 
 /** Seconds by which clocks of issuer and verifier may differ. */
 const clockToleranceSeconds = 5;
-/** Longest token that is looked at, in characters. */
+/** Maximum length of a token, characters. */
 const maxTokenLength = 8_192;
 
 export interface AccessTokenRules {
@@ -39,11 +39,11 @@ function isUnreachable(error: unknown): boolean {
   );
 }
 
-/** How long a verified token is remembered; its signature cannot change, its expiry is kept. */
+/** How long a verified token is cached; its own expiry is respected. */
 const rememberMs = 60_000;
 const maxRemembered = 5_000;
 
-/** Spares the signature check of a token that was verified a moment ago. */
+/** Skips the signature check of a token that was verified a moment ago. */
 export function rememberVerified(verify: VerifyToken, now: () => number): VerifyToken {
   const known = new Map<string, { token: VerifiedToken; untilMs: number }>();
   return async (text) => {

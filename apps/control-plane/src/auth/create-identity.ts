@@ -1,4 +1,4 @@
-/** The embedded provider, or the external one when OIDC_ISSUER is set; and whose token is whose. */
+/** The embedded identity provider, or the external one when OIDC_ISSUER is set, with the lookup of a token's account. */
 import {
   createInstallationSecretStore,
   createOidcStore,

@@ -1,6 +1,6 @@
 /**
- * The port behind which an identity provider stands: the embedded one, or any OIDC issuer named by
- * OIDC_ISSUER. The rest of the control plane knows nothing of either.
+ * The port of identity providers: the embedded one, or any OIDC issuer named by OIDC_ISSUER. The rest of the control
+ * plane depends on this port alone.
  */
 import type { FastifyInstance } from 'fastify';
 import type { VerifyToken } from '../http/authenticate.ts';
@@ -31,7 +31,7 @@ export interface IdentityProvider {
   mount(app: FastifyInstance): Promise<void>;
 }
 
-/** What a token or the userinfo of an account says; read from the database when it is issued. */
+/** The claims of tokens and userinfo; read from the database when they are issued. */
 export interface AccountClaims {
   readonly sub: string;
   readonly name: string;
@@ -42,7 +42,7 @@ export interface AccountClaims {
   readonly companies: readonly string[];
   /** Role in the current tenant; empty = none yet. */
   readonly role: string;
-  /** Role in each tenant by its id; a tenant in which there is none yet is left out. */
+  /** Role per tenant id; without the tenants in which the user has none yet. */
   readonly roles: Readonly<Record<string, string>>;
 }
 

@@ -1,13 +1,13 @@
 /**
- * Who a token's subject is, with the roles in each tenant: from the database, remembered for a few
- * seconds, forgotten at once when the change feed says that the user changed.
+ * The user of a token with the roles per tenant: read from the database, cached for a few seconds, dropped at once when
+ * the change feed reports a change of the user.
  */
 import { isUserRole } from '@interlude/contract';
 import type { ChangeFeed } from '../change-feed.ts';
 import type { FindMember, Member, VerifiedToken } from '../http/authenticate.ts';
 import type { Account, AccountStore } from './accounts/account-ports.ts';
 
-/** Longest time for which a removed right may still work when the change feed is silent. */
+/** Longest time that a removed right still works when the change feed is silent. */
 const rememberMs = 5_000;
 const maxRemembered = 10_000;
 

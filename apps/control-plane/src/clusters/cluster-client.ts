@@ -1,6 +1,6 @@
 /**
- * Talks to the channel API of another installation's stitcher. What goes wrong there becomes one of few errors that
- * tell an operator where to look (CHE-044 to CHE-046); details are in the log alone.
+ * Client of the channel API of another installation's stitcher. Its failures map to a few errors that name the cause for
+ * an operator (CHE-044 to CHE-046); details are only logged.
  */
 import {
   type ClusterChannel,
@@ -18,13 +18,13 @@ export type ReachedCluster = Pick<Cluster, 'baseUrl' | 'apiToken'>;
 export interface ClusterClient {
   /** @throws {DomainError} CLUSTER_… */
   put(cluster: ReachedCluster, id: string, channel: ClusterChannel): Promise<void>;
-  /** Also when the cluster does not have it. @throws {DomainError} CLUSTER_… */
+  /** Succeeds, too, when the cluster does not have the channel. @throws {DomainError} CLUSTER_… */
   remove(cluster: ReachedCluster, id: string, version: number): Promise<void>;
-  /** @throws {DomainError} CLUSTER_…; CHANNEL_NOT_FOUND when it was not told yet */
+  /** @throws {DomainError} CLUSTER_…; CHANNEL_NOT_FOUND when it was not pushed yet */
   read(cluster: ReachedCluster, id: string): Promise<ClusterChannelAnswer>;
 }
 
-/** A save waits for it. */
+/** A save waits for the answer. */
 const timeoutMs = 5_000;
 const maxBytes = 64 * 1024;
 const maxReason = 300;
@@ -44,13 +44,13 @@ function errorIn(text: string): ErrorAnswer {
   }
 }
 
-/** What comes from outside is cut to a short line. */
+/** Text of the other side, cut to one short line. */
 function reasonOf({ message }: ErrorAnswer, status: number): string {
   const line = typeof message === 'string' ? message.replace(/\p{Cc}+/gu, ' ').trim() : '';
   return line === '' ? `it answered ${status}` : line.slice(0, maxReason);
 }
 
-/** Statuses below 300 are no fault. */
+/** Undefined below status 300. */
 function faultOf(status: number, text: string): DomainError {
   if (status === 401 || status === 403) return domainError('CLUSTER_UNAUTHORIZED');
   if (status >= 500 || downText.test(text)) return domainError('CLUSTER_UNAVAILABLE');
@@ -59,11 +59,11 @@ function faultOf(status: number, text: string): DomainError {
   if ([400, 409, 413, 422].includes(status)) {
     return domainError('CLUSTER_REFUSED', { reason: reasonOf(answer, status) });
   }
-  // Something answers there, but no channel API.
+  // The address answers, but it is no channel API.
   return domainError('CLUSTER_UNREACHABLE');
 }
 
-/** Other tokens cannot be sent, so they cannot be right. */
+/** Tokens that a header can carry; any other cannot be valid. */
 const sendable = /^[\x21-\x7e]+$/;
 
 export function createClusterClient(egress: Pick<Egress, 'request'>): ClusterClient {
@@ -85,7 +85,7 @@ export function createClusterClient(egress: Pick<Egress, 'request'>): ClusterCli
       ...(body !== undefined && { body }),
       timeoutMs,
       maxBytes,
-      // The token is for this address alone.
+      // The token must not follow a redirect.
       maxRedirects: 0,
     };
     const { status, body: answer } = await egress.request(request).catch((error: unknown) => {

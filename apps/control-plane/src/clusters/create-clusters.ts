@@ -1,4 +1,4 @@
-/** Wiring: clusters out of the database, told over HTTP; a change of a system is told at once. */
+/** Wiring: clusters from the database, channels pushed over HTTP; a changed system gets its channels at once. */
 import {
   type ChannelStore,
   createClusterPushStore,
@@ -10,9 +10,9 @@ import type { Clock, Egress } from '@interlude/runtime';
 import type { ChangeFeed } from '../change-feed.ts';
 import type { ControlPlaneEvents } from '../events.ts';
 import { createClusterClient } from './cluster-client.ts';
-import { createTellClusters, type TellClusters } from './tell-clusters.ts';
+import { type ClusterPusher, createClusterPusher } from './cluster-pusher.ts';
 
-export interface ClustersParts {
+export interface ClustersDeps {
   readonly database: Database;
   readonly egress: Egress;
   readonly clock: Clock;
@@ -22,9 +22,9 @@ export interface ClustersParts {
   readonly breaks: ScheduledBreakStore;
 }
 
-export function createClusters(parts: ClustersParts): TellClusters {
-  const { database, egress, clock, events, feed, channels, breaks } = parts;
-  const clusters = createTellClusters({
+export function createClusters(deps: ClustersDeps): ClusterPusher {
+  const { database, egress, clock, events, feed, channels, breaks } = deps;
+  const clusters = createClusterPusher({
     pushes: createClusterPushStore(database),
     clusters: createClusterStore(database),
     channels,
@@ -36,7 +36,7 @@ export function createClusters(parts: ClustersParts): TellClusters {
   });
   feed.subscribe(
     ({ kind }) => {
-      if (kind === 'systems') void clusters.tellDue().catch(events.clusterRoundFailed);
+      if (kind === 'systems') void clusters.pushDue().catch(events.clusterRoundFailed);
     },
     () => undefined,
   );

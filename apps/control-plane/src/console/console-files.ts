@@ -1,6 +1,6 @@
 /**
- * Serves the built console from its folder: hashed assets for a year, the page itself always asked
- * again, compressed once a file and kept in memory. A file that changes on disk is read anew.
+ * Serves the built console from its folder: hashed assets are cached for a year, the page itself is always revalidated.
+ * Each file is compressed once and kept in memory; a file that changes on disk is read again.
  */
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';

@@ -1,13 +1,13 @@
 /**
- * Everything that no route answers: a file of the console, the console's page for the paths it
- * draws, its 404 page with status 404 for the rest, and the error body for callers of the API.
+ * All paths without a route: a file of the console, the console's page for the paths of its router, its 404 page with
+ * status 404 for other paths, and the error body for API clients.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { routeNotFound } from '../http/error-mapper.ts';
 import { consolePolicy } from '../http/security-headers.ts';
 import type { ConsoleFile, ConsoleFiles } from './console-files.ts';
 
-/** Paths that the console's router draws itself; below `/app` it decides (an unknown one goes to the landing). */
+/** Paths of the console's router; it handles unknown paths below `/app` itself. */
 const consolePaths =
   /^\/(login|register|verify-email|forgot-password|reset-password|signed-in|silent|app(\/.*)?)?\/?$/;
 const serverPaths = /^\/(api|oidc|oidc-ui|openapi|health|metrics)(\/|\.|$)/;
@@ -61,7 +61,7 @@ const notBuilt =
 
 type Target = { readonly file: ConsoleFile | undefined; readonly status: number };
 
-/** The file that answers a path; undefined when the path is an API caller's mistake. */
+/** The file for a path; undefined for a wrong API path. */
 async function findTarget(
   request: FastifyRequest,
   files: ConsoleFiles,
@@ -77,8 +77,8 @@ async function findTarget(
 }
 
 /**
- * `identityIssuer`: URL of the identity provider that the console signs in at; `analyticsScriptUrl`: of the
- * script that counts its use, if there is one.
+ * `identityIssuer`: URL of the console's identity provider; `analyticsScriptUrl`: URL of the usage analytics script,
+ * if there is one.
  */
 export function serveConsole(
   app: FastifyInstance,

@@ -1,7 +1,6 @@
 /**
- * The allow-list of an answer, compiled from its schema: copies the keys that the schema names and
- * nothing else. It does not validate: what is answered was validated when it was stored, and a check
- * of each value would cost more than the rest of the request.
+ * The allow-list of an answer, compiled from its schema: copies only the keys that the schema names. It does not
+ * validate: stored values were validated before, and checking each value would cost more than the rest of the request.
  */
 import { z } from 'zod';
 
@@ -14,7 +13,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 function projectObject(schema: z.ZodObject): Project {
-  // A loose object (an encoding profile, say) keeps what it does not know.
+  // A loose object, such as an encoding profile, keeps unknown keys.
   if (schema.def.catchall !== undefined && !(schema.def.catchall instanceof z.ZodNever))
     return same;
   const fields = Object.entries(schema.shape).map(
@@ -47,7 +46,7 @@ function isWrapper(
   );
 }
 
-/** Made once a route. Unions of objects are not known here and are a start error. */
+/** Made once per route. @throws at the start for a union of objects, which is not supported */
 export function compileProjection(schema: z.ZodType): Project {
   if (schema instanceof z.ZodObject) return projectObject(schema);
   if (schema instanceof z.ZodArray) return projectArray(schema);

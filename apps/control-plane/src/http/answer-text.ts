@@ -4,7 +4,7 @@ import { compileProjection } from './answer-projection.ts';
 
 const lasting = new WeakSet<object>();
 
-/** Marks a row that nobody changes any more, at any depth: each route makes its text once. */
+/** Marks a deeply immutable row, whose JSON each route makes once. */
 export function markLasting<Row extends object>(row: Row): Row {
   lasting.add(row);
   return Object.freeze(row);
@@ -27,7 +27,7 @@ function compileRowText(schema: z.ZodType): AnswerText {
   };
 }
 
-/** Made once a route. */
+/** Made once per route. */
 export function compileAnswerText(schema: z.ZodType): AnswerText {
   if (!(schema instanceof z.ZodArray)) return compileRowText(schema);
   const rowText = compileRowText(schema.element as z.ZodType);

@@ -7,7 +7,7 @@ import { domainError, isUserRole, selectedTenantHeader, type UserRole } from '@i
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from './call.ts';
 
-/** What the token says, after signature, issuer, audience, type and expiry were checked. */
+/** The claims of a verified token: signature, issuer, audience, type and expiry. */
 export interface VerifiedToken {
   readonly subject: string;
   readonly claims: Readonly<Record<string, unknown>>;
@@ -20,7 +20,7 @@ export type VerifyToken = (token: string) => Promise<VerifiedToken>;
 export interface Member {
   readonly userId: string;
   readonly email: string;
-  /** Id of the tenant that is taken when the request names none. */
+  /** Tenant of a request that names none. */
   readonly currentTenantId: string;
   readonly roles: ReadonlyMap<string, UserRole | undefined>;
 }

@@ -1,6 +1,6 @@
 /**
- * What a handler gets and gives. The types come from the contract's route, so that a handler cannot
- * read a parameter the route does not have, nor answer something the schema would refuse.
+ * Arguments and answer of a handler. The types come from the contract's route: a handler cannot read a parameter that
+ * the route does not have, nor give an answer that the schema refuses.
  */
 import type {
   AnswerInputOf,
@@ -14,7 +14,7 @@ import type {
 } from '@interlude/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Who calls, in which tenant, with which role there; read from the database at each call. */
+/** User, tenant and role of a call; read from the database at each call. */
 export interface Caller {
   readonly userId: string;
   readonly email: string;

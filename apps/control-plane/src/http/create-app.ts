@@ -1,4 +1,4 @@
-/** The Fastify instance with what holds for every route: limits, headers, errors, request ids. */
+/** The Fastify instance with the settings of all routes: limits, headers, errors, request ids. */
 import type { RequestListener, Server } from 'node:http';
 import { createClientAddresses, type Logger, newId } from '@interlude/runtime';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
@@ -14,7 +14,7 @@ export interface AppOptions {
   readonly logger: Logger;
   readonly events: ControlPlaneEvents;
   readonly server: Server;
-  /** Gets what answers the server's requests. */
+  /** Receives the request listener. */
   readonly onListener: (listener: RequestListener) => void;
 }
 
@@ -28,7 +28,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     requestIdHeader: false,
     bodyLimit: maxBodyBytes,
     routerOptions: { maxParamLength: 400 },
-    // These may tell the client's address; nobody else is believed.
+    // Only these proxies may declare the client's address.
     trustProxy: createClientAddresses(options.trustedProxies).isTrusted,
     serverFactory: (handler) => {
       options.onListener(handler);

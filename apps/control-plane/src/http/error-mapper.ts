@@ -45,7 +45,7 @@ const unavailableCodes =
 const unavailableTexts =
   /timeout exceeded when trying to connect|connection terminated|driver has already been destroyed|cannot use a pool after calling end/i;
 
-/** Errors of the database driver and the pool that mean "not now". */
+/** Transient errors of the database driver and the pool. */
 function isUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isUnavailable);
   if (!(error instanceof Error)) return false;
@@ -53,7 +53,7 @@ function isUnavailable(error: unknown): boolean {
   return unavailableCodes.test(code) || unavailableTexts.test(error.message);
 }
 
-/** What is known of an error that is none of ours. */
+/** The catalogue entry of an error from a library. */
 export function toDomainError(error: unknown, requestId: string): DomainError {
   if (error instanceof DomainError) return error;
   if (hasStatus(error)) {

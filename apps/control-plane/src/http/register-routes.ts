@@ -1,7 +1,7 @@
 /**
  * Binds the contract's table to handlers: authenticate → validate → handle → serialise by the
- * answer's schema (what it does not name cannot leave). A route without a handler is
- * a start error.
+ * answer's schema, which drops all keys that it does not name. A route without a
+ * handler is a start error.
  */
 import {
   allRoutes,
@@ -53,12 +53,12 @@ function readBody(route: Route, request: FastifyRequest): unknown {
   return parsed.data;
 }
 
-/** Ids are ours or a tenant's name: short, and nothing that a log or a header could choke on. */
+/** Ids are generated, or names of tenants: short, without characters that are unsafe in logs and headers. */
 function readParams(request: FastifyRequest): unknown {
   const params: unknown = request.params;
   for (const value of Object.values(params ?? {})) {
-    // NUL is refused by PostgreSQL; the rest has no business in an id.
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+    // PostgreSQL refuses NUL; no id holds other control characters.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds control characters
     if (typeof value !== 'string' || value.length > 300 || /[\u0000-\u001f]/.test(value)) {
       throw domainError('REQUEST_INVALID', { reason: 'the id in the path is not valid' });
     }

@@ -19,7 +19,7 @@ export function consolePolicy(options: {
   scriptHashes: readonly string[];
   /** Origin of the identity provider, for the hidden frame of a silent sign-in. */
   identityOrigin: string;
-  /** Address of the script that counts the console's use, if there is one. */
+  /** URL of the usage analytics script, if there is one. */
   analyticsScriptUrl: string | undefined;
   /** True for the page inside that frame. */
   framed: boolean;
@@ -62,7 +62,7 @@ export function pagePolicy(options: {
   ].join('; ');
 }
 
-/** What every answer carries; a page sets its own policy over the strict one of the API. */
+/** Headers of every answer; pages replace the strict policy of the API by their own. */
 export function baseHeaders(https: boolean): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',

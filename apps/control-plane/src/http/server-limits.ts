@@ -1,4 +1,4 @@
-/** What a client may take of the server before it is heard (S12): time, header bytes, connections. */
+/** Limits of a client before authentication (S12): time, header bytes, connections. */
 import {
   createServer,
   type IncomingMessage,
@@ -8,11 +8,11 @@ import {
 } from 'node:http';
 
 export const maxHeaderBytes = 16 * 1024;
-/** Until all headers are there; ends slowloris. */
+/** Until all headers are received, against slowloris. */
 const headersTimeoutMs = 10_000;
-/** From the headers until the whole request is there. */
+/** From the headers to the end of the request. */
 const requestTimeoutMs = 30_000;
-/** Of an upload: silence, and everything together. */
+/** Of an upload: idle, and in total. */
 const uploadIdleMs = 60_000;
 const uploadTimeoutMs = 4 * 3_600_000;
 const keepAliveMs = 65_000;
@@ -20,7 +20,7 @@ const checkEveryMs = 2_000;
 
 const bodyTimers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
 
-/** node:http has one limit for all requests and no exceptions from it: this is the same for each of them. */
+/** node:http has one limit for all requests without exceptions; this one applies per request. */
 function limitBody(request: IncomingMessage, response: ServerResponse, limitMs: number): void {
   clearTimeout(bodyTimers.get(request));
   const timer = setTimeout(() => {
@@ -33,7 +33,7 @@ function limitBody(request: IncomingMessage, response: ServerResponse, limitMs: 
   request.once('close', () => clearTimeout(timer));
 }
 
-/** For an upload whose sender is known and allowed: it may take hours, but never be silent for long. */
+/** For the upload of an authenticated user: it may take hours, but not be idle for long. */
 export function allowLongBody(request: IncomingMessage, response: ServerResponse): void {
   limitBody(request, response, uploadTimeoutMs);
   request.socket.setTimeout(uploadIdleMs);

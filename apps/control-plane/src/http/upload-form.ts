@@ -1,6 +1,6 @@
 /**
- * A form with one file (RFC 7578): its fields, then the file as a stream. Fields behind the file are not
- * heard, because the file is worked on while it comes.
+ * A form with one file (RFC 7578): its fields, then the file as a stream. Fields after the file are ignored, because
+ * the file is processed while it arrives.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
@@ -16,15 +16,15 @@ const limits = {
   files: 1,
   parts: 25,
   headerPairs: 50,
-  // Who takes the file counts its bytes; this one would cut it off without an error.
+  // The receiver counts the bytes; this limit would truncate the file without an error.
   fileSize: Number.POSITIVE_INFINITY,
 };
 
 export interface UploadForm {
   readonly fields: ReadonlyMap<string, string>;
-  /** Fails when the client goes. */
+  /** Fails when the client disconnects. */
   readonly file: Readable;
-  /** As the client calls it: for people to read, never a name of ours. */
+  /** The client's file name, for display only. */
   readonly filename: string;
 }
 
@@ -50,12 +50,12 @@ async function readParts(request: FastifyRequest): Promise<UploadForm> {
   }
 }
 
-/** What is left of a request that was refused may take so long to be read, milliseconds. */
+/** Time to read the rest of a refused request, milliseconds. */
 const drainMs = 15 * 60_000;
 
 /**
- * Browsers hear an answer when all of their request is sent, and the next request of the connection comes behind it:
- * the rest of a refused file is read and thrown away.
+ * Browsers read the answer only after they have sent the whole request, and the next request of the connection follows
+ * it: the rest of a refused file is read and dropped.
  */
 function drain(request: IncomingMessage): void {
   if (request.complete) return;
@@ -80,8 +80,8 @@ async function readForm(request: FastifyRequest): Promise<UploadForm> {
 }
 
 /**
- * Reads the fields and gives them to `work` with the file; what `work` leaves of the file is thrown away.
- * @throws {DomainError} UPLOAD_INVALID; what `work` throws
+ * Reads the fields and passes them to `work` with the file; the unread rest of the file is dropped.
+ * @throws {DomainError} UPLOAD_INVALID; the errors of `work`
  */
 export async function withUploadForm<T>(
   request: FastifyRequest,
@@ -99,11 +99,11 @@ export async function withUploadForm<T>(
   }
 }
 
-/** Aborts when the client goes before all of its request is there. */
+/** Aborts when the client disconnects before the end of its request. */
 export function requestSignal(request: IncomingMessage): AbortSignal {
-  const gone = new AbortController();
+  const disconnected = new AbortController();
   request.once('close', () => {
-    if (!request.complete) gone.abort(new Error('the client closed the connection'));
+    if (!request.complete) disconnected.abort(new Error('the client closed the connection'));
   });
-  return gone.signal;
+  return disconnected.signal;
 }

@@ -1,4 +1,4 @@
-/** OpenAPI 3.1 from the contract's table; what the table does not say is not in the document. */
+/** OpenAPI 3.1, generated from the contract's table alone. */
 import {
   allRoutes,
   appMetadata,
@@ -52,7 +52,7 @@ function schemaOrReference(schema: z.ZodType, io: 'input' | 'output'): Json {
   return jsonSchema(schema, io);
 }
 
-/** Errors that any route may answer, by what kind of route it is. */
+/** Errors of any route of a kind. */
 export function routeErrors(route: Route): ErrorCode[] {
   const always: ErrorCode[] = ['REQUEST_INVALID', 'INTERNAL', 'NOT_READY'];
   const guarded: ErrorCode[] = [

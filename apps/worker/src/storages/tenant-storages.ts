@@ -1,37 +1,21 @@
-/** The storages of tenants, kept as long as their settings stay the same. */
+/** The storages of tenants. */
 import { domainError, storedFileUrl } from '@interlude/contract';
-import {
-  createObjectStorage,
-  type ObjectStorage,
-  type StorageParts,
-} from '@interlude/object-storage';
-import { createSystemStore, type Database, type StoredSystem } from '@interlude/persistence';
+import { createStorageCache, type StorageParts } from '@interlude/object-storage';
+import { createSystemStore, type Database } from '@interlude/persistence';
 import type { StoragePlace } from '../tasks/task.ts';
 
 export interface TenantStoragesOptions extends StorageParts {
   readonly database: Database;
-  /** Of the stitcher, which serves what has no address of its own. */
+  /** Base URL of the stitcher, which serves the files of storages without a public URL. */
   readonly stitcherPublicUrl: string;
 }
 
-/** Storages that are kept; one more makes room for itself. */
-const mostKept = 200;
-
 export function createTenantStorages(options: TenantStoragesOptions) {
-  const { database, stitcherPublicUrl, egress, dataFolder } = options;
+  const { database, stitcherPublicUrl } = options;
   const systems = createSystemStore(database);
-  const kept = new Map<string, { updatedAt: string; storage: ObjectStorage }>();
-
-  const storageOf = ({ id, type, settings, updatedAt }: StoredSystem): ObjectStorage => {
-    const known = kept.get(id);
-    if (known?.updatedAt === updatedAt) return known.storage;
-    const storage = createObjectStorage({ type, settings }, { egress, dataFolder });
-    if (kept.size >= mostKept) kept.clear();
-    kept.set(id, { updatedAt, storage });
-    return storage;
-  };
-
+  const storageOf = createStorageCache(options);
   return {
+    /** An empty id is the built-in local folder. @throws {DomainError} SYSTEM_NOT_FOUND, STORAGE_FAILED */
     async find(tenantId: string, systemId: string): Promise<StoragePlace> {
       const system = await systems.findStorage(tenantId, systemId);
       if (system === undefined) throw domainError('SYSTEM_NOT_FOUND');

@@ -1,4 +1,4 @@
-/** What the account services need of the outside; packages/persistence has it. */
+/** The stores that the account services use. */
 export type { Account, AccountStore } from '@interlude/persistence';
 
 import type { NewMail, OneTimeTokenStore, RateLimitStore } from '@interlude/persistence';

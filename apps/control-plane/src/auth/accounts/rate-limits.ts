@@ -1,4 +1,4 @@
-/** How often somebody without a token may call (S6, S12). Keys hold hashes: no address is stored. */
+/** Rate limits of calls without a token (S6, S12). Keys are hashes: no address is stored. */
 import { createHash } from 'node:crypto';
 import { domainError, type ErrorCode } from '@interlude/contract';
 import type { RateLimits } from './account-ports.ts';
@@ -14,15 +14,15 @@ export const limits = {
   /** Wrong passwords from one client for all addresses. */
   loginIp: { points: 20, windowMs: 15 * minuteMs },
   registerIp: { points: 20, windowMs: hourMs },
-  /** Mails that one client may cause. */
+  /** Mails caused by one client. */
   mailIp: { points: 20, windowMs: hourMs },
-  /** Mails to one address; more are dropped in silence, because the answer must not tell. */
+  /** Mails to one address; further ones are dropped silently, because the answer must not reveal whether it is known. */
   mailAddress: { points: 4, windowMs: hourMs },
   /** Invitations of one tenant. */
   inviteTenant: { points: 100, windowMs: hourMs },
   /** Notifications about one user without a role. */
   noRoleUser: { points: 1, windowMs: hourMs },
-  /** Tries with one-time tokens. */
+  /** Attempts with one-time tokens. */
   tokenIp: { points: 30, windowMs: 15 * minuteMs },
 } as const;
 export type LimitName = keyof typeof limits;

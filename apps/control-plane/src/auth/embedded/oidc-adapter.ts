@@ -1,12 +1,12 @@
 /**
- * The storage that oidc-provider asks for, over the rows of packages/persistence, with one rule of
- * our own: a rotated refresh token may be used again for a minute. Two tabs that refresh at the same
- * moment both go on; a token that turns up later is theft, and the whole family dies (S5).
+ * The adapter of oidc-provider over the rows of packages/persistence, with one rule of our own: a rotated refresh token
+ * stays valid for a minute, so that two tabs can refresh at the same time. Later use counts as theft and revokes the
+ * whole family (S5).
  */
 import type { OidcRow, OidcStore } from '@interlude/persistence';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
-/** Seconds for which a rotated refresh token still works. */
+/** Seconds for which a rotated refresh token stays valid. */
 export const rotationOverlapSeconds = 60;
 
 export type OidcRows = Omit<OidcStore, 'revokeByAccountId' | 'purge'>;

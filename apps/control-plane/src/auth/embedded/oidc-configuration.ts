@@ -1,5 +1,5 @@
 /**
- * The settings of oidc-provider. What is surprising here is so on purpose: `read_write:all` belongs
+ * The settings of oidc-provider. Two of them are deliberate: `read_write:all` belongs
  * to the resource server only (as an OIDC scope it would ask for consent and break prompt=none), and
  * the clients are 'web' because 'native' asks for consent each time.
  */
@@ -16,7 +16,7 @@ import { signingAlgorithm } from './signing-keys.ts';
 
 /** The console and every caller that stores a new refresh token at each refresh. */
 export const rotatingClientId = 'interlude-console';
-/** Callers of the bare contract: their refresh token stays the same and dies after 12 hours. */
+/** Callers that do not ask for rotation: their refresh token stays the same and expires after 12 hours. */
 export const plainClientId = 'interlude-api';
 
 export const accessTokenSeconds = 900;
@@ -46,7 +46,7 @@ export function resourceServer(audience: string) {
   };
 }
 
-/** On a machine of one's own, localhost and 127.0.0.1 are the same place. */
+/** In local development localhost and 127.0.0.1 are the same host. */
 export function consoleOrigins(publicUrl: string): string[] {
   const { hostname } = new URL(publicUrl);
   if (hostname !== 'localhost' && hostname !== '127.0.0.1') return [publicUrl];
@@ -86,7 +86,7 @@ function clients(publicUrl: string): Configuration['clients'] {
   ];
 }
 
-/** First-party clients: whoever signs in has agreed. */
+/** First-party clients: signing in implies consent. */
 async function firstPartyGrant(ctx: KoaContextWithOIDC, audience: string) {
   const { client, session, provider } = ctx.oidc;
   if (!client || !session?.accountId) return undefined;

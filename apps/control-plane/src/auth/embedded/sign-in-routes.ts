@@ -1,6 +1,6 @@
 /**
  * The sign-in page of the embedded provider. A form post is taken only with the interaction's own
- * cookie and from our own origin, so that nobody can sign somebody else in (login CSRF).
+ * cookie and from our own origin, against login CSRF.
  */
 import { domainError } from '@interlude/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

@@ -1,7 +1,6 @@
 /**
- * Whose token an external provider's is. The e-mail address joins the provider's user with ours; a
- * user who comes for the first time is made from the token's claims (plain or namespaced, as Auth0
- * has them). After that the role in our database counts, not the token's.
+ * The account of an external provider's token, matched by e-mail address. A first sign-in creates the user from the
+ * claims of the token (plain or namespaced, as in Auth0); from then on the role in the database counts.
  */
 import { isEmail, isUserRole } from '@interlude/contract';
 import type { Account, AccountStore } from '../accounts/account-ports.ts';

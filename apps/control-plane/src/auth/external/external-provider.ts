@@ -49,7 +49,7 @@ async function discover(issuer: string): Promise<Discovery> {
   }
 }
 
-/** What is learnt once and asked again after a failure. */
+/** The discovered metadata; requested again after a failure. */
 function remembered<T>(learn: () => Promise<T>): () => Promise<T> {
   let known: Promise<T> | undefined;
   return () => {

@@ -43,7 +43,7 @@ a{color:var(--accent-text)}
 const mark =
   '<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#4257d6"/><path d="M6 12h7v8H6zM19 12h7v8h-7z" fill="#fff"/><path d="M14 7h4v18h-4z" fill="#f0a56c"/></svg>';
 
-/** The hash that pages' policies allow. */
+/** The hash of the style in the content security policy. */
 export const pageStyleHash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 
 /** `body` is HTML whose values are escaped already. */

@@ -1,6 +1,6 @@
 /**
- * Where a silent sign-in (prompt=none in a hidden frame) ends: it hands its own URL to the window
- * around it, in the message that oidc-client-ts waits for, to our own origin only.
+ * The last page of a silent sign-in (prompt=none in a hidden frame): it posts its URL to the parent window, in the
+ * message that oidc-client-ts expects, to the console's origin only.
  */
 import { createHash } from 'node:crypto';
 

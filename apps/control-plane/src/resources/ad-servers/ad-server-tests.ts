@@ -1,6 +1,6 @@
 /**
- * Asks an ad server as a break of a channel would, and tells each step. Nothing is played, conditioned, fired or
- * counted.
+ * The test of an ad server: requests ads as a break of the channel would and reports each step. Nothing is played or
+ * conditioned, no tracking event is fired or counted.
  */
 import {
   type AdAnswer,
@@ -25,15 +25,23 @@ import type { Egress } from '@interlude/runtime';
 import type { AdFallbackReason, Avail } from '@interlude/stitching';
 import { parseVast, parseVmap } from '@interlude/vast';
 import type { RateLimits } from '../../auth/accounts/account-ports.ts';
-import { formOf, type ReadLadder } from './form-of-channel.ts';
+import { findChannelLadder, type ReadLadder } from './channel-ladder.ts';
 import { createMask } from './mask-secrets.ts';
 import type { ReadPackage } from './pick-package.ts';
 import { presentStep } from './present-step.ts';
-import { testLimits } from './test-limits.ts';
 import { maxAdsOf, testContext, testViewer } from './test-viewer.ts';
 import { testAds } from './tested-ads.ts';
 import { type TestedChannel, testedChannel } from './tested-channel.ts';
 import { followVmap } from './vmap-answer.ts';
+
+/** For the ad server and all wrappers together: the longest that a break waits. */
+const deadlineMs = 10_000;
+/** Deadline of a break that was not announced in advance. */
+const breakDeadlineMs = 2_500;
+/** Per tenant. */
+const rateLimit = { points: 30, windowMs: 60_000 };
+/** Reported ads; an answer may name thousands. */
+const maxAds = 50;
 
 export interface AdServerTestsOptions {
   readonly channels: Pick<ChannelStore, 'find'>;
@@ -77,7 +85,6 @@ async function send(
   const { options, channel, wish, fillTag } = how;
   const out = throughProxy(options.egress, channel.settings.stitcher.httpProxyUrl);
   const { egress, steps } = recordSteps(out, options.now, fillTag);
-  const { deadlineMs } = testLimits;
   const deadline = new AbortController();
   const timer = setTimeout(() => deadline.abort(), deadlineMs);
   try {
@@ -113,13 +120,13 @@ function availOf(wish: AdServerTestWish, { segmentMs }: SourceLadder): Avail {
     durationMs: Math.round(wish.breakDuration * 1_000),
     openEnded: false,
     driftMs: 0,
-    // Cuts fall on segments' boundaries: as much may an ad be longer than the break.
+    // Ads are cut at segment boundaries, so an ad may exceed the break by up to a segment.
     toleranceMs: Math.round(segmentMs / 2),
     position: wish.kind === 'preroll' ? 'pre' : 'mid',
   };
 }
 
-/** Packages are read like a source, but as anybody's: without the headers of the channel's own. */
+/** Packages are read like a source, but without the channel's source headers. */
 function packageReader(
   { egress, readLadder }: AdServerTestsOptions,
   settings: ChannelSettings,
@@ -143,14 +150,13 @@ function errorsOf({ answer, steps }: Asked): AdServerTest['errors'] {
 }
 
 function slowness(tookMs: number): string[] {
-  const { breakDeadlineMs } = testLimits;
   return tookMs > breakDeadlineMs
     ? [`A break that was not announced early waits ${breakDeadlineMs / 1_000} seconds only.`]
     : [];
 }
 
 async function limitRate(options: AdServerTestsOptions, tenantId: string): Promise<void> {
-  const waitMs = await options.rateLimits.take(`adServerTest:${tenantId}`, testLimits.rate);
+  const waitMs = await options.rateLimits.take(`adServerTest:${tenantId}`, rateLimit);
   if (waitMs > 0) {
     throw domainError('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.ceil(waitMs / 1_000) });
   }
@@ -173,11 +179,11 @@ export function createAdServerTests(options: AdServerTestsOptions): AdServerTest
       const { settings, secrets } = channel;
       const [asked, { ladder, warnings }] = await Promise.all([
         timedAsk(channel, wish),
-        formOf(options, channel),
+        findChannelLadder(options, channel),
       ]);
       const mask = createMask(secrets);
       const profile = profileOfLadder(ladder, settings);
-      const ads = asked.answer.ads.slice(0, testLimits.ads);
+      const ads = asked.answer.ads.slice(0, maxAds);
       const tested = await testAds(
         { ...asked.answer, ads },
         {

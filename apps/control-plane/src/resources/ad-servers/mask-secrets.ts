@@ -1,13 +1,13 @@
-/** Keeps what the API answers as a placeholder out of addresses and texts that a test shows. */
+/** Masks secrets in the addresses and texts of an ad server test. */
 import { secretPlaceholder } from '@interlude/contract';
 
-/** A shorter value would mask half of every text, and is none that hides anything. */
+/** Shorter values would mask half of every text, and protect nothing. */
 const shortest = 4;
 
-/** Bounded: a text may be made to take long. */
+/** Bounds the time for a hostile text. */
 const userInfo = /(\b[a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/?#@"'<>]{1,500}@/gi;
 
-/** As they stand in an address, too. */
+/** Also in their percent-encoded form. */
 function spellings(secret: string): string[] {
   const query = new URLSearchParams({ s: secret }).toString().slice(2);
   return [secret, encodeURIComponent(secret), query, JSON.stringify(secret).slice(1, -1)];
@@ -15,7 +15,7 @@ function spellings(secret: string): string[] {
 
 export function createMask(secrets: readonly string[]): (text: string) => string {
   const hidden = [...new Set(secrets.filter(({ length }) => length >= shortest).flatMap(spellings))]
-    // The longest first: one may be part of another.
+    // The longest first: a secret may be part of another.
     .toSorted((a, b) => b.length - a.length);
   return (text) => {
     let masked = text.replace(userInfo, `$1${secretPlaceholder}@`);

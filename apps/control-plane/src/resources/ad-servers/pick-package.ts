@@ -1,20 +1,23 @@
 /**
- * Which of an ad's ready-made packages would play, read as the stitcher does: the first in the container of the
- * channel, else why the first is none.
+ * The ready-made package of an ad that would play, chosen as the stitcher does: the first in the container of the
+ * channel, else the first with the reason why it cannot play.
  */
 import type { SourceLadder } from '@interlude/conditioning';
 import { DomainError } from '@interlude/contract';
+import { withTimeout } from '@interlude/runtime';
 import type { AdDropReason } from '@interlude/stitching';
 import type { MediaFile } from '@interlude/vast';
-import { testLimits } from './test-limits.ts';
+
+/** To read the packages of an ad; ads are read concurrently. */
+const readTimeoutMs = 5_000;
 
 export interface PickedPackage {
   readonly file: MediaFile;
-  /** Undefined: it plays. */
+  /** Undefined: the package plays. */
   readonly reason: AdDropReason | undefined;
 }
 
-/** Reasons of packages that are what they are: the ad's file may be conditioned instead. */
+/** Permanent faults of a package: the ad's progressive file may be conditioned instead. */
 export const misfits: ReadonlySet<AdDropReason> = new Set([
   'CREATIVE_UNUSABLE',
   'NO_VARIANT_MATCH',
@@ -38,7 +41,7 @@ async function judgePackage(
   }
 }
 
-/** Undefined when there is none. What is not read in time counts as playable. */
+/** @returns undefined without packages. A package that is not read in time counts as playable. */
 export async function pickPackage(
   files: readonly MediaFile[],
   channel: SourceLadder,
@@ -46,16 +49,8 @@ export async function pickPackage(
 ): Promise<PickedPackage | undefined> {
   const [first] = files;
   if (first === undefined) return undefined;
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), testLimits.packagesMs);
-  });
-  try {
-    const judged = Promise.all(files.map((file) => judgePackage(file, channel, read)));
-    const all = await Promise.race([judged, late]);
-    if (all === undefined) return { file: first, reason: undefined };
-    return all.find(({ reason }) => reason === undefined) ?? all[0];
-  } finally {
-    clearTimeout(timer);
-  }
+  const judged = Promise.all(files.map((file) => judgePackage(file, channel, read)));
+  const all = await withTimeout(judged, readTimeoutMs, () => undefined);
+  if (all === undefined) return { file: first, reason: undefined };
+  return all.find(({ reason }) => reason === undefined) ?? all[0];
 }

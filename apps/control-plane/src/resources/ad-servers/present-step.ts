@@ -1,8 +1,10 @@
-/** What came of each document, in words. */
+/** The outcome of each VAST document as a sentence. */
 import type { AskStep } from '@interlude/ad-requests';
 import type { AdServerTest } from '@interlude/contract';
 import { parseVast, parseVmap } from '@interlude/vast';
-import { testLimits } from './test-limits.ts';
+
+/** Characters of an answer that are shown. */
+const shownChars = 20_000;
 
 type Step = AdServerTest['steps'][number];
 
@@ -27,9 +29,8 @@ function foundIn({ text, status }: AskStep): string {
   return `not VAST: ${vast.reason}`;
 }
 
-/** A secret at the end of what is shown is masked whole. */
+/** A secret that the cut would split is masked as a whole. */
 function shownPart(text: string, mask: (text: string) => string): string {
-  const { shownChars } = testLimits;
   return mask(text.slice(0, 2 * shownChars)).slice(0, shownChars);
 }
 

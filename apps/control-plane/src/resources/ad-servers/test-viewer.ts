@@ -1,4 +1,4 @@
-/** The viewer and the break that an ad server is asked for in a test. Nobody watches: session and break are made up. */
+/** The synthetic session and break of an ad server test. */
 import { randomInt, randomUUID } from 'node:crypto';
 import {
   type AvailContext,
@@ -22,7 +22,7 @@ export function testViewer({ viewer }: AdServerTestWish): ViewerContext {
   };
 }
 
-/** Ads that are taken at most; undefined = as many as fit. */
+/** Maximum number of ads; undefined = as many as fit. */
 export function maxAdsOf({ maxAds }: AdServerTestWish): number | undefined {
   return maxAds === 0 ? undefined : maxAds;
 }

@@ -1,4 +1,4 @@
-/** The ads of an answer as a break of the channel would take them: their creatives' state and their place. */
+/** The ads of an answer as a break of the channel would place them: state of the creative and position in the pod. */
 import {
   type AdAnswer,
   creativeErrorCodes,
@@ -29,11 +29,11 @@ export interface AskedForm {
   readonly readPackage: ReadPackage;
   readonly avail: Avail;
   readonly maxAds: number | undefined;
-  /** How far creatives are, in the order of the clips; begins nothing. */
+  /** State of the creatives, in the order of the clips. Starts no conditioning. */
   readonly states: (clipIds: readonly string[]) => Promise<(ChannelAssetAnswer | undefined)[]>;
 }
 
-/** One ad before it has a place. */
+/** An ad before it is placed in the pod. */
 interface Judged {
   readonly ad: InlineAd;
   readonly clipId: string;
@@ -42,14 +42,14 @@ interface Judged {
   readonly state: TestedAd['creative'];
   readonly jobId: string | undefined;
   readonly durationMs: number;
-  /** Set when no break can ever show it as it is. */
+  /** Set when no break can play the ad. */
   readonly refused: AdDropReason | undefined;
   readonly iabErrorCode: number | undefined;
 }
 
 const unasked = { clipId: '', mediaUrl: '', mediaType: '', jobId: undefined };
 
-/** What can be said of an ad without looking whether its creative is conditioned. */
+/** Checks an ad without looking up its conditioned creative. */
 async function judge(ad: InlineAd, { settings, ladder, readPackage }: AskedForm): Promise<Judged> {
   const judged = judgeLinear(ad);
   const durationMs = Math.round((ad.creatives[0]?.durationSeconds ?? 0) * 1_000);
@@ -100,7 +100,7 @@ function withState(judged: Judged, answer: ChannelAssetAnswer | undefined): Judg
   }
 }
 
-/** Stands in for what is not read here: only its length counts for a place in a pod. */
+/** Placeholder for segments that are not read: only the duration counts for the pod. */
 const ofLength = (creativeId: string, durationMs: number): Creative => ({
   creativeId,
   durationMs,
@@ -127,7 +127,7 @@ function present(judged: Judged, dropped: AdDropReason | undefined): TestedAd {
 
 export interface TestedAds {
   readonly ads: TestedAd[];
-  /** Set when there is no ad at all. */
+  /** Set when the answer has no ad. */
   readonly reason: AdFallbackReason | undefined;
 }
 

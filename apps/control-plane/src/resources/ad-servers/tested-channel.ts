@@ -1,4 +1,4 @@
-/** The channel that a test is about: what was sent, over what is stored of a saved channel. */
+/** The channel of a test: the submitted settings over the stored ones. */
 import {
   type AdServerTestWish,
   type ChannelSettings,
@@ -8,26 +8,26 @@ import {
 import type { ChannelStore } from '@interlude/persistence';
 
 export interface TestedChannel {
-  /** Of a channel that is not saved yet: `new`. */
+  /** `new` for a channel that is not saved yet. */
   readonly id: string;
   readonly settings: ChannelSettings;
   readonly hasSource: boolean;
-  /** Values that must not be shown to whoever tests. */
+  /** Values that the report must not show. */
   readonly secrets: readonly string[];
 }
 
-/** Stands for a channel that is being made and has no id yet (OP-77). */
+/** Id of a channel that is not saved yet (OP-77). */
 const newChannel = 'new';
-/** Never asked for: a channel without a source is only asked what its settings are. */
+/** Never requested: of a channel without a source only the settings are used. */
 const noSource = 'https://source.invalid/';
 
-/** What is stored for a source is for that source alone: it must not be sent to another host. */
+/** The stored headers of a source must not be sent to another host. */
 function headersFor(settings: ChannelSettings, sourceManifestUrl: string) {
   const isSame = new URL(settings.sourceManifestUrl).origin === new URL(sourceManifestUrl).origin;
   return isSame ? settings.sourceHeaders : {};
 }
 
-/** As it is written, and as it is sent where that is text. */
+/** As written, and as sent where that is text. */
 function passwordOf({ password }: URL): string[] {
   try {
     return [password, decodeURIComponent(password)];
@@ -36,7 +36,7 @@ function passwordOf({ password }: URL): string[] {
   }
 }
 
-/** What the API answers as a placeholder, and what stands in the address of a proxy. */
+/** Secrets that the API answers as placeholders, and the credentials of a proxy address. */
 function secretsOf({ authentication, sourceHeaders, stitcher }: ChannelSettings): string[] {
   const { httpProxyUrl } = stitcher;
   const proxy = httpProxyUrl === '' ? [] : passwordOf(new URL(httpProxyUrl));

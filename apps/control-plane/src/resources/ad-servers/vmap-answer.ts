@@ -1,4 +1,4 @@
-/** Reads a VMAP as a channel on demand does: its break of the asked kind stands in for the ad server's own answer. */
+/** Reads a VMAP as a VoD channel does: its ad break of the requested kind replaces the ad server's VAST answer. */
 import type { AdServerTestWish } from '@interlude/contract';
 import type { Egress, EgressAnswer } from '@interlude/runtime';
 import { decodeDocument, parseVmap, type VmapBreak } from '@interlude/vast';

@@ -1,4 +1,4 @@
-/** Creatives and slates in the form of channels: ready ones are answered, others are asked for. */
+/** Creatives and slates conditioned for channels: ready assets are answered, missing ones are requested. */
 import { adClipId } from '@interlude/conditioning';
 import { type ChannelAsset, type ChannelAssetWish, domainError } from '@interlude/contract';
 import type {
@@ -28,7 +28,7 @@ export interface ChannelAssetService {
 
 const idAlone = { useMediaFileIdAsAdId: false, generateTitleIdsUsingURL: true };
 
-/** The title's id, or the identifier of an ad that is known by its address alone. */
+/** The title's id, or an identifier derived from the ad's address. */
 function clipIdOf({ titleId, mediaUrl }: ChannelAssetWish): string {
   if (titleId !== '') return titleId;
   if (mediaUrl === undefined) throw invalidAsset('neither an asset nor an address is named');
@@ -46,7 +46,7 @@ interface Answered {
   readonly answer: ChannelAssetAnswer;
 }
 
-/** What is not ready, in the order in which somebody has to act on it. */
+/** The errors of assets that are not ready, most urgent first. */
 function refuse(answers: readonly Answered[]): void {
   const jobIds: string[] = [];
   for (const { answer } of answers) {
@@ -76,7 +76,7 @@ export function createChannelAssetService(
     put: async (tenantId, wish) => {
       const { mediaUrl, name, titleType, workflowParams } = wish;
       const clipId = clipIdOf(wish);
-      // What we store ourselves may stand under an address that others must not name.
+      // Stored files may have an address that users must not submit.
       const own = mediaUrl === undefined || (await medias.findByUrl(tenantId, mediaUrl));
       if (!own) egress.check(mediaUrl);
       const forms = await findForms(tenantId, wish, options);

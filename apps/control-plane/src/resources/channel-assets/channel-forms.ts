@@ -1,4 +1,4 @@
-/** In which forms a creative is asked for: that of a channel, of all enabled ones, or of a channel not saved yet. */
+/** The conditioning profiles of a request: those of one channel, of all enabled channels, or of a channel not saved yet. */
 import { type ConditioningProfile, profileOfLadder, usualLadder } from '@interlude/conditioning';
 import {
   type ChannelAssetWish,
@@ -19,9 +19,9 @@ export interface ChannelForm {
 
 type Wish = Pick<ChannelAssetWish, 'allChannels' | 'channelId' | 'channelType' | 'profile'>;
 
-/** Stands for a channel that is being made and has no id yet (OP-77). */
+/** Id of a channel that is not saved yet (OP-77). */
 const newChannel = 'new';
-/** Sources that are read at the same time for all channels. */
+/** Sources that are read concurrently. */
 const readAtOnce = 4;
 /** Enabled channels whose sources are read for one request. */
 const maxChannels = 500;
@@ -55,10 +55,10 @@ async function formOfChannel(
   }
 }
 
-/** Of a profile alone: live and on demand have the same forms. */
+/** Of an encoding profile alone: live and VoD channels have the same conditioning profiles. */
 const typeOfManifest = { hls: 'hls-live', dash: 'dash-live' } as const;
 
-/** Without a source to look at: the settings decide. */
+/** Without a readable source the settings decide. */
 function formOfSettings({ channelType: named, profile }: Wish): ChannelForm {
   const { manifestType } = profile ?? {};
   const channelType = named ?? (manifestType && typeOfManifest[manifestType]);
@@ -75,7 +75,7 @@ function formOfSettings({ channelType: named, profile }: Wish): ChannelForm {
   };
 }
 
-/** Channels whose sources cannot be read now are left out, unless none can. */
+/** Channels with unreadable sources are left out, unless all are unreadable. */
 async function formsOfAll(
   channels: readonly StoredChannel[],
   read: (channel: StoredChannel) => Promise<ChannelForm>,
@@ -98,7 +98,7 @@ async function formsOfAll(
 }
 
 /**
- * At least one form; those that are the same once.
+ * @returns at least one conditioning profile, without duplicates
  * @throws {DomainError} CHANNEL_NOT_FOUND, CHANNEL_ASSET_INVALID
  */
 export async function findForms(

@@ -1,6 +1,6 @@
 /**
- * The ladder of a channel's source, read anew. The stitcher makes the same one of the source that it holds in
- * memory: what is conditioned ahead of time has to be what it looks for.
+ * The ladder of a channel's source, read from the source. The stitcher derives the same ladder from the source in its
+ * memory: assets conditioned in advance have to match its lookups.
  */
 import { ladderOfDash, ladderOfHls, type SourceLadder } from '@interlude/conditioning';
 import { type ChannelSettings, domainError } from '@interlude/contract';

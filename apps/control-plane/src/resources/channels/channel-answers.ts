@@ -1,26 +1,26 @@
-/** Stored channels → answers: with the address of who plays them, and with what the SSAI cluster of a saved one said. */
+/** Stored channels → answers: with their playback address, and with the error of the SSAI cluster after a save. */
 import type { Channel, ChannelPreview } from '@interlude/contract';
 import type { StoredChannel } from '@interlude/persistence';
-import type { TellClusters } from '../../clusters/tell-clusters.ts';
+import type { ClusterPusher } from '../../clusters/cluster-pusher.ts';
 import type { ControlPlaneEvents } from '../../events.ts';
 import type { Caller } from '../../http/call.ts';
 import { createPresentChannel } from './present-channel.ts';
 import { type PreviewAddressOptions, previewAddress } from './preview-address.ts';
 
 export interface ChannelAnswersOptions extends Omit<PreviewAddressOptions, 'cluster'> {
-  /** Other installations that play channels. */
-  readonly clusters: Pick<TellClusters, 'tell' | 'addresses' | 'preview'>;
+  /** SSAI clusters in other installations. */
+  readonly clusters: Pick<ClusterPusher, 'push' | 'addresses' | 'preview'>;
   readonly events: Pick<ControlPlaneEvents, 'channelChanged'>;
 }
 
 export interface ChannelAnswers {
   one(caller: Caller, stored: StoredChannel): Promise<Channel>;
   all(caller: Caller, stored: readonly StoredChannel[]): Promise<Channel[]>;
-  /** @throws {DomainError} CLUSTER_… when the one who plays it cannot be asked for a key */
+  /** @throws {DomainError} CLUSTER_… when the cluster that plays the channel issues no preview key */
   preview(caller: Caller, stored: StoredChannel): Promise<ChannelPreview>;
   /**
-   * Tells the clusters. What is saved stays saved, and is told again, when the cluster does not take it; the
-   * answer then says why (API-042).
+   * Pushes a saved channel to its clusters. When a cluster does not accept it, the channel stays saved, the push is
+   * retried and the answer holds the error (API-042).
    * @param before the system of the channel before it was saved
    */
   changed(action: string, caller: Caller, stored: StoredChannel, before?: string): Promise<Channel>;
@@ -30,7 +30,7 @@ export function createChannelAnswers(options: ChannelAnswersOptions): ChannelAns
   const { clusters, events, stitcherPublicUrl } = options;
   const present = createPresentChannel(stitcherPublicUrl);
 
-  /** Nothing is read for channels of this installation. */
+  /** No query for channels of this installation. */
   async function addressesFor({ tenantId }: Caller, list: readonly StoredChannel[]) {
     return list.every(({ systemId }) => systemId === '')
       ? new Map<string, string>()
@@ -60,8 +60,8 @@ export function createChannelAnswers(options: ChannelAnswersOptions): ChannelAns
     changed: async (action, caller, stored, before = stored.systemId) => {
       const { id, systemId } = stored;
       events.channelChanged(action, caller.tenantId, id);
-      const isTold = systemId !== '' || before !== '';
-      const problem = isTold ? await clusters.tell(caller.tenantId, id) : undefined;
+      const isPushed = systemId !== '' || before !== '';
+      const problem = isPushed ? await clusters.push(caller.tenantId, id) : undefined;
       const channel = await one(caller, stored);
       if (problem === undefined) return channel;
       const { status: code, code: errorCode, message } = problem;

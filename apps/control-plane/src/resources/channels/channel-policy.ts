@@ -1,10 +1,9 @@
-/** What roles alone cannot say about channels: which addresses the platform would fetch at all. */
+/** The policy of channels beyond roles: the addresses that the platform may fetch. */
 import type { ChannelSettings } from '@interlude/contract';
 import type { Egress } from '@interlude/runtime';
 
 /**
- * Refuses addresses that are plainly forbidden, before they are stored; what a name resolves to is
- * checked when it is fetched.
+ * Refuses plainly forbidden addresses before they are stored; resolved addresses are checked at each fetch.
  * @throws {DomainError} URL_FORBIDDEN
  */
 export function checkAddresses(
@@ -35,11 +34,11 @@ const mediaFolders = ['/media/'] as const;
 /** Playlists, as feeds and as linear channels. */
 const playlistFolders = ['/api/v2/playlists/', '/linear/'] as const;
 
-/** What we serve ourselves may be taken, although our own address may be a private one. */
+/** Addresses of this installation are allowed, even private ones. */
 function isServedHere(address: string, folder: string, stitcherPublicUrl: string): boolean {
   const plain = (url: string) => url.replace(/^https?:/i, '');
   const base = plain(stitcherPublicUrl).replace(/\/+$/, '');
-  // The way the address will be read: `..` in it leads elsewhere.
+  // The normalised address: `..` segments lead elsewhere.
   const meant = URL.canParse(address) ? new URL(address).href : address;
   return plain(meant).startsWith(`${base}${folder}`);
 }

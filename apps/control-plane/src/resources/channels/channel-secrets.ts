@@ -1,7 +1,7 @@
 /**
- * What of a channel never leaves: the HMAC secret and the values of the source headers are answered as
- * a placeholder, and a save that sends the placeholder back keeps what is stored (OP-30). The viewers'
- * api-key is shown to those who operate channels, because they hand it to players.
+ * The secrets of a channel: the HMAC secret and the values of the source headers are answered as a placeholder, and a
+ * save that sends the placeholder back keeps the stored value (OP-30). The viewers' api-key is shown to operators, who
+ * configure players with it.
  */
 import {
   type Channel,
@@ -32,8 +32,8 @@ export function maskSecrets(channel: Channel, role: UserRole): Channel {
   };
 }
 
-const notCopied = 'Enter the value again; the stored one cannot be copied.';
-const notElsewhere = 'Enter the value again; the stored one is not sent to another host.';
+const notCopied = 'Enter the value again; the stored value cannot be copied.';
+const notElsewhere = 'Enter the value again; the stored value is not sent to another host.';
 
 /** The given value, or the stored one when the placeholder was sent back. */
 function keep(given: string, stored: string | undefined, field: string, why = notCopied): string {
@@ -49,15 +49,15 @@ const originsOf = ({ sourceManifestUrl, trueSourceUrl }: Source) =>
     URL.canParse(url) ? [new URL(url).origin] : [],
   );
 
-/** Who may change where a source is may not learn in this way what it is asked with. */
+/** Changing the source address must not reveal the stored headers to another host. */
 function hasMoved(given: Source, stored: Source | undefined): boolean {
   const known = new Set(stored && originsOf(stored));
   return originsOf(given).some((origin) => !known.has(origin));
 }
 
 /**
- * The settings with placeholders replaced by what is stored.
- * @throws {DomainError} INVALID_FIELDS when a placeholder has nothing to stand for
+ * The settings with the stored values for placeholders.
+ * @throws {DomainError} INVALID_FIELDS when no value is stored for a placeholder
  */
 export function restoreSecrets(
   given: ChannelSettings,

@@ -14,7 +14,7 @@ import type { ChannelStore, RollupStore, StoredChannel } from '@interlude/persis
 import type { Egress, SecretKey } from '@interlude/runtime';
 import type { z } from 'zod';
 import type { RateLimits } from '../../auth/accounts/account-ports.ts';
-import type { TellClusters } from '../../clusters/tell-clusters.ts';
+import type { ClusterPusher } from '../../clusters/cluster-pusher.ts';
 import type { ControlPlaneEvents } from '../../events.ts';
 import type { Caller } from '../../http/call.ts';
 import { invalidFields } from '../../http/field-errors.ts';
@@ -24,7 +24,7 @@ import { checkAddresses } from './channel-policy.ts';
 import { restoreSecrets } from './channel-secrets.ts';
 import { startOfDay } from './start-of-day.ts';
 
-/** A reset younger than this still runs: the stitcher takes it up within seconds. */
+/** A reset younger than this is still running: the stitcher applies it within seconds. */
 const resetRunsMs = 5_000;
 
 export interface ChannelServiceOptions {
@@ -32,8 +32,8 @@ export interface ChannelServiceOptions {
   readonly rollups: Pick<RollupStore, 'summary'>;
   readonly rateLimits: RateLimits;
   readonly egress: Pick<Egress, 'check'>;
-  /** Other installations that play channels. */
-  readonly clusters: Pick<TellClusters, 'tell' | 'addresses' | 'preview' | 'isCluster'>;
+  /** SSAI clusters in other installations. */
+  readonly clusters: Pick<ClusterPusher, 'push' | 'addresses' | 'preview' | 'isCluster'>;
   readonly events: ControlPlaneEvents;
   readonly now: () => number;
   readonly stitcherPublicUrl: string;
@@ -120,8 +120,8 @@ export function createChannelService(options: ChannelServiceOptions): ChannelSer
       const { systemId } = found(await channels.find(tenantId, id));
       if (!(await channels.remove(tenantId, id))) throw domainError('CHANNEL_NOT_FOUND');
       events.channelChanged('removed', tenantId, id);
-      // A cluster that cannot be reached is told later; the channel is gone for everybody else.
-      if (systemId !== '') await clusters.tell(tenantId, id);
+      // An unreachable cluster gets the removal later; for everything else the channel is removed.
+      if (systemId !== '') await clusters.push(tenantId, id);
     },
   };
 }

@@ -1,17 +1,17 @@
-/** A stored channel → what a role may see of it. */
+/** A stored channel → the fields that a role may see. */
 import { type Channel, channelOutputUri, type UserRole } from '@interlude/contract';
 import type { StoredChannel } from '@interlude/persistence';
 import { markLasting } from '../../http/answer-text.ts';
 import { maskSecrets } from './channel-secrets.ts';
 
-/** @param clusterUrl of the other installation that plays the channel; empty = this one */
+/** @param clusterUrl base URL of the installation that plays the channel; empty = this one */
 export type PresentChannel = (
   stored: StoredChannel,
   role: UserRole,
   clusterUrl?: string,
 ) => Channel;
 
-/** Channels of lists are frozen and shared between calls: what a role sees of them is made once. */
+/** Channels of lists are frozen and shared between calls: each role's view is made once. */
 export function createPresentChannel(stitcherPublicUrl: string): PresentChannel {
   const presented = new WeakMap<StoredChannel, Map<UserRole, Channel>>();
 

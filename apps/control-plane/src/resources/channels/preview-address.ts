@@ -1,10 +1,10 @@
-/** The address at which the console plays a channel: what the channel asks of viewers is part of it. */
+/** The address at which the console plays a channel, with the authentication that the channel requires of viewers. */
 import { createHmac } from 'node:crypto';
 import { type ChannelPreview, channelOutputUri, manifestType } from '@interlude/contract';
 import type { StoredChannel } from '@interlude/persistence';
 import { openViewerSecret, previewKey, type SecretKey } from '@interlude/runtime';
 
-/** Proofs are used at once, for one session; that session goes on without them. */
+/** Lifetime of a proof: it opens one session at once; the session continues without it. */
 const longestValidSeconds = 300;
 
 export interface PreviewAddressOptions {
@@ -12,7 +12,7 @@ export interface PreviewAddressOptions {
   readonly secretKey: SecretKey;
   /** Epoch ms. */
   readonly now: () => number;
-  /** Of the other installation that plays the channel, and what it has answered. */
+  /** Base URL and answer of the installation that plays the channel. */
   readonly cluster?: {
     readonly baseUrl: string;
     readonly previewKey: string;
@@ -20,14 +20,14 @@ export interface PreviewAddressOptions {
   };
 }
 
-/** A token of the form that viewers' own have, for this channel's addresses only. */
+/** A viewer token, valid for the addresses of this channel only. */
 function viewerToken(
   { id, type, authentication: { hmac } }: StoredChannel,
   secretKey: SecretKey,
   nowSeconds: number,
 ): { readonly token: string; readonly expiresSeconds: number } | undefined {
   const secret = hmac === undefined ? '' : openViewerSecret(hmac, secretKey);
-  // Without a usable secret the stitcher says so: a preview tells what viewers meet.
+  // Without a usable secret the stitcher refuses: the preview behaves like a viewer's request.
   if (hmac === undefined || secret === '') return undefined;
   const validSeconds = Math.min(hmac.window, longestValidSeconds);
   const expiresSeconds = nowSeconds + validSeconds;

@@ -1,4 +1,4 @@
-/** Breaks by API: a scheduler tells them for a live channel that names it (`schedulerExternalId`). */
+/** Breaks by API: a scheduler announces them for a live channel that names it (`schedulerExternalId`). */
 import {
   channelMode,
   domainError,
@@ -6,7 +6,7 @@ import {
   type ScheduledBreakInput,
 } from '@interlude/contract';
 import type { ChannelStore, ScheduledBreakStore, StoredChannel } from '@interlude/persistence';
-import type { TellClusters } from '../../clusters/tell-clusters.ts';
+import type { ClusterPusher } from '../../clusters/cluster-pusher.ts';
 import type { Caller } from '../../http/call.ts';
 
 export interface ScheduledBreaks {
@@ -18,7 +18,7 @@ export interface ScheduledBreaks {
 export function createScheduledBreaks(
   channels: Pick<ChannelStore, 'find'>,
   breaks: ScheduledBreakStore,
-  clusters: Pick<TellClusters, 'tell'>,
+  clusters: Pick<ClusterPusher, 'push'>,
 ): ScheduledBreaks {
   async function find({ tenantId }: Caller, id: string): Promise<StoredChannel> {
     const channel = await channels.find(tenantId, id);
@@ -36,15 +36,15 @@ export function createScheduledBreaks(
       if (schedulerExternalId === '' || channelMode(type) !== 'live') {
         throw domainError('SCHEDULER_NOT_SET');
       }
-      const told = await breaks.put(caller.tenantId, channelId, input);
-      if (systemId !== '') await clusters.tell(caller.tenantId, channelId);
-      return told;
+      const scheduled = await breaks.put(caller.tenantId, channelId, input);
+      if (systemId !== '') await clusters.push(caller.tenantId, channelId);
+      return scheduled;
     },
     remove: async (caller, channelId, breakId) => {
       const { systemId } = await find(caller, channelId);
-      const isThere = await breaks.cancel(caller.tenantId, channelId, breakId);
-      if (!isThere) throw domainError('BREAK_NOT_FOUND');
-      if (systemId !== '') await clusters.tell(caller.tenantId, channelId);
+      const isRemoved = await breaks.cancel(caller.tenantId, channelId, breakId);
+      if (!isRemoved) throw domainError('BREAK_NOT_FOUND');
+      if (systemId !== '') await clusters.push(caller.tenantId, channelId);
     },
   };
 }

@@ -1,4 +1,4 @@
-/** When the day began of which the line above the channel list tells the figures. */
+/** The start of the day of the figures above the channel list. */
 import { domainError } from '@interlude/contract';
 
 function offsetMs(epochMs: number, timeZone: string): number {

@@ -10,9 +10,9 @@ import type { Caller } from '../../http/call.ts';
 
 const heartbeatMs = 25_000;
 const longestStreamMs = 10 * 60_000;
-/** Open streams of one user in one process; a browser has a few tabs. */
+/** Open streams per user and process; a browser has a few tabs. */
 const maxStreamsPerUser = 20;
-/** Bytes that may wait for a slow reader before its stream is ended. */
+/** Buffered bytes at which the stream of a slow reader ends. */
 const maxWaitingBytes = 256 * 1024;
 
 export interface EventStreams {
@@ -70,7 +70,7 @@ export function createEventStreams(feed: ChangeFeed): EventStreams {
     const text = changeText(change);
     for (const stream of streams) {
       if (stream.caller.tenantId === change.tenant) stream.send(text);
-      // Rights may have changed: the next connection asks for them again.
+      // The rights may have changed: the next connection checks them again.
       if (change.kind === 'users' && stream.caller.userId === change.id) stream.end();
     }
   }

@@ -2,7 +2,7 @@ import type { contract } from '@interlude/contract';
 import type { MailStore } from '@interlude/persistence';
 import type { Handlers } from '../../http/call.ts';
 
-/** With a mail server nothing is kept, and what was kept before is not shown any more. */
+/** With a mail server the mailbox is empty, also of mails kept before. */
 export function mailRoutes(
   mails: MailStore,
   options: { kept: boolean },

@@ -1,6 +1,6 @@
 /**
- * Medias of a tenant. Files go after the rows that named them: a crash in between leaves a file without a
- * row, which the worker's purge of orphans removes, never a row without its file.
+ * Medias of a tenant. Rows are removed before their files: a crash in between leaves a file without a row, which the
+ * worker's purge of orphans removes, never a row without its file.
  */
 import {
   domainError,
@@ -31,7 +31,7 @@ export interface MediaService {
   read(tenantId: string, id: string): Promise<Media>;
   create(tenantId: string, media: MediaSettings): Promise<Media>;
   update(tenantId: string, id: string, change: z.output<typeof mediaUpdate>): Promise<Media>;
-  /** With an encoding: all of its medias, of which the named one must be one. */
+  /** With `externalResourceId`: removes all medias of that encoding, which must include the named one. */
   remove(tenantId: string, id: string, encoding: string | undefined): Promise<number>;
   removeEncoding(tenantId: string, encoding: string): Promise<number>;
 }
@@ -53,7 +53,7 @@ export function createMediaService(options: MediaServiceOptions): MediaService {
     return removed;
   }
 
-  /** What is not ours will be fetched some day: plainly forbidden addresses are refused at once. */
+  /** External addresses will be fetched: plainly forbidden ones are refused at once. */
   async function checkAddress(tenantId: string, url: string): Promise<void> {
     if ((await medias.findByUrl(tenantId, url)) === undefined) egress.check(url);
   }

@@ -1,4 +1,4 @@
-/** Where the stitcher serves a playlist. */
+/** The URLs at which the stitcher serves a playlist. */
 import type { Playlist } from '@interlude/contract';
 
 export function outputUris(

@@ -1,4 +1,4 @@
-/** Playlists: what is stored, with the addresses that the stitcher serves it at. */
+/** Stored playlists, with the URLs at which the stitcher serves them. */
 import {
   domainError,
   keptLeftOut,
@@ -28,7 +28,7 @@ export interface PlaylistService {
   list(tenantId: string, query: ListQuery): Promise<Page<Playlist>>;
   schema(): Record<string, unknown>;
   read(tenantId: string, id: string): Promise<Playlist>;
-  /** What the stitchers leave out of it since it was saved. */
+  /** The items that the stitchers have skipped since it was saved. */
   programme(tenantId: string, id: string): Promise<PlaylistProgramme>;
   create(tenantId: string, settings: PlaylistSettings): Promise<Playlist>;
   update(
@@ -51,7 +51,7 @@ export function createPlaylistService(options: PlaylistServiceOptions): Playlist
     return present(playlist);
   }
 
-  /** Only what is plainly forbidden: what a name resolves to is checked when it is fetched. */
+  /** Refuses plainly forbidden addresses; resolved addresses are checked at each fetch. */
   function checkAddresses({ contents, fillerUrl }: PlaylistSettings): void {
     for (const url of [fillerUrl, ...contents.map((item) => item.url)]) {
       if (url !== '') egress.check(url);

@@ -1,4 +1,4 @@
-/** Fetches manifests of a source past the guard, within limits of time and size. */
+/** Fetches the manifests of a source through the egress guard, within limits of time and size. */
 import { mediaKind } from '@interlude/conditioning';
 import { domainError } from '@interlude/contract';
 import type { Egress } from '@interlude/runtime';
@@ -8,10 +8,10 @@ import { SourceProblem } from './source-problem.ts';
 export const sourceLimits = {
   manifestBytes: 8 * 1024 * 1024,
   timeoutMs: 8_000,
-  /** Of all manifests of one source together. */
+  /** All manifests of a source together. */
   wholeBytes: 48 * 1024 * 1024,
   wholeMs: 20_000,
-  /** Media playlists of one source that are read. */
+  /** Media playlists read per source. */
   renditions: 40,
   atOnce: 6,
 } as const;
@@ -23,14 +23,14 @@ export interface FetchedManifest {
 }
 
 export interface SourceFetch {
-  /** The manifest that was asked for: a file of media is told by its first bytes and not read on. */
+  /** The requested manifest. A media file is recognised by its first bytes and not read further. */
   first(url: string): Promise<FetchedManifest>;
-  /** @param isNamed by the manifest that was asked for: it gets the source's headers wherever it is */
+  /** @param isNamed true for a URI in the requested manifest: it gets the source headers on any host */
   further(url: string, isNamed?: boolean): Promise<FetchedManifest>;
 }
 
 const mp4Path = /\.(?:mp4|m4v|mov|m4a)$/i;
-/** Enough to tell two packets of MPEG-TS. */
+/** Two MPEG-TS packets. */
 const headBytes = 189;
 
 export function mp4Problem(): SourceProblem {
@@ -47,7 +47,7 @@ function refuseMedia(head: Buffer): void {
   const kind = mediaKind(head);
   if (kind === 'mp4') throw mp4Problem();
   if (kind === 'media') {
-    throw new SourceProblem('NOT_A_MANIFEST', 'The source is a file of media, not a manifest.');
+    throw new SourceProblem('NOT_A_MANIFEST', 'The source is a media file, not a manifest.');
   }
 }
 
@@ -55,7 +55,7 @@ export function isMp4Path(url: string): boolean {
   return mp4Path.test(new URL(url).pathname);
 }
 
-/** As the stitcher does it: a Location on another host gets none. */
+/** As in the stitcher: a redirect to another host gets no headers. */
 function headersFor(url: string, access: SourceAccess): Readonly<Record<string, string>> {
   return new URL(url).host === new URL(access.url).host ? access.headers : {};
 }

@@ -1,4 +1,4 @@
-/** What a source is and how it is reached, as the answer of an analysis. */
+/** The answer of an analysis: kind of the source and how it is reached. */
 import {
   type AnalysisOptions,
   analyseDash,
@@ -15,7 +15,7 @@ type OwnSettings = Pick<
 >;
 
 export interface PresentOptions {
-  /** Settings of the channel that no source tells, or what a new channel has. */
+  /** Settings that a source does not declare: of the channel, or the defaults of a new one. */
   readonly own: OwnSettings;
   readonly nowMs: number;
   readonly sourceManifestUrl: string;
@@ -44,11 +44,11 @@ function trueUrl(asked: string, answered: string): string {
   return plain.href === answered ? '' : answered;
 }
 
-/** Such addresses often end with the session that they were made for. */
+/** Such addresses often expire with the session that they were issued for. */
 function redirectWarnings(trueSourceUrl: string): SourceAnalysis['warnings'] {
   if (trueSourceUrl === '' || new URL(trueSourceUrl).search === '') return [];
   const message =
-    'The source redirects to an address with a query. If that is made for one session, leave trueSourceUrl empty.';
+    'The source redirects to an address with a query. If the query belongs to one session, leave trueSourceUrl empty.';
   return [{ code: 'REDIRECT_WITH_QUERY', message }];
 }
 

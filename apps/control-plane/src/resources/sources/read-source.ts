@@ -1,4 +1,4 @@
-/** A source as it is now: read, told apart and parsed. */
+/** The current state of a source: fetched, classified and parsed. */
 import {
   type DashReading,
   type HlsReading,
@@ -31,7 +31,7 @@ export interface FoundHls {
     readonly reference: FoundRendition;
     readonly renditions: readonly FoundRendition[];
   };
-  /** Renditions that could not be read, and why. */
+  /** Unreadable renditions, with the reason. */
   readonly unread: readonly {
     readonly rendition: SourceRendition;
     readonly reason: string;
@@ -44,7 +44,7 @@ export interface FoundDash {
   readonly reading: DashReading;
 }
 
-/** Documents that only name another place, one after the other. */
+/** Documents in a chain that only refer to another address. */
 const mostHops = 3;
 
 const refusals: Readonly<
@@ -54,10 +54,10 @@ const refusals: Readonly<
   mrss: 'An MRSS feed url cannot be used as a source.',
   html: 'The source answers a web page, not a manifest.',
   json: 'The source answers JSON, not a manifest.',
-  xml: 'The source answers XML that is no MPD.',
-  media: 'The source is a file of media, not a manifest.',
-  empty: 'The source answers nothing.',
-  unknown: 'The source answers something that is not a manifest.',
+  xml: 'The source answers XML that is not an MPD.',
+  media: 'The source is a media file, not a manifest.',
+  empty: 'The answer of the source is empty.',
+  unknown: 'The answer of the source is not a manifest.',
 };
 
 function isUtf16(body: Buffer): boolean {
@@ -82,7 +82,7 @@ function playlistOf(
   return { kind, resolution, url, ...parseMediaPlaylist(text) };
 }
 
-/** Reads what is listed, several at once; each result stands where its rendition does. */
+/** Reads the listed renditions concurrently; results are in the order of the renditions. */
 async function readAll<T>(
   listed: readonly SourceRendition[],
   read: (rendition: SourceRendition) => Promise<T>,
@@ -104,7 +104,7 @@ async function readMultivariant(
   const further = { subtitles: true, iFrames: true };
   const listed = sourceRenditions(playlist, url, further).slice(0, sourceLimits.renditions);
   if (listed.length === 0) {
-    throw new SourceProblem('MANIFEST_INVALID', 'The master manifest lists no renditions.');
+    throw new SourceProblem('MANIFEST_INVALID', 'The multivariant playlist lists no variants.');
   }
   const results = await readAll(listed, async (rendition) =>
     playlistOf(rendition, await fetch.further(rendition.url), variables),
@@ -148,7 +148,7 @@ async function readMpd(fetch: SourceFetch, fetched: FetchedManifest): Promise<Fo
   }
 }
 
-/** One media playlist that stands for the whole source; undefined when it is none. */
+/** The source as a single media playlist; undefined when it is none. */
 interface FoundMedia {
   readonly kind: 'media';
   readonly url: string;
@@ -158,8 +158,8 @@ interface FoundMedia {
 export type FoundSource = FoundHls | FoundDash | FoundMedia;
 
 /**
- * @throws {SourceProblem} what the source is, when it is no manifest
- * @throws {DomainError} what keeps it from being fetched
+ * @throws {SourceProblem} when the source is not a manifest
+ * @throws {DomainError} when the source cannot be fetched
  */
 export async function readSource(fetch: SourceFetch, address: string): Promise<FoundSource> {
   const fetched = await fetch.first(address);

@@ -1,4 +1,4 @@
-/** How a source is reached: headers, with what is stored behind placeholders, and the operator's proxy. */
+/** Access to a source: headers, with stored values for placeholders, and the operator's proxy. */
 import { domainError, secretPlaceholder } from '@interlude/contract';
 import type { ChannelStore, StoredChannel } from '@interlude/persistence';
 import type { Egress } from '@interlude/runtime';
@@ -27,7 +27,7 @@ function secretOf(given: string, stored: string | undefined, field: string): str
 const isOrigin = (url: string, origin: string) =>
   URL.canParse(url) && new URL(url).origin === origin;
 
-/** What a channel has stored for its source is for that source alone: it is never sent to another host. */
+/** The stored headers of a channel's source are never sent to another host. */
 export function isSourceOf(
   { sourceManifestUrl, trueSourceUrl }: StoredChannel,
   url: string,
@@ -36,7 +36,7 @@ export function isSourceOf(
   return isOrigin(sourceManifestUrl, origin) || isOrigin(trueSourceUrl, origin);
 }
 
-/** A header that a request cannot carry is said where it was typed, not as a failure of the source. */
+/** A header that a request cannot carry is an error of its field, not of the source. */
 function checkHeader(name: string, value: string): void {
   const isGood =
     /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) && !/[^\t\x20-\x7e\x80-\xff]/.test(value);
@@ -55,8 +55,8 @@ export async function findChannel(
 }
 
 /**
- * @throws {DomainError} URL_FORBIDDEN for addresses that are plainly forbidden; INVALID_FIELDS for a placeholder
- * that nothing stands behind
+ * @throws {DomainError} URL_FORBIDDEN for plainly forbidden addresses; INVALID_FIELDS for a placeholder without a
+ * stored value
  */
 export function sourceAccess(
   asked: AskedSource,

@@ -4,7 +4,7 @@ import { HlsLimitError } from '@interlude/hls';
 
 export type SourceError = NonNullable<SourceAnalysis['error']>;
 
-/** Ends a reading from inside; never leaves this folder. */
+/** Aborts reading; never leaves this folder. */
 export class SourceProblem extends Error {
   readonly type: SourceProblemType;
 
@@ -23,7 +23,7 @@ const types: Readonly<Record<string, SourceProblemType>> = {
   FETCH_STATUS: 'SOURCE_REFUSED',
 };
 
-/** Undefined for what is no fault of the source. */
+/** @returns undefined for an error that is not the source's fault */
 export function sourceError(error: unknown): SourceError | undefined {
   if (error instanceof SourceProblem) return { type: error.type, message: error.message };
   if (error instanceof HlsLimitError) return { type: 'MANIFEST_TOO_LARGE', message: error.message };

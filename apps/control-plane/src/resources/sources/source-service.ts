@@ -1,4 +1,4 @@
-/** Sources before a channel plays them: what they are, and which breaks settings would find in them. */
+/** Analysis of sources before a channel plays them: their kind, and the breaks that given settings find. */
 import {
   channelSettings,
   domainError,
@@ -30,15 +30,15 @@ export interface SourceService {
   findBreaks(caller: Caller, wish: SourceBreaksWish): Promise<SourceBreaks>;
 }
 
-/** What a channel has that is not saved yet. */
+/** Settings of a channel that is not saved yet. */
 const newChannel = channelSettings.parse({
   name: 'new',
   sourceManifestUrl: 'http://source.invalid',
 });
-/** Sources that one user has read for them. */
+/** Analyses per user. */
 const limit = { points: 30, windowMs: 60_000 };
 
-/** What is wrong with the source is an answer; everything else is an error. */
+/** Faults of the source are answers; all others are errors. */
 async function orProblem<T>(work: () => Promise<T>, answer: (error: SourceError) => T): Promise<T> {
   try {
     return await work();
@@ -64,7 +64,7 @@ export function createSourceService(options: SourceServiceOptions): SourceServic
     }
   }
 
-  /** @throws {DomainError} when the question is wrong; what is wrong with the source is answered */
+  /** @throws {DomainError} for an invalid request; faults of the source are answered */
   async function open(caller: Caller, wish: AskedSource) {
     await takeTurn(caller);
     const channel = await findChannel(channels, caller.tenantId, wish.channelId);

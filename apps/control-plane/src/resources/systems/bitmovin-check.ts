@@ -1,6 +1,6 @@
 /**
- * Asks Bitmovin who a key belongs to (`GET /account/information`). Its answer comes from outside: only a
- * short, plain sentence of it is passed on, and never the key.
+ * Checks a Bitmovin API key (`GET /account/information`). Of the external answer only a short plain sentence is passed
+ * on, and never the key.
  */
 import { DomainError, secretPlaceholder } from '@interlude/contract';
 import type { StoredSystem } from '@interlude/persistence';
@@ -43,7 +43,7 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** What is given; what is not, or is the placeholder, is taken from the stored system. */
+/** The submitted values; missing ones and placeholders come from the stored system. */
 export async function checkBitmovin(
   egress: Pick<Egress, 'request'>,
   given: { readonly apiKey: string; readonly organizationId: string },
@@ -55,7 +55,7 @@ export async function checkBitmovin(
   const organizationId = given.organizationId || text(settings['organizationId']);
   if (apiKey === '') return failed('Enter the API key.');
   if (!isHeaderText(apiKey) || !isHeaderText(organizationId)) {
-    return failed('The API key or the organization ID has characters that no key has.');
+    return failed('The API key or the organization ID contains invalid characters.');
   }
   const baseUrl = text(settings['baseUrl']) || defaultBaseUrl;
   try {
@@ -68,7 +68,7 @@ export async function checkBitmovin(
       },
       timeoutMs,
       maxBytes,
-      // The key is for this address alone.
+      // The key must not follow a redirect.
       maxRedirects: 0,
     });
     if (status === 200) return { status: 'SUCCESS', message: 'Bitmovin accepts the credentials.' };

@@ -198,7 +198,7 @@ describe('GET /api/v2/systems/checkBitmovin', () => {
     const check = (query: object) => client(systems.checkBitmovin, { query: { id, ...query } });
     expect(await check({ apiKey: 'redirect' })).toMatchObject({ status: 'ERROR' });
     expect(await check({ apiKey: 'a\r\nx-evil: 1' })).toMatchObject({
-      message: 'The API key or the organization ID has characters that no key has.',
+      message: 'The API key or the organization ID contains invalid characters.',
     });
     const stranger = plane.client(await plane.user(await plane.tenant('Beta'), 'SuperAdmin'));
     const foreign = stranger(systems.checkBitmovin, { query: { id } });

@@ -1,4 +1,4 @@
-/** Secrets of systems never leave: a placeholder stands for them, and means "keep it" when it is sent back (OP-30). */
+/** Secrets of systems are answered as a placeholder; sent back, it keeps the stored value (OP-30). */
 import { type SystemTypeName, secretPlaceholder, secretSettings } from '@interlude/contract';
 import type { StoredSystem, SystemSettings } from '@interlude/persistence';
 import { invalidFields } from '../../http/field-errors.ts';
@@ -12,8 +12,8 @@ export function maskSettings({ type, settings }: Pick<StoredSystem, 'type' | 'se
 }
 
 /**
- * The settings with placeholders replaced by what is stored.
- * @throws {DomainError} INVALID_FIELDS when a placeholder has nothing to stand for
+ * The settings with the stored values for placeholders.
+ * @throws {DomainError} INVALID_FIELDS when no value is stored for a placeholder
  */
 export function restoreSettings(
   type: SystemTypeName,
@@ -25,7 +25,7 @@ export function restoreSettings(
     if (restored[name] !== secretPlaceholder) continue;
     const kept = stored?.type === type ? stored.settings[name] : undefined;
     if (kept === undefined || kept === '') {
-      const message = 'Enter the value again; the stored one cannot be copied.';
+      const message = 'Enter the value again; the stored value cannot be copied.';
       throw invalidFields({ [`settings.${name}`]: message });
     }
     restored[name] = kept;

@@ -1,4 +1,4 @@
-/** Systems of a tenant: secrets masked, addresses judged, Bitmovin asked, bytes summed up. */
+/** Systems of a tenant: masked secrets, checked addresses, the check of a Bitmovin key, delivered bytes. */
 import {
   domainError,
   type ListQuery,
@@ -35,7 +35,7 @@ export interface SystemService {
   bandwidth(tenantId: string, id: string, from: number, to: number): Promise<number>;
 }
 
-/** Settings that this platform itself connects to. */
+/** Settings with addresses that the platform connects to. */
 const fetchedSettings = ['endpoint', 'baseUrl'];
 
 function present(system: StoredSystem): System {

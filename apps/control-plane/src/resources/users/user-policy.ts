@@ -1,4 +1,4 @@
-/** What roles alone cannot say about users: whose record, and which change of role (OP-61). */
+/** The policy of users beyond roles: access to records and changes of roles (OP-61). */
 import { admins, grantableRoles, type User, type UserRole } from '@interlude/contract';
 import type { Caller } from '../../http/call.ts';
 

@@ -1,4 +1,4 @@
-/** The people of a tenant: invite, read, save, remove, and their choices. */
+/** The users of a tenant: invite, read, save, remove, and their subscriptions. */
 import {
   type AppMetadata,
   type appMetadataPatch,
@@ -53,7 +53,7 @@ export interface UserService {
   ): Promise<AppMetadata>;
 }
 
-/** Applies a change of role, if one is asked for and allowed. @throws {DomainError} `refusal` */
+/** Applies a requested and permitted change of role. @throws {DomainError} `refusal` */
 function createGrant({ users, events }: Pick<UserServiceOptions, 'users' | 'events'>) {
   async function isLastAdmin(caller: Caller, target: User): Promise<boolean> {
     const { role } = target.app_metadata;
@@ -95,7 +95,7 @@ function createInvite(options: UserServiceOptions): UserService['invite'] {
     const token = needsPassword
       ? await tokens.create('reset-password', invited.userId, invitationMs)
       : undefined;
-    // Who invites is the caller, whatever the body says: the mail must not lend a foreign name.
+    // The inviter is always the caller: the mail must not carry another name.
     const invitation = { tenantName: tenant?.name ?? '', invitedBy: caller.email, token };
     await mailer.send({ to: email, ...invitationMail(options, invitation) });
     events.userChanged('invited', caller.tenantId, invited.userId);

@@ -8,7 +8,7 @@ import {
   trackAll,
 } from './traced-source.ts';
 
-/** As told, or as its periods are long; their segments are not counted, there may be millions. */
+/** The declared duration, or that of its Periods; segments are not counted, there may be millions. */
 function lengthMs({ mediaPresentationDurationMs, periods }: Mpd): number {
   const last = periods.at(-1);
   return mediaPresentationDurationMs ?? (last ? last.startMs + (last.durationMs ?? 0) : 0);

@@ -18,7 +18,7 @@ import {
   trackAll,
 } from './traced-source.ts';
 
-/** Where the stitcher looks for cues: the first rendition that has any. */
+/** The rendition in which the stitcher finds cues: the first one that has any. */
 export function leadOf(
   reference: FoundRendition,
   renditions: readonly FoundRendition[],
@@ -35,7 +35,7 @@ interface Clock {
   readonly epochMs: number | undefined;
 }
 
-/** An asset's time begins with it. */
+/** The timeline of a VoD asset begins at 0. */
 function vodClock(playlist: MediaPlaylist): Clock {
   let endMs = 0;
   const times = playlist.segments.map(({ durationSeconds }) => {
@@ -47,7 +47,7 @@ function vodClock(playlist: MediaPlaylist): Clock {
   return { times, startMs: 0, endMs, epochMs: Number.isNaN(dateMs) ? undefined : dateMs };
 }
 
-/** The stitcher's clock: that of the reference, by dates where there are some. */
+/** The source clock of the stitcher: that of the reference rendition, from EXT-X-PROGRAM-DATE-TIME where present. */
 function liveClock(reference: FoundRendition, lead: FoundRendition, nowMs: number): Clock {
   const options = { renditionId: 'v0', baseUrl: reference.url, nowMs };
   const own = extendWindow(undefined, reference.playlist, options);

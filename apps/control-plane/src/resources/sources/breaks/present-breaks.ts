@@ -1,4 +1,4 @@
-/** "Try it": what settings would find in a source, as an operator reads it. */
+/** "Try it": the breaks that given settings find in a source, as sentences for an operator. */
 import type { SourceBreaks, SourceBreaksWish } from '@interlude/contract';
 import type { AdBreak, PassedOverMarker } from '@interlude/stitching';
 import type { FoundSource } from '../read-source.ts';
@@ -29,7 +29,7 @@ export function trace(found: FoundSource, settings: BreakSettings, nowMs: number
   return hlsBreaks(reference, renditions, settings, nowMs);
 }
 
-/** What would keep a channel of this type from playing the source at all. */
+/** Problems that keep a channel of this type from playing the source. */
 function mismatch(found: FoundSource, { type }: SourceBreaksWish): string[] {
   const isDash = found.kind === 'dash';
   if (type.startsWith('dash') !== isDash) {

@@ -1,4 +1,4 @@
-/** Which tags of a source would each alone tell all of its breaks: what `fallbackSourceTags` may name. */
+/** The tags that each alone signal all breaks of a source: candidates for `fallbackSourceTags`. */
 import { contentIdOf, scteValues } from '@interlude/ad-requests';
 import type { SourceFacts } from '@interlude/conditioning';
 import { type ChannelType, segmentationConfiguration } from '@interlude/contract';
@@ -8,11 +8,11 @@ import type { FoundDash, FoundHls } from '../read-source.ts';
 import { leadOf } from './hls-breaks.ts';
 import { trace } from './present-breaks.ts';
 
-/** Breaks that begin this close are one, ms. */
+/** Breaks whose starts are this close are the same, ms. */
 const sameStartMs = 2_500;
 const defaults = segmentationConfiguration.parse(undefined);
 
-/** The tag that opens breaks in the family of a marker; undefined for what opens none by itself. */
+/** The tag that opens breaks in the family of a marker; undefined for a marker that opens none. */
 function openingTag(name: string): string | undefined {
   if (name.startsWith('EXT-X-CUE-')) return 'EXT-X-CUE-OUT';
   if (name.startsWith('EXT-X-SIGNAL-')) return 'EXT-X-SIGNAL-EXIT';
@@ -24,10 +24,10 @@ function twinOf(one: AdBreak, among: readonly AdBreak[]): AdBreak | undefined {
   return among.find(({ startMs }) => Math.abs(startMs - one.startMs) <= sameStartMs);
 }
 
-/** How much of what all tags together say this one says: payloads count for the ad server, then ends. */
-function worth(all: readonly AdBreak[], told: readonly AdBreak[]): number {
+/** Share of the information of all tags that one tag carries: payloads for the ad server first, then break ends. */
+function worth(all: readonly AdBreak[], signalled: readonly AdBreak[]): number {
   return all.reduce((sum, one) => {
-    const twin = twinOf(one, told);
+    const twin = twinOf(one, signalled);
     const hasPayload = (twin?.scte35 !== undefined) === (one.scte35 !== undefined);
     const hasEnd = (twin?.endMs ?? twin?.durationMs) !== undefined;
     return sum + (hasPayload ? 2 : 0) + (hasEnd ? 1 : 0);
@@ -36,7 +36,7 @@ function worth(all: readonly AdBreak[], told: readonly AdBreak[]): number {
 
 type Facts = Pick<SourceFacts, 'markers'> & { readonly type: ChannelType };
 
-/** The breaks that a channel with nothing but its defaults, and these tags, would have. */
+/** The breaks of a channel with default settings and these tags. */
 function breaksBy(
   tags: readonly string[],
   { found, type, nowMs }: { found: FoundHls | FoundDash; type: ChannelType; nowMs: number },
@@ -58,13 +58,13 @@ export function suggestTags(
   const all = candidates.size === 0 ? [] : breaksOf([]);
   if (all.length === 0) return [];
   return [...candidates]
-    .map((tag) => ({ tag, told: breaksOf([tag]) }))
-    .filter(({ told }) => all.every((one) => twinOf(one, told) !== undefined))
-    .toSorted((a, b) => worth(all, b.told) - worth(all, a.told))
+    .map((tag) => ({ tag, signalled: breaksOf([tag]) }))
+    .filter(({ signalled }) => all.every((one) => twinOf(one, signalled) !== undefined))
+    .toSorted((a, b) => worth(all, b.signalled) - worth(all, a.signalled))
     .map(({ tag }) => tag);
 }
 
-/** Does the source name its programmes, for `passThroughCaidSegmentation`: around its breaks, or in their own markers? */
+/** Whether the source signals programmes for `passThroughCaidSegmentation`: around its breaks or in their own markers. */
 export function namesContent(
   found: FoundHls | FoundDash,
   { markers, type }: Facts,

@@ -1,4 +1,4 @@
-/** The breaks of a source under certain settings, found as the stitcher finds them. */
+/** The breaks that given settings find in a source, by the logic of the stitcher. */
 import { createHash } from 'node:crypto';
 import type { ChannelType, SourceBreaksWish } from '@interlude/contract';
 import {
@@ -17,15 +17,15 @@ export interface BreakSettings {
   readonly sourceManifestUrl: string;
   readonly segmentationConfiguration: SourceBreaksWish['segmentationConfiguration'];
   readonly fallbackSourceTags: readonly string[];
-  /** Undefined: as the source is. */
+  /** Undefined = the source is unchanged. */
   readonly isMultiPeriod: boolean | undefined;
 }
 
-/** All times in ms on the clock of what was read. */
+/** All times in ms on the source clock. */
 export interface TracedSource {
   readonly startMs: number;
   readonly endMs: number;
-  /** Epoch ms of time 0 of that clock; undefined when the source tells no time. */
+  /** Epoch ms of time 0 of that clock; undefined when the source has no wall clock. */
   readonly epochMs: number | undefined;
   readonly breaks: readonly AdBreak[];
   readonly ignored: readonly PassedOverMarker[];
@@ -34,7 +34,7 @@ export interface TracedSource {
 
 const nameHash = (text: string) => createHash('sha256').update(text, 'latin1').digest('hex');
 
-/** The entry of a rendition's or the source's address, where `segmentationConfiguration` has one. */
+/** The entry of `segmentationConfiguration` for the address of a rendition or of the source. */
 export function configurationFor(
   { segmentationConfiguration, fallbackSourceTags, sourceManifestUrl }: BreakSettings,
   url: string,
@@ -51,14 +51,14 @@ export function configurationOfUpid(root: SegmentationConfiguration) {
   return (upid: string) => configurationByHash(root, [upid], nameHash);
 }
 
-/** @param cues of all that was read */
+/** @param cues all cues of the source */
 export function trackAll(
   cues: readonly Cue[],
   configuration: SegmentationConfiguration,
   { endMs, isVod }: { readonly endMs: number; readonly isVod: boolean },
 ): readonly AdBreak[] {
   const { state } = trackBreaks(NO_BREAKS, cues, {
-    // The tracker forgets what lies hours behind the live edge; an asset has none.
+    // The tracker drops breaks hours behind the live edge; a VoD asset has no live edge.
     knownUntilMs: isVod ? 0 : endMs,
     defaultDurationSeconds: configuration.defaultDuration,
   });
@@ -68,7 +68,7 @@ export function trackAll(
   );
 }
 
-/** What marks nothing by itself, and what was found and changed nothing; in order. */
+/** Markers without a meaning of their own, and markers without effect; in their order. */
 export function allIgnored(
   passedOver: readonly PassedOverMarker[],
   cues: readonly Cue[],

@@ -1,6 +1,6 @@
 /**
- * Addresses of this platform that stand for those of a source. The path of the source follows its origin, so that
- * relative addresses in manifests lead to where they should by themselves, templates included.
+ * Proxy addresses for the addresses of a source. They keep the path of the source, so relative URIs and templates in
+ * manifests resolve without rewriting.
  */
 import type { SecretKey } from '@interlude/runtime';
 import { openOrigin, openTicket, type ProxiedTicket, sealOrigin } from './proxied-ticket.ts';
@@ -9,12 +9,12 @@ export const proxiedPath = '/api/v2/proxied-sources';
 
 export interface ProxiedTarget {
   readonly ticket: ProxiedTicket;
-  /** As it stands in the address. */
+  /** As it appears in the address. */
   readonly ticketText: string;
   readonly url: string;
 }
 
-/** Gives the address that stands for one of the source; others than http(s) stay as they are. */
+/** The proxy address of a source address; schemes other than http(s) stay unchanged. */
 export type Address = (url: string) => string;
 
 export function addressesFor(key: SecretKey, publicUrl: string, ticketText: string): Address {
@@ -30,7 +30,7 @@ export function addressesFor(key: SecretKey, publicUrl: string, ticketText: stri
 }
 
 /**
- * What an address stands for; undefined when it is not one of ours, or its time is over.
+ * The source address behind a proxy address; undefined when the address is malformed or expired.
  * @param path of the request as it came, with its query
  */
 export function openAddress(

@@ -1,4 +1,4 @@
-/** What a source answered, as it goes on to the player: manifests rewritten, everything else as it is. */
+/** The answer of a source as the player gets it: manifests rewritten, everything else unchanged. */
 import { Readable } from 'node:stream';
 import { mediaKind, sourceKind } from '@interlude/conditioning';
 import { domainError } from '@interlude/contract';
@@ -7,7 +7,7 @@ import type { Address } from './proxied-address.ts';
 import { rewriteMpd, rewritePlaylist } from './rewrite-manifests.ts';
 
 const manifestBytes = 8 * 1024 * 1024;
-/** Enough to tell a manifest from a segment, behind a byte order mark and a few comments. */
+/** Bytes that tell a manifest from a segment, after a byte order mark and a few comments. */
 const headBytes = 256;
 
 export interface ProxiedAnswer {
@@ -16,7 +16,7 @@ export interface ProxiedAnswer {
   readonly body: Readable | string;
 }
 
-/** Served from the console's own origin: nothing that a browser would take for a page. */
+/** Served from the console's origin: never with a type that a browser renders as a page. */
 const playableType =
   /^(?:video|audio)\/[\w.+-]+$|^(?:text\/vtt|application\/(?:mp4|octet-stream|ttml\+xml|dash\+xml|vnd\.apple\.mpegurl)|image\/(?:jpeg|png|webp))$/i;
 
@@ -99,8 +99,8 @@ function rewritten(bytes: Buffer, url: string, address: Address): ProxiedAnswer 
 }
 
 /**
- * @param asked the address of the source that was asked for
- * @throws {DomainError} FETCH_STATUS, FETCH_TOO_LARGE, and what reading throws
+ * @param asked the requested source address
+ * @throws {DomainError} FETCH_STATUS, FETCH_TOO_LARGE, and the errors of reading
  */
 export async function proxiedAnswer(
   answer: EgressStream,
@@ -120,7 +120,7 @@ export async function proxiedAnswer(
   if (manifest === undefined) {
     return { status, headers: mediaHeaders(answer.headers), body: Readable.from([bytes]) };
   }
-  // A player resolves what is relative in an MPD against the address that answered.
+  // A player resolves relative URLs of an MPD against the address of the answer (RFC 3986 §5.1.3).
   const isElsewhere = manifest.headers['content-type'] === 'application/dash+xml' && url !== asked;
   return isElsewhere ? { status: 302, headers: { location: address(url) }, body: '' } : manifest;
 }

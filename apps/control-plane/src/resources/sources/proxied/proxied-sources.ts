@@ -1,4 +1,4 @@
-/** Addresses under which this platform fetches a source for the console's player (API-048). */
+/** Proxy addresses of sources for the console's player (API-048). */
 import type { ChannelStore } from '@interlude/persistence';
 import type { Egress, SecretKey } from '@interlude/runtime';
 import type { Caller } from '../../../http/call.ts';
@@ -6,7 +6,7 @@ import { findChannel } from '../source-access.ts';
 import { addressesFor } from './proxied-address.ts';
 import { sealTicket } from './proxied-ticket.ts';
 
-/** Long enough to look at a source, too short to serve viewers. */
+/** Long enough to preview a source, too short to serve viewers. */
 const validSeconds = 1_800;
 
 export interface ProxiedSourcesOptions {

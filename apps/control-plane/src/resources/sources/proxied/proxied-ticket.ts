@@ -1,6 +1,6 @@
 /**
- * Who may have which source fetched, until when: signed, without a secret in it. A second signature names the
- * origins that manifests of that source have named, so that the address of a ticket fetches nothing else.
+ * The signed ticket in a proxy address: tenant, source and expiry, without a secret. A second signature covers the
+ * origins that the manifests of that source name, so a ticket fetches nothing else.
  */
 import { type SecretKey, signText, verifyText } from '@interlude/runtime';
 
@@ -9,9 +9,9 @@ const originPurpose = 'origins of proxied sources';
 
 export interface ProxiedTicket {
   readonly tenantId: string;
-  /** Whose headers and proxy are used; empty = none. */
+  /** The channel whose headers and proxy are used; empty = none. */
   readonly channelId: string;
-  /** Origin of the source: the channel's headers go nowhere else. */
+  /** Origin of the source: the channel's headers are sent to no other. */
   readonly origin: string;
   /** Epoch. */
   readonly expiresSeconds: number;
@@ -34,7 +34,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Undefined for one that is not ours or has ended. */
+/** @returns undefined for a forged or expired ticket */
 export function openTicket(
   key: SecretKey,
   given: string,

@@ -1,10 +1,10 @@
-/** Manifests with every address replaced: what a player fetches next comes through this platform, too. */
+/** Rewrites all URIs of a manifest to proxy addresses. */
 import type { Address } from './proxied-address.ts';
 
 /** Attributes of playlists that hold addresses (RFC 8216bis 4.4; appendix D for interstitials). */
 const playlistUri = /([:,]\s*(?:URI|X-ASSET-URI|X-ASSET-LIST)=")([^"\r\n]*)(")/g;
 
-/** A variable is filled in by the player, which then resolves what comes out against the playlist's address. */
+/** URIs with EXT-X-DEFINE variables are resolved by the player. */
 const hasVariable = (text: string) => text.includes('{$');
 
 function placed(text: string, baseUrl: string, address: Address): string {
@@ -12,7 +12,7 @@ function placed(text: string, baseUrl: string, address: Address): string {
   return isKept ? text : address(new URL(text, baseUrl).href);
 }
 
-/** @param baseUrl of the playlist, after redirects */
+/** @param baseUrl address of the playlist after redirects */
 export function rewritePlaylist(text: string, baseUrl: string, address: Address): string {
   const lines = text.split('\n').map((line) => {
     if (line.startsWith('#')) {
@@ -40,7 +40,7 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
-/** Addresses that leave the path of the MPD; relative ones are resolved against our address of it. */
+/** Rewrites absolute URLs of the MPD; relative ones resolve against its proxy address. */
 function placedAbsolute(text: string, baseUrl: string, address: Address): string {
   const plain = text.trim().replaceAll(/&(?:amp|lt|gt|quot|apos);/g, (one) => entities[one] ?? one);
   const leaves = /^(?:https?:)?\//i.test(plain);
@@ -54,7 +54,7 @@ const addressAttribute =
 const timeSource = /<(?:[\w-]+:)?UTCTiming\b[^<>]*>/g;
 const timeValue = /(\svalue=")([^"<]*)(")/;
 
-/** @param baseUrl of the MPD: the one that our address of it stands for */
+/** @param baseUrl source address of the MPD */
 export function rewriteMpd(text: string, baseUrl: string, address: Address): string {
   const place = (value: string) => placedAbsolute(value, baseUrl, address);
   return text

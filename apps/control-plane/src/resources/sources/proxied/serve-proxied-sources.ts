@@ -1,6 +1,6 @@
 /**
- * The addresses of `GET /api/v2/proxy-manifest` (API-048). A player sends no token, so the address itself says who
- * may have what; the channel's headers and proxy are looked up for each request and never stand in it.
+ * Serves the addresses of `GET /api/v2/proxy-manifest` (API-048). A player sends no token, so the address carries a
+ * ticket; the channel's headers and proxy are looked up per request and never part of it.
  */
 import type { Readable } from 'node:stream';
 import { domainError } from '@interlude/contract';
@@ -13,7 +13,7 @@ import { proxiedAnswer } from './proxied-answer.ts';
 import type { ProxiedSourcesOptions } from './proxied-sources.ts';
 
 const limits = {
-  /** Segments of a tenant that are on their way at the same time; a player asks for half a dozen. */
+  /** Concurrent requests per tenant; a player has half a dozen. */
   atOnce: 32,
   bodyBytes: 256 * 1024 * 1024,
   headersTimeoutMs: 8_000,
@@ -21,10 +21,10 @@ const limits = {
   timeoutMs: 120_000,
 } as const;
 
-/** Nothing that came from elsewhere may act in the console's origin. */
+/** Content of a source must not run in the console's origin. */
 const policy = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
-/** `user:password@` of the channel's source: our addresses carry none. */
+/** `user:password@` of the channel's source: proxy addresses carry none. */
 function credentials(channel: StoredChannel | undefined, origin: string): Record<string, string> {
   const source = channel === undefined ? undefined : new URL(channel.sourceManifestUrl);
   if (source === undefined || source.origin !== origin) return {};
@@ -47,7 +47,7 @@ async function originHeaders(
   };
 }
 
-/** Counts what is open of each tenant. */
+/** Counts the open requests per tenant. */
 function createTurns() {
   const open = new Map<string, number>();
   return (tenantId: string): (() => void) => {
@@ -104,7 +104,7 @@ export function serveProxiedSources(app: FastifyInstance, options: ProxiedSource
   }
 
   app.route({
-    // A player asks with HEAD what it is when the address does not tell.
+    // Players send HEAD to learn the type when the address does not show it.
     method: ['GET', 'HEAD'],
     url: `${proxiedPath}/*`,
     exposeHeadRoute: false,
@@ -120,7 +120,7 @@ export function serveProxiedSources(app: FastifyInstance, options: ProxiedSource
   });
 }
 
-/** A source that breaks off ends the answer; nobody else hears of it. */
+/** A broken source connection ends the answer of this request alone. */
 function heeded(body: Readable | string): Readable | string {
   return typeof body === 'string' ? body : body.on('error', () => undefined);
 }

@@ -1,26 +1,26 @@
 /**
- * Keeps SSAI clusters in step with the channels they play. Who saves a channel tells its cluster at once and learns
- * what went wrong; what was not taken is told again, by any control plane, until it is.
+ * Keeps SSAI clusters up to date with the channels they play. Saving a channel pushes it to its cluster at once and
+ * reports a failure; a push that the cluster did not accept is retried, by any control plane, until it is.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClusterChannelAnswer, DomainError } from '@interlude/contract';
 import type { ClusterPush, ClusterPushStore } from '@interlude/persistence';
 import type { ControlPlaneEvents } from '../events.ts';
-import { createTellOne, isRemote, type TellOneOptions } from './tell-one.ts';
+import { type ChannelPushOptions, createChannelPush, isRemote } from './push-channel.ts';
 
-export interface TellClustersOptions extends TellOneOptions {
+export interface ClusterPusherOptions extends ChannelPushOptions {
   readonly pushes: ClusterPushStore;
-  readonly events: Pick<ControlPlaneEvents, 'clusterTold' | 'clusterRoundFailed'>;
+  readonly events: Pick<ControlPlaneEvents, 'clusterPushed' | 'clusterRoundFailed'>;
 }
 
-export interface TellClusters {
-  /** Tells what is to be told of a channel; what its cluster says against it, undefined when nothing. */
-  tell(tenantId: string, channelId: string): Promise<DomainError | undefined>;
-  /** Tells everything that is due. */
-  tellDue(): Promise<void>;
-  /** Clusters of a tenant that are other installations: address by system id. */
+export interface ClusterPusher {
+  /** Pushes the pending changes of a channel. @returns the error of its cluster, undefined when it accepted them */
+  push(tenantId: string, channelId: string): Promise<DomainError | undefined>;
+  /** Pushes all due changes. */
+  pushDue(): Promise<void>;
+  /** A tenant's clusters in other installations: base URL by system id. */
   addresses(tenantId: string): Promise<ReadonlyMap<string, string>>;
-  /** Asks a cluster for a key to preview a channel. @throws {DomainError} CLUSTER_…, CHANNEL_NOT_FOUND */
+  /** Requests a preview key of a channel from its cluster. @throws {DomainError} CLUSTER_…, CHANNEL_NOT_FOUND */
   preview(tenantId: string, systemId: string, channelId: string): Promise<ClusterChannelAnswer>;
   isCluster(tenantId: string, systemId: string): Promise<boolean>;
   start(): void;
@@ -30,16 +30,16 @@ export interface TellClusters {
 const pace = {
   everyMs: 5_000,
   atOnce: 20,
-  /** What is younger is told by who saved it. */
+  /** Younger changes are pushed by the request that saved them. */
   freshMs: 3_000,
-  /** A channel that changes while it is told. */
+  /** For a channel that changes during the push. */
   mostRounds: 5,
-  /** For another teller of the same channel. */
+  /** For a concurrent push of the same channel. */
   waitMs: 8_000,
   askEveryMs: 50,
 } as const;
 
-/** Runs `work` again and again, a while after it has ended. */
+/** Repeats `work`, with a pause after each run. */
 function createRounds(work: () => Promise<void>) {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
@@ -64,12 +64,12 @@ function createRounds(work: () => Promise<void>) {
   };
 }
 
-export function createTellClusters(options: TellClustersOptions): TellClusters {
+export function createClusterPusher(options: ClusterPusherOptions): ClusterPusher {
   const { pushes, clusters, client, events } = options;
-  const tellOne = createTellOne(options);
-  const rounds = createRounds(() => tellDue(pace.freshMs).catch(events.clusterRoundFailed));
+  const pushOne = createChannelPush(options);
+  const rounds = createRounds(() => pushDue(pace.freshMs).catch(events.clusterRoundFailed));
 
-  /** Claims what is to be told of a channel; another teller is waited for, because it may tell an older state. */
+  /** Claims the pending pushes of a channel. Waits for a concurrent push, which may send an older state. */
   async function claim(tenantId: string, channelId: string): Promise<ClusterPush[]> {
     for (let waitedMs = 0; waitedMs < pace.waitMs; waitedMs += pace.askEveryMs) {
       const claimed = await pushes.claimChannel(tenantId, channelId);
@@ -79,11 +79,11 @@ export function createTellClusters(options: TellClustersOptions): TellClusters {
     return [];
   }
 
-  async function tell(tenantId: string, channelId: string): Promise<DomainError | undefined> {
+  async function push(tenantId: string, channelId: string): Promise<DomainError | undefined> {
     let problem: DomainError | undefined;
     for (let round = 0; round < pace.mostRounds; round += 1) {
       const claimed = await claim(tenantId, channelId);
-      const results = await Promise.all(claimed.map(tellOne));
+      const results = await Promise.all(claimed.map(pushOne));
       if (results.length === 0) break;
       problem = results.find(({ error }) => error !== undefined)?.error;
       if (results.every(({ isDone }) => isDone)) break;
@@ -91,10 +91,10 @@ export function createTellClusters(options: TellClustersOptions): TellClusters {
     return problem;
   }
 
-  async function tellDue(olderThanMs: number): Promise<void> {
+  async function pushDue(olderThanMs: number): Promise<void> {
     while (!rounds.isStopped) {
       const due = await pushes.claimDue(pace.atOnce, olderThanMs);
-      for (const result of await Promise.allSettled(due.map(tellOne))) {
+      for (const result of await Promise.allSettled(due.map(pushOne))) {
         if (result.status === 'rejected') events.clusterRoundFailed(result.reason);
       }
       if (due.length < pace.atOnce) return;
@@ -102,8 +102,8 @@ export function createTellClusters(options: TellClustersOptions): TellClusters {
   }
 
   return {
-    tell,
-    tellDue: () => tellDue(0),
+    push,
+    pushDue: () => pushDue(0),
     addresses: async (tenantId) => {
       const remote = (await clusters.list(tenantId)).filter(isRemote);
       return new Map(remote.map(({ id, baseUrl }) => [id, baseUrl]));

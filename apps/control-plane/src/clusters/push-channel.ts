@@ -1,5 +1,10 @@
-/** Tells one cluster of one channel, and puts down how it went. */
-import { DomainError } from '@interlude/contract';
+/** Pushes one channel to one cluster and records the outcome. */
+import {
+  type ClusterChannel,
+  DomainError,
+  type ScheduledBreak,
+  withClusterBeacons,
+} from '@interlude/contract';
 import type {
   ChannelStore,
   Cluster,
@@ -8,35 +13,35 @@ import type {
   ClusterPushStore,
   ClusterStore,
   ScheduledBreakStore,
+  StoredChannel,
 } from '@interlude/persistence';
-import type { SecretKey } from '@interlude/runtime';
+import { openViewerSecret, type SecretKey } from '@interlude/runtime';
 import type { ControlPlaneEvents } from '../events.ts';
 import type { ClusterClient } from './cluster-client.ts';
-import { toldChannel } from './told-channel.ts';
 
-export interface TellOneOptions {
+export interface ChannelPushOptions {
   readonly pushes: Pick<ClusterPushStore, 'finish'>;
   readonly clusters: ClusterStore;
   readonly channels: Pick<ChannelStore, 'find'>;
   readonly breaks: Pick<ScheduledBreakStore, 'list'>;
   readonly client: ClusterClient;
-  readonly events: Pick<ControlPlaneEvents, 'clusterTold'>;
+  readonly events: Pick<ControlPlaneEvents, 'clusterPushed'>;
   readonly secretKey: SecretKey;
   readonly now: () => number;
 }
 
-export interface Told {
-  /** False: the channel was changed meanwhile, it has to be told again. */
+export interface PushResult {
+  /** False: the channel was changed meanwhile and has to be pushed again. */
   readonly isDone: boolean;
-  /** What the cluster says against it. */
+  /** The error of the cluster. */
   readonly error: DomainError | undefined;
 }
 
 const pace = {
-  /** After the first failure; doubled with each. */
+  /** After the first failure; doubled with each further one. */
   firstRetryMs: 5_000,
   longestRetryMs: 300_000,
-  /** A cluster that has lost its channels gets them back. */
+  /** Repeats accepted pushes, for a cluster that has lost its channels. */
   confirmMs: 600_000,
 } as const;
 
@@ -47,7 +52,9 @@ const retryMs = (failures: number) =>
 export const isRemote = (cluster: Cluster | undefined): cluster is Cluster =>
   cluster !== undefined && cluster.baseUrl !== '';
 
-export function createTellOne(options: TellOneOptions): (push: ClusterPush) => Promise<Told> {
+export function createChannelPush(
+  options: ChannelPushOptions,
+): (push: ClusterPush) => Promise<PushResult> {
   const { pushes, clusters, channels, breaks, client, events, secretKey, now } = options;
 
   async function send(push: ClusterPush, cluster: Cluster): Promise<void> {
@@ -57,9 +64,9 @@ export function createTellOne(options: TellOneOptions): (push: ClusterPush) => P
       await client.remove(cluster, channelId, version);
       return;
     }
-    const told = await breaks.list(tenantId, channelId);
-    const parts = { channel, breaks: told, cluster, version };
-    await client.put(cluster, channelId, toldChannel(parts, secretKey));
+    const scheduled = await breaks.list(tenantId, channelId);
+    const parts = { channel, breaks: scheduled, cluster, version };
+    await client.put(cluster, channelId, clusterChannelOf(parts, secretKey));
   }
 
   async function failed(push: ClusterPush, error: DomainError): Promise<ClusterPushOutcome> {
@@ -89,11 +96,53 @@ export function createTellOne(options: TellOneOptions): (push: ClusterPush) => P
       return { isDone: await pushes.finish(push, { kind: 'dropped' }, back), error: undefined };
     }
     const error = await attempt(push, cluster);
-    events.clusterTold(push, error);
+    events.clusterPushed(push, error);
     const outcome: ClusterPushOutcome =
       error === undefined
         ? { kind: 'told', againAtMs: now() + pace.confirmMs }
         : await failed(push, error);
     return { isDone: await pushes.finish(push, outcome, back), error };
+  };
+}
+
+export interface ClusterChannelParts {
+  readonly channel: StoredChannel;
+  readonly breaks: readonly ScheduledBreak[];
+  readonly cluster: Pick<Cluster, 'beaconsBaseUrl'>;
+  readonly version: number;
+}
+
+/** A stored channel → the body of its push. Sealed secrets are sent in plain text: the other installation has its own key. */
+export function clusterChannelOf(
+  { channel, breaks, cluster, version }: ClusterChannelParts,
+  secretKey: SecretKey,
+): ClusterChannel {
+  const {
+    id: _,
+    tenantId: __,
+    state,
+    resetCount,
+    createdAt: ___,
+    updatedAt: ____,
+    ...own
+  } = channel;
+  const { hmac } = own.authentication;
+  const opened = hmac && {
+    ...hmac,
+    secret: openViewerSecret(hmac, secretKey),
+    isSecretEncrypted: false,
+  };
+  const settings = {
+    ...own,
+    // The other installation plays the channel itself.
+    systemId: '',
+    authentication: opened ? { hmac: opened } : {},
+  };
+  return {
+    version,
+    state,
+    resets: resetCount,
+    settings: withClusterBeacons(settings, cluster.beaconsBaseUrl),
+    scheduledBreaks: [...breaks],
   };
 }

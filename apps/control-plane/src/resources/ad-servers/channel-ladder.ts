@@ -1,0 +1,42 @@
+/** The ladder that creatives are conditioned to: of the source when it can be read in time, else the usual one. */
+import { type SourceLadder, usualLadder } from '@interlude/conditioning';
+import { type ChannelSettings, DomainError, domainError } from '@interlude/contract';
+import { type Egress, withTimeout } from '@interlude/runtime';
+import type { TestedChannel } from './tested-channel.ts';
+
+export type ReadLadder = (
+  egress: Pick<Egress, 'request'>,
+  settings: ChannelSettings,
+) => Promise<SourceLadder>;
+
+/** As long as the deadline of the ad server. */
+const timeoutMs = 10_000;
+
+export interface ChannelLadder {
+  readonly ladder: SourceLadder;
+  readonly warnings: readonly string[];
+}
+
+export async function findChannelLadder(
+  {
+    egress,
+    readLadder,
+  }: { readonly egress: Pick<Egress, 'request'>; readonly readLadder: ReadLadder },
+  { settings, hasSource }: TestedChannel,
+): Promise<ChannelLadder> {
+  const manifest = settings.type.startsWith('dash') ? 'dash' : 'hls';
+  const usual = usualLadder(manifest, settings);
+  const effect = 'conditioned creatives may have another ladder';
+  if (!hasSource) return { ladder: usual, warnings: [`No source is set: ${effect}.`] };
+  try {
+    const ladder = await withTimeout(readLadder(egress, settings), timeoutMs, () => {
+      const { host } = new URL(settings.sourceManifestUrl);
+      throw domainError('FETCH_TIMEOUT', { host, timeoutMs });
+    });
+    return { ladder, warnings: [] };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const { message } = error;
+    return { ladder: usual, warnings: [`The source cannot be read, ${effect}: ${message}`] };
+  }
+}
