@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { JobDetail } from '@interlude/contract';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answerCalls } from '../../testing/answers.ts';
@@ -12,9 +13,11 @@ const shown = () => screen.getByRole<HTMLProgressElement>('progressbar').value;
 beforeEach(() => {
   vi.useFakeTimers();
 });
+let network = answerCalls({});
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
+  network.restore();
 });
 const wait = (durationMs: number) => act(() => vi.advanceTimersByTimeAsync(durationMs));
 
@@ -56,8 +59,8 @@ describe('the bar of a running job', () => {
   });
 
   it('JOB-005 JOB-007 the page asks every 5 s while the job runs, and no more once it is done', async () => {
-    let status = 'running';
-    const job = () => ({
+    let status: JobDetail['status'] = 'running';
+    const job = (): JobDetail => ({
       ...running,
       id: 'j-1',
       status,
@@ -71,6 +74,8 @@ describe('the bar of a running job', () => {
       archived: false,
       attempt: 1,
       attempts: 1,
+      timeout: 60,
+      updatedAt: '2026-03-01T12:00:00.000Z',
       error: '',
       errorCode: '',
       inputMediaIds: [],
@@ -79,7 +84,7 @@ describe('the bar of a running job', () => {
       tasks: [],
     });
     const path = '/api/v2/jobs/j-1';
-    const network = answerCalls({
+    network = answerCalls({
       [`GET ${path}`]: () => ({ body: job() }),
       [`GET ${path}/log`]: { body: [] },
     });
@@ -96,6 +101,5 @@ describe('the bar of a running job', () => {
     expect(screen.getByText('done')).toBeDefined();
     await wait(4 * jobPollMs);
     expect(network.calls(`GET ${path}`)).toHaveLength(3);
-    network.restore();
   });
 });

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { JobDetail } from '@interlude/contract';
+import type { JobDetail, Title } from '@interlude/contract';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -100,6 +100,11 @@ const log = [
 ];
 const path = '/api/v2/jobs/j-1';
 
+const title: Title = {
+  ...{ id: 't-1', name: 'Autumn', type: 'ad', state: 'delivered' },
+  ...{ studio: '', deliverer: '', synopsis: '', createdAt: at, updatedAt: at },
+};
+
 let network = answerCalls({});
 afterEach(() => {
   network.restore();
@@ -134,7 +139,7 @@ describe('the jobs of an asset', () => {
 
   it('AST-013 AST-004 are those of this asset only, with pages below it', async () => {
     network = answerCalls({
-      'GET /api/v2/titles/t-1': { body: { id: 't-1', name: 'Autumn' } },
+      'GET /api/v2/titles/t-1': { body: title },
       'GET /api/v2/jobs': { body: [job], total: 1 },
     });
     await show(<TitleJobsPage />, {}, '/app/assets/t-1/jobs', '/app/assets/$assetId/jobs');

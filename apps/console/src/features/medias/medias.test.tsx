@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { Media } from '@interlude/contract';
+import type { Media, Title } from '@interlude/contract';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -39,6 +39,12 @@ const packaged: Media = {
   externalResourceId: 'enc-1',
 };
 
+const campaign: Title = {
+  ...{ id: 't-1', name: 'Campaign', type: 'ad', state: 'delivered' },
+  ...{ studio: '', deliverer: '', synopsis: '' },
+  ...{ createdAt: '2026-03-01T12:00:00.000Z', updatedAt: '2026-03-01T12:00:00.000Z' },
+};
+
 type Answers = Parameters<typeof answerCalls>[0];
 let network = answerCalls({});
 afterEach(() => {
@@ -53,7 +59,7 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 
 async function openList(more: Answers = {}, hash = '') {
   network = answerCalls({
-    'GET /api/v2/titles/t-1': { body: { id: 't-1', name: 'Campaign' } },
+    'GET /api/v2/titles/t-1': { body: campaign },
     'GET /api/v2/medias': ({ url }) =>
       url.searchParams.has('externalResourceId')
         ? { body: [packaged], total: 4 }
@@ -182,7 +188,7 @@ describe('the media list', () => {
 
 async function openPage(id: string, more: Answers) {
   network = answerCalls({
-    'GET /api/v2/titles/t-1': { body: { id: 't-1', name: 'Campaign' } },
+    'GET /api/v2/titles/t-1': { body: campaign },
     ...more,
   });
   const page = (
