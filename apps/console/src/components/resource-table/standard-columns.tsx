@@ -1,9 +1,15 @@
-/** Columns that nearly every list has. */
+/** The columns of nearly every list. */
+import type { ReactNode } from 'react';
 import { CopyId } from '../copy-id.tsx';
 import { AbsoluteTime } from '../relative-time.tsx';
 import type { Column } from './column.ts';
 
-/** The id, to be copied; not on phones. */
+/** The name as a link to the page of the item, the title of the row on phones; never hidden. */
+export function nameColumn<Row>(cell: (row: Row) => ReactNode, header = 'Name'): Column<Row> {
+  return { id: 'name', header, sortable: true, hideable: false, phone: 'title', cell };
+}
+
+/** The id with a copy button; not on phones. */
 export function idColumn<Row extends { readonly id: string }>(
   width: string,
   header = 'ID',
@@ -18,7 +24,7 @@ export function idColumn<Row extends { readonly id: string }>(
   };
 }
 
-/** When it was made, in the locale of the browser (OP-68). */
+/** The time of creation in the locale of the browser (OP-68). */
 export function createdAtColumn<Row extends { readonly createdAt: string }>(
   width: string,
   header = 'Created at',

@@ -2,27 +2,24 @@
 import type { Flow } from '@interlude/contract';
 import { Link } from '@tanstack/react-router';
 import type { Column } from '../../components/resource-table/column.ts';
-import { createdAtColumn, idColumn } from '../../components/resource-table/standard-columns.tsx';
+import {
+  createdAtColumn,
+  idColumn,
+  nameColumn,
+} from '../../components/resource-table/standard-columns.tsx';
 import { paths } from '../../paths.ts';
 
 export const flowColumns: readonly Column<Flow>[] = [
   idColumn('20%'),
-  {
-    id: 'name',
-    header: 'Name',
-    sortable: true,
-    hideable: false,
-    phone: 'title',
-    cell: ({ id, name, taskTemplates }) => (
-      <>
-        <Link to={paths.flow} params={{ flowId: id }}>
-          {name}
-        </Link>
-        <span className="flow-tasks wide-only">
-          {taskTemplates.length === 1 ? '1 task' : `${taskTemplates.length} tasks`}
-        </span>
-      </>
-    ),
-  },
+  nameColumn(({ id, name, taskTemplates }) => (
+    <>
+      <Link to={paths.flow} params={{ flowId: id }}>
+        {name}
+      </Link>
+      <span className="flow-tasks wide-only">
+        {taskTemplates.length === 1 ? '1 task' : `${taskTemplates.length} tasks`}
+      </span>
+    </>
+  )),
   createdAtColumn('24%'),
 ];

@@ -1,6 +1,7 @@
-/** What the workflow screens read and change. */
+/** The queries and changes of the workflow screens. */
+
 import type { Flow } from '@interlude/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import { errorText } from '../../api/api-error.ts';
 import { routes } from '../../api/contract-routes.ts';
@@ -8,6 +9,7 @@ import { useSession } from '../../app/session.ts';
 import { confirm } from '../../components/confirm/dialogs.ts';
 import type { ListState } from '../../components/list-view/list-search.ts';
 import { useResourceList } from '../../components/list-view/use-resource-list.ts';
+import { useStoredItem } from '../../components/stored-item/use-stored-item.ts';
 import { toast } from '../../components/toast/toast.ts';
 import { text } from '../../messages.ts';
 
@@ -20,15 +22,7 @@ export function useFlowList(state: ListState) {
 }
 
 export function useFlow(id: string) {
-  const { tenant } = useSession();
-  return useQuery({
-    queryKey: [tenant, 'flows', 'item', id],
-    queryFn: ({ signal }) => api(routes.flows.read, { params: { id }, signal }),
-    // A form is being filled with it: it is read on opening, never behind the user's back.
-    refetchOnWindowFocus: false,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  });
+  return useStoredItem('flows', id, (call) => api(routes.flows.read, call));
 }
 
 type FlowBody = Parameters<typeof api<typeof routes.flows.create>>[1]['body'];
@@ -46,7 +40,7 @@ export function saveFlow(
       });
 }
 
-/** Asks, says what the platform needs the workflow for, and deletes it. */
+/** Deletes a workflow after a question, which warns when the platform starts jobs by it. */
 export function useRemoveFlow() {
   const { tenant } = useSession();
   const queries = useQueryClient();

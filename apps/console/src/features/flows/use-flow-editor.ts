@@ -1,9 +1,9 @@
-/** The steps of the workflow form: edit, check, save, settle a conflict. */
+/** The form of a workflow: its values, the problems of its tasks, its save. */
 import type { Flow } from '@interlude/contract';
-import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { errorCodeOf, errorText } from '../../api/api-error.ts';
 import { serverFieldErrors } from '../../api/field-errors.ts';
-import { useSaveItem } from '../../components/save-item/use-save-item.ts';
+import { useItemEditor } from '../../components/save-item/use-item-editor.ts';
 import { saveFlow } from './flow-queries.ts';
 import {
   type FlowValues,
@@ -13,7 +13,6 @@ import {
   isChanged,
   newFlowValues,
 } from './flow-values.ts';
-import { logInvalidTasks } from './log-invalid-tasks.ts';
 import { readTasks, refusedTasks } from './task-problems.ts';
 
 interface EditorOptions {
@@ -22,89 +21,54 @@ interface EditorOptions {
   readonly onReload: (() => Promise<Flow | undefined>) | undefined;
 }
 
+/** A save of tasks that are not JSON fails without a message; it is only logged (FLOW-003, OP-34). */
+function isSound(values: FlowValues): boolean {
+  const { parses, problems } = readTasks(values.tasks);
+  if (!parses) {
+    const problem = problems[0]?.message;
+    // biome-ignore lint/suspicious/noConsole: the specification wants it logged, and nothing else
+    console.warn(`The workflow was not saved: taskTemplates do not parse as JSON. ${problem}`);
+  }
+  return problems.length === 0 && Object.keys(flowProblems(values)).length === 0;
+}
+
 export function useFlowEditor({ flow, onSaved, onReload }: EditorOptions) {
-  const [stored, setStored] = useState(flow);
-  const storedValues = useMemo(
-    () => (stored === undefined ? newFlowValues : flowValues(stored)),
-    [stored],
-  );
-  const [values, setValues] = useState(storedValues);
-  const [checked, setChecked] = useState(false);
-  const [created, setCreated] = useState<Flow>();
-  // The form has to be clean before its page is left, else the guard would ask.
-  useEffect(() => {
-    if (created !== undefined) onSaved(created);
-  }, [created, onSaved]);
-  const { saving, failure, clearFailure, save, reload } = useFlowSave(onReload);
+  const {
+    setValues,
+    failure,
+    clearFailure: _,
+    ...editor
+  } = useItemEditor<FlowValues, Flow>({
+    resource: 'flows',
+    item: flow,
+    newValues: () => newFlowValues,
+    valuesOf: flowValues,
+    isChanged,
+    isSound,
+    send: (sent, base) => saveFlow({ ...flowBody(sent), id: base?.id, updatedAt: base?.updatedAt }),
+    onSaved,
+    onReload,
+  });
+  const { values, checked, conflict } = editor;
+  const error = failure?.error;
   const tasks = useDeferredValue(values.tasks);
   const reading = useMemo(() => readTasks(tasks), [tasks]);
-  const refused = serverFieldErrors(failure);
-
-  const show = (next: FlowValues) => {
-    setValues(next);
-    setChecked(false);
-    clearFailure();
-  };
-  const settle = (saved: Flow) => {
-    setStored(saved);
-    show(flowValues(saved));
-  };
-  const submit = async (base = stored) => {
-    setChecked(true);
-    const now = readTasks(values.tasks);
-    if (!now.parses) return logInvalidTasks(now.problems[0]?.message);
-    const sound = now.problems.length === 0 && Object.keys(flowProblems(values)).length === 0;
-    if (!sound || saving) return;
-    const saved = await save(values, base);
-    if (saved === undefined) return;
-    settle(saved);
-    if (base === undefined) setCreated(saved);
-  };
-  const conflict = errorCodeOf(failure) === 'EDIT_CONFLICT';
-  const named = errorCodeOf(failure) === 'FLOW_NAME_TAKEN';
+  const isNameTaken = errorCodeOf(error) === 'FLOW_NAME_TAKEN';
   return {
-    values,
+    ...editor,
     change: (changed: Partial<FlowValues>) => setValues((now) => ({ ...now, ...changed })),
     reading,
-    /** The text that `reading` and `taskProblems` are of: while somebody types it comes a little later. */
+    /** The text of `reading` and `taskProblems`: it follows the typed text with a delay. */
     readText: tasks,
     taskProblems: useMemo(
-      () => [...reading.problems, ...refusedTasks(reading, serverFieldErrors(failure))],
-      [reading, failure],
+      () => [...reading.problems, ...refusedTasks(reading, serverFieldErrors(error))],
+      [reading, error],
     ),
     problems: {
       ...(checked && flowProblems(values)),
-      ...refused,
-      ...(named && { name: errorText(failure) }),
+      ...serverFieldErrors(error),
+      ...(isNameTaken && { name: errorText(error) }),
     },
-    /** A save was tried with these values, or the server refused them. */
-    checked,
-    dirty: isChanged(values, storedValues),
-    saving,
-    leaving: created !== undefined,
-    failure: failure === undefined || conflict ? undefined : errorText(failure),
-    conflict,
-    submit: () => submit(),
-    saveOver: async () => {
-      const newest = await reload(values);
-      if (newest === undefined) return;
-      setStored(newest);
-      await submit(newest);
-    },
-    takeStored: async () => {
-      const newest = await reload(values);
-      if (newest !== undefined) settle(newest);
-    },
-    discard: () => show(storedValues),
+    failure: error === undefined || conflict ? undefined : errorText(error),
   };
-}
-
-function useFlowSave(onReload: EditorOptions['onReload']) {
-  const { failure, ...rest } = useSaveItem<FlowValues, Flow>({
-    resource: 'flows',
-    send: (values, base) =>
-      saveFlow({ ...flowBody(values), id: base?.id, updatedAt: base?.updatedAt }),
-    onReload,
-  });
-  return { ...rest, failure: failure?.error };
 }

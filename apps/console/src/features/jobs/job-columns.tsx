@@ -2,7 +2,11 @@
 import type { Job } from '@interlude/contract';
 import { Link } from '@tanstack/react-router';
 import type { Column } from '../../components/resource-table/column.ts';
-import { createdAtColumn, idColumn } from '../../components/resource-table/standard-columns.tsx';
+import {
+  createdAtColumn,
+  idColumn,
+  nameColumn,
+} from '../../components/resource-table/standard-columns.tsx';
 import { paths } from '../../paths.ts';
 import { JobDuration } from './job-duration.tsx';
 import { JobProgress } from './job-progress.tsx';
@@ -11,18 +15,14 @@ const created = createdAtColumn<Job>('16%', 'Created');
 const jobId = idColumn<Job>('15%', 'Job ID');
 
 export const jobColumns: readonly Column<Job>[] = [
-  {
-    id: 'name',
-    header: 'Job Name',
-    sortable: true,
-    hideable: false,
-    phone: 'title',
-    cell: ({ id, name }) => (
+  nameColumn(
+    ({ id, name }) => (
       <Link to={paths.job} params={{ jobId: id }} title={name} className="job-name">
         {name}
       </Link>
     ),
-  },
+    'Job Name',
+  ),
   {
     id: 'progress',
     header: 'Progress',
@@ -64,23 +64,16 @@ export function titleJobColumns(titleId: string): Column<Job>[] {
       cell: (job) => <JobProgress job={job} />,
     },
     { ...jobId, header: 'ID', width: '18%' },
-    {
-      id: 'name',
-      header: 'Name',
-      sortable: true,
-      hideable: false,
-      phone: 'title',
-      cell: ({ id, name }) => (
-        <Link
-          to={paths.titleJob}
-          params={{ assetId: titleId, jobId: id }}
-          title={name}
-          className="job-name"
-        >
-          {name}
-        </Link>
-      ),
-    },
+    nameColumn(({ id, name }) => (
+      <Link
+        to={paths.titleJob}
+        params={{ assetId: titleId, jobId: id }}
+        title={name}
+        className="job-name"
+      >
+        {name}
+      </Link>
+    )),
     { ...created, header: 'Created at', width: '20%' },
   ];
 }

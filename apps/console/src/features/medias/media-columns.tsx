@@ -3,30 +3,23 @@ import type { Media } from '@interlude/contract';
 import { Link } from '@tanstack/react-router';
 import { CopyButton } from '../../components/copy-id.tsx';
 import type { Column } from '../../components/resource-table/column.ts';
-import { idColumn } from '../../components/resource-table/standard-columns.tsx';
+import { idColumn, nameColumn } from '../../components/resource-table/standard-columns.tsx';
 import { paths } from '../../paths.ts';
 import { mediaDate, mediaTypeLabels } from './media-words.ts';
 
 /** @param titleId the asset whose page this is: a media's own page stands below it */
 export function mediaColumns(titleId: string): Column<Media>[] {
   return [
-    {
-      id: 'name',
-      header: 'Name',
-      sortable: true,
-      hideable: false,
-      phone: 'title',
-      cell: ({ id, name }) => (
-        <Link
-          to={paths.media}
-          params={{ assetId: titleId, mediaId: id }}
-          title={name}
-          className="media-name"
-        >
-          {name}
-        </Link>
-      ),
-    },
+    nameColumn(({ id, name }) => (
+      <Link
+        to={paths.media}
+        params={{ assetId: titleId, mediaId: id }}
+        title={name}
+        className="media-name"
+      >
+        {name}
+      </Link>
+    )),
     {
       id: 'type',
       header: 'Type',

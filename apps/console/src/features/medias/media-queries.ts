@@ -1,13 +1,15 @@
-/** What the media screens read and change. */
+/** The queries and changes of the media screens. */
+
 import type { Media, MediaType } from '@interlude/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
-import { errorCodeOf, errorText } from '../../api/api-error.ts';
+import { errorText } from '../../api/api-error.ts';
 import { routes } from '../../api/contract-routes.ts';
 import { useSession } from '../../app/session.ts';
-import { confirm } from '../../components/confirm/dialogs.ts';
 import type { ListState } from '../../components/list-view/list-search.ts';
 import { useResourceList } from '../../components/list-view/use-resource-list.ts';
+import { useSaveForm } from '../../components/save-item/use-save-form.ts';
+import { useStoredItem } from '../../components/stored-item/use-stored-item.ts';
 import { toast } from '../../components/toast/toast.ts';
 import { text } from '../../messages.ts';
 import { type MediaValues, mediaValues } from './media-values.ts';
@@ -22,61 +24,25 @@ export function useMediaList(state: ListState, titleId: string, type: MediaType 
 }
 
 export function useMedia(id: string) {
-  const { tenant } = useSession();
-  return useQuery({
-    queryKey: [tenant, 'medias', 'item', id],
-    queryFn: ({ signal }) => api(routes.medias.read, { params: { id }, signal }),
-    // A form is being filled with it: it is read anew on opening, never behind the user's back.
-    refetchOnWindowFocus: false,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  });
-}
-
-/** An item with an id is updated, one without is created (LIST-016). */
-function saveMedia(body: MediaValues, stored: Media | undefined, over: boolean): Promise<Media> {
-  if (stored === undefined) return api(routes.medias.create, { body });
-  const { id, updatedAt } = stored;
-  return api(routes.medias.update, {
-    params: { id },
-    body: { ...body, ...(!over && { updatedAt }) },
-  });
+  return useStoredItem('medias', id, (call) => api(routes.medias.read, call));
 }
 
 export function useSaveMedia(stored: Media | undefined, onSaved: (media: Media) => void) {
-  const { tenant } = useSession();
-  const queries = useQueryClient();
-  const mutation = useMutation({
-    mutationFn: ({ values, over }: { values: MediaValues; over: boolean }) =>
-      saveMedia(values, stored, over),
-    onSuccess: (saved) => {
-      toast.success(text('saved'));
-      queries.setQueryData([tenant, 'medias', 'item', saved.id], saved);
-      void queries.invalidateQueries({ queryKey: [tenant, 'medias', 'list'] });
-      onSaved(saved);
-    },
-    onError: async (error, { values, over }) => {
-      if (!over && errorCodeOf(error) === 'EDIT_CONFLICT' && (await savesOver())) {
-        mutation.mutate({ values, over: true });
-        return;
-      }
-      toast.error(text('saveFailed', { message: errorText(error) }));
-    },
-  });
-  return mutation;
-}
-
-/** True when the user's own input shall win over what somebody else saved meanwhile. */
-function savesOver(): Promise<boolean> {
-  return confirm({
-    title: 'Somebody else has changed this media',
-    text: 'It was saved after you opened it. Your input is still here: save it over theirs, or keep it for now, reload and compare.',
-    okLabel: 'Save mine',
-    cancelLabel: 'Not yet',
+  return useSaveForm<MediaValues, Media>({
+    resource: 'medias',
+    noun: 'media',
+    stored,
+    create: (body) => api(routes.medias.create, { body }),
+    update: (body, id, updatedAt) =>
+      api(routes.medias.update, {
+        params: { id },
+        body: { ...body, ...(updatedAt !== undefined && { updatedAt }) },
+      }),
+    onSaved,
   });
 }
 
-/** Makes a second media of the same file (MED-009, MED-010). */
+/** Creates a second media with the same file (MED-009, MED-010). */
 export function useDuplicateMedia(onDuplicated?: (copy: Media) => void) {
   const { tenant } = useSession();
   const queries = useQueryClient();

@@ -2,28 +2,25 @@
 import type { Playlist } from '@interlude/contract';
 import { Link } from '@tanstack/react-router';
 import type { Column } from '../../components/resource-table/column.ts';
-import { createdAtColumn, idColumn } from '../../components/resource-table/standard-columns.tsx';
+import {
+  createdAtColumn,
+  idColumn,
+  nameColumn,
+} from '../../components/resource-table/standard-columns.tsx';
 import { paths } from '../../paths.ts';
 
 const createdAt = createdAtColumn<Playlist>('24%');
 
 export const playlistColumns: readonly Column<Playlist>[] = [
   idColumn('20%'),
-  {
-    id: 'name',
-    header: 'Name',
-    sortable: true,
-    hideable: false,
-    phone: 'title',
-    cell: (playlist) => (
-      <>
-        <Link to={paths.playlist} params={{ playlistId: playlist.id }}>
-          {playlist.name}
-        </Link>
-        <span className="playlist-about wide-only">{aboutText(playlist)}</span>
-      </>
-    ),
-  },
+  nameColumn((playlist) => (
+    <>
+      <Link to={paths.playlist} params={{ playlistId: playlist.id }}>
+        {playlist.name}
+      </Link>
+      <span className="playlist-about wide-only">{aboutText(playlist)}</span>
+    </>
+  )),
   {
     ...createdAt,
     cell: (playlist) => (

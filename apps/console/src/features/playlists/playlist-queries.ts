@@ -1,4 +1,5 @@
-/** What the playlist screens read and change. */
+/** The queries and changes of the playlist screens. */
+
 import {
   type Playlist,
   type PlaylistInput,
@@ -12,6 +13,7 @@ import { useSession } from '../../app/session.ts';
 import type { ListState } from '../../components/list-view/list-search.ts';
 import { useResourceList } from '../../components/list-view/use-resource-list.ts';
 import { useRemoveItem } from '../../components/resource-table/use-remove-item.ts';
+import { useStoredItem } from '../../components/stored-item/use-stored-item.ts';
 
 export function usePlaylistList(state: ListState) {
   return useResourceList<Playlist>({
@@ -22,21 +24,13 @@ export function usePlaylistList(state: ListState) {
 }
 
 export function usePlaylist(id: string) {
-  const { tenant } = useSession();
-  return useQuery({
-    queryKey: [tenant, 'playlists', 'item', id],
-    queryFn: ({ signal }) => api(routes.playlists.read, { params: { id }, signal }),
-    // A form is being filled with it: it is read on opening, never behind the user's back.
-    refetchOnWindowFocus: false,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  });
+  return useStoredItem('playlists', id, (call) => api(routes.playlists.read, call));
 }
 
-/** A viewer has to ask before the stitcher reads the items: looked at again while the page is open. */
+/** The stitcher reads the items at the first request of a viewer, so the page polls. */
 const PROGRAMME_EVERY_MS = 10_000;
 
-/** What a linear playlist leaves out since its last save. */
+/** The items that a linear playlist has skipped since its last save. */
 export function usePlaylistProgramme({ id, updatedAt, type }: Playlist) {
   const { tenant } = useSession();
   return useQuery({
@@ -47,7 +41,7 @@ export function usePlaylistProgramme({ id, updatedAt, type }: Playlist) {
   });
 }
 
-/** The choices of a property as a JSON schema has them; undefined when it has none of the known ones. */
+/** The values of a property's `enum` in a JSON schema; undefined when it lists none of the known ones. */
 function choicesIn<Value extends string>(
   schema: Record<string, unknown> | undefined,
   property: string,
@@ -62,7 +56,7 @@ function choicesIn<Value extends string>(
   return found.length > 0 ? found : undefined;
 }
 
-/** Choices of type and status, of the server's schema (PLY-009, PLY-010). */
+/** The choices of type and status, from the server's schema (PLY-009, PLY-010). */
 export function usePlaylistChoices() {
   const { tenant } = useSession();
   const { data } = useQuery({

@@ -1,9 +1,9 @@
-/** The steps of the playlist form: edit, check, save, settle a conflict. */
+/** The form of a playlist: its values, the problems of its fields, its save. */
 import type { Playlist } from '@interlude/contract';
-import { useEffect, useMemo, useState } from 'react';
-import { errorCodeOf, errorText } from '../../api/api-error.ts';
+import { useMemo } from 'react';
+import { errorText } from '../../api/api-error.ts';
 import { forbiddenHost, hostOf, serverFieldErrors } from '../../api/field-errors.ts';
-import { useSaveItem } from '../../components/save-item/use-save-item.ts';
+import { useItemEditor } from '../../components/save-item/use-item-editor.ts';
 import { text } from '../../messages.ts';
 import { defaultName } from './default-name.ts';
 import { savePlaylist } from './playlist-queries.ts';
@@ -24,54 +24,24 @@ interface EditorOptions {
 }
 
 export function usePlaylistEditor({ playlist, onSaved, onReload }: EditorOptions) {
-  const [stored, setStored] = useState(playlist);
-  const [fresh] = useState(() => newPlaylistValues(defaultName(Math.random)));
-  const storedValues = useMemo(
-    () => (stored === undefined ? fresh : playlistValues(stored)),
-    [stored, fresh],
-  );
-  const [values, setValues] = useState(storedValues);
-  const [checked, setChecked] = useState(false);
-  const [created, setCreated] = useState<Playlist>();
-  const dirty = isChanged(values, storedValues);
-  // What was typed while it was being created is saved before its page is opened.
-  useEffect(() => {
-    if (created !== undefined && !dirty) onSaved(created);
-  }, [created, dirty, onSaved]);
-  const { saving, failure, clearFailure, save, reload } = useSaveItem<PlaylistValues, Playlist>({
+  const { setValues, clearFailure, ...editor } = useItemEditor<PlaylistValues, Playlist>({
     resource: 'playlists',
+    item: playlist,
+    newValues: () => newPlaylistValues(defaultName(Math.random)),
+    valuesOf: playlistValues,
+    isChanged,
+    isSound: (values) => Object.keys(playlistProblems(values)).length === 0,
     send: (sent, base) =>
       savePlaylist({ ...playlistBody(sent), id: base?.id, updatedAt: base?.updatedAt }),
+    onSaved,
     onReload,
   });
+  const { values, checked, conflict, failure } = editor;
   const refused = useMemo(() => refusedFields(failure?.error, failure?.values), [failure]);
   const own = useMemo(() => (checked ? playlistProblems(values) : {}), [checked, values]);
-  const problems = { ...refused, ...own };
-
-  const show = (next: PlaylistValues) => {
-    setValues(next);
-    setChecked(false);
-    clearFailure();
-  };
-  const settle = (saved: Playlist, sent: PlaylistValues) => {
-    setStored(saved);
-    // What was typed while the save was on its way is not part of it, and stays.
-    setValues((now) => (now === sent ? playlistValues(saved) : now));
-    setChecked(false);
-  };
-  const submit = async (base = stored): Promise<Problems> => {
-    setChecked(true);
-    const found = playlistProblems(values);
-    if (Object.keys(found).length > 0 || saving) return found;
-    const saved = await save(values, base);
-    if (saved === undefined) return {};
-    settle(saved, values);
-    if (base === undefined) setCreated(saved);
-    return {};
-  };
-  const conflict = errorCodeOf(failure?.error) === 'EDIT_CONFLICT';
+  const problems: Problems = { ...refused, ...own };
   return {
-    values,
+    ...editor,
     change: (changed: Partial<PlaylistValues>) => {
       clearFailure();
       setValues((now) => ({ ...now, ...changed }));
@@ -80,35 +50,23 @@ export function usePlaylistEditor({ playlist, onSaved, onReload }: EditorOptions
       clearFailure();
       setValues((now) => ({ ...now, items: next(now.items) }));
     },
-    problems: problems as Problems,
-    dirty,
-    saving,
+    problems,
     failure: conflict ? undefined : failureText(problems, failure?.error),
-    conflict,
-    submit: () => submit(),
-    saveOver: async () => {
-      const newest = await reload(values);
-      if (newest === undefined) return;
-      setStored(newest);
-      await submit(newest);
+    /** @returns the problems that keep the values from being sent */
+    submit: async (): Promise<Problems> => {
+      await editor.submit();
+      return playlistProblems(values);
     },
-    takeStored: async () => {
-      const newest = await reload(values);
-      if (newest === undefined) return;
-      setStored(newest);
-      show(playlistValues(newest));
-    },
-    discard: () => show(storedValues),
   };
 }
 
-/** What the server says of fields is in the list of problems (CHE-042). */
+/** Undefined when the problems of fields explain the failure (CHE-042). */
 function failureText(problems: Problems, error: unknown): string | undefined {
   if (error === undefined || Object.keys(problems).length > 0) return;
   return text('saveFailed', { message: errorText(error) });
 }
 
-/** What the server says of single fields; of a forbidden address, the fields that hold it. */
+/** The server's problems by field; for a forbidden address, of the fields that hold it. */
 function refusedFields(error: unknown, values: PlaylistValues | undefined): Problems {
   const host = forbiddenHost(error);
   if (host === undefined || values === undefined) return serverFieldErrors(error);

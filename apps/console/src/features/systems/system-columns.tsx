@@ -2,27 +2,24 @@
 import { type System, systemType } from '@interlude/contract';
 import { Link } from '@tanstack/react-router';
 import type { Column } from '../../components/resource-table/column.ts';
-import { createdAtColumn, idColumn } from '../../components/resource-table/standard-columns.tsx';
+import {
+  createdAtColumn,
+  idColumn,
+  nameColumn,
+} from '../../components/resource-table/standard-columns.tsx';
 import { paths } from '../../paths.ts';
 
 export const systemColumns: readonly Column<System>[] = [
   idColumn('20%'),
-  {
-    id: 'name',
-    header: 'Name',
-    sortable: true,
-    hideable: false,
-    phone: 'title',
-    cell: ({ id, name, type }) => (
-      <>
-        <Link to={paths.system} params={{ systemId: id }}>
-          {name}
-        </Link>
-        {systemType(type).label !== name && (
-          <span className="system-type wide-only">{systemType(type).label}</span>
-        )}
-      </>
-    ),
-  },
+  nameColumn(({ id, name, type }) => (
+    <>
+      <Link to={paths.system} params={{ systemId: id }}>
+        {name}
+      </Link>
+      {systemType(type).label !== name && (
+        <span className="system-type wide-only">{systemType(type).label}</span>
+      )}
+    </>
+  )),
   createdAtColumn('24%'),
 ];

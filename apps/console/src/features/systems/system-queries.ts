@@ -1,4 +1,5 @@
-/** What the system screens read and change. */
+/** The queries and changes of the system screens. */
+
 import type { System, SystemTypeName } from '@interlude/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
@@ -8,6 +9,7 @@ import { useSession } from '../../app/session.ts';
 import { confirm } from '../../components/confirm/dialogs.ts';
 import type { ListState } from '../../components/list-view/list-search.ts';
 import { useResourceList } from '../../components/list-view/use-resource-list.ts';
+import { useStoredItem } from '../../components/stored-item/use-stored-item.ts';
 import { toast } from '../../components/toast/toast.ts';
 import { text } from '../../messages.ts';
 import { settingsOf, systemChoices } from './system-schema.ts';
@@ -25,15 +27,7 @@ export function useSystemList(state: ListState) {
 }
 
 export function useSystem(id: string) {
-  const { tenant } = useSession();
-  return useQuery({
-    queryKey: [tenant, 'systems', 'item', id],
-    queryFn: ({ signal }) => api(routes.systems.read, { params: { id }, signal }),
-    // A form is being filled with it: it is read on opening, never behind the user's back.
-    refetchOnWindowFocus: false,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  });
+  return useStoredItem('systems', id, (call) => api(routes.systems.read, call));
 }
 
 export function useSystemChoices() {
@@ -71,14 +65,14 @@ export function saveSystem(
       });
 }
 
-/** How many medias a system has made: they may need its settings to be deleted. */
+/** The number of medias that a system has made: deleting them may need its settings. */
 export async function mediasMadeBy(systemId: string): Promise<number> {
   const query = { createdBySystemId: systemId, limit: 1 };
   const { totalCount } = await api(routes.medias.list, { query });
   return totalCount;
 }
 
-/** True when the change may go on: nothing depends on the system, or the user said so (SYS-012). */
+/** True when no media depends on the system, or the user confirmed the change (SYS-012). */
 export async function mayChangeSystem(systemId: string): Promise<boolean> {
   const count = await mediasMadeBy(systemId);
   if (count === 0) return true;
@@ -89,7 +83,7 @@ export async function mayChangeSystem(systemId: string): Promise<boolean> {
   });
 }
 
-/** Asks, with a warning when medias depend on the system, and deletes it (SYS-013, OP-31). */
+/** Deletes a system after a question, which warns when medias depend on it (SYS-013, OP-31). */
 export function useRemoveSystem() {
   const { tenant } = useSession();
   const queries = useQueryClient();
@@ -114,7 +108,7 @@ export function useRemoveSystem() {
   return mutation.mutate;
 }
 
-/** Whether Bitmovin takes the credentials; any status but SUCCESS is a failure (SYS-008). */
+/** Checks the credentials of Bitmovin; any status but SUCCESS is a failure (SYS-008). @returns its message */
 export async function checkBitmovin(query: {
   id: string;
   apiKey: string;

@@ -2,22 +2,19 @@
 import type { Title } from '@interlude/contract';
 import { Link } from '@tanstack/react-router';
 import type { Column } from '../../components/resource-table/column.ts';
-import { createdAtColumn, idColumn } from '../../components/resource-table/standard-columns.tsx';
+import {
+  createdAtColumn,
+  idColumn,
+  nameColumn,
+} from '../../components/resource-table/standard-columns.tsx';
 import { paths } from '../../paths.ts';
 
 export const titleColumns: readonly Column<Title>[] = [
-  {
-    id: 'name',
-    header: 'Name',
-    sortable: true,
-    hideable: false,
-    phone: 'title',
-    cell: ({ id, name }) => (
-      <Link to={paths.title} params={{ assetId: id }} title={name} className="title-name">
-        {name}
-      </Link>
-    ),
-  },
+  nameColumn(({ id, name }) => (
+    <Link to={paths.title} params={{ assetId: id }} title={name} className="title-name">
+      {name}
+    </Link>
+  )),
   {
     id: 'type',
     header: 'Type',

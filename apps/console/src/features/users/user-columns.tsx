@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { CopyId } from '../../components/copy-id.tsx';
 import { AbsoluteTime } from '../../components/relative-time.tsx';
 import type { Column } from '../../components/resource-table/column.ts';
+import { nameColumn } from '../../components/resource-table/standard-columns.tsx';
 import { paths } from '../../paths.ts';
 import { type UserRow, userName } from './user-records.ts';
 
@@ -16,21 +17,14 @@ export const userColumns: readonly Column<UserRow>[] = [
     phone: 'hidden',
     cell: ({ id }) => <CopyId id={id} />,
   },
-  {
-    id: 'name',
-    header: 'Name',
-    sortable: true,
-    hideable: false,
-    phone: 'title',
-    cell: (user) => (
-      <>
-        <Link to={paths.user} params={{ userId: user.id }}>
-          {userName(user)}
-        </Link>
-        {user.nickname !== '' && <span className="user-email wide-only">{user.email}</span>}
-      </>
-    ),
-  },
+  nameColumn((user) => (
+    <>
+      <Link to={paths.user} params={{ userId: user.id }}>
+        {userName(user)}
+      </Link>
+      {user.nickname !== '' && <span className="user-email wide-only">{user.email}</span>}
+    </>
+  )),
   {
     id: 'email_verified',
     header: 'Is email verified?',

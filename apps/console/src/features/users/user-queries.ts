@@ -1,4 +1,5 @@
-/** What the user screens read and change. */
+/** The queries and changes of the user screens. */
+
 import type { User } from '@interlude/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { sendPasswordReset, sendVerificationEmail } from '../../api/account-mails.ts';
@@ -9,6 +10,7 @@ import { useSession } from '../../app/session.ts';
 import { confirm } from '../../components/confirm/dialogs.ts';
 import type { ListState } from '../../components/list-view/list-search.ts';
 import { useResourceList } from '../../components/list-view/use-resource-list.ts';
+import { useStoredItem } from '../../components/stored-item/use-stored-item.ts';
 import { toast } from '../../components/toast/toast.ts';
 import { text } from '../../messages.ts';
 import {
@@ -35,15 +37,9 @@ export function useUserList(state: ListState) {
 }
 
 export function useUser(id: string) {
-  const { tenant } = useSession();
-  return useQuery({
-    queryKey: [tenant, 'users', 'item', id],
-    queryFn: ({ signal }) => api(routes.users.read, { params: { id: selectedUserId(id) }, signal }),
-    // A form is being filled with it: it is read on opening, never behind the user's back.
-    refetchOnWindowFocus: false,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  });
+  return useStoredItem('users', id, ({ signal }) =>
+    api(routes.users.read, { params: { id: selectedUserId(id) }, signal }),
+  );
 }
 
 export function useSaveUser(user: User) {

@@ -1,0 +1,23 @@
+/** Reads one item of a resource for its page. */
+import { useQuery } from '@tanstack/react-query';
+import { useSession } from '../../app/session.ts';
+
+/**
+ * Reads the item when the page opens and not again: a form is filled with it, which must not change behind the user's
+ * back.
+ * @param resource as the query keys of its list begin, e.g. `flows`
+ */
+export function useStoredItem<Item>(
+  resource: string,
+  id: string,
+  read: (call: { readonly params: { id: string }; readonly signal: AbortSignal }) => Promise<Item>,
+) {
+  const { tenant } = useSession();
+  return useQuery({
+    queryKey: [tenant, resource, 'item', id],
+    queryFn: ({ signal }) => read({ params: { id }, signal }),
+    refetchOnWindowFocus: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+}
