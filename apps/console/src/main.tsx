@@ -5,7 +5,7 @@
 import './ui/tokens.css';
 import { isAppPath } from './paths.ts';
 
-/** A part that cannot be loaded (a lost connection, a new version) must not leave an empty page. */
+/** A part that fails to load (lost connection, new version) must not leave an empty page. */
 function showLoadFailure(): void {
   const retry = document.createElement('button');
   retry.textContent = 'Reload';
@@ -22,7 +22,7 @@ const started = isAppPath(location.pathname)
   ? import('./app/start-app.tsx').then(({ startApp }) => startApp())
   : import('./app/public/start-public.tsx').then(({ startPublic }) => startPublic());
 started.catch(showLoadFailure);
-// After the page: counting never delays it.
+// After the page, so that analytics never delay it.
 void started
   .then(() => import('./app/analytics.ts'))
   .then(({ startAnalytics }) => startAnalytics())

@@ -45,7 +45,7 @@ export function mayOpen(role: UserRole, screen: Screen): boolean {
   return screen.roles.includes(role);
 }
 
-/** Where a user goes who asks for a path that does not exist or is not theirs (OP-08, OP-64). */
+/** The target of unknown and forbidden paths (OP-08, OP-64). */
 export function landingPath(role: UserRole): typeof paths.channels | typeof paths.dashboard {
   return mayOpen(role, screens.channels) ? paths.channels : paths.dashboard;
 }
@@ -56,7 +56,7 @@ export function settingsPath(role: UserRole): typeof paths.users | typeof paths.
 }
 
 export interface NavigationGroup {
-  /** Missing for items that stand alone. */
+  /** Missing for single items. */
   readonly title?: string;
   readonly items: readonly Screen[];
 }
@@ -72,7 +72,7 @@ const navigation: readonly NavigationGroup[] = [
   },
 ];
 
-/** What a role sees in the sidebar (NAV-018). The mailbox is there only when mails are kept. */
+/** The sidebar of a role (NAV-018). The mailbox is listed only without a mail server. */
 export function navigationFor(role: UserRole, options: { mailbox: boolean }): NavigationGroup[] {
   return navigation
     .map((group) => ({

@@ -1,4 +1,4 @@
-/** The two mails that anyone may ask for. */
+/** The two mails that need no sign-in. */
 import { text } from '../messages.ts';
 import { publicApi } from './api.ts';
 import { routes } from './contract-routes.ts';

@@ -2,7 +2,7 @@
 import { ApiError } from '@interlude/contract';
 import { text } from '../messages.ts';
 
-/** What went wrong, in one sentence for a person. */
+/** The error as one sentence for a person. */
 export function errorText(error: unknown): string {
   if (error instanceof ApiError) return error.message || requestFailedText(error);
   if (error instanceof TypeError) return 'The server cannot be reached. Check your connection.';

@@ -1,4 +1,4 @@
-/** What the installation says about itself before anyone signs in; asked once per page load. */
+/** Public facts of the installation; requested once per page load. */
 import { publicApi } from './api.ts';
 import { routes } from './contract-routes.ts';
 
@@ -10,7 +10,7 @@ function load() {
 
 let asked: ReturnType<typeof load> | undefined;
 
-/** A failed question is asked again by the next caller. */
+/** After a failure the next caller requests it again. */
 export function fetchAuthProp(): ReturnType<typeof load> {
   asked ??= load().catch((error: unknown) => {
     asked = undefined;
@@ -19,5 +19,5 @@ export function fetchAuthProp(): ReturnType<typeof load> {
   return asked;
 }
 
-/** What the pages show while the answer is missing or cannot be had. */
+/** Shown until the answer arrives, or without one. */
 export const defaultProductName = 'Interlude';

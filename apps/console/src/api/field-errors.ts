@@ -1,7 +1,7 @@
-/** Which fields of a form a refused save is about. */
+/** The field errors of a refused save. */
 import { ApiError } from '@interlude/contract';
 
-/** One sentence a field, from a refused save: keys are field paths such as `adSource.url`. */
+/** One sentence per field of a refused save: keys are field paths such as `adSource.url`. */
 export function serverFieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {};
   const errors = error.error.details?.['errors'];

@@ -27,7 +27,7 @@ export async function logIn(
   const user = userFromToken(tokens.access_token);
   if (user.role === undefined) {
     const { company, email } = { ...user, email: user.email || credentials.email };
-    // The notice is a courtesy: that it failed changes nothing for the person who logs in.
+    // The notification is optional: its failure does not change the result of the login.
     await api(routes.auth.notifyLoginNoRole, { body: { company, email } }).catch(() => undefined);
     throw new Error(text('roleMissing'));
   }

@@ -20,7 +20,7 @@ export interface Provider {
   signOut(): Promise<void>;
 }
 
-/** What the provider is asked, as values. */
+/** The parameters of the authorization request. */
 export function providerSettings(provider: ProviderProp, origin: string): UserManagerSettings {
   return {
     authority: provider.domain,
@@ -60,7 +60,7 @@ export function createProvider(
 
 const providerScope = `openid ${apiScope}`;
 
-/** The path that was kept during the redirect; only our own paths count. */
+/** The path stored during the redirect; other origins are ignored. */
 export function returnTarget(state: unknown): string {
   const target =
     typeof state === 'object' && state !== null && 'returnTo' in state ? state.returnTo : undefined;

@@ -1,6 +1,6 @@
 /**
- * Gets a new access token. Refresh tokens rotate and a second use of one ends the whole family, so
- * all callers of all tabs share one exchange: a promise within the tab, a lock between tabs.
+ * Gets a new access token. Refresh tokens rotate, and a second use revokes the whole family, so all callers of all tabs
+ * share one exchange: a promise within the tab, a lock between tabs.
  */
 import { text } from '../messages.ts';
 import type { TokenStorage, Tokens } from './token-storage.ts';
@@ -13,7 +13,7 @@ export interface RefreshOptions {
   readonly exclusively: <Result>(task: () => Promise<Result>) => Promise<Result>;
 }
 
-/** Takes the token that was refused, gives the one to use instead. @throws Error 'Cannot refresh: …' */
+/** @param refused token @returns the token to use instead @throws Error 'Cannot refresh: …' */
 export type RefreshToken = (refused: string | undefined) => Promise<string>;
 
 export function createRefreshToken(options: RefreshOptions): RefreshToken {
@@ -30,7 +30,7 @@ function refreshOnce(options: RefreshOptions, refused: string | undefined): Prom
   const { storage, exchange, exclusively } = options;
   return exclusively(async () => {
     const current = storage.token();
-    // Another tab was faster: its token is new, and ours to use.
+    // Another tab has refreshed already: use its token.
     if (current !== undefined && current !== refused) return current;
     try {
       const tokens = await exchange(storage.refreshToken() ?? '');

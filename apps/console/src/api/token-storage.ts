@@ -1,4 +1,4 @@
-/** What a sign-in leaves in the browser (DATA-036). Storage may be blocked: then nothing is kept. */
+/** Tokens and the selected tenant in the browser (DATA-036). With blocked storage nothing is kept. */
 const tokenKey = 'token';
 const refreshTokenKey = 'refresh_token';
 const selectedTenantKey = 'selected-tenant';
@@ -8,7 +8,7 @@ export interface Tokens {
   readonly refreshToken?: string | undefined;
 }
 
-/** The part of `Storage` that is needed. */
+/** The used part of `Storage`. */
 export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 export interface TokenStorage {

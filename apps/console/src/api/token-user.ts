@@ -1,4 +1,4 @@
-/** Who is signed in, read from the access token (AUTH-014). The server checks it; this only shows it. */
+/** The signed-in user from the access token (AUTH-014), for display only: the server verifies it. */
 import { isUserRole, type UserRole } from '@interlude/contract';
 import { text } from '../messages.ts';
 
@@ -11,11 +11,11 @@ export interface TokenUser {
   readonly companies: readonly string[];
   /** In the current tenant; missing until an Admin sets one. */
   readonly role: UserRole | undefined;
-  /** By tenant, where the issuer tells it. */
+  /** By tenant, where the issuer declares it. */
   readonly roles: Readonly<Record<string, UserRole>>;
 }
 
-/** A user who may use the app. */
+/** A user with a role. */
 export type SignedInUser = TokenUser & { readonly role: UserRole };
 
 /** @throws Error 'No Token Transferred' or 'User object is null or empty' (ERR-016, ERR-017). */
@@ -44,7 +44,7 @@ function rolesOf(value: unknown): Record<string, UserRole> {
   );
 }
 
-/** The role of a user in a tenant; that of the token where the issuer knows only one. */
+/** The role of a user in a tenant; the role of the token where the issuer declares only one. */
 export function roleIn(user: SignedInUser, tenant: string): UserRole {
   return user.roles[tenant] ?? user.role;
 }

@@ -1,4 +1,4 @@
-/** Counts the use of the console on the host that is named for it, with the script that is named for it. */
+/** Loads the configured usage analytics script on the configured host. */
 import { type AuthProp, fetchAuthProp } from '../api/auth-prop.ts';
 
 /** Analytics may start on the configured host and nowhere else; none configured = never (PUB-027, OP-04). */
@@ -16,13 +16,13 @@ export function addAnalytics(
   const script = page.createElement('script');
   script.src = analyticsScriptUrl;
   script.defer = true;
-  // Plausible and Umami read which site is counted from the element; others ignore it.
+  // Plausible and Umami read the site from the element; others ignore it.
   script.dataset['domain'] = analyticsHost;
   page.head.append(script);
   return true;
 }
 
-/** A console that cannot count works all the same. */
+/** A failure of the analytics does not affect the console. */
 export function startAnalytics(): Promise<boolean> {
   return fetchAuthProp().then(
     (installation) => addAnalytics(document, location.hostname, installation),

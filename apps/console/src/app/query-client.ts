@@ -1,4 +1,4 @@
-/** The cache of server data. A refused call is not repeated; a lost connection or a 5xx is, twice. */
+/** The cache of server data. Lost connections and 5xx answers are retried twice, refused calls are not. */
 import { ApiError } from '@interlude/contract';
 import { QueryClient } from '@tanstack/react-query';
 

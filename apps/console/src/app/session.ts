@@ -1,4 +1,4 @@
-/** Who uses the app and for which tenant. Read from storage at start; a tenant change reloads the data. */
+/** The user and the selected tenant, read from the storage at the start; a change of the tenant reloads the data. */
 import { createContext, use } from 'react';
 import { tokenStorage } from '../api/token-storage.ts';
 import { chooseTenant, roleIn, type SignedInUser, signedInUser } from '../api/token-user.ts';
@@ -18,7 +18,7 @@ export function useSession(): Session {
   return session;
 }
 
-/** The stored session, or undefined when nobody may use the app (AUTH-004, AUTH-005). */
+/** The stored session; undefined without a user who may use the app (AUTH-004, AUTH-005). */
 export function readSession(): { user: SignedInUser; tenant: string } | undefined {
   const user = signedInUser(tokenStorage.token());
   if (user === undefined) return;

@@ -1,4 +1,4 @@
-/** The signed-in half of the console: session, caches, router. Nobody without a user gets past here. */
+/** The signed-in half of the console: session, caches, router. Without a user it opens the login page. */
 import '@mantine/core/styles.layer.css';
 import './app.css';
 import { MantineProvider } from '@mantine/core';

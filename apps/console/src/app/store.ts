@@ -1,4 +1,4 @@
-/** The smallest shared state: a value, a setter and a hook. For what is neither in the URL nor on the server. */
+/** Shared state outside of URL and server: a value, a setter and a hook. */
 import { useSyncExternalStore } from 'react';
 
 export interface Store<Value> {

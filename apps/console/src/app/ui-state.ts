@@ -1,6 +1,6 @@
 /**
- * What several screens share and no server keeps (DATA-038): the sidebar's flags, the periods of the
- * reports, the size of the window and the channel in the player.
+ * Client state shared by several screens (DATA-038): the flags of the sidebar, the periods of the reports, the size of
+ * the window and the channel in the player.
  */
 import { createStore } from './store.ts';
 
@@ -73,7 +73,7 @@ export function onWindowResize(handler: ResizeHandler): () => void {
   return () => resizeHandlers.delete(handler);
 }
 
-/** Watches the window; returns the end of it. */
+/** Watches the window size. @returns stops it */
 export function watchWindowSize(target: Window): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const changed = () => {

@@ -1,4 +1,4 @@
-/** What a detail page shows when its item could not be read (AST-011, MED-015, JOB-009, OP-86). */
+/** The error state of a detail page (AST-011, MED-015, JOB-009, OP-86). */
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { errorText, hasStatus } from '../api/api-error.ts';
@@ -8,7 +8,7 @@ interface LoadFailureProps {
   readonly error: unknown;
   /** For an item that does not exist, e.g. 'Job not found'. */
   readonly notFoundText: string;
-  /** A way on from an item that does not exist. */
+  /** A link for an item that does not exist. */
   readonly wayOut: ReactNode;
   readonly onRetry: () => void;
 }

@@ -1,4 +1,4 @@
-/** Save and Discard of a form, and what is to be said of its state. */
+/** Save and Discard of a form, with its state. */
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 

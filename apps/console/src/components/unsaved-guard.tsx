@@ -1,4 +1,4 @@
-/** Asks before changes are lost: links, Back, closing the tab. Only forms count, never view state. */
+/** Asks before unsaved form input is lost: by links, Back or closing the tab. */
 import { Button } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { Dialog } from '../ui/dialog.tsx';
@@ -27,7 +27,7 @@ export function UnsavedGuard({ dirty }: { dirty: boolean }) {
         </>
       }
     >
-      <p style={{ margin: 0, color: 'var(--dimmed)' }}>What you changed here has not been saved.</p>
+      <p style={{ margin: 0, color: 'var(--dimmed)' }}>Your changes have not been saved.</p>
     </Dialog>
   );
 }

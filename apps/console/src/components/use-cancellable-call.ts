@@ -1,16 +1,16 @@
-/** A call that takes its time: one at a time, it can be given up, and it ends with its screen. */
+/** A long call: one at a time, cancellable, aborted when its screen is left. */
 import { useEffect, useRef, useState } from 'react';
 
 export interface CancellableCall<Wish, Answer> {
-  /** What the answer or the failure is about. */
+  /** The input of the answer or the failure. */
   readonly asked: Wish | undefined;
   readonly answer: Answer | undefined;
   readonly error: unknown;
   readonly running: boolean;
-  /** Gives up the one before. Undefined when it failed or was given up itself. */
+  /** Cancels the previous call. @returns undefined when the call failed or was cancelled */
   readonly start: (wish: Wish) => Promise<Answer | undefined>;
   readonly cancel: () => void;
-  /** Forgets the answer and the failure. */
+  /** Drops the answer and the failure. */
   readonly clear: () => void;
 }
 

@@ -1,10 +1,10 @@
-/** Today's figures of all channels, as the line above the channel list and the dashboard show them. */
+/** Today's figures of all channels, for the channel list and the dashboard. */
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../api/api.ts';
 import { routes } from '../api/contract-routes.ts';
 import { useSession } from '../app/session.ts';
 
-/** The figures are those of whole minutes. */
+/** Figures are updated once per minute. */
 const refreshMs = 60_000;
 
 export function useChannelSummary() {

@@ -1,6 +1,6 @@
 /**
  * A modal dialog on the browser's own <dialog>: focus trap, Escape, inert page and focus return come
- * with it. Lists that open inside (Select, Menu) need `withinPortal={false}`, else they lie below it.
+ * with it. Popovers inside (Select, Menu) need `withinPortal={false}`, else they are below it.
  */
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import './dialog.css';
@@ -29,7 +29,7 @@ function OpenDialog(props: DialogProps) {
   const { title, onClose, children, actions, width = 440, className = '', role = 'dialog' } = props;
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  // As long as it is in the page: once it is out of it, closing gives the focus back to nobody.
+  // Close it before it is unmounted, or the focus does not return.
   useLayoutEffect(() => {
     const dialog = element.current;
     if (dialog === null || dialog.open) return;

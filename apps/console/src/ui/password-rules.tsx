@@ -1,4 +1,4 @@
-/** Which parts of the password rule a password meets, while it is typed. */
+/** The parts of the password rule, with the ones that the input meets. */
 const rules: readonly (readonly [string, RegExp])[] = [
   ['14 characters', /^.{14,}$/s],
   ['a special character (!@#$%^&*)', /[!@#$%^&*]/],

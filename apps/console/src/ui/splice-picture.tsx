@@ -1,9 +1,9 @@
-/** What the product does, as a moving strip: source, ad server, output. Decoration, so hidden from readers. */
+/** An animation of the product: source, ad server, output. Decorative, hidden from screen readers. */
 import './splice-picture.css';
 
 const step = 36;
 const segments = 16;
-/** Where the break stands in each round of segments. */
+/** The position of the break in each cycle of segments. */
 const breakFrom = 5;
 const ads = [
   { from: 5, length: 3, name: 'Ad 1' },

@@ -1,4 +1,4 @@
-/** What every public page is given. */
+/** The props of public pages. */
 import type { ComponentType } from 'react';
 import type { AuthProp } from '../../api/auth-prop.ts';
 import type { PublicLocation } from './public-router.ts';

@@ -1,10 +1,10 @@
-/** The public pages' own few lines of routing: a path, a notice for the next page, links without a reload. */
+/** The router of the public pages: path, a notice for the next page, links without a reload. */
 import { createStore } from '../store.ts';
 
 export interface PublicLocation {
   readonly path: string;
   readonly query: string;
-  /** A sentence that the page before left for this one. */
+  /** A notice from the previous page. */
   readonly notice?: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What happens before a page is shown (PUB-022, PUB-023 as decided in OP-01): a stored token on `/`
- * opens the app, the app without a user opens the login page, everything else stays where it is.
+ * The decision before the first page (PUB-022, PUB-023 as decided in OP-01): `/` with a stored token opens the app, the
+ * app without a user opens the login page, all other paths open themselves.
  */
 import { isAppPath, paths } from '../../paths.ts';
 
@@ -8,7 +8,7 @@ export interface StartUp {
   readonly path: string;
   readonly hasToken: boolean;
   readonly isLoading?: boolean;
-  /** Set while a sign-in is on its way back from the provider. */
+  /** Set during the return from an external provider. */
   readonly returnTarget?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Says that jobs failed, once for each new count (NAV-021 to NAV-024). */
+/** A banner about failed jobs, shown again when their number changes (NAV-021 to NAV-024). */
 import { IconAlertTriangle, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';

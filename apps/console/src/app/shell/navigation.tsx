@@ -1,4 +1,4 @@
-/** The items of the sidebar and of the drawer on small screens. */
+/** The navigation items of the sidebar, and of the drawer on small screens. */
 import {
   IconBell,
   IconBroadcast,

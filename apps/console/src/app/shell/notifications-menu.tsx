@@ -12,7 +12,7 @@ import { text } from '../../messages.ts';
 import { mayOpen, screens } from '../../screens.ts';
 import { useSession } from '../session.ts';
 
-/** What the header asks for. */
+/** The query of the header. */
 export const newNotificationsQuery = { status: 'new', limit: 10, userOnly: 'true' } as const;
 const refreshMs = 60_000;
 

@@ -1,4 +1,4 @@
-/** What stands in the page's place while its code loads. */
+/** The placeholder of a page while its code loads. */
 export function PageSkeleton() {
   return (
     <div role="status" aria-label="Loading" className="page-skeleton">

@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router';
 import { errorText } from '../../api/api-error.ts';
 import { text } from '../../messages.ts';
 
-/** A new version was deployed: the old page asks for files that are gone. */
+/** A new version was deployed: the old page requests files that no longer exist. */
 function isMissingChunk(error: unknown): boolean {
   return error instanceof TypeError && /import|module/i.test(error.message);
 }

@@ -1,4 +1,4 @@
-/** The `?` dialog: what the keyboard can do on this screen. */
+/** The `?` dialog: the keyboard shortcuts of the current screen. */
 import { shortcuts, shownKeys } from '../../components/shortcuts/shortcut-registry.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useStore } from '../store.ts';

@@ -24,7 +24,7 @@ export function useJobCount(status: 'failed' | 'running'): number | undefined {
   return data;
 }
 
-/** A failed job that somebody put away counts no more. */
+/** Archived jobs do not count. */
 function countQuery(status: 'failed' | 'running') {
   return status === 'failed'
     ? ({ status, limit: failedJobsLimit, archived: 'false' } as const)

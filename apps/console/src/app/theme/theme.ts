@@ -80,7 +80,7 @@ export const theme = createTheme({
     MultiSelect: small,
     NumberInput: small,
     PasswordInput: small,
-    // A landmark of index.html: what floats must not stand outside of all landmarks.
+    // Overlays are rendered into a landmark of index.html, so that all content is inside of landmarks.
     Portal: { defaultProps: { target: '#overlays' } },
     Radio: small,
     Select: { defaultProps: { size: 'xs', allowDeselect: false } },

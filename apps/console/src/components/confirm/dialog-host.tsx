@@ -1,4 +1,4 @@
-/** Shows the open question of `dialogs.ts`; stands once in the app. */
+/** Renders the open question of `dialogs.ts`; mounted once in the app. */
 import { Button } from '@mantine/core';
 import { useStore } from '../../app/store.ts';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -12,7 +12,7 @@ export interface DialogQuestion {
   readonly text: string;
   readonly okLabel: string;
   readonly cancelLabel: string;
-  /** The Ok button is red: what follows cannot be undone. */
+  /** The Ok button is red, for actions that cannot be undone. */
   readonly dangerous: boolean;
   readonly answer: (confirmed: boolean) => void;
 }
@@ -21,7 +21,7 @@ type Wording = Partial<
   Pick<DialogQuestion, 'title' | 'text' | 'okLabel' | 'cancelLabel' | 'dangerous'>
 >;
 
-/** The first one is on screen, the others wait. */
+/** The first question is on screen, the others are queued. */
 export const questions = createStore<readonly DialogQuestion[]>([]);
 let lastId = 0;
 

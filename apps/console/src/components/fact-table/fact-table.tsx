@@ -1,4 +1,4 @@
-/** A small table of what was found; on a phone its rows stand one below the other, each cell with its heading. */
+/** A small table of facts; on a phone each row is stacked, each cell with its heading. */
 import type { ReactNode } from 'react';
 import './fact-table.css';
 

@@ -1,4 +1,4 @@
-/** The comparison, by CodeMirror; nothing in it can be edited. It is loaded apart from the page (JsonDiff). */
+/** The read-only comparison by CodeMirror, loaded separately from the page (JsonDiff). */
 import { json } from '@codemirror/lang-json';
 import { MergeView, unifiedMergeView } from '@codemirror/merge';
 import { EditorState, type Extension } from '@codemirror/state';
@@ -12,9 +12,9 @@ interface DiffAreaProps {
   readonly labels: { readonly before: string; readonly after: string };
   /** One column: what goes above what comes. */
   readonly unified: boolean;
-  /** Nothing is folded. */
+  /** Unchanged lines are not folded. */
   readonly whole: boolean;
-  /** Tells whether anything is. Must not change between renderings. */
+  /** Reports whether lines are folded. Must be stable between renderings. */
   readonly onFolded: (folded: boolean) => void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Two versions of a value, the differences marked: side by side, on a phone one below the other in one
- * column. The view is loaded when the first of them is shown.
+ * Two versions of a value with marked differences: side by side, on a phone in one column. The view is loaded at its
+ * first use.
  */
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';

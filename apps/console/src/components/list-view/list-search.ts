@@ -1,11 +1,11 @@
-/** The state of a list as it stands in the URL: page, size, sort and search; bad values are repaired. */
+/** The state of a list in the URL: page, size, sort and search; invalid values are replaced by defaults. */
 
 export const pageSizes = [5, 10, 25] as const;
 export type PageSize = (typeof pageSizes)[number];
 export const defaultPageSize: PageSize = 10;
 export const defaultSort = '-createdAt';
 
-/** What the URL holds; a default is left out of it. */
+/** The search parameters of the URL, without defaults. */
 export interface ListSearch {
   readonly page?: number;
   readonly size?: PageSize;
@@ -38,7 +38,7 @@ export function listState(search: ListSearch, sort: string = defaultSort): ListS
   return { page: 0, size: defaultPageSize, sort, q: '', ...search };
 }
 
-/** A column that was not sorted starts descending; the next click toggles (LIST-005, OP-67). */
+/** The first click on a column sorts descending, further clicks toggle (LIST-005, OP-67). */
 export function nextSort(current: string, column: string): string {
   return current === `-${column}` ? column : `-${column}`;
 }

@@ -1,4 +1,4 @@
-/** What a screen knows about a resource: the open item, the list, the last error, whether it loads (LIST-012 to LIST-015). */
+/** The state of a resource on a screen: open item, list, last error, loading (LIST-012 to LIST-015). */
 
 export interface Identified {
   readonly id: string;
@@ -41,7 +41,7 @@ export function reduceResource<Item extends Identified>(
   }
 }
 
-/** Keeps the items that are still answered, drops the missing ones and adds the new ones. */
+/** Keeps the items of the new answer, drops missing ones and adds new ones. */
 export function mergeList<Item extends Identified>(
   existing: readonly Item[],
   answered: readonly Item[],

@@ -10,7 +10,7 @@ import {
   reduceResource,
 } from './resource-state.ts';
 
-/** Items that the server names by another key (users: `user_id`) are mapped before they come here. */
+/** Items with another key than `id` (users: `user_id`) are mapped by `load`. */
 export interface ResourceListOptions<Item extends Identified> {
   /** First part of the query key after the tenant, e.g. `channels`. */
   readonly resource: string;
@@ -45,7 +45,7 @@ export function useResourceList<Item extends Identified>(
       return { rows, total: rows.totalCount };
     },
     placeholderData: keepPreviousData,
-    // A list that never came keeps saying why: asking again by itself would show it as loading each time.
+    // A list that failed keeps its error: automatic retries would show it as loading each time.
     refetchInterval: ({ state: known }) =>
       known.data === undefined && known.status === 'error' ? false : (refreshMs ?? false),
   });

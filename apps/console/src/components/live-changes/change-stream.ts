@@ -1,6 +1,6 @@
 /**
- * Reads the server's change feed. `EventSource` cannot send a token, so it is a fetch whose body is
- * read as it comes. A stream that ends (the server ends each one after a while) is opened again.
+ * Reads the server's change feed (WHATWG HTML §9.2). `EventSource` cannot send a token, so it is a fetch with a streamed
+ * body. A stream that ends is opened again; the server ends each one after a while.
  */
 import type { ChangeEvent } from '@interlude/contract';
 

@@ -1,7 +1,6 @@
 /**
- * Reads a resource again when the server says that it changed, while the page is looked at. An open
- * stream is one of the six connections that a browser has to a server by HTTP/1.1: a hidden tab gives
- * its own back.
+ * Reloads a resource when the server reports a change, while the page is visible. An open stream takes one of the six
+ * HTTP/1.1 connections of a browser to a server, so a hidden tab closes its stream.
  */
 import { selectedTenantHeader } from '@interlude/contract';
 import { useQueryClient } from '@tanstack/react-query';
@@ -12,9 +11,9 @@ import { routes } from '../../api/contract-routes.ts';
 import { useSession } from '../../app/session.ts';
 import { followChanges } from './change-stream.ts';
 
-/** A page that is only passed through opens no stream. */
+/** Delay before a stream is opened: pages that are left at once open none. */
 const openAfterMs = 1_500;
-/** Changes that come close together are read once. */
+/** Changes within this time cause one reload. */
 const gatherMs = 1_000;
 
 /** @param parts of the query keys that are read again: all of the resource, or only its lists */
@@ -55,7 +54,7 @@ async function openFeed(signal: AbortSignal): Promise<ReadableStream<Uint8Array>
   return answer.body ?? undefined;
 }
 
-/** Runs something while the page is visible, a moment after it became so; returns the end of it. */
+/** Runs a task while the page is visible, after a delay. @returns stops it */
 function whileVisible(run: (signal: AbortSignal) => Promise<void>): () => void {
   let running: AbortController | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,7 +1,6 @@
 /**
- * The ad breaks of one playback session, as the stitcher tells them, and where they stand on the
- * player's bar. Times are milliseconds: of a live channel since the epoch, on the clock of EXT-X-PROGRAM-DATE-TIME; of
- * an asset since its start.
+ * The ad breaks of a playback session from the stitcher, and their positions on the player's timeline. Times are
+ * milliseconds: for live channels since the epoch, on the clock of EXT-X-PROGRAM-DATE-TIME; for VoD assets since the start.
  */
 
 export interface PlayedAd {
@@ -33,13 +32,13 @@ export function breaksUrl(manifestUrl: string): string | undefined {
     : new URL(`${encodeURIComponent(sid)}/breaks.json`, url).href;
 }
 
-/** The channel's own address, which begins a session, ends in `/manifest.mpd`. */
+/** The URL of the channel, which starts a session, ends in `/manifest.mpd`. */
 function dashSession({ pathname }: URL): string | undefined {
   const name = /\/dash\/[^/]+\/([\w.~-]+)\.mpd$/.exec(pathname)?.[1];
   return name === 'manifest' ? undefined : name;
 }
 
-/** Breaks from an answer of any shape: what is not a break is left out. */
+/** Parses the breaks of an answer; invalid entries are dropped. */
 export function readBreaks(answer: unknown): PlayedBreak[] {
   const rows = Array.isArray(answer) ? answer : recordOf(answer)['breaks'];
   return listOf(rows).flatMap((row) => {
@@ -55,7 +54,7 @@ function readAd(row: unknown): PlayedAd[] {
   return [{ id: String(id ?? ''), title: String(title ?? ''), startMs, durationMs }];
 }
 
-/** The one place that asks the stitcher for breaks. A session without them has no marks. */
+/** Requests the breaks from the stitcher; a session without them has no marks. */
 export async function fetchBreaks(url: string, signal: AbortSignal): Promise<PlayedBreak[]> {
   const answer = await fetch(url, { signal });
   return answer.ok ? readBreaks(await answer.json()) : [];
@@ -69,7 +68,7 @@ export interface Mark {
   readonly width: number;
 }
 
-/** Where the breaks stand on a bar that shows `startMs` to `endMs`; parts outside are cut off. */
+/** The positions of breaks on a timeline from `startMs` to `endMs`, clipped to it. */
 export function barMarks(
   breaks: readonly PlayedBreak[],
   bar: { readonly startMs: number; readonly endMs: number },
@@ -95,7 +94,7 @@ export interface AdOnAir {
   readonly remainingMs: number;
 }
 
-/** The ad that plays at a moment; undefined in content and slate. */
+/** The ad at a time; undefined in content and slate. */
 export function adAt(breaks: readonly PlayedBreak[], atMs: number): AdOnAir | undefined {
   const open = breaks.find((each) => atMs >= each.startMs && atMs < each.endMs);
   if (open === undefined) return;

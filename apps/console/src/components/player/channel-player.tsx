@@ -1,4 +1,4 @@
-/** The player of the current channel, on every screen that can play one (CHL-004). Stands once in a page. */
+/** The player of the current channel (CHL-004), mounted once per page. */
 import { lazy, Suspense } from 'react';
 import { useStore } from '../../app/store.ts';
 import { currentChannel } from '../../app/ui-state.ts';

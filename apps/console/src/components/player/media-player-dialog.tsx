@@ -1,4 +1,4 @@
-/** Plays a media in a dialog with Close (MED-008): a file by the browser, a package by the player for manifests. */
+/** Plays a media in a dialog (MED-008): a file with the browser's player, a package with the manifest player. */
 import { lazy, Suspense, useState } from 'react';
 import { Dialog } from '../../ui/dialog.tsx';
 import { fileProblem } from './media-problem.ts';

@@ -1,4 +1,4 @@
-/** What a person can do about a media that does not play. */
+/** The remedy for a media that does not play. */
 import type { PlaybackFailure, PlaybackProblem } from './playback-error.ts';
 
 const mediaCategory = 3;
@@ -12,7 +12,7 @@ export function packageProblem({ code, category, data }: PlaybackFailure): Playb
       title: `The storage answered ${status}.`,
       advice:
         status === 404
-          ? 'The file is not there any more. Delete the media, or run its job again.'
+          ? 'The file no longer exists. Delete the media, or run its job again.'
           : openIt,
     };
   }
@@ -26,7 +26,7 @@ export function packageProblem({ code, category, data }: PlaybackFailure): Playb
 }
 
 const openIt =
-  'Open its URL to see what comes back. An address of somebody else must allow this page to read it (CORS).';
+  'Open its URL to see the answer. An external server must allow this page to read it (CORS).';
 
 const networkFailure = 2;
 const decodeFailure = 3;
@@ -45,6 +45,6 @@ export function fileProblem(error: Pick<MediaError, 'code'> | null): PlaybackPro
   return {
     title: 'This browser cannot play the file.',
     advice:
-      'Either nothing is at its URL, or its codecs are for editing (ProRes, DNxHD) and not for browsers. Open the URL to see which.',
+      'Its URL may be empty, or it has editing codecs (ProRes, DNxHD) that browsers do not decode. Open the URL to check.',
   };
 }

@@ -1,12 +1,12 @@
-/** Whether and how a media plays: a package by the player for manifests, a file by the browser itself. */
+/** How a media is played: a package with the manifest player, a file with the browser's player. */
 
 export type PlayableKind = 'package' | 'file';
 
-/** What the player has to know of a media. */
+/** The fields of a media that the player uses. */
 export interface PlayableMedia {
   readonly name: string;
   readonly url: string;
-  /** Without its dot; empty when nobody said. */
+  /** Without its dot; empty = unknown. */
   readonly ext: string;
 }
 

@@ -1,4 +1,4 @@
-/** The address of what plays, to open or copy, and the way out. */
+/** The URL of the played stream with a copy button, and Close. */
 import { Button } from '@mantine/core';
 import { CopyButton } from '../copy-id.tsx';
 

@@ -1,4 +1,4 @@
-/** What a key does in the player. */
+/** The keyboard shortcuts of the player. */
 
 export type PlayerKey =
   | { readonly kind: 'togglePlay' | 'toggleSound' | 'toggleFullscreen' | 'live' }
@@ -16,7 +16,7 @@ const keys: Readonly<Record<string, PlayerKey>> = {
   ArrowRight: { kind: 'seek', seconds: jumpSeconds },
 };
 
-/** @param onButton the space bar presses a focused button, as everywhere */
+/** @param onButton a button has the focus, which the space bar presses */
 export function playerKey(key: string, onButton: boolean): PlayerKey | undefined {
   return key === ' ' && onButton ? undefined : keys[key];
 }

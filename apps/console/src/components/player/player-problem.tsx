@@ -1,4 +1,4 @@
-/** Why nothing plays, and what to do about it. */
+/** The cause of a playback failure and its remedy. */
 import { Button } from '@mantine/core';
 import type { PlaybackProblem } from './playback-error.ts';
 

@@ -1,4 +1,4 @@
-/** The picture with the player's own bar, its keys, and what is to be said over it. */
+/** The video with the control bar, the keys and messages over it. */
 import { type KeyboardEvent, type RefObject, useRef } from 'react';
 import type shaka from 'shaka-player/dist/shaka-player.compiled-es2021.js';
 import { type AdOnAir, adAt, type PlayedBreak } from './breaks.ts';
@@ -44,7 +44,7 @@ export function PlayerStage({ video, player, problem, breaks, onRetry }: PlayerS
 function playerActions(video: HTMLVideoElement | null, stage: HTMLElement | null): PlayerActions {
   return {
     togglePlay: () => {
-      // A play that is interrupted by the next pause is no failure.
+      // A play request that a pause interrupts is not a failure.
       if (video?.paused) void video.play().catch(() => undefined);
       else video?.pause();
     },

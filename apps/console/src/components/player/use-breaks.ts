@@ -1,4 +1,4 @@
-/** Reads the breaks of a playback session again and again while the player is open. */
+/** Polls the breaks of a playback session while the player is open. */
 import { useQuery } from '@tanstack/react-query';
 import { breaksUrl, fetchBreaks, type PlayedBreak } from './breaks.ts';
 

@@ -1,4 +1,4 @@
-/** What the bar shows: position, seekable range, sound, the ad on air. Read four times a second. */
+/** The state of the control bar: position, seekable range, audio, current ad. Updated four times per second. */
 
 import { type RefObject, useEffect, useState } from 'react';
 import type shaka from 'shaka-player/dist/shaka-player.compiled-es2021.js';
@@ -8,7 +8,7 @@ export interface Playback {
   readonly muted: boolean;
   readonly buffering: boolean;
   readonly live: boolean;
-  /** Seconds on the presentation's clock. */
+  /** Seconds on the presentation timeline. */
   readonly position: number;
   readonly start: number;
   readonly end: number;

@@ -1,4 +1,4 @@
-/** Where the player begins a session of a channel: the output address with what it asks of viewers. */
+/** The URL at which the player starts a session: the output URL with the authentication of the channel. */
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import { errorText } from '../../api/api-error.ts';
@@ -11,7 +11,7 @@ export interface Preview {
   readonly problem: PlaybackProblem | undefined;
 }
 
-/** @param attempt changes to ask again: the token in the address is good for one start */
+/** @param attempt a new value requests a new URL: its token starts one session */
 export function usePreview(id: string, attempt: number): Preview {
   const { tenant } = useSession();
   const { data, error } = useQuery({

@@ -1,4 +1,4 @@
-/** One shaka player on a <video>: loads a manifest, tells its final address, destroys itself. */
+/** A Shaka player on a <video>: loads a manifest, reports its final URL, is destroyed with the component. */
 
 import { type RefObject, useEffect, useState } from 'react';
 import shaka from 'shaka-player/dist/shaka-player.compiled-es2021.js';
@@ -15,9 +15,9 @@ export interface ShakaState {
 const starting: ShakaState = { player: undefined, manifestUrl: undefined, problem: undefined };
 
 /**
- * @param manifest undefined while nobody knows it
+ * @param manifest undefined until it is known
  * @param attempt changes to load the same manifest again
- * @param wording of failures; must not change between renderings
+ * @param wording messages of failures; must be stable between renderings
  */
 export function useShaka(
   video: RefObject<HTMLVideoElement | null>,
@@ -35,8 +35,8 @@ export function useShaka(
     setState(starting);
     if (manifest === undefined) return;
     const player = new shaka.Player();
-    // Shaka 5.2 takes up an init segment that it gave up while fetching ahead again and again, and stands still at
-    // the first ad (its issue 10569): without fetching ahead there is none to take up.
+    // Shaka 5.2 retries an aborted prefetch of an init segment forever and stalls at the first ad (its issue 10569), so
+    // prefetching is off.
     player.configure('streaming.segmentPrefetchLimit', 0);
     const fail = (error: unknown) => update({ problem: wording(failureOf(error)) });
     player.addEventListener('error', (event) => {

@@ -1,4 +1,4 @@
-/** After a refused save, every field that needs a change; each name leads to it (CHE-043). */
+/** The fields with problems after a refused save, as links to them (CHE-043). */
 import { Fragment } from 'react';
 import { text } from '../../messages.ts';
 import './problem-summary.css';

@@ -1,13 +1,13 @@
-/** Leads to a setting of a form: into view, and the keyboard into it. */
+/** Scrolls to a setting of a form and focuses it. */
 
 const inputs = 'input, textarea, [contenteditable="true"]';
 
-/** The id of an input, or of what stands around it, by the path of its value, e.g. `adSource.url`. */
+/** The id of an input, or of its container, by the path of its value, e.g. `adSource.url`. */
 export function settingId(path: string): string {
   return `setting-${path}`;
 }
 
-/** A path inside a value leads to the field that holds it. */
+/** A path inside a value resolves to the field that holds it. */
 export function showSettingAt(path: string): void {
   const steps = path.split('.');
   while (steps.length > 0) {

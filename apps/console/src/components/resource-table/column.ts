@@ -11,15 +11,15 @@ export interface Column<Row> {
   readonly width?: string;
   readonly align?: 'end';
   /**
-   * On phones a row has two lines: `title` is the first, `meta` the second; `end` stands at the
-   * right of both; `hidden` is left out. Default `meta`.
+   * On phones a row has two lines: `title` is the first, `meta` the second; `end` is at the right of both; `hidden` is
+   * omitted. Default `meta`.
    */
   readonly phone?: 'title' | 'meta' | 'end' | 'hidden';
-  /** False for columns that the chooser may not hide. */
+  /** False for columns that the column chooser cannot hide. */
   readonly hideable?: boolean;
 }
 
-/** The columns that the chooser left on, in their order. */
+/** The visible columns in their order. */
 export function visibleColumns<Row>(
   columns: readonly Column<Row>[],
   hidden: ReadonlySet<string>,

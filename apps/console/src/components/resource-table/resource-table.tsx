@@ -24,9 +24,9 @@ export interface ResourceTableProps<Row extends Identified> {
   readonly view: ListView;
   readonly searchLabel: string;
   readonly rowActions?: (row: Row) => ReactNode;
-  /** What to do about an empty list: a sentence and a button. */
+  /** Content of an empty list: a sentence and a button. */
   readonly emptyHint?: ReactNode;
-  /** Filters and the like, right of the search box. */
+  /** Filters, right of the search box. */
   readonly tools?: ReactNode;
 }
 
@@ -73,7 +73,7 @@ export function ResourceTable<Row extends Identified>(props: ResourceTableProps<
   );
 }
 
-/** The first column takes what the switch and the buttons at the end leave. Widths in px. */
+/** The first column takes the rest of the width. Widths in px. */
 function PhoneColumns<Row>(props: { columns: readonly Column<Row>[]; hasActions: boolean }) {
   const buttons = props.hasActions ? 72 : 8;
   const hasSwitch = props.columns.some(({ phone }) => phone === 'end');

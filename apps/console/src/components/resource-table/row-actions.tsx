@@ -1,4 +1,4 @@
-/** What can be done with nearly every row: open it, delete it. */
+/** The actions of nearly every row: edit and delete. */
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -21,7 +21,7 @@ export function EditAction({ name, link }: EditActionProps) {
 
 interface DeleteActionProps {
   readonly name: string;
-  /** Why it cannot be deleted. */
+  /** The reason why it cannot be deleted. */
   readonly refusal?: string | undefined;
   readonly onDelete: () => void;
 }

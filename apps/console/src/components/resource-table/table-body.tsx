@@ -103,7 +103,7 @@ function SkeletonRows({ span, view }: { span: number; view: ListView }) {
 
 const focusable = 'a[href], button:not([disabled]), input:not([disabled])';
 
-/** Arrow keys go to the same control of the row above or below. */
+/** Arrow keys move to the same control of the row above or below. */
 function moveBetweenRows(event: KeyboardEvent<HTMLElement>) {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   if (!(event.target instanceof HTMLElement)) return;

@@ -30,7 +30,7 @@ export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
   );
 }
 
-/** Quiet time after the last key before the list is asked. */
+/** Debounce time of the search, milliseconds. */
 const typingPauseMs = 200;
 
 function SearchBox({ label, view }: { label: string; view: ListView }) {
@@ -38,7 +38,7 @@ function SearchBox({ label, view }: { label: string; view: ListView }) {
   const input = useRef<HTMLInputElement>(null);
   const written = useRef(view.state.q);
   useShortcut({ keys: '/', label: 'Search this list' }, () => input.current?.focus());
-  // The URL can change without the box: Back, a link, 'Clear search'.
+  // The URL can change without the search box: Back, a link, 'Clear search'.
   useEffect(() => {
     if (view.state.q === written.current) return;
     written.current = view.state.q;

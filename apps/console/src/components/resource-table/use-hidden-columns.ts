@@ -1,4 +1,4 @@
-/** Which columns the user hid, per table, kept in the browser. */
+/** The hidden columns per table, stored in the browser. */
 import { useState } from 'react';
 
 function storedColumns(key: string): ReadonlySet<string> {
@@ -23,7 +23,7 @@ export function useHiddenColumns(table: string): {
     try {
       localStorage.setItem(key, JSON.stringify([...next]));
     } catch {
-      // Without storage the choice lasts as long as the page.
+      // Without storage the choice lasts until the page is closed.
     }
   };
   return { hidden, toggle };

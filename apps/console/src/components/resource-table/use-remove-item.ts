@@ -1,4 +1,4 @@
-/** Deletes a row after a question and says how it went (LIST-007, LIST-008, LIST-009). */
+/** Deletes a row after a question and reports the result (LIST-007, LIST-008, LIST-009). */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { errorText } from '../../api/api-error.ts';
 import { useSession } from '../../app/session.ts';

@@ -1,4 +1,4 @@
-/** Always in reach at the bottom of an editor: save, discard, and what stands in the way. */
+/** The bar at the bottom of an editor: save, discard, and the problems of the last save. */
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { SaveRow } from '../save-row.tsx';
@@ -6,15 +6,15 @@ import { shownKeys } from '../shortcuts/shortcut-registry.ts';
 import './save-bar.css';
 
 interface SaveBarProps {
-  /** What is edited, e.g. `channel`. */
+  /** The noun of the item, e.g. `channel`. */
   readonly item: string;
   readonly dirty: boolean;
   readonly saving: boolean;
   readonly invalidFields: number;
   readonly problem: string | undefined;
-  /** Says it of single fields, and leads to them. */
+  /** The summary of field problems. */
   readonly summary?: ReactNode;
-  /** Somebody else saved meanwhile: nothing is lost, the user chooses. */
+  /** Another user saved meanwhile: the user chooses a version. */
   readonly conflict: boolean;
   readonly onDiscard: () => void;
   readonly onTakeStored: () => void;

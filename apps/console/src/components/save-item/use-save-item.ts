@@ -1,4 +1,4 @@
-/** Saves what a form edits: what came of it stands in the lists and is told; a refusal is kept for the form. */
+/** Saves the item of a form, updates the lists and reports success; a failure is kept for the form. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '../../app/session.ts';
@@ -6,17 +6,17 @@ import { text } from '../../messages.ts';
 import { toast } from '../toast/toast.ts';
 
 interface SaveOptions<Values, Item> {
-  /** As its queries begin. */
+  /** As the query keys of its list begin, e.g. `flows`. */
   readonly resource: string;
-  /** @param base what is stored; undefined for a new item */
+  /** @param base the stored item; undefined creates one */
   readonly send: (values: Values, base: Item | undefined) => Promise<Item>;
-  /** Reads the stored item anew. */
+  /** Reads the stored item again. */
   readonly onReload: (() => Promise<Item | undefined>) | undefined;
 }
 
 interface Failure<Values> {
   readonly error: unknown;
-  /** That were to be saved. */
+  /** The values of the failed save. */
   readonly values: Values;
 }
 
@@ -28,7 +28,7 @@ export function useSaveItem<Values, Item extends { readonly id: string }>(
   const queries = useQueryClient();
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState<Failure<Values>>();
-  /** Undefined when the save was refused: `failure` says why. */
+  /** @returns undefined when the save failed, with `failure` set */
   const save = async (values: Values, base: Item | undefined): Promise<Item | undefined> => {
     setSaving(true);
     setFailure(undefined);
@@ -45,7 +45,7 @@ export function useSaveItem<Values, Item extends { readonly id: string }>(
       setSaving(false);
     }
   };
-  /** The newest stored item, for a save that was refused because of it; undefined when it cannot be read. */
+  /** @returns the stored item after a conflict; undefined when it cannot be read */
   const reload = async (values: Values): Promise<Item | undefined> => {
     try {
       return await onReload?.();

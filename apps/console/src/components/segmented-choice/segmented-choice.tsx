@@ -1,9 +1,9 @@
-/** A few choices side by side, of which one holds: filters of lists and logs. */
+/** A segmented control with one selected choice: filters of lists and logs. */
 import { useId } from 'react';
 import './segmented-choice.css';
 
 interface SegmentedChoiceProps<Value extends string> {
-  /** Read to those who do not see it. */
+  /** Accessible name. */
   readonly label: string;
   readonly choices: readonly (readonly [Value, string])[];
   readonly value: Value;

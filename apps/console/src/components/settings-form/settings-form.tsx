@@ -1,4 +1,4 @@
-/** The frame of a settings form: sections with a title, and Save and Discard always in reach. */
+/** The frame of a settings form: titled sections, and a bar with Save and Discard. */
 import { type ReactNode, type SubmitEvent, useId } from 'react';
 import { SaveRow } from '../save-row.tsx';
 import { useShortcut } from '../shortcuts/use-shortcut.ts';
@@ -35,7 +35,7 @@ export function SettingsForm(props: SettingsFormProps) {
 interface SettingsSectionProps {
   readonly title: string;
   readonly hint?: ReactNode;
-  /** The name after `#` that leads here. */
+  /** The URL hash of the section. */
   readonly id?: string;
   readonly children: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** The values of a settings form: what is stored, what is typed, and what is wrong with it. */
+/** The values of a settings form: stored values, input and problems. */
 import { useState } from 'react';
 import { serverFieldErrors } from '../../api/field-errors.ts';
 
@@ -6,9 +6,9 @@ import { serverFieldErrors } from '../../api/field-errors.ts';
 type Problems = Readonly<Record<string, string>>;
 
 interface SettingsValuesOptions<Values> {
-  /** What is stored at first; of a new item, what it begins with. */
+  /** The stored values; of a new item its initial ones. */
   readonly first: () => Values;
-  /** What keeps these values from being saved. */
+  /** The problems that keep values from being saved. */
   readonly check: (values: Values) => Problems;
 }
 
@@ -20,7 +20,7 @@ export function useSettingsValues<Values extends object>(options: SettingsValues
     values,
     problems,
     dirty: !isSame(stored, values),
-    /** A field that was touched has no problem any more. */
+    /** An edited field loses its problem. */
     change: (changed: Partial<Values>) => {
       setValues({ ...values, ...changed });
       setProblems((known) =>
@@ -35,13 +35,13 @@ export function useSettingsValues<Values extends object>(options: SettingsValues
       setValues(stored);
       setProblems({});
     },
-    /** Whether they may be saved; shows what keeps them from it. */
+    /** @returns whether the values can be saved; shows their problems */
     isSound: (): boolean => {
       const found = options.check(values);
       setProblems(found);
       return Object.keys(found).length === 0;
     },
-    /** Shows what the server says of single fields. */
+    /** Shows the server's problems by field. */
     refuse: (error: unknown) => setProblems(serverFieldErrors(error)),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The keyboard shortcuts that work right now. Who wants one registers it, the `?` dialog lists what
- * is registered: the help cannot name one that does not work.
+ * The active keyboard shortcuts. Components register them, and the `?` dialog lists the registered ones: the help never
+ * names a shortcut that does not work.
  */
 import { createStore } from '../../app/store.ts';
 
@@ -38,7 +38,7 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Single keys rest while somebody types or a dialog is open; those with a modifier always work. */
+/** Single keys are ignored in inputs and while a dialog is open; shortcuts with a modifier always work. */
 export function handleKeyPress(event: KeyboardEvent): void {
   const found = shortcuts.get().findLast((shortcut) => matchesKeys(shortcut.keys, event));
   if (found === undefined) return;
@@ -48,7 +48,7 @@ export function handleKeyPress(event: KeyboardEvent): void {
   found.run();
 }
 
-/** How the keys are shown: `⌘ K` or `Ctrl K`. */
+/** The keys as text: `⌘ K` or `Ctrl K`. */
 export function shownKeys(
   keys: string,
   platform: string = globalThis.navigator?.platform ?? '',

@@ -1,4 +1,4 @@
-/** What all pages of one asset share: its name, its id as subtitle, its tabs, and the case that it is not there. */
+/** The frame of all pages of an asset: name, id as subtitle, tabs, and the state of a missing asset. */
 import type { Title } from '@interlude/contract';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';

@@ -1,9 +1,9 @@
-/** The tabs of an asset: each has an address of its own (AST-003, AST-004). */
+/** The tabs of an asset, each with its own path (AST-003, AST-004). */
 import { Link } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
 import './title-frame.css';
 
-/** A tab is the current one on the pages below it too, whatever its list shows. */
+/** A tab is current on the pages below it, too, with any search or hash. */
 const belowToo = { exact: false, includeSearch: false, includeHash: false };
 
 export function TitleTabs({ titleId }: { titleId: string }) {

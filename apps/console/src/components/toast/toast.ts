@@ -8,7 +8,7 @@ export interface Toast {
   readonly action?: ToastAction | undefined;
 }
 
-/** One way back, such as Undo; the toast closes with it. */
+/** One action, such as Undo, which closes the toast. */
 export interface ToastAction {
   readonly label: string;
   readonly run: () => void;
@@ -16,7 +16,7 @@ export interface ToastAction {
 
 /** A toast closes by itself after this time. */
 export const toastDurationMs = 3_000;
-/** Older ones give way. */
+/** Maximum on screen; older ones are removed. */
 const maxToasts = 3;
 
 export const toasts = createStore<readonly Toast[]>([]);

@@ -1,4 +1,4 @@
-/** Shows the toasts; stands once in the app, above everything (also above open dialogs). */
+/** Renders the toasts above everything, dialogs included; mounted once in the app. */
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from '../../app/store.ts';

@@ -1,6 +1,6 @@
 /**
- * Sends a form with a file and tells how far it is. `fetch` has no progress of what it sends, so this
- * is an XMLHttpRequest; token and tenant are those of the other calls.
+ * Sends a form with a file and reports the progress. `fetch` has no upload progress, so this is an XMLHttpRequest, with
+ * the token and tenant of the other calls.
  */
 import { ApiError, selectedTenantHeader } from '@interlude/contract';
 import { currentTenant } from '../../api/api.ts';
@@ -11,7 +11,7 @@ export interface SendFormOptions {
   /** With its leading slash. */
   readonly path: string;
   readonly form: FormData;
-  /** Beside token and tenant. */
+  /** In addition to token and tenant. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   /** Bytes of the whole form, the file and a little more. */
@@ -19,7 +19,7 @@ export interface SendFormOptions {
 }
 
 /**
- * The text of the answer.
+ * @returns the text of the answer
  * @throws {ApiError} for an answer above 399
  * @throws {DOMException} AbortError when the signal aborts
  * @throws {TypeError} when the connection is lost

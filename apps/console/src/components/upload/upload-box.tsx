@@ -1,4 +1,4 @@
-/** Where a file is dropped or chosen, and how far its upload is. */
+/** A box to drop or choose a file, with the progress of its upload. */
 import { ActionIcon, Button } from '@mantine/core';
 import { IconFileUpload, IconMovie, IconX } from '@tabler/icons-react';
 import { type DragEvent, useRef, useState } from 'react';
@@ -14,13 +14,13 @@ interface UploadBoxProps {
   readonly onFile: (file: File | undefined) => void;
   readonly onCancel: () => void;
   readonly onRetry: () => void;
-  /** Endings of files that are taken, with their dots; those of medias unless given. */
+  /** Accepted file extensions with their dots; default: those of medias. */
   readonly endings?: readonly string[];
-  /** Said of the size of a file. */
+  /** The hint about the file size. */
   readonly limit?: string;
-  /** Why no file can be chosen now. */
+  /** The reason why no file can be chosen. */
   readonly blocked?: string | undefined;
-  /** What the server is doing with a file that has arrived. */
+  /** The step of the server after the upload. */
   readonly stage?: string | undefined;
 }
 
@@ -141,6 +141,6 @@ function stateText(state: UploadState, size: number, stage: string | undefined):
     const sent = bytesText(state.share * size);
     return `${percent.format(state.share)}, ${sent} of ${bytesText(size)}`;
   }
-  if (state.kind === 'checking') return stage ?? 'Sent. The server checks and stores the file…';
+  if (state.kind === 'checking') return stage ?? 'Uploaded. The server checks and stores the file…';
   return state.kind === 'failed' ? `${bytesText(size)}, not uploaded` : bytesText(size);
 }

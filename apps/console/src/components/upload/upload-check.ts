@@ -1,13 +1,13 @@
-/** What can be said of a file before it is sent (MED-005, MED-007). The server looks at its content. */
+/** The checks of a file before its upload (MED-005, MED-007). The server checks its content. */
 import { mediaUploadLimitBytes } from '@interlude/contract';
 import { text } from '../../messages.ts';
 
-/** Endings of the files that are taken, with their dots, as a file chooser wants them. */
+/** Accepted file extensions with their dots, in the format of a file input. */
 export const acceptedEndings = ['.mp4', '.mov'] as const;
 
 type FileFacts = Pick<File, 'name' | 'size'>;
 
-/** The ending without its dot, in lower case; empty without one. */
+/** The extension without its dot, in lower case; '' without one. */
 export function fileExtension(name: string): string {
   return /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 }
@@ -17,7 +17,7 @@ export function nameOfFile(name: string): string {
   return name.replace(/\.[^.]+$/, '').trim();
 }
 
-/** Why a file cannot be sent; undefined when it can. */
+/** The reason why a file is refused; undefined when it is accepted. */
 export function fileProblem({ name, size }: FileFacts): string | undefined {
   if (!acceptedEndings.some((ending) => name.toLowerCase().endsWith(ending))) {
     return `Only ${acceptedEndings.join(' and ')} files can be uploaded.`;

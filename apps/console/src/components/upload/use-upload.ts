@@ -1,11 +1,11 @@
-/** One upload at a time: sending, checked by the server, failed, cancelled; told step by step (MED-006). */
+/** The state of an upload: sending, checked by the server, failed, cancelled (MED-006). One at a time. */
 import { useEffect, useRef, useState } from 'react';
 
 export type UploadState =
   | { readonly kind: 'idle' }
   /** `share` is 0 to 1 of the bytes. */
   | { readonly kind: 'sending'; readonly share: number }
-  /** Everything is sent; the server looks at it. */
+  /** The file is sent; the server checks it. */
   | { readonly kind: 'checking' }
   | { readonly kind: 'failed' };
 
@@ -24,13 +24,13 @@ export interface Upload<Answer> {
   readonly state: UploadState;
   readonly start: (send: SendFile<Answer>) => void;
   readonly cancel: () => void;
-  /** Forgets a failed upload. */
+  /** Resets a failed upload. */
   readonly reset: () => void;
 }
 
 const idle: UploadState = { kind: 'idle' };
 
-/** The upload ends with the page. */
+/** Leaving the page aborts the upload. */
 export function useUpload<Answer>({ onDone, onFailed }: UploadHandlers<Answer>): Upload<Answer> {
   const [state, setState] = useState(idle);
   const running = useRef<AbortController>(undefined);

@@ -1,4 +1,4 @@
-/** The landing page: how the installation does today, what is on air, and the way there. */
+/** The landing page: today's figures, the enabled channels, and the first steps of a new installation. */
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { errorText } from '../../api/api-error.ts';
@@ -64,7 +64,7 @@ export function DashboardPage() {
 }
 
 function AsOf({ at }: { at: string | null }) {
-  if (at === null) return 'Nothing was watched yet.';
+  if (at === null) return 'No sessions yet.';
   return (
     <>
       Today, as of <RelativeTime at={at} />
@@ -72,7 +72,7 @@ function AsOf({ at }: { at: string | null }) {
   );
 }
 
-/** The one next step: a first channel, or the list to enable it. */
+/** The next step: add the first channel, or enable one in the list. */
 function StepAction({ added }: { added: boolean }) {
   return added ? (
     <Button renderRoot={(props) => <Link to={paths.channels} {...props} />}>Open channels</Button>

@@ -1,4 +1,4 @@
-/** The channels that are on air, each to play; operators go on to the channel. */
+/** The enabled channels with a play button; for operators a link to the channel. */
 import type { Channel } from '@interlude/contract';
 import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
@@ -9,7 +9,7 @@ import { paths } from '../../paths.ts';
 interface EnabledChannelsProps {
   /** Undefined while they load. */
   readonly channels: readonly Channel[] | undefined;
-  /** All that are enabled; more than are listed when there are many. */
+  /** Number of all enabled channels, which may be more than are listed. */
   readonly total: number;
   readonly operates: boolean;
 }

@@ -4,7 +4,7 @@ import type { FirstStep } from './overview.ts';
 
 interface FirstStepsProps {
   readonly steps: readonly FirstStep[];
-  /** Missing for those who may only watch. */
+  /** Missing for Viewers. */
   readonly action: ReactNode;
 }
 

@@ -1,12 +1,12 @@
-/** What the overview reads. */
+/** The queries of the overview. */
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import { routes } from '../../api/contract-routes.ts';
 import { useSession } from '../../app/session.ts';
 
-/** The figures are those of whole minutes. */
+/** Figures are updated once per minute. */
 const refreshMs = 60_000;
-/** Enabled channels that are listed; the rest is a link away. */
+/** Listed channels; a link leads to the others. */
 export const listedChannels = 10;
 
 export function useEnabledChannels() {

@@ -1,10 +1,10 @@
-/** The figures of the overview as a person reads them, and the way to the first ad. Pure. */
+/** The figures of the overview as text, and the steps to the first ad. Pure. */
 import type { ChannelSummary } from '@interlude/contract';
 
 export interface Kpi {
   readonly label: string;
   readonly value: string;
-  /** What the figure means, or how it relates to another. */
+  /** The meaning of the figure, or its relation to another. */
   readonly note: string;
 }
 
@@ -38,7 +38,7 @@ export interface FirstStep {
   readonly done: boolean;
 }
 
-/** What is left until the first ad; empty once a channel is on air. */
+/** The remaining steps to the first ad; empty once a channel is enabled. */
 export function firstSteps(
   summary: Pick<ChannelSummary, 'channels'>,
   enabled: number,
@@ -47,17 +47,17 @@ export function firstSteps(
   return [
     {
       title: 'Add a channel',
-      text: 'Its name, your stream as the source, and the ad server to ask.',
+      text: 'Enter its name, the URL of your stream and the URL of your ad server.',
       done: summary.channels > 0,
     },
     {
       title: 'Enable it',
-      text: 'The switch in the channel list puts it on air.',
+      text: 'Turn on the switch in the channel list to deliver it.',
       done: false,
     },
     {
       title: 'Play it',
-      text: 'Play shows what viewers get, with the ad breaks marked on the bar.',
+      text: 'Play the output of the channel, with the ad breaks marked on the timeline.',
       done: false,
     },
   ];

@@ -19,7 +19,7 @@ interface FlowFormProps {
   /** Missing for a new workflow. */
   readonly flow?: Flow;
   readonly onSaved: (flow: Flow) => void;
-  /** Reads the stored workflow anew, for a save that was refused because of it. */
+  /** Reads the stored workflow again after an edit conflict. */
   readonly onReload?: () => Promise<Flow | undefined>;
 }
 
@@ -46,7 +46,7 @@ export function FlowForm({ flow, onSaved, onReload }: FlowFormProps) {
       <SettingsSection title="Tasks">
         <JsonEditor
           label="Task templates"
-          description="Tasks of the catalogue in the order they run, as a JSON list. Ctrl+Space completes."
+          description="Tasks in the order in which they run, as a JSON array. Ctrl+Space shows suggestions."
           value={values.tasks}
           onChange={(tasks) => change({ tasks })}
           problems={taskProblems}
@@ -101,7 +101,7 @@ function FlowFields({ values, problems, onChange }: FlowFieldsProps) {
       />
       <NumberInput
         label="Attempts"
-        description="Tries until a job finally fails."
+        description="Attempts per job until it fails."
         allowDecimal={false}
         clampBehavior="none"
         {...attemptsRange}
@@ -111,7 +111,7 @@ function FlowFields({ values, problems, onChange }: FlowFieldsProps) {
       />
       <NumberInput
         label="Timeout (minutes)"
-        description="Of one attempt."
+        description="Per attempt."
         allowDecimal={false}
         clampBehavior="none"
         {...timeoutRange}

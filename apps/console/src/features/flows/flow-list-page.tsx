@@ -1,4 +1,4 @@
-/** The workflows of the tenant: which tasks a job goes through (FLOW-001). */
+/** The workflows of the tenant: the tasks that jobs run (FLOW-001). */
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -18,10 +18,7 @@ export function FlowListPage() {
   const remove = useRemoveFlow();
   return (
     <>
-      <PageHeader
-        line="Which tasks a job goes through, and how often it is tried."
-        actions={<AddFlow />}
-      />
+      <PageHeader line="The tasks of a job, with its attempts and timeout." actions={<AddFlow />} />
       <ResourceTable
         name="Workflows"
         columns={flowColumns}

@@ -27,7 +27,7 @@ function NewFlow() {
   return (
     <>
       <PageHeader
-        line="It starts as the one that conditions ads; take away what you do not need."
+        line="Starts as a copy of the workflow that conditions ads. Remove the tasks that you do not need."
         actions={<Back />}
       />
       <FlowForm onSaved={open} />

@@ -94,7 +94,7 @@ describe('the tasks as they are typed', () => {
   it('says of too many tasks only that', () => {
     const text = JSON.stringify(Array.from({ length: 2_000 }, () => ({ type: 'download' })));
     expect(readTasks(text).problems.map(({ message }) => message)).toEqual([
-      'There are 8 tasks, each may stand once: these are 2000.',
+      'A workflow has at most 8 tasks, each once; this list has 2000.',
     ]);
   });
 

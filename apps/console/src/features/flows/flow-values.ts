@@ -1,4 +1,4 @@
-/** Between a workflow and the values of its form. */
+/** Maps a workflow to the values of its form and back. */
 import {
   type Flow,
   flowInput,
@@ -11,11 +11,11 @@ import { readTasks } from './task-problems.ts';
 
 export interface FlowValues {
   readonly name: string;
-  /** Empty while somebody types. */
+  /** '' for an empty field. */
   readonly attempts: number | '';
   /** Minutes. */
   readonly timeout: number | '';
-  /** The task templates as they are typed. */
+  /** The task templates as text. */
   readonly tasks: string;
 }
 
@@ -23,7 +23,7 @@ function tasksText(tasks: unknown): string {
   return JSON.stringify(tasks, null, 2);
 }
 
-/** A new workflow starts as the shipped one that conditions ads. */
+/** A new workflow starts as the built-in one that conditions ads. */
 export const newFlowValues: FlowValues = {
   name: '',
   attempts: 3,
@@ -51,7 +51,7 @@ export type FlowProblems = Readonly<Partial<Record<FieldName, string>>>;
 export const attemptsRange = { min: 1, max: 10 } as const;
 export const timeoutRange = { min: 1, max: 1_440 } as const;
 
-/** What is wrong with the fields beside the tasks. */
+/** Problems of the fields other than the tasks. */
 export function flowProblems({ name, attempts, timeout }: FlowValues): FlowProblems {
   const { shape } = flowInput;
   const between = ({ min, max }: { min: number; max: number }) =>
@@ -63,24 +63,24 @@ export function flowProblems({ name, attempts, timeout }: FlowValues): FlowProbl
   };
 }
 
-/** @throws {z.ZodError} for values that have problems */
+/** @throws {z.ZodError} for invalid values */
 export function flowBody({ name, attempts, timeout, tasks }: FlowValues) {
   return flowInput.parse({ name, attempts, timeout, taskTemplates: readTasks(tasks).value });
 }
 
-/** Whether the platform looks for a workflow of this name. */
+/** Whether the platform starts jobs by a workflow of this name. */
 export function isNeeded(name: string): boolean {
   return Object.values(flowNames).some((each) => each === name);
 }
 
-/** The types that the tasks do not have yet; none while the text cannot be read. */
+/** The task types that are not in the list yet; none for invalid JSON. */
 export function missingTasks(value: unknown): TaskType[] {
   if (!Array.isArray(value)) return [];
   const used = new Set(value.map((task: unknown) => typeOf(task)));
   return taskTypes.filter((type) => !used.has(type));
 }
 
-/** Puts a task where the order of the catalogue has it. */
+/** Inserts a task at its place in the order of the catalogue. */
 export function withTask(value: unknown, type: TaskType): string {
   const tasks: unknown[] = Array.isArray(value) ? [...value] : [];
   const order: readonly unknown[] = taskTypes;

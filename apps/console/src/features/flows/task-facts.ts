@@ -1,4 +1,4 @@
-/** What the catalogue of tasks says about the settings of a task, ready to be shown and completed. */
+/** The settings of a task from the catalogue, for completion and help. */
 import {
   type MediaFinding,
   mediaFindings,
@@ -14,7 +14,7 @@ export interface TaskSetting {
   readonly help: string;
   /** As JSON; undefined when there is none. */
   readonly byDefault: string | undefined;
-  /** What it, or each entry of a list, may be, as JSON. */
+  /** The permitted values, or entries of a list, as JSON. */
   readonly values: readonly string[];
   readonly list: boolean;
 }
@@ -64,7 +64,7 @@ function kindText(property: Json, list: boolean, values: readonly string[]): str
   return number ? `${minimum} to ${maximum}` : 'text';
 }
 
-/** What a value of a list means, where the catalogue says so: findings of the check of a file. */
+/** The meaning of a list's value: for the findings of the probe task. */
 export function findingText(value: string): string | undefined {
   const name = Object.keys(mediaFindings).find((each): each is MediaFinding => each === value);
   return name === undefined ? undefined : mediaFindings[name];

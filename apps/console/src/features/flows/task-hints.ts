@@ -5,7 +5,7 @@ import type { JsonHints, JsonSuggestion } from '../../components/json-editor/jso
 import { findingText, type TaskSetting, taskSettingsOf } from './task-facts.ts';
 
 const taskNames: readonly JsonSuggestion[] = [
-  { label: 'type', detail: 'required', help: 'Which task of the catalogue.', value: '""' },
+  { label: 'type', detail: 'required', help: 'Type of the task.', value: '""' },
   {
     label: 'name',
     detail: 'optional',
@@ -15,7 +15,7 @@ const taskNames: readonly JsonSuggestion[] = [
   {
     label: 'settings',
     detail: 'optional',
-    help: 'Settings of the task; left out: its defaults.',
+    help: 'Settings of the task; missing ones have their defaults.',
     value: '{}',
   },
 ];
@@ -66,7 +66,7 @@ function taskTypeSuggestion(type: TaskType): JsonSuggestion {
   return { label: JSON.stringify(type), detail: taskDescription(type).label, help: taskHelp(type) };
 }
 
-/** The type of the task around the place: the outermost object. */
+/** The type of the task at the cursor: that of the outermost object. */
 function taskTypeOf([task]: JsonPlace['objects']): TaskType | undefined {
   return taskTypes.find((type) => type === task?.['type']);
 }

@@ -1,4 +1,4 @@
-/** What is wrong with the tasks of a workflow, and where it stands in their text. */
+/** Problems of a workflow's tasks, with their positions in the text. */
 import { taskTemplates, taskTypes } from '@interlude/contract';
 import {
   type JsonPath,
@@ -8,11 +8,11 @@ import {
   readJson,
 } from '../../components/json-editor/json-text.ts';
 
-/** Whoever pastes something else sees the first of them. */
+/** Reported problems; arbitrary text may have thousands. */
 const maxProblems = 100;
 
 export interface TaskReading extends JsonReading {
-  /** False for text that JSON.parse refuses (FLOW-003). */
+  /** False for invalid JSON (FLOW-003). */
   readonly parses: boolean;
 }
 
@@ -29,7 +29,7 @@ export function readTasks(text: string): TaskReading {
 function schemaProblems(reading: JsonReading): JsonProblem[] {
   const { value } = reading;
   if (Array.isArray(value) && value.length > taskTypes.length) {
-    const message = `There are ${taskTypes.length} tasks, each may stand once: these are ${value.length}.`;
+    const message = `A workflow has at most ${taskTypes.length} tasks, each once; this list has ${value.length}.`;
     return [problem(message, rangeOf(reading, [taskTypes.length]))];
   }
   const checked = taskTemplates.safeParse(value);
@@ -42,7 +42,7 @@ function schemaProblems(reading: JsonReading): JsonProblem[] {
   );
 }
 
-/** Unknown names are marked themselves, anything else at its value. */
+/** Marks an unknown name at the name, any other problem at its value. */
 function problemsAt(reading: JsonReading, path: (string | number)[], message: string) {
   const unknown = message.startsWith('Unrecognized key')
     ? [...message.matchAll(/"([^"]+)"/g)].map((match) => String(match[1]))
@@ -61,7 +61,7 @@ function problem(message: string, range: { from: number; to: number }): JsonProb
   return { kind: 'schema', message, ...range };
 }
 
-/** What the server said of single tasks: keys such as `taskTemplates.0.settings`. */
+/** The server's problems of single tasks: keys such as `taskTemplates.0.settings`. */
 export function refusedTasks(
   reading: JsonReading,
   errors: Readonly<Record<string, string>>,

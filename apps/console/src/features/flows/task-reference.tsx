@@ -1,4 +1,4 @@
-/** The catalogue of tasks, to read beside the editor: what each does, needs and can be set to. */
+/** The catalogue of tasks below the editor: purpose, inputs and settings of each task. */
 import { taskDescription, taskTypes } from '@interlude/contract';
 import { findingText, type TaskSetting, taskSettingsOf } from './task-facts.ts';
 

@@ -1,4 +1,4 @@
-/** What an operator does to a job: rename, archive, cancel, run again (JOB-010). */
+/** The changes of a job: rename, archive, cancel, run again (JOB-010). */
 import type { Job, JobDetail } from '@interlude/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
@@ -38,7 +38,7 @@ const doneTexts: Readonly<Record<JobChange['kind'], string>> = {
   rename: text('saved'),
   archive: text('saved'),
   cancel: 'The job is being cancelled.',
-  rerun: 'The job runs again as a new one.',
+  rerun: 'A new job runs the same work again.',
 };
 
 function failedText({ kind }: JobChange, error: unknown): string {
@@ -49,7 +49,7 @@ function failedText({ kind }: JobChange, error: unknown): string {
     : text('saveFailed', { message });
 }
 
-/** @param onRerun gets the new job */
+/** @param onRerun called with the new job */
 export function useJobChanges(onRerun: (job: JobDetail) => void) {
   const { tenant } = useSession();
   const queries = useQueryClient();

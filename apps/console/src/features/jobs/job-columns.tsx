@@ -52,7 +52,7 @@ export const jobColumns: readonly Column<Job>[] = [
   created,
 ];
 
-/** @param titleId the asset whose page this is: a job's own page stands below it */
+/** @param titleId asset of the page: the links lead to job pages below it */
 export function titleJobColumns(titleId: string): Column<Job>[] {
   return [
     {

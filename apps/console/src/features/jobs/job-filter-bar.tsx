@@ -1,4 +1,4 @@
-/** Which jobs are shown: one of four states, and the time of the counter's link with a way out of it. */
+/** The filter of the job list: status, and the time from the link of the jobs counter, which can be removed. */
 import { Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { SegmentedChoice } from '../../components/segmented-choice/segmented-choice.tsx';

@@ -1,4 +1,4 @@
-/** The filter of the job list as it stands in the hash: `#status=failed&time=1763683200000` (JOB-002, JOB-003). */
+/** The filter of the job list in the URL hash: `#status=failed&time=1763683200000` (JOB-002, JOB-003). */
 
 export const jobFilters = ['all', 'running', 'done', 'failed'] as const;
 export type JobStatusFilter = (typeof jobFilters)[number];
@@ -9,7 +9,7 @@ export interface JobFilter {
   readonly time?: number;
 }
 
-/** @param hash with or without `#`; what cannot be read is as if it were not there */
+/** @param hash with or without `#`; invalid parts are ignored */
 export function readJobHash(hash: string): JobFilter {
   const values = new URLSearchParams(hash.replace(/^#/, ''));
   const status = jobFilters.find((each) => each === values.get('status')) ?? 'all';
@@ -25,7 +25,7 @@ export function jobHash({ status, time }: JobFilter): string {
   return values.toString();
 }
 
-/** The part of the API's query that the filter stands for. */
+/** The filter as part of the API query. */
 export function jobQueryOf({ status, time }: JobFilter): { status?: string; time?: number } {
   return { ...(status !== 'all' && { status }), ...(time !== undefined && { time }) };
 }

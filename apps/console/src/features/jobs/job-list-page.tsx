@@ -1,4 +1,4 @@
-/** The jobs of the tenant: which run, which are done, which failed (JOB-001 to JOB-003). */
+/** The jobs of the tenant by status (JOB-001 to JOB-003). */
 import type { Job } from '@interlude/contract';
 import { Button } from '@mantine/core';
 import { useLocation, useNavigate } from '@tanstack/react-router';
@@ -41,7 +41,7 @@ export function JobListPage() {
   useLiveChanges('jobs');
   return (
     <>
-      <PageHeader line="What runs in the background, and how it ended." />
+      <PageHeader line="Background jobs and their results." />
       <ResourceTable
         name="Jobs"
         columns={jobColumns}
@@ -56,7 +56,7 @@ export function JobListPage() {
   );
 }
 
-/** The filter of the hash; a change starts at the first page again and can be undone with Back. */
+/** The filter in the hash; a change returns to the first page and adds a history entry. */
 function useJobFilter(): [JobFilter, (filter: JobFilter) => void] {
   const hash = useLocation({ select: (location) => location.hash });
   const navigate = useNavigate();
@@ -82,8 +82,8 @@ function EmptyHint({ filter, onAll }: { filter: JobFilter; onAll: () => void }) 
   if (filter.status === 'all' && filter.time === undefined) {
     return (
       <p className="dimmed">
-        Work that takes a while, such as encoding an asset or conditioning an ad, appears here with
-        its progress and how it ended.
+        Background work, such as encoding an asset or conditioning an ad, appears here with its
+        progress and how it ended.
       </p>
     );
   }

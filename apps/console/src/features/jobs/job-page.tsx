@@ -1,4 +1,4 @@
-/** One job: how far it is, what it did step by step, why it failed and what to do (JOB-004 to JOB-011). */
+/** One job: progress, tasks, log, and after a failure the error with its remedy (JOB-004 to JOB-011). */
 import type { JobDetail } from '@interlude/contract';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -30,7 +30,7 @@ export function JobPage() {
   return <LoadedJob key={jobId} id={jobId} />;
 }
 
-/** Asks every 5 s while the job runs, and no more once it has ended (JOB-005, JOB-007). */
+/** Polls every 5 s while the job runs (JOB-005, JOB-007). */
 function useJob(id: string) {
   const { tenant } = useSession();
   return useQuery({

@@ -1,4 +1,4 @@
-/** What can be done to a job from its row; the same as on its page. */
+/** The actions of a job in its row, the same as on its page. */
 import type { Job } from '@interlude/contract';
 import { ActionIcon, Menu } from '@mantine/core';
 import {

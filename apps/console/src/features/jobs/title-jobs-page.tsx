@@ -1,4 +1,4 @@
-/** The tab Jobs of an asset: its jobs and no others (AST-004, AST-012, AST-013). */
+/** The tab Jobs of an asset (AST-004, AST-012, AST-013). */
 import type { Job } from '@interlude/contract';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { api } from '../../api/api.ts';

@@ -1,16 +1,16 @@
-/** From a failed login to what the page says (ERR-001 to ERR-009, OP-60). */
+/** The message of a failed login (ERR-001 to ERR-009, OP-60). */
 import { ApiError } from '@interlude/contract';
 import { text } from '../../messages.ts';
 
 export interface LoginFailure {
-  /** 'Cannot login.' before a sentence that is not the mapping's own. */
+  /** 'Cannot login.' before a sentence that is not in the mapping. */
   readonly lead?: string;
   readonly message: string;
   /** The page offers to send the verification mail again (AUTH-009). */
   readonly offersVerification: boolean;
 }
 
-/** The parts of an answer that the mapping looks at. */
+/** The parts of an answer that the mapping reads. */
 export interface LoginAnswer {
   readonly status: number;
   readonly error: string;

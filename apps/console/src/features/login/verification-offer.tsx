@@ -1,4 +1,4 @@
-/** After a login that may have failed for want of verification: send the mail again? (AUTH-009, AUTH-010) */
+/** After a login that may have failed because of an unverified address: offers to send the mail again (AUTH-009, AUTH-010). */
 import { useState } from 'react';
 import { sendVerificationEmail } from '../../api/account-mails.ts';
 import { text } from '../../messages.ts';

@@ -1,4 +1,4 @@
-/** A mail as its receiver would read it, with its links at hand. */
+/** A mail with its text and links. */
 import type { Mail } from '@interlude/contract';
 import { Button } from '@mantine/core';
 import { Fragment } from 'react';

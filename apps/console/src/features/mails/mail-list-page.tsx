@@ -1,4 +1,4 @@
-/** Mails that were kept because the installation has no mail server: to open the links of invitations and resets. */
+/** The mailbox of an installation without a mail server: holds invitations and password resets with their links. */
 import type { Mail } from '@interlude/contract';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
@@ -27,7 +27,7 @@ export function MailListPage() {
   });
   return (
     <>
-      <PageHeader line="No mail server is set: mails are kept here instead of being sent." />
+      <PageHeader line="No mail server is configured: mails are stored here instead of being sent." />
       <ResourceTable
         name="Mails"
         columns={mailColumns(setOpened)}
@@ -37,8 +37,8 @@ export function MailListPage() {
         emptyHint={
           <p className="dimmed">
             {mailbox
-              ? 'Invitations, confirmations and password resets appear here as soon as one is written.'
-              : 'This installation sends its mails by a mail server and keeps none.'}
+              ? 'Invitations, confirmations and password resets appear here.'
+              : 'This installation sends mails through a mail server and stores none here.'}
           </p>
         }
       />

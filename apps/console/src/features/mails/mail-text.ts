@@ -1,13 +1,13 @@
-/** A mail's text in pieces: plain text and the addresses in it that may be opened. */
+/** Splits the text of a mail into plain text and links. */
 
 export interface MailPiece {
   readonly text: string;
-  /** Set for addresses by http or https only; anything else stays text. */
+  /** Set for http and https URLs only. */
   readonly href?: string;
 }
 
 const address = /https?:\/\/[^\s<>"']+/g;
-/** Signs at the end of an address that belong to the sentence around it. */
+/** Punctuation after a URL, which belongs to the sentence. */
 const sentenceEnd = /[.,;:!?)\]]+$/;
 
 export function mailPieces(text: string): MailPiece[] {

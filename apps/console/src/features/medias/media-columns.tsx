@@ -7,7 +7,7 @@ import { idColumn, nameColumn } from '../../components/resource-table/standard-c
 import { paths } from '../../paths.ts';
 import { mediaDate, mediaTypeLabels } from './media-words.ts';
 
-/** @param titleId the asset whose page this is: a media's own page stands below it */
+/** @param titleId asset of the page: the links lead to media pages below it */
 export function mediaColumns(titleId: string): Column<Media>[] {
   return [
     nameColumn(({ id, name }) => (

@@ -1,4 +1,4 @@
-/** The fields of a media. Where its file is kept by the platform, its address is not to be changed. */
+/** The fields of a media. The URL of a file in the platform's storage is read-only. */
 import type { Media } from '@interlude/contract';
 import { Select, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
@@ -52,7 +52,7 @@ export function MediaForm({ media, children }: MediaFormProps) {
 interface MediaFieldsProps {
   readonly values: MediaValues;
   readonly problems: MediaProblems;
-  /** The file lies in the platform's storage, which gave it its address. */
+  /** The file is in the platform's storage, which sets its URL. */
   readonly ours: boolean;
   readonly onChange: (changed: Partial<MediaValues>) => void;
 }
@@ -92,7 +92,7 @@ export function MediaFields({ values, problems, ours, onChange }: MediaFieldsPro
       )}
       <TextInput
         label="External resource ID"
-        description="Medias with the same one come from one encoding and are deleted together."
+        description="Medias with the same ID belong to one encoding and are deleted together."
         maxLength={200}
         value={values.externalResourceId}
         error={error('externalResourceId')}
@@ -100,7 +100,7 @@ export function MediaFields({ values, problems, ours, onChange }: MediaFieldsPro
       />
       <TextInput
         label="File extension"
-        description="Without its dot, such as mp4, m3u8 or mpd: tells how it is played."
+        description="Without the dot, such as mp4, m3u8 or mpd. Selects how the media is played."
         maxLength={20}
         value={values.ext}
         error={error('ext')}

@@ -1,4 +1,4 @@
-/** One media of an asset, or a new one: what it is, to play, change, duplicate and delete (MED-004 to MED-017). */
+/** The page of a media: create, edit, play, duplicate, delete (MED-004 to MED-017). */
 import type { Media } from '@interlude/contract';
 import { Button } from '@mantine/core';
 import { IconCopyPlus, IconPlayerPlay, IconTrash } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-/** Deleting a media takes all of its encoding along, after a warning that says how many (MED-012 to MED-014). */
+/** Deletes a media with its whole encoding, after a warning with their number (MED-012 to MED-014). */
 import type { Media } from '@interlude/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
@@ -9,7 +9,7 @@ import { confirm } from '../../components/confirm/dialogs.ts';
 import { toast } from '../../components/toast/toast.ts';
 import { text } from '../../messages.ts';
 
-/** How many medias beside this one come from the same encoding, in the whole company. */
+/** The number of other medias of the same encoding, in the whole company. */
 async function siblingCount({ externalResourceId }: Media): Promise<number> {
   if (externalResourceId === '') return 0;
   const query = { externalResourceId, limit: 1 };

@@ -1,4 +1,4 @@
-/** Play, edit, duplicate and delete at hand; on a phone all but play in a menu (MED-008, MED-009). */
+/** Play, edit, duplicate and delete buttons; on a phone all but play are in a menu (MED-008, MED-009). */
 import type { Media } from '@interlude/contract';
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { IconCopyPlus, IconDots, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-/** Which medias are shown: all, or those of one type (MED-003). */
+/** The filter of medias by type (MED-003). */
 import type { MediaType } from '@interlude/contract';
 import { SegmentedChoice } from '../../components/segmented-choice/segmented-choice.tsx';
 import { mediaTypeChoices, mediaTypeOf } from './media-words.ts';

@@ -1,4 +1,4 @@
-/** Sends a file as a source media of an asset: one multipart POST, the file as its last part (API-036). */
+/** Uploads a file as a source media of an asset: one multipart POST, the file as its last part (API-036). */
 import { type Media, routeUrl } from '@interlude/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
@@ -31,7 +31,7 @@ export function mediaForm({ name, titleId }: UploadedFields, file: File): FormDa
 export function sendMedia(fields: UploadedFields, file: File): SendFile<Media> {
   return async ({ signal, onProgress }) => {
     const params = { id: fields.titleId };
-    // A token that has run out is renewed here, not after a gigabyte.
+    // Renews an expired token before the upload, not after a gigabyte.
     await api(routes.titles.read, { params, signal });
     const path = routeUrl(routes.titles.uploadMedia.path, params);
     const answer = await sendForm({ path, form: mediaForm(fields, file), signal, onProgress });
@@ -40,7 +40,7 @@ export function sendMedia(fields: UploadedFields, file: File): SendFile<Media> {
   };
 }
 
-/** A failed upload opens a dialog; the file stays chosen for Retry (MED-017). */
+/** A failed upload opens a dialog; the file stays selected for Retry (MED-017). */
 export function useMediaUpload(onUploaded: (media: Media) => void) {
   const { tenant } = useSession();
   const queries = useQueryClient();

@@ -1,4 +1,4 @@
-/** The form of a media, and what of it a duplicate takes over (MED-009). */
+/** The values of a media's form, and the fields of a duplicate (MED-009). */
 import type { Media, MediaSettings } from '@interlude/contract';
 import { text } from '../../messages.ts';
 
@@ -19,7 +19,7 @@ export function newMediaValues(titleId: string): MediaValues {
   };
 }
 
-/** All fields but the server's own: id, size and times. Also what a duplicate is made of. */
+/** All fields but the server's own (id, size, times); a duplicate has the same. */
 export function mediaValues(media: Media): MediaValues {
   const { id: _id, sizeBytes: _size, createdAt: _created, updatedAt: _updated, ...values } = media;
   return values;
@@ -27,7 +27,7 @@ export function mediaValues(media: Media): MediaValues {
 
 export type MediaProblems = Partial<Record<keyof MediaValues, string>>;
 
-/** @param byAddress the media is what stands at its URL; a file that is uploaded gets its URL from the server */
+/** @param byAddress the media is at a URL; an uploaded file gets its URL from the server */
 export function mediaProblems(values: MediaValues, byAddress: boolean): MediaProblems {
   return {
     ...(values.name.trim() === '' && { name: text('notEmpty') }),

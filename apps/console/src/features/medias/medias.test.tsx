@@ -236,7 +236,7 @@ describe('the page of a media', () => {
     await openPage('new', {
       'POST /api/v2/medias': { status: 422, body: { code: 422, message: 'refused' } },
     });
-    await userEvent.click(await screen.findByRole('radio', { name: 'At an address' }));
+    await userEvent.click(await screen.findByRole('radio', { name: 'Use a URL' }));
     await userEvent.type(await field(/^Name/), 'Autumn');
     await press('Save');
     expect(screen.getByRole('alert').textContent).toBe('I should be a valid URL!');

@@ -1,4 +1,4 @@
-/** A new media: a file that is uploaded, or what stands at an address already (MED-004 to MED-007). */
+/** A new media: an uploaded file, or the URL of an existing one (MED-004 to MED-007). */
 import type { Media } from '@interlude/contract';
 import { Radio, TextInput } from '@mantine/core';
 import { useState } from 'react';
@@ -22,13 +22,13 @@ export function NewMediaForm(props: NewMediaFormProps) {
   const [way, setWay] = useState<'file' | 'address'>('file');
   const choice = (
     <Radio.Group
-      label="Where is it?"
+      label="Location"
       value={way}
       onChange={(value) => setWay(value === 'address' ? 'address' : 'file')}
     >
       <div className="media-ways">
-        <Radio value="file" label="A file to upload" />
-        <Radio value="address" label="At an address" />
+        <Radio value="file" label="Upload a file" />
+        <Radio value="address" label="Use a URL" />
       </div>
     </Radio.Group>
   );

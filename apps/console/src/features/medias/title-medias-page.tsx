@@ -60,7 +60,7 @@ function MediaTable({ titleId }: { titleId: string }) {
   );
 }
 
-/** The type stands in the hash, as the filter of the job list does; a change starts at the first page. */
+/** The type is in the hash, as the filter of the job list; a change returns to the first page. */
 function useTypeFilter() {
   const hash = useLocation({ select: (location) => location.hash });
   const navigate = useNavigate();
@@ -108,7 +108,7 @@ function EmptyHint({ titleId, type, onAll }: EmptyHintProps) {
   return (
     <>
       <p className="dimmed">
-        Upload the film as its source. What jobs make of it appears here by itself.
+        Upload a video file as the source. Medias that jobs make from it appear here.
       </p>
       <NewMedia titleId={titleId} />
     </>

@@ -5,7 +5,7 @@ import { RelativeTime } from '../../components/relative-time.tsx';
 interface NotificationListProps {
   readonly label: string;
   readonly notifications: readonly Notification[];
-  /** Missing where nothing can be archived any more (OP-36). */
+  /** Missing in the archive (OP-36). */
   readonly onArchive?: (id: string) => void;
 }
 

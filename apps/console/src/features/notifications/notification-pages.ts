@@ -1,4 +1,4 @@
-/** The loaded pages of a tab as values: what comes next, and a page without an archived notification. */
+/** The loaded pages of a tab as values: the next offset, and pages without an archived notification. */
 import type { Notification } from '@interlude/contract';
 
 /** Rows of one answer (NOTE-003). */
@@ -11,8 +11,8 @@ export interface NotificationPage {
 }
 
 /**
- * The offset of the next page, or undefined when all are loaded. It is the number of rows on screen, not
- * of those once loaded: an archived one has left the server's list too.
+ * The offset of the next page; undefined when all are loaded. It is the number of rows on screen, not of loaded rows:
+ * the server's list has lost the archived ones, too.
  */
 export function nextOffset(pages: readonly NotificationPage[]): number | undefined {
   const loaded = pages.reduce((sum, { rows }) => sum + rows.length, 0);

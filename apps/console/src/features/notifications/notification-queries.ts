@@ -1,4 +1,4 @@
-/** What the notifications screen reads and changes. */
+/** The queries and changes of the notifications screen. */
 import type { Notification } from '@interlude/contract';
 import {
   type InfiniteData,
@@ -35,7 +35,7 @@ export function useNotifications(tab: NotificationTab) {
   });
 }
 
-/** Takes the notification off the lists at once and puts it back when the server refuses (NOTE-002, NOTE-004). */
+/** Removes the notification from the lists at once and restores it when the server refuses (NOTE-002, NOTE-004). */
 export function useArchive() {
   const { tenant } = useSession();
   const queries = useQueryClient();

@@ -1,4 +1,4 @@
-/** The three tabs and what each asks the API for (NOTE-001, OP-36). The tab stands in the URL as `?tab=`. */
+/** The three tabs with their API queries (NOTE-001, OP-36). The tab is in the URL as `?tab=`. */
 
 export const notificationTabs = ['personal', 'company', 'archived'] as const;
 export type NotificationTab = (typeof notificationTabs)[number];

@@ -1,4 +1,4 @@
-/** What happened and concerns the user or the company, and what was put away (NOTE-001 to NOTE-004). */
+/** The notifications of the user and the company, and the archived ones (NOTE-001 to NOTE-004). */
 import { Button } from '@mantine/core';
 import { Link, useSearch } from '@tanstack/react-router';
 import { errorText } from '../../api/api-error.ts';
@@ -22,7 +22,7 @@ export function NotificationsPage() {
   const { tab = 'personal' } = notificationSearch(raw);
   return (
     <>
-      <PageHeader line="Tick a notification to put it away." />
+      <PageHeader line="Select a notification to archive it." />
       <nav className="tabs" aria-label="Notifications">
         {notificationTabs.map((each) => (
           <Link
@@ -83,9 +83,9 @@ function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () => void }
 }
 
 const emptyHints: Readonly<Record<NotificationTab, string>> = {
-  personal: 'Nothing new for you. What you are told about stands in your profile.',
-  company: 'Nothing new in your company.',
-  archived: 'Notifications that you tick are kept here.',
+  personal: 'No new notifications for you. Your profile selects the topics.',
+  company: 'No new notifications in your company.',
+  archived: 'Archived notifications appear here.',
 };
 
 function Empty({ tab }: { tab: NotificationTab }) {

@@ -23,7 +23,7 @@ export function ForgotPasswordPage() {
     setBusy(false);
   };
   return (
-    <FormPage title="Forgot password" text="We send you a mail with a link to set a new one.">
+    <FormPage title="Forgot password" text="We send you a mail with a link to set a new password.">
       <form onSubmit={(event) => void submit(event)} aria-label="Forgot password">
         <TextField
           label="Email"

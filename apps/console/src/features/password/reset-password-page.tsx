@@ -45,7 +45,7 @@ export function ResetPasswordPage({ location }: PublicPageProps) {
         </button>
       </form>
       <p className="form-foot">
-        {token === '' && 'This address lacks the token of the mail. '}
+        {token === '' && 'The link is incomplete: it has no token. '}
         <a href={paths.forgotPassword}>Ask for a new mail</a>
       </p>
     </FormPage>

@@ -1,4 +1,4 @@
-/** Name, status and type; of a linear playlist also its start, its end and its filler (PLY-006, PLY-007). */
+/** Name, status and type; for a linear playlist also start, loop and filler (PLY-006, PLY-007). */
 import { Select, Switch, TextInput } from '@mantine/core';
 import { settingId } from '../../components/problem-summary/show-setting.ts';
 import { usePlaylistChoices } from './playlist-queries.ts';
@@ -10,7 +10,7 @@ interface DetailsFieldsProps {
   readonly onChange: (changed: Partial<PlaylistValues>) => void;
 }
 
-/** The minute that has begun. */
+/** Now, rounded down to the minute. */
 function thisMinute(): string {
   return utcFieldText(new Date(Math.floor(Date.now() / 60_000) * 60_000).toISOString());
 }
@@ -55,8 +55,8 @@ export function DetailsFields({ values, problems, onChange }: DetailsFieldsProps
         label="Type"
         description={
           type === 'vod2live'
-            ? 'Items play one after the other for everybody, as a live channel.'
-            : 'Each viewer begins with the first item.'
+            ? 'Linear: all viewers see the same item at the same time.'
+            : 'On demand: each viewer starts with the first item.'
         }
         allowDeselect={false}
         data={[...types]}
@@ -79,7 +79,7 @@ function LinearFields({ values, problems, onChange }: DetailsFieldsProps) {
         type="datetime-local"
         step={1}
         label="Start date (UTC)"
-        description="When the first item begins."
+        description="Start of the first item."
         withAsterisk
         id={settingId('startDate')}
         error={problems['startDate']}
@@ -88,15 +88,15 @@ function LinearFields({ values, problems, onChange }: DetailsFieldsProps) {
       />
       <Switch
         className="playlist-loops"
-        label="Begin anew after the last item"
-        description="Otherwise the channel ends."
+        label="Loop"
+        description="Restart with the first item after the last one. Otherwise the channel ends."
         checked={loops}
         onChange={(event) => onChange({ loops: event.currentTarget.checked })}
       />
       <div className="wide">
         <TextInput
           label="Filler URL"
-          description="An HLS or DASH asset that breaks show where no ad plays."
+          description="An HLS or DASH VoD asset that fills breaks without ads."
           type="url"
           autoComplete="off"
           spellCheck={false}
@@ -107,7 +107,7 @@ function LinearFields({ values, problems, onChange }: DetailsFieldsProps) {
         />
         {hasCuePoints && fillerUrl === '' && (
           <p className="playlist-hint" role="status">
-            The cue points have no effect without a filler: a linear channel needs something to show
+            The cue points have no effect without a filler: a linear channel needs content to play
             where no ad plays.
           </p>
         )}
@@ -116,7 +116,7 @@ function LinearFields({ values, problems, onChange }: DetailsFieldsProps) {
   );
 }
 
-/** Browsers leave seconds out when they are 0. */
+/** Browsers omit seconds that are 0. */
 function withSeconds(typed: string): string {
   return typed.length === 16 ? `${typed}:00` : typed;
 }

@@ -1,4 +1,4 @@
-/** Items of a linear playlist that nobody sees, with the reasons: nothing of a schedule is missing in silence. */
+/** The skipped items of a linear playlist, with their reasons. */
 import { type LeftOutItem, linearProtocols, type Playlist } from '@interlude/contract';
 import { usePlaylistProgramme } from './playlist-queries.ts';
 

@@ -1,4 +1,4 @@
-/** What is known of a stored playlist: its id, its times, and where it is served. */
+/** Id, times and output URLs of a stored playlist. */
 import type { Playlist } from '@interlude/contract';
 import { CopyButton, CopyId } from '../../components/copy-id.tsx';
 import { AbsoluteTime } from '../../components/relative-time.tsx';
@@ -46,7 +46,7 @@ function Outputs({ playlist: { status, type, outputUris, contents } }: { playlis
     <section className="playlist-outputs" aria-label="Outputs">
       <p className="dimmed">
         {status === 'disabled'
-          ? 'Enable the playlist to serve it at these addresses.'
+          ? 'Enable the playlist to serve it at these URLs.'
           : outputsHint(type, hasPlaceholder)}
       </p>
       <dl>
@@ -68,8 +68,8 @@ function Outputs({ playlist: { status, type, outputUris, contents } }: { playlis
 
 function outputsHint(type: Playlist['type'], hasPlaceholder: boolean): string {
   if (type === 'vod2live')
-    return 'HLS and DASH are sources for live channels, which put ads at the cue points.';
-  const feed = 'The MRSS address is a source for VoD channels, which put ads at the cue points.';
+    return 'HLS and DASH are sources for live channels, which insert ads at the cue points.';
+  const feed = 'The MRSS URL is a source for VoD channels, which insert ads at the cue points.';
   return hasPlaceholder
     ? `${feed} Add an encoded address after content=, once for each placeholder.`
     : feed;

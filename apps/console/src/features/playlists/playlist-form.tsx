@@ -1,4 +1,4 @@
-/** The form of a playlist: details, items, the times they play at (PLY-006). */
+/** The form of a playlist: details, items and their schedule (PLY-006). */
 import type { Playlist } from '@interlude/contract';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -17,7 +17,7 @@ interface PlaylistFormProps {
   /** Missing for a new playlist. */
   readonly playlist?: Playlist;
   readonly onSaved: (playlist: Playlist) => void;
-  /** Reads the stored playlist anew, for a save that was refused because of it. */
+  /** Reads the stored playlist again after an edit conflict. */
   readonly onReload?: () => Promise<Playlist | undefined>;
 }
 
@@ -79,7 +79,7 @@ export function PlaylistForm({ playlist, onSaved, onReload }: PlaylistFormProps)
   );
 }
 
-/** Keys of the items that something is wrong with: their panels have to show it. */
+/** Keys of the items with problems, whose panels have to be open. */
 function faultyItems(
   items: readonly { readonly key: string }[],
   paths: readonly string[],

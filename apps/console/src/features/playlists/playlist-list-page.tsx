@@ -18,7 +18,7 @@ export function PlaylistListPage() {
   return (
     <>
       <PageHeader
-        line="Assets in a row: for VoD channels, or as the source of a live one."
+        line="Sequences of VoD assets, as feeds for VoD channels or sources of linear ones."
         actions={<AddPlaylist />}
       />
       <ResourceTable

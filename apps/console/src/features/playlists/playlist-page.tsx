@@ -33,7 +33,7 @@ function NewPlaylist() {
   return (
     <>
       <PageHeader
-        line="A new playlist is disabled; you enable it when it is ready."
+        line="A new playlist is disabled. Enable it when it is ready."
         actions={<Back />}
       />
       <PlaylistForm onSaved={open} />

@@ -1,4 +1,4 @@
-/** Between a playlist and the values of its form. */
+/** Maps a playlist to the values of its form and back. */
 import {
   type Playlist,
   type PlaylistInput,
@@ -7,11 +7,11 @@ import {
   playlistInput,
 } from '@interlude/contract';
 
-/** Empty while somebody types. */
+/** '' for an empty field. */
 type Typed = number | '';
 
 export interface CuePointValues {
-  /** For the screen: stays while rows move. */
+  /** React key: stays when rows move. */
   readonly key: string;
   readonly spliceTime: Typed;
   readonly maxDuration: Typed;
@@ -29,7 +29,7 @@ export interface PlaylistValues {
   readonly name: string;
   readonly type: PlaylistType;
   readonly status: Playlist['status'];
-  /** `2026-03-01T20:15:00`, UTC; empty while there is none. */
+  /** `2026-03-01T20:15:00`, UTC; '' for none. */
   readonly startDate: string;
   readonly loops: boolean;
   readonly fillerUrl: string;
@@ -56,7 +56,7 @@ export function newPlaylistValues(name: string): PlaylistValues {
   };
 }
 
-/** As a date field has it: to the second, without a zone. */
+/** The format of a date field: to the second, without a zone. */
 export function utcFieldText(at: string | null): string {
   return at === null ? '' : at.slice(0, 19);
 }
@@ -74,7 +74,7 @@ export function playlistValues(playlist: Playlist): PlaylistValues {
   };
 }
 
-/** Undefined: the server's schema says that it is missing. */
+/** Undefined when empty, so that the schema reports a missing value. */
 const amount = (typed: Typed) => (typed === '' ? Number.NaN : typed);
 
 export function playlistBody(values: PlaylistValues): PlaylistInput {
@@ -99,7 +99,7 @@ export function playlistBody(values: PlaylistValues): PlaylistInput {
 /** One sentence by path of the field, e.g. `contents.0.url`. */
 export type Problems = Readonly<Record<string, string>>;
 
-/** What the schema of the server says of the values. */
+/** Problems of the values by the schema of the contract. */
 export function playlistProblems(values: PlaylistValues): Problems {
   const result = playlistInput.safeParse(playlistBody(values));
   if (result.success) return {};
@@ -108,7 +108,7 @@ export function playlistProblems(values: PlaylistValues): Problems {
   return found;
 }
 
-/** Keys of rows say nothing about what is stored. */
+/** Row keys are not stored. */
 export function isChanged(values: PlaylistValues, stored: PlaylistValues): boolean {
   const plain = (of: PlaylistValues) =>
     JSON.stringify(of, (name, value: unknown) => (name === 'key' ? undefined : value));

@@ -19,9 +19,9 @@ interface ProfileFormProps {
   readonly role: UserRole;
   readonly companies: readonly string[];
   readonly saving: boolean;
-  /** Says itself how it went; rejects when the save was refused. */
+  /** Reports the result itself; rejects when the server refuses the save. */
   readonly save: (values: ProfileValues) => Promise<void>;
-  /** Sections between the own data and the subscriptions. */
+  /** Sections between the user's data and the subscriptions. */
   readonly children?: ReactNode;
 }
 
@@ -29,7 +29,7 @@ export function ProfileForm(props: ProfileFormProps) {
   const { user, role, companies, saving, save, children } = props;
   const stored = profileValues(user);
   const [values, setValues] = useState(stored);
-  // Fields are judged from the first save on: nobody is blamed while typing.
+  // Problems are shown from the first save on, not while typing.
   const [judged, setJudged] = useState(false);
   const all = profileProblems(values, role);
   const problems = judged ? all : { webhookUrls: [] };
@@ -59,7 +59,7 @@ export function ProfileForm(props: ProfileFormProps) {
       <SettingsSection
         title="You"
         {...(!savesWholeUser(role) && {
-          hint: 'An Admin of your company changes name and picture.',
+          hint: 'Only an Admin of your company can change name and picture.',
         })}
       >
         <OwnData
@@ -75,7 +75,7 @@ export function ProfileForm(props: ProfileFormProps) {
       <SettingsSection
         id="subscriptions"
         title="Notifications"
-        hint="What you are told about, and how: of your own work, or of everybody's in the company."
+        hint="Topics, channels and scope: your own work, or that of the whole company."
       >
         <SubscriptionEditor
           subscriptions={values.subscriptions}

@@ -1,4 +1,4 @@
-/** The own user data and subscriptions (PROF-001 to PROF-005, PROF-012). */
+/** The user's own data and subscriptions (PROF-001 to PROF-005, PROF-012). */
 import type { User } from '@interlude/contract';
 import { Button } from '@mantine/core';
 import { useSession } from '../../app/session.ts';
@@ -37,7 +37,10 @@ function KnownProfile({ user }: { user: User }) {
         saving={save.isPending}
         save={save.mutateAsync}
       >
-        <SettingsSection title="Password" hint="You get a mail with a link to set a new one.">
+        <SettingsSection
+          title="Password"
+          hint="We send you a mail with a link to set a new password."
+        >
           <div className="settings-actions">
             <Button
               variant="default"

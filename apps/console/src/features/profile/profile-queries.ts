@@ -1,4 +1,4 @@
-/** What the profile reads and saves. */
+/** The queries and changes of the profile. */
 import type { User } from '@interlude/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { sendPasswordReset } from '../../api/account-mails.ts';

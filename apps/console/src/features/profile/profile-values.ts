@@ -1,4 +1,4 @@
-/** Between the own user and the values of the profile form, and which call saves them. */
+/** Maps the own user to the values of the profile form and back, and selects the call that saves them. */
 import type { User, UserRole } from '@interlude/contract';
 import { type Subscription, storedSubscription, urlProblem } from './subscription-form.ts';
 
@@ -30,11 +30,11 @@ export function isPicture(url: string): boolean {
 export interface ProfileProblems {
   readonly nickname?: string;
   readonly picture?: string;
-  /** One place for each subscription. */
+  /** One entry per subscription. */
   readonly webhookUrls: readonly (string | undefined)[];
 }
 
-/** @param role the fields that it may not change are not judged */
+/** @param role fields that it may not change are not checked */
 export function profileProblems(values: ProfileValues, role: UserRole): ProfileProblems {
   const picture = values.picture.trim();
   const webhookUrls = values.subscriptions.map(urlProblem);

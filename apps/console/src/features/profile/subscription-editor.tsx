@@ -1,4 +1,4 @@
-/** Which notifications reach the user, and how (PROF-006 to PROF-011). */
+/** The subscriptions of a user: topics and channels (PROF-006 to PROF-011). */
 import { ActionIcon, Button, Select, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import {
@@ -17,7 +17,7 @@ const listenToLabels = { own: 'Own', all: 'All' } as const;
 
 interface SubscriptionEditorProps {
   readonly subscriptions: readonly Subscription[];
-  /** One place for each subscription. */
+  /** One entry per subscription. */
   readonly urlProblems: readonly (string | undefined)[];
   readonly onChange: (subscriptions: readonly Subscription[]) => void;
 }

@@ -1,4 +1,4 @@
-/** The rules of the register form and what its failures say (PUB-011 to PUB-019). */
+/** The rules of the register form and the messages of its failures (PUB-011 to PUB-019). */
 import { ApiError } from '@interlude/contract';
 import { text } from '../../messages.ts';
 
@@ -23,7 +23,7 @@ export function registerProblem(values: RegisterValues): RegisterProblem | undef
   return;
 }
 
-/** A refused registration, at the field it is about. */
+/** The message of a refused registration with its field. */
 export function registerFailure(error: unknown): RegisterProblem {
   const name = error instanceof ApiError ? error.error.name : undefined;
   if (name === 'PasswordStrengthError') {

@@ -1,4 +1,4 @@
-/** Asks Bitmovin whether it takes what is stored; any edit has to be saved first (SYS-007, SYS-008). */
+/** Checks the stored credentials of Bitmovin; edits have to be saved first (SYS-007, SYS-008). */
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { errorText } from '../../api/api-error.ts';
@@ -7,10 +7,10 @@ import { checkBitmovin } from './system-queries.ts';
 import type { SettingValues } from './system-values.ts';
 
 interface BitmovinCheckProps {
-  /** Missing for a system that was never saved. */
+  /** Missing for a new system. */
   readonly id: string | undefined;
   readonly settings: SettingValues;
-  /** The form shows what is stored. */
+  /** The form has no unsaved changes. */
   readonly saved: boolean;
 }
 
@@ -42,5 +42,5 @@ export function BitmovinCheck({ id, settings, saved }: BitmovinCheckProps) {
 function checkState(check: { isSuccess: boolean; isError: boolean; error: unknown }) {
   if (check.isSuccess) return <span className="good">Bitmovin accepts the credentials.</span>;
   if (check.isError) return <span className="bad">{errorText(check.error)}</span>;
-  return 'Asks Bitmovin whether it accepts the stored credentials.';
+  return 'Checks the stored credentials with Bitmovin.';
 }

@@ -1,6 +1,6 @@
 /**
- * A secret setting: dots on screen, and the stored value is never shown (SYS-006, OP-30). The value of
- * the form is the server's placeholder until somebody types; emptied again it is the placeholder again.
+ * A secret setting: shown as dots, the stored value is never shown (SYS-006, OP-30). Until it is edited, and when it is
+ * emptied again, the form holds the server's placeholder.
  */
 import { Button, PasswordInput } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
@@ -10,14 +10,14 @@ interface SecretFieldProps {
   readonly help: string;
   readonly required: boolean;
   readonly error: string | undefined;
-  /** What the server answered: the placeholder, or nothing. */
+  /** The stored value: the placeholder, or ''. */
   readonly stored: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly onBlur: () => void;
 }
 
-/** Help stands below the input: the inputs of a row line up. */
+/** The help is below the input, so that the inputs of a row align. */
 export const fieldOrder: ('label' | 'input' | 'description' | 'error')[] = [
   'label',
   'input',

@@ -1,4 +1,4 @@
-/** One setting of a system as its schema describes it (SYS-004). */
+/** The field of a setting, by its schema (SYS-004). */
 import type { SystemSetting } from '@interlude/contract';
 import { NumberInput, Select, Switch, TextInput } from '@mantine/core';
 import { fieldOrder, SecretField } from './secret-field.tsx';
@@ -7,7 +7,7 @@ import { type SettingValue, type SettingValues, shownValue } from './system-valu
 interface SettingFieldProps {
   readonly setting: SystemSetting;
   readonly settings: SettingValues;
-  /** The settings as the server has them. */
+  /** The stored settings. */
   readonly stored: SettingValues;
   readonly error: string | undefined;
   readonly onChange: (value: SettingValue) => void;

@@ -1,4 +1,4 @@
-/** What was done to the form of a system: its values, which fields were left, what was refused. */
+/** The state of a system's form: values, touched fields, refused fields. */
 import type { System, SystemSetting } from '@interlude/contract';
 import { useState } from 'react';
 import {
@@ -13,12 +13,12 @@ export type Problems = Readonly<Record<string, string>>;
 interface Edits {
   readonly stored: System | undefined;
   readonly values: SystemValues;
-  /** Fields that were left once: their problems are shown. */
+  /** Fields that lost focus once: their problems are shown. */
   readonly touched: ReadonlySet<string> | 'all';
-  /** What the server said of single fields. */
+  /** The server's problems by field. */
   readonly refused: Problems;
   readonly failure: unknown;
-  /** Counts how often the stored values came back. */
+  /** Number of resets to the stored values. */
   readonly round: number;
 }
 
@@ -43,7 +43,7 @@ export function useSystemEdits(system: System | undefined) {
         touched: now.touched === 'all' ? 'all' : new Set([...now.touched, path]),
       })),
     touchAll: () => setEdits((now) => ({ ...now, touched: 'all' })),
-    /** Shows what is stored; without an argument what was stored when it was read. */
+    /** Resets to the stored values: those of the argument, or those last read. */
     settle: (saved?: System) => setEdits((now) => untouched(saved ?? now.stored, now.round + 1)),
     setStored: (stored: System) => setEdits((now) => ({ ...now, stored })),
     fail: (failure: unknown, refused: Problems = {}) =>
@@ -55,7 +55,7 @@ function without(problems: Problems, path: string): Problems {
   return Object.fromEntries(Object.entries(problems).filter(([key]) => key !== path));
 }
 
-/** The sentences that stand under the fields now. */
+/** The problems that are shown at the fields. */
 export function shownProblems(
   { values, touched, refused }: Edits,
   fields: readonly SystemSetting[],

@@ -1,4 +1,4 @@
-/** What the platform says about a system: its id, since when it is there, what it has to do with. */
+/** Id, creation time and usage of a system. */
 import type { System } from '@interlude/contract';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
@@ -47,7 +47,7 @@ export function SystemFacts({ system }: { system: System }) {
   );
 }
 
-/** Bytes of ad media that the counter of a CDN system has seen. */
+/** Ad media bytes of a CDN system. */
 function ServedBytes({ id }: { id: string }) {
   const { tenant } = useSession();
   const { data } = useQuery({

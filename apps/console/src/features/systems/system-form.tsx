@@ -18,7 +18,7 @@ interface SystemFormProps {
   /** Missing for a new system. */
   readonly system?: System;
   readonly onSaved: (system: System) => void;
-  /** Reads the stored system anew, for a save that was refused because of it. */
+  /** Reads the stored system again after an edit conflict. */
   readonly onReload?: () => Promise<System | undefined>;
 }
 
@@ -111,7 +111,7 @@ function SettingFields({ editor, fields, problems, error, onRetry }: SettingFiel
     <div className="settings-fields">
       {fields.map((setting) => (
         <SettingField
-          // A secret field remembers what was done to it: each type and each reload has its own.
+          // A secret field keeps state: each type and each reset has its own instance.
           key={`${editor.values.type} ${setting.name} ${editor.round}`}
           setting={setting}
           settings={editor.values.settings}

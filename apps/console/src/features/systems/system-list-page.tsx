@@ -1,4 +1,4 @@
-/** The systems of the tenant: where it encodes, stores and counts (SYS-001). */
+/** The systems of the tenant: encoders, storages, CDNs and SSAI clusters (SYS-001). */
 import type { System } from '@interlude/contract';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
@@ -18,7 +18,7 @@ export function SystemListPage() {
   const remove = useRemoveSystem();
   return (
     <>
-      <PageHeader line="Where the platform encodes, stores and counts." actions={<AddSystem />} />
+      <PageHeader line="Encoders, storages, CDNs and SSAI clusters." actions={<AddSystem />} />
       <ResourceTable
         name="Systems"
         columns={systemColumns}

@@ -26,7 +26,7 @@ function NewSystem() {
   );
   return (
     <>
-      <PageHeader line="An encoder, a storage or a delivery network." actions={<Back />} />
+      <PageHeader line="An encoder, a storage, a CDN or an SSAI cluster." actions={<Back />} />
       <SystemForm onSaved={open} />
     </>
   );

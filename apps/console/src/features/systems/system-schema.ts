@@ -1,6 +1,6 @@
 /**
- * Reads the JSON schemas of GET /systems/schema: which types and categories there are, and the settings
- * of one type (SYS-003, SYS-004). What a schema leaves out is taken from the catalogue of the contract.
+ * Reads the JSON schemas of GET /systems/schema: types, categories and the settings of a type (SYS-003, SYS-004). The
+ * catalogue of the contract completes a schema.
  */
 import {
   type SystemCategory,
@@ -18,7 +18,7 @@ export interface SystemChoices {
   readonly categories: readonly SystemCategory[];
 }
 
-/** @param schema the answer of GET /systems/schema; names that this console does not know are left out */
+/** @param schema the answer of GET /systems/schema; unknown names are ignored */
 export function systemChoices(schema: unknown): SystemChoices {
   const properties = objectAt(objectAt(schema)['properties']);
   const types = enumOf(properties['type']);
@@ -58,7 +58,7 @@ function settingOf(
   };
 }
 
-/** Undefined for a plain string: the schema does not say more about it. */
+/** Undefined for a plain string. */
 function kindOf(property: Json, choices: readonly string[]): SystemSetting['kind'] | undefined {
   if (property['writeOnly'] === true || property['format'] === 'password') return 'secret';
   if (choices.length > 0) return 'choice';

@@ -1,4 +1,4 @@
-/** Between a system and the values of its form. */
+/** Maps a system to the values of its form and back. */
 import {
   type System,
   type SystemCategory,
@@ -23,12 +23,12 @@ export function systemValues({ name, type, settings }: System): SystemValues {
   return { name, type, settings };
 }
 
-/** What a field shows: what was entered or stored, else the setting's default. */
+/** The value of a field: entered or stored, else the default of the setting. */
 export function shownValue(setting: SystemSetting, settings: SettingValues): SettingValue {
   return settings[setting.name] ?? setting.byDefault ?? (setting.kind === 'boolean' ? false : '');
 }
 
-/** Another type has other settings; those that are stored come back with the stored type. */
+/** A change of the type replaces the settings; the stored type restores the stored ones. */
 export function withType(
   values: SystemValues,
   type: SystemTypeName,
@@ -38,7 +38,7 @@ export function withType(
   return { ...values, type, settings: type === stored.type ? stored.settings : {} };
 }
 
-/** The first type of a category, unless the chosen one is of it already. */
+/** The first type of a category, unless the selected type belongs to it. */
 export function typeOfCategory(
   category: SystemCategory,
   current: SystemTypeName,
@@ -48,12 +48,12 @@ export function typeOfCategory(
   return types.find((name) => systemType(name).category === category) ?? current;
 }
 
-/** Types that a person may add; the built-in ones are there once and for all. */
+/** Types that can be added: all but the built-in ones. */
 export function addableTypes(types: readonly SystemTypeName[]): SystemTypeName[] {
   return types.filter((name) => systemType(name).builtIn !== true);
 }
 
-/** What is wrong with the values, by field path: `name`, `settings.apiKey`. */
+/** Problems of the values by field path: `name`, `settings.apiKey`. */
 export function systemProblems(
   values: SystemValues,
   fields: readonly SystemSetting[],
@@ -68,7 +68,7 @@ export function systemProblems(
   };
 }
 
-/** What is sent: the settings of the type with their defaults; the placeholder keeps a stored secret. */
+/** The body of a save: the settings of the type with defaults; the placeholder keeps a stored secret. */
 export function systemBody(values: SystemValues, fields: readonly SystemSetting[]) {
   const settings = fields.map((field) => [field.name, trimmed(shownValue(field, values.settings))]);
   return {
@@ -83,7 +83,7 @@ function trimmed(value: SettingValue): SettingValue {
   return typeof value === 'string' ? value.trim() : value;
 }
 
-/** Whether a save would change something. */
+/** Whether the values differ from the stored ones. */
 export function isChanged(values: SystemValues, stored: SystemValues): boolean {
   if (values.name !== stored.name || values.type !== stored.type) return true;
   const names = new Set([...Object.keys(values.settings), ...Object.keys(stored.settings)]);

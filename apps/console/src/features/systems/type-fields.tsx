@@ -1,4 +1,4 @@
-/** System type and category; each follows the other (SYS-002, SYS-003). */
+/** System type and category, which determine each other (SYS-002, SYS-003). */
 import { type SystemCategory, type SystemTypeName, systemType } from '@interlude/contract';
 import { Select } from '@mantine/core';
 import { fieldOrder } from './secret-field.tsx';
@@ -15,7 +15,7 @@ interface TypeFieldsProps {
   readonly type: SystemTypeName;
   /** Undefined while the schema loads. */
   readonly choices: SystemChoices | undefined;
-  /** A built-in system stays what it is. */
+  /** The system is built in. */
   readonly locked: boolean;
   readonly onType: (type: SystemTypeName) => void;
 }
@@ -46,7 +46,9 @@ export function TypeFields({ type, choices, locked, onType }: TypeFieldsProps) {
       />
       <Select
         label="Category"
-        description={locked ? 'Built in: type and category stay.' : 'Follows the type.'}
+        description={
+          locked ? 'Built in: type and category cannot be changed.' : 'Follows the type.'
+        }
         inputWrapperOrder={fieldOrder}
         data={categories.map((value) => ({ value, label: categoryLabels[value] }))}
         value={category}

@@ -1,4 +1,4 @@
-/** The steps of the system form: edit, check, ask, save, settle a conflict. */
+/** The steps of the system form: edit, check, confirm, save, resolve a conflict. */
 import type { System, SystemSetting } from '@interlude/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -36,7 +36,7 @@ export function useSystemEditor({ system, onSaved, onReload }: EditorOptions) {
   const { edits, change, touch, touchAll, settle, setStored, fail } = useSystemEdits(system);
   const { stored, values, failure, round } = edits;
   const [created, setCreated] = useState<System>();
-  // The form has to be clean before its page is left, else the guard would ask.
+  // The form has to be clean before its page is left, else the guard asks.
   useEffect(() => {
     if (created !== undefined) onSaved(created);
   }, [created, onSaved]);
@@ -67,11 +67,11 @@ export function useSystemEditor({ system, onSaved, onReload }: EditorOptions) {
     storedSettings: values.type === storedValues.type ? storedValues.settings : {},
     dirty: isChanged(values, storedValues),
     saving,
-    /** A created system is about to be opened: nothing is lost by leaving. */
+    /** A created system is about to be opened: leaving loses nothing. */
     leaving: created !== undefined,
     failure: failure === undefined || conflict ? undefined : errorText(failure),
     conflict,
-    /** Counts how often the stored values came back. */
+    /** Number of resets to the stored values. */
     round,
     problems: (fields: readonly SystemSetting[]) => shownProblems(edits, fields),
     setName: (name: string) => change({ ...values, name }, 'name'),
@@ -99,7 +99,7 @@ interface SaveOptions {
   readonly onFailed: (error: unknown, refused?: Problems) => void;
 }
 
-/** Asks when medias depend on the system, saves, and says so. */
+/** Saves after a question when medias depend on the system, and reports the result. */
 function useSave({ onSaved, onFailed }: SaveOptions) {
   const { tenant } = useSession();
   const queries = useQueryClient();
@@ -128,7 +128,7 @@ function useSave({ onSaved, onFailed }: SaveOptions) {
   return { saving, save };
 }
 
-/** What the server says of single fields; of a forbidden address, the fields that hold it. */
+/** The server's problems by field; for a forbidden address, of the fields that hold it. */
 function refusedFields(
   error: unknown,
   values: SystemValues,

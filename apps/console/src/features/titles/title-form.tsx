@@ -1,4 +1,4 @@
-/** Name, type and description of an asset; its state is not an operator's to set (AST-005 to AST-010). */
+/** Name, type and description of an asset; its state is read-only (AST-005 to AST-010). */
 import type { Title } from '@interlude/contract';
 import { Select, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-/** The assets of the company: films, episodes, and the ads and slates that were conditioned (AST-001). */
+/** The assets of the company: movies, episodes, ads and slates (AST-001). */
 import type { Title } from '@interlude/contract';
 import { Button, Select } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
@@ -25,7 +25,7 @@ export function TitleListPage() {
   return (
     <>
       <PageHeader
-        line="Films, episodes, ads and slates, with their medias and jobs."
+        line="Movies, episodes, ads and slates, with their medias and jobs."
         actions={<AddAsset />}
       />
       <ResourceTable
@@ -52,7 +52,7 @@ export function TitleListPage() {
   );
 }
 
-/** The type stands in the hash, as the filter of the job list does: `#type=ad`. */
+/** The type is in the hash, as the filter of the job list: `#type=ad`. */
 function useTypeFilter() {
   const hash = useLocation({ select: (location) => location.hash });
   const navigate = useNavigate();
@@ -94,8 +94,8 @@ function EmptyHint({ type, onAll }: { type: string; onAll: () => void }) {
   return (
     <>
       <p className="dimmed">
-        An asset is a film, an ad or a slate with its files. Ads that an ad server answers with
-        appear here by themselves once they are conditioned.
+        An asset is a movie, an episode, an ad or a slate with its files. Ads that an ad server
+        answers with appear here by themselves once they are conditioned.
       </p>
       <AddAsset />
     </>

@@ -33,7 +33,7 @@ function NewTitle() {
     });
   return (
     <>
-      <PageHeader line="Medias and jobs can be added once it is saved." />
+      <PageHeader line="Save the asset before you add medias and jobs." />
       <TitleForm onSaved={open} />
     </>
   );

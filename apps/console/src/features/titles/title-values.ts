@@ -1,8 +1,8 @@
-/** The form of an asset: its values, what must not be empty, and the words for its types (AST-005 to AST-008). */
+/** The form of an asset: values, required fields and type labels (AST-005 to AST-008). */
 import type { Title, TitleSettings, TitleType } from '@interlude/contract';
 import { text } from '../../messages.ts';
 
-/** A new asset has no type yet: somebody chooses one. */
+/** A new asset has no type until one is selected. */
 export interface TitleValues extends Omit<TitleSettings, 'type'> {
   readonly type: TitleType | '';
 }
@@ -23,7 +23,7 @@ const typeWords: Readonly<Record<TitleType, string>> = {
 
 export const titleTypeChoices = Object.values(typeWords);
 
-/** The type that a choice, or an address, stands for. */
+/** The type of a choice or of a URL hash. */
 export function titleTypeOf(value: string | null | undefined): TitleType | '' {
   return isTitleType(value) ? value : '';
 }

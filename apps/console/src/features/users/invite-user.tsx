@@ -45,7 +45,7 @@ export function InviteUser({ invite, onLeave }: InviteUserProps) {
     >
       <h2 id="invite-title">Invite User</h2>
       <p className="dimmed">
-        The person gets a mail with a link to set a password and starts as a Viewer.
+        The user receives a mail with a link to set a password and gets the role Viewer.
       </p>
       <TextInput
         label="Email"

@@ -1,4 +1,4 @@
-/** Name and role of a person; a refused save puts the stored values back (USR-006, USR-007, USR-011). */
+/** Name and role of a user; a refused save restores the stored values (USR-006, USR-007, USR-011). */
 import type { User } from '@interlude/contract';
 import { Select, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
@@ -8,7 +8,7 @@ import { roleChoices, type UserFormValues, userChange, userFormValues } from './
 interface UserFormProps {
   readonly user: User;
   readonly saving: boolean;
-  /** Says itself how it went; rejects when the save was refused. */
+  /** Reports the result itself; rejects when the server refuses the save. */
   readonly save: (change: ReturnType<typeof userChange>) => Promise<unknown>;
   /** Sections between the fields and the save bar. */
   readonly children?: ReactNode;
@@ -54,7 +54,7 @@ export function UserForm({ user, saving, save, children }: UserFormProps) {
             label="Role"
             placeholder="No role yet"
             {...(values.role === null && {
-              description: 'Without a role the person cannot use the console.',
+              description: 'A user without a role cannot use the console.',
             })}
             data={choices}
             value={values.role}

@@ -1,4 +1,4 @@
-/** The people of the company; inviting one is a sub-screen at the same address (USR-001, USR-002). */
+/** The users of the company; the invitation is a sub-screen at the same path (USR-001, USR-002). */
 import { Button } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
@@ -42,7 +42,7 @@ function UserList({ onInvite }: { onInvite: () => void }) {
   );
   return (
     <>
-      <PageHeader line="Everyone who may sign in to this company." actions={inviteButton} />
+      <PageHeader line="All users of this company." actions={inviteButton} />
       <ResourceTable
         name="Users"
         columns={userColumns}
@@ -59,7 +59,7 @@ function UserList({ onInvite }: { onInvite: () => void }) {
 
 interface UserRowActionsProps {
   readonly row: UserRow;
-  /** Nobody removes themselves. */
+  /** The user's own row. */
   readonly own: boolean;
   readonly onDelete: () => void;
 }

@@ -1,4 +1,4 @@
-/** One person: name, role, mails to help them in, removal (USR-006 to USR-014). */
+/** One user: name, role, sign-in mails, removal (USR-006 to USR-014). */
 import type { User } from '@interlude/contract';
 import { Button } from '@mantine/core';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
@@ -41,10 +41,7 @@ function KnownUser({ user }: { user: User }) {
       <PageHeader line={userName(user)} />
       <UserFacts user={user} />
       <UserForm user={user} saving={save.isPending} save={save.mutateAsync}>
-        <SettingsSection
-          title="Access"
-          hint="Mails that help the person to sign in, and the end of it."
-        >
+        <SettingsSection title="Access" hint="Send sign-in mails, or remove the user.">
           <div className="settings-actions">
             <Button
               variant="default"

@@ -1,4 +1,4 @@
-/** Users as the list and the form need them. */
+/** The rows and form values of users. */
 import { type User, type UserRole, userRoles } from '@interlude/contract';
 import { text } from '../../messages.ts';
 
@@ -9,7 +9,7 @@ export function userRow(user: User): UserRow {
   return { ...user, id: user.user_id };
 }
 
-/** The nickname, or the e-mail of those who have none (OP-12). */
+/** The nickname, or the e-mail address without one (OP-12). */
 export function userName(user: Pick<User, 'nickname' | 'email'>): string {
   return user.nickname === '' ? user.email : user.nickname;
 }
@@ -50,7 +50,7 @@ export function userFormValues(user: User): UserFormValues {
   return { nickname: user.nickname, role: user.app_metadata.role };
 }
 
-/** Only what was changed is sent: a role that stays is no change of role. */
+/** The changed fields only: an unchanged role is not sent. */
 export function userChange(
   before: UserFormValues,
   values: UserFormValues,

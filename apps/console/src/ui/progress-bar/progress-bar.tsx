@@ -1,12 +1,12 @@
-/** How far something is, as a thin bar as wide as its place. */
+/** A thin progress bar of full width. */
 import './progress-bar.css';
 
 interface ProgressBarProps {
-  /** What it is the progress of. */
+  /** Accessible name. */
   readonly label: string;
-  /** Undefined while nobody can tell. */
+  /** Undefined = indeterminate. */
   readonly value: number | undefined;
-  /** What the value is when it is done. */
+  /** The value of 100 %. */
   readonly max: number;
 }
 

@@ -1,4 +1,4 @@
-/** What the palette offers, and how typing and arrow keys choose from it. */
+/** The commands of the palette: filtering and selection by keys. */
 import type { ReactNode } from 'react';
 
 export interface Command {
@@ -7,7 +7,7 @@ export interface Command {
   readonly label: string;
   readonly detail?: string;
   readonly icon?: ReactNode;
-  /** The server matched it already. */
+  /** Matched by the server. */
   readonly searched?: boolean;
   readonly run: () => void;
 }

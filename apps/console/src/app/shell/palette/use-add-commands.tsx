@@ -1,4 +1,4 @@
-/** What a role may add, for the palette: each opens the editor of a new one. */
+/** The "Add …" commands of the palette, by role. */
 import { IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { newId, paths } from '../../../paths.ts';

@@ -1,4 +1,4 @@
-/** What can be done now: cancel what runs; run again or archive what has ended. */
+/** The actions of a job: cancel a running one; run again or archive an ended one. */
 import type { JobDetail } from '@interlude/contract';
 import { Button } from '@mantine/core';
 import { IconArchive, IconArchiveOff, IconPlayerStop, IconRefresh } from '@tabler/icons-react';

@@ -62,7 +62,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** '2 of 3', and before the first one begins that the job waits. */
+/** '2 of 3'; before the first attempt that the job waits. */
 export function attemptText({
   status,
   attempt,
@@ -72,7 +72,7 @@ export function attemptText({
   return status === 'running' ? `waiting for a worker, ${attempts} possible` : 'never begun';
 }
 
-/** A link for those who may open workflows. */
+/** A link for users who may open workflows. */
 function Flow({ job }: { job: Pick<JobDetail, 'flowId' | 'flowName'> }) {
   const { user } = useSession();
   const { flowId, flowName } = job;

@@ -1,4 +1,4 @@
-/** Why a job failed, first of all, and what to do (JOB-011). */
+/** The error of a failed job and its remedy (JOB-011). */
 import type { JobDetail } from '@interlude/contract';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { jobAdvice } from './job-advice.ts';
@@ -12,7 +12,7 @@ export function JobFailure({ job }: { job: JobDetail }) {
       <IconAlertTriangle size={17} aria-hidden="true" />
       <div>
         <p>
-          <strong>{error ?? 'The job failed and gave no reason.'}</strong>
+          <strong>{error ?? 'The job failed without an error message.'}</strong>
         </p>
         <p>{jobAdvice(code)}</p>
         {code !== '' && <p className="mono dimmed">{code}</p>}

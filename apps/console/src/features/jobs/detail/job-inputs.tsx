@@ -1,4 +1,4 @@
-/** The files that a job works on; one that was deleted since is named by its id alone. */
+/** The input files of a job; a deleted one is shown by its id. */
 import type { JobDetail } from '@interlude/contract';
 import { Link } from '@tanstack/react-router';
 import { CopyButton } from '../../../components/copy-id.tsx';

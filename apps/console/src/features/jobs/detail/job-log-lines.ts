@@ -1,4 +1,4 @@
-/** Which lines of a log are shown, and how their time reads. */
+/** The filter of log lines by level, and their time as text. */
 import type { JobLogLine } from '@interlude/contract';
 
 export const logFilters = ['all', 'warning', 'error'] as const;
@@ -10,7 +10,7 @@ export const logFilterLabels: Readonly<Record<LogFilter, string>> = {
   error: 'Errors',
 };
 
-/** Lines at least as serious as the filter says. */
+/** Lines of at least the level of the filter. */
 export function filteredLines(lines: readonly JobLogLine[], filter: LogFilter): JobLogLine[] {
   if (filter === 'all') return [...lines];
   return lines.filter(

@@ -1,4 +1,4 @@
-/** What the job wrote, newest at the bottom; it follows while the job runs and the reader stands at the end. */
+/** The log of a job, newest line last; it scrolls along while the job runs and the last line is in view. */
 import type { JobDetail, JobLogLine } from '@interlude/contract';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -22,7 +22,7 @@ const filterChoices = logFilters.map((each) => [each, logFilterLabels[each]] as 
 
 type LoggedJob = Pick<JobDetail, 'id' | 'status' | 'attempt'>;
 
-/** In the keys of the job: what makes the job be read again makes its log be read again. */
+/** Its query key begins as that of the job: an invalidated job reloads its log. */
 function useJobLog({ id, status }: LoggedJob) {
   const { tenant } = useSession();
   return useQuery({
@@ -70,7 +70,7 @@ interface LogLinesProps {
   readonly total: number;
 }
 
-/** Pixels from the end within which the reader counts as standing at it. */
+/** Pixels from the end within which the log scrolls along. */
 const nearEnd = 24;
 
 function LogLines({ lines, attempt, total }: LogLinesProps) {
@@ -83,9 +83,7 @@ function LogLines({ lines, attempt, total }: LogLinesProps) {
   }, [lines.length]);
   if (lines.length === 0) {
     return (
-      <p className="dimmed">
-        {total === 0 ? 'The job has written nothing yet.' : 'No line of this level.'}
-      </p>
+      <p className="dimmed">{total === 0 ? 'No log lines yet.' : 'No log lines of this level.'}</p>
     );
   }
   return (

@@ -1,4 +1,4 @@
-/** The name of a job, to change in place of a dialog (JOB-010). */
+/** The name of a job with an inline field to change it (JOB-010). */
 import type { JobDetail } from '@interlude/contract';
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
@@ -7,7 +7,7 @@ import { text } from '../../../messages.ts';
 
 interface JobNameProps {
   readonly job: Pick<JobDetail, 'name'>;
-  /** Says itself how it went; rejects when the name was refused. */
+  /** Reports the result itself; rejects when the server refuses the name. */
   readonly onRename: (name: string) => Promise<unknown>;
 }
 

@@ -1,4 +1,4 @@
-/** What was asked for, as JSON to read and copy. */
+/** The settings of a job as JSON. */
 import { CopyButton } from '../../../components/copy-id.tsx';
 
 export function JobSettings({ settings }: { settings: Readonly<Record<string, unknown>> }) {

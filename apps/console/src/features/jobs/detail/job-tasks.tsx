@@ -1,4 +1,4 @@
-/** The steps of a job in their order: how each went, how long it took, what it found (JOB-011). */
+/** The tasks of a job in order: status, duration and findings of each (JOB-011). */
 import { type JobTask, mediaFindings } from '@interlude/contract';
 import {
   IconAlertTriangle,
@@ -13,7 +13,7 @@ import { durationText } from '../job-duration.tsx';
 
 interface JobTasksProps {
   readonly tasks: readonly JobTask[];
-  /** Nothing waits any more: what did not begin never will. */
+  /** The job has ended: tasks that did not begin never will. */
   readonly ended: boolean;
 }
 
@@ -24,8 +24,8 @@ export function JobTasks({ tasks, ended }: JobTasksProps) {
       {tasks.length === 0 ? (
         <p className="dimmed">
           {ended
-            ? 'The job ended before it had any.'
-            : 'The tasks are known once a worker has taken the job up.'}
+            ? 'The job ended before its tasks were created.'
+            : 'The tasks appear when a worker starts the job.'}
         </p>
       ) : (
         <ol className="job-tasks">
@@ -87,7 +87,7 @@ function Task({ task, ended }: { task: JobTask; ended: boolean }) {
 
 const tickMs = 1_000;
 
-/** Runs to now while the task runs. */
+/** The duration of a task, to now while it runs. */
 function TaskDuration({ task: { status, start, end } }: { task: JobTask }) {
   const [nowMs, setNowMs] = useState(() => Date.now());
   const running = status === 'running';

@@ -1,6 +1,6 @@
 /**
- * Which place an item that is moved is over: the one whose upper or lower edge is nearest to its own.
- * Panels may be open, and then much higher than others: the distance of centres would pass them by.
+ * The drop position of a dragged item: the one whose upper or lower edge is nearest to its own. Open panels are much
+ * higher than closed ones, so the distance between centres would skip them.
  */
 import type { CollisionDetection } from '@dnd-kit/core';
 

@@ -1,4 +1,4 @@
-/** Where ads go in an item (PLY-013, PLY-014). */
+/** The cue points of an item (PLY-013, PLY-014). */
 import { maxCuePoints } from '@interlude/contract';
 import { ActionIcon, Button, NumberInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
@@ -14,7 +14,7 @@ import {
 
 interface CuePointTableProps {
   readonly item: ItemValues;
-  /** Of the cue points among the values, e.g. `contents.3.cuePoints`. */
+  /** Path of the cue points in the values, e.g. `contents.3.cuePoints`. */
   readonly path: string;
   readonly problems: Problems;
   readonly onChange: (changed: Partial<ItemValues>) => void;
@@ -28,7 +28,7 @@ export function CuePointTable({ item, path, problems, onChange }: CuePointTableP
     flushSync(() => set([...cuePoints, newCuePoint()]));
     showSettingAt(`${path}.${cuePoints.length}.spliceTime`);
   };
-  /** The keyboard stays near: at the one that takes its place, else at the last, else at the adding. */
+  /** The focus moves to the next cue point, else to the last, else to the add button. */
   const remove = (removed: CuePointValues) => {
     const index = cuePoints.indexOf(removed);
     flushSync(() => set(cuePoints.filter((one) => one !== removed)));

@@ -6,7 +6,7 @@ import type { ItemValues, Problems } from '../playlist-values.ts';
 
 interface ItemFieldsProps {
   readonly item: ItemValues;
-  /** Of the item among the values, e.g. `contents.3`. */
+  /** Path of the item in the values, e.g. `contents.3`. */
   readonly path: string;
   readonly type: PlaylistType;
   readonly problems: Problems;
@@ -42,7 +42,7 @@ export function ItemFields({ item, path, type, problems, onChange }: ItemFieldsP
           withAsterisk
           autoComplete="off"
           spellCheck={false}
-          placeholder="https://cdn.example.com/film/master.m3u8"
+          placeholder="https://cdn.example.com/asset/master.m3u8"
           id={settingId(`${path}.url`)}
           error={problems['url']}
           value={url}
@@ -51,8 +51,8 @@ export function ItemFields({ item, path, type, problems, onChange }: ItemFieldsP
       ) : (
         <p className="item-address dimmed">
           {type === 'vod2live'
-            ? 'A linear channel plays the same for everybody: it cannot have placeholders.'
-            : 'Filled by ?content=… of the playlist’s address: the first value fills the first placeholder.'}
+            ? 'A linear playlist cannot have placeholders: all viewers see the same items.'
+            : 'Filled from ?content=… in the URL of the playlist: the first value fills the first placeholder.'}
         </p>
       )}
       <Select

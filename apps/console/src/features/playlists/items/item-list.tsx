@@ -1,4 +1,4 @@
-/** The items of a playlist as panels: added, opened, put in order, deleted. */
+/** The items of a playlist as panels: add, open, sort, delete. */
 import { maxPlaylistItems } from '@interlude/contract';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
@@ -18,7 +18,7 @@ import { SortableItems } from './sortable-items.tsx';
 interface ItemListProps {
   readonly values: PlaylistValues;
   readonly problems: Problems;
-  /** Keys of the panels that are open. */
+  /** Keys of the open panels. */
   readonly opened: ReadonlySet<string>;
   readonly onOpened: (change: (now: ReadonlySet<string>) => ReadonlySet<string>) => void;
   readonly onChange: (next: (items: readonly ItemValues[]) => readonly ItemValues[]) => void;
@@ -31,7 +31,7 @@ export function ItemList({ values, problems, opened, onOpened, onChange }: ItemL
   const changeItem = useCallback(
     (key: string, changed: Partial<ItemValues>) =>
       onChange((all) => all.map((item) => (item.key === key ? { ...item, ...changed } : item))),
-    // The list of items is changed through a function: nothing here grows old.
+    // An updater function avoids a stale list of items.
     [onChange],
   );
   const toggle = useCallback((key: string) => onOpened((now) => toggled(now, key)), [onOpened]);
@@ -43,7 +43,7 @@ export function ItemList({ values, problems, opened, onOpened, onChange }: ItemL
     });
     showSettingAt(`contents.${items.length}.url`);
   };
-  /** The keyboard stays near: at the one that takes its place, else at the last, else at the adding. */
+  /** The focus moves to the next item, else to the last, else to the add button. */
   const remove = useCallback(
     (key: string, index: number) => {
       let last = -1;
@@ -99,7 +99,7 @@ function toggled(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
   return next;
 }
 
-/** Those of `contents.3.url` under 3 as `url`; the same object as long as nothing changes. */
+/** Problems by item: `contents.3.url` becomes `url` of 3. The same objects while nothing changes. */
 function useProblemsByItem(problems: Problems): ReadonlyMap<number, Problems> {
   const kept = useRef(new Map<number, { text: string; problems: Problems }>());
   return useMemo(() => {

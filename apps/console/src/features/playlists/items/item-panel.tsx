@@ -1,4 +1,4 @@
-/** One item: a line that says what it is, and below it, when opened, its fields (PLY-011). */
+/** One item: a summary line, and its fields when opened (PLY-011). */
 import { useSortable } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import type { PlaylistType } from '@interlude/contract';
@@ -15,7 +15,7 @@ export interface ItemPanelProps {
   readonly item: ItemValues;
   readonly index: number;
   readonly type: PlaylistType;
-  /** When it plays, UTC. */
+  /** Start time, UTC. */
   readonly time: string;
   /** By field of the item, e.g. `cuePoints.0.maxAds`. */
   readonly problems: Problems | undefined;
@@ -114,7 +114,7 @@ function PanelButton({ item, index, time, opened, onToggle }: ItemPanelProps) {
   );
 }
 
-/** The end of the address: its beginning is alike in most. */
+/** The end of the URL: most URLs begin alike. */
 function fileOf(url: string): string {
   if (!URL.canParse(url)) return url;
   return new URL(url).pathname.split('/').slice(-2).join('/');

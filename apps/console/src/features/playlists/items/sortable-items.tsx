@@ -1,4 +1,4 @@
-/** Puts items in order by dragging, also with the keyboard, and says what it does. */
+/** Sorts items by dragging, also with the keyboard, with announcements for screen readers. */
 import {
   type Announcements,
   DndContext,
@@ -53,21 +53,21 @@ export function SortableItems({ items, onChange, children }: SortableProps) {
   );
 }
 
-/** What is read aloud while an item is moved. */
+/** The announcements while an item is moved. */
 function announcements(keys: readonly string[]): Announcements {
   const number = (id: UniqueIdentifier) => keys.indexOf(String(id)) + 1;
   const place = (id: UniqueIdentifier | undefined) =>
     id === undefined ? 'outside the list' : `to place ${number(id)} of ${keys.length}`;
   const pickedUp = (id: UniqueIdentifier) =>
-    `Item ${number(id)} is picked up, from place ${number(id)} of ${keys.length}.`;
+    `Item ${number(id)} picked up from position ${number(id)} of ${keys.length}.`;
   return {
     onDragStart: ({ active }) => pickedUp(active.id),
-    // The first place that it is over is its own, at once.
+    // The first position is its own and needs no announcement.
     onDragOver: ({ active, over }) =>
       active.id === over?.id
         ? pickedUp(active.id)
         : `Item ${number(active.id)} is moved ${place(over?.id)}.`,
     onDragEnd: ({ active, over }) => `Item ${number(active.id)} is put ${place(over?.id)}.`,
-    onDragCancel: ({ active }) => `Item ${number(active.id)} stays where it was.`,
+    onDragCancel: ({ active }) => `Item ${number(active.id)} keeps its position.`,
   };
 }

@@ -1,4 +1,4 @@
-/** When the items of a playlist play, and how long it is. Seconds. */
+/** Start times of the items and duration of a playlist. Seconds. */
 import type { ItemValues, PlaylistValues } from '../playlist-values.ts';
 
 export interface ScheduledItem {
@@ -6,14 +6,14 @@ export interface ScheduledItem {
   /** From the start of the playlist. */
   readonly offset: number;
   readonly duration: number;
-  /** From the start of the playlist; those beyond the item's end are left out. */
+  /** From the start of the playlist; without cue points beyond the end of the item. */
   readonly cuePoints: readonly number[];
 }
 
 export interface Totals {
   readonly duration: number;
   readonly cuePoints: number;
-  /** All breaks at their longest. */
+  /** All breaks at their maximum duration. */
   readonly breaks: number;
 }
 
@@ -71,10 +71,10 @@ export function utcText(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-/** The latest that a date can be, ms. */
+/** The latest time of a Date, ms (ECMA-262 §21.4.1.1). */
 const latestMs = 8_640_000_000_000_000;
 
-/** When an item plays first: the start and the items before it (OP-41); '-' where nothing says. */
+/** First start time of an item: start date plus the items before it (OP-41); '-' without a start date. */
 export function itemTime(
   { type, startDate }: Pick<PlaylistValues, 'type' | 'startDate'>,
   offset: number,

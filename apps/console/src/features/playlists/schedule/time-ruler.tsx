@@ -1,4 +1,4 @@
-/** How long the playlist is, and a ruler with its items and cue points. */
+/** The totals of a playlist, and a ruler with its items and cue points. */
 import type { PlaylistValues } from '../playlist-values.ts';
 import { clockText, itemTime, rulerTicks, scheduleItems, totalsOf } from './schedule.ts';
 
@@ -12,9 +12,9 @@ export function TimeRuler({ values }: { values: PlaylistValues }) {
         <Total name="Items" value={String(items.length)} />
         <Total name="Duration" value={clockText(totals.duration)} />
         <Total name="Cue points" value={String(totals.cuePoints)} />
-        <Total name="Breaks at most" value={clockText(totals.breaks)} />
+        <Total name="Maximum breaks" value={clockText(totals.breaks)} />
         {values.type === 'vod2live' && !values.loops && (
-          <Total name="Ends, without breaks" value={itemTime(values, totals.duration)} />
+          <Total name="End without breaks" value={itemTime(values, totals.duration)} />
         )}
       </dl>
       {totals.duration > 0 && <Ruler values={values} duration={totals.duration} />}
