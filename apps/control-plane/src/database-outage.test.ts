@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bearer, startTestPlane, type TestPlane } from './control-plane.suite.ts';
+import { bearer, startTestPlane, type TestPlane } from './testing/control-plane.suite.ts';
 
 let plane: TestPlane;
 /** Another database of the same server, from which the first is cut off. */

@@ -1,7 +1,7 @@
 import { createTenantStore } from '@interlude/persistence';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pkce, postJson, startTestPlane, type TestPlane } from './control-plane.suite.ts';
 import { ensureFirstTenant } from './first-start.ts';
+import { pkce, postJson, startTestPlane, type TestPlane } from './testing/control-plane.suite.ts';
 
 let plane: TestPlane;
 beforeAll(async () => {

@@ -12,7 +12,7 @@ import {
   templateDatabase,
 } from '@interlude/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type MailServer, startMailServer } from './mails/mail-server.suite.ts';
+import { type MailServer, startMailServer } from './testing/mail-server.suite.ts';
 import { createWorker } from './worker.ts';
 
 const egress = createEgress({});

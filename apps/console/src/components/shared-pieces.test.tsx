@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { show } from '../testing/show.tsx';
+import { show } from '../testing/show.suite.tsx';
 import { DialogHost } from './confirm/dialog-host.tsx';
 import { confirm, showError, showSuccess } from './confirm/dialogs.ts';
 import { listQueryOf, listSearch, listState, nextSort } from './list-view/list-search.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { answerCalls } from './answers.ts';
+import { answerCalls } from './answers.suite.ts';
 
 let network = answerCalls({});
 network.restore();

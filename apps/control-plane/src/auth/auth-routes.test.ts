@@ -2,9 +2,9 @@ import { contract } from '@interlude/contract';
 import { createAccountStore } from '@interlude/persistence';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestPlane, type TestUser, testPassword } from '../control-plane.suite.ts';
+import { type AuthWorld, startAuthWorld, tokensOf } from '../testing/auth-calls.suite.ts';
+import { type TestPlane, type TestUser, testPassword } from '../testing/control-plane.suite.ts';
 import { hashPassword } from './accounts/password.ts';
-import { type AuthWorld, startAuthWorld, tokensOf } from './auth-calls.suite.ts';
 
 let world: AuthWorld;
 let plane: TestPlane;

@@ -1,6 +1,6 @@
 import { type Channel, contract } from '@interlude/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { failure } from '../control-plane.suite.ts';
+import { failure } from '../testing/control-plane.suite.ts';
 import {
   clusterToken,
   keptSave,
@@ -9,7 +9,7 @@ import {
   startAnswering,
   startOperators,
   startOther,
-} from './installations.suite.ts';
+} from '../testing/installations.suite.ts';
 
 const { channels, systems } = contract;
 const sourceManifestUrl = 'https://origin.example/live/master.m3u8';

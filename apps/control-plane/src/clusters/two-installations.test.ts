@@ -6,7 +6,7 @@ import {
   startOperators,
   startOrigin,
   startOther,
-} from './installations.suite.ts';
+} from '../testing/installations.suite.ts';
 
 const { channels } = contract;
 const soon = { timeout: 8_000 };

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestPlane, type TestPlane } from '../control-plane.suite.ts';
 import { consolePolicy } from '../http/security-headers.ts';
+import { startTestPlane, type TestPlane } from '../testing/control-plane.suite.ts';
 
 const theme = 'document.documentElement.dataset.theme="dark"';
 const page = `<!doctype html><script>${theme}</script><script type="module" src="/assets/app.js"></script>`;

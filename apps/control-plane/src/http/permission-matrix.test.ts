@@ -39,7 +39,12 @@ import {
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadSigningKeys } from '../auth/embedded/signing-keys.ts';
-import { bearer, startTestPlane, type TestPlane, type TestUser } from '../control-plane.suite.ts';
+import {
+  bearer,
+  startTestPlane,
+  type TestPlane,
+  type TestUser,
+} from '../testing/control-plane.suite.ts';
 
 const channelBody = { name: 'A channel', sourceManifestUrl: 'https://origin.example/a.m3u8' };
 const titleBody = { name: 'An asset', type: 'movie' };

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestPlane, type TestPlane } from '../control-plane.suite.ts';
+import { startTestPlane, type TestPlane } from '../testing/control-plane.suite.ts';
 
 let plane: TestPlane;
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { createJobWorld, type JobWorld } from './job-world.suite.ts';
-import { spawnWorker } from './worker-process.suite.ts';
+import { createJobWorld, type JobWorld } from '../testing/job-world.suite.ts';
+import { spawnWorker } from '../testing/worker-process.suite.ts';
 
 let world: JobWorld;
 let stopWorker: () => Promise<void> = async () => undefined;

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { createJobWorld, type JobWorld } from './job-world.suite.ts';
-import { spawnWorker } from './worker-process.suite.ts';
+import { createJobWorld, type JobWorld } from '../testing/job-world.suite.ts';
+import { spawnWorker } from '../testing/worker-process.suite.ts';
 
 let world: JobWorld;
 beforeAll(async () => {

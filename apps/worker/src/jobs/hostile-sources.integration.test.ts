@@ -4,8 +4,8 @@ import { listQuery } from '@interlude/contract';
 import { createFlowStore } from '@interlude/persistence';
 import { listen } from '@interlude/runtime';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createJobWorld, type JobWorld, profile } from './job-world.suite.ts';
-import { processes } from './processes.suite.ts';
+import { createJobWorld, type JobWorld, profile } from '../testing/job-world.suite.ts';
+import { processes } from '../testing/processes.suite.ts';
 
 let world: JobWorld;
 beforeAll(async () => {

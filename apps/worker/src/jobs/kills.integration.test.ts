@@ -17,10 +17,10 @@ import {
 import { createEgress, createLogger, loadSecretKey, systemClock } from '@interlude/runtime';
 import { addTenant } from '@interlude/testkit';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { profile } from './job-world.suite.ts';
-import { processes } from './processes.suite.ts';
-import { makeCreative, startTestSource } from './test-source.suite.ts';
-import { spawnWorker } from './worker-process.suite.ts';
+import { profile } from '../testing/job-world.suite.ts';
+import { processes } from '../testing/processes.suite.ts';
+import { makeCreative, startTestSource } from '../testing/test-source.suite.ts';
+import { spawnWorker } from '../testing/worker-process.suite.ts';
 
 const logger = createLogger({ name: 'test', level: 'silent' });
 const local = { type: 'local', settings: {} } as const;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { listQuery } from '@interlude/contract';
 import { createMediaStore, createTitleStore } from '@interlude/persistence';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createJobWorld, type JobWorld, profile } from './job-world.suite.ts';
+import { createJobWorld, type JobWorld, profile } from '../testing/job-world.suite.ts';
 
 let world: JobWorld;
 beforeAll(async () => {

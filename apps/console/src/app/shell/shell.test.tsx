@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { failedJobsHash, paths, runningJobsHash } from '../../paths.ts';
 import { landingPath, mayOpen, navigationFor, screens, settingsPath } from '../../screens.ts';
-import { show, testSession } from '../../testing/show.tsx';
+import { show, testSession } from '../../testing/show.suite.tsx';
 import { onWindowResize, sidebarState, toggleSidebar, watchWindowSize } from '../ui-state.ts';
 import { Banner, showsBanner } from './failed-jobs-banner.tsx';
 import { Footer, versionText } from './footer.tsx';

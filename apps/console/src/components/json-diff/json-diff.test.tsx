@@ -2,7 +2,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
-import { show } from '../../testing/show.tsx';
+import { show } from '../../testing/show.suite.tsx';
 import { diffTexts } from './diff-texts.ts';
 import { JsonDiff } from './json-diff.tsx';
 

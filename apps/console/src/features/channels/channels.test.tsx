@@ -11,7 +11,7 @@ import { playbackProblem } from '../../components/player/playback-error.ts';
 import { clock } from '../../components/player/player-bar.tsx';
 import { playerKey } from '../../components/player/player-keys.ts';
 import { toasts } from '../../components/toast/toast.ts';
-import { show } from '../../testing/show.tsx';
+import { show } from '../../testing/show.suite.tsx';
 import { channelColumns, StateSwitch } from './channel-columns.tsx';
 import {
   channelUpdate,

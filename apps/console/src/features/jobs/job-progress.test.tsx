@@ -2,8 +2,8 @@
 import type { JobDetail } from '@interlude/contract';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { answerCalls } from '../../testing/answers.ts';
-import { show } from '../../testing/show.tsx';
+import { answerCalls } from '../../testing/answers.suite.ts';
+import { show } from '../../testing/show.suite.tsx';
 import { JobPage } from './job-page.tsx';
 import { JobProgress, jobPollMs, nextProgress } from './job-progress.tsx';
 

@@ -5,10 +5,10 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { questions } from '../../components/confirm/dialogs.ts';
 import { toasts } from '../../components/toast/toast.ts';
-import { answerCalls } from '../../testing/answers.ts';
-import { show } from '../../testing/show.tsx';
+import { answerCalls } from '../../testing/answers.suite.ts';
+import { film, playlist, schema } from '../../testing/playlists.suite.tsx';
+import { show } from '../../testing/show.suite.tsx';
 import { PlaylistForm } from './playlist-form.tsx';
-import { film, playlist, schema } from './playlists.suite.tsx';
 
 let network = answerCalls({});
 beforeEach(() => {

@@ -5,12 +5,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DialogHost } from '../../components/confirm/dialog-host.tsx';
 import { questions } from '../../components/confirm/dialogs.ts';
 import { toasts } from '../../components/toast/toast.ts';
-import { answerCalls } from '../../testing/answers.ts';
-import { show } from '../../testing/show.tsx';
+import { answerCalls } from '../../testing/answers.suite.ts';
+import { playlist, schema } from '../../testing/playlists.suite.tsx';
+import { show } from '../../testing/show.suite.tsx';
 import { playlistColumns } from './playlist-columns.tsx';
 import { PlaylistListPage } from './playlist-list-page.tsx';
 import { PlaylistPage } from './playlist-page.tsx';
-import { playlist, schema } from './playlists.suite.tsx';
 
 let network = answerCalls({});
 beforeEach(() => {

@@ -5,7 +5,15 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { questions } from '../../components/confirm/dialogs.ts';
 import { toasts } from '../../components/toast/toast.ts';
-import { answer, bitmovin, button, field, forget, showForm, world } from './systems.suite.tsx';
+import {
+  answer,
+  bitmovin,
+  button,
+  field,
+  forget,
+  showForm,
+  world,
+} from '../../testing/systems.suite.tsx';
 
 afterEach(forget);
 

@@ -5,11 +5,19 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { DialogHost } from '../../components/confirm/dialog-host.tsx';
 import { toasts } from '../../components/toast/toast.ts';
-import { show } from '../../testing/show.tsx';
+import { show } from '../../testing/show.suite.tsx';
+import {
+  answer,
+  bitmovin,
+  button,
+  field,
+  forget,
+  showForm,
+  world,
+} from '../../testing/systems.suite.tsx';
 import { systemColumns } from './system-columns.tsx';
 import { SystemListPage, SystemRowActions } from './system-list-page.tsx';
 import { LoadFailure, SystemPage } from './system-page.tsx';
-import { answer, bitmovin, button, field, forget, showForm, world } from './systems.suite.tsx';
 
 afterEach(forget);
 

@@ -1,7 +1,7 @@
 import { createAccountStore } from '@interlude/persistence';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestBrowser } from '../../browser.suite.ts';
+import { createTestBrowser } from '../../testing/browser.suite.ts';
 import {
   bearer,
   pkce,
@@ -9,7 +9,7 @@ import {
   type TestPlane,
   type TestUser,
   testPassword,
-} from '../../control-plane.suite.ts';
+} from '../../testing/control-plane.suite.ts';
 
 let plane: TestPlane;
 let user: TestUser;

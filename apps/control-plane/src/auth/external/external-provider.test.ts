@@ -11,7 +11,7 @@ import {
   type TestUser,
   testClient,
   testPassword,
-} from '../../control-plane.suite.ts';
+} from '../../testing/control-plane.suite.ts';
 import { claim } from './external-accounts.ts';
 
 let issuer: TestPlane;

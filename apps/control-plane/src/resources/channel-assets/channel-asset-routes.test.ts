@@ -10,7 +10,7 @@ import {
   startTestPlane,
   type TestPlane,
   type TestUser,
-} from '../../control-plane.suite.ts';
+} from '../../testing/control-plane.suite.ts';
 
 const { channelAssets, titles, flows, jobs, medias } = contract;
 

@@ -1,6 +1,6 @@
 import { type Client, contract } from '@interlude/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { failure, startTestPlane, type TestPlane } from '../../control-plane.suite.ts';
+import { failure, startTestPlane, type TestPlane } from '../../testing/control-plane.suite.ts';
 
 const { channels } = contract;
 const source = 'https://origin.example/live/master.m3u8';

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { type Channel, type Client, contract } from '@interlude/contract';
 import { isPreviewKey, sealSecret } from '@interlude/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { failure, startTestPlane, type TestPlane } from '../../control-plane.suite.ts';
+import { failure, startTestPlane, type TestPlane } from '../../testing/control-plane.suite.ts';
 
 const { channels } = contract;
 

@@ -14,7 +14,7 @@ import {
   startTestPlane,
   type TestPlane,
   type TestUser,
-} from '../../control-plane.suite.ts';
+} from '../../testing/control-plane.suite.ts';
 
 const { channels } = contract;
 const source = 'https://origin.example/live/master.m3u8';

@@ -5,7 +5,7 @@ import {
   startTestPlane,
   type TestPlane,
   type TestUser,
-} from '../../control-plane.suite.ts';
+} from '../../testing/control-plane.suite.ts';
 
 let plane: TestPlane;
 let tenantId: string;

@@ -1,7 +1,7 @@
 import { contract, flowNames } from '@interlude/contract';
 import { createJobQueue } from '@interlude/persistence';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { failure, startTestPlane, type TestPlane } from '../../control-plane.suite.ts';
+import { failure, startTestPlane, type TestPlane } from '../../testing/control-plane.suite.ts';
 
 let plane: TestPlane;
 beforeAll(async () => {

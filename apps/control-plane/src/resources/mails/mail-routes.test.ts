@@ -1,7 +1,7 @@
 import { contract } from '@interlude/contract';
 import { createMailStore } from '@interlude/persistence';
 import { afterAll, describe, expect, it } from 'vitest';
-import { startTestPlane, type TestPlane } from '../../control-plane.suite.ts';
+import { startTestPlane, type TestPlane } from '../../testing/control-plane.suite.ts';
 
 const planes: TestPlane[] = [];
 afterAll(async () => {

@@ -6,7 +6,7 @@ import {
   startTestPlane,
   type TestPlane,
   type TestUser,
-} from '../../control-plane.suite.ts';
+} from '../../testing/control-plane.suite.ts';
 
 const { titles, medias } = contract;
 let plane: TestPlane;

@@ -1,7 +1,11 @@
 import { type Client, contract } from '@interlude/contract';
 import { createNotificationStore } from '@interlude/persistence';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestPlane, type TestPlane, type TestUser } from '../../control-plane.suite.ts';
+import {
+  startTestPlane,
+  type TestPlane,
+  type TestUser,
+} from '../../testing/control-plane.suite.ts';
 
 const { notifications } = contract;
 let plane: TestPlane;

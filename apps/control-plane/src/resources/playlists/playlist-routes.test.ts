@@ -1,7 +1,7 @@
 import { type Client, contract, leftOutKey } from '@interlude/contract';
 import { createPlaylistSnapshotStore } from '@interlude/persistence';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { failure, startTestPlane, type TestPlane } from '../../control-plane.suite.ts';
+import { failure, startTestPlane, type TestPlane } from '../../testing/control-plane.suite.ts';
 
 const { playlists } = contract;
 let plane: TestPlane;

@@ -11,8 +11,14 @@ import {
 import { profileHashOf } from '@interlude/persistence';
 import { createEgress, type Egress } from '@interlude/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  above,
+  bytesOf,
+  hasShared,
+  manifestFiles,
+  usualMedia,
+} from '../../testing/analysed-sources.suite.ts';
 import { readSourceLadder } from '../channel-assets/source-ladder.ts';
-import { above, bytesOf, hasShared, manifestFiles, usualMedia } from './analysed-sources.suite.ts';
 import { createSourceService } from './source-service.ts';
 
 const caller = {

@@ -11,7 +11,7 @@ import { parseMpd } from '@interlude/dash';
 import { parseMediaPlaylist, parseMultivariantPlaylist } from '@interlude/hls';
 import { Random } from '@interlude/testkit/fuzz';
 import { expect, it } from 'vitest';
-import { above, usualMedia } from './analysed-sources.suite.ts';
+import { above, usualMedia } from '../../testing/analysed-sources.suite.ts';
 import { presentBreaks } from './breaks/present-breaks.ts';
 import { presentAnalysis } from './present-analysis.ts';
 import type { FoundDash, FoundHls } from './read-source.ts';

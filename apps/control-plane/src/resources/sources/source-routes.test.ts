@@ -8,7 +8,7 @@ import {
   startTestPlane,
   type TestPlane,
   type TestUser,
-} from '../../control-plane.suite.ts';
+} from '../../testing/control-plane.suite.ts';
 
 const { sources } = contract;
 

@@ -1,6 +1,10 @@
 import { contract } from '@interlude/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestPlane, type TestPlane, type TestUser } from '../../control-plane.suite.ts';
+import {
+  startTestPlane,
+  type TestPlane,
+  type TestUser,
+} from '../../testing/control-plane.suite.ts';
 
 const { tenants } = contract;
 let plane: TestPlane;

@@ -1,6 +1,6 @@
 import { type Client, contract } from '@interlude/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { failure, startTestPlane, type TestPlane } from '../../control-plane.suite.ts';
+import { failure, startTestPlane, type TestPlane } from '../../testing/control-plane.suite.ts';
 
 const { titles, medias, jobs } = contract;
 let plane: TestPlane;

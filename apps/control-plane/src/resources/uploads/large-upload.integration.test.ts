@@ -14,8 +14,8 @@ import {
   startTestPlane,
   type TestPlane,
   type TestUser,
-} from '../../control-plane.suite.ts';
-import { mp4, storedFiles } from './uploads.suite.ts';
+} from '../../testing/control-plane.suite.ts';
+import { mp4, storedFiles } from '../../testing/uploads.suite.ts';
 
 const { titles } = contract;
 const boundary = 'interlude-boundary';

@@ -9,8 +9,14 @@ import {
   startTestPlane,
   type TestPlane,
   type TestUser,
-} from '../../control-plane.suite.ts';
-import { eicar, type FakeClamd, mp4, startFakeClamd, storedFiles } from './uploads.suite.ts';
+} from '../../testing/control-plane.suite.ts';
+import {
+  eicar,
+  type FakeClamd,
+  mp4,
+  startFakeClamd,
+  storedFiles,
+} from '../../testing/uploads.suite.ts';
 
 const { titles, medias, jobs, systems } = contract;
 

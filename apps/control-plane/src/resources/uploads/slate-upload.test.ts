@@ -13,8 +13,13 @@ import {
   systemClock,
 } from '@interlude/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bearer, failure, type TestPlane, type TestUser } from '../../control-plane.suite.ts';
 import { createControlPlane } from '../../control-plane.ts';
+import {
+  bearer,
+  failure,
+  type TestPlane,
+  type TestUser,
+} from '../../testing/control-plane.suite.ts';
 import {
   type Answer,
   eventually,
@@ -23,8 +28,8 @@ import {
   type SlateWorld,
   slate,
   startSlateWorld,
-} from './slates.suite.ts';
-import { eicar, mp4, storedFiles } from './uploads.suite.ts';
+} from '../../testing/slates.suite.ts';
+import { eicar, mp4, storedFiles } from '../../testing/uploads.suite.ts';
 
 const { channels, titles, medias, jobs, uploads } = contract;
 

@@ -10,7 +10,7 @@ import {
   type TestPlane,
   type TestUser,
   testPassword,
-} from '../../control-plane.suite.ts';
+} from '../../testing/control-plane.suite.ts';
 
 const { users } = contract;
 let plane: TestPlane;

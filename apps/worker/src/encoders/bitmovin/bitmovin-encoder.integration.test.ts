@@ -12,7 +12,7 @@ import { chooseMediaProcessor, type TranscodeJob } from '@interlude/media-engine
 import { contentTypeOf, createObjectStorage, type ObjectStorage } from '@interlude/object-storage';
 import { createEgress } from '@interlude/runtime';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { makeCreative } from '../../jobs/test-source.suite.ts';
+import { makeCreative } from '../../testing/test-source.suite.ts';
 import { createBitmovinEncoder } from './bitmovin-encoder.ts';
 import type { OutputSystem } from './bitmovin-storage.ts';
 

@@ -10,8 +10,8 @@ import { createFlowStore, createSystemStore } from '@interlude/persistence';
 import { createEgress, createLogger, createMetrics, systemClock } from '@interlude/runtime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorkerEvents } from '../../events.ts';
-import { createJobWorld, type JobWorld } from '../../jobs/job-world.suite.ts';
 import { startJobs } from '../../jobs/start-jobs.ts';
+import { createJobWorld, type JobWorld } from '../../testing/job-world.suite.ts';
 
 const egress = createEgress({ allow: ['127.0.0.1'] });
 let world: JobWorld;

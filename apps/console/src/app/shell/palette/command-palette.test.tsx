@@ -3,8 +3,8 @@ import type { UserRole } from '@interlude/contract';
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { answerCalls } from '../../../testing/answers.ts';
-import { show, testSession } from '../../../testing/show.tsx';
+import { answerCalls } from '../../../testing/answers.suite.ts';
+import { show, testSession } from '../../../testing/show.suite.tsx';
 import { CommandPalette } from './command-palette.tsx';
 
 let network = answerCalls({});

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { DialogHost } from '../../../components/confirm/dialog-host.tsx';
 import { questions } from '../../../components/confirm/dialogs.ts';
 import { toasts } from '../../../components/toast/toast.ts';
-import { show } from '../../../testing/show.tsx';
+import { show } from '../../../testing/show.suite.tsx';
 import { FormOf, type ShownForm } from '../advanced/channel-form.suite.tsx';
 import type { ChannelFormValues } from '../channel-form/channel-form-values.ts';
 import { AdSlateSection } from './ad-slate-section.tsx';

@@ -4,7 +4,7 @@ import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ComponentType, useState } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { show } from '../../../testing/show.tsx';
+import { show } from '../../../testing/show.suite.tsx';
 import type { ChannelFormValues } from '../channel-form/channel-form-values.ts';
 import { AuthenticationSection } from './authentication-section.tsx';
 import { FormOf, type ShownForm } from './channel-form.suite.tsx';

@@ -4,8 +4,8 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import userEvent from '@testing-library/user-event';
 import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { answerCalls } from '../../../testing/answers.ts';
-import { show } from '../../../testing/show.tsx';
+import { answerCalls } from '../../../testing/answers.suite.ts';
+import { show } from '../../../testing/show.suite.tsx';
 import { type ChannelFormValues, newChannelValues } from '../channel-form/channel-form-values.ts';
 import { AnalyseSource } from './analyse-source.tsx';
 import { changedSettings, profileOf, settingsOf } from './analysed-values.ts';

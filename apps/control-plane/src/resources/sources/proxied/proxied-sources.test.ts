@@ -9,7 +9,7 @@ import {
   startTestPlane,
   type TestPlane,
   type TestUser,
-} from '../../../control-plane.suite.ts';
+} from '../../../testing/control-plane.suite.ts';
 
 const segment = Buffer.from(Array.from({ length: 1_000 }, (_, index) => index % 256));
 const seen: { path: string; key: unknown }[] = [];

@@ -1,9 +1,15 @@
 import { request } from 'node:http';
 import { type Client, contract, type UploadEvent, uploadChunkBytes } from '@interlude/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { TestPlane, TestUser } from '../../../control-plane.suite.ts';
-import { eventually, idOf, type SlateWorld, slate, startSlateWorld } from '../slates.suite.ts';
-import { eicar, mp4, storedFiles } from '../uploads.suite.ts';
+import type { TestPlane, TestUser } from '../../../testing/control-plane.suite.ts';
+import {
+  eventually,
+  idOf,
+  type SlateWorld,
+  slate,
+  startSlateWorld,
+} from '../../../testing/slates.suite.ts';
+import { eicar, mp4, storedFiles } from '../../../testing/uploads.suite.ts';
 
 const { uploads } = contract;
 

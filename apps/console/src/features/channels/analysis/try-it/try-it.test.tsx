@@ -4,8 +4,8 @@ import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form';
 import { afterEach, describe, expect, it } from 'vitest';
-import { answerCalls } from '../../../../testing/answers.ts';
-import { show } from '../../../../testing/show.tsx';
+import { answerCalls } from '../../../../testing/answers.suite.ts';
+import { show } from '../../../../testing/show.suite.tsx';
 import {
   type ChannelFormValues,
   newChannelValues,

@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
-import type { TestPlane } from '../../control-plane.suite.ts';
+import type { TestPlane } from './control-plane.suite.ts';
 
 /** So many bytes that begin as an mp4. */
 export function mp4(bytes: number, fill = 0): Buffer {

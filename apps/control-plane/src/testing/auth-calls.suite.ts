@@ -7,7 +7,7 @@ import {
   type TestPlane,
   type TestUser,
   testPassword,
-} from '../control-plane.suite.ts';
+} from './control-plane.suite.ts';
 
 export async function tokensOf(answer: Response) {
   return (await answer.json()) as { access_token: string; refresh_token?: string };

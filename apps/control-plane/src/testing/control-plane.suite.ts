@@ -21,8 +21,8 @@ import {
   systemClock,
 } from '@interlude/runtime';
 import { templateDatabase } from '@interlude/testkit';
-import { hashPassword } from './auth/accounts/password.ts';
-import { type ControlPlane, createControlPlane } from './control-plane.ts';
+import { hashPassword } from '../auth/accounts/password.ts';
+import { type ControlPlane, createControlPlane } from '../control-plane.ts';
 
 export const testPassword = 'Correct-Horse-1!';
 let passwordHash: Promise<string> | undefined;

@@ -4,12 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type Client, channelInput, type SlateUpload, uploadChunkBytes } from '@interlude/contract';
 import { createChannelStore } from '@interlude/persistence';
 import { vi } from 'vitest';
-import {
-  bearer,
-  startTestPlane,
-  type TestPlane,
-  type TestUser,
-} from '../../control-plane.suite.ts';
+import { bearer, startTestPlane, type TestPlane, type TestUser } from './control-plane.suite.ts';
 import { startFakeClamd } from './uploads.suite.ts';
 
 const playlist = '#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-MAP:URI="i.mp4"\n#EXTINF:4,\n1.m4s\n';

@@ -14,7 +14,7 @@ import {
   systemClock,
 } from '@interlude/runtime';
 import { createWorkerEvents } from '../events.ts';
-import { startJobs } from './start-jobs.ts';
+import { startJobs } from '../jobs/start-jobs.ts';
 
 const thisFile = fileURLToPath(import.meta.url);
 

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const root = join(import.meta.dirname, '../../../../..');
+const root = join(import.meta.dirname, '../../../..');
 const shared = join(root, '../shared/fixtures');
 
 export const hasShared = existsSync(shared);

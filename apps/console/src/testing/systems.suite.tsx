@@ -1,12 +1,12 @@
 /** What tests of the systems' screens stand on: one system, the schemas, and the calls that they answer. */
 import { type System, secretPlaceholder, systemTypes } from '@interlude/contract';
 import { cleanup, screen, waitFor } from '@testing-library/react';
-import { DialogHost } from '../../components/confirm/dialog-host.tsx';
-import { questions } from '../../components/confirm/dialogs.ts';
-import { toasts } from '../../components/toast/toast.ts';
-import { answerCalls } from '../../testing/answers.ts';
-import { show } from '../../testing/show.tsx';
-import { SystemForm } from './system-form.tsx';
+import { DialogHost } from '../components/confirm/dialog-host.tsx';
+import { questions } from '../components/confirm/dialogs.ts';
+import { toasts } from '../components/toast/toast.ts';
+import { SystemForm } from '../features/systems/system-form.tsx';
+import { answerCalls } from './answers.suite.ts';
+import { show } from './show.suite.tsx';
 
 export const world = { network: answerCalls({}) };
 

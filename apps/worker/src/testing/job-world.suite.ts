@@ -13,7 +13,7 @@ import { createEgress, createLogger, createMetrics, systemClock } from '@interlu
 import { addTenant, templateDatabase } from '@interlude/testkit';
 import { vi } from 'vitest';
 import { createWorkerEvents } from '../events.ts';
-import { startJobs } from './start-jobs.ts';
+import { startJobs } from '../jobs/start-jobs.ts';
 import { makeCreative, startTestSource } from './test-source.suite.ts';
 
 export const profile = {

@@ -22,7 +22,7 @@ import {
 } from '@interlude/runtime';
 import { createStitcher } from '@interlude/stitcher';
 import { templateDatabase } from '@interlude/testkit';
-import { startTestPlane, type TestPlane } from '../control-plane.suite.ts';
+import { startTestPlane, type TestPlane } from './control-plane.suite.ts';
 
 export const clusterToken = 'token-of-the-cluster';
 
