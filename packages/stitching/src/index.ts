@@ -18,6 +18,7 @@ export { contentIdOf, isContentIdTag } from './cues/content-id.ts';
 export type { Cue } from './cues/cue.ts';
 export { hasCueTags } from './cues/cue-tags.ts';
 export { chooseSourceTag, findHlsCues } from './cues/hls-cues.ts';
+export { boundaryAtOrAfter } from './cues/segment-boundary.ts';
 export type { SegmentationConfiguration } from './cues/segmentation-rules.ts';
 export { type BeginDashPlanInput, beginDashPlan } from './dash/begin-dash-plan.ts';
 export { endOnBoundary } from './dash/end-on-boundary.ts';
@@ -76,6 +77,7 @@ export { type BeginPlanInput, beginPlan } from './plan/begin-plan.ts';
 export { compactPlan } from './plan/compact-plan.ts';
 export { planDriftMs } from './plan/drift.ts';
 export { type FollowedPlan, followBreaks } from './plan/follow-breaks.ts';
+export { freezeRendition } from './plan/freeze-splices.ts';
 export { planBreak } from './plan/plan-break.ts';
 export {
   type Avail,

@@ -1,5 +1,6 @@
 // A channel and its sessions as the stitcher runs them, on simulated time: polls of the source in any
 // order, decisions after any delay, requests for any rendition at any time.
+import { isDeepStrictEqual } from 'node:util';
 import { channelSettings, segmentationConfiguration } from '@interlude/contract';
 import { parseMediaPlaylist } from '@interlude/hls';
 import { NO_BREAKS } from './breaks/ad-break.ts';
@@ -9,6 +10,7 @@ import type { SuppressedTags } from './hls/content-block.ts';
 import { type StitchedPlaylist, stitchMediaPlaylist } from './hls/stitch-media-playlist.ts';
 import { type BeginPlanInput, beginPlan } from './plan/begin-plan.ts';
 import { followBreaks } from './plan/follow-breaks.ts';
+import { freezeRendition } from './plan/freeze-splices.ts';
 import { planBreak } from './plan/plan-break.ts';
 import type { Avail, SplicePlan } from './plan/splice-plan.ts';
 import type { Pod } from './pods/pod.ts';
@@ -147,7 +149,7 @@ export class SimulatedSession {
   }
 
   stitch(window: SourceWindow, suppressed?: SuppressedTags): StitchedPlaylist {
-    return stitchMediaPlaylist({
+    const stitched = stitchMediaPlaylist({
       suppressed,
       window,
       reference: this.#channel.windows.get(this.#channel.reference.renditionId),
@@ -155,5 +157,9 @@ export class SimulatedSession {
       adSegmentUri: (ref) =>
         `ad/${ref.breakId}/${ref.placementIndex}/${ref.renditionId}/${ref.segmentIndex}.seg`,
     });
+    const reference = this.#channel.windows.get(this.#channel.reference.renditionId) ?? window;
+    if (!isDeepStrictEqual(freezeRendition(this.plan, { window, reference }), stitched.plan))
+      throw new Error('a rendition that is not rendered gets other numbers');
+    return stitched;
   }
 }

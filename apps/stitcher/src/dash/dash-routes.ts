@@ -5,6 +5,7 @@ import type { BreakDecisions } from '../ad-decisions/break-decisions.ts';
 import type { SessionAdmission } from '../admission/session-admission.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import { adLocationOf } from '../delivery/locations.ts';
+import { followDecided } from '../delivery/pending-break.ts';
 import { contentTypes, sendBody, sendRedirect } from '../http/answer.ts';
 import type { Routes } from '../http/routes.ts';
 import type { DashSource } from '../origin/dash/dash-source.ts';
@@ -85,10 +86,10 @@ export class DashRoutes implements Routes {
     const { channel, session } = admission.resume(path, request);
     const source = await this.#open(channel);
     await mpds.prepare(session, source);
-    // After a pre-roll the break that was running may come: two decisions, one after the other.
-    for (let decisions = 0; decisions < 2 && mpds.isHeld(session, source); decisions += 1) {
-      await breakDecisions.decided(session);
-    }
+    await followDecided(
+      () => mpds.follow(session, source),
+      () => breakDecisions.decided(session),
+    );
     sendBody(request, response, contentTypes.dash, mpds.serve(session, source));
   }
 

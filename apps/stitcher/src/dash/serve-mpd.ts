@@ -10,23 +10,22 @@ import {
 } from '@interlude/stitching';
 import type { BreakDecisions } from '../ad-decisions/break-decisions.ts';
 import { contentLocationOf } from '../delivery/locations.ts';
+import { endsAtPendingBreak } from '../delivery/pending-break.ts';
 import type { DashSource } from '../origin/dash/dash-source.ts';
 import { sourceUnavailable } from '../origin/open-within.ts';
 import { keptDashPlan } from '../sessions/kept-session.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { SessionService } from '../sessions/session-service.ts';
+import { startOverOf } from '../sessions/viewer-context.ts';
 import { clockFile } from './dash-path.ts';
 import type { FindResumedBreaks } from './resumed-breaks.ts';
 
 export interface MpdServer {
   /** Before anything else of a session: what was shown to it before this process began. */
   prepare(session: PlaybackSession, source: DashSource): Promise<void>;
-  /**
-   * Whether the output would stop at a break that is being decided: the request then waits for the decision
-   * instead of an MPD that does not grow.
-   */
-  isHeld(session: PlaybackSession, source: DashSource): boolean;
-  /** The bytes. @throws {DomainError} SOURCE_UNAVAILABLE */
+  /** Follows the plan; true while the output ends at a break that is being decided: the request then waits. */
+  follow(session: PlaybackSession, source: DashSource): boolean;
+  /** The bytes, of the plan as it was followed. @throws {DomainError} SOURCE_UNAVAILABLE */
   serve(session: PlaybackSession, source: DashSource): Buffer;
 }
 
@@ -60,12 +59,6 @@ function startDelayMs(
   return Math.max(suggestedMs, mpd?.minBufferTimeMs ?? 0);
 }
 
-/** Epoch ms of `start=` (ISO 8601, start-over); undefined when the viewer did not ask or wrote nonsense. */
-function startOf({ viewer }: PlaybackSession): number | undefined {
-  const ms = Date.parse(viewer.query.get('start') ?? '');
-  return Number.isNaN(ms) ? undefined : ms;
-}
-
 function beginPlan(
   source: DashSource,
   session: PlaybackSession,
@@ -79,16 +72,10 @@ function beginPlan(
       targetDuration,
       settings,
       presentationDelayMs: startDelayMs(source, settings),
-      startMs: startOf(session),
-      replaceBehind: session.viewer.query.get('replaceBehind') === 'true',
+      ...startOverOf(session.viewer),
       isRebuilt: session.isResumed,
     })
   );
-}
-
-function stopsAtPending(plan: SplicePlan | undefined, knownUntilMs: number): boolean {
-  const pending = plan?.breaks.find(({ state }) => state === 'pending');
-  return pending !== undefined && (pending.isPreRoll === true || pending.startMs < knownUntilMs);
 }
 
 /** The channel's breaks are offered to a session when its pre-roll has been decided. */
@@ -116,8 +103,8 @@ export function createMpdServer(options: MpdServerOptions): MpdServer {
     }
   }
 
-  /** The plan as the newest poll has it. */
-  function follow(session: PlaybackSession, source: DashSource): void {
+  /** Brings the plan up to the newest poll. @returns whether the output ends at a break that is being decided */
+  function follow(session: PlaybackSession, source: DashSource): boolean {
     source.advance();
     if (!session.plan) {
       begin(session, source, []);
@@ -126,6 +113,7 @@ export function createMpdServer(options: MpdServerOptions): MpdServer {
       session.followedPoll = -1;
     }
     breakDecisions.follow(session, source);
+    return endsAtPendingBreak(session.plan, source.knownUntilMs);
   }
 
   /** @throws {DomainError} SOURCE_UNAVAILABLE */
@@ -173,16 +161,12 @@ export function createMpdServer(options: MpdServerOptions): MpdServer {
         begin(session, source, shown);
       }
     },
-    isHeld(session, source) {
-      follow(session, source);
-      return stopsAtPending(session.plan, source.knownUntilMs);
-    },
+    follow,
     serve(session, source) {
       const { staleness } = source;
       if (staleness) {
         throw sourceUnavailable(staleness);
       }
-      follow(session, source);
       return render(session, source);
     },
   };

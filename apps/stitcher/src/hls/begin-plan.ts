@@ -8,6 +8,7 @@ import {
 } from '@interlude/stitching';
 import type { HlsSource } from '../origin/hls/hls-source.ts';
 import { type KeptSession, keptPlan } from '../sessions/kept-session.ts';
+import { startOverOf } from '../sessions/viewer-context.ts';
 
 /** More than any window lists. */
 const leastShift = 10_000;
@@ -20,12 +21,6 @@ const leastShift = 10_000;
  */
 function resumedShift(openedMs: number, nowMs: number): number {
   return leastShift + Math.max(0, nowMs - openedMs);
-}
-
-/** Epoch ms of `start=` (ISO 8601, start-over); undefined when the viewer did not ask or wrote nonsense. */
-function startOf(viewer: ViewerContext | undefined): number | undefined {
-  const ms = Date.parse(viewer?.query.get('start') ?? '');
-  return Number.isNaN(ms) ? undefined : ms;
 }
 
 export function beginPlan(
@@ -52,8 +47,7 @@ export function beginPlan(
     windows: [reference, ...others],
     targetDuration: source.targetDuration,
     settings,
-    startMs: startOf(session.viewer),
-    replaceBehind: session.viewer?.query.get('replaceBehind') === 'true',
+    ...startOverOf(session.viewer),
     resumedShift: session.isResumed ? resumedShift(session.openedMs, nowMs) : undefined,
   });
 }

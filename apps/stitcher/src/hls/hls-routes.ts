@@ -12,6 +12,7 @@ import {
   parseEmptyTextPath,
 } from '../delivery/empty-subtitles.ts';
 import { adLocationOf, contentLocationOf } from '../delivery/locations.ts';
+import { followDecided } from '../delivery/pending-break.ts';
 import type { AdSegmentServer } from '../delivery/serve-ad-segment.ts';
 import { contentTypes, sendBody, sendRedirect } from '../http/answer.ts';
 import { type HlsPath, parseHlsPath, queryOf } from '../http/path.ts';
@@ -34,7 +35,7 @@ export interface HlsRoutesOptions {
   readonly adEvents: Pick<AdEvents, 'hasResumedPods'>;
   /** What a first request waits for its source, milliseconds. */
   readonly openWithinMs: number;
-  /** A media playlist was answered on the short way. */
+  /** A media playlist was answered on the fast path. */
   readonly onMedia: () => void;
 }
 
@@ -83,7 +84,7 @@ export class HlsRoutes implements Routes {
     return empty !== undefined && this.#emptyText(empty, request, response);
   }
 
-  /** Also of films. */
+  /** Also of assets on demand. */
   #emptyText(path: EmptyTextPath, request: IncomingMessage, response: ServerResponse): boolean {
     const { settings } = this.#options.admission.channel(path.channelId);
     const isHls = settings.type.startsWith('hls');
@@ -100,7 +101,7 @@ export class HlsRoutes implements Routes {
     if (!source?.isOpen || session?.subject.channelId !== channelId) {
       return undefined;
     }
-    if (mediaPlaylists.isHeld(session, source)) {
+    if (mediaPlaylists.follow(session, source)) {
       return undefined;
     }
     return mediaPlaylists.serve(session, source, renditionId);
@@ -145,14 +146,10 @@ export class HlsRoutes implements Routes {
     }
     const { channel, session } = admission.resume(path, request);
     const { source } = await this.#open(channel);
-    // After a pre-roll the break that was running may come: two decisions, one after the other.
-    for (
-      let decisions = 0;
-      decisions < 2 && mediaPlaylists.isHeld(session, source);
-      decisions += 1
-    ) {
-      await breakDecisions.decided(session);
-    }
+    await followDecided(
+      () => mediaPlaylists.follow(session, source),
+      () => breakDecisions.decided(session),
+    );
     const body = mediaPlaylists.serve(session, source, path.renditionId);
     sendBody(request, response, contentTypes.hls, body);
     return true;

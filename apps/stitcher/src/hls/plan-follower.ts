@@ -1,8 +1,9 @@
 /** Keeps the plans of HLS sessions up to their source: begins them, follows the breaks, freezes their numbers. */
 import type { ChannelSettings } from '@interlude/contract';
 import type { Clock } from '@interlude/runtime';
-import { type AdSegmentUri, type SplicePlan, stitchMediaPlaylist } from '@interlude/stitching';
+import { freezeRendition, type SplicePlan } from '@interlude/stitching';
 import type { BreakDecisions } from '../ad-decisions/break-decisions.ts';
+import { endsAtPendingBreak } from '../delivery/pending-break.ts';
 import type { HlsSource } from '../origin/hls/hls-source.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { SessionService } from '../sessions/session-service.ts';
@@ -11,7 +12,6 @@ import { beginPlan } from './begin-plan.ts';
 export interface PlanFollowerOptions {
   readonly breakDecisions: BreakDecisions;
   readonly sessions: SessionService;
-  readonly adSegmentUri: AdSegmentUri;
   readonly clock: Clock;
   /** As they are now; those of a source are as old as it is. */
   readonly findSettings: (channelId: string) => ChannelSettings | undefined;
@@ -35,16 +35,6 @@ function decidesPreRoll(plan: SplicePlan | undefined): boolean {
   return plan?.breaks.some(({ isPreRoll, state }) => isPreRoll && state === 'pending') ?? false;
 }
 
-/** Whether the output ends at a break that is being decided. */
-export function stopsAtPending(plan: SplicePlan | undefined): boolean {
-  const pending = plan?.breaks.find(({ state }) => state === 'pending');
-  return (
-    plan !== undefined &&
-    pending !== undefined &&
-    (pending.isPreRoll === true || pending.startMs < plan.knownUntilMs)
-  );
-}
-
 export class PlanFollower {
   readonly #options: PlanFollowerOptions;
   /** Sessions whose pre-roll is being decided: the channel's breaks are offered to them when it is. */
@@ -58,8 +48,8 @@ export class PlanFollower {
     return this.#options.findSettings(session.subject.channelId) ?? source.channel.settings;
   }
 
-  /** The plan as the newest poll has it. */
-  follow(session: PlaybackSession, source: HlsSource): void {
+  /** Brings the plan up to the newest poll. @returns whether the output ends at a break that is being decided */
+  follow(session: PlaybackSession, source: HlsSource): boolean {
     if (!session.plan) {
       this.#begin(session, source);
     }
@@ -73,6 +63,8 @@ export class PlanFollower {
     if (decidesPreRoll(session.plan)) {
       this.#beforePreRoll.add(session);
     }
+    const { plan } = session;
+    return plan !== undefined && endsAtPendingBreak(plan, plan.knownUntilMs);
   }
 
   #begin(session: PlaybackSession, source: HlsSource): void {
@@ -92,12 +84,10 @@ export class PlanFollower {
     if (!hasUnfrozenBreak(session.plan, source)) {
       return;
     }
-    const { adSegmentUri } = this.#options;
+    const reference = source.referenceWindow;
     for (const window of source.windows) {
-      const { plan } = session;
-      if (plan) {
-        const reference = source.referenceWindow;
-        session.plan = stitchMediaPlaylist({ window, reference, plan, adSegmentUri }).plan;
+      if (session.plan) {
+        session.plan = freezeRendition(session.plan, { window, reference: reference ?? window });
       }
     }
   }

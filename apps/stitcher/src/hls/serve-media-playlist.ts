@@ -12,30 +12,33 @@ import { adLocationOf, contentLocationOf } from '../delivery/locations.ts';
 import type { HlsSource } from '../origin/hls/hls-source.ts';
 import { sourceUnavailable } from '../origin/open-within.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
-import { PlanFollower, type PlanFollowerOptions, stopsAtPending } from './plan-follower.ts';
+import { PlanFollower, type PlanFollowerOptions } from './plan-follower.ts';
 import { outputCacheKey, SharedOutputs } from './shared-outputs.ts';
+
+export interface MediaPlaylistServerOptions extends PlanFollowerOptions {
+  readonly adSegmentUri: AdSegmentUri;
+}
 
 export class MediaPlaylistServer {
   readonly #adSegmentUri: AdSegmentUri;
   readonly #follower: PlanFollower;
   readonly #shared = new SharedOutputs();
 
-  constructor(options: PlanFollowerOptions) {
+  constructor(options: MediaPlaylistServerOptions) {
     this.#adSegmentUri = options.adSegmentUri;
     this.#follower = new PlanFollower(options);
   }
 
   /**
-   * Whether an output would stop at a break that is being decided. Then the request waits for the decision:
-   * renditions that are asked for one after the other must not differ by a whole break. hls.js 1.7 begins with
+   * Follows the plan; true while the output ends at a break that is being decided. Then the request waits:
+   * renditions that are requested one after the other must not differ by a whole break. hls.js 1.7 begins with
    * video before it and audio behind it, and waits for ever.
    */
-  isHeld(session: PlaybackSession, source: HlsSource): boolean {
-    this.#follower.follow(session, source);
-    return stopsAtPending(session.plan);
+  follow(session: PlaybackSession, source: HlsSource): boolean {
+    return this.#follower.follow(session, source);
   }
 
-  /** The bytes. @throws {DomainError} SESSION_UNKNOWN, SOURCE_UNAVAILABLE */
+  /** The bytes, of the plan as it was followed. @throws {DomainError} SESSION_UNKNOWN, SOURCE_UNAVAILABLE */
   serve(session: PlaybackSession, source: HlsSource, renditionId: string): Buffer {
     const rendition = source.rendition(renditionId);
     if (!rendition) {
@@ -46,7 +49,6 @@ export class MediaPlaylistServer {
     if (stale || !window) {
       throw sourceUnavailable(stale);
     }
-    this.#follower.follow(session, source);
     const { plan, lastOutputs } = session;
     const last = lastOutputs?.plan === plan ? lastOutputs?.bodies.get(renditionId) : undefined;
     const isCurrent = last?.windowNumber === this.#shared.numberOf(window);

@@ -30,3 +30,19 @@ export function viewerContext(
     query: viewerQuery(query),
   };
 }
+
+/** Where a viewer asks a live session to begin. */
+export interface StartOver {
+  /** `start=` (ISO 8601), epoch ms; undefined when the viewer does not ask, or for text that is no date. */
+  readonly startMs: number | undefined;
+  /** `replaceBehind=true`: breaks before the live edge are replaced, too. */
+  readonly replaceBehind: boolean;
+}
+
+export function startOverOf(viewer: Pick<ViewerContext, 'query'> | undefined): StartOver {
+  const startMs = Date.parse(viewer?.query.get('start') ?? '');
+  return {
+    startMs: Number.isNaN(startMs) ? undefined : startMs,
+    replaceBehind: viewer?.query.get('replaceBehind') === 'true',
+  };
+}

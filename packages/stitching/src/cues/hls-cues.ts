@@ -11,6 +11,7 @@ import { STITCHING_LIMITS } from '../limits.ts';
 import type { Cue } from './cue.ts';
 import { DateRangeReader } from './date-range-cues.ts';
 import { type DialectFamily, HLS_DIALECTS, type Spelling } from './hls-dialects.ts';
+import { boundaryAtOrAfter } from './segment-boundary.ts';
 import {
   type ConfigurationOf,
   isCommandUsed,
@@ -18,9 +19,6 @@ import {
   readPayload,
   type SegmentationConfiguration,
 } from './segmentation-rules.ts';
-
-/** A boundary this close before a splice is the splice's own, ms (encoders cut within 100 ms of it). */
-const BOUNDARY_TOLERANCE_MS = 100;
 
 /** Where a tag stands: at the start of a segment, or at the edge after the last. */
 interface Place {
@@ -92,16 +90,11 @@ class CueFinder {
     if (this.#families?.has('daterange') === false) return;
     for (const spelling of this.#dateRanges.read(tag)) {
       const datedMs = (spelling.dateMs ?? Number.NaN) + place.clockOffsetMs;
-      const atMs = Number.isNaN(datedMs) ? place.atMs : this.#toBoundary(datedMs);
+      const atMs = Number.isNaN(datedMs)
+        ? place.atMs
+        : boundaryAtOrAfter(datedMs, this.#boundaries);
       this.#interpret(tag.name, spelling, atMs, place, found);
     }
-  }
-
-  /** The first boundary at or after the splice (H21); as it is while the source has not got there. */
-  #toBoundary(atMs: number): number {
-    const first = this.#boundaries[0];
-    if (first === undefined || atMs < first) return atMs;
-    return this.#boundaries.find((boundary) => boundary >= atMs - BOUNDARY_TOLERANCE_MS) ?? atMs;
   }
 
   #payload(text: string): PayloadReading | undefined {

@@ -197,3 +197,11 @@ export function freezeSplices(plan: SplicePlan, windows: Windows, visible: Visib
   }
   return frozen;
 }
+
+/**
+ * The plan with the numbers of one rendition, as `stitchMediaPlaylist` would enter them, without its text (H2, H4).
+ * @returns the same object when the window tells nothing new
+ */
+export function freezeRendition(plan: SplicePlan, windows: Windows): SplicePlan {
+  return freezeSplices(plan, windows, visibility(plan, windows.window));
+}

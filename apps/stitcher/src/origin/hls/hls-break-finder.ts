@@ -3,6 +3,7 @@ import type { ChannelSettings } from '@interlude/contract';
 import type { MediaPlaylist } from '@interlude/hls';
 import {
   type AdBreak,
+  boundaryAtOrAfter,
   type Cue,
   chooseSourceTag,
   configurationByHash,
@@ -16,18 +17,6 @@ import {
 import { nameHash } from '../name-hash.ts';
 import { type ScheduledBreaks, scheduledCues } from '../scheduled-cues.ts';
 import { configurationOfSource, TrackedBreaks } from '../tracked-breaks.ts';
-
-/** A boundary this close before the start is its own, ms. */
-const toleranceMs = 100;
-
-/** The first boundary at or after the start (rule H21); as it is while the source has not got there. */
-function snapped(startMs: number, { segments }: SourceWindow): number {
-  const [first] = segments;
-  if (first === undefined || startMs < first.startMs) {
-    return startMs;
-  }
-  return segments.find((one) => one.startMs >= startMs - toleranceMs)?.startMs ?? startMs;
-}
 
 export class BreakFinder {
   readonly #settings: ChannelSettings;
@@ -61,9 +50,10 @@ export class BreakFinder {
   read(playlist: MediaPlaylist, window: SourceWindow, url: string): void {
     const configuration = this.#configuration(url);
     const edgeMs = windowEdgeMs(window);
+    const boundariesMs = window.segments.map((segment) => segment.startMs);
     const cues = [
       ...this.#cues(playlist, window, configuration),
-      ...scheduledCues(this.#scheduled(), (startMs) => snapped(startMs, window)),
+      ...scheduledCues(this.#scheduled(), (startMs) => boundaryAtOrAfter(startMs, boundariesMs)),
     ];
     if (this.#settings.passThroughCaidSegmentation) {
       this.#contentId = contentIdOf(playlist, configuration, this.#contentId);

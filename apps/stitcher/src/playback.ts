@@ -1,0 +1,201 @@
+import type { Batch } from '@interlude/reporting';
+import type { Clock, Config, Egress, Logger, Metrics, SecretKey } from '@interlude/runtime';
+import { BreakDecisions } from './ad-decisions/break-decisions.ts';
+import { createDecisionReport } from './ad-decisions/decision-report.ts';
+import { BeaconPipeline } from './beacons/beacon-pipeline.ts';
+import { createResumePods } from './beacons/resume-pods.ts';
+import { type ChannelChange, ChannelDirectory } from './channels/channel-directory.ts';
+import type { ChannelRepository } from './channels/channel-entry.ts';
+import { requiresSourceRestart } from './channels/requires-source-restart.ts';
+import type { AssetRepository } from './creatives/assets/asset-repository.ts';
+import { createCreatives } from './creatives/create-creatives.ts';
+import { EventPipeline } from './events/event-pipeline.ts';
+import { createStoredFiles, type StoredFilesParts } from './media/stored-files.ts';
+import { createMediaCount, createStitcherMetrics, type StitcherMetrics } from './metrics.ts';
+import { type MpdPace, nextMpdDelayMs } from './origin/dash-pace.ts';
+import { nextPollDelayMs, type PollPace } from './origin/poll-pace.ts';
+import type { PolledSource } from './origin/polled-source.ts';
+import { Sources } from './origin/sources.ts';
+import {
+  type KeptSession,
+  keptSession,
+  seenPeriods,
+  seenSegments,
+} from './sessions/kept-session.ts';
+import { SessionKeeper } from './sessions/session-keeper.ts';
+import { sessionLimits } from './sessions/session-limits.ts';
+import { SessionService } from './sessions/session-service.ts';
+import { isOnDemand } from './vod/vod-routes.ts';
+
+export interface PlaybackParts {
+  readonly config: Pick<Config, 'stitcherPublicUrl' | 'dataFolder'>;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly egress: Egress;
+  readonly clock: Clock;
+  readonly secretKey: SecretKey;
+  readonly channelRepository: ChannelRepository;
+  /** Conditioned creatives; left out: those of ad servers are used as they are. */
+  readonly assets?: AssetRepository | undefined;
+  /** Adds a batch of events exactly once. */
+  readonly applyBatch: (batch: Batch) => Promise<unknown>;
+  /** Where stored files are; left out: no file is served. */
+  readonly storedFiles?: StoredFilesParts;
+  /** How often sources are read; left out: their natural pace. */
+  readonly pace?: PollPace;
+  readonly mpdPace?: MpdPace;
+}
+
+function createDirectory(
+  { channelRepository: repository, clock, logger }: PlaybackParts,
+  onChange: (change: ChannelChange) => void,
+): ChannelDirectory {
+  const report = {
+    lost: (error: unknown) =>
+      logger.error({ error }, 'the channels cannot be read: the last ones stay'),
+    recovered: () => logger.info('the channels can be read again'),
+  };
+  return new ChannelDirectory({ repository, clock, report, onChange });
+}
+
+function createSources(
+  { egress, clock, logger, pace, mpdPace }: PlaybackParts,
+  metrics: StitcherMetrics,
+  directory: ChannelDirectory,
+  onChange: (source: PolledSource) => void,
+): Sources {
+  return new Sources({
+    egress,
+    clock,
+    logger,
+    metrics,
+    pace: pace ?? nextPollDelayMs,
+    mpdPace: mpdPace ?? nextMpdDelayMs,
+    findScheduled: (channelId) => directory.find(channelId)?.scheduledBreaks ?? [],
+    onChange,
+  });
+}
+
+/** What the protocols share: channels, sources, sessions, decisions, beacons, events and stored files. */
+export function createPlayback(parts: PlaybackParts) {
+  const { egress, clock, logger, secretKey, config } = parts;
+  const metrics = createStitcherMetrics(parts.metrics);
+  const events = new EventPipeline({
+    dataFolder: config.dataFolder,
+    clock,
+    logger,
+    metrics,
+    applyBatch: parts.applyBatch,
+  });
+  const { recorder } = events;
+  const findSettings = (channelId: string) => directory.find(channelId)?.settings;
+  const { dataFolder } = config;
+  const beacons = new BeaconPipeline({ ...parts, dataFolder, metrics, recorder, findSettings });
+  const directory = createDirectory(parts, (change) => onChannelChange(change));
+  const publicUrl = config.stitcherPublicUrl;
+  const { assets: repository } = parts;
+  const tools = { egress, ...createCreatives({ repository, egress, clock, logger, publicUrl }) };
+  const report = createDecisionReport({ metrics, logger, recorder, beacons: beacons.dispatcher });
+  const breakDecisions = new BreakDecisions({
+    tools,
+    clock,
+    logger,
+    report,
+    findChannel: (channelId) => directory.find(channelId),
+    wasShown: (session, breakId) => beacons.adEvents.podOf(session, breakId) !== undefined,
+  });
+  const sources = createSources(parts, metrics, directory, (source) => onSourceChange(source));
+  const keeper = new SessionKeeper({ dataFolder, clock, logger });
+  const sessions = new SessionService({
+    keptOf: (sessionId) => keeper.take(sessionId),
+    clock,
+    secretKey,
+    metrics,
+    recorder,
+    timing: (channelId) => sources.find(channelId)?.timing ?? { windowMs: 0, targetDurationMs: 0 },
+  });
+
+  /** A break that has become known is decided for everybody at once, before anybody asks. */
+  const followedBreaks = new WeakMap<PolledSource, number>();
+  function onSourceChange(source: PolledSource): void {
+    if (followedBreaks.get(source) === source.breaksVersion) {
+      return;
+    }
+    followedBreaks.set(source, source.breaksVersion);
+    void breakDecisions.followAll(sessions.ofChannel(source.channel.id), source);
+  }
+
+  function onChannelChange(change: ChannelChange): void {
+    const { channel } = change;
+    const isKept = change.kind === 'updated' && !requiresSourceRestart(change.before, channel);
+    if (!isKept) {
+      sources.drop(channel.id);
+      sessions.dropChannel(channel.id);
+      logger.info({ channelId: channel.id, change: change.kind }, 'a channel begins anew');
+    }
+  }
+
+  const resumePods = createResumePods({
+    resumedPods: (session) => beacons.adEvents.resumedPods(session),
+    creatives: tools.creatives,
+  });
+  const mediaCount = createMediaCount(metrics);
+  const files = createStoredFiles(parts.storedFiles, parts);
+  return {
+    findSettings,
+    files,
+    metrics,
+    mediaCount,
+    resumePods,
+    events,
+    directory,
+    breakDecisions,
+    sources,
+    sessions,
+    keeper,
+    tools,
+    report,
+    beacons,
+  };
+}
+
+export type Playback = ReturnType<typeof createPlayback>;
+
+/** Sweeps, ticks and gauges; the answer ends them. */
+export function runHousekeeping(playback: Playback): () => void {
+  const { sessions, sources, events, beacons, metrics, mediaCount } = playback;
+  const sweep = setInterval(() => {
+    mediaCount.flush();
+    beacons.tell();
+    sessions.sweep();
+    sources.sweep((channelId) => sessions.ofChannel(channelId).size > 0);
+    events.observe();
+    metrics.beaconsWaiting.set(beacons.waiting);
+  }, sessionLimits.sweepEveryMs);
+  const tick = setInterval(() => void sessions.tick(), sessionLimits.viewTickMs);
+  return () => {
+    clearInterval(sweep);
+    clearInterval(tick);
+  };
+}
+
+function seenOf(sources: Sources, channelId: string) {
+  const window = sources.dash.find(channelId)?.opened?.window;
+  return window ? seenPeriods(window) : seenSegments(sources.hls.find(channelId)?.windows ?? []);
+}
+
+/** What a successor of this process goes on with. */
+export function keptSessions({ directory, sessions, sources }: Playback): KeptSession[] {
+  return [...sessions.channelIds].flatMap((channelId) => {
+    const channel = directory.find(channelId);
+    const resets = channel?.resets;
+    // An asset has no window that could have moved on.
+    const isAsset = channel !== undefined && isOnDemand(channel);
+    const seen = isAsset ? undefined : seenOf(sources, channelId);
+    return resets === undefined
+      ? []
+      : [...sessions.ofChannel(channelId)].flatMap(
+          (session) => keptSession(session, resets, seen) ?? [],
+        );
+  });
+}
