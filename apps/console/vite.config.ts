@@ -16,7 +16,14 @@ export default defineConfig({
       time: new Date().toISOString(),
     }),
   },
-  server: { port: 5173, proxy: { '/api': controlPlane, '/openapi': controlPlane } },
+  server: {
+    port: 5173,
+    proxy: {
+      '/api': { target: controlPlane, ws: true },
+      '/openapi': controlPlane,
+      '/oidc': controlPlane,
+    },
+  },
   build: {
     target: 'baseline-widely-available',
     sourcemap: true,

@@ -38,6 +38,8 @@ export interface PlatformOptions {
   /** Writes to its own place instead. */
   readonly logger?: Logger;
   readonly clock?: Clock;
+  /** False when something else serves the console: it is not built then. Default true. */
+  readonly servesBuiltConsole?: boolean;
   /** Ends a start that is under way. */
   readonly signal?: AbortSignal;
   /** Called when the start fails after the SuperAdmin was made: the password is known to nobody else. */
@@ -119,7 +121,8 @@ function openData({ parts, progress }: Starting): Promise<Database> {
   );
 }
 
-async function freshConsole({ progress, signal }: Starting): Promise<void> {
+async function freshConsole({ options, progress, signal }: Starting): Promise<void> {
+  if (options.servesBuiltConsole === false) return;
   if (!(await isConsoleStale(root))) return;
   const step = { doing: 'building the console', done: () => 'console built' };
   await progress.step(step, () => buildConsole(root, signal));

@@ -69,9 +69,10 @@ export default defineConfig({
     html: false,
     // Placeholders such as {{token}} are text of ours, not templates of Vue.
     config(md) {
-      const { text } = md.renderer.rules;
-      md.renderer.rules.text = (...args) =>
-        (text?.(...args) ?? '').replaceAll('{{', '&#123;&#123;');
+      const { text, code_inline: code } = md.renderer.rules;
+      const plain = (html = '') => html.replaceAll('{{', '&#123;&#123;');
+      md.renderer.rules.text = (...args) => plain(text?.(...args));
+      md.renderer.rules.code_inline = (...args) => plain(code?.(...args));
     },
   },
   themeConfig: {
