@@ -8,7 +8,7 @@ const figures = { tenant: 't1', channels: ['c1', 'c2'], endMs };
 describe('the hour of figures of the demo', () => {
   it('is the same for the same end, and lies in the hour before it', () => {
     const events = demoFigures(figures);
-    expect(demoFigures(figures)).toEqual(events);
+    expect(JSON.stringify(demoFigures(figures))).toBe(JSON.stringify(events));
     const times = events.map(({ atMs }) => atMs);
     expect(Math.min(...times)).toBe(endMs - 3_600_000);
     expect(Math.max(...times)).toBeLessThan(endMs);
