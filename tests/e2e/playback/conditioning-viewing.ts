@@ -78,7 +78,7 @@ export function watchAllForAd(
     viewings.map(async ({ player, source }, index): Promise<Watched> => {
       const name = `${player} on ${source.path}`;
       const output = outputs[index] ?? (await createChannel(`Conditioned ${name}`, source));
-      await beginsInProgramme();
+      await beginsInProgramme(player === 'shaka' && source.type === undefined);
       const { url, sid } = await openSession(output);
       return { name, sid, report: await watchForAd(browser, player, url) };
     }),

@@ -25,9 +25,9 @@ import { createChannel, hlsSource, operator, type Viewing } from './viewing.ts';
 
 const newName = () => `n${Date.now().toString(36)}`;
 
-test('creatives never seen: slate with its reason, a job for each form, then the ad, in HLS and DASH', async ({
-  browser,
-}) => {
+test('creatives never seen: slate with its reason, a job for each form, then the ad, in HLS and DASH', {
+  tag: '@full',
+}, async ({ browser }) => {
   test.setTimeout(PATIENCE_MS + WATCH_MS + 300_000);
   const fresh = newName();
   const own = (source: Viewing['source']) => withNewCreative(source, fresh);
@@ -49,9 +49,9 @@ test('creatives never seen: slate with its reason, a job for each form, then the
   expect(await jobsOf(fresh)).toHaveLength(2);
 });
 
-test('API-047 what was ingested ahead for all channels plays at the first break', async ({
-  browser,
-}) => {
+test('API-047 what was ingested ahead for all channels plays at the first break', {
+  tag: '@full',
+}, async ({ browser }) => {
   test.setTimeout(2 * PATIENCE_MS + 300_000);
   const fresh = newName();
   const viewings: readonly Viewing[] = [

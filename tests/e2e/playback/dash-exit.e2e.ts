@@ -27,9 +27,9 @@ const PUBLIC_HOST = 'http://viewers.test';
 const EXITS = 2;
 const PACE_MS = 1_000;
 
-test('shaka-player #10604: a source that moves its Period at every exit of a break is played without a stall', async ({
-  browser,
-}) => {
+test('shaka-player #10604: a source that moves its Period at every exit of a break is played without a stall', {
+  tag: '@full',
+}, async ({ browser }) => {
   test.setTimeout(watchMs(EXITS) + 400_000);
   await labReady(240_000);
   const source = await startMovingSource();
@@ -82,7 +82,9 @@ test('shaka-player #10604: a source that moves its Period at every exit of a bre
   }
 });
 
-test('DASH without slate: whole ads, and content at their end', async ({ browser }) => {
+test('DASH without slate: whole ads, and content at their end', { tag: '@full' }, async ({
+  browser,
+}) => {
   const breaks = 2;
   test.setTimeout(watchMs(breaks) + 300_000);
   const withoutSlate = (form: string) => ({ ...dashSource(form), isUsingAdSlate: false });
@@ -97,7 +99,9 @@ test('DASH without slate: whole ads, and content at their end', async ({ browser
   }
 });
 
-test('DASH: a pre-roll is shown whole before the programme', async ({ browser }) => {
+test('DASH: a pre-roll is shown whole before the programme', { tag: '@full' }, async ({
+  browser,
+}) => {
   test.setTimeout(400_000);
   const preRoll = { maxDuration: 11, maxCount: 1 };
   await Promise.all(

@@ -11,9 +11,9 @@ import {
   watchMs,
 } from './viewing.ts';
 
-test('DASH with one period and with many: no stall, no error, every ad whole', async ({
-  browser,
-}) => {
+test('DASH with one period and with many: no stall, no error, every ad whole', {
+  tag: '@full',
+}, async ({ browser }) => {
   const breaks = playbackBreaks;
   test.setTimeout(watchMs(breaks) + 300_000);
   const viewings = [
@@ -30,7 +30,9 @@ test('DASH with one period and with many: no stall, no error, every ad whole', a
   }
 });
 
-test('DASH: a seek back into a break shows the same ads again and goes on', async ({ browser }) => {
+test('DASH: a seek back into a break shows the same ads again and goes on', {
+  tag: '@full',
+}, async ({ browser }) => {
   test.setTimeout(400_000);
   const viewings = [
     { player: 'shaka', source: dashSource('timeline', '&win=40') },
@@ -41,7 +43,7 @@ test('DASH: a seek back into a break shows the same ads again and goes on', asyn
   }
 });
 
-test('DASH sources of every form are stitched without a finding', async () => {
+test('DASH sources of every form are stitched without a finding', { tag: '@full' }, async () => {
   test.setTimeout(WATCH_MS + 300_000);
   const forms = ['number', 'timeline', 'timeline-number', 'multiperiod', 'multiperiod-number'];
   const sources = [

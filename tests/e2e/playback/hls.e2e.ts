@@ -24,9 +24,9 @@ const encrypted: readonly Viewing[] = [
   { player: 'hls.js', source: hlsSource('ts-sample-aes/adobe') },
 ];
 
-test('HLS in TS and CMAF, clear, AES-128 and SAMPLE-AES: no stall, no error, every ad whole', async ({
-  browser,
-}) => {
+test('HLS in TS and CMAF, clear, AES-128 and SAMPLE-AES: no stall, no error, every ad whole', {
+  tag: '@full',
+}, async ({ browser }) => {
   const breaks = playbackBreaks;
   test.setTimeout(watchMs(breaks) + 300_000);
   for (const watched of await watchAll(browser, [...clear, ...encrypted], breaks)) {

@@ -38,9 +38,9 @@ async function join(browser: Browser, player: PlayerName, url: string): Promise<
     : Number.POSITIVE_INFINITY;
 }
 
-test('twenty sessions that join all over a break and its programme each play within 6 s', async ({
-  browser,
-}) => {
+test('twenty sessions that join all over a break and its programme each play within 6 s', {
+  tag: '@full',
+}, async ({ browser }) => {
   test.setTimeout(400_000);
   const outputs = await Promise.all(
     (['cmaf/cue', 'ts/cue'] as const).map((folder) =>
@@ -64,7 +64,9 @@ const seekings: readonly Viewing[] = [
   { player: 'hls.js', source: hlsSource('ts/cue', '&win=40') },
 ];
 
-test('a seek back into a break shows the same ads again and goes on', async ({ browser }) => {
+test('a seek back into a break shows the same ads again and goes on', { tag: '@full' }, async ({
+  browser,
+}) => {
   test.setTimeout(400_000);
   for (const seek of await Promise.all(seekings.map((each) => seekBack(browser, each)))) {
     expectSameAdsAgain(seek);
@@ -79,9 +81,9 @@ function programmeMoment(): number {
   return EPOCH_MS + distances * EVERY_MS + 4_000;
 }
 
-test('start-over begins where it was asked to, a minute and more behind the edge', async ({
-  browser,
-}) => {
+test('start-over begins where it was asked to, a minute and more behind the edge', {
+  tag: '@full',
+}, async ({ browser }) => {
   test.setTimeout(400_000);
   const viewings = [
     { player: 'hls.js', folder: 'cmaf/cue' },

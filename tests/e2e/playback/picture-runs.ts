@@ -52,6 +52,17 @@ export function breaksSeen(runs: readonly PictureRun[]): BreakSeen[] {
   return breaks.map(({ before, runs: inside, after }) => ({ before, runs: inside, after }));
 }
 
+/** Pictures of the programme by which it is sure to go on: a second. */
+const GOES_ON_FRAMES = 25;
+
+/** Breaks that began after some programme, and behind which it goes on. */
+export function wholeBreaks(runs: readonly PictureRun[]): BreakSeen[] {
+  return breaksSeen(runs).filter(({ before, after }) => {
+    if (before === undefined || after === undefined) return false;
+    return after !== runs.at(-1) || after.lastFrame - after.firstFrame >= GOES_ON_FRAMES;
+  });
+}
+
 /**
  * What is not as it should be, one sentence each; the break in which watching began or ended is left out.
  * `breakFrames`: pictures that a break replaces.

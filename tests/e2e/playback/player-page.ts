@@ -15,6 +15,8 @@ export type PlayerName = 'shaka' | 'hls.js' | 'dash.js';
 
 export interface PlaybackReport {
   readonly playedSeconds: number;
+  /** Since it began to play: as much as was played, if it never stood still. */
+  readonly watchedSeconds: number;
   readonly longestStallMs: number;
   /** With what the player knew then, and the requests that were under way. */
   readonly stalls: readonly { atSeconds: number; forMs: number }[];
@@ -121,6 +123,7 @@ function lookAtPlayhead(now) {
     started = isMoving && ahead > 2;
   } else if (!isSeeking && !video.ended) {
     const movedSeconds = Math.max(0, at - last.at);
+    report.watchedSeconds += (now - last.now) / 1000;
     report.playedSeconds += Math.min(2, movedSeconds);
     behindMs = movedSeconds > 0.01 ? 0 : behindMs + now - last.now;
     report.longestStallMs = Math.max(report.longestStallMs, behindMs);
@@ -160,7 +163,7 @@ function html(player: PlayerName, source: string): string {
 <script>${requestLog}</script><script src="/player.js"></script>
 <script>
 const video = document.querySelector('video');
-const report = window.report = { errors: [], stalls: [], longestStallMs: 0, playedSeconds: 0, runs: [] };
+const report = window.report = { errors: [], stalls: [], longestStallMs: 0, playedSeconds: 0, watchedSeconds: 0, runs: [] };
 const source = ${JSON.stringify(source)};
 ${start[player]}
 ${watch}

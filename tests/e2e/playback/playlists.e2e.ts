@@ -68,9 +68,9 @@ async function watch(browser: Browser, player: PlayerName, outputUri: string): P
   expect.soft(faultsOfBreaks(report.runs, 0), player).toEqual([]);
 }
 
-test('PLY-006 PLY-012 H36 D20 a playlist plays to its end in HLS and DASH, with whole ads at its cue points', async ({
-  browser,
-}) => {
+test('PLY-006 PLY-012 H36 D20 a playlist plays to its end in HLS and DASH, with whole ads at its cue points', {
+  tag: '@full',
+}, async ({ browser }) => {
   test.setTimeout(PATIENCE_MS + 300_000);
   await labReady(240_000);
   const feed = await createPlaylist();

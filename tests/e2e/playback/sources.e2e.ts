@@ -26,7 +26,9 @@ const hls: readonly Source[] = [
   ].map((folder) => hlsSource(folder)),
 ];
 
-test('HLS sources with every dialect, return and form are stitched without a finding', async () => {
+test('HLS sources with every dialect, return and form are stitched without a finding', {
+  tag: '@full',
+}, async () => {
   test.setTimeout(WATCH_MS + 300_000);
   expectStitched(await Promise.all(hls.map(judgeHls)));
 });

@@ -100,9 +100,9 @@ async function watch(browser: Browser, player: PlayerName, form: Form): Promise<
   return { name, sid, report: await watchOne(browser, player, url, WATCH_MS) };
 }
 
-test('PLY-009 PLY-013 a vod2live playlist plays through hls-live and dash-live channels, ads in its breaks', async ({
-  browser,
-}) => {
+test('PLY-009 PLY-013 a vod2live playlist plays through hls-live and dash-live channels, ads in its breaks', {
+  tag: '@full',
+}, async ({ browser }) => {
   test.setTimeout(WATCH_MS + 480_000);
   await labReady(240_000);
   const viewings = [
