@@ -1,42 +1,72 @@
-import { configDefaults, defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { VitestReportWriter } from './tools/stages/vitest-report.ts';
 
 // Node 24 strips types itself; the private condition makes every workspace resolve to its source.
 const conditions = ['@interlude/source'];
+
+const pure = '{audit,conditioning,contract,dash,hls,reporting,scte35,stitching,vast}';
+const ends = 'test.{ts,tsx}';
+const notUnit = ['**/*.{integration,full}.test.ts'];
+
+/** Without isolation the files of a worker share their modules: each is imported once for a worker, not once a file. */
+const unit: TestProjectInlineConfiguration[] = [
+  {
+    extends: true,
+    test: {
+      name: 'pure',
+      include: [`packages/${pure}/src/**/*.${ends}`],
+      exclude: notUnit,
+      pool: 'threads',
+      isolate: false,
+    },
+  },
+  {
+    extends: true,
+    test: {
+      name: 'node',
+      include: [`{packages,apps}/*/src/**/*.${ends}`, 'tests/*.test.ts', 'tools/**/*.test.ts'],
+      exclude: [...notUnit, `packages/${pure}/**`, 'apps/console/**'],
+      pool: 'forks',
+      isolate: false,
+    },
+  },
+  {
+    extends: true,
+    test: {
+      name: 'dom',
+      include: [`apps/console/src/**/*.${ends}`],
+      exclude: notUnit,
+      pool: 'forks',
+      isolate: false,
+    },
+  },
+];
+
+/** Each file has a process of its own: they kill, fill disks and count what is left behind. */
+const long = (kind: 'integration' | 'full'): TestProjectInlineConfiguration => ({
+  extends: true,
+  test: {
+    name: kind,
+    include: [`{packages,apps}/*/src/**/*.${kind}.test.ts`, `tests/**/*.${kind}.test.ts`],
+    testTimeout: 120_000,
+  },
+});
 
 /**
  * Which tests run, by the end of a file's name: `*.test.ts` are unit tests, `*.integration.test.ts` the short
  * integration tests of `npm test` (TESTS=integration), `*.full.test.ts` those that only `npm run test:full`
  * runs (TESTS=full).
  */
-const kinds = {
-  unit: {
-    include: ['{packages,apps}/*/src/**/*.test.{ts,tsx}', 'tests/*.test.ts', 'tools/**/*.test.ts'],
-    exclude: ['**/*.{integration,full}.test.ts'],
-    testTimeout: 20_000,
-  },
-  integration: {
-    include: ['{packages,apps}/*/src/**/*.integration.test.ts', 'tests/**/*.integration.test.ts'],
-    exclude: [],
-    testTimeout: 120_000,
-  },
-  full: {
-    include: ['{packages,apps}/*/src/**/*.full.test.ts', 'tests/**/*.full.test.ts'],
-    exclude: [],
-    testTimeout: 120_000,
-  },
-};
-const chosen = process.env['TESTS'] ?? 'unit';
-const kind = chosen === 'full' || chosen === 'integration' ? kinds[chosen] : kinds.unit;
-
+const kind = process.env['TESTS'];
+const projects = kind === 'integration' || kind === 'full' ? [long(kind)] : unit;
 const report = process.env['VITEST_REPORT'];
 
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    ...kind,
-    exclude: [...configDefaults.exclude, ...kind.exclude],
+    projects,
+    testTimeout: 20_000,
     reporters: ['default', ...(report === undefined ? [] : [new VitestReportWriter(report)])],
     hookTimeout: 120_000,
     // Vitest would leave one core idle, which is half of a machine of two.

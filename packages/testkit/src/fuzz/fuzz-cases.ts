@@ -24,6 +24,7 @@ export interface FuzzFigures {
   readonly grownBytes: number;
 }
 
+const DEFAULT_CASES = 5_000;
 /** What a case may take at most. */
 const HANG_MS = 100;
 /** Cases that are watched together: when they take longer, one hangs for ever and is stopped from outside. */
@@ -123,14 +124,14 @@ function seedsOf(first: number, from: number, to: number): number[] {
 }
 
 /**
- * Kept seeds first, then `FUZZ_CASES` (100,000) cases from `FUZZ_SEED` on; with `FUZZ_CASE` that case alone.
+ * Kept seeds first, then `FUZZ_CASES` (5,000; 100,000 in `npm run test:full`) cases from `FUZZ_SEED` on; with `FUZZ_CASE` that case alone.
  * @throws Error that names the case to repeat, or the heap that was left behind
  */
 export function fuzzCases<Case>(target: FuzzTarget<Case>): FuzzFigures {
   const startMs = performance.now();
   const run = new FuzzRun(target);
   const only = numberFrom('FUZZ_CASE', Number.NaN);
-  const cases = Number.isNaN(only) ? numberFrom('FUZZ_CASES', 100_000) : 0;
+  const cases = Number.isNaN(only) ? numberFrom('FUZZ_CASES', DEFAULT_CASES) : 0;
   const seed = numberFrom('FUZZ_SEED', 8216);
   run.batch(Number.isNaN(only) ? target.keptSeeds : [only]);
   let warmBytes = 0;

@@ -1,0 +1,3 @@
+import { spoolKillsSuite } from './spool-kills.suite.ts';
+
+spoolKillsSuite(3);

@@ -1,0 +1,3 @@
+import { killsSuite } from './kills.suite.ts';
+
+killsSuite(20);

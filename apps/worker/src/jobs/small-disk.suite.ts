@@ -1,0 +1,55 @@
+/** A worker whose folder is a small disk, to run full. */
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { createJobWorld, type JobWorld } from '../testing/job-world.suite.ts';
+import { spawnWorker } from '../testing/worker-process.suite.ts';
+
+/** How a job ends when there is no room left. */
+export const fullDisk = { status: 'failed', errorCode: 'STORAGE_FULL' };
+
+/** A small disk of its own needs a mount namespace; where nobody may have one, no file may grow large instead. */
+const own = process.getuid?.() === 0 ? '-m' : '-Urm';
+const unshare = 'unshare';
+const mayMount = spawnSync(unshare, [own, 'true']).status === 0;
+
+/** For all tests of a file, in place of its own hooks. */
+export function smallDiskWorld() {
+  let world: JobWorld;
+  let stopWorker: () => Promise<void> = async () => undefined;
+  beforeAll(async () => {
+    world = await createJobWorld();
+  });
+  afterEach(() => stopWorker());
+  afterAll(() => world.end());
+
+  /** A worker whose folder is a disk of so many kilobytes. @returns the files that it sees below its data folder */
+  async function startOnSmallDisk(
+    folder: string,
+    kilobytes: number,
+  ): Promise<() => Promise<string[]>> {
+    const { dataFolder, source, databaseUrl } = world;
+    const path = join(dataFolder, folder);
+    await mkdir(path, { recursive: true });
+    const mount = `mount -t tmpfs -o size=${kilobytes}k tmpfs "$0" && exec "$@"`;
+    const limit = `ulimit -f ${kilobytes * 2} && exec "$@"`;
+    const within = mayMount ? [unshare, own, 'sh', '-c', mount, path] : ['sh', '-c', limit, path];
+    const worker = spawnWorker(dataFolder, source.host, { databaseUrl, within });
+    const ended = once(worker, 'exit');
+    stopWorker = async () => {
+      worker.kill('SIGKILL');
+      await ended;
+    };
+    const seen = mayMount ? `/proc/${worker.pid}/root${path}` : path;
+    return async () => {
+      const found = await readdir(seen, { recursive: true, withFileTypes: true });
+      return found
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name }) => join(parentPath, name));
+    };
+  }
+
+  return { world: () => world, startOnSmallDisk, stopWorker: () => stopWorker() };
+}

@@ -1,0 +1,3 @@
+import { crashSuite } from './crash.suite.ts';
+
+crashSuite(8);
