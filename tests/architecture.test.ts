@@ -44,6 +44,13 @@ async function grep(pattern: RegExp, wanted: (file: string) => boolean): Promise
   return found.flat();
 }
 
+describe('tests without isolation', () => {
+  it('hooks stand in a test file or in a function: a shared module is read once for many files', async () => {
+    const isShared = (file: string) => !/\.test\.tsx?$/.test(file);
+    expect(await grep(/^(before|after)(Each|All)\(/, isShared)).toEqual([]);
+  });
+});
+
 describe('who may import whom', () => {
   let report: z.output<typeof cruiseReport>;
 

@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { root } from '../root.ts';
 import { selectStages } from './select-stages.ts';
 import { stages as table } from './stage-table.ts';
 
@@ -52,6 +55,16 @@ describe('the table of stages', () => {
   it('has each name once', () => {
     const all = table.map(({ name }) => name);
     expect(new Set(all).size).toBe(all.length);
+  });
+
+  it('is the table of CONTRIBUTING', async () => {
+    const text = await readFile(join(root, 'CONTRIBUTING.md'), 'utf8');
+    const rows = table.map(({ name, proves, commands, budgetSeconds }) => {
+      const [first, second] = commands;
+      const command = second !== undefined ? 'both' : first === 'test' ? '`npm test`' : 'full';
+      return `| \`${name}\` | ${proves} | ${command} | ${budgetSeconds} s |`;
+    });
+    expect(text).toContain(rows.join('\n'));
   });
 
   it('has fifteen minutes for npm test', () => {

@@ -12,7 +12,7 @@ import {
 const both: readonly TestCommand[] = ['test', 'full'];
 const ARCHITECTURE = 'tests/architecture.test.ts';
 /** The parts of the second database engine that `npm test` looks at. */
-const SHORT_DATABASE = ['packages/persistence'];
+const SHORT_DATABASE = ['packages/persistence', 'apps/control-plane/src/resources/channels'];
 
 const statics: readonly Stage[] = [
   {

@@ -9,8 +9,11 @@ import {
   viewerOf,
   withTracks,
   world,
+  worldPerTest,
 } from '../testing/live-hls.suite.ts';
 import { playUpTo } from '../testing/test-player.suite.ts';
+
+worldPerTest();
 
 describe('CHE-053 hlsSuppressTags', () => {
   const lines: Record<string, string> = {

@@ -8,8 +8,11 @@ import {
   viewerOf,
   withTracks,
   world,
+  worldPerTest,
 } from '../testing/live-hls.suite.ts';
 import { playUpTo } from '../testing/test-player.suite.ts';
+
+worldPerTest();
 
 describe('tracks', () => {
   test('H23 subtitles have an empty WebVTT for each ad segment, with the same discontinuities', async () => {

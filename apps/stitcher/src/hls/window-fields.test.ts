@@ -10,8 +10,11 @@ import {
   variant,
   viewerOf,
   world,
+  worldPerTest,
 } from '../testing/live-hls.suite.ts';
 import { playUpTo, TestPlayer } from '../testing/test-player.suite.ts';
+
+worldPerTest();
 
 describe('the source', () => {
   test('H16 variables are filled in, also those of the multivariant playlist', async () => {

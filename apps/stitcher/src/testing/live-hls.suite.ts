@@ -10,14 +10,17 @@ import { TestPlayer } from './test-player.suite.ts';
 export let world: SimulatedWorld;
 export let stitcher: TestStitcher | undefined;
 
-beforeEach(async () => {
-  world = new SimulatedWorld();
-  await world.start();
-});
-afterEach(async () => {
-  await stopStitcher();
-  await world.stop();
-});
+/** Gives each test of the file that calls it a world of its own. */
+export function worldPerTest(): void {
+  beforeEach(async () => {
+    world = new SimulatedWorld();
+    await world.start();
+  });
+  afterEach(async () => {
+    await stopStitcher();
+    await world.stop();
+  });
+}
 
 export async function stopStitcher(): Promise<void> {
   await stitcher?.stop();

@@ -1,8 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
-import { ask, changeFlow, drip, nothingIsLeft, world } from './hostile-sources.suite.ts';
+import {
+  ask,
+  changeFlow,
+  drip,
+  hostileWorld,
+  nothingIsLeft,
+  world,
+} from './hostile-sources.suite.ts';
 import { profile } from '../testing/job-world.suite.ts';
 import { processes } from '../testing/processes.suite.ts';
+
+hostileWorld();
 
 describe('a virus scanner', () => {
   test('that is away: another attempt, as the workflow says, and never "clean"', async () => {

@@ -1,7 +1,17 @@
 import { createServer, type Socket } from 'node:net';
 import { listen } from '@interlude/runtime';
 import { describe, expect, test, vi } from 'vitest';
-import { ask, bytes, changeFlow, drip, nothingIsLeft, world } from './hostile-sources.suite.ts';
+import {
+  ask,
+  bytes,
+  changeFlow,
+  drip,
+  hostileWorld,
+  nothingIsLeft,
+  world,
+} from './hostile-sources.suite.ts';
+
+hostileWorld();
 
 describe('files that cannot be used fail at once, by name', () => {
   test.each([

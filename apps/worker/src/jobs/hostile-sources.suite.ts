@@ -5,11 +5,14 @@ import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { createJobWorld, type JobWorld } from '../testing/job-world.suite.ts';
 
 export let world: JobWorld;
-beforeAll(async () => {
-  world = await createJobWorld(8);
-}, 60_000);
-afterEach(() => world.stopWorkers(), 30_000);
-afterAll(() => world.end(), 30_000);
+/** Gives the tests of the file that calls it one world, and each of them its own workers. */
+export function hostileWorld(): void {
+  beforeAll(async () => {
+    world = await createJobWorld(8);
+  }, 60_000);
+  afterEach(() => world.stopWorkers(), 30_000);
+  afterAll(() => world.end(), 30_000);
+}
 
 let files = 0;
 export type Answer = Parameters<JobWorld['source']['answers']['set']>[1];
