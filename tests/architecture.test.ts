@@ -120,9 +120,10 @@ describe('names and sizes', () => {
     expect([...counts].filter(([, count]) => count > 20)).toEqual([]);
   });
 
-  it('a test stands beside what it tests', () => {
+  it('a test stands beside what it tests, and what serves the tests of many folders in testing/', () => {
     const lonely = files.filter((file) => {
-      if (!isTest(file)) return false;
+      const servesMany = file.endsWith('.suite.ts') && basename(dirname(file)) === 'testing';
+      if (!isTest(file) || servesMany) return false;
       return !files.some((other) => !isTest(other) && dirname(other) === dirname(file));
     });
     expect(lonely).toEqual([]);
