@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
+import { profile } from '../testing/job-world.suite.ts';
+import { processes } from '../testing/processes.suite.ts';
 import {
   ask,
   changeFlow,
@@ -8,8 +10,6 @@ import {
   nothingIsLeft,
   world,
 } from './hostile-sources.suite.ts';
-import { profile } from '../testing/job-world.suite.ts';
-import { processes } from '../testing/processes.suite.ts';
 
 hostileWorld();
 
