@@ -121,6 +121,26 @@ const STITCHER_ROOMS = {
   ],
 };
 
+// The rooms of apps/control-plane. Resources do not import each other (server-features-are-islands).
+const CONTROL_PLANE_ROOMS = {
+  http: [],
+  openapi: [],
+  storages: [],
+  clusters: [],
+  console: ['http'],
+  auth: ['http'],
+  resources: ['auth', 'clusters', 'http', 'openapi', 'storages'],
+};
+
+const WORKER_ROOMS = {
+  encoders: [],
+  mails: [],
+  tasks: ['encoders'],
+  storages: ['tasks'],
+  jobs: ['encoders', 'storages', 'tasks'],
+  purges: ['storages'],
+};
+
 const PURE =
   '^packages/(contract|hls|dash|scte35|vast|stitching|audit|conditioning|reporting)/src/';
 const TESTS = '\\.(test|suite)\\.tsx?$|^tests/';
@@ -138,35 +158,37 @@ const matrix = Object.entries(MAY_IMPORT).map(([from, targets]) => ({
   },
 }));
 
-const stitcherRoom = (name) => `^apps/stitcher/src/${name}/`;
+const ROOMS = {
+  'control-plane': CONTROL_PLANE_ROOMS,
+  stitcher: STITCHER_ROOMS,
+  worker: WORKER_ROOMS,
+};
 
-const stitcherRooms = [
-  ...Object.entries(STITCHER_ROOMS).map(([from, targets]) => ({
-    name: `stitcher-room: ${from}`,
-    comment: `apps/stitcher/src/${from} may import only: ${targets.join(', ') || 'no other room'}. What two rooms share moves down.`,
-    severity: 'error',
-    from: { path: stitcherRoom(from), pathNot: TESTS },
-    to: {
-      path: '^apps/stitcher/src/[^/]+/',
-      pathNot: [from, ...targets].map(stitcherRoom),
+const rooms = Object.entries(ROOMS).flatMap(([app, table]) => {
+  const inRoom = (name) => `^apps/${app}/src/${name}/`;
+  const anyRoom = `^apps/${app}/src/[^/]+/`;
+  return [
+    ...Object.entries(table).map(([from, targets]) => ({
+      name: `${app}-room: ${from}`,
+      comment: `apps/${app}/src/${from} may import only: ${targets.join(', ') || 'no other room'}. What two rooms share moves down.`,
+      severity: 'error',
+      from: { path: inRoom(from), pathNot: TESTS },
+      to: { path: anyRoom, pathNot: [from, ...targets].map(inRoom) },
+    })),
+    {
+      name: `${app}-rooms-are-listed`,
+      comment: `A new room of apps/${app} gets a line in its table of rooms.`,
+      severity: 'error',
+      from: { path: anyRoom, pathNot: [TESTS, ...Object.keys(table).map(inRoom)] },
+      to: { path: anyRoom },
     },
-  })),
-  {
-    name: 'stitcher-rooms-are-listed',
-    comment: 'A new room of apps/stitcher gets a line in STITCHER_ROOMS.',
-    severity: 'error',
-    from: {
-      path: '^apps/stitcher/src/[^/]+/',
-      pathNot: [TESTS, ...Object.keys(STITCHER_ROOMS).map(stitcherRoom)],
-    },
-    to: { path: '^apps/stitcher/src/[^/]+/' },
-  },
-];
+  ];
+});
 
 module.exports = {
   forbidden: [
     ...matrix,
-    ...stitcherRooms,
+    ...rooms,
     {
       name: 'no-cycle',
       comment: 'Cut the cycle: move what both need down, or pass it in as an argument.',

@@ -1,4 +1,5 @@
 /** Rewrites all URIs of a manifest to proxy addresses. */
+import { decodeReferences, escapeAttribute } from '@interlude/dash';
 import type { Address } from './proxied-address.ts';
 
 /** Attributes of playlists that hold addresses (RFC 8216bis 4.4; appendix D for interstitials). */
@@ -28,24 +29,12 @@ export function rewritePlaylist(text: string, baseUrl: string, address: Address)
   return lines.join('\n');
 }
 
-const entities: Readonly<Record<string, string>> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&apos;': "'",
-};
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-}
-
 /** Rewrites absolute URLs of the MPD; relative ones resolve against its proxy address. */
 function placedAbsolute(text: string, baseUrl: string, address: Address): string {
-  const plain = text.trim().replaceAll(/&(?:amp|lt|gt|quot|apos);/g, (one) => entities[one] ?? one);
+  const plain = decodeReferences(text.trim());
   const leaves = /^(?:https?:)?\//i.test(plain);
   if (!leaves || !URL.canParse(plain, baseUrl)) return text;
-  return escaped(address(new URL(plain, baseUrl).href));
+  return escapeAttribute(address(new URL(plain, baseUrl).href));
 }
 
 const elementText = /(<(?:[\w-]+:)?(?:BaseURL|Location|PatchLocation)\b[^<>]*>)([^<]*)(<)/g;
