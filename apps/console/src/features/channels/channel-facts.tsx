@@ -8,7 +8,7 @@ import { currentChannel } from '../../app/ui-state.ts';
 import { CopyButton, CopyId } from '../../components/copy-id.tsx';
 import { ChannelPlayer } from '../../components/player/channel-player.tsx';
 import type { ChannelFormValues } from './channel-form/channel-form-values.ts';
-import { withScheme } from './channel-form/clearing-rules.ts';
+import { withScheme } from './channel-form/setting-changes.ts';
 import { useSetChannelState } from './channel-queries.ts';
 
 export function ChannelFacts({ channel }: { channel: Channel }) {

@@ -19,7 +19,7 @@ import {
   forbiddenField,
   newChannelValues,
 } from './channel-form/channel-form-values.ts';
-import { TypeChoice } from './channel-form/sections/details-section.tsx';
+import { TypeChoice } from './channel-form/editors/channel-type.tsx';
 import { summaryLine, withChannelState } from './channel-lists.ts';
 import { LoadFailure } from './channel-page.tsx';
 import {

@@ -23,8 +23,7 @@ export function AdServerTestPanel() {
   return (
     <SettingFrame
       name="adServerTest"
-      label="Test the ad server"
-      help="request VAST wrapper viewer creatives macros"
+      texts={['Test the ad server', 'request VAST wrapper viewer creatives macros']}
       wide
     >
       <Panel />

@@ -24,7 +24,7 @@ import { analysisWish } from './source-wish.ts';
 
 export function AnalyseSource() {
   return (
-    <SettingFrame name="analysis" label="Analyse" help="profile tracks markers warnings play" wide>
+    <SettingFrame name="analysis" texts={['Analyse', 'profile tracks markers warnings play']} wide>
       <Panel />
     </SettingFrame>
   );

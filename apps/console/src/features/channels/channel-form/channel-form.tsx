@@ -17,7 +17,7 @@ import { createJsonTexts, type JsonTexts } from './json/json-texts.ts';
 import { checkedValues } from './save/checked-values.ts';
 import { SaveFooter } from './save/save-footer.tsx';
 import { useChannelSave } from './save/use-channel-save.ts';
-import { type ChannelSection, sectionList } from './section-list.tsx';
+import { type ChannelSection, sectionContent, sectionsFor } from './section-list.tsx';
 import { SectionNav } from './section-nav.tsx';
 import { useKeptKeyboard } from './use-kept-keyboard.ts';
 
@@ -109,12 +109,8 @@ interface FormBodyProps {
 
 const FormBody = memo(function FormBody({ search, onSearch }: FormBodyProps) {
   const { control } = useFormContext<ChannelFormValues>();
-  const type = useWatch({ control, name: 'type' });
-  const { getValues } = useFormContext<ChannelFormValues>();
-  const shown = useMemo(
-    () => sectionList.filter(({ shownFor }) => shownFor?.({ ...getValues(), type }) ?? true),
-    [type, getValues],
-  );
+  const type = useWatch({ control, name: 'type' }) ?? 'hls-live';
+  const shown = useMemo(() => sectionsFor(type), [type]);
   return (
     <>
       <SectionNav sections={shown} search={search} onSearch={onSearch} />
@@ -122,22 +118,20 @@ const FormBody = memo(function FormBody({ search, onSearch }: FormBodyProps) {
         {shown.map((section) => (
           <FormSection key={section.id} section={section} />
         ))}
-        <p className="nothing-found dimmed">No setting is called so.</p>
+        <p className="nothing-found dimmed">No setting matches.</p>
       </div>
     </>
   );
 });
 
 const FormSection = memo(function FormSection({ section }: { section: ChannelSection }) {
-  const { id, title, hint, Section } = section;
+  const { id, title, hint } = section;
   return (
     // The link that leads here takes the keyboard along.
     <section className="form-section" id={id} aria-labelledby={`${id}-title`} tabIndex={-1}>
       <h2 id={`${id}-title`}>{title}</h2>
       {hint !== undefined && <p className="dimmed">{hint}</p>}
-      <div className="form-fields">
-        <Section />
-      </div>
+      <div className="form-fields">{sectionContent(section)}</div>
     </section>
   );
 });

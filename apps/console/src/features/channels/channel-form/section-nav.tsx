@@ -1,9 +1,8 @@
-/** The list of the sections: it leads to each, tells where you are, and marks those with mistakes. */
+/** The list of the sections: links to each, the current one, and marks on those with errors. */
 import { TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useShortcut } from '../../../components/shortcuts/use-shortcut.ts';
-import { isInField } from './field-errors.ts';
-import type { ChannelSection } from './section-list.tsx';
+import { type ChannelSection, sectionOf } from './section-list.tsx';
 import { useFormProblems } from './use-form-problems.ts';
 
 interface SectionNavProps {
@@ -49,8 +48,7 @@ function SectionLinks({ sections, search }: Pick<SectionNavProps, 'sections' | '
     list.current.scrollLeft = link.offsetLeft - (list.current.clientWidth - link.offsetWidth) / 2;
   }, [current]);
   const firstAdvanced = sections.find(({ group }) => group === 'advanced');
-  const wrong = ({ fields }: ChannelSection) =>
-    problems.some((path) => fields.some((field) => isInField(path, field)));
+  const wrong = ({ id }: ChannelSection) => problems.some((path) => sectionOf(path) === id);
   return (
     <ul ref={list}>
       {sections.map((section) => (

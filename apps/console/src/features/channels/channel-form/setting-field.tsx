@@ -1,4 +1,6 @@
-/** One setting of the channel: input, what it does in the stream, what is wrong with it; the search finds it. */
+/** One setting of the channel, as its descriptor has it: input, help, error; the search finds it. */
+import type { SettingInput, SettingPath } from '@interlude/contract';
+import { inputOf } from '@interlude/contract';
 import {
   MultiSelect,
   NumberInput,
@@ -6,77 +8,86 @@ import {
   type PasswordInputProps,
   Select,
   Switch,
-  Textarea,
   TextInput,
 } from '@mantine/core';
-import { type ReactNode, useId } from 'react';
-import { useController, useFormContext } from 'react-hook-form';
-import type { ChannelFormValues, SettingName } from './channel-form-values.ts';
+import { useId } from 'react';
+import { type FieldPath, useController, useFormContext } from 'react-hook-form';
+import type { ChannelFormValues } from './channel-form-values.ts';
 import { JsonSetting } from './json/json-setting.tsx';
+import { changesAfter } from './setting-changes.ts';
 import { SettingFrame } from './setting-frame.tsx';
-
-interface SettingBasics {
-  readonly name: SettingName;
-  readonly label: string;
-  /** What the stream will do, in a sentence or two. */
-  readonly help: string;
-  readonly required?: boolean;
-  readonly disabled?: boolean;
-  readonly readOnly?: boolean;
-  /** Over both columns; kinds url, textarea and json are always. */
-  readonly wide?: boolean;
-  readonly placeholder?: string;
-  /** Called after the form has the value that was just entered: for settings that change others. */
-  readonly onChanged?: (value: unknown) => void;
-}
+import { helpOf, searchTexts, settingAt } from './setting-texts.ts';
 
 interface SettingChoice {
   readonly value: string;
   readonly label: string;
 }
 
-interface NumberSetting extends SettingBasics {
-  readonly kind: 'number';
-  readonly min?: number;
-  readonly max?: number;
-  /** Shown after the number, e.g. `s`. */
-  readonly unit?: string;
-  /** Takes digits only. */
-  readonly whole?: boolean;
-  /** Emptied, the value is null. */
-  readonly optional?: boolean;
+export interface SettingFieldProps {
+  readonly name: SettingPath & FieldPath<ChannelFormValues>;
+  /** Instead of the descriptor's, where they depend on other settings. */
+  readonly help?: string;
+  readonly example?: string;
+  readonly choices?: readonly SettingChoice[];
+  readonly disabled?: boolean;
 }
 
-interface JsonSettingProps extends SettingBasics {
-  readonly kind: 'json';
-  /** One or two lines instead of an editor: for short lists. */
-  readonly compact?: boolean;
-  /** Buttons beside Format. */
-  readonly tools?: ReactNode;
-}
+/** Over both columns, beside addresses and JSON, which always are. */
+const wide: ReadonlySet<SettingPath> = new Set<SettingPath>([
+  'name',
+  'http',
+  'sourceHeaders',
+  'cohortsEnabled',
+  'passThroughCaidSegmentation',
+  'enablePreRoll',
+  'preRoll.useDifferentAdServer',
+  'segmentationConfiguration.scte35IsHexNotBase64',
+  'enableServerSideBeacons',
+  'hlsSuppressTags',
+  'isUsingAdSlate',
+  'profile.useAudioNormalization',
+  'schedulerExternalId',
+  'overwriteGroupId',
+]);
 
-export type SettingFieldProps =
-  | (SettingBasics & { readonly kind?: 'text' | 'url' | 'textarea' | 'secret' | 'switch' })
-  | (SettingBasics & {
-      readonly kind: 'choice' | 'choices';
-      readonly choices: readonly SettingChoice[];
-    })
-  | NumberSetting
-  | JsonSettingProps;
+const required: ReadonlySet<SettingPath> = new Set<SettingPath>(['name', 'sourceManifestUrl']);
 
 export function SettingField(props: SettingFieldProps) {
-  const { name, label, help, kind, wide = kind === 'url' || kind === 'textarea' } = props;
+  const { name } = props;
+  const setting = settingAt(name);
+  const input = inputOf(setting.schema, setting.control);
+  const isWide = wide.has(name) || input.kind === 'url' || input.kind === 'json';
+  const { label, choices = {}, unit, example } = setting;
+  const text: FieldText = {
+    label,
+    help: helpOf(setting),
+    example: example ?? '',
+    unit,
+    choices: Object.entries(choices).map(([value, each]) => ({ value, label: each })),
+    ...props,
+  };
   return (
-    <SettingFrame
-      {...{ name, label, help }}
-      wide={wide || (props.kind === 'json' && !props.compact)}
-    >
-      {props.kind === 'json' ? <JsonSetting {...props} /> : <Input {...props} />}
+    <SettingFrame name={name} texts={searchTexts(setting)} wide={isWide}>
+      {input.kind === 'json' || input.kind === 'json-line' ? (
+        <JsonSetting name={name} label={label} help={text.help} compact={input.kind !== 'json'} />
+      ) : (
+        <Input text={text} input={input} />
+      )}
     </SettingFrame>
   );
 }
 
-/** Help stands below the input: the inputs of a row line up. */
+interface FieldText {
+  readonly name: SettingFieldProps['name'];
+  readonly label: string;
+  readonly help: string;
+  readonly example: string;
+  readonly unit: string | undefined;
+  readonly choices: readonly SettingChoice[];
+  readonly disabled?: boolean;
+}
+
+/** Help is below the input: the inputs of a row line up. */
 const inputWrapperOrder: ('label' | 'input' | 'error' | 'description')[] = [
   'label',
   'input',
@@ -84,31 +95,44 @@ const inputWrapperOrder: ('label' | 'input' | 'error' | 'description')[] = [
   'description',
 ];
 
-function Input(props: Exclude<SettingFieldProps, JsonSettingProps>) {
-  const { name, label, help, required = false, disabled = false, readOnly = false } = props;
+/** Writes a value, and the values that follow from it. */
+function useChange(name: SettingFieldProps['name']): (value: unknown) => void {
+  const { getValues, setValue } = useFormContext<ChannelFormValues>();
+  return (value) => {
+    for (const [path, becomes] of changesAfter(name, value, getValues())) {
+      setValue(path as SettingFieldProps['name'], becomes as never, {
+        shouldDirty: true,
+        shouldValidate: true,
+      });
+    }
+  };
+}
+
+function Input({ text, input }: { text: FieldText; input: SettingInput }) {
+  const { name, label, help, disabled = false } = text;
   const { control } = useFormContext<ChannelFormValues>();
   const { field, fieldState } = useController({ name, control });
+  const changeOthers = useChange(name);
   const { onBlur, ref, value } = field;
   const change = (next: unknown) => {
+    if (next === value) return;
     field.onChange(next);
-    props.onChanged?.(next);
+    changeOthers(next);
   };
   const shared = { disabled, error: fieldState.error?.message ?? null, onBlur, ref };
-  if (props.kind === 'switch') {
-    return <OnOff {...{ props, framed: shared, value, change }} />;
-  }
+  const parts = { text, value, change };
+  if (input.kind === 'switch') return <OnOff {...parts} framed={shared} />;
   const framed = {
     ...shared,
     label,
     description: help,
     inputWrapperOrder,
-    withAsterisk: required,
-    placeholder: props.placeholder ?? '',
-    readOnly,
+    withAsterisk: required.has(name),
+    placeholder: text.example,
   };
-  if (props.kind === 'number') return <Amount {...{ props, framed, value, change }} />;
-  if (props.kind === 'choice' || props.kind === 'choices') {
-    return <Choice {...{ props, framed, value, change }} />;
+  if (input.kind === 'number') return <Amount {...parts} framed={framed} input={input} />;
+  if (input.kind === 'choice' || input.kind === 'choices') {
+    return <Choice {...parts} framed={framed} input={input} />;
   }
   const written = {
     ...framed,
@@ -117,14 +141,11 @@ function Input(props: Exclude<SettingFieldProps, JsonSettingProps>) {
     value: String(value ?? ''),
     onChange: (event: { currentTarget: { value: string } }) => change(event.currentTarget.value),
   };
-  if (props.kind === 'textarea') {
-    return <Textarea {...written} autosize minRows={2} maxRows={12} size="xs" />;
-  }
-  if (props.kind === 'secret') return <Secret {...written} label={label} />;
-  return <TextInput {...written} type={props.kind === 'url' ? 'url' : 'text'} />;
+  if (input.kind === 'secret') return <Secret {...written} label={label} />;
+  return <TextInput {...written} type={input.kind === 'url' ? 'url' : 'text'} />;
 }
 
-/** Hidden from whoever looks on; no password of the browser's own is offered. */
+/** Hidden from onlookers; the browser offers no password of its own. */
 function Secret({ label, ...written }: PasswordInputProps & { readonly label: string }) {
   return (
     <PasswordInput
@@ -137,32 +158,34 @@ function Secret({ label, ...written }: PasswordInputProps & { readonly label: st
   );
 }
 
-interface InputParts<Props> {
-  readonly props: Props;
+interface InputParts {
+  readonly text: FieldText;
   readonly framed: object;
   readonly value: unknown;
   readonly change: (next: unknown) => void;
 }
 
 /** The help is apart from the label: it is no part of the switch's name. */
-function OnOff({ props, framed, value, change }: InputParts<SettingBasics>) {
+function OnOff({ text, framed, value, change }: InputParts) {
   const helpId = useId();
   return (
     <div className="setting-switch">
       <Switch
         {...framed}
-        label={props.label}
+        label={text.label}
         aria-describedby={helpId}
         checked={value === true}
         onChange={(event) => change(event.currentTarget.checked)}
       />
-      <p id={helpId}>{props.help}</p>
+      <p id={helpId}>{text.help}</p>
     </div>
   );
 }
 
-function Amount({ props, framed, value, change }: InputParts<NumberSetting>) {
-  const { min, max, unit, whole = false, optional = false } = props;
+type Of<Kind extends SettingInput['kind']> = Extract<SettingInput, { kind: Kind }>;
+
+function Amount({ text, framed, value, change, input }: InputParts & { input: Of<'number'> }) {
+  const { min, max, whole, nullable } = input;
   return (
     <NumberInput
       {...framed}
@@ -173,21 +196,25 @@ function Amount({ props, framed, value, change }: InputParts<NumberSetting>) {
       allowDecimal={!whole}
       allowNegative={min === undefined || min < 0}
       clampBehavior="none"
-      suffix={unit === undefined ? '' : ` ${unit}`}
+      suffix={text.unit === undefined ? '' : ` ${text.unit}`}
       value={typeof value === 'number' || typeof value === 'string' ? value : ''}
-      onChange={(next) => change(next === '' && optional ? null : next)}
+      onChange={(next) => change(next === '' && nullable ? null : next)}
     />
   );
 }
 
 function Choice({
-  props,
+  text,
   framed,
   value,
   change,
-}: InputParts<SettingBasics & { kind: 'choice' | 'choices'; choices: readonly SettingChoice[] }>) {
-  const data = [...props.choices];
-  return props.kind === 'choice' ? (
+  input,
+}: InputParts & { input: Of<'choice' | 'choices'> }) {
+  const data =
+    text.choices.length > 0
+      ? [...text.choices]
+      : input.values.map((each) => ({ value: each, label: each }));
+  return input.kind === 'choice' ? (
     <Select {...framed} data={data} value={String(value ?? '')} onChange={change} />
   ) : (
     <MultiSelect

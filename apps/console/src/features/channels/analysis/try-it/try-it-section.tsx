@@ -18,7 +18,7 @@ import { BreakRuler } from './break-ruler.tsx';
 
 export function TryItSection() {
   return (
-    <SettingFrame name="tryIt" label="Try it" help="find breaks markers source now" wide>
+    <SettingFrame name="tryIt" texts={['Try it', 'find breaks markers source now']} wide>
       <Panel />
     </SettingFrame>
   );

@@ -6,9 +6,9 @@ import { DialogHost } from '../../../components/confirm/dialog-host.tsx';
 import { questions } from '../../../components/confirm/dialogs.ts';
 import { toasts } from '../../../components/toast/toast.ts';
 import { show } from '../../../testing/show.suite.tsx';
-import { FormOf, type ShownForm } from '../advanced/channel-form.suite.tsx';
+import { FormOf, type ShownForm } from '../channel-form/channel-form.suite.tsx';
 import type { ChannelFormValues } from '../channel-form/channel-form-values.ts';
-import { AdSlateSection } from './ad-slate-section.tsx';
+import { SettingList } from '../channel-form/setting-list.tsx';
 
 const realFetch = globalThis.fetch;
 afterEach(() => {
@@ -47,7 +47,7 @@ async function open(values: Partial<ChannelFormValues> = { profile }, channelId 
   await show(
     <>
       <FormOf values={values} onForm={(form) => (shown = form)}>
-        <AdSlateSection />
+        <SettingList section="ad-slate" />
       </FormOf>
       <DialogHost />
     </>,

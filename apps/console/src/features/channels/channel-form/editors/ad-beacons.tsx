@@ -1,9 +1,10 @@
-/** The platform's own beacons by event: what follows the base URL (CHE-038). */
+/** The platform's own beacons by event: the address after the base URL (CHE-038). */
 import { beaconEventNames } from '@interlude/contract';
 import { TextInput } from '@mantine/core';
 import { useController, useFormContext } from 'react-hook-form';
 import type { ChannelFormValues } from '../channel-form-values.ts';
 import { SettingFrame } from '../setting-frame.tsx';
+import { searchTexts, settingAt } from '../setting-texts.ts';
 
 type BeaconEvent = (typeof beaconEventNames)[number];
 
@@ -17,7 +18,8 @@ const when: Readonly<Record<BeaconEvent, string>> = {
   click: 'the viewer clicks',
 };
 
-export function AdBeaconsSection() {
+export function AdBeacons() {
+  const setting = settingAt('internalBeacons.events');
   const { control } = useFormContext<ChannelFormValues>();
   const { field, fieldState } = useController({ control, name: 'internalBeacons.events' });
   const events = field.value ?? {};
@@ -32,8 +34,7 @@ export function AdBeaconsSection() {
         <SettingFrame
           key={event}
           name={`internalBeacons.events.${event}`}
-          label={event}
-          help={`beacon event ${when[event]}`}
+          texts={[...searchTexts(setting), when[event]]}
         >
           <label htmlFor={`beacon-${event}`}>{event}</label>
           <span className="dimmed">{when[event]}</span>

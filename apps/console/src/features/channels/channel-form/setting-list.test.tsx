@@ -1,27 +1,24 @@
 // @vitest-environment happy-dom
-import { suppressibleHlsTags } from '@interlude/contract';
+import { type SettingSectionId, suppressibleHlsTags } from '@interlude/contract';
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type ComponentType, useState } from 'react';
+import { useState } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { show } from '../../../testing/show.suite.tsx';
-import type { ChannelFormValues } from '../channel-form/channel-form-values.ts';
-import { AuthenticationSection } from './authentication-section.tsx';
 import { FormOf, type ShownForm } from './channel-form.suite.tsx';
-import { ClipIdSection } from './clip-id-section.tsx';
-import { HlsSection } from './hls-section.tsx';
-import { LiveSection } from './live-section.tsx';
-import { LoudnessSection } from './loudness-section.tsx';
-import { SchedulerSection } from './scheduler-section.tsx';
-import { StitcherSection } from './stitcher-section.tsx';
+import type { ChannelFormValues } from './channel-form-values.ts';
+import { SettingList } from './setting-list.tsx';
 
 afterEach(cleanup);
 
-async function open(Section: ComponentType, values: Partial<ChannelFormValues> = {}) {
+async function open(
+  section: SettingSectionId | typeof LiveUntilLeft,
+  values: Partial<ChannelFormValues> = {},
+) {
   let shown: ShownForm | undefined;
   await show(
     <FormOf values={values} onForm={(form) => (shown = form)}>
-      <Section />
+      {typeof section === 'string' ? <SettingList section={section} /> : <LiveUntilLeft />}
     </FormOf>,
   );
   if (shown === undefined) throw new Error('no form');
@@ -45,7 +42,7 @@ function LiveUntilLeft() {
   const [isLive, setIsLive] = useState(true);
   return (
     <>
-      {isLive && <LiveSection />}
+      {isLive && <SettingList section="live" />}
       <button type="button" onClick={() => setIsLive(false)}>
         Leave
       </button>
@@ -64,7 +61,7 @@ describe('a live channel', () => {
     ],
     ['CHE-049 OP-24', 'Playlist size', '3601', 'value must be between 0 and 3600'],
   ])('%s %s has its range', async (_row, name, beyond, sentence) => {
-    const form = await open(LiveSection);
+    const form = await open('live');
     await write(name, beyond);
     expect(await form.check()).toBe(false);
     expect(await screen.findByText(sentence)).toBeDefined();
@@ -75,7 +72,7 @@ describe('a live channel', () => {
   });
 
   it('CHE-050 Growing Playlist is ticked where startAtDvrWindow is false', async () => {
-    const form = await open(LiveSection, { startAtDvrWindow: false });
+    const form = await open('live', { startAtDvrWindow: false });
     const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Growing Playlist' });
     expect(box.checked).toBe(true);
     await userEvent.click(box);
@@ -93,7 +90,7 @@ describe('a live channel', () => {
   });
 
   it('CHE-067 has a Scheduler Configuration', async () => {
-    const form = await open(SchedulerSection);
+    const form = await open('scheduler');
     await write('Scheduler Configuration', 'epg-17');
     expect(form.values().schedulerExternalId).toBe('epg-17');
   });
@@ -101,7 +98,7 @@ describe('a live channel', () => {
 
 describe('playlists of HLS', () => {
   it('CHE-052 one way of counting unchecks the other', async () => {
-    const form = await open(HlsSection, { type: 'hls-live' });
+    const form = await open('hls', { type: 'hls-live' });
     await press('Independent Media Sequences');
     await press('Legacy Media Sequence Handling');
     expect(form.values()).toMatchObject({
@@ -114,7 +111,7 @@ describe('playlists of HLS', () => {
   });
 
   it('CHE-053 Suppress HLS Tags offers the ten', async () => {
-    const form = await open(HlsSection, { type: 'hls-live' });
+    const form = await open('hls', { type: 'hls-live' });
     await userEvent.click(screen.getByRole('combobox', { name: 'Suppress HLS Tags' }));
     const options = within(await screen.findByRole('listbox')).getAllByRole('option');
     expect(options.map(({ textContent }) => textContent)).toEqual([...suppressibleHlsTags]);
@@ -124,7 +121,7 @@ describe('playlists of HLS', () => {
   });
 
   it('CHE-051 CHE-054 on demand has Preserve playlist name alone', async () => {
-    const form = await open(HlsSection, { type: 'hls-vod' });
+    const form = await open('hls', { type: 'hls-vod' });
     expect(labels()).toEqual(['Preserve playlist name']);
     await press('Preserve playlist name');
     expect(form.values().preservePlaylistFilename).toBe(true);
@@ -139,7 +136,7 @@ describe('the stitcher of VoD', () => {
   ];
 
   it('CHE-055 CHE-059 CHE-060 of HLS has the filter of bandwidths', async () => {
-    const form = await open(StitcherSection, { type: 'hls-vod' });
+    const form = await open('stitcher', { type: 'hls-vod' });
     const own = ['Filter HLS by Bandwidth', 'Maximum HLS Bandwidth'];
     expect(labels().toSorted()).toEqual([...shared, ...own].toSorted());
     expect(input('Maximum HLS Bandwidth').value).toBe('650000 bit/s');
@@ -149,12 +146,12 @@ describe('the stitcher of VoD', () => {
   });
 
   it('CHE-058 of DASH includes events', async () => {
-    await open(StitcherSection, { type: 'dash-vod' });
+    await open('stitcher', { type: 'dash-vod' });
     expect(labels().toSorted()).toEqual([...shared, 'Include DASH events'].toSorted());
   });
 
   it('CHE-056 CHE-057 CHE-061 CHE-062 CHE-063 CHE-064 begins with everything off and 3 segments', async () => {
-    const form = await open(StitcherSection, { type: 'dash-vod' });
+    const form = await open('stitcher', { type: 'dash-vod' });
     const switches = screen.getAllByRole<HTMLInputElement>('switch');
     expect(switches.filter(({ checked }) => checked)).toEqual([]);
     expect(input('Segments to replay after midroll').value).toBe('3');
@@ -168,7 +165,7 @@ describe('the stitcher of VoD', () => {
   });
 
   it('CHE-064 CHE-065 Remove Tracking template needs Provide VAST URL and goes with it', async () => {
-    const form = await open(StitcherSection, { type: 'hls-vod' });
+    const form = await open('stitcher', { type: 'hls-vod' });
     expect(toggle('Remove Tracking template from body').disabled).toBe(true);
     await press('Provide VAST URL');
     await press('Remove Tracking template from body');
@@ -183,7 +180,7 @@ describe('the stitcher of VoD', () => {
 
 describe('every channel', () => {
   it('CHE-066 OP-81 takes the ad clip identifier from one of two', async () => {
-    const form = await open(ClipIdSection, { type: 'dash-vod' });
+    const form = await open('ad-clip-identifier', { type: 'dash-vod' });
     await press('Use media file id');
     await press('Generate from source URL');
     expect(form.values()).toMatchObject({
@@ -193,7 +190,7 @@ describe('every channel', () => {
   });
 
   it('CHE-069 CHE-070 CHE-071 CHE-072 CHE-073 normalizes sound by three numbers', async () => {
-    const form = await open(LoudnessSection, { profile: { muxingType: 'cmaf' } });
+    const form = await open('audio-normalization', { profile: { muxingType: 'cmaf' } });
     expect(screen.queryAllByRole('textbox')).toEqual([]);
     await press('Use audio normalization');
     expect([
@@ -221,7 +218,7 @@ describe('every channel', () => {
   });
 
   it('CHE-022 CHE-034 OP-78 asks for signed tokens', async () => {
-    const form = await open(AuthenticationSection);
+    const form = await open('authentication');
     await press('Use HMAC authentication');
     expect(form.values().authentication?.hmac).toMatchObject({ method: 'SHA256', window: 3_600 });
     const secret = screen.getByLabelText('HMAC secret');

@@ -1,17 +1,18 @@
-/** Seconds between two readings of the source: rounded and clamped on leaving the field (CHE-020, OP-17). */
+/** Seconds between two reloads of the source: rounded and clamped on leaving the field (CHE-020, OP-17). */
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import type { ChannelFormValues } from '../channel-form-values.ts';
-import { roundedPeriod } from '../clearing-rules.ts';
+import { roundedPeriod } from '../setting-changes.ts';
 import { SettingFrame } from '../setting-frame.tsx';
+import { searchTexts, settingAt } from '../setting-texts.ts';
 
-const label = 'Minimum source update period';
-const help = 'Seconds between two readings of the source, 0 to 20, rounded up. 0: every second.';
+const name = 'minimumSourceUpdatePeriod';
 
 export function UpdatePeriod() {
   const { control } = useFormContext<ChannelFormValues>();
-  const { field, fieldState } = useController({ control, name: 'minimumSourceUpdatePeriod' });
+  const { label, help, ...setting } = settingAt(name);
+  const { field, fieldState } = useController({ control, name });
   const [typed, setTyped] = useState<string>();
   const leave = () => {
     const period = typed === undefined ? undefined : roundedPeriod(typed);
@@ -28,7 +29,7 @@ export function UpdatePeriod() {
     field.onChange(period === undefined ? text : period);
   };
   return (
-    <SettingFrame name="minimumSourceUpdatePeriod" label={label} help={help}>
+    <SettingFrame name={name} texts={searchTexts({ ...setting, label, help })}>
       <TextInput
         ref={field.ref}
         label={label}

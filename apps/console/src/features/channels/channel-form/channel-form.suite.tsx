@@ -1,16 +1,12 @@
-/** For tests of single sections: a form over a channel, and what is in it. */
+/** For tests of single sections: a form over a channel, and its values. */
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { ReactNode } from 'react';
 import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form';
-import {
-  type ChannelFormValues,
-  channelUpdate,
-  newChannelValues,
-} from '../channel-form/channel-form-values.ts';
+import { type ChannelFormValues, channelUpdate, newChannelValues } from './channel-form-values.ts';
 
 export interface ShownForm {
   values(): ChannelFormValues;
-  /** The sentence at a field, once it was checked. */
+  /** Whether the values are valid; errors appear at their fields. */
   check(): Promise<boolean>;
 }
 

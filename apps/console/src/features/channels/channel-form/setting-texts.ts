@@ -1,0 +1,40 @@
+/** The texts of a setting in the editor, and the search over them. Pure. */
+import {
+  type EditedSetting,
+  editedSettings,
+  inputOf,
+  type SettingPath,
+  settingAround,
+} from '@interlude/contract';
+
+export function settingAt(path: SettingPath): EditedSetting {
+  const setting = settingAround(path);
+  if (setting === undefined) throw new Error(`no text for the setting ${path}`);
+  return setting;
+}
+
+const shown = new Intl.NumberFormat('en');
+
+/** The help, with the range of a number that has one. */
+export function helpOf({ help, schema, control, unit = '' }: EditedSetting): string {
+  const input = inputOf(schema, control);
+  if (input.kind !== 'number' || input.min === undefined || input.max === undefined) return help;
+  return `${help} ${`${shown.format(input.min)} to ${shown.format(input.max)} ${unit}`.trim()}.`;
+}
+
+/** All that a search finds a setting by: with a JSON, what is edited in it alone. */
+export function searchTexts(setting: EditedSetting): readonly string[] {
+  const inside = editedSettings.filter(({ editedIn }) => editedIn === setting.path);
+  return [setting, ...inside].flatMap(({ path, label, help, choices = {} }) => [
+    path,
+    label,
+    help,
+    ...Object.values(choices),
+  ]);
+}
+
+/** Whether every word of the search is in the texts; `search` is in lower case. */
+export function matchesSearch(search: string, texts: readonly string[]): boolean {
+  const all = texts.join(' ').toLowerCase();
+  return search.split(/\s+/).every((word) => all.includes(word));
+}

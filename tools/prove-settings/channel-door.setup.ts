@@ -1,0 +1,43 @@
+/**
+ * For every test file of a proof: where a channel enters the stitcher (ChannelDirectory) and where the control
+ * plane and the worker read one (toStoredChannel), one setting gets its default. Product code has no such door:
+ * the modules are replaced by vitest.
+ */
+import { inject, vi } from 'vitest';
+import { withDefaultAt } from './with-default.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Path of the setting that gets its default; empty: none. */
+    settingAtDefault: string;
+  }
+}
+
+const path = inject('settingAtDefault');
+
+vi.mock(import('../../apps/stitcher/src/channels/channel-directory.ts'), async (original) => {
+  const actual = await original();
+  return {
+    ...actual,
+    ChannelDirectory: class extends actual.ChannelDirectory {
+      constructor(options: ConstructorParameters<typeof actual.ChannelDirectory>[0]) {
+        const { feed } = options;
+        const listEnabled = async () =>
+          (await feed.listEnabled()).map((entry) => ({
+            ...entry,
+            settings: withDefaultAt(entry.settings, path),
+          }));
+        super({ ...options, feed: { listEnabled, watch: (onChange) => feed.watch(onChange) } });
+      }
+    },
+  };
+});
+
+vi.mock(import('../../packages/persistence/src/channels/channel-row.ts'), async (original) => {
+  const actual = await original();
+  return {
+    ...actual,
+    toStoredChannel: (...row: Parameters<typeof actual.toStoredChannel>) =>
+      withDefaultAt(actual.toStoredChannel(...row), path),
+  };
+});
