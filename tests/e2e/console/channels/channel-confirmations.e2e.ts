@@ -69,7 +69,7 @@ test('CHE-004 settings are found by words of their names and help, and unsaved o
   await page.locator('body').press('/');
   await expect(search).toBeFocused();
   await search.fill('salt nonsense');
-  await expect(page.getByText('No setting is called so.')).toBeVisible();
+  await expect(page.getByText('No setting matches.')).toBeVisible();
   await search.fill('SPLICE mode');
   await expect(page.getByRole('combobox', { name: 'Splice mode' })).toBeVisible();
   await expect(nameField(page)).toBeHidden();

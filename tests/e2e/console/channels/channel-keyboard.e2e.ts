@@ -68,12 +68,12 @@ test('CHE-001 CHE-008 CHE-017 a channel is made, searched through and left by th
   await page.keyboard.insertText('{"made": "by keys"}');
   await pressAll(page, 'Shift+Tab', 'Tab');
   await expect(params).toBeFocused();
-  await tabTo(page, toggle(page, 'Decide by cohort'));
+  await tabTo(page, toggle(page, 'Decide per cohort'));
   await pressAll(page, 'Space');
   await pressAll(page, 'Control+s');
   await expectSaved(page);
   await page.waitForURL(/\/channels\/(?!new)[\w-]+$/);
-  await expect(toggle(page, 'Decide by cohort')).toBeFocused();
+  await expect(toggle(page, 'Decide per cohort')).toBeFocused();
   const id = page.url().split('/').at(-1) ?? '';
   expect(await storedChannel({ id })).toMatchObject({
     ...{ name: `Keys ${suffix}`, type: 'hls-live', sourceManifestUrl, cohortsEnabled: true },
