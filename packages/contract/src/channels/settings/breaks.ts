@@ -68,6 +68,19 @@ const segmentationGroup = settingGroup(
         'packages/stitching/src/dash-cues/dash-cues.test.ts › follows spliceMode',
       ],
     }),
+    defaultDuration: setting(
+      between(0, 3600).default(0).describe('seconds; 0 = until the return cue'),
+      {
+        label: 'Default duration',
+        help: 'Duration of a break whose marker has none. 0: until the return marker.',
+        section,
+        unit: 's',
+        effect: 'seconds of a break whose marker has no duration; 0 = until its return',
+        proof: [
+          'packages/stitching/src/breaks/break-tracker.test.ts › SCTE-S5 ends by the return cue, else by the announced or default duration, else by the cap',
+        ],
+      },
+    ),
     segmentationTypeIdsStart: setting(typeIds.default([0x22, 0x30, 0x32, 0x34, 0x36, 0x44, 0x46]), {
       label: 'Segmentation type ids, start',
       help: 'A time_signal with one of these segmentation_type_ids opens a break, e.g. 34 break, 48 provider ad, 50 distributor ad, 52 and 54 placement opportunities.',
@@ -95,19 +108,6 @@ const segmentationGroup = settingGroup(
         'packages/stitching/src/cues/hls-dialects.test.ts › scte35IsHexNotBase64 reads payloads without 0x as hex',
       ],
     }),
-    defaultDuration: setting(
-      between(0, 3600).default(0).describe('seconds; 0 = until the return cue'),
-      {
-        label: 'Default duration',
-        help: 'Duration of a break whose marker has none. 0: until the return marker.',
-        section,
-        unit: 's',
-        effect: 'seconds of a break whose marker has no duration; 0 = until its return',
-        proof: [
-          'packages/stitching/src/breaks/break-tracker.test.ts › SCTE-S5 ends by the return cue, else by the announced or default duration, else by the cap',
-        ],
-      },
-    ),
     fallbackSourceTags: setting(z.array(z.string().max(60)).max(20).default([]), {
       label: 'Fallback source tags of this configuration',
       help: 'Override the fallback source tags of the channel, unless empty.',
