@@ -21,13 +21,13 @@ vi.mock(import('../../apps/stitcher/src/channels/channel-directory.ts'), async (
     ...actual,
     ChannelDirectory: class extends actual.ChannelDirectory {
       constructor(options: ConstructorParameters<typeof actual.ChannelDirectory>[0]) {
-        const { feed } = options;
+        const { repository } = options;
         const listEnabled = async () =>
-          (await feed.listEnabled()).map((entry) => ({
+          (await repository.listEnabled()).map((entry) => ({
             ...entry,
             settings: withDefaultAt(entry.settings, path),
           }));
-        super({ ...options, feed: { listEnabled, watch: (onChange) => feed.watch(onChange) } });
+        super({ ...options, repository: { ...repository, listEnabled } });
       }
     },
   };
