@@ -33,7 +33,7 @@ function proofsOf(fields: readonly string[]): Proof[] {
 function namePattern(name: string): string {
   return name
     .split(/%[sdij]/)
-    .map((part) => RegExp.escape(part))
+    .map((part) => part.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&'))
     .join('.*');
 }
 
@@ -59,7 +59,9 @@ async function openVitest(files: readonly string[]): Promise<Vitest> {
 /** Whether the tests of each name passed, with this setting at its default. */
 async function run(vitest: Vitest, field: string, proofs: readonly Proof[]) {
   vitest.provide('settingAtDefault', field);
-  vitest.setGlobalTestNamePattern(new RegExp(proofs.map(({ name }) => namePattern(name)).join('|')));
+  vitest.setGlobalTestNamePattern(
+    new RegExp(proofs.map(({ name }) => namePattern(name)).join('|')),
+  );
   const files = new Set(proofs.map(({ file }) => file));
   const specifications = (await vitest.globTestSpecifications()).filter(({ moduleId }) =>
     files.has(moduleId),

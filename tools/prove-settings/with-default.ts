@@ -14,7 +14,11 @@ export function withDefaultAt<Settings extends object>(settings: Settings, path:
 }
 
 /** A copy; where an object on the way is missing, the setting is at its default already. */
-function replaced(object: object, [name = '', ...below]: readonly string[], value: unknown): object {
+function replaced(
+  object: object,
+  [name = '', ...below]: readonly string[],
+  value: unknown,
+): object {
   const inner: unknown = Reflect.get(object, name);
   if (below.length === 0) return { ...object, [name]: value };
   return typeof inner === 'object' && inner !== null
