@@ -11,7 +11,11 @@ import { readSession } from './app/session.ts';
 import { PageSkeleton } from './app/shell/page-skeleton.tsx';
 import { RouteError } from './app/shell/route-error.tsx';
 import { Shell } from './app/shell/shell.tsx';
-import { listSearch } from './components/list-view/list-search.ts';
+import {
+  listSearch,
+  parseSearchText,
+  stringifySearchText,
+} from './components/list-view/list-search.ts';
 import { notificationSearch } from './features/notifications/notification-tabs.ts';
 import { paths } from './paths.ts';
 import { landingPath, mayOpen, type Screen, screens, settingsPath } from './screens.ts';
@@ -259,6 +263,8 @@ const children = [
 
 export const router = createRouter({
   routeTree: root.addChildren(children),
+  parseSearch: parseSearchText,
+  stringifySearch: stringifySearchText,
   defaultPreload: 'intent',
   defaultPendingMs: 300,
   defaultPendingComponent: PageSkeleton,

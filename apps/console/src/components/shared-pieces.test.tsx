@@ -5,7 +5,14 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { show } from '../testing/show.suite.tsx';
 import { DialogHost } from './confirm/dialog-host.tsx';
 import { confirm, showError, showSuccess } from './confirm/dialogs.ts';
-import { listQueryOf, listSearch, listState, nextSort } from './list-view/list-search.ts';
+import {
+  listQueryOf,
+  listSearch,
+  listState,
+  nextSort,
+  parseSearchText,
+  stringifySearchText,
+} from './list-view/list-search.ts';
 import { emptyResource, mergeList, reduceResource } from './list-view/resource-state.ts';
 import type { ListView } from './list-view/use-list-view.ts';
 import { ResourceTable, type ResourceTableProps } from './resource-table/resource-table.tsx';
@@ -79,6 +86,14 @@ describe('the list state', () => {
   it('repairs what a person wrote into the address', () => {
     expect(listSearch({ page: 'abc', size: '7', sort: 'a b', q: '' })).toEqual({});
     expect(listSearch({ page: '2', q: 7 })).toEqual({ page: 2, q: '7' });
+  });
+
+  it('LIST-006 keeps a search that reads like a number, or like JSON, as it was typed', () => {
+    for (const q of ['97e80144', '1e5', '007', '"a"', 'null', '[1]']) {
+      const address = stringifySearchText({ page: 2, q });
+      expect(listSearch(parseSearchText(address))).toEqual({ page: 2, q });
+    }
+    expect(stringifySearchText({ q: '97e80144' })).toBe('?q=97e80144');
   });
 });
 

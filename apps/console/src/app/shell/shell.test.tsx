@@ -15,7 +15,7 @@ import { RunningJobsButton } from './running-jobs.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { TenantMenu, tenantChoices } from './tenant-selector.tsx';
 import { failedJobsLimit, jobsPollMs } from './use-jobs.ts';
-import { initials } from './user-menu.tsx';
+import { initials, UserMenu } from './user-menu.tsx';
 
 afterEach(cleanup);
 
@@ -234,6 +234,13 @@ describe('the header', () => {
   it('names the user by two letters', () => {
     expect([initials('Jane Kay'), initials('admin@interlude.local')]).toEqual(['JK', 'AI']);
   });
+});
+
+it('NAV-008 the initials on the button are not read out: its label says more', async () => {
+  await show(<UserMenu onShortcuts={() => undefined} />);
+  const button = screen.getByRole('button', { name: 'User menu of Jane Kay' });
+  expect(button.querySelector('[aria-hidden="true"]')?.textContent).toBe('JK');
+  expect(button.textContent).toBe('JK');
 });
 
 describe('the failed-jobs banner', () => {

@@ -24,7 +24,7 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
     <Menu position="bottom-end" width={230}>
       <Menu.Target>
         <button type="button" className="user-button" aria-label={`User menu of ${shown}`}>
-          {initials(shown)}
+          <span aria-hidden="true">{initials(shown)}</span>
         </button>
       </Menu.Target>
       <Menu.Dropdown>

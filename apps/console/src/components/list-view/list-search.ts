@@ -1,4 +1,9 @@
 /** The state of a list in the URL: page, size, sort and search; invalid values are replaced by defaults. */
+import { parseSearchWith, stringifySearchWith } from '@tanstack/react-router';
+
+/** Query strings are text: the router's own parser takes them for JSON, and a search for `97e80144` for Infinity. */
+export const parseSearchText = parseSearchWith((text) => text);
+export const stringifySearchText = stringifySearchWith(String);
 
 export const pageSizes = [5, 10, 25] as const;
 export type PageSize = (typeof pageSizes)[number];
