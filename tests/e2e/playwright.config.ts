@@ -11,7 +11,7 @@ export default defineConfig({
   // The console's files come first: two at a time. Playback is timed and has the machine for itself.
   workers: 2,
   projects: [
-    { name: 'console', testDir: 'console' },
+    { name: 'console', testDir: 'console', use: { actionTimeout: 30_000 } },
     { name: 'playback', testDir: 'playback', workers: 1 },
   ],
   timeout: 180_000,
@@ -19,7 +19,9 @@ export default defineConfig({
   reporter: [['list']],
   use: {
     viewport: { width: 1600, height: 1000 },
-    trace: 'retain-on-failure',
+    // A trace costs a quarter of the time of a run: E2E_TRACE=1 keeps one of each test that fails.
+    trace: process.env['E2E_TRACE'] === undefined ? 'off' : 'retain-on-failure',
+    screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath !== undefined && { executablePath }),
       args: [

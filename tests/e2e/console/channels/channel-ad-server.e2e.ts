@@ -1,42 +1,18 @@
 /** The ad server of a channel, asked from its editor for a test viewer. */
 import { type ChannelInput, contract } from '@interlude/contract';
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import type { SignedIn } from '../../../../tools/sign-in.ts';
+import { expect, type Page, test } from '@playwright/test';
 import { labReady } from '../../lab.ts';
 import { platform } from '../../platform.ts';
-import { type ConsoleGuard, guardConsole } from '../testing/console-guard.ts';
-import { signInAdmin, storageOf } from '../testing/people.ts';
-import { expectNoViolations } from '../testing/sound-screen.ts';
+import { testInCompany } from '../testing/one-window.ts';
+import { expectNoViolations, expectSoundAsItStands } from '../testing/sound-screen.ts';
 
 const channelsUrl = `${platform.consoleUrl}/app/ad-insertion/channels`;
-/** Names of this run: the platform may have been used before. */
-const run = crypto.randomUUID().slice(0, 8);
-let admin: SignedIn;
-let context: BrowserContext;
+const company = testInCompany({ allowed: [/status of 422/] });
 let page: Page;
-let guard: ConsoleGuard;
 
-test.beforeAll(async ({ browser }) => {
-  await labReady(240_000);
-  admin = await signInAdmin();
-  context = await browser.newContext({
-    storageState: storageOf(admin),
-    viewport: { width: 1600, height: 1000 },
-  });
-  page = await context.newPage();
-  // What a test leaves unsaved is left behind.
-  page.on('dialog', (dialog) => void dialog.accept());
-  guard = guardConsole(page, [/status of 422/]);
-});
-
-test.afterEach(() => guard.expectQuiet());
-
-test.afterAll(async () => {
-  await context.close();
-  const channels = await admin.client(contract.channels.list, {
-    query: { limit: -1, search: run },
-  });
-  for (const { id } of channels) await admin.client(contract.channels.remove, { params: { id } });
+test.beforeAll(() => labReady(240_000));
+test.beforeEach(({ page: opened }) => {
+  page = opened;
 });
 
 const panel = () => page.getByRole('region', { name: 'Test of the ad server' });
@@ -49,9 +25,9 @@ async function openChannel(
   adSource: ChannelInput['adSource'] = {},
 ): Promise<string> {
   const url = `${platform.labUrl}/ads/vast?${query}`;
-  const { id } = await admin.client(contract.channels.create, {
+  const { id } = await company().signedIn.client(contract.channels.create, {
     body: {
-      name: `Asked ${run} ${crypto.randomUUID()}`,
+      name: `Asked ${crypto.randomUUID()}`,
       sourceManifestUrl: `${platform.labUrl}/live/cmaf/cue/master.m3u8`,
       adSource: { system: 'gva', url, params: {}, ...adSource },
     },
@@ -96,14 +72,15 @@ test('settings that nobody saved and the test viewer are what is asked with', as
   await expect(page.getByText('Your item has been saved!')).toBeHidden();
 });
 
-for (const [fault, sentence] of [
+/** Each reason has its sentence in a component test; two of them are asked for in everyday runs. */
+for (const [fault, sentence, ...tag] of [
   ['5xx', /status/],
-  ['html', /no VAST document/],
-  ['broken', /no VAST document/],
+  ['html', /no VAST document/, '@full'],
+  ['broken', /no VAST document/, '@full'],
   ['noad', /without an ad/],
-  ['reset', /could not be reached/],
+  ['reset', /could not be reached/, '@full'],
 ] as const) {
-  test(`an ad server that fails is told as such: ${fault}`, async () => {
+  test(`an ad server that fails is reported as such: ${fault}`, { tag }, async () => {
     await openChannel(`fault=${fault}`);
     await ask();
     await expect(result().getByRole('status')).toContainText(sentence);
@@ -138,15 +115,5 @@ test('the panel is sound in both themes, on a desk and on a phone', async () => 
   await openChannel('duration=30&wrapper=1');
   await ask();
   await expect(result()).toBeVisible();
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const width of [1600, 390]) {
-      await page.setViewportSize({ width, height: width === 390 ? 844 : 1000 });
-      await expectNoViolations(page, `ad server test, ${colorScheme}, ${width} px`);
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - window.innerWidth,
-      );
-      expect.soft(overflow, `${colorScheme}, ${width} px scrolls sideways`).toBeLessThanOrEqual(0);
-    }
-  }
+  await expectSoundAsItStands(page, 'ad server test');
 });

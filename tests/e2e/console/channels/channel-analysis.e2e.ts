@@ -1,44 +1,22 @@
 /** The source of a channel in its editor: analysed, played, and tried with settings that nobody has saved. */
 import { type ChannelInput, contract } from '@interlude/contract';
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import type { SignedIn } from '../../../../tools/sign-in.ts';
+import { expect, type Page, test } from '@playwright/test';
 import { labReady } from '../../lab.ts';
 import { platform } from '../../platform.ts';
-import { type ConsoleGuard, guardConsole } from '../testing/console-guard.ts';
-import { signInAdmin, storageOf } from '../testing/people.ts';
-import { expectNoViolations } from '../testing/sound-screen.ts';
+import { PHONE, testInCompany } from '../testing/one-window.ts';
+import { expectNoViolations, expectSoundAsItStands } from '../testing/sound-screen.ts';
 
 const channelsUrl = `${platform.consoleUrl}/app/ad-insertion/channels`;
 /** Names of this run: the platform may have been used before. */
 const run = crypto.randomUUID().slice(0, 8);
 const hlsUrl = `${platform.labUrl}/live/cmaf/cue/master.m3u8`;
 const dashUrl = `${platform.labUrl}/dash/timeline/manifest.mpd`;
-let admin: SignedIn;
-let context: BrowserContext;
+const company = testInCompany({ allowed: [/status of (404|422|502|503)/] });
 let page: Page;
-let guard: ConsoleGuard;
 
-test.beforeAll(async ({ browser }) => {
-  await labReady(240_000);
-  admin = await signInAdmin();
-  context = await browser.newContext({
-    storageState: storageOf(admin),
-    viewport: { width: 1600, height: 1000 },
-  });
-  page = await context.newPage();
-  // What a test leaves unsaved is left behind.
-  page.on('dialog', (dialog) => void dialog.accept());
-  guard = guardConsole(page, [/status of (404|422|502|503)/]);
-});
-
-test.afterEach(() => guard.expectQuiet());
-
-test.afterAll(async () => {
-  await context.close();
-  const channels = await admin.client(contract.channels.list, {
-    query: { limit: -1, search: run },
-  });
-  for (const { id } of channels) await admin.client(contract.channels.remove, { params: { id } });
+test.beforeAll(() => labReady(240_000));
+test.beforeEach(({ page: opened }) => {
+  page = opened;
 });
 
 const urlField = () => page.getByRole('textbox', { name: 'Source manifest URL' });
@@ -52,25 +30,10 @@ async function openNew(sourceUrl: string): Promise<void> {
 
 async function openStored(input: Partial<ChannelInput> & { name: string }): Promise<string> {
   const body = { sourceManifestUrl: hlsUrl, ...input, name: `${input.name} ${run}` };
-  const { id } = await admin.client(contract.channels.create, { body });
+  const { id } = await company().signedIn.client(contract.channels.create, { body });
   await page.goto(`${channelsUrl}/${id}`);
   await expect(urlField()).toHaveValue(body.sourceManifestUrl, { timeout: 60_000 });
   return id;
-}
-
-/** The page as it stands, in both themes, on a desk and on a phone. */
-async function expectSoundPanels(): Promise<void> {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const width of [390, 1600]) {
-      await page.setViewportSize({ width, height: width === 390 ? 844 : 1000 });
-      await expectNoViolations(page, `analysis and breaks, ${colorScheme}, ${width} px`);
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - window.innerWidth,
-      );
-      expect.soft(overflow, `${colorScheme}, ${width} px scrolls sideways`).toBeLessThanOrEqual(0);
-    }
-  }
 }
 
 test('CHE-027 Analyse on a new channel fills the profile and the settings and opens the profile', async () => {
@@ -85,7 +48,7 @@ test('CHE-027 Analyse on a new channel fills the profile and the settings and op
   await page.getByRole('textbox', { name: 'Channel Name' }).fill(`Analysed ${run}`);
   await page.keyboard.press('Control+s');
   await expect(page.getByText('Your item has been saved!')).toBeVisible();
-  const [stored] = await admin.client(contract.channels.list, {
+  const [stored] = await company().signedIn.client(contract.channels.list, {
     query: { search: `Analysed ${run}` },
   });
   expect(stored).toMatchObject({ type: 'dash-live', profile: { manifestType: 'dash' } });
@@ -104,7 +67,7 @@ test('CHE-028 Analyse on an existing channel offers Update Profile with both pro
   await expectNoViolations(page, 'Update Profile');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-  const stored = await admin.client(contract.channels.read, { params: { id } });
+  const stored = await company().signedIn.client(contract.channels.read, { params: { id } });
   expect(stored.profile).toMatchObject({ muxingType: 'ts', segmentMs: 9_000 });
   await page.getByRole('button', { name: 'Update Profile' }).click();
   await dialog.getByRole('button', { name: 'Update Profile' }).click();
@@ -113,30 +76,25 @@ test('CHE-028 Analyse on an existing channel offers Update Profile with both pro
 
 test('CHE-028 on a phone both profiles stand in one column, in both themes', async () => {
   await openStored({ name: 'Phone', profile: { muxingType: 'ts' } });
-  await page.setViewportSize({ width: 390, height: 844 });
-  try {
-    await analyse();
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.getByRole('button', { name: 'Update Profile' }).click();
-      await expect(
-        page.getByRole('textbox', { name: 'Old profile and New profile' }),
-      ).toContainText('"muxingType": "cmaf"');
-      await expectNoViolations(page, `Update Profile, ${colorScheme}, 390 px`);
-      await page.keyboard.press('Escape');
-    }
-  } finally {
-    await page.setViewportSize({ width: 1600, height: 1000 });
-    await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize(PHONE);
+  await analyse();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.getByRole('button', { name: 'Update Profile' }).click();
+    await expect(page.getByRole('textbox', { name: 'Old profile and New profile' })).toContainText(
+      '"muxingType": "cmaf"',
+    );
+    await expectNoViolations(page, `Update Profile, ${colorScheme}, 390 px`);
+    await page.keyboard.press('Escape');
   }
 });
 
-for (const [row, path, sentence] of [
+for (const [row, path, sentence, ...tag] of [
   ['CHE-029', '/live/cmaf/cue/master.m3u8?fault=404', /^Error while Analysing: .*404/],
-  ['CHE-029', '/live/cmaf/cue/master.m3u8?fault=5xx', /^Error while Analysing: .*503/],
-  ['CHE-029', '/live/cmaf/cue/master.m3u8?fault=html', /^Error while Analysing: \S/],
+  ['CHE-029', '/live/cmaf/cue/master.m3u8?fault=5xx', /^Error while Analysing: .*503/, '@full'],
+  ['CHE-029', '/live/cmaf/cue/master.m3u8?fault=html', /^Error while Analysing: \S/, '@full'],
   ['CHE-029', '/faults', /^Error while Analysing: .*web page/],
-  ['CHE-029', '/live/cmaf/cue/master.m3u8?fault=empty', /^Error while Analysing: \S/],
+  ['CHE-029', '/live/cmaf/cue/master.m3u8?fault=empty', /^Error while Analysing: \S/, '@full'],
   [
     'CHE-031',
     '/ads/creatives/ad-b-15/media.mp4',
@@ -144,7 +102,7 @@ for (const [row, path, sentence] of [
   ],
   ['CHE-032', '/mrss', 'An MRSS feed url cannot be used as a source.'],
 ] as const) {
-  test(`${row} a source that is none is told as such: ${path}`, async () => {
+  test(`${row} what is no source is reported as such: ${path}`, { tag }, async () => {
     await openNew(platform.labUrl + path);
     await analyse();
     const source = page.getByRole('region', { name: 'Source', exact: true });
@@ -194,7 +152,7 @@ test('what was found is sound in both themes, on a desk and on a phone', async (
   await expect(findings()).toBeVisible();
   await page.getByRole('button', { name: 'Find breaks' }).click();
   await expect(page.getByRole('region', { name: 'Breaks in the source' })).toBeVisible();
-  await expectSoundPanels();
+  await expectSoundAsItStands(page, 'analysis and breaks');
 });
 
 for (const [name, url] of [

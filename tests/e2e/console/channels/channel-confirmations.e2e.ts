@@ -80,12 +80,12 @@ test('CHE-004 settings are found by words of their names and help, and unsaved o
   await expect(nameField(page)).toBeVisible();
   await replaceText(page, code(page, 'Profile'), '{');
   await expect(section(page, 'Profile').getByText('Invalid JSON', { exact: true })).toBeVisible();
-  await page.getByRole('link', { name: 'Systems' }).first().click();
+  await page.getByRole('link', { name: 'Assets' }).first().click();
   const dialog = page.getByRole('alertdialog');
   await expect(dialog).toContainText('Discard unsaved changes?');
   await dialog.getByRole('button', { name: 'Keep editing' }).click();
   await page.getByRole('button', { name: 'Discard' }).click();
   await expect(section(page, 'Profile').getByText('Invalid JSON', { exact: true })).toBeHidden();
-  await page.getByRole('link', { name: 'Systems' }).first().click();
-  await page.waitForURL(/\/systems/);
+  await page.getByRole('link', { name: 'Assets' }).first().click();
+  await page.waitForURL(/\/assets/);
 });

@@ -1,11 +1,10 @@
 /** Steps that tests of the channel editor share: channels to edit, and what a person reads and does there. */
 import { type Channel, type Client, contract } from '@interlude/contract';
-import { expect, type Locator, type Page, test } from '@playwright/test';
-import type { SignedIn } from '../../../../tools/sign-in.ts';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { platform } from '../../platform.ts';
-import { type ConsoleGuard, guardConsole } from '../testing/console-guard.ts';
 import { toastOf } from '../testing/list-table.ts';
-import { browserOf, signInAdmin, storageOf } from '../testing/people.ts';
+import { testInCompany } from '../testing/one-window.ts';
+import type { Founder } from '../testing/people.ts';
 
 /** Ends the names of this run's channels: the platform may have been used before. */
 export const suffix = crypto.randomUUID().slice(0, 8);
@@ -15,37 +14,16 @@ export const saveRequest = /\/api\/v2\/channels(\/[^/?]+)?$/;
 /** The browser's own line about a request that the test wants refused. */
 const refused = /Failed to load resource: the server responded with a status of [45]\d\d/;
 
-let signedIn: SignedIn | undefined;
-let guard: ConsoleGuard | undefined;
+let company: (() => Founder) | undefined;
 
 export function adminClient(): Client {
-  if (signedIn === undefined) throw new Error('nobody has signed in: call testInEditor first');
-  return signedIn.client;
+  if (company === undefined) throw new Error('nobody has signed in: call testInEditor first');
+  return company().signedIn.client;
 }
 
-/**
- * For the top of a file of tests: an administrator's browser, whose console has to stay quiet. Channels that
- * `createChannel` made, and all that have the suffix in their names, are removed in the end.
- */
+/** For the top of a file of tests: a company of its own, whose Admin edits channels. */
 export function testInEditor(): void {
-  test.beforeAll(async () => {
-    signedIn = await signInAdmin();
-  });
-  test.afterAll(async () => {
-    const client = adminClient();
-    const left = await client(contract.channels.list, { query: { limit: -1, search: suffix } });
-    for (const { id } of left) await client(contract.channels.remove, { params: { id } });
-  });
-  test.use({ storageState: browserOf(() => signedIn && storageOf(signedIn)) });
-  test.beforeEach(({ page }) => {
-    guard = guardConsole(page, [refused]);
-  });
-  test.afterEach(() => guard?.expectQuiet());
-}
-
-/** What the console said until now was wanted. */
-export function forgive(page: Page): void {
-  guard = guardConsole(page);
+  company = testInCompany({ allowed: [refused] });
 }
 
 export async function createChannel(name: string, more: object = {}): Promise<Channel> {

@@ -54,9 +54,9 @@ test('CHE-016 names that stand twice in the profile are refused, however deep', 
   expect((await storedChannel(channel)).profile).toEqual(channel.profile);
 });
 
-test('CHE-017 200 KB of JSON in a field take every key press, and are saved whole', async ({
-  page,
-}) => {
+test('CHE-017 200 KB of JSON in a field take every key press, and are saved whole', {
+  tag: '@full',
+}, async ({ page }) => {
   const params = Object.fromEntries(
     Array.from({ length: 2_600 }, (_, index) => [
       `key-${index}`,

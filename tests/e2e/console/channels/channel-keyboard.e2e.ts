@@ -108,18 +108,18 @@ test('CHE-004 sections and settings are found, and unsaved input is guarded, by 
   await pressAll(page, 'Escape');
   await expect(search).toHaveValue('');
   await expect(search).toBeFocused();
-  const systems = page.getByRole('link', { name: 'Systems' }).first();
-  await tabTo(page, systems, 'Shift+Tab');
+  const assets = page.getByRole('link', { name: 'Assets' }).first();
+  await tabTo(page, assets, 'Shift+Tab');
   await pressAll(page, 'Enter');
   const dialog = page.getByRole('alertdialog');
   await tabTo(page, dialog.getByRole('button', { name: 'Keep editing' }));
   await pressAll(page, 'Enter');
   await expect(dialog).toBeHidden();
-  await expect(systems).toBeFocused();
+  await expect(assets).toBeFocused();
   await pressAll(page, 'Enter');
   await tabTo(page, dialog.getByRole('button', { name: 'Discard' }));
   await pressAll(page, 'Enter');
-  await page.waitForURL(/\/systems/);
+  await page.waitForURL(/\/assets/);
 });
 
 test('CHE-015 CHE-023 what goes by itself leaves the keyboard where it can be seen', async ({
@@ -176,9 +176,9 @@ test('CHE-042 a conflict is settled, and changes are discarded, by the keyboard 
   await expectKeyboardInSight(page, 'changes are discarded');
 });
 
-test('CHE-004 each control of the editor shows that it has the keyboard, there and back', async ({
-  page,
-}) => {
+test('CHE-004 each control of the editor shows that it has the keyboard, there and back', {
+  tag: '@full',
+}, async ({ page }) => {
   test.setTimeout(300_000);
   const channel = await createChannel('Walk', {
     ...{ enablePreRoll: true, setScanningFrequency: true, dropPartialReplacements: true },

@@ -1,12 +1,11 @@
 /** The list of channels and what every list has in common: search, sort, pages, deletion, failures. */
 import { type Channel, contract } from '@interlude/contract';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import type { SignedIn } from '../../../../tools/sign-in.ts';
 import { platform } from '../../platform.ts';
-import { type ConsoleGuard, guardConsole } from '../testing/console-guard.ts';
+import { allowErrors } from '../testing/console-guard.ts';
 import { holdRequests } from '../testing/held-requests.ts';
-import { browserOf, type StorageState, signInAdmin } from '../testing/people.ts';
-import { signInByHand } from '../testing/sign-in-page.ts';
+import { toastOf } from '../testing/list-table.ts';
+import { inOwnWindow, testInCompany } from '../testing/one-window.ts';
 
 const suffix = crypto.randomUUID().slice(0, 8);
 const listPath = '/app/ad-insertion/channels';
@@ -16,21 +15,19 @@ const listRequest = /\/api\/v2\/channels\?/;
 /** The browser's own line about a request that the test wants refused. */
 const refused = /Failed to load resource: the server responded with a status of 4\d\d/;
 
-let admin: SignedIn;
-let storageState: StorageState;
-let guard: ConsoleGuard;
+const company = testInCompany({ allowed: [refused] });
 const channels: Channel[] = [];
 
 async function createChannel(name: string): Promise<Channel> {
   const sourceManifestUrl = `${platform.labUrl}/live/cmaf/cue/master.m3u8`;
   const body = { name: `${name} ${suffix}`, sourceManifestUrl };
-  const channel = await admin.client(contract.channels.create, { body });
+  const channel = await company().signedIn.client(contract.channels.create, { body });
   channels.push(channel);
   return channel;
 }
 
 const removeChannel = ({ id }: Channel) =>
-  admin.client(contract.channels.remove, { params: { id } });
+  company().signedIn.client(contract.channels.remove, { params: { id } });
 
 function rows(page: Page): Locator {
   return page.locator('tbody tr:not(.note-row)').filter({ hasText: suffix });
@@ -40,9 +37,6 @@ const names = async (page: Page) =>
   (await rows(page).getByRole('link').filter({ hasText: suffix }).allTextContents()).map(
     (name) => name.split(' ')[0],
   );
-
-const toastOf = (page: Page, kind: 'success' | 'error', message: string | RegExp) =>
-  page.locator(`.toast[data-kind="${kind}"]`).getByText(message);
 
 /** The list of these tests' own channels, or of one of them. */
 async function openList(page: Page, search = suffix, more = ''): Promise<void> {
@@ -62,30 +56,15 @@ async function chooseFromMenu(page: Page, channel: Channel, item: string): Promi
   await page.getByRole('menuitem', { name: item }).click();
 }
 
-test.beforeAll(async ({ browser }) => {
-  admin = await signInAdmin();
+test.beforeAll(async () => {
   for (let number = 1; number <= 12; number += 1) await createChannel(`c${number + 10}`);
-  const page = await browser.newPage();
-  await signInByHand(page);
-  storageState = await page.context().storageState();
-  await page.close();
 });
-
-test.afterAll(async () => {
-  const left = await admin.client(contract.channels.list, { query: { limit: -1, search: suffix } });
-  for (const channel of left) await removeChannel(channel);
-});
-
-test.use({ storageState: browserOf(() => storageState) });
-test.beforeEach(({ page }) => {
-  guard = guardConsole(page, [refused]);
-});
-test.afterEach(() => guard.expectQuiet());
 
 test('CHL-001 OP-68 columns, with date and time in the locale of the browser', async ({ page }) => {
   await openList(page);
   const heads = await page.getByRole('columnheader').allTextContents();
   expect(heads.slice(0, 4)).toEqual(['Channel Name', 'Type', 'ID', 'Created at']);
+
   const shown = await rows(page).first().locator('time').textContent();
   const expected = await page.evaluate(
     (at) =>
@@ -207,7 +186,7 @@ test('LIST-011 a list that cannot be reached says so, and comes with Retry', asy
   page,
   context,
 }) => {
-  guard = guardConsole(page, [refused, /ERR_INTERNET_DISCONNECTED/]);
+  allowErrors(page, /ERR_INTERNET_DISCONNECTED/);
   await openList(page);
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Next page' }).click();
@@ -234,16 +213,18 @@ test('LIST-016 the first save creates, the next one updates what was created', a
   await expect(page.getByText('All changes saved')).toBeVisible();
 });
 
-test('CHL-003 the list reads itself anew every 60 s', async ({ page }) => {
-  await page.clock.install();
-  const channel = await openOne(page, 'fresh');
-  await createChannel('fresh');
-  await page.clock.fastForward(50_000);
-  await expect(rows(page)).toHaveCount(1);
-  const asked = page.waitForRequest(listRequest);
-  await page.clock.fastForward(10_000);
-  expect(new URL((await asked).url()).searchParams.get('search')).toBe(channel.name);
-  await expect(rows(page)).toHaveCount(2);
+test('CHL-003 the list reads itself anew every 60 s', { tag: '@full' }, async ({ browser }) => {
+  await inOwnWindow(browser, company().storageState, async (page) => {
+    await page.clock.install();
+    const channel = await openOne(page, 'fresh');
+    await createChannel('fresh');
+    await page.clock.fastForward(50_000);
+    await expect(rows(page)).toHaveCount(1);
+    const asked = page.waitForRequest(listRequest);
+    await page.clock.fastForward(10_000);
+    expect(new URL((await asked).url()).searchParams.get('search')).toBe(channel.name);
+    await expect(rows(page)).toHaveCount(2);
+  });
 });
 
 test('CHL-004 the play button opens the player on its channel', async ({ page }) => {
@@ -269,11 +250,15 @@ test('CHL-005 CHL-006 the switch shows the new state at once and rests until it 
   held.release();
   await expect(toggle).toBeEnabled();
   await expect(toggle).toBeChecked();
-  const stored = await admin.client(contract.channels.read, { params: { id: channel.id } });
+  const stored = await company().signedIn.client(contract.channels.read, {
+    params: { id: channel.id },
+  });
   expect(stored.state).toBe('enabled');
 });
 
-test('CHL-007 a switch that the server refuses goes back and says why', async ({ page }) => {
+test('CHL-007 a switch that the server refuses goes back and says why', { tag: '@full' }, async ({
+  page,
+}) => {
   const channel = await openOne(page, 'refused');
   const toggle = page.getByRole('switch', { name: channel.name });
   await removeChannel(channel);
@@ -296,7 +281,7 @@ test('CHL-008 CHL-009 a reset says that it is done', async ({ page }) => {
   await expect(toastOf(page, 'success', 'channel successfully reset')).toBeVisible();
 });
 
-test('CHL-010 a reset that fails says why', async ({ page }) => {
+test('CHL-010 a reset that fails says why', { tag: '@full' }, async ({ page }) => {
   const channel = await openOne(page, 'unreset');
   await removeChannel(channel);
   await chooseFromMenu(page, channel, 'Reset');

@@ -1,21 +1,27 @@
 /** The console's player on a channel that asks its viewers for a token and a key. */
+import { contract } from '@interlude/contract';
 import { expect, test } from '@playwright/test';
 import { platform } from '../../platform.ts';
-import { createChannel, hlsSource } from '../../playback/viewing.ts';
-import { signInByHand } from '../testing/sign-in-page.ts';
+import { hlsSource } from '../../playback/viewing.ts';
+import { testInCompany } from '../testing/one-window.ts';
+
+const company = testInCompany();
 
 test('CHL-004 a channel with signed tokens and an api-key plays in the console, and nowhere without them', async ({
   page,
 }) => {
-  test.setTimeout(400_000);
   const name = `Guarded ${Date.now()}`;
-  const output = await createChannel(name, {
-    ...hlsSource('cmaf/cue'),
-    apiKey: 'viewers only',
-    authentication: { hmac: { secret: 'nobody knows', window: 120 } },
+  const { outputUri: output } = await company().signedIn.client(contract.channels.create, {
+    body: {
+      name,
+      state: 'enabled',
+      sourceManifestUrl: platform.labUrl + hlsSource('cmaf/cue').path,
+      adSource: { system: 'gva', url: `${platform.labUrl}/ads/vast`, params: {} },
+      apiKey: 'viewers only',
+      authentication: { hmac: { secret: 'nobody knows', window: 120 } },
+    },
   });
   await expect.poll(async () => (await fetch(output)).status, { timeout: 20_000 }).toBe(403);
-  await signInByHand(page);
   await page.goto(`${platform.consoleUrl}/app/channels?search=${encodeURIComponent(name)}`);
   await page.getByRole('button', { name: `Play ${name}` }).click();
   const dialog = page.getByRole('dialog', { name });

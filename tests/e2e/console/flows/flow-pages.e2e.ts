@@ -1,39 +1,29 @@
 /** Workflows as an operator meets them: the JSON editor that knows the catalogue of tasks. */
 import { contract } from '@interlude/contract';
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import type { SignedIn } from '../../../../tools/sign-in.ts';
+import { expect, type Page, test } from '@playwright/test';
 import { platform } from '../../platform.ts';
-import { type ConsoleGuard, guardConsole } from '../testing/console-guard.ts';
-import { signInAdmin, storageOf } from '../testing/people.ts';
+import { testAsSuperAdmin } from '../testing/one-window.ts';
 
 const listUrl = `${platform.consoleUrl}/app/workflows`;
 /** Names of this run: the platform may have been used before. */
 const run = crypto.randomUUID().slice(0, 8);
-let admin: SignedIn;
-let context: BrowserContext;
+const admin = testAsSuperAdmin({ allowed: [/status of 4\d\d/] });
 let page: Page;
-let guard: ConsoleGuard;
 
-test.beforeAll(async ({ browser }) => {
-  admin = await signInAdmin();
-  context = await browser.newContext({ storageState: storageOf(admin) });
-  page = await context.newPage();
-  guard = guardConsole(page, [/status of 4\d\d/]);
+test.beforeEach(({ page: opened }) => {
+  page = opened;
 });
 
-test.afterEach(() => guard.expectQuiet());
-
 test.afterAll(async () => {
-  await context.close();
-  const flows = await admin.client(contract.flows.list, { query: { limit: -1, search: run } });
-  for (const { id } of flows) await admin.client(contract.flows.remove, { params: { id } });
+  const flows = await admin().client(contract.flows.list, { query: { limit: -1, search: run } });
+  for (const { id } of flows) await admin().client(contract.flows.remove, { params: { id } });
 });
 
 const editor = () => page.getByRole('textbox', { name: 'Task templates' });
 const save = () => page.getByRole('button', { name: 'Save', exact: true });
 
 async function openFlow(name: string): Promise<string> {
-  const { id } = await admin.client(contract.flows.create, {
+  const { id } = await admin().client(contract.flows.create, {
     body: { name, taskTemplates: [{ type: 'download', settings: {} }] },
   });
   await page.goto(`${listUrl}/${id}`);
@@ -69,7 +59,7 @@ test('FLOW-002 FLOW-004 a workflow is added, edited and saved by keyboard', asyn
   await page.keyboard.press('Control+s');
   await expect(page.getByText('Your item has been saved!')).toBeVisible();
   await expect(page).not.toHaveURL(/\/new$/);
-  const [stored] = await admin.client(contract.flows.list, { query: { search: `Mine ${run}` } });
+  const [stored] = await admin().client(contract.flows.list, { query: { search: `Mine ${run}` } });
   expect(stored).toMatchObject({
     attempts: 5,
     timeout: 90,
@@ -153,7 +143,7 @@ test('200 KB of JSON stay quick to edit', async () => {
   }, text);
   await expect(editor()).toContainText('slow');
   // Time of the page's own thread: the machine may be busy with other things.
-  const session = await context.newCDPSession(page);
+  const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   const taskSeconds = async () => {
     const { metrics } = await session.send('Performance.getMetrics');

@@ -1,21 +1,16 @@
 /** Jobs: the page of one as it runs, fails and ends, and what an operator does to it. */
 import { ApiError, contract, type JobDetail } from '@interlude/contract';
 import { expect, type Page, test } from '@playwright/test';
-import type { SignedIn } from '../../../../tools/sign-in.ts';
 import { labReady } from '../../lab.ts';
 import { platform } from '../../platform.ts';
-import { archiveFailedJobs } from '../testing/archived-jobs.ts';
-import { type ConsoleGuard, guardConsole } from '../testing/console-guard.ts';
 import { columnHeads, openList, rowsWith, toastOf } from '../testing/list-table.ts';
-import { browserOf, type StorageState, signInAdmin, storageOf } from '../testing/people.ts';
+import { testInCompany } from '../testing/one-window.ts';
 import { expectSoundEverywhere } from '../testing/sound-screen.ts';
 
 const suffix = crypto.randomUUID().slice(0, 8);
 const refused = /status of 4\d\d/;
 
-let admin: SignedIn;
-let storageState: StorageState;
-let guard: ConsoleGuard;
+const company = testInCompany({ allowed: [refused] });
 let channelId: string;
 
 /** Has a creative conditioned that nobody has seen; the lab serves it whole, slowly or with a fault. */
@@ -26,15 +21,15 @@ async function startJob(name: string, file: string): Promise<JobDetail> {
     channelId,
     mediaUrl: `${platform.labUrl}/ads/creatives/ad-a-10~${name}${suffix}/${file}`,
   };
-  const answer = await admin
-    .client(contract.channelAssets.put, { body })
+  const answer = await company()
+    .signedIn.client(contract.channelAssets.put, { body })
     .catch((error: unknown) => error);
   const jobId = answer instanceof ApiError ? answer.error.details?.['jobId'] : undefined;
   if (typeof jobId !== 'string') throw new Error(`no job was begun: ${String(answer)}`);
   return readJob(jobId);
 }
 
-const readJob = (id: string) => admin.client(contract.jobs.read, { params: { id } });
+const readJob = (id: string) => company().signedIn.client(contract.jobs.read, { params: { id } });
 const jobPath = (id: string) => `/app/jobs/${id}`;
 
 /** A job that has failed: the file is cut and scrambled. */
@@ -52,23 +47,10 @@ async function openJob(page: Page, job: JobDetail): Promise<void> {
 test.beforeAll(async () => {
   test.setTimeout(600_000);
   await labReady(590_000);
-  admin = await signInAdmin();
-  storageState = storageOf(admin);
   const sourceManifestUrl = `${platform.labUrl}/live/cmaf/cue/master.m3u8`;
   const body = { name: `jobs ${suffix}`, sourceManifestUrl };
-  channelId = (await admin.client(contract.channels.create, { body })).id;
+  channelId = (await company().signedIn.client(contract.channels.create, { body })).id;
 });
-
-test.afterAll(async () => {
-  await archiveFailedJobs(admin.client, suffix);
-  await admin.client(contract.channels.remove, { params: { id: channelId } });
-});
-
-test.use({ storageState: browserOf(() => storageState) });
-test.beforeEach(({ page }) => {
-  guard = guardConsole(page, [refused]);
-});
-test.afterEach(() => guard.expectQuiet());
 
 test('JOB-004 JOB-005 JOB-007 a job is followed to its end, and leads to its asset', async ({
   page,

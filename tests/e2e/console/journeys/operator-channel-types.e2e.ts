@@ -169,11 +169,9 @@ test.afterAll(async () => {
     await client(contract.playlists.remove, { params: { id } });
 });
 
-test('CHE-001 CHE-008 PLY-002 a channel of each type and a linear playlist are made by hand and play through a break', async ({
-  browser,
-  context,
-  page,
-}) => {
+test('CHE-001 CHE-008 PLY-002 a channel of each type and a linear playlist are made by hand and play through a break', {
+  tag: '@full',
+}, async ({ browser, context, page }) => {
   test.setTimeout(600_000);
   await labReady(240_000);
   const guard = guardConsole(page);

@@ -12,7 +12,8 @@ import {
   registerVerified,
   setNewPassword,
 } from '../testing/accounts.ts';
-import { guardConsole } from '../testing/console-guard.ts';
+import { allowErrors } from '../testing/console-guard.ts';
+import { testSignedOut } from '../testing/one-window.ts';
 import { type OwnAddress, openOwnAddress } from '../testing/own-address.ts';
 
 const CREDENTIALS =
@@ -33,6 +34,8 @@ const APP_PATHS = [
   '/app/settings/notifications',
   '/app/no-such-screen',
 ];
+
+testSignedOut();
 
 let own: OwnAddress;
 test.beforeAll(async () => {
@@ -86,7 +89,6 @@ function forge(token: string | null): string {
 test('AUTH-001 AUTH-002 a login clears old tokens, stores the new ones and opens the dashboard', async ({
   page,
 }) => {
-  const guard = guardConsole(page);
   await store(page, { token: 'old', refresh_token: 'older' });
   await open(page, '/login');
   const clearedBefore = page.waitForRequest('**/api/login').then(() => stored(page));
@@ -102,20 +104,16 @@ test('AUTH-001 AUTH-002 a login clears old tokens, stores the new ones and opens
   const { token, refresh_token } = await stored(page);
   expect(token?.split('.')).toHaveLength(3);
   expect(refresh_token).toMatch(/^[\w.-]{20,}$/);
-  guard.expectQuiet();
 });
 
 test('PUB-022 a stored token opens the dashboard from the start page', async ({ page }) => {
-  const guard = guardConsole(page);
   await store(page, await logInByApi(own.consoleUrl, admin));
   await open(page, '/');
   await page.waitForURL('**/app/dashboard');
   await expect(userMenu(page)).toBeVisible();
-  guard.expectQuiet();
 });
 
 test('AUTH-004 without a token every screen of the app leads to the login', async ({ page }) => {
-  const guard = guardConsole(page);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   for (const path of APP_PATHS) {
@@ -123,32 +121,28 @@ test('AUTH-004 without a token every screen of the app leads to the login', asyn
     await expectLoginPage(page);
   }
   expect(asked.filter((path) => path.startsWith('/api/v2'))).toEqual([]);
-  guard.expectQuiet();
 });
 
 test('AUTH-005 a stored token without a user leads to the login', async ({ page }) => {
-  const guard = guardConsole(page);
   const nobody = `x.${Buffer.from('{"sub":"","role":"Admin"}').toString('base64url')}.y`;
   for (const token of ['no token at all', 'a.b.c', nobody]) {
     await store(page, { token });
     await open(page, '/app/settings/profile');
     await expectLoginPage(page);
   }
-  guard.expectQuiet();
 });
 
 test('AUTH-006 a refused token without a refresh token is cleared', async ({ page }) => {
-  const guard = guardConsole(page, [refused]);
+  allowErrors(page, refused);
   const { token } = await logInByApi(own.consoleUrl, admin);
   await store(page, { token: forge(token) });
   await open(page, '/app/settings/users');
   await expectLoginPage(page);
   expect(await stored(page)).toEqual({ token: null, refresh_token: null });
-  guard.expectQuiet();
 });
 
 test('AUTH-007 a refused token is refreshed once, and the call repeated', async ({ page }) => {
-  const guard = guardConsole(page, [refused]);
+  allowErrors(page, refused);
   const before = await logInByApi(own.consoleUrl, admin);
   const forged = forge(before.token);
   await store(page, { ...before, token: forged });
@@ -167,11 +161,10 @@ test('AUTH-007 a refused token is refreshed once, and the call repeated', async 
   const after = await stored(page);
   expect([forged, before.token, null]).not.toContain(after.token);
   expect([before.refresh_token, null]).not.toContain(after.refresh_token);
-  guard.expectQuiet();
 });
 
 test('AUTH-008 a refused refresh leads to the login', async ({ page }) => {
-  const guard = guardConsole(page, [refused]);
+  allowErrors(page, refused);
   const { token } = await logInByApi(own.consoleUrl, admin);
   await store(page, { token: forge(token), refresh_token: 'no-such-token' });
   const answer = page.waitForResponse('**/api/refresh');
@@ -179,14 +172,13 @@ test('AUTH-008 a refused refresh leads to the login', async ({ page }) => {
   expect((await answer).status()).toBe(401);
   await expectLoginPage(page);
   expect(await stored(page)).toEqual({ token: null, refresh_token: null });
-  guard.expectQuiet();
 });
 
 test('AUTH-007 AUTH-008 a copied refresh token works beside its owner, until a new password ends both', async ({
   page,
   browser,
 }) => {
-  const guard = guardConsole(page, [refused]);
+  allowErrors(page, refused);
   const account = newAccount();
   await registerVerified(own.consoleUrl, account);
   const copied = await logInByApi(own.consoleUrl, account);
@@ -212,11 +204,10 @@ test('AUTH-007 AUTH-008 a copied refresh token works beside its owner, until a n
     expect(await stored(each)).toEqual({ token: null, refresh_token: null });
   }
   await context.close();
-  guard.expectQuiet();
 });
 
 test('ERR-004 ERR-001 AUTH-009 a wrong password offers the verification mail', async ({ page }) => {
-  const guard = guardConsole(page, [refused]);
+  allowErrors(page, refused);
   await open(page, '/login');
   await tryLogin(page, newAccount());
   await expect(offer(page).getByText(CREDENTIALS)).toBeVisible();
@@ -226,11 +217,10 @@ test('ERR-004 ERR-001 AUTH-009 a wrong password offers the verification mail', a
   await offer(page).getByRole('button', { name: 'Ok' }).click();
   await expect(offer(page)).toBeHidden();
   await expect(failure(page)).toHaveText(CREDENTIALS);
-  guard.expectQuiet();
 });
 
 test('ERR-002 AUTH-009 AUTH-010 an unverified account gets its mail again', async ({ page }) => {
-  const guard = guardConsole(page, [refused]);
+  allowErrors(page, refused);
   const account = newAccount();
   await register(own.consoleUrl, account);
   await expect.poll(async () => (await mailsTo(account.email)).length).toBe(1);
@@ -253,22 +243,21 @@ test('ERR-002 AUTH-009 AUTH-010 an unverified account gets its mail again', asyn
   await expect.poll(async () => (await mailsTo(account.email)).length).toBe(2);
   await offer(page).getByRole('button', { name: 'Ok' }).click();
   await expect(offer(page)).toBeHidden();
-  guard.expectQuiet();
 });
 
 test('ERR-012 a verification mail that cannot be sent', async ({ page, context }) => {
-  const guard = guardConsole(page, [refused, lost]);
+  allowErrors(page, refused);
+  allowErrors(page, lost);
   await open(page, '/login');
   await tryLogin(page, newAccount());
   await offer(page).getByRole('checkbox').check();
   await context.setOffline(true);
   await offer(page).getByRole('button', { name: 'Ok' }).click();
   await expect(offer(page).getByText('Cannot send verification email')).toBeVisible();
-  guard.expectQuiet();
 });
 
 test('ERR-009 ERR-015 a login that does not reach the server', async ({ page, context }) => {
-  const guard = guardConsole(page, [lost]);
+  allowErrors(page, lost);
   await open(page, '/login');
   await page.waitForLoadState('networkidle');
   await context.setOffline(true);
@@ -276,20 +265,18 @@ test('ERR-009 ERR-015 a login that does not reach the server', async ({ page, co
   await expect(failure(page)).toHaveText(/^Cannot login\. Error logging in: .+/);
   await expect(offer(page)).toBeHidden();
   await expect(loginButton(page)).toBeEnabled();
-  guard.expectQuiet();
 });
 
 test('ERR-008 an answer that is in no rule shows its details', async ({ page }) => {
-  const guard = guardConsole(page, [refused]);
+  allowErrors(page, refused);
   await open(page, '/login');
   await tryLogin(page, { email: `${'a'.repeat(300)}@example.org`, password: 'x' });
   await expect(failure(page)).toHaveText(/^Cannot login\. 4\d\d · .+/);
   await expect(offer(page)).toBeHidden();
-  guard.expectQuiet();
 });
 
 test('ERR-007 too many wrong passwords lock the account out', async ({ page }) => {
-  const guard = guardConsole(page, [refused]);
+  allowErrors(page, refused);
   const { email } = newAccount();
   for (let attempt = 1; attempt <= 8; attempt += 1) {
     const refusal = logInByApi(own.consoleUrl, { email, password: 'wrong' });
@@ -301,13 +288,11 @@ test('ERR-007 too many wrong passwords lock the account out', async ({ page }) =
     'Your account was blocked because of too many requests. Please contact your system administrator.',
   );
   await expect(offer(page)).toBeHidden();
-  guard.expectQuiet();
 });
 
 test('AUTH-003 a user without a role cannot log in, the administrators are told', async ({
   page,
 }) => {
-  const guard = guardConsole(page);
   const founder = newAccount();
   const joiner = newAccount(founder.company);
   await registerVerified(own.consoleUrl, founder);
@@ -329,11 +314,9 @@ test('AUTH-003 a user without a role cannot log in, the administrators are told'
   await expect
     .poll(async () => JSON.stringify(await client(contract.notifications.list, {})))
     .toContain(joiner.email);
-  guard.expectQuiet();
 });
 
 test('AUTH-011 AUTH-012 logout removes the tokens and leads to the login', async ({ page }) => {
-  const guard = guardConsole(page);
   await store(page, await logInByApi(own.consoleUrl, admin));
   await open(page, '/app/settings/profile');
   await userMenu(page).click();
@@ -342,5 +325,4 @@ test('AUTH-011 AUTH-012 logout removes the tokens and leads to the login', async
   expect(await stored(page)).toEqual({ token: null, refresh_token: null });
   await page.goBack();
   await expectLoginPage(page);
-  guard.expectQuiet();
 });

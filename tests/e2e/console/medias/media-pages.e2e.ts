@@ -1,13 +1,11 @@
 /** The medias of an asset: upload, play, copy, duplicate, deletion with what came of the same encoding. */
 import { contract, type Media, type MediaInput, type Title } from '@interlude/contract';
 import { expect, type Page, test } from '@playwright/test';
-import type { SignedIn } from '../../../../tools/sign-in.ts';
 import { labReady } from '../../lab.ts';
 import { platform } from '../../platform.ts';
-import { type ConsoleGuard, guardConsole } from '../testing/console-guard.ts';
 import { holdRequests } from '../testing/held-requests.ts';
 import { columnHeads, openList, rowsWith, toastOf } from '../testing/list-table.ts';
-import { browserOf, type StorageState, signInAdmin, storageOf } from '../testing/people.ts';
+import { testInCompany } from '../testing/one-window.ts';
 import { expectNoViolations, expectSoundEverywhere } from '../testing/sound-screen.ts';
 
 const suffix = crypto.randomUUID().slice(0, 8);
@@ -15,15 +13,16 @@ const refused = /status of 4\d\d/;
 const uploadRequest = /\/upload-media$/;
 const creative = `${platform.labUrl}/ads/creatives/ad-a-10`;
 
-let admin: SignedIn;
-let storageState: StorageState;
-let guard: ConsoleGuard;
+const company = testInCompany({
+  allowed: [refused],
+  permissions: ['clipboard-read', 'clipboard-write'],
+});
 let title: Title;
 /** A real file that browsers play. */
 let film: Buffer;
 
 const createMedia = (name: string, more: Partial<MediaInput> = {}): Promise<Media> =>
-  admin.client(contract.medias.create, {
+  company().signedIn.client(contract.medias.create, {
     body: { name, titleId: title.id, url: `${creative}/media.mp4`, ext: 'mp4', ...more },
   });
 const listPath = () => `/app/assets/${title.id}/medias`;
@@ -34,28 +33,9 @@ test.beforeAll(async () => {
   test.setTimeout(600_000);
   await labReady(590_000);
   film = Buffer.from(await (await fetch(`${creative}/media.mp4`)).arrayBuffer());
-  admin = await signInAdmin();
-  storageState = storageOf(admin);
   const body = { name: `campaign ${suffix}`, type: 'ad' } as const;
-  title = await admin.client(contract.titles.create, { body });
+  title = await company().signedIn.client(contract.titles.create, { body });
 });
-
-test.afterAll(async () => {
-  const query = { limit: -1, titleId: title.id };
-  for (const { id } of await admin.client(contract.medias.list, { query })) {
-    await admin.client(contract.medias.remove, { params: { id } });
-  }
-  await admin.client(contract.titles.remove, { params: { id: title.id } });
-});
-
-test.use({
-  storageState: browserOf(() => storageState),
-  permissions: ['clipboard-read', 'clipboard-write'],
-});
-test.beforeEach(({ page }) => {
-  guard = guardConsole(page, [refused]);
-});
-test.afterEach(() => guard.expectQuiet());
 
 test('MED-004 MED-005 MED-006 MED-016 MED-008 a file is uploaded and played', async ({ page }) => {
   await openList(page, listPath());
@@ -95,7 +75,7 @@ test('MED-006 an upload is cancelled, and nothing is stored', async ({ page }) =
   await expect(page.getByRole('button', { name: 'Save' })).toBeEnabled();
   await page.getByRole('button', { name: 'Discard' }).click();
   const query = { titleId: title.id, search: 'Gone' };
-  expect(await admin.client(contract.medias.list, { query })).toHaveLength(0);
+  expect(await company().signedIn.client(contract.medias.list, { query })).toHaveLength(0);
 });
 
 test('MED-005 MED-017 other files are refused before and after they are sent', async ({ page }) => {
@@ -161,7 +141,7 @@ test('MED-009 MED-010 a duplicate has all but the id', async ({ page }) => {
   await expect(toastOf(page, 'success', said)).toBeVisible();
   await expect(rowsWith(page, 'original')).toHaveCount(2);
   const query = { titleId: title.id, search: 'original' };
-  const [one, other] = await admin.client(contract.medias.list, { query });
+  const [one, other] = await company().signedIn.client(contract.medias.list, { query });
   expect(one?.id).not.toBe(other?.id);
   expect([one?.url, one?.externalResourceId]).toEqual([media.url, media.externalResourceId]);
 });

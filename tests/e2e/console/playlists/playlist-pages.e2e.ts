@@ -1,11 +1,9 @@
 /** Playlists as an operator meets them: made from nothing, put in order, saved, and played by a VoD channel. */
 import { contract, type PlaylistInput } from '@interlude/contract';
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import type { SignedIn } from '../../../../tools/sign-in.ts';
+import { expect, type Page, test } from '@playwright/test';
 import { platform } from '../../platform.ts';
-import { type ConsoleGuard, guardConsole } from '../testing/console-guard.ts';
 import { columnHeads, openList } from '../testing/list-table.ts';
-import { signInAdmin, storageOf } from '../testing/people.ts';
+import { testAsSuperAdmin } from '../testing/one-window.ts';
 import { expectSoundEverywhere } from '../testing/sound-screen.ts';
 
 const path = '/app/playlists';
@@ -15,31 +13,23 @@ const run = crypto.randomUUID().slice(0, 8);
 const length = 'length=34.56&every=23.04&break=11.52';
 const film = `${platform.labUrl}/vod/hls/master.m3u8?${length}`;
 const filmInDash = `${platform.labUrl}/vod/dash/manifest.mpd?${length}`;
-let admin: SignedIn;
-let context: BrowserContext;
+const admin = testAsSuperAdmin({
+  allowed: [/status of 4\d\d/],
+  permissions: ['clipboard-read', 'clipboard-write'],
+});
 let page: Page;
-let guard: ConsoleGuard;
 
-test.beforeAll(async ({ browser }) => {
-  admin = await signInAdmin();
-  context = await browser.newContext({
-    storageState: storageOf(admin),
-    permissions: ['clipboard-read', 'clipboard-write'],
-  });
-  page = await context.newPage();
-  guard = guardConsole(page, [/status of 4\d\d/]);
+test.beforeEach(({ page: opened }) => {
+  page = opened;
 });
 
-test.afterEach(() => guard.expectQuiet());
-
 test.afterAll(async () => {
-  await context.close();
   const query = { limit: -1, search: run };
   const { playlists, channels } = contract;
-  for (const { id } of await admin.client(playlists.list, { query }))
-    await admin.client(playlists.remove, { params: { id } });
-  for (const { id } of await admin.client(channels.list, { query }))
-    await admin.client(channels.remove, { params: { id } });
+  for (const { id } of await admin().client(playlists.list, { query }))
+    await admin().client(playlists.remove, { params: { id } });
+  for (const { id } of await admin().client(channels.list, { query }))
+    await admin().client(channels.remove, { params: { id } });
 });
 
 const panel = (number: number) => page.getByRole('listitem', { name: `Item ${number}` });
@@ -47,8 +37,8 @@ const save = () => page.getByRole('button', { name: 'Save', exact: true });
 const saved = () => expect(page.getByText('Your item has been saved!').last()).toBeVisible();
 
 const create = (name: string, input: Partial<PlaylistInput> = {}) =>
-  admin.client(contract.playlists.create, { body: { name: `${name} ${run}`, ...input } });
-const read = (id: string) => admin.client(contract.playlists.read, { params: { id } });
+  admin().client(contract.playlists.create, { body: { name: `${name} ${run}`, ...input } });
+const read = (id: string) => admin().client(contract.playlists.read, { params: { id } });
 const names = async (id: string) =>
   (await read(id)).contents.map(({ url }) => new URL(url).pathname.slice(1));
 
@@ -118,7 +108,7 @@ test('PLY-002 PLY-006 PLY-008 PLY-012 PLY-013 PLY-014 a linear playlist is made 
   await page.keyboard.press('Control+s');
   await saved();
   await expect(page).not.toHaveURL(/\/new$/);
-  const [stored] = await admin.client(contract.playlists.list, {
+  const [stored] = await admin().client(contract.playlists.list, {
     query: { search: `Mine ${run}` },
   });
   expect(stored).toMatchObject({
@@ -208,7 +198,7 @@ test('API-022 of two who save, the second is told, and nothing is lost', async (
   const { id, name, updatedAt } = await create('Shared', threeItems);
   await open(id);
   const body = { name: `${name} theirs`, ...threeItems, updatedAt };
-  await admin.client(contract.playlists.update, { params: { id }, body });
+  await admin().client(contract.playlists.update, { params: { id }, body });
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(`Mine Shared ${run}`);
   await save().click();
   await expect(page.getByText('Somebody else has changed this playlist')).toBeVisible();
@@ -249,7 +239,7 @@ test('PLY-006 PLY-015 VoD channels play a playlist with ads at its cue points, i
     ['hls-vod', film],
     ['dash-vod', filmInDash],
   ] as const) {
-    const { id, outputUri } = await admin.client(contract.channels.create, {
+    const { id, outputUri } = await admin().client(contract.channels.create, {
       body: {
         ...{ name: `${type} ${run}`, type, state: 'enabled' },
         sourceManifestUrl: `${outputUris.mrss}&content=${encodeURIComponent(content)}`,
@@ -298,5 +288,4 @@ test('PLY-002 the screens are sound in both themes, on a desk and on a phone', a
   });
   await expectSoundEverywhere(page, path);
   await expectSoundEverywhere(page, `${path}/${id}`);
-  await page.setViewportSize({ width: 1280, height: 800 });
 });

@@ -1,13 +1,15 @@
 /** The pages that need no sign-in: welcome, register, terms, forgotten password, start-up. */
 import { expect, type Page, test } from '@playwright/test';
 import { type Account, mailedLink, newAccount, registerVerified } from '../testing/accounts.ts';
-import { guardConsole } from '../testing/console-guard.ts';
+import { allowErrors } from '../testing/console-guard.ts';
+import { PHONE, testSignedOut } from '../testing/one-window.ts';
 import { type OwnAddress, openOwnAddress } from '../testing/own-address.ts';
 
-const PHONE = { width: 390, height: 844 };
 /** The browser's own lines about requests that a test wants refused or lost. */
 const refused = /Failed to load resource: the server responded with a status of 4\d\d/;
 const lost = /net::ERR_INTERNET_DISCONNECTED/;
+
+testSignedOut();
 
 let own: OwnAddress;
 test.beforeAll(async () => {
@@ -31,17 +33,14 @@ const getStarted = (page: Page) => page.getByRole('button', { name: 'Get started
 test('PUB-001 the welcome page opens without sign-in, its button leads to the login', async ({
   page,
 }) => {
-  const guard = guardConsole(page);
   await open(page, '/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in to Interlude' })).toBeVisible();
   expect(pathOf(page)).toBe('/login');
-  guard.expectQuiet();
 });
 
 test('PUB-002 PUB-003 PUB-008 /register and /login open by their address', async ({ page }) => {
-  const guard = guardConsole(page);
   await open(page, '/register');
   for (const field of ['Company Name', 'Email', 'Password']) {
     await expect(page.getByLabel(field, { exact: true })).toBeEditable();
@@ -52,11 +51,9 @@ test('PUB-002 PUB-003 PUB-008 /register and /login open by their address', async
     await expect(page.getByLabel(field, { exact: true })).toBeEditable();
   }
   expect(pathOf(page)).toBe('/login');
-  guard.expectQuiet();
 });
 
 test('PUB-005 PUB-006 the header has the title, Register and Login', async ({ page }) => {
-  const guard = guardConsole(page);
   await open(page, '/');
   await expect(header(page).getByText('Server Side Ad Insertion', { exact: true })).toBeVisible();
   await expect(header(page).getByText('SSAI', { exact: true })).toBeHidden();
@@ -64,13 +61,11 @@ test('PUB-005 PUB-006 the header has the title, Register and Login', async ({ pa
   await expect(page).toHaveURL(/\/register$/);
   await header(page).getByRole('link', { name: 'Login' }).click();
   await expect(page).toHaveURL(/\/login$/);
-  guard.expectQuiet();
 });
 
 test('PUB-006 PUB-007 a phone shows the short title and a drawer with the links', async ({
   page,
 }) => {
-  const guard = guardConsole(page);
   await page.setViewportSize(PHONE);
   await open(page, '/');
   await expect(header(page).getByText('SSAI', { exact: true })).toBeVisible();
@@ -86,11 +81,9 @@ test('PUB-006 PUB-007 a phone shows the short title and a drawer with the links'
     await expect(drawer).toBeHidden();
     await expect.poll(() => pathOf(page)).toBe(path);
   }
-  guard.expectQuiet();
 });
 
 test('PUB-009 PUB-020 PUB-021 the terms stand in a dialog that scrolls', async ({ page }) => {
-  const guard = guardConsole(page);
   await open(page, '/register');
   await page.getByRole('button', { name: 'terms and conditions' }).click();
   const dialog = page.getByRole('dialog', { name: 'Service agreement' });
@@ -112,13 +105,11 @@ test('PUB-009 PUB-020 PUB-021 the terms stand in a dialog that scrolls', async (
   await dialog.getByRole('button', { name: 'Ok, got it' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('checkbox', { name: 'I accept the' })).not.toBeChecked();
-  guard.expectQuiet();
 });
 
 test('PUB-011 PUB-012 PUB-013 PUB-014 PUB-015 what is missing is told one by one', async ({
   page,
 }) => {
-  const guard = guardConsole(page);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   const { company, email, password } = newAccount();
@@ -136,13 +127,12 @@ test('PUB-011 PUB-012 PUB-013 PUB-014 PUB-015 what is missing is told one by one
   await page.getByLabel('Password', { exact: true }).fill(password);
   await expectOnly('Please accept the terms and conditions.');
   expect(asked.filter((url) => url.endsWith('/api/register'))).toEqual([]);
-  guard.expectQuiet();
 });
 
 test('PUB-010 PUB-016 a weak password is refused by the server, the button waits meanwhile', async ({
   page,
 }) => {
-  const guard = guardConsole(page, [refused]);
+  allowErrors(page, refused);
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/api/register', async (route) => {
     await held;
@@ -157,22 +147,20 @@ test('PUB-010 PUB-016 a weak password is refused by the server, the button waits
     'Password must be at least 14 characters long, must have special characters (!@#$%^&*), lower case (a-z), upper case (A-Z) and numbers (0-9)',
   );
   await expect(getStarted(page)).toBeEnabled();
-  guard.expectQuiet();
 });
 
 test('PUB-017 an address that the server refuses', async ({ page }) => {
-  const guard = guardConsole(page, [refused]);
+  allowErrors(page, refused);
   await open(page, '/register');
   await fillRegister(page, { ...newAccount(), email: 'nobody' });
   const answer = page.waitForResponse('**/api/register');
   await getStarted(page).click();
   expect(await (await answer).json()).toMatchObject({ name: 'Bad Request' });
   await expect(page.getByRole('alert')).toHaveText('Please enter a valid Email.');
-  guard.expectQuiet();
 });
 
 test('PUB-019 a lost connection while registering', async ({ page, context }) => {
-  const guard = guardConsole(page, [lost]);
+  allowErrors(page, lost);
   await open(page, '/register');
   await fillRegister(page, newAccount());
   await context.setOffline(true);
@@ -181,13 +169,11 @@ test('PUB-019 a lost connection while registering', async ({ page, context }) =>
     'An error occured. Try again later or contact support.',
   );
   expect(pathOf(page)).toBe('/register');
-  guard.expectQuiet();
 });
 
 test('PUB-018 a registration ends at the login page, its mail confirms the address', async ({
   page,
 }) => {
-  const guard = guardConsole(page);
   const account = newAccount();
   await open(page, '/register');
   await fillRegister(page, account);
@@ -204,11 +190,10 @@ test('PUB-018 a registration ends at the login page, its mail confirms the addre
   await page.locator('form').getByRole('button', { name: 'Login' }).click();
   await page.waitForURL('**/app/dashboard');
   await expect(page.getByRole('button', { name: /^User menu of / })).toBeVisible();
-  guard.expectQuiet();
 });
 
 test('PUB-023 only the app asks for a sign-in, every public path stays', async ({ page }) => {
-  const guard = guardConsole(page, [refused]);
+  allowErrors(page, refused);
   for (const path of ['/', '/login', '/register', '/register/more', '/no-such-page']) {
     await open(page, path);
     await expect(page.getByRole('heading').first()).toBeVisible();
@@ -220,7 +205,6 @@ test('PUB-023 only the app asks for a sign-in, every public path stays', async (
   await open(page, '/app');
   await expect(page.getByRole('heading', { name: 'Sign in to Interlude' })).toBeVisible();
   expect(pathOf(page)).toBe('/login');
-  guard.expectQuiet();
 });
 
 test('PUB-026 the card of the login page comes in after 100 ms', async ({ page }) => {
@@ -243,7 +227,7 @@ test('PUB-027 nothing is asked of any other host', async ({ page }) => {
 });
 
 test('OP-72 a forgotten password is set anew through the mail', async ({ page }) => {
-  const guard = guardConsole(page, [refused]);
+  allowErrors(page, refused);
   const account = newAccount();
   await registerVerified(own.consoleUrl, account);
   await open(page, '/login');
@@ -264,11 +248,10 @@ test('OP-72 a forgotten password is set anew through the mail', async ({ page })
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.locator('form').getByRole('button', { name: 'Login' }).click();
   await page.waitForURL('**/app/dashboard');
-  guard.expectQuiet();
 });
 
 test('ERR-013 a password reset that cannot be sent', async ({ page, context }) => {
-  const guard = guardConsole(page, [lost]);
+  allowErrors(page, lost);
   await open(page, '/forgot-password');
   await page.getByLabel('Email').fill('someone@example.org');
   await context.setOffline(true);
@@ -276,5 +259,4 @@ test('ERR-013 a password reset that cannot be sent', async ({ page, context }) =
   await expect(
     page.getByText('Cannot send password reset to someone@example.org', { exact: false }),
   ).toBeVisible();
-  guard.expectQuiet();
 });

@@ -1,50 +1,44 @@
 /** The frame around every screen: addresses, sidebar, header, footer, messages. */
+
+import { contract } from '@interlude/contract';
 import { expect, type Page, test } from '@playwright/test';
 import type { SignedIn } from '../../../../tools/sign-in.ts';
 import { platform } from '../../platform.ts';
-import { type ConsoleGuard, guardConsole } from '../testing/console-guard.ts';
+import { inOwnWindow, testInCompany } from '../testing/one-window.ts';
 import {
-  browserOf,
+  type Founder,
+  foundCompanyOfEditor,
   invitePerson,
   type Person,
-  registerAdmin,
   removePeople,
-  type StorageState,
   signInAdmin,
+  storageOf,
 } from '../testing/people.ts';
-import { signInByHand } from '../testing/sign-in-page.ts';
 
 const { consoleUrl } = platform;
+// The browser itself reports the status of a page that is not there.
+const own = testInCompany({ allowed: [/status of 404/] });
 let admin: SignedIn;
-let storageState: StorageState;
-let guard: ConsoleGuard;
-/** An Admin of their own company and an Editor of the administrator's. */
-let founder: Person | undefined;
-let editor: Person | undefined;
-const company = `Acme ${crypto.randomUUID().slice(0, 8)}`;
+/** An Admin of their own company who is an Editor of the administrator's. */
+let founder: Founder;
+let editor: Person;
 
 const open = (page: Page, path: string) => page.goto(consoleUrl + path);
 const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' });
 const width = async (page: Page) => (await sidebar(page).boundingBox())?.width;
 
-test.beforeAll(async ({ browser }) => {
+test.beforeAll(async () => {
+  const body = {
+    name: 'Listed',
+    sourceManifestUrl: `${platform.labUrl}/live/cmaf/cue/master.m3u8`,
+  };
+  await own().signedIn.client(contract.channels.create, { body });
   admin = await signInAdmin();
-  founder = await registerAdmin(admin, company);
+  founder = await foundCompanyOfEditor(admin);
   editor = await invitePerson(admin, 'Editor');
-  const page = await browser.newPage();
-  await signInByHand(page);
-  storageState = await page.context().storageState();
-  await page.close();
 });
 
 test.afterAll(() => removePeople(admin, [founder, editor]));
-
-test.use({ storageState: browserOf(() => storageState) });
-test.beforeEach(({ page }) => {
-  // The browser itself reports the status of a page that is not there.
-  guard = guardConsole(page, [/status of 404/]);
-});
-test.afterEach(() => guard.expectQuiet());
 
 test.describe('addresses', () => {
   test('NAV-001 /app goes to the dashboard', async ({ page }) => {
@@ -85,36 +79,41 @@ test.describe('addresses', () => {
 });
 
 test.describe('tenants', () => {
-  test.use({ storageState: browserOf(() => founder?.storageState) });
-
   test('NAV-004 DATA-036 DATA-037 choosing a company keeps it, asks for it and goes to the dashboard', async ({
-    page,
+    browser,
   }) => {
-    const selected = () => page.evaluate(() => localStorage.getItem('selected-tenant'));
-    await open(page, '/app/settings/profile');
-    expect(await selected()).toBeNull();
-    await page.getByRole('button', { name: `Tenant ${company}` }).click();
-    const choices = page.getByRole('menuitemradio');
-    await expect(choices).toHaveCount(2);
-    await expect(choices.filter({ hasText: company })).toBeChecked();
-    const asked = page.waitForRequest(
-      (request) => request.headers()['selected-tenant'] === admin.tenantId,
-    );
-    await choices.filter({ hasNotText: company }).click();
-    await expect(page).toHaveURL(`${consoleUrl}/app/dashboard`);
-    await asked;
-    expect(await selected()).toBe(admin.tenantId);
+    await inOwnWindow(browser, founder.storageState, async (page) => {
+      const { company } = founder;
+      const selected = () => page.evaluate(() => localStorage.getItem('selected-tenant'));
+      await open(page, '/app/settings/profile');
+      expect(await selected()).toBeNull();
+      await page.getByRole('button', { name: `Tenant ${company}` }).click();
+      const choices = page.getByRole('menuitemradio');
+      await expect(choices).toHaveCount(2);
+      await expect(choices.filter({ hasText: company })).toBeChecked();
+      const asked = page.waitForRequest(
+        (request) => request.headers()['selected-tenant'] === admin.tenantId,
+      );
+      await choices.filter({ hasNotText: company }).click();
+      await expect(page).toHaveURL(`${consoleUrl}/app/dashboard`);
+      await asked;
+      expect(await selected()).toBe(admin.tenantId);
 
-    const askedAgain = page.waitForRequest((request) => request.url().includes('/api/v2/channels'));
-    await page.reload();
-    expect((await askedAgain).headers()['selected-tenant']).toBe(admin.tenantId);
-    await expect(page.getByRole('button', { name: /^Tenant / })).not.toHaveText(company);
+      const askedAgain = page.waitForRequest((request) =>
+        request.url().includes('/api/v2/channels'),
+      );
+      await page.reload();
+      expect((await askedAgain).headers()['selected-tenant']).toBe(admin.tenantId);
+      await expect(page.getByRole('button', { name: /^Tenant / })).not.toHaveText(company);
+    });
   });
 
-  test('DATA-037 a stored company of somebody else is not asked for', async ({ page }) => {
-    await page.addInitScript(() => localStorage.setItem('selected-tenant', 'a-foreign-tenant'));
-    await open(page, '/app/dashboard');
-    await expect(page.getByRole('button', { name: `Tenant ${company}` })).toBeVisible();
+  test('DATA-037 a stored company of somebody else is not asked for', async ({ browser }) => {
+    await inOwnWindow(browser, founder.storageState, async (page) => {
+      await page.addInitScript(() => localStorage.setItem('selected-tenant', 'a-foreign-tenant'));
+      await open(page, '/app/dashboard');
+      await expect(page.getByRole('button', { name: `Tenant ${founder.company}` })).toBeVisible();
+    });
   });
 });
 
@@ -155,43 +154,49 @@ test.describe('header', () => {
   });
 
   test('NAV-027 NAV-028 operators ask every 10 s for 10 failed jobs and for running ones', async ({
-    page,
+    browser,
   }) => {
-    await page.clock.install();
-    const asked: string[] = [];
-    page.on('request', (request) => {
-      const { pathname, searchParams } = new URL(request.url());
-      if (pathname !== '/api/v2/jobs') return;
-      asked.push(`${searchParams.get('status')} ${searchParams.get('limit')}`);
+    await inOwnWindow(browser, own().storageState, async (page) => {
+      await page.clock.install();
+      const asked: string[] = [];
+      page.on('request', (request) => {
+        const { pathname, searchParams } = new URL(request.url());
+        if (pathname !== '/api/v2/jobs') return;
+        asked.push(`${searchParams.get('status')} ${searchParams.get('limit')}`);
+      });
+      await open(page, '/app/settings/profile');
+      const both = ['failed 10', 'running null'];
+      await expect.poll(() => asked.toSorted()).toEqual(both);
+      asked.length = 0;
+      await page.clock.fastForward(10_000);
+      await expect.poll(() => asked.toSorted()).toEqual(both);
     });
-    await open(page, '/app/settings/profile');
-    const both = ['failed 10', 'running null'];
-    await expect.poll(() => asked.toSorted()).toEqual(both);
-    asked.length = 0;
-    await page.clock.fastForward(10_000);
-    await expect.poll(() => asked.toSorted()).toEqual(both);
   });
 });
 
 test.describe('header of an Editor', () => {
-  test.use({ storageState: browserOf(() => editor?.storageState) });
-
-  test('NAV-005 OP-63 the bell of an Editor has no way to the page', async ({ page }) => {
-    await open(page, '/app/dashboard');
-    await page.getByRole('button', { name: /^Notifications/ }).click();
-    await expect(page.getByRole('menu').getByText('Notifications')).toBeVisible();
-    await expect(page.getByRole('menuitem', { name: '... View All' })).toHaveCount(0);
+  test('NAV-005 OP-63 the bell of an Editor has no way to the page', async ({ browser }) => {
+    await inOwnWindow(browser, editor.storageState, async (page) => {
+      await open(page, '/app/dashboard');
+      await page.getByRole('button', { name: /^Notifications/ }).click();
+      await expect(page.getByRole('menu').getByText('Notifications')).toBeVisible();
+      await expect(page.getByRole('menuitem', { name: '... View All' })).toHaveCount(0);
+    });
   });
 
-  test('NAV-008 DATA-036 Logout forgets the tokens and shows the login page', async ({ page }) => {
-    await open(page, '/app/dashboard');
-    await page.getByRole('button', { name: /^User menu of / }).click();
-    await page.getByRole('menuitem', { name: 'Logout' }).click();
-    await page.waitForURL('**/login');
-    const kept = await page.evaluate(() =>
-      ['token', 'refresh_token'].map((key) => localStorage.getItem(key)),
-    );
-    expect(kept).toEqual([null, null]);
+  test('NAV-008 DATA-036 Logout forgets the tokens and shows the login page', async ({
+    browser,
+  }) => {
+    await inOwnWindow(browser, editor.storageState, async (page) => {
+      await open(page, '/app/dashboard');
+      await page.getByRole('button', { name: /^User menu of / }).click();
+      await page.getByRole('menuitem', { name: 'Logout' }).click();
+      await page.waitForURL('**/login');
+      const kept = await page.evaluate(() =>
+        ['token', 'refresh_token'].map((key) => localStorage.getItem(key)),
+      );
+      expect(kept).toEqual([null, null]);
+    });
   });
 });
 
@@ -222,36 +227,38 @@ test.describe('links and footer', () => {
 });
 
 test.describe('sidebar', () => {
-  test('NAV-013 OP-79 its groups Ad Insertion and Settings fold', async ({ page }) => {
-    await open(page, '/app/dashboard');
-    const links = sidebar(page).getByRole('navigation').getByRole('link');
-    const order = [
-      'Dashboard',
-      'Channels',
-      'Playlists',
-      'Systems',
-      'Assets',
-      'Jobs',
-      'Workflows',
-      'Users',
-      'Profile',
-      'Notifications',
-    ];
-    await expect(links.first()).toBeVisible();
-    const shown = await links.allTextContents();
-    expect(shown.filter((name) => order.includes(name))).toEqual(order);
-    for (const [group, item] of [
-      ['Ad Insertion', 'Channels'],
-      ['Settings', 'Users'],
-    ] as const) {
-      const title = sidebar(page).getByRole('button', { name: group });
-      await expect(title).toHaveAttribute('aria-expanded', 'true');
-      await title.click();
-      await expect(title).toHaveAttribute('aria-expanded', 'false');
-      await expect(sidebar(page).getByRole('link', { name: item, exact: true })).toHaveCount(0);
-      await title.click();
-      await expect(sidebar(page).getByRole('link', { name: item, exact: true })).toBeVisible();
-    }
+  test('NAV-013 OP-79 its groups Ad Insertion and Settings fold', async ({ browser }) => {
+    await inOwnWindow(browser, storageOf(admin), async (page) => {
+      await open(page, '/app/dashboard');
+      const links = sidebar(page).getByRole('navigation').getByRole('link');
+      const order = [
+        'Dashboard',
+        'Channels',
+        'Playlists',
+        'Systems',
+        'Assets',
+        'Jobs',
+        'Workflows',
+        'Users',
+        'Profile',
+        'Notifications',
+      ];
+      await expect(links.first()).toBeVisible();
+      const shown = await links.allTextContents();
+      expect(shown.filter((name) => order.includes(name))).toEqual(order);
+      for (const [group, item] of [
+        ['Ad Insertion', 'Channels'],
+        ['Settings', 'Users'],
+      ] as const) {
+        const title = sidebar(page).getByRole('button', { name: group });
+        await expect(title).toHaveAttribute('aria-expanded', 'true');
+        await title.click();
+        await expect(title).toHaveAttribute('aria-expanded', 'false');
+        await expect(sidebar(page).getByRole('link', { name: item, exact: true })).toHaveCount(0);
+        await title.click();
+        await expect(sidebar(page).getByRole('link', { name: item, exact: true })).toBeVisible();
+      }
+    });
   });
 
   test('NAV-014 it shows the logo, and every item has an icon', async ({ page }) => {

@@ -1,9 +1,12 @@
-/** Every screen in both themes and at two widths: nothing for axe to find, nothing on the error console, no sideways scrolling. */
-import { type Browser, expect, test } from '@playwright/test';
+/**
+ * Every screen that has an address of its own, in both themes and at two widths: nothing for axe to find, nothing on
+ * the error console, no sideways scrolling. Screens of one item are checked beside the tests of their noun.
+ */
+import { expect, test } from '@playwright/test';
 import { platform } from '../../platform.ts';
 import { guardConsole } from '../testing/console-guard.ts';
-import { signInByHand } from '../testing/sign-in-page.ts';
-import { expectNoViolations, expectSoundScreen } from '../testing/sound-screen.ts';
+import { testAsSuperAdmin } from '../testing/one-window.ts';
+import { expectNoViolations, expectSoundEverywhere } from '../testing/sound-screen.ts';
 
 const PUBLIC_PATHS = ['/', '/login', '/register', '/forgot-password', '/no-such-page'];
 const APP_PATHS = [
@@ -24,48 +27,37 @@ const APP_PATHS = [
   '/app/settings/notifications',
   '/app/settings/mails',
 ];
-const SIZES = [
-  { width: 1600, height: 1000 },
-  { width: 390, height: 844 },
-];
-async function openPage(
-  browser: Browser,
-  options: { colorScheme: 'light' | 'dark'; viewport: { width: number; height: number } },
-) {
-  const context = await browser.newContext(options);
+
+testAsSuperAdmin();
+
+test('PUB-004 each public screen is sound in both themes, on a desk and on a phone', async ({
+  browser,
+}) => {
+  const context = await browser.newContext();
   const page = await context.newPage();
   // The browser itself reports the status of the page that is not there.
-  return { context, page, guard: guardConsole(page, [/status of 404/]) };
-}
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const viewport of SIZES) {
-    test(`PUB-004 NAV-018 LIST-001 all screens, ${colorScheme}, ${viewport.width} px`, async ({
-      browser,
-    }) => {
-      test.setTimeout(400_000);
-      const { context, page, guard } = await openPage(browser, { colorScheme, viewport });
-      for (const path of PUBLIC_PATHS) await expectSoundScreen(page, path);
-      await signInByHand(page);
-      for (const path of APP_PATHS) await expectSoundScreen(page, path);
-      guard.expectQuiet();
-      await context.close();
-    });
-  }
-}
-
-test('NAV-008 ERR-021 menus and dialogs keep to the same rules', async ({ browser }) => {
-  const { context, page, guard } = await openPage(browser, {
-    colorScheme: 'dark',
-    viewport: { width: 1600, height: 1000 },
-  });
-  const expectSoundDialog = (what: string) => expectNoViolations(page, what);
+  const guard = guardConsole(page, [/status of 404/]);
+  for (const path of PUBLIC_PATHS) await expectSoundEverywhere(page, path);
   await page.goto(`${platform.consoleUrl}/register`);
   await page.getByRole('button', { name: /terms/i }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
-  await expectSoundDialog('terms');
+  await expectNoViolations(page, 'terms');
   await page.getByRole('button', { name: 'Ok, got it' }).click();
-  await signInByHand(page);
+  guard.expectQuiet();
+  await context.close();
+});
+
+for (const path of APP_PATHS) {
+  test(`PUB-004 NAV-018 LIST-001 ${path} is sound in both themes, on a desk and on a phone`, async ({
+    page,
+  }) => {
+    await expectSoundEverywhere(page, path);
+  });
+}
+
+test('NAV-008 ERR-021 menus and dialogs keep to the same rules', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const expectSoundDialog = (what: string) => expectNoViolations(page, what);
   await page.goto(`${platform.consoleUrl}/app/ad-insertion/channels`);
   await page
     .getByRole('button', { name: /^More actions for / })
@@ -82,6 +74,4 @@ test('NAV-008 ERR-021 menus and dialogs keep to the same rules', async ({ browse
   await expect(page.getByRole('dialog').getByText(/Demo CMAF/)).toBeVisible();
   await expectSoundDialog('palette');
   await page.keyboard.press('Escape');
-  guard.expectQuiet();
-  await context.close();
 });

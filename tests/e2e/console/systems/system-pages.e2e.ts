@@ -1,36 +1,28 @@
 /** Systems as an operator meets them: the form made of the schema, secrets that never come back, warnings. */
 import { contract, secretPlaceholder } from '@interlude/contract';
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import type { SignedIn } from '../../../../tools/sign-in.ts';
+import { expect, type Page, test } from '@playwright/test';
 import { platform } from '../../platform.ts';
-import { type ConsoleGuard, guardConsole } from '../testing/console-guard.ts';
-import { signInAdmin, storageOf } from '../testing/people.ts';
+import { testAsSuperAdmin } from '../testing/one-window.ts';
 
 const listUrl = `${platform.consoleUrl}/app/ad-insertion/systems`;
 /** Names of this run: the platform may have been used before. */
 const run = crypto.randomUUID().slice(0, 8);
-let admin: SignedIn;
-let context: BrowserContext;
+const admin = testAsSuperAdmin({ allowed: [/status of 4\d\d/] });
 let page: Page;
-let guard: ConsoleGuard;
 
-test.beforeAll(async ({ browser }) => {
-  admin = await signInAdmin();
-  context = await browser.newContext({ storageState: storageOf(admin) });
-  page = await context.newPage();
-  guard = guardConsole(page, [/status of 4\d\d/]);
+test.beforeEach(({ page: opened }) => {
+  page = opened;
 });
 
-test.afterEach(() => guard.expectQuiet());
-
 test.afterAll(async () => {
-  await context.close();
-  const systems = await admin.client(contract.systems.list, { query: { limit: -1, search: run } });
-  for (const { id } of systems) await admin.client(contract.systems.remove, { params: { id } });
+  const systems = await admin().client(contract.systems.list, {
+    query: { limit: -1, search: run },
+  });
+  for (const { id } of systems) await admin().client(contract.systems.remove, { params: { id } });
 });
 
 async function createSystem(name: string) {
-  return admin.client(contract.systems.create, {
+  return admin().client(contract.systems.create, {
     body: { name, type: 'bitmovin', settings: { apiKey: 'first-key', organizationId: 'org' } },
   });
 }
@@ -73,7 +65,7 @@ test('SYS-002 SYS-003 SYS-004 SYS-006 SYS-009 a storage system is added; its key
   await expect(key).toHaveValue('');
   await expect(page.getByText('Set. Type to replace it.')).toBeVisible();
   await expect(page.getByText('Not set.')).toBeVisible();
-  const [stored] = await admin.client(contract.systems.list, { query: { search: run } });
+  const [stored] = await admin().client(contract.systems.list, { query: { search: run } });
   expect(stored?.settings).toMatchObject({ storageKey: secretPlaceholder, container: 'ads' });
 });
 
@@ -125,7 +117,7 @@ test('two people edit one system: nobody is saved over unasked', async () => {
   const { id, name, settings } = await createSystem(`Contested ${run}`);
   await page.goto(`${listUrl}/${id}`);
   await page.getByLabel('Organization ID').fill('mine');
-  await admin.client(contract.systems.update, {
+  await admin().client(contract.systems.update, {
     params: { id },
     body: { name, type: 'bitmovin', settings: { ...settings, organizationId: 'theirs' } },
   });
@@ -133,7 +125,7 @@ test('two people edit one system: nobody is saved over unasked', async () => {
   await expect(page.getByText('Somebody else has changed this system')).toBeVisible();
   await page.getByRole('button', { name: 'Save mine' }).click();
   await expect(page.getByText('System Saved')).toBeVisible();
-  const stored = await admin.client(contract.systems.read, { params: { id } });
+  const stored = await admin().client(contract.systems.read, { params: { id } });
   expect(stored.settings['organizationId']).toBe('mine');
 });
 

@@ -31,8 +31,7 @@ export async function register(consoleUrl: string, account: Account): Promise<vo
 /** Registers and confirms the address with the link of the mail. */
 export async function registerVerified(consoleUrl: string, account: Account): Promise<void> {
   await register(consoleUrl, account);
-  const link = await mailedLink(account.email, 'verify-email');
-  const token = new URL(link, consoleUrl).searchParams.get('token') ?? '';
+  const token = await mailedToken(account.email, 'verify-email');
   await anonymous(consoleUrl)(contract.auth.verifyEmail, { body: { token } });
 }
 
@@ -50,6 +49,17 @@ export async function logInByApi(
   return { token, refresh_token };
 }
 
+async function mailedToken(email: string, page: string): Promise<string> {
+  const link = await mailedLink(email, page);
+  return new URL(link, platform.consoleUrl).searchParams.get('token') ?? '';
+}
+
+/** Sets a password with the link of the invitation. */
+export async function setPasswordOfInvitation(email: string, password: string): Promise<void> {
+  const token = await mailedToken(email, 'reset-password');
+  await anonymous(platform.consoleUrl)(contract.auth.resetPassword, { body: { token, password } });
+}
+
 /** Asks for the mail of a forgotten password and follows its link. */
 export async function setNewPassword(
   consoleUrl: string,
@@ -58,8 +68,7 @@ export async function setNewPassword(
 ): Promise<void> {
   const client = anonymous(consoleUrl);
   await client(contract.auth.sendPasswordReset, { body: { email } });
-  const link = await mailedLink(email, 'reset-password');
-  const token = new URL(link, consoleUrl).searchParams.get('token') ?? '';
+  const token = await mailedToken(email, 'reset-password');
   await client(contract.auth.resetPassword, { body: { token, password } });
 }
 

@@ -1,10 +1,11 @@
-/** People of every role, made over the API as an administrator would, with a browser that knows them. */
-import { type Client, contract, createClient } from '@interlude/contract';
-import { type BrowserContextOptions, expect } from '@playwright/test';
+/** People of every role and companies of the tests' own, made over the API, with a browser that knows them. */
+import { contract } from '@interlude/contract';
+import type { BrowserContextOptions } from '@playwright/test';
 import { type SignedIn, signIn } from '../../../../tools/sign-in.ts';
 import { platform } from '../../platform.ts';
+import { type Account, newAccount, registerVerified, setPasswordOfInvitation } from './accounts.ts';
+import { openOwnAddress } from './own-address.ts';
 
-export const personPassword = 'Person-Pass-2026!';
 export type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 
 export interface Person {
@@ -15,12 +16,12 @@ export interface Person {
   readonly storageState: StorageState;
 }
 
-const anonymous: Client = createClient({
-  baseUrl: platform.consoleUrl,
-  fetch,
-  headers: () => ({}),
-});
+/** The Admin of a company in which nobody else works. */
+export interface Founder extends Person {
+  readonly company: string;
+}
 
+/** The SuperAdmin of the demo company. */
 export function signInAdmin(): Promise<SignedIn> {
   return signIn(platform);
 }
@@ -34,36 +35,40 @@ export function storageOf(signedIn: SignedIn): StorageState {
   };
 }
 
-/** The one-time token of the newest mail to this address. */
-async function mailedToken(admin: SignedIn, email: string): Promise<string> {
-  let token = '';
-  await expect
-    .poll(async () => {
-      const mails = await admin.client(contract.mails.list, { query: { search: email } });
-      token = /\?token=([\w.-]+)/.exec(mails[0]?.text ?? '')?.[1] ?? '';
-      return token;
-    })
-    .not.toBe('');
-  return token;
-}
-
-async function enter(email: string): Promise<Person> {
+async function enter({ email, password }: Omit<Account, 'company'>): Promise<Person> {
   const { consoleUrl } = platform;
-  const signedIn = await signIn({ consoleUrl, adminEmail: email, adminPassword: personPassword });
+  const signedIn = await signIn({ consoleUrl, adminEmail: email, adminPassword: password });
   const token = signedIn.headers['authorization']?.split('.')[1] ?? '';
   const claims: unknown = JSON.parse(Buffer.from(token, 'base64url').toString());
   const { sub } = { sub: '', ...(claims as object) };
   return { email, userId: sub, signedIn, storageState: storageOf(signedIn) };
 }
 
+/** Registrations are limited per client address: each company comes from an address of its own. */
+async function registerCompany(): Promise<Account> {
+  const account = newAccount();
+  const own = await openOwnAddress();
+  try {
+    await registerVerified(own.consoleUrl, account);
+  } finally {
+    await own.close();
+  }
+  return account;
+}
+
+export async function foundCompany(): Promise<Founder> {
+  const account = await registerCompany();
+  return { ...(await enter(account)), company: account.company };
+}
+
 /** A new member of the administrator's company. */
 export async function invitePerson(admin: SignedIn, role: 'Editor' | 'Viewer'): Promise<Person> {
-  const email = `${role.toLowerCase()}-${crypto.randomUUID()}@example.org`;
+  const account = newAccount();
+  const email = `${role.toLowerCase()}-${account.email}`;
   await admin.client(contract.users.invite, { body: { email } });
-  const token = await mailedToken(admin, email);
-  await anonymous(contract.auth.resetPassword, { body: { token, password: personPassword } });
+  await setPasswordOfInvitation(email, account.password);
   await setRole(admin, email, role);
-  return enter(email);
+  return enter({ email, password: account.password });
 }
 
 async function setRole(admin: SignedIn, email: string, role: 'Editor' | 'Viewer'): Promise<void> {
@@ -73,16 +78,11 @@ async function setRole(admin: SignedIn, email: string, role: 'Editor' | 'Viewer'
 }
 
 /** The Admin of a new company, who is an Editor of the administrator's company too. */
-export async function registerAdmin(admin: SignedIn, company: string): Promise<Person> {
-  const email = `founder-${crypto.randomUUID()}@example.org`;
-  await anonymous(contract.auth.register, {
-    body: { company, email, password: personPassword },
-  });
-  const token = await mailedToken(admin, email);
-  await anonymous(contract.auth.verifyEmail, { body: { token } });
-  await admin.client(contract.users.invite, { body: { email } });
-  await setRole(admin, email, 'Editor');
-  return enter(email);
+export async function foundCompanyOfEditor(admin: SignedIn): Promise<Founder> {
+  const account = await registerCompany();
+  await admin.client(contract.users.invite, { body: { email: account.email } });
+  await setRole(admin, account.email, 'Editor');
+  return { ...(await enter(account)), company: account.company };
 }
 
 /** Takes people out of the administrator's company. */
@@ -94,13 +94,4 @@ export async function removePeople(
     if (person === undefined) continue;
     await admin.client(contract.users.remove, { params: { id: person.userId } });
   }
-}
-
-/** For `test.use({ storageState })`: a browser that knows whoever signed in before the test began. */
-export function browserOf(read: () => StorageState | undefined) {
-  return (
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads here which fixtures are needed
-    {}: object,
-    use: (state: StorageState | undefined) => Promise<void>,
-  ) => use(read());
 }

@@ -1,45 +1,26 @@
 /** Assets: the list, a new one, its metadata and the addresses of its tabs. */
 import { contract, type Title } from '@interlude/contract';
 import { expect, test } from '@playwright/test';
-import type { SignedIn } from '../../../../tools/sign-in.ts';
 import { platform } from '../../platform.ts';
-import { type ConsoleGuard, guardConsole } from '../testing/console-guard.ts';
 import { columnHeads, openList, rowsWith, toastOf } from '../testing/list-table.ts';
-import { browserOf, type StorageState, signInAdmin, storageOf } from '../testing/people.ts';
+import { testInCompany } from '../testing/one-window.ts';
 import { expectSoundEverywhere } from '../testing/sound-screen.ts';
 
 const suffix = crypto.randomUUID().slice(0, 8);
 /** The browser's own line about a request that was refused. */
 const refused = /status of 4\d\d/;
 
-let admin: SignedIn;
-let storageState: StorageState;
-let guard: ConsoleGuard;
+const company = testInCompany({ allowed: [refused] });
 let film: Title;
 
 const createTitle = (name: string, type: Title['type']) =>
-  admin.client(contract.titles.create, { body: { name: `${name} ${suffix}`, type } });
+  company().signedIn.client(contract.titles.create, { body: { name: `${name} ${suffix}`, type } });
 const assetPath = (id: string, tab = '') => `/app/assets/${id}${tab}`;
 
 test.beforeAll(async () => {
-  admin = await signInAdmin();
-  storageState = storageOf(admin);
   film = await createTitle('film', 'movie');
   await createTitle('spot', 'ad');
 });
-
-test.afterAll(async () => {
-  const query = { limit: -1, search: suffix };
-  for (const { id } of await admin.client(contract.titles.list, { query })) {
-    await admin.client(contract.titles.remove, { params: { id } });
-  }
-});
-
-test.use({ storageState: browserOf(() => storageState) });
-test.beforeEach(({ page }) => {
-  guard = guardConsole(page, [refused]);
-});
-test.afterEach(() => guard.expectQuiet());
 
 test('AST-001 LIST-001 OP-84 columns, search and type of the list, Add Asset', async ({ page }) => {
   await openList(page, `/app/assets?q=${suffix}`);
@@ -69,7 +50,7 @@ test('AST-005 AST-006 AST-007 AST-009 a new asset needs name and type, and is st
   await expect(toastOf(page, 'success', 'Your item has been saved!')).toBeVisible();
   await expect(page).toHaveURL(/\/app\/assets\/(?!new)[^/]+$/);
   const id = page.url().split('/').at(-1) ?? '';
-  const stored = await admin.client(contract.titles.read, { params: { id } });
+  const stored = await company().signedIn.client(contract.titles.read, { params: { id } });
   expect(stored).toMatchObject({ type: 'ad-slate', state: 'delivered' });
 });
 
@@ -106,7 +87,7 @@ test('AST-008 AST-010 a save over somebody else’s asks, and says why it failed
   await page.goto(platform.consoleUrl + assetPath(film.id));
   await page.getByLabel('Studio').fill('mine');
   const body = { name: film.name, type: film.type, studio: 'theirs' };
-  await admin.client(contract.titles.update, { params: { id: film.id }, body });
+  await company().signedIn.client(contract.titles.update, { params: { id: film.id }, body });
   await page.getByRole('button', { name: 'Save' }).click();
   const question = page.getByRole('alertdialog');
   await question.getByRole('button', { name: 'Not yet' }).click();
@@ -136,12 +117,12 @@ test('LIST-007 LIST-008 an asset is deleted after a question', async ({ page }) 
 test('LIST-009 an asset with medias stays, and says why', async ({ page }) => {
   const full = await createTitle('full', 'ad');
   const body = { name: 'x', titleId: full.id, url: `${platform.labUrl}/x.mp4` };
-  const media = await admin.client(contract.medias.create, { body });
+  const media = await company().signedIn.client(contract.medias.create, { body });
   await openList(page, `/app/assets?q=${encodeURIComponent(full.name)}`);
   await page.getByRole('button', { name: `Delete ${full.name}` }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Ok' }).click();
   await expect(toastOf(page, 'error', /^Error while deleting: .*medias/)).toBeVisible();
-  await admin.client(contract.medias.remove, { params: { id: media.id } });
+  await company().signedIn.client(contract.medias.remove, { params: { id: media.id } });
 });
 
 test('LIST-001 a change by somebody else shows without a reload', async ({ page }) => {

@@ -2,7 +2,9 @@
 import { expect, type Page, test } from '@playwright/test';
 import { platform } from '../../platform.ts';
 import { guardConsole } from '../testing/console-guard.ts';
-import { signInByHand } from '../testing/sign-in-page.ts';
+import { testAsSuperAdmin } from '../testing/one-window.ts';
+
+testAsSuperAdmin();
 
 const password = 'Viewer-Pass-2026!';
 
@@ -24,7 +26,6 @@ test('OP-07 PROF-004 ROLE-014 ROLE-015 an invited Viewer sets a password, looks 
   browser,
 }) => {
   const email = `viewer-${Date.now()}@example.org`;
-  await signInByHand(page);
   const link = await inviteViewer(page, email);
 
   const context = await browser.newContext();

@@ -1,0 +1,116 @@
+/** Who uses the console in the tests of a file, and the one window that they use it in. */
+import { type Browser, type BrowserContext, type Page, test } from '@playwright/test';
+import type { SignedIn } from '../../../../tools/sign-in.ts';
+import { guardConsole } from './console-guard.ts';
+import { type Founder, foundCompany, type StorageState, signInAdmin, storageOf } from './people.ts';
+
+export const DESK = { width: 1600, height: 1000 };
+export const PHONE = { width: 390, height: 844 };
+
+export interface WindowOptions {
+  /** Lines of the error console that the tests provoke, e.g. the browser's own about a refused request. */
+  readonly allowed?: readonly RegExp[];
+  readonly permissions?: readonly string[];
+}
+
+/** Leaves the page as a new window would be: empty, online, at its size, with nothing stored but the token. */
+async function cleanWindow(page: Page, storageState: StorageState | undefined): Promise<void> {
+  const context = page.context();
+  for (const other of context.pages().slice(1)) await other.close();
+  await context.setOffline(false);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  if (page.url().startsWith('http')) {
+    await page.evaluate((kept) => {
+      localStorage.clear();
+      sessionStorage.clear();
+      for (const { name, value } of kept) localStorage.setItem(name, value);
+    }, storageState?.origins[0]?.localStorage ?? []);
+  }
+  await page.goto('about:blank');
+  await context.clearCookies();
+  page.removeAllListeners();
+  await page.setViewportSize(DESK);
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+/**
+ * `page` is one window for the tests of a file, because a new one compiles the console anew. Each test begins on an
+ * empty page, and fails when the page says anything on the error console. Tests that stop the clock, add scripts or
+ * sign out do so in a window of their own.
+ */
+function testInOneWindow(read: () => StorageState | undefined, options: WindowOptions): void {
+  const { allowed = [], permissions = [] } = options;
+  let shared: BrowserContext | undefined;
+  test.use({
+    context: async ({ browser }, use) => {
+      const storageState = read();
+      shared ??= await browser.newContext({
+        ...(storageState && { storageState }),
+        permissions: [...permissions],
+        viewport: DESK,
+      });
+      await use(shared);
+    },
+    page: async ({ context }, use) => {
+      const page = context.pages()[0] ?? (await context.newPage());
+      const guard = guardConsole(page, allowed);
+      // What a test leaves unsaved is left behind.
+      page.on('dialog', (dialog) => void dialog.accept());
+      await use(page);
+      guard.expectQuiet();
+      await cleanWindow(page, read());
+    },
+  });
+  test.afterAll(() => shared?.close());
+}
+
+/** For the top of a file: nobody has signed in. */
+export function testSignedOut(options: WindowOptions = {}): void {
+  testInOneWindow(() => undefined, options);
+}
+
+/**
+ * For the top of a file: the Admin of a company of the file's own uses the console, so that what other files do at the
+ * same time shows in none of its lists and counters.
+ * @returns to be read in hooks and tests
+ */
+export function testInCompany(options: WindowOptions = {}): () => Founder {
+  let founder: Founder | undefined;
+  const read = () => {
+    if (founder === undefined) throw new Error('the company is founded before the first test');
+    return founder;
+  };
+  test.beforeAll(async () => {
+    founder = await foundCompany();
+  });
+  testInOneWindow(() => read().storageState, options);
+  return read;
+}
+
+/** As `testInCompany`, for what only a SuperAdmin may do: there is one, in the demo company. */
+export function testAsSuperAdmin(options: WindowOptions = {}): () => SignedIn {
+  let admin: SignedIn | undefined;
+  const read = () => {
+    if (admin === undefined) throw new Error('the SuperAdmin signs in before the first test');
+    return admin;
+  };
+  test.beforeAll(async () => {
+    admin = await signInAdmin();
+  });
+  testInOneWindow(() => storageOf(read()), options);
+  return read;
+}
+
+/** A window that shares nothing with the other tests; its error console has to stay quiet. */
+export async function inOwnWindow(
+  browser: Browser,
+  storageState: StorageState,
+  use: (page: Page) => Promise<void>,
+): Promise<void> {
+  const context = await browser.newContext({ storageState, viewport: DESK });
+  const page = await context.newPage();
+  const guard = guardConsole(page);
+  await use(page);
+  guard.expectQuiet();
+  await context.close();
+}
