@@ -3,5 +3,6 @@ import { chooseMediaProcessor } from './choose-media-processor.ts';
 import { mediaProcessorSuite } from './media-processor.suite.ts';
 import { orphansSuite } from './orphans.suite.ts';
 
-mediaProcessorSuite('of this machine', () => chooseMediaProcessor());
-orphansSuite('of this machine', () => chooseMediaProcessor());
+const { engine } = await chooseMediaProcessor();
+mediaProcessorSuite(engine, () => chooseMediaProcessor({ engine }));
+orphansSuite(engine, () => chooseMediaProcessor({ engine }));
