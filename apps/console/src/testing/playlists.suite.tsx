@@ -7,7 +7,7 @@ export const schema = {
     status: { enum: ['enabled', 'disabled'] },
   },
 };
-export const film = 'https://cdn.example/films/one.m3u8';
+export const assetUrl = 'https://cdn.example/assets/one.m3u8';
 export const playlist: Playlist = {
   id: 'p1',
   name: 'Evening',
@@ -17,9 +17,9 @@ export const playlist: Playlist = {
   loops: true,
   fillerUrl: '',
   contents: [
-    { sourceType: 'url', url: film, spliceType: 'seconds', duration: 600, cuePoints: [] },
+    { sourceType: 'url', url: assetUrl, spliceType: 'seconds', duration: 600, cuePoints: [] },
     {
-      ...{ sourceType: 'url', url: 'https://cdn.example/films/two.m3u8', spliceType: 'seconds' },
+      ...{ sourceType: 'url', url: 'https://cdn.example/assets/two.m3u8', spliceType: 'seconds' },
       ...{ duration: 90, cuePoints: [{ spliceTime: 30, maxAds: 2, maxDuration: 45 }] },
     },
   ],

@@ -48,7 +48,7 @@ describe('the bar of a running job', () => {
     expect(shown()).toBe(100);
   });
 
-  it('JOB-007 gives way to the status', async () => {
+  it('JOB-001 JOB-007 gives way to the status', async () => {
     const { rerender, container } = render(<JobProgress job={running} />);
     await wait(jobPollMs);
     rerender(<JobProgress job={{ ...running, status: 'failed', progress: 61 }} />);
@@ -56,6 +56,8 @@ describe('the bar of a running job', () => {
     expect(container.textContent).toContain('failed at 61%');
     rerender(<JobProgress job={{ ...running, status: 'failed', archived: true }} />);
     expect(container.textContent).toContain('archived');
+    rerender(<JobProgress job={{ ...running, status: 'done', progress: 100 }} />);
+    expect(container.textContent).toContain('done');
   });
 
   it('JOB-005 JOB-007 the page asks every 5 s while the job runs, and no more once it is done', async () => {

@@ -12,7 +12,7 @@ import { show } from '../../testing/show.suite.tsx';
 import { jobAdvice } from './detail/job-advice.ts';
 import { attemptText } from './detail/job-facts.tsx';
 import { filteredLines } from './detail/job-log-lines.ts';
-import { titleJobColumns } from './job-columns.tsx';
+import { jobColumns, titleJobColumns } from './job-columns.tsx';
 import { JobPage } from './job-page.tsx';
 import { TitleJobsPage } from './title-jobs-page.tsx';
 
@@ -130,6 +130,19 @@ async function open(more: Parameters<typeof answerCalls>[0] = {}, shown: JobDeta
 }
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 const toasted = () => toasts.get().map(({ message }) => message);
+
+describe('the job list', () => {
+  it('JOB-001 has the columns Job Name, Progress, Duration, Flow, Job ID, Created', () => {
+    expect(jobColumns.map(({ header }) => header)).toEqual([
+      'Job Name',
+      'Progress',
+      'Duration',
+      'Flow',
+      'Job ID',
+      'Created',
+    ]);
+  });
+});
 
 describe('the jobs of an asset', () => {
   it('AST-012 have the columns Status, ID, Name, Created at', () => {

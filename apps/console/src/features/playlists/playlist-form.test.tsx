@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { questions } from '../../components/confirm/dialogs.ts';
 import { toasts } from '../../components/toast/toast.ts';
 import { answerCalls } from '../../testing/answers.suite.ts';
-import { film, playlist, schema } from '../../testing/playlists.suite.tsx';
+import { assetUrl, playlist, schema } from '../../testing/playlists.suite.tsx';
 import { show } from '../../testing/show.suite.tsx';
 import { PlaylistForm } from './playlist-form.tsx';
 
@@ -126,7 +126,7 @@ describe('the form of a playlist', () => {
       'seconds',
     );
     expect(field('Duration (sec.)').value).toBe('600');
-    fireEvent.change(field(/^URL/), { target: { value: film } });
+    fireEvent.change(field(/^URL/), { target: { value: assetUrl } });
     await userEvent.click(button('Add cue point'));
     const table = within(screen.getByRole('table', { name: 'Cue points' }));
     expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
@@ -141,7 +141,7 @@ describe('the form of a playlist', () => {
       ...{ type: 'vod', status: 'disabled', startDate: null },
       contents: [
         {
-          ...{ sourceType: 'url', url: film, spliceType: 'seconds', duration: 600 },
+          ...{ sourceType: 'url', url: assetUrl, spliceType: 'seconds', duration: 600 },
           cuePoints: [{ spliceTime: 0, maxAds: 1, maxDuration: 30 }],
         },
       ],
@@ -179,7 +179,7 @@ describe('the form of a playlist', () => {
   it('cue points without a filler have no effect, and the form says so', async () => {
     await showForm(playlist);
     expect(screen.getByText(/cue points have no effect without a filler/)).toBeDefined();
-    fireEvent.change(field(/^Filler URL/), { target: { value: film } });
+    fireEvent.change(field(/^Filler URL/), { target: { value: assetUrl } });
     expect(screen.queryByText(/cue points have no effect/)).toBeNull();
   });
 

@@ -94,7 +94,7 @@ describe('the page of a playlist', () => {
     const told = await screen.findByRole('status', { name: 'Left out' });
     expect(told.textContent).toContain('HLS plays without:');
     expect(within(told).getAllByRole('listitem')[0]?.textContent).toBe(
-      'Item 2 https://cdn.example/films/two.m3u8: the origin answered 503',
+      'Item 2 https://cdn.example/assets/two.m3u8: the origin answered 503',
     );
     expect(told.textContent).toContain('Filler : it has no end');
     expect(told.textContent).not.toContain('DASH');

@@ -14,13 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => plane.stop());
 
-const film = 'https://cdn.example/film.m3u8';
+const assetUrl = 'https://cdn.example/assetUrl.m3u8';
 const create = (body: object = {}) =>
   client(playlists.create, { body: { name: 'Evening Playlist', ...body } });
 
 describe('/api/v2/playlists', () => {
   it('API-016 API-022 DATA-029 makes, reads, lists, saves and deletes', async () => {
-    const made = await create({ contents: [{ url: film }] });
+    const made = await create({ contents: [{ url: assetUrl }] });
     expect(made).toMatchObject({ type: 'vod', status: 'disabled', startDate: null });
     const params = { id: made.id };
     expect(await client(playlists.read, { params })).toEqual(made);
@@ -46,10 +46,10 @@ describe('/api/v2/playlists', () => {
   });
 
   it('PLY-012 PLY-014 DATA-030 DATA-031 items and cue points have their defaults', async () => {
-    const { contents } = await create({ contents: [{ url: film, cuePoints: [{}] }] });
+    const { contents } = await create({ contents: [{ url: assetUrl, cuePoints: [{}] }] });
     expect(contents).toEqual([
       {
-        ...{ sourceType: 'url', url: film, spliceType: 'seconds', duration: 600 },
+        ...{ sourceType: 'url', url: assetUrl, spliceType: 'seconds', duration: 600 },
         cuePoints: [{ spliceTime: 0, maxAds: 1, maxDuration: 30 }],
       },
     ]);
@@ -72,7 +72,7 @@ describe('/api/v2/playlists', () => {
   it('PLY-009 tells what the stitchers have left out of its newest save', async () => {
     const made = await create({
       ...{ type: 'vod2live', startDate: '2026-03-01T20:00:00Z' },
-      contents: [{ url: film }],
+      contents: [{ url: assetUrl }],
     });
     const params = { id: made.id };
     const unread = { isRead: false, leftOut: [] };
@@ -126,12 +126,12 @@ describe('/api/v2/playlists', () => {
     [{ type: 'radio' }, 'type'],
     [{ contents: [{ url: '' }] }, 'contents.0.url: I should be a valid URL!'],
     [{ contents: [{ url: 'javascript:alert(1)' }] }, 'contents.0.url'],
-    [{ contents: [{ url: film, duration: 0 }] }, 'contents.0.duration'],
+    [{ contents: [{ url: assetUrl, duration: 0 }] }, 'contents.0.duration'],
     [
-      { contents: [{ url: film, spliceType: 'percent', cuePoints: [{ spliceTime: 101 }] }] },
+      { contents: [{ url: assetUrl, spliceType: 'percent', cuePoints: [{ spliceTime: 101 }] }] },
       'contents.0.cuePoints.0.spliceTime: value must be between 0 and 100',
     ],
-    [{ contents: [{ url: film, cuePoints: [{ maxDuration: -1 }] }] }, 'maxDuration'],
+    [{ contents: [{ url: assetUrl, cuePoints: [{ maxDuration: -1 }] }] }, 'maxDuration'],
     [{ type: 'vod2live' }, 'startDate: I should not be empty!'],
     [{ startDate: '2026-03-01T20:00:00+01:00' }, 'startDate'],
     [
@@ -141,7 +141,7 @@ describe('/api/v2/playlists', () => {
       },
       'contents.0.sourceType',
     ],
-    [{ contents: Array.from({ length: 501 }, () => ({ url: film })) }, 'contents'],
+    [{ contents: Array.from({ length: 501 }, () => ({ url: assetUrl })) }, 'contents'],
   ])('API-022 refuses %j', async (body, message) => {
     const error = await failure(create(body));
     expect([error.status, error.code]).toEqual([422, 'INVALID_FIELDS']);

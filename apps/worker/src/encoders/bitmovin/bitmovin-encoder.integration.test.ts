@@ -259,7 +259,7 @@ describe('the Bitmovin encoder', () => {
     const [sound] = job().sounds;
     if (sound === undefined) throw new Error('there is a sound');
     const silent = { sounds: [{ ...sound, source: 'silence' as const }] };
-    await expect(transcode(standIn, silent)).rejects.toThrow('a sound of silence');
+    await expect(transcode(standIn, silent)).rejects.toThrow('silent audio');
     expect(standIn.asked.filter((line) => line.endsWith('/start'))).toEqual([]);
     await expectNothingLeft(standIn);
   });
