@@ -195,7 +195,7 @@ describe('the page of a job', () => {
     expect(tasks.textContent).toContain('There is no sound in the file; silence is added.');
     expect(within(tasks).getByText('not begun')).toBeDefined();
     expect(within(tasks).getAllByText('The encoder ffmpeg failed: no such codec')).toHaveLength(1);
-    expect(jobAdvice('SOMETHING_ELSE')).toContain('Run it again');
+    expect(jobAdvice('SOMETHING_ELSE')).toContain('Run the job again');
   });
 
   it('links the inputs that are left and names the others', async () => {

@@ -319,6 +319,6 @@ describe('the form of a playlist', () => {
     });
     await openPanel(1);
     expect(screen.queryByLabelText(/^URL/)).toBeNull();
-    expect(screen.getByText(/Filled by \?content=/)).toBeDefined();
+    expect(screen.getByText(/Filled from \?content=/)).toBeDefined();
   });
 });
