@@ -1,11 +1,11 @@
 /** Our side of a film as a linear channel (vod2live): no ads, every window of one turn. */
 import {
-  type HlsSpell,
+  effectiveGenerations,
+  type Generation,
+  type HlsGeneration,
+  hlsGeneration,
   hlsProgramme,
-  hlsSpell,
   readHlsItem,
-  type Spell,
-  spellsOf,
   writeLinearPlaylist,
 } from '@interlude/stitching';
 import {
@@ -24,7 +24,7 @@ const START_MS = Date.UTC(2026, 0, 1);
 
 const address = (variant: number) => `${ORIGIN}/v${variant}.m3u8`;
 
-export type LinearFilm = readonly Spell<HlsSpell>[];
+export type LinearFilm = readonly Generation<HlsGeneration>[];
 
 /** Read from its manifests and laid out. */
 export function loadLinear(): LinearFilm {
@@ -47,8 +47,10 @@ export function loadLinear(): LinearFilm {
     ...{ fromUs, anchorUs: fromUs, numbers: {}, discontinuities: 0, endsBreak: false },
     targetDuration: programme.targetDuration,
   };
-  const { turn } = programme;
-  return spellsOf([{ takeover, turn, loops: true, content: programme }]).map(hlsSpell);
+  const { cycle } = programme;
+  return effectiveGenerations([{ takeover, cycle, loops: true, content: programme }]).map(
+    hlsGeneration,
+  );
 }
 
 /** Playlists by variant: every window that lies within the first turn, as bytes. */

@@ -46,9 +46,9 @@ describe('planted faults in how a playlist is written', () => {
     [5, '#EXT-X-KEY:METHOD=SAMPLE-AES,URI="k",KEYFORMAT="com.example"'],
     [6, '#EXT-X-MAP:URI="init.mp4"'],
   ])('H13 finds a version below %s for %s', (version, line) => {
-    const told = (n: number) => playlist([`#EXT-X-VERSION:${n}`], [[line, 'a.m4s']]);
-    expect(rules(told(version))).toEqual([]);
-    expect(rules(told(version - 1))).toContain('H13');
+    const declared = (n: number) => playlist([`#EXT-X-VERSION:${n}`], [[line, 'a.m4s']]);
+    expect(rules(declared(version))).toEqual([]);
+    expect(rules(declared(version - 1))).toContain('H13');
   });
 
   it('H13 finds fractional durations and variables below their versions', () => {

@@ -66,8 +66,8 @@ export function checkVariables(playlist: MediaPlaylist, log: FindingLog): void {
     if (name !== 'EXT-X-DEFINE') continue;
     const attributes = parseAttributeList(value);
     for (const key of ['NAME', 'IMPORT', 'QUERYPARAM']) {
-      const told = attributes.get(key);
-      if (told !== undefined) defined.add(told.replace(/^"|"$/g, ''));
+      const declared = attributes.get(key);
+      if (declared !== undefined) defined.add(declared.replace(/^"|"$/g, ''));
     }
   }
   for (const { text, tags } of playlist.segments)

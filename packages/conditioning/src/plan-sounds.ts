@@ -49,8 +49,9 @@ function chooseSource(
 ): number | 'silence' {
   const wanted = languageOf(language);
   const spoken = sounds.filter((sound) => languageOf(sound.language) === wanted);
-  const untold = sounds.filter((sound) => languageOf(sound.language) === '');
-  const candidates = [spoken, untold, sounds.slice(0, 1)].find(({ length }) => length > 0) ?? [];
+  const undeclared = sounds.filter((sound) => languageOf(sound.language) === '');
+  const candidates =
+    [spoken, undeclared, sounds.slice(0, 1)].find(({ length }) => length > 0) ?? [];
   const exact = candidates.find((sound) => sound.channels === channels);
   const widest = candidates.toSorted((a, b) => b.channels - a.channels)[0];
   const chosen = exact ?? (channels > 2 ? widest : candidates[0]);

@@ -22,7 +22,7 @@ export { boundaryAtOrAfter } from './cues/segment-boundary.ts';
 export type { SegmentationConfiguration } from './cues/segmentation-rules.ts';
 export { type BeginDashPlanInput, beginDashPlan } from './dash/begin-dash-plan.ts';
 export { endOnBoundary } from './dash/end-on-boundary.ts';
-export { restoreDashPlan, type ShownBreak } from './dash/restore-dash-plan.ts';
+export { type PublishedBreak, resumeDashPlan } from './dash/resume-dash-plan.ts';
 export { type StitchedMpd, type StitchMpdInput, stitchMpd } from './dash/stitch-mpd.ts';
 export { contentIdOfMpd, namesContentInMpd } from './dash-cues/dash-content-id.ts';
 export {
@@ -42,21 +42,24 @@ export {
   stitchMediaPlaylist,
 } from './hls/stitch-media-playlist.ts';
 export { type StitchMultivariantInput, stitchMultivariant } from './hls/stitch-multivariant.ts';
+export { ignoredDashMarkers } from './ignored-markers/ignored-dash-markers.ts';
+export { ignoredHlsMarkers } from './ignored-markers/ignored-hls-markers.ts';
+export { type IgnoredMarker, ineffectiveCues } from './ignored-markers/ignored-markers.ts';
 export { STITCHING_LIMITS } from './limits.ts';
 export { type DashItem, readDashItem } from './linear/dash-item.ts';
 export { countedDash, type DashProgramme, dashProgramme } from './linear/dash-programme.ts';
 export { LINEAR_EMPTY_SUBTITLES } from './linear/fit-item.ts';
-export { type Spell, spellsOf, type Takeover } from './linear/generation.ts';
+export { effectiveGenerations, type Generation, type Takeover } from './linear/generation.ts';
 export { parseGeneration, type StoredGeneration } from './linear/generation-text.ts';
-export { type HlsItem, hlsItemRenditions, type ReadItem, readHlsItem } from './linear/hls-item.ts';
 export {
   countedHls,
   type HlsProgramme,
+  hlsGeneration,
   hlsProgramme,
-  hlsSpell,
   type LinearProgramme,
   type LinearWarning,
-} from './linear/hls-spell.ts';
+} from './linear/hls-generation.ts';
+export { type HlsItem, hlsItemRenditions, type ReadItem, readHlsItem } from './linear/hls-item.ts';
 export {
   type ItemTexts,
   type ManifestText,
@@ -66,13 +69,10 @@ export {
 export { takeOver } from './linear/takeover.ts';
 export { writeLinearMpd } from './linear/write-linear-mpd.ts';
 export {
-  type HlsSpell,
+  type HlsGeneration,
   writeLinearMultivariant,
   writeLinearPlaylist,
 } from './linear/write-linear-playlist.ts';
-export { type PassedOverMarker, withoutEffect } from './passed-over/passed-over.ts';
-export { passedOverDash } from './passed-over/passed-over-dash.ts';
-export { passedOverHls } from './passed-over/passed-over-hls.ts';
 export { type BeginPlanInput, beginPlan } from './plan/begin-plan.ts';
 export { compactPlan } from './plan/compact-plan.ts';
 export { planDriftMs } from './plan/drift.ts';

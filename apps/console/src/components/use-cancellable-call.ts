@@ -1,48 +1,48 @@
 /** A long call: one at a time, cancellable, aborted when its screen is left. */
 import { useEffect, useRef, useState } from 'react';
 
-export interface CancellableCall<Wish, Answer> {
+export interface CancellableCall<Request, Answer> {
   /** The input of the answer or the failure. */
-  readonly asked: Wish | undefined;
+  readonly asked: Request | undefined;
   readonly answer: Answer | undefined;
   readonly error: unknown;
   readonly running: boolean;
   /** Cancels the previous call. @returns undefined when the call failed or was cancelled */
-  readonly start: (wish: Wish) => Promise<Answer | undefined>;
+  readonly start: (request: Request) => Promise<Answer | undefined>;
   readonly cancel: () => void;
   /** Drops the answer and the failure. */
   readonly clear: () => void;
 }
 
-interface CallState<Wish, Answer> {
-  readonly asked?: Wish;
+interface CallState<Request, Answer> {
+  readonly asked?: Request;
   readonly answer?: Answer;
   readonly error?: unknown;
   readonly running: boolean;
 }
 
-export function useCancellableCall<Wish, Answer>(
-  call: (wish: Wish, signal: AbortSignal) => Promise<Answer>,
-): CancellableCall<Wish, Answer> {
-  const [state, setState] = useState<CallState<Wish, Answer>>({ running: false });
+export function useCancellableCall<Request, Answer>(
+  call: (request: Request, signal: AbortSignal) => Promise<Answer>,
+): CancellableCall<Request, Answer> {
+  const [state, setState] = useState<CallState<Request, Answer>>({ running: false });
   const open = useRef<AbortController>(null);
   useEffect(() => () => open.current?.abort(), []);
   const cancel = () => {
     open.current?.abort();
     setState((known) => ({ ...known, running: false }));
   };
-  const start = async (wish: Wish): Promise<Answer | undefined> => {
+  const start = async (request: Request): Promise<Answer | undefined> => {
     open.current?.abort();
     const mine = new AbortController();
     open.current = mine;
-    setState({ asked: wish, running: true });
+    setState({ asked: request, running: true });
     try {
-      const answer = await call(wish, mine.signal);
+      const answer = await call(request, mine.signal);
       if (mine.signal.aborted) return;
-      setState({ asked: wish, answer, running: false });
+      setState({ asked: request, answer, running: false });
       return answer;
     } catch (error) {
-      if (!mine.signal.aborted) setState({ asked: wish, error, running: false });
+      if (!mine.signal.aborted) setState({ asked: request, error, running: false });
       return;
     }
   };

@@ -11,7 +11,7 @@ const ROUNDING_SECONDS = 0.5;
 const SLACK_SECONDS = 0.005;
 const POD_LIMIT = 30;
 
-export interface PodWish {
+export interface PodRequest {
   readonly durationSeconds: number;
   /** At most this many ads; at most 30. */
   readonly maxAds: number;
@@ -23,13 +23,13 @@ const unitsOf = (creative: LabCreative) => Math.round(creative.frameCount / UNIT
 export const secondsOfCreative = (creative: LabCreative) => creative.frameCount / FRAME_RATE;
 
 /** The longest pod that fits, with as little repetition as it can have. */
-export function choosePod(available: readonly LabCreative[], wish: PodWish): LabCreative[] {
-  const slack = Number.isInteger(wish.durationSeconds) ? ROUNDING_SECONDS : SLACK_SECONDS;
-  const units = Math.floor(((wish.durationSeconds + slack) * FRAME_RATE) / UNIT_FRAMES);
-  const maxAds = Math.min(wish.maxAds, POD_LIMIT);
+export function choosePod(available: readonly LabCreative[], request: PodRequest): LabCreative[] {
+  const slack = Number.isInteger(request.durationSeconds) ? ROUNDING_SECONDS : SLACK_SECONDS;
+  const units = Math.floor(((request.durationSeconds + slack) * FRAME_RATE) / UNIT_FRAMES);
+  const maxAds = Math.min(request.maxAds, POD_LIMIT);
   const fitting = available.filter((creative) => unitsOf(creative) <= units);
   if (fitting.length === 0 || maxAds < 1) return [];
-  const start = wish.turn % fitting.length;
+  const start = request.turn % fitting.length;
   const turned = [...fitting.slice(start), ...fitting.slice(0, start)];
   const reach = reachable(turned.map(unitsOf), units, maxAds);
   let left = units;

@@ -2,7 +2,7 @@
 import type { ReadyMedia } from '../media/media-library.ts';
 import type { MediaFile } from './write-vast.ts';
 
-export interface MediaWish {
+export interface MediaRequest {
   /** Address of the creative's folder, without a slash at its end. */
   readonly place: string;
   /** `cmaf`, `ts`, `dash`, `mp4`, `mov`; undefined = all but mov. */
@@ -11,8 +11,8 @@ export interface MediaWish {
   readonly isFresh: boolean;
 }
 
-export function mediaFiles({ encoded }: ReadyMedia, wish: MediaWish): MediaFile[] {
-  const { place, isFresh } = wish;
+export function mediaFiles({ encoded }: ReadyMedia, request: MediaRequest): MediaFile[] {
+  const { place, isFresh } = request;
   const [largest] = encoded.renditions;
   const common = {
     width: largest?.width ?? 0,
@@ -41,6 +41,6 @@ export function mediaFiles({ encoded }: ReadyMedia, wish: MediaWish): MediaFile[
     ['dash', packaged('dash/manifest.mpd', 'application/dash+xml')],
   ]);
   const usual = isFresh ? ['mp4'] : [...all.keys()].filter((container) => container !== 'mov');
-  const wanted = wish.containers ?? usual;
+  const wanted = request.containers ?? usual;
   return [...all].flatMap(([container, each]) => (wanted.includes(container) ? [each] : []));
 }

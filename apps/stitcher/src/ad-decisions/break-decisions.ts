@@ -98,7 +98,7 @@ export class BreakDecisions {
         this.#options.report.fallback(session, planned.breakId, planned.reason);
       }
     }
-    this.#hurry(session, source);
+    this.#decideDue(session, source);
     for (const avail of avails) {
       this.#schedule(session, source, avail);
     }
@@ -131,7 +131,7 @@ export class BreakDecisions {
   }
 
   /** Breaks that came nearer than they were when their waiting began, or were taken back. */
-  #hurry(session: PlaybackSession, source: BreakSource): void {
+  #decideDue(session: PlaybackSession, source: BreakSource): void {
     for (const [breakId] of this.#waitingOf.get(session) ?? []) {
       const planned = session.plan?.breaks.find((known) => known.breakId === breakId);
       const leadMs = (planned?.startMs ?? 0) - edgeOf(session, source);

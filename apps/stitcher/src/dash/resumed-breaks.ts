@@ -1,5 +1,5 @@
 /** What a process that was killed had shown to a DASH session, as its plan is made of it again. */
-import type { ShownBreak } from '@interlude/stitching';
+import type { PublishedBreak } from '@interlude/stitching';
 import type { ResumePods } from '../beacons/resume-pods.ts';
 import type { DashSource } from '../origin/dash/dash-source.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
@@ -7,7 +7,7 @@ import type { PlaybackSession } from '../sessions/playback-session.ts';
 export type FindResumedBreaks = (
   session: PlaybackSession,
   source: DashSource,
-) => Promise<readonly ShownBreak[]>;
+) => Promise<readonly PublishedBreak[]>;
 
 export const createFindResumedBreaks =
   (resumePods: ResumePods): FindResumedBreaks =>

@@ -3,8 +3,8 @@ import type { ChannelSettings } from '@interlude/contract';
 import {
   beginDashPlan,
   type Placement,
-  restoreDashPlan,
-  type ShownBreak,
+  resumeDashPlan,
+  type PublishedBreak,
   type SplicePlan,
   stitchMpd,
 } from '@interlude/stitching';
@@ -73,7 +73,7 @@ function beginPlan(
       settings,
       presentationDelayMs: startDelayMs(source, settings),
       ...startOverOf(session.viewer),
-      isRebuilt: session.isResumed,
+      isResumed: session.isResumed,
     })
   );
 }
@@ -91,12 +91,12 @@ export function createMpdServer(options: MpdServerOptions): MpdServer {
     return findSettings(subject.channelId) ?? source.channel.settings;
   }
 
-  function begin(session: PlaybackSession, source: DashSource, shown: readonly ShownBreak[]): void {
+  function begin(session: PlaybackSession, source: DashSource, shown: readonly PublishedBreak[]): void {
     const window = source.opened?.window;
     const kept = window && keptDashPlan(session.kept, window);
     const plan = kept ?? beginPlan(source, session, settingsOf(session, source));
     const isKnown = window === undefined || plan === undefined || kept !== undefined;
-    session.plan = isKnown ? plan : restoreDashPlan(plan, window, shown, source);
+    session.plan = isKnown ? plan : resumeDashPlan(plan, window, shown, source);
     if (session.plan) {
       session.kept = undefined;
       sessions.started(session);

@@ -28,5 +28,5 @@ export const dashProtocol: LinearProtocol<DashProgramme, DashProgramme> = {
       filler && read(filler),
     ),
   counted: countedDash,
-  ready: (spell) => spell,
+  ready: (generation) => generation,
 };

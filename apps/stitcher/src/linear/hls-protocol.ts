@@ -1,10 +1,10 @@
 import {
   countedHls,
+  type HlsGeneration,
   type HlsItem,
   type HlsProgramme,
-  type HlsSpell,
+  hlsGeneration,
   hlsProgramme,
-  hlsSpell,
   type ReadItem,
   readHlsItem,
   type StoredItem,
@@ -25,7 +25,7 @@ function read(stored: StoredItem): ReadItem<HlsItem> {
   }
 }
 
-export const hlsProtocol: LinearProtocol<HlsProgramme, HlsSpell> = {
+export const hlsProtocol: LinearProtocol<HlsProgramme, HlsGeneration> = {
   name: 'HLS',
   id: 'hls',
   key: 'takeover:hls',
@@ -35,5 +35,5 @@ export const hlsProtocol: LinearProtocol<HlsProgramme, HlsSpell> = {
       filler && read(filler),
     ),
   counted: countedHls,
-  ready: hlsSpell,
+  ready: hlsGeneration,
 };

@@ -11,19 +11,19 @@ import {
 import type { PlaylistSnapshotStore, StoredPlaylist } from '@interlude/persistence';
 import type { Clock, Logger } from '@interlude/runtime';
 import {
+  effectiveGenerations,
+  type SavedGeneration,
   type LinearProgramme,
   type LinearWarning,
   parseGeneration,
-  type Spell,
   type StoredGeneration,
-  spellsOf,
   takeOver,
 } from '@interlude/stitching';
 import type { ItemSnapshots } from './item-snapshots.ts';
 import { linearLimits } from './linear-limits.ts';
 import type { LinearProtocol, StoredEntries } from './linear-protocol.ts';
 
-interface Generation<P> {
+interface SavedGeneration<P> {
   readonly updatedAt: string;
   readonly stored: StoredGeneration;
   readonly programme: P;
@@ -38,7 +38,7 @@ export interface LinearParts {
 
 export interface LinearView<P, S> {
   /** Oldest first. */
-  readonly spells: readonly Spell<S>[];
+  readonly saved: readonly SavedGeneration<S>[];
   /** What plays, or will. */
   readonly programme: P;
 }
@@ -60,7 +60,7 @@ function leftOut(
 export class LinearChannel<P extends LinearProgramme, S> {
   readonly #parts: LinearParts;
   readonly #protocol: LinearProtocol<P, S>;
-  readonly #generations = new Map<string, Generation<P>>();
+  readonly #saved = new Map<string, SavedGeneration<P>>();
   #view: LinearView<P, S> | undefined;
   #askedMs = Number.NEGATIVE_INFINITY;
   #asking: Promise<void> | undefined;
@@ -79,11 +79,11 @@ export class LinearChannel<P extends LinearProgramme, S> {
    */
   async view(playlist: StoredPlaylist): Promise<LinearView<P, S>> {
     const nowMs = this.#parts.clock.now();
-    const isNew = !this.#generations.has(playlist.updatedAt);
+    const isNew = !this.#saved.has(playlist.updatedAt);
     if (nowMs - this.#askedMs >= linearLimits.freshMs || isNew) {
       await this.#ask(playlist, nowMs);
     }
-    if (!this.#generations.has(playlist.updatedAt)) {
+    if (!this.#saved.has(playlist.updatedAt)) {
       const making = this.#make(playlist, nowMs);
       if (!this.#view) {
         await making;
@@ -115,16 +115,16 @@ export class LinearChannel<P extends LinearProgramme, S> {
   async #read(playlist: StoredPlaylist): Promise<void> {
     const { store } = this.#parts;
     const saves = await store.listSaves(playlist, this.#protocol.key);
-    let isChanged = saves.length < this.#generations.size;
+    let isChanged = saves.length < this.#saved.size;
     for (const { updatedAt, body } of saves) {
-      if (!this.#generations.has(updatedAt)) {
+      if (!this.#saved.has(updatedAt)) {
         const stored = parseGeneration(body);
         isChanged = (stored && (await this.#add({ ...playlist, updatedAt }, stored))) || isChanged;
       }
     }
-    for (const updatedAt of this.#generations.keys()) {
+    for (const updatedAt of this.#saved.keys()) {
       if (!saves.some((save) => save.updatedAt === updatedAt)) {
-        this.#generations.delete(updatedAt);
+        this.#saved.delete(updatedAt);
       }
     }
     if (isChanged) {
@@ -136,30 +136,28 @@ export class LinearChannel<P extends LinearProgramme, S> {
     const { updatedAt } = save;
     const { programme } = this.#protocol.programme(await this.#parts.items.load(save, stored));
     if (programme) {
-      this.#generations.set(updatedAt, { updatedAt, stored, programme });
+      this.#saved.set(updatedAt, { updatedAt, stored, programme });
     }
     return programme !== undefined;
   }
 
-  #spells(): readonly Spell<P>[] {
-    const ordered = [...this.#generations.values()].sort((a, b) =>
-      a.updatedAt < b.updatedAt ? -1 : 1,
-    );
-    return spellsOf(
+  #saved(): readonly SavedGeneration<P>[] {
+    const ordered = [...this.#saved.values()].sort((a, b) => (a.updatedAt < b.updatedAt ? -1 : 1));
+    return effectiveGenerations(
       ordered.map(({ stored: { takeover, loops }, programme }) => ({
         takeover,
         loops,
-        turn: programme.turn,
+        cycle: programme.cycle,
         content: programme,
       })),
     );
   }
 
   #look(): void {
-    const spells = this.#spells();
-    const newest = spells.at(-1);
+    const saved = this.#saved();
+    const newest = saved.at(-1);
     this.#view = newest && {
-      spells: spells.map((spell) => this.#protocol.ready(spell)),
+      saved: saved.map((generation) => this.#protocol.ready(generation)),
       programme: newest.content,
     };
   }
@@ -192,12 +190,12 @@ export class LinearChannel<P extends LinearProgramme, S> {
       const reason = warnings[0]?.reason ?? 'it has none';
       throw domainError('PLAYLIST_UNPLAYABLE', { protocol: name, reason });
     }
-    const { turn, targetDuration } = programme;
+    const { cycle, targetDuration } = programme;
     const startUs = Date.parse(playlist.startDate ?? playlist.createdAt) * usPerMs;
     const { loops, contents, fillerUrl } = playlist;
     const boundariesOf = (content: number) => programme.boundariesOf(content);
-    const next = { turn, loops, startUs, targetDuration, boundariesOf };
-    const takeover = takeOver(this.#spells(), next, clock.now(), (running, atUs) =>
+    const next = { cycle, loops, startUs, targetDuration, boundariesOf };
+    const takeover = takeOver(this.#saved(), next, clock.now(), (running, atUs) =>
       this.#protocol.counted(running, atUs),
     );
     await store.keep(playlist, leftOutKey(id), { leftOut: leftOut(id, read, warnings) });
@@ -207,7 +205,7 @@ export class LinearChannel<P extends LinearProgramme, S> {
       throw domainError('PLAYLIST_NOT_FOUND');
     }
     const { updatedAt } = playlist;
-    this.#generations.set(updatedAt, { updatedAt, stored, programme });
+    this.#saved.set(updatedAt, { updatedAt, stored, programme });
     this.#look();
     await this.#forget(playlist, clock.now());
   }
@@ -226,8 +224,8 @@ export class LinearChannel<P extends LinearProgramme, S> {
   /** Saves that nobody lists any more. */
   async #forget(playlist: StoredPlaylist, nowMs: number): Promise<void> {
     const oldestUs = (nowMs - linearLimits.forgetAfterMs) * usPerMs;
-    const kept = this.#spells().find(({ untilUs }) => untilUs > oldestUs);
-    const oldest = [...this.#generations.values()].find(
+    const kept = this.#saved().find(({ untilUs }) => untilUs > oldestUs);
+    const oldest = [...this.#saved.values()].find(
       ({ stored }) => stored.takeover === kept?.takeover,
     );
     if (oldest && oldest.updatedAt !== playlist.updatedAt) {

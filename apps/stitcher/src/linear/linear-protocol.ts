@@ -1,9 +1,9 @@
 /** What HLS and DASH do differently with the items of a linear playlist. */
 import type { LinearProtocolName, PlaylistItem } from '@interlude/contract';
 import type {
+  Generation,
   LinearProgramme,
   LinearWarning,
-  Spell,
   StoredItem,
   Takeover,
 } from '@interlude/stitching';
@@ -23,7 +23,7 @@ export interface LinearProtocol<P extends LinearProgramme, S> {
     readonly programme?: P | undefined;
     readonly warnings: readonly LinearWarning[];
   };
-  counted(running: Spell<P>, atUs: number): Pick<Takeover, 'numbers' | 'discontinuities'>;
+  counted(running: Generation<P>, atUs: number): Pick<Takeover, 'numbers' | 'discontinuities'>;
   /** What requests are answered from. */
-  ready(spell: Spell<P>): Spell<S>;
+  ready(generation: Generation<P>): Generation<S>;
 }

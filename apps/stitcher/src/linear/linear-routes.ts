@@ -10,8 +10,8 @@ import type { StoredPlaylist } from '@interlude/persistence';
 import type { Clock } from '@interlude/runtime';
 import {
   type DashProgramme,
+  type HlsGeneration,
   type HlsProgramme,
-  type HlsSpell,
   LINEAR_EMPTY_SUBTITLES,
   writeLinearMpd,
   writeLinearMultivariant,
@@ -34,7 +34,7 @@ export interface LinearRoutesOptions extends LinearParts {
 }
 
 interface Channels {
-  readonly hls: LinearChannel<HlsProgramme, HlsSpell>;
+  readonly hls: LinearChannel<HlsProgramme, HlsGeneration>;
   readonly dash: LinearChannel<DashProgramme, DashProgramme>;
 }
 
@@ -121,13 +121,13 @@ export class LinearRoutes implements Routes {
 
   /** The multivariant playlist is not there before a media playlist is: players would give up. */
   async #hls(playlist: StoredPlaylist, asked: string | undefined): Promise<string> {
-    const { spells, programme } = await this.#channelsOf(playlist).hls.view(playlist);
+    const { generations, programme } = await this.#channelsOf(playlist).hls.view(playlist);
     const { first, renditions } = programme;
     const renditionId = asked ?? renditions[0]?.renditionId ?? '';
     if (!renditions.some((one) => one.renditionId === renditionId)) {
       throw domainError('PLAYLIST_NOT_FOUND');
     }
-    const { text, hasSegments } = writeLinearPlaylist(spells, renditionId, this.#clock.now());
+    const { text, hasSegments } = writeLinearPlaylist(generations, renditionId, this.#clock.now());
     if (!hasSegments) {
       throw notBegun(playlist);
     }
@@ -135,11 +135,11 @@ export class LinearRoutes implements Routes {
   }
 
   async #dash(playlist: StoredPlaylist): Promise<string> {
-    const { spells } = await this.#channelsOf(playlist).dash.view(playlist);
+    const { generations } = await this.#channelsOf(playlist).dash.view(playlist);
     const { id } = playlist;
     const clockUrl = `${this.#options.publicUrl}${linearPrefix}${encodeURIComponent(id)}/${clockName}`;
     const nowMs = this.#clock.now();
-    const { text, hasSegments } = writeLinearMpd(spells, { nowMs, id, clockUrl });
+    const { text, hasSegments } = writeLinearMpd(generations, { nowMs, id, clockUrl });
     if (!hasSegments) {
       throw notBegun(playlist);
     }

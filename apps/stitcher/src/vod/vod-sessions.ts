@@ -64,7 +64,7 @@ function splicePlan({ breaks, durationMs }: VodPlan, targetDuration: number): Sp
     ({ breakId, startMs, adMs, placements }): PlannedBreak => ({
       breakId,
       state: 'replaced',
-      toldStartMs: startMs,
+      announcedStartMs: startMs,
       startMs,
       endMs: startMs + adMs,
       returnMs: startMs + adMs,

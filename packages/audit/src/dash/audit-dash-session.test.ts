@@ -95,8 +95,8 @@ describe('planted faults in DASH', () => {
       '<Period id="p0-r1" start="PT32S">',
     );
     expect(judge([late]).rules).toContain('D3');
-    const told = change(after, '<Period id="b1-0"', '<Period id="b1-0" duration="PT6S"');
-    breaks('D3', change(told, '<Period id="b1-1" start="PT26S"', '<Period id="b1-1"'));
+    const declared = change(after, '<Period id="b1-0"', '<Period id="b1-0" duration="PT6S"');
+    breaks('D3', change(declared, '<Period id="b1-1" start="PT26S"', '<Period id="b1-1"'));
   });
 
   it('D3 is judged within a run of content, where an asset plays again or is parted', () => {
@@ -200,13 +200,13 @@ describe('planted faults in DASH', () => {
   it('D20 finds a static MPD whose duration is not that of its Periods', () => {
     const still = (text: string) => text.replace('type="dynamic"', 'type="static"');
     expect(judge([still(after)]).rules).toContain('D20');
-    const told = change(
+    const declared = change(
       still(after),
       'minBufferTime',
       'mediaPresentationDuration="PT50S" minBufferTime',
     );
     const ended = change(
-      told,
+      declared,
       'id="p0-r1" start="PT30S"',
       'id="p0-r1" start="PT30S" duration="PT6S"',
     );

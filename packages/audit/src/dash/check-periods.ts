@@ -154,17 +154,17 @@ function checkAd(ad: ObservedPeriod, content: ObservedPeriod | undefined, log: F
 /** D20: a presentation that is whole. */
 export function checkStatic({ mpd, periods }: MpdObservation, log: FindingLog): void {
   if (mpd.type !== 'static') return;
-  const toldMs = mpd.mediaPresentationDurationMs;
+  const declaredMs = mpd.mediaPresentationDurationMs;
   const last = periods.at(-1);
   if (last === undefined) return;
   const endMs = last.durationMs === undefined ? undefined : last.startMs + last.durationMs;
-  if (toldMs === undefined && endMs === undefined)
+  if (declaredMs === undefined && endMs === undefined)
     log.add('D20', 1, 'a static MPD without a duration');
-  if (toldMs !== undefined && endMs !== undefined && Math.abs(toldMs - endMs) > ROUNDING_MS)
+  if (declaredMs !== undefined && endMs !== undefined && Math.abs(declaredMs - endMs) > ROUNDING_MS)
     log.add(
       'D20',
       last.line,
-      `mediaPresentationDuration is ${toldMs} ms, the Periods end at ${endMs} ms`,
+      `mediaPresentationDuration is ${declaredMs} ms, the Periods end at ${endMs} ms`,
     );
   for (const [index, period] of periods.entries()) {
     const next = periods[index + 1];

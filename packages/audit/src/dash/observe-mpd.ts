@@ -168,7 +168,7 @@ function observeSet(set: AdaptationSet, period: Period, reading: Reading): Obser
 }
 
 /** As its own attribute says, which a parser may have bent to the next Period's start. */
-function toldDuration(period: Period): number | undefined {
+function declaredDuration(period: Period): number | undefined {
   const text = period.element.attribute('duration');
   return text === undefined ? undefined : parseDuration(text);
 }
@@ -184,7 +184,7 @@ function observePeriod(period: Period, next: Period | undefined, reading: Readin
     startMs: period.startMs,
     hasStart: period.element.attribute('start') !== undefined,
     endMs: next?.startMs ?? period.startMs + (period.durationMs ?? Number.POSITIVE_INFINITY),
-    durationMs: toldDuration(period),
+    durationMs: declaredDuration(period),
     ad: ads.find((ad) => ad !== undefined),
     hasEvents: period.eventStreams.length > 0,
     sets,

@@ -10,8 +10,9 @@ const timeline = (d: number) =>
 const list =
   '<SegmentList timescale="25" duration="100"><SegmentURL media="1"/><SegmentURL media="2"/></SegmentList>';
 const base = '<BaseURL>v.mp4</BaseURL><SegmentBase indexRange="0-99"/>';
-const told = 'width="1280" height="720" codecs="avc1.64001f" frameRate="25" bandwidth="3000000"';
-const picture = (attributes = told, inside = number, id = 'v') =>
+const declared =
+  'width="1280" height="720" codecs="avc1.64001f" frameRate="25" bandwidth="3000000"';
+const picture = (attributes = declared, inside = number, id = 'v') =>
   `<Representation id="${id}" ${attributes}>${inside}</Representation>`;
 const video = (...pictures: readonly string[]) =>
   `<AdaptationSet contentType="video" mimeType="video/mp4">${pictures.join('')}</AdaptationSet>`;
@@ -34,7 +35,7 @@ describe('a DASH source', () => {
     ['a list', list, 4],
     ['one file', base, 4],
   ])('API-050 VoD addressed by %s', (_name, addressing, segmentSeconds) => {
-    expect(analyse(period(video(picture(told, addressing))))).toMatchObject({
+    expect(analyse(period(video(picture(declared, addressing))))).toMatchObject({
       ...{ type: 'dash-vod', isLive: false, isMultiPeriod: false, windowSeconds: 40 },
       ...{ segmentSeconds, setScanningFrequency: false, minimumSourceUpdatePeriod: null },
       profile: { manifestType: 'dash', muxingType: 'cmaf', pictures: [{ width: 1280 }] },
@@ -63,7 +64,7 @@ describe('a DASH source', () => {
     const partial =
       '<SegmentTemplate timescale="25" duration="100" availabilityTimeOffset="3.5" media="$Number$.m4s"/>';
     const first = period(
-      `<AdaptationSet contentType="video">${drm}${captions}${picture(told, partial)}</AdaptationSet>${text}`,
+      `<AdaptationSet contentType="video">${drm}${captions}${picture(declared, partial)}</AdaptationSet>${text}`,
       'id="1" start="PT0S" duration="PT20S"',
     );
     const found = analyse(first + period(video(picture()), 'id="2"'));
@@ -91,10 +92,10 @@ describe('warnings of a DASH source', () => {
   const size = { width: 1280, height: 720 };
 
   it.each([
-    ['FRAME_RATE_UNKNOWN', [picture(told.replace('frameRate="25"', ''))], size],
-    ['SIZE_REPEATED', [picture(), picture(told, number, 'w')], size],
-    ['SIZE_ODD', [picture(told.replace('1280', '1281'))], { width: 1281, height: 720 }],
-    ['SEGMENTS_DIFFER', [picture(), picture(told, timeline(50), 'w')], size],
+    ['FRAME_RATE_UNKNOWN', [picture(declared.replace('frameRate="25"', ''))], size],
+    ['SIZE_REPEATED', [picture(), picture(declared, number, 'w')], size],
+    ['SIZE_ODD', [picture(declared.replace('1280', '1281'))], { width: 1281, height: 720 }],
+    ['SEGMENTS_DIFFER', [picture(), picture(declared, timeline(50), 'w')], size],
   ])('CHE-033 %s with its size', (code, pictures, expected) => {
     const found = analyse(period(video(...pictures))).warnings.filter((one) => one.code === code);
     expect(found).toMatchObject([{ code, ...expected }]);
@@ -114,7 +115,10 @@ describe('warnings of a DASH source', () => {
     expect(codesOf(analyse(period(video(picture())), short))).toEqual([
       'MAX_SEGMENT_DURATION_TOO_SHORT',
     ]);
-    const other = period(video(picture(told.replaceAll('1280', '640'))), 'id="2" start="PT30S"');
+    const other = period(
+      video(picture(declared.replaceAll('1280', '640'))),
+      'id="2" start="PT30S"',
+    );
     expect(codesOf(analyse(period(video(picture())) + other))).toEqual(['PERIODS_DIFFER']);
   });
 });

@@ -30,9 +30,9 @@ function listedSeconds(addressing: Addressing | undefined): number {
 
 /** What can be played back: of VoD all of it. */
 function windowSeconds(mpd: Mpd): number {
-  const told =
+  const declared =
     mpd.type === 'dynamic' ? mpd.timeShiftBufferDepthMs : mpd.mediaPresentationDurationMs;
-  if (told !== undefined) return told / 1000;
+  if (declared !== undefined) return declared / 1000;
   return mpd.periods.reduce((sum, { durationMs, adaptationSets }) => {
     const addressing = adaptationSets[0]?.representations[0]?.addressing;
     return sum + (durationMs === undefined ? listedSeconds(addressing) : durationMs / 1000);
@@ -60,11 +60,14 @@ function isEncrypted({ periods }: Mpd): boolean {
 
 /** A source that says how often it changes is read as often; one that does not, once for each segment. */
 function updatePeriod(mpd: Mpd, segmentMs: number) {
-  const told = mpd.minimumUpdatePeriodMs;
+  const declared = mpd.minimumUpdatePeriodMs;
   if (mpd.type !== 'dynamic')
     return { setScanningFrequency: false, minimumSourceUpdatePeriod: null };
-  if (told !== undefined && told > 0) {
-    return { setScanningFrequency: false, minimumSourceUpdatePeriod: roundedSeconds(told / 1000) };
+  if (declared !== undefined && declared > 0) {
+    return {
+      setScanningFrequency: false,
+      minimumSourceUpdatePeriod: roundedSeconds(declared / 1000),
+    };
   }
   const seconds = Math.min(longestUpdatePeriod, Math.max(1, Math.ceil(segmentMs / 1000)));
   return { setScanningFrequency: true, minimumSourceUpdatePeriod: seconds };

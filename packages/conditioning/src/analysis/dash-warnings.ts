@@ -53,12 +53,12 @@ function ofLengths(pictures: readonly Representation[]): SourceWarning[] {
 }
 
 function ofLongest(mpd: Mpd, pictures: readonly Representation[]): SourceWarning[] {
-  const told = mpd.maxSegmentDurationMs;
-  if (told === undefined) return [];
+  const declared = mpd.maxSegmentDurationMs;
+  if (declared === undefined) return [];
   return pictures.flatMap((one) => {
     const { longest } = lengths(one.addressing);
-    if (longest <= told / 1000 + sameLengthSeconds) return [];
-    const text = `A segment lasts ${roundedSeconds(longest)} s, longer than maxSegmentDuration of ${told / 1000} s.`;
+    if (longest <= declared / 1000 + sameLengthSeconds) return [];
+    const text = `A segment lasts ${roundedSeconds(longest)} s, longer than maxSegmentDuration of ${declared / 1000} s.`;
     return [warningOf('MAX_SEGMENT_DURATION_TOO_SHORT', text, one)];
   });
 }

@@ -1,9 +1,9 @@
 import type { ChannelSettings, SourceAnalysis } from '@interlude/contract';
 
-type Told<T> = { readonly [Key in keyof T]-?: Exclude<T[Key], undefined> };
+type Declared<T> = { readonly [Key in keyof T]-?: Exclude<T[Key], undefined> };
 
 /** What manifests alone tell; the rest of an analysis is told by how they were reached. */
-export type SourceFacts = Told<
+export type SourceFacts = Declared<
   Pick<
     SourceAnalysis,
     | 'profile'
@@ -48,8 +48,8 @@ export const includedTracks = (iFrames: boolean): SourceFacts['includeMediaTrack
 /** bit/s: more than any source has; what is no number of bits is 0. */
 const mostBits = 1e12;
 
-export function bitrateOf(told: number): number {
-  return told > 0 ? Math.round(Math.min(told, mostBits)) : 0;
+export function bitrateOf(declared: number): number {
+  return declared > 0 ? Math.round(Math.min(declared, mostBits)) : 0;
 }
 
 /** Milliseconds are enough: seconds out of ticks have long tails. */

@@ -30,8 +30,8 @@ export function channelsOfSet(
   { element: set }: AdaptationSet,
   { element: representation }: Representation,
 ): number | undefined {
-  const told = [representation, set].flatMap((element) =>
+  const declared = [representation, set].flatMap((element) =>
     element.childrenNamed('AudioChannelConfiguration'),
   );
-  return told.map(channelsOf).find((channels) => channels !== undefined);
+  return declared.map(channelsOf).find((channels) => channels !== undefined);
 }

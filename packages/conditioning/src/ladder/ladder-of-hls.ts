@@ -128,7 +128,7 @@ export function ladderOfHls({ multivariant, reference }: HlsSource): SourceLadde
       ? [pictureOf({ bitrate: usualBandwidth - soundBitrate, codecs: [] })]
       : shown.map((variant) => pictureOfVariant(variant, soundBitrate));
   const [segment] = reference.segments;
-  const frameRate = fastest(shown.map(({ frameRate: told = 0 }) => frameRateOf(told)));
+  const frameRate = fastest(shown.map(({ frameRate: declared = 0 }) => frameRateOf(declared)));
   return {
     manifest: 'hls',
     muxing: segment?.map === undefined ? 'ts' : 'cmaf',

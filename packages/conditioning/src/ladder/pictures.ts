@@ -53,8 +53,8 @@ export interface SaidOfPicture {
 export function pictureOf({ width, height, bitrate, codecs }: SaidOfPicture): PictureRendition {
   const rate = roundBitrate(bitrate > 0 ? bitrate : usualBitrate);
   const usual = usualSizes.find(({ upTo }) => rate <= upTo) ?? largestUsual;
-  const isTold = width !== undefined && height !== undefined && width > 0 && height > 0;
-  const size = isTold ? { width: even(width), height: even(height) } : usual;
+  const isDeclared = width !== undefined && height !== undefined && width > 0 && height > 0;
+  const size = isDeclared ? { width: even(width), height: even(height) } : usual;
   const codec = codecs.find(isPictureCodec) ?? usualCodec(size.height);
   return { width: size.width, height: size.height, bitrate: rate, codecs: codec };
 }

@@ -1,10 +1,10 @@
 /** The ladder of a channel whose source cannot be read yet: an editor conditions the slate of a channel not saved. */
 import type { ChannelSettings } from '@interlude/contract';
+import { declaredLadder } from './declared-ladder.ts';
 import { usualFrameRate } from './frame-rate.ts';
 import { pictureOf } from './pictures.ts';
 import { trackOf } from './sound.ts';
 import { ladderLimits, type SourceLadder } from './source-ladder.ts';
-import { toldLadder } from './told-ladder.ts';
 
 /** Pixels and bit/s. */
 const usualPictures = [
@@ -19,8 +19,8 @@ export function usualLadder(
   manifest: 'hls' | 'dash',
   { profile }: Pick<ChannelSettings, 'profile'>,
 ): SourceLadder {
-  const told = toldLadder(manifest, profile);
-  if (told !== undefined) return told;
+  const declared = declaredLadder(manifest, profile);
+  if (declared !== undefined) return declared;
   const isDash = manifest === 'dash';
   return {
     manifest,

@@ -46,7 +46,7 @@ export const adServerTestInput = z.object({
     .prefault({}),
 });
 export type AdServerTestInput = z.input<typeof adServerTestInput>;
-export type AdServerTestWish = z.output<typeof adServerTestInput>;
+export type AdServerTestRequest = z.output<typeof adServerTestInput>;
 
 /** One document that was asked for: the ad server's own, then wrappers, in the order they were sent. */
 export const adServerTestStep = z.object({

@@ -41,7 +41,7 @@ export const channelAssetInput = z
     mediaUrl: input.mediaUrl ?? source,
   }));
 export type ChannelAssetInput = z.input<typeof channelAssetInput>;
-export type ChannelAssetWish = z.output<typeof channelAssetInput>;
+export type ChannelAssetRequestBody = z.output<typeof channelAssetInput>;
 
 /** A ready asset. */
 export const channelAsset = z.object({

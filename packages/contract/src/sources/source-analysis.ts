@@ -30,7 +30,7 @@ export const sourceAnalysisInput = z.object({
     .describe('leave the ladder out: type, live or VoD, tracks, markers'),
 });
 export type SourceAnalysisInput = z.input<typeof sourceAnalysisInput>;
-export type SourceAnalysisWish = z.output<typeof sourceAnalysisInput>;
+export type SourceAnalysisRequest = z.output<typeof sourceAnalysisInput>;
 
 /** Why a source was not analysed. The console shows `message`; some types have texts of their own (CHE-030 to CHE-032). */
 export const sourceProblemTypes = [
@@ -112,7 +112,7 @@ export const sourceBreaksInput = z.object({
   isMultiPeriod: z.boolean().optional().describe('left out: as the source is'),
 });
 export type SourceBreaksInput = z.input<typeof sourceBreaksInput>;
-export type SourceBreaksWish = z.output<typeof sourceBreaksInput>;
+export type SourceBreaksRequest = z.output<typeof sourceBreaksInput>;
 
 export const foundBreak = z.object({
   id: z.string(),

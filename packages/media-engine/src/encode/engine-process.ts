@@ -103,11 +103,11 @@ async function finish(
     feeding.catch(stop);
     const [reason] = await Promise.all([exit, feeding]);
     throwIfCancelled(options);
-    const told = run.words?.();
-    if (reason === undefined && told === undefined) return;
+    const reported = run.words?.();
+    if (reason === undefined && reported === undefined) return;
     throw domainError('ENCODE_FAILED', {
       engine,
-      reason: (told ?? lastWords()) || (reason ?? 'it gave no reason'),
+      reason: (reported ?? lastWords()) || (reason ?? 'it gave no reason'),
     });
   } finally {
     options.signal?.removeEventListener('abort', stop);

@@ -115,11 +115,11 @@ async function readStreams(path: string, file: string, options: ProcessOptions) 
     tmpdir(),
   );
   const { stdout } = tool.child;
-  const [told] = await Promise.all([
+  const [reported] = await Promise.all([
     stdout === null ? '' : text(stdout),
     finished(tool, file, options),
   ]);
-  const answer = values(JSON.parse(told));
+  const answer = values(JSON.parse(reported));
   const format = values(answer['format']);
   return {
     container: word(format['format_name']),

@@ -73,11 +73,11 @@ function start(folder: string, job: EncodeJob): EngineRun {
   if (!(child.stdin instanceof Writable) || !(audio instanceof Writable)) {
     throw domainError('ENCODE_FAILED', { engine: 'node-av', reason: 'its pipes cannot be opened' });
   }
-  let told: string | undefined;
+  let reported: string | undefined;
   let isDone = false;
   child.on('message', (message) => {
     if (!isToParent(message)) return;
-    if (message.type === 'error') told = message.message;
+    if (message.type === 'error') reported = message.message;
     if (message.type === 'done') isDone = true;
   });
   send(child, { type: 'job', plan: planEncode(job) });
@@ -88,6 +88,6 @@ function start(folder: string, job: EncodeJob): EngineRun {
     stop: () => {
       if (!isDone) send(child, { type: 'abort' });
     },
-    words: () => told ?? (isDone ? undefined : 'it ended before it was done'),
+    words: () => reported ?? (isDone ? undefined : 'it ended before it was done'),
   };
 }

@@ -10,14 +10,14 @@ import { transcodeFile } from './transcode-file.ts';
 /** Milliseconds between two signs of life. */
 const BEAT_MS = 1_000;
 
-function tell(message: FileAnswer): Promise<void> {
+function report(message: FileAnswer): Promise<void> {
   return new Promise((resolve) => {
     if (process.send === undefined || !process.connected) resolve();
     else process.send(message, undefined, {}, () => resolve());
   });
 }
 
-const beat = () => void tell({ type: 'beat' });
+const beat = () => void report({ type: 'beat' });
 
 async function follow(task: FileTask): Promise<FileAnswer> {
   if (task.type === 'probe') return { type: 'probed', probe: await probeFile(task.file, beat) };
@@ -28,7 +28,7 @@ async function follow(task: FileTask): Promise<FileAnswer> {
 
 /** Tells whole percents, each once, and in between that something moves. */
 function reporter(): (percent: number) => void {
-  let told = 0;
+  let reportedPercent = 0;
   let reached = 0;
   let beatAtMs = 0;
   return (percent) => {
@@ -38,18 +38,18 @@ function reporter(): (percent: number) => void {
       beat();
     }
     reached = Math.max(reached, percent);
-    if (!(whole > told)) return;
-    told = whole;
-    void tell({ type: 'progress', percent: whole });
+    if (!(whole > reportedPercent)) return;
+    reportedPercent = whole;
+    void report({ type: 'progress', percent: whole });
   };
 }
 
 async function run(task: FileTask): Promise<void> {
   try {
-    await tell(await follow(task));
+    await report(await follow(task));
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    await tell({ type: 'failed', isUnreadable: error instanceof UnreadableError, message });
+    await report({ type: 'failed', isUnreadable: error instanceof UnreadableError, message });
   }
   process.exit(0); // native threads may still wait for work
 }

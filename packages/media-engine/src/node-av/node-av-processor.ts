@@ -47,10 +47,10 @@ async function runTask(cwd: string, task: FileTask, options: ProcessOptions): Pr
   const kill = () => void child.kill('SIGKILL');
   const { failure, words } = await superviseChild({ engine, child, kill, onBeat }, options);
   if (answer?.type === 'probed' || answer?.type === 'done') return answer;
-  const told = answer?.type === 'failed' ? answer : undefined;
-  if (told?.isUnreadable === true) throw unreadable(told.message);
+  const reported = answer?.type === 'failed' ? answer : undefined;
+  if (reported?.isUnreadable === true) throw unreadable(reported.message);
   const lastWords = words.split('\n').at(-1);
-  const reason = told?.message || lastWords || failure || 'it ended before it was done';
+  const reason = reported?.message || lastWords || failure || 'it ended before it was done';
   throw domainError('ENCODE_FAILED', { engine, reason });
 }
 

@@ -118,7 +118,7 @@ export async function probeFile(file: string, beat: () => void): Promise<RawProb
   await using source = await openFile(file);
   const streams = source.streams.map(describe);
   const { startTime, duration } = source.getFormatContext();
-  const told = {
+  const reported = {
     container: source.formatName,
     startSeconds: startTime === AV_NOPTS_VALUE ? 0 : Number(startTime) / 1e6,
     declaredSeconds: duration === AV_NOPTS_VALUE ? 0 : Number(duration) / 1e6,
@@ -128,7 +128,7 @@ export async function probeFile(file: string, beat: () => void): Promise<RawProb
   const hasFields = picture !== undefined && (await isInterlaced(file, picture.index));
   const fieldOrder = hasFields ? 'tt' : 'progressive';
   return {
-    ...told,
+    ...reported,
     streams: streams.map((stream) => (stream === picture ? { ...stream, fieldOrder } : stream)),
     tallies,
   };

@@ -7,13 +7,13 @@ const GATE = -70;
 
 /** @throws {DomainError} ENCODE_FAILED when it is no such JSON */
 export function readLoudness(text: string): LoudnessMeasure | 'silent' {
-  let told: Readonly<Record<string, unknown>>;
+  let reported: Readonly<Record<string, unknown>>;
   try {
-    told = JSON.parse(text) as Record<string, unknown>;
+    reported = JSON.parse(text) as Record<string, unknown>;
   } catch (error) {
     throw domainError('ENCODE_FAILED', { engine: 'loudnorm', reason: 'it told no figures' }, error);
   }
-  const figure = (name: string) => Number(told[name]);
+  const figure = (name: string) => Number(reported[name]);
   const measure = {
     integrated: figure('input_i'),
     range: figure('input_lra'),

@@ -47,14 +47,14 @@ function createHttpClient(
         ...(body !== undefined && { body }),
       });
       const isStream = request.streamResponseStatusCodes?.has(answer.status) === true;
-      const told = {
+      const answered = {
         request,
         status: answer.status,
         headers: toSdkHeaders(request, answer.headers),
       };
-      if (!isStream) return { ...told, bodyAsText: await answer.text() };
+      if (!isStream) return { ...answered, bodyAsText: await answer.text() };
       const stream = readableOf(answer.body);
-      return { ...told, readableStreamBody: stream };
+      return { ...answered, readableStreamBody: stream };
     },
   };
 }

@@ -121,11 +121,11 @@ export function requestChannelAsset(
 export function listAssetStates(
   database: Database,
   tenantId: string,
-  wishes: readonly Pick<ChannelAssetRequest, 'clipId' | 'profile'>[],
+  requests: readonly Pick<ChannelAssetRequest, 'clipId' | 'profile'>[],
 ): Promise<(ChannelAssetAnswer | undefined)[]> {
   return database.forTenant(tenantId, async (scope) => {
     const states: (ChannelAssetAnswer | undefined)[] = [];
-    for (const { clipId, profile } of wishes) {
+    for (const { clipId, profile } of requests) {
       states.push(await findState(scope, { clipId, profileHash: profileHashOf(profile) }));
     }
     return states;

@@ -16,7 +16,7 @@ export interface JobQueue {
   /** How far creatives are, in the order of the wishes; begins nothing. Undefined: nobody has asked for it. */
   listAssetStates(
     tenantId: string,
-    wishes: readonly Pick<ChannelAssetRequest, 'clipId' | 'profile'>[],
+    requests: readonly Pick<ChannelAssetRequest, 'clipId' | 'profile'>[],
   ): Promise<(ChannelAssetAnswer | undefined)[]>;
 }
 
@@ -25,6 +25,6 @@ export function createJobQueue(database: Database): JobQueue {
     startJob: ({ tenantId, ...job }) =>
       database.forTenant(tenantId, (scope) => insertJob(scope, job)),
     requestChannelAsset: (request) => requestChannelAsset(database, request),
-    listAssetStates: (...wish) => listAssetStates(database, ...wish),
+    listAssetStates: (...request) => listAssetStates(database, ...request),
   };
 }

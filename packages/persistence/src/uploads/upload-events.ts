@@ -20,12 +20,12 @@ export async function notifyUploadEvent(
   { tenantId, userId, event }: AddressedUploadEvent,
 ): Promise<void> {
   const { url, ...rest } = event;
-  const told = {
+  const shortened = {
     ...rest,
     message: event.message.slice(0, maxMessage),
     ...(url !== undefined && url.length <= maxAddress && { url }),
   };
-  const payload = JSON.stringify({ tenantId, userId, event: told });
+  const payload = JSON.stringify({ tenantId, userId, event: shortened });
   await sql`select pg_notify(${notifyChannel}, ${payload})`.execute(system);
 }
 

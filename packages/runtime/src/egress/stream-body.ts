@@ -36,7 +36,7 @@ export function streamBody(source: Readable, limits: StreamLimits): Readable {
   const decoder = createDecoder(limits.contentEncoding, host);
 
   let silentFor = 0;
-  const told = (error: Error): Error => {
+  const failureOf = (error: Error): Error => {
     if (!signal.aborted) return fetchFailure(error, host);
     return signal.reason instanceof Error ? signal.reason : fetchFailure(error, host);
   };
@@ -46,7 +46,7 @@ export function streamBody(source: Readable, limits: StreamLimits): Readable {
   const body = limiter(maxBytes, tooLarge, heard);
   const destroyPlainly = body._destroy.bind(body);
   body._destroy = (error, callback) =>
-    destroyPlainly(error, () => callback(error === null ? null : told(error)));
+    destroyPlainly(error, () => callback(error === null ? null : failureOf(error)));
 
   const everyMs = Math.max(1, Math.min(idleTimeoutMs, Math.ceil(idleTimeoutMs / 4)));
   const watch = setInterval(() => {
@@ -56,7 +56,7 @@ export function streamBody(source: Readable, limits: StreamLimits): Readable {
       source.destroy(domainError('FETCH_TIMEOUT', { host, timeoutMs: idleTimeoutMs }));
     }
   }, everyMs);
-  const abort = () => source.destroy(told(new Error('aborted')));
+  const abort = () => source.destroy(failureOf(new Error('aborted')));
   signal.addEventListener('abort', abort, { once: true });
   const end = () => {
     clearInterval(watch);

@@ -110,13 +110,13 @@ describe('trackBreaks', () => {
   });
 
   it('SCTE-S6 a changed duration before the start moves the end, after it the end alone', () => {
-    const told = (seconds: number, at = 100) =>
+    const announcedMs = (seconds: number, at = 100) =>
       cue('out', at, { eventId: '1', durationSeconds: seconds });
-    const announced = track([told(30)], 50);
-    const changed = track([told(45)], 60, announced.state);
+    const announced = track([announcedMs(30)], 50);
+    const changed = track([announcedMs(45)], 60, announced.state);
     expect(changed.updated).toMatchObject([{ startMs: T + 100_000, plannedEndMs: T + 145_000 }]);
-    const open = track([told(45)], 110, changed.state);
-    const later = track([told(45), told(60, 106)], 112, open.state);
+    const open = track([announcedMs(45)], 110, changed.state);
+    const later = track([announcedMs(45), announcedMs(60, 106)], 112, open.state);
     expect(later.state.breaks).toMatchObject([
       { startMs: T + 100_000, plannedEndMs: T + 160_000, state: 'open' },
     ]);
@@ -156,8 +156,8 @@ describe('trackBreaks', () => {
   });
 
   it('a break told by API and marked at the same place is one', () => {
-    const told = cue('out', 10, { dialect: 'API', eventId: 'x', durationSeconds: 30 });
-    const { breaks } = track([told, cue('out', 11, { durationSeconds: 25 })], 20).state;
+    const announcedMs = cue('out', 10, { dialect: 'API', eventId: 'x', durationSeconds: 30 });
+    const { breaks } = track([announcedMs, cue('out', 11, { durationSeconds: 25 })], 20).state;
     expect(breaks).toMatchObject([{ startMs: T + 10_000, dialects: ['API', 'EXT-X-CUE-OUT'] }]);
   });
 

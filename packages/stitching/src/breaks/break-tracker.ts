@@ -120,8 +120,10 @@ class Tracker {
     // A start that is told again while the break runs (some encoders repeat it) tells its end alone.
     const near = Math.abs(cue.atMs - known.startMs) <= SAME_START_MS;
     const startMs = leads && (near || known.state === 'announced') ? cue.atMs : known.startMs;
-    const told = this.#durationMs(cue);
-    const durationMs = leads ? (told ?? known.durationMs) : (known.durationMs ?? told);
+    const announcedMs = this.#durationMs(cue);
+    const durationMs = leads
+      ? (announcedMs ?? known.durationMs)
+      : (known.durationMs ?? announcedMs);
     return {
       ...known,
       startMs,

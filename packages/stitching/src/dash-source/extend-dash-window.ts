@@ -18,11 +18,11 @@ export interface DashWindowOptions {
   readonly keepMs: number;
 }
 
-interface Told {
+interface DeclaredPeriod {
   readonly period: Period;
   readonly listed: ListedPeriod;
   /** Period@start after the window's origin by the source's clock, ms. */
-  readonly toldMs: number;
+  readonly declaredMs: number;
   /** As it is shown: later when the source was set back. */
   readonly startMs: number;
 }
@@ -57,13 +57,14 @@ class WindowBuilder {
   }
 
   addAll(): void {
-    const told = this.#mpd.periods.map((period) => this.#tell(period));
-    const isKnown = told.some((each) => this.#indexOf(each) >= 0);
-    const usable = told.filter(({ listed }) => listed.reference >= 0);
-    for (const each of usable) this.#add({ ...each, startMs: each.toldMs + this.shiftMs }, isKnown);
+    const declared = this.#mpd.periods.map((period) => this.#declared(period));
+    const isKnown = declared.some((each) => this.#indexOf(each) >= 0);
+    const usable = declared.filter(({ listed }) => listed.reference >= 0);
+    for (const each of usable)
+      this.#add({ ...each, startMs: each.declaredMs + this.shiftMs }, isKnown);
   }
 
-  #tell(period: Period): Told {
+  #declared(period: Period): DeclaredPeriod {
     const { nowMs, keepMs } = this.#options;
     const nowOfMpd = nowMs - (this.#mpd.availabilityStartTimeMs ?? 0);
     const depthMs = this.#mpd.timeShiftBufferDepthMs ?? 0;
@@ -72,12 +73,12 @@ class WindowBuilder {
       untilMs: isLive ? nowOfMpd : Number.POSITIVE_INFINITY,
       fromMs: isLive ? nowOfMpd - Math.max(depthMs, keepMs) : Number.NEGATIVE_INFINITY,
     };
-    const toldMs = this.#clockMs + period.startMs;
+    const declaredMs = this.#clockMs + period.startMs;
     const listed = listPeriod(period, limits);
-    return { period, listed, toldMs, startMs: toldMs + this.shiftMs };
+    return { period, listed, declaredMs, startMs: declaredMs + this.shiftMs };
   }
 
-  #indexOf({ period, startMs }: Told): number {
+  #indexOf({ period, startMs }: DeclaredPeriod): number {
     return this.periods.findLastIndex((known) =>
       period.id === undefined
         ? known.sourceId === undefined && Math.abs(known.startMs - startMs) < SAME_START_MS
@@ -86,31 +87,31 @@ class WindowBuilder {
   }
 
   /** None of the periods that the source tells is known by its id: it has named them anew. */
-  #renamedIndexOf(told: Told): number {
+  #renamedIndexOf(declared: DeclaredPeriod): number {
     const edgeMs = this.#before?.boundariesMs.at(-1) ?? Number.NEGATIVE_INFINITY;
-    if (told.startMs > edgeMs - SAME_START_MS) return -1;
+    if (declared.startMs > edgeMs - SAME_START_MS) return -1;
     return this.periods.findLastIndex(
-      (known) => known.startMs <= told.startMs + SAME_START_MS && isSameClock(known, told),
+      (known) => known.startMs <= declared.startMs + SAME_START_MS && isSameClock(known, declared),
     );
   }
 
-  #add(told: Told, hasKnown: boolean): void {
-    const found = this.#indexOf(told);
-    const index = found < 0 && !hasKnown ? this.#renamedIndexOf(told) : found;
+  #add(declared: DeclaredPeriod, hasKnown: boolean): void {
+    const found = this.#indexOf(declared);
+    const index = found < 0 && !hasKnown ? this.#renamedIndexOf(declared) : found;
     const known = this.periods[index];
-    if (known === undefined) this.#addNew(told, hasKnown);
-    else if (continuesPeriod(known, told)) this.periods[index] = this.#grown(known, told);
-    else this.#restart(told);
+    if (known === undefined) this.#addNew(declared, hasKnown);
+    else if (continuesPeriod(known, declared)) this.periods[index] = this.#grown(known, declared);
+    else this.#restart(declared);
   }
 
-  #addNew(told: Told, hasKnown: boolean): void {
+  #addNew(declared: DeclaredPeriod, hasKnown: boolean): void {
     const last = this.periods.at(-1);
-    if (last === undefined || told.startMs > last.startMs) {
-      this.periods.push(this.#afterEdge(this.#make(told)));
+    if (last === undefined || declared.startMs > last.startMs) {
+      this.periods.push(this.#afterEdge(this.#make(declared)));
       return;
     }
     // Before the known ones: one that was let go already, or the source has begun anew.
-    if (!hasKnown) this.#restart(told);
+    if (!hasKnown) this.#restart(declared);
   }
 
   /** A period that is told of too late begins where the one before it was published to (D2). */
@@ -120,12 +121,12 @@ class WindowBuilder {
     return lateMs > (this.#before?.segmentMs ?? 0) / 2 ? laterPeriod(period, lateMs) : period;
   }
 
-  #make(told: Told): DashSourcePeriod {
-    const { period, listed, startMs } = told;
+  #make(declared: DeclaredPeriod): DashSourcePeriod {
+    const { period, listed, startMs } = declared;
     const key = period.id ?? `p${Math.round(startMs)}`;
     const isTaken = this.periods.some((known) => known.key === key);
     return {
-      ...this.#facts(told),
+      ...this.#facts(declared),
       key: isTaken ? `${key}-e${this.epoch}` : key,
       epoch: this.epoch,
       startMs,
@@ -134,7 +135,7 @@ class WindowBuilder {
     };
   }
 
-  #facts({ period, listed, startMs }: Told) {
+  #facts({ period, listed, startMs }: DeclaredPeriod) {
     return {
       sourceId: period.id,
       endMs:
@@ -148,35 +149,37 @@ class WindowBuilder {
   }
 
   /** Media times went back: what comes is put after what was there (H6 in DASH). */
-  #restart(told: Told): void {
+  #restart(declared: DeclaredPeriod): void {
     const edgeMs = this.#before?.boundariesMs.at(-1);
     if (this.epoch === (this.#before?.epoch ?? 0)) this.epoch++;
-    const made = this.#make({ ...told, startMs: told.toldMs });
+    const made = this.#make({ ...declared, startMs: declared.declaredMs });
     const shown = edgeMs === undefined ? made : movedPeriod(made, edgeMs);
     this.shiftMs = Math.max(0, shown.startMs - firstMediaMs(made));
     this.periods.push(shown);
   }
 
   /** An end that was published past is none: what was listed stays, whatever follows too early (D2, D4). */
-  #endOf(known: DashSourcePeriod, toldMs: number): number {
-    if (toldMs === Number.POSITIVE_INFINITY) return known.endMs;
+  #endOf(known: DashSourcePeriod, declaredMs: number): number {
+    if (declaredMs === Number.POSITIVE_INFINITY) return known.endMs;
     const publishedMs =
-      this.periods.at(-1) === known ? (this.#before?.boundariesMs.at(-1) ?? toldMs) : known.endMs;
-    return Math.max(toldMs, publishedMs);
+      this.periods.at(-1) === known
+        ? (this.#before?.boundariesMs.at(-1) ?? declaredMs)
+        : known.endMs;
+    return Math.max(declaredMs, publishedMs);
   }
 
-  #grown(known: DashSourcePeriod, told: Told): DashSourcePeriod {
-    const { listed, period } = told;
+  #grown(known: DashSourcePeriod, declared: DeclaredPeriod): DashSourcePeriod {
+    const { listed, period } = declared;
     const tracks = listed.tracks.map((track) => {
       const before = known.tracks.find(({ key }) => key === track.key);
       return before === undefined
-        ? onStartOf(known, track, told.startMs)
+        ? onStartOf(known, track, declared.startMs)
         : grownTrack(before, track);
     });
     const isSame =
       tracks.length === known.tracks.length &&
       tracks.every((track, index) => track === known.tracks[index]);
-    const facts = this.#facts(told);
+    const facts = this.#facts(declared);
     const endMs = this.#endOf(known, facts.endMs);
     if (isSame && endMs === known.endMs && textOf(known) === textOf({ element: period.element }))
       return known;
@@ -214,31 +217,32 @@ function zeroMs(startMs: number, track: DashTrack, timeOrigin: bigint): number {
 function isSetBack(
   known: DashSourcePeriod,
   before: DashTrack,
-  told: Told,
+  declared: DeclaredPeriod,
   now: DashTrack,
 ): boolean {
   if (before.kind !== 'template' || now.kind !== 'template') return false;
   const { timeOrigin } = before;
-  const byMs = zeroMs(told.startMs, now, timeOrigin) - zeroMs(known.startMs, before, timeOrigin);
+  const byMs =
+    zeroMs(declared.startMs, now, timeOrigin) - zeroMs(known.startMs, before, timeOrigin);
   const end = (endOfRuns(now.runs) ?? 0) + Number(now.timeOrigin - timeOrigin);
   return byMs >= SAME_START_MS && end < (endOfRuns(before.runs) ?? 0);
 }
 
 /** Media times lie where they lay, and go on. */
-function isSameClock(known: DashSourcePeriod, told: Told): boolean {
+function isSameClock(known: DashSourcePeriod, declared: DeclaredPeriod): boolean {
   const before = known.tracks[known.reference];
-  const now = told.listed.tracks[told.listed.reference];
+  const now = declared.listed.tracks[declared.listed.reference];
   if (before?.kind !== 'template' || now?.kind !== 'template') return false;
   const zero = before.timeOrigin;
-  const byMs = zeroMs(told.startMs, now, zero) - zeroMs(known.startMs, before, zero);
+  const byMs = zeroMs(declared.startMs, now, zero) - zeroMs(known.startMs, before, zero);
   return Math.abs(byMs) < SAME_CLOCK_MS && continues(before, now);
 }
 
-function continuesPeriod(known: DashSourcePeriod, told: Told): boolean {
+function continuesPeriod(known: DashSourcePeriod, declared: DeclaredPeriod): boolean {
   const before = known.tracks[known.reference];
-  const now = told.listed.tracks[told.listed.reference];
+  const now = declared.listed.tracks[declared.listed.reference];
   if (before === undefined || now === undefined) return true;
-  return continues(before, now) && !isSetBack(known, before, told, now);
+  return continues(before, now) && !isSetBack(known, before, declared, now);
 }
 
 /** Periods and segments that are older than `oldestMs` after the origin leave the window. */

@@ -86,7 +86,7 @@ describe('a DASH session begins', () => {
     expect(begin(preRoll, { presentationDelayMs: 1_000 }).sessionStartMs).toBe(edgeMs - 6_000);
     const withPast = begin({ ...preRoll, dvrWindow: 40 });
     expect(withPast.listing.fromMs).toBe(Number.NEGATIVE_INFINITY);
-    expect(begin(preRoll, { isRebuilt: true }).breaks).toEqual([]);
+    expect(begin(preRoll, { isResumed: true }).breaks).toEqual([]);
     expect(begin({ ...preRoll, preRoll: { maxCount: 0 } }).breaks).toEqual([]);
   });
 });

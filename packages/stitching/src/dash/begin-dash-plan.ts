@@ -24,7 +24,7 @@ export interface BeginDashPlanInput {
   /** Breaks behind the session's start are replaced, too. */
   readonly replaceBehind?: boolean | undefined;
   /** Taken up again in another process: it has had its pre-roll. */
-  readonly isRebuilt?: boolean | undefined;
+  readonly isResumed?: boolean | undefined;
 }
 
 /** So much is always listed, as in HLS. */
@@ -59,9 +59,9 @@ function live(input: BeginDashPlanInput, edgeMs: number): Listing {
   return { windowMs, fromMs: fromMs ?? Number.NEGATIVE_INFINITY };
 }
 
-function preRollMsOf({ settings, isRebuilt }: BeginDashPlanInput): number {
+function preRollMsOf({ settings, isResumed }: BeginDashPlanInput): number {
   const { enablePreRoll, preRoll } = settings;
-  const isDue = enablePreRoll && isRebuilt !== true && preRoll.maxCount > 0;
+  const isDue = enablePreRoll && isResumed !== true && preRoll.maxCount > 0;
   return isDue ? preRoll.maxDuration * 1_000 : 0;
 }
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { AdBreak } from '../breaks/ad-break.ts';
 import { type Avail, createPlan } from '../plan/splice-plan.ts';
 import { fitPod } from '../pods/fit-pod.ts';
-import { restoreDashPlan } from './restore-dash-plan.ts';
+import { resumeDashPlan } from './resume-dash-plan.ts';
 import {
   adBreak,
   DashRig,
@@ -181,7 +181,7 @@ describe('H18 ads without slate', () => {
     const shown = [{ breakId: 'b1', startMs, durationMs: 12_000, pod, isPreRoll: false }];
     const begun = { ...viewer.plan, breaks: [] };
     const successor = new DashViewer(rig, () => pod, 0, 15_000);
-    successor.plan = restoreDashPlan(begun, rig.window, shown, {
+    successor.plan = resumeDashPlan(begun, rig.window, shown, {
       breaks: rig.breaks,
       knownUntilMs: viewer.plan.knownUntilMs,
     });

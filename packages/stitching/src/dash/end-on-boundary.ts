@@ -20,9 +20,9 @@ interface Course {
   readonly isConditioned: boolean;
 }
 
-type Told = Pick<PlannedBreak, 'startMs' | 'endMs' | 'endsAnywhere'>;
+type DeclaredPeriod = Pick<PlannedBreak, 'startMs' | 'endMs' | 'endsAnywhere'>;
 
-function courseOf(window: DashWindow, told: Told): Course {
+function courseOf(window: DashWindow, told: DeclaredPeriod): Course {
   const startMs = told.startMs - window.originMs;
   const cutMs = boundaryAtOrAfter(window, startMs - SNAP_MS) ?? startMs;
   const isConditioned = told.endsAnywhere !== true && cutMs - startMs <= SNAP_MS;
@@ -44,7 +44,7 @@ function expectedBoundary(
 }
 
 /** The pod, begun so much later that content can come back when its last ad is over; the same when it need not. */
-export function endOnBoundary(pod: Pod, told: Told, window: DashWindow): Pod {
+export function endOnBoundary(pod: Pod, told: DeclaredPeriod, window: DashWindow): Pod {
   const last = pod.placements.at(-1);
   if (last === undefined || last.kind === 'slate') return pod;
   const course = courseOf(window, told);

@@ -32,8 +32,8 @@ function isShowable({ placements }: PlannedBreak, sets: readonly DashAdSet[]): b
 /** Where content goes on, by plan or because the ads are over; undefined while that is not known. */
 function backMs(window: DashWindow, planned: PlannedBreak, cutMs: number): number | undefined {
   const edgeMs = window.boundariesMs.at(-1) ?? Number.NEGATIVE_INFINITY;
-  const toldMs = planned.returnMs - window.originMs - SNAP_MS;
-  const plannedMs = boundaryAtOrAfter(window, Math.max(toldMs, cutMs + 1));
+  const announcedMs = planned.returnMs - window.originMs - SNAP_MS;
+  const plannedMs = boundaryAtOrAfter(window, Math.max(announcedMs, cutMs + 1));
   const filledMs = cutMs + fillableMs(planned) + SMALL_HOLE_MS;
   if (plannedMs !== undefined && plannedMs <= filledMs) return plannedMs;
   if (edgeMs <= filledMs) return undefined;

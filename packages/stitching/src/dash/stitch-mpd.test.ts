@@ -37,7 +37,7 @@ interface Run {
   readonly stepMs?: number;
   readonly edit?: (text: string, nowMs: number) => string;
   /** Another process goes on with the plan: it knows what the source lists then. */
-  readonly takenUpMs?: number;
+  readonly resumedMs?: number;
 }
 
 interface Output {
@@ -67,8 +67,8 @@ function play(run: Run): Output[] {
     nowMs += run.stepMs ?? 1_900
   ) {
     const text = simulatedMpdText(source, nowMs);
-    const { takenUpMs = Number.POSITIVE_INFINITY, stepMs = 1_900 } = run;
-    if (nowMs >= takenUpMs && nowMs < takenUpMs + stepMs) rig.window = undefined;
+    const { resumedMs = Number.POSITIVE_INFINITY, stepMs = 1_900 } = run;
+    if (nowMs >= resumedMs && nowMs < resumedMs + stepMs) rig.window = undefined;
     rig.poll(run.edit?.(text, nowMs) ?? text, nowMs);
     rig.breaks = (run.breaks ?? ONE_BREAK)(nowMs);
     viewer ??= new DashViewer(rig, decide, run.delayMs ?? 0, (run.joinMs ?? 20_000) - 9_000);
@@ -162,9 +162,9 @@ describe('the MPD of a session', () => {
   });
 
   it('D4 D8 a session that is taken up has no hole at the old end, wherever the window then begins', () => {
-    for (let takenUpMs = 56_000; takenUpMs < 92_000; takenUpMs += 1_000) {
-      const outputs = play({ takenUpMs, untilMs: 100_000 });
-      expect(findings(outputs), `taken up at ${takenUpMs}`).toEqual([]);
+    for (let resumedMs = 56_000; resumedMs < 92_000; resumedMs += 1_000) {
+      const outputs = play({ resumedMs, untilMs: 100_000 });
+      expect(findings(outputs), `taken up at ${resumedMs}`).toEqual([]);
       expectKept(outputs);
     }
   });

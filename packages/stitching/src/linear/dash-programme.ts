@@ -1,9 +1,9 @@
 // What a save of a playlist plays in DASH: its items one after the other, each in Periods of its own.
 import type { DashItem } from './dash-item.ts';
 import type { Counted } from './generation.ts';
+import type { LinearEntry, LinearProgramme, LinearWarning } from './hls-generation.ts';
 import type { ReadItem } from './hls-item.ts';
-import type { LinearEntry, LinearProgramme, LinearWarning } from './hls-spell.ts';
-import { layOutTurn } from './lay-out-turn.ts';
+import { layOutCycle } from './lay-out-cycle.ts';
 import { LINEAR_LIMITS } from './linear-limits.ts';
 
 export interface DashProgramme extends LinearProgramme {
@@ -56,16 +56,16 @@ export function dashProgramme(
   if (fitted?.kind === 'unusable') warnings.push({ index: FILLER_INDEX, reason: fitted.reason });
   const fill = fitted?.kind === 'item' ? fitted.item : undefined;
   const itemOf = (content: number) => (content < 0 ? fill : kept[content]?.item);
-  const turn = layOutTurn(
+  const cycle = layOutCycle(
     kept.map(({ item, settings }) => ({ settings, boundariesUs: item.boundariesUs })),
     fill?.boundariesUs ?? [],
   );
-  if (turn.lengthUs < LINEAR_LIMITS.leastTurnUs) return { warnings };
+  if (cycle.lengthUs < LINEAR_LIMITS.minCycleUs) return { warnings };
   const longestMs = Math.max(
     ...[...kept.map(({ item }) => item), fill].map((one) => one?.longestMs ?? 0),
   );
   const programme = {
-    turn,
+    cycle,
     itemOf,
     targetDuration: Math.max(1, Math.ceil(longestMs / 1_000)),
     boundariesOf: (content: number) => itemOf(content)?.boundariesUs ?? [0],

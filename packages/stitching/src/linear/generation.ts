@@ -1,13 +1,13 @@
 // A linear channel is a row of generations: each save of its playlist begins one where the list of the one before
-// ends. What a generation plays at a moment follows from its turn and its anchor alone, so that every process says
+// ends. What a generation plays at a moment follows from its cycle and its anchor alone, so that every process says
 // the same, whenever it was started.
-import { partAt, type Turn } from './lay-out-turn.ts';
+import { type Cycle, partAt } from './lay-out-cycle.ts';
 
 /** What was made public when a generation took over; stored, never computed again. */
 export interface Takeover {
   /** Epoch microseconds from which on it plays. */
   readonly fromUs: number;
-  /** Epoch microseconds at which its first turn begins, or would have begun. */
+  /** Epoch microseconds at which its first cycle begins, or would have begun. */
   readonly anchorUs: number;
   /** Media sequence number of its first segment by rendition; 0 for those that are not named. */
   readonly numbers: Readonly<Record<string, number>>;
@@ -37,9 +37,9 @@ export function firstTakeover(startUs: number, targetDuration: number): Takeover
 }
 
 /** A generation among the others. */
-export interface Spell<T> {
+export interface Generation<T> {
   readonly takeover: Takeover;
-  readonly turn: Turn;
+  readonly cycle: Cycle;
   readonly loops: boolean;
   /** Where the next one takes over, epoch microseconds; Infinity for the newest. */
   readonly untilUs: number;
@@ -47,39 +47,39 @@ export interface Spell<T> {
 }
 
 /** Those that play at some time: a later save may overtake one that had not begun. Oldest first. */
-export function spellsOf<T>(
-  generations: readonly Omit<Spell<T>, 'untilUs'>[],
-): readonly Spell<T>[] {
-  const spells: Spell<T>[] = [];
+export function effectiveGenerations<T>(
+  saves: readonly Omit<Generation<T>, 'untilUs'>[],
+): readonly Generation<T>[] {
+  const generations: Generation<T>[] = [];
   let untilUs = Number.POSITIVE_INFINITY;
-  for (const generation of generations.toReversed()) {
-    if (generation.takeover.fromUs >= untilUs) continue;
-    spells.unshift({ ...generation, untilUs });
-    untilUs = generation.takeover.fromUs;
+  for (const save of saves.toReversed()) {
+    if (save.takeover.fromUs >= untilUs) continue;
+    generations.unshift({ ...save, untilUs });
+    untilUs = save.takeover.fromUs;
   }
-  return spells;
+  return generations;
 }
 
-/** Where a spell ends, epoch microseconds: with the only turn, or where the next one takes over. */
-export function endUsOf({ takeover, turn, loops, untilUs }: Spell<unknown>): number {
-  const ownUs = loops ? Number.POSITIVE_INFINITY : takeover.anchorUs + turn.lengthUs;
+/** Where a generation ends, epoch microseconds: with the only cycle, or where the next one takes over. */
+export function endUsOf({ takeover, cycle, loops, untilUs }: Generation<unknown>): number {
+  const ownUs = loops ? Number.POSITIVE_INFINITY : takeover.anchorUs + cycle.lengthUs;
   return Math.max(takeover.fromUs, Math.min(untilUs, ownUs));
 }
 
 /** The piece that plays at a moment. */
 export interface PlayingPart {
-  /** How many turns were played before. */
-  readonly turns: number;
+  /** How many cycles were played before. */
+  readonly cycles: number;
   readonly part: number;
   /** Start of the piece, epoch microseconds. */
   readonly startUs: number;
 }
 
 /** The piece that plays at an epoch time in microseconds. */
-export function playingPart({ takeover, turn }: Spell<unknown>, atUs: number): PlayingPart {
+export function playingPart({ takeover, cycle }: Generation<unknown>, atUs: number): PlayingPart {
   const sinceUs = Math.max(0, atUs - takeover.anchorUs);
-  const turns = Math.floor(sinceUs / turn.lengthUs);
-  const part = partAt(turn, sinceUs - turns * turn.lengthUs);
-  const startUs = takeover.anchorUs + turns * turn.lengthUs + (turn.parts[part]?.startUs ?? 0);
-  return { turns, part, startUs };
+  const cycles = Math.floor(sinceUs / cycle.lengthUs);
+  const part = partAt(cycle, sinceUs - cycles * cycle.lengthUs);
+  const startUs = takeover.anchorUs + cycles * cycle.lengthUs + (cycle.parts[part]?.startUs ?? 0);
+  return { cycles, part, startUs };
 }

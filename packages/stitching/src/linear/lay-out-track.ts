@@ -1,16 +1,16 @@
-// Where the pieces of a turn begin and end in one rendition. Sound is cut elsewhere than the pictures: each of its
+// Where the pieces of a cycle begin and end in one rendition. Sound is cut elsewhere than the pictures: each of its
 // segments keeps its distance to the pictures of its item, in the lists as in the media (RFC 8216 6.2.4), and the
 // piece before it goes on, or ends, up to there.
 import { nearestBoundary } from './cue-places.ts';
 import type { LinearTrack } from './hls-item.ts';
-import type { Turn, TurnPart } from './lay-out-turn.ts';
+import type { Cycle, CyclePart } from './lay-out-cycle.ts';
 
 interface BegunPiece {
-  readonly part: TurnPart;
+  readonly part: CyclePart;
   readonly track: LinearTrack;
   /** Index of its first segment in the track. */
   readonly first: number;
-  /** When that begins, after the turn's start, microseconds. */
+  /** When that begins, after the cycle's start, microseconds. */
   readonly beginUs: number;
 }
 
@@ -55,7 +55,7 @@ function boundaryFor({ boundariesUs }: LinearTrack, atUs: number): number {
 }
 
 /** Rather early than late: what it covers of the piece before it is heard, while a hole would stop players. */
-function begin(part: TurnPart, track: LinearTrack, before: BegunPiece | undefined): BegunPiece {
+function begin(part: CyclePart, track: LinearTrack, before: BegunPiece | undefined): BegunPiece {
   const { boundariesUs, discontinuities } = track;
   const { startUs, fromUs, untilUs } = part;
   const last = track.segments.length - 1;
@@ -104,10 +104,10 @@ function end(piece: BegunPiece, nextUs: number): TrackPiece {
   return { ...piece, nextUs, count: Math.max(until, first + 1) - first };
 }
 
-/** The pieces of a turn in a rendition. */
+/** The pieces of a cycle in a rendition. */
 export function layOutTrack(
-  { parts, lengthUs }: Turn,
-  trackOf: (part: TurnPart) => LinearTrack | undefined,
+  { parts, lengthUs }: Cycle,
+  trackOf: (part: CyclePart) => LinearTrack | undefined,
 ): readonly TrackPiece[] {
   const begun: BegunPiece[] = [];
   for (const part of parts) {

@@ -5,12 +5,12 @@ export const LINEAR_LIMITS = {
   windowTargetDurations: 6,
   /** A saved playlist takes over this much later at least: until then every process has heard of it. */
   takeoverMs: 12_000,
-  /** Parts of one turn: pieces of items, and turns of the filler in breaks. */
+  /** Parts of one cycle: pieces of items, and cycles of the filler in breaks. */
   parts: 20_000,
   /** Segments of one track of an item that are read: four days of six seconds. */
   segments: 60_000,
-  /** A turn shorter than this is no programme, microseconds. */
-  leastTurnUs: 100_000,
+  /** A cycle shorter than this is no programme, microseconds. */
+  minCycleUs: 100_000,
 } as const;
 
 /** Times of a linear channel are whole microseconds: sums of them never drift. */

@@ -2,7 +2,7 @@
 import { parseMpd } from '@interlude/dash';
 import { readDashItem } from './dash-item.ts';
 import { countedDash, type DashProgramme, dashProgramme } from './dash-programme.ts';
-import { firstTakeover, type Spell, spellsOf } from './generation.ts';
+import { effectiveGenerations, firstTakeover, type Generation } from './generation.ts';
 import { entrySettings } from './linear.suite.ts';
 import { takeOver } from './takeover.ts';
 import { writeLinearMpd } from './write-linear-mpd.ts';
@@ -65,7 +65,7 @@ export function filmProgramme(wanted: readonly WantedFilm[], filler?: Film): Das
 export const runOf = (periodId: string) => /\d+-\d+-\d+(?:\.\d+)?/.exec(periodId)?.[0] ?? periodId;
 
 export class DashLinear {
-  spells: readonly Spell<DashProgramme>[];
+  generations: readonly Generation<DashProgramme>[];
   readonly #loops: boolean;
   readonly #startMs: number;
 
@@ -73,18 +73,20 @@ export class DashLinear {
     this.#startMs = startMs;
     this.#loops = loops;
     const takeover = firstTakeover(this.#startMs * 1_000, programme.targetDuration);
-    this.spells = spellsOf([{ takeover, turn: programme.turn, loops, content: programme }]);
+    this.generations = effectiveGenerations([
+      { takeover, cycle: programme.cycle, loops, content: programme },
+    ]);
   }
 
   save(programme: DashProgramme, nowMs: number): void {
     const next = { ...programme, loops: this.#loops, startUs: this.#startMs * 1_000 };
-    const takeover = takeOver(this.spells, next, nowMs, countedDash);
-    const added = { takeover, turn: programme.turn, loops: this.#loops, content: programme };
-    this.spells = spellsOf([...this.spells, added]);
+    const takeover = takeOver(this.generations, next, nowMs, countedDash);
+    const added = { takeover, cycle: programme.cycle, loops: this.#loops, content: programme };
+    this.generations = effectiveGenerations([...this.generations, added]);
   }
 
   text(atMs: number): string {
-    return writeLinearMpd(this.spells, {
+    return writeLinearMpd(this.generations, {
       nowMs: this.#startMs + atMs,
       id: 'channel',
       clockUrl: 'https://stitcher.example/linear/channel/time',

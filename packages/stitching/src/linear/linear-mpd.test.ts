@@ -54,9 +54,9 @@ describe('the MPD of a linear channel', () => {
 
   it('PLY-009 does not drift, and lists no more than its window', () => {
     const channel = new DashLinear(filmProgramme([{ film }, { film: clip }]), START_MS);
-    const turns = 1_000_000;
-    const periods = shown(channel, turns * 20_006 + 4_000);
-    expect(periods.at(-1)).toEqual([turns * 20_006, 900, 1, 'film']);
+    const cycles = 1_000_000;
+    const periods = shown(channel, cycles * 20_006 + 4_000);
+    expect(periods.at(-1)).toEqual([cycles * 20_006, 900, 1, 'film']);
     expect(periods.length).toBeLessThan(10);
   });
 
@@ -104,7 +104,7 @@ describe('the MPD of a linear channel', () => {
     expect(warnings).toEqual([
       { index: 1, reason: 'it has other codecs than the first item (video avc1, audio mp4a)' },
     ]);
-    expect(programme?.turn.parts).toHaveLength(2);
+    expect(programme?.cycle.parts).toHaveLength(2);
   });
 });
 

@@ -62,14 +62,14 @@ describe('the list of a linear channel', () => {
 
   it('PLY-009 counts from the start date, without drift after years', () => {
     const rig = new LinearRig(twoItems, START_US);
-    const turns = 3_000_000;
-    const atMs = turns * 30_508;
+    const cycles = 3_000_000;
+    const atMs = cycles * 30_508;
     const { names, datesMs, first, discontinuities } = listOf(rig, atMs + 6_000);
     expect(names.at(-1)).toBe('!film/v360-0.ts');
     expect(datesMs.at(-1)).toBe(atMs);
-    expect(first + names.length - 1).toBe(turns * 6);
+    expect(first + names.length - 1).toBe(cycles * 6);
     expect(discontinuities + names.filter((name) => name.startsWith('!')).length).toBe(
-      turns * 2 + 1,
+      cycles * 2 + 1,
     );
   });
 
@@ -131,7 +131,7 @@ describe('breaks', () => {
   });
 
   const placesOf = (settings: Wanted['settings']) => {
-    const { parts } = programmeOf([{ asset: film, settings }], filler).turn;
+    const { parts } = programmeOf([{ asset: film, settings }], filler).cycle;
     const breaks = new Set(parts.flatMap(({ adBreak }) => (adBreak ? [adBreak] : [])));
     return [...breaks].map(({ startUs, untilUs }) => [startUs / 1e6, (untilUs - startUs) / 1e6]);
   };
@@ -175,7 +175,7 @@ describe('breaks', () => {
     ]);
   });
 
-  it('PLY-013 where the turn ends and begins with one, each is told', () => {
+  it('PLY-013 where the cycle ends and begins with one, each is told', () => {
     const rig = broken({ cuePoints: [cue(0, 4), cue(22.5, 4)] });
     const { text } = listOf(rig, 61_000);
     expect(text.match(/#EXT-X-CUE-IN\n/g)?.length).toBeGreaterThanOrEqual(3);

@@ -8,7 +8,7 @@ import type { Avail } from '../plan/splice-plan.ts';
 import { fitPod } from '../pods/fit-pod.ts';
 import { SimulatedChannel, SimulatedSession } from '../simulated-channel.suite.ts';
 import { simulatedCreative } from '../simulated-source.suite.ts';
-import type { HlsProgramme } from './hls-spell.ts';
+import type { HlsProgramme } from './hls-generation.ts';
 import { type Asset, LinearRig, programmeOf, type Wanted } from './linear.suite.ts';
 
 const FRAME = 1_024 / 48_000;
@@ -83,8 +83,8 @@ class Judge {
  * Two segments between breaks, which sessions need; and of the sound in a piece of the filler one, which would else
  * reach into the next.
  */
-const hasRoom = ({ turn, trackOf, targetDuration }: HlsProgramme) =>
-  turn.parts.every((part) => {
+const hasRoom = ({ cycle, trackOf, targetDuration }: HlsProgramme) =>
+  cycle.parts.every((part) => {
     const longestUs = trackOf('a0')(part)?.longestUs ?? Number.NaN;
     const leastUs = part.adBreak ? longestUs : 2_000_000 * targetDuration;
     return part.untilUs - part.fromUs >= leastUs;

@@ -1,13 +1,13 @@
 // Assets as text and channels made of them, for tests: reading is part of what is tested.
 import type { PlaylistItem } from '@interlude/contract';
-import { firstTakeover, type Spell, spellsOf } from './generation.ts';
+import { effectiveGenerations, firstTakeover, type Generation } from './generation.ts';
 import { parseGeneration } from './generation-text.ts';
+import { countedHls, type HlsProgramme, hlsGeneration, hlsProgramme } from './hls-generation.ts';
 import { hlsItemRenditions, readHlsItem } from './hls-item.ts';
-import { countedHls, type HlsProgramme, hlsProgramme, hlsSpell } from './hls-spell.ts';
 import type { ItemTexts } from './item-texts.ts';
 import { takeOver } from './takeover.ts';
 import {
-  type HlsSpell,
+  type HlsGeneration,
   type LinearPlaylist,
   writeLinearPlaylist,
 } from './write-linear-playlist.ts';
@@ -86,8 +86,8 @@ export function programmeOf(wanted: readonly Wanted[], filler?: Asset): HlsProgr
 
 /** A channel as one process has it. */
 export class LinearRig {
-  #spells: readonly Spell<HlsProgramme>[];
-  #ready: readonly Spell<HlsSpell>[];
+  #generations: readonly Generation<HlsProgramme>[];
+  #ready: readonly Generation<HlsGeneration>[];
   readonly #startUs: number;
   readonly #loops: boolean;
 
@@ -95,29 +95,31 @@ export class LinearRig {
     this.#startUs = startUs;
     this.#loops = loops;
     const takeover = firstTakeover(startUs, programme.targetDuration);
-    this.#spells = spellsOf([{ takeover, turn: programme.turn, loops, content: programme }]);
-    this.#ready = this.#spells.map(hlsSpell);
+    this.#generations = effectiveGenerations([
+      { takeover, cycle: programme.cycle, loops, content: programme },
+    ]);
+    this.#ready = this.#generations.map(hlsGeneration);
   }
 
   save(programme: HlsProgramme, nowMs: number, startUs = this.#startUs): void {
     const next = { ...programme, loops: this.#loops, startUs };
-    const takeover = takeOver(this.#spells, next, nowMs, countedHls);
-    const added = { takeover, turn: programme.turn, loops: this.#loops, content: programme };
-    this.#spells = spellsOf([...this.#spells, added]);
-    this.#ready = this.#spells.map(hlsSpell);
+    const takeover = takeOver(this.#generations, next, nowMs, countedHls);
+    const added = { takeover, cycle: programme.cycle, loops: this.#loops, content: programme };
+    this.#generations = effectiveGenerations([...this.#generations, added]);
+    this.#ready = this.#generations.map(hlsGeneration);
   }
 
   /** Another process, which knows what is stored. */
   restarted(programme: HlsProgramme): LinearRig {
     const other = new LinearRig(programme, this.#startUs, this.#loops);
-    const generations = this.#spells.map((spell) => {
-      const text = JSON.stringify({ ...spell, content: undefined, contents: [] });
+    const generations = this.#generations.map((generation) => {
+      const text = JSON.stringify({ ...generation, content: undefined, contents: [] });
       const stored = parseGeneration(JSON.parse(text));
       if (stored === undefined) throw new Error('a generation can be read again');
-      return { ...spell, takeover: stored.takeover, loops: stored.loops };
+      return { ...generation, takeover: stored.takeover, loops: stored.loops };
     });
-    other.#spells = spellsOf(generations);
-    other.#ready = other.#spells.map(hlsSpell);
+    other.#generations = effectiveGenerations(generations);
+    other.#ready = other.#generations.map(hlsGeneration);
     return other;
   }
 

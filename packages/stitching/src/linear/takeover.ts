@@ -3,18 +3,18 @@ import {
   type Counted,
   endUsOf,
   firstTakeover,
+  type Generation,
   playingPart,
-  type Spell,
   type Takeover,
 } from './generation.ts';
-import type { Turn } from './lay-out-turn.ts';
+import type { Cycle } from './lay-out-cycle.ts';
 import { LINEAR_LIMITS, US_PER_MS, US_PER_SECOND } from './linear-limits.ts';
 
 /** Where a content can be cut (-1 = filler), microseconds. */
 export type BoundariesOf = (content: number) => readonly number[];
 
 export interface NextProgramme {
-  readonly turn: Turn;
+  readonly cycle: Cycle;
   readonly loops: boolean;
   /** Start date of the playlist, epoch microseconds. */
   readonly startUs: number;
@@ -29,7 +29,7 @@ interface Exit {
   readonly endsBreak: boolean;
 }
 
-type Running = Spell<{ readonly boundariesOf: BoundariesOf }>;
+type Running = Generation<{ readonly boundariesOf: BoundariesOf }>;
 
 /**
  * A save leaves two segments of every rendition at least on either side, seconds to microseconds: with less, sound of
@@ -39,19 +39,19 @@ const leastPieceUs = (targetDuration: number) => 2 * targetDuration * US_PER_SEC
 
 /** First boundary at or after a moment that lies in no break. */
 function exitOf(running: Running, earliestUs: number): Exit {
-  const { turn, takeover, content } = running;
+  const { cycle, takeover, content } = running;
   const endUs = endUsOf({ ...running, untilUs: Number.POSITIVE_INFINITY });
   if (endUs <= earliestUs) {
-    const last = turn.parts.at(-1);
+    const last = cycle.parts.at(-1);
     return { atUs: earliestUs, endsBreak: last?.adBreak !== undefined };
   }
-  const { turns, part: index, startUs } = playingPart(running, earliestUs);
-  const part = turn.parts[index];
+  const { cycles, part: index, startUs } = playingPart(running, earliestUs);
+  const part = cycle.parts[index];
   if (part === undefined || (startUs === earliestUs && part.adBreak === undefined))
-    return { atUs: earliestUs, endsBreak: followsBreak(turn, turns, index) };
+    return { atUs: earliestUs, endsBreak: followsBreak(cycle, cycles, index) };
   if (part.adBreak !== undefined) {
-    const turnUs = takeover.anchorUs + turns * turn.lengthUs;
-    return { atUs: turnUs + part.adBreak.untilUs, endsBreak: true };
+    const cycleUs = takeover.anchorUs + cycles * cycle.lengthUs;
+    return { atUs: cycleUs + part.adBreak.untilUs, endsBreak: true };
   }
   const leastUs = leastPieceUs(takeover.targetDuration);
   const mediaUs = Math.max(part.fromUs + leastUs, part.fromUs + earliestUs - startUs);
@@ -60,53 +60,53 @@ function exitOf(running: Running, earliestUs: number): Exit {
   return { atUs: startUs + Math.min(nextUs, part.untilUs) - part.fromUs, endsBreak: false };
 }
 
-const followsBreak = ({ parts }: Turn, turns: number, index: number) =>
-  (index > 0 || turns > 0) && parts.at(index - 1)?.adBreak !== undefined;
+const followsBreak = ({ parts }: Cycle, cycles: number, index: number) =>
+  (index > 0 || cycles > 0) && parts.at(index - 1)?.adBreak !== undefined;
 
 /** The epoch time in the new programme's own schedule at which it can be joined near a moment. */
 function entryUs(next: NextProgramme, atUs: number): number {
-  const { turn, startUs, loops } = next;
-  if (!loops && atUs >= startUs + turn.lengthUs) return atUs;
+  const { cycle, startUs, loops } = next;
+  if (!loops && atUs >= startUs + cycle.lengthUs) return atUs;
   const own = {
     takeover: firstTakeover(startUs, next.targetDuration),
-    ...{ turn, loops, untilUs: Number.POSITIVE_INFINITY, content: undefined },
+    ...{ cycle, loops, untilUs: Number.POSITIVE_INFINITY, content: undefined },
   };
   const place = playingPart(own, atUs);
-  const part = turn.parts[place.part];
+  const part = cycle.parts[place.part];
   if (part === undefined) return atUs;
-  const turnUs = startUs + place.turns * turn.lengthUs;
+  const cycleUs = startUs + place.cycles * cycle.lengthUs;
   // A break is never joined in its middle.
   if (part.adBreak !== undefined)
-    return atUs === turnUs + part.adBreak.startUs ? atUs : turnUs + part.adBreak.untilUs;
+    return atUs === cycleUs + part.adBreak.startUs ? atUs : cycleUs + part.adBreak.untilUs;
   const mediaUs = part.fromUs + atUs - place.startUs;
   const boundaries = next.boundariesOf(part.content);
   const beforeUs = boundaries.findLast((boundaryUs) => boundaryUs <= mediaUs) ?? part.fromUs;
   const fromUs = Math.max(beforeUs, part.fromUs);
-  const isLast = !loops && place.part === turn.parts.length - 1;
+  const isLast = !loops && place.part === cycle.parts.length - 1;
   // With so little left, what comes next begins.
   const isOver = part.untilUs - fromUs < leastPieceUs(next.targetDuration) && !isLast;
   return place.startUs + (isOver ? part.untilUs : fromUs) - part.fromUs;
 }
 
-/** The spell that plays last before a moment. */
-const runningAt = <T>(spells: readonly Spell<T>[], atUs: number) =>
-  spells.findLast(({ takeover }) => takeover.fromUs <= atUs);
+/** The generation that plays last before a moment. */
+const runningAt = <T>(generations: readonly Generation<T>[], atUs: number) =>
+  generations.findLast(({ takeover }) => takeover.fromUs <= atUs);
 
 /**
  * Where and how a programme takes over.
- * @param spells those that are stored, oldest first
+ * @param generations those that are stored, oldest first
  * @param nowMs epoch ms
- * @param counted numbers of the running spell at its exit
+ * @param counted numbers of the running generation at its exit
  */
 export function takeOver<T extends { readonly boundariesOf: BoundariesOf }>(
-  spells: readonly Spell<T>[],
+  generations: readonly Generation<T>[],
   next: NextProgramme,
   nowMs: number,
-  counted: (running: Spell<T>, atUs: number) => Counted,
+  counted: (running: Generation<T>, atUs: number) => Counted,
 ): Takeover {
   const { startUs } = next;
   const earliestUs = Math.max((nowMs + LINEAR_LIMITS.takeoverMs) * US_PER_MS, startUs);
-  const running = runningAt(spells, earliestUs);
+  const running = runningAt(generations, earliestUs);
   // Nothing was listed yet, so nothing has to be gone on with.
   if (running === undefined) return firstTakeover(startUs, next.targetDuration);
   const exit = exitOf(running, earliestUs);

@@ -10,7 +10,7 @@ import {
 import { encodeBase64 } from '@interlude/scte35';
 import { dashPeriods } from './dash-part.ts';
 import type { DashProgramme } from './dash-programme.ts';
-import { endUsOf, playingPart, type Spell } from './generation.ts';
+import { endUsOf, type Generation, playingPart } from './generation.ts';
 import { LINEAR_LIMITS, US_PER_MS } from './linear-limits.ts';
 import { type SpliceBreak, spliceEventId, spliceOut, spliceTicks } from './splice-marks.ts';
 
@@ -23,8 +23,8 @@ const SCTE_NAMESPACE = 'http://www.scte.org/schemas/35/2016';
 
 /** A piece on the channel's timeline. Epoch microseconds. */
 interface Playing {
-  readonly spell: Spell<DashProgramme>;
-  readonly turns: number;
+  readonly generation: Generation<DashProgramme>;
+  readonly cycles: number;
   readonly part: number;
   readonly startUs: number;
   readonly untilUs: number;
@@ -33,42 +33,45 @@ interface Playing {
 }
 
 function* playingBetween(
-  spells: readonly Spell<DashProgramme>[],
+  generations: readonly Generation<DashProgramme>[],
   headUs: number,
   edgeUs: number,
 ): Generator<Playing> {
-  for (const spell of spells) {
-    const { takeover, turn } = spell;
-    const endUs = Math.min(endUsOf(spell), edgeUs);
+  for (const generation of generations) {
+    const { takeover, cycle } = generation;
+    const endUs = Math.min(endUsOf(generation), edgeUs);
     let atUs = Math.max(headUs, takeover.fromUs);
     while (atUs < endUs) {
-      const place = playingPart(spell, atUs);
-      const part = turn.parts[place.part];
+      const place = playingPart(generation, atUs);
+      const part = cycle.parts[place.part];
       if (part === undefined) return;
       const startUs = Math.max(place.startUs, takeover.fromUs);
-      const untilUs = Math.min(place.startUs + part.untilUs - part.fromUs, endUsOf(spell));
-      const { turns } = place;
+      const untilUs = Math.min(place.startUs + part.untilUs - part.fromUs, endUsOf(generation));
+      const { cycles } = place;
       const fromUs = part.fromUs + startUs - place.startUs;
-      yield { spell, turns, part: place.part, startUs, untilUs, fromUs };
+      yield { generation, cycles, part: place.part, startUs, untilUs, fromUs };
       atUs = untilUs;
     }
   }
 }
 
 /** The newest boundary of the pictures, epoch microseconds; undefined before the first segment has ended. */
-function edgeOf(spells: readonly Spell<DashProgramme>[], nowUs: number): number | undefined {
-  const spell = spells.findLast(({ takeover }) => takeover.fromUs <= nowUs);
-  if (spell === undefined) return undefined;
-  const endUs = endUsOf(spell);
+function edgeOf(
+  generations: readonly Generation<DashProgramme>[],
+  nowUs: number,
+): number | undefined {
+  const generation = generations.findLast(({ takeover }) => takeover.fromUs <= nowUs);
+  if (generation === undefined) return undefined;
+  const endUs = endUsOf(generation);
   if (nowUs >= endUs) return endUs;
-  const { startUs, part } = playingPart(spell, nowUs);
-  const piece = spell.turn.parts[part];
+  const { startUs, part } = playingPart(generation, nowUs);
+  const piece = generation.cycle.parts[part];
   if (piece === undefined) return undefined;
   const mediaUs = piece.fromUs + nowUs - startUs;
-  const boundaries = spell.content.boundariesOf(piece.content);
+  const boundaries = generation.content.boundariesOf(piece.content);
   const beforeUs = boundaries.findLast((boundaryUs) => boundaryUs <= mediaUs) ?? piece.fromUs;
   const edgeUs = startUs + Math.max(beforeUs, piece.fromUs) - piece.fromUs;
-  return spell === spells[0] && edgeUs <= spell.takeover.fromUs ? undefined : edgeUs;
+  return generation === generations[0] && edgeUs <= generation.takeover.fromUs ? undefined : edgeUs;
 }
 
 function eventStream(adBreak: SpliceBreak, startUs: number): XmlElement {
@@ -98,24 +101,24 @@ function eventStream(adBreak: SpliceBreak, startUs: number): XmlElement {
 
 /** Told where the break begins, or, to who joins later, where the list does. */
 function eventsOf(playing: Playing, isHead: boolean): XmlElement | undefined {
-  const { spell, turns, part, startUs } = playing;
-  const { takeover, turn } = spell;
-  const adBreak = turn.parts[part]?.adBreak;
+  const { generation, cycles, part, startUs } = playing;
+  const { takeover, cycle } = generation;
+  const adBreak = cycle.parts[part]?.adBreak;
   if (adBreak === undefined) return undefined;
-  const turnUs = takeover.anchorUs + turns * turn.lengthUs;
-  const spliced = { startUs: turnUs + adBreak.startUs, untilUs: turnUs + adBreak.untilUs };
+  const cycleUs = takeover.anchorUs + cycles * cycle.lengthUs;
+  const spliced = { startUs: cycleUs + adBreak.startUs, untilUs: cycleUs + adBreak.untilUs };
   return isHead || spliced.startUs === startUs ? eventStream(spliced, startUs) : undefined;
 }
 
 function periodsOf(
-  spells: readonly Spell<DashProgramme>[],
+  generations: readonly Generation<DashProgramme>[],
   headUs: number,
   edgeUs: number,
 ): XmlElement[] {
   const periods: XmlElement[] = [];
-  for (const playing of playingBetween(spells, headUs, edgeUs)) {
-    const { spell, turns, part, startUs, untilUs, fromUs } = playing;
-    const item = spell.content.itemOf(spell.turn.parts[part]?.content ?? 0);
+  for (const playing of playingBetween(generations, headUs, edgeUs)) {
+    const { generation, cycles, part, startUs, untilUs, fromUs } = playing;
+    const item = generation.content.itemOf(generation.cycle.parts[part]?.content ?? 0);
     if (item === undefined) continue;
     const mediaUs = (atUs: number) => fromUs + atUs - startUs;
     periods.push(
@@ -126,7 +129,7 @@ function periodsOf(
         headUs: mediaUs(headUs),
         edgeUs: mediaUs(edgeUs),
         startUs,
-        id: `${Math.floor(spell.takeover.fromUs / US_PER_MS)}-${turns}-${part}`,
+        id: `${Math.floor(generation.takeover.fromUs / US_PER_MS)}-${cycles}-${part}`,
         events: eventsOf(playing, periods.length === 0),
       }),
     );
@@ -142,24 +145,24 @@ export interface LinearMpd {
 
 /**
  * The MPD of a linear channel.
- * @param spells oldest first
+ * @param generations oldest first
  * @param options `nowMs` epoch ms; `id` of the presentation; `clockUrl` answers xs:dateTime
  */
 export function writeLinearMpd(
-  spells: readonly Spell<DashProgramme>[],
+  generations: readonly Generation<DashProgramme>[],
   options: { readonly nowMs: number; readonly id: string; readonly clockUrl: string },
 ): LinearMpd {
   const nowUs = options.nowMs * US_PER_MS;
-  const edgeUs = edgeOf(spells, nowUs);
-  const newest = spells.at(-1);
+  const edgeUs = edgeOf(generations, nowUs);
+  const newest = generations.at(-1);
   if (edgeUs === undefined || newest === undefined) return { text: '', hasSegments: false };
-  const current = spells.findLast(({ takeover }) => takeover.fromUs < edgeUs) ?? newest;
+  const current = generations.findLast(({ takeover }) => takeover.fromUs < edgeUs) ?? newest;
   const longestMs = current.takeover.targetDuration * 1_000;
   const { windowMs } = LINEAR_LIMITS;
   const depthMs = Math.max(windowMs, LINEAR_LIMITS.windowTargetDurations * longestMs);
   // Two segments more than is promised, for players with a slow clock (D2).
   const headUs = edgeUs - (depthMs + 2 * longestMs) * US_PER_MS;
-  const periods = periodsOf(spells, headUs, edgeUs);
+  const periods = periodsOf(generations, headUs, edgeUs);
   if (periods.length === 0) return { text: '', hasSegments: false };
   const isOver = edgeUs >= endUsOf(newest);
   const edgeMs = edgeUs / US_PER_MS;

@@ -2,11 +2,11 @@
 import { formatDateTime } from '@interlude/hls';
 import { stitchMultivariant } from '../hls/stitch-multivariant.ts';
 import type { SourceRendition } from '../source/source-renditions.ts';
-import { endUsOf, type Spell } from './generation.ts';
+import type { CycleTrack, PlacedSegment } from './cycle-track.ts';
+import { endUsOf, type Generation } from './generation.ts';
 import type { HlsItem, LinearSegment } from './hls-item.ts';
 import { LINEAR_LIMITS, US_PER_MS, US_PER_SECOND } from './linear-limits.ts';
 import { type SpliceBreak, spliceEventId, spliceOut } from './splice-marks.ts';
-import type { PlacedSegment, TurnTrack } from './turn-track.ts';
 
 const SIX_DECIMALS = 6;
 const seconds = (us: number) => (us / US_PER_SECOND).toFixed(SIX_DECIMALS).replace(/0{1,3}$/, '');
@@ -59,10 +59,10 @@ function blockOf(placed: PlacedSegment, before: LinearSegment | undefined): Bloc
 
 /** Blocks of a track that are kept written: the list moves by one. */
 const MAX_BLOCKS = 256;
-const written = new WeakMap<TurnTrack, Map<number, Block>>();
+const written = new WeakMap<CycleTrack, Map<number, Block>>();
 
 /** The block of a segment behind the one before it in the same generation. */
-function innerBlock(track: TurnTrack, index: number): Block {
+function innerBlock(track: CycleTrack, index: number): Block {
   const blocks = written.get(track) ?? new Map<number, Block>();
   written.set(track, blocks);
   const known = blocks.get(index);
@@ -91,7 +91,7 @@ class ListWriter {
    * Adds the segments of a track that begin from `headUs` on and have ended by `nowUs`.
    * @returns true when all of the generation have: what comes after it may be listed, too
    */
-  addAll(track: TurnTrack, headUs: number, nowUs: number): boolean {
+  addAll(track: CycleTrack, headUs: number, nowUs: number): boolean {
     const { first, until } = track.range(headUs);
     for (let index = first; index < until; index++) {
       const isInner = this.#before !== undefined && index > track.from;
@@ -108,10 +108,10 @@ class ListWriter {
   }
 }
 
-/** What a spell of an HLS channel plays in one rendition; built once, asked for each playlist. */
-export interface HlsSpell {
+/** What a generation of an HLS channel plays in one rendition; built once, asked for each playlist. */
+export interface HlsGeneration {
   /** By rendition. */
-  readonly tracks: ReadonlyMap<string, TurnTrack>;
+  readonly tracks: ReadonlyMap<string, CycleTrack>;
   readonly independentSegments: boolean;
 }
 
@@ -128,26 +128,26 @@ export function linearWindowUs(targetDuration: number): number {
 
 /**
  * A media playlist of a linear channel.
- * @param spells oldest first
+ * @param generations oldest first
  * @param nowMs epoch ms
  */
 export function writeLinearPlaylist(
-  spells: readonly Spell<HlsSpell>[],
+  generations: readonly Generation<HlsGeneration>[],
   renditionId: string,
   nowMs: number,
 ): LinearPlaylist {
   const nowUs = nowMs * US_PER_MS;
-  const newest = spells.findLast(({ takeover }) => takeover.fromUs <= nowUs);
+  const newest = generations.findLast(({ takeover }) => takeover.fromUs <= nowUs);
   if (newest === undefined) return { text: '', hasSegments: false };
   const { targetDuration } = newest.takeover;
-  const endUs = spells.at(-1) === newest ? endUsOf(newest) : Number.POSITIVE_INFINITY;
+  const endUs = generations.at(-1) === newest ? endUsOf(newest) : Number.POSITIVE_INFINITY;
   const headUs = Math.min(nowUs, endUs) - linearWindowUs(targetDuration);
   // Sound may end a little later than the picture whose end is the programme's.
   const isOver = nowUs >= endUs;
   const writer = new ListWriter();
-  for (const spell of spells) {
-    const track = spell.content.tracks.get(renditionId);
-    if (track === undefined || spell.untilUs <= headUs) continue;
+  for (const generation of generations) {
+    const track = generation.content.tracks.get(renditionId);
+    if (track === undefined || generation.untilUs <= headUs) continue;
     if (!writer.addAll(track, headUs, isOver ? Number.POSITIVE_INFINITY : nowUs)) break;
   }
   const { first } = writer;

@@ -61,7 +61,7 @@ function offer(plan: SplicePlan, adBreak: AdBreak): FollowedPlan {
     breakId: adBreak.breakId,
     endsAnywhere: adBreak.dialects[0] === API_DIALECT ? true : undefined,
     state: tooShort ? 'content' : 'pending',
-    toldStartMs: adBreak.startMs,
+    announcedStartMs: adBreak.startMs,
     startMs,
     endMs,
     returnMs: tooShort ? startMs : endMs,
@@ -89,13 +89,14 @@ function offer(plan: SplicePlan, adBreak: AdBreak): FollowedPlan {
 
 /** A break not reached yet takes the new start; its placements hang on it. */
 function moved(plan: SplicePlan, planned: PlannedBreak, adBreak: AdBreak): SplicePlan {
-  if (adBreak.startMs === planned.toldStartMs || planned.startMs < plan.knownUntilMs) return plan;
+  if (adBreak.startMs === planned.announcedStartMs || planned.startMs < plan.knownUntilMs)
+    return plan;
   const others = plan.breaks.filter((candidate) => candidate.breakId !== planned.breakId);
   const startMs = startInSession({ ...plan, breaks: others }, adBreak);
   const byMs = startMs - planned.startMs;
   return withBreak(plan, {
     ...planned,
-    toldStartMs: adBreak.startMs,
+    announcedStartMs: adBreak.startMs,
     startMs,
     endMs: planned.endMs + byMs,
     returnMs: planned.returnMs + byMs,

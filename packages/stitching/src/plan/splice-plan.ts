@@ -87,7 +87,7 @@ export interface PlannedBreak {
   readonly endsAnywhere?: boolean | undefined;
   readonly state: PlannedBreakState;
   /** Where the channel's break starts, as last told, ms on the source clock. */
-  readonly toldStartMs: number;
+  readonly announcedStartMs: number;
   /** Where this session leaves the source: the break's start, later when it was joined in the middle. */
   readonly startMs: number;
   /** Where the break ends by plan or return cue, ms on the source clock. */
@@ -182,7 +182,7 @@ function preRollBreak(startMs: number, durationMs: number): PlannedBreak {
     isPreRoll: true,
     endsAnywhere: true,
     state: 'pending',
-    toldStartMs: startMs,
+    announcedStartMs: startMs,
     startMs,
     endMs: startMs + durationMs,
     returnMs: startMs + durationMs,

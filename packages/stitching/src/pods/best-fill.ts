@@ -4,9 +4,9 @@
 //
 // A subset sum over the ads in their order. Ads have few different durations, so few sums are reachable.
 import { STITCHING_LIMITS } from '../limits.ts';
+import { mustBeSeparated } from './competitive-separation.ts';
 import type { Creative } from './creative.ts';
 import type { PodCandidate } from './pod.ts';
-import { areRivals } from './rivals.ts';
 
 /** A candidate whose creative is ready. */
 export interface ReadyCandidate extends PodCandidate {
@@ -32,7 +32,7 @@ export interface FillLimits {
 function extended(choice: Choice, ad: ReadyCandidate, limits: FillLimits): Choice | undefined {
   const sumMs = choice.sumMs + ad.creative.durationMs;
   if (sumMs > limits.limitMs || choice.ads.length >= limits.maxAds) return undefined;
-  if (choice.ads.some((chosen) => areRivals(chosen, ad))) return undefined;
+  if (choice.ads.some((chosen) => mustBeSeparated(chosen, ad))) return undefined;
   return { sumMs, ads: [...choice.ads, ad] };
 }
 

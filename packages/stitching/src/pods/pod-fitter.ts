@@ -2,8 +2,8 @@ import { STITCHING_LIMITS } from '../limits.ts';
 import type { Avail, Placement } from '../plan/splice-plan.ts';
 import type { AdDropReason } from '../reasons.ts';
 import { bestFill, type ReadyCandidate } from './best-fill.ts';
+import { mustBeSeparated } from './competitive-separation.ts';
 import type { DroppedAd, FitPodOptions, PodCandidate } from './pod.ts';
-import { areRivals } from './rivals.ts';
 
 const isReady = (candidate: PodCandidate): candidate is ReadyCandidate =>
   typeof candidate.creative !== 'string';
@@ -105,7 +105,7 @@ export class PodFitter {
     for (const candidate of ready) {
       const nextMs = sumMs + candidate.creative.durationMs;
       const fits = nextMs <= limits.limitMs && inOrder.length < limits.maxAds;
-      if (!fits || inOrder.some((placed) => areRivals(placed, candidate))) continue;
+      if (!fits || inOrder.some((placed) => mustBeSeparated(placed, candidate))) continue;
       inOrder.push(candidate);
       sumMs = nextMs;
     }
@@ -122,7 +122,7 @@ export class PodFitter {
     if (this.placements.length >= this.#maxAds) return 'POD_LIMIT';
     if (isKnown({ ...candidate, creative }, this.#placed)) return 'DUPLICATE_CREATIVE';
     if (durationMs > this.#availMs) return 'AVAIL_DURATION_EXCEEDED';
-    if (this.#placed.some((placed) => areRivals(placed, candidate)))
+    if (this.#placed.some((placed) => mustBeSeparated(placed, candidate)))
       return 'COMPETITIVE_SEPARATION';
     return this.adMs + durationMs > this.#limitMs ? 'LEFTOVER_EXCEEDED' : undefined;
   }

@@ -203,7 +203,7 @@ describe('POST /api/v2/ad-server-test', () => {
 
   test('API-050 tells how far creatives are, and begins no job, fires nothing', async () => {
     pages.set('/ads', { text: vast(inline({ id: 'known' }), inline({ id: 'unknown' })) });
-    const wish = { channelType: 'hls-live' as const };
+    const request = { channelType: 'hls-live' as const };
     const { profile: settings, includeMediaTracks } = channelInput.parse({
       name: 'x',
       sourceManifestUrl: outsideUrl,
@@ -217,7 +217,7 @@ describe('POST /api/v2/ad-server-test', () => {
       mediaUrl: 'https://media.example/known.mp4',
     });
     const jobId = begun.state === 'encoding' ? begun.jobId : '';
-    const { ads } = await run(wish);
+    const { ads } = await run(request);
     expect(ads).toMatchObject([
       { adId: 'known', creative: 'encoding', jobId, isInPod: true },
       { adId: 'unknown', creative: 'new', isInPod: true },

@@ -16,7 +16,7 @@ import {
 import { profileOfLadder, type SourceLadder } from '@interlude/conditioning';
 import {
   type AdServerTest,
-  type AdServerTestWish,
+  type AdServerTestRequest,
   type ChannelSettings,
   domainError,
 } from '@interlude/contract';
@@ -54,7 +54,7 @@ export interface AdServerTestsOptions {
 
 export interface AdServerTests {
   /** @throws {DomainError} CHANNEL_NOT_FOUND, INVALID_FIELDS, TOO_MANY_REQUESTS, URL_FORBIDDEN */
-  run(tenantId: string, wish: AdServerTestWish): Promise<AdServerTest>;
+  run(tenantId: string, input: AdServerTestRequest): Promise<AdServerTest>;
 }
 
 interface Asked {
@@ -78,18 +78,18 @@ async function send(
   how: {
     readonly options: AdServerTestsOptions;
     readonly channel: TestedChannel;
-    readonly wish: AdServerTestWish;
+    readonly input: AdServerTestRequest;
     readonly fillTag: (url: string) => string;
   },
 ): Promise<Asked> {
-  const { options, channel, wish, fillTag } = how;
+  const { options, channel, input, fillTag } = how;
   const out = throughProxy(options.egress, channel.settings.stitcher.httpProxyUrl);
   const { egress, steps } = recordSteps(out, options.now, fillTag);
   const deadline = new AbortController();
   const timer = setTimeout(() => deadline.abort(), deadlineMs);
   try {
-    const follows = wish.channelType.endsWith('vod')
-      ? followVmap(egress, wish.kind, fillTag)
+    const follows = input.channelType.endsWith('vod')
+      ? followVmap(egress, input.kind, fillTag)
       : egress;
     const { signal } = deadline;
     const answer = await askAdServer(follows, request, { signal, timeoutMs: deadlineMs, fillTag });
@@ -102,27 +102,27 @@ async function send(
 function ask(
   options: AdServerTestsOptions,
   channel: TestedChannel,
-  wish: AdServerTestWish,
+  input: AdServerTestRequest,
   about: { readonly context: AvailContext; readonly viewer: ViewerContext },
 ): Promise<Asked> | Asked {
   const { context, viewer } = about;
-  if (wish.adSource.url === '') return unasked('AD_SERVER_UNSET');
-  const request = buildAdRequest(wish.adSource, context, viewer);
+  if (input.adSource.url === '') return unasked('AD_SERVER_UNSET');
+  const request = buildAdRequest(input.adSource, context, viewer);
   if (!request) return unasked('AD_REQUEST_INVALID');
   options.egress.check(request.url);
-  return send(request, { options, channel, wish, fillTag: tagMacros(context, viewer) });
+  return send(request, { options, channel, input, fillTag: tagMacros(context, viewer) });
 }
 
-function availOf(wish: AdServerTestWish, { segmentMs }: SourceLadder): Avail {
+function availOf(input: AdServerTestRequest, { segmentMs }: SourceLadder): Avail {
   return {
     breakId: 'test',
     startMs: 0,
-    durationMs: Math.round(wish.breakDuration * 1_000),
+    durationMs: Math.round(input.breakDuration * 1_000),
     openEnded: false,
     driftMs: 0,
     // Ads are cut at segment boundaries, so an ad may exceed the break by up to a segment.
     toleranceMs: Math.round(segmentMs / 2),
-    position: wish.kind === 'preroll' ? 'pre' : 'mid',
+    position: input.kind === 'preroll' ? 'pre' : 'mid',
   };
 }
 
@@ -165,20 +165,20 @@ async function limitRate(options: AdServerTestsOptions, tenantId: string): Promi
 export function createAdServerTests(options: AdServerTestsOptions): AdServerTests {
   const { channels, queue, now } = options;
 
-  async function timedAsk(channel: TestedChannel, wish: AdServerTestWish) {
+  async function timedAsk(channel: TestedChannel, input: AdServerTestRequest) {
     const startedMs = now();
-    const context = testContext(channel, wish, startedMs);
-    const asked = await ask(options, channel, wish, { context, viewer: testViewer(wish) });
+    const context = testContext(channel, input, startedMs);
+    const asked = await ask(options, channel, input, { context, viewer: testViewer(input) });
     return { ...asked, tookMs: Math.round(now() - startedMs) };
   }
 
   return {
-    run: async (tenantId, wish) => {
+    run: async (tenantId, input) => {
       await limitRate(options, tenantId);
-      const channel = await testedChannel(channels, tenantId, wish);
+      const channel = await testedChannel(channels, tenantId, input);
       const { settings, secrets } = channel;
       const [asked, { ladder, warnings }] = await Promise.all([
-        timedAsk(channel, wish),
+        timedAsk(channel, input),
         findChannelLadder(options, channel),
       ]);
       const mask = createMask(secrets);
@@ -190,8 +190,8 @@ export function createAdServerTests(options: AdServerTestsOptions): AdServerTest
           settings,
           ladder,
           readPackage: packageReader(options, settings),
-          avail: availOf(wish, ladder),
-          maxAds: maxAdsOf(wish),
+          avail: availOf(input, ladder),
+          maxAds: maxAdsOf(input),
           states: (clipIds) =>
             queue.listAssetStates(
               tenantId,

@@ -6,10 +6,10 @@ import {
   type ViewerContext,
   viewerQuery,
 } from '@interlude/ad-requests';
-import type { AdServerTestWish } from '@interlude/contract';
+import type { AdServerTestRequest } from '@interlude/contract';
 import type { TestedChannel } from './tested-channel.ts';
 
-export function testViewer({ viewer }: AdServerTestWish): ViewerContext {
+export function testViewer({ viewer }: AdServerTestRequest): ViewerContext {
   const { ip, userAgent, query } = viewer;
   return {
     ip,
@@ -23,13 +23,13 @@ export function testViewer({ viewer }: AdServerTestWish): ViewerContext {
 }
 
 /** Maximum number of ads; undefined = as many as fit. */
-export function maxAdsOf({ maxAds }: AdServerTestWish): number | undefined {
+export function maxAdsOf({ maxAds }: AdServerTestRequest): number | undefined {
   return maxAds === 0 ? undefined : maxAds;
 }
 
 export function testContext(
   channel: TestedChannel,
-  wish: AdServerTestWish,
+  request: AdServerTestRequest,
   nowMs: number,
 ): AvailContext {
   return {
@@ -39,13 +39,13 @@ export function testContext(
     sessionId: `test-${randomUUID()}`,
     breakId: 'test',
     breakIndex: 1,
-    breakPosition: wish.kind === 'preroll' ? 'pre' : 'mid',
-    durationSeconds: wish.breakDuration,
+    breakPosition: request.kind === 'preroll' ? 'pre' : 'mid',
+    durationSeconds: request.breakDuration,
     nowMs,
     cachebuster: String(randomInt(10_000_000, 100_000_000)),
     transactionId: randomUUID(),
     serverSideBeacons: channel.settings.enableServerSideBeacons,
-    maxAds: maxAdsOf(wish),
-    isOnDemand: wish.channelType.endsWith('vod'),
+    maxAds: maxAdsOf(request),
+    isOnDemand: request.channelType.endsWith('vod'),
   };
 }

@@ -2,7 +2,7 @@ import { channelSettings, contract } from '@interlude/contract';
 import { expect, it } from 'vitest';
 import { testedChannel } from './tested-channel.ts';
 
-const wish = contract.adServers.test.body.parse({ channelId: 'c1' });
+const request = contract.adServers.test.body.parse({ channelId: 'c1' });
 
 async function secretsWith(httpProxyUrl: string): Promise<readonly string[]> {
   const settings = channelSettings.parse({
@@ -18,7 +18,7 @@ async function secretsWith(httpProxyUrl: string): Promise<readonly string[]> {
   };
   const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
   const find = async () => ({ ...stored, ...times });
-  return (await testedChannel({ find }, 't1', wish)).secrets;
+  return (await testedChannel({ find }, 't1', request)).secrets;
 }
 
 it('OP-30 the password of a proxy is hidden as it is written and as it is sent', async () => {

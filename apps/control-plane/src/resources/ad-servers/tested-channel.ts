@@ -1,6 +1,6 @@
 /** The channel of a test: the submitted settings over the stored ones. */
 import {
-  type AdServerTestWish,
+  type AdServerTestRequest,
   type ChannelSettings,
   channelSettings,
   domainError,
@@ -47,29 +47,32 @@ function secretsOf({ authentication, sourceHeaders, stitcher }: ChannelSettings)
 export async function testedChannel(
   channels: Pick<ChannelStore, 'find'>,
   tenantId: string,
-  wish: AdServerTestWish,
+  request: AdServerTestRequest,
 ): Promise<TestedChannel> {
-  const { channelId = '', channelType, adSource, httpProxyUrl } = wish;
+  const { channelId = '', channelType, adSource, httpProxyUrl } = request;
   const isSaved = channelId !== '' && channelId !== newChannel;
   const stored = isSaved ? await channels.find(tenantId, channelId) : undefined;
   if (isSaved && !stored) throw domainError('CHANNEL_NOT_FOUND');
   const base =
     stored ??
-    channelSettings.parse({ name: 'test', sourceManifestUrl: wish.sourceManifestUrl ?? noSource });
-  const sourceManifestUrl = wish.sourceManifestUrl ?? base.sourceManifestUrl;
+    channelSettings.parse({
+      name: 'test',
+      sourceManifestUrl: request.sourceManifestUrl ?? noSource,
+    });
+  const sourceManifestUrl = request.sourceManifestUrl ?? base.sourceManifestUrl;
   const isSameSource = sourceManifestUrl === base.sourceManifestUrl;
   return {
     id: stored?.id ?? newChannel,
-    hasSource: stored !== undefined || wish.sourceManifestUrl !== undefined,
+    hasSource: stored !== undefined || request.sourceManifestUrl !== undefined,
     secrets: secretsOf(base).filter((secret) => secret !== ''),
     settings: {
       ...base,
       ...{ type: channelType, adSource, sourceManifestUrl },
       trueSourceUrl: isSameSource ? base.trueSourceUrl : '',
       sourceHeaders: headersFor(base, sourceManifestUrl),
-      profile: wish.profile ?? base.profile,
-      useMediaFileIdAsAdId: wish.useMediaFileIdAsAdId,
-      generateTitleIdsUsingURL: wish.generateTitleIdsUsingURL,
+      profile: request.profile ?? base.profile,
+      useMediaFileIdAsAdId: request.useMediaFileIdAsAdId,
+      generateTitleIdsUsingURL: request.generateTitleIdsUsingURL,
       stitcher: {
         ...base.stitcher,
         httpProxyUrl: httpProxyUrl || base.stitcher.httpProxyUrl,

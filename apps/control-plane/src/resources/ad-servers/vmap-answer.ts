@@ -1,5 +1,5 @@
 /** Reads a VMAP as a VoD channel does: its ad break of the requested kind replaces the ad server's VAST answer. */
-import type { AdServerTestWish } from '@interlude/contract';
+import type { AdServerTestRequest } from '@interlude/contract';
 import type { Egress, EgressAnswer } from '@interlude/runtime';
 import { decodeDocument, parseVmap, type VmapBreak } from '@interlude/vast';
 
@@ -8,7 +8,7 @@ type Fetch = Pick<Egress, 'request'>;
 /** The pre-roll, or the first break within the programme. */
 function breakOf(
   breaks: readonly VmapBreak[],
-  kind: AdServerTestWish['kind'],
+  kind: AdServerTestRequest['kind'],
 ): VmapBreak | undefined {
   const isFirst = ({ offset }: VmapBreak) =>
     offset.kind === 'start' ||
@@ -29,7 +29,7 @@ const answered = (answer: EgressAnswer, text: string): EgressAnswer => ({
 /** @param fillTag fills the macros of an address that the VMAP names */
 export function followVmap(
   egress: Fetch,
-  kind: AdServerTestWish['kind'],
+  kind: AdServerTestRequest['kind'],
   fillTag: (url: string) => string,
 ): Fetch {
   let isFirst = true;

@@ -82,8 +82,8 @@ const clip = (part: object = {}) => {
 describe('PUT /api/v2/channel-assets', () => {
   it('SLATE-011 API-047 begins a job in the form of the source and joins it when asked again', async () => {
     const channelId = await addChannel('/m.m3u8', { sourceHeaders: { 'x-origin-key': 'k' } });
-    const wish = clip({ channelId });
-    const error = await failure(put(wish));
+    const request = clip({ channelId });
+    const error = await failure(put(request));
     expect(error).toMatchObject({ status: 404, code: 'CHANNEL_ASSET_ENCODING' });
     expect(seenKeys).toContain('k');
     const details = error.details as { jobId: string };
@@ -91,7 +91,7 @@ describe('PUT /api/v2/channel-assets', () => {
     expect(job).toMatchObject({ status: 'running', flowName: 'channel-assets-conditioning' });
     expect(profile).toMatchObject({ manifest: 'hls', muxing: 'cmaf', segmentMs: 3_840 });
     expect(profile.pictures).toMatchObject([{ width: 1280, height: 720 }]);
-    const again = await failure(put({ id: wish.titleId, source: wish.mediaUrl, channelId }));
+    const again = await failure(put({ id: request.titleId, source: request.mediaUrl, channelId }));
     expect(again.details).toMatchObject({ jobId: details.jobId });
   });
 
@@ -108,22 +108,22 @@ describe('PUT /api/v2/channel-assets', () => {
 
   it('SLATE-010 answers a ready asset with what plays on the channel', async () => {
     const channelId = await addChannel('/m.m3u8');
-    const wish = clip({ channelId });
-    const { jobId } = (await failure(put(wish))).details as { jobId: string };
+    const request = clip({ channelId });
+    const { jobId } = (await failure(put(request))).details as { jobId: string };
     const { profile } = await jobProfile(jobId);
     await plane.database.system
       .insertInto('channel_assets')
       .values({
-        ...{ tenant_id: user.tenantId, id: 'ready', clip_id: wish.titleId, title_id: 't' },
+        ...{ tenant_id: user.tenantId, id: 'ready', clip_id: request.titleId, title_id: 't' },
         ...{ profile_hash: profileHashOf(profile), job_id: jobId, storage_system_id: '' },
         ...{ storage_key: 'k/', size_bytes: 1, duration_ms: 1, created_at: new Date() },
         hls_url: 'https://cdn.example/master.m3u8',
       })
       .execute();
-    expect(await put(wish)).toEqual({
+    expect(await put(request)).toEqual({
       ...{ id: 'ready', titleId: 't', jobId, url: 'https://cdn.example/master.m3u8' },
     });
-    expect((await put({ ...wish, http: true })).url).toBe('http://cdn.example/master.m3u8');
+    expect((await put({ ...request, http: true })).url).toBe('http://cdn.example/master.m3u8');
   });
 
   it('API-047 for all channels makes each form once and leaves out what cannot be read', async () => {
@@ -140,12 +140,12 @@ describe('PUT /api/v2/channel-assets', () => {
 
   it('SLATE-012 after three failed jobs asks for archiving them', async () => {
     const channelId = await addChannel('/m.m3u8');
-    const wish = clip({ channelId });
+    const request = clip({ channelId });
     for (let tries = 0; tries < 3; tries += 1) {
-      const { jobId } = (await failure(put(wish))).details as { jobId: string };
+      const { jobId } = (await failure(put(request))).details as { jobId: string };
       await client(jobs.cancel, { params: { id: jobId } });
     }
-    const error = await failure(put(wish));
+    const error = await failure(put(request));
     expect(error).toMatchObject({
       status: 409,
       code: 'CHANNEL_ASSET_FAILED',
@@ -155,7 +155,7 @@ describe('PUT /api/v2/channel-assets', () => {
     for (const id of jobIds) {
       await client(jobs.update, { params: { id }, body: { archived: true } });
     }
-    expect((await failure(put(wish))).code).toBe('CHANNEL_ASSET_ENCODING');
+    expect((await failure(put(request))).code).toBe('CHANNEL_ASSET_ENCODING');
   });
 
   it('SLATE-020 a missing workflow has its own message', async () => {
@@ -178,13 +178,13 @@ describe('PUT /api/v2/channel-assets', () => {
       expect(error.code).toBe('CHANNEL_ASSET_INVALID');
       expect(error.message).toContain('select a channel type and a profile first');
     }
-    const wish = clip({ channelId: 'new', channelType: 'dash-live', profile: {} });
-    expect((await failure(put(wish))).code).toBe('CHANNEL_ASSET_ENCODING');
+    const request = clip({ channelId: 'new', channelType: 'dash-live', profile: {} });
+    expect((await failure(put(request))).code).toBe('CHANNEL_ASSET_ENCODING');
   });
 
   it('SLATE-007 manifestType of the profile stands in for a channel type', async () => {
-    const wish = clip({ channelId: 'new', profile: { manifestType: 'dash' } });
-    const error = await failure(put(wish));
+    const request = clip({ channelId: 'new', profile: { manifestType: 'dash' } });
+    const error = await failure(put(request));
     const { profile } = await jobProfile((error.details as { jobId: string }).jobId);
     expect(profile.manifest).toBe('dash');
   });
@@ -212,8 +212,8 @@ describe('PUT /api/v2/channel-assets', () => {
     const stranger = plane.client(await plane.user(await plane.tenant('Beta'), 'Editor'));
     const foreign = stranger(channelAssets.put, { body: clip({ channelId }) });
     expect((await failure(foreign)).code).toBe('CHANNEL_NOT_FOUND');
-    const wish = { titleId: title.id, channelType: 'hls-live' as const, profile: {} };
-    const error = await failure(stranger(channelAssets.put, { body: wish }));
+    const request = { titleId: title.id, channelType: 'hls-live' as const, profile: {} };
+    const error = await failure(stranger(channelAssets.put, { body: request }));
     expect(error.message).toContain('the asset has no source media');
   });
 });

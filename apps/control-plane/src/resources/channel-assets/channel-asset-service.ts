@@ -1,6 +1,6 @@
 /** Creatives and slates conditioned for channels: ready assets are answered, missing ones are requested. */
 import { adClipId } from '@interlude/conditioning';
-import { type ChannelAsset, type ChannelAssetWish, domainError } from '@interlude/contract';
+import { type ChannelAsset, type ChannelAssetRequestBody, domainError } from '@interlude/contract';
 import type {
   ChannelAssetAnswer,
   ChannelStore,
@@ -23,13 +23,13 @@ export interface ChannelAssetService {
    * @throws {DomainError} CHANNEL_ASSET_ENCODING, CHANNEL_ASSET_FAILED, CHANNEL_ASSET_INVALID, CHANNEL_NOT_FOUND,
    * FLOW_MISSING, URL_FORBIDDEN
    */
-  put(tenantId: string, wish: ChannelAssetWish): Promise<ChannelAsset>;
+  put(tenantId: string, request: ChannelAssetRequestBody): Promise<ChannelAsset>;
 }
 
 const idAlone = { useMediaFileIdAsAdId: false, generateTitleIdsUsingURL: true };
 
 /** The title's id, or an identifier derived from the ad's address. */
-function clipIdOf({ titleId, mediaUrl }: ChannelAssetWish): string {
+function clipIdOf({ titleId, mediaUrl }: ChannelAssetRequestBody): string {
   if (titleId !== '') return titleId;
   if (mediaUrl === undefined) throw invalidAsset('neither an asset nor an address is named');
   return adClipId({ universalAdIds: [] }, { url: mediaUrl }, idAlone);
@@ -73,13 +73,13 @@ export function createChannelAssetService(
 ): ChannelAssetService {
   const { medias, queue, egress } = options;
   return {
-    put: async (tenantId, wish) => {
-      const { mediaUrl, name, titleType, workflowParams } = wish;
-      const clipId = clipIdOf(wish);
+    put: async (tenantId, request) => {
+      const { mediaUrl, name, titleType, workflowParams } = request;
+      const clipId = clipIdOf(request);
       // Stored files may have an address that users must not submit.
       const own = mediaUrl === undefined || (await medias.findByUrl(tenantId, mediaUrl));
       if (!own) egress.check(mediaUrl);
-      const forms = await findForms(tenantId, wish, options);
+      const forms = await findForms(tenantId, request, options);
       const answers: Answered[] = [];
       for (const form of forms) {
         const { channelId, profile } = form;
@@ -94,7 +94,7 @@ export function createChannelAssetService(
       return {
         id: asset.id,
         titleId: asset.titleId,
-        url: addressOf(asset, ready.form, wish.http),
+        url: addressOf(asset, ready.form, request.http),
         jobId: asset.jobId,
       };
     },

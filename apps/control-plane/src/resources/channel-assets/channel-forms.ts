@@ -1,7 +1,7 @@
 /** The conditioning profiles of a request: those of one channel, of all enabled channels, or of a channel not saved yet. */
 import { type ConditioningProfile, profileOfLadder, usualLadder } from '@interlude/conditioning';
 import {
-  type ChannelAssetWish,
+  type ChannelAssetRequestBody,
   type ChannelSettings,
   type ChannelType,
   DomainError,
@@ -17,7 +17,7 @@ export interface ChannelForm {
   readonly profile: ConditioningProfile;
 }
 
-type Wish = Pick<ChannelAssetWish, 'allChannels' | 'channelId' | 'channelType' | 'profile'>;
+type FormRequest = Pick<ChannelAssetRequestBody, 'allChannels' | 'channelId' | 'channelType' | 'profile'>;
 
 /** Id of a channel that is not saved yet (OP-77). */
 const newChannel = 'new';
@@ -33,7 +33,7 @@ export function invalidAsset(reason: string): DomainError {
 async function formOfChannel(
   egress: Pick<Egress, 'request'>,
   channel: StoredChannel,
-  { channelType, profile }: Wish,
+  { channelType, profile }: FormRequest,
 ): Promise<ChannelForm> {
   const settings: ChannelSettings = {
     ...channel,
@@ -59,7 +59,7 @@ async function formOfChannel(
 const typeOfManifest = { hls: 'hls-live', dash: 'dash-live' } as const;
 
 /** Without a readable source the settings decide. */
-function formOfSettings({ channelType: named, profile }: Wish): ChannelForm {
+function formOfSettings({ channelType: named, profile }: FormRequest): ChannelForm {
   const { manifestType } = profile ?? {};
   const channelType = named ?? (manifestType && typeOfManifest[manifestType]);
   if (channelType === undefined || profile === undefined) {
@@ -103,22 +103,22 @@ async function formsOfAll(
  */
 export async function findForms(
   tenantId: string,
-  wish: Wish,
+  request: FormRequest,
   parts: {
     readonly channels: Pick<ChannelStore, 'find' | 'list'>;
     readonly egress: Pick<Egress, 'request'>;
   },
 ): Promise<ChannelForm[]> {
   const { channels, egress } = parts;
-  const read = (channel: StoredChannel) => formOfChannel(egress, channel, wish);
-  if (wish.allChannels) {
+  const read = (channel: StoredChannel) => formOfChannel(egress, channel, request);
+  if (request.allChannels) {
     const { rows } = await channels.list(tenantId, {
       ...{ limit: maxChannels, offset: 0, search: '', sort: '-createdAt', status: 'enabled' },
     });
     return formsOfAll(rows, read);
   }
-  if (wish.channelId === '' || wish.channelId === newChannel) return [formOfSettings(wish)];
-  const channel = await channels.find(tenantId, wish.channelId);
+  if (request.channelId === '' || request.channelId === newChannel) return [formOfSettings(request)];
+  const channel = await channels.find(tenantId, request.channelId);
   if (!channel) throw domainError('CHANNEL_NOT_FOUND');
   return [await read(channel)];
 }

@@ -55,12 +55,12 @@ const service = () =>
     now: () => Date.now(),
   });
 const analyse = async (path: string) => {
-  const wish = sourceAnalysisInput.parse({ sourceManifestUrl: at + path });
-  return sourceAnalysis.parse(await service().analyse(caller, wish));
+  const request = sourceAnalysisInput.parse({ sourceManifestUrl: at + path });
+  return sourceAnalysis.parse(await service().analyse(caller, request));
 };
 const tryIt = async (path: string, type: string, part: object = {}) => {
-  const wish = sourceBreaksInput.parse({ sourceManifestUrl: at + path, type, ...part });
-  return sourceBreaks.parse(await service().findBreaks(caller, wish));
+  const request = sourceBreaksInput.parse({ sourceManifestUrl: at + path, type, ...part });
+  return sourceBreaks.parse(await service().findBreaks(caller, request));
 };
 const numbered = manifestFiles.map(({ name }, index) => [name, index] as const);
 const numberOf = (end: string) => manifestFiles.findIndex(({ name }) => name.endsWith(end));

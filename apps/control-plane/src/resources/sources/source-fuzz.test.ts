@@ -78,17 +78,17 @@ function check(one: Case): void {
   sourceKind(Buffer.from(one.bytes).toString('utf8'));
   for (const found of [hls(one), dash(one)]) {
     if (found === undefined) continue;
-    const wish = {
+    const request = {
       sourceManifestUrl: url,
       manifestAnalysisOnly: false,
       own,
       nowMs: 1_800_000_000_000,
     };
     // What leaves has to fit the contract: a number that is none would be an error of ours.
-    sourceAnalysis.parse(presentAnalysis(found, wish));
+    sourceAnalysis.parse(presentAnalysis(found, request));
     for (const type of ['hls-live', 'hls-vod', 'dash-live']) {
       const asked = sourceBreaksInput.parse({ sourceManifestUrl: url, type, useScte35: true });
-      sourceBreaks.parse(presentBreaks(found, asked, wish.nowMs));
+      sourceBreaks.parse(presentBreaks(found, asked, request.nowMs));
     }
   }
 }

@@ -3,9 +3,9 @@ import {
   channelSettings,
   domainError,
   type SourceAnalysis,
-  type SourceAnalysisWish,
+  type SourceAnalysisRequest,
   type SourceBreaks,
-  type SourceBreaksWish,
+  type SourceBreaksRequest,
 } from '@interlude/contract';
 import type { ChannelStore } from '@interlude/persistence';
 import type { Egress } from '@interlude/runtime';
@@ -26,8 +26,8 @@ export interface SourceServiceOptions {
 }
 
 export interface SourceService {
-  analyse(caller: Caller, wish: SourceAnalysisWish): Promise<SourceAnalysis>;
-  findBreaks(caller: Caller, wish: SourceBreaksWish): Promise<SourceBreaks>;
+  analyse(caller: Caller, request: SourceAnalysisRequest): Promise<SourceAnalysis>;
+  findBreaks(caller: Caller, request: SourceBreaksRequest): Promise<SourceBreaks>;
 }
 
 /** Settings of a channel that is not saved yet. */
@@ -65,26 +65,26 @@ export function createSourceService(options: SourceServiceOptions): SourceServic
   }
 
   /** @throws {DomainError} for an invalid request; faults of the source are answered */
-  async function open(caller: Caller, wish: AskedSource) {
+  async function open(caller: Caller, request: AskedSource) {
     await takeTurn(caller);
-    const channel = await findChannel(channels, caller.tenantId, wish.channelId);
-    const access = sourceAccess(wish, channel, egress);
+    const channel = await findChannel(channels, caller.tenantId, request.channelId);
+    const access = sourceAccess(request, channel, egress);
     return { channel, read: () => readSource(createSourceFetch(egress, access), access.url) };
   }
 
   return {
-    analyse: async (caller, wish) => {
-      const { channel, read } = await open(caller, wish);
+    analyse: async (caller, request) => {
+      const { channel, read } = await open(caller, request);
       const own = channel ?? newChannel;
       return orProblem(
-        async () => presentAnalysis(requireLadder(await read()), { ...wish, own, nowMs: now() }),
+        async () => presentAnalysis(requireLadder(await read()), { ...request, own, nowMs: now() }),
         (error) => ({ warnings: [], error }),
       );
     },
-    findBreaks: async (caller, wish) => {
-      const { read } = await open(caller, wish);
+    findBreaks: async (caller, request) => {
+      const { read } = await open(caller, request);
       return orProblem(
-        async () => presentBreaks(await read(), wish, now()),
+        async () => presentBreaks(await read(), request, now()),
         (error) => ({ windowSeconds: 0, breaks: [], ignored: [], warnings: [], error }),
       );
     },

@@ -14,7 +14,7 @@ import { useFormTools } from '../channel-form/form-tools.ts';
 import { SettingFrame } from '../channel-form/setting-frame.tsx';
 import './ad-server-test.css';
 import { TestSteps } from './test-steps.tsx';
-import { askedAdSource, firstViewer, type TestViewer, testWish } from './test-viewer.ts';
+import { askedAdSource, firstViewer, type TestViewer, testRequest } from './test-viewer.ts';
 import { summaryText } from './test-words.ts';
 import { TestedAds } from './tested-ads.tsx';
 import { ViewerFields } from './viewer-fields.tsx';
@@ -39,7 +39,7 @@ function Panel() {
   const [tested, setTested] = useState(firstViewer);
   const [missing, setMissing] = useState(false);
   const test = useCancellableCall((asked: TestViewer, signal) =>
-    api(routes.adServers.test, { body: testWish(asked, form.getValues(), channelId), signal }),
+    api(routes.adServers.test, { body: testRequest(asked, form.getValues(), channelId), signal }),
   );
   const start = async () => {
     jsonTexts.settleAll();

@@ -9,7 +9,7 @@ import { answerCalls } from '../../../testing/answers.suite.ts';
 import { show } from '../../../testing/show.suite.tsx';
 import { type ChannelFormValues, newChannelValues } from '../channel-form/channel-form-values.ts';
 import { AdServerTestPanel } from './ad-server-test-panel.tsx';
-import { firstViewer, testWish } from './test-viewer.ts';
+import { firstViewer, testRequest } from './test-viewer.ts';
 import { reasonText, reasonWords, summaryText } from './test-words.ts';
 
 let network = answerCalls({});
@@ -238,7 +238,7 @@ describe('the words of a test', () => {
   });
 
   it('a source that is no address is left out', () => {
-    const wish = testWish(firstViewer, { ...values, sourceManifestUrl: 'x' }, undefined);
-    expect(wish).not.toHaveProperty('sourceManifestUrl');
+    const request = testRequest(firstViewer, { ...values, sourceManifestUrl: 'x' }, undefined);
+    expect(request).not.toHaveProperty('sourceManifestUrl');
   });
 });

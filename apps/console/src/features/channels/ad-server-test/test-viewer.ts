@@ -39,7 +39,7 @@ export function askedAdSource(kind: TestViewer['kind'], values: ChannelFormValue
   return (ownServer ? values.preRoll?.adSource : values.adSource) ?? {};
 }
 
-export function testWish(
+export function testRequest(
   viewer: TestViewer,
   values: ChannelFormValues,
   channelId: string | undefined,

@@ -20,7 +20,7 @@ import { useEditedChannelId } from './edited-channel.ts';
 import { openSection } from './open-section.ts';
 import { ProfileUpdate } from './profile-update.tsx';
 import { SourcePlayerButton } from './source-player/source-player-button.tsx';
-import { analysisWish } from './source-wish.ts';
+import { analysisRequest } from './source-request.ts';
 
 export function AnalyseSource() {
   return (
@@ -35,7 +35,7 @@ function Panel() {
   const { jsonTexts } = useFormTools();
   const channelId = useEditedChannelId();
   const analysis = useCancellableCall((values: ChannelFormValues, signal) =>
-    api(routes.sources.analyse, { body: analysisWish(values, channelId), signal }),
+    api(routes.sources.analyse, { body: analysisRequest(values, channelId), signal }),
   );
   const take = useTakeAnalysis();
   const analyse = async () => {

@@ -1,5 +1,10 @@
 import type { Mpd } from '@interlude/dash';
-import { dashEdgeMs, extendDashWindow, findDashCues, passedOverDash } from '@interlude/stitching';
+import {
+  dashEdgeMs,
+  extendDashWindow,
+  findDashCues,
+  ignoredDashMarkers,
+} from '@interlude/stitching';
 import {
   allIgnored,
   type BreakSettings,
@@ -51,7 +56,7 @@ export function dashBreaks(
     ...span,
     epochMs: isVod ? mpd.availabilityStartTimeMs : 0,
     breaks,
-    ignored: allIgnored(passedOverDash(mpd, options), cues, breaks),
+    ignored: allIgnored(ignoredDashMarkers(mpd, options), cues, breaks),
     warnings: warnings.map(({ code, detail }) => `${messages[code]}: ${detail}.`),
   };
 }

@@ -4,7 +4,7 @@ import {
   extendWindow,
   findHlsCues,
   hasCueTags,
-  passedOverHls,
+  ignoredHlsMarkers,
   segmentTimes,
   windowEdgeMs,
 } from '@interlude/stitching';
@@ -81,7 +81,7 @@ export function hlsBreaks(
   const configurationOf = configurationOfUpid(configuration);
   const cues = findHlsCues(playlist, times, configuration, { sourceTag, configurationOf });
   const breaks = trackAll(cues, configuration, { endMs: clock.endMs, isVod });
-  const passedOver = passedOverHls(playlist, times, configuration, sourceTag);
-  const ignored = allIgnored(passedOver, cues, breaks);
+  const notCues = ignoredHlsMarkers(playlist, times, configuration, sourceTag);
+  const ignored = allIgnored(notCues, cues, breaks);
   return { ...clock, breaks, ignored, warnings: [] };
 }

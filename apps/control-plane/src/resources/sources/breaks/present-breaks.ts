@@ -1,6 +1,6 @@
 /** "Try it": the breaks that given settings find in a source, as sentences for an operator. */
-import type { SourceBreaks, SourceBreaksWish } from '@interlude/contract';
-import type { AdBreak, PassedOverMarker } from '@interlude/stitching';
+import type { SourceBreaks, SourceBreaksRequest } from '@interlude/contract';
+import type { AdBreak, IgnoredMarker } from '@interlude/stitching';
 import type { FoundSource } from '../read-source.ts';
 import { dashBreaks } from './dash-breaks.ts';
 import { hlsBreaks } from './hls-breaks.ts';
@@ -30,7 +30,7 @@ export function trace(found: FoundSource, settings: BreakSettings, nowMs: number
 }
 
 /** Problems that keep a channel of this type from playing the source. */
-function mismatch(found: FoundSource, { type }: SourceBreaksWish): string[] {
+function mismatch(found: FoundSource, { type }: SourceBreaksRequest): string[] {
   const isDash = found.kind === 'dash';
   if (type.startsWith('dash') !== isDash) {
     return [`The source is ${isDash ? 'DASH' : 'HLS'}, and the type of the channel is ${type}.`];
@@ -64,14 +64,14 @@ const unused = 'A VoD channel uses markers with useScte35 only, and it is off.';
 
 export function presentBreaks(
   found: FoundSource,
-  wish: SourceBreaksWish,
+  request: SourceBreaksRequest,
   nowMs: number,
 ): SourceBreaks {
-  const settings = { ...wish, isMultiPeriod: wish.isMultiPeriod };
+  const settings = { ...request, isMultiPeriod: request.isMultiPeriod };
   const traced = trace(found, settings, nowMs);
   const { startMs, endMs, breaks, ignored, warnings } = traced;
-  const isUnused = wish.type.endsWith('vod') && !wish.useScte35;
-  const present = ({ dialect, atMs, reason }: PassedOverMarker) => ({
+  const isUnused = request.type.endsWith('vod') && !request.useScte35;
+  const present = ({ dialect, atMs, reason }: IgnoredMarker) => ({
     ...{ dialect, reason },
     startsAt: rounded(atMs - startMs),
   });
@@ -82,6 +82,6 @@ export function presentBreaks(
     windowSeconds: rounded(endMs - startMs),
     breaks: isUnused ? [] : breaks.map((one) => presentBreak(one, traced)),
     ignored: [...passedBy, ...ignored].map(present),
-    warnings: [...mismatch(found, wish), ...warnings],
+    warnings: [...mismatch(found, request), ...warnings],
   };
 }

@@ -1,21 +1,21 @@
 /** The breaks that given settings find in a source, by the logic of the stitcher. */
 import { createHash } from 'node:crypto';
-import type { ChannelType, SourceBreaksWish } from '@interlude/contract';
+import type { ChannelType, SourceBreaksRequest } from '@interlude/contract';
 import {
   type AdBreak,
   type Cue,
   configurationByHash,
+  type IgnoredMarker,
+  ineffectiveCues,
   NO_BREAKS,
-  type PassedOverMarker,
   type SegmentationConfiguration,
   trackBreaks,
-  withoutEffect,
 } from '@interlude/stitching';
 
 export interface BreakSettings {
   readonly type: ChannelType;
   readonly sourceManifestUrl: string;
-  readonly segmentationConfiguration: SourceBreaksWish['segmentationConfiguration'];
+  readonly segmentationConfiguration: SourceBreaksRequest['segmentationConfiguration'];
   readonly fallbackSourceTags: readonly string[];
   /** Undefined = the source is unchanged. */
   readonly isMultiPeriod: boolean | undefined;
@@ -28,7 +28,7 @@ export interface TracedSource {
   /** Epoch ms of time 0 of that clock; undefined when the source has no wall clock. */
   readonly epochMs: number | undefined;
   readonly breaks: readonly AdBreak[];
-  readonly ignored: readonly PassedOverMarker[];
+  readonly ignored: readonly IgnoredMarker[];
   readonly warnings: readonly string[];
 }
 
@@ -70,9 +70,9 @@ export function trackAll(
 
 /** Markers without a meaning of their own, and markers without effect; in their order. */
 export function allIgnored(
-  passedOver: readonly PassedOverMarker[],
+  ignored: readonly IgnoredMarker[],
   cues: readonly Cue[],
   breaks: readonly AdBreak[],
-): PassedOverMarker[] {
-  return [...passedOver, ...withoutEffect(cues, breaks)].toSorted((a, b) => a.atMs - b.atMs);
+): IgnoredMarker[] {
+  return [...ignored, ...ineffectiveCues(cues, breaks)].toSorted((a, b) => a.atMs - b.atMs);
 }

@@ -21,7 +21,7 @@ export interface ProxiedSources {
   /** @throws {DomainError} URL_FORBIDDEN, CHANNEL_NOT_FOUND */
   addressOf(
     caller: Caller,
-    wish: { readonly url: string; readonly channelId?: string | undefined },
+    request: { readonly url: string; readonly channelId?: string | undefined },
   ): Promise<{ url: string; expiresAt: string }>;
 }
 

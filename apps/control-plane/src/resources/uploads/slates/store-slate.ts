@@ -1,7 +1,7 @@
 /** The file of a slate → storage → title, media and jobs, with an event for each step (SLATE-010, SLATE-022). */
 import type { Readable } from 'node:stream';
 import {
-  type ChannelAssetWish,
+  type ChannelAssetRequestBody,
   type ChannelType,
   DomainError,
   domainError,
@@ -35,7 +35,7 @@ export interface ConditioningAnswer {
 /** The service of channel assets. */
 export interface SlateAssets {
   /** @throws {DomainError} CHANNEL_ASSET_ENCODING while a job makes it */
-  put(tenantId: string, request: ChannelAssetWish): Promise<unknown>;
+  put(tenantId: string, request: ChannelAssetRequestBody): Promise<unknown>;
 }
 
 /** Has an uploaded slate conditioned for its channel (SLATE-010). Never throws: the slate is stored, and can be chosen again. */

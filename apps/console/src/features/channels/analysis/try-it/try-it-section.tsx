@@ -12,7 +12,7 @@ import { SettingFrame } from '../../channel-form/setting-frame.tsx';
 import '../analysis.css';
 import { callProblemText } from '../analysis-problem.ts';
 import { useEditedChannelId } from '../edited-channel.ts';
-import { breaksWish } from '../source-wish.ts';
+import { breaksRequest } from '../source-request.ts';
 import { BreakRows, IgnoredRows } from './break-rows.tsx';
 import { BreakRuler } from './break-ruler.tsx';
 
@@ -30,13 +30,13 @@ function Panel() {
   const channelId = useEditedChannelId();
   const [tried, setTried] = useState('');
   const search = useCancellableCall((values: ChannelFormValues, signal) =>
-    api(routes.sources.findBreaks, { body: breaksWish(values, channelId), signal }),
+    api(routes.sources.findBreaks, { body: breaksRequest(values, channelId), signal }),
   );
   const find = async () => {
     jsonTexts.settleAll();
     if (!(await form.trigger('sourceManifestUrl', { shouldFocus: true }))) return search.clear();
     const values = form.getValues();
-    setTried(JSON.stringify(breaksWish(values, channelId)));
+    setTried(JSON.stringify(breaksRequest(values, channelId)));
     await search.start(values);
   };
   const problem = search.error ? callProblemText(search.error) : search.answer?.error?.message;
@@ -72,7 +72,7 @@ interface OutdatedProps {
 function Outdated({ tried, channelId }: OutdatedProps) {
   const { getValues } = useFormContext<ChannelFormValues>();
   useWatch<ChannelFormValues>();
-  if (JSON.stringify(breaksWish(getValues(), channelId)) === tried) return null;
+  if (JSON.stringify(breaksRequest(getValues(), channelId)) === tried) return null;
   return (
     <span className="dimmed" role="status">
       The settings have changed since: find them again.

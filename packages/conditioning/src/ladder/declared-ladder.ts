@@ -4,20 +4,20 @@ import { profileSchema } from '../parse-profile.ts';
 import type { SourceLadder } from './source-ladder.ts';
 
 /** Undefined when the profile tells none, or one that no encoder could make. */
-export function toldLadder(
+export function declaredLadder(
   manifest: 'hls' | 'dash',
   profile: ChannelSettings['profile'],
 ): SourceLadder | undefined {
   const { manifestType, muxingType, hasSeparateAudio, frameRate, segmentMs, pictures, audio } =
     profile;
   if (manifestType !== manifest) return undefined;
-  const told = profileSchema.safeParse({
+  const declared = profileSchema.safeParse({
     ...{ manifest, pictures, audio, frameRate, segmentMs },
     muxing: muxingType,
     separateAudio: hasSeparateAudio,
     iFrames: false,
   });
-  if (!told.success) return undefined;
-  const { iFrames: hasIFrames, loudness: _none, ...ladder } = told.data;
+  if (!declared.success) return undefined;
+  const { iFrames: hasIFrames, loudness: _none, ...ladder } = declared.data;
   return { ...ladder, hasIFrames };
 }

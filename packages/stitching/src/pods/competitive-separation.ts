@@ -8,7 +8,7 @@ const isSame = (a: string | undefined, b: string | undefined) =>
  * both. Two ads of one advertiser are kept when the ad server ordered them so (an opener and a closer), and
  * never chosen by us.
  */
-export function areRivals(a: PodCandidate, b: PodCandidate): boolean {
+export function mustBeSeparated(a: PodCandidate, b: PodCandidate): boolean {
   if (isSame(a.advertiser, b.advertiser))
     return a.sequence === undefined || b.sequence === undefined;
   const categories = new Set(a.categories ?? []);

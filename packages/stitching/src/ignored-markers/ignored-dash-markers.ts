@@ -2,7 +2,7 @@ import type { DashEvent, EventStream, Mpd, Period } from '@interlude/dash';
 import { readPayload } from '../cues/segmentation-rules.ts';
 import { chosenSchemes, type DashCueOptions } from '../dash-cues/dash-cues.ts';
 import { isScte35Scheme, payloadOf } from '../dash-cues/event-payload.ts';
-import { MAX_PASSED_OVER, type PassedOverMarker, reasonOfPayload, reasons } from './passed-over.ts';
+import { type IgnoredMarker, MAX_IGNORED, reasonOfPayload, reasons } from './ignored-markers.ts';
 
 /** Events this close are told of one splice, ms. */
 const SAME_SPLICE_MS = 100;
@@ -17,7 +17,7 @@ function placed({ eventStreams }: Period, startMs: number): Placed[] {
   return eventStreams
     .filter(({ schemeIdUri }) => isScte35Scheme(schemeIdUri))
     .flatMap((stream) =>
-      stream.events.slice(0, MAX_PASSED_OVER).map((event) => {
+      stream.events.slice(0, MAX_IGNORED).map((event) => {
         const ticks = event.presentationTime - stream.presentationTimeOffset;
         return { event, stream, atMs: startMs + (ticks * 1000) / stream.timescale };
       }),
@@ -39,7 +39,7 @@ function reasonOf(
   );
 }
 
-function ofPeriod(events: readonly Placed[], options: DashCueOptions): PassedOverMarker[] {
+function ofPeriod(events: readonly Placed[], options: DashCueOptions): IgnoredMarker[] {
   let firstMs: number | undefined;
   return events.flatMap((one) => {
     const { atMs, stream } = one;
@@ -52,9 +52,9 @@ function ofPeriod(events: readonly Placed[], options: DashCueOptions): PassedOve
 }
 
 /** The events of an MPD that open and close nothing by themselves. */
-export function passedOverDash(mpd: Mpd, options: DashCueOptions): PassedOverMarker[] {
+export function ignoredDashMarkers(mpd: Mpd, options: DashCueOptions): IgnoredMarker[] {
   const originMs = mpd.type === 'dynamic' ? (mpd.availabilityStartTimeMs ?? 0) : 0;
   return mpd.periods
     .flatMap((period) => ofPeriod(placed(period, originMs + period.startMs), options))
-    .slice(0, MAX_PASSED_OVER);
+    .slice(0, MAX_IGNORED);
 }

@@ -8,7 +8,7 @@ import {
   type SegmentationConfiguration,
 } from '../cues/segmentation-rules.ts';
 
-export interface PassedOverMarker {
+export interface IgnoredMarker {
   /** The tag or scheme that told it. */
   readonly dialect: string;
   /** ms on the source clock. */
@@ -18,7 +18,7 @@ export interface PassedOverMarker {
 }
 
 /** Markers told; more of them say nothing new. */
-export const MAX_PASSED_OVER = 500;
+export const MAX_IGNORED = 500;
 /** A start this close to a break's is its own, ms: elapsed times and dialects differ by as much. */
 const SAME_START_MS = 2_500;
 
@@ -58,11 +58,8 @@ function isInside({ startMs, endMs, plannedEndMs }: AdBreak, atMs: number): bool
 }
 
 /** Of cues that were found: starts and returns that changed no break. */
-export function withoutEffect(
-  cues: readonly Cue[],
-  breaks: readonly AdBreak[],
-): PassedOverMarker[] {
-  return cues.flatMap(({ kind, atMs, dialect }): PassedOverMarker[] => {
+export function ineffectiveCues(cues: readonly Cue[], breaks: readonly AdBreak[]): IgnoredMarker[] {
+  return cues.flatMap(({ kind, atMs, dialect }): IgnoredMarker[] => {
     if (kind === 'out') {
       const isStart = breaks.some(({ startMs }) => Math.abs(startMs - atMs) <= SAME_START_MS);
       return isStart ? [] : [{ dialect, atMs, reason: reasons.nested }];

@@ -7,9 +7,9 @@ import { describe, expect, it } from 'vitest';
 import { NO_BREAKS } from '../breaks/ad-break.ts';
 import { trackBreaks } from '../breaks/break-tracker.ts';
 import { chooseSourceTag, findHlsCues } from '../cues/hls-cues.ts';
-import { withoutEffect } from './passed-over.ts';
-import { passedOverDash } from './passed-over-dash.ts';
-import { passedOverHls } from './passed-over-hls.ts';
+import { ignoredDashMarkers } from './ignored-dash-markers.ts';
+import { ignoredHlsMarkers } from './ignored-hls-markers.ts';
+import { ineffectiveCues } from './ignored-markers.ts';
 
 const chapter = encodeBase64(timeSignal({ typeId: 0x20, upid: 'news' }));
 const placement = encodeBase64(timeSignal({ typeId: 0x34, seconds: 8 }));
@@ -24,8 +24,8 @@ function hls(tags: readonly string[], part: object = {}) {
   const sourceTag = chooseSourceTag(playlist, configuration.fallbackSourceTags);
   const cues = findHlsCues(playlist, times, configuration, { sourceTag });
   const { state } = trackBreaks(NO_BREAKS, cues, { knownUntilMs: 0, defaultDurationSeconds: 0 });
-  const markers = passedOverHls(playlist, times, configuration, sourceTag);
-  return [...markers, ...withoutEffect(cues, state.breaks)].map(({ atMs, reason }) => [
+  const markers = ignoredHlsMarkers(playlist, times, configuration, sourceTag);
+  return [...markers, ...ineffectiveCues(cues, state.breaks)].map(({ atMs, reason }) => [
     atMs,
     reason,
   ]);
@@ -96,7 +96,7 @@ describe('events of an MPD that are passed over', () => {
       `<MPD type="static"><Period start="PT0S"><EventStream schemeIdUri="${scheme}">${inside}</EventStream></Period></MPD>`,
     );
     if (mpd === undefined) throw new Error('no MPD');
-    return passedOverDash(mpd, {
+    return ignoredDashMarkers(mpd, {
       segmentationConfiguration: segmentationConfiguration.parse(undefined),
       isMultiPeriod: part.isMultiPeriod ?? false,
       fallbackSourceTags: part.tags ?? [],

@@ -1,35 +1,35 @@
-// One turn of a linear channel: pieces of items and of the filler, one after the other, in whole microseconds.
-// What follows from it for any moment is arithmetic: turn number times length.
+// One cycle of a linear channel: pieces of items and of the filler, one after the other, in whole microseconds.
+// What follows from it for any moment is arithmetic: cycle number times length.
 import type { PlaylistItem } from '@interlude/contract';
 import { cuePlaces, playedBoundaries } from './cue-places.ts';
 import { LINEAR_LIMITS, US_PER_SECOND } from './linear-limits.ts';
 
-/** A break of the turn. Times after the turn's start, microseconds. */
-export interface TurnBreak {
+/** A break of the cycle. Times after the cycle's start, microseconds. */
+export interface CycleBreak {
   readonly startUs: number;
   readonly untilUs: number;
 }
 
 /** A piece of an asset, from one of its boundaries to another. */
-export interface TurnPart {
+export interface CyclePart {
   /** Index of the content; -1 for the filler. */
   readonly content: number;
   readonly fromUs: number;
   readonly untilUs: number;
-  /** After the turn's start. */
+  /** After the cycle's start. */
   readonly startUs: number;
   /** The break that it fills. */
-  readonly adBreak?: TurnBreak | undefined;
+  readonly adBreak?: CycleBreak | undefined;
 }
 
-export interface Turn {
-  readonly parts: readonly TurnPart[];
+export interface Cycle {
+  readonly parts: readonly CyclePart[];
   readonly lengthUs: number;
-  /** Some cue points found no room: the turn has as many parts as it may have. */
+  /** Some cue points found no room: the cycle has as many parts as it may have. */
   readonly isFull: boolean;
 }
 
-export interface TurnContent {
+export interface CycleContent {
   readonly settings: Pick<PlaylistItem, 'cuePoints' | 'spliceType' | 'duration'>;
   /** Where it can be cut: ascending from 0 to its end, microseconds. */
   readonly boundariesUs: readonly number[];
@@ -41,8 +41,8 @@ interface FillerPiece {
   readonly untilUs: number;
 }
 
-class TurnBuilder {
-  readonly parts: TurnPart[] = [];
+class CycleBuilder {
+  readonly parts: CyclePart[] = [];
   atUs = 0;
   isFull = false;
   readonly #fillerUs: readonly number[];
@@ -51,7 +51,7 @@ class TurnBuilder {
     this.#fillerUs = fillerUs;
   }
 
-  add(content: TurnContent, index: number): void {
+  add(content: CycleContent, index: number): void {
     const boundariesUs = playedBoundaries(
       content.boundariesUs,
       Math.round(content.settings.duration * US_PER_SECOND),
@@ -72,7 +72,7 @@ class TurnBuilder {
     this.atUs += untilUs - fromUs;
   }
 
-  /** The filler's turns, the last cut at a boundary; at least one segment. */
+  /** The filler's cycles, the last cut at a boundary; at least one segment. */
   #pieces(spanUs: number): FillerPiece[] {
     const pieces: FillerPiece[] = [];
     let leftUs = spanUs;
@@ -109,17 +109,17 @@ class TurnBuilder {
 }
 
 /**
- * Lays out one turn.
+ * Lays out one cycle.
  * @param fillerUs boundaries of the filler; empty without one: cue points have no effect then
  */
-export function layOutTurn(contents: readonly TurnContent[], fillerUs: readonly number[]): Turn {
-  const builder = new TurnBuilder(fillerUs);
+export function layOutCycle(contents: readonly CycleContent[], fillerUs: readonly number[]): Cycle {
+  const builder = new CycleBuilder(fillerUs);
   for (const [index, content] of contents.entries()) builder.add(content, index);
   return { parts: builder.parts, lengthUs: builder.atUs, isFull: builder.isFull };
 }
 
-/** Index of the part that plays at a time after the turn's start. */
-export function partAt({ parts }: Turn, atUs: number): number {
+/** Index of the part that plays at a time after the cycle's start. */
+export function partAt({ parts }: Cycle, atUs: number): number {
   let low = 0;
   let high = parts.length - 1;
   while (low < high) {

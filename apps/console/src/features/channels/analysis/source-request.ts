@@ -2,7 +2,7 @@
 import type { SourceAnalysisInput, SourceBreaksInput } from '@interlude/contract';
 import type { ChannelFormValues } from '../channel-form/channel-form-values.ts';
 
-export function analysisWish(
+export function analysisRequest(
   values: ChannelFormValues,
   channelId: string | undefined,
 ): SourceAnalysisInput {
@@ -16,13 +16,13 @@ export function analysisWish(
   };
 }
 
-export function breaksWish(
+export function breaksRequest(
   values: ChannelFormValues,
   channelId: string | undefined,
 ): SourceBreaksInput {
   const { type = 'hls-live', segmentationConfiguration, fallbackSourceTags, stitcher } = values;
   return {
-    ...analysisWish(values, channelId),
+    ...analysisRequest(values, channelId),
     type,
     ...(segmentationConfiguration !== undefined && { segmentationConfiguration }),
     fallbackSourceTags: fallbackSourceTags ?? [],

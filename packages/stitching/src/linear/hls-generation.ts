@@ -1,13 +1,13 @@
 // What a generation of an HLS channel consists of, and how the next one takes over from those before.
 import type { PlaylistItem } from '@interlude/contract';
 import type { SourceRendition } from '../source/source-renditions.ts';
+import { CycleTrack } from './cycle-track.ts';
 import { type FittedItem, fitItem, linearRenditions } from './fit-item.ts';
-import type { Counted, Spell } from './generation.ts';
+import type { Counted, Generation } from './generation.ts';
 import type { HlsItem, LinearTrack } from './hls-item.ts';
-import { layOutTurn, type Turn, type TurnPart } from './lay-out-turn.ts';
+import { type Cycle, type CyclePart, layOutCycle } from './lay-out-cycle.ts';
 import { LINEAR_LIMITS, US_PER_SECOND } from './linear-limits.ts';
-import { TurnTrack } from './turn-track.ts';
-import type { HlsSpell } from './write-linear-playlist.ts';
+import type { HlsGeneration } from './write-linear-playlist.ts';
 
 /** An item as it was read, or why it could not be. */
 export interface LinearEntry<T> {
@@ -25,7 +25,7 @@ export interface LinearWarning {
 
 /** What a save plays, in one protocol. */
 export interface LinearProgramme {
-  readonly turn: Turn;
+  readonly cycle: Cycle;
   /** Least EXT-X-TARGETDURATION of its segments, seconds. */
   readonly targetDuration: number;
   /** Where a content can be cut (-1 = filler), microseconds. */
@@ -36,7 +36,7 @@ export interface HlsProgramme extends LinearProgramme {
   readonly first: HlsItem;
   readonly renditions: readonly SourceRendition[];
   readonly independentSegments: boolean;
-  readonly trackOf: (renditionId: string) => (part: TurnPart) => LinearTrack | undefined;
+  readonly trackOf: (renditionId: string) => (part: CyclePart) => LinearTrack | undefined;
 }
 
 interface Kept {
@@ -85,11 +85,11 @@ export function hlsProgramme(
   }
   if (first === undefined) return { warnings };
   const fill = fittedFiller(first, filler, warnings);
-  const turn = layOutTurn(
+  const cycle = layOutCycle(
     kept.map(({ fitted, settings }) => ({ settings, boundariesUs: boundariesOf(fitted) })),
     fill === undefined ? [] : boundariesOf(fill),
   );
-  if (turn.lengthUs < LINEAR_LIMITS.leastTurnUs) return { warnings };
+  if (cycle.lengthUs < LINEAR_LIMITS.minCycleUs) return { warnings };
   const all = [...kept.map(({ fitted }) => fitted), ...(fill ? [fill] : [])];
   const renditions = linearRenditions(first).filter(({ renditionId }) =>
     all.every(({ tracks }) => tracks.has(renditionId)),
@@ -98,34 +98,34 @@ export function hlsProgramme(
   const programme = {
     first,
     renditions,
-    turn,
+    cycle,
     targetDuration: targetDurationOf(all),
     independentSegments: all.every(({ item }) => item.independentSegments),
     boundariesOf: (content: number) => {
       const fitted = fittedOf(content);
       return fitted ? boundariesOf(fitted) : [0];
     },
-    trackOf: (renditionId: string) => (part: TurnPart) =>
+    trackOf: (renditionId: string) => (part: CyclePart) =>
       fittedOf(part.content)?.tracks.get(renditionId),
   };
   return { programme, warnings };
 }
 
-/** The renditions of a spell, ready to be listed. */
-export function hlsSpell(spell: Spell<HlsProgramme>): Spell<HlsSpell> {
-  const { renditions, trackOf, independentSegments } = spell.content;
+/** The renditions of a generation, ready to be listed. */
+export function hlsGeneration(generation: Generation<HlsProgramme>): Generation<HlsGeneration> {
+  const { renditions, trackOf, independentSegments } = generation.content;
   const tracks = new Map(
     renditions.map(({ renditionId }) => [
       renditionId,
-      new TurnTrack(spell, renditionId, trackOf(renditionId)),
+      new CycleTrack(generation, renditionId, trackOf(renditionId)),
     ]),
   );
-  return { ...spell, content: { tracks, independentSegments } };
+  return { ...generation, content: { tracks, independentSegments } };
 }
 
-/** What a spell has counted in each rendition when it ends, for the one that takes over. */
-export function countedHls(spell: Spell<HlsProgramme>, atUs: number): Counted {
-  const counts = [...hlsSpell(spell).content.tracks].map(
+/** What a generation has counted in each rendition when it ends, for the one that takes over. */
+export function countedHls(generation: Generation<HlsProgramme>, atUs: number): Counted {
+  const counts = [...hlsGeneration(generation).content.tracks].map(
     ([renditionId, track]) => [renditionId, track.countedAt(atUs)] as const,
   );
   const numbers = counts.map(([renditionId, { number }]) => [renditionId, number] as const);
@@ -133,8 +133,8 @@ export function countedHls(spell: Spell<HlsProgramme>, atUs: number): Counted {
     earliestUs === undefined ? [] : [[renditionId, earliestUs] as const],
   );
   return {
-    numbers: { ...spell.takeover.numbers, ...Object.fromEntries(numbers) },
-    earliestUs: { ...spell.takeover.earliestUs, ...Object.fromEntries(earliest) },
+    numbers: { ...generation.takeover.numbers, ...Object.fromEntries(numbers) },
+    earliestUs: { ...generation.takeover.earliestUs, ...Object.fromEntries(earliest) },
     discontinuities: Math.max(0, ...counts.map(([, { discontinuities }]) => discontinuities)),
   };
 }

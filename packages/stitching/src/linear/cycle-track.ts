@@ -1,13 +1,13 @@
 // One rendition in one generation: which segment has which number, and when it plays.
 
 import { nearestBoundary } from './cue-places.ts';
-import { endUsOf, playingPart, type Spell } from './generation.ts';
+import { endUsOf, type Generation, playingPart } from './generation.ts';
 import type { LinearSegment, LinearTrack } from './hls-item.ts';
+import type { CyclePart } from './lay-out-cycle.ts';
 import { layOutTrack, type TrackPiece } from './lay-out-track.ts';
-import type { TurnPart } from './lay-out-turn.ts';
 
 interface TrackPart extends TrackPiece {
-  /** Segments and discontinuities of the turn before it. */
+  /** Segments and discontinuities of the cycle before it. */
   readonly segmentsBefore: number;
   readonly discontinuitiesBefore: number;
 }
@@ -59,14 +59,14 @@ const earliestAfter = ({ startUs, endUs }: PlacedSegment, atUs: number) =>
   Math.min(Math.ceil((startUs + endUs) / 2), Math.max(atUs, startUs + 1));
 
 interface Place {
-  readonly turns: number;
+  readonly cycles: number;
   readonly index: number;
   readonly piece: TrackPart;
   readonly offset: number;
 }
 
-export class TurnTrack {
-  readonly #spell: Spell<unknown>;
+export class CycleTrack {
+  readonly #generation: Generation<unknown>;
   readonly #pieces: readonly TrackPart[];
   readonly #segments: number;
   readonly #joints: number;
@@ -78,16 +78,16 @@ export class TurnTrack {
   readonly #firstShiftUs: number;
 
   constructor(
-    spell: Spell<unknown>,
+    generation: Generation<unknown>,
     renditionId: string,
-    trackOf: (part: TurnPart) => LinearTrack | undefined,
+    trackOf: (part: CyclePart) => LinearTrack | undefined,
   ) {
-    this.#spell = spell;
-    this.#pieces = countPieces(layOutTrack(spell.turn, trackOf));
+    this.#generation = generation;
+    this.#pieces = countPieces(layOutTrack(generation.cycle, trackOf));
     const last = this.#pieces.at(-1);
     this.#segments = last === undefined ? 0 : last.segmentsBefore + last.count;
     this.#joints = last === undefined ? 0 : last.discontinuitiesBefore + jointsOf(last);
-    const { takeover } = spell;
+    const { takeover } = generation;
     this.#firstNumber = takeover.numbers[renditionId] ?? 0;
     this.#firstEnd = 0;
     this.#firstShiftUs = 0;
@@ -95,14 +95,14 @@ export class TurnTrack {
     this.#from = this.#beginning(takeover.fromUs, earliestUs);
     const place = this.#place(this.#from);
     this.#firstEnd = this.#from - place.offset + place.piece.count;
-    const turnUs = takeover.anchorUs + place.turns * spell.turn.lengthUs;
-    const latestUs = turnUs + place.piece.nextUs - 1;
+    const cycleUs = takeover.anchorUs + place.cycles * generation.cycle.lengthUs;
+    const latestUs = cycleUs + place.piece.nextUs - 1;
     this.#firstShiftUs = Math.max(0, Math.min(earliestUs, latestUs) - this.#startUs(place));
   }
 
   #place(index: number): Place {
-    const turns = Math.floor(index / this.#segments);
-    const within = index - turns * this.#segments;
+    const cycles = Math.floor(index / this.#segments);
+    const within = index - cycles * this.#segments;
     let low = 0;
     let high = this.#pieces.length - 1;
     while (low < high) {
@@ -112,37 +112,37 @@ export class TurnTrack {
     }
     const piece = this.#pieces[low];
     if (piece === undefined) throw new RangeError('a track without segments has no places');
-    return { turns, index: low, piece, offset: within - piece.segmentsBefore };
+    return { cycles, index: low, piece, offset: within - piece.segmentsBefore };
   }
 
-  #startUs({ turns, piece, offset }: Place): number {
-    const { takeover, turn } = this.#spell;
+  #startUs({ cycles, piece, offset }: Place): number {
+    const { takeover, cycle } = this.#generation;
     const { boundariesUs } = piece.track;
     const inPieceUs = (boundariesUs[piece.first + offset] ?? 0) - (boundariesUs[piece.first] ?? 0);
-    return takeover.anchorUs + turns * turn.lengthUs + piece.beginUs + inPieceUs;
+    return takeover.anchorUs + cycles * cycle.lengthUs + piece.beginUs + inPieceUs;
   }
 
   /** Discontinuities before a segment, counted from the anchor. */
   #jointsBefore(index: number): number {
-    const { turns, piece, offset } = this.#place(index);
+    const { cycles, piece, offset } = this.#place(index);
     const own = offset === 0 ? 0 : 1 + innerJoints(piece, offset);
-    return turns * this.#joints + piece.discontinuitiesBefore + own;
+    return cycles * this.#joints + piece.discontinuitiesBefore + own;
   }
 
   /** Where a moment lies in the piece whose pictures play then. */
   #near(atUs: number) {
-    const { turns, part } = playingPart(this.#spell, atUs);
+    const { cycles, part } = playingPart(this.#generation, atUs);
     const piece = this.#pieces[part];
     if (piece === undefined) return undefined;
-    const { takeover, turn } = this.#spell;
+    const { takeover, cycle } = this.#generation;
     const { boundariesUs } = piece.track;
-    const turnUs = takeover.anchorUs + turns * turn.lengthUs;
-    const mediaUs = (boundariesUs[piece.first] ?? 0) + atUs - turnUs - piece.beginUs;
+    const cycleUs = takeover.anchorUs + cycles * cycle.lengthUs;
+    const mediaUs = (boundariesUs[piece.first] ?? 0) + atUs - cycleUs - piece.beginUs;
     return {
       piece,
-      first: turns * this.#segments + piece.segmentsBefore,
+      first: cycles * this.#segments + piece.segmentsBefore,
       offset: nearestBoundary(boundariesUs, mediaUs) - piece.first,
-      isAtStart: atUs <= turnUs + piece.part.startUs,
+      isAtStart: atUs <= cycleUs + piece.part.startUs,
     };
   }
 
@@ -171,13 +171,13 @@ export class TurnTrack {
 
   /** Index behind the last segment that this generation will ever list. */
   get #until(): number {
-    const endUs = endUsOf(this.#spell);
+    const endUs = endUsOf(this.#generation);
     return endUs === Number.POSITIVE_INFINITY ? endUs : this.#indexOfEnd(endUs);
   }
 
   #indexOfEnd(atUs: number): number {
-    const { takeover, turn, loops } = this.#spell;
-    const isOver = !loops && atUs >= takeover.anchorUs + turn.lengthUs;
+    const { takeover, cycle, loops } = this.#generation;
+    const isOver = !loops && atUs >= takeover.anchorUs + cycle.lengthUs;
     return Math.max(this.#from, isOver ? this.#segments : this.#ending(atUs));
   }
 
@@ -199,7 +199,7 @@ export class TurnTrack {
 
   /** Discontinuities that stand before a segment of the generation, counted over all generations. */
   discontinuitiesBefore(index: number): number {
-    const { discontinuities } = this.#spell.takeover;
+    const { discontinuities } = this.#generation.takeover;
     if (index <= this.#from) return discontinuities;
     // The first segment has one, whatever stands before it in its item.
     return discontinuities + 1 + this.#jointsBefore(index) - this.#jointsBefore(this.#from + 1);
@@ -207,7 +207,7 @@ export class TurnTrack {
 
   /** Index of the first segment that begins at or after a moment. */
   #firstFrom(atUs: number): number {
-    const { takeover } = this.#spell;
+    const { takeover } = this.#generation;
     if (atUs <= takeover.fromUs) return this.#from;
     const until = this.#until;
     const near = this.#near(atUs);
@@ -222,19 +222,19 @@ export class TurnTrack {
     return index;
   }
 
-  #marks({ turns, index: at, piece, offset }: Place, index: number) {
-    const { takeover, turn } = this.#spell;
+  #marks({ cycles, index: at, piece, offset }: Place, index: number) {
+    const { takeover, cycle } = this.#generation;
     const { adBreak } = piece.part;
-    const turnUs = takeover.anchorUs + turns * turn.lengthUs;
+    const cycleUs = takeover.anchorUs + cycles * cycle.lengthUs;
     const beginsPiece = offset === 0;
     const isFirst = index === this.#from;
-    const hasBefore = at > 0 || turns > 0;
+    const hasBefore = at > 0 || cycles > 0;
     const before = hasBefore ? this.#pieces.at(at - 1)?.part.adBreak : undefined;
     const isOther = before !== undefined && (before !== adBreak || at === 0);
     return {
       adBreak: adBreak && {
-        startUs: turnUs + adBreak.startUs,
-        untilUs: turnUs + adBreak.untilUs,
+        startUs: cycleUs + adBreak.startUs,
+        untilUs: cycleUs + adBreak.untilUs,
       },
       beginsBreak: beginsPiece && adBreak !== undefined && adBreak.startUs === piece.part.startUs,
       endsBreak: isFirst ? takeover.endsBreak : beginsPiece && isOther,

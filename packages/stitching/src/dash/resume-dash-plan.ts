@@ -10,7 +10,7 @@ import { freezeDash } from './freeze-dash.ts';
 import { visibleEdge } from './visible-edge.ts';
 
 /** A break of which a session has been shown something. */
-export interface ShownBreak {
+export interface PublishedBreak {
   readonly breakId: string;
   /** Where the session left the source, ms on the source clock. */
   readonly startMs: number;
@@ -45,7 +45,7 @@ function reachingBack(window: DashWindow, fromMs: number): DashWindow {
 }
 
 /** As the source tells it now; of one that it tells no more what was offered. */
-function toldAgain(shown: ShownBreak, breaks: readonly AdBreak[]): AdBreak {
+function asAnnounced(shown: PublishedBreak, breaks: readonly AdBreak[]): AdBreak {
   const { breakId, startMs, pod } = shown;
   const durationMs = shown.durationMs > 0 ? shown.durationMs : pod.occupiesMs;
   const known = breaks.find((each) => each.breakId === breakId);
@@ -65,10 +65,10 @@ function toldAgain(shown: ShownBreak, breaks: readonly AdBreak[]): AdBreak {
  * @param plan that the session would begin with if it were new
  * @param knownUntilMs how far breaks have been looked for, ms on the source clock
  */
-export function restoreDashPlan(
+export function resumeDashPlan(
   plan: SplicePlan,
   window: DashWindow,
-  shown: readonly ShownBreak[],
+  shown: readonly PublishedBreak[],
   source: { readonly breaks: readonly AdBreak[]; readonly knownUntilMs: number },
 ): SplicePlan {
   const inOrder = shown.toSorted((a, b) => a.startMs - b.startMs);
@@ -78,9 +78,9 @@ export function restoreDashPlan(
   const isBeginning = first.isPreRoll && plan.listing.windowMs === 0;
   const listing = isBeginning ? { ...plan.listing, fromMs: first.startMs } : plan.listing;
   const begun = { ...plan, sessionStartMs, knownUntilMs: sessionStartMs, listing };
-  const told = inOrder.map((each) => toldAgain(each, source.breaks));
-  let restored = followBreaks(begun, told, source.knownUntilMs).plan;
-  for (const { breakId, pod } of inOrder) restored = planBreak(restored, breakId, pod);
+  const announced = inOrder.map((each) => asAnnounced(each, source.breaks));
+  let resumed = followBreaks(begun, announced, source.knownUntilMs).plan;
+  for (const { breakId, pod } of inOrder) resumed = planBreak(resumed, breakId, pod);
   const reaching = reachingBack(window, first.startMs - window.originMs);
-  return freezeDash(restored, reaching, visibleEdge(restored, window) ?? Number.NEGATIVE_INFINITY);
+  return freezeDash(resumed, reaching, visibleEdge(resumed, window) ?? Number.NEGATIVE_INFINITY);
 }

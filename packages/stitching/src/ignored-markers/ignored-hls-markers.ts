@@ -2,7 +2,7 @@ import { type MediaPlaylist, type Tag, taggedSegments } from '@interlude/hls';
 import { DateRangeReader } from '../cues/date-range-cues.ts';
 import { HLS_DIALECTS, type Spelling } from '../cues/hls-dialects.ts';
 import { readPayload, type SegmentationConfiguration } from '../cues/segmentation-rules.ts';
-import { MAX_PASSED_OVER, type PassedOverMarker, reasonOfPayload, reasons } from './passed-over.ts';
+import { type IgnoredMarker, MAX_IGNORED, reasonOfPayload, reasons } from './ignored-markers.ts';
 
 const MARKERS: ReadonlySet<string> = new Set(['EXT-X-DATERANGE', ...HLS_DIALECTS.keys()]);
 
@@ -13,7 +13,7 @@ function familyOf(tag: string): string | undefined {
 }
 
 class Reader {
-  readonly found: PassedOverMarker[] = [];
+  readonly found: IgnoredMarker[] = [];
   readonly #configuration: SegmentationConfiguration;
   readonly #sourceTag: string | undefined;
   readonly #dateRanges = new DateRangeReader();
@@ -25,7 +25,7 @@ class Reader {
 
   read(tag: Tag, atMs: number): void {
     const isMarker = tag.name !== 'EXT-X-DATERANGE' || tag.value.includes('SCTE35-');
-    if (!MARKERS.has(tag.name) || !isMarker || this.found.length >= MAX_PASSED_OVER) return;
+    if (!MARKERS.has(tag.name) || !isMarker || this.found.length >= MAX_IGNORED) return;
     const reason = this.#isChosen(tag.name)
       ? this.#reasonOf(tag)
       : reasons.notChosen(this.#sourceTag);
@@ -42,8 +42,8 @@ class Reader {
   #reasonOf(tag: Tag): string | undefined {
     if (tag.name === 'EXT-X-DATERANGE') {
       const spellings = this.#dateRanges.read(tag);
-      const told = spellings.map((spelling) => this.#reasonOfSpelling(spelling));
-      return told.every((reason) => reason !== undefined) ? told[0] : undefined;
+      const reasons = spellings.map((spelling) => this.#reasonOfSpelling(spelling));
+      return reasons.every((reason) => reason !== undefined) ? reasons[0] : undefined;
     }
     const spelling = HLS_DIALECTS.get(tag.name)?.read(tag.value);
     return spelling === undefined ? 'Its TYPE is not known.' : this.#reasonOfSpelling(spelling);
@@ -69,12 +69,12 @@ class Reader {
  * @param times as `findHlsCues` takes them
  * @param sourceTag what `chooseSourceTag` found
  */
-export function passedOverHls(
+export function ignoredHlsMarkers(
   playlist: MediaPlaylist,
   times: ArrayLike<number>,
   configuration: SegmentationConfiguration,
   sourceTag: string | undefined,
-): PassedOverMarker[] {
+): IgnoredMarker[] {
   const reader = new Reader(configuration, sourceTag);
   const { segments, headerTags, trailerTags } = playlist;
   const startOf = (index: number) => times[index] ?? Number.NaN;

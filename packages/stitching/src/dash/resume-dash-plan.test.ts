@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Avail, createPlan } from '../plan/splice-plan.ts';
 import { fitPod } from '../pods/fit-pod.ts';
-import { restoreDashPlan, type ShownBreak } from './restore-dash-plan.ts';
+import { type PublishedBreak, resumeDashPlan } from './resume-dash-plan.ts';
 import {
   adBreak,
   DashRig,
@@ -28,7 +28,7 @@ const ads = [{ adId: 'a', sequence: 1, creative: dashCreative('c', 15_000) }];
 function beforeAndAfter(nowMs: number) {
   const rig = new DashRig();
   rig.breaks = [BREAK];
-  const shown: ShownBreak[] = [];
+  const shown: PublishedBreak[] = [];
   const decide = (avail: Avail) => {
     const pod = fitPod(avail, ads, {});
     const { breakId, startMs, durationMs } = avail;
@@ -50,7 +50,7 @@ function beforeAndAfter(nowMs: number) {
   const successor = new DashViewer(fresh, decide, 0, nowMs - 9_000);
   const begun = createPlan({ sessionStartMs: EPOCH_MS + nowMs - 9_000, targetDuration: 4 });
   const knownUntilMs = EPOCH_MS + fresh.edgeMs;
-  successor.plan = restoreDashPlan(begun, window, shown, { breaks: fresh.breaks, knownUntilMs });
+  successor.plan = resumeDashPlan(begun, window, shown, { breaks: fresh.breaks, knownUntilMs });
   const placesOf = (text: string) =>
     mpdOf(text).periods.map(({ id, startMs }) => `${id} ${startMs}`);
   return { before: placesOf(before), after: placesOf(successor.request(nowMs).text) };
@@ -73,6 +73,6 @@ describe('H35 D1 a session that a killed process left', () => {
     rig.poll(simulatedMpdText(SOURCE, 60_000), 60_000);
     const plan = createPlan({ sessionStartMs: EPOCH_MS + 50_000, targetDuration: 4 });
     if (rig.window === undefined) throw new Error('the source was polled');
-    expect(restoreDashPlan(plan, rig.window, [], { breaks: [], knownUntilMs: 0 })).toBe(plan);
+    expect(resumeDashPlan(plan, rig.window, [], { breaks: [], knownUntilMs: 0 })).toBe(plan);
   });
 });
