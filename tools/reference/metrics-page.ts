@@ -1,5 +1,7 @@
 /** Metrics are declared where they are counted; this page is read from those declarations in the source. */
 import { readFile } from 'node:fs/promises';
+import { relative } from 'node:path';
+import { root } from '../root.ts';
 import { sourceFiles } from '../source-files.ts';
 import { page, table } from './page.ts';
 
@@ -16,7 +18,7 @@ const declaration =
 
 async function declarationsIn(file: string): Promise<Declaration[]> {
   const text = await readFile(file, 'utf8');
-  const room = /(?:apps|packages)\/[^/]+/.exec(file)?.[0] ?? '';
+  const room = /^(?:apps|packages)\/[^/]+/.exec(relative(root, file))?.[0] ?? '';
   return [...text.matchAll(declaration)].map((match) => ({
     type: String(match[1]),
     name: String(match[2]),
