@@ -4,6 +4,8 @@ import { basename, dirname, relative } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { driftedPages } from '../tools/generate-docs.ts';
+import { sentenceOf } from '../tools/reference/rules/all-rules.ts';
+import { readCitations } from '../tools/reference/rules/rule-ids.ts';
 import { root } from '../tools/root.ts';
 import { runCommand } from '../tools/run-command.ts';
 import { sourceFiles } from '../tools/source-files.ts';
@@ -157,5 +159,23 @@ describe('habits', () => {
 describe('docs/reference', () => {
   it('is what the code says (npm run docs)', async () => {
     expect(await driftedPages()).toEqual([]);
+  });
+});
+
+describe('ids of rules and requirements', () => {
+  it('each one that code or a test cites has its sentence in docs/reference/rules.md', async () => {
+    const { files } = await readCitations();
+    expect(files.size).toBeGreaterThan(500);
+    const unknown = [...files].filter(([id]) => !sentenceOf.has(id));
+    expect(unknown.map(([id, cited]) => `${id} in ${cited.join(', ')}`)).toEqual([]);
+  });
+
+  it('a rule of SCTE 35 and one of security are never both just S and a number', async () => {
+    // S3 is left out: it is a storage, too.
+    const bare = await grep(
+      /(?<![\w/=-])S(?:[124-9]|1[0-6])(?![\w/.=-])/,
+      (file) => !/channels\.test/.test(file),
+    );
+    expect(bare).toEqual([]);
   });
 });

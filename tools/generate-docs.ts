@@ -10,6 +10,7 @@ import { metricsPage } from './reference/metrics-page.ts';
 import { openApiPage } from './reference/openapi-page.ts';
 import { permissionsPage } from './reference/permissions-page.ts';
 import { reasonsPage } from './reference/reasons-page.ts';
+import { rulesPage } from './reference/rules-page.ts';
 import { root } from './root.ts';
 
 const folder = join(root, 'docs/reference');
@@ -23,6 +24,7 @@ const pages: Readonly<Record<string, () => string | Promise<string>>> = {
   'audit-rules.md': auditRulesPage,
   'ad-servers.md': adServersPage,
   'openapi.json': openApiPage,
+  'rules.md': rulesPage,
   '../manual/12-channel-fields.md': channelFieldsPage,
 };
 

@@ -27,7 +27,7 @@ describe('logger', () => {
     });
   });
 
-  it('S13 writes no secret, wherever it stands', () => {
+  it('SEC-S13 writes no secret, wherever it stands', () => {
     const { log, lines } = logged();
     const secrets = {
       authorization: 'Bearer s3cret',

@@ -161,7 +161,7 @@ class SectionDecoder {
 
 /**
  * Reads a splice_info_section. Never throws: what must be refused has no `section`. A wrong CRC is a
- * warning and `crcOk: false`; whether to act on such a message is the caller's decision (rule S8: no).
+ * warning and `crcOk: false`; whether to act on such a message is the caller's decision (rule SCTE-S8: no).
  */
 export function decodeSection(bytes: Uint8Array): DecodedSection {
   const decoder = new SectionDecoder(bytes);

@@ -2,7 +2,7 @@ import { addPts } from './pts.ts';
 import type { SpliceInfoSection } from './section.ts';
 
 /**
- * The 33-bit time of the splice with pts_adjustment applied (rule S4); undefined for an immediate
+ * The 33-bit time of the splice with pts_adjustment applied (rule SCTE-S4); undefined for an immediate
  * splice, a cancel and commands without a time. In component mode the first component's time counts.
  */
 export function effectivePts(section: SpliceInfoSection): number | undefined {

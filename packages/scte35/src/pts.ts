@@ -3,7 +3,7 @@ export const TICKS_PER_SECOND = 90_000;
 /** PTS values are 33 bits wide: they start again every 26.5 hours. */
 export const PTS_MODULUS = 2 ** 33;
 
-/** `(a + b) mod 2^33`; both in ticks, `b` may be negative (rule S4). */
+/** `(a + b) mod 2^33`; both in ticks, `b` may be negative (rule SCTE-S4). */
 export function addPts(a: number, b: number): number {
   const sum = (a + b) % PTS_MODULUS;
   return sum < 0 ? sum + PTS_MODULUS : sum;

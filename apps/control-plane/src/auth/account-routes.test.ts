@@ -62,7 +62,7 @@ describe('POST /api/register', () => {
     });
   });
 
-  it('S6 a known address gets the same answer, and its owner a mail', async () => {
+  it('SEC-S6 a known address gets the same answer, and its owner a mail', async () => {
     const body = { company: 'Other', email: admin.email, password: strong };
     const answer = await calls.post('/api/register', body);
     expect(answer.status).toBe(201);
@@ -102,7 +102,7 @@ describe('POST /api/register', () => {
     });
   });
 
-  it('S12 many registrations from one client are 429', async () => {
+  it('SEC-S12 many registrations from one client are 429', async () => {
     const statuses = await Promise.all(
       Array.from({ length: 22 }, async (_, index) => {
         const body = { company: 'Acme', email: `many${index}@acme.example`, password: strong };
@@ -180,7 +180,7 @@ describe('mails about an account', () => {
     });
   });
 
-  it('S12 sends an address at most four mails an hour and does not say so', async () => {
+  it('SEC-S12 sends an address at most four mails an hour and does not say so', async () => {
     const user = await plane.user(tenantId, 'Editor');
     for (let mail = 0; mail < 6; mail += 1) {
       expect((await sent('/api/sendPasswordReset', user.email)).status).toBe(200);
@@ -195,7 +195,7 @@ describe('mails about an account', () => {
     world.aheadMs += hourMs;
   });
 
-  it('S13 tokens are stored as hashes only', async () => {
+  it('SEC-S13 tokens are stored as hashes only', async () => {
     const user = await plane.user(tenantId, 'Editor');
     await sent('/api/sendPasswordReset', user.email);
     const token = await calls.tokenOfNewestMail(user.email);

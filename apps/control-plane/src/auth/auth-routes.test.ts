@@ -86,7 +86,7 @@ describe('POST /api/login', () => {
     },
   );
 
-  it('S6 known and unknown addresses take the same time', async () => {
+  it('SEC-S6 known and unknown addresses take the same time', async () => {
     const measure = async (email: string, times: number[]) => {
       const started = performance.now();
       await calls.login(email, 'Wrong-Horse-12!');
@@ -153,7 +153,7 @@ describe('POST /api/login', () => {
     expect((await calls.login(user.email, testPassword, {}, '192.0.2.1')).status).toBe(200);
   });
 
-  it('S6 wrong passwords for one address from many clients are 429 at last', async () => {
+  it('SEC-S6 wrong passwords for one address from many clients are 429 at last', async () => {
     const user = await plane.user(tenantId, 'Editor');
     const statuses = await Promise.all(
       Array.from(
@@ -166,7 +166,7 @@ describe('POST /api/login', () => {
     world.aheadMs += hourMs / 2;
   });
 
-  it('S6 one client that tries many addresses is 429, and good logins do not count', async () => {
+  it('SEC-S6 one client that tries many addresses is 429, and good logins do not count', async () => {
     const user = await plane.user(tenantId, 'Editor');
     const from = (email: string, password: string) => calls.login(email, password, {}, '192.0.2.9');
     for (let round = 0; round < 25; round += 1) {
@@ -205,7 +205,7 @@ describe('POST /api/refresh', () => {
     expect((await calls.refresh(refresh_token)).status).toBe(401);
   });
 
-  it('S5 with rotation each refresh gives a new token and the old one dies with its family', async () => {
+  it('SEC-S5 with rotation each refresh gives a new token and the old one dies with its family', async () => {
     const user = await plane.user(tenantId, 'Editor');
     const first = await tokensOf(await calls.login(user.email, testPassword, { rotation: true }));
     const second = await tokensOf(await calls.refresh(first.refresh_token ?? ''));
@@ -218,7 +218,7 @@ describe('POST /api/refresh', () => {
     expect((await calls.refresh(second.refresh_token ?? '')).status).toBe(401);
   });
 
-  it('S5 two tabs that refresh at the same moment both go on', async () => {
+  it('SEC-S5 two tabs that refresh at the same moment both go on', async () => {
     const user = await plane.user(tenantId, 'Editor');
     const first = await tokensOf(await calls.login(user.email, testPassword, { rotation: true }));
     const answers = await Promise.all(

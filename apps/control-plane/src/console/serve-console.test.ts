@@ -47,7 +47,7 @@ describe('the console', () => {
     expect((await fetch(`${plane.url}/login`, { method: 'POST' })).status).toBe(404);
   });
 
-  it('S10 allows its one inline script by hash, media from everywhere, frames from nowhere', async () => {
+  it('SEC-S10 allows its one inline script by hash, media from everywhere, frames from nowhere', async () => {
     const hash = createHash('sha256').update(theme).digest('base64');
     const policy = (await get('/')).headers.get('content-security-policy') ?? '';
     expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
@@ -57,7 +57,7 @@ describe('the console', () => {
     expect(policy).toContain("object-src 'none'");
   });
 
-  it('PUB-027 S10 allows the script that counts, when one is named, from its origin alone', () => {
+  it('PUB-027 SEC-S10 allows the script that counts, when one is named, from its origin alone', () => {
     const scripts = (analyticsScriptUrl: string | undefined) =>
       consolePolicy({
         scriptHashes: [],
@@ -73,7 +73,7 @@ describe('the console', () => {
     expect(scripts(undefined)).toBe("script-src 'self'");
   });
 
-  it('S10 lets the console frame the page of a silent sign-in, and the identity provider', async () => {
+  it('SEC-S10 lets the console frame the page of a silent sign-in, and the identity provider', async () => {
     const policy = (await get('/silent?code=1')).headers.get('content-security-policy') ?? '';
     expect(policy).toContain("frame-ancestors 'self'");
     expect(policy).toContain(`frame-src 'self' ${plane.url};`);
@@ -109,7 +109,7 @@ describe('the console', () => {
     '/assets/..%2f..%2fsecret',
     '/.env',
     '/%00',
-  ])('S7 does not leave its folder for %s', async (path) => {
+  ])('SEC-S7 does not leave its folder for %s', async (path) => {
     const answer = await get(path, { accept: '*/*' });
     expect(answer.status).toBe(404);
   });

@@ -19,7 +19,7 @@ const stored = {
 };
 
 describe('compileProjection', () => {
-  it('S13 leaves out what the schema does not name, at every depth', () => {
+  it('SEC-S13 leaves out what the schema does not name, at every depth', () => {
     const inside = {
       ...stored,
       tenantId: 'secret',

@@ -5,7 +5,7 @@ import { compileAnswerText, markLasting } from './answer-text.ts';
 const row = z.object({ a: z.string(), inner: z.object({ b: z.number() }).optional() });
 
 describe('compileAnswerText', () => {
-  it('S13 writes what the schema names, of lasting rows too', () => {
+  it('SEC-S13 writes what the schema names, of lasting rows too', () => {
     const inside = { a: 'x', secret: 's', inner: { b: 1, secret: 's' } };
     const text = compileAnswerText(z.array(row));
     const expected = '[{"a":"x","inner":{"b":1}},{"a":"y"}]';

@@ -1,7 +1,7 @@
 /**
  * The hook before every route that is not public: token → user → tenant → role. Role and membership
  * come from the database (through a cache of a few seconds), never from the token: a demoted or
- * removed user loses access at once, not when the token expires (S5).
+ * removed user loses access at once, not when the token expires (SEC-S5).
  */
 import { domainError, isUserRole, selectedTenantHeader, type UserRole } from '@interlude/contract';
 import type { FastifyRequest } from 'fastify';

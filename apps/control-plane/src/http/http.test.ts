@@ -40,7 +40,7 @@ async function raw(text: string): Promise<string> {
 }
 
 describe('bodies', () => {
-  it('S12 one of more than 1 MB is 413', async () => {
+  it('SEC-S12 one of more than 1 MB is 413', async () => {
     const answer = await send(JSON.stringify({ name: 'x'.repeat(1_100_000) }));
     expect(answer.status).toBe(413);
     expect(await answer.json()).toMatchObject({
@@ -52,7 +52,7 @@ describe('bodies', () => {
   it.each([
     ['deep JSON', `{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}`, 'nested deeper'],
     ['no JSON', '{"name":', 'the body is not JSON'],
-  ])('S12 %s is 400', async (_what, body, reason) => {
+  ])('SEC-S12 %s is 400', async (_what, body, reason) => {
     const answer = await send(body);
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({
@@ -77,7 +77,7 @@ describe('bodies', () => {
 });
 
 describe('requests', () => {
-  it('S12 headers of more than 16 kB are refused', async () => {
+  it('SEC-S12 headers of more than 16 kB are refused', async () => {
     const answer = await raw(`GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`);
     expect(answer).toContain('431');
   });
@@ -121,12 +121,12 @@ describe('the address of a client', () => {
     return statuses;
   };
 
-  it('S6 is what a trusted proxy says', async () => {
+  it('SEC-S6 is what a trusted proxy says', async () => {
     expect(await tries(plane, (round) => `192.0.2.${round}`)).not.toContain(429);
     expect(await tries(plane, () => '203.0.113.7')).toContain(429);
   });
 
-  it('S6 is the real one when nobody is trusted', async () => {
+  it('SEC-S6 is the real one when nobody is trusted', async () => {
     const bare = await startTestPlane({ env: { TRUSTED_PROXIES: '10.9.9.9' } });
     expect(await tries(bare, (round) => `192.0.2.${round}`)).toContain(429);
     await bare.stop();
@@ -134,7 +134,7 @@ describe('the address of a client', () => {
 });
 
 describe('answers', () => {
-  it('S10 carry the security headers and a request id, and are not stored', async () => {
+  it('SEC-S10 carry the security headers and a request id, and are not stored', async () => {
     const answer = await fetch(`${plane.url}/api/v2/channels`, { headers: bearer(user.token) });
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -147,7 +147,7 @@ describe('answers', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('S10 an https installation asks for https', async () => {
+  it('SEC-S10 an https installation asks for https', async () => {
     const secure = await startTestPlane({ env: { PUBLIC_URL: 'https://console.example' } });
     const answer = await fetch(`${secure.url}/api/auth-prop`);
     expect(answer.headers.get('strict-transport-security')).toContain('max-age=');
@@ -170,7 +170,7 @@ describe('answers', () => {
     await secure.stop();
   });
 
-  it('S13 no token, password or address of a client is in a log line', async () => {
+  it('SEC-S13 no token, password or address of a client is in a log line', async () => {
     const log = plane.logLines.join('');
     expect(log).toContain('user logged in');
     for (const secret of [user.token, 'Correct-Horse-1!', user.email, '127.0.0.1:5']) {

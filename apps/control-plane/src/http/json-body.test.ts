@@ -8,7 +8,7 @@ describe('jsonDepthExceeds', () => {
     expect(jsonDepthExceeds('["[[[[", "\\"[[[["]', 3)).toBe(false);
   });
 
-  it('S12 looks at 100,000 brackets without a deep stack', () => {
+  it('SEC-S12 looks at 100,000 brackets without a deep stack', () => {
     expect(jsonDepthExceeds('['.repeat(100_000), maxJsonDepth)).toBe(true);
   });
 });

@@ -184,7 +184,7 @@ async function call(name: string, route: Route, headers: Record<string, string>,
 const resourceOf = (name: string) => name.split('.')[0] ?? '';
 
 describe('the route table', () => {
-  it('ROLE-001 S4 is this list; a changed permission is seen here', () => {
+  it('ROLE-001 SEC-S4 is this list; a changed permission is seen here', () => {
     const lines = allRoutes().map(({ route }) => {
       const roles = route.roles === 'public' ? 'public' : route.roles.join(' ');
       return `${route.method} ${route.path} ${roles}`;
@@ -199,18 +199,21 @@ describe('the route table', () => {
 });
 
 describe.each(guarded.map(({ name, route }) => [name, route] as const))('%s', (name, route) => {
-  it.each(userRoles)('S4 OP-65 as %s in the own tenant', async (role) => {
+  it.each(userRoles)('SEC-S4 OP-65 as %s in the own tenant', async (role) => {
     const { status, text } = await call(name, route, bearer(userOf(role).token, home));
     if (route.roles.includes(role)) expect([200, 201, 204, 404]).toContain(status);
     else expect([status, JSON.parse(text).errorCode]).toEqual([403, 'ROLE_FORBIDDEN']);
   });
 
-  it.each(userRoles)('S4 DATA-039 as %s with a foreign Selected-tenant is 403', async (role) => {
-    const { status, text } = await call(name, route, bearer(userOf(role).token, abroad));
-    expect([status, JSON.parse(text).errorCode]).toEqual([403, 'TENANT_FORBIDDEN']);
-  });
+  it.each(userRoles)(
+    'SEC-S4 DATA-039 as %s with a foreign Selected-tenant is 403',
+    async (role) => {
+      const { status, text } = await call(name, route, bearer(userOf(role).token, abroad));
+      expect([status, JSON.parse(text).errorCode]).toEqual([403, 'TENANT_FORBIDDEN']);
+    },
+  );
 
-  it('S4 AUTH-003 as a user without a role is 403', async () => {
+  it('SEC-S4 AUTH-003 as a user without a role is 403', async () => {
     const { status, text } = await call(name, route, bearer(nobody.token));
     expect([status, JSON.parse(text).errorCode]).toEqual([403, 'ROLE_MISSING']);
   });
@@ -225,7 +228,7 @@ describe.each(guarded.map(({ name, route }) => [name, route] as const))('%s', (n
     });
   });
 
-  it('S5 with any kind of bad token is 401', async () => {
+  it('SEC-S5 with any kind of bad token is 401', async () => {
     for (const [kind, token] of await badTokens()) {
       const { status, text } = await call(name, route, bearer(token, home));
       expect([kind, status, JSON.parse(text).name]).toEqual([kind, 401, 'UnAuthorizedError']);
@@ -236,7 +239,7 @@ describe.each(guarded.map(({ name, route }) => [name, route] as const))('%s', (n
 const withId = guarded.filter(({ route }) => pathParameters(route.path).length > 0);
 
 describe.each(withId.map(({ name, route }) => [name, route] as const))('%s', (name, route) => {
-  it.each(userRoles)('S4 API-017 as %s with a foreign id is 404', async (role) => {
+  it.each(userRoles)('SEC-S4 API-017 as %s with a foreign id is 404', async (role) => {
     const foreignId = foreignIds[resourceOf(name)];
     expect(foreignId, `a foreign ${resourceOf(name)}`).toBeDefined();
     const { status, text } = await call(name, route, bearer(userOf(role).token), foreignId);
@@ -246,7 +249,7 @@ describe.each(withId.map(({ name, route }) => [name, route] as const))('%s', (na
 });
 
 describe('the bad tokens', () => {
-  it('S5 are bad by their fault alone: the same claims signed well are taken', async () => {
+  it('SEC-S5 are bad by their fault alone: the same claims signed well are taken', async () => {
     const claims = decodeJwt(userOf('SuperAdmin').token);
     const header = { ...decodeProtectedHeader(userOf('SuperAdmin').token), alg: 'ES256' };
     const good = await new SignJWT(claims).setProtectedHeader(header).sign(await realKey());
@@ -256,7 +259,7 @@ describe('the bad tokens', () => {
 });
 
 describe('after the matrix', () => {
-  it('S4 the foreign tenant is as it was', async () => {
+  it('SEC-S4 the foreign tenant is as it was', async () => {
     const { database } = plane;
     const channel = await createChannelStore(database).find(abroad, String(foreignIds['channels']));
     expect(channel).toMatchObject({ name: 'A channel', state: 'disabled', resetCount: 0 });

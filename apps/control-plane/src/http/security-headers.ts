@@ -1,5 +1,5 @@
 /**
- * Headers of every answer and the content security policies (S10): scripts only from ourselves, or
+ * Headers of every answer and the content security policies (SEC-S10): scripts only from ourselves, or
  * by hash; media and fetches may go to any http(s) origin, because the player loads the operators'
  * own streams. Cross-origin reads of the API are not allowed: the console is same-origin.
  */

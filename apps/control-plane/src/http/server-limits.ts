@@ -1,4 +1,4 @@
-/** Limits of a client before authentication (S12): time, header bytes, connections. */
+/** Limits of a client before authentication (SEC-S12): time, header bytes, connections. */
 import {
   createServer,
   type IncomingMessage,

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => plane.stop());
 
-it('S12 half a request is ended with 408 within fifteen seconds', async () => {
+it('SEC-S12 half a request is ended with 408 within fifteen seconds', async () => {
   const started = Date.now();
   const socket = connect(plane.plane.port, '127.0.0.1');
   let answer = '';

@@ -221,7 +221,7 @@ describe('conditions', () => {
   });
 });
 
-describe('S1 addresses that lead nowhere', () => {
+describe('SEC-S1 addresses that lead nowhere', () => {
   test.each([
     '/media/',
     '/media/local',

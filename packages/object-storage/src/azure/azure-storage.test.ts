@@ -81,7 +81,7 @@ describe('Azure Blob', () => {
     expect(() => azure({ ...standIn.settings, ...settings })).toThrow(reason);
   });
 
-  it('S1 reaches no private address that is not allowed', async () => {
+  it('SEC-S1 reaches no private address that is not allowed', async () => {
     await expect(put({ endpoint: 'http://169.254.169.254/x' })).rejects.toMatchObject({
       code: 'STORAGE_FAILED',
       message: expect.stringContaining('169.254.169.254'),

@@ -35,7 +35,7 @@ describe('the local folder', () => {
     expect(await storage.presign('t/a.mp4', options)).toBeUndefined();
   });
 
-  it('S1 follows no link, neither to files nor through folders, and reads no pipe', async () => {
+  it('SEC-S1 follows no link, neither to files nor through folders, and reads no pipe', async () => {
     await storage.put('t/a.mp4', Buffer.from('x'), { contentType });
     await writeFile(join(folder, 'secret.mp4'), 'secret');
     await mkdir(join(folder, 'outside'));

@@ -60,7 +60,7 @@ describe('S3', () => {
     expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('wJalrXUtnFEMI');
   });
 
-  it('S1 reaches no private address that is not allowed', async () => {
+  it('SEC-S1 reaches no private address that is not allowed', async () => {
     await expect(put({ endpoint: 'http://169.254.169.254' })).rejects.toMatchObject({
       code: 'STORAGE_FAILED',
       cause: { code: 'URL_FORBIDDEN' },

@@ -57,7 +57,7 @@ describe('identity provider rows', () => {
     expect((await rows.find('RefreshToken', 'r1'))?.consumedAt).toBe(first);
   });
 
-  test('S5 all rows of a grant, and all of a user, can be ended', async () => {
+  test('SEC-S5 all rows of a grant, and all of a user, can be ended', async () => {
     await rows.upsert('RefreshToken', 'a', { grantId: 'g9', accountId: 'ann' }, {});
     await rows.upsert('RefreshToken', 'b', { grantId: 'g8', accountId: 'ann' }, {});
     await rows.upsert('Session', 'c', { accountId: 'ann' }, {});
@@ -108,7 +108,7 @@ describe('one-time tokens', () => {
   });
 });
 
-describe('S6 rate limits', () => {
+describe('SEC-S6 rate limits', () => {
   const limit = { points: 3, windowMs: 10_000 };
   let limits: RateLimitStore;
   beforeAll(() => {

@@ -171,7 +171,7 @@ describe('secrets', () => {
       authentication: { hmac: { secret: 'hmac-secret!' } },
     });
 
-  test('S13 are opened for who asks the store, and are not in a dump', async () => {
+  test('SEC-S13 are opened for who asks the store, and are not in a dump', async () => {
     const { id } = await channels.create(tenant, settings(), 'enabled');
     expect(await channels.find(tenant, id)).toMatchObject({
       apiKey: 'key-of-viewers',
@@ -184,7 +184,7 @@ describe('secrets', () => {
     expect(rows[0]?.dump).not.toMatch(/key-of|hmac-secret/);
   });
 
-  test('S13 a sealed secret that is moved to another channel opens as none', async () => {
+  test('SEC-S13 a sealed secret that is moved to another channel opens as none', async () => {
     const from = await channels.create(tenant, settings());
     const to = await channels.create(tenant, buildChannel());
     await sql`update channels set sealed = (select sealed from channels where id = ${from.id})

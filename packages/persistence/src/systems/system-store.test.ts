@@ -92,7 +92,7 @@ describe('what is shipped', () => {
 });
 
 describe('secrets', () => {
-  test('SYS-006 S13 are opened for who asks the store, and are not in a dump', async () => {
+  test('SYS-006 SEC-S13 are opened for who asks the store, and are not in a dump', async () => {
     const { id } = await systems.create(tenant, s3());
     expect((await systems.find(tenant, id))?.settings['secretAccessKey']).toBe('the-secret');
     const { rows } = await sql<{ dump: string }>`
@@ -101,7 +101,7 @@ describe('secrets', () => {
     expect(rows[0]?.dump).not.toContain('the-secret');
   });
 
-  test('S13 one that is moved to another system opens as none', async () => {
+  test('SEC-S13 one that is moved to another system opens as none', async () => {
     const from = await systems.create(tenant, s3());
     const to = await systems.create(tenant, s3('other'));
     await sql`update systems set sealed = (select sealed from systems where id = ${from.id})

@@ -150,7 +150,7 @@ const names: Readonly<Record<string, string[]>> = {
 const lookup = async (name: string) =>
   (names[name] ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 
-describe('S1 egress guard: no address that is not public is ever connected to', () => {
+describe('SEC-S1 egress guard: no address that is not public is ever connected to', () => {
   const egress = createEgress({ lookup });
   let server: CountingServer;
   let sockets = 0;
@@ -171,19 +171,19 @@ describe('S1 egress guard: no address that is not public is ever connected to', 
     await server.stop();
   });
 
-  it('S1 the table holds at least 60 spellings, each once', () => {
+  it('SEC-S1 the table holds at least 60 spellings, each once', () => {
     expect(spellings.length).toBeGreaterThanOrEqual(60);
     expect(new Set(spellings).size).toBe(spellings.length);
   });
 
-  it.each(spellings)('S1 refuses %j without opening a socket', async (spelling) => {
+  it.each(spellings)('SEC-S1 refuses %j without opening a socket', async (spelling) => {
     const url = spelling.replaceAll('{port}', String(server.port));
     const request = egress.request({ url, timeoutMs: 5_000, maxBytes: 1_000 });
     await expect(request).rejects.toMatchObject({ name: 'DomainError', code: 'URL_FORBIDDEN' });
     expect({ sockets, connections: server.connections() }).toEqual({ sockets: 0, connections: 0 });
   });
 
-  it('S1 the listener of this test would have noticed a connection', async () => {
+  it('SEC-S1 the listener of this test would have noticed a connection', async () => {
     const open = createEgress({ allow: ['127.0.0.1'] });
     const url = `http://127.0.0.1:${server.port}/`;
     const answer = await open.request({ url, timeoutMs: 5_000, maxBytes: 1_000 });
@@ -196,8 +196,8 @@ describe('S1 egress guard: no address that is not public is ever connected to', 
   });
 });
 
-describe('S1 DNS rebinding', () => {
-  it('S1 connects only to the checked address of an answer that mixes good and bad ones', async () => {
+describe('SEC-S1 DNS rebinding', () => {
+  it('SEC-S1 connects only to the checked address of an answer that mixes good and bad ones', async () => {
     const bad = await countingServer((_request, response) => response.end('secret'));
     const good = await countingServer((_request, response) => response.end('public'), {
       host: '127.0.0.2',
@@ -226,7 +226,7 @@ describe('S1 DNS rebinding', () => {
     await bad.stop();
   });
 
-  it('S1 resolves a name once for a connection: check and connection cannot see two answers', async () => {
+  it('SEC-S1 resolves a name once for a connection: check and connection cannot see two answers', async () => {
     const server = await countingServer((_request, response) => response.end('public'), {
       host: '127.0.0.2',
     });

@@ -183,7 +183,7 @@ describe('requests through a proxy', () => {
     'http://printer.local/',
     'http://nas.home.arpa/',
     'file:///etc/passwd',
-  ])('S1 does not ask a proxy for %s, nor follows to it', async (url) => {
+  ])('SEC-S1 does not ask a proxy for %s, nor follows to it', async (url) => {
     await expect(get(url, through(proxy))).rejects.toMatchObject({ code: 'URL_FORBIDDEN' });
     expect(proxy.asked).toEqual([]);
     const redirected = get(named(`/?to=${encodeURIComponent(url)}`), through(proxy));
@@ -191,7 +191,7 @@ describe('requests through a proxy', () => {
     expect(proxy.asked).toHaveLength(1);
   });
 
-  it('S1 the allow list opens inner names', async () => {
+  it('SEC-S1 the allow list opens inner names', async () => {
     const open = createEgress({ allow: ['127.0.0.1', `intern:${origin.port}`] });
     const url = `http://intern:${origin.port}/x`;
     const answer = await open.request({ url, proxyUrl: through(proxy), ...limits });
@@ -200,7 +200,7 @@ describe('requests through a proxy', () => {
   });
 
   it.each(['http://127.0.0.2:PORT', 'http://proxy.example:PORT', 'http://[::1]:PORT', 'ftp://a/'])(
-    'S1 does not use the proxy %s',
+    'SEC-S1 does not use the proxy %s',
     async (text) => {
       const guarded = createEgress({
         allow: ['origin.example'],

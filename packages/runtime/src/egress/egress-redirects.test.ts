@@ -46,7 +46,7 @@ describe('redirects (RFC 9110 §15.4)', () => {
     'file:///etc/passwd',
     'gopher://127.0.0.1:{port}/_x',
     'http://[broken',
-  ])('S1 does not follow to %s', async (target) => {
+  ])('SEC-S1 does not follow to %s', async (target) => {
     const trap = await countingServer((_request, response) => response.end('secret'), {
       host: '127.0.0.2',
     });

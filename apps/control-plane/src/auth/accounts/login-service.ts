@@ -1,6 +1,6 @@
 /**
  * E-mail and password → user. A known and an unknown address take the same time and get the same
- * answer (S6); the state of an account is reported only with the right password.
+ * answer (SEC-S6); the state of an account is reported only with the right password.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { domainError } from '@interlude/contract';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { dummyHash, hashPassword, verifyPassword } from './password.ts';
 
 describe('passwords', () => {
-  it('S6 are stored as argon2id and verified', async () => {
+  it('SEC-S6 are stored as argon2id and verified', async () => {
     const stored = await hashPassword('Correct-Horse-1!');
     expect(stored).toMatch(
       /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/,

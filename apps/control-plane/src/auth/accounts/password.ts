@@ -66,5 +66,5 @@ export async function verifyPassword(stored: string, password: string): Promise<
   return timingSafeEqual(actual, expected);
 }
 
-/** Verified for an unknown e-mail address, so that known and unknown take the same time (S6). */
+/** Verified for an unknown e-mail address, so that known and unknown take the same time (SEC-S6). */
 export const dummyHash = `$argon2id$v=19$m=${memoryKib},t=${passes},p=${parallelism}$${unpadded(Buffer.alloc(saltBytes, 7))}$${unpadded(Buffer.alloc(keyBytes, 7))}`;

@@ -1,4 +1,4 @@
-/** Rate limits of calls without a token (S6, S12). Keys are hashes: no address is stored. */
+/** Rate limits of calls without a token (SEC-S6, SEC-S12). Keys are hashes: no address is stored. */
 import { createHash } from 'node:crypto';
 import { domainError, type ErrorCode } from '@interlude/contract';
 import type { RateLimits } from './account-ports.ts';

@@ -1,7 +1,7 @@
 /**
  * The adapter of oidc-provider over the rows of packages/persistence, with one rule of our own: a rotated refresh token
  * stays valid for a minute, so that two tabs can refresh at the same time. Later use counts as theft and revokes the
- * whole family (S5).
+ * whole family (SEC-S5).
  */
 import type { OidcRow, OidcStore } from '@interlude/persistence';
 import type { Adapter, AdapterPayload } from 'oidc-provider';

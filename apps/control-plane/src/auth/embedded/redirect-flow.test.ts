@@ -169,7 +169,7 @@ describe('sign-in by redirect', () => {
     expect(await answer.text()).toContain('Cannot login.');
   });
 
-  it('S6 takes the form only with its own cookie and from our own origin', async () => {
+  it('SEC-S6 takes the form only with its own cookie and from our own origin', async () => {
     const page = await openSignIn();
     const form = { email: user.email, password: testPassword };
     const foreign = await browser.submit(page, form, { origin: 'https://evil.example' });

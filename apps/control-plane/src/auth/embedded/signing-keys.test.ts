@@ -19,7 +19,7 @@ function memoryStore(): InstallationSecretStore & { sealed(): string | undefined
 }
 
 describe('signing keys', () => {
-  it('S13 are made once, and stored sealed', async () => {
+  it('SEC-S13 are made once, and stored sealed', async () => {
     const store = memoryStore();
     const now = 1_800_000_000_000;
     const first = await loadSigningKeys(store, secretKey, now);

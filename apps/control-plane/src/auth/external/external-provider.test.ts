@@ -54,7 +54,7 @@ describe('an external identity provider', () => {
     expect(tenants.map(({ name }) => name)).toEqual([user.tenantId]);
   });
 
-  it('S5 takes the role from its own database after that', async () => {
+  it('SEC-S5 takes the role from its own database after that', async () => {
     const editor = await issuer.user(user.tenantId, 'Editor');
     const client = testClient(plane.url, () => bearer(editor.token));
     await client(contract.channels.list, {});

@@ -189,7 +189,7 @@ describe('PUT /api/v2/channel-assets', () => {
     expect(profile.manifest).toBe('dash');
   });
 
-  it('S1 refuses forbidden addresses and says what is missing', async () => {
+  it('SEC-S1 refuses forbidden addresses and says what is missing', async () => {
     const channelId = await addChannel('/m.m3u8');
     const forbidden = put(clip({ channelId, mediaUrl: 'http://169.254.169.254/a.mp4' }));
     expect((await failure(forbidden)).code).toBe('URL_FORBIDDEN');
@@ -203,7 +203,7 @@ describe('PUT /api/v2/channel-assets', () => {
     expect(noManifest).toMatchObject({ status: 422, code: 'CHANNEL_ASSET_INVALID' });
   });
 
-  it('DATA-039 S4 a channel and a title of another tenant are unknown', async () => {
+  it('DATA-039 SEC-S4 a channel and a title of another tenant are unknown', async () => {
     const channelId = await addChannel('/m.m3u8');
     const title = await client(titles.create, { body: { name: 'Mine', type: 'ad-slate' } });
     const url = 'https://ads.example/mine.mp4';

@@ -56,7 +56,7 @@ describe('GET /api/v2/channels', () => {
     expect((await names({ sort: '-name' })).names).toEqual(up.names.toReversed());
   });
 
-  it('API-012 S4 DATA-039 searches the own tenant only, and % and _ are letters', async () => {
+  it('API-012 SEC-S4 DATA-039 searches the own tenant only, and % and _ are letters', async () => {
     expect(await names({ search: 'ALPH' })).toEqual({ names: ['alpha'], total: 1 });
     expect(await names({ search: '%' })).toEqual({ names: ['Gamma 100%'], total: 1 });
     expect(await names({ search: '_' })).toEqual({ names: ['Delta_x'], total: 1 });

@@ -85,14 +85,14 @@ describe('POST /api/v2/channels', () => {
     'http://10.0.0.7/a.m3u8',
     'http://2130706433/a.m3u8',
     'http://0x7f.1/a.m3u8',
-  ])('S1 refuses the source %s', async (address) => {
+  ])('SEC-S1 refuses the source %s', async (address) => {
     const error = await failure(create('Inside', { sourceManifestUrl: address }));
     expect(error).toMatchObject({ status: 422, code: 'URL_FORBIDDEN' });
     const ad = await failure(create('Inside', { adSource: { url: address } }));
     expect(ad.code).toBe('URL_FORBIDDEN');
   });
 
-  it('S13 refuses a placeholder that stands for nothing', async () => {
+  it('SEC-S13 refuses a placeholder that stands for nothing', async () => {
     const error = await failure(
       create('Copy', { sourceHeaders: { 'x-api-key': secretPlaceholder } }),
     );
@@ -108,7 +108,7 @@ describe('GET /api/v2/channels/:id', () => {
     expect(error).toMatchObject({ status: 404, message: 'Channel not found' });
   });
 
-  it('S13 DATA-018 masks the HMAC secret and the source headers, and the api-key for a Viewer', async () => {
+  it('SEC-S13 DATA-018 masks the HMAC secret and the source headers, and the api-key for a Viewer', async () => {
     const made = await create('Secrets', {
       apiKey: 'viewer-key',
       sourceHeaders: { 'x-api-key': 'origin-key' },
@@ -146,7 +146,7 @@ describe('PUT /api/v2/channels/:id', () => {
     expect((await client(channels.read, { params: { id: made.id } })).name).toBe('After');
   });
 
-  it('S13 OP-30 a placeholder sent back keeps the secret, another value replaces it', async () => {
+  it('SEC-S13 OP-30 a placeholder sent back keeps the secret, another value replaces it', async () => {
     const made = await create('Keep', {
       sourceHeaders: { 'x-api-key': 'first', 'X-Cdnid': 'cdn' },
       authentication: { hmac: { secret: 'aabb' } },
@@ -158,7 +158,7 @@ describe('PUT /api/v2/channels/:id', () => {
     expect(stored?.authentication.hmac?.secret).toBe('aabb');
   });
 
-  it('S13 OP-30 headers of a source are not taken along to another host', async () => {
+  it('SEC-S13 OP-30 headers of a source are not taken along to another host', async () => {
     const made = await create('Moved', {
       sourceManifestUrl: 'https://origin.example/live.m3u8',
       sourceHeaders: { 'x-api-key': 'of-the-origin' },

@@ -65,7 +65,7 @@ async function open(user: TestUser, from = plane): Promise<TestStream> {
 const body = (name: string) => ({ name, sourceManifestUrl: 'https://origin.example/a.m3u8' });
 
 describe('GET /api/v2/events', () => {
-  it('S4 tells changes of the own tenant, and none of another', async () => {
+  it('SEC-S4 tells changes of the own tenant, and none of another', async () => {
     const stream = await open(editor);
     await stream.until(': connected');
     const stranger = await plane.user(await plane.tenant('Beta'), 'Editor');
@@ -79,7 +79,7 @@ describe('GET /api/v2/events', () => {
     stream.close();
   });
 
-  it('S5 ends when the rights of the user change', async () => {
+  it('SEC-S5 ends when the rights of the user change', async () => {
     const admin = await plane.user(tenantId, 'Admin');
     const user = await plane.user(tenantId, 'Editor');
     const stream = await open(user);
@@ -88,7 +88,7 @@ describe('GET /api/v2/events', () => {
     await stream.ended;
   });
 
-  it('S12 one user has a limited number of streams', async () => {
+  it('SEC-S12 one user has a limited number of streams', async () => {
     const user = await plane.user(tenantId, 'Viewer');
     const streams = await Promise.all(Array.from({ length: 20 }, () => open(user)));
     const answer = await fetch(`${plane.url}/api/v2/events`, { headers: bearer(user.token) });

@@ -21,7 +21,7 @@ describe('GET /api/v2/mails', () => {
     expect(await mailsWith({})).toMatchObject([{ to: 'a@b.example', subject: 'Hello', text: 'x' }]);
   });
 
-  it('S13 answers none when a mail server is set', async () => {
+  it('SEC-S13 answers none when a mail server is set', async () => {
     expect(await mailsWith({ SMTP_URL: 'smtp://mail.example:25' })).toHaveLength(0);
   });
 });

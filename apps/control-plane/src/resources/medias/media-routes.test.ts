@@ -87,7 +87,7 @@ describe('/api/v2/medias', () => {
     [{ titleId: 'nowhere' }, 'TITLE_NOT_FOUND'],
     [{ name: '' }, 'INVALID_FIELDS'],
     [{ type: 'weapon' }, 'INVALID_FIELDS'],
-  ])('S1 MED-017 refuses %j', async (body, code) => {
+  ])('SEC-S1 MED-017 refuses %j', async (body, code) => {
     expect((await failure(create(body))).code).toBe(code);
   });
 

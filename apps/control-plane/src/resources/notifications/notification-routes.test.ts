@@ -64,7 +64,7 @@ describe('PUT /api/v2/notifications/:id', () => {
     expect(await contents({ status: 'archived', userOnly: 'true' })).toEqual(['for me']);
   });
 
-  it('NOTE-002 S4 what is for somebody else is 404', async () => {
+  it('NOTE-002 SEC-S4 what is for somebody else is 404', async () => {
     const [row] = await plane.client(other)(notifications.list, { query: { userOnly: 'true' } });
     const call = client(notifications.update, {
       params: { id: String(row?.id) },

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((resolve) => origin.close(resolve)));
 
-it('S12 the manifests of one source are limited together, too', async () => {
+it('SEC-S12 the manifests of one source are limited together, too', async () => {
   const logger = createLogger({ name: 'test', level: 'silent' });
   const egress = createEgress({ logger, allow: [new URL(url).host] });
   const { further } = createSourceFetch(egress, { url, headers: {}, proxyUrl: '' });

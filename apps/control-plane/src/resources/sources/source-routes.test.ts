@@ -181,7 +181,7 @@ describe('POST /api/v2/profile', () => {
     ['CHE-029', '/page.html', 'NOT_A_MANIFEST', 'The source answers a web page, not a manifest.'],
     ['CHE-029', '/large.m3u8', 'MANIFEST_TOO_LARGE', expect.stringContaining('larger than')],
     ['CHE-029', '/cut.mpd', 'MANIFEST_INVALID', expect.stringContaining('The MPD cannot be read')],
-    ['S1', '/to-inside', 'SOURCE_FORBIDDEN', expect.stringContaining('169.254.169.254')],
+    ['SEC-S1', '/to-inside', 'SOURCE_FORBIDDEN', expect.stringContaining('169.254.169.254')],
     ['CHE-029', '/gone', 'SOURCE_REFUSED', expect.stringContaining('answered 404')],
   ])('%s %s is answered with %s', async (_id, path, type, message) => {
     expect(await analyse(path)).toEqual({ warnings: [], error: { type, message } });
@@ -247,7 +247,7 @@ describe('POST /api/v2/profile', () => {
     expect(found).not.toHaveProperty('profile');
   });
 
-  it('API-049 S12 nobody has sources read without end', async () => {
+  it('API-049 SEC-S12 nobody has sources read without end', async () => {
     const other = plane.client(await plane.user(user.tenantId, 'Editor'));
     const body = { sourceManifestUrl: `${at}/page.html` };
     const calls = Array.from({ length: 31 }, () => other(sources.analyse, { body }));
@@ -258,7 +258,7 @@ describe('POST /api/v2/profile', () => {
     });
   });
 
-  it('S1 an address that is plainly forbidden is refused', async () => {
+  it('SEC-S1 an address that is plainly forbidden is refused', async () => {
     const body = { sourceManifestUrl: 'http://169.254.169.254/m.m3u8' };
     expect((await failure(client(sources.analyse, { body }))).code).toBe('URL_FORBIDDEN');
   });

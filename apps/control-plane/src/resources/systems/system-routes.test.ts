@@ -86,7 +86,7 @@ describe('GET /api/v2/systems', () => {
 });
 
 describe('secrets', () => {
-  it('SYS-006 OP-30 S13 are answered as a placeholder, and kept when it is sent back', async () => {
+  it('SYS-006 OP-30 SEC-S13 are answered as a placeholder, and kept when it is sent back', async () => {
     const made = await client(systems.create, { body: encoder({ apiKey: 'very-secret' }) });
     expect(made.settings).toMatchObject({ apiKey: secretPlaceholder, organizationId: 'org' });
     const params = { id: made.id };
@@ -141,7 +141,7 @@ describe('POST and PUT /api/v2/systems', () => {
     expect(error.message).toContain(message);
   });
 
-  it('S1 refuses an address inside, also for the check', async () => {
+  it('SEC-S1 refuses an address inside, also for the check', async () => {
     const inside = encoder({ baseUrl: 'http://169.254.169.254/v1' });
     expect((await failure(client(systems.create, { body: inside }))).code).toBe('URL_FORBIDDEN');
     const s3 = { endpoint: 'http://10.0.0.1:9000', region: 'auto', bucket: 'b' };

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => plane.stop());
 
 describe('GET /api/v2/tenants', () => {
-  it('DATA-007 S4 lists the own tenants only', async () => {
+  it('DATA-007 SEC-S4 lists the own tenants only', async () => {
     const rows = await plane.client(user)(tenants.list, {});
     expect(rows.totalCount).toBe(1);
     expect(rows[0]).toEqual({
@@ -43,7 +43,7 @@ describe('GET /api/v2/tenants/:id', () => {
     expect(await client(tenants.read, { params: { id: 'acme' } })).toEqual(byId);
   });
 
-  it('API-029 S4 a tenant of others is 404 by name, too', async () => {
+  it('API-029 SEC-S4 a tenant of others is 404 by name, too', async () => {
     const call = plane.client(user)(tenants.read, { params: { id: 'Beta' } });
     await expect(call).rejects.toMatchObject({ status: 404, message: 'Tenant not found' });
   });

@@ -88,7 +88,7 @@ describe('the limit of uploads', { timeout: 240_000 }, () => {
 });
 
 describe('a slow sender', { timeout: 60_000 }, () => {
-  it('S12 who is not known is ended with 408 after half a minute', async () => {
+  it('SEC-S12 who is not known is ended with 408 after half a minute', async () => {
     const socket = connect(plane.plane.port, '127.0.0.1');
     let answer = '';
     socket.on('data', (data) => {

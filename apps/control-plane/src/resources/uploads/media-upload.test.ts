@@ -181,7 +181,7 @@ describe('POST /api/v2/titles/:id/upload-media', () => {
     expect((await send(mp4(100), {}, user, 'nowhere')).body.errorCode).toBe('TITLE_NOT_FOUND');
   });
 
-  it('DATA-039 S4 the title of another tenant is unknown', async () => {
+  it('DATA-039 SEC-S4 the title of another tenant is unknown', async () => {
     const stranger = await plane.user(await plane.tenant('Beta'), 'Editor');
     const { status, body } = await send(mp4(100), {}, stranger);
     expect([status, body.errorCode]).toEqual([404, 'TITLE_NOT_FOUND']);

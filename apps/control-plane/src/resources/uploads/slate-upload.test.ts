@@ -234,7 +234,7 @@ describe('POST /api/v2/channels/:id/upload-ad-slate, in chunks', () => {
     expect(lying.message).toContain('it has 500 bytes, and 501 were announced');
   });
 
-  it("DATA-039 S4 an upload of another user or company is nobody else's business", async () => {
+  it("DATA-039 SEC-S4 an upload of another user or company is nobody else's business", async () => {
     const of = slate(file);
     await sendChunk(of, 0);
     const colleague = await plane.user(user.tenantId, 'Editor');

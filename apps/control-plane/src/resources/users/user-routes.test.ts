@@ -223,7 +223,7 @@ describe('PUT /api/v2/users/:id', () => {
     expect(await failure(own)).toMatchObject({ status: 403, code: 'ACTION_NOT_PERMITTED' });
   });
 
-  it('S5 a lowered role counts at once, with the old token', async () => {
+  it('SEC-S5 a lowered role counts at once, with the old token', async () => {
     const { userId, token } = await plane.user(tenantId, 'Editor');
     const read = () => fetch(`${plane.url}/api/v2/jobs`, { headers: bearer(token) });
     expect((await read()).status).toBe(200);
@@ -234,7 +234,7 @@ describe('PUT /api/v2/users/:id', () => {
 });
 
 describe('DELETE /api/v2/users/:id', () => {
-  it('ROLE-017 S5 removes at once: the token and the refresh token stop working', async () => {
+  it('ROLE-017 SEC-S5 removes at once: the token and the refresh token stop working', async () => {
     const { userId, email, token } = await plane.user(tenantId, 'Editor');
     const login = await postJson(`${plane.url}/api/login`, {
       email,

@@ -152,7 +152,7 @@ describe('GET /api/v2/proxy-manifest', () => {
     expect(new URL(base).pathname).toMatch(/\/dash\/$/);
   });
 
-  it('S10 never serves a page in the origin of the console', async () => {
+  it('SEC-S10 never serves a page in the origin of the console', async () => {
     const { url } = await proxied(`${at}/evil`);
     const answer = await fetch(url);
     expect(answer.headers.get('content-type')).toBe('application/octet-stream');
@@ -160,7 +160,7 @@ describe('GET /api/v2/proxy-manifest', () => {
     expect(answer.headers.get('content-security-policy')).toContain('sandbox');
   });
 
-  it('S1 an address cannot be bent to another host, and ends', async () => {
+  it('SEC-S1 an address cannot be bent to another host, and ends', async () => {
     const { url } = await proxied(`${at}/live/master.m3u8`);
     const foreign = Buffer.from('http://169.254.169.254').toString('base64url');
     const bent = url.replace(/\/([\w-]+)\.([\w-]+)\/live/, `/${foreign}.$2/live`);

@@ -61,7 +61,7 @@ describe('addresses of an MPD', () => {
     expect(rewrite(text)).toBe(expected);
   });
 
-  it('S12 a hostile manifest costs no more than its length', () => {
+  it('SEC-S12 a hostile manifest costs no more than its length', () => {
     const many = 100_000;
     const startedMs = performance.now();
     for (const piece of ['<BaseURL', '<UTCTiming ', ' media="', '<Location>/', ',URI="', '<a:']) {

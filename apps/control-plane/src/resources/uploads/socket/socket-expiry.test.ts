@@ -49,7 +49,7 @@ async function open(token: string): Promise<{ socket: WebSocket; closed: Promise
   return { socket, closed };
 }
 
-it('S5 a socket that was opened with an access token ends with the token, the others go on', async () => {
+it('SEC-S5 a socket that was opened with an access token ends with the token, the others go on', async () => {
   validSeconds = 60;
   const long = await open('ey.long.token');
   const byTicket = await open('ticket');

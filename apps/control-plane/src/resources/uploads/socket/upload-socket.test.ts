@@ -110,7 +110,7 @@ describe('the upload socket', () => {
     expect(log).not.toContain(user.token);
   });
 
-  it('S5 a page of another origin is refused; the address as a page is no socket', async () => {
+  it('SEC-S5 a page of another origin is refused; the address as a page is no socket', async () => {
     const address = `${plane.url}/api/v2/upload-events?token=${await ticket()}`;
     const upgrade = { connection: 'upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' };
     const ask = (headers: Record<string, string>) =>
@@ -130,7 +130,7 @@ describe('the upload socket', () => {
     expect(await ask({ ...upgrade, origin: plane.url })).toBe(101);
   });
 
-  it('S5 closes when the rights of the user change', async () => {
+  it('SEC-S5 closes when the rights of the user change', async () => {
     const admin = plane.client(await plane.user(user.tenantId, 'Admin'));
     const leaver = await plane.user(user.tenantId, 'Editor');
     listener = await listen(leaver.token);

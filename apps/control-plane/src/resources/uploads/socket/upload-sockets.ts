@@ -74,7 +74,7 @@ export function createUploadSockets(
     () => undefined,
   );
 
-  /** A socket does not outlive the access token that opened it (S5). */
+  /** A socket does not outlive the access token that opened it (SEC-S5). */
   function endAt(socket: UploadSocket, untilMs: number | undefined): NodeJS.Timeout | undefined {
     if (untilMs === undefined) return undefined;
     const leftMs = Math.min(Math.max(untilMs - now(), 0), longestTimerMs);

@@ -1,0 +1,29 @@
+/** What an attacker must not reach. */
+import type { RuleArea } from './rule-area.ts';
+
+export const securityRules: readonly RuleArea[] = [
+  {
+    title: 'Security',
+    rules: {
+      'SEC-S1':
+        'No address that a user or an ad server gives leads to a private network, by whatever notation, redirect or DNS answer.',
+      'SEC-S2': 'XML has limits of size, depth and attributes, and no DTD.',
+      'SEC-S3': 'A pattern that an operator gives cannot run long.',
+      'SEC-S4': 'No route shows or changes what belongs to another tenant, in any role.',
+      'SEC-S5':
+        'Tokens are verified with one algorithm, issuer and audience; a refresh token that is used twice revokes its family.',
+      'SEC-S6': 'Sign-ins are limited and take as long for unknown users as for known ones.',
+      'SEC-S7':
+        'Uploads are checked by their bytes, named by the server, limited per tenant and scanned before use.',
+      'SEC-S8': 'Webhooks are signed, repeated for a day and never follow a redirect.',
+      'SEC-S9': 'Text of others is never run as a script.',
+      'SEC-S10': 'Pages have a content security policy without inline scripts.',
+      'SEC-S11': 'A cell of an export is text, whatever it begins with.',
+      'SEC-S12': 'Slow, large and many requests are cut off while others are served.',
+      'SEC-S13': "No secret, token or viewer's address is in a log, an answer or a dump.",
+      'SEC-S14': 'Dependencies are locked, audited and of known licences.',
+      'SEC-S15': 'Each applicable requirement of ASVS level 2 has a test or a reason.',
+      'SEC-S16': 'Parsers are fuzzed: no crash, no hang, no growth of memory.',
+    },
+  },
+];
