@@ -262,7 +262,7 @@ export interface MailsTable {
   sent_at: OptionalInstant;
 }
 
-export interface DictTable extends OfTenant {
+export interface TermsTable extends OfTenant {
   kind: number;
   id: Generated<number>;
   ext: string;
@@ -374,10 +374,10 @@ export interface Schema {
   one_time_tokens: OneTimeTokensTable;
   rate_limits: RateLimitsTable;
   mails: MailsTable;
-  dict: DictTable;
-  ru_min: RollupTable;
-  ru: RollupTable;
-  sk: SketchTable;
+  terms: TermsTable;
+  rollups_minute: RollupTable;
+  rollups_hour: RollupTable;
+  viewer_sketches: SketchTable;
   usage: UsageTable;
   newest_events: NewestEventsTable;
   row_counts: RowCountsTable;

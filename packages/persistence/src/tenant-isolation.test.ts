@@ -207,19 +207,19 @@ async function fillTables(tenant: string, id: string, userId: string): Promise<v
     .values({ ...base, id, channel_id: id, start_at: at, duration_ms: 1_000, created_at: at })
     .execute();
   await db
-    .insertInto('dict')
+    .insertInto('terms')
     .values({ ...base, kind: 1, ext: id })
     .execute();
   await db
-    .insertInto('ru')
+    .insertInto('rollups_hour')
     .values({ ...rollup, ...counters })
     .execute();
   await db
-    .insertInto('ru_min')
+    .insertInto('rollups_minute')
     .values({ ...rollup, ...counters })
     .execute();
   await db
-    .insertInto('sk')
+    .insertInto('viewer_sketches')
     .values({ ...base, dim: 0, channel: 1, day: 1, val: 0, writer: 'w', sketch: Buffer.alloc(1) })
     .execute();
   await db

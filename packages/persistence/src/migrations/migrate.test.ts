@@ -83,6 +83,40 @@ test('every earlier version reaches the schema of a new database', async () => {
   }
 });
 
+test('rows of version 10 are in the renamed tables of counted events, and nothing keeps an old name', async () => {
+  const url = await makeEmpty();
+  const client = await connectTo(url);
+  await ensureRequestRole(client, false);
+  await migrate(client, logger, 10);
+  await client.query(`
+    begin;
+    set local app.tenant = 't1';
+    insert into dict (kind, ext) values (1, 'channel-1');
+    insert into ru_min (dim, channel, bucket, campaign, val, impressions) values (0, 1, 29000000, 0, 0, 3);
+    insert into ru (dim, channel, bucket, campaign, val, impressions) values (0, 1, 483333, 0, 0, 4);
+    insert into sk (dim, channel, day, val, writer, sketch) values (0, 1, 20138, 0, 'w1', 'abc');
+    commit`);
+  const database = await open(url);
+  const counted = (tenant: string) =>
+    database.forTenant(tenant, async ({ db }) => ({
+      terms: await db.selectFrom('terms').select(['id', 'ext']).execute(),
+      minutes: await db.selectFrom('rollups_minute').select('impressions').execute(),
+      hours: await db.selectFrom('rollups_hour').select('impressions').execute(),
+      sketches: await db.selectFrom('viewer_sketches').select('writer').execute(),
+    }));
+  expect(await counted('t1')).toEqual({
+    terms: [{ id: 1, ext: 'channel-1' }],
+    minutes: [{ impressions: 3 }],
+    hours: [{ impressions: 4 }],
+    sketches: [{ writer: 'w1' }],
+  });
+  expect(await counted('t2')).toEqual({ terms: [], minutes: [], hours: [], sketches: [] });
+  const { rows } = await client.query(`
+    select relname as name from pg_class where relname ~ '^(dict|ru|ru_min|sk)(_|$)'
+    union all select conname from pg_constraint where conname ~ '^(dict|ru|ru_min|sk)_'`);
+  expect(rows).toEqual([]);
+});
+
 describe('a database that does not fit is refused, with what to do', () => {
   async function opened(change: string): Promise<Promise<unknown>> {
     const url = await makeEmpty();

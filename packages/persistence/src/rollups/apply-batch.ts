@@ -11,13 +11,13 @@ import {
 } from '@interlude/reporting';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
-import { campaignKind, channelKind, Dictionary, dimensionKind, type Word } from './dictionary.ts';
 import { counterColumns } from './rollup-columns.ts';
+import { campaignKind, channelKind, dimensionKind, type Term, TermNumbers } from './terms.ts';
 
 /** Larger statements save little and cost memory: about 2 kB a row in parameters. */
 const rowsPerStatement = 10_000;
 
-function* wordsOf(batch: Batch): Iterable<Word> {
+function* termsOf(batch: Batch): Iterable<Term> {
   for (const { tenant, channel, campaign, dimension, value } of batch.rows) {
     yield { tenant, kind: channelKind, text: channel };
     yield { tenant, kind: campaignKind, text: campaign };
@@ -58,20 +58,20 @@ const columnList = sql.join(counterColumns.map(({ column }) => sql.ref(column)))
 
 async function addRows(
   db: Kysely<Schema>,
-  table: 'ru' | 'ru_min',
+  table: 'rollups_hour' | 'rollups_minute',
   rows: readonly RollupRow[],
-  words: Dictionary,
+  terms: TermNumbers,
 ): Promise<void> {
   const array = (value: (row: RollupRow) => string | number, type: string): RawBuilder<unknown> =>
     sql`${rows.map(value)}::${sql.raw(type)}`;
   const key = [
     array((row) => row.tenant, 'text[]'),
     array((row) => dimensions[row.dimension], 'smallint[]'),
-    array((row) => words.numberOf({ ...row, kind: channelKind, text: row.channel }), 'integer[]'),
+    array((row) => terms.numberOf({ ...row, kind: channelKind, text: row.channel }), 'integer[]'),
     array((row) => row.bucket, 'integer[]'),
-    array((row) => words.numberOf({ ...row, kind: campaignKind, text: row.campaign }), 'integer[]'),
+    array((row) => terms.numberOf({ ...row, kind: campaignKind, text: row.campaign }), 'integer[]'),
     array(
-      (row) => words.numberOf({ ...row, kind: dimensionKind(row.dimension), text: row.value }),
+      (row) => terms.numberOf({ ...row, kind: dimensionKind(row.dimension), text: row.value }),
       'integer[]',
     ),
   ];
@@ -86,14 +86,14 @@ async function addRows(
   `.execute(db);
 }
 
-async function addAllRows(db: Kysely<Schema>, batch: Batch, words: Dictionary): Promise<void> {
+async function addAllRows(db: Kysely<Schema>, batch: Batch, terms: TermNumbers): Promise<void> {
   for (const [grain, table] of [
-    ['minute', 'ru_min'],
-    ['hour', 'ru'],
+    ['minute', 'rollups_minute'],
+    ['hour', 'rollups_hour'],
   ] as const) {
     const rows = batch.rows.filter((row) => row.grain === grain);
     for (let from = 0; from < rows.length; from += rowsPerStatement) {
-      await addRows(db, table, rows.slice(from, from + rowsPerStatement), words);
+      await addRows(db, table, rows.slice(from, from + rowsPerStatement), terms);
     }
   }
 }
@@ -103,18 +103,18 @@ async function addSketch(
   db: Kysely<Schema>,
   row: SketchRow,
   writer: string,
-  words: Dictionary,
+  terms: TermNumbers,
 ): Promise<void> {
   const key = {
     tenant_id: row.tenant,
     dim: dimensions[row.dimension],
-    channel: words.numberOf({ ...row, kind: channelKind, text: row.channel }),
+    channel: terms.numberOf({ ...row, kind: channelKind, text: row.channel }),
     day: row.day,
-    val: words.numberOf({ ...row, kind: dimensionKind(row.dimension), text: row.value }),
+    val: terms.numberOf({ ...row, kind: dimensionKind(row.dimension), text: row.value }),
     writer,
   };
   const known = await db
-    .selectFrom('sk')
+    .selectFrom('viewer_sketches')
     .select('sketch')
     .where('tenant_id', '=', key.tenant_id)
     .where('dim', '=', key.dim)
@@ -125,7 +125,7 @@ async function addSketch(
     .executeTakeFirst();
   const sketch = Buffer.from(known ? mergeSketches([known.sketch, row.sketch]) : row.sketch);
   await db
-    .insertInto('sk')
+    .insertInto('viewer_sketches')
     .values({ ...key, sketch })
     .onConflict((conflict) =>
       conflict
@@ -167,10 +167,10 @@ async function noteNewest(db: Kysely<Schema>, batch: Batch): Promise<void> {
 /** @returns false when the batch had been added before */
 export async function applyBatch(db: Kysely<Schema>, batch: Batch, now: Date): Promise<boolean> {
   if (!(await enterLedger(db, batch, now))) return false;
-  const words = new Dictionary();
-  await words.load(db, wordsOf(batch));
-  await addAllRows(db, batch, words);
-  for (const row of batch.sketches) await addSketch(db, row, batch.writer, words);
+  const terms = new TermNumbers();
+  await terms.load(db, termsOf(batch));
+  await addAllRows(db, batch, terms);
+  for (const row of batch.sketches) await addSketch(db, row, batch.writer, terms);
   await addUsage(db, batch);
   await noteNewest(db, batch);
   return true;

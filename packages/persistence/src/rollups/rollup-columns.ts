@@ -1,4 +1,4 @@
-/** Counters of a batch ⇄ columns of `ru` and `ru_min`. */
+/** Counters of a batch ⇄ columns of `rollups_hour` and `rollups_minute`. */
 import { type CounterName, counterNames } from '@interlude/reporting';
 
 const wide: ReadonlySet<CounterName> = new Set(['viewMs', 'availMs', 'adMs', 'slateMs', 'bytes']);

@@ -77,7 +77,7 @@ test('adds batches of many writers with the same keys at the same time', async (
   );
   expect((await rollups.summary(tenant, today)).adsToday).toBe(600);
   const { rows } = await made.database.system
-    .selectFrom('dict')
+    .selectFrom('terms')
     .select((of) => of.fn.countAll<number>().as('rows'))
     .where('tenant_id', '=', tenant)
     .where('kind', '=', 14)

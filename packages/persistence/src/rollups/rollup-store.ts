@@ -41,7 +41,7 @@ export interface RollupStore {
 async function watchingNow(db: Kysely<Schema>, nowMs: number): Promise<number> {
   const lastMinute = Math.floor(nowMs / minuteMs) - 1;
   const row = await db
-    .selectFrom('ru_min')
+    .selectFrom('rollups_minute')
     .select((of) => of.fn.sum<string>('view_ms').as('view_ms'))
     .where('dim', '=', 0)
     .where('bucket', '<=', lastMinute)
@@ -67,10 +67,10 @@ async function countToday(db: Kysely<Schema>, dayStartMs: number): Promise<Today
            coalesce(sum(impressions), 0)::bigint as ads,
            coalesce(sum(completes), 0)::bigint as completed
     from (
-      select session_starts, impressions, completes from ru
+      select session_starts, impressions, completes from rollups_hour
       where dim = 0 and bucket >= ${firstHour}
       union all
-      select session_starts, impressions, completes from ru_min
+      select session_starts, impressions, completes from rollups_minute
       where dim = 0 and bucket >= ${firstMinute} and bucket < ${firstHour}
     ) counted`.execute(db);
   return rows[0] ?? { sessions: 0, ads: 0, completed: 0 };
@@ -121,7 +121,7 @@ export function createRollupStore(database: Database): RollupStore {
       }),
     async purge({ minutesMs, ledgerMs }) {
       const minutes = await system
-        .deleteFrom('ru_min')
+        .deleteFrom('rollups_minute')
         .where('bucket', '<', Math.floor(minutesMs / minuteMs))
         .executeTakeFirst();
       const ledgerRows = await purgeLedger(system, new Date(ledgerMs));
