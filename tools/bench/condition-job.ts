@@ -8,10 +8,10 @@ export const SECONDS = 30;
 export const SEGMENT_FRAMES = 48;
 export const FRAME_RATE = 25;
 export const PRESET = 'veryfast';
-export const SOUND_BPS = 128_000;
+export const AUDIO_BPS = 128_000;
 export const loudness: LoudnessTarget = { integrated: -23, range: 11, truePeak: -1 };
 
-export const pictures = [
+export const videoTracks = [
   { width: 1920, height: 1080, bitrate: 4_500_000, codecs: 'avc1.640028' },
   { width: 1280, height: 720, bitrate: 2_500_000, codecs: 'avc1.64001f' },
   { width: 960, height: 540, bitrate: 1_400_000, codecs: 'avc1.4d401f' },
@@ -21,10 +21,10 @@ export const pictures = [
 /** Moving pictures with some noise, as cameras make it, and a tone that swells. */
 export async function makeCreative(folder: string, seconds: number): Promise<string> {
   const file = join(folder, 'creative.mp4');
-  const picture = `testsrc2=size=1920x1080:rate=${FRAME_RATE}:duration=${seconds},noise=alls=6:allf=t`;
-  const sound = `sine=frequency=440:sample_rate=48000:duration=${seconds},volume='0.4+0.3*sin(t)':eval=frame`;
+  const video = `testsrc2=size=1920x1080:rate=${FRAME_RATE}:duration=${seconds},noise=alls=6:allf=t`;
+  const audio = `sine=frequency=440:sample_rate=48000:duration=${seconds},volume='0.4+0.3*sin(t)':eval=frame`;
   await promisify(execFile)('ffmpeg', [
-    ...['-v', 'error', '-y', '-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', sound],
+    ...['-v', 'error', '-y', '-f', 'lavfi', '-i', video, '-f', 'lavfi', '-i', audio],
     ...['-c:v', 'libx264', '-preset', 'ultrafast', '-b:v', '12M', '-c:a', 'aac', '-ac', '2', file],
   ]);
   return file;
@@ -42,17 +42,17 @@ export async function conditionWith(
     file,
     info,
     folder,
-    pictures,
+    videoTracks,
     frameRate: [FRAME_RATE, 1],
     segmentFrames: SEGMENT_FRAMES,
-    sounds: [
+    audioTracks: [
       {
         codecs: 'mp4a.40.2',
         channels: 2,
         sampleRate: 48_000,
-        bitrate: SOUND_BPS,
+        bitrate: AUDIO_BPS,
         language: 'en',
-        source: info.sounds[0]?.stream ?? 'silence',
+        source: info.audioTracks[0]?.stream ?? 'silence',
         loudness: measure === 'silent' ? undefined : { target: loudness, measure },
       },
     ],

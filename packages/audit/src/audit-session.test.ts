@@ -135,25 +135,25 @@ describe('planted faults', () => {
 
   it('H3 finds other numbers at the same time, and a break that is missing in one rendition', () => {
     const other = (text: string) => judge([{ text: later }, { rendition: 'audio', text }]).rules;
-    const sound = print(audio, 4, 22);
-    expect(other(sound)).toEqual([]);
+    const audioText = print(audio, 4, 22);
+    expect(other(audioText)).toEqual([]);
     expect(
-      other(sound.replace('DISCONTINUITY-SEQUENCE:10', 'DISCONTINUITY-SEQUENCE:11')),
+      other(audioText.replace('DISCONTINUITY-SEQUENCE:10', 'DISCONTINUITY-SEQUENCE:11')),
     ).toContain('H3');
-    expect(other(sound.replace('DISCONTINUITY-SEQUENCE:10', 'DISCONTINUITY-SEQUENCE:9'))).toContain(
-      'H3',
-    );
-    expect(other(sound.replace('#EXT-X-DISCONTINUITY\n', ''))).toContain('H3');
+    expect(
+      other(audioText.replace('DISCONTINUITY-SEQUENCE:10', 'DISCONTINUITY-SEQUENCE:9')),
+    ).toContain('H3');
+    expect(other(audioText.replace('#EXT-X-DISCONTINUITY\n', ''))).toContain('H3');
     const unstitched = layOut({ ...shape, segmentSeconds: 3.2, breaks: [] });
     expect(other(print(unstitched, 4, 22))).toContain('H3');
   });
 
   it('H3 finds by name what has no dates', () => {
     const undated = (text: string) => text.replaceAll(/#EXT-X-PROGRAM-DATE-TIME:.*\n/g, '');
-    const sound = undated(print(audio, 4, 22));
+    const audioText = undated(print(audio, 4, 22));
     const both = (text: string) => judge([{ text: undated(later) }, { rendition: 'audio', text }]);
-    expect(both(sound).findings).toEqual([]);
-    const shifted = sound.replace('DISCONTINUITY-SEQUENCE:10', 'DISCONTINUITY-SEQUENCE:11');
+    expect(both(audioText).findings).toEqual([]);
+    const shifted = audioText.replace('DISCONTINUITY-SEQUENCE:10', 'DISCONTINUITY-SEQUENCE:11');
     expect(both(shifted).rules).toContain('H3');
   });
 
@@ -236,8 +236,10 @@ describe('planted faults', () => {
       segmentSeconds: 3.2,
       breaks: [{ atSeconds: 27, ads: [10, 6] }],
     });
-    const sound = print(moved, 5, 24);
-    expect(judge([{ text: later }, { rendition: 'audio', text: sound }]).rules).toContain('H22');
+    const audioText = print(moved, 5, 24);
+    expect(judge([{ text: later }, { rendition: 'audio', text: audioText }]).rules).toContain(
+      'H22',
+    );
     const near = layOut({ ...shape, segmentSeconds: 3.2 });
     expect(
       judge([{ text: later }, { rendition: 'audio', text: print(near, 5, 24) }]).rules,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { checkMedia, type Expectation } from './check-media.ts';
-import type { SourceMedia, SourcePicture } from './source-media.ts';
+import type { SourceMedia, SourceVideo } from './source-media.ts';
 
-const picture: SourcePicture = {
+const video: SourceVideo = {
   width: 1920,
   height: 1080,
   rotation: 0,
@@ -14,8 +14,8 @@ const picture: SourcePicture = {
 const media: SourceMedia = {
   durationSeconds: 30,
   declaredSeconds: 30,
-  picture,
-  sounds: [{ stream: 1, channels: 2, language: 'en' }],
+  video,
+  audioTracks: [{ stream: 1, channels: 2, language: 'en' }],
 };
 const rendition = { width: 1280, height: 720, bitrate: 3_000_000, codecs: 'avc1.64001f' };
 const track = {
@@ -32,7 +32,7 @@ const expected: Expectation = {
 };
 const of = (part: Partial<SourceMedia>, want: Partial<Expectation> = {}) =>
   checkMedia({ ...media, ...part }, { ...expected, ...want });
-const ofPicture = (part: Partial<SourcePicture>) => of({ picture: { ...picture, ...part } });
+const ofVideo = (part: Partial<SourceVideo>) => of({ video: { ...video, ...part } });
 
 describe('findings', () => {
   test('an ordinary file has none', () => {
@@ -41,9 +41,9 @@ describe('findings', () => {
   });
 
   test('what is missing', () => {
-    expect(of({ picture: undefined })).toEqual(['NO_VIDEO']);
-    expect(of({ sounds: [] })).toEqual(['NO_AUDIO']);
-    expect(of({ picture: undefined }, { profile: { pictures: [], audio: [track] } })).toEqual([]);
+    expect(of({ video: undefined })).toEqual(['NO_VIDEO']);
+    expect(of({ audioTracks: [] })).toEqual(['NO_AUDIO']);
+    expect(of({ video: undefined }, { profile: { pictures: [], audio: [track] } })).toEqual([]);
   });
 
   test('durations: limits are inclusive, a cut file says more than it has', () => {
@@ -62,19 +62,19 @@ describe('findings', () => {
   });
 
   test('pictures that need care', () => {
-    expect(ofPicture({ isVariableFrameRate: true })).toEqual(['VARIABLE_FRAME_RATE']);
-    expect(ofPicture({ rotation: 90, width: 1080, height: 1920 })).toEqual(['ROTATED']);
-    expect(ofPicture({ width: 1279, height: 719 })).toEqual(['ODD_SIZE', 'UPSCALED']);
-    expect(ofPicture({ isInterlaced: true })).toEqual(['INTERLACED']);
-    expect(ofPicture({ dynamicRange: 'pq' })).toEqual(['HDR']);
-    expect(ofPicture({ bitrate: 500_000 })).toEqual(['LOW_BITRATE']);
-    expect(ofPicture({ bitrate: 0 })).toEqual([]);
+    expect(ofVideo({ isVariableFrameRate: true })).toEqual(['VARIABLE_FRAME_RATE']);
+    expect(ofVideo({ rotation: 90, width: 1080, height: 1920 })).toEqual(['ROTATED']);
+    expect(ofVideo({ width: 1279, height: 719 })).toEqual(['ODD_SIZE', 'UPSCALED']);
+    expect(ofVideo({ isInterlaced: true })).toEqual(['INTERLACED']);
+    expect(ofVideo({ dynamicRange: 'pq' })).toEqual(['HDR']);
+    expect(ofVideo({ bitrate: 500_000 })).toEqual(['LOW_BITRATE']);
+    expect(ofVideo({ bitrate: 0 })).toEqual([]);
   });
 
   test('sound with more channels than anybody asks for', () => {
     const six = [{ stream: 1, channels: 6, language: '' }];
-    expect(of({ sounds: six })).toEqual(['SURROUND']);
+    expect(of({ audioTracks: six })).toEqual(['SURROUND']);
     const wide = { pictures: [rendition], audio: [{ ...track, channels: 6 }] };
-    expect(of({ sounds: six }, { profile: wide })).toEqual([]);
+    expect(of({ audioTracks: six }, { profile: wide })).toEqual([]);
   });
 });

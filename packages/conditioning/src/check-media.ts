@@ -1,7 +1,7 @@
 /** The check of a file before it is encoded: what is unusual about it, by name. */
 import type { MediaFinding } from '@interlude/contract';
 import type { ConditioningProfile } from './conditioning-profile.ts';
-import type { SourceMedia, SourcePicture } from './source-media.ts';
+import type { SourceMedia, SourceVideo } from './source-media.ts';
 
 export interface Expectation {
   /** Undefined: the file is for no channel in particular. */
@@ -30,20 +30,18 @@ function durationFindings(media: SourceMedia, expected: Expectation): MediaFindi
   ];
 }
 
-function pictureFindings(picture: SourcePicture, expected: Expectation): MediaFinding[] {
-  const isTurned = picture.rotation % 180 !== 0;
-  const [width, height] = isTurned
-    ? [picture.height, picture.width]
-    : [picture.width, picture.height];
+function videoFindings(video: SourceVideo, expected: Expectation): MediaFinding[] {
+  const isTurned = video.rotation % 180 !== 0;
+  const [width, height] = isTurned ? [video.height, video.width] : [video.width, video.height];
   const best = expected.profile?.pictures[0];
   const isSmaller = best !== undefined && width < best.width && height < best.height;
-  const isPoorer = best !== undefined && picture.bitrate > 0 && picture.bitrate < best.bitrate;
+  const isPoorer = best !== undefined && video.bitrate > 0 && video.bitrate < best.bitrate;
   return [
-    ...(picture.isVariableFrameRate ? (['VARIABLE_FRAME_RATE'] as const) : []),
-    ...(picture.rotation === 0 ? [] : (['ROTATED'] as const)),
-    ...(picture.width % 2 === 0 && picture.height % 2 === 0 ? [] : (['ODD_SIZE'] as const)),
-    ...(picture.isInterlaced ? (['INTERLACED'] as const) : []),
-    ...(picture.dynamicRange === 'sdr' ? [] : (['HDR'] as const)),
+    ...(video.isVariableFrameRate ? (['VARIABLE_FRAME_RATE'] as const) : []),
+    ...(video.rotation === 0 ? [] : (['ROTATED'] as const)),
+    ...(video.width % 2 === 0 && video.height % 2 === 0 ? [] : (['ODD_SIZE'] as const)),
+    ...(video.isInterlaced ? (['INTERLACED'] as const) : []),
+    ...(video.dynamicRange === 'sdr' ? [] : (['HDR'] as const)),
     ...(isPoorer ? (['LOW_BITRATE'] as const) : []),
     ...(isSmaller ? (['UPSCALED'] as const) : []),
   ];
@@ -51,17 +49,17 @@ function pictureFindings(picture: SourcePicture, expected: Expectation): MediaFi
 
 /**
  * What is to be told of a file that could be read; whether it refuses the file is a setting of the workflow.
- * Pictures are not missed in a file for a channel of sound alone.
+ * Video is not missing in a file for an audio-only channel.
  */
 export function checkMedia(media: SourceMedia, expected: Expectation): MediaFinding[] {
-  const needsPicture = expected.profile === undefined || expected.profile.pictures.length > 0;
-  const widest = Math.max(0, ...media.sounds.map(({ channels }) => channels));
+  const needsVideo = expected.profile === undefined || expected.profile.pictures.length > 0;
+  const widest = Math.max(0, ...media.audioTracks.map(({ channels }) => channels));
   const asked = Math.max(0, ...(expected.profile?.audio ?? []).map(({ channels }) => channels));
   return [
-    ...(media.picture === undefined && needsPicture ? (['NO_VIDEO'] as const) : []),
-    ...(media.sounds.length === 0 ? (['NO_AUDIO'] as const) : []),
+    ...(media.video === undefined && needsVideo ? (['NO_VIDEO'] as const) : []),
+    ...(media.audioTracks.length === 0 ? (['NO_AUDIO'] as const) : []),
     ...durationFindings(media, expected),
-    ...(media.picture === undefined ? [] : pictureFindings(media.picture, expected)),
+    ...(media.video === undefined ? [] : videoFindings(media.video, expected)),
     ...(widest > Math.max(2, asked) ? (['SURROUND'] as const) : []),
   ];
 }

@@ -3,7 +3,7 @@
  * own settings. Two channels with equal profiles share one encoding, so the profile holds what changes the
  * bytes and nothing else.
  */
-export interface PictureRendition {
+export interface VideoRendition {
   /** Pixels, even. */
   readonly width: number;
   readonly height: number;
@@ -28,13 +28,13 @@ export interface AudioTrack {
 export interface ConditioningProfile {
   readonly manifest: 'hls' | 'dash';
   readonly muxing: 'cmaf' | 'ts';
-  /** Largest first; empty for a channel of sound alone. */
-  readonly pictures: readonly PictureRendition[];
+  /** Largest first; empty for an audio-only channel. */
+  readonly pictures: readonly VideoRendition[];
   /** As a fraction, frames in seconds: [25, 1], [30000, 1001]. */
   readonly frameRate: readonly [number, number];
-  /** One for each rendition of sound; at least one. */
+  /** One for each audio rendition; at least one. */
   readonly audio: readonly AudioTrack[];
-  /** false: sound is in the segments of the pictures. */
+  /** false: audio is in the segments of the video. */
   readonly separateAudio: boolean;
   /** Milliseconds; no segment is longer. */
   readonly segmentMs: number;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ConditioningProfile } from './conditioning-profile.ts';
 import { parseProfile } from './parse-profile.ts';
 import { planTranscode } from './plan-transcode.ts';
-import type { SourceMedia, SourceSound } from './source-media.ts';
+import type { SourceAudio, SourceMedia } from './source-media.ts';
 
 const track = {
   codecs: 'mp4a.40.2',
@@ -22,16 +22,21 @@ const profile: ConditioningProfile = {
   iFrames: false,
   loudness: undefined,
 };
-const media = (...sounds: SourceSound[]): SourceMedia => ({
+const media = (...audioTracks: SourceAudio[]): SourceMedia => ({
   durationSeconds: 30,
   declaredSeconds: 30,
-  picture: undefined,
-  sounds,
+  video: undefined,
+  audioTracks,
 });
-const sound = (stream: number, language: string, channels = 2) => ({ stream, language, channels });
-const sources = (languages: readonly (readonly [string, number])[], ...sounds: SourceSound[]) => {
+const audio = (stream: number, language: string, channels = 2) => ({ stream, language, channels });
+const sources = (
+  languages: readonly (readonly [string, number])[],
+  ...audioTracks: SourceAudio[]
+) => {
   const audio = languages.map(([language, channels]) => ({ ...track, language, channels }));
-  return planTranscode({ ...profile, audio }, media(...sounds)).sounds.map(({ source }) => source);
+  return planTranscode({ ...profile, audio }, media(...audioTracks)).audioTracks.map(
+    ({ source }) => source,
+  );
 };
 
 describe('segments', () => {
@@ -57,7 +62,7 @@ describe('containers', () => {
 
 describe('sound', () => {
   test('goes by language, in any spelling, then to what tells none, then to the first', () => {
-    const file = [sound(1, 'eng'), sound(2, 'ger'), sound(3, '')];
+    const file = [audio(1, 'eng'), audio(2, 'ger'), audio(3, '')];
     expect(
       sources(
         [
@@ -68,12 +73,12 @@ describe('sound', () => {
         ...file,
       ),
     ).toEqual([2, 1, 3]);
-    expect(sources([['fr', 2]], sound(4, 'eng'), sound(5, 'ger'))).toEqual([4]);
-    expect(sources([['und', 2]], sound(4, 'eng'), sound(5, 'und'))).toEqual([5]);
+    expect(sources([['fr', 2]], audio(4, 'eng'), audio(5, 'ger'))).toEqual([4]);
+    expect(sources([['und', 2]], audio(4, 'eng'), audio(5, 'und'))).toEqual([5]);
   });
 
   test('takes the stream with as many channels, else the widest for surround', () => {
-    const file = [sound(1, 'en', 2), sound(2, 'en', 6)];
+    const file = [audio(1, 'en', 2), audio(2, 'en', 6)];
     expect(
       sources(
         [
@@ -98,7 +103,7 @@ describe('sound', () => {
       { ...profile, audio: [1, 3, 6, 7, 12].map((channels) => ({ ...track, channels })) },
       media(),
     );
-    expect(planned.sounds.map(({ channels }) => channels)).toEqual([1, 2, 6, 6, 8]);
+    expect(planned.audioTracks.map(({ channels }) => channels)).toEqual([1, 2, 6, 6, 8]);
   });
 });
 

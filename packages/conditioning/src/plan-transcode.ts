@@ -1,15 +1,15 @@
 /** From a profile and a file to what the engine is asked for: plain numbers, no engine in sight. */
-import type { ConditioningProfile, PictureRendition } from './conditioning-profile.ts';
-import { type PlannedSound, planSounds } from './plan-sounds.ts';
+import type { ConditioningProfile, VideoRendition } from './conditioning-profile.ts';
+import { type PlannedAudio, planAudioTracks } from './plan-audio-tracks.ts';
 import type { SourceMedia } from './source-media.ts';
 
 export interface TranscodePlan {
-  readonly pictures: readonly PictureRendition[];
+  readonly videoTracks: readonly VideoRendition[];
   /** Frames in seconds. */
   readonly frameRate: readonly [number, number];
-  /** Pictures of every segment; no segment is longer than the profile's. */
+  /** Frames of every segment; no segment is longer than the profile's. */
   readonly segmentFrames: number;
-  readonly sounds: readonly PlannedSound[];
+  readonly audioTracks: readonly PlannedAudio[];
   readonly separateAudio: boolean;
   /** The profile's own first. */
   readonly containers: readonly ('cmaf' | 'ts')[];
@@ -33,10 +33,10 @@ export function planTranscode(
 ): TranscodePlan {
   const own = profile.manifest === 'dash' ? 'cmaf' : profile.muxing;
   return {
-    pictures: profile.pictures,
+    videoTracks: profile.pictures,
     frameRate: profile.frameRate,
     segmentFrames: segmentFramesOf(profile),
-    sounds: planSounds(profile.audio, media.sounds),
+    audioTracks: planAudioTracks(profile.audio, media.audioTracks),
     separateAudio: profile.separateAudio,
     containers: [own, ...containers.filter((container) => container !== own)],
     manifests: [profile.manifest],

@@ -1,6 +1,6 @@
 /** What conditioning has to know of a file: a part of what the media engine reads from it. */
 
-export interface SourcePicture {
+export interface SourceVideo {
   /** Pixels as stored. */
   readonly width: number;
   readonly height: number;
@@ -13,7 +13,7 @@ export interface SourcePicture {
   readonly bitrate: number;
 }
 
-export interface SourceSound {
+export interface SourceAudio {
   /** Index of the stream in the file. */
   readonly stream: number;
   readonly channels: number;
@@ -26,6 +26,6 @@ export interface SourceMedia {
   readonly durationSeconds: number;
   /** Seconds that the header tells; 0 = none. */
   readonly declaredSeconds: number;
-  readonly picture: SourcePicture | undefined;
-  readonly sounds: readonly SourceSound[];
+  readonly video: SourceVideo | undefined;
+  readonly audioTracks: readonly SourceAudio[];
 }

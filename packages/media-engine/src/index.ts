@@ -10,7 +10,7 @@ export type {
   RawVideo,
   VideoRendition,
 } from './media-encoder.ts';
-export type { MediaInfo, PictureInfo, SoundInfo } from './media-info.ts';
+export type { AudioInfo, MediaInfo, VideoInfo } from './media-info.ts';
 export type { MediaProcessor, ProcessOptions } from './media-processor.ts';
 export {
   type Container,
@@ -28,8 +28,8 @@ export type {
 export { packageSegments, type SegmentPlace } from './package/package-segments.ts';
 export { writeMasterText } from './package/write-playlists.ts';
 export type {
+  AudioTarget,
   ManifestKind,
-  PictureTarget,
-  SoundTarget,
   TranscodeJob,
+  VideoTarget,
 } from './transcode/transcode-job.ts';

@@ -24,7 +24,7 @@ export interface LoudnessMeasure {
 }
 
 export interface LoudnessRequest extends LoudnessTarget {
-  /** Index of the stream in the file; default: the first sound. */
+  /** Index of the stream in the file; default: the first audio track. */
   readonly stream?: number | undefined;
   /** Channels that the output will have; default 2. */
   readonly channels?: number | undefined;

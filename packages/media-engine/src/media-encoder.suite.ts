@@ -29,12 +29,12 @@ async function complaints(file: string): Promise<string> {
 }
 
 function* movingBars(frameCount: number): Iterable<Uint8Array> {
-  const picture = new Uint8Array((WIDTH * HEIGHT * 3) / 2).fill(128);
+  const video = new Uint8Array((WIDTH * HEIGHT * 3) / 2).fill(128);
   for (let frame = 0; frame < frameCount; frame += 1) {
     for (let y = 0; y < HEIGHT; y += 1) {
-      picture.fill(((y + frame * 3) % 200) + 16, y * WIDTH, (y + 1) * WIDTH);
+      video.fill(((y + frame * 3) % 200) + 16, y * WIDTH, (y + 1) * WIDTH);
     }
-    yield picture;
+    yield video;
   }
 }
 

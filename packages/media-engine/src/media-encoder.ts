@@ -1,10 +1,10 @@
 /**
- * The port that every encoder engine stands behind. A job goes from raw pictures and samples to a ladder of
+ * The port that every encoder engine stands behind. A job goes from raw frames and samples to a ladder of
  * H.264 renditions plus AAC, cut into closed groups of pictures of one exact length and packaged as HLS.
  */
 import type { Container, EncodedMedia } from './package/encoded-media.ts';
 
-/** Planar 4:2:0 pictures, 8 bits, limited range, BT.709. */
+/** Planar 4:2:0 video, 8 bits, limited range, BT.709. */
 export interface RawVideo {
   /** Pixels, even. */
   readonly width: number;
@@ -12,9 +12,9 @@ export interface RawVideo {
   readonly height: number;
   /** Whole frames per second. */
   readonly frameRate: number;
-  /** How many pictures `frames` yields. */
+  /** How many frames `frames` yields. */
   readonly frameCount: number;
-  /** Pictures of width * height * 1.5 bytes, Y then U then V. A buffer may be reused after the next one was asked for. */
+  /** Frames of width * height * 1.5 bytes, Y then U then V. A buffer may be reused after the next one was asked for. */
   frames(): Iterable<Uint8Array>;
 }
 
@@ -54,7 +54,7 @@ export interface EncodeOptions {
   readonly signal?: AbortSignal;
   /** Politeness of the engine's process: 0 = like any other, 19 = last in the queue. Default 5. */
   readonly niceness?: number;
-  /** 0..100, by pictures handed over. */
+  /** 0..100, by frames handed over. */
   readonly onProgress?: (percent: number) => void;
 }
 

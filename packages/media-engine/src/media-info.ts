@@ -1,6 +1,6 @@
-/** What is in a media file, as its packets and headers tell it; nothing of it is decoded but the first pictures. */
+/** What is in a media file, as its packets and headers tell it; nothing of it is decoded but the first frame. */
 
-export interface PictureInfo {
+export interface VideoInfo {
   /** Index of the stream in the file. */
   readonly stream: number;
   /** As FFmpeg names it: `h264`, `hevc`, `prores`. */
@@ -8,7 +8,7 @@ export interface PictureInfo {
   /** Pixels as stored, before rotation. */
   readonly width: number;
   readonly height: number;
-  /** Degrees clockwise by which a player turns the stored picture. */
+  /** Degrees clockwise by which a player turns the stored image. */
   readonly rotation: 0 | 90 | 180 | 270;
   /** Width of a stored pixel over its height; [1, 1] = square. */
   readonly pixelAspect: readonly [number, number];
@@ -21,13 +21,13 @@ export interface PictureInfo {
   readonly colorMatrix: 'bt601' | 'bt709' | 'bt2020' | 'unknown';
   /** As FFmpeg names it: `yuv420p`. */
   readonly pixelFormat: string;
-  /** Seconds from the start, without `leadSeconds`, to the end of the last picture. */
+  /** Seconds from the start, without `leadSeconds`, to the end of the last frame. */
   readonly endSeconds: number;
   /** bit/s, of the packets. */
   readonly bitrate: number;
 }
 
-export interface SoundInfo {
+export interface AudioInfo {
   readonly stream: number;
   readonly codec: string;
   readonly channels: number;
@@ -43,15 +43,15 @@ export interface MediaInfo {
   /** As FFmpeg names it: `mov,mp4,m4a,3gp,3g2,mj2`. */
   readonly container: string;
   readonly bytes: number;
-  /** Seconds that the packets fill: of the pictures, or of the sound when there are none. */
+  /** Seconds that the packets fill: of the video, or of the audio when there are none. */
   readonly durationSeconds: number;
   /** Seconds that the header tells; 0 = it tells none. Much more than `durationSeconds`: the file is cut off. */
   readonly declaredSeconds: number;
   /** Seconds on the file's own clock at which it starts. */
   readonly startSeconds: number;
-  /** Seconds of sound before the first picture that do not count (encoders put some in front). */
+  /** Seconds of audio before the first frame that do not count (encoders put some in front). */
   readonly leadSeconds: number;
-  /** The first stream of moving pictures (a cover is none). */
-  readonly picture: PictureInfo | undefined;
-  readonly sounds: readonly SoundInfo[];
+  /** The first stream of moving images (a cover is none). */
+  readonly video: VideoInfo | undefined;
+  readonly audioTracks: readonly AudioInfo[];
 }

@@ -10,13 +10,13 @@ import { readFragments } from './package/fragments.ts';
 import { readTracks } from './package/mp4-boxes.ts';
 import { complaints } from './testing/decode-package.ts';
 import { joinRendition } from './testing/join-rendition.ts';
-import { makeMedia, movingPicture, tone } from './testing/make-media.ts';
+import { makeMedia, movingVideo, tone } from './testing/make-media.ts';
 import { buildTranscodeJob } from './testing/transcode-job-builder.ts';
 import type { TranscodeJob } from './transcode/transcode-job.ts';
 
 const target = { integrated: -23, range: 11, truePeak: -1 };
 
-/** Samples of the last segment's sound may end up to one frame away from the picture. */
+/** Samples of the last segment's audio may end up to one frame away from the video. */
 const FRAME = 1_024;
 
 export function mediaProcessorSuite(name: string, create: () => Promise<MediaProcessor>): void {
@@ -29,8 +29,8 @@ export function mediaProcessorSuite(name: string, create: () => Promise<MediaPro
       base = await mkdtemp(join(tmpdir(), 'media-processor-'));
       processor = await create();
       clip = await makeMedia(join(base, 'clip.mov'), {
-        picture: movingPicture(5),
-        sound: tone(5),
+        video: movingVideo(5),
+        audio: tone(5),
       });
       info = await processor.probe(clip);
     });
@@ -56,7 +56,7 @@ export function mediaProcessorSuite(name: string, create: () => Promise<MediaPro
       expect(info).toMatchObject({
         durationSeconds: 5,
         declaredSeconds: 5,
-        picture: {
+        video: {
           codec: 'h264',
           width: 320,
           height: 180,
@@ -67,7 +67,7 @@ export function mediaProcessorSuite(name: string, create: () => Promise<MediaPro
           dynamicRange: 'sdr',
           endSeconds: 5,
         },
-        sounds: [{ codec: 'aac', channels: 2, sampleRate: 48_000 }],
+        audioTracks: [{ codec: 'aac', channels: 2, sampleRate: 48_000 }],
       });
     });
 
@@ -93,10 +93,10 @@ export function mediaProcessorSuite(name: string, create: () => Promise<MediaPro
       ]);
       expect(progress.at(-1)).toBe(100);
       expect(progress).toEqual([...progress].sort((a, b) => a - b));
-      const pictures = await timesOf('whole', 'v1', 3);
-      expect(pictures.map(({ start }) => start)).toEqual([0, 1.92, 3.84]);
-      const sounds = await timesOf('whole', 'a0', 3);
-      expect(sounds.map(({ start }) => start)).toEqual([0, 1.92, 3.84]);
+      const videoTracks = await timesOf('whole', 'v1', 3);
+      expect(videoTracks.map(({ start }) => start)).toEqual([0, 1.92, 3.84]);
+      const audioTracks = await timesOf('whole', 'a0', 3);
+      expect(audioTracks.map(({ start }) => start)).toEqual([0, 1.92, 3.84]);
       expect(made.files.at(-1)?.path).toMatch(/^(manifest\.mpd|master\.m3u8|ts\/master\.m3u8)$/);
       for (const { path, bytes } of made.files) {
         expect((await readFile(join(base, 'whole', path))).length).toBe(bytes);
@@ -120,12 +120,12 @@ export function mediaProcessorSuite(name: string, create: () => Promise<MediaPro
         const job = buildJob(`rate-${label}`, { frameRate, segmentFrames });
         const made = await processor.transcode(job);
         const segment = (segmentFrames * frameRate[1]) / frameRate[0];
-        const pictures = await timesOf(`rate-${label}`, 'v0', made.segmentSeconds.length);
-        const sounds = await timesOf(`rate-${label}`, 'a0', made.segmentSeconds.length);
-        for (const [index, { start, timescale }] of pictures.entries()) {
+        const videoTracks = await timesOf(`rate-${label}`, 'v0', made.segmentSeconds.length);
+        const audioTracks = await timesOf(`rate-${label}`, 'a0', made.segmentSeconds.length);
+        for (const [index, { start, timescale }] of videoTracks.entries()) {
           expect(Math.abs(start - index * segment) * timescale).toBeLessThan(0.001);
-          expect(sounds[index]?.start).toBeGreaterThan(index * segment - 0.001);
-          expect(sounds[index]?.start).toBeLessThan(index * segment + FRAME / 48_000);
+          expect(audioTracks[index]?.start).toBeGreaterThan(index * segment - 0.001);
+          expect(audioTracks[index]?.start).toBeLessThan(index * segment + FRAME / 48_000);
         }
         expect(await complaints(join(base, `rate-${label}`, 'master.m3u8'))).toBe('');
       },
@@ -148,16 +148,16 @@ export function mediaProcessorSuite(name: string, create: () => Promise<MediaPro
     );
 
     it('makes as many sounds as asked for, and silence where there is none', async () => {
-      const [sound] = buildJob('sounds').sounds;
-      if (sound === undefined) throw new Error('the builder has a sound');
-      const sounds = [
-        { ...sound, language: 'en' },
-        { ...sound, codecs: 'ac-3', channels: 6, bitrate: 256_000, language: 'en' },
-        { ...sound, source: 'silence', language: 'de' },
+      const [audio] = buildJob('sounds').audioTracks;
+      if (audio === undefined) throw new Error('the builder has a sound');
+      const audioTracks = [
+        { ...audio, language: 'en' },
+        { ...audio, codecs: 'ac-3', channels: 6, bitrate: 256_000, language: 'en' },
+        { ...audio, source: 'silence', language: 'de' },
       ] as const;
-      const job = buildJob('sounds', { sounds, manifests: ['hls', 'dash'] });
+      const job = buildJob('sounds', { audioTracks, manifests: ['hls', 'dash'] });
       const made = await processor.transcode(job);
-      const tracks = made.renditions.filter(({ kind }) => kind === 'sound');
+      const tracks = made.renditions.filter(({ kind }) => kind === 'audio');
       expect(tracks.map((one) => `${one.codecs} ${one.channels} ${one.language}`)).toEqual([
         'mp4a.40.2 2 en',
         'ac-3 6 en',
@@ -190,9 +190,9 @@ export function mediaProcessorSuite(name: string, create: () => Promise<MediaPro
 
     it('makes sound alone', async () => {
       const made = await processor.transcode(
-        buildJob('sound-alone', { pictures: [], manifests: ['hls', 'dash'] }),
+        buildJob('sound-alone', { videoTracks: [], manifests: ['hls', 'dash'] }),
       );
-      expect(made.renditions.map(({ kind }) => kind)).toEqual(['sound']);
+      expect(made.renditions.map(({ kind }) => kind)).toEqual(['audio']);
       expect(made.segmentSeconds).toEqual([1.92, 1.92, 1.16]);
       expect(await complaints(join(base, 'sound-alone', 'master.m3u8'))).toBe('');
     });
@@ -203,16 +203,19 @@ export function mediaProcessorSuite(name: string, create: () => Promise<MediaPro
       ['with peaks', "volume='if(lt(mod(t,1),0.02),6,0.05)':eval=frame"],
     ])('brings a %s sound to the target within half a unit', async (label, volume) => {
       const file = await makeMedia(join(base, `${label.replace(' ', '-')}.mov`), {
-        picture: movingPicture(8, '64x36'),
-        sound: `${tone(8)},${volume}`,
+        video: movingVideo(8, '64x36'),
+        audio: `${tone(8)},${volume}`,
       });
       const own = await processor.probe(file);
       const measure = await processor.measureLoudness(file, target);
       if (measure === 'silent') throw new Error('it can be heard');
       const folder = join(base, `loud-${label}`);
-      const job = buildTranscodeJob({ file, info: own, folder }, { pictures: [] });
-      const sounds = job.sounds.map((sound) => ({ ...sound, loudness: { target, measure } }));
-      await processor.transcode({ ...job, sounds });
+      const job = buildTranscodeJob({ file, info: own, folder }, { videoTracks: [] });
+      const audioTracks = job.audioTracks.map((audio) => ({
+        ...audio,
+        loudness: { target, measure },
+      }));
+      await processor.transcode({ ...job, audioTracks });
       const after = await processor.measureLoudness(await joinRendition(folder, 'a0'), target);
       if (after === 'silent') throw new Error('it can be heard');
       expect(Math.abs(after.integrated - target.integrated)).toBeLessThan(0.5);

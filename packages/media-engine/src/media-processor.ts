@@ -33,7 +33,7 @@ export interface MediaProcessor {
   probe(file: string, options?: ProcessOptions): Promise<MediaInfo>;
   /**
    * First pass of the loudness. `silent` when there is nothing to be measured above -70 LUFS: leave the
-   * sound as it is.
+   * audio as it is.
    * @throws {DomainError} MEDIA_UNREADABLE, ENCODE_FAILED, ENCODE_CANCELLED
    */
   measureLoudness(

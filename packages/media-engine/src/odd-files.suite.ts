@@ -12,16 +12,16 @@ import {
   cutMedia,
   type MediaRecipe,
   makeMedia,
-  movingPicture,
+  movingVideo,
   quiet,
+  rotateVideo,
   spoilMedia,
   tone,
-  turnPicture,
 } from './testing/make-media.ts';
 import { buildTranscodeJob } from './testing/transcode-job-builder.ts';
 import type { TranscodeJob } from './transcode/transcode-job.ts';
 
-const whole = { picture: movingPicture(3), sound: tone(3) };
+const whole = { video: movingVideo(3), audio: tone(3) };
 
 export function oddFilesSuite(name: string, create: () => Promise<MediaProcessor>): void {
   describe(`odd files with ${name}`, () => {
@@ -124,29 +124,29 @@ export function oddFilesSuite(name: string, create: () => Promise<MediaProcessor
     it('puts a varying rate of pictures on the rate of the profile', async () => {
       const file = await make({
         ...whole,
-        picture: `${movingPicture(3)},select='lt(mod(n,10),4)+eq(mod(n,10),8)'`,
+        video: `${movingVideo(3)},select='lt(mod(n,10),4)+eq(mod(n,10),8)'`,
       });
-      expect((await processor.probe(file)).picture?.isVariableFrameRate).toBe(true);
+      expect((await processor.probe(file)).video?.isVariableFrameRate).toBe(true);
       await transcodes(file, 3);
     });
 
     it('turns a rotated picture upright and fits it', async () => {
       const file = await make(whole);
-      await turnPicture(file);
-      expect((await processor.probe(file)).picture).toMatchObject({ rotation: 90, width: 320 });
+      await rotateVideo(file);
+      expect((await processor.probe(file)).video).toMatchObject({ rotation: 90, width: 320 });
       await transcodes(file, 3);
     });
 
     it('fits odd sizes, long pixels and interlaced pictures', async () => {
       const odd = await make({
         ...whole,
-        picture: `${movingPicture(3)},format=yuv444p,pad=321:181`,
+        video: `${movingVideo(3)},format=yuv444p,pad=321:181`,
         pixelFormat: 'yuv444p',
       });
-      expect((await processor.probe(odd)).picture).toMatchObject({ width: 321, height: 181 });
+      expect((await processor.probe(odd)).video).toMatchObject({ width: 321, height: 181 });
       await transcodes(odd, 3);
-      const long = await make({ ...whole, picture: `${movingPicture(3, '180x144')},setsar=64/45` });
-      expect((await processor.probe(long)).picture?.pixelAspect).toEqual([64, 45]);
+      const long = await make({ ...whole, video: `${movingVideo(3, '180x144')},setsar=64/45` });
+      expect((await processor.probe(long)).video?.pixelAspect).toEqual([64, 45]);
       await transcodes(long, 3);
     });
 
@@ -154,11 +154,11 @@ export function oddFilesSuite(name: string, create: () => Promise<MediaProcessor
       const colours = 'colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc';
       const file = await make({
         ...whole,
-        picture: movingPicture(3),
+        video: movingVideo(3),
         pixelFormat: 'yuv420p10le',
-        pictureOptions: { preset: 'ultrafast', 'x264-params': colours },
+        videoOptions: { preset: 'ultrafast', 'x264-params': colours },
       });
-      expect((await processor.probe(file)).picture).toMatchObject({
+      expect((await processor.probe(file)).video).toMatchObject({
         dynamicRange: 'pq',
         colorMatrix: 'bt2020',
       });
@@ -166,22 +166,22 @@ export function oddFilesSuite(name: string, create: () => Promise<MediaProcessor
     });
 
     it('mixes surround down, and makes silence when nothing is heard', async () => {
-      const surround = await make({ ...whole, sound: tone(3, '5.1') });
-      expect((await processor.probe(surround)).sounds[0]?.channels).toBe(6);
+      const surround = await make({ ...whole, audio: tone(3, '5.1') });
+      expect((await processor.probe(surround)).audioTracks[0]?.channels).toBe(6);
       await transcodes(surround, 3);
-      const silent = await make({ ...whole, sound: quiet(3) });
+      const silent = await make({ ...whole, audio: quiet(3) });
       const target = { integrated: -23, range: 11, truePeak: -1 };
       expect(await processor.measureLoudness(silent, target)).toBe('silent');
       await transcodes(silent, 3);
-      const mute = await make({ picture: movingPicture(3) });
-      expect((await processor.probe(mute)).sounds).toEqual([]);
+      const mute = await make({ video: movingVideo(3) });
+      expect((await processor.probe(mute)).audioTracks).toEqual([]);
       await transcodes(mute, 3);
       await transcodes(mute, 3, { separateAudio: false, containers: ['ts'] });
     });
 
     it('a file without pictures is told as such, and is refused where pictures are asked for', async () => {
-      const file = await make({ sound: tone(3) });
-      expect((await processor.probe(file)).picture).toBeUndefined();
+      const file = await make({ audio: tone(3) });
+      expect((await processor.probe(file)).video).toBeUndefined();
       await expect(jobOf(file).then((job) => processor.transcode(job))).rejects.toMatchObject({
         code: 'ENCODE_FAILED',
         message: expect.stringContaining('no pictures'),
@@ -192,10 +192,10 @@ export function oddFilesSuite(name: string, create: () => Promise<MediaProcessor
       'what flashes and clicks at once still does (%s)',
       async (format) => {
         const file = await make({
-          picture:
+          video:
             "color=black:size=320x180:rate=25:duration=4,drawbox=color=white:t=fill:enable='gte(t,3)'",
-          sound: "aevalsrc='if(gte(t,3),0.5*sin(2*PI*1000*t),0)':sample_rate=48000:duration=4",
-          pictureOptions: { preset: 'veryfast', bf: '3' },
+          audio: "aevalsrc='if(gte(t,3),0.5*sin(2*PI*1000*t),0)':sample_rate=48000:duration=4",
+          videoOptions: { preset: 'veryfast', bf: '3' },
           format,
         });
         for (const changes of [{}, { separateAudio: false, containers: ['ts'] as const }]) {
@@ -203,19 +203,19 @@ export function oddFilesSuite(name: string, create: () => Promise<MediaProcessor
           expect(job.info.durationSeconds).toBe(4);
           await processor.transcode(job);
           const master = join(job.folder, 'master.m3u8');
-          expect(await onset(master, 'picture')).toBe(3);
-          expect(Math.abs((await onset(master, 'sound')) - 3)).toBeLessThan(0.002);
+          expect(await onset(master, 'video')).toBe(3);
+          expect(Math.abs((await onset(master, 'audio')) - 3)).toBeLessThan(0.002);
         }
       },
     );
 
     it('sound that is longer or shorter than the pictures ends with them', async () => {
-      await transcodes(await make({ picture: movingPicture(3), sound: tone(5) }), 3);
-      await transcodes(await make({ picture: movingPicture(3), sound: tone(1) }), 3);
+      await transcodes(await make({ video: movingVideo(3), audio: tone(5) }), 3);
+      await transcodes(await make({ video: movingVideo(3), audio: tone(1) }), 3);
     });
 
     it('reads a film of four hours and gives up when told to', async () => {
-      const file = await make({ picture: movingPicture(14_400, '32x18', '1') });
+      const file = await make({ video: movingVideo(14_400, '32x18', '1') });
       expect((await processor.probe(file)).durationSeconds).toBe(14_400);
       const job = await jobOf(file);
       const abort = new AbortController();

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { MediaProcessor } from './media-processor.ts';
-import { makeMedia, movingPicture } from './testing/make-media.ts';
+import { makeMedia, movingVideo } from './testing/make-media.ts';
 import { buildTranscodeJob } from './testing/transcode-job-builder.ts';
 
 const parentFile = fileURLToPath(new URL('./testing/transcode-parent.ts', import.meta.url));
@@ -30,12 +30,12 @@ export function orphansSuite(name: string, create: () => Promise<MediaProcessor>
 
   it(`${name} ends when the worker is killed`, async () => {
     const file = await makeMedia(join(base, 'long.mov'), {
-      picture: movingPicture(600, '64x36'),
+      video: movingVideo(600, '64x36'),
     });
     const info = await (await create()).probe(file);
     const folder = join(base, 'package');
-    const pictures = [{ width: 640, height: 360, bitrate: 500_000, codecs: 'avc1.64001f' }];
-    const job = buildTranscodeJob({ file, info, folder }, { pictures, preset: 'slow' });
+    const videoTracks = [{ width: 640, height: 360, bitrate: 500_000, codecs: 'avc1.64001f' }];
+    const job = buildTranscodeJob({ file, info, folder }, { videoTracks, preset: 'slow' });
     const parent = spawn(
       process.execPath,
       ['--conditions=@interlude/source', parentFile, name, JSON.stringify(job)],

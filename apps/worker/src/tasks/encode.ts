@@ -1,11 +1,11 @@
 /** Encodes the renditions of the conditioning profile with the engine of the workflow. */
 import { join } from 'node:path';
-import { type PlannedSound, planTranscode, slateForm } from '@interlude/conditioning';
+import { type PlannedAudio, planTranscode, slateForm } from '@interlude/conditioning';
 import { domainError, flowNames, taskCatalogue } from '@interlude/contract';
 import type {
   EncodedPackage,
   LoudnessTarget,
-  SoundTarget,
+  AudioTarget,
   TranscodeJob,
 } from '@interlude/media-engine';
 import { loudnessKey } from './loudness.ts';
@@ -15,16 +15,16 @@ import { findJobProcessor, requireArtifact } from './task.ts';
 const containers = ['cmaf', 'ts'] as const;
 
 function withLoudness(
-  sound: PlannedSound,
+  audio: PlannedAudio,
   target: LoudnessTarget | undefined,
   { artifacts }: TaskContext,
-): SoundTarget {
+): AudioTarget {
   const measure =
-    sound.source === 'silence'
+    audio.source === 'silence'
       ? undefined
-      : artifacts.loudness?.get(loudnessKey({ stream: sound.source, channels: sound.channels }));
-  if (target === undefined || measure === undefined || measure === 'silent') return sound;
-  return { ...sound, loudness: { target, measure } };
+      : artifacts.loudness?.get(loudnessKey({ stream: audio.source, channels: audio.channels }));
+  if (target === undefined || measure === undefined || measure === 'silent') return audio;
+  return { ...audio, loudness: { target, measure } };
 }
 
 /** @throws {DomainError} CHANNEL_ASSET_INVALID for a job without a conditioning profile */
@@ -45,7 +45,7 @@ export function transcodeJobOf(
   const more = containers.filter((name) => Array.isArray(requested) && requested.includes(name));
   const isSlate = run.flowName === flowNames.slate || run.settings['titleType'] === 'ad-slate';
   const form = isSlate ? slateForm(profile) : profile;
-  const { sounds, ...plan } = planTranscode(form, info, more);
+  const { audioTracks, ...plan } = planTranscode(form, info, more);
   const { loudness } = profile;
   const target = loudness && { ...loudness, range: Math.min(20, loudness.range) };
   return {
@@ -53,7 +53,7 @@ export function transcodeJobOf(
     file,
     info,
     folder: join(context.folder, 'package'),
-    sounds: sounds.map((sound) => withLoudness(sound, target, context)),
+    audioTracks: audioTracks.map((audio) => withLoudness(audio, target, context)),
     preset: taskCatalogue.encode.settings.parse(settings).preset,
   };
 }
@@ -88,7 +88,7 @@ export const encode: Task = async (context, settings) => {
       ? await encodeAtBitmovin(context, job, systemId)
       : await encodeLocally(context, job);
   artifacts.encoded = { folder: job.folder, package: made };
-  const video = job.pictures.map(({ width, height }) => `${width}x${height}`);
-  const renditions = [...video, `${job.sounds.length} audio`].join(', ');
+  const video = job.videoTracks.map(({ width, height }) => `${width}x${height}`);
+  const renditions = [...video, `${job.audioTracks.length} audio`].join(', ');
   return { message: `${renditions} by ${made.engine}.` };
 };

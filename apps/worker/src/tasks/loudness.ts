@@ -18,9 +18,9 @@ function plannedMeasures(context: TaskContext): PlannedMeasure[] {
   const info = requireArtifact(context.artifacts.info, 'probe');
   const profile = context.profile();
   if (profile === undefined) {
-    return info.sounds.slice(0, 1).map(({ stream }) => ({ stream, channels: 2 }));
+    return info.audioTracks.slice(0, 1).map(({ stream }) => ({ stream, channels: 2 }));
   }
-  const planned = planTranscode(profile, info).sounds.flatMap(({ source, channels }) =>
+  const planned = planTranscode(profile, info).audioTracks.flatMap(({ source, channels }) =>
     source === 'silence' ? [] : [{ stream: source, channels }],
   );
   return [...new Map(planned.map((measure) => [loudnessKey(measure), measure])).values()];

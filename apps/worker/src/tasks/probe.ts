@@ -12,13 +12,13 @@ const rate = ([frames, seconds]: readonly [number, number]) =>
   Number((frames / Math.max(1, seconds)).toFixed(3));
 
 function describe(info: MediaInfo): string {
-  const { picture } = info;
-  const video = picture && [
-    `${picture.codec} ${picture.width}x${picture.height}`,
-    `${rate(picture.frameRate)} fps`,
-    `${Math.round(picture.bitrate / 1_000)} kbit/s`,
+  const { video } = info;
+  const video = video && [
+    `${video.codec} ${video.width}x${video.height}`,
+    `${rate(video.frameRate)} fps`,
+    `${Math.round(video.bitrate / 1_000)} kbit/s`,
   ];
-  const audio = info.sounds.map(({ codec, channels, sampleRate, language }) =>
+  const audio = info.audioTracks.map(({ codec, channels, sampleRate, language }) =>
     [codec, `${channels} ch`, `${sampleRate} Hz`, language].filter(Boolean).join(' '),
   );
   const tracks = [...(video ?? ['no video']), ...(audio.length > 0 ? audio : ['no audio'])];

@@ -12,7 +12,7 @@ const list =
 const base = '<BaseURL>v.mp4</BaseURL><SegmentBase indexRange="0-99"/>';
 const declared =
   'width="1280" height="720" codecs="avc1.64001f" frameRate="25" bandwidth="3000000"';
-const picture = (attributes = declared, inside = number, id = 'v') =>
+const representation = (attributes = declared, inside = number, id = 'v') =>
   `<Representation id="${id}" ${attributes}>${inside}</Representation>`;
 const video = (...pictures: readonly string[]) =>
   `<AdaptationSet contentType="video" mimeType="video/mp4">${pictures.join('')}</AdaptationSet>`;
@@ -35,7 +35,7 @@ describe('a DASH source', () => {
     ['a list', list, 4],
     ['one file', base, 4],
   ])('API-050 VoD addressed by %s', (_name, addressing, segmentSeconds) => {
-    expect(analyse(period(video(picture(declared, addressing))))).toMatchObject({
+    expect(analyse(period(video(representation(declared, addressing))))).toMatchObject({
       ...{ type: 'dash-vod', isLive: false, isMultiPeriod: false, windowSeconds: 40 },
       ...{ segmentSeconds, setScanningFrequency: false, minimumSourceUpdatePeriod: null },
       profile: { manifestType: 'dash', muxingType: 'cmaf', pictures: [{ width: 1280 }] },
@@ -49,7 +49,7 @@ describe('a DASH source', () => {
     ['not told', '', true, 4],
   ])('API-050 the update period is %s', (_name, attribute, setScanningFrequency, expected) => {
     const attributes = `${live} timeShiftBufferDepth="PT60S" ${attribute}`;
-    const found = analyse(period(video(picture())) + clock, attributes);
+    const found = analyse(period(video(representation())) + clock, attributes);
     expect(found).toMatchObject({
       ...{ type: 'dash-live', isLive: true, windowSeconds: 60, setScanningFrequency },
       minimumSourceUpdatePeriod: expected,
@@ -64,10 +64,10 @@ describe('a DASH source', () => {
     const partial =
       '<SegmentTemplate timescale="25" duration="100" availabilityTimeOffset="3.5" media="$Number$.m4s"/>';
     const first = period(
-      `<AdaptationSet contentType="video">${drm}${captions}${picture(declared, partial)}</AdaptationSet>${text}`,
+      `<AdaptationSet contentType="video">${drm}${captions}${representation(declared, partial)}</AdaptationSet>${text}`,
       'id="1" start="PT0S" duration="PT20S"',
     );
-    const found = analyse(first + period(video(picture()), 'id="2"'));
+    const found = analyse(first + period(video(representation()), 'id="2"'));
     expect(found).toMatchObject({ isMultiPeriod: true, isEncrypted: true, isLowLatency: true });
     expect(found.includeMediaTracks).toEqual({
       ...{ iFrames: false, subtitles: true, closedCaptions: true },
@@ -82,7 +82,7 @@ describe('a DASH source', () => {
   it('API-050 markers by scheme', () => {
     const events =
       '<EventStream schemeIdUri="urn:scte:scte35:2014:xml+bin"><Event/><Event/></EventStream><EventStream schemeIdUri="urn:other"><Event/></EventStream>';
-    expect(analyse(period(events + video(picture()))).markers).toEqual([
+    expect(analyse(period(events + video(representation()))).markers).toEqual([
       { name: 'urn:scte:scte35:2014:xml+bin', count: 2 },
     ]);
   });
@@ -92,33 +92,33 @@ describe('warnings of a DASH source', () => {
   const size = { width: 1280, height: 720 };
 
   it.each([
-    ['FRAME_RATE_UNKNOWN', [picture(declared.replace('frameRate="25"', ''))], size],
-    ['SIZE_REPEATED', [picture(), picture(declared, number, 'w')], size],
-    ['SIZE_ODD', [picture(declared.replace('1280', '1281'))], { width: 1281, height: 720 }],
-    ['SEGMENTS_DIFFER', [picture(), picture(declared, timeline(50), 'w')], size],
+    ['FRAME_RATE_UNKNOWN', [representation(declared.replace('frameRate="25"', ''))], size],
+    ['SIZE_REPEATED', [representation(), representation(declared, number, 'w')], size],
+    ['SIZE_ODD', [representation(declared.replace('1280', '1281'))], { width: 1281, height: 720 }],
+    ['SEGMENTS_DIFFER', [representation(), representation(declared, timeline(50), 'w')], size],
   ])('CHE-033 %s with its size', (code, pictures, expected) => {
     const found = analyse(period(video(...pictures))).warnings.filter((one) => one.code === code);
     expect(found).toMatchObject([{ code, ...expected }]);
   });
 
   it('CHE-033 what a live source lacks', () => {
-    expect(codesOf(analyse(period(video(picture())), 'type="dynamic"'))).toEqual([
+    expect(codesOf(analyse(period(video(representation())), 'type="dynamic"'))).toEqual([
       ...['AVAILABILITY_START_MISSING', 'UPDATE_PERIOD_MISSING', 'UTC_TIMING_MISSING'],
     ]);
   });
 
   it('CHE-033 markers in the media, segments too long, periods that differ', () => {
     const inBand = '<InbandEventStream schemeIdUri="urn:scte:scte35:2013:bin"/>';
-    const marked = `<AdaptationSet contentType="video">${inBand}${picture()}</AdaptationSet>`;
+    const marked = `<AdaptationSet contentType="video">${inBand}${representation()}</AdaptationSet>`;
     expect(codesOf(analyse(period(marked)))).toEqual(['MARKERS_IN_BAND']);
     const short = 'type="static" mediaPresentationDuration="PT40S" maxSegmentDuration="PT2S"';
-    expect(codesOf(analyse(period(video(picture())), short))).toEqual([
+    expect(codesOf(analyse(period(video(representation())), short))).toEqual([
       'MAX_SEGMENT_DURATION_TOO_SHORT',
     ]);
     const other = period(
-      video(picture(declared.replaceAll('1280', '640'))),
+      video(representation(declared.replaceAll('1280', '640'))),
       'id="2" start="PT30S"',
     );
-    expect(codesOf(analyse(period(video(picture())) + other))).toEqual(['PERIODS_DIFFER']);
+    expect(codesOf(analyse(period(video(representation())) + other))).toEqual(['PERIODS_DIFFER']);
   });
 });

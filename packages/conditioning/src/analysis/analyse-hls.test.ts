@@ -86,8 +86,8 @@ describe('an HLS source', () => {
   });
 
   it('API-050 sound of its own beside sound in the pictures asks for compatibility', () => {
-    const sound = (rest: string) => `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",${rest}`;
-    const both = [sound('NAME="en",DEFAULT=YES'), sound('NAME="fr",URI="fr.m3u8"')];
+    const audio = (rest: string) => `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",${rest}`;
+    const both = [audio('NAME="en",DEFAULT=YES'), audio('NAME="fr",URI="fr.m3u8"')];
     expect(analyse([...both, variant(`${plain},AUDIO="a"`)]).compatibilityHlsMedia).toBe(true);
     expect(analyse([variant()]).compatibilityHlsMedia).toBe(false);
   });

@@ -25,10 +25,10 @@ function isLivePlaylist({ endList, playlistType }: MediaPlaylist): boolean {
   return !endList && playlistType !== 'VOD';
 }
 
-/** Sound of a group stands apart for some languages and in the pictures for others (RFC 8216 4.3.4.2.1). */
-function hasSoundInBothPlaces({ renditions }: MultivariantPlaylist): boolean {
-  const sound = renditions.filter(({ type }) => type === 'AUDIO');
-  return sound.some(({ uri }) => uri === undefined) && sound.some(({ uri }) => uri !== undefined);
+/** Audio of a group stands apart for some languages and in the video for others (RFC 8216 4.3.4.2.1). */
+function hasAudioInBothPlaces({ renditions }: MultivariantPlaylist): boolean {
+  const audio = renditions.filter(({ type }) => type === 'AUDIO');
+  return audio.some(({ uri }) => uri === undefined) && audio.some(({ uri }) => uri !== undefined);
 }
 
 export function analyseHls(reading: HlsReading, { ownProfile }: AnalysisOptions): SourceFacts {
@@ -42,7 +42,7 @@ export function analyseHls(reading: HlsReading, { ownProfile }: AnalysisOptions)
     type: isLive ? 'hls-live' : 'hls-vod',
     isLive,
     isMultiPeriod: false,
-    compatibilityHlsMedia: hasSoundInBothPlaces(multivariant),
+    compatibilityHlsMedia: hasAudioInBothPlaces(multivariant),
     minimumSourceUpdatePeriod: null,
     setScanningFrequency: false,
     dynamicConfiguration: false,

@@ -3,7 +3,7 @@ import type { AdaptationSet, Mpd, Representation } from '@interlude/dash';
 import { channelsOfSet } from '../ladder/audio-channels.ts';
 import { parseFrameRate, rateOf } from '../ladder/frame-rate.ts';
 import { bitrateOf, type SourceTrack } from './source-facts.ts';
-import { pictureLabel, soundLabel } from './track-labels.ts';
+import { audioLabel, videoLabel } from './track-labels.ts';
 
 const captions = /^urn:scte:dash:cc:cea-(?:608|708)/i;
 
@@ -19,17 +19,17 @@ function labelOf(kind: SourceTrack['kind'], set: AdaptationSet, one: Representat
   const frameRate = parseFrameRate(one.frameRate);
   const [name] = set.labels;
   if (kind === 'audio') {
-    return soundLabel({ language: set.lang, name, channels: channelsOfSet(set, one) });
+    return audioLabel({ language: set.lang, name, channels: channelsOfSet(set, one) });
   }
-  if (kind === 'subtitles') return soundLabel({ language: set.lang, name });
-  return pictureLabel({
+  if (kind === 'subtitles') return audioLabel({ language: set.lang, name });
+  return videoLabel({
     width,
     height,
     frameRate: frameRate === undefined ? 0 : rateOf(frameRate),
   });
 }
 
-/** CEA-608 and 708 are in the pictures; `CC1=eng;CC3=swe` names what they are in. */
+/** CEA-608 and 708 are in the video; `CC1=eng;CC3=swe` names what they are in. */
 function captionsOf({ accessibilities }: AdaptationSet): SourceTrack[] {
   return accessibilities
     .filter(({ schemeIdUri }) => captions.test(schemeIdUri))

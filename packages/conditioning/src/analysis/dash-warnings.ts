@@ -1,16 +1,16 @@
 /** What of a DASH source makes ads worse than they could be, or players stumble. */
 import type { Addressing, Mpd, MpdWarning, Period, Representation } from '@interlude/dash';
 import { parseFrameRate, rateOf } from '../ladder/frame-rate.ts';
-import { isPictureCodec } from '../ladder/pictures.ts';
+import { isVideoCodec } from '../ladder/video-renditions.ts';
 import { inBandMarkers } from './dash-markers.ts';
-import { type ListedPicture, pictureWarnings, warningOf } from './picture-warnings.ts';
 import { roundedSeconds, type SourceWarning } from './source-facts.ts';
+import { type ListedVideo, videoWarnings, warningOf } from './video-warnings.ts';
 
 /** Lengths that differ by more are different, seconds. */
 const sameLengthSeconds = 0.1;
 const mostOddities = 5;
 
-function picturesIn({ adaptationSets }: Period): Representation[] {
+function videosIn({ adaptationSets }: Period): Representation[] {
   return adaptationSets
     .filter((set) => set.contentType === 'video' && !set.isTrickMode && !set.isThumbnail)
     .flatMap(({ representations }) => representations);
@@ -20,9 +20,9 @@ function listed({ width, height, bandwidth, codecs = '', frameRate }: Representa
   const rate = parseFrameRate(frameRate);
   return {
     ...{ width, height, bandwidth },
-    hasCodec: codecs.split(',').some((codec) => isPictureCodec(codec.trim())),
+    hasCodec: codecs.split(',').some((codec) => isVideoCodec(codec.trim())),
     frameRate: rate && roundedSeconds(rateOf(rate)),
-  } satisfies ListedPicture;
+  } satisfies ListedVideo;
 }
 
 /** Seconds. */
@@ -40,8 +40,8 @@ function lengths(addressing: Addressing): { readonly usual: number; readonly lon
   return { usual: (commonest?.[0] ?? Number.NaN) / timescale, longest: longest / timescale };
 }
 
-function ofLengths(pictures: readonly Representation[]): SourceWarning[] {
-  const [first, ...others] = pictures;
+function ofLengths(videoTracks: readonly Representation[]): SourceWarning[] {
+  const [first, ...others] = videoTracks;
   if (first === undefined) return [];
   const { usual } = lengths(first.addressing);
   return others.flatMap((one) => {
@@ -52,10 +52,10 @@ function ofLengths(pictures: readonly Representation[]): SourceWarning[] {
   });
 }
 
-function ofLongest(mpd: Mpd, pictures: readonly Representation[]): SourceWarning[] {
+function ofLongest(mpd: Mpd, videoTracks: readonly Representation[]): SourceWarning[] {
   const declared = mpd.maxSegmentDurationMs;
   if (declared === undefined) return [];
-  return pictures.flatMap((one) => {
+  return videoTracks.flatMap((one) => {
     const { longest } = lengths(one.addressing);
     if (longest <= declared / 1000 + sameLengthSeconds) return [];
     const text = `A segment lasts ${roundedSeconds(longest)} s, longer than maxSegmentDuration of ${declared / 1000} s.`;
@@ -92,10 +92,10 @@ function ofMarkers(mpd: Mpd): SourceWarning[] {
 
 function ofPeriods({ periods }: Mpd): SourceWarning[] {
   const sizes = (period: Period) =>
-    [...new Set(picturesIn(period).map(({ width, height }) => `${width}x${height}`))]
+    [...new Set(videosIn(period).map(({ width, height }) => `${width}x${height}`))]
       .toSorted()
       .join(' ');
-  const shown = periods.filter((period) => picturesIn(period).length > 0);
+  const shown = periods.filter((period) => videosIn(period).length > 0);
   if (new Set(shown.map(sizes)).size < 2) return [];
   const text =
     'Its periods have pictures of different sizes. Ads are made for those of the longest.';
@@ -107,11 +107,11 @@ export function dashWarnings(
   programme: Period | undefined,
   oddities: readonly MpdWarning[],
 ): SourceWarning[] {
-  const pictures = programme === undefined ? [] : picturesIn(programme);
+  const videoTracks = programme === undefined ? [] : videosIn(programme);
   return [
-    ...pictureWarnings(pictures.map(listed)),
-    ...ofLengths(pictures),
-    ...ofLongest(mpd, pictures),
+    ...videoWarnings(videoTracks.map(listed)),
+    ...ofLengths(videoTracks),
+    ...ofLongest(mpd, videoTracks),
     ...ofPeriods(mpd),
     ...ofLive(mpd),
     ...ofMarkers(mpd),

@@ -1,9 +1,9 @@
 /** The tracks of an HLS source, each once. */
 import type { MultivariantPlaylist, Rendition, Variant } from '@interlude/hls';
-import { isPictureCodec } from '../ladder/pictures.ts';
-import { isSoundCodec } from '../ladder/sound.ts';
+import { isAudioCodec } from '../ladder/audio-tracks.ts';
+import { isVideoCodec } from '../ladder/video-renditions.ts';
 import { bitrateOf, type SourceTrack } from './source-facts.ts';
-import { pictureLabel, soundLabel } from './track-labels.ts';
+import { audioLabel, videoLabel } from './track-labels.ts';
 
 const kinds = {
   AUDIO: 'audio',
@@ -12,28 +12,28 @@ const kinds = {
   VIDEO: 'video',
 } as const;
 
-function isSoundAlone({ codecs, resolution }: Variant): boolean {
-  return resolution === undefined && codecs.some(isSoundCodec) && !codecs.some(isPictureCodec);
+function isAudioOnly({ codecs, resolution }: Variant): boolean {
+  return resolution === undefined && codecs.some(isAudioCodec) && !codecs.some(isVideoCodec);
 }
 
 function ofVariant(variant: Variant): SourceTrack {
   const { codecs, bandwidth, resolution, frameRate = 0 } = variant;
-  const isSound = isSoundAlone(variant);
-  const label = isSound ? soundLabel({}) : pictureLabel({ ...resolution, frameRate });
-  const kind = isSound ? 'audio' : 'video';
+  const isAudio = isAudioOnly(variant);
+  const label = isAudio ? audioLabel({}) : videoLabel({ ...resolution, frameRate });
+  const kind = isAudio ? 'audio' : 'video';
   return { kind, label, codecs: codecs.join(','), bitrate: bitrateOf(bandwidth) };
 }
 
-/** Sound that stands in the segments of the pictures. */
-function muxedSound({ variants, renditions }: MultivariantPlaylist): SourceTrack[] {
-  const shown = variants.filter((variant) => !isSoundAlone(variant));
+/** Audio that stands in the segments of the video. */
+function muxedAudio({ variants, renditions }: MultivariantPlaylist): SourceTrack[] {
+  const shown = variants.filter((variant) => !isAudioOnly(variant));
   const apart = new Set(
     renditions.filter(({ uri }) => uri !== undefined).map((one) => one.groupId),
   );
   const muxed = shown.find(
-    ({ audio, codecs }) => !apart.has(audio ?? '') && codecs.some(isSoundCodec),
+    ({ audio, codecs }) => !apart.has(audio ?? '') && codecs.some(isAudioCodec),
   );
-  const codecs = muxed?.codecs.filter(isSoundCodec).join(',');
+  const codecs = muxed?.codecs.filter(isAudioCodec).join(',');
   return codecs === undefined
     ? []
     : [{ kind: 'audio', label: 'in the pictures', codecs, bitrate: 0 }];
@@ -42,13 +42,13 @@ function muxedSound({ variants, renditions }: MultivariantPlaylist): SourceTrack
 function codecsOf({ type, groupId }: Rendition, variants: readonly Variant[]): string {
   if (type !== 'AUDIO') return '';
   const player = variants.find(({ audio }) => audio === groupId);
-  return player?.codecs.filter(isSoundCodec).join(',') ?? '';
+  return player?.codecs.filter(isAudioCodec).join(',') ?? '';
 }
 
 function ofRendition(rendition: Rendition, variants: readonly Variant[]): SourceTrack {
   const { type, language, name, channels } = rendition;
   const count = Number.parseInt(channels ?? '', 10);
-  const label = soundLabel({
+  const label = audioLabel({
     language,
     name,
     channels: type === 'AUDIO' && count > 0 ? count : undefined,
@@ -61,9 +61,9 @@ export function hlsTracks(playlist: MultivariantPlaylist): SourceTrack[] {
   const tracks = [
     ...variants.filter(({ uriLineIndex }) => uriLineIndex >= 0).map(ofVariant),
     ...renditions.map((rendition) => ofRendition(rendition, variants)),
-    ...muxedSound(playlist),
+    ...muxedAudio(playlist),
     ...iFrameVariants.map(({ codecs, bandwidth, resolution }): SourceTrack => {
-      const label = pictureLabel({ ...resolution, frameRate: 0 });
+      const label = videoLabel({ ...resolution, frameRate: 0 });
       return { kind: 'i-frames', label, codecs: codecs.join(','), bitrate: bitrateOf(bandwidth) };
     }),
   ];

@@ -1,31 +1,31 @@
 /** What of an HLS source makes ads worse than they could be, or players stumble. */
 import type { MediaPlaylist, MultivariantPlaylist, Variant } from '@interlude/hls';
-import { isPictureCodec } from '../ladder/pictures.ts';
-import { isSoundCodec } from '../ladder/sound.ts';
+import { isAudioCodec } from '../ladder/audio-tracks.ts';
+import { isVideoCodec } from '../ladder/video-renditions.ts';
 import type { HlsReading, ReadRendition } from './hls-reading.ts';
-import { type ListedPicture, pictureWarnings, warningOf } from './picture-warnings.ts';
 import { roundedSeconds, type SourceWarning } from './source-facts.ts';
+import { type ListedVideo, videoWarnings, warningOf } from './video-warnings.ts';
 
-/** Lengths that differ by more are different, seconds: a frame of sound or pictures is less. */
+/** Lengths that differ by more are different, seconds: a frame of audio or video is less. */
 const sameLengthSeconds = 0.1;
 /** A live playlist that lists less leaves players nothing to hold back (RFC 8216 6.3.3). */
 const leastTargetDurations = 3;
 /** Of what parsers find odd, the first few say enough. */
 const mostOddities = 5;
 
-function picturesOf({ variants }: MultivariantPlaylist): ListedPicture[] {
-  const isSound = ({ codecs, resolution }: Variant) =>
-    resolution === undefined && codecs.some(isSoundCodec) && !codecs.some(isPictureCodec);
+function videosOf({ variants }: MultivariantPlaylist): ListedVideo[] {
+  const isAudio = ({ codecs, resolution }: Variant) =>
+    resolution === undefined && codecs.some(isAudioCodec) && !codecs.some(isVideoCodec);
   const byUri = new Map<string, Variant>();
   for (const variant of variants) {
-    if (variant.uriLineIndex >= 0 && !isSound(variant) && !byUri.has(variant.uri)) {
+    if (variant.uriLineIndex >= 0 && !isAudio(variant) && !byUri.has(variant.uri)) {
       byUri.set(variant.uri, variant);
     }
   }
   return [...byUri.values()].map(({ resolution, bandwidth, codecs, frameRate }) => ({
     ...resolution,
     bandwidth,
-    hasCodec: codecs.some(isPictureCodec),
+    hasCodec: codecs.some(isVideoCodec),
     frameRate,
   }));
 }
@@ -121,7 +121,7 @@ function ofOddities({ warnings, renditions }: HlsReading): SourceWarning[] {
 
 export function hlsWarnings(reading: HlsReading): SourceWarning[] {
   return [
-    ...pictureWarnings(picturesOf(reading.multivariant)),
+    ...videoWarnings(videosOf(reading.multivariant)),
     ...ofLengths(reading),
     ...ofContainers(reading),
     ...reading.renditions.flatMap(ofTarget),

@@ -7,26 +7,26 @@ function words(...parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== '').join(' ');
 }
 
-export interface PictureWords {
+export interface VideoWords {
   readonly width?: number | undefined;
   readonly height?: number | undefined;
   /** Frames a second; 0 = not told. */
   readonly frameRate: number;
 }
 
-export function pictureLabel({ width, height, frameRate }: PictureWords): string {
+export function videoLabel({ width, height, frameRate }: VideoWords): string {
   const size = width && height ? `${width}x${height}` : 'size not told';
   const rate = Math.round(frameRate * 1000) / 1000;
   return words(size, rate > 0 ? `${rate} fps` : undefined);
 }
 
-export interface SoundWords {
+export interface AudioWords {
   readonly language?: string | undefined;
   readonly name?: string | undefined;
   readonly channels?: number | undefined;
 }
 
-export function soundLabel({ language, name, channels }: SoundWords): string {
+export function audioLabel({ language, name, channels }: AudioWords): string {
   const layout = channels === undefined ? undefined : (layouts[channels] ?? `${channels} channels`);
   return words(language || name, layout) || 'sound';
 }

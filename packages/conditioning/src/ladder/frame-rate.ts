@@ -38,7 +38,7 @@ export function parseFrameRate(text: string | undefined): FrameRate | undefined 
   return frameRateOf(Number(match[1]) / Number(match[2] ?? 1));
 }
 
-/** The fastest: slower renditions can show it, the other way round pictures would be lost. */
+/** The fastest: slower renditions can show it, the other way round frames would be lost. */
 export function fastest(rates: readonly (FrameRate | undefined)[]): FrameRate {
   let found: FrameRate | undefined;
   for (const rate of rates) {

@@ -19,15 +19,15 @@ const video = (inner: string, attributes = '') =>
   `<AdaptationSet contentType="video" mimeType="video/mp4" ${attributes}>${inner}</AdaptationSet>`;
 const audio = (inner: string, attributes = '') =>
   `<AdaptationSet contentType="audio" mimeType="audio/mp4" ${attributes}>${inner}</AdaptationSet>`;
-const picture = (id: string, rest: string) => `<Representation id="${id}" ${rest}/>`;
+const representation = (id: string, rest: string) => `<Representation id="${id}" ${rest}/>`;
 
 describe('the ladder of a DASH source', () => {
   it('has the representations of its sets', () => {
     const found = ladder(
       `<Period id="p" start="PT0S">${video(
         numbers +
-          picture('v0', 'bandwidth="900000" width="960" height="540" codecs="avc1.64001f"') +
-          picture('v1', 'bandwidth="450000" width="640" height="360" codecs="avc1.4d401e"'),
+          representation('v0', 'bandwidth="900000" width="960" height="540" codecs="avc1.64001f"') +
+          representation('v1', 'bandwidth="450000" width="640" height="360" codecs="avc1.4d401e"'),
         'frameRate="30000/1001"',
       )}${audio(
         `<AudioChannelConfiguration schemeIdUri="urn:mpeg:dash:23003:3:audio_channel_configuration:2011" value="2"/>${numbers}<Representation id="a0" bandwidth="96123" codecs="mp4a.40.2" audioSamplingRate="44100"/>`,
@@ -55,17 +55,23 @@ describe('the ladder of a DASH source', () => {
     const found = ladder(
       `<Period id="p" start="PT0S">${video(
         numbers +
-          picture('h', 'bandwidth="3000000" width="1920" height="1080" codecs="hvc1.1.6.L120"'),
+          representation(
+            'h',
+            'bandwidth="3000000" width="1920" height="1080" codecs="hvc1.1.6.L120"',
+          ),
       )}${video(
         numbers +
-          picture('a', 'bandwidth="4000000" width="1920" height="1080" codecs="avc1.640028"'),
+          representation(
+            'a',
+            'bandwidth="4000000" width="1920" height="1080" codecs="avc1.640028"',
+          ),
       )}${video(
-        `<EssentialProperty schemeIdUri="http://dashif.org/guidelines/trickmode" value="1"/>${numbers}${picture('t', 'bandwidth="1" width="16" height="16"')}`,
-      )}${audio(numbers + picture('en', 'bandwidth="128000" codecs="mp4a.40.2"'), 'lang="en"')}${audio(
-        `<AudioChannelConfiguration schemeIdUri="tag:dolby.com,2014:dash:audio_channel_configuration:2011" value="F801"/>${numbers}${picture('x', 'bandwidth="384000" codecs="ec-3"')}`,
+        `<EssentialProperty schemeIdUri="http://dashif.org/guidelines/trickmode" value="1"/>${numbers}${representation('t', 'bandwidth="1" width="16" height="16"')}`,
+      )}${audio(numbers + representation('en', 'bandwidth="128000" codecs="mp4a.40.2"'), 'lang="en"')}${audio(
+        `<AudioChannelConfiguration schemeIdUri="tag:dolby.com,2014:dash:audio_channel_configuration:2011" value="F801"/>${numbers}${representation('x', 'bandwidth="384000" codecs="ec-3"')}`,
         'lang="de"',
       )}${audio(
-        `<AudioChannelConfiguration schemeIdUri="urn:mpeg:mpegB:cicp:ChannelConfiguration" value="6"/>${numbers}${picture('y', 'bandwidth="64000" codecs="mp4a.40.5"')}${picture('z', 'bandwidth="96000" codecs="mp4a.40.5"')}`,
+        `<AudioChannelConfiguration schemeIdUri="urn:mpeg:mpegB:cicp:ChannelConfiguration" value="6"/>${numbers}${representation('y', 'bandwidth="64000" codecs="mp4a.40.5"')}${representation('z', 'bandwidth="96000" codecs="mp4a.40.5"')}`,
         'lang="und"',
       )}</Period>`,
     );
@@ -78,7 +84,7 @@ describe('the ladder of a DASH source', () => {
   it('timeline: the commonest length, whatever is cut short at a break', () => {
     const period = (s: string) =>
       `<Period id="p" start="PT0S">${video(
-        timeline(s) + picture('v', 'bandwidth="900000" width="960" height="540"'),
+        timeline(s) + representation('v', 'bandwidth="900000" width="960" height="540"'),
       )}</Period>`;
     const whole = ladder(period('<S t="0" d="540540" r="9"/>'));
     expect(whole.segmentMs).toBe(6_006);
@@ -91,7 +97,7 @@ describe('the ladder of a DASH source', () => {
     const set = (width: number) =>
       video(
         timeline('<S t="0" d="360000" r="2"/>') +
-          picture('v', `bandwidth="900000" width="${width}" height="540"`),
+          representation('v', `bandwidth="900000" width="${width}" height="540"`),
       );
     const programme = `<Period id="a" start="PT0S" duration="PT60S">${set(960)}</Period>`;
     const ad = `<Period id="b" start="PT60S" duration="PT12S">${set(480)}</Period>`;
@@ -103,14 +109,19 @@ describe('the ladder of a DASH source', () => {
     const period = (sets: string) => ladder(`<Period id="p" start="PT0S">${sets}</Period>`);
     const muxed = video(
       numbers +
-        picture('v', 'bandwidth="900000" width="960" height="540" codecs="avc1.64001f, mp4a.40.2"'),
+        representation(
+          'v',
+          'bandwidth="900000" width="960" height="540" codecs="avc1.64001f, mp4a.40.2"',
+        ),
     );
     expect(period(muxed)).toMatchObject({ separateAudio: false });
-    expect(period(audio(numbers + picture('a', 'bandwidth="128000"')))).toMatchObject({
+    expect(period(audio(numbers + representation('a', 'bandwidth="128000"')))).toMatchObject({
       pictures: [],
       separateAudio: true,
     });
-    const silent = period(video(numbers + picture('v', 'bandwidth="0" codecs="avc1.64001f"')));
+    const silent = period(
+      video(numbers + representation('v', 'bandwidth="0" codecs="avc1.64001f"')),
+    );
     expect(silent).toMatchObject({ separateAudio: true });
     expect(silent.audio).toHaveLength(1);
     expect(period('')).toMatchObject({ pictures: [], segmentMs: 4_000 });
@@ -118,14 +129,14 @@ describe('the ladder of a DASH source', () => {
 
   it('transport streams and lists keep their form', () => {
     const found = ladder(
-      `<Period id="p" start="PT0S"><AdaptationSet contentType="video" mimeType="video/mp2t"><SegmentList timescale="1000" duration="9600"><SegmentURL media="1.ts"/></SegmentList>${picture('v', 'bandwidth="1" width="2" height="2"')}</AdaptationSet></Period>`,
+      `<Period id="p" start="PT0S"><AdaptationSet contentType="video" mimeType="video/mp2t"><SegmentList timescale="1000" duration="9600"><SegmentURL media="1.ts"/></SegmentList>${representation('v', 'bandwidth="1" width="2" height="2"')}</AdaptationSet></Period>`,
     );
     expect(found).toMatchObject({ muxing: 'ts', segmentMs: 9_600 });
   });
 
   it('segments of one file: the length that the MPD declares', () => {
     const found = ladder(
-      `<Period id="p" start="PT0S" duration="PT10S">${video(picture('v', 'bandwidth="1"'))}</Period>`,
+      `<Period id="p" start="PT0S" duration="PT10S">${video(representation('v', 'bandwidth="1"'))}</Period>`,
       'maxSegmentDuration="PT2.5S"',
     );
     expect(found.segmentMs).toBe(2_500);

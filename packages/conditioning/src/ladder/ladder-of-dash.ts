@@ -1,11 +1,11 @@
 /** The ladder of a DASH source, of its MPD. */
 import type { AdaptationSet, Addressing, Mpd, Period, Representation } from '@interlude/dash';
-import type { AudioTrack, PictureRendition } from '../conditioning-profile.ts';
+import type { AudioTrack, VideoRendition } from '../conditioning-profile.ts';
 import { channelsOfSet } from './audio-channels.ts';
+import { distinctTracks, isAudioCodec, trackOf } from './audio-tracks.ts';
 import { fastest, parseFrameRate } from './frame-rate.ts';
-import { inOrder, isPictureCodec, pictureOf, roundBitrate } from './pictures.ts';
-import { distinctTracks, isSoundCodec, trackOf } from './sound.ts';
 import { type SourceLadder, segmentMsOf } from './source-ladder.ts';
+import { inOrder, isVideoCodec, roundBitrate, videoOf } from './video-renditions.ts';
 
 function setsOf({ adaptationSets }: Period, contentType: 'video' | 'audio'): AdaptationSet[] {
   return adaptationSets.filter(
@@ -57,9 +57,9 @@ function codecsOf({ codecs = '' }: Representation): string[] {
   return codecs.split(',').map((codec) => codec.trim());
 }
 
-function pictureOfRepresentation(representation: Representation): PictureRendition {
+function videoOfRepresentation(representation: Representation): VideoRendition {
   const { width, height, bandwidth } = representation;
-  return pictureOf({ width, height, bitrate: bandwidth, codecs: codecsOf(representation) });
+  return videoOf({ width, height, bitrate: bandwidth, codecs: codecsOf(representation) });
 }
 
 /** `44100 48000` is a range. */
@@ -87,18 +87,18 @@ function trackOfSet(set: AdaptationSet): AudioTrack[] {
  */
 export function ladderOfDash(mpd: Mpd): SourceLadder {
   const period = programmeOf(mpd);
-  const pictureSets = period === undefined ? [] : setsOf(period, 'video');
-  const shown = pictureSets.flatMap(({ representations }) => representations);
+  const videoSets = period === undefined ? [] : setsOf(period, 'video');
+  const shown = videoSets.flatMap(({ representations }) => representations);
   const codecs = shown.flatMap(codecsOf);
   const tracks = period === undefined ? [] : setsOf(period, 'audio').flatMap(trackOfSet);
-  const isMuxed = codecs.some(isSoundCodec) && codecs.some(isPictureCodec);
+  const isMuxed = codecs.some(isAudioCodec) && codecs.some(isVideoCodec);
   const reference = period && referenceOf(period);
   const isTs = reference?.mimeType?.toLowerCase().includes('mp2t') === true;
   const commonest = commonestMs(reference?.addressing);
   return {
     manifest: 'dash',
     muxing: isTs ? 'ts' : 'cmaf',
-    pictures: inOrder(shown.map(pictureOfRepresentation)),
+    pictures: inOrder(shown.map(videoOfRepresentation)),
     frameRate: fastest(shown.map(({ frameRate }) => parseFrameRate(frameRate))),
     audio: tracks.length > 0 ? distinctTracks(tracks) : [trackOf({ codecs })],
     separateAudio: tracks.length > 0 || !isMuxed,

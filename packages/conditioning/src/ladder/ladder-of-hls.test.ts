@@ -21,12 +21,12 @@ function ladder(lines: readonly string[], reference = media([3.84, 3.84])) {
 }
 
 const variant = (attributes: string, uri: string) => `#EXT-X-STREAM-INF:${attributes}\n${uri}`;
-const sound = (attributes: string) => `#EXT-X-MEDIA:TYPE=AUDIO,${attributes}`;
+const audio = (attributes: string) => `#EXT-X-MEDIA:TYPE=AUDIO,${attributes}`;
 
 describe('the ladder of an HLS source', () => {
   it('demuxed CMAF: every size once, largest first, and the sound apart', () => {
     const found = ladder([
-      sound('GROUP-ID="a",NAME="en",LANGUAGE="en",DEFAULT=YES,CHANNELS="2",URI="a0.m3u8"'),
+      audio('GROUP-ID="a",NAME="en",LANGUAGE="en",DEFAULT=YES,CHANNELS="2",URI="a0.m3u8"'),
       variant('BANDWIDTH=700000,RESOLUTION=640x360,CODECS="avc1.4d401e,mp4a.40.2",AUDIO="a"', 'lo'),
       variant(
         'BANDWIDTH=3400000,AVERAGE-BANDWIDTH=3131313,RESOLUTION=1280x720,CODECS="avc1.64001f,mp4a.40.2",FRAME-RATE=25.000,AUDIO="a"',
@@ -91,12 +91,12 @@ describe('the ladder of an HLS source', () => {
 
   it('several languages and codecs: a track each, the same ones once', () => {
     const found = ladder([
-      sound('GROUP-ID="aac",NAME="en",LANGUAGE="EN",URI="1"'),
-      sound('GROUP-ID="aac",NAME="de",LANGUAGE="de",URI="2"'),
-      sound('GROUP-ID="aac-low",NAME="en",LANGUAGE="en",URI="3"'),
-      sound('GROUP-ID="ac3",NAME="en",LANGUAGE="en",CHANNELS="6",URI="4"'),
-      sound('GROUP-ID="joc",NAME="en",LANGUAGE="en",CHANNELS="16/JOC",URI="5"'),
-      sound('GROUP-ID="unplayed",NAME="x",LANGUAGE="fr",URI="6"'),
+      audio('GROUP-ID="aac",NAME="en",LANGUAGE="EN",URI="1"'),
+      audio('GROUP-ID="aac",NAME="de",LANGUAGE="de",URI="2"'),
+      audio('GROUP-ID="aac-low",NAME="en",LANGUAGE="en",URI="3"'),
+      audio('GROUP-ID="ac3",NAME="en",LANGUAGE="en",CHANNELS="6",URI="4"'),
+      audio('GROUP-ID="joc",NAME="en",LANGUAGE="en",CHANNELS="16/JOC",URI="5"'),
+      audio('GROUP-ID="unplayed",NAME="x",LANGUAGE="fr",URI="6"'),
       variant(
         'BANDWIDTH=5000000,RESOLUTION=1920x1080,CODECS="avc1.640028,mp4a.40.2",AUDIO="aac"',
         'v',
@@ -119,8 +119,8 @@ describe('the ladder of an HLS source', () => {
 
   it('an address that two variants share keeps the group of each', () => {
     const found = ladder([
-      sound('GROUP-ID="aac",NAME="en",URI="1"'),
-      sound('GROUP-ID="ac3",NAME="en",CHANNELS="6",URI="4"'),
+      audio('GROUP-ID="aac",NAME="en",URI="1"'),
+      audio('GROUP-ID="ac3",NAME="en",CHANNELS="6",URI="4"'),
       variant(
         'BANDWIDTH=5000000,RESOLUTION=1920x1080,CODECS="avc1.640028,mp4a.40.2",AUDIO="aac"',
         'v',
@@ -133,7 +133,7 @@ describe('the ladder of an HLS source', () => {
 
   it('a group whose sound is in the variants is no sound of its own', () => {
     const found = ladder([
-      sound('GROUP-ID="a",NAME="en",LANGUAGE="en",DEFAULT=YES'),
+      audio('GROUP-ID="a",NAME="en",LANGUAGE="en",DEFAULT=YES'),
       variant('BANDWIDTH=900000,RESOLUTION=640x360,AUDIO="a"', 'v'),
     ]);
     expect(found).toMatchObject({ separateAudio: false });

@@ -1,10 +1,10 @@
 /** The ladder of an HLS source, of its multivariant playlist and one of its media playlists. */
 import type { MediaPlaylist, MultivariantPlaylist, Rendition, Variant } from '@interlude/hls';
-import type { AudioTrack, PictureRendition } from '../conditioning-profile.ts';
+import type { AudioTrack, VideoRendition } from '../conditioning-profile.ts';
+import { distinctTracks, isAudioCodec, trackOf } from './audio-tracks.ts';
 import { type FrameRate, fastest, frameRateOf, rateOf } from './frame-rate.ts';
-import { inOrder, isPictureCodec, pictureOf, roundBitrate } from './pictures.ts';
-import { distinctTracks, isSoundCodec, trackOf } from './sound.ts';
 import { type SourceLadder, segmentMsOf } from './source-ladder.ts';
+import { inOrder, isVideoCodec, roundBitrate, videoOf } from './video-renditions.ts';
 
 export interface HlsSource {
   /** Undefined: the source is one media playlist. */
@@ -15,12 +15,12 @@ export interface HlsSource {
 
 /** bit/s of a source that is one media playlist and therefore names none. */
 const usualBandwidth = 3_000_000;
-/** Of a variant's rate the sound takes no more. */
-const soundShare = 0.4;
+/** Of a variant's rate the audio takes no more. */
+const audioShare = 0.4;
 
-/** For the worst networks: it names codecs, none of them of pictures. */
-function isSoundAlone({ codecs, resolution }: Variant): boolean {
-  return resolution === undefined && codecs.some(isSoundCodec) && !codecs.some(isPictureCodec);
+/** For the worst networks: it names codecs, none of them of video. */
+function isAudioOnly({ codecs, resolution }: Variant): boolean {
+  return resolution === undefined && codecs.some(isAudioCodec) && !codecs.some(isVideoCodec);
 }
 
 /** Playlists that stand under one address are one rendition. */
@@ -48,8 +48,8 @@ function trackOfRendition(rendition: Rendition, variants: readonly Variant[]): A
   });
 }
 
-/** Renditions of sound that are playlists of their own, of groups that a variant plays. */
-function separateSound(
+/** Audio renditions that are playlists of their own, of groups that a variant plays. */
+function hasSeparateAudio(
   { renditions }: MultivariantPlaylist,
   variants: readonly Variant[],
 ): Rendition[] {
@@ -59,21 +59,21 @@ function separateSound(
   );
 }
 
-/** The picture's share of what a variant takes; BANDWIDTH counts its sound in. */
-function pictureOfVariant(variant: Variant, soundBitrate: number): PictureRendition {
+/** The video's share of what a variant takes; BANDWIDTH counts its audio in. */
+function videoOfVariant(variant: Variant, audioBitrate: number): VideoRendition {
   const { bandwidth, averageBandwidth = 0, resolution, codecs } = variant;
   const whole = averageBandwidth > 0 ? Math.min(averageBandwidth, bandwidth) : bandwidth;
-  const bitrate = whole - Math.min(soundBitrate, whole * soundShare);
-  return pictureOf({ ...resolution, bitrate, codecs });
+  const bitrate = whole - Math.min(audioBitrate, whole * audioShare);
+  return videoOf({ ...resolution, bitrate, codecs });
 }
 
-function soundOfVariant({ bandwidth, codecs }: Variant): AudioTrack {
+function audioOfVariant({ bandwidth, codecs }: Variant): AudioTrack {
   return trackOf({ codecs, bitrate: roundBitrate(bandwidth) });
 }
 
-/** Of sound alone: every variant is one rendition, by its rate. */
+/** Of audio only: every variant is one rendition, by its rate. */
 function radioTracks(variants: readonly Variant[]): readonly AudioTrack[] {
-  return variants.map(soundOfVariant);
+  return variants.map(audioOfVariant);
 }
 
 function audioOf(
@@ -82,7 +82,7 @@ function audioOf(
   shown: readonly Variant[],
 ): { readonly audio: readonly AudioTrack[]; readonly separateAudio: boolean } {
   // One address may stand there for each group that it plays with.
-  const separate = separateSound(playlist, playlist.variants);
+  const separate = hasSeparateAudio(playlist, playlist.variants);
   if (separate.length > 0) {
     const tracks = separate.map((rendition) => trackOfRendition(rendition, playlist.variants));
     return { audio: distinctTracks(tracks), separateAudio: true };
@@ -90,7 +90,7 @@ function audioOf(
   if (shown.length === 0) {
     return { audio: distinctTracks(radioTracks(variants)), separateAudio: false };
   }
-  const muxed = shown.find(({ codecs }) => codecs.some(isSoundCodec)) ?? shown[0];
+  const muxed = shown.find(({ codecs }) => codecs.some(isAudioCodec)) ?? shown[0];
   return { audio: [trackOf({ codecs: muxed?.codecs ?? [] })], separateAudio: false };
 }
 
@@ -117,16 +117,16 @@ function usualSegmentMs({ targetDuration, segments }: HlsSource['reference'], ra
  */
 export function ladderOfHls({ multivariant, reference }: HlsSource): SourceLadder {
   const variants = listedOnce(multivariant?.variants ?? []);
-  const shown = variants.filter((variant) => !isSoundAlone(variant));
+  const shown = variants.filter((variant) => !isAudioOnly(variant));
   const { audio, separateAudio } =
     multivariant === undefined || variants.length === 0
       ? { audio: [trackOf({ codecs: [] })], separateAudio: false }
       : audioOf(multivariant, variants, shown);
-  const soundBitrate = Math.max(0, ...audio.map(({ bitrate }) => bitrate));
+  const audioBitrate = Math.max(0, ...audio.map(({ bitrate }) => bitrate));
   const pictures =
     variants.length === 0
-      ? [pictureOf({ bitrate: usualBandwidth - soundBitrate, codecs: [] })]
-      : shown.map((variant) => pictureOfVariant(variant, soundBitrate));
+      ? [videoOf({ bitrate: usualBandwidth - audioBitrate, codecs: [] })]
+      : shown.map((variant) => videoOfVariant(variant, audioBitrate));
   const [segment] = reference.segments;
   const frameRate = fastest(shown.map(({ frameRate: declared = 0 }) => frameRateOf(declared)));
   return {

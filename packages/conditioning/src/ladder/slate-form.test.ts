@@ -7,7 +7,7 @@ import { usualLadder } from './usual-ladder.ts';
 
 const settings = channelSettings.parse({ name: 'c', sourceManifestUrl: 'http://h/m' });
 const profile = profileOfLadder(usualLadder('hls', settings), settings);
-const silent = { durationSeconds: 8, declaredSeconds: 8, picture: undefined, sounds: [] };
+const silent = { durationSeconds: 8, declaredSeconds: 8, video: undefined, audioTracks: [] };
 
 it('slates have segments of a second, or shorter where the channel has', () => {
   expect(planTranscode(profile, silent).segmentFrames).toBe(100);

@@ -21,7 +21,7 @@ export const ladderLimits = {
 type Settings = Pick<ChannelSettings, 'profile' | 'includeMediaTracks'>;
 
 /**
- * The ladder with what the channel says of its creatives. Container, form and the place of the sound are the
+ * The ladder with what the channel says of its creatives. Container, form and the place of the audio are the
  * source's: a creative that has other ones cannot be stitched in.
  */
 export function profileOfLadder(

@@ -1,13 +1,13 @@
 /** The ladder of a channel whose source cannot be read yet: an editor conditions the slate of a channel not saved. */
 import type { ChannelSettings } from '@interlude/contract';
+import { trackOf } from './audio-tracks.ts';
 import { declaredLadder } from './declared-ladder.ts';
 import { usualFrameRate } from './frame-rate.ts';
-import { pictureOf } from './pictures.ts';
-import { trackOf } from './sound.ts';
 import { ladderLimits, type SourceLadder } from './source-ladder.ts';
+import { videoOf } from './video-renditions.ts';
 
 /** Pixels and bit/s. */
-const usualPictures = [
+const defaultVideos = [
   { width: 1920, height: 1080, bitrate: 5_000_000 },
   { width: 1280, height: 720, bitrate: 3_000_000 },
   { width: 960, height: 540, bitrate: 1_500_000 },
@@ -25,7 +25,7 @@ export function usualLadder(
   return {
     manifest,
     muxing: isDash ? 'cmaf' : (profile.muxingType ?? 'cmaf'),
-    pictures: usualPictures.map((picture) => pictureOf({ ...picture, codecs: [] })),
+    pictures: defaultVideos.map((video) => videoOf({ ...video, codecs: [] })),
     frameRate: usualFrameRate,
     audio: [trackOf({ codecs: [] })],
     separateAudio: isDash || (profile.hasSeparateAudio ?? profile.muxingType !== 'ts'),

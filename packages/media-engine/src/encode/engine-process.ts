@@ -99,7 +99,7 @@ async function finish(
       ),
       feed(run.audio, job.audio.samples()),
     ]);
-    // A renderer that throws must not leave the engine waiting for pictures.
+    // A renderer that throws must not leave the engine waiting for frames.
     feeding.catch(stop);
     const [reason] = await Promise.all([exit, feeding]);
     throwIfCancelled(options);
@@ -127,7 +127,7 @@ function collectLastWords(run: EngineRun): () => string {
 function stopRun(run: EngineRun): void {
   if (run.child.exitCode !== null || run.child.signalCode !== null) return;
   run.stop();
-  // An engine that waits for the next picture notices the end of its pipes before any message.
+  // An engine that waits for the next frame notices the end of its pipes before any message.
   run.video.destroy();
   run.audio.destroy();
   const kill = setTimeout(() => run.child.kill('SIGKILL'), KILL_AFTER_MS);

@@ -1,4 +1,4 @@
-/** Hands raw pictures and samples to an engine's pipes with back pressure. */
+/** Hands raw frames and samples to an engine's pipes with back pressure. */
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 
@@ -25,7 +25,7 @@ export async function feed(
     if (!isOpen) return;
     count += 1;
     onChunk(count);
-    // The source may reuse its buffer for the next picture while this one still waits in the pipe.
+    // The source may reuse its buffer for the next frame while this one still waits in the pipe.
     const hasRoom = pipe.write(Buffer.from(chunk));
     if (hasRoom || !isOpen) await new Promise((resolve) => setImmediate(resolve));
     else await Promise.race([once(pipe, 'drain').catch(() => undefined), closed]);

@@ -5,7 +5,7 @@ import type { ProcessOptions } from '../media-processor.ts';
 import { unreadable } from '../probe/look-at-file.ts';
 import { readLoudness } from '../probe/read-loudness.ts';
 import { superviseChild } from '../supervise-child.ts';
-import { measureChain } from '../transcode/sound-chain.ts';
+import { measureChain } from '../transcode/audio-chain.ts';
 import { spawnTool } from './spawn-tool.ts';
 import { inputArguments } from './transcode-arguments.ts';
 

@@ -3,7 +3,7 @@ import { inputAddress, inputLimits } from '../input-limits.ts';
 import type { TranscodeSink } from '../transcode/plan-sinks.ts';
 import type { TranscodePlan } from '../transcode/transcode-plan.ts';
 
-/** Share of pictures that cannot be decoded from which on a file is broken. */
+/** Share of frames that cannot be decoded from which on a file is broken. */
 const MAX_ERROR_RATE = '0.2';
 
 export const inputArguments = (file: string) => [
@@ -12,13 +12,13 @@ export const inputArguments = (file: string) => [
 ];
 
 export function transcodeArguments(plan: TranscodePlan): string[] {
-  const { pictures, sounds } = plan;
+  const { video, audioTracks } = plan;
   return [
     ...['-hide_banner', '-nostdin', '-loglevel', 'error', '-y'],
     ...['-progress', 'pipe:1', '-max_error_rate', MAX_ERROR_RATE],
     ...inputArguments(plan.file),
     ...['-filter_complex', filterGraph(plan)],
-    ...(pictures?.renditions ?? []).flatMap(({ encoder, bitrate, options }, index) => [
+    ...(video?.renditions ?? []).flatMap(({ encoder, bitrate, options }, index) => [
       ...[
         '-map',
         `[p${index}]`,
@@ -32,18 +32,18 @@ export function transcodeArguments(plan: TranscodePlan): string[] {
       ...(encoder === 'libx265' ? [`-tag:v:${index}`, 'hvc1'] : []),
       ...Object.entries(options).flatMap(([name, value]) => [`-${name}:v:${index}`, value]),
     ]),
-    ...sounds.flatMap(({ name, encoder, bitrate }, index) => [
+    ...audioTracks.flatMap(({ name, encoder, bitrate }, index) => [
       ...['-map', `[${name}]`, `-c:a:${index}`, encoder, `-b:a:${index}`, `${bitrate}`],
     ]),
     ...['-map_metadata', '-1', '-flags', '+global_header', '-f', 'tee', teeOutputs(plan)],
   ];
 }
 
-function filterGraph({ pictures, sounds }: TranscodePlan): string {
-  const chains = sounds.map(({ stream, chain, name }) =>
+function filterGraph({ video, audioTracks }: TranscodePlan): string {
+  const chains = audioTracks.map(({ stream, chain, name }) =>
     stream === undefined ? `${chain}[${name}]` : `[0:${stream}]${chain}[${name}]`,
   );
-  const graph = pictures?.graph.replace('[in]', `[0:${pictures.stream}]`);
+  const graph = video?.graph.replace('[in]', `[0:${video.stream}]`);
   return [...(graph === undefined ? [] : [graph]), ...chains].join(';');
 }
 

@@ -7,7 +7,7 @@ export type FileTask =
   | {
       readonly type: 'measure';
       readonly file: string;
-      /** Index in the file; undefined = its first sound. */
+      /** Index in the file; undefined = its first audio track. */
       readonly stream: number | undefined;
       /** Writes its figures to `measure.json` in the folder of the process. */
       readonly chain: string;

@@ -1,5 +1,5 @@
 /**
- * The forked process of the node-av engine: the only place that loads the addon. Reads pictures and samples
+ * The forked process of the node-av engine: the only place that loads the addon. Reads frames and samples
  * from its pipes, encodes every rendition once and clones the packets to each sink. Ends by itself.
  */
 import {
@@ -35,7 +35,7 @@ function tell(message: ToParent): Promise<void> {
 
 async function openInputs(plan: EncodePlan) {
   const { width, height, frameRate, sampleRate } = plan.input;
-  const pictures = await Demuxer.open('pipe:0', {
+  const videoTracks = await Demuxer.open('pipe:0', {
     format: 'rawvideo',
     options: {
       video_size: `${width}x${height}`,
@@ -48,10 +48,10 @@ async function openInputs(plan: EncodePlan) {
     format: 's16le',
     options: { sample_rate: sampleRate, ch_layout: 'stereo', ...NO_PROBING },
   });
-  const video = pictures.video();
+  const video = videoTracks.video();
   const audio = samples.audio();
   if (video === undefined || audio === undefined) throw new Error('the pipes carry no streams');
-  return { pictures, samples, video, audio };
+  return { videoTracks, samples, video, audio };
 }
 
 async function openChain(
@@ -59,7 +59,7 @@ async function openChain(
   input: Awaited<ReturnType<typeof openInputs>>,
   signal: AbortSignal,
 ) {
-  const pictures = await Decoder.create(input.video, { signal });
+  const videoTracks = await Decoder.create(input.video, { signal });
   const samples = await Decoder.create(input.audio, { signal });
   const graph = FilterComplexAPI.create(scaleGraph(plan), {
     inputs: [{ label: 'in' }],
@@ -71,7 +71,7 @@ async function openChain(
   for (const video of plan.video) {
     const encoder = await Encoder.create(FF_ENCODER_LIBX264, {
       filter: graph,
-      decoder: pictures,
+      decoder: videoTracks,
       bitrate: video.bitrateBps,
       maxRate: Math.round(video.bitrateBps * 1.1),
       bufSize: video.bitrateBps * 2,
@@ -84,7 +84,7 @@ async function openChain(
   }
   const audio = { filter: format, decoder: samples, bitrate: plan.audioBitrateBps, signal };
   encoders.set(AUDIO_NAME, await Encoder.create(FF_ENCODER_AAC, audio));
-  return { pictures, samples, graph, format, encoders };
+  return { videoTracks, samples, graph, format, encoders };
 }
 
 async function encode(plan: EncodePlan, signal: AbortSignal): Promise<void> {
@@ -109,8 +109,8 @@ async function encode(plan: EncodePlan, signal: AbortSignal): Promise<void> {
       await Promise.all(running);
     }
   };
-  const pictures = async () => {
-    await decode(input.pictures, input.video.index, chain.pictures, async (frame) => {
+  const videoTracks = async () => {
+    await decode(input.videoTracks, input.video.index, chain.videoTracks, async (frame) => {
       signal.throwIfAborted();
       await chain.graph.process('in', frame);
       await pull();
@@ -129,7 +129,7 @@ async function encode(plan: EncodePlan, signal: AbortSignal): Promise<void> {
     await encodeFrame(AUDIO_NAME, null);
   };
   try {
-    await Promise.all([pictures(), samples()]);
+    await Promise.all([videoTracks(), samples()]);
   } finally {
     await Promise.allSettled(sinks.muxers.map((muxer) => muxer.close()));
   }

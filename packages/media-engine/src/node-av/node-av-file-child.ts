@@ -2,7 +2,7 @@
 import { Log } from 'node-av';
 import { AV_LOG_ERROR } from 'node-av/constants';
 import { type FileAnswer, type FileTask, isFileTask } from './file-protocol.ts';
-import { measureSound } from './measure-sound.ts';
+import { measureAudio } from './measure-audio.ts';
 import { UnreadableError } from './open-file.ts';
 import { probeFile } from './probe-file.ts';
 import { transcodeFile } from './transcode-file.ts';
@@ -21,7 +21,7 @@ const beat = () => void report({ type: 'beat' });
 
 async function follow(task: FileTask): Promise<FileAnswer> {
   if (task.type === 'probe') return { type: 'probed', probe: await probeFile(task.file, beat) };
-  if (task.type === 'measure') await measureSound(task.file, task.stream, task.chain, beat);
+  if (task.type === 'measure') await measureAudio(task.file, task.stream, task.chain, beat);
   else await transcodeFile(task.plan, reporter());
   return { type: 'done' };
 }

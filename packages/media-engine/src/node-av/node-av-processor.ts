@@ -12,7 +12,7 @@ import { describeMedia } from '../probe/describe-media.ts';
 import { lookAtFile, unreadable } from '../probe/look-at-file.ts';
 import { readLoudness } from '../probe/read-loudness.ts';
 import { superviseChild } from '../supervise-child.ts';
-import { measureChain } from '../transcode/sound-chain.ts';
+import { measureChain } from '../transcode/audio-chain.ts';
 import { planTranscode } from '../transcode/transcode-plan.ts';
 import { inWorkFolder } from '../work-folder.ts';
 import { type FileAnswer, type FileTask, isFileAnswer } from './file-protocol.ts';

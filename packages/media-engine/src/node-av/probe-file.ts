@@ -1,4 +1,4 @@
-/** Reads a file to its last packet and decodes it up to its first picture. */
+/** Reads a file to its last packet and decodes it up to its first frame. */
 import { avGetCodecName, avGetPixFmtName, Decoder, type Demuxer, type Stream } from 'node-av';
 import {
   AV_DISPOSITION_ATTACHED_PIC,
@@ -19,7 +19,7 @@ import {
 import { PacketTallies, type RawProbe, type RawStream } from '../probe/raw-probe.ts';
 import { openFile } from './open-file.ts';
 
-/** Packets that are decoded to see whether pictures are interlaced. */
+/** Packets that are decoded to see whether frames are interlaced. */
 const LOOK_PACKETS = 50;
 /** Packets between two signs of life. */
 const BEAT_PACKETS = 2_000;
@@ -124,12 +124,12 @@ export async function probeFile(file: string, beat: () => void): Promise<RawProb
     declaredSeconds: duration === AV_NOPTS_VALUE ? 0 : Number(duration) / 1e6,
   };
   const tallies = (await countPackets(source, beat)).list();
-  const picture = streams.find(({ type, isStill }) => type === 'video' && !isStill);
-  const hasFields = picture !== undefined && (await isInterlaced(file, picture.index));
+  const video = streams.find(({ type, isStill }) => type === 'video' && !isStill);
+  const hasFields = video !== undefined && (await isInterlaced(file, video.index));
   const fieldOrder = hasFields ? 'tt' : 'progressive';
   return {
     ...reported,
-    streams: streams.map((stream) => (stream === picture ? { ...stream, fieldOrder } : stream)),
+    streams: streams.map((stream) => (stream === video ? { ...stream, fieldOrder } : stream)),
     tallies,
   };
 }

@@ -9,7 +9,7 @@ export type ToParent =
   | { readonly type: 'done' }
   | { readonly type: 'error'; readonly message: string };
 
-/** Descriptor of the samples in the child: 0 pictures, 1 and 2 output, 3 IPC. */
+/** Descriptor of the samples in the child: 0 video, 1 and 2 output, 3 IPC. */
 export const AUDIO_DESCRIPTOR = 4;
 
 export function isToParent(message: unknown): message is ToParent {

@@ -1,37 +1,37 @@
 /** Follows a transcode plan: one demuxer, one decode of each stream, packets copied to every muxer. */
 import { Demuxer, type Encoder, type Packet } from 'node-av';
-import type { PlannedSound, TranscodePlan } from '../transcode/transcode-plan.ts';
+import type { PlannedAudio, TranscodePlan } from '../transcode/transcode-plan.ts';
+import { AudioPipe } from './audio-pipe.ts';
 import { openFile, UnreadableError } from './open-file.ts';
-import { PicturePipe } from './picture-pipe.ts';
-import { SoundPipe } from './sound-pipe.ts';
 import { openSinks, type Sinks } from './transcode-sinks.ts';
+import { VideoPipe } from './video-pipe.ts';
 
 interface Pipes {
-  readonly pictures: PicturePipe | undefined;
+  readonly video: VideoPipe | undefined;
   /** By the stream that they come of. */
-  readonly sounds: ReadonlyMap<number, SoundPipe>;
+  readonly audioTracks: ReadonlyMap<number, AudioPipe>;
   readonly silences: readonly Silence[];
 }
 
-/** Silence is a stream of its own, made as far as the pictures have come. */
+/** Silence is a stream of its own, made as far as the frames have come. */
 class Silence {
   readonly source: Demuxer;
-  readonly pipe: SoundPipe;
+  readonly pipe: AudioPipe;
   readonly #packets: AsyncGenerator<Packet | null>;
   #isOver = false;
 
-  private constructor(source: Demuxer, pipe: SoundPipe) {
+  private constructor(source: Demuxer, pipe: AudioPipe) {
     this.source = source;
     this.pipe = pipe;
     this.#packets = source.packets();
   }
 
-  static async open(sound: PlannedSound): Promise<Silence> {
-    const source = await Demuxer.open(sound.chain, { format: 'lavfi' });
+  static async open(audio: PlannedAudio): Promise<Silence> {
+    const source = await Demuxer.open(audio.chain, { format: 'lavfi' });
     const [stream] = source.streams;
     if (stream === undefined) throw new Error('silence cannot be made');
     const chain = 'aformat=sample_fmts=fltp';
-    return new Silence(source, await SoundPipe.open(stream, [{ ...sound, chain }]));
+    return new Silence(source, await AudioPipe.open(stream, [{ ...audio, chain }]));
   }
 
   async advance(seconds: number, sinks: Sinks): Promise<void> {
@@ -50,21 +50,23 @@ async function openPipes(plan: TranscodePlan, source: Demuxer): Promise<Pipes> {
     if (stream === undefined) throw new UnreadableError(`there is no stream ${index} in the file`);
     return stream;
   };
-  const { pictures } = plan;
-  const sounds = new Map<number, SoundPipe>();
+  const { video } = plan;
+  const audioTracks = new Map<number, AudioPipe>();
   const silences: Silence[] = [];
-  for (const [index, own] of Map.groupBy(plan.sounds, ({ stream }) => stream)) {
-    if (index !== undefined) sounds.set(index, await SoundPipe.open(streamAt(index), own));
-    else for (const sound of own) silences.push(await Silence.open(sound));
+  for (const [index, own] of Map.groupBy(plan.audioTracks, ({ stream }) => stream)) {
+    if (index !== undefined) audioTracks.set(index, await AudioPipe.open(streamAt(index), own));
+    else for (const audio of own) silences.push(await Silence.open(audio));
   }
-  const pipe = pictures && (await PicturePipe.open(plan, pictures, streamAt(pictures.stream)));
-  return { pictures: pipe, sounds, silences };
+  const pipe = video && (await VideoPipe.open(plan, video, streamAt(video.stream)));
+  return { video: pipe, audioTracks, silences };
 }
 
-function encodersOf({ pictures, sounds, silences }: Pipes): Map<string, Encoder> {
+function encodersOf({ video, audioTracks, silences }: Pipes): Map<string, Encoder> {
   return new Map([
-    ...(pictures?.encoders ?? []),
-    ...[...sounds.values(), ...silences.map(({ pipe }) => pipe)].flatMap((one) => one.encoders),
+    ...(video?.encoders ?? []),
+    ...[...audioTracks.values(), ...silences.map(({ pipe }) => pipe)].flatMap(
+      (one) => one.encoders,
+    ),
   ]);
 }
 
@@ -75,20 +77,20 @@ export async function transcodeFile(
   await using source = await openFile(plan.file);
   const pipes = await openPipes(plan, source);
   const sinks = await openSinks(plan.sinks, encodersOf(pipes));
-  const [onlySound] = pipes.sounds.values();
+  const [audioOnly] = pipes.audioTracks.values();
   const doneSeconds = () =>
-    pipes.pictures === undefined
-      ? (onlySound?.seconds ?? 0)
-      : (pipes.pictures.frames / plan.frames) * plan.seconds;
+    pipes.video === undefined
+      ? (audioOnly?.seconds ?? 0)
+      : (pipes.video.frames / plan.frames) * plan.seconds;
   for await (using packet of source.packets()) {
     if (packet === null) break;
-    if (packet.streamIndex === plan.pictures?.stream) await pipes.pictures?.take(packet, sinks);
-    else await pipes.sounds.get(packet.streamIndex)?.take(packet, sinks);
+    if (packet.streamIndex === plan.video?.stream) await pipes.video?.take(packet, sinks);
+    else await pipes.audioTracks.get(packet.streamIndex)?.take(packet, sinks);
     for (const silence of pipes.silences) await silence.advance(doneSeconds(), sinks);
     onProgress((doneSeconds() * 100) / plan.seconds);
   }
-  await pipes.pictures?.end(sinks);
-  for (const sound of pipes.sounds.values()) await sound.end(sinks);
+  await pipes.video?.end(sinks);
+  for (const audio of pipes.audioTracks.values()) await audio.end(sinks);
   for (const silence of pipes.silences) {
     await silence.advance(plan.seconds, sinks);
     await silence.pipe.end(sinks);

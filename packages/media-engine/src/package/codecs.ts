@@ -28,8 +28,8 @@ export async function videoCodecs(
 const codecsAt = (bytes: Buffer, offset: number) =>
   `avc1.${bytes.subarray(offset, offset + 3).toString('hex')}`;
 
-/** Of the pictures in an initialisation section or a transport stream; undefined when there are none. */
-export function pictureCodecsIn(bytes: Buffer, container: Container): string | undefined {
+/** Of the video in an initialisation section or a transport stream; undefined when there is none. */
+export function videoCodecsIn(bytes: Buffer, container: Container): string | undefined {
   if (container === 'ts') {
     const sps = bytes.indexOf(Buffer.from([0, 0, 1, 0x67]));
     return sps < 0 ? undefined : codecsAt(bytes, sps + 4);

@@ -3,22 +3,22 @@ import type { ManifestKind } from '../transcode/transcode-job.ts';
 import type { Container } from './encoded-media.ts';
 
 export interface PackagedRendition {
-  /** Its folder: `v0`, `v1`, … for pictures, `a0`, … for sound. */
+  /** Its folder: `v0`, `v1`, … for video, `a0`, … for audio. */
   readonly name: string;
-  readonly kind: 'picture' | 'sound';
+  readonly kind: 'video' | 'audio';
   /** RFC 6381, as encoded; of muxed segments both, with a comma. */
   readonly codecs: string;
-  /** Pixels; 0 for sound. */
+  /** Pixels; 0 for audio. */
   readonly width: number;
   readonly height: number;
   /** bit/s of the largest segment, over all containers. */
   readonly peakBps: number;
   readonly averageBps: number;
-  /** BCP 47 of the sound in it; empty = not told. */
+  /** BCP 47 of the audio in it; empty = not told. */
   readonly language: string;
-  /** Channels of the sound in it; 0 = there is none. */
+  /** Channels of the audio in it; 0 = there is none. */
   readonly channels: number;
-  /** Hertz of the sound in it; 0 = there is none. */
+  /** Hertz of the audio in it; 0 = there is none. */
   readonly sampleRate: number;
 }
 
@@ -37,7 +37,7 @@ export interface PackagedFile {
 export interface EncodedPackage {
   readonly engine: string;
   readonly durationSeconds: number;
-  /** Of every segment; the same in all renditions and containers, sound to within one of its frames. */
+  /** Of every segment; the same in all renditions and containers, audio to within one of its frames. */
   readonly segmentSeconds: readonly number[];
   readonly renditions: readonly PackagedRendition[];
   readonly manifests: readonly PackagedManifest[];

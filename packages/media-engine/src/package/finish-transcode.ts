@@ -1,12 +1,12 @@
 /** Turns what the muxers left behind into the package: checked, measured, with its playlists and its MPD. */
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { containerFolder, packagedSounds } from '../transcode/job-layout.ts';
+import { containerFolder, packagedAudioTracks } from '../transcode/job-layout.ts';
 import type { TranscodeSink } from '../transcode/plan-sinks.ts';
-import { soundSlackSeconds } from '../transcode/plan-sinks.ts';
+import { audioSlackSeconds } from '../transcode/plan-sinks.ts';
 import type { TranscodeJob } from '../transcode/transcode-job.ts';
 import type { TranscodePlan } from '../transcode/transcode-plan.ts';
-import { pictureCodecsIn } from './codecs.ts';
+import { videoCodecsIn } from './codecs.ts';
 import type { Container } from './encoded-media.ts';
 import type {
   EncodedPackage,
@@ -16,7 +16,7 @@ import type {
 } from './encoded-package.ts';
 import { type ReadSink, readSink, segmentName } from './read-sink.ts';
 import { writeMultivariantText } from './write-hls.ts';
-import { type KeyPictures, writeKeyPictures } from './write-key-pictures.ts';
+import { type KeyFrames, writeKeyFrames } from './write-key-frames.ts';
 import { type MpdRendition, writeMpdText } from './write-mpd.ts';
 import { writeMediaText } from './write-playlists.ts';
 
@@ -45,7 +45,7 @@ export async function finishTranscode(
   engine: string,
 ): Promise<EncodedPackage> {
   const segmentSeconds = segmentSecondsOf(plan);
-  const expected = { segmentSeconds, slackSeconds: soundSlackSeconds(job) };
+  const expected = { segmentSeconds, slackSeconds: audioSlackSeconds(job) };
   const read: ReadSink[] = [];
   for (const sink of plan.sinks) {
     read.push(await readSink(folder, sink, expected));
@@ -81,11 +81,11 @@ async function describe(
     const name = streams.find((stream) => stream.startsWith(letter));
     return name === undefined ? undefined : Number(name.slice(1));
   };
-  const picture = job.pictures[target('v') ?? -1];
-  const sound = packagedSounds(job)[target('a') ?? -1];
+  const video = job.videoTracks[target('v') ?? -1];
+  const audio = packagedAudioTracks(job)[target('a') ?? -1];
   const codecs = [
-    ...(picture && first ? [await codecsOf(folder, first.sink, picture.codecs)] : []),
-    ...(sound ? [soundCodecs(sound.codecs)] : []),
+    ...(video && first ? [await codecsOf(folder, first.sink, video.codecs)] : []),
+    ...(audio ? [audioCodecs(audio.codecs)] : []),
   ];
   const seconds = segmentSeconds.reduce((sum, next) => sum + next, 0);
   const peaks = sinks.flatMap(({ sizes }) =>
@@ -94,24 +94,24 @@ async function describe(
   const totals = sinks.map(({ sizes }) => sizes.reduce((sum, size) => sum + size, 0));
   return {
     name: streams[0] ?? '',
-    kind: picture === undefined ? 'sound' : 'picture',
+    kind: video === undefined ? 'audio' : 'video',
     codecs: codecs.join(','),
-    width: picture?.width ?? 0,
-    height: picture?.height ?? 0,
+    width: video?.width ?? 0,
+    height: video?.height ?? 0,
     peakBps: Math.ceil(Math.max(...peaks)),
     averageBps: Math.ceil((Math.max(...totals) * 8) / seconds),
-    language: sound?.language ?? '',
-    channels: sound?.channels ?? 0,
-    sampleRate: sound?.sampleRate ?? 0,
+    language: audio?.language ?? '',
+    channels: audio?.channels ?? 0,
+    sampleRate: audio?.sampleRate ?? 0,
   };
 }
 
-const soundCodecs = (asked: string) => (/^(ac-3|ec-3)$/.test(asked) ? asked : 'mp4a.40.2');
+const audioCodecs = (asked: string) => (/^(ac-3|ec-3)$/.test(asked) ? asked : 'mp4a.40.2');
 
 /** As encoded; HEVC in a transport stream is told as it was asked for. */
 async function codecsOf(folder: string, sink: TranscodeSink, asked: string): Promise<string> {
   const file = sink.container === 'cmaf' ? `${sink.folder}/init.mp4` : segmentName(sink, 0);
-  return pictureCodecsIn(await readFile(join(folder, file)), sink.container) ?? asked;
+  return videoCodecsIn(await readFile(join(folder, file)), sink.container) ?? asked;
 }
 
 interface Finished {
@@ -137,12 +137,12 @@ async function writeManifests(
   const { frameRate } = job;
   if (job.manifests.includes('hls')) {
     for (const container of job.containers) {
-      const own = plan.sinks.filter((sink) => job.iFrames && hasPictures(sink, container));
-      const keyPictures: KeyPictures[] = [];
+      const own = plan.sinks.filter((sink) => job.iFrames && hasVideos(sink, container));
+      const keyFrames: KeyFrames[] = [];
       for (const sink of own) {
-        keyPictures.push(await writeKeyPictures(folder, sink, segmentSeconds));
+        keyFrames.push(await writeKeyFrames(folder, sink, segmentSeconds));
       }
-      const text = writeMultivariantText({ container, frameRate, renditions, keyPictures });
+      const text = writeMultivariantText({ container, frameRate, renditions, keyFrames });
       await write('hls', container, text);
     }
   }
@@ -158,7 +158,7 @@ async function writeManifests(
   return written;
 }
 
-const hasPictures = (sink: TranscodeSink, container: Container) =>
+const hasVideos = (sink: TranscodeSink, container: Container) =>
   sink.container === container && sink.streams[0]?.startsWith('v') === true;
 
 function withTimes({ read, renditions }: Finished): MpdRendition[] {

@@ -1,11 +1,11 @@
-/** The key picture of a CMAF segment as a segment of its own: one fragment of one sample. */
+/** The key frame of a CMAF segment as a segment of its own: one fragment of one sample. */
 import type { Fragment } from './fragments.ts';
 import { boxesIn, boxesOf, findBox } from './mp4-boxes.ts';
 
 const DEFAULT_BASE_IS_MOOF = 0x02_00_00;
 const DATA_OFFSET = 0x1;
 const DURATION_SIZE_FLAGS = 0x100 | 0x200 | 0x400;
-/** `sample_depends_on` 2: it needs no other picture. */
+/** `sample_depends_on` 2: it needs no other frame. */
 const SYNC_SAMPLE = 0x02_00_00_00;
 const BOX_HEADER_BYTES = 8;
 
@@ -25,14 +25,14 @@ function words(...values: readonly number[]): Buffer {
   return bytes;
 }
 
-interface KeyPicture {
+interface KeyFrame {
   readonly fragment: Fragment;
   readonly sample: Uint8Array;
   readonly sequence: number;
 }
 
-/** The picture lasts as long as the segment that it was taken from. */
-export function keyFragment({ fragment, sample, sequence }: KeyPicture): Buffer {
+/** The frame lasts as long as the segment that it was taken from. */
+export function keyFragment({ fragment, sample, sequence }: KeyFrame): Buffer {
   const { trackId, start, duration } = fragment;
   const time = words(0x01_00_00_00, Math.floor(start / 2 ** 32), start);
   const build = (dataOffset: number) =>

@@ -1,4 +1,4 @@
-/** The key picture of an MPEG-2 transport stream segment (ISO/IEC 13818-1): its packets up to the second picture. */
+/** The key frame of an MPEG-2 transport stream segment (ISO/IEC 13818-1): its packets up to the second frame. */
 
 const PACKET_BYTES = 188;
 const SYNC = 0x47;
@@ -21,7 +21,7 @@ function readPacket(bytes: Buffer): Packet {
   return { bytes, pid, isStart, streamId: isPes ? bytes[payload + 3] : undefined };
 }
 
-const isPicture = ({ streamId }: Packet) => streamId !== undefined && (streamId & 0xf0) === 0xe0;
+const isVideo = ({ streamId }: Packet) => streamId !== undefined && (streamId & 0xf0) === 0xe0;
 
 /**
  * Packets of a stream are counted (§2.4.3.3): what was left out must not look lost.
@@ -38,13 +38,13 @@ function recount({ bytes, pid }: Packet, counters: Map<number, number>): Buffer 
   return counted;
 }
 
-/** Tables and the first picture; sound is left out. Empty when there is no picture. */
+/** Tables and the first frame; audio is left out. Empty when there is no frame. */
 export function keyPackets(segment: Buffer, counters: Map<number, number>): Buffer {
   const packets: Packet[] = [];
   for (let at = 0; at + PACKET_BYTES <= segment.length; at += PACKET_BYTES) {
     if (segment[at] === SYNC) packets.push(readPacket(segment.subarray(at, at + PACKET_BYTES)));
   }
-  const first = packets.findIndex(isPicture);
+  const first = packets.findIndex(isVideo);
   if (first < 0) return Buffer.alloc(0);
   const pid = packets[first]?.pid;
   const next = packets.findIndex(

@@ -50,14 +50,14 @@ export interface Track {
   readonly id: number;
   /** Ticks per second. */
   readonly timescale: number;
-  readonly kind: 'picture' | 'sound' | 'other';
+  readonly kind: 'video' | 'audio' | 'other';
   /** Ticks of a sample where a fragment does not tell (`trex`). */
   readonly defaultDuration: number;
 }
 
 const KINDS = new Map([
-  ['vide', 'picture'],
-  ['soun', 'sound'],
+  ['vide', 'video'],
+  ['soun', 'audio'],
 ] as const);
 
 /** Tracks of an initialisation section. */

@@ -14,7 +14,7 @@ export interface SegmentPlace {
   /** Relative to the folder of the package: `v0`, `ts/a1`. */
   readonly folder: string;
   readonly container: Container;
-  /** `v0` = the first of the job's pictures, `a1` = the second of its sounds; two when they share the segments. */
+  /** `v0` = the first of the job's video tracks, `a1` = the second of its audio tracks; two when they share the segments. */
   readonly streams: readonly string[];
 }
 

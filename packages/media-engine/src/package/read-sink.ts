@@ -24,7 +24,7 @@ export interface ReadSink {
 
 export interface Expected {
   readonly segmentSeconds: readonly number[];
-  /** Seconds by which the cut of sound may differ from the picture's. */
+  /** Seconds by which the cut of audio may differ from the video's. */
   readonly slackSeconds: number;
 }
 
@@ -65,7 +65,7 @@ const sizeOf = (file: string) =>
     () => 0,
   );
 
-/** A frame of sound behind the last picture makes a segment of its own. */
+/** An audio frame behind the last frame makes a segment of its own. */
 async function dropLeftovers(folder: string, sink: TranscodeSink, count: number): Promise<void> {
   for (const file of await readdir(join(folder, sink.folder))) {
     if (Number.parseInt(file, 10) >= count) await rm(join(folder, sink.folder, file));
@@ -75,15 +75,15 @@ async function dropLeftovers(folder: string, sink: TranscodeSink, count: number)
 async function checkPlaylist(folder: string, sink: TranscodeSink, expected: Expected) {
   const playlist = await readFile(join(folder, sink.folder, 'index.m3u8'), 'latin1');
   const found = [...playlist.matchAll(/^#EXTINF:([\d.]+)/gm)].map((match) => Number(match[1]));
-  const hasPictures = sink.streams[0]?.startsWith('v') === true;
+  const hasVideos = sink.streams[0]?.startsWith('v') === true;
   let foundAt = 0;
   let wantedAt = 0;
   for (const [index, wanted] of expected.segmentSeconds.entries()) {
     foundAt += found[index] ?? 0;
     wantedAt += wanted;
-    // The end of the last one is where the encoder ended, with or without its last frame of sound.
+    // The end of the last one is where the encoder ended, with or without its last audio frame.
     const isLast = index === expected.segmentSeconds.length - 1;
-    const slack = hasPictures && !isLast ? 0.001 : expected.slackSeconds + 0.05;
+    const slack = hasVideos && !isLast ? 0.001 : expected.slackSeconds + 0.05;
     if (Math.abs(foundAt - wantedAt) > slack) {
       throw faulty(`segment ${index} of ${sink.folder} ends at ${foundAt} s, not ${wantedAt} s`);
     }
@@ -116,7 +116,7 @@ async function readTimes(folder: string, sink: TranscodeSink, count: number) {
 }
 
 function checkTimes(sink: TranscodeSink, track: TrackTimes, expected: Expected): void {
-  const slack = (track.kind === 'sound' ? expected.slackSeconds : 0) + ROUNDING_SECONDS;
+  const slack = (track.kind === 'audio' ? expected.slackSeconds : 0) + ROUNDING_SECONDS;
   let wantedAt = 0;
   let end = 0;
   for (const [index, wanted] of expected.segmentSeconds.entries()) {

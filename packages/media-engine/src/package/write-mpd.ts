@@ -64,7 +64,7 @@ function rateText([rate, per]: readonly [number, number]): string {
 function representation(rendition: MpdRendition): string[] {
   const { name, codecs, peakBps, width, height, channels, sampleRate } = rendition;
   const shared = { id: name, codecs, bandwidth: peakBps };
-  if (rendition.kind === 'picture') {
+  if (rendition.kind === 'video') {
     return element('Representation', { ...shared, width, height, sar: '1:1' });
   }
   const configuration = element('AudioChannelConfiguration', {
@@ -78,15 +78,15 @@ function representation(rendition: MpdRendition): string[] {
 function adaptationSet(set: readonly MpdRendition[], index: number, input: MpdInput): string[] {
   const [first] = set;
   if (first === undefined) return [];
-  const isPicture = first.kind === 'picture';
+  const isVideo = first.kind === 'video';
   const attributes = {
     id: index,
-    contentType: isPicture ? 'video' : 'audio',
-    mimeType: isPicture ? 'video/mp4' : 'audio/mp4',
-    lang: first.language === '' || isPicture ? undefined : first.language,
+    contentType: isVideo ? 'video' : 'audio',
+    mimeType: isVideo ? 'video/mp4' : 'audio/mp4',
+    lang: first.language === '' || isVideo ? undefined : first.language,
     segmentAlignment: 'true',
     startWithSAP: 1,
-    frameRate: isPicture ? rateText(input.frameRate) : undefined,
+    frameRate: isVideo ? rateText(input.frameRate) : undefined,
   };
   const role = element('Role', { schemeIdUri: 'urn:mpeg:dash:role:2011', value: 'main' });
   return element('AdaptationSet', attributes, [
@@ -99,11 +99,14 @@ function adaptationSet(set: readonly MpdRendition[], index: number, input: MpdIn
 /** To ms, and never less: readers cut the last segment at the end of the period. */
 const roundedUp = (seconds: number) => (Math.ceil(seconds * 1_000 - 1e-6) / 1_000).toFixed(3);
 
-/** Pictures can be switched among, so they are one set; every sound is one of its own. */
+/** Video can be switched among, so it is one set; every audio track is one of its own. */
 export function writeMpdText(input: MpdInput): string {
-  const pictures = input.renditions.filter(({ kind }) => kind === 'picture');
-  const sounds = input.renditions.filter(({ kind }) => kind === 'sound');
-  const sets = [...(pictures.length > 0 ? [pictures] : []), ...sounds.map((sound) => [sound])];
+  const videoTracks = input.renditions.filter(({ kind }) => kind === 'video');
+  const audioTracks = input.renditions.filter(({ kind }) => kind === 'audio');
+  const sets = [
+    ...(videoTracks.length > 0 ? [videoTracks] : []),
+    ...audioTracks.map((audio) => [audio]),
+  ];
   const attributes = {
     xmlns: 'urn:mpeg:dash:schema:mpd:2011',
     type: 'static',

@@ -5,7 +5,7 @@ import type { Container, EncodedMedia } from './encoded-media.ts';
 export function writeMediaText(
   container: Container,
   segmentSeconds: readonly number[],
-  { isKeyPictures = false } = {},
+  { isKeyFrames = false } = {},
 ): string {
   const target = Math.max(...segmentSeconds.map((seconds) => Math.round(seconds)), 1);
   return [
@@ -15,7 +15,7 @@ export function writeMediaText(
     '#EXT-X-MEDIA-SEQUENCE:0',
     '#EXT-X-PLAYLIST-TYPE:VOD',
     '#EXT-X-INDEPENDENT-SEGMENTS',
-    ...(isKeyPictures ? ['#EXT-X-I-FRAMES-ONLY'] : []),
+    ...(isKeyFrames ? ['#EXT-X-I-FRAMES-ONLY'] : []),
     ...(container === 'cmaf' ? ['#EXT-X-MAP:URI="init.mp4"'] : []),
     ...segmentSeconds.flatMap((seconds, index) => [
       `#EXTINF:${seconds.toFixed(5)},`,

@@ -1,8 +1,8 @@
 /** An engine's words as a MediaInfo. */
-import type { MediaInfo, PictureInfo, SoundInfo } from '../media-info.ts';
+import type { AudioInfo, MediaInfo, VideoInfo } from '../media-info.ts';
 import type { PacketTally, RawProbe, RawStream } from './raw-probe.ts';
 
-/** Steps of a steady rate differ by rounding to ms; those of a varying one by whole pictures. */
+/** Steps of a steady rate differ by rounding to ms; those of a varying one by whole frames. */
 const STEADY_RATIO = 1.5;
 const ROUNDING_SECONDS = 0.003;
 const LONGEST_LEAD_SECONDS = 0.25;
@@ -12,13 +12,13 @@ const TRANSFERS: Readonly<Record<string, 'pq' | 'hlg'>> = {
   'arib-std-b67': 'hlg',
 };
 
-function matrixOf(name: string): PictureInfo['colorMatrix'] {
+function matrixOf(name: string): VideoInfo['colorMatrix'] {
   if (name === 'bt709') return 'bt709';
   if (name.startsWith('bt2020')) return 'bt2020';
   return /^(smpte170m|bt470bg|fcc)$/.test(name) ? 'bt601' : 'unknown';
 }
 
-function rotationOf(counterClockwise: number): PictureInfo['rotation'] {
+function rotationOf(counterClockwise: number): VideoInfo['rotation'] {
   const clockwise = (((Math.round(-counterClockwise / 90) * 90) % 360) + 360) % 360;
   return clockwise === 90 || clockwise === 180 || clockwise === 270 ? clockwise : 0;
 }
@@ -39,7 +39,7 @@ interface Read {
 const endOf = ({ tally, startSeconds }: Read) =>
   Math.max(0, Math.round((tally.endSeconds - startSeconds) * 1e6) / 1e6);
 
-function picture(read: Read): PictureInfo {
+function video(read: Read): VideoInfo {
   const { stream, tally } = read;
   const seconds = tally.endSeconds - tally.firstSeconds;
   return {
@@ -60,7 +60,7 @@ function picture(read: Read): PictureInfo {
   };
 }
 
-function sound(read: Read): SoundInfo {
+function audio(read: Read): AudioInfo {
   const { stream } = read;
   return {
     stream: stream.index,
@@ -74,7 +74,7 @@ function sound(read: Read): SoundInfo {
 
 const isMoving = ({ type, isStill, width }: RawStream) => type === 'video' && !isStill && width > 0;
 
-/** What is more than an encoder puts in front was meant: the first picture then stands as long. */
+/** What is more than an encoder puts in front was meant: the first frame then stands as long. */
 function leadOf(tally: PacketTally | undefined, { startSeconds }: RawProbe): number {
   const lead = tally === undefined ? 0 : tally.firstSeconds - startSeconds;
   return lead > 0 && lead < LONGEST_LEAD_SECONDS ? lead : 0;
@@ -90,16 +90,16 @@ export function describeMedia(raw: RawProbe, bytes: number): MediaInfo | undefin
   const startSeconds = raw.startSeconds + leadSeconds;
   const read = tallied.map((one) => ({ ...one, startSeconds }));
   const moving = read.find(({ stream }) => isMoving(stream));
-  const sounds = read.filter(({ stream }) => stream.type === 'audio' && stream.channels > 0);
-  if (moving === undefined && sounds.length === 0) return undefined;
+  const audioTracks = read.filter(({ stream }) => stream.type === 'audio' && stream.channels > 0);
+  if (moving === undefined && audioTracks.length === 0) return undefined;
   return {
     container: raw.container,
     bytes,
-    durationSeconds: moving ? endOf(moving) : Math.max(...sounds.map(endOf)),
+    durationSeconds: moving ? endOf(moving) : Math.max(...audioTracks.map(endOf)),
     declaredSeconds: Number.isFinite(raw.declaredSeconds) ? Math.max(0, raw.declaredSeconds) : 0,
     startSeconds: raw.startSeconds,
     leadSeconds,
-    picture: moving && picture(moving),
-    sounds: sounds.map(sound),
+    video: moving && video(moving),
+    audioTracks: audioTracks.map(audio),
   };
 }

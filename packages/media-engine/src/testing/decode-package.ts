@@ -19,13 +19,13 @@ export async function complaints(file: string): Promise<string> {
 }
 
 const RAW = {
-  picture: ['-map', '0:v:0', '-vf', 'scale=16:16', '-f', 'rawvideo', '-pix_fmt', 'gray'],
-  sound: ['-map', '0:a:0', '-f', 's16le', '-ac', '1', '-ar', '48000'],
+  video: ['-map', '0:v:0', '-vf', 'scale=16:16', '-f', 'rawvideo', '-pix_fmt', 'gray'],
+  audio: ['-map', '0:a:0', '-f', 's16le', '-ac', '1', '-ar', '48000'],
 } as const;
-const PICTURE_BYTES = 256;
+const FRAME_BYTES = 256;
 
-/** Seconds at which the picture gets bright, or the sound loud. The pictures are 25 a second. */
-export async function onset(file: string, kind: 'picture' | 'sound'): Promise<number> {
+/** Seconds at which the video gets bright, or the audio loud. The video has 25 frames per second. */
+export async function onset(file: string, kind: 'video' | 'audio'): Promise<number> {
   if (!(await hasFfmpeg)) {
     const { stdout } = await run(process.execPath, [onsetChild, file, kind]);
     return Number(stdout);
@@ -34,9 +34,9 @@ export async function onset(file: string, kind: 'picture' | 'sound'): Promise<nu
     encoding: 'buffer',
     maxBuffer: 64 * 1024 * 1024,
   });
-  if (kind === 'picture') {
-    const count = stdout.length / PICTURE_BYTES;
-    const bright = Array.from({ length: count }, (_, index) => stdout[index * PICTURE_BYTES] ?? 0);
+  if (kind === 'video') {
+    const count = stdout.length / FRAME_BYTES;
+    const bright = Array.from({ length: count }, (_, index) => stdout[index * FRAME_BYTES] ?? 0);
     return bright.findIndex((value) => value >= 128) / 25;
   }
   const loud = new Int16Array(stdout.buffer, stdout.byteOffset, stdout.length >> 1);

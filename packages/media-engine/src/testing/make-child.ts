@@ -9,7 +9,7 @@ Log.setLevel(AV_LOG_ERROR);
 
 const muxer = await Muxer.open(file, {
   format: recipe.format,
-  useSyncQueue: recipe.picture !== undefined && recipe.sound !== undefined,
+  useSyncQueue: recipe.video !== undefined && recipe.audio !== undefined,
 });
 
 async function open(
@@ -33,17 +33,17 @@ async function open(
 
 type Input = Awaited<ReturnType<typeof open>>;
 const inputs: Input[] = [];
-if (recipe.picture) {
+if (recipe.video) {
   inputs.push(
     await open(
-      recipe.picture,
-      recipe.pictureCodec,
+      recipe.video,
+      recipe.videoCodec,
       `format=${recipe.pixelFormat}`,
-      recipe.pictureOptions,
+      recipe.videoOptions,
     ),
   );
 }
-if (recipe.sound) inputs.push(await open(recipe.sound, recipe.soundCodec, 'anull', {}));
+if (recipe.audio) inputs.push(await open(recipe.audio, recipe.audioCodec, 'anull', {}));
 
 async function run({ source, decoder, filter, encoder, index }: Input) {
   const write = async (frame: Frame | null) => {

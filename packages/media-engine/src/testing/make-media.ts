@@ -10,24 +10,24 @@ const run = promisify(execFile);
 
 export interface MediaRecipe {
   /** libavfilter graphs that make the streams. */
-  readonly picture?: string | undefined;
-  readonly sound?: string | undefined;
-  readonly pictureCodec: string;
+  readonly video?: string | undefined;
+  readonly audio?: string | undefined;
+  readonly videoCodec: string;
   readonly pixelFormat: string;
-  readonly pictureOptions: Readonly<Record<string, string>>;
-  readonly soundCodec: string;
+  readonly videoOptions: Readonly<Record<string, string>>;
+  readonly audioCodec: string;
   readonly format: string;
 }
 
 const plain: MediaRecipe = {
-  pictureCodec: 'libx264',
+  videoCodec: 'libx264',
   pixelFormat: 'yuv420p',
-  pictureOptions: { preset: 'ultrafast' },
-  soundCodec: 'aac',
+  videoOptions: { preset: 'ultrafast' },
+  audioCodec: 'aac',
   format: 'mov',
 };
 
-export const movingPicture = (seconds: number, size = '320x180', rate = '25') =>
+export const movingVideo = (seconds: number, size = '320x180', rate = '25') =>
   `testsrc2=size=${size}:rate=${rate}:duration=${seconds}`;
 export const tone = (seconds: number, layout = 'stereo') =>
   `sine=frequency=440:sample_rate=48000:duration=${seconds},volume=0.5,aformat=channel_layouts=${layout}`;
@@ -42,22 +42,20 @@ export async function makeMedia(file: string, changes: Partial<MediaRecipe>): Pr
     await run(process.execPath, [child, JSON.stringify(recipe), file]);
     return file;
   }
-  const { picture, sound, pictureCodec, pixelFormat, pictureOptions, soundCodec, format } = recipe;
+  const { video, audio, videoCodec, pixelFormat, videoOptions, audioCodec, format } = recipe;
   await run('ffmpeg', [
     ...['-v', 'error', '-y'],
-    ...[picture, sound].flatMap((graph) => (graph ? ['-f', 'lavfi', '-i', graph] : [])),
-    ...(picture ? ['-c:v', pictureCodec, '-pix_fmt', pixelFormat, '-vsync', 'passthrough'] : []),
-    ...(picture
-      ? Object.entries(pictureOptions).flatMap(([key, value]) => [`-${key}`, value])
-      : []),
-    ...(sound ? ['-c:a', soundCodec] : []),
+    ...[video, audio].flatMap((graph) => (graph ? ['-f', 'lavfi', '-i', graph] : [])),
+    ...(video ? ['-c:v', videoCodec, '-pix_fmt', pixelFormat, '-vsync', 'passthrough'] : []),
+    ...(video ? Object.entries(videoOptions).flatMap(([key, value]) => [`-${key}`, value]) : []),
+    ...(audio ? ['-c:a', audioCodec] : []),
     ...['-f', format, file],
   ]);
   return file;
 }
 
-/** Turns the picture of a file by 90 degrees clockwise, in its header (ISO/IEC 14496-12 §8.3.2). */
-export async function turnPicture(file: string): Promise<void> {
+/** Turns the image of a file by 90 degrees clockwise, in its header (ISO/IEC 14496-12 §8.3.2). */
+export async function rotateVideo(file: string): Promise<void> {
   const bytes = await readFile(file);
   const moov = findBox(bytes, ['moov']);
   const [trak] = boxesOf(bytes, 'trak', moov);

@@ -1,13 +1,13 @@
 /** Which encoder makes what a CODECS string (RFC 6381 §3.3) asks for, and with which of its options. */
 
-export interface PictureCodec {
+export interface VideoCodec {
   readonly encoder: 'libx264' | 'libx265';
   readonly profile: string;
   /** `3.1`; undefined = the encoder decides. */
   readonly level: string | undefined;
 }
 
-export interface SoundCodec {
+export interface AudioCodec {
   readonly encoder: 'aac' | 'ac3' | 'eac3';
   /** Samples that the encoder puts before the first one. */
   readonly primingSamples: number;
@@ -17,7 +17,7 @@ export interface SoundCodec {
 /** profile_idc of ISO/IEC 14496-10 A.2; what is not named here is High. */
 const AVC_PROFILES: Readonly<Record<string, string>> = { '42': 'baseline', '4d': 'main' };
 
-export function pictureCodec(codecs: string): PictureCodec {
+export function videoCodec(codecs: string): VideoCodec {
   if (/^(hvc1|hev1)/.test(codecs)) {
     return { encoder: 'libx265', profile: 'main', level: undefined };
   }
@@ -35,11 +35,11 @@ export function pictureCodec(codecs: string): PictureCodec {
 const DOLBY = { primingSamples: 256, frameSamples: 1_536 };
 
 /** Whether there is an encoder for it; what is not told is made as H.264 or AAC. */
-export const isPictureCodec = (codecs: string) => /^((avc1|avc3|hvc1|hev1)\b|$)/.test(codecs);
-export const isSoundCodec = (codecs: string) => /^(mp4a\b|(ac-3|ec-3)?$)/.test(codecs);
+export const isVideoCodec = (codecs: string) => /^((avc1|avc3|hvc1|hev1)\b|$)/.test(codecs);
+export const isAudioCodec = (codecs: string) => /^(mp4a\b|(ac-3|ec-3)?$)/.test(codecs);
 
 /** All kinds of AAC are made as AAC-LC: a decoder that plays HE-AAC plays it. */
-export function soundCodec(codecs: string): SoundCodec {
+export function audioCodec(codecs: string): AudioCodec {
   if (codecs === 'ac-3') return { encoder: 'ac3', ...DOLBY };
   if (codecs === 'ec-3') return { encoder: 'eac3', ...DOLBY };
   return { encoder: 'aac', primingSamples: 1_024, frameSamples: 1_024 };

@@ -1,14 +1,14 @@
 /** The muxers of a job: each writes the segments of one rendition in one container. */
 import type { Container } from '../package/encoded-media.ts';
-import { soundCodec } from './codec-of.ts';
-import { containerFolder, hasSoundApart } from './job-layout.ts';
+import { audioCodec } from './codec-of.ts';
+import { containerFolder, hasAudioApart } from './job-layout.ts';
 import type { TranscodeJob } from './transcode-job.ts';
 
 export interface TranscodeSink {
   /** Folder of the rendition in the package: `v0`, `ts/a1`. */
   readonly folder: string;
   readonly container: Container;
-  /** Of the pictures or of the sound that it holds, the pictures first. */
+  /** Of the video or of the audio that it holds, the video first. */
   readonly streams: readonly string[];
   readonly options: Readonly<Record<string, string | number>>;
 }
@@ -17,12 +17,12 @@ export interface TranscodeSink {
 const micro = (seconds: number) => (Math.floor(seconds * 1e6) / 1e6).toString();
 
 /**
- * Pictures are cut at key pictures only: half a picture less than a segment makes every one of them a cut,
- * however the length is rounded. Sound is cut at the first of its frames at or after the picture's cut.
+ * Video is cut at key frames only: half a frame less than a segment makes every one of them a cut,
+ * however the length is rounded. Audio is cut at the first of its frames at or after the video's cut.
  */
-function cutSeconds(job: TranscodeJob, hasPicture: boolean): number {
+function cutSeconds(job: TranscodeJob, hasVideo: boolean): number {
   const [rate, per] = job.frameRate;
-  return ((hasPicture ? job.segmentFrames - 0.5 : job.segmentFrames) * per) / rate;
+  return ((hasVideo ? job.segmentFrames - 0.5 : job.segmentFrames) * per) / rate;
 }
 
 function sink(job: TranscodeJob, container: Container, streams: readonly string[]): TranscodeSink {
@@ -46,17 +46,19 @@ function sink(job: TranscodeJob, container: Container, streams: readonly string[
 }
 
 export function planSinks(job: TranscodeJob): TranscodeSink[] {
-  const isApart = hasSoundApart(job);
-  const pictures = job.pictures.map((_, index) => (isApart ? [`v${index}`] : [`v${index}`, 'a0']));
-  const sounds = job.sounds.map((_, index) => [`a${index}`]);
-  const streams = [...pictures, ...(isApart ? sounds : [])];
+  const isApart = hasAudioApart(job);
+  const videoTracks = job.videoTracks.map((_, index) =>
+    isApart ? [`v${index}`] : [`v${index}`, 'a0'],
+  );
+  const audioTracks = job.audioTracks.map((_, index) => [`a${index}`]);
+  const streams = [...videoTracks, ...(isApart ? audioTracks : [])];
   return job.containers.flatMap((container) => streams.map((names) => sink(job, container, names)));
 }
 
-/** Seconds by which a sound's cut may lie after the picture's. */
-export function soundSlackSeconds(job: TranscodeJob): number {
-  const lengths = job.sounds.map(
-    ({ codecs, sampleRate }) => soundCodec(codecs).frameSamples / sampleRate,
+/** Seconds by which an audio track's cut may lie after the video's. */
+export function audioSlackSeconds(job: TranscodeJob): number {
+  const lengths = job.audioTracks.map(
+    ({ codecs, sampleRate }) => audioCodec(codecs).frameSamples / sampleRate,
   );
   return Math.max(...lengths);
 }

@@ -3,7 +3,7 @@ import type { LoudnessMeasure, LoudnessTarget } from '../loudness.ts';
 import type { MediaInfo } from '../media-info.ts';
 import type { Container } from '../package/encoded-media.ts';
 
-export interface PictureTarget {
+export interface VideoTarget {
   /** Pixels, even. */
   readonly width: number;
   readonly height: number;
@@ -13,7 +13,7 @@ export interface PictureTarget {
   readonly codecs: string;
 }
 
-export interface SoundTarget {
+export interface AudioTarget {
   /** RFC 6381: `mp4a.40.2`, `ac-3`, `ec-3`; other kinds of AAC become AAC-LC. */
   readonly codecs: string;
   readonly channels: 1 | 2 | 6 | 8;
@@ -40,21 +40,21 @@ export interface TranscodeJob {
   readonly info: MediaInfo;
   /** Absolute; appears whole at the end or not at all. What was there before is replaced. */
   readonly folder: string;
-  /** Largest first; empty for sound alone. */
-  readonly pictures: readonly PictureTarget[];
+  /** Largest first; empty for audio only. */
+  readonly videoTracks: readonly VideoTarget[];
   /** As a fraction, frames in seconds: [30000, 1001]. */
   readonly frameRate: readonly [number, number];
-  /** Pictures of every segment and group of pictures; the last one may be shorter. */
+  /** Frames of every segment and group of pictures; the last one may be shorter. */
   readonly segmentFrames: number;
   /** At least one; the first is the default. */
-  readonly sounds: readonly SoundTarget[];
-  /** false: the first sound is in the segments of the pictures, and further ones are left out. DASH has it apart always. */
+  readonly audioTracks: readonly AudioTarget[];
+  /** false: the first audio track is in the segments of the video, and further ones are left out. DASH has it apart always. */
   readonly separateAudio: boolean;
   /** The first one lies at the root of the folder, a second one in a folder of its name. */
   readonly containers: readonly Container[];
   /** DASH takes CMAF only; both take the same segments. */
   readonly manifests: readonly ManifestKind[];
-  /** A playlist of the key pictures alone beside each rendition of pictures (HLS). */
+  /** A playlist of the key frames alone beside each video rendition (HLS). */
   readonly iFrames: boolean;
   /** Speed of x264; default `veryfast`. */
   readonly preset?: string | undefined;

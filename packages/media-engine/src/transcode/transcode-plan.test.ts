@@ -12,7 +12,7 @@ const info: MediaInfo = {
   declaredSeconds: 10,
   startSeconds: 0.5,
   leadSeconds: 0,
-  picture: {
+  video: {
     stream: 0,
     codec: 'h264',
     width: 1920,
@@ -28,7 +28,7 @@ const info: MediaInfo = {
     endSeconds: 10,
     bitrate: 1,
   },
-  sounds: [
+  audioTracks: [
     { stream: 1, codec: 'aac', channels: 2, sampleRate: 48_000, language: '', endSeconds: 10 },
   ],
 };
@@ -72,41 +72,43 @@ describe('a transcode plan', () => {
   );
 
   it('asks encoders for bit rates that they take', () => {
-    const [sound] = buildTranscodeJob({ file: '', info, folder: '' }).sounds;
-    if (sound === undefined) throw new Error('the builder has a sound');
-    const sounds = [
-      { ...sound, bitrate: 0 },
-      { ...sound, codecs: 'ac-3', bitrate: 190_001 },
-      { ...sound, codecs: 'ec-3', channels: 6, bitrate: 1 },
+    const [audio] = buildTranscodeJob({ file: '', info, folder: '' }).audioTracks;
+    if (audio === undefined) throw new Error('the builder has a sound');
+    const audioTracks = [
+      { ...audio, bitrate: 0 },
+      { ...audio, codecs: 'ac-3', bitrate: 190_001 },
+      { ...audio, codecs: 'ec-3', channels: 6, bitrate: 1 },
     ] as const;
-    expect(plan({ sounds }).sounds.map(({ encoder, bitrate }) => [encoder, bitrate])).toEqual([
+    expect(
+      plan({ audioTracks }).audioTracks.map(({ encoder, bitrate }) => [encoder, bitrate]),
+    ).toEqual([
       ['aac', 128_000],
       ['ac3', 192_000],
       ['eac3', 192_000],
     ]);
-    const pictures = [{ width: 640, height: 360, bitrate: 0, codecs: '' }];
-    expect(plan({ pictures }).pictures?.renditions[0]?.bitrate).toBe(576_000);
+    const videoTracks = [{ width: 640, height: 360, bitrate: 0, codecs: '' }];
+    expect(plan({ videoTracks }).video?.renditions[0]?.bitrate).toBe(576_000);
   });
 
   it.each([
     [
       'an odd size',
-      { pictures: [{ width: 641, height: 360, bitrate: 1, codecs: '' }] },
+      { videoTracks: [{ width: 641, height: 360, bitrate: 1, codecs: '' }] },
       '641x360 is an odd size',
     ],
     [
       'no size',
-      { pictures: [{ width: 0, height: 0, bitrate: 1, codecs: '' }] },
+      { videoTracks: [{ width: 0, height: 0, bitrate: 1, codecs: '' }] },
       'no size of a picture',
     ],
     [
       'an unknown codec',
-      { pictures: [{ width: 640, height: 360, bitrate: 1, codecs: 'av01.0.04M.08' }] },
+      { videoTracks: [{ width: 640, height: 360, bitrate: 1, codecs: 'av01.0.04M.08' }] },
       'no encoder for av01',
     ],
     ['no rate', { frameRate: [25, 0] as const }, 'is none'],
     ['no pictures in a segment', { segmentFrames: 0 }, 'has to have a picture'],
-    ['no sound', { sounds: [] }, 'has to have sound'],
+    ['no sound', { audioTracks: [] }, 'has to have sound'],
     [
       'DASH of transport streams',
       { containers: ['ts'] as const, manifests: ['dash'] as const },
@@ -117,8 +119,8 @@ describe('a transcode plan', () => {
   });
 
   it('refuses a stream that is no sound of the file', () => {
-    const [sound] = buildTranscodeJob({ file: '', info, folder: '' }).sounds;
-    if (sound === undefined) throw new Error('the builder has a sound');
-    expect(() => plan({ sounds: [{ ...sound, source: 7 }] })).toThrow('stream 7');
+    const [audio] = buildTranscodeJob({ file: '', info, folder: '' }).audioTracks;
+    if (audio === undefined) throw new Error('the builder has a sound');
+    expect(() => plan({ audioTracks: [{ ...audio, source: 7 }] })).toThrow('stream 7');
   });
 });

@@ -4,53 +4,53 @@
  */
 import { resolve } from 'node:path';
 import { domainError } from '@interlude/contract';
-import { pictureRate, soundRate } from './bit-rates.ts';
-import { isPictureCodec, isSoundCodec, pictureCodec, soundCodec } from './codec-of.ts';
-import { packagedSounds } from './job-layout.ts';
-import { pictureGraph } from './picture-graph.ts';
-import { pictureOptions } from './picture-options.ts';
+import { audioChain } from './audio-chain.ts';
+import { audioRate, videoRate } from './bit-rates.ts';
+import { audioCodec, isAudioCodec, isVideoCodec, videoCodec } from './codec-of.ts';
+import { packagedAudioTracks } from './job-layout.ts';
 import { planSinks, type TranscodeSink } from './plan-sinks.ts';
-import { soundChain } from './sound-chain.ts';
 import type { TranscodeJob } from './transcode-job.ts';
+import { videoGraph } from './video-graph.ts';
+import { videoOptions } from './video-options.ts';
 
-export interface PlannedPicture {
+export interface PlannedVideo {
   readonly name: string;
   readonly encoder: string;
   readonly bitrate: number;
   readonly options: Readonly<Record<string, string>>;
 }
 
-export interface PlannedSound {
+export interface PlannedAudio {
   readonly name: string;
   readonly encoder: string;
   readonly bitrate: number;
   readonly channels: number;
   readonly sampleRate: number;
-  /** Index of the stream in the file; undefined: the chain makes the sound itself. */
+  /** Index of the stream in the file; undefined: the chain makes the audio itself. */
   readonly stream: number | undefined;
   readonly chain: string;
 }
 
 export interface TranscodePlan {
   readonly file: string;
-  /** Pictures of the output; of sound alone as many as its length would hold. */
+  /** Frames of the output; of audio only as many as its length would hold. */
   readonly frames: number;
   readonly seconds: number;
   readonly segmentFrames: number;
-  readonly pictures:
+  readonly video:
     | {
         readonly stream: number;
         /** From `in` to `p0`, `p1`, …, one for each of `renditions`. */
         readonly graph: string;
-        readonly renditions: readonly PlannedPicture[];
+        readonly renditions: readonly PlannedVideo[];
       }
     | undefined;
-  readonly sounds: readonly PlannedSound[];
+  readonly audioTracks: readonly PlannedAudio[];
   readonly sinks: readonly TranscodeSink[];
 }
 
 const SHORTEST_SEGMENT_SECONDS = 0.1;
-/** Twice 8K: every decoded picture of it takes 100 MB. */
+/** Twice 8K: every decoded frame of it takes 100 MB. */
 const MAX_SOURCE_PIXELS = 8_192 * 8_192;
 
 function rateFault({ frameRate: [rate, per], segmentFrames }: TranscodeJob): string | undefined {
@@ -59,26 +59,26 @@ function rateFault({ frameRate: [rate, per], segmentFrames }: TranscodeJob): str
   return segmentFrames >= 1 ? undefined : 'a segment has to have a picture';
 }
 
-function pictureFault({ pictures, info }: TranscodeJob): string | undefined {
-  const { picture } = info;
-  if (pictures.length === 0) return undefined;
-  if (picture === undefined) return 'the file has no pictures';
-  if (picture.width * picture.height > MAX_SOURCE_PIXELS) {
-    return `pictures of ${picture.width}x${picture.height} are too large`;
+function videoFault({ videoTracks, info }: TranscodeJob): string | undefined {
+  const { video } = info;
+  if (videoTracks.length === 0) return undefined;
+  if (video === undefined) return 'the file has no pictures';
+  if (video.width * video.height > MAX_SOURCE_PIXELS) {
+    return `pictures of ${video.width}x${video.height} are too large`;
   }
-  for (const { width, height, codecs } of pictures) {
-    if (!isPictureCodec(codecs)) return `there is no encoder for ${codecs}`;
+  for (const { width, height, codecs } of videoTracks) {
+    if (!isVideoCodec(codecs)) return `there is no encoder for ${codecs}`;
     if (!(width >= 16 && height >= 16)) return `${width}x${height} is no size of a picture`;
     if (width % 2 !== 0 || height % 2 !== 0) return `${width}x${height} is an odd size`;
   }
   return undefined;
 }
 
-function soundFault({ sounds, info }: TranscodeJob): string | undefined {
-  if (sounds.length === 0) return 'a package has to have sound';
-  const streams = new Set(info.sounds.map(({ stream }) => stream));
-  for (const { codecs, source } of sounds) {
-    if (!isSoundCodec(codecs)) return `there is no encoder for ${codecs}`;
+function audioFault({ audioTracks, info }: TranscodeJob): string | undefined {
+  if (audioTracks.length === 0) return 'a package has to have sound';
+  const streams = new Set(info.audioTracks.map(({ stream }) => stream));
+  for (const { codecs, source } of audioTracks) {
+    if (!isAudioCodec(codecs)) return `there is no encoder for ${codecs}`;
     if (source !== 'silence' && !streams.has(source)) {
       return `stream ${source} of the file is no sound`;
     }
@@ -93,12 +93,12 @@ function packageFault({ containers, manifests }: TranscodeJob): string | undefin
 }
 
 function check(job: TranscodeJob): void {
-  const reason = rateFault(job) ?? pictureFault(job) ?? soundFault(job) ?? packageFault(job);
+  const reason = rateFault(job) ?? videoFault(job) ?? audioFault(job) ?? packageFault(job);
   if (reason !== undefined) throw domainError('ENCODE_FAILED', { engine: 'plan', reason });
 }
 
 /**
- * Pictures that the file fills; at least one. Players stumble over a last segment of a picture or two: what
+ * Frames that the file fills; at least one. Players stumble over a last segment of a frame or two: what
  * is so short is left out.
  */
 function framesOf(job: TranscodeJob): number {
@@ -120,41 +120,41 @@ export function planTranscode(job: TranscodeJob, clock: 'raw' | 'zeroed'): Trans
   const seconds = (frames * per) / rate;
   const { startSeconds: fileStart, leadSeconds } = job.info;
   const startSeconds = leadSeconds + (clock === 'raw' ? fileStart : 0);
-  const { picture } = job.info;
-  const hasPictures = job.pictures.length > 0 && picture !== undefined;
+  const { video } = job.info;
+  const hasVideos = job.videoTracks.length > 0 && video !== undefined;
   return {
     file: resolve(job.file),
     frames,
     seconds,
     segmentFrames: job.segmentFrames,
-    pictures: hasPictures
+    video: hasVideos
       ? {
-          stream: picture.stream,
-          graph: pictureGraph('in', {
-            source: picture,
+          stream: video.stream,
+          graph: videoGraph('in', {
+            source: video,
             startSeconds,
             frameRate: job.frameRate,
             frames,
-            targets: job.pictures,
+            targets: job.videoTracks,
           }),
-          renditions: job.pictures.map((target, index) => ({
+          renditions: job.videoTracks.map((target, index) => ({
             name: `v${index}`,
-            encoder: pictureCodec(target.codecs).encoder,
-            bitrate: pictureRate(target),
-            options: pictureOptions(target, job),
+            encoder: videoCodec(target.codecs).encoder,
+            bitrate: videoRate(target),
+            options: videoOptions(target, job),
           })),
         }
       : undefined,
-    sounds: packagedSounds(job).map((target, index) => {
-      const codec = soundCodec(target.codecs);
+    audioTracks: packagedAudioTracks(job).map((target, index) => {
+      const codec = audioCodec(target.codecs);
       return {
         name: `a${index}`,
         encoder: codec.encoder,
-        bitrate: soundRate(target),
+        bitrate: audioRate(target),
         channels: target.channels,
         sampleRate: target.sampleRate,
         stream: target.source === 'silence' ? undefined : target.source,
-        chain: soundChain({
+        chain: audioChain({
           target,
           startSeconds,
           samples: Math.round(seconds * target.sampleRate),

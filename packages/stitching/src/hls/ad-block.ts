@@ -51,7 +51,7 @@ function dateLine({ ad, planned, cutNumber }: AdItem, window: SourceWindow): str
   return `#EXT-X-PROGRAM-DATE-TIME:${formatDateTime(dateMs)}\n`;
 }
 
-/** Subtitles in fMP4 begin anew with each ad, like its sound and picture. */
+/** Subtitles in fMP4 begin anew with each ad, like its audio and video. */
 function emptyTextUri({ ad }: AdItem, { segmentUri }: EmptyTextAddresses): string {
   const { rendition, segmentIndex, segment } = ad;
   const startMs = Math.round(rendition.startsMs[segmentIndex] ?? 0);

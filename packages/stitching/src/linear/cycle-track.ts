@@ -129,7 +129,7 @@ export class CycleTrack {
     return cycles * this.#joints + piece.discontinuitiesBefore + own;
   }
 
-  /** Where a moment lies in the piece whose pictures play then. */
+  /** Where a moment lies in the piece whose video plays then. */
   #near(atUs: number) {
     const { cycles, part } = playingPart(this.#generation, atUs);
     const piece = this.#pieces[part];
@@ -212,7 +212,7 @@ export class CycleTrack {
     const until = this.#until;
     const near = this.#near(atUs);
     if (near === undefined) return this.#from;
-    // Sound of the piece before may go on a little, and that of the next one may have begun.
+    // Audio of the piece before may go on a little, and that of the next one may have begun.
     let index = Math.min(
       until,
       Math.max(this.#from, near.first + Math.min(near.offset, near.piece.count - 1)),

@@ -21,7 +21,7 @@ export interface DashItemPeriod {
 export interface DashItem {
   readonly mpd: Mpd;
   readonly periods: readonly DashItemPeriod[];
-  /** Boundaries of the pictures' segments: ascending from 0 to the end, microseconds. */
+  /** Boundaries of the video's segments: ascending from 0 to the end, microseconds. */
   readonly boundariesUs: readonly number[];
   readonly longestMs: number;
   /** Codec families by kind of content: `video avc1`, `audio mp4a`. */

@@ -78,7 +78,7 @@ function listed(
   return kept.length > 0 ? kept : all.slice(-1);
 }
 
-/** How the listed segments are found; undefined when there are none. */
+/** How the listed segments are found; undefined when there is none. */
 function addressingOf(representation: Representation, stretch: Stretch): XmlElement | undefined {
   const { addressing } = representation;
   if (addressing.kind === 'base') return undefined;

@@ -13,7 +13,7 @@ export interface FittedItem {
   readonly tracks: ReadonlyMap<string, LinearTrack>;
 }
 
-/** Sound is cut in other frames than pictures. */
+/** Audio is cut in other frames than video. */
 const JOINT_TOLERANCE_US = 100_000;
 
 const FAMILIES: Readonly<Record<string, string>> = {
@@ -38,7 +38,7 @@ function isSameForm(wanted: SourceRendition, found: SourceRendition): boolean {
   return familiesOf(wanted) === familiesOf(found);
 }
 
-/** Pictures by lines, then by rate: the factor between both. */
+/** Video by lines, then by rate: the factor between both. */
 function distance(wanted: SourceRendition, found: SourceRendition): number {
   const factor = (a: number, b: number) => (a > 0 && b > 0 ? Math.abs(Math.log(a / b)) : 0);
   const lines = factor(wanted.resolution?.height ?? 0, found.resolution?.height ?? 0);
@@ -54,7 +54,7 @@ function variantFor(wanted: SourceRendition, item: HlsItem): LinearTrack | undef
   )[0];
 }
 
-/** Sound or subtitles: the language first, then the channels, the group and the one that is on by default. */
+/** Audio or subtitles: the language first, then the channels, the group and the one that is on by default. */
 function likeness(wanted: SourceRendition, found: SourceRendition): number {
   return (
     (wanted.language === found.language ? 8 : 0) +
@@ -81,7 +81,7 @@ function subtitlesFor(wanted: SourceRendition, item: HlsItem): LinearTrack | und
   return found.rendition.language === wanted.language ? found : undefined;
 }
 
-/** Nothing is said for as long as the pictures last. */
+/** Nothing is said for as long as the video lasts. */
 function silentTrack(rendition: SourceRendition, item: HlsItem): LinearTrack | undefined {
   const [like] = item.tracks;
   if (like === undefined) return undefined;
@@ -107,7 +107,7 @@ function trackFor(wanted: SourceRendition, item: HlsItem): LinearTrack | undefin
 const spareTrack = (wanted: SourceRendition, first: HlsItem, item: HlsItem) =>
   wanted.kind === 'subtitles' && isPlainText(first, wanted) ? silentTrack(wanted, item) : undefined;
 
-const hasOwnSound = (item: HlsItem) =>
+const hasOwnAudio = (item: HlsItem) =>
   item.tracks.some(({ rendition }) => rendition.kind === 'audio');
 
 /** Renditions of the channel: those of its first item. */
@@ -135,7 +135,7 @@ export function fitItem(first: HlsItem, item: HlsItem): ReadItem<FittedItem> {
   const forms = { ts: 'MPEG-TS', fmp4: 'fragmented MP4' };
   if (item.container !== first.container)
     return no(`it is ${forms[item.container]} while the first item is ${forms[first.container]}`);
-  if (hasOwnSound(item) !== hasOwnSound(first))
+  if (hasOwnAudio(item) !== hasOwnAudio(first))
     return no('it has its sound in renditions of their own, or not, other than the first item');
   const tracks = new Map<string, LinearTrack>();
   for (const wanted of linearRenditions(first)) {

@@ -1,5 +1,5 @@
-// Where the pieces of a cycle begin and end in one rendition. Sound is cut elsewhere than the pictures: each of its
-// segments keeps its distance to the pictures of its item, in the lists as in the media (RFC 8216 6.2.4), and the
+// Where the pieces of a cycle begin and end in one rendition. Audio is cut elsewhere than the video: each of its
+// segments keeps its distance to the video of its item, in the lists as in the media (RFC 8216 6.2.4), and the
 // piece before it goes on, or ends, up to there.
 import { nearestBoundary } from './cue-places.ts';
 import type { LinearTrack } from './hls-item.ts';
@@ -20,7 +20,7 @@ export interface TrackPiece extends BegunPiece {
   readonly nextUs: number;
 }
 
-/** Sound ends with the frame that is nearest to the end of the picture. */
+/** Audio ends with the frame that is nearest to the end of the video. */
 const SAME_CUT_US = 100_000;
 /** How much of its first segment a piece may be late, so that it need not be early by nearly all of one (H22). */
 const LATE_SHARE = 0.2;
@@ -33,7 +33,7 @@ function jointsUntil({ segments, boundariesUs, discontinuities }: LinearTrack, u
   ).length;
 }
 
-/** The boundary nearest to an index that has as many own discontinuities as the pictures before it (H3). */
+/** The boundary nearest to an index that has as many own discontinuities as the video before it (H3). */
 function withJoints(
   { segments }: LinearTrack,
   from: number,
@@ -92,7 +92,7 @@ function middleUs(piece: BegunPiece): number {
   return beginUs + (at(least - 1) + at(least)) / 2 - at(first);
 }
 
-/** Ends at the boundary nearest to the begin of what comes next; the middle of none lies behind the pictures' end. */
+/** Ends at the boundary nearest to the begin of what comes next; the middle of none lies behind the video's end. */
 function end(piece: BegunPiece, nextUs: number): TrackPiece {
   const { part, track, first, beginUs } = piece;
   const { boundariesUs, discontinuities } = track;

@@ -9,7 +9,7 @@ import { writeLinearMpd } from './write-linear-mpd.ts';
 
 export interface Film {
   readonly name: string;
-  /** ms of each segment of the picture; sound has segments of 1.984 s over as long. */
+  /** ms of each segment of the video; audio has segments of 1.984 s over as long. */
   readonly segmentsMs: readonly number[];
   readonly form?: 'time' | 'number' | 'list';
   readonly codecs?: string;
@@ -30,11 +30,11 @@ function track(kind: 'v' | 'a', form: Film['form'], segmentsMs: readonly number[
 function mpdText({ name, segmentsMs, form, codecs = 'avc1.64001f' }: Film): string {
   const totalMs = segmentsMs.reduce((sum, ms) => sum + ms, 0);
   const count = Math.max(1, Math.round(totalMs / 1_984));
-  const soundMs = Array.from({ length: count }, (_, index) =>
+  const audioMs = Array.from({ length: count }, (_, index) =>
     index === count - 1 ? totalMs - 1_984 * (count - 1) : 1_984,
   );
   return `<?xml version="1.0"?>
-<MPD xmlns="urn:mpeg:dash:schema:mpd:2011" xmlns:cenc="urn:mpeg:cenc:2013" type="static" mediaPresentationDuration="PT${totalMs / 1000}S" minBufferTime="PT2S" profiles="urn:mpeg:dash:profile:isoff-live:2011"><BaseURL>${name}/</BaseURL><Period><AdaptationSet id="1" contentType="video" mimeType="video/mp4">${track('v', form, segmentsMs)}<Representation id="v1" bandwidth="2000000" codecs="${codecs}" width="1280" height="720"/></AdaptationSet><AdaptationSet id="2" contentType="audio" mimeType="audio/mp4" lang="de">${track('a', form, soundMs)}<Representation id="a1" bandwidth="128000" codecs="mp4a.40.2"/></AdaptationSet></Period></MPD>`;
+<MPD xmlns="urn:mpeg:dash:schema:mpd:2011" xmlns:cenc="urn:mpeg:cenc:2013" type="static" mediaPresentationDuration="PT${totalMs / 1000}S" minBufferTime="PT2S" profiles="urn:mpeg:dash:profile:isoff-live:2011"><BaseURL>${name}/</BaseURL><Period><AdaptationSet id="1" contentType="video" mimeType="video/mp4">${track('v', form, segmentsMs)}<Representation id="v1" bandwidth="2000000" codecs="${codecs}" width="1280" height="720"/></AdaptationSet><AdaptationSet id="2" contentType="audio" mimeType="audio/mp4" lang="de">${track('a', form, audioMs)}<Representation id="a1" bandwidth="128000" codecs="mp4a.40.2"/></AdaptationSet></Period></MPD>`;
 }
 
 export const readFilm = (film: Film) =>

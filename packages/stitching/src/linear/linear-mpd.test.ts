@@ -26,7 +26,7 @@ const clip: Film = { name: 'clip', segmentsMs: [3_003, 3_003] };
 const filler: Film = { name: 'filler', segmentsMs: [2_000, 2_000] };
 const cue = (spliceTime: number, maxDuration: number) => ({ spliceTime, maxDuration, maxAds: 1 });
 
-/** Start, offset of the media time and number of segments of each Period's pictures. */
+/** Start, offset of the media time and number of segments of each Period's video. */
 function shown(channel: DashLinear, atMs: number) {
   return channel.mpd(atMs).periods.map((period) => {
     const representation = period.adaptationSets[0]?.representations[0];

@@ -183,7 +183,7 @@ describe('breaks', () => {
   });
 });
 
-/** Random assets of one form: jittering lengths, own discontinuities, sound cut elsewhere, keys and byte ranges. */
+/** Random assets of one form: jittering lengths, own discontinuities, audio cut elsewhere, keys and byte ranges. */
 const asset = (name: string, isDemuxed: boolean): fc.Arbitrary<Asset> =>
   fc
     .record({
@@ -199,12 +199,12 @@ const asset = (name: string, isDemuxed: boolean): fc.Arbitrary<Asset> =>
       const count = Math.max(1, Math.round(total / 4_000_000));
       const audio = Array.from({ length: count }, () => (total / count / 1e6).toFixed(5));
       const key = keyed ? '#EXT-X-KEY:METHOD=AES-128,URI="key.bin"\n' : '';
-      const pictures = seconds.map((us) => (us / 1e6).toFixed(6));
+      const videoTracks = seconds.map((us) => (us / 1e6).toFixed(6));
       const isJoint = joint > 0 && joint < seconds.length;
       return {
         name,
-        seconds: pictures,
-        ...(isDemuxed && { audioSeconds: isJoint ? pictures : audio }),
+        seconds: videoTracks,
+        ...(isDemuxed && { audioSeconds: isJoint ? videoTracks : audio }),
         tags: { 0: key, ...(isJoint && { [joint]: '#EXT-X-DISCONTINUITY\n' }) },
       };
     });

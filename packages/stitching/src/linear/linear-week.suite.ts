@@ -27,13 +27,13 @@ const LEAST_BREAKS_PER_HOUR = 6;
 const HOUR_MS = 3_600_000;
 /** Distance of two looks; the list is a minute long. */
 const STEP_MS = 20_000;
-/** Sound is cut at the frame that is nearest to the picture's cut. */
+/** Audio is cut at the frame that is nearest to the video's cut. */
 const FRAME = 1_024 / 48_000;
 
-function soundOf(pictures: readonly number[]): string[] {
+function audioOf(videoTracks: readonly number[]): string[] {
   let atFrame = 0;
   let at = 0;
-  return pictures.map((one) => {
+  return videoTracks.map((one) => {
     at += one;
     const before = atFrame;
     atFrame = Math.round(at / FRAME);
@@ -86,7 +86,7 @@ export function judgeHlsHours(hours: number): void {
     const asset: Asset = {
       name: `item${item}`,
       seconds: seconds.map((one) => one.toFixed(5)),
-      audioSeconds: soundOf(seconds),
+      audioSeconds: audioOf(seconds),
     };
     return { asset, settings: settingsOf(item) };
   });

@@ -17,7 +17,7 @@ export interface Asset {
   /** EXTINF of each segment as written. */
   readonly seconds: readonly string[];
   readonly form?: 'ts' | 'fmp4';
-  /** Seconds of each segment of the sound; left out = with the picture. */
+  /** Seconds of each segment of the audio; left out = with the video. */
   readonly audioSeconds?: readonly string[] | undefined;
   readonly subtitles?: boolean;
   /** Lines before a segment, by its index. */

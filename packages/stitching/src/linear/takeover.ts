@@ -32,7 +32,7 @@ interface Exit {
 type Running = Generation<{ readonly boundariesOf: BoundariesOf }>;
 
 /**
- * A save leaves two segments of every rendition at least on either side, seconds to microseconds: with less, sound of
+ * A save leaves two segments of every rendition at least on either side, seconds to microseconds: with less, audio of
  * another cadence would reach far into what follows, and sessions could not tell two breaks apart.
  */
 const leastPieceUs = (targetDuration: number) => 2 * targetDuration * US_PER_SECOND;

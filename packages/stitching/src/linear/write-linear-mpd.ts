@@ -1,4 +1,4 @@
-// The MPD of a linear channel at a moment. All of it follows from the newest boundary of the pictures, so that two
+// The MPD of a linear channel at a moment. All of it follows from the newest boundary of the video, so that two
 // MPDs differ exactly when their publishTime does (D11).
 import {
   element,
@@ -55,7 +55,7 @@ function* playingBetween(
   }
 }
 
-/** The newest boundary of the pictures, epoch microseconds; undefined before the first segment has ended. */
+/** The newest boundary of the video, epoch microseconds; undefined before the first segment has ended. */
 function edgeOf(
   generations: readonly Generation<DashProgramme>[],
   nowUs: number,

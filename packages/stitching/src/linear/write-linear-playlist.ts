@@ -142,7 +142,7 @@ export function writeLinearPlaylist(
   const { targetDuration } = newest.takeover;
   const endUs = generations.at(-1) === newest ? endUsOf(newest) : Number.POSITIVE_INFINITY;
   const headUs = Math.min(nowUs, endUs) - linearWindowUs(targetDuration);
-  // Sound may end a little later than the picture whose end is the programme's.
+  // Audio may end a little later than the video whose end is the programme's.
   const isOver = nowUs >= endUs;
   const writer = new ListWriter();
   for (const generation of generations) {

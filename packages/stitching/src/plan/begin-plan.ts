@@ -52,7 +52,7 @@ function delayMs(input: BeginPlanInput, reference: SourceWindow): number {
 
 /**
  * Target durations that a start-over lists before its beginning. Players reckon that the window slides while they
- * wait for their first picture; one whose place has left it goes further ahead (shaka: 5 s).
+ * wait for their first frame; one whose place has left it goes further ahead (shaka: 5 s).
  */
 const RUN_UP_TARGETS = 2;
 

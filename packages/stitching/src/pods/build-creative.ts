@@ -78,7 +78,7 @@ function toRendition({ playlist, baseUrl }: CreativePlaylist): CreativeRendition
  */
 export const EMPTY_SUBTITLES_URI = 'interlude:empty.vtt';
 
-/** Subtitles of an ad: an empty segment for each of its pictures', so that the discontinuities agree. */
+/** Subtitles of an ad: an empty segment for each of its video segments, so that the discontinuities agree. */
 function emptySubtitles({ segments, startsMs }: CreativeRendition): CreativeRendition {
   return {
     startsMs,
@@ -103,9 +103,9 @@ export function buildCreative(input: BuildCreativeInput): Creative | AdDropReaso
   const made = new Map<CreativePlaylist, CreativeRendition>();
   let longestFirstMs = 0;
   for (const { renditionId, kind } of input.source) {
-    const pictures = renditions[input.source[0]?.renditionId ?? ''];
-    if (kind === 'subtitles' && pictures !== undefined) {
-      renditions[renditionId] = emptySubtitles(pictures);
+    const videoTracks = renditions[input.source[0]?.renditionId ?? ''];
+    if (kind === 'subtitles' && videoTracks !== undefined) {
+      renditions[renditionId] = emptySubtitles(videoTracks);
       continue;
     }
     const playlist = input.playlists.get(renditionId);

@@ -34,7 +34,7 @@ function codecsFit(source: SourceRendition, creative: SourceRendition, kind: 'vi
   return theirs.some((family) => ours.includes(family));
 }
 
-/** The variant carries its sound itself: a creative whose sound lies apart would be silent in it. */
+/** The variant carries its audio itself: a creative whose audio lies apart would be silent in it. */
 function isMuxed(rendition: SourceRendition, all: readonly SourceRendition[]): boolean {
   const { groupId } = rendition;
   return !all.some((other) => other.kind === 'audio' && other.groupId === groupId);
@@ -86,20 +86,20 @@ function candidatesFor(source: SourceRendition, ours: Renditions, theirs: Rendit
   return isAudioOnly(source) ? audioOnlyCandidates(theirs, variants) : variants;
 }
 
-/** A variant of a muxed ladder for the worst networks: it names codecs, none of them of pictures. */
+/** A variant of a muxed ladder for the worst networks: it names codecs, none of them of video. */
 function isAudioOnly({ kind, codecs, resolution }: SourceRendition): boolean {
-  const hasSound = families(codecs, 'audio').length > 0;
-  return kind === 'variant' && resolution === undefined && hasSound && !hasPicture(codecs);
+  const hasAudio = families(codecs, 'audio').length > 0;
+  return kind === 'variant' && resolution === undefined && hasAudio && !hasVideo(codecs);
 }
 
-function hasPicture(codecs: readonly string[]): boolean {
+function hasVideo(codecs: readonly string[]): boolean {
   return families(codecs, 'video').length > 0;
 }
 
-/** Sound alone where the ad has it; else its smallest variant, whose picture such a player leaves out. */
+/** Audio only where the ad has it; else its smallest variant, whose video such a player leaves out. */
 function audioOnlyCandidates(theirs: Renditions, variants: Renditions): Renditions {
-  const sound = theirs.filter((one) => one.kind === 'audio' || isAudioOnly(one));
-  if (sound.length > 0) return sound;
+  const audio = theirs.filter((one) => one.kind === 'audio' || isAudioOnly(one));
+  if (audio.length > 0) return audio;
   return variants.toSorted((a, b) => a.bandwidth - b.bandwidth).slice(0, 1);
 }
 
@@ -115,7 +115,7 @@ export function matchRenditions(
 ): ReadonlyMap<string, SourceRendition> | 'NO_VARIANT_MATCH' {
   const matches = new Map<string, SourceRendition>();
   for (const rendition of source) {
-    // Ads have empty subtitles, made of the pictures' segments (H23).
+    // Ads have empty subtitles, made of the video's segments (H23).
     if (rendition.kind === 'subtitles') continue;
     const candidates = candidatesFor(rendition, source, creative);
     const match =

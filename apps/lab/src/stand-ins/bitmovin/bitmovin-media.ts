@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
+  type AudioTarget,
   chooseMediaProcessor,
   type MediaProcessor,
-  type PictureTarget,
-  type SoundTarget,
   type TranscodeJob,
+  type VideoTarget,
 } from '@interlude/media-engine';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -46,13 +46,13 @@ function fractionOf(rate: number): readonly [number, number] {
   return Number.isInteger(rate) ? [rate, 1] : [Math.round(rate * 1_001), 1_001];
 }
 
-const channelsOf: Readonly<Record<string, SoundTarget['channels']>> = {
+const channelsOf: Readonly<Record<string, AudioTarget['channels']>> = {
   MONO: 1,
   STEREO: 2,
   CL_5_1: 6,
 };
 
-function pictureOf({ configuration }: DescribedEncoding['streams'][number]): PictureTarget {
+function videoOf({ configuration }: DescribedEncoding['streams'][number]): VideoTarget {
   return {
     width: numberOf(configuration, 'width'),
     height: numberOf(configuration, 'height'),
@@ -61,29 +61,29 @@ function pictureOf({ configuration }: DescribedEncoding['streams'][number]): Pic
   };
 }
 
-const isPicture = ({ codec }: { readonly codec: string }) => codec.startsWith('video/');
+const isVideo = ({ codec }: { readonly codec: string }) => codec.startsWith('video/');
 
 function jobOf(
   { streams, muxings }: DescribedEncoding,
   info: TranscodeJob['info'],
   place: { readonly file: string; readonly folder: string },
 ): TranscodeJob {
-  const pictures = streams.filter(isPicture);
-  const sounds = streams.filter((stream) => !isPicture(stream));
-  const first = pictures[0]?.configuration ?? {};
+  const videoTracks = streams.filter(isVideo);
+  const audioTracks = streams.filter((stream) => !isVideo(stream));
+  const first = videoTracks[0]?.configuration ?? {};
   return {
     ...place,
     info,
-    pictures: pictures.map(pictureOf),
+    videoTracks: videoTracks.map(videoOf),
     frameRate: fractionOf(numberOf(first, 'rate')),
     segmentFrames: numberOf(first, 'maxGop'),
-    sounds: sounds.map(({ configuration, position }) => ({
+    audioTracks: audioTracks.map(({ configuration, position }) => ({
       codecs: 'mp4a.40.2',
       channels: channelsOf[String(configuration['channelLayout'])] ?? 2,
       sampleRate: numberOf(configuration, 'rate'),
       bitrate: numberOf(configuration, 'bitrate'),
       language: '',
-      source: info.sounds[position]?.stream ?? 'silence',
+      source: info.audioTracks[position]?.stream ?? 'silence',
     })),
     separateAudio: muxings.every((muxing) => muxing.streams.length === 1),
     containers: [...new Set(muxings.map(({ kind }) => (kind === 'ts' ? 'ts' : 'cmaf')))],
@@ -102,9 +102,9 @@ async function fetchSource(address: string, file: string): Promise<void> {
 /** Name of the rendition: pictures and sounds are counted apart. */
 function renditionOf({ streams }: DescribedEncoding, index: number): string {
   const stream = streams[index];
-  const picture = stream !== undefined && isPicture(stream);
-  const before = streams.slice(0, index).filter((other) => isPicture(other) === picture);
-  return `${picture ? 'v' : 'a'}${before.length}`;
+  const video = stream !== undefined && isVideo(stream);
+  const before = streams.slice(0, index).filter((other) => isVideo(other) === video);
+  return `${video ? 'v' : 'a'}${before.length}`;
 }
 
 async function filesOf(

@@ -1,5 +1,5 @@
 /** The renditions of a job as codec configurations of Bitmovin. */
-import type { PictureTarget, SoundTarget, TranscodeJob } from '@interlude/media-engine';
+import type { VideoTarget, AudioTarget, TranscodeJob } from '@interlude/media-engine';
 import { bitmovinFailed } from './bitmovin-api.ts';
 import type { BitmovinResource } from './bitmovin-storage.ts';
 
@@ -10,7 +10,7 @@ const profiles: Readonly<Record<string, string>> = { '42': 'BASELINE', '4d': 'MA
 const PEAK_SHARE = 1.1;
 
 export function videoConfiguration(
-  { width, height, bitrate, codecs }: PictureTarget,
+  { width, height, bitrate, codecs }: VideoTarget,
   { frameRate: [rate, per], segmentFrames }: TranscodeJob,
 ): BitmovinResource {
   const common = {
@@ -38,8 +38,8 @@ export function videoConfiguration(
 const aacLayouts: Readonly<Record<number, string>> = { 1: 'MONO', 2: 'STEREO' };
 
 /** @throws {DomainError} BITMOVIN_FAILED for an audio codec or channel layout that is not mapped */
-export function audioConfiguration(sound: SoundTarget): BitmovinResource {
-  const { codecs, channels, sampleRate, bitrate } = sound;
+export function audioConfiguration(audio: AudioTarget): BitmovinResource {
+  const { codecs, channels, sampleRate, bitrate } = audio;
   const common = { name: `${codecs} ${channels}`, bitrate, rate: sampleRate };
   if (codecs === 'ac-3' && channels === 6) {
     const body = { ...common, channelLayout: 'CL_5_1' };
@@ -53,7 +53,7 @@ export function audioConfiguration(sound: SoundTarget): BitmovinResource {
 }
 
 /** Gain from the measured loudness to the target within the true peak limit, dB; undefined = none (EBU R 128). */
-export function gainOf({ loudness }: SoundTarget): number | undefined {
+export function gainOf({ loudness }: AudioTarget): number | undefined {
   if (loudness === undefined) return undefined;
   const { target, measure } = loudness;
   const difference = target.integrated - measure.integrated;

@@ -55,20 +55,20 @@ function job(changes: Partial<TranscodeJob> = {}): TranscodeJob {
     file,
     info,
     folder: join(folder, 'package'),
-    pictures: [
+    videoTracks: [
       { width: 320, height: 180, bitrate: 300_000, codecs: 'avc1.4d401e' },
       { width: 160, height: 90, bitrate: 100_000, codecs: 'avc1.4d401e' },
     ],
     frameRate: [25, 1],
     segmentFrames: 48,
-    sounds: [
+    audioTracks: [
       {
         codecs: 'mp4a.40.2',
         channels: 2,
         sampleRate: 48_000,
         bitrate: 64_000,
         language: 'en',
-        source: info.sounds[0]?.stream ?? 0,
+        source: info.audioTracks[0]?.stream ?? 0,
       },
     ],
     separateAudio: true,
@@ -163,14 +163,14 @@ describe('the Bitmovin encoder', () => {
   test('asks for groups of pictures as long as segments, and for the gain that was measured', async () => {
     const described: object[] = [];
     const standIn = await start({ instead: { fail: 'stop here' } });
-    const [sound] = job().sounds;
-    if (sound === undefined) throw new Error('there is a sound');
+    const [audio] = job().audioTracks;
+    if (audio === undefined) throw new Error('there is a sound');
     const target = { integrated: -23, range: 11, truePeak: -1 };
     const measure = { integrated: -30, range: 3, truePeak: -6, threshold: -40, offset: 0 };
     const watch = setInterval(() => {
       for (const resource of standIn.resources.values()) described.push(resource);
     }, 5);
-    await transcode(standIn, { sounds: [{ ...sound, loudness: { target, measure } }] }).catch(
+    await transcode(standIn, { audioTracks: [{ ...audio, loudness: { target, measure } }] }).catch(
       () => undefined,
     );
     clearInterval(watch);
@@ -256,9 +256,9 @@ describe('the Bitmovin encoder', () => {
     );
     const muxed = { separateAudio: false, manifests: ['hls'] } as const;
     await expect(transcode(standIn, muxed)).rejects.toMatchObject({ code: 'BITMOVIN_FAILED' });
-    const [sound] = job().sounds;
-    if (sound === undefined) throw new Error('there is a sound');
-    const silent = { sounds: [{ ...sound, source: 'silence' as const }] };
+    const [audio] = job().audioTracks;
+    if (audio === undefined) throw new Error('there is a sound');
+    const silent = { audioTracks: [{ ...audio, source: 'silence' as const }] };
     await expect(transcode(standIn, silent)).rejects.toThrow('silent audio');
     expect(standIn.asked.filter((line) => line.endsWith('/start'))).toEqual([]);
     await expectNothingLeft(standIn);

@@ -1,5 +1,5 @@
 /** Creates a job's resources at Bitmovin: configurations, streams, muxings. Their paths are collected for deletion. */
-import type { SegmentPlace, SoundTarget, TranscodeJob } from '@interlude/media-engine';
+import type { SegmentPlace, AudioTarget, TranscodeJob } from '@interlude/media-engine';
 import { type BitmovinApi, bitmovinFailed } from './bitmovin-api.ts';
 import { audioConfiguration, gainOf, videoConfiguration } from './bitmovin-codecs.ts';
 import type { BitmovinResource } from './bitmovin-storage.ts';
@@ -29,8 +29,8 @@ async function make(
 }
 
 /** Position of the audio stream among those of the file. */
-function audioPosition({ info }: TranscodeJob, { source }: SoundTarget): number {
-  const position = info.sounds.findIndex(({ stream }) => stream === source);
+function audioPosition({ info }: TranscodeJob, { source }: AudioTarget): number {
+  const position = info.audioTracks.findIndex(({ stream }) => stream === source);
   if (position < 0) throw bitmovinFailed('only the other engines generate silent audio');
   return position;
 }
@@ -77,8 +77,8 @@ async function addStreams(
   const { job, places } = request;
   const wantedStreams = new Set(places.flatMap(({ streams }) => streams));
   const streams = new Map<string, string>();
-  for (const [index, picture] of job.pictures.entries()) {
-    const configuration = videoConfiguration(picture, job);
+  for (const [index, video] of job.videoTracks.entries()) {
+    const configuration = videoConfiguration(video, job);
     const stream = {
       inputId,
       selectionMode: 'VIDEO_RELATIVE',
@@ -87,13 +87,13 @@ async function addStreams(
     } as const;
     streams.set(`v${index}`, await addStream(request, encodingId, stream));
   }
-  for (const [index, sound] of job.sounds.entries()) {
+  for (const [index, audio] of job.audioTracks.entries()) {
     if (!wantedStreams.has(`a${index}`)) continue;
-    const position = audioPosition(job, sound);
-    const configuration = audioConfiguration(sound);
+    const position = audioPosition(job, audio);
+    const configuration = audioConfiguration(audio);
     const stream = { inputId, selectionMode: 'AUDIO_RELATIVE', position, configuration } as const;
     const id = await addStream(request, encodingId, stream);
-    const gain = gainOf(sound);
+    const gain = gainOf(audio);
     if (gain !== undefined) await addGain(request, encodingId, id, gain);
     streams.set(`a${index}`, id);
   }

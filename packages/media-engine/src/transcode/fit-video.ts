@@ -1,18 +1,18 @@
-/** Where the source's picture lies in a rendition: whole, upright, its pixels square, bars around it. */
-import type { PictureInfo } from '../media-info.ts';
+/** Where the source's image lies in a rendition: whole, upright, its pixels square, bars around it. */
+import type { VideoInfo } from '../media-info.ts';
 
-export interface FittedPicture {
-  /** Pixels of the picture itself, even. */
+export interface FittedVideo {
+  /** Pixels of the image itself, even. */
   readonly width: number;
   readonly height: number;
 }
 
 const even = (value: number) => Math.max(2, Math.round(value / 2) * 2);
 
-export function fitPicture(
-  source: Pick<PictureInfo, 'width' | 'height' | 'rotation' | 'pixelAspect'>,
+export function fitVideo(
+  source: Pick<VideoInfo, 'width' | 'height' | 'rotation' | 'pixelAspect'>,
   target: { readonly width: number; readonly height: number },
-): FittedPicture {
+): FittedVideo {
   const [wide, high] = source.pixelAspect;
   const square = { width: (source.width * wide) / high, height: source.height };
   const isTurned = source.rotation === 90 || source.rotation === 270;

@@ -1,10 +1,10 @@
-/** The first pass of the loudness: one sound through the filter, whose figures appear when it is taken down. */
+/** The first pass of the loudness: one audio track through the filter, whose figures appear when it is taken down. */
 import { Decoder, FilterAPI } from 'node-av';
 import { openFile, UnreadableError } from './open-file.ts';
 
 const BEAT_PACKETS = 500;
 
-export async function measureSound(
+export async function measureAudio(
   file: string,
   index: number | undefined,
   chain: string,

@@ -1,17 +1,17 @@
-/** Options of the picture encoders: closed groups of pictures of exactly one segment. */
-import { pictureCodec } from './codec-of.ts';
-import type { PictureTarget, TranscodeJob } from './transcode-job.ts';
+/** Options of the video encoders: closed groups of pictures of exactly one segment. */
+import { videoCodec } from './codec-of.ts';
+import type { TranscodeJob, VideoTarget } from './transcode-job.ts';
 
 /**
  * One IDR picture at each segment's start and nowhere else, no reference across it. Without B-frames decode
  * and presentation times are equal, so tfdt and PTS need no edit list. A VBV of one second at the asked
  * rate keeps the peaks of segments near what the manifest tells.
  */
-export function pictureOptions(
-  target: PictureTarget,
+export function videoOptions(
+  target: VideoTarget,
   job: Pick<TranscodeJob, 'segmentFrames' | 'preset'>,
 ): Record<string, string> {
-  const { encoder, profile, level } = pictureCodec(target.codecs);
+  const { encoder, profile, level } = videoCodec(target.codecs);
   const { segmentFrames: frames, preset = 'veryfast' } = job;
   const shared = [
     `keyint=${frames}`,

@@ -1,8 +1,8 @@
-/** What is odd about the pictures of a ladder, whichever manifest lists them; each with its size. */
+/** What is odd about the video of a ladder, whichever manifest lists them; each with its size. */
 import { ladderLimits } from '../ladder/source-ladder.ts';
 import type { SourceWarning } from './source-facts.ts';
 
-export interface ListedPicture {
+export interface ListedVideo {
   readonly width?: number | undefined;
   readonly height?: number | undefined;
   /** bit/s; 0 = not told. */
@@ -12,7 +12,7 @@ export interface ListedPicture {
   readonly frameRate: number | undefined;
 }
 
-type Sized = Pick<ListedPicture, 'width' | 'height'>;
+type Sized = Pick<ListedVideo, 'width' | 'height'>;
 
 /** A number of pixels, and not a slip of somebody's finger. */
 const isSize = (pixels: number | undefined) =>
@@ -26,10 +26,10 @@ export function warningOf(code: string, message: string, { width, height }: Size
   } satisfies SourceWarning;
 }
 
-function ofPicture(picture: ListedPicture): SourceWarning[] {
-  const { width = 0, height = 0, bandwidth, hasCodec, frameRate } = picture;
+function ofVideo(video: ListedVideo): SourceWarning[] {
+  const { width = 0, height = 0, bandwidth, hasCodec, frameRate } = video;
   const found: SourceWarning[] = [];
-  const add = (code: string, message: string) => found.push(warningOf(code, message, picture));
+  const add = (code: string, message: string) => found.push(warningOf(code, message, video));
   if (width === 0 || height === 0) {
     add('SIZE_UNKNOWN', 'The size is not told. A usual one for its bit rate is taken for ads.');
   }
@@ -46,57 +46,57 @@ function ofPicture(picture: ListedPicture): SourceWarning[] {
   return found;
 }
 
-function repeatedSizes(pictures: readonly ListedPicture[]): SourceWarning[] {
-  const counts = new Map<string, { readonly picture: ListedPicture; count: number }>();
-  for (const picture of pictures) {
-    if (!picture.width || !picture.height) continue;
-    const key = `${picture.width}x${picture.height}`;
-    const known = counts.get(key) ?? { picture, count: 0 };
+function repeatedSizes(videoTracks: readonly ListedVideo[]): SourceWarning[] {
+  const counts = new Map<string, { readonly video: ListedVideo; count: number }>();
+  for (const video of videoTracks) {
+    if (!video.width || !video.height) continue;
+    const key = `${video.width}x${video.height}`;
+    const known = counts.get(key) ?? { video, count: 0 };
     known.count += 1;
     counts.set(key, known);
   }
   return [...counts.values()]
     .filter(({ count }) => count > 1)
-    .map(({ picture, count }) =>
+    .map(({ video, count }) =>
       warningOf(
         'SIZE_REPEATED',
         `${count} renditions have this size. Ads are made once for each bit rate.`,
-        picture,
+        video,
       ),
     );
 }
 
-function differingRates(pictures: readonly ListedPicture[]): SourceWarning[] {
-  const rates = [...new Set(pictures.flatMap(({ frameRate }) => frameRate ?? []))];
+function differingRates(videoTracks: readonly ListedVideo[]): SourceWarning[] {
+  const rates = [...new Set(videoTracks.flatMap(({ frameRate }) => frameRate ?? []))];
   const [slowest, fastest] = [Math.min(...rates), Math.max(...rates)];
   if (rates.length < 2) return [];
-  return pictures
+  return videoTracks
     .filter(({ frameRate }) => frameRate === slowest)
     .slice(0, 1)
-    .map((picture) =>
+    .map((video) =>
       warningOf(
         'FRAME_RATES_DIFFER',
         `It has ${slowest} frames a second, others ${fastest}. Ads get ${fastest}.`,
-        picture,
+        video,
       ),
     );
 }
 
-export function pictureWarnings(pictures: readonly ListedPicture[]): SourceWarning[] {
+export function videoWarnings(videoTracks: readonly ListedVideo[]): SourceWarning[] {
   const most = ladderLimits.pictures;
   const tooMany =
-    pictures.length > most
+    videoTracks.length > most
       ? [
           warningOf(
             'RENDITIONS_TOO_MANY',
-            `It has ${pictures.length} renditions of pictures. Ads get the ${most} largest.`,
+            `It has ${videoTracks.length} renditions of pictures. Ads get the ${most} largest.`,
           ),
         ]
       : [];
   return [
-    ...pictures.flatMap(ofPicture),
-    ...repeatedSizes(pictures),
-    ...differingRates(pictures),
+    ...videoTracks.flatMap(ofVideo),
+    ...repeatedSizes(videoTracks),
+    ...differingRates(videoTracks),
     ...tooMany,
   ];
 }

@@ -1,9 +1,9 @@
-/** Renditions of pictures out of what a manifest says, with usual values for what it leaves out. */
-import type { PictureRendition } from '../conditioning-profile.ts';
+/** Video renditions out of what a manifest says, with usual values for what it leaves out. */
+import type { VideoRendition } from '../conditioning-profile.ts';
 import { ladderLimits } from './source-ladder.ts';
 
-const pictureCodec = /^(?:avc|hvc|hev|dvh|dva|av01|vp8|vp9|vp0)/i;
-export const isPictureCodec = (codec: string): boolean => pictureCodec.test(codec);
+const videoCodec = /^(?:avc|hvc|hev|dvh|dva|av01|vp8|vp9|vp0)/i;
+export const isVideoCodec = (codec: string): boolean => videoCodec.test(codec);
 
 /** Pixels; wider than any screen. */
 const widest = 7_680;
@@ -42,25 +42,25 @@ export function roundBitrate(bitrate: number): number {
 /** bit/s for a rendition that names none. */
 const usualBitrate = 2_000_000;
 
-export interface SaidOfPicture {
+export interface DeclaredVideo {
   readonly width?: number | undefined;
   readonly height?: number | undefined;
-  /** bit/s of the picture; 0 when it is not known. */
+  /** bit/s of the video; 0 when it is not known. */
   readonly bitrate: number;
   readonly codecs: readonly string[];
 }
 
-export function pictureOf({ width, height, bitrate, codecs }: SaidOfPicture): PictureRendition {
+export function videoOf({ width, height, bitrate, codecs }: DeclaredVideo): VideoRendition {
   const rate = roundBitrate(bitrate > 0 ? bitrate : usualBitrate);
   const usual = usualSizes.find(({ upTo }) => rate <= upTo) ?? largestUsual;
   const isDeclared = width !== undefined && height !== undefined && width > 0 && height > 0;
   const size = isDeclared ? { width: even(width), height: even(height) } : usual;
-  const codec = codecs.find(isPictureCodec) ?? usualCodec(size.height);
+  const codec = codecs.find(isVideoCodec) ?? usualCodec(size.height);
   return { width: size.width, height: size.height, bitrate: rate, codecs: codec };
 }
 
 /** Largest first, each once. */
-export function inOrder(pictures: readonly PictureRendition[]): PictureRendition[] {
+export function inOrder(pictures: readonly VideoRendition[]): VideoRendition[] {
   const distinct = new Map(
     pictures.map((one) => [`${one.width} ${one.height} ${one.bitrate} ${one.codecs}`, one]),
   );

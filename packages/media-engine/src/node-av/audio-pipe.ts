@@ -1,4 +1,4 @@
-/** The sounds of a plan that come of one stream: decoded once, a chain and an encoder for each of them. */
+/** The audio tracks of a plan that come of one stream: decoded once, a chain and an encoder for each of them. */
 import {
   Decoder,
   type Encoder,
@@ -9,7 +9,7 @@ import {
   type Stream,
 } from 'node-av';
 import { AVERROR_EOF } from 'node-av/constants';
-import type { PlannedSound } from '../transcode/transcode-plan.ts';
+import type { PlannedAudio } from '../transcode/transcode-plan.ts';
 import { createEncoder } from './create-encoder.ts';
 import type { Sinks } from './transcode-sinks.ts';
 
@@ -22,10 +22,10 @@ interface Branch {
   shift: bigint | undefined;
 }
 
-export class SoundPipe {
+export class AudioPipe {
   readonly #decoder: Decoder;
   readonly #branches: readonly Branch[];
-  /** Seconds of sound that went in, on the stream's own clock. */
+  /** Seconds of audio that went in, on the stream's own clock. */
   seconds = 0;
 
   private constructor(decoder: Decoder, branches: readonly Branch[]) {
@@ -33,10 +33,10 @@ export class SoundPipe {
     this.#branches = branches;
   }
 
-  static async open(stream: Stream, sounds: readonly PlannedSound[]): Promise<SoundPipe> {
+  static async open(stream: Stream, audioTracks: readonly PlannedAudio[]): Promise<AudioPipe> {
     const decoder = await Decoder.create(stream, { exitOnError: false });
     const branches: Branch[] = [];
-    for (const { name, encoder, bitrate, chain } of sounds) {
+    for (const { name, encoder, bitrate, chain } of audioTracks) {
       const filter = FilterAPI.create(chain);
       const created = await createEncoder(encoder, {
         filter,
@@ -45,7 +45,7 @@ export class SoundPipe {
       });
       branches.push({ name, chain: filter, encoder: created, isFull: false, shift: undefined });
     }
-    return new SoundPipe(decoder, branches);
+    return new AudioPipe(decoder, branches);
   }
 
   get encoders(): (readonly [string, Encoder])[] {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fitPicture } from './fit-picture.ts';
+import { fitVideo } from './fit-video.ts';
 
 const upright = { width: 1920, height: 1080, rotation: 0, pixelAspect: [1, 1] } as const;
 const target = { width: 1280, height: 720 };
@@ -13,5 +13,5 @@ it.each([
   ['an odd size', { ...upright, width: 321, height: 181 }, [1276, 720]],
   ['a line', { ...upright, width: 4000, height: 2 }, [1280, 2]],
 ] as const)('fits %s whole into the rendition, even', (_, source, [width, height]) => {
-  expect(fitPicture(source, target)).toEqual({ width, height });
+  expect(fitVideo(source, target)).toEqual({ width, height });
 });

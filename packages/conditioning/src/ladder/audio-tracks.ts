@@ -1,9 +1,9 @@
-/** Renditions of sound out of what a manifest says, with usual values for what it leaves out. */
+/** Audio renditions out of what a manifest says, with usual values for what it leaves out. */
 import type { AudioTrack } from '../conditioning-profile.ts';
 import { ladderLimits } from './source-ladder.ts';
 
-const soundCodec = /^(?:mp4a|ac-3|ec-3|ac-4|opus|flac|mp3|dts|vorbis|alac)/i;
-export const isSoundCodec = (codec: string): boolean => soundCodec.test(codec);
+const audioCodec = /^(?:mp4a|ac-3|ec-3|ac-4|opus|flac|mp3|dts|vorbis|alac)/i;
+export const isAudioCodec = (codec: string): boolean => audioCodec.test(codec);
 
 const usualCodec = 'mp4a.40.2';
 const usualSampleRate = 48_000;
@@ -12,7 +12,7 @@ const usualChannels = 2;
 /** 7.1 of AAC; AC-3 and E-AC-3 carry 5.1, and objects (`16/JOC`) on top of it. */
 const mostChannels = (codec: string) => (/^(?:ac-3|ec-3|mp4a\.a[56])/i.test(codec) ? 6 : 8);
 
-/** HE-AAC needs half of what AAC does, for the same sound. */
+/** HE-AAC needs half of what AAC does, for the same audio. */
 const isHeAac = (codec: string) => /^mp4a\.40\.(?:5|29)$/i.test(codec);
 
 /** bit/s */
@@ -23,7 +23,7 @@ function usualBitrate(codec: string, channels: number): number {
   return 64_000 * channels;
 }
 
-export interface SaidOfSound {
+export interface DeclaredAudio {
   readonly codecs: readonly string[];
   readonly channels?: number | undefined;
   /** Hertz. */
@@ -39,8 +39,8 @@ function languageOf(said: string | undefined): string {
   return language === 'und' || language.length > 35 ? '' : language;
 }
 
-export function trackOf(said: SaidOfSound): AudioTrack {
-  const codecs = said.codecs.find(isSoundCodec) ?? usualCodec;
+export function trackOf(said: DeclaredAudio): AudioTrack {
+  const codecs = said.codecs.find(isAudioCodec) ?? usualCodec;
   const isCounted = Number.isInteger(said.channels) && (said.channels ?? 0) > 0;
   const channels = isCounted ? Math.min(mostChannels(codecs), said.channels ?? 0) : usualChannels;
   const { sampleRate = 0, bitrate = 0 } = said;

@@ -1,16 +1,16 @@
-/** The filter graph of the pictures: one decode, put on the rate and length of the job, scaled for every rendition. */
-import type { PictureInfo } from '../media-info.ts';
-import { type FittedPicture, fitPicture } from './fit-picture.ts';
-import type { PictureTarget } from './transcode-job.ts';
+/** The filter graph of the video: one decode, put on the rate and length of the job, scaled for every rendition. */
+import type { VideoInfo } from '../media-info.ts';
+import { type FittedVideo, fitVideo } from './fit-video.ts';
+import type { VideoTarget } from './transcode-job.ts';
 
-export interface PictureGraphInput {
-  readonly source: PictureInfo;
-  /** Seconds that the pictures' clock is ahead of zero when they come into the graph. */
+export interface VideoGraphInput {
+  readonly source: VideoInfo;
+  /** Seconds that the video's clock is ahead of zero when it comes into the graph. */
   readonly startSeconds: number;
   readonly frameRate: readonly [number, number];
-  /** Pictures of the output: the last one is repeated, or what is too much is left out. */
+  /** Frames of the output: the last one is repeated, or what is too much is left out. */
   readonly frames: number;
-  readonly targets: readonly PictureTarget[];
+  readonly targets: readonly VideoTarget[];
 }
 
 const TURNS = {
@@ -29,27 +29,27 @@ const TONE_MAP = [
   'zscale=transfer=bt709:matrix=bt709:range=tv',
 ];
 
-/** Untagged pictures of less than 720 lines are taken for BT.601, as players do. */
-function matrixOf({ colorMatrix, height }: PictureInfo): string {
+/** Untagged video of less than 720 lines is taken for BT.601, as players do. */
+function matrixOf({ colorMatrix, height }: VideoInfo): string {
   if (colorMatrix !== 'unknown') return colorMatrix;
   return height < 720 ? 'bt601' : 'bt709';
 }
 
-function largest(fits: readonly FittedPicture[]): FittedPicture {
+function largest(fits: readonly FittedVideo[]): FittedVideo {
   return fits.reduce((most, next) => (next.height > most.height ? next : most));
 }
 
-function toBt709(source: PictureInfo, size: FittedPicture): string[] {
+function toBt709(source: VideoInfo, size: FittedVideo): string[] {
   const scale = `scale=${size.width}:${size.height}`;
   if (source.dynamicRange !== 'sdr') return [scale, ...TONE_MAP];
   return [`${scale}:in_color_matrix=${matrixOf(source)}:out_color_matrix=bt709:out_range=tv`];
 }
 
 /** From `input` to labels `p0`, `p1`, …, one for each target. */
-export function pictureGraph(input: string, on: PictureGraphInput): string {
+export function videoGraph(input: string, on: VideoGraphInput): string {
   const { source, targets, frames } = on;
   const [rate, per] = on.frameRate;
-  const fits = targets.map((target) => fitPicture(source, target));
+  const fits = targets.map((target) => fitVideo(source, target));
   const shared = [
     `setpts=PTS-${on.startSeconds}/TB`,
     ...(source.isInterlaced ? ['yadif=deint=interlaced'] : []),

@@ -1,8 +1,8 @@
-/** Which stream of a file goes into which rendition of sound: N in the file, M in the profile. */
+/** Which stream of a file goes into which audio rendition: N in the file, M in the profile. */
 import type { AudioTrack } from './conditioning-profile.ts';
-import type { SourceSound } from './source-media.ts';
+import type { SourceAudio } from './source-media.ts';
 
-export interface PlannedSound extends Omit<AudioTrack, 'channels'> {
+export interface PlannedAudio extends Omit<AudioTrack, 'channels'> {
   readonly channels: 1 | 2 | 6 | 8;
   /** Index of the stream in the file, or silence where there is none. */
   readonly source: number | 'silence';
@@ -45,26 +45,26 @@ function layoutOf(channels: number): 1 | 2 | 6 | 8 {
 /** Of equal language, else of untold language, else the first; among those with as many channels, or most. */
 function chooseSource(
   { language, channels }: Pick<AudioTrack, 'language' | 'channels'>,
-  sounds: readonly SourceSound[],
+  audioTracks: readonly SourceAudio[],
 ): number | 'silence' {
   const wanted = languageOf(language);
-  const spoken = sounds.filter((sound) => languageOf(sound.language) === wanted);
-  const undeclared = sounds.filter((sound) => languageOf(sound.language) === '');
+  const spoken = audioTracks.filter((audio) => languageOf(audio.language) === wanted);
+  const undeclared = audioTracks.filter((audio) => languageOf(audio.language) === '');
   const candidates =
-    [spoken, undeclared, sounds.slice(0, 1)].find(({ length }) => length > 0) ?? [];
-  const exact = candidates.find((sound) => sound.channels === channels);
+    [spoken, undeclared, audioTracks.slice(0, 1)].find(({ length }) => length > 0) ?? [];
+  const exact = candidates.find((audio) => audio.channels === channels);
   const widest = candidates.toSorted((a, b) => b.channels - a.channels)[0];
   const chosen = exact ?? (channels > 2 ? widest : candidates[0]);
   return chosen?.stream ?? 'silence';
 }
 
-export function planSounds(
+export function planAudioTracks(
   tracks: readonly AudioTrack[],
-  sounds: readonly SourceSound[],
-): PlannedSound[] {
+  audioTracks: readonly SourceAudio[],
+): PlannedAudio[] {
   return tracks.map((track) => ({
     ...track,
     channels: layoutOf(track.channels),
-    source: chooseSource(track, sounds),
+    source: chooseSource(track, audioTracks),
   }));
 }

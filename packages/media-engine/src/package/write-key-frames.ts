@@ -1,5 +1,5 @@
 /**
- * Playlists of key pictures alone (RFC 8216bis §4.4.3.6): every segment's first picture as a file of its own, so
+ * Playlists of key frames alone (RFC 8216bis §4.4.3.6): every segment's first frame as a file of its own, so
  * that whoever serves it needs no ranges.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -13,10 +13,10 @@ import { readTracks } from './mp4-boxes.ts';
 import { segmentName } from './read-sink.ts';
 import { writeMediaText } from './write-playlists.ts';
 
-/** Folder of the key pictures of a rendition. */
-export const keyPicturesName = (rendition: string) => `${rendition}-iframes`;
+/** Folder of the key frames of a rendition. */
+export const keyFramesName = (rendition: string) => `${rendition}-iframes`;
 
-export interface KeyPictures {
+export interface KeyFrames {
   /** Of the rendition that they are of. */
   readonly name: string;
   readonly peakBps: number;
@@ -27,7 +27,7 @@ type Cut = (segment: Buffer, index: number) => Buffer;
 async function cmafCut(folder: string, sink: TranscodeSink, target: string): Promise<Cut> {
   const init = await readFile(join(folder, sink.folder, 'init.mp4'));
   const tracks = readTracks(init);
-  const track = tracks.find(({ kind }) => kind === 'picture');
+  const track = tracks.find(({ kind }) => kind === 'video');
   if (track === undefined) {
     throw domainError('PACKAGE_FAULTY', { reason: `${sink.folder} has no pictures` });
   }
@@ -44,12 +44,12 @@ async function cmafCut(folder: string, sink: TranscodeSink, target: string): Pro
 }
 
 /** @throws {DomainError} PACKAGE_FAULTY */
-export async function writeKeyPictures(
+export async function writeKeyFrames(
   folder: string,
   sink: TranscodeSink,
   segmentSeconds: readonly number[],
-): Promise<KeyPictures> {
-  const target = keyPicturesName(sink.folder);
+): Promise<KeyFrames> {
+  const target = keyFramesName(sink.folder);
   await mkdir(join(folder, target), { recursive: true });
   const counters = new Map<number, number>();
   const cut: Cut =
@@ -58,17 +58,17 @@ export async function writeKeyPictures(
       : (segment) => keyPackets(segment, counters);
   let peakBps = 0;
   for (const [index, seconds] of segmentSeconds.entries()) {
-    const picture = cut(await readFile(join(folder, segmentName(sink, index))), index);
-    if (picture.length === 0) {
+    const video = cut(await readFile(join(folder, segmentName(sink, index))), index);
+    if (video.length === 0) {
       throw domainError('PACKAGE_FAULTY', {
         reason: `segment ${index} of ${sink.folder} is empty`,
       });
     }
     const name = segmentName({ ...sink, folder: target }, index);
-    await writeFile(join(folder, name), picture);
-    peakBps = Math.max(peakBps, Math.ceil((picture.length * 8) / seconds));
+    await writeFile(join(folder, name), video);
+    peakBps = Math.max(peakBps, Math.ceil((video.length * 8) / seconds));
   }
-  const text = writeMediaText(sink.container, segmentSeconds, { isKeyPictures: true });
+  const text = writeMediaText(sink.container, segmentSeconds, { isKeyFrames: true });
   await writeFile(join(folder, target, 'index.m3u8'), text);
   return { name: sink.streams[0] ?? '', peakBps };
 }

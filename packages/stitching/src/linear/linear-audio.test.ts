@@ -1,4 +1,4 @@
-// Sound whose segments are cut far from the pictures', on the playlist and stitched with ads.
+// Audio whose segments are cut far from the video's, on the playlist and stitched with ads.
 import { type AuditState, auditSession, EMPTY_AUDIT, type Finding } from '@interlude/audit';
 import { parseMediaPlaylist } from '@interlude/hls';
 import fc from 'fast-check';
@@ -15,8 +15,8 @@ const FRAME = 1_024 / 48_000;
 const WEEK_MS = 7 * 24 * 3_600_000;
 const WARM_UP_MS = 200_000;
 
-/** Seconds of each segment of the sound of so many seconds of pictures. */
-function soundOf(total: number, cadence: number, inFrames: boolean): string[] {
+/** Seconds of each segment of the audio of so many seconds of video. */
+function audioOf(total: number, cadence: number, inFrames: boolean): string[] {
   const cut = (at: number) => (inFrames ? Math.round(at / FRAME) * FRAME : at);
   const seconds: string[] = [];
   for (let at = 0; at < total - cadence / 10; at += cadence)
@@ -30,15 +30,15 @@ const cadence = fc.constantFrom(1.92, 2, 2.002, 3.84, 4, 4.004, 6, 6.006);
 const asset = (name: string, leastSeconds: number, mostSeconds: number): fc.Arbitrary<Asset> =>
   fc
     .record({
-      pictures: fc.constantFrom(2, 3.84, 4, 4.004, 6),
+      videoTracks: fc.constantFrom(2, 3.84, 4, 4.004, 6),
       total: fc.integer({ min: leastSeconds * 1_000, max: mostSeconds * 1_000 }),
-      sound: cadence,
+      audio: cadence,
       inFrames: fc.boolean(),
     })
-    .map(({ pictures, total, sound, inFrames }) => ({
+    .map(({ videoTracks, total, audio, inFrames }) => ({
       name,
-      seconds: soundOf(total / 1_000, pictures, false),
-      audioSeconds: soundOf(total / 1_000, sound, inFrames),
+      seconds: audioOf(total / 1_000, videoTracks, false),
+      audioSeconds: audioOf(total / 1_000, audio, inFrames),
     }));
 
 const item = (index: number): fc.Arbitrary<Wanted> =>
@@ -80,7 +80,7 @@ class Judge {
 }
 
 /**
- * Two segments between breaks, which sessions need; and of the sound in a piece of the filler one, which would else
+ * Two segments between breaks, which sessions need; and of the audio in a piece of the filler one, which would else
  * reach into the next.
  */
 const hasRoom = ({ cycle, trackOf, targetDuration }: HlsProgramme) =>
@@ -102,13 +102,13 @@ function listed(rig: LinearRig, renditionId: string, atSeconds: number) {
 test('H11 PLY-009 sound has the distance to its pictures that it has in its item (RFC 8216 6.2.4)', () => {
   const film: Asset = {
     name: 'film',
-    seconds: soundOf(19.2, 3.84, false),
-    audioSeconds: soundOf(19.2, 4, false),
+    seconds: audioOf(19.2, 3.84, false),
+    audioSeconds: audioOf(19.2, 4, false),
   };
   const filler: Asset = {
     name: 'filler',
-    seconds: soundOf(7.68, 3.84, false),
-    audioSeconds: soundOf(7.68, 2, false),
+    seconds: audioOf(7.68, 3.84, false),
+    audioSeconds: audioOf(7.68, 2, false),
   };
   const cuePoints = [{ spliceTime: 7.68, maxDuration: 8, maxAds: 1 }];
   const rig = new LinearRig(

@@ -1,6 +1,6 @@
-/** The filter chain of one sound: on the clock of the pictures, mixed, normalised, exactly as long as they are. */
+/** The filter chain of one audio track: on the clock of the video, mixed, normalised, exactly as long as the video. */
 import type { LoudnessMeasure, LoudnessRequest, LoudnessTarget } from '../loudness.ts';
-import type { SoundTarget } from './transcode-job.ts';
+import type { AudioTarget } from './transcode-job.ts';
 
 const LAYOUTS = new Map([
   [1, 'mono'],
@@ -11,8 +11,8 @@ const LAYOUTS = new Map([
 
 export const layoutOf = (channels: number) => LAYOUTS.get(channels) ?? 'stereo';
 
-export interface SoundChainInput {
-  readonly target: SoundTarget;
+export interface AudioChainInput {
+  readonly target: AudioTarget;
   readonly startSeconds: number;
   /** Samples of the whole output. */
   readonly samples: number;
@@ -51,10 +51,10 @@ function normaliser(target: LoudnessTarget, measure: LoudnessMeasure): string {
 
 /**
  * The encoder puts `primingSamples` before its first sample. As many are cut off the start, and the rest
- * keeps its times: the first packet then starts at zero and everything in it sounds with its picture. Whole
+ * keeps its times: the first packet then starts at zero and everything in it plays with its frame. Whole
  * frames are made: encoders differ in what they do with the rest of one.
  */
-export function soundChain(input: SoundChainInput): string {
+export function audioChain(input: AudioChainInput): string {
   const { target, startSeconds, samples, primingSamples, frameSamples } = input;
   const { loudness, sampleRate, channels } = target;
   const layout = layoutOf(channels);

@@ -1,4 +1,4 @@
-/** Pictures of a plan: decoded once, through one graph, into an encoder for each rendition. */
+/** Video of a plan: decoded once, through one graph, into an encoder for each rendition. */
 import {
   Decoder,
   type Encoder,
@@ -14,39 +14,39 @@ import { createEncoder } from './create-encoder.ts';
 import { UnreadableError } from './open-file.ts';
 import type { Sinks } from './transcode-sinks.ts';
 
-type Pictures = NonNullable<TranscodePlan['pictures']>;
+type VideoPlan = NonNullable<TranscodePlan['video']>;
 
-/** Share of pictures that cannot be decoded from which on a file is broken. */
+/** Share of frames that cannot be decoded from which on a file is broken. */
 const MAX_ERROR_RATE = 0.2;
 
-export class PicturePipe {
+export class VideoPipe {
   readonly #decoder: Decoder;
   readonly #graph: FilterComplexAPI;
-  readonly #pictures: Pictures;
+  readonly #video: VideoPlan;
   readonly encoders = new Map<string, Encoder>();
-  /** Pictures that the first rendition's encoder was given. */
+  /** Frames that the first rendition's encoder was given. */
   frames = 0;
   #packets = 0;
   #decoded = 0;
   #isFull = false;
 
-  private constructor(pictures: Pictures, decoder: Decoder, graph: FilterComplexAPI) {
-    this.#pictures = pictures;
+  private constructor(video: VideoPlan, decoder: Decoder, graph: FilterComplexAPI) {
+    this.#video = video;
     this.#decoder = decoder;
     this.#graph = graph;
   }
 
-  static async open(plan: TranscodePlan, pictures: Pictures, stream: Stream): Promise<PicturePipe> {
+  static async open(plan: TranscodePlan, video: VideoPlan, stream: Stream): Promise<VideoPipe> {
     const decoder = await Decoder.create(stream, {
       exitOnError: false,
       context: { threadCount: 0 },
     });
-    const graph = FilterComplexAPI.create(pictures.graph, {
+    const graph = FilterComplexAPI.create(video.graph, {
       inputs: [{ label: 'in' }],
-      outputs: pictures.renditions.map((_, index) => ({ label: `p${index}` })),
+      outputs: video.renditions.map((_, index) => ({ label: `p${index}` })),
     });
-    const pipe = new PicturePipe(pictures, decoder, graph);
-    for (const { name, encoder, bitrate, options } of pictures.renditions) {
+    const pipe = new VideoPipe(video, decoder, graph);
+    for (const { name, encoder, bitrate, options } of video.renditions) {
       const created = await createEncoder(encoder, {
         filter: graph,
         decoder,
@@ -99,7 +99,7 @@ export class PicturePipe {
     }
   }
 
-  /** A graph that has all its pictures takes no more. */
+  /** A graph that has all its frames takes no more. */
   async #filter(frame: Frame): Promise<void> {
     if (this.#isFull) return;
     try {
@@ -114,7 +114,7 @@ export class PicturePipe {
   async #pull(sinks: Sinks): Promise<void> {
     for (;;) {
       const running: Promise<void>[] = [];
-      for (const [index, { name }] of this.#pictures.renditions.entries()) {
+      for (const [index, { name }] of this.#video.renditions.entries()) {
         const frame = await this.#graph.receive(`p${index}`);
         if (!frame || typeof frame === 'number') continue;
         if (index === 0) this.frames += 1;
