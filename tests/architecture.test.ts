@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, relative } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { exportedFunctions } from '../tools/exported-functions.ts';
 import { driftedPages } from '../tools/generate-docs.ts';
 import { sentenceOf } from '../tools/reference/rules/all-rules.ts';
 import { readCitations } from '../tools/reference/rules/rule-ids.ts';
@@ -177,5 +178,14 @@ describe('ids of rules and requirements', () => {
       (file) => !/channels\.test/.test(file),
     );
     expect(bare).toEqual([]);
+  });
+});
+
+describe('what packages offer', () => {
+  it('every function that an index.ts exports has a TSDoc comment', async () => {
+    const all = await exportedFunctions();
+    expect(all.length).toBeGreaterThan(250);
+    const bare = all.filter(({ hasDoc }) => !hasDoc);
+    expect(bare.map(({ file, name }) => `${file}: ${name}`)).toEqual([]);
   });
 });

@@ -131,7 +131,11 @@ async function readAnswer(text: string, asking: Asking): Promise<AdAnswer> {
   };
 }
 
-/** The ads of the answer in playing order, wrappers merged in. */
+/**
+ * The ads of the answer in playing order, wrappers merged in. Never rejects: what goes wrong is in `failures`.
+ * @param how `timeoutMs` for all requests together; `fillTag` fills addresses of wrappers
+ * @see VAST 4.3 §3.19; rules V1, V2, V3
+ */
 export async function askAdServer(
   egress: Pick<Egress, 'request'>,
   request: AdRequest,

@@ -16,7 +16,11 @@ function isDashMediaFile({ type, url }: MediaFile): boolean {
   );
 }
 
-/** Ready-made packages in the form of the channel, the richest first: one may be CMAF and another TS. */
+/**
+ * Ready-made packages in the form of the channel, the richest first: one may be CMAF and another TS.
+ * @returns media files, highest bit rate first; empty when there is none
+ * @see VAST 4.3 §3.9; rule V7
+ */
 export function packagedFiles(
   { mediaFiles }: LinearCreative,
   manifestType: 'hls' | 'dash',

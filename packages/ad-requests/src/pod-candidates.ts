@@ -9,7 +9,11 @@ function creativeKey(ad: InlineAd): string | undefined {
   return universal && `${universal.registry}:${universal.value}`;
 }
 
-/** @param adId made by the caller, because an answer may name one id twice */
+/**
+ * @param adId made by the caller, because an answer may name one id twice
+ * @returns the ad as `fitPod` takes it, durations in ms
+ * @see VAST 4.3 §3.3; rules V3, V10
+ */
 export function podCandidate(
   ad: InlineAd,
   adId: string,
@@ -29,7 +33,11 @@ export function podCandidate(
   };
 }
 
-/** Wrappers hold the place that their ad would have had. */
+/**
+ * Wrappers hold the place that their ad would have had.
+ * @returns candidates of the reason WRAPPER_FAILED
+ * @see VAST 4.3 §3.19; rules V2, V3
+ */
 export function failedWrapperCandidates(failed: readonly FailedWrapper[]): PodCandidate[] {
   return failed.map(({ sequence, mayBeReplaced }, index) => ({
     adId: `w${index}`,

@@ -24,6 +24,8 @@ export interface StepRecorder {
 /**
  * @param now milliseconds
  * @param fillTag as `askAdServer` is given it
+ * @returns an egress to ask with, and what was asked so far: address, depth, status, duration in ms, text
+ * @see VAST 4.3 §3.19
  */
 export function recordSteps(
   egress: Pick<Egress, 'request'>,

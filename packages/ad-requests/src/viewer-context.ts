@@ -27,6 +27,10 @@ const rules: readonly [Device, RegExp][] = [
   ['desktop', /windows nt|macintosh|x11|linux|cros/i],
 ];
 
+/**
+ * The kind of device that a User-Agent names, as ad servers target it.
+ * @returns `other` for a text that no rule knows
+ */
 export function deviceOf(userAgent: string): Device {
   return rules.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? 'other';
 }

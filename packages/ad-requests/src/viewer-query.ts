@@ -9,7 +9,11 @@ export const viewerQueryLimits = { entries: 60, chars: 4_000 } as const;
 /** What decides how the session is made: must survive, however much else there is. */
 const first = ['start', 'replaceBehind', 'contentLocation', 'adLocation'];
 
-/** The session's own first, then in the order in which they were given; bounded. */
+/**
+ * The session's own first, then in the order in which they were given; bounded.
+ * @param query of the session's request
+ * @returns the parameters that ad requests may use, at most as many and as long as `viewerQueryLimits` says
+ */
 export function viewerQuery(query: URLSearchParams): URLSearchParams {
   const kept = new URLSearchParams();
   let chars = 0;

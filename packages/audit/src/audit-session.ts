@@ -84,9 +84,11 @@ function remember(
 }
 
 /**
- * Judges the next output of a playback session: against the rules that one playlist can break, against
- * the output before of the same rendition, and against what the other renditions have shown.
- * Give outputs in the order in which they were fetched; keep one state per session.
+ * Judges the next output of a playback session: against the rules that one playlist can break, against the output
+ * before of the same rendition, and against what the other renditions have shown. Give outputs in the order in
+ * which they were fetched; keep one state per session.
+ * @returns the state for the next output, and breaches of the rules H*
+ * @see RFC 8216 §6.2.1, §6.2.2; docs/reference/audit-rules.md
  */
 export function auditSession(
   state: AuditState,

@@ -48,8 +48,10 @@ function videoFindings(video: SourceVideo, expected: Expectation): MediaFinding[
 }
 
 /**
- * What is to be told of a file that could be read; whether it refuses the file is a setting of the workflow.
- * Video is not missing in a file for an audio-only channel.
+ * What is to be told of a file that could be read; whether it refuses the file is a setting of the workflow. Video
+ * is not missing in a file for an audio-only channel.
+ * @returns findings with what was found and what was expected; empty for a file that fits
+ * @see ADR 0020
  */
 export function checkMedia(media: SourceMedia, expected: Expectation): MediaFinding[] {
   const needsVideo = expected.profile === undefined || expected.profile.pictures.length > 0;

@@ -57,7 +57,11 @@ function sortedKeys(_key: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Equal profiles have equal texts, whatever the order in which they were put together: hash it to find an asset. */
+/**
+ * Equal profiles have equal texts, whatever the order in which they were put together: hash it to find an asset.
+ * @returns JSON with sorted keys
+ * @see ADR 0020
+ */
 export function profileText(profile: ConditioningProfile): string {
   return JSON.stringify(profile, sortedKeys);
 }

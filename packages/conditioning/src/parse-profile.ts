@@ -45,7 +45,11 @@ export const profileSchema = z.object({
     .optional(),
 });
 
-/** @throws {DomainError} CHANNEL_ASSET_INVALID */
+/**
+ * @param value JSON as it was stored
+ * @throws {DomainError} CHANNEL_ASSET_INVALID
+ * @see ADR 0020
+ */
 export function parseProfile(value: unknown): ConditioningProfile {
   const parsed = profileSchema.safeParse(value);
   if (parsed.success) return { ...parsed.data, loudness: parsed.data.loudness };

@@ -25,6 +25,8 @@ function segmentFramesOf({ segmentMs, frameRate: [frames, seconds] }: Conditioni
 
 /**
  * @param containers asked for by the workflow beside the profile's own; DASH takes CMAF only
+ * @returns what an engine is asked for: video renditions, audio tracks, containers and frames per segment
+ * @see rules H12, H24
  */
 export function planTranscode(
   profile: ConditioningProfile,

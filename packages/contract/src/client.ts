@@ -66,6 +66,11 @@ export type Client = <R extends Route>(
     : [input: RouteInput<R> & { signal?: AbortSignal }]
 ) => Promise<ClientAnswer<R>>;
 
+/**
+ * A typed client of the API: one function for every route of the contract.
+ * @returns a function that rejects with `ApiError` for an answer that is a failure
+ * @see ERR-010, LIST-017
+ */
 export function createClient(options: ClientOptions): Client {
   const call = async (route: Route, input: Record<string, unknown> = {}): Promise<unknown> => {
     const { params, query, body, signal } = input as {

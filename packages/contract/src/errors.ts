@@ -53,6 +53,12 @@ export class DomainError extends Error {
   }
 }
 
+/**
+ * An error of the catalogue.
+ * @param details values of its sentence; never secrets
+ * @returns an error with the code's status and sentence
+ * @see docs/reference/errors.md
+ */
 export function domainError(
   code: ErrorCode,
   details: ErrorDetails = {},

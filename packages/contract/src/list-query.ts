@@ -51,6 +51,10 @@ export interface SortOrder {
   readonly descending: boolean;
 }
 
+/**
+ * The column and the direction of `sort=-createdAt`; whether the list has the column is its own to check.
+ * @see API-013
+ */
 export function parseSort(sort: string): SortOrder {
   return sort.startsWith('-')
     ? { column: sort.slice(1), descending: true }

@@ -17,6 +17,10 @@ export const superAdmins: readonly UserRole[] = ['SuperAdmin'];
 /** Roles that may be granted to a user by another one (ROLE-016). */
 export const grantableRoles: readonly UserRole[] = ['Viewer', 'Editor'];
 
+/**
+ * Whether a text is one of the four roles of users.
+ * @see ROLE-001
+ */
 export function isUserRole(value: unknown): value is UserRole {
   return typeof value === 'string' && userRoles.some((role) => role === value);
 }

@@ -77,7 +77,12 @@ export interface BaseAddressing {
 
 export type Addressing = TimelineAddressing | NumberAddressing | ListAddressing | BaseAddressing;
 
-/** A tick value as it is printed in `S@t`, `@presentationTimeOffset` or `$Time$`. */
+/**
+ * A tick value as it is printed in `S@t`, `@presentationTimeOffset` or `$Time$`.
+ * @param ticks in the timescale of the representation, less `timeOrigin`
+ * @returns decimal digits; 64-bit times keep every one
+ * @see ISO/IEC 23009-1 §5.3.9
+ */
 export function printTicks(ticks: number, timeOrigin: bigint): string {
   return timeOrigin === 0n ? String(ticks) : String(timeOrigin + BigInt(ticks));
 }

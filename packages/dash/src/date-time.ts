@@ -52,7 +52,11 @@ export function parseDateTime(text: string): number {
 
 const pad = (value: number, width = 2) => String(value).padStart(width, '0');
 
-/** `2026-03-01T12:00:12.500Z` of epoch milliseconds (rounded to whole ones). */
+/**
+ * `2026-03-01T12:00:12.500Z` of epoch milliseconds (rounded to whole ones). It is an xs:dateTime in UTC, as
+ * `@publishTime` and `@availabilityStartTime` take it.
+ * @see ISO/IEC 23009-1 §5.3.1
+ */
 export function formatDateTime(epochMs: number): string {
   const ms = Math.round(epochMs);
   const days = Math.floor(ms / DAY_MS);

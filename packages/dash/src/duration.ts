@@ -6,7 +6,11 @@ const DURATION =
 
 const DAY_MS = 86_400_000;
 
-/** Milliseconds (with their fraction) of an ISO 8601 duration; NaN when it is none. */
+/**
+ * Milliseconds (with their fraction) of an ISO 8601 duration; NaN when it is none. It is an xs:duration:
+ * `PT1H2M3.5S`.
+ * @see ISO/IEC 23009-1 §5.3.1
+ */
 export function parseDuration(text: string): number {
   const match = DURATION.exec(text);
   if (match === null || !/\d/.test(text)) return Number.NaN;
@@ -31,8 +35,9 @@ function secondsToMs(seconds: string): number {
 }
 
 /**
- * ISO 8601 duration of milliseconds, in seconds with at most nine decimals: `PT1713679740.5S`.
- * Players read seconds of any size; hours and minutes would only add ways to be misread.
+ * ISO 8601 duration of milliseconds, in seconds with at most nine decimals: `PT1713679740.5S`. Players read
+ * seconds of any size; hours and minutes would only add ways to be misread.
+ * @see ISO/IEC 23009-1 §5.3.1
  */
 export function formatDuration(ms: number): string {
   const sign = ms < 0 ? '-' : '';

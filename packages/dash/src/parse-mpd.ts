@@ -72,7 +72,10 @@ export function parseMpd(text: string, limits: Partial<XmlLimits> = {}): ParsedM
   return { mpd: readMpd(xml.document, log), warnings: log.entries };
 }
 
-/** The whole text of an MPD, or of an edited root in its place: as it was parsed, byte for byte. */
+/**
+ * The whole text of an MPD, or of an edited root in its place: as it was parsed, byte for byte.
+ * @see ISO/IEC 23009-1 §5.3.1
+ */
 export function writeMpd(mpd: Mpd, root: XmlElement = mpd.element): string {
   return mpd.document.prolog + writeElement(root) + mpd.document.epilog;
 }

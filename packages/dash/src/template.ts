@@ -22,8 +22,9 @@ function printed(value: number | bigint | string, width: string | undefined, for
 }
 
 /**
- * The address of a template: `$Number%05d$`, `$Time$`, `$$`, … replaced. An identifier without a value
- * stays as it is, so that a template can be filled in two steps.
+ * The address of a template: `$Number%05d$`, `$Time$`, `$$`, … replaced. An identifier without a value stays as it
+ * is, so that a template can be filled in two steps.
+ * @see ISO/IEC 23009-1 §5.3.9.4.4
  */
 export function expandTemplate(template: string, values: TemplateValues): string {
   if (!template.includes('$')) return template;

@@ -67,8 +67,11 @@ function attributeValue(text: string, span: AttributeSpan): string {
 }
 
 /**
- * Reads an attribute list. Tolerates blanks around commas and equal signs, a missing closing quote
- * and bare tokens (left out). Of a repeated name the last value counts, as in players.
+ * Reads an attribute list. Tolerates blanks around commas and equal signs, a missing closing quote and bare tokens
+ * (left out). Of a repeated name the last value counts, as in players.
+ * @param value what stands behind the colon of a tag
+ * @returns values without their quotes, by name
+ * @see RFC 8216 §4.2
  */
 export function parseAttributeList(value: string): AttributeList {
   const attributes = new AttributeList();
@@ -85,7 +88,11 @@ export function parseAttributeList(value: string): AttributeList {
   return attributes;
 }
 
-/** Writes an attribute list; the names in `quoted` get quotes. */
+/**
+ * Writes an attribute list; the names in `quoted` get quotes.
+ * @returns `NAME=value,NAME="value"` in the order of the list
+ * @see RFC 8216 §4.2
+ */
 export function writeAttributeList(attributes: AttributeList): string {
   const parts: string[] = [];
   for (const [name, value] of attributes)
@@ -94,8 +101,9 @@ export function writeAttributeList(attributes: AttributeList): string {
 }
 
 /**
- * The tag line with one attribute's value replaced (or appended when it is absent); every other
- * character stays. `raw` is written as it is: quotes belong to it.
+ * The tag line with one attribute's value replaced (or appended when it is absent); every other character stays.
+ * `raw` is written as it is: quotes belong to it.
+ * @see RFC 8216 §4.2
  */
 export function replaceAttribute(tagLine: string, name: string, raw: string): string {
   const colon = tagLine.indexOf(':');

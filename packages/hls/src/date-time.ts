@@ -135,7 +135,10 @@ function pad(value: number, width: number): string {
   return String(value).padStart(width, '0');
 }
 
-/** `2026-03-01T12:00:12.500Z` of epoch milliseconds (rounded to whole ones). */
+/**
+ * `2026-03-01T12:00:12.500Z` of epoch milliseconds (rounded to whole ones).
+ * @see RFC 8216 §4.3.2.6
+ */
 export function formatDateTime(epochMs: number): string {
   const ms = Math.round(epochMs);
   const days = Math.floor(ms / DAY_MS);

@@ -19,7 +19,10 @@ export function isMultivariant(text: string): boolean {
   return MULTIVARIANT_TAG.test(text);
 }
 
-/** Which kind of playlist it is; undefined when it is none (no EXTM3U but for comments before it). */
+/**
+ * Which kind of playlist it is; undefined when it is none (no EXTM3U but for comments before it).
+ * @see RFC 8216 §4.3.1.1, §4.3.4
+ */
 export function detectManifest(text: string): 'multivariant' | 'media' | undefined {
   const start = byteOrderMarkLength(text);
   if (!startsAsPlaylist(text.slice(start, start + HEAD_LENGTH))) return undefined;

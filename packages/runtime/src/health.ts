@@ -40,6 +40,10 @@ async function runCheck(check: HealthCheck): Promise<string> {
   }
 }
 
+/**
+ * Answers /health/live, /health/ready and /metrics of one role.
+ * @returns checks can be added; one that takes longer than 2 s counts as failed
+ */
 export function createHealth(options: {
   readonly role: RoleName;
   readonly metrics: Metrics;

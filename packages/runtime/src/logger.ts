@@ -49,6 +49,11 @@ function standardOutput(): DestinationStream {
   return destination({ dest: 1, sync: true }).on('error', () => undefined);
 }
 
+/**
+ * A logger of JSON lines, or of readable ones on a terminal.
+ * @returns a logger that masks secrets, tokens and passwords wherever they stand
+ * @see rule SEC-S13
+ */
 export function createLogger(options: LoggerOptions): Logger {
   return pino(
     {

@@ -150,7 +150,9 @@ const MAX_SECTION_LENGTH = 4093;
 
 /**
  * Writes a section with fresh lengths and CRC; `crc32` and `crcOk` of the argument do not count.
+ * @returns the bytes of a splice_info_section
  * @throws RangeError when it is longer than section_length can say; nothing decoded ever is
+ * @see SCTE 35 §9.6
  */
 export function encodeSection(section: SpliceInfoSection): Uint8Array {
   const body = encodeBody(section);

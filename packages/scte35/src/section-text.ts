@@ -7,7 +7,10 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const VALUES = new Map([...ALPHABET].map((character, value) => [character, value]));
 VALUES.set('-', 62).set('_', 63);
 
-/** Bytes of base64 (either alphabet, padding optional); undefined when it is none. */
+/**
+ * Bytes of base64 (either alphabet, padding optional); undefined when it is none.
+ * @see SCTE 35 §9.6 for what the bytes are; RFC 4648 §4, §5
+ */
 export function decodeBase64(text: string): Uint8Array | undefined {
   const characters = text.replace(/={0,2}$/, '');
   if (characters.length % 4 === 1) return undefined;
@@ -27,7 +30,10 @@ export function decodeBase64(text: string): Uint8Array | undefined {
   return bytes;
 }
 
-/** Standard alphabet with padding, as HLS tags and `xml+bin` carry it. */
+/**
+ * Standard alphabet with padding, as HLS tags and `xml+bin` carry it.
+ * @see RFC 4648 §4
+ */
 export function encodeBase64(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += 3) {
@@ -39,6 +45,10 @@ export function encodeBase64(bytes: Uint8Array): string {
   return text;
 }
 
+/**
+ * Bytes of hex digits, with or without `0x`; undefined for an odd number of them or any other character.
+ * @see RFC 8216 §4.3.2.7.1
+ */
 export function decodeHex(text: string): Uint8Array | undefined {
   const digits = text.replace(/^0x/i, '');
   if (digits === '' || digits.length % 2 !== 0 || !/^[\da-f]+$/i.test(digits)) return undefined;
@@ -55,6 +65,7 @@ function looksLikeHex(text: string): boolean {
 /**
  * Decodes a section in its text form: hex with or without `0x`, else base64.
  * @param form `hex` when the source is known to carry hex without a prefix
+ * @see SCTE 35 §9.6; RFC 8216 §4.3.2.7.1
  */
 export function decodeSectionText(text: string, form: 'detect' | 'hex' = 'detect'): DecodedSection {
   if (text.length > MAX_TEXT_LENGTH) return refuse('the text is too long');

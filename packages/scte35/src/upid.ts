@@ -42,6 +42,7 @@ const MID = 0x0d;
 /** A MID may hold a MID on paper; deeper nesting is noise. */
 const MAX_MID_DEPTH = 4;
 
+/** Lower-case hex digits of the bytes, two for each, without `0x`. */
 export function toHex(bytes: Uint8Array): string {
   let hex = '';
   for (const byte of bytes) hex += byte.toString(16).padStart(2, '0');
@@ -84,7 +85,11 @@ function readMid(bytes: Uint8Array, depth: number): SegmentationUpid[] {
   return inner;
 }
 
-/** Interprets an id; never fails, what does not fit its type stays bytes. */
+/**
+ * Interprets an id; never fails, what does not fit its type stays bytes.
+ * @param type segmentation_upid_type
+ * @see SCTE 35 §10.3.3.1; rule SCTE-S8
+ */
 export function readUpid(type: number, bytes: Uint8Array, depth = 0): SegmentationUpid {
   const reader = new ByteReader(bytes);
   return {

@@ -30,9 +30,10 @@ function decodeFatal(bytes: Uint8Array, label: string | undefined): string | und
 }
 
 /**
- * The text of an answer's bytes, without its byte order mark; never throws. What is no text in the
- * encoding that it claims is read as UTF-8, and failing that as windows-1252, where every byte is a character.
+ * The text of an answer's bytes, without its byte order mark; never throws. What is no text in the encoding that
+ * it claims is read as UTF-8, and failing that as windows-1252, where every byte is a character.
  * @param contentType the header as it came, e.g. `text/xml; charset=ISO-8859-1`
+ * @see RFC 7303 §3; rule V11
  */
 export function decodeDocument(bytes: Uint8Array, contentType = ''): string {
   const charset = /charset\s*=\s*"?([\w.:-]{1,40})/i.exec(contentType)?.[1];

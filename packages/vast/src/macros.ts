@@ -39,9 +39,10 @@ function encodeValue(value: string): string {
 }
 
 /**
- * Replaces macros in a URL; each value is percent-encoded once. An IAB macro without a value becomes
- * `-1` (unknown), a restricted one `-2`, one that does not apply `0`.
+ * Replaces macros in a URL; each value is percent-encoded once. An IAB macro without a value becomes `-1`
+ * (unknown), a restricted one `-2`, one that does not apply `0`.
  * @param values by macro name; CACHEBUSTING, TIMESTAMP and the like are given by the caller
+ * @see VAST 4.3 §6; rule V5
  */
 export function expandMacros(url: string, values: MacroValues, options: MacroOptions = {}): string {
   const { notApplicable = CLICK_MACROS } = options;

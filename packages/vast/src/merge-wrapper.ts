@@ -35,7 +35,10 @@ export function mergeWrapper(wrapper: WrapperAd, ad: InlineAd): InlineAd {
   };
 }
 
-/** The category of the ad that the wrapper forbids (error 205), if any. */
+/**
+ * The category of the ad that the wrapper forbids (error 205), if any.
+ * @see VAST 4.3 §3.19; rule V2
+ */
 export function blockedCategory(wrapper: WrapperAd, ad: InlineAd): AdCategory | undefined {
   return ad.categories.find((category) =>
     wrapper.blockedAdCategories.some(

@@ -128,8 +128,9 @@ export function parseVastRoot(
 }
 
 /**
- * Reads a VAST 2.0-4.3 document. Never throws: what is no VAST gives `invalid` with the IAB code
- * (100 not well-formed or HTML, 101 another root, 102 VAST 1). An empty body is an answer without ads.
+ * Reads a VAST 2.0-4.3 document. Never throws: what is no VAST gives `invalid` with the IAB code (100 not
+ * well-formed or HTML, 101 another root, 102 VAST 1). An empty body is an answer without ads.
+ * @see VAST 4.3 §3.2, §2.3.6; rule V1
  */
 export function parseVast(xml: string, limits: VastLimits = VAST_LIMITS): VastResult {
   if (xml.length <= limits.maxLength && /^[\uFEFF\s]*$/.test(xml))

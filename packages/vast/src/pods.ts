@@ -8,6 +8,11 @@ export interface OrderedAds {
   readonly buffet: readonly InlineAd[];
 }
 
+/**
+ * The ads of an answer as a pod and as substitutes.
+ * @returns `pod`: those with a sequence, ascending; `buffet`: those without one, in the order of the document
+ * @see VAST 4.3 §3.3; rule V3
+ */
 export function orderPod(ads: readonly InlineAd[]): OrderedAds {
   return {
     pod: ads
@@ -24,14 +29,30 @@ const HLS_TYPES: ReadonlySet<string> = new Set([
   'audio/x-mpegurl',
 ]);
 
+/**
+ * Whether a MIME type is one of those that HLS playlists go under.
+ * @see RFC 8216 §4
+ */
 export const isHlsType = (type: string): boolean => HLS_TYPES.has(type);
 
+/**
+ * Whether a MIME type is that of an MPD.
+ * @see ISO/IEC 23009-1 annex C
+ */
 export const isDashType = (type: string): boolean => type === 'application/dash+xml';
 
+/**
+ * Whether a media file is an HLS playlist by its type, and no code (apiFramework).
+ * @see VAST 4.3 §3.9; rule V7
+ */
 export function isHlsMediaFile(file: MediaFile): boolean {
   return isHlsType(file.type) && file.apiFramework === undefined;
 }
 
+/**
+ * Whether a media file is an MPD by its type, and no code (apiFramework).
+ * @see VAST 4.3 §3.9; rule V7
+ */
 export function isDashMediaFile(file: MediaFile): boolean {
   return isDashType(file.type) && file.apiFramework === undefined;
 }
@@ -39,7 +60,10 @@ export function isDashMediaFile(file: MediaFile): boolean {
 /** RFC 4539; ad servers name it with and without its parameters. */
 const mxfType = /^application\/mxf(?:\s*;|$)/;
 
-/** Media that a conditioner can read: progressive video, MXF too, that is not code (VPAID, SIMID, Flash). */
+/**
+ * Media that a conditioner can read: progressive video, MXF too, that is not code (VPAID, SIMID, Flash).
+ * @see VAST 4.3 §3.9; rules V7, V8
+ */
 export function isProgressiveMediaFile({ delivery, apiFramework, type }: MediaFile): boolean {
   const isVideo = type.startsWith('video/') || mxfType.test(type);
   return delivery === 'progressive' && apiFramework === undefined && isVideo;
@@ -50,9 +74,9 @@ export type LinearJudgement =
   | { readonly usable: false; readonly iabErrorCode: IabErrorCode; readonly reason: string };
 
 /**
- * The linear creative to stitch, or why there is none: 408 it waits for code of its own to agree,
- * 200 it is sound only, 201 no linear, 101 no readable duration, 403 nothing but code (VPAID, SIMID)
- * or formats without video.
+ * The linear creative to stitch, or why there is none: 408 it waits for code of its own to agree, 200 it is sound
+ * only, 201 no linear, 101 no readable duration, 403 nothing but code (VPAID, SIMID) or formats without video.
+ * @see VAST 4.3 §3.8, §2.3.6; rules V4, V8
  */
 export function judgeLinear(ad: InlineAd): LinearJudgement {
   if (ad.isConditional)

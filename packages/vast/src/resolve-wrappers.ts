@@ -170,8 +170,10 @@ function keepOnePod(ads: readonly VastAd[], resolved: readonly InlineAd[][]): In
 }
 
 /**
- * Follows the wrappers of an answer until every ad is an InLine. Never rejects: whatever goes wrong
- * is a failure with its IAB code and the error URLs to fire.
+ * Follows the wrappers of an answer until every ad is an InLine. Never rejects: whatever goes wrong is a failure
+ * with its IAB code and the error URLs to fire.
+ * @param options limits of depth and requests; the signal ends it with what is there
+ * @see VAST 4.3 §3.19; rules V1, V2, V4
  */
 export async function resolveWrappers(
   first: VastResult,

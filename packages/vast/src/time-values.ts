@@ -1,6 +1,9 @@
 const CLOCK = /^(\d{1,3}):(\d{1,2}):(\d{1,2}(?:\.\d{1,6})?)$/;
 
-/** Seconds of `HH:MM:SS[.mmm]`; undefined when it is none. */
+/**
+ * Seconds of `HH:MM:SS[.mmm]`; undefined when it is none.
+ * @see VAST 4.3 §3.8; rule V9
+ */
 export function parseClock(text: string): number | undefined {
   const match = CLOCK.exec(text.trim());
   if (match === null) return undefined;
@@ -8,8 +11,9 @@ export function parseClock(text: string): number | undefined {
 }
 
 /**
- * Seconds from the start of an ad of a `progress` or `skipoffset` value: a clock or a percentage.
- * Undefined when it is neither, or a percentage without a known duration.
+ * Seconds from the start of an ad of a `progress` or `skipoffset` value: a clock or a percentage. Undefined when
+ * it is neither, or a percentage without a known duration.
+ * @see VAST 4.3 §3.14, §3.8
  */
 export function parseOffset(text: string, durationSeconds: number | undefined): number | undefined {
   const percent = /^(\d{1,3}(?:\.\d+)?)\s*%$/.exec(text.trim());

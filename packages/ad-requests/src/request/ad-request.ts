@@ -150,7 +150,11 @@ function posted({ sections, posts }: Prepared, sources: Sources) {
   return { body, headers: { 'content-type': type } };
 }
 
-/** Undefined when no address comes out that can be asked: none at all, or a longer one than ad servers take. */
+/**
+ * Undefined when no address comes out that can be asked: none at all, or a longer one than ad servers take.
+ * @returns address, headers, and a body where the ad source is posted to
+ * @see VAST 4.3 §6; rules V5, V6
+ */
 export function buildAdRequest(
   adSource: AdSource,
   avail: AvailContext,

@@ -40,7 +40,12 @@ function tokenValue(expression: string, tokens: Values['tokens']): string {
 const own = (values: Readonly<Record<string, string>>, name: string) =>
   Object.hasOwn(values, name) ? values[name] : undefined;
 
-/** Other square brackets stay. */
+/**
+ * Other square brackets stay.
+ * @param values by name of the token; a hash is computed where the token asks for one
+ * @returns the text with every known token replaced
+ * @see VAST 4.3 §6; rule V5
+ */
 export function expandText(
   text: string,
   values: Values,

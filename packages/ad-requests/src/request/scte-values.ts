@@ -106,7 +106,11 @@ function decode(text: string): ScteValues {
 
 const kept = new Map<string, ScteValues>();
 
-/** @param text base64 or hex, as the marker has it; what cannot be decoded is only passed on */
+/**
+ * @param text base64 or hex, as the marker has it; what cannot be decoded is only passed on
+ * @returns values by name of the token, all texts; '' for what the message lacks
+ * @see SCTE 35 §9.7.3, §10.3.3; rules SCTE-S1, SCTE-S8, SCTE-S9
+ */
 export function scteValues(text: string | undefined): ScteValues {
   if (text === undefined || text === '') {
     return none;
@@ -123,7 +127,10 @@ export function scteValues(text: string | undefined): ScteValues {
   return known;
 }
 
-/** The id of the content that the message's UPID carries; '' when it is of another kind. */
+/**
+ * The id of the content that the message's UPID carries; '' when it is of another kind.
+ * @see SCTE 35 §10.3.3.1; rule SCTE-S8
+ */
 export function contentIdOf(values: ScteValues): string {
   const isContent = contentUpidTypes.has(Number(values['segmentation_upid_type']));
   return isContent ? (values['segmentation_upid'] ?? '') : '';

@@ -157,7 +157,10 @@ export interface RequestValues extends Values {
   readonly fixed: Tokens;
 }
 
-/** Everything that a request for this break may be filled with. */
+/**
+ * Everything that a request for this break may be filled with.
+ * @see VAST 4.3 §6; rule V5
+ */
 export function requestValues(avail: AvailContext, viewer: ViewerContext): RequestValues {
   const fixed = { ...markerTokens(avail), ...runtimeTokens(avail, viewer) };
   let macros: Values['macros'] | undefined;

@@ -71,7 +71,12 @@ function checkOnce(placementId: string, beacons: readonly ReceivedBeacon[]): Bea
     .map(([key, count]) => finding('B4', placementId, `${key} came ${count} times`));
 }
 
-/** Judges all beacons that came of some sessions; the order of the list does not matter. */
+/**
+ * Judges all beacons that came of some sessions; the order of the list does not matter.
+ * @param options `sideBySideMs`: beacons that came so close together are in no order
+ * @returns breaches of the rules B3 and B4
+ * @see VAST 4.3 §3.14
+ */
 export function auditBeacons(
   beacons: readonly ReceivedBeacon[],
   { sideBySideMs = 2_000 }: BeaconAuditOptions = {},

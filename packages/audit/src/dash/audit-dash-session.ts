@@ -41,8 +41,10 @@ export interface DashAuditState {
 export const EMPTY_DASH_AUDIT: DashAuditState = { last: undefined, clock: EMPTY_CLOCK, outputs: 0 };
 
 /**
- * Judges the next MPD of a playback session: against the rules that one MPD can break, and against those
- * before it. Give outputs in the order in which they were fetched; keep one state per session.
+ * Judges the next MPD of a playback session: against the rules that one MPD can break, and against those before
+ * it. Give outputs in the order in which they were fetched; keep one state per session.
+ * @returns the state for the next MPD, and breaches of the rules D*
+ * @see ISO/IEC 23009-1 §5.3; docs/reference/audit-rules.md
  */
 export function auditDashSession(
   state: DashAuditState,
@@ -80,7 +82,11 @@ export interface ListedAdSegment {
   readonly address: string;
 }
 
-/** What a player of the newest judged MPD could ask for of its ads. */
+/**
+ * What a player of the newest judged MPD could ask for of its ads.
+ * @returns address, placement and media time of each segment
+ * @see ISO/IEC 23009-1 §5.3.9
+ */
 export function* listedAdSegments({ last }: DashAuditState): Generator<ListedAdSegment> {
   for (const period of last?.periods ?? []) {
     if (period.ad === undefined) continue;

@@ -73,6 +73,11 @@ function updatePeriod(mpd: Mpd, segmentMs: number) {
   return { setScanningFrequency: true, minimumSourceUpdatePeriod: seconds };
 }
 
+/**
+ * What the MPD of a source says about its channel: profile, kind, tracks, markers, warnings.
+ * @returns facts as the API answers them; times in seconds
+ * @see ISO/IEC 23009-1 §5.3; API-050, CHE-033
+ */
 export function analyseDash(
   { mpd, warnings }: DashReading,
   { ownProfile }: AnalysisOptions,

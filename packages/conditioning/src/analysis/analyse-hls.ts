@@ -31,6 +31,11 @@ function hasAudioInBothPlaces({ renditions }: MultivariantPlaylist): boolean {
   return audio.some(({ uri }) => uri === undefined) && audio.some(({ uri }) => uri !== undefined);
 }
 
+/**
+ * What the playlists of a source say about its channel: profile, kind, tracks, markers, warnings.
+ * @returns facts as the API answers them; times in seconds
+ * @see RFC 8216 §4.3.4; API-050, CHE-033
+ */
 export function analyseHls(reading: HlsReading, { ownProfile }: AnalysisOptions): SourceFacts {
   const { multivariant, reference, renditions } = reading;
   const { playlist } = reference;

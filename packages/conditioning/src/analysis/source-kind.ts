@@ -35,6 +35,7 @@ function isOtherMedia(bytes: Uint8Array): boolean {
 /**
  * Of a file that needs no more than its first bytes to be told from a manifest; undefined when it may be text.
  * @param bytes at least the first 189, unless there are fewer
+ * @see ISO/IEC 14496-12 §4.3; ISO/IEC 13818-1 §2.4.3; CHE-031
  */
 export function mediaKind(bytes: Uint8Array): 'mp4' | 'media' | undefined {
   if (firstBoxes.test(ascii(bytes, 4, 8))) return 'mp4';
@@ -60,7 +61,11 @@ function xmlKind(head: string): SourceKind | undefined {
   return root === 'html' || root === 'head' || root === 'body' ? 'html' : 'xml';
 }
 
-/** @param text of the whole body */
+/**
+ * @param text of the whole body
+ * @returns the kind of manifest, or why it is none
+ * @see CHE-030, CHE-032
+ */
 export function sourceKind(text: string): SourceKind {
   const head = text.slice(0, headLength).replace(/^(?:\ufeff|\u00ef\u00bb\u00bf)/, '');
   if (head.trim() === '') return 'empty';

@@ -84,6 +84,8 @@ function trackOfSet(set: AdaptationSet): AudioTrack[] {
 
 /**
  * The form of a DASH source: that of its longest period, so that a break of its own changes nothing.
+ * @returns video renditions largest first, audio tracks, segment length in ms
+ * @see ISO/IEC 23009-1 §5.3.7
  */
 export function ladderOfDash(mpd: Mpd): SourceLadder {
   const period = programmeOf(mpd);

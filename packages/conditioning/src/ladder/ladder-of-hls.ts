@@ -114,6 +114,8 @@ function usualSegmentMs({ targetDuration, segments }: HlsSource['reference'], ra
 /**
  * The form of an HLS source. It depends on what the manifests declare and on the usual length of segments, not on
  * what of the stream they list now: a process that reads them an hour later comes to the same.
+ * @returns video renditions largest first, audio tracks, segment length in ms
+ * @see RFC 8216 §4.3.4.2, §4.3.4.1
  */
 export function ladderOfHls({ multivariant, reference }: HlsSource): SourceLadder {
   const variants = listedOnce(multivariant?.variants ?? []);

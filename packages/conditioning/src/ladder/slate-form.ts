@@ -4,7 +4,10 @@ import type { ConditioningProfile } from '../conditioning-profile.ts';
 /** Milliseconds. */
 const slateSegmentMs = 1_000;
 
-/** The form of a channel with the segments of a slate; no segment is longer than the form's own. */
+/**
+ * The form of a channel with the segments of a slate; no segment is longer than the form's own.
+ * @see rule H12
+ */
 export function slateForm(profile: ConditioningProfile): ConditioningProfile {
   return { ...profile, segmentMs: Math.min(profile.segmentMs, slateSegmentMs) };
 }

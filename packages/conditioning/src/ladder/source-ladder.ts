@@ -23,6 +23,7 @@ type Settings = Pick<ChannelSettings, 'profile' | 'includeMediaTracks'>;
 /**
  * The ladder with what the channel says of its creatives. Container, form and the place of the audio are the
  * source's: a creative that has other ones cannot be stitched in.
+ * @see rules H8, H12; ADR 0020
  */
 export function profileOfLadder(
   { hasIFrames, ...ladder }: SourceLadder,

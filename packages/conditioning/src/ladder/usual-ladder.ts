@@ -14,7 +14,10 @@ const defaultVideos = [
   { width: 640, height: 360, bitrate: 700_000 },
 ];
 
-/** Here the settings decide, with what an analysis of the source has put into them. */
+/**
+ * Here the settings decide, with what an analysis of the source has put into them.
+ * @returns four sizes of H.264 with AAC unless the settings have another ladder
+ */
 export function usualLadder(
   manifest: 'hls' | 'dash',
   { profile }: Pick<ChannelSettings, 'profile'>,

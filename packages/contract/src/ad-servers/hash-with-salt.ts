@@ -11,6 +11,10 @@ const shortSaltMessage = 'Value should be at least 15 bytes long.';
 
 const utf8 = new TextEncoder();
 
+/**
+ * Whether a salt has at least 15 bytes in UTF-8.
+ * @see CHE-018
+ */
 export function isLongEnoughSalt(salt: string): boolean {
   return utf8.encode(salt).length >= minSaltBytes;
 }

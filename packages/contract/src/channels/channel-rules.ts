@@ -4,10 +4,18 @@ import type { ChannelType } from './channel-values.ts';
 export type ManifestType = 'hls' | 'dash';
 export type ChannelMode = 'live' | 'vod';
 
+/**
+ * `hls` or `dash`: the first half of a channel's type.
+ * @see CHE-007
+ */
 export function manifestType(type: ChannelType): ManifestType {
   return type.startsWith('hls') ? 'hls' : 'dash';
 }
 
+/**
+ * `live` or `vod`: the second half of a channel's type.
+ * @see CHE-007
+ */
 export function channelMode(type: ChannelType): ChannelMode {
   return type.endsWith('live') ? 'live' : 'vod';
 }

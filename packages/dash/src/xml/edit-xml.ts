@@ -12,7 +12,11 @@ function startTagOf(element: XmlElement): string {
     : range.source.slice(range.start, range.tagEnd).trimEnd();
 }
 
-/** The element with changed attributes: `undefined` removes, a new name is added at the end. */
+/**
+ * The element with changed attributes: `undefined` removes, a new name is added at the end. The argument stays as
+ * it is.
+ * @see W3C XML 1.0 §3.1
+ */
 export function withAttributes(element: XmlElement, changes: AttributeChanges): XmlElement {
   return new XmlElement({
     name: element.name,
@@ -23,7 +27,11 @@ export function withAttributes(element: XmlElement, changes: AttributeChanges): 
   });
 }
 
-/** A new element. Strings among the children are text and are escaped. */
+/**
+ * A new element. Strings among the children are text and are escaped.
+ * @param name with its prefix, if any
+ * @see W3C XML 1.0 §3.1
+ */
 export function element(
   name: string,
   attributes: AttributeChanges = {},
@@ -59,8 +67,10 @@ function gapsOf(parent: XmlElement): { before: Map<number, string>; usual: strin
 }
 
 /**
- * The element with other children. Children that were there before (also edited ones) keep the text
- * that stood before them; new ones get the indentation of the first. Strings are text and are escaped.
+ * The element with other children. Children that were there before (also edited ones) keep the text that stood
+ * before them; new ones get the indentation of the first. Strings are text and are escaped. The argument stays as
+ * it is.
+ * @see W3C XML 1.0 §3.1
  */
 export function withChildren(parent: XmlElement, children: readonly XmlPiece[]): XmlElement {
   const { before, usual, tail } = gapsOf(parent);
@@ -106,7 +116,10 @@ function writeInto(pieces: string[], element: XmlElement): void {
   pieces.push(`</${element.name}>`);
 }
 
-/** The element's XML. An element as it was parsed gives its own source text. */
+/**
+ * The element's XML. An element as it was parsed gives its own source text.
+ * @see W3C XML 1.0 §3.1
+ */
 export function writeElement(element: XmlElement): string {
   const pieces: string[] = [];
   writeInto(pieces, element);

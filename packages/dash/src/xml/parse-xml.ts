@@ -252,8 +252,9 @@ function readChildren(text: string, range: SourceRange, limits: XmlLimits): read
 }
 
 /**
- * Reads a document. Never throws: what is not well-formed, holds a DOCTYPE or exceeds a limit comes
- * back as `broken` with a sentence and the offset.
+ * Reads a document. Never throws: what is not well-formed, holds a DOCTYPE or exceeds a limit comes back as
+ * `broken` with a sentence and the offset. Entities beyond the five predefined ones are refused.
+ * @see W3C XML 1.0; rules D21, V11
  */
 export function parseXml(text: string, options: XmlOptions = {}): XmlResult {
   const scanner = new Scanner(text, options);

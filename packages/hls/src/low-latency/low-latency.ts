@@ -137,7 +137,11 @@ const TAGS: ReadonlySet<string> = new Set([
   'EXT-X-RENDITION-REPORT',
 ]);
 
-/** Reads parts, hints and reports with their values (rfc8216bis); empty lists for an ordinary playlist. */
+/**
+ * Reads parts, hints and reports with their values (rfc8216bis); empty lists for an ordinary playlist. Durations
+ * are seconds.
+ * @see RFC 8216bis §4.4.3.7, §4.4.3.8, §4.4.4.9, §4.4.5.3, §4.4.5.4
+ */
 export function readLowLatency(
   playlist: Pick<
     MediaPlaylist,

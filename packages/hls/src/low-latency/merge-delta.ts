@@ -112,10 +112,11 @@ function joined(texts: readonly string[], end: string): string {
 
 /**
  * The full playlist that a delta update stands for; the update itself when it skips nothing. Undefined when
- * `previous` lacks a skipped segment or the update is none: then the full playlist must be fetched
- * (rfc8216bis 6.3.7).
+ * `previous` lacks a skipped segment or the update is none: then the full playlist must be fetched (rfc8216bis
+ * 6.3.7).
  * @param previous the playlist before, full or merged
  * @throws HlsLimitError when the result is larger than `HLS_LIMITS`
+ * @see RFC 8216bis §6.2.5.1, §6.3.7
  */
 export function mergeDelta(
   previous: MediaPlaylist,

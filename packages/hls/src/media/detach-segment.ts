@@ -29,8 +29,9 @@ function copiedTag({ name, value, line }: Tag): Tag {
 }
 
 /**
- * The segment without its playlist's text. A parsed segment keeps the whole text alive that it stands in;
- * who holds segments of many reloads (a window of hours) detaches them, or holds all those texts.
+ * The segment without its playlist's text. A parsed segment keeps the whole text alive that it stands in; who
+ * holds segments of many reloads (a window of hours) detaches them, or holds all those texts. Returns an equal
+ * segment whose texts are copies. It follows no clause: it is about memory.
  */
 export function detachSegment(segment: Segment): Segment {
   return {

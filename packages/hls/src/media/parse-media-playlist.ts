@@ -41,10 +41,11 @@ class LazyParts {
 }
 
 /**
- * Reads a media playlist. Never fails on bad content: what is odd becomes a warning and stays in the text.
- * One scan finds where things stand; segments, tags and dates are read when they are asked for.
+ * Reads a media playlist. Never fails on bad content: what is odd becomes a warning and stays in the text. One
+ * scan finds where things stand; segments, tags and dates are read when they are asked for.
  * @param text the body decoded as latin1
  * @throws HlsLimitError when the text is larger than `HLS_LIMITS`
+ * @see RFC 8216 §4.3.2, §4.3.3; RFC 8216bis §4.4
  */
 export function parseMediaPlaylist(text: string): {
   playlist: MediaPlaylist;

@@ -34,8 +34,10 @@ class RunWriter {
 }
 
 /**
- * Header, segments and trailer as few pieces in order: segments that stand side by side in one source text
- * are one slice of it. For a writer that copies them into its buffer; joined they are the playlist.
+ * Header, segments and trailer as few pieces in order: segments that stand side by side in one source text are one
+ * slice of it. For a writer that copies them into its buffer; joined they are the playlist.
+ * @returns texts in latin1, lines ended as in the source
+ * @see RFC 8216 §4.1
  */
 export function playlistRuns(
   playlist: Pick<MediaPlaylist, 'header' | 'segments' | 'trailer'>,
@@ -45,7 +47,11 @@ export function playlistRuns(
   return [playlist.header, ...writer.finish(), playlist.trailer];
 }
 
-/** Header, segments and trailer joined: the source text again when nothing was changed. */
+/**
+ * Header, segments and trailer joined: the source text again when nothing was changed.
+ * @returns the playlist's text in latin1
+ * @see RFC 8216 §4.1
+ */
 export function writeMediaPlaylist(
   playlist: Pick<MediaPlaylist, 'header' | 'segments' | 'trailer'>,
 ): string {

@@ -64,7 +64,11 @@ export interface MultivariantPlaylist {
   readonly independentSegments: boolean;
 }
 
-/** The lines joined: the source text again when nothing was changed. */
+/**
+ * The lines joined: the source text again when nothing was changed.
+ * @returns the playlist's text in latin1
+ * @see RFC 8216 §4.3.4
+ */
 export function writeMultivariantPlaylist(playlist: Pick<MultivariantPlaylist, 'lines'>): string {
   return playlist.lines.map((line) => line.text + line.end).join('');
 }

@@ -185,6 +185,7 @@ class MultivariantReader {
  * Reads a multivariant playlist. Never fails on bad content: what is odd becomes a warning.
  * @param text the body decoded as latin1
  * @throws HlsLimitError when the text is larger than `HLS_LIMITS`
+ * @see RFC 8216 §4.3.4; RFC 8216bis §4.4.6
  */
 export function parseMultivariantPlaylist(text: string): {
   playlist: MultivariantPlaylist;

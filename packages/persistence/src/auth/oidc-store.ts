@@ -37,6 +37,11 @@ function toRow(row: Selectable<OidcTable> | undefined): OidcRow | undefined {
   return { payload: { ...row.payload }, consumedAt: row.consumed_at?.getTime() ?? null };
 }
 
+/**
+ * What the identity provider keeps: grants, codes, sessions and refresh tokens.
+ * @returns a store over all tenants; a row is gone when it has expired
+ * @see rule SEC-S5
+ */
 export function createOidcStore(database: Database): OidcStore {
   const { system, clock } = database;
   const now = () => new Date(clock.now());

@@ -18,6 +18,11 @@ export interface OneTimeTokenStore {
 /** A random token has 256 bits: a plain hash is enough, there is nothing to guess. */
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
+/**
+ * Tokens of e-mails that work once: verification, invitation, password reset.
+ * @returns a store that keeps hashes alone
+ * @see rule SEC-S13
+ */
 export function createOneTimeTokenStore(database: Database): OneTimeTokenStore {
   const { system, clock } = database;
   return {

@@ -20,6 +20,11 @@ export interface RateLimitStore {
   purge(): Promise<number>;
 }
 
+/**
+ * Counters with a fixed window, shared by all processes.
+ * @returns a store whose `take` counts in one statement
+ * @see rule SEC-S12; ADR 0015
+ */
 export function createRateLimitStore(database: Database): RateLimitStore {
   const { system, clock } = database;
   return {

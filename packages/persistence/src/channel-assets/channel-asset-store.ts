@@ -50,6 +50,11 @@ export const toChannelAsset = (row: Selectable<ChannelAssetsTable>): StoredChann
   createdAt: row.created_at.toISOString(),
 });
 
+/**
+ * Creatives and slates by clip and conditioning profile.
+ * @returns a store of one tenant's assets and of those that are ready
+ * @see ADR 0020
+ */
 export function createChannelAssetStore(database: Database): ChannelAssetStore {
   return {
     find: (tenantId, clipId, profile) =>

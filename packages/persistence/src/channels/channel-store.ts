@@ -244,6 +244,11 @@ async function listChannels(
   return { rows, total: (counts as { total: number }[])[0]?.total ?? 0 };
 }
 
+/**
+ * Channels with their settings; secrets are sealed on the way in and opened on the way out.
+ * @returns a store; unknown ids give undefined, changes of an older version reject with EDIT_CONFLICT
+ * @see rules SEC-S4, SEC-S13
+ */
 export function createChannelStore(database: Database): ChannelStore {
   const { system, secretKey } = database;
   const cache = new ChannelCache();

@@ -101,6 +101,10 @@ async function putBreak(
   return toBreak(row);
 }
 
+/**
+ * Breaks that a scheduler announces for a channel.
+ * @returns a store; more breaks than a channel may have reject with BREAKS_TOO_MANY
+ */
 export function createScheduledBreakStore(database: Database): ScheduledBreakStore {
   const now = () => new Date(database.clock.now());
   return {

@@ -128,6 +128,11 @@ async function putChannel(scope: SystemScope, id: string, channel: ClusterChanne
     .executeTakeFirstOrThrow();
 }
 
+/**
+ * Channels that another installation has announced to this one.
+ * @returns a store over the tenants of the cluster
+ * @see ADR 0024
+ */
 export function createClusterChannelStore(database: Database): ClusterChannelStore {
   const { system } = database;
   return {

@@ -101,6 +101,11 @@ async function closeRow(
   return row === undefined || row.version === version;
 }
 
+/**
+ * Channels that an SSAI cluster still has to hear of.
+ * @returns a store in which one process claims a push at a time
+ * @see ADR 0024
+ */
 export function createClusterPushStore(database: Database): ClusterPushStore {
   const { clock } = database;
 

@@ -21,6 +21,11 @@ export interface ClusterStore {
   listAll(): Promise<Cluster[]>;
 }
 
+/**
+ * The systems that are SSAI clusters, with their addresses and tokens.
+ * @returns a store of one tenant's clusters
+ * @see ADR 0024
+ */
 export function createClusterStore(database: Database): ClusterStore {
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
 

@@ -95,6 +95,10 @@ async function updateFlow(
   return toFlow(saved);
 }
 
+/**
+ * Flows: the tasks that jobs run.
+ * @returns a store; unknown ids give undefined, a name that is in use rejects with FLOW_NAME_TAKEN
+ */
 export function createFlowStore(database: Database): FlowStore {
   return {
     list: (tenantId, query) =>

@@ -20,6 +20,11 @@ export interface JobQueue {
   ): Promise<(ChannelAssetAnswer | undefined)[]>;
 }
 
+/**
+ * Starts jobs, and asks for channel assets in one transaction with the job that makes them.
+ * @returns the queue of one database
+ * @see ADR 0022
+ */
 export function createJobQueue(database: Database): JobQueue {
   return {
     startJob: ({ tenantId, ...job }) =>

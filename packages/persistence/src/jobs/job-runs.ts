@@ -246,6 +246,11 @@ async function saveRun(
 /** Characters of one line. */
 const longestLine = 2_000;
 
+/**
+ * The runs of jobs as a worker sees them: attempts, progress, result.
+ * @returns a store whose changes are refused once another attempt has begun
+ * @see ADR 0022
+ */
 export function createJobRunStore(database: Database): JobRunStore {
   const inScope = <T>(run: JobRun, work: (scope: TenantScope) => Promise<T>) =>
     database.forTenant(run.tenantId, work);

@@ -169,6 +169,11 @@ async function rerunJob(scope: TenantScope, id: string): Promise<JobDetail> {
   return reread(scope, made.jobId);
 }
 
+/**
+ * Jobs as people see them: list, log, cancel, archive, run again.
+ * @returns a store; changes reject with JOB_NOT_FOUND, JOB_RUNNING, JOB_ENDED or EDIT_CONFLICT
+ * @see ADR 0022
+ */
 export function createJobStore(database: Database): JobStore {
   const inTenant = database.forTenant;
   return {

@@ -86,6 +86,10 @@ function outcomeColumns(outcome: DeliveryOutcome, now: Date) {
     : { ...error, next_attempt_at: new Date(retryAtMs) };
 }
 
+/**
+ * E-mails that wait to be sent.
+ * @returns a store in which one process delivers an e-mail at a time
+ */
 export function createMailStore(database: Database): MailStore {
   const { system, clock } = database;
   const now = () => new Date(clock.now());

@@ -61,6 +61,10 @@ function partOf(
   return hour.bytes * Math.max(0, coveredMs / (endMs - hour.startMs));
 }
 
+/**
+ * Bytes that were served, by tenant, kind and hour.
+ * @returns a store that adds and sums; epoch ms
+ */
 export function createMediaEgressStore(database: Database): MediaEgressStore {
   const { clock } = database;
   return {

@@ -210,6 +210,11 @@ async function removeWhere(
   return { removed: removed.length, files: await freeFiles(scope, removed) };
 }
 
+/**
+ * Medias of titles and the files behind them.
+ * @returns a store; changes reject with TITLE_NOT_FOUND, INVALID_FIELDS or EDIT_CONFLICT, removals say which files
+ * nobody uses any more
+ */
 export function createMediaStore(database: Database): MediaStore {
   const inTenant = database.forTenant;
   return {

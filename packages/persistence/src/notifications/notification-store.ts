@@ -74,6 +74,11 @@ export async function insertNotification(
   return id;
 }
 
+/**
+ * Notifications of users and tenants.
+ * @returns a store; one of another user is not found
+ * @see rule SEC-S4
+ */
 export function createNotificationStore(database: Database): NotificationStore {
   const { clock } = database;
   return {

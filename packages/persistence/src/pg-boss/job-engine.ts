@@ -139,6 +139,11 @@ async function ensureSchema({ system }: Database): Promise<void> {
   }
 }
 
+/**
+ * Gives jobs to workers, fairly among tenants, each to one worker at a time.
+ * @returns the engine over pg-boss; lost jobs are reported
+ * @see ADR 0022
+ */
 export function createJobEngine(database: Database, options: JobEngineOptions): JobEngine {
   const { logger, retryDelaySeconds = 5, heartbeatSeconds = 10 } = options;
   const boss = createBoss(database, logger);

@@ -28,6 +28,11 @@ export interface PlaylistSnapshotStore {
   forgetBefore(save: PlaylistSave): Promise<void>;
 }
 
+/**
+ * What linear channels have played: saves of a playlist and the items that were read for them.
+ * @returns a store that keeps what is written first
+ * @see ADR 0023
+ */
 export function createPlaylistSnapshotStore(database: Database): PlaylistSnapshotStore {
   return {
     keep: (save, key, body) =>

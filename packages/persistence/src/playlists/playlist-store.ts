@@ -108,6 +108,10 @@ async function removePlaylist(scope: TenantScope, id: string): Promise<boolean> 
   return true;
 }
 
+/**
+ * Playlists of assets.
+ * @returns a store; unknown ids give undefined, changes of an older version reject with EDIT_CONFLICT
+ */
 export function createPlaylistStore(database: Database): PlaylistStore {
   return {
     list: (tenantId, query) => database.forTenant(tenantId, (scope) => listPlaylists(scope, query)),

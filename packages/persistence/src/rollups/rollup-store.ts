@@ -90,6 +90,11 @@ async function purgeLedger(db: Kysely<Schema>, before: Date): Promise<number> {
   return rows[0]?.removed ?? 0;
 }
 
+/**
+ * Counted events: batches in, figures of today out.
+ * @returns a store that adds a batch exactly once
+ * @see ADR 0015
+ */
 export function createRollupStore(database: Database): RollupStore {
   const { system, clock } = database;
   return {

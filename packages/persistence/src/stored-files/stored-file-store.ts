@@ -32,6 +32,10 @@ export interface StoredFileStore {
 
 const underWay = ['receiving', 'joining'];
 
+/**
+ * Which stored files are in use, and uploads that nobody finished.
+ * @returns a store over all tenants, for the purge of storages
+ */
 export function createStoredFileStore({ system, secretKey }: Database): StoredFileStore {
   return {
     async listStorages() {

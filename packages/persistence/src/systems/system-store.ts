@@ -148,6 +148,11 @@ async function removeSystem(scope: TenantScope, id: string): Promise<boolean> {
   return true;
 }
 
+/**
+ * Systems of a tenant; secrets are sealed on the way in and opened on the way out.
+ * @returns a store; changes reject with SYSTEM_BUILT_IN or EDIT_CONFLICT
+ * @see rule SEC-S13
+ */
 export function createSystemStore(database: Database): SystemStore {
   const { secretKey, system } = database;
   const inTenant = database.forTenant;

@@ -81,6 +81,10 @@ export async function findTenant(
   return row && toTenant(row);
 }
 
+/**
+ * Tenants.
+ * @returns a store; unknown ids give undefined
+ */
 export function createTenantStore(database: Database): TenantStore {
   const { system, clock } = database;
   return {

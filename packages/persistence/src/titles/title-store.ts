@@ -131,6 +131,10 @@ async function removeTitle(scope: TenantScope, id: string): Promise<boolean> {
   return true;
 }
 
+/**
+ * Titles of a tenant.
+ * @returns a store; changes reject with EDIT_CONFLICT, removals of a title that has medias with TITLE_HAS_MEDIAS
+ */
 export function createTitleStore(database: Database): TitleStore {
   return {
     list: (tenantId, query) =>

@@ -15,6 +15,10 @@ export interface AddressedUploadEvent {
   readonly event: UploadEvent;
 }
 
+/**
+ * Announces how far an upload is to all processes.
+ * @param event its message is cut to what a notification takes (8,000 bytes)
+ */
 export async function notifyUploadEvent(
   { system }: Pick<Database, 'system'>,
   { tenantId, userId, event }: AddressedUploadEvent,

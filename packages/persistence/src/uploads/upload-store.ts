@@ -150,6 +150,11 @@ async function finishUpload(
   return registered;
 }
 
+/**
+ * Uploads that are under way, by chunk.
+ * @returns a store; it rejects with TOO_MANY_REQUESTS, STORAGE_QUOTA_REACHED or UPLOAD_NOT_FOUND
+ * @see rule SEC-S7
+ */
 export function createUploadStore(database: Database): UploadStore {
   const inTenant = database.forTenant;
 

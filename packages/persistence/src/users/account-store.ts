@@ -143,6 +143,11 @@ async function settle(
   return { tenantId: taken.id, role: null };
 }
 
+/**
+ * Users across tenants: sign-up, passwords, memberships.
+ * @returns a store for the identity provider
+ * @see rules SEC-S5, SEC-S6
+ */
 export function createAccountStore(database: Database): AccountStore {
   const { system, clock } = database;
   const now = () => new Date(clock.now());

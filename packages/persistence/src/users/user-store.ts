@@ -110,6 +110,11 @@ async function findMember(scope: TenantScope, userId: string): Promise<User | un
   return rows[0] && toUser(scope.tenantId, rows[0]);
 }
 
+/**
+ * Users as members of one tenant.
+ * @returns a store; users of other tenants are not found
+ * @see rule SEC-S4
+ */
 export function createUserStore(database: Database): UserStore {
   const change = (
     tenantId: string,

@@ -68,14 +68,18 @@ function fromFields(fields: readonly unknown[]): StitcherEvent | undefined {
   };
 }
 
-/** One frame's payload for these events, in order. */
+/**
+ * One frame's payload for these events, in order.
+ * @returns bytes to be put into one frame of the spool
+ */
 export function encodeEvents(events: readonly StitcherEvent[]): Uint8Array {
   return new TextEncoder().encode(JSON.stringify([version, ...events.map(toFields)]));
 }
 
 /**
- * The events of a payload. What a newer or damaged writer left unreadable is counted in `unreadable`,
- * never thrown.
+ * The events of a payload. What a newer or damaged writer left unreadable is counted in `unreadable`, never
+ * thrown.
+ * @returns events in the order in which they were written
  */
 export function decodeEvents(payload: Uint8Array): { events: StitcherEvent[]; unreadable: number } {
   const rows = parseRows(payload);

@@ -197,7 +197,10 @@ function compareRows(a: RollupRow, b: RollupRow): number {
   );
 }
 
-/** The batch of one segment. An event more than 5 min ahead of the segment is moved to its time. */
+/**
+ * The batch of one segment. An event more than 5 min ahead of the segment is moved to its time.
+ * @returns counters per minute and hour, sketches per day, usage per day; epoch minutes, hours and days
+ */
 export function foldEvents(events: Iterable<StitcherEvent>, options: FoldOptions): Batch {
   const folding = new Folding();
   let newestAtMs: number | undefined;

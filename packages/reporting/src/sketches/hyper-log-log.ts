@@ -76,7 +76,11 @@ function compact(registers: Uint8Array): Sketch {
   return sparse;
 }
 
-/** The sketch of these values; equal values count once. */
+/**
+ * The sketch of these values; equal values count once.
+ * @returns a HyperLogLog of fixed size
+ * @see Flajolet et al., HyperLogLog (2007)
+ */
 export function sketchOf(values: Iterable<string>): Sketch {
   const registers = new Uint8Array(registerCount);
   for (const value of values) {
@@ -86,7 +90,11 @@ export function sketchOf(values: Iterable<string>): Sketch {
   return compact(registers);
 }
 
-/** The sketch of the union. */
+/**
+ * The sketch of the union.
+ * @returns an empty sketch for none
+ * @see Flajolet et al., HyperLogLog (2007)
+ */
 export function mergeSketches(sketches: Iterable<Sketch>): Sketch {
   const registers = new Uint8Array(registerCount);
   for (const sketch of sketches) {
@@ -98,7 +106,11 @@ export function mergeSketches(sketches: Iterable<Sketch>): Sketch {
   return compact(registers);
 }
 
-/** About how many different values went in. */
+/**
+ * About how many different values went in.
+ * @returns a whole number, within a few per cent
+ * @see Flajolet et al., HyperLogLog (2007)
+ */
 export function estimateUniques(sketch: Sketch): number {
   const registers = toDense(sketch);
   let sum = 0;

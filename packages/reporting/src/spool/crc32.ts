@@ -7,7 +7,10 @@ const table = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value;
 });
 
-/** The checksum as an unsigned 32-bit number. */
+/**
+ * The checksum as an unsigned 32-bit number.
+ * @see IEEE 802.3 §3.2.9
+ */
 export function crc32(bytes: Uint8Array): number {
   let crc = 0xffffffff;
   // By index: for an iterator an object a byte is made.

@@ -8,7 +8,10 @@ const headerBytes = 8;
 /** A longer length is damage, not a frame. */
 export const maxFrameBytes = 16 * 1024 * 1024;
 
-/** One frame around the payload (at most `maxFrameBytes`). */
+/**
+ * One frame around the payload (at most `maxFrameBytes`).
+ * @returns length, checksum and payload
+ */
 export function encodeFrame(payload: Uint8Array): Uint8Array {
   const frame = new Uint8Array(headerBytes + payload.length);
   const view = new DataView(frame.buffer);
@@ -26,7 +29,10 @@ export interface DecodedFrames {
   readonly tornBytes: number;
 }
 
-/** All whole frames from the front; the first torn or damaged one ends the reading. */
+/**
+ * All whole frames from the front; the first torn or damaged one ends the reading.
+ * @returns the payloads, and how many bytes were whole frames and how many were not
+ */
 export function decodeFrames(bytes: Uint8Array): DecodedFrames {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const payloads: Uint8Array[] = [];

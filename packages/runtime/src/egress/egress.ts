@@ -45,6 +45,12 @@ function heedErrors(answered: Answered): Answered {
   return answered;
 }
 
+/**
+ * The one way out for requests to addresses that users and ad servers give.
+ * @returns requests and streams that resolve, check and limit each address, redirect and body; they reject with
+ * entries of the catalogue (SOURCE_FORBIDDEN, FETCH_TIMEOUT, …)
+ * @see rule SEC-S1
+ */
 export function createEgress(options: EgressOptions = {}): Egress {
   const guard = createGuard(options.allow ?? []);
   const transport = createTransport(guard, options);

@@ -48,8 +48,9 @@ function segmentAt(rendition: CreativeRendition, offsetMs: number): number {
 const plans = new WeakMap<CreativeRendition, readonly (readonly DueEvent[])[]>();
 
 /**
- * For each segment of one rendition of an ad the events that its request fires, in their order. A
- * segment that is never requested (early return, a player that leaves) fires nothing (B3).
+ * For each segment of one rendition of an ad the events that its request fires, in their order. A segment that is
+ * never requested (early return, a player that leaves) fires nothing (B3).
+ * @see VAST 4.3 §3.14; rules B1, B2
  */
 export function beaconPlan(rendition: CreativeRendition): readonly (readonly DueEvent[])[] {
   const known = plans.get(rendition);

@@ -243,7 +243,12 @@ function isOver({ state }: AdBreak): boolean {
   return state === 'closed' || state === 'cancelled';
 }
 
-/** Enters the cues of the channel's newest playlist. */
+/**
+ * Enters the cues of the channel's newest playlist.
+ * @param cues in order of their time on the source clock
+ * @returns the state for the next playlist, and which breaks were opened, updated and closed
+ * @see rules SCTE-S3, SCTE-S5, SCTE-S6, SCTE-S7
+ */
 export function trackBreaks(
   state: BreakState,
   cues: readonly Cue[],

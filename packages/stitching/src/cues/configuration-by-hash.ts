@@ -10,7 +10,11 @@ function hasEntries(root: SegmentationConfiguration): boolean {
   return Object.keys(root).some((key) => /^[0-9a-f]{64}$/i.test(key));
 }
 
-/** The entry of the first of these names that has one, over the defaults; undefined without one. */
+/**
+ * The entry of the first of these names that has one, over the defaults; undefined without one.
+ * @param names UPIDs of a message, as texts
+ * @see SCTE 35 §10.3.3.1; rule SCTE-S8
+ */
 export function configurationByHash(
   root: SegmentationConfiguration,
   names: readonly string[],

@@ -52,7 +52,10 @@ export const contentIdAfter = (marks: readonly ContentMark[], before: string | u
 const contentMarks = (tag: Tag, payloads: Payloads): ContentMark[] =>
   payloadsOf(tag).flatMap((payload) => contentMarksIn(payload, payloads));
 
-/** Does this marker name the content? Outputs keep such tags instead of stripping them with the break's. */
+/**
+ * Does this marker name the content? Outputs keep such tags instead of stripping them with the break's.
+ * @see SCTE 35 §10.3.3; rule H14
+ */
 export function isContentIdTag(tag: Tag, payloads: Payloads): boolean {
   return contentMarks(tag, payloads).some(({ id }) => id !== undefined);
 }
@@ -60,6 +63,7 @@ export function isContentIdTag(tag: Tag, payloads: Payloads): boolean {
 /**
  * The content id in force at the playlist's end.
  * @param before the one before this playlist
+ * @see SCTE 35 §10.3.3 (program start); RFC 8216 §4.3.2.7
  */
 export function contentIdOf(
   playlist: MediaPlaylist,

@@ -28,7 +28,10 @@ export function isCueTag(tag: Tag): boolean {
   return names.has(tag.name) || isScte35DateRange(tag);
 }
 
-/** Does the playlist carry a marker of an ad break? Not every packager marks all renditions. */
+/**
+ * Does the playlist carry a marker of an ad break? Not every packager marks all renditions.
+ * @see RFC 8216 §4.3.2.7.1 and the dialects of packagers
+ */
 export function hasCueTags(playlist: MediaPlaylist): boolean {
   return (
     playlist.headerTags.some(isCueTag) ||

@@ -181,8 +181,9 @@ function allTags(playlist: MediaPlaylist): Tag[] {
 }
 
 /**
- * The first of `fallbackSourceTags` that a playlist carries. Once one has appeared the caller keeps it until
- * the channel is reset, so that two dialects never tell one break twice.
+ * The first of `fallbackSourceTags` that a playlist carries. Once one has appeared the caller keeps it until the
+ * channel is reset, so that two dialects never tell one break twice.
+ * @returns the name of a tag without `#`, undefined when the playlist has none of them
  */
 export function chooseSourceTag(
   playlist: MediaPlaylist,
@@ -216,8 +217,10 @@ function hasMarkers(playlist: MediaPlaylist): boolean {
 
 /**
  * Finds the markers of ad breaks in one media playlist.
- * @param times start of each segment on the source clock, ms, see `segmentTimes`; a segment with NaN is passed over
+ * @param times start of each segment on the source clock, ms, see `segmentTimes`; a segment with NaN is passed
+ * over
  * @returns cues in order of their place in the playlist
+ * @see RFC 8216 §4.3.2.7.1; SCTE 35 §9.7.3, §10.3.3; rules SCTE-S1, SCTE-S2, SCTE-S7
  */
 export function findHlsCues(
   playlist: MediaPlaylist,

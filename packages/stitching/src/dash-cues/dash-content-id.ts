@@ -25,7 +25,10 @@ function payloadsOf(mpd: Mpd): TimedPayload[] {
   return found.sort((a, b) => a.atMs - b.atMs);
 }
 
-/** Does any event name a programme or chapter? */
+/**
+ * Does any event name a programme or chapter?
+ * @see ISO/IEC 23009-1 §5.10; SCTE 35 §10.3.3
+ */
 export function namesContentInMpd(mpd: Mpd, payloads: Payloads): boolean {
   const marks = payloadsOf(mpd).flatMap(({ payload }) => contentMarksIn(payload, payloads));
   return marks.some(({ id }) => id !== undefined);
@@ -35,6 +38,7 @@ export function namesContentInMpd(mpd: Mpd, payloads: Payloads): boolean {
  * The content id in force at a moment.
  * @param untilMs after the presentation's begin; events later than that announce what is not running yet
  * @param before the one before this MPD
+ * @see ISO/IEC 23009-1 §5.10; SCTE 35 §10.3.3
  */
 export function contentIdOfMpd(
   mpd: Mpd,

@@ -201,8 +201,10 @@ function withPeriodDuration(cue: Cue, { durationMs }: Period): Cue {
 }
 
 /**
- * Finds the markers of ad breaks in an MPD. Payloads that cannot be trusted (checksum, encryption) and
- * commands that only inform (splice_schedule, splice_null, events without a payload) open nothing.
+ * Finds the markers of ad breaks in an MPD. Payloads that cannot be trusted (checksum, encryption) and commands
+ * that only inform (splice_schedule, splice_null, events without a payload) open nothing.
+ * @returns cues in order of their time, and warnings
+ * @see ISO/IEC 23009-1 §5.10; SCTE 214-1; rules D13, D14, D17
  */
 export function findDashCues(mpd: Mpd, options: DashCueOptions): DashCues {
   const reader = new EventReader(mpd, options);

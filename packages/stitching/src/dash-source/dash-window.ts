@@ -86,7 +86,10 @@ export interface DashWindow {
   readonly ended: boolean;
 }
 
-/** End of the newest reference segment on the source clock, ms; -Infinity when there is none. */
+/**
+ * End of the newest reference segment on the source clock, ms; -Infinity when there is none.
+ * @see ISO/IEC 23009-1 §5.3.9
+ */
 export function dashEdgeMs(window: DashWindow): number {
   const edgeMs = window.boundariesMs.at(-1);
   return edgeMs === undefined ? Number.NEGATIVE_INFINITY : window.originMs + edgeMs;

@@ -74,7 +74,11 @@ function joinMs(input: BeginDashPlanInput, wantedMs: number, hasPreRoll: boolean
   return boundary === undefined ? headMs : window.originMs + boundary;
 }
 
-/** Undefined while the source shows no segment. */
+/**
+ * Undefined while the source shows no segment.
+ * @returns an empty plan whose session starts at the live edge less its delay
+ * @see ISO/IEC 23009-1 §5.3.1; rule D19
+ */
 export function beginDashPlan(input: BeginDashPlanInput): SplicePlan | undefined {
   const { window, targetDuration, replaceBehind } = input;
   if (window.boundariesMs.length === 0) return undefined;

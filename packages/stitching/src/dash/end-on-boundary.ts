@@ -43,7 +43,11 @@ function expectedBoundary(
   return isConditioned && endMs >= atMs ? Math.min(steadyMs, endMs) : steadyMs;
 }
 
-/** The pod, begun so much later that content can come back when its last ad is over; the same when it need not. */
+/**
+ * The pod, begun so much later that content can come back when its last ad is over; the same when it need not.
+ * @returns a pod of the same ads; times in ms
+ * @see rules D4, D8
+ */
 export function endOnBoundary(pod: Pod, told: DeclaredPeriod, window: DashWindow): Pod {
   const last = pod.placements.at(-1);
   if (last === undefined || last.kind === 'slate') return pod;

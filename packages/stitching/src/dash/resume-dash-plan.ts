@@ -64,6 +64,8 @@ function asAnnounced(shown: PublishedBreak, breaks: readonly AdBreak[]): AdBreak
 /**
  * @param plan that the session would begin with if it were new
  * @param knownUntilMs how far breaks have been looked for, ms on the source clock
+ * @returns the plan with the breaks that were published before, their Periods as they were
+ * @see rules D1, D6, H35
  */
 export function resumeDashPlan(
   plan: SplicePlan,

@@ -192,8 +192,9 @@ function writePeriods(
 }
 
 /**
- * The output of one session: a pure function of the window and the plan. What an earlier output made
- * public - ids, starts, offsets, numbers, order - is the same in this one (D1-D7).
+ * The output of one session: a pure function of the window and the plan. What an earlier output made public - ids,
+ * starts, offsets, numbers, order - is the same in this one (D1-D7).
+ * @see ISO/IEC 23009-1 §5.3, §5.4
  */
 export function stitchMpd(input: StitchMpdInput): StitchedMpd {
   const { window, nowMs, sessionUrl } = input;

@@ -182,7 +182,10 @@ class MultivariantStitcher {
   }
 }
 
-/** The multivariant playlist of a session: every line as in the source but the addresses of the children. */
+/**
+ * The multivariant playlist of a session: every line as in the source but the addresses of the children.
+ * @see RFC 8216 §4.3.4; rules H24, H25, H26
+ */
 export function stitchMultivariant(input: StitchMultivariantInput): string {
   return new MultivariantStitcher(input).write();
 }

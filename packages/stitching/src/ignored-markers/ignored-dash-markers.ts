@@ -51,7 +51,11 @@ function ofPeriod(events: readonly Placed[], options: DashCueOptions): IgnoredMa
   });
 }
 
-/** The events of an MPD that open and close nothing by themselves. */
+/**
+ * The events of an MPD that open and close nothing by themselves.
+ * @returns place, scheme and reason of each, at most 500
+ * @see ISO/IEC 23009-1 §5.10; rule D17
+ */
 export function ignoredDashMarkers(mpd: Mpd, options: DashCueOptions): IgnoredMarker[] {
   const originMs = mpd.type === 'dynamic' ? (mpd.availabilityStartTimeMs ?? 0) : 0;
   return mpd.periods

@@ -68,6 +68,8 @@ class Reader {
  * The markers of a media playlist that open and close nothing by themselves.
  * @param times as `findHlsCues` takes them
  * @param sourceTag what `chooseSourceTag` found
+ * @returns place, tag and reason of each, at most 500
+ * @see RFC 8216 §4.3.2.7.1; rule SCTE-S7
  */
 export function ignoredHlsMarkers(
   playlist: MediaPlaylist,

@@ -57,7 +57,11 @@ function isInside({ startMs, endMs, plannedEndMs }: AdBreak, atMs: number): bool
   return startMs < atMs && atMs <= (endMs ?? plannedEndMs);
 }
 
-/** Of cues that were found: starts and returns that changed no break. */
+/**
+ * Of cues that were found: starts and returns that changed no break.
+ * @returns place, dialect and reason of each
+ * @see rule SCTE-S7
+ */
 export function ineffectiveCues(cues: readonly Cue[], breaks: readonly AdBreak[]): IgnoredMarker[] {
   return cues.flatMap(({ kind, atMs, dialect }): IgnoredMarker[] => {
     if (kind === 'out') {

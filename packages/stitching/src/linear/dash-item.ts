@@ -70,7 +70,11 @@ function periodsOf(mpd: Mpd, url: string, endUs: number): DashItemPeriod[] {
   }));
 }
 
-/** Reads what was stored of a DASH asset. */
+/**
+ * Reads what was stored of a DASH asset.
+ * @returns the item with times in microseconds, or a sentence why it cannot be played
+ * @see ISO/IEC 23009-1 §5.3; rule D21
+ */
 export function readDashItem({ manifest: { url, text } }: ItemTexts): ReadItem<DashItem> {
   const { mpd } = parseMpd(text);
   if (mpd === undefined) return unusable('it is not an MPD');

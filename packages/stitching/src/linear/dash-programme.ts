@@ -36,7 +36,11 @@ function hasAllKinds(first: DashItem, forms: ReadonlySet<string>): boolean {
   return [...first.forms].every((form) => kinds.has(kindOf(form)));
 }
 
-/** Reads a playlist's items as one programme; the first usable item says what the others must be like. */
+/**
+ * Reads a playlist's items as one programme; the first usable item says what the others must be like.
+ * @returns the programme, undefined without a usable item, and a warning for each item that is left out
+ * @see ISO/IEC 23009-1 §5.3.2.4; ADR 0023
+ */
 export function dashProgramme(
   entries: readonly LinearEntry<DashItem>[],
   filler: ReadItem<DashItem> | undefined,
@@ -73,7 +77,10 @@ export function dashProgramme(
   return { programme, warnings };
 }
 
-/** Periods have ids of their time: nothing is counted. */
+/**
+ * Periods have ids of their time: nothing is counted.
+ * @see rule D6
+ */
 export const countedDash = (): Counted => ({
   numbers: {},
   discontinuities: 0,

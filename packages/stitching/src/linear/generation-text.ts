@@ -38,7 +38,10 @@ function takeoverOf(value: unknown): Takeover | undefined {
   };
 }
 
-/** Reads what was stored; undefined when it is something else. */
+/**
+ * Reads what was stored; undefined when it is something else.
+ * @see ADR 0023
+ */
 export function parseGeneration(value: unknown): StoredGeneration | undefined {
   if (!isRecord(value)) return undefined;
   const takeover = takeoverOf(value['takeover']);

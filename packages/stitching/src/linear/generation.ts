@@ -46,7 +46,11 @@ export interface Generation<T> {
   readonly content: T;
 }
 
-/** Those that play at some time: a later save may overtake one that had not begun. Oldest first. */
+/**
+ * Those that play at some time: a later save may overtake one that had not begun. Oldest first.
+ * @returns generations with the epoch microseconds at which each ends
+ * @see ADR 0023
+ */
 export function effectiveGenerations<T>(
   saves: readonly Omit<Generation<T>, 'untilUs'>[],
 ): readonly Generation<T>[] {

@@ -69,6 +69,8 @@ function targetDurationOf(all: readonly FittedItem[]): number {
 /**
  * Reads a playlist's items as one programme. The first usable item gives the ladder; what does not fit is left out
  * with a warning. Undefined when nothing is left.
+ * @returns the programme, and a warning with the index of each item that is left out
+ * @see RFC 8216 §6.2.4; ADR 0023
  */
 export function hlsProgramme(
   entries: readonly LinearEntry<HlsItem>[],
@@ -111,7 +113,10 @@ export function hlsProgramme(
   return { programme, warnings };
 }
 
-/** The renditions of a generation, ready to be listed. */
+/**
+ * The renditions of a generation, ready to be listed.
+ * @see RFC 8216 §6.2.2; ADR 0023
+ */
 export function hlsGeneration(generation: Generation<HlsProgramme>): Generation<HlsGeneration> {
   const { renditions, trackOf, independentSegments } = generation.content;
   const tracks = new Map(
@@ -123,7 +128,11 @@ export function hlsGeneration(generation: Generation<HlsProgramme>): Generation<
   return { ...generation, content: { tracks, independentSegments } };
 }
 
-/** What a generation has counted in each rendition when it ends, for the one that takes over. */
+/**
+ * What a generation has counted in each rendition when it ends, for the one that takes over.
+ * @param atUs epoch microseconds
+ * @see RFC 8216 §4.3.3.2, §4.3.3.3; rules H1, H2
+ */
 export function countedHls(generation: Generation<HlsProgramme>, atUs: number): Counted {
   const counts = [...hlsGeneration(generation).content.tracks].map(
     ([renditionId, track]) => [renditionId, track.countedAt(atUs)] as const,

@@ -69,7 +69,10 @@ function listed({ url, text }: ManifestText): Listed {
   return { multivariant, imports: filled.variables, renditions };
 }
 
-/** The media playlists of an HLS asset, in the order of their worth. */
+/**
+ * The media playlists of an HLS asset, in the order of their worth.
+ * @see RFC 8216 §4.3.4
+ */
 export function hlsItemRenditions(manifest: ManifestText): readonly SourceRendition[] {
   return listed(manifest).renditions;
 }
@@ -151,7 +154,11 @@ function readTrack(
   return { track: reader.track(rendition), independentSegments: playlist.independentSegments };
 }
 
-/** Reads what was stored of an HLS asset. Tracks that were not read are left out; the first variant must be there. */
+/**
+ * Reads what was stored of an HLS asset. Tracks that were not read are left out; the first variant must be there.
+ * @returns the item with times in microseconds, or a sentence why it cannot be played
+ * @see RFC 8216 §4.3.4
+ */
 export function readHlsItem({ manifest, media }: ItemTexts): ReadItem<HlsItem> {
   const { multivariant, imports, renditions } = listed(manifest);
   const read = renditions.flatMap((rendition) => {

@@ -30,7 +30,11 @@ function manifestText(value: unknown): ManifestText | undefined {
   return typeof url === 'string' && typeof text === 'string' ? { url, text } : undefined;
 }
 
-/** Reads what was stored. */
+/**
+ * Reads what was stored.
+ * @returns the texts of an item, or of kind `missing` with the reason, also for what cannot be read
+ * @see ADR 0023
+ */
 export function parseStoredItem(value: unknown): StoredItem {
   const unreadable: MissingItem = { kind: 'missing', reason: 'what is stored of it is unreadable' };
   if (!isRecord(value)) return unreadable;

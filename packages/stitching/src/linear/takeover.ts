@@ -97,6 +97,8 @@ const runningAt = <T>(generations: readonly Generation<T>[], atUs: number) =>
  * @param generations those that are stored, oldest first
  * @param nowMs epoch ms
  * @param counted numbers of the running generation at its exit
+ * @returns where it begins and which numbers go on; to be stored, never computed again
+ * @see RFC 8216 §6.2.2; rules H1, H2, H12
  */
 export function takeOver<T extends { readonly boundariesOf: BoundariesOf }>(
   generations: readonly Generation<T>[],

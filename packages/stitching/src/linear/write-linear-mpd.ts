@@ -147,6 +147,8 @@ export interface LinearMpd {
  * The MPD of a linear channel.
  * @param generations oldest first
  * @param options `nowMs` epoch ms; `id` of the presentation; `clockUrl` answers xs:dateTime
+ * @returns a dynamic MPD and whether it lists a segment
+ * @see ISO/IEC 23009-1 §5.3.1; SCTE 214-1; rules D1, D2
  */
 export function writeLinearMpd(
   generations: readonly Generation<DashProgramme>[],

@@ -130,6 +130,8 @@ export function linearWindowUs(targetDuration: number): number {
  * A media playlist of a linear channel.
  * @param generations oldest first
  * @param nowMs epoch ms
+ * @returns the text and whether it lists a segment
+ * @see RFC 8216 §4.3.3, §6.2.2; rules H1, H2, H12
  */
 export function writeLinearPlaylist(
   generations: readonly Generation<HlsGeneration>[],
@@ -166,7 +168,10 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'EXT-X-START',
 ]);
 
-/** The multivariant playlist: that of the first item with the playlists of the channel. */
+/**
+ * The multivariant playlist: that of the first item with the playlists of the channel.
+ * @see RFC 8216 §4.3.4
+ */
 export function writeLinearMultivariant(
   { multivariant, baseUrl }: HlsItem,
   renditions: readonly SourceRendition[],

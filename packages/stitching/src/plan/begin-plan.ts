@@ -130,7 +130,11 @@ function beginning(input: BeginPlanInput, reference: SourceWindow, edgeMs: numbe
   return { startMs: first?.startMs ?? sessionStartMs(reference, lastIndex), listing };
 }
 
-/** Undefined while the reference rendition has no segments. */
+/**
+ * Undefined while the reference rendition has no segments.
+ * @returns an empty plan with the numbers that the session's outputs begin with
+ * @see RFC 8216 §4.3.3.2, §6.3.3; rules H4, H5, D19
+ */
 export function beginPlan(input: BeginPlanInput): SplicePlan | undefined {
   const { settings, resumedShift, targetDuration } = input;
   const [reference] = input.windows;

@@ -30,6 +30,7 @@ function folded(base: PlanBase, planned: PlannedBreak, legacyShift?: number): Pl
  * Folds breaks that no output lists any more into the plan's base: memory of a session stays bounded.
  * @param beforeMs start of the oldest window of the channel, kept segments included, ms on the source clock
  * @returns the same object when there is nothing to fold
+ * @see rules H1, H2, H4: what was folded still counts
  */
 export function compactPlan(plan: SplicePlan, beforeMs: number): SplicePlan {
   let { base } = plan;

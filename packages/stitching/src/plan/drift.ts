@@ -15,7 +15,10 @@ export function breakDriftMs(planned: PlannedBreak): number {
   return shownMs(planned) - (planned.returnMs - planned.startMs);
 }
 
-/** ms; positive when the output has become longer than the source. */
+/**
+ * ms; positive when the output has become longer than the source.
+ * @see rule H19
+ */
 export function planDriftMs(plan: SplicePlan): number {
   return plan.breaks.reduce((sum, planned) => sum + breakDriftMs(planned), plan.base.driftMs);
 }

@@ -163,6 +163,8 @@ function preRollAvail(plan: SplicePlan, preRoll: PlannedBreak): Avail {
  * Call it for every session whenever the channel's cues have been read anew, and in any case before
  * `stitchMediaPlaylist`: outputs publish nothing beyond `knownUntilMs`.
  * @param knownUntilMs edge of the window in which the cues were looked for (the reference rendition's)
+ * @returns the plan and the avails that are new in it
+ * @see rules SCTE-S5, SCTE-S6, H20
  */
 export function followBreaks(
   plan: SplicePlan,

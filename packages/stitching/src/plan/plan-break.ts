@@ -76,9 +76,11 @@ function stillFitting(pod: Pod, lengthMs: number, toleranceMs: number): Pod {
 }
 
 /**
- * Enters the decision for a pending break. A break that has been decided already (its deadline had
- * passed) keeps what it has: an output may have printed it.
+ * Enters the decision for a pending break. A break that has been decided already (its deadline had passed) keeps
+ * what it has: an output may have printed it.
  * @param together whether all renditions have their cuts at the same times, see `cutsTogether`
+ * @returns a new plan; the argument stays as it is
+ * @see rules H18, H19, H20, H21
  */
 export function planBreak(
   plan: SplicePlan,

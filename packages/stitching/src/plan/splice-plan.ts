@@ -193,6 +193,11 @@ function preRollBreak(startMs: number, durationMs: number): PlannedBreak {
   };
 }
 
+/**
+ * An empty plan: no break is known, nothing was published.
+ * @returns the plan that `followBreaks` takes first
+ * @see ADR 0007; rules H4, H20
+ */
 export function createPlan(options: PlanOptions): SplicePlan {
   const { sessionStartMs, preRollMs = 0 } = options;
   const hasPreRoll = preRollMs > 0 && Number.isFinite(sessionStartMs);

@@ -70,7 +70,11 @@ function periodsOf(cut: Mpd, startMs: number, index: number): XmlElement[] {
 
 const DROPPED: ReadonlySet<string> = new Set(['BaseURL', 'Period']);
 
-/** Undefined when there is nothing to play. */
+/**
+ * Undefined when there is nothing to play.
+ * @returns one static MPD with the Periods of all parts in a row
+ * @see ISO/IEC 23009-1 §5.3.2; rule D20
+ */
 export function joinMpds(parts: readonly MpdPart[]): Mpd | undefined {
   const cuts = parts.map((part) => cutMpd(part));
   const [first] = cuts;

@@ -8,7 +8,10 @@ import { boundaryIndex, type VodRendition, vodRendition } from '../vod/vod-rendi
 /** Rounding of segment durations, ms. */
 const TOLERANCE_MS = 50;
 
-/** What is played of an item, ms; at least its first segment. */
+/**
+ * What is played of an item, ms; at least its first segment.
+ * @see rule H36
+ */
 export function playedMs({ segments, durationMs }: VodRendition, atMostMs: number): number {
   if (durationMs <= atMostMs + TOLERANCE_MS) return durationMs;
   const last = segments.findLast(
@@ -83,7 +86,11 @@ function aligned(joined: VodRendition, cuts: readonly Cut[]): VodRendition {
   return { ...joined, segments, durationMs: last ? last.startMs + last.playedMs : 0 };
 }
 
-/** @param parts the same items for every rendition of the asset, at the same times */
+/**
+ * @param parts the same items for every rendition of the asset, at the same times
+ * @returns the items' segments in a row, with a discontinuity at each joint
+ * @see RFC 8216 §4.3.2.3; rules H3, H36
+ */
 export function joinRenditions(
   renditionId: string,
   parts: readonly RenditionPart[],

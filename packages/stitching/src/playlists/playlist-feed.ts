@@ -41,7 +41,11 @@ function spliceTimeMs(
 
 const order = (timeMs: number) => (timeMs === END ? Number.POSITIVE_INFINITY : timeMs);
 
-/** @param playedMs what is played of the item: percents are of it */
+/**
+ * @param playedMs what is played of the item: percents are of it
+ * @returns cue points in ms from the item's start, ascending
+ * @see Media RSS 1.5.1; rule V9
+ */
 export function itemCuePoints(item: PlaylistItem, playedMs: number): MrssCuePoint[] {
   return item.cuePoints
     .map(
@@ -65,6 +69,7 @@ function deliveryOf(url: string): FeedItem['delivery'] {
 
 /**
  * @param contents addresses for the placeholders: the n-th fills the n-th, one without is left out (OP-42)
+ * @returns the items that can be played, with their cue points in ms
  */
 export function playlistFeed(
   { id, name, contents: list }: Playlist,

@@ -32,6 +32,11 @@ function itemElement({ id, title, url, delivery, durationMs, cuePoints }: FeedIt
   ]);
 }
 
+/**
+ * The feed as Media RSS with the cue points of its items.
+ * @returns XML text; addresses and titles are escaped
+ * @see RSS 2.0; Media RSS 1.5.1
+ */
 export function writeMrss({ title, items }: PlaylistFeed): string {
   const root = element(
     'rss',
@@ -45,7 +50,10 @@ export function writeMrss({ title, items }: PlaylistFeed): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${writeElement(root)}\n`;
 }
 
-/** `spliceTime` in seconds; null = after the item. */
+/**
+ * `spliceTime` in seconds; null = after the item.
+ * @returns JSON text
+ */
 export function writeJsonFeed({ id, title, items }: PlaylistFeed): string {
   return JSON.stringify({
     id,

@@ -97,7 +97,11 @@ function boundariesMs(rendition: CreativeRendition | undefined): number[] {
   );
 }
 
-/** Makes a creative of its playlists, or says why it cannot be stitched into this channel. */
+/**
+ * Makes a creative of its playlists, or says why it cannot be stitched into this channel.
+ * @returns the creative with its renditions by id, durations in ms
+ * @see rules H8, H12, H22, H23
+ */
 export function buildCreative(input: BuildCreativeInput): Creative | AdDropReason {
   const renditions: Record<string, CreativeRendition> = {};
   const made = new Map<CreativePlaylist, CreativeRendition>();

@@ -11,7 +11,10 @@ import { fillWithSlate } from './fill-with-slate.ts';
 import type { DroppedAd, FitPodOptions, Pod, PodCandidate } from './pod.ts';
 import { PodFitter } from './pod-fitter.ts';
 
-/** A pod that replaces nothing: the viewer sees the source's own break. */
+/**
+ * A pod that replaces nothing: the viewer sees the source's own break.
+ * @see rule H18
+ */
 export function contentPod(reason: AdFallbackReason, dropped: readonly DroppedAd[] = []): Pod {
   return { placements: [], remainder: 'content', adMs: 0, occupiesMs: 0, dropped, reason };
 }
@@ -32,7 +35,11 @@ function filledPercent(avail: Avail, adMs: number): number {
   return isFull ? 100 : (adMs / avail.durationMs) * 100;
 }
 
-/** Chooses and orders the ads of one avail and what fills the rest. */
+/**
+ * Chooses and orders the ads of one avail and what fills the rest.
+ * @returns the pod: placements with offsets in ms, what was dropped and why, and a slate for the rest
+ * @see rules H18, V3, V8, V10
+ */
 export function fitPod(
   avail: Avail,
   candidates: readonly PodCandidate[],

@@ -106,8 +106,9 @@ function audioOnlyCandidates(theirs: Renditions, variants: Renditions): Renditio
 type Renditions = readonly SourceRendition[];
 
 /**
- * Maps every rendition of the channel to one of the creative's, by id. One that matches nothing makes
- * the whole creative unusable: shown in some renditions only, their discontinuities would part (H27).
+ * Maps every rendition of the channel to one of the creative's, by id. One that matches nothing makes the whole
+ * creative unusable: shown in some renditions only, their discontinuities would part (H27).
+ * @see RFC 8216 §4.3.4.2; rules H24, H27
  */
 export function matchRenditions(
   source: readonly SourceRendition[],

@@ -25,10 +25,10 @@ function hasCuts(window: SourceWindow, startsMs: readonly number[]): boolean {
 }
 
 /**
- * Does every rendition begin a segment wherever the reference does? When not (audio of another
- * cadence, variants with longer segments), a rendition may come back from a break up to half a segment
- * before the break's end.
+ * Does every rendition begin a segment wherever the reference does? When not (audio of another cadence, variants
+ * with longer segments), a rendition may come back from a break up to half a segment before the break's end.
  * @param windows the reference first
+ * @see rule H22
  */
 export function cutsTogether(windows: readonly SourceWindow[]): boolean {
   const [reference, ...others] = windows;

@@ -309,9 +309,10 @@ function withoutOldSegments(window: SourceWindow, keptMs = 0): SourceWindow {
 }
 
 /**
- * Adds a newly fetched media playlist to the window of its rendition. An older playlist, an empty one,
- * and a restart that the reference rendition has not seen yet leave the window as it is.
+ * Adds a newly fetched media playlist to the window of its rendition. An older playlist, an empty one, and a
+ * restart that the reference rendition has not seen yet leave the window as it is.
  * @returns the same object when nothing is new
+ * @see RFC 8216 §6.2.2, §6.3.4; rules H1, H6
  */
 export function extendWindow(
   known: SourceWindow | undefined,
@@ -347,7 +348,10 @@ export function extendWindow(
   return withoutOldSegments(extended, options.keptMs);
 }
 
-/** Start of each segment of `playlist` on the source clock; NaN for one that the window does not hold. */
+/**
+ * Start of each segment of `playlist` on the source clock; NaN for one that the window does not hold.
+ * @see RFC 8216 §4.3.2.6; rule H11
+ */
 export function segmentTimes(window: SourceWindow, playlist: MediaPlaylist): number[] {
   const offset = currentEpoch(window)?.numberOffset ?? 0;
   return playlist.segments.map((segment) => {

@@ -56,6 +56,7 @@ function hostOf(uri: string): string {
 /**
  * @param viewer what the viewer's session asks for; used only with `allowOverwriteDefault`
  * @returns undefined when nothing is to be replaced
+ * @see rule SEC-S3: patterns of operators are limited
  */
 export function locationRewriter(
   settings: LocationReplacement,

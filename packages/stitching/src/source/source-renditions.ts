@@ -100,9 +100,10 @@ function ofRendition(
 }
 
 /**
- * Lists the media playlists of a multivariant playlist, each address once, variants first: they come before
- * the tracks whose ads are made of theirs.
+ * Lists the media playlists of a multivariant playlist, each address once, variants first: they come before the
+ * tracks whose ads are made of theirs.
  * @param baseUrl address of the multivariant playlist after redirects
+ * @see RFC 8216 §4.3.4
  */
 export function sourceRenditions(
   playlist: MultivariantPlaylist,

@@ -62,7 +62,10 @@ export interface SourceWindow {
   readonly ended: boolean;
 }
 
-/** End of the newest segment on the source clock, ms; -Infinity when there is none. */
+/**
+ * End of the newest segment on the source clock, ms; -Infinity when there is none.
+ * @see RFC 8216 §6.3.3
+ */
 export function windowEdgeMs(window: SourceWindow): number {
   const last = window.segments.at(-1);
   return last === undefined ? Number.NEGATIVE_INFINITY : last.startMs + last.durationMs;

@@ -63,7 +63,9 @@ class Substitution {
 
 /**
  * The playlist with its variables filled in.
- * @param options `url` of the playlist after redirects; `imports` of the multivariant playlist, for media playlists
+ * @param options `url` of the playlist after redirects; `imports` of the multivariant playlist, for media
+ * playlists
+ * @see RFC 8216bis §4.4.2.3; rule H16
  */
 export function substituteVariables(
   text: string,

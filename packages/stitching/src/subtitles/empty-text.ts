@@ -82,7 +82,11 @@ function trackBox(form: TextForm): Uint8Array {
   );
 }
 
-/** The initialisation section. */
+/**
+ * The initialisation section.
+ * @returns an ISO base media file: `ftyp` and `moov`
+ * @see ISO/IEC 14496-30; rule H23
+ */
 export function emptyTextInit(form: TextForm): Uint8Array {
   const rest = [words(0x10000), [1, 0], zeros(10), MATRIX, zeros(24), words(TRACK_ID + 1)];
   return joined([
@@ -105,6 +109,8 @@ function emptySample(form: TextForm): Uint8Array {
 /**
  * A segment in which nothing is shown.
  * @param startMs media time; at most 2^32 ms, like `durationMs`
+ * @returns an ISO base media file: `moof` and `mdat`
+ * @see ISO/IEC 14496-30; rule H23
  */
 export function emptyTextSegment(form: TextForm, startMs: number, durationMs: number): Uint8Array {
   const sample = emptySample(form);

@@ -2,7 +2,11 @@ import type { MultivariantPlaylist } from '@interlude/hls';
 import type { SourceRendition } from '../source/source-renditions.ts';
 import type { TextForm } from './empty-text.ts';
 
-/** In what subtitles in fMP4 are written, told by the codecs of the variants that go with them; undefined = not told. */
+/**
+ * In what subtitles in fMP4 are written, told by the codecs of the variants that go with them; undefined = not
+ * told.
+ * @see RFC 8216 §4.3.4.2 (CODECS); RFC 6381
+ */
 export function textFormOf(
   { variants }: Pick<MultivariantPlaylist, 'variants'>,
   { kind, groupId }: Pick<SourceRendition, 'kind' | 'groupId'>,

@@ -190,7 +190,11 @@ class VodWriter {
   }
 }
 
-/** The output of one rendition: content, ads where the plan has them, and the end of the list. */
+/**
+ * The output of one rendition: content, ads where the plan has them, and the end of the list.
+ * @returns the text of a playlist of type VOD
+ * @see RFC 8216 §4.3.3.4, §4.3.3.5; rule H36
+ */
 export function stitchVodMediaPlaylist(input: StitchVodInput): string {
   return new VodWriter(input).write();
 }

@@ -148,7 +148,11 @@ class MpdWriter {
   }
 }
 
-/** The output of one session. */
+/**
+ * The output of one session.
+ * @returns the text of a static MPD
+ * @see ISO/IEC 23009-1 §5.3.1; rules D9, D20
+ */
 export function stitchVodMpd(input: StitchVodMpdInput): string {
   return new MpdWriter(input).write();
 }

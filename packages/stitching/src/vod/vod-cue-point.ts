@@ -31,7 +31,11 @@ function positionAt(atMs: number, contentMs: number): VodCuePoint['position'] {
 
 const byTime = (points: readonly VodCuePoint[]) => points.toSorted((a, b) => a.atMs - b.atMs);
 
-/** @param contentMs duration of the content, ms; what lies behind it is left out */
+/**
+ * @param contentMs duration of the content, ms; what lies behind it is left out
+ * @returns cue points in ms of content, ascending
+ * @see Media RSS 1.5.1; rule V9
+ */
 export function mrssCuePoints(points: readonly MrssCuePoint[], contentMs: number): VodCuePoint[] {
   const found = points.flatMap((point, index): VodCuePoint[] => {
     const { spliceTimeMs, id, durationMs, maxCount, params } = point;
@@ -110,9 +114,11 @@ export function vmapCuePoints(
 }
 
 /**
- * Places that the source marks (`useScte35`). A break that is announced without a duration and never
- * ended is a point; so is one of no length (what MediaTailor inserts at).
+ * Places that the source marks (`useScte35`). A break that is announced without a duration and never ended is a
+ * point; so is one of no length (what MediaTailor inserts at).
  * @param openCapMs what the tracker assumes of a break that nobody ends
+ * @returns cue points in ms of content, ascending
+ * @see SCTE 35 §9.7.3; rule H36
  */
 export function markedCuePoints(
   breaks: readonly AdBreak[],

@@ -36,8 +36,10 @@ export interface ContentPart {
 }
 
 /**
- * @param pods by id of the cue point; a place whose pod shows nothing is not left at all: the viewer
- * sees the content, marked or not
+ * @param pods by id of the cue point; a place whose pod shows nothing is not left at all: the viewer sees the
+ * content, marked or not
+ * @returns the plan with all times in ms of content and of output
+ * @see rules H36, D20
  */
 export function planVod(
   places: readonly VodPlace[],
@@ -60,7 +62,10 @@ export function planVod(
   return { contentMs, breaks, durationMs: outMs + Math.max(0, contentMs - fromMs) };
 }
 
-/** The output as content and breaks in turn; parts of no length are left out. */
+/**
+ * The output as content and breaks in turn; parts of no length are left out.
+ * @see rules H36, D20
+ */
 export function vodSequence(plan: VodPlan): (ContentPart | VodBreak)[] {
   const sequence: (ContentPart | VodBreak)[] = [];
   let fromMs = 0;

@@ -44,6 +44,8 @@ function passedHeader({ headerTags }: MediaPlaylist, suppressed: SuppressedTags)
 /**
  * @param baseUrl address of the playlist after redirects
  * @param suppressed `hlsSuppressTags` as full tag names
+ * @returns the segments with their times in ms of content
+ * @see RFC 8216 §4.3.3.5
  */
 export function vodRendition(
   renditionId: string,

@@ -2,9 +2,10 @@
 import type { MultivariantPlaylist, Variant } from '@interlude/hls';
 
 /**
- * The playlist without variants above a bandwidth (`shouldFilterHlsByBandwidth`); the lowest one always
- * stays. Their lines are gone, so nothing of them is printed.
+ * The playlist without variants above a bandwidth (`shouldFilterHlsByBandwidth`); the lowest one always stays.
+ * Their lines are gone, so nothing of them is printed.
  * @param maxBandwidth bits per second
+ * @see RFC 8216 §4.3.4.2
  */
 export function withoutHighVariants(
   playlist: MultivariantPlaylist,
@@ -31,7 +32,10 @@ export function withoutHighVariants(
   };
 }
 
-/** The address relative to a document on the same host (`shouldUseRelativeSegmentUrl`), else as it is. */
+/**
+ * The address relative to a document on the same host (`shouldUseRelativeSegmentUrl`), else as it is.
+ * @see RFC 3986 §4.2
+ */
 export function relativeUri(uri: string, origin: string): string {
   return uri.startsWith(`${origin}/`) ? uri.slice(origin.length) : uri;
 }

@@ -60,8 +60,10 @@ function parseItem(item: XmlNode, limits: VastLimits, warnings: string[]): MrssI
 }
 
 /**
- * Reads a Media RSS feed with the cue points of its items. Never throws; a document that is no RSS is
- * `invalid`. Element names count without their prefix, whatever it is bound to.
+ * Reads a Media RSS feed with the cue points of its items. Never throws; a document that is no RSS is `invalid`.
+ * Element names count without their prefix, whatever it is bound to.
+ * @returns items with their media, and cue points in milliseconds
+ * @see Media RSS 1.5.1; rule V9
  */
 export function parseMrss(xml: string, limits: VastLimits = VAST_LIMITS): MrssResult {
   const result = parseXml(xml, limits);

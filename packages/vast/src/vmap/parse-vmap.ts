@@ -93,8 +93,10 @@ function parseRoot(root: XmlNode, limits: VastLimits, xmlWarnings: readonly stri
 }
 
 /**
- * Reads a VMAP 1.0 document. Never throws; breaks whose place cannot be read are left out with a
- * warning. A document with another root is `invalid`.
+ * Reads a VMAP 1.0 document. Never throws; breaks whose place cannot be read are left out with a warning. A
+ * document with another root is `invalid`.
+ * @returns breaks in the order of the document
+ * @see VMAP 1.0; rule V9
  */
 export function parseVmap(xml: string, limits: VastLimits = VAST_LIMITS): VmapResult {
   const result = parseXml(xml, limits);

@@ -14,6 +14,10 @@ export const wholeBetween = (min: number, max: number) =>
 export const httpUrl = (message: string) =>
   z.string({ error: message }).trim().max(8_000, message).refine(isHttpUrl, message);
 
+/**
+ * Whether a text is an absolute address of http or https.
+ * @see CHE-013
+ */
 export function isHttpUrl(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);
 }
