@@ -3,8 +3,8 @@ import type { ChannelSettings } from '@interlude/contract';
 import {
   beginDashPlan,
   type Placement,
-  resumeDashPlan,
   type PublishedBreak,
+  resumeDashPlan,
   type SplicePlan,
   stitchMpd,
 } from '@interlude/stitching';
@@ -91,7 +91,11 @@ export function createMpdServer(options: MpdServerOptions): MpdServer {
     return findSettings(subject.channelId) ?? source.channel.settings;
   }
 
-  function begin(session: PlaybackSession, source: DashSource, shown: readonly PublishedBreak[]): void {
+  function begin(
+    session: PlaybackSession,
+    source: DashSource,
+    shown: readonly PublishedBreak[],
+  ): void {
     const window = source.opened?.window;
     const kept = window && keptDashPlan(session.kept, window);
     const plan = kept ?? beginPlan(source, session, settingsOf(session, source));

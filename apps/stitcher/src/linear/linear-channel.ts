@@ -12,7 +12,7 @@ import type { PlaylistSnapshotStore, StoredPlaylist } from '@interlude/persisten
 import type { Clock, Logger } from '@interlude/runtime';
 import {
   effectiveGenerations,
-  type SavedGeneration,
+  type Generation,
   type LinearProgramme,
   type LinearWarning,
   parseGeneration,
@@ -38,7 +38,7 @@ export interface LinearParts {
 
 export interface LinearView<P, S> {
   /** Oldest first. */
-  readonly saved: readonly SavedGeneration<S>[];
+  readonly generations: readonly Generation<S>[];
   /** What plays, or will. */
   readonly programme: P;
 }
@@ -141,7 +141,7 @@ export class LinearChannel<P extends LinearProgramme, S> {
     return programme !== undefined;
   }
 
-  #saved(): readonly SavedGeneration<P>[] {
+  #generations(): readonly Generation<P>[] {
     const ordered = [...this.#saved.values()].sort((a, b) => (a.updatedAt < b.updatedAt ? -1 : 1));
     return effectiveGenerations(
       ordered.map(({ stored: { takeover, loops }, programme }) => ({
@@ -154,10 +154,10 @@ export class LinearChannel<P extends LinearProgramme, S> {
   }
 
   #look(): void {
-    const saved = this.#saved();
-    const newest = saved.at(-1);
+    const generations = this.#generations();
+    const newest = generations.at(-1);
     this.#view = newest && {
-      saved: saved.map((generation) => this.#protocol.ready(generation)),
+      generations: generations.map((generation) => this.#protocol.ready(generation)),
       programme: newest.content,
     };
   }
@@ -195,7 +195,7 @@ export class LinearChannel<P extends LinearProgramme, S> {
     const { loops, contents, fillerUrl } = playlist;
     const boundariesOf = (content: number) => programme.boundariesOf(content);
     const next = { cycle, loops, startUs, targetDuration, boundariesOf };
-    const takeover = takeOver(this.#saved(), next, clock.now(), (running, atUs) =>
+    const takeover = takeOver(this.#generations(), next, clock.now(), (running, atUs) =>
       this.#protocol.counted(running, atUs),
     );
     await store.keep(playlist, leftOutKey(id), { leftOut: leftOut(id, read, warnings) });
@@ -224,7 +224,7 @@ export class LinearChannel<P extends LinearProgramme, S> {
   /** Saves that nobody lists any more. */
   async #forget(playlist: StoredPlaylist, nowMs: number): Promise<void> {
     const oldestUs = (nowMs - linearLimits.forgetAfterMs) * usPerMs;
-    const kept = this.#saved().find(({ untilUs }) => untilUs > oldestUs);
+    const kept = this.#generations().find(({ untilUs }) => untilUs > oldestUs);
     const oldest = [...this.#saved.values()].find(
       ({ stored }) => stored.takeover === kept?.takeover,
     );

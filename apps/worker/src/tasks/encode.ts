@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { type PlannedAudio, planTranscode, slateForm } from '@interlude/conditioning';
 import { domainError, flowNames, taskCatalogue } from '@interlude/contract';
 import type {
+  AudioTarget,
   EncodedPackage,
   LoudnessTarget,
-  AudioTarget,
   TranscodeJob,
 } from '@interlude/media-engine';
 import { loudnessKey } from './loudness.ts';

@@ -13,7 +13,7 @@ const rate = ([frames, seconds]: readonly [number, number]) =>
 
 function describe(info: MediaInfo): string {
   const { video } = info;
-  const video = video && [
+  const videoText = video && [
     `${video.codec} ${video.width}x${video.height}`,
     `${rate(video.frameRate)} fps`,
     `${Math.round(video.bitrate / 1_000)} kbit/s`,
@@ -21,7 +21,7 @@ function describe(info: MediaInfo): string {
   const audio = info.audioTracks.map(({ codec, channels, sampleRate, language }) =>
     [codec, `${channels} ch`, `${sampleRate} Hz`, language].filter(Boolean).join(' '),
   );
-  const tracks = [...(video ?? ['no video']), ...(audio.length > 0 ? audio : ['no audio'])];
+  const tracks = [...(videoText ?? ['no video']), ...(audio.length > 0 ? audio : ['no audio'])];
   return `${info.durationSeconds.toFixed(2)} s: ${tracks.join(', ')}.`;
 }
 

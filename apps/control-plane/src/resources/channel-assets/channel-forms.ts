@@ -17,7 +17,10 @@ export interface ChannelForm {
   readonly profile: ConditioningProfile;
 }
 
-type FormRequest = Pick<ChannelAssetRequestBody, 'allChannels' | 'channelId' | 'channelType' | 'profile'>;
+type FormRequest = Pick<
+  ChannelAssetRequestBody,
+  'allChannels' | 'channelId' | 'channelType' | 'profile'
+>;
 
 /** Id of a channel that is not saved yet (OP-77). */
 const newChannel = 'new';
@@ -117,7 +120,8 @@ export async function findForms(
     });
     return formsOfAll(rows, read);
   }
-  if (request.channelId === '' || request.channelId === newChannel) return [formOfSettings(request)];
+  if (request.channelId === '' || request.channelId === newChannel)
+    return [formOfSettings(request)];
   const channel = await channels.find(tenantId, request.channelId);
   if (!channel) throw domainError('CHANNEL_NOT_FOUND');
   return [await read(channel)];

@@ -1,5 +1,5 @@
 /** The renditions of a job as codec configurations of Bitmovin. */
-import type { VideoTarget, AudioTarget, TranscodeJob } from '@interlude/media-engine';
+import type { AudioTarget, TranscodeJob, VideoTarget } from '@interlude/media-engine';
 import { bitmovinFailed } from './bitmovin-api.ts';
 import type { BitmovinResource } from './bitmovin-storage.ts';
 

@@ -1,5 +1,5 @@
 /** Creates a job's resources at Bitmovin: configurations, streams, muxings. Their paths are collected for deletion. */
-import type { SegmentPlace, AudioTarget, TranscodeJob } from '@interlude/media-engine';
+import type { AudioTarget, SegmentPlace, TranscodeJob } from '@interlude/media-engine';
 import { type BitmovinApi, bitmovinFailed } from './bitmovin-api.ts';
 import { audioConfiguration, gainOf, videoConfiguration } from './bitmovin-codecs.ts';
 import type { BitmovinResource } from './bitmovin-storage.ts';
