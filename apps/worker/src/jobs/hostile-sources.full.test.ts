@@ -67,7 +67,7 @@ test('an encoder that hangs is killed when the time is over, and leaves nothing'
   await world.startWorker({ minuteMs: 12_000 });
   const before = engines();
   const large = { width: 1_280, height: 720, bitrate: 2_000_000, codecs: 'avc1.64001f' };
-  const id = await world.ask({ profile: { ...profile, videoTracks: [large, ...profile.videoTracks] } });
+  const id = await world.ask({ profile: { ...profile, pictures: [large, ...profile.pictures] } });
   const encoding = async () => {
     const job = await world.jobs.find(world.tenantId, id);
     const task = job?.tasks.find(({ type }) => type === 'encode');
