@@ -19,7 +19,7 @@ import { makeCreative, startTestSource } from './test-source.suite.ts';
 export const profile = {
   manifest: 'hls',
   muxing: 'cmaf',
-  videoTracks: [{ width: 192, height: 108, bitrate: 150_000, codecs: 'avc1.42c00d' }],
+  pictures: [{ width: 192, height: 108, bitrate: 150_000, codecs: 'avc1.42c00d' }],
   frameRate: [25, 1],
   audio: [{ codecs: 'mp4a.40.2', channels: 2, sampleRate: 48_000, bitrate: 64_000, language: '' }],
   separateAudio: true,
