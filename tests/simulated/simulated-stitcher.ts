@@ -43,6 +43,7 @@ export async function startSimulatedStitcher(
     secretKey: Buffer.alloc(32, 7),
     channelRepository: {
       listEnabled: async () => [...channels],
+      findEnabled: async ({ id }) => channels.find((channel) => channel.id === id),
       watch: async () => () => undefined,
     },
     pace: () => POLL_EVERY_MS,

@@ -25,6 +25,7 @@ export {
 export {
   type ClusterChannelStore,
   createClusterChannelStore,
+  type StoredClusterChannel,
 } from './cluster-channels/cluster-channel-store.ts';
 export {
   type ClusterPush,
@@ -110,7 +111,7 @@ export type { StoredSystem } from './systems/system-row.ts';
 export type { SystemSettings } from './systems/system-secrets.ts';
 export { createSystemStore, type SystemStore } from './systems/system-store.ts';
 export { createTenantStore, type NewTenant, type TenantStore } from './tenants/tenant-store.ts';
-export { readTenantTiers } from './tenants/tenant-tiers.ts';
+export { readTenantTier, readTenantTiers } from './tenants/tenant-tiers.ts';
 export { createTitleStore, insertTitle, type TitleStore } from './titles/title-store.ts';
 export type { NewSource, RegisteredSource } from './uploads/register-source.ts';
 export { checkStorageQuota } from './uploads/storage-quota.ts';

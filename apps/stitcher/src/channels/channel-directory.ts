@@ -1,12 +1,18 @@
 /**
- * The enabled channels in memory. The hot path reads only this; the database is asked when it says that
- * something changed, and every 30 s. Without a database the last snapshot stays.
+ * The enabled channels in memory: the hot path reads only this. A change reads the one channel that it names; all are
+ * read at the start, after a lost connection and every 30 s, should a notification have been missed. Without a
+ * database the last snapshot stays.
  */
 import type { Clock } from '@interlude/runtime';
-import type { ChannelEntry, ChannelRepository } from './channel-entry.ts';
+import type { ChangedChannel, ChannelEntry, ChannelRepository } from './channel-entry.ts';
 
 const rereadAfterMs = 30_000;
 const retryAfterMs = 2_000;
+/** Above this many changes at a time, one query for all channels costs less. */
+const maxSingleReads = 20;
+
+const usesCookie = ({ settings }: ChannelEntry) =>
+  (settings.authentication.hmac?.cookieDomain ?? '') !== '';
 
 export interface DirectoryReport {
   /** The first failure of a row. */
@@ -35,7 +41,9 @@ export class ChannelDirectory {
   #unwatch: (() => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
   #reading: Promise<void> | undefined;
-  #again = false;
+  #isAllDue = false;
+  /** Channels that have changed, by id. */
+  readonly #due = new Map<string, ChangedChannel>();
   #stopped = false;
 
   constructor(options: ChannelDirectoryOptions) {
@@ -83,28 +91,51 @@ export class ChannelDirectory {
       return;
     }
     try {
-      this.#unwatch = await this.#options.repository.watch(() => void this.refresh());
+      this.#unwatch = await this.#options.repository.watch((changed) => this.#note(changed));
     } catch (error) {
       this.#fail(error);
     }
   }
 
-  /** Reads anew; a call during a reading makes another one follow. Never rejects. */
-  async refresh(): Promise<void> {
-    if (this.#reading) {
-      this.#again = true;
-      return this.#reading;
-    }
-    this.#reading = this.#read();
-    await this.#reading;
-    this.#reading = undefined;
-    if (this.#again && !this.#stopped) {
-      this.#again = false;
-      await this.refresh();
-    }
+  /** Reads all channels; calls during a reading make one more follow. Never rejects. */
+  refresh(): Promise<void> {
+    this.#isAllDue = true;
+    return this.#wake();
   }
 
-  async #read(): Promise<void> {
+  #note(changed: ChangedChannel | undefined): void {
+    if (!changed || this.#due.size >= maxSingleReads) {
+      void this.refresh();
+      return;
+    }
+    this.#due.set(changed.id, changed);
+    void this.#wake();
+  }
+
+  #wake(): Promise<void> {
+    this.#reading ??= this.#work();
+    return this.#reading;
+  }
+
+  /** One reading at a time, so that none overwrites a newer one. */
+  async #work(): Promise<void> {
+    while (!this.#stopped) {
+      const [changed] = this.#due.values();
+      if (this.#isAllDue) {
+        this.#isAllDue = false;
+        this.#due.clear();
+        await this.#readAll();
+      } else if (changed) {
+        this.#due.delete(changed.id);
+        await this.#readOne(changed);
+      } else {
+        break;
+      }
+    }
+    this.#reading = undefined;
+  }
+
+  async #readAll(): Promise<void> {
     clearTimeout(this.#timer);
     try {
       const entries = await this.#options.repository.listEnabled();
@@ -124,6 +155,30 @@ export class ChannelDirectory {
     }
   }
 
+  async #readOne(changed: ChangedChannel): Promise<void> {
+    const { id, tenantId } = changed;
+    const known = this.#channels.get(id);
+    if (known && known.tenantId !== tenantId) {
+      this.#isAllDue = true; // two tenants have the id: which one is played follows from both
+      return;
+    }
+    try {
+      const channel = await this.#options.repository.findEnabled(changed);
+      if (channel) {
+        this.#channels.set(id, channel);
+      } else {
+        this.#channels.delete(id);
+      }
+      this.#usesCookies = [...this.#channels.values()].some(usesCookie);
+      if (known) {
+        this.#announce(known, channel);
+      }
+    } catch (error) {
+      this.#fail(error);
+      this.#isAllDue = true;
+    }
+  }
+
   #fail(error: unknown): void {
     if (!this.#failing) {
       this.#failing = true;
@@ -134,18 +189,20 @@ export class ChannelDirectory {
   #replace(next: Map<string, ChannelEntry>): void {
     const before = this.#channels;
     this.#channels = next;
-    this.#usesCookies = [...next.values()].some(
-      ({ settings }) => (settings.authentication.hmac?.cookieDomain ?? '') !== '',
-    );
+    this.#usesCookies = [...next.values()].some(usesCookie);
     for (const old of before.values()) {
-      const channel = next.get(old.id);
-      if (!channel) {
-        this.#options.onChange({ kind: 'removed', channel: old });
-      } else if (channel.resets !== old.resets) {
-        this.#options.onChange({ kind: 'reset', channel });
-      } else if (channel.revision !== old.revision) {
-        this.#options.onChange({ kind: 'updated', channel, before: old });
-      }
+      this.#announce(old, next.get(old.id));
+    }
+  }
+
+  #announce(before: ChannelEntry, channel: ChannelEntry | undefined): void {
+    const { onChange } = this.#options;
+    if (!channel) {
+      onChange({ kind: 'removed', channel: before });
+    } else if (channel.resets !== before.resets) {
+      onChange({ kind: 'reset', channel });
+    } else if (channel.revision !== before.revision) {
+      onChange({ kind: 'updated', channel, before });
     }
   }
 

@@ -11,13 +11,24 @@ export interface ChannelEntry {
   readonly revision: string;
   /** Grows with every reset: the source cache and all sessions are dropped. */
   readonly resets: number;
-  /** Breaks that a scheduler has told by API; default none. */
+  /** Breaks that a scheduler has declared by API; default none. */
   readonly scheduledBreaks?: readonly ScheduledBreak[] | undefined;
+}
+
+/** Names one channel in the change feed. */
+export interface ChangedChannel {
+  readonly tenantId: string;
+  readonly id: string;
 }
 
 /** Where the enabled channels come from: the database, or values in a test. */
 export interface ChannelRepository {
   listEnabled(): Promise<readonly ChannelEntry[]>;
-  /** Calls back on every change; resolves when it listens. The answer ends it. */
-  watch(onChange: () => void): Promise<() => void>;
+  /** Undefined when this installation does not play it: it is disabled, removed, or another cluster's. */
+  findEnabled(channel: ChangedChannel): Promise<ChannelEntry | undefined>;
+  /**
+   * Calls back on every change; resolves when it listens. The answer ends it.
+   * @param onChange is called without a channel when several may have changed, or changes may have been missed
+   */
+  watch(onChange: (changed?: ChangedChannel) => void): Promise<() => void>;
 }

@@ -19,10 +19,19 @@ import { createDatabaseChannels } from './database-channels.ts';
 let made: TemplateDatabase;
 let tenant: string;
 let directory: ChannelDirectory;
+/** Readings of all channels. */
+let readings = 0;
 beforeAll(async () => {
   made = await templateDatabase();
+  const channels = createDatabaseChannels(made.database);
   directory = new ChannelDirectory({
-    repository: createDatabaseChannels(made.database),
+    repository: {
+      ...channels,
+      listEnabled: () => {
+        readings += 1;
+        return channels.listEnabled();
+      },
+    },
     clock: systemClock,
     report: { lost: () => undefined, recovered: () => undefined },
     onChange: () => undefined,
@@ -51,6 +60,21 @@ test('a save reaches the stitcher at once', async () => {
   await expect.poll(() => nameOf(id), soon).toBe('after');
   await store.remove(tenant, id);
   await expect.poll(() => nameOf(id), soon).toBeUndefined();
+});
+
+test('a save beside many channels reads one', async () => {
+  for (let index = 0; index < 60; index += 1) {
+    await addChannel(made.database, tenant, { name: `one of many ${index}` });
+  }
+  const { id, ...settings } = await addChannel(made.database, tenant, { name: 'before' });
+  await expect.poll(() => nameOf(id), soon).toBe('before');
+  await directory.refresh();
+  const before = readings;
+  await createChannelStore(made.database).update(tenant, id, {
+    settings: { ...settings, name: 'after' },
+  });
+  await expect.poll(() => nameOf(id), soon).toBe('after');
+  expect(readings).toBe(before);
 });
 
 test('what was changed while the connection for notifications was lost is read when it is back', async () => {

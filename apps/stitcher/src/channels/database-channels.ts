@@ -1,89 +1,122 @@
-/** The enabled channels out of the database, with its change feed: those of this installation and, told by others, theirs. */
+/**
+ * The enabled channels in the database, with its change feed: those of this installation, and those that other
+ * installations have this SSAI cluster play.
+ */
+import { type ScheduledBreak, type Tenant, withClusterBeacons } from '@interlude/contract';
 import {
-  type ChannelSettings,
-  type ScheduledBreak,
-  type Tenant,
-  withClusterBeacons,
-} from '@interlude/contract';
-import {
+  type Cluster,
   createChannelStore,
   createClusterChannelStore,
   createClusterStore,
   createScheduledBreakStore,
   type Database,
+  readTenantTier,
   readTenantTiers,
+  type StoredChannel,
+  type StoredClusterChannel,
   watchChanges,
 } from '@interlude/persistence';
 import type { ChannelEntry, ChannelRepository } from './channel-entry.ts';
 
-type Tiers = ReadonlyMap<string, Tenant['tier']>;
-
-function createReadOwn(database: Database): (tiers: Tiers) => Promise<ChannelEntry[]> {
-  const store = createChannelStore(database);
-  const scheduled = createScheduledBreakStore(database);
-  const clusterStore = createClusterStore(database);
-  return async (tiers) => {
-    const [channels, breaks, clusters] = await Promise.all([
-      store.listAllEnabled(),
-      scheduled.listAll(),
-      clusterStore.listAll(),
-    ]);
-    const byChannel: ReadonlyMap<string, readonly ScheduledBreak[]> = Map.groupBy(
-      breaks,
-      ({ channelId }) => channelId,
-    );
-    return channels.flatMap((stored) => {
-      const cluster = clusters.find(
-        ({ id, tenantId }) => id === stored.systemId && tenantId === stored.tenantId,
-      );
-      if (cluster !== undefined && cluster.baseUrl !== '') return []; // another installation plays it
-      const settings: ChannelSettings = stored;
-      return {
+/** Undefined when another cluster plays it. */
+function ownEntry(
+  stored: StoredChannel,
+  cluster: Cluster | undefined,
+  breaks: readonly ScheduledBreak[],
+  tier: Tenant['tier'],
+): ChannelEntry | undefined {
+  const isElsewhere = cluster !== undefined && cluster.baseUrl !== '';
+  return isElsewhere
+    ? undefined
+    : {
         id: stored.id,
         tenantId: stored.tenantId,
-        tier: tiers.get(stored.tenantId) ?? 'trial',
-        settings: withClusterBeacons(settings, cluster?.beaconsBaseUrl ?? ''),
+        tier,
+        settings: withClusterBeacons(stored, cluster?.beaconsBaseUrl ?? ''),
         revision: stored.updatedAt,
         resets: stored.resetCount,
-        scheduledBreaks: stored.schedulerExternalId === '' ? [] : (byChannel.get(stored.id) ?? []),
+        scheduledBreaks: stored.schedulerExternalId === '' ? [] : breaks,
       };
-    });
+}
+
+function remoteEntry(
+  { id, tenantId, settings, ...stored }: StoredClusterChannel,
+  tier: Tenant['tier'],
+): ChannelEntry {
+  return {
+    id,
+    tenantId,
+    tier,
+    settings,
+    revision: String(stored.version),
+    resets: stored.resetCount,
+    scheduledBreaks: settings.schedulerExternalId === '' ? [] : stored.scheduledBreaks,
   };
 }
 
-function createReadTold(database: Database): (tiers: Tiers) => Promise<ChannelEntry[]> {
-  const store = createClusterChannelStore(database);
-  return async (tiers) =>
-    (await store.listEnabled()).map(({ id, tenantId, settings, ...told }) => ({
-      id,
-      tenantId,
-      tier: tiers.get(tenantId) ?? 'trial',
-      settings,
-      revision: String(told.version),
-      resets: told.resetCount,
-      scheduledBreaks: settings.schedulerExternalId === '' ? [] : told.scheduledBreaks,
-    }));
-}
-
 export function createDatabaseChannels(database: Database): ChannelRepository {
-  const readOwn = createReadOwn(database);
-  const readTold = createReadTold(database);
+  const channels = createChannelStore(database);
+  const scheduledBreaks = createScheduledBreakStore(database);
+  const clusters = createClusterStore(database);
+  const clusterChannels = createClusterChannelStore(database);
+
+  async function listOwn(tiers: ReadonlyMap<string, Tenant['tier']>): Promise<ChannelEntry[]> {
+    const [stored, breaks, known] = await Promise.all([
+      channels.listAllEnabled(),
+      scheduledBreaks.listAll(),
+      clusters.listAll(),
+    ]);
+    const byChannel = Map.groupBy(breaks, ({ channelId }) => channelId);
+    return stored.flatMap((channel) => {
+      const { id, tenantId, systemId } = channel;
+      const cluster = known.find((one) => one.id === systemId && one.tenantId === tenantId);
+      const tier = tiers.get(tenantId) ?? 'trial';
+      return ownEntry(channel, cluster, byChannel.get(id) ?? [], tier) ?? [];
+    });
+  }
+
+  async function findOwn(stored: StoredChannel): Promise<ChannelEntry | undefined> {
+    const { id, tenantId, systemId } = stored;
+    const [cluster, breaks, tier] = await Promise.all([
+      systemId === '' ? undefined : clusters.find(tenantId, systemId),
+      stored.schedulerExternalId === '' ? [] : scheduledBreaks.list(tenantId, id),
+      readTenantTier(database, tenantId),
+    ]);
+    return ownEntry(stored, cluster, breaks, tier);
+  }
+
   return {
     async listEnabled() {
       const tiers = await readTenantTiers(database);
-      const [own, told] = await Promise.all([readOwn(tiers), readTold(tiers)]);
+      const [own, remote] = await Promise.all([listOwn(tiers), clusterChannels.listEnabled()]);
       // The last of an id counts: nobody else may take a channel from this installation.
-      return [...told, ...own];
+      return [
+        ...remote.map((stored) => remoteEntry(stored, tiers.get(stored.tenantId) ?? 'trial')),
+        ...own,
+      ];
+    },
+    async findEnabled({ tenantId, id }) {
+      const own = await channels.findEnabled(tenantId, id);
+      const entry = own && (await findOwn(own));
+      if (entry) {
+        return entry;
+      }
+      const remote = await clusterChannels.find(id);
+      return remote?.state === 'enabled'
+        ? remoteEntry(remote, await readTenantTier(database, remote.tenantId))
+        : undefined;
     },
     watch: (onChange) =>
       watchChanges(
         database,
-        ({ kind }) => {
-          if (kind === 'channels' || kind === 'systems') {
-            onChange();
+        ({ kind, tenant: tenantId, id }) => {
+          if (kind === 'channels') {
+            onChange({ tenantId, id });
+          } else if (kind === 'systems') {
+            onChange(); // its channels may move to another cluster, or back
           }
         },
-        onChange,
+        () => onChange(),
       ),
   };
 }

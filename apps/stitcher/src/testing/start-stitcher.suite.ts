@@ -73,6 +73,12 @@ export async function startStitcher(
         }
         return state.channels;
       },
+      findEnabled: async ({ id }) => {
+        if (isLost) {
+          throw new Error('the database is away');
+        }
+        return state.channels.find((channel) => channel.id === id);
+      },
       watch: async (callback) => {
         onChange = callback;
         return () => undefined;

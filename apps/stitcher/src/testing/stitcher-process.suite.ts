@@ -31,7 +31,11 @@ async function run({ dataFolder, allow, channels }: ProcessOptions): Promise<voi
     egress: createEgress({ allow: [allow] }),
     clock: systemClock,
     secretKey: Buffer.alloc(32, 7),
-    channelRepository: { listEnabled: async () => channels, watch: async () => () => undefined },
+    channelRepository: {
+      listEnabled: async () => channels,
+      findEnabled: async ({ id }) => channels.find((channel) => channel.id === id),
+      watch: async () => () => undefined,
+    },
     pace: () => 20,
     applyBatch: async () => undefined,
   });

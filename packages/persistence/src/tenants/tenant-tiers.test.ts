@@ -1,7 +1,7 @@
 import { type TemplateDatabase, templateDatabase } from '@interlude/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTenantStore } from './tenant-store.ts';
-import { readTenantTiers } from './tenant-tiers.ts';
+import { readTenantTier, readTenantTiers } from './tenant-tiers.ts';
 
 let template: TemplateDatabase;
 
@@ -22,4 +22,6 @@ test('every tenant has its tier; one that is not known counts as the smallest', 
     .execute();
   const tiers = await readTenantTiers(database);
   expect([tiers.get(big.id), tiers.get(odd.id)]).toEqual(['enterprise', 'trial']);
+  const single = [big.id, odd.id, 'nobody'].map((id) => readTenantTier(database, id));
+  expect(await Promise.all(single)).toEqual(['enterprise', 'trial', 'trial']);
 });
