@@ -93,7 +93,8 @@ const MAY_IMPORT = {
 // Which room of apps/stitcher may import which: from viewers' requests down to channels. Left out = none.
 const STITCHER_ROOMS = {
   channels: [],
-  events: [],
+  'append-log': [],
+  events: ['append-log'],
   http: ['channels'],
   media: ['http'],
   cluster: ['http'],
@@ -101,7 +102,7 @@ const STITCHER_ROOMS = {
   origin: ['channels'],
   creatives: ['channels', 'origin', 'media'],
   sessions: ['channels', 'events'],
-  beacons: ['channels', 'events', 'origin', 'creatives', 'sessions'],
+  beacons: ['append-log', 'channels', 'events', 'origin', 'creatives', 'sessions'],
   'ad-decisions': ['channels', 'events', 'origin', 'creatives', 'sessions', 'beacons'],
   admission: ['channels', 'http', 'sessions'],
   delivery: ['channels', 'http', 'sessions', 'beacons'],

@@ -32,3 +32,12 @@ test('rejects with the error of the work, or of onTimeout', async () => {
   await vi.advanceTimersByTimeAsync(1_000);
   await rejected;
 });
+
+test('a signal ends the waiting, also one that is aborted already', async () => {
+  const never = new Promise<string>(() => undefined);
+  const controller = new AbortController();
+  const waiting = withTimeout(never, 60_000, () => 'late', controller.signal);
+  controller.abort();
+  await expect(waiting).resolves.toBe('late');
+  await expect(withTimeout(never, 60_000, () => 'late', controller.signal)).resolves.toBe('late');
+});

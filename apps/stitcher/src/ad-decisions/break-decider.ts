@@ -1,7 +1,7 @@
 /** Decides one break of one session within its deadline: asks, or takes what a cohort or a cache holds. */
 
 import type { AvailContext } from '@interlude/ad-requests';
-import type { Clock, Logger } from '@interlude/runtime';
+import { type Clock, type Logger, withTimeout } from '@interlude/runtime';
 import { type AdFallbackReason, type Avail, contentPod } from '@interlude/stitching';
 import pLimit from 'p-limit';
 import { channelEgress } from '../channels/channel-egress.ts';
@@ -119,16 +119,10 @@ export class BreakDecider {
     });
   }
 
-  /** Another's answer, as long as this viewer can wait for it. */
-  async #inTime(answer: Promise<AdDecision>, giveUpAtMs: number): Promise<AdDecision | undefined> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<undefined>((resolve) => {
-      timer = setTimeout(() => resolve(undefined), Math.max(0, giveUpAtMs - this.#clock.now()));
-    });
-    try {
-      return await Promise.race([answer.catch(() => undefined), late]);
-    } finally {
-      clearTimeout(timer);
-    }
+  /** The decision of another, as long as this viewer can wait for it. */
+  #inTime(decision: Promise<AdDecision>, giveUpAtMs: number): Promise<AdDecision | undefined> {
+    const leftMs = Math.max(0, giveUpAtMs - this.#clock.now());
+    const known = decision.catch(() => undefined);
+    return withTimeout(known, leftMs, () => undefined);
   }
 }

@@ -7,10 +7,9 @@ import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type Clock, newId } from '@interlude/runtime';
-import { claimWriterFolder, listDeadWriters, releaseWriter } from '../events/spool-files.ts';
+import { type Clock, newId, withTimeout } from '@interlude/runtime';
+import { claimWriterFolder, listDeadWriters, releaseWriter } from '../append-log/writer-folders.ts';
 import type { DecidedPod } from '../sessions/decided-pod.ts';
-import { journalLimits } from './journal-limits.ts';
 import { resumedPod } from './journal-pod.ts';
 import {
   type JournalRecord,
@@ -18,7 +17,7 @@ import {
   parseRecord,
   type ReachedRecord,
 } from './journal-records.ts';
-import { dropOldFiles, JournalWriter, journalFiles } from './journal-writer.ts';
+import { dropOldFiles, JournalWriter, journalFiles, journalLimits } from './journal-writer.ts';
 
 /** A beacon that a dead process did not get rid of. */
 export interface OwedBeacon {
@@ -158,13 +157,9 @@ export class BeaconJournal {
 
   /** Resolves when the records are on the disk, or after 500 ms. */
   async write(records: readonly JournalRecord[]): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, journalLimits.acknowledgeWithinMs);
-    });
     const lines = records.map((record) => JSON.stringify(record));
-    await Promise.race([this.#file.append(lines), patience]);
-    clearTimeout(timer);
+    const written = this.#file.append(lines);
+    await withTimeout(written, journalLimits.acknowledgeWithinMs, () => undefined);
   }
 
   /** The files stay: whoever starts next goes on from them. */

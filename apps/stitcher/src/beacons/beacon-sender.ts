@@ -4,8 +4,25 @@
  * never reaches the viewer.
  */
 import { DomainError } from '@interlude/contract';
-import type { Clock, Egress } from '@interlude/runtime';
-import { type BeaconLimits, beaconLimits } from './beacon-limits.ts';
+import { type Clock, type Egress, withTimeout } from '@interlude/runtime';
+
+/** Limits of outgoing beacons, with units. */
+export const beaconLimits = {
+  timeoutMs: 3_000,
+  maxBytes: 65_536,
+  tries: 3,
+  /** No try starts later than this after the event. */
+  giveUpAfterMs: 60_000,
+  retryAfterMs: 1_000,
+  activePerHost: 32,
+  active: 256,
+  /** Waiting for a connection or a retry; beyond it the newest is dropped and counted. */
+  waiting: 20_000,
+  /** What a stop waits for. */
+  drainMs: 3_000,
+} as const;
+
+type BeaconLimits = { readonly [Key in keyof typeof beaconLimits]: number };
 
 export interface Beacon {
   /** The same for every try of the same beacon, also after a restart; none for errors. */
@@ -210,12 +227,7 @@ export class BeaconSender {
   /** Takes no new beacons and gives those under way a little time; returns how many were left. */
   async stop(): Promise<number> {
     this.#stopped = true;
-    let timer: NodeJS.Timeout | undefined;
-    const deadline = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, this.#limits.drainMs);
-    });
-    await Promise.race([this.idle(), deadline]);
-    clearTimeout(timer);
+    await withTimeout(this.idle(), this.#limits.drainMs, () => undefined);
     const left = this.waiting + this.#active;
     for (const retry of this.#retries) {
       clearTimeout(retry);

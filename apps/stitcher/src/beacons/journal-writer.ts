@@ -1,20 +1,29 @@
 /**
- * The append-only file behind the beacon journal: lines are on the disk (write(2), so that a killed process
- * has left them) before they are acknowledged, several at a time. What it cannot write it leaves out: playback
- * and beacons go on, only a crash would be forgotten.
+ * The append-only files behind the beacon journal, several lines per write. What the disk refuses is left out:
+ * playback and beacons go on, and only a crash would not know of it.
  */
-import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '@interlude/runtime';
-import { journalLimits } from './journal-limits.ts';
+import { AppendFile } from '../append-log/append-file.ts';
+
+/** Limits of the beacon journal, with units. */
+export const journalLimits = {
+  rotateAfterMs: 60_000,
+  rotateAfterBytes: 8 * 1024 * 1024,
+  /** Older files are deleted: who comes back to an ad after this is counted anew. */
+  keepMs: 30 * 60_000,
+  /** Of all files of a process; the oldest goes first. */
+  keepBytes: 128 * 1024 * 1024,
+  /** An answer waits for the disk at most this long: a stalled disk never stalls playback. */
+  acknowledgeWithinMs: 500,
+  /** Lines in memory while the disk refuses them; more are left out. */
+  pendingLines: 100_000,
+  /** A beacon that a dead process owed is still sent this long after its event. */
+  oweMs: 5 * 60_000,
+} as const;
 
 export const journalFile = /^(\d{15})-(\d{6})\.log$/;
-
-interface OpenFile {
-  readonly handle: FileHandle;
-  readonly openedAtMs: number;
-  bytes: number;
-}
 
 export class JournalWriter {
   readonly #folder: string;
@@ -22,7 +31,7 @@ export class JournalWriter {
   readonly #onError: (error: unknown) => void;
   #pending: string[] = [];
   #waiters: (() => void)[] = [];
-  #file: OpenFile | undefined;
+  #file: AppendFile | undefined;
   #count = 0;
   #running: Promise<void> | undefined;
   #isRefusing = false;
@@ -52,7 +61,7 @@ export class JournalWriter {
       const waiters = this.#waiters;
       this.#pending = [];
       this.#waiters = [];
-      await this.#write(Buffer.from(text)).then(
+      await this.#append(Buffer.from(text)).then(
         () => {
           this.#isRefusing = false;
         },
@@ -71,21 +80,16 @@ export class JournalWriter {
       this.#onError(error);
     }
     this.#isRefusing = true;
-    void this.#file?.handle.close().catch(() => undefined);
+    void this.#file?.close({ isSynced: false }).catch(() => undefined);
     this.#file = undefined;
   }
 
-  async #write(bytes: Buffer): Promise<void> {
+  async #append(bytes: Buffer): Promise<void> {
     const file = await this.#openFile();
-    let offset = 0;
-    while (offset < bytes.length) {
-      const { bytesWritten } = await file.handle.write(bytes, offset);
-      offset += bytesWritten;
-    }
-    file.bytes += bytes.length;
+    await file.append(bytes);
   }
 
-  async #openFile(): Promise<OpenFile> {
+  async #openFile(): Promise<AppendFile> {
     const nowMs = this.#clock.now();
     const known = this.#file;
     const { rotateAfterMs, rotateAfterBytes } = journalLimits;
@@ -93,20 +97,21 @@ export class JournalWriter {
       return known;
     }
     this.#file = undefined;
-    await known?.handle.close();
+    await known?.close({ isSynced: false });
     await mkdir(this.#folder, { recursive: true });
     this.#count += 1;
     const time = String(nowMs).padStart(15, '0');
     const name = `${time}-${String(this.#count).padStart(6, '0')}.log`;
     const handle = await open(join(this.#folder, name), 'a', 0o600);
-    this.#file = { handle, openedAtMs: nowMs, bytes: 0 };
+    const file = new AppendFile(handle, nowMs);
+    this.#file = file;
     await dropOldFiles(this.#folder, nowMs);
-    return this.#file;
+    return file;
   }
 
   async stop(): Promise<void> {
     await this.#running;
-    await this.#file?.handle.close().catch(() => undefined);
+    await this.#file?.close({ isSynced: false }).catch(() => undefined);
     this.#file = undefined;
   }
 }

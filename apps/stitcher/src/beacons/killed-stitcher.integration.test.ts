@@ -6,7 +6,7 @@ import { SimulatedWorld } from '../testing/simulated-world.suite.ts';
 import { channelEntry } from '../testing/start-stitcher.suite.ts';
 import { type StitcherProcess, spawnStitcher } from '../testing/stitcher-process.suite.ts';
 import { TestPlayer } from '../testing/test-player.suite.ts';
-import { beaconLimits } from './beacon-limits.ts';
+import { beaconLimits } from './beacon-sender.ts';
 
 const viewers = 40;
 const adSeconds = 4;

@@ -6,9 +6,8 @@ import { type Clock, type Logger, newId } from '@interlude/runtime';
 import type { StitcherMetrics } from '../metrics.ts';
 import { EventRecorder } from './event-recorder.ts';
 import { removeEmptyWriterFolder } from './spool-files.ts';
-import { type SpoolLimits, spoolLimits } from './spool-limits.ts';
 import { type ShipperReport, SpoolShipper } from './spool-shipper.ts';
-import { type SpoolReport, SpoolWriter } from './spool-writer.ts';
+import { type SpoolLimits, type SpoolReport, SpoolWriter, spoolLimits } from './spool-writer.ts';
 
 export interface EventPipelineOptions {
   readonly dataFolder: string;

@@ -1,7 +1,7 @@
 import type { StitcherEvent } from '@interlude/reporting';
 import { expect, it, vi } from 'vitest';
 import { EventRecorder } from './event-recorder.ts';
-import { spoolLimits } from './spool-limits.ts';
+import { spoolLimits } from './spool-writer.ts';
 
 const subject = {
   tenantId: 't1',

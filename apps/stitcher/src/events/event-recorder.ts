@@ -3,9 +3,9 @@
  * metrics of this process stand in `metrics.ts`.
  */
 import type { EventType, StitcherEvent } from '@interlude/reporting';
-import type { Clock } from '@interlude/runtime';
-import { spoolLimits } from './spool-limits.ts';
+import { type Clock, withTimeout } from '@interlude/runtime';
 import type { SpoolWriter } from './spool-writer.ts';
+import { spoolLimits } from './spool-writer.ts';
 
 /** Whose event it is. */
 export interface EventSubject {
@@ -58,11 +58,7 @@ export class EventRecorder {
     if (events.length === 0) {
       return;
     }
-    let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, spoolLimits.acknowledgeWithinMs);
-    });
-    await Promise.race([this.#spool.append(events), patience]);
-    clearTimeout(timer);
+    const written = this.#spool.append(events);
+    await withTimeout(written, spoolLimits.acknowledgeWithinMs, () => undefined);
   }
 }

@@ -5,12 +5,8 @@
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Batch, decodeEvents, decodeFrames, foldEvents } from '@interlude/reporting';
-import {
-  type FoundSegment,
-  listDeadWriters,
-  listSegments,
-  removeWriterFolder,
-} from './spool-files.ts';
+import { listDeadWriters, removeWriterFolder } from '../append-log/writer-folders.ts';
+import { type FoundSegment, listSegments } from './spool-files.ts';
 
 export interface ShipperReport {
   shipped(batch: Batch, segment: FoundSegment): void;

@@ -3,12 +3,30 @@
  * time in one frame. A disk that refuses never reaches the viewer: events wait in memory, then are
  * dropped and counted. It never touches the network or the database.
  */
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { encodeEvents, encodeFrame, type StitcherEvent } from '@interlude/reporting';
 import type { Clock } from '@interlude/runtime';
-import { claimWriterFolder, releaseWriter, type SegmentName, segmentFile } from './spool-files.ts';
-import { type SpoolLimits, spoolLimits } from './spool-limits.ts';
+import { AppendFile, type AppendHandle } from '../append-log/append-file.ts';
+import { claimWriterFolder, releaseWriter } from '../append-log/writer-folders.ts';
+import { type SegmentName, segmentFile } from './spool-files.ts';
+
+/** Limits of the spool, with units. */
+export const spoolLimits = {
+  /** A segment is closed and shipped after this long when something is in it: figures are fresh within 15 s. */
+  rotateAfterMs: 5_000,
+  rotateAfterEvents: 20_000,
+  rotateAfterBytes: 8 * 1024 * 1024,
+  /** Events kept in memory while the disk refuses them; more are dropped and counted. */
+  unwrittenEvents: 50_000,
+  retryWriteAfterMs: 1_000,
+  /** All segments that wait for the database. Beyond it new events are dropped and counted. */
+  totalBytes: 2 * 1024 ** 3,
+  /** An answer waits for its events at most this long: a stalled disk never stalls playback. */
+  acknowledgeWithinMs: 500,
+} as const;
+
+export type SpoolLimits = { readonly [Key in keyof typeof spoolLimits]: number };
 
 export interface SpoolReport {
   /** The disk refused a write (the first of a row of refusals). */
@@ -31,18 +49,15 @@ export interface SpoolWriterOptions {
   readonly waitingBytes: () => number;
   readonly limits?: Partial<SpoolLimits> | undefined;
   /** Opens a new file; tests make it fail like a full or broken disk. */
-  readonly openFile?: ((path: string) => Promise<SpoolFile>) | undefined;
+  readonly openFile?: ((path: string) => Promise<AppendHandle>) | undefined;
 }
 
-export type SpoolFile = Pick<FileHandle, 'write' | 'truncate' | 'datasync' | 'close'>;
-
-const openNewFile = (path: string): Promise<SpoolFile> => open(path, 'wx');
+const openNewFile = (path: string): Promise<AppendHandle> => open(path, 'wx');
 
 interface OpenSegment {
   readonly name: SegmentName;
-  readonly handle: SpoolFile;
+  readonly file: AppendFile;
   events: number;
-  bytes: number;
 }
 
 type Waiter = (written: boolean) => void;
@@ -156,15 +171,16 @@ export class SpoolWriter {
     const frame = encodeFrame(encodeEvents(events));
     const segment = this.#segment ?? (await this.#openSegment());
     try {
-      await writeWhole(segment.handle, frame, segment.bytes);
+      await segment.file.append(frame);
     } catch (error) {
-      await this.#dropTornTail(segment);
+      if (segment.file.isTorn) {
+        await this.#closeSegment();
+      }
       throw error;
     }
     segment.events += events.length;
-    segment.bytes += frame.length;
     const { rotateAfterEvents, rotateAfterBytes } = this.#limits;
-    if (segment.events >= rotateAfterEvents || segment.bytes >= rotateAfterBytes) {
+    if (segment.events >= rotateAfterEvents || segment.file.bytes >= rotateAfterBytes) {
       this.#isRotationDue = true;
     }
   }
@@ -179,14 +195,9 @@ export class SpoolWriter {
     const openFile = this.#options.openFile ?? openNewFile;
     const handle = await openFile(join(this.#folder, segmentFile(name, 'open')));
     this.#seq = name.seq;
-    this.#segment = { name, handle, events: 0, bytes: 0 };
+    this.#segment = { name, file: new AppendFile(handle, name.openedAtMs), events: 0 };
     this.#rotation = setTimeout(() => void this.rotate(), this.#limits.rotateAfterMs).unref();
     return this.#segment;
-  }
-
-  /** Frames behind a torn one could not be read, so a torn one must not stay in the middle. */
-  async #dropTornTail(segment: OpenSegment): Promise<void> {
-    await segment.handle.truncate(segment.bytes).catch(() => this.#closeSegment());
   }
 
   #refuse(error: unknown): void {
@@ -220,7 +231,7 @@ export class SpoolWriter {
     }
     const path = join(this.#folder, segmentFile(segment.name, 'open'));
     try {
-      await segment.handle.datasync().finally(() => segment.handle.close());
+      await segment.file.close({ isSynced: true });
       if (segment.events === 0) {
         await rm(path, { force: true });
       } else {
@@ -245,14 +256,5 @@ export class SpoolWriter {
       this.#pending = [];
     }
     releaseWriter(this.#options.writer);
-  }
-}
-
-async function writeWhole(handle: SpoolFile, bytes: Uint8Array, position: number): Promise<void> {
-  let offset = 0;
-  while (offset < bytes.length) {
-    const left = bytes.length - offset;
-    const { bytesWritten } = await handle.write(bytes, offset, left, position + offset);
-    offset += bytesWritten;
   }
 }

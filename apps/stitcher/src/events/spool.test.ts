@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Batch, StitcherEvent } from '@interlude/reporting';
 import { systemClock } from '@interlude/runtime';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { SpoolLimits } from './spool-limits.ts';
 import { SpoolShipper } from './spool-shipper.ts';
+import type { SpoolLimits } from './spool-writer.ts';
 import { SpoolWriter } from './spool-writer.ts';
 
 let folder: string;

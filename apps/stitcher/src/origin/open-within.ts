@@ -1,5 +1,6 @@
 /** Opening a source for somebody who waits, and what is said when it cannot be had. */
 import { DomainError, domainError } from '@interlude/contract';
+import { withTimeout } from '@interlude/runtime';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 
 export function sourceUnavailable(cause: DomainError | undefined): DomainError {
@@ -17,18 +18,12 @@ export async function openWithin<Opened>(
   channel: ChannelEntry,
   timeoutMs: number,
 ): Promise<Opened> {
-  let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      const { host } = new URL(channel.settings.sourceManifestUrl);
-      reject(domainError('FETCH_TIMEOUT', { host, timeoutMs }));
-    }, timeoutMs);
-  });
   try {
-    return await Promise.race([source.open(), patience]);
+    return await withTimeout(source.open(), timeoutMs, (): never => {
+      const { host } = new URL(channel.settings.sourceManifestUrl);
+      throw domainError('FETCH_TIMEOUT', { host, timeoutMs });
+    });
   } catch (error) {
     throw error instanceof DomainError ? sourceUnavailable(error) : error;
-  } finally {
-    clearTimeout(timer);
   }
 }

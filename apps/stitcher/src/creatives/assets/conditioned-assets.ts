@@ -2,7 +2,7 @@
  * Which creatives are ready in the form of a channel. What is known is in memory; what is not is looked up within
  * the decision, and asked for behind it: no break waits for an encoder. News of the database ends what was remembered.
  */
-import type { Clock, Logger } from '@interlude/runtime';
+import { type Clock, type Logger, withTimeout } from '@interlude/runtime';
 import pLimit from 'p-limit';
 import { assetLimits } from './asset-limits.ts';
 import type {
@@ -92,7 +92,7 @@ export class ConditionedAssets {
     if (entry.known) {
       return entry.known;
     }
-    return inTime(entry.answer, signal);
+    return withTimeout(entry.answer, assetLimits.lookupMs, (): ClipState => isNew, signal);
   }
 
   #fresh(key: string): Entry | undefined {
@@ -234,24 +234,5 @@ export class ConditionedAssets {
         this.#entries.delete(key);
       }
     }
-  }
-}
-
-/** New when the answer takes longer than a break should wait for it. */
-async function inTime(answer: Promise<ClipState>, signal: AbortSignal): Promise<ClipState> {
-  let giveUp: () => void = () => undefined;
-  const late = new Promise<ClipState>((resolve) => {
-    giveUp = () => resolve(isNew);
-  });
-  const timer = setTimeout(giveUp, assetLimits.lookupMs);
-  signal.addEventListener('abort', giveUp);
-  if (signal.aborted) {
-    giveUp();
-  }
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', giveUp);
   }
 }
