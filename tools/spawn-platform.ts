@@ -1,5 +1,6 @@
 /** Starts the launcher as a process of its own on free ports, as a user would, and waits until it is ready. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { root } from './root.ts';
@@ -57,6 +58,9 @@ export async function endSpawned(): Promise<void> {
   );
 }
 
+/** The lab's media are encoded once for all runs of one installation. */
+const labMediaFolder = join(root, 'node_modules', '.cache', 'interlude-lab');
+
 /** The launcher's process; nothing is awaited. */
 export function spawnLauncher(options: SpawnOptions): ChildProcess {
   const child = spawn(
@@ -75,6 +79,7 @@ export function spawnLauncher(options: SpawnOptions): ChildProcess {
         LAB_PORT: '0',
         INTERLUDE_DATA: options.dataFolder,
         INTERLUDE_ADMIN_PASSWORD: spawnedPassword,
+        LAB_MEDIA_FOLDER: labMediaFolder,
         ...options.env,
       }),
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -25,7 +25,8 @@ import { createMrssRoutes } from './vod-origin/mrss-routes.ts';
 import { createVodRoutes } from './vod-origin/vod-routes.ts';
 
 export interface LabDeps {
-  readonly config: Pick<Config, 'labPort' | 'dataFolder' | 'ffmpegPath'>;
+  readonly config: Pick<Config, 'labPort' | 'dataFolder' | 'ffmpegPath'> &
+    Partial<Pick<Config, 'labMediaFolder'>>;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly clock: Clock;
@@ -47,7 +48,10 @@ const LOOPBACK = '127.0.0.1';
 export function createLab(deps: LabDeps): Lab {
   const { config, logger, metrics, clock } = deps;
   const library = new MediaLibrary(
-    { folder: join(config.dataFolder, 'lab'), ffmpegPath: config.ffmpegPath },
+    {
+      folder: config.labMediaFolder ?? join(config.dataFolder, 'lab'),
+      ffmpegPath: config.ffmpegPath,
+    },
     logger,
   );
   const faults = new FaultSwitches();

@@ -37,6 +37,12 @@ describe('configuration', () => {
     );
   });
 
+  it('takes relative folders from the working directory', () => {
+    const { dataFolder, labMediaFolder } = parse({ INTERLUDE_DATA: 'd', LAB_MEDIA_FOLDER: 'm' });
+    expect([dataFolder, labMediaFolder]).toEqual(['/srv/interlude/d', '/srv/interlude/m']);
+    expect(parse({}).labMediaFolder).toBeUndefined();
+  });
+
   it('takes an empty variable as unset', () => {
     expect(parse({ PORT: '', SMTP_URL: ' ' })).toMatchObject({ port: 3000, smtpUrl: undefined });
   });

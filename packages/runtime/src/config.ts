@@ -3,7 +3,7 @@
  * is generated from it. A wrong value stops the start with one sentence that names the variable.
  */
 import { isIP } from 'node:net';
-import { isAbsolute, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { domainError } from '@interlude/contract';
 import { z } from 'zod';
 import {
@@ -108,6 +108,11 @@ const settings = {
     plainText.min(1, 'must be a folder'),
     './data',
     'Folder for everything that must survive a restart: embedded database, spool, secret key, lab media.',
+  ),
+  labMediaFolder: optional(
+    'LAB_MEDIA_FOLDER',
+    plainText.min(1, 'must be a folder'),
+    "Folder of the lab's encoded media. Unset: `lab` in the data folder. Several installations may share one.",
   ),
   workerPort: optional(
     'WORKER_PORT',
@@ -347,7 +352,8 @@ export function parseConfig(env: Environment, cwd: string): Config {
   const base = `http://${browserHost(parsed.host)}`;
   return {
     ...parsed,
-    dataFolder: isAbsolute(parsed.dataFolder) ? parsed.dataFolder : resolve(cwd, parsed.dataFolder),
+    dataFolder: resolve(cwd, parsed.dataFolder),
+    labMediaFolder: parsed.labMediaFolder && resolve(cwd, parsed.labMediaFolder),
     publicUrl: parsed.publicUrl ?? `${base}:${parsed.port}`,
     stitcherPublicUrl: parsed.stitcherPublicUrl ?? `${base}:${parsed.stitcherPort}`,
     links: {

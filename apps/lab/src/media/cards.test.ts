@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { labMedia } from './catalogue.ts';
+import { labMedia, slate } from './catalogue.ts';
 import { glyphs } from './glyphs.ts';
-import { isLeftover, mediaFolder } from './media-key.ts';
+import { engineHash, mediaKey } from './media-key.ts';
 import { colour, createPicture, fillBox } from './picture.ts';
 import { previewPng } from './preview.ts';
 import { picturesOf } from './render-media.ts';
@@ -57,16 +57,16 @@ it('colours follow BT.709 in studio range', () => {
   expect(colour('#ff0000')).toEqual({ y: 63, u: 102, v: 240 });
 });
 
-it('names a folder by what is drawn, and knows leftovers from strangers', () => {
-  const names = labMedia.map(mediaFolder);
-  const ids = labMedia.map((media) => media.id);
-  const current = new Set(names);
-  expect(new Set(names).size).toBe(labMedia.length);
-  expect(names[0]).toMatch(/^content-[0-9a-f]{12}$/);
-  expect(isLeftover('content-000000000000', ids, current)).toBe(true);
-  expect(isLeftover(`${names[0]}.partial`, ids, current)).toBe(true);
-  expect(isLeftover(names[0] ?? '', ids, current)).toBe(false);
-  expect(isLeftover('holiday-pictures', ids, current)).toBe(false);
+it('names a media by what is drawn and by what encodes it', () => {
+  const engine = engineHash();
+  const keys = labMedia.map((media) => mediaKey(media, engine));
+  expect(engine).toMatch(/^[0-9a-f]{64}$/);
+  expect(new Set(keys).size).toBe(labMedia.length);
+  expect(keys[0]).toMatch(/^content-[0-9a-f]{12}$/);
+  const key = keys[labMedia.indexOf(slate)];
+  expect(mediaKey(slate, engine)).toBe(key);
+  expect(mediaKey(slate, 'another engine')).not.toBe(key);
+  expect(mediaKey({ ...slate, segmentFrames: 64 }, engine)).not.toBe(key);
 });
 
 it('makes stills that are PNG', () => {

@@ -1,20 +1,41 @@
-/** Names the folder of a media by all that makes it what it is, so that a changed drawing is encoded anew. */
+/** Names a media by all that makes it what it is, so that a changed drawing or a changed encoder is encoded anew. */
 import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { findPackageJSON } from 'node:module';
+import { dirname, join } from 'node:path';
 import { CARD_HEIGHT, CARD_WIDTH, FRAME_RATE } from './cards/card.ts';
 import { AUDIO_BITRATE_BPS, type LabMedia, ladder, PRESET } from './catalogue.ts';
 import { drawFrameMark } from './frame-mark.ts';
 import { createPicture } from './picture.ts';
 import { samplesOf } from './tones.ts';
 
-/** Raised when the encoder's settings change in a way that the pictures do not show. */
-const PACKAGE_VERSION = 1;
+/** Raised when the encoder's settings change in a way that neither the frames nor the engine's source show. */
+const PACKAGE_VERSION = 2;
 
-/** Folder name below the lab's folder, e.g. `content-0f3a…`. */
-export function mediaFolder(media: LabMedia): string {
+const isTest = (name: string) => /\.(test|suite|integration\.test)\.ts$/.test(name);
+
+/** Hash of the media engine: its source, and the exact versions that its package.json names. */
+export function engineHash(): string {
+  const manifest = findPackageJSON('@interlude/media-engine', import.meta.url);
+  if (manifest === undefined) throw new Error('@interlude/media-engine is not installed');
+  const hash = createHash('sha256').update(readFileSync(manifest));
+  const source = readdirSync(join(dirname(manifest), 'src'), {
+    recursive: true,
+    withFileTypes: true,
+  });
+  const files = source
+    .filter((entry) => entry.isFile() && !isTest(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+  for (const file of files.toSorted()) hash.update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+/** Key in the media cache, e.g. `content-0f3a…`; `engine`: the hash of what encodes. */
+export function mediaKey(media: LabMedia, engine: string): string {
   const hash = createHash('sha256');
   const { createCard, ...facts } = media;
   hash.update(
-    JSON.stringify([PACKAGE_VERSION, facts, ladder, AUDIO_BITRATE_BPS, PRESET, FRAME_RATE]),
+    JSON.stringify([PACKAGE_VERSION, engine, facts, ladder, AUDIO_BITRATE_BPS, PRESET, FRAME_RATE]),
   );
   const card = createCard();
   const picture = createPicture(CARD_WIDTH, CARD_HEIGHT);
@@ -27,16 +48,4 @@ export function mediaFolder(media: LabMedia): string {
   }
   for (const block of samplesOf(media.voice, 25)) hash.update(block);
   return `${media.id}-${hash.digest('hex').slice(0, 12)}`;
-}
-
-/** Whether a folder below the lab's one is a media, or half of one, that is not in `current`. */
-export function isLeftover(
-  name: string,
-  ids: readonly string[],
-  current: ReadonlySet<string>,
-): boolean {
-  const plain = name.replace(/\.partial$/, '');
-  const id = /^(.+)-[0-9a-f]{12}$/.exec(plain)?.[1];
-  if (id === undefined || !ids.includes(id)) return false;
-  return name.endsWith('.partial') || !current.has(name);
 }
