@@ -64,15 +64,15 @@ export const formatsRules: readonly RuleArea[] = [
   {
     title: 'VAST and VMAP',
     rules: {
-      V1: 'VAST 2.0 to 4.3 and VMAP 1.0 are read; a wrapper chain has a limit of depth, and a break one deadline. (VAST 4.3 §2.4, VMAP 1.0)',
+      V1: 'VAST 2.0 to 4.3 and VMAP 1.0 are read; a wrapper chain has a limit of depth, and a break one deadline. (VAST 4.3 §3.19, VMAP 1.0)',
       V2: "A wrapper's attributes are followed, and its trackers are added to those of the ad. (VAST 4.3 §3.19)",
-      V3: 'Ads with a sequence are a pod in that order; ads without one stand in for those that cannot be used. (VAST 4.3 §2.3.1)',
+      V3: 'Ads with a sequence are a pod in that order; ads without one stand in for those that cannot be used. (VAST 4.3 §3.3)',
       V4: 'An ad that is not used calls its error addresses, with the error code in place of [ERRORCODE]. (VAST 4.3 §2.3.6)',
       V5: 'Macros are replaced and encoded once; an unknown value is -1, one that may not be shared -2. (VAST 4.3 §6)',
       V6: 'SERVERSIDE and the device headers say who calls a tracker on behalf of whom. (VAST 4.3 §6)',
       V7: 'A clip is known by its universal ad id, else by the ids of ad and creative, its media file or its address. (VAST 4.3 §3.7)',
       V8: 'The conditioned duration counts, not the announced one; an ad without linear media is left out. (VAST 4.3 §3.8)',
-      V9: "A VMAP offset is a start, an end, a time, a percentage or a position; a break's trackers are called also when it is empty. (VMAP 1.0 §2.3)",
+      V9: "A VMAP offset is a start, an end, a time, a percentage or a position; a break's trackers are called also when it is empty. (VMAP 1.0, AdBreak@timeOffset)",
       V10: 'Two ads of one advertiser or category do not stand in one pod, unless the ad server ordered them. (VAST 4.3 §3.4)',
       V11: 'Empty answers, wrong charsets and stray white space are normal cases; documents have limits and no DTD. (project rule)',
     },
