@@ -1,4 +1,4 @@
-/** Decides one break of one session within its deadline: asks, or takes what a cohort or a cache holds. */
+/** Decides one break of one session within its deadline: requests ads, or takes what a cohort or a cache holds. */
 
 import type { AvailContext } from '@interlude/ad-requests';
 import { type Clock, type Logger, withTimeout } from '@interlude/runtime';
@@ -63,7 +63,7 @@ export class BreakDecider {
       const toFit = { ...request, settings, viewer, deadlineMs };
       const decision = await decidePod(ads, toFit, this.#tools);
       const { transactionId } = ads;
-      // What the ad server is told, and what is counted as asked, is told and counted once.
+      // Error beacons and the count of requests belong to the viewer whose request it was.
       const own = isOwn ? decision : { ...decision, errors: [], adServerRequested: false };
       return { decision: own, context: { ...context, transactionId } };
     } catch (error) {

@@ -1,5 +1,5 @@
 /**
- * Leads a session through its channel's breaks: offers each to the ad server once (single flight by the
+ * Decides the breaks of sessions: offers each to the ad server once (single flight by the
  * plan itself: a break is offered when it enters the plan), and enters what was decided.
  */
 import { randomInt, randomUUID } from 'node:crypto';
@@ -29,7 +29,7 @@ export interface BreakDecisionsOptions {
   readonly wasShown: (session: PlaybackSession, breakId: string) => boolean;
 }
 
-/** A break that is not asked for yet. */
+/** A break whose ads are not requested yet. */
 interface Waiting {
   readonly avail: Avail;
   readonly source: BreakSource;
@@ -64,7 +64,7 @@ export class BreakDecisions {
   }
 
   /**
-   * Everybody of a channel, with pauses: in a crowd the first ones' ads are asked for meanwhile, and playlists are
+   * All sessions of a channel, with pauses: in a crowd the first ones' ads are requested meanwhile, and playlists are
    * answered. Never rejects.
    */
   async followAll(sessions: Iterable<PlaybackSession>, source: BreakSource): Promise<void> {
@@ -115,7 +115,7 @@ export class BreakDecisions {
     }
     const waiting = this.#waitingOf.get(session) ?? new Map<string, Waiting>();
     this.#waitingOf.set(session, waiting);
-    const timer = setTimeout(() => this.#stopWaiting(session, avail.breakId), delayMs);
+    const timer = setTimeout(() => this.#decideNow(session, avail.breakId), delayMs);
     this.#timers.add(timer);
     waiting.set(avail.breakId, { avail, source, timer });
   }
@@ -130,19 +130,19 @@ export class BreakDecisions {
     return place;
   }
 
-  /** Breaks that came nearer than they were when their waiting began, or were taken back. */
+  /** Decides breaks that are due: nearer than when their waiting began, or cancelled. */
   #decideDue(session: PlaybackSession, source: BreakSource): void {
     for (const [breakId] of this.#waitingOf.get(session) ?? []) {
       const planned = session.plan?.breaks.find((known) => known.breakId === breakId);
       const leadMs = (planned?.startMs ?? 0) - edgeOf(session, source);
       if (planned?.state !== 'pending' || leadMs <= decisionLimits.deadlineMs) {
-        this.#stopWaiting(session, breakId);
+        this.#decideNow(session, breakId);
       }
     }
   }
 
-  /** Asks now, for the break as it stands in the plan now. */
-  #stopWaiting(session: PlaybackSession, breakId: string): void {
+  /** Requests ads now, for the break as the plan has it now. */
+  #decideNow(session: PlaybackSession, breakId: string): void {
     const waiting = this.#waitingOf.get(session);
     const known = waiting?.get(breakId);
     if (!known) {
@@ -159,7 +159,7 @@ export class BreakDecisions {
     }
   }
 
-  /** Its time runs from now on: who comes too late in a crowd gets no ads, but those before do. */
+  /** The deadline counts from now on: in a crowd the last may get no ads, those before them do. */
   #queue(session: PlaybackSession, source: BreakSource, avail: Avail): void {
     const leadMs = avail.startMs - edgeOf(session, source);
     const deadlineMs = decisionDeadlineMs(leadMs, session.plan?.targetDuration ?? 0);
@@ -191,7 +191,7 @@ export class BreakDecisions {
     await Promise.all(this.#runningOf.get(session) ?? []);
   }
 
-  /** Asks for nothing that can wait, and resolves when no decision is under way: each has its deadline. */
+  /** Requests nothing that can wait, and resolves when no decision is under way: each has its deadline. */
   async idle(): Promise<void> {
     for (const timer of this.#timers) {
       clearTimeout(timer);
@@ -226,8 +226,8 @@ export class BreakDecisions {
     if (!plan) {
       return;
     }
-    const told = plan.breaks.find(({ breakId }) => breakId === avail.breakId);
-    const pod = (told && source.placed?.(decision.pod, told)) ?? decision.pod;
+    const pending = plan.breaks.find(({ breakId }) => breakId === avail.breakId);
+    const pod = (pending && source.placed?.(decision.pod, pending)) ?? decision.pod;
     session.plan = planBreak(plan, avail.breakId, pod, source.cutsTogether);
     const planned = session.plan.breaks.find(({ breakId }) => breakId === avail.breakId);
     if (planned?.state === 'replaced') {

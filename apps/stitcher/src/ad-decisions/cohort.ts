@@ -1,5 +1,5 @@
 /**
- * Viewers who get the same ads (`cohortsEnabled`): the same channel, what the ad server is told of them, their
+ * Viewers who get the same ads (`cohortsEnabled`): the same channel, the same targeting parameters,
  * consent and kind of device. The ad server is asked for the cohort, so nothing that names one viewer goes out.
  */
 import { createHash } from 'node:crypto';

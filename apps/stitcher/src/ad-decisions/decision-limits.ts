@@ -17,7 +17,7 @@ export const decisionLimits = {
   keptAfterBreakMs: 60_000,
   /** Ad requests under way at once; the rest waits (and its deadline runs). */
   parallel: 256,
-  /** Sessions that are told of a break at a stretch, some ms. */
+  /** Sessions that follow a break without a pause, some ms. */
   followedAtOnce: 500,
   /** Decisions of a channel that are begun; the other viewers of a break wait before anything is made for them. */
   startedOfChannel: 1_024,

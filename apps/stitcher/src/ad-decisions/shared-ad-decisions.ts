@@ -1,4 +1,4 @@
-/** Answers of ad servers that serve more than one: a cohort, or whoever asks again within `cacheTime`. */
+/** Ad decisions that serve several sessions: those of a cohort, or those that begin anew within `cacheTime`. */
 import type { Clock } from '@interlude/runtime';
 import type { AdDecision } from './decide-ads.ts';
 import { decisionLimits } from './decision-limits.ts';

@@ -1,6 +1,5 @@
 /**
- * Where every protocol lets its viewers in: finds the channel, asks for its key, opens a session or takes it
- * up again. Beyond the limit of sessions a viewer gets the source: content without ads.
+ * Admits the viewers of every protocol: finds the channel, checks its key, opens or resumes a session. Beyond the limit of sessions a viewer gets the source: content without ads.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ViewerContext } from '@interlude/ad-requests';
@@ -28,7 +27,7 @@ export interface SessionAdmissionOptions {
   readonly clock: Clock;
 }
 
-/** Whoever is refused for these may still watch: without ads. */
+/** Viewers who are refused for these may still watch: without ads. */
 const limitCodes: readonly ErrorCode[] = [
   'SESSION_LIMIT_REACHED',
   'TIER_LIMIT_REACHED',
@@ -122,7 +121,7 @@ export class SessionAdmission {
   }
 
   /**
-   * The session of the address, taken up again when it is unknown here.
+   * The session of the address, resumed when it is unknown here.
    * @throws {DomainError} CHANNEL_NOT_FOUND, SESSION_UNKNOWN, SESSION_EXPIRED, SESSION_LIMIT_REACHED
    */
   resume(

@@ -31,7 +31,7 @@ export interface Validity {
   readonly expiresSeconds: number;
 }
 
-/** Clocks of whoever signs and ours may differ by this much where it does no harm, seconds. */
+/** The signer's clock and ours may differ by this much where it does no harm, seconds. */
 const leewaySeconds = 30;
 const digestBytes = { sha256: 32, sha1: 20 } as const;
 

@@ -1,7 +1,7 @@
 /**
  * What showing an ad makes happen: events of reports and beacons, each once for a placement under retries,
  * rendition switches, seeks and restarts. A protocol calls `reached` before it answers the request for an ad
- * segment; what was reached is on the disk then, and told to trackers after that.
+ * segment; what was reached is on the disk then, and its beacons are sent after that.
  */
 
 import { deviceHeaders, type ViewerContext } from '@interlude/ad-requests';
@@ -25,7 +25,7 @@ export interface AskedSegment {
   readonly placementIndex: number;
   readonly renditionId: string;
   readonly segmentIndex: number;
-  /** Audio and subtitles count only for those who ask for no picture. */
+  /** Audio and subtitles count only in sessions that request no video. */
   readonly isVideo: boolean;
 }
 
@@ -58,7 +58,7 @@ function creativeName(ad: InlineAd): string {
 
 export class AdEvents {
   readonly #options: AdEventsOptions;
-  /** Sessions that have asked for a picture. */
+  /** Sessions that have requested video. */
   readonly #watching = new WeakSet<PlaybackSession>();
   /** Pods that the journal has. */
   readonly #written = new WeakSet<DecidedPod>();
@@ -83,7 +83,7 @@ export class AdEvents {
     return resumed;
   }
 
-  /** What a process before this one had shown to a session that was taken up again. */
+  /** What an earlier process had shown to a resumed session. */
   resumedPods(session: PlaybackSession): readonly DecidedPod[] {
     return session.isResumed
       ? this.#options.journal
@@ -92,7 +92,7 @@ export class AdEvents {
       : [];
   }
 
-  /** Whether it makes sense to take up a session again for one ad segment. */
+  /** Whether a session may be resumed for one ad segment. */
   get hasResumedPods(): boolean {
     return this.#options.journal.hasResumedPods;
   }
@@ -195,7 +195,7 @@ export class AdEvents {
     return [...pods.map((pod) => podRecord(mark, pod)), reached];
   }
 
-  /** What the journal needs with the first event of a pod: of a film all breaks, as they make its timeline. */
+  /** What the journal needs with the first event of a pod: of an asset on demand all breaks, as they make its timeline. */
   #unwritten(session: PlaybackSession, decided: DecidedPod): readonly DecidedPod[] {
     if (this.#written.has(decided)) {
       return [];

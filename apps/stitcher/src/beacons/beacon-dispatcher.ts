@@ -27,7 +27,7 @@ function urlsOf(ad: InlineAd, event: BeaconEvent): readonly string[] {
   return trackers.filter((tracker) => tracker.event === event).map(({ url }) => url);
 }
 
-/** The same for every try, and after a restart: whoever receives it can tell a repetition. */
+/** The same for every try, and after a restart: a receiver recognises a repetition. */
 function beaconId(context: AvailContext, sequence: number, event: string, index: number): string {
   const text = [context.sessionId, context.breakId, sequence, event, index].join('\n');
   return createHash('sha256').update(text).digest('base64url').slice(0, 22);

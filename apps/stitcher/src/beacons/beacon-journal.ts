@@ -1,6 +1,6 @@
 /**
  * What makes beacons happen once although a process may be killed: everything that was reached is on the disk
- * before it is told to anybody, and the next process goes on from there.
+ * before a beacon is sent, and the next process goes on from there.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -162,7 +162,7 @@ export class BeaconJournal {
     await withTimeout(written, journalLimits.acknowledgeWithinMs, () => undefined);
   }
 
-  /** The files stay: whoever starts next goes on from them. */
+  /** The files stay: the next process goes on from them. */
   async stop(): Promise<void> {
     await this.#file.stop();
     releaseWriter(this.#writer);

@@ -39,7 +39,7 @@ export class BeaconPipeline {
   readonly #options: BeaconPipelineOptions;
   readonly #journal: BeaconJournal;
   readonly #sender: BeaconSender;
-  /** Beacons that did not arrive, by outcome: each is counted, and told in one line every few seconds. */
+  /** Beacons that did not arrive, by outcome: each is counted, and logged in one line every few seconds. */
   readonly #lost = new Map<BeaconOutcome, { count: number; example: object }>();
 
   constructor(options: BeaconPipelineOptions) {
@@ -104,7 +104,7 @@ export class BeaconPipeline {
     return { ...beacon, headers: headersOf(headers, this.#options.secretKey), sessionId: '' };
   }
 
-  /** Gives what is under way a little time; the rest is sent by whoever starts next. */
+  /** Gives what is under way a little time; the next process sends the rest. */
   async stop(): Promise<void> {
     this.adEvents.stop();
     const left = await this.#sender.stop();

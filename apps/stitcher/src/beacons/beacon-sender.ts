@@ -1,6 +1,6 @@
 /**
  * Sends beacons to ad servers' trackers: few connections per host, 3 tries on 5xx and timeouts, none on
- * 4xx, a bounded queue. Whoever calls has made sure that the event happens once; a tracker that fails
+ * 4xx, a bounded queue. The caller makes sure that the event fires once; a tracker that fails
  * never reaches the viewer.
  */
 import { DomainError } from '@interlude/contract';
@@ -173,7 +173,7 @@ export class BeaconSender {
   #failed(waiting: Waiting, error: unknown): void {
     const code = error instanceof DomainError ? error.code : undefined;
     if (code === 'FETCH_TOO_LARGE') {
-      // The tracker has answered; the size of its picture is its own affair.
+      // The tracker has answered; the size of its answer does not matter.
       this.#options.report(waiting.beacon, 'sent', waiting.tries, code);
     } else if (code === 'URL_FORBIDDEN') {
       this.#options.report(waiting.beacon, 'forbidden', waiting.tries, code);

@@ -9,7 +9,7 @@ export const bitOf = (event: BeaconEvent): number => bits.get(event) ?? 0;
 
 /**
  * The events of this segment that have not fired, in any rendition; they count as fired from now on.
- * Without the first segment nothing happens: whoever comes in the middle of an ad has had no impression of
+ * Without the first segment nothing fires: a viewer who joins in the middle of an ad has had no impression of
  * it (rule B3).
  */
 export function takeDueEvents(

@@ -2,7 +2,7 @@
 import type { ChannelSettings } from '@interlude/contract';
 import type { BeaconEvent } from '@interlude/stitching';
 
-/** '' when the channel wants none of this event. Macros are not filled yet. */
+/** Empty when the channel has none for this event. Macros are not expanded yet. */
 export function internalBeaconUrl(
   { internalBeacons, http }: Pick<ChannelSettings, 'internalBeacons' | 'http'>,
   event: BeaconEvent,

@@ -1,5 +1,5 @@
 /**
- * The breaks of a session for whoever draws a player: where they stand on the programme's clock
+ * The breaks of a session for the bar of a player: where they stand on the programme's clock
  * (epoch ms, the clock of EXT-X-PROGRAM-DATE-TIME) and which ads are in them. Slate is no ad.
  */
 import type { PlannedBreak } from '@interlude/stitching';

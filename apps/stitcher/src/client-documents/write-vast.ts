@@ -85,7 +85,7 @@ function inline(client: ClientAd): string {
     textElement('AdSystem', ad.adSystem),
     ...trackers.errors.map((url) => textElement('Error', url)),
     list('Extensions', [position(client), ...ad.extensions.map(writeNode)]),
-    // VAST wants one; an empty address is fired by nobody.
+    // VAST 4.2 requires one; clients fire no empty address.
     ...(impressions.length > 0 ? impressions : ['']).map((url) => textElement('Impression', url)),
     ...(ad.adServingId ? [textElement('AdServingId', ad.adServingId)] : []),
     textElement('AdTitle', ad.title),

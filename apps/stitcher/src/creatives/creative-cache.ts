@@ -1,5 +1,5 @@
 /**
- * Creatives in memory: read once whoever asks, kept while they are used, and not asked for again right
+ * Creatives in memory: read once for all sessions, kept while they are used, and not asked for again right
  * after they failed. A break that cannot wait leaves the reading to go on for the next one.
  */
 import type { Clock } from '@interlude/runtime';

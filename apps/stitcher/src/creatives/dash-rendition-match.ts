@@ -35,7 +35,7 @@ function standIn(
   profile: DashProfile,
 ): CreativeRendition | undefined {
   const container = containerOf(profile.mimeTypes.get(source.renditionId));
-  // Of one kind only: beside sound of its own a picture would count as one that lies apart from it.
+  // Of one kind only: beside audio of its own, video would count as one without it.
   const candidates = read.renditions.filter(
     ({ mimeType, described }) =>
       containerOf(mimeType) === container && described.kind === source.kind,

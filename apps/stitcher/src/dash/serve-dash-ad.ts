@@ -42,7 +42,7 @@ function uriOf(rendition: CreativeRendition, { segment }: AdPath): string | unde
   return segment === 'init' ? rendition.map?.uri : rendition.segments[segment]?.uri;
 }
 
-/** The picture counts; where the channel has none, the sound. */
+/** Video counts; where the channel has none, audio. */
 function isVideo(source: DashSource | undefined, representationId: string): boolean {
   const [first] = source?.profile?.renditions ?? [];
   const kind = source?.profile?.renditions.find(

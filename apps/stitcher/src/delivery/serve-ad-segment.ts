@@ -24,7 +24,7 @@ export interface AdSegmentServerOptions {
   readonly adEvents: AdEvents;
 }
 
-/** Renditions with a picture; the others are `a…` and `s…`. */
+/** Renditions with video; the others are `a…` and `s…`. */
 const isVideo = (renditionId: string) => renditionId.startsWith('v');
 
 export type AdSegmentServer = (

@@ -19,7 +19,7 @@ export interface EventPipelineOptions {
   readonly limits?: Partial<SpoolLimits> | undefined;
 }
 
-/** Losses come in bursts: each is counted, and told in one line every few seconds. */
+/** Losses come in bursts: each is counted, and logged in one line every few seconds. */
 class Losses {
   readonly #byWhy = new Map<string, number>();
 

@@ -14,10 +14,10 @@ import { startOverOf } from '../sessions/viewer-context.ts';
 const leastShift = 10_000;
 
 /**
- * What a session that was taken up again had counted is not known here: its ads were decided after its id was
+ * What a resumed session had counted is not known here: its ads were decided after its id was
  * made, and an id cannot change. Its numbers go on one a millisecond since its start: more than breaks can have
  * added, so they never go back (rule H1), and so far ahead that no number is ever given to two segments, also
- * when it is taken up twice. After the longest life of an id that is still less than 2^30.
+ * when it is resumed twice. After the longest life of an id that is still less than 2^30.
  */
 function resumedShift(openedMs: number, nowMs: number): number {
   return leastShift + Math.max(0, nowMs - openedMs);

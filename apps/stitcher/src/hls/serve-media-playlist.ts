@@ -94,7 +94,7 @@ export class MediaPlaylistServer {
     if (stitched.segmentCount === 0) {
       throw sourceUnavailable(undefined);
     }
-    // The numbers that it made public are in the plan now: whoever has the same has the same bytes.
+    // The numbers that it made public are in the plan now: equal plans have equal bytes.
     const key = keyOf(stitched.plan);
     const known = this.#shared.find(input.window, key);
     const body = known ?? Buffer.from(stitched.text, 'latin1');

@@ -1,5 +1,5 @@
 /**
- * The data plane on node:http. Routes are asked for their short way first (a media playlist of a known
+ * The data plane on node:http. The fast path of the routes comes first (a media playlist of a known
  * session: its address is taken apart by hand, nothing is awaited, bytes are written).
  */
 import {
@@ -103,7 +103,7 @@ function createListener(options: StitcherServerOptions): RequestListener {
     }
   }
 
-  /** Whether the short way of some routes has answered; an error is an answer. */
+  /** Whether the fast path of some routes has answered; an error is an answer. */
   function answeredNow(url: string, request: IncomingMessage, response: ServerResponse): boolean {
     for (const { prefix, routes } of fastPaths) {
       if (!url.startsWith(prefix)) {

@@ -1,4 +1,4 @@
-/** The items of one save of a playlist: read by whoever comes first, the same for all processes from then on. */
+/** The items of one save of a playlist: read by the first process, the same for all processes from then on. */
 import { createHash } from 'node:crypto';
 import { domainError } from '@interlude/contract';
 import type { PlaylistSave, PlaylistSnapshotStore } from '@interlude/persistence';

@@ -74,7 +74,7 @@ export class LinearChannel<P extends LinearProgramme, S> {
   }
 
   /**
-   * What is to be listed. A save that nobody has taken up yet is taken up beside; only the first one is waited for.
+   * What is to be listed. A save that has not taken over yet is prepared in the background; only the first one is waited for.
    * @throws {DomainError} PLAYLIST_UNPLAYABLE, NOT_READY
    */
   async view(playlist: StoredPlaylist): Promise<LinearView<P, S>> {

@@ -27,12 +27,12 @@ function matcher(pattern: string): ((url: string) => boolean) | undefined {
 }
 
 function readEntry(entry: unknown): CacheEntry | undefined {
-  const told = typeof entry === 'string' ? { pattern: entry } : entry;
-  if (typeof told !== 'object' || told === null) {
+  const declared = typeof entry === 'string' ? { pattern: entry } : entry;
+  if (typeof declared !== 'object' || declared === null) {
     return undefined;
   }
-  const pattern = 'pattern' in told ? told.pattern : undefined;
-  const ttl = 'ttl' in told ? Number(told.ttl) : usualSeconds;
+  const pattern = 'pattern' in declared ? declared.pattern : undefined;
+  const ttl = 'ttl' in declared ? Number(declared.ttl) : usualSeconds;
   const matches = typeof pattern === 'string' && pattern.length <= 512 && matcher(pattern);
   return matches && ttl > 0 ? { matches, keptMs: Math.min(ttl, longestSeconds) * 1000 } : undefined;
 }

@@ -1,11 +1,11 @@
-/** Breaks that an external scheduler has told by API, as cues on the source clock. */
+/** Breaks that an external scheduler declares by API, as cues on the source clock. */
 import type { ScheduledBreak } from '@interlude/contract';
 import { API_DIALECT, type Cue } from '@interlude/stitching';
 
 /** As they are known now. */
 export type ScheduledBreaks = () => readonly ScheduledBreak[];
 
-/** @param snapped where a break that is told for this time begins, ms on the source clock */
+/** @param snapped where a break that is declared for this time begins, ms on the source clock */
 export function scheduledCues(
   scheduled: readonly ScheduledBreak[],
   snapped: (startMs: number) => number,

@@ -17,7 +17,7 @@ export interface SourcesOptions {
   readonly metrics: StitcherMetrics;
   readonly pace: PollPace;
   readonly mpdPace: MpdPace;
-  /** Breaks of a channel that a scheduler has told, as they are known now. */
+  /** Breaks of a channel that a scheduler has declared so far. */
   readonly findScheduled: (channelId: string) => readonly ScheduledBreak[];
   /** After a poll of an open source that brought something new. */
   readonly onChange: (source: PolledSource) => void;

@@ -25,7 +25,7 @@ function formatOf(request: IncomingMessage, query: URLSearchParams): 'mrss' | 'j
 }
 
 /**
- * What is put in place of placeholders: whoever reads the feed fetches it.
+ * What is put in place of placeholders: readers of the feed fetch it.
  * @throws {DomainError} REQUEST_INVALID, URL_FORBIDDEN
  */
 export function checkContents(contents: readonly string[], egress: Pick<Egress, 'check'>): void {

@@ -60,7 +60,7 @@ function isSame(seen: SeenSegment, window: SourceWindow | undefined): boolean {
   );
 }
 
-/** The Periods of a DASH source as the plan knew them: its cuts are told by their ids and starts. */
+/** The Periods of a DASH source as the plan knew them: its cuts follow from their ids and starts. */
 export function seenPeriods({ originMs, periods }: DashWindow): SeenSegment[] {
   return periods.map(({ key, startMs, tracks, reference }) => {
     const track = tracks[reference];

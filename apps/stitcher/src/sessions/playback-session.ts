@@ -25,9 +25,9 @@ export class PlaybackSession {
   readonly id: string;
   readonly subject: EventSubject;
   readonly viewer: ViewerContext;
-  /** It was unknown here and was taken up again: its numbers go on past those of before. */
+  /** It was unknown here and was resumed: its numbers continue past those of before. */
   readonly isResumed: boolean;
-  /** Epoch ms, whole seconds; also of a session that was taken up again. */
+  /** Epoch ms, whole seconds; also of a resumed session. */
   readonly openedMs: number;
   /** It is kept this long without a request at least, ms. */
   idleTimeoutMs: number;
@@ -81,8 +81,8 @@ export class PlaybackSession {
   }
 
   /**
-   * Leaves out what ended before `beforeMs`, ms on the source clock. Not in a session that was taken up again: what
-   * its process before this one had written would come back in its place, without the events that fired since.
+   * Leaves out what ended before `beforeMs`, ms on the source clock. Not in a resumed session: what
+   * an earlier process had written would come back in its place, without the events that fired since.
    */
   forgetPods(beforeMs: number): void {
     if (this.isResumed) {

@@ -1,6 +1,6 @@
 /**
  * The file in which sessions outlive a stop in order (SIGTERM, an upgrade): written once when nobody asks any
- * more, read and removed at the next start. After a crash there is none; sessions are taken up again by their
+ * more, read and removed at the next start. After a crash there is none; sessions are resumed by their
  * ids then. It is no archive: what cannot be read is left out.
  */
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -83,7 +83,7 @@ export class SessionKeeper {
     this.#until = this.#options.clock.now() + limits.ageMs;
   }
 
-  /** Whoever renames a file has it: processes may share a data folder. */
+  /** The process that renames a file has it: processes may share a data folder. */
   async #claim(path: string): Promise<void> {
     const claimed = `${path}.${randomToken(6)}`;
     try {

@@ -6,7 +6,7 @@ export const sessionLimits = {
   /** A session is forgotten after ten times its window, at least after this; see also `idleTimeoutMs`. */
   minIdleMs: 60_000,
   idleWindows: 10,
-  /** A film that is paused goes on as it was planned. */
+  /** An asset that is paused continues with its plan. */
   vodIdleMs: 4 * 3_600_000,
   /** Above this share of the sessions, nobody who pauses is waited for. */
   crowded: 0.9,
@@ -21,7 +21,7 @@ export const sessionLimits = {
   podGraceMs: 120_000,
   /** A session id stands in every address: addresses above 2,048 characters are cut by old players. */
   tokenBytes: 1_050,
-  /** A session that no process knows any more is not taken up again after this. */
+  /** A session that no process knows is not resumed after this. */
   tokenAgeMs: 7 * 86_400_000,
 } as const;
 

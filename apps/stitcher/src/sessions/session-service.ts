@@ -1,4 +1,4 @@
-/** Opens, finds, takes up again and ends playback sessions, and counts the time that they watch. */
+/** Opens, finds, resumes and ends playback sessions, and counts the time that they watch. */
 
 import type { ViewerContext } from '@interlude/ad-requests';
 import { domainError } from '@interlude/contract';
@@ -159,7 +159,7 @@ export class SessionService {
     }
   }
 
-  /** Ends sessions that have been idle for ten windows and for longer than their patience. */
+  /** Ends sessions that have been idle for ten windows and for longer than their idle timeout. */
   sweep(): void {
     const nowMs = this.#options.clock.now();
     const limit = this.#options.maxSessions ?? sessionLimits.sessions;

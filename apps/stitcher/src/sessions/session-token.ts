@@ -1,6 +1,6 @@
 /**
  * Session ids that carry their session: what a viewer asked for is sealed into the id, so that any process
- * with the platform's key takes up a session that it has never seen, with its parameters (rule H35).
+ * with the platform's key resumes a session that it has never seen, with its parameters (rule H35).
  *
  *   base64url( version 1 | start, seconds, 4 bytes | iv 12 | parameters | tag 16 )
  *

@@ -96,7 +96,7 @@ async function readRendition(
 const isInFmp4 = ({ segments }: VodRendition) =>
   segments.some(({ source }) => source.map !== undefined);
 
-/** Tracks that can be cut with the picture; empty subtitles of ads are in the form of the content's (rule H8). */
+/** Tracks that can be cut with the video; empty subtitles of ads are in the form of the content's (rule H8). */
 function isUsable(
   rendition: VodRendition,
   one: SourceRendition,
@@ -119,7 +119,7 @@ async function readRenditions(
       try {
         return await readRendition(reading, one);
       } catch (error) {
-        // Only what stands beside sound and picture may be missing.
+        // Only tracks beside audio and video may be missing.
         if (one.kind === 'subtitles' || one.kind === 'iframes') {
           return undefined;
         }
@@ -215,7 +215,7 @@ export function hlsAsset(parts: HlsParts): HlsAsset | undefined {
   };
 }
 
-/** Video first: the picture is what decides. */
+/** Video first: it is the reference. */
 function dashProfileOf(mpd: Mpd, content: VodContent): ChannelProfile {
   const sets = mpd.periods
     .flatMap(({ adaptationSets }) => adaptationSets)

@@ -34,7 +34,7 @@ export interface VodParts {
   readonly publicUrl: string;
 }
 
-/** What trackers of an empty break are told: no ad (IAB 303). */
+/** The error code of an empty break: no ad (IAB 303). */
 const noAdCode = 303;
 
 export function createVodRoutes(parts: VodParts): readonly Routes[] {

@@ -12,6 +12,6 @@ export const vodLimits = {
   assets: 100,
   /** What a break is offered that nobody gave a length. */
   openBreakMs: 600_000,
-  /** Subtitles and sound with longer segments cannot be cut with the picture; in its target durations. */
+  /** Subtitles and audio with longer segments cannot be cut with the video; in its target durations. */
   longestTrackSegment: 3,
 } as const;

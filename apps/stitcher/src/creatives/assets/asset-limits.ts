@@ -6,7 +6,7 @@ export const assetLimits = {
   addresses: 5_000,
   /** What a decision waits for a look-up; it goes on for the next break. */
   lookupMs: 500,
-  /** An asset is looked up again after this, should its removal not have been told. */
+  /** An asset is looked up again after this, should the notification of its removal be missed. */
   readyMs: 10 * 60_000,
   /** A job under way: asked for again after this, should it have failed. */
   encodingMs: 60_000,

@@ -44,7 +44,7 @@ export type ClipAnswer =
   /** Nothing can be made: no workflow, or no source. */
   | { readonly state: 'impossible'; readonly reason: string };
 
-/** What changed in the assets of a tenant; undefined = news may have been missed, of anybody. */
+/** What changed in the assets of a tenant; undefined = changes may have been missed, of any tenant. */
 export type AssetChange =
   | { readonly tenantId: string; readonly kind: 'ready' | 'removed' | 'jobs' }
   | undefined;
@@ -54,10 +54,10 @@ export interface AssetRepository {
   findReady(tenantId: string, clips: readonly ClipForm[]): Promise<readonly ReadyAsset[]>;
   /** The asset that has this manifest's address. */
   findByUrl(tenantId: string, url: string): Promise<ReadyAsset | undefined>;
-  /** Makes at most one job, whoever asks. */
+  /** Makes at most one job per clip, however many request it. */
   request(request: ClipRequest): Promise<ClipAnswer>;
   /** Resolves when it listens; the answer ends it. */
-  watch(onNews: (news: AssetChange) => void): Promise<() => void>;
+  watch(onChange: (change: AssetChange) => void): Promise<() => void>;
   /** Bytes of a stored file. @throws {DomainError} STORED_FILE_NOT_FOUND, STORAGE_FAILED */
   read(
     place: StoredPlace,

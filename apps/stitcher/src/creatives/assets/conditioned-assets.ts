@@ -1,6 +1,6 @@
 /**
  * Which creatives are ready in the form of a channel. What is known is in memory; what is not is looked up within
- * the decision, and asked for behind it: no break waits for an encoder. News of the database ends what was remembered.
+ * the decision, and asked for behind it: no break waits for an encoder. Changes in the database end what was remembered.
  */
 import { type Clock, type Logger, withTimeout } from '@interlude/runtime';
 import pLimit from 'p-limit';
@@ -74,9 +74,9 @@ export class ConditionedAssets {
   /** Without the database it serves what it knows; the others are new. */
   async start(): Promise<void> {
     try {
-      this.#unwatch = await this.#options.repository.watch((news) => this.#hear(news));
+      this.#unwatch = await this.#options.repository.watch((change) => this.#applyChange(change));
     } catch (error) {
-      this.#options.logger.error({ error }, 'news of conditioned creatives cannot be heard');
+      this.#options.logger.error({ error }, 'changes of conditioned creatives cannot be watched');
     }
   }
 
@@ -124,7 +124,7 @@ export class ConditionedAssets {
 
   /**
    * @param asked what a job that was asked for a moment ago has come to
-   * @param settle is told what came of it in the end, also when that takes longer than the answer
+   * @param settle gets the final answer, also when that takes longer than the answer
    */
   async #lookUp(
     request: ClipRequest,
@@ -188,19 +188,19 @@ export class ConditionedAssets {
       entry.known = { state: answer.state === 'failed' ? 'failed' : 'new' };
     }
     entry.askAgainMs = this.#options.clock.now() + keepMs[answer.state];
-    // News that came meanwhile has taken it out: then it is looked up anew.
+    // A change that came meanwhile has taken it out: then it is looked up anew.
     if (this.#entries.get(key) === entry) {
       entry.untilMs = entry.askAgainMs;
     }
   }
 
-  #hear(news: AssetChange): void {
+  #applyChange(change: AssetChange): void {
     for (const [key, entry] of this.#entries) {
-      if (news !== undefined && news.tenantId !== entry.tenantId) {
+      if (change !== undefined && change.tenantId !== entry.tenantId) {
         continue;
       }
       const state = entry.known?.state;
-      switch (news?.kind) {
+      switch (change?.kind) {
         case 'removed':
           this.#forget(key, state === 'ready');
           break;

@@ -46,7 +46,7 @@ async function readWhole(
   return buffer(body);
 }
 
-function newsOf({ tenant: tenantId, kind, action }: Change): AssetChange {
+function changeOf({ tenant: tenantId, kind, action }: Change): AssetChange {
   if (kind === 'channel-assets') {
     return { tenantId, kind: action === 'removed' ? 'removed' : 'ready' };
   }
@@ -66,16 +66,16 @@ export function createDatabaseAssets({ database, storages }: DatabaseAssetsParts
     findByUrl: (tenantId, url) => store.findByUrl(tenantId, url),
     request: async ({ hash: _, ...request }) =>
       clipAnswer(await queue.requestChannelAsset(request)),
-    watch: (onNews) =>
+    watch: (onChange) =>
       watchChanges(
         database,
         (change) => {
-          const news = newsOf(change);
-          if (news) {
-            onNews(news);
+          const ofAssets = changeOf(change);
+          if (ofAssets) {
+            onChange(ofAssets);
           }
         },
-        () => onNews(undefined),
+        () => onChange(undefined),
       ),
     read: async (place, options) => {
       const storage = await storages.of(place.tenantId, place.systemId);

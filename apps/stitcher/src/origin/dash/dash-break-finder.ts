@@ -43,8 +43,8 @@ export class DashBreakFinder {
       isMultiPeriod,
       fallbackSourceTags: [...fallbackSourceTags, ...configuration.fallbackSourceTags],
     });
-    // The plan cuts at the boundary at or after a break's start (rule H21): it stays as it was told.
-    const told = scheduledCues(this.#scheduled(), (startMs) => startMs);
+    // The plan cuts at the boundary at or after a break's start (rule H21): it stays as declared.
+    const declared = scheduledCues(this.#scheduled(), (startMs) => startMs);
     const { shiftMs } = window;
     const shown = shiftMs === 0 ? cues : cues.map((cue) => ({ ...cue, atMs: cue.atMs + shiftMs }));
     const edgeMs = dashEdgeMs(window);
@@ -52,7 +52,7 @@ export class DashBreakFinder {
       const untilMs = edgeMs - shiftMs - (mpd.availabilityStartTimeMs ?? 0);
       this.#contentId = contentIdOfMpd(mpd, configuration, { untilMs, before: this.#contentId });
     }
-    this.#tracked.track([...shown, ...told], {
+    this.#tracked.track([...shown, ...declared], {
       knownUntilMs: edgeMs,
       defaultDurationSeconds: configuration.defaultDuration,
       contentId: this.#contentId,

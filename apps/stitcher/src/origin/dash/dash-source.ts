@@ -105,7 +105,7 @@ export class DashSource implements PolledSource {
     return this.#clock.now();
   }
 
-  /** The source names clocks that do not answer: players are told ours (rule D12). */
+  /** The source names clocks that do not answer: outputs announce ours (rule D12). */
   get isClockSilent(): boolean {
     return this.#clock.isSilent;
   }

@@ -1,6 +1,6 @@
 /**
  * What an MPD says of time: its edge, its oldest segment, how long segments are. Of the reference, which is
- * the first video representation (of a channel without picture the first audio).
+ * the first video representation (without video the first audio).
  */
 import type { AdaptationSet, Addressing, Mpd, Period, Representation } from '@interlude/dash';
 

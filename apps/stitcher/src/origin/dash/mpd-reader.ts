@@ -12,7 +12,7 @@ export interface ReadMpd {
   readonly mpd: Mpd;
   /** After redirects: the base of its relative addresses. */
   readonly url: string;
-  /** Codes of what is not as the standard wants it; only of an MPD that is new. */
+  /** Codes of deviations from the standard; of a new MPD only. */
   readonly oddities: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 /**
  * The clock that a DASH source names (UTCTiming, rule D12): whether it answers, and how far it is from ours.
- * Players are told the source's clock while it answers and ours when it does not; what is there by now is
- * reckoned on the clock that they are told.
+ * Outputs announce the source's clock while it answers and ours when it does not; segment availability is reckoned
+ * on the announced clock.
  */
 import type { Mpd } from '@interlude/dash';
 import type { Clock, Egress } from '@interlude/runtime';

@@ -285,7 +285,7 @@ export class HlsSource implements BreakSource {
     });
   }
 
-  /** One round: all renditions, then the breaks, then the news. Never rejects. */
+  /** One poll: all renditions, then the breaks, then the report. Never rejects. */
   async #poll(): Promise<void> {
     const { clock, report } = this.#options;
     const startedMs = clock.now();

@@ -48,9 +48,9 @@ export function textFormOfWindow(
 }
 
 /**
- * Renditions that can be stitched. Subtitles in fMP4 can when it is told what they are written in: the empty ones
+ * Renditions that can be stitched. Subtitles in fMP4 can when their codec is declared: the empty ones
  * of ads are of their form (rule H8). Those with longer segments than the channel's cannot, because all playlists
- * of a live stream have one target duration (rule H12). Tracks beside sound and picture must not keep a channel
+ * of a live stream have one target duration (rule H12). Tracks beside audio and video must not keep a channel
  * from opening.
  */
 export function usableTracks(
