@@ -40,7 +40,7 @@ function universalId({ universalAdIds }: AdIdentity): string | undefined {
 
 /**
  * The ad clip identifier: `MediaFile@id` or the hash of the address where the channel says so, else the
- * UniversalAdId (`registry:value`), else `Creative@adId`, else `Creative@id`. Where that is not told it is the
+ * UniversalAdId (`registry:value`), else `Creative@adId`, else `Creative@id`. Where that is not declared it is the
  * SHA-256 (hex) of the media file's address without its query.
  * @param mediaFile the file that would be conditioned
  */

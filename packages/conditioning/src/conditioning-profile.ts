@@ -21,7 +21,7 @@ export interface AudioTrack {
   readonly sampleRate: number;
   /** bit/s */
   readonly bitrate: number;
-  /** BCP 47; empty = not told. */
+  /** BCP 47; empty = not declared. */
   readonly language: string;
 }
 

@@ -17,7 +17,7 @@ export interface SourceAudio {
   /** Index of the stream in the file. */
   readonly stream: number;
   readonly channels: number;
-  /** BCP 47 or ISO 639-2; empty = not told. */
+  /** BCP 47 or ISO 639-2; empty = not declared. */
   readonly language: string;
 }
 

@@ -33,7 +33,7 @@ export interface AudioInfo {
   readonly channels: number;
   /** Hertz. */
   readonly sampleRate: number;
-  /** BCP 47 or ISO 639-2 as the file has it; empty = not told. */
+  /** BCP 47 or ISO 639-2 as the file has it; empty = not declared. */
   readonly language: string;
   /** Seconds from the start, without `leadSeconds`, to the end of the last sample. */
   readonly endSeconds: number;

@@ -33,7 +33,7 @@ function isOtherMedia(bytes: Uint8Array): boolean {
 }
 
 /**
- * Of a file that needs no more than its first bytes to be told from a manifest; undefined when it may be text.
+ * Of a file that needs no more than its first bytes to be distinguished from a manifest; undefined when it may be text.
  * @param bytes at least the first 189, unless there are fewer
  * @see ISO/IEC 14496-12 §4.3; ISO/IEC 13818-1 §2.4.3; CHE-031
  */

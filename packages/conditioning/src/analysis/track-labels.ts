@@ -10,7 +10,7 @@ function words(...parts: readonly (string | undefined)[]): string {
 export interface VideoWords {
   readonly width?: number | undefined;
   readonly height?: number | undefined;
-  /** Frames a second; 0 = not told. */
+  /** Frames a second; 0 = not declared. */
   readonly frameRate: number;
 }
 

@@ -5,10 +5,10 @@ import type { SourceWarning } from './source-facts.ts';
 export interface ListedVideo {
   readonly width?: number | undefined;
   readonly height?: number | undefined;
-  /** bit/s; 0 = not told. */
+  /** bit/s; 0 = not declared. */
   readonly bandwidth: number;
   readonly hasCodec: boolean;
-  /** Frames a second; undefined = not told. */
+  /** Frames a second; undefined = not declared. */
   readonly frameRate: number | undefined;
 }
 

@@ -14,7 +14,7 @@ export interface PackagedRendition {
   /** bit/s of the largest segment, over all containers. */
   readonly peakBps: number;
   readonly averageBps: number;
-  /** BCP 47 of the audio in it; empty = not told. */
+  /** BCP 47 of the audio in it; empty = not declared. */
   readonly language: string;
   /** Channels of the audio in it; 0 = there is none. */
   readonly channels: number;

@@ -45,7 +45,7 @@ export interface PacketTally {
 
 export interface RawPacket {
   readonly stream: number;
-  /** Seconds; NaN = not told. */
+  /** Seconds; NaN = not declared. */
   readonly pts: number;
   readonly dts: number;
   readonly duration: number;

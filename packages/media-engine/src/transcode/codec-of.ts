@@ -34,7 +34,7 @@ export function videoCodec(codecs: string): VideoCodec {
 
 const DOLBY = { primingSamples: 256, frameSamples: 1_536 };
 
-/** Whether there is an encoder for it; what is not told is made as H.264 or AAC. */
+/** Whether there is an encoder for it; what is not declared is made as H.264 or AAC. */
 export const isVideoCodec = (codecs: string) => /^((avc1|avc3|hvc1|hev1)\b|$)/.test(codecs);
 export const isAudioCodec = (codecs: string) => /^(mp4a\b|(ac-3|ec-3)?$)/.test(codecs);
 

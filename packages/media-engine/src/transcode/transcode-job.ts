@@ -21,7 +21,7 @@ export interface AudioTarget {
   readonly sampleRate: number;
   /** bit/s */
   readonly bitrate: number;
-  /** BCP 47; empty = not told. */
+  /** BCP 47; empty = not declared. */
   readonly language: string;
   /** Index of the stream in the file, or silence. */
   readonly source: number | 'silence';

@@ -117,7 +117,7 @@ class Tracker {
   /** What a further cue adds. The dialect that told the start first may move it and its duration. */
   #merged(known: AdBreak, cue: Cue): AdBreak {
     const leads = cue.kind === 'out' && known.dialects[0] === cue.dialect;
-    // A start that is told again while the break runs (some encoders repeat it) tells its end alone.
+    // A start that is announced again while the break runs (some encoders repeat it) tells its end alone.
     const near = Math.abs(cue.atMs - known.startMs) <= SAME_START_MS;
     const startMs = leads && (near || known.state === 'announced') ? cue.atMs : known.startMs;
     const announcedMs = this.#durationMs(cue);

@@ -9,7 +9,7 @@ export interface Cue {
   readonly atMs: number;
   /** Media sequence number (as printed by the source) of the segment that carries it. */
   readonly msn: number;
-  /** The tag that told it, e.g. `EXT-X-CUE-OUT`. */
+  /** The tag that carries it, e.g. `EXT-X-CUE-OUT`. */
   readonly dialect: string;
   /** Splice event id or segmentation event id, decimal; or the ID attribute of the tag. */
   readonly eventId?: string | undefined;

@@ -14,7 +14,7 @@ export interface PublishedBreak {
   readonly breakId: string;
   /** Where the session left the source, ms on the source clock. */
   readonly startMs: number;
-  /** Of the avail, ms; 0 = nobody had told. */
+  /** Of the avail, ms; 0 = not announced. */
   readonly durationMs: number;
   /** With its creatives as the channel needs them. */
   readonly pod: Pod;

@@ -9,7 +9,7 @@ import {
 } from '../cues/segmentation-rules.ts';
 
 export interface IgnoredMarker {
-  /** The tag or scheme that told it. */
+  /** The tag or scheme that carries it. */
   readonly dialect: string;
   /** ms on the source clock. */
   readonly atMs: number;

@@ -83,10 +83,10 @@ export interface PlannedBreak {
   readonly breakId: string;
   /** The session's own, at its start; the channel knows nothing of it. */
   readonly isPreRoll?: boolean | undefined;
-  /** Its end is no cut of the source: a pre-roll's, and that of a break told by API. */
+  /** Its end is no cut of the source: a pre-roll's, and that of a break announced by API. */
   readonly endsAnywhere?: boolean | undefined;
   readonly state: PlannedBreakState;
-  /** Where the channel's break starts, as last told, ms on the source clock. */
+  /** Where the channel's break starts, as last announced, ms on the source clock. */
   readonly announcedStartMs: number;
   /** Where this session leaves the source: the break's start, later when it was joined in the middle. */
   readonly startMs: number;

@@ -3,7 +3,7 @@ import type { SourceRendition } from '../source/source-renditions.ts';
 import type { TextForm } from './empty-text.ts';
 
 /**
- * In what subtitles in fMP4 are written, told by the codecs of the variants that go with them; undefined = not
+ * In what subtitles in fMP4 are written, known by the codecs of the variants that go with them; undefined = not
  * told.
  * @see RFC 8216 §4.3.4.2 (CODECS); RFC 6381
  */
