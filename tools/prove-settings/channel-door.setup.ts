@@ -41,3 +41,15 @@ vi.mock(import('../../packages/persistence/src/channels/channel-row.ts'), async 
       withDefaultAt(actual.toStoredChannel(...row), path),
   };
 });
+
+/** Channels of tests that give one to a part of the stitcher instead of to the whole. */
+vi.mock(import('../../apps/stitcher/src/testing/start-stitcher.suite.ts'), async (original) => {
+  const actual = await original();
+  return {
+    ...actual,
+    channelEntry: (...of: Parameters<typeof actual.channelEntry>) => {
+      const entry = actual.channelEntry(...of);
+      return { ...entry, settings: withDefaultAt(entry.settings, path) };
+    },
+  };
+});

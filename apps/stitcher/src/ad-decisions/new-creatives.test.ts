@@ -127,6 +127,18 @@ test('V7 an unknown creative is left out with 407, asked for once, and played fr
   expect(world.requests.filter(({ path }) => !/^\/(ads|live)/.test(path))).toEqual([]);
 });
 
+test.each([
+  ['generateTitleIdsUsingURL', { generateTitleIdsUsingURL: true }],
+  ['useMediaFileIdAsAdId', { useMediaFileIdAsAdId: true }],
+])('CHE-066 %s is the id under which a creative is encoded', async (_name, change) => {
+  const mediaFile = mp4('ad1').replace('<MediaFile ', '<MediaFile id="file-9" ');
+  world.ads = [{ id: 'ad1', seconds: 4, mediaFile }];
+  await (await play(change))();
+  await expect.poll(async () => (await jobsOf()).length).toBe(1);
+  const [job] = await jobsOf();
+  expect(job?.clip_id).toMatch('useMediaFileIdAsAdId' in change ? /^file-9$/ : /^[0-9a-f]{64}$/);
+});
+
 test('a whole pod of new creatives is one query', async () => {
   world.ads = ['a', 'b', 'c'].map((id) => ({ id, seconds: 2, mediaFile: mp4(id) }));
   const asked: number[] = [];

@@ -45,8 +45,7 @@ const adSourceSettings = adSourceGroup(
       label: 'Ad server system',
       effect: 'the parameters that are sent where the channel names none, and how they are joined',
       proof: [
-        'packages/ad-requests/src/request/ad-request.test.ts › asks with the template of the ad server, runtime values filled, empty ones dropped',
-        'packages/ad-requests/src/request/ad-request.test.ts › FreeWheel gets its sections joined by semicolons, in their order',
+        'apps/stitcher/src/hls/marker-fields.test.ts › system brings the parameters of its template',
       ],
     },
     url: {
@@ -54,8 +53,7 @@ const adSourceSettings = adSourceGroup(
       effect:
         'the ad server that is asked for the ads of each break, with tokens and macros expanded',
       proof: [
-        'packages/ad-requests/src/request/ad-request.test.ts › tokens and IAB macros in the address are filled; its own keys stand',
-        'apps/stitcher/src/ad-decisions/break-decisions.test.ts › no address, no request: a counted reason',
+        'apps/stitcher/src/playback.test.ts › a break is replaced in every rendition, and each beacon is sent once',
       ],
     },
     params: {
@@ -63,8 +61,7 @@ const adSourceSettings = adSourceGroup(
       effect:
         'override the parameters of the system; the viewer’s override them, and what the server knows overrides the viewer’s',
       proof: [
-        'packages/ad-requests/src/request/ad-request.test.ts › the channel counts more than the template, the viewer more than the channel',
-        'packages/ad-requests/src/request/ad-request.test.ts › a viewer cannot claim what the server knows',
+        'apps/stitcher/src/hls/marker-fields.test.ts › params are sent beside those of the template',
       ],
     },
   },
@@ -99,7 +96,6 @@ const preRollGroup = settingGroup(
       effect: 'maximum duration of the pre-roll in seconds',
       proof: [
         'apps/stitcher/src/vod/vod-fields.test.ts › CHE-037 enablePreRoll puts ads before a programme whose breaks name none',
-        'packages/stitching/src/dash/begin-dash-plan.test.ts › CHE-037 with a pre-roll on a boundary far enough behind, and lists nothing before it',
       ],
     }),
     maxCount: setting(wholeBetween(0, 50).default(1), {
@@ -109,8 +105,7 @@ const preRollGroup = settingGroup(
       shownWith,
       effect: 'maximum number of ads in the pre-roll',
       proof: [
-        'apps/stitcher/src/dash/live-dash.test.ts › may have an ad source of its own, with its own number of ads',
-        'apps/stitcher/src/vod/vod-fields.test.ts › CHE-037 enablePreRoll puts ads before a programme whose breaks name none',
+        'apps/stitcher/src/hls/break-fields.test.ts › CHE-037 begins the session with ads of its own ad source, and the programme follows',
       ],
     }),
     useDifferentAdServer: setting(z.boolean().default(false), {

@@ -12,7 +12,6 @@ export const beaconSettings = {
     section: 'beacon-settings',
     effect: 'the stitchers send the trackers; off: they are in the documents for players',
     proof: [
-      'apps/stitcher/src/beacons/ad-events.test.ts › without server-side beacons events are counted and nothing is fired',
       'apps/stitcher/src/faults.test.ts › without server-side beacons the trackers are in the VAST document instead',
     ],
   }),
@@ -48,7 +47,6 @@ export const beaconSettings = {
         example: 'https://beacons.example.com/collect/',
         effect: 'prefix of the addresses of the platform’s own beacons',
         proof: [
-          'apps/stitcher/src/beacons/ad-events.test.ts › DATA-017 the platform has beacons of its own, with macros',
           'apps/stitcher/src/client-documents/client-documents.test.ts › without server-side beacons all are in the document, the platform’s too',
         ],
       }),
@@ -58,7 +56,6 @@ export const beaconSettings = {
         section: 'ad-beacons',
         effect: 'those addresses per event, with macros',
         proof: [
-          'apps/stitcher/src/beacons/ad-events.test.ts › DATA-017 the platform has beacons of its own, with macros',
           'apps/stitcher/src/client-documents/client-documents.test.ts › without server-side beacons all are in the document, the platform’s too',
         ],
       }),

@@ -63,9 +63,7 @@ const segmentationGroup = settingGroup(
       effect:
         'the SCTE 35 commands that open and close breaks; `tags`: the attributes of the tags instead of SCTE 35',
       proof: [
-        'packages/stitching/src/cues/conformance.test.ts › spliceMode tags takes the tags alone',
-        'packages/stitching/src/cues/conformance.test.ts › spliceMode splice_insert leaves time signals out, and the other way round',
-        'packages/stitching/src/dash-cues/dash-cues.test.ts › follows spliceMode',
+        'apps/stitcher/src/hls/marker-fields.test.ts › spliceMode leaves out the commands that it does not name',
       ],
     }),
     defaultDuration: setting(
@@ -77,7 +75,7 @@ const segmentationGroup = settingGroup(
         unit: 's',
         effect: 'seconds of a break whose marker has no duration; 0 = until its return',
         proof: [
-          'packages/stitching/src/breaks/break-tracker.test.ts › SCTE-S5 ends by the return cue, else by the announced or default duration, else by the cap',
+          'apps/stitcher/src/hls/marker-fields.test.ts › defaultDuration ends a break whose marker has none',
         ],
       },
     ),
@@ -87,7 +85,7 @@ const segmentationGroup = settingGroup(
       section,
       effect: 'segmentation_type_ids of a time_signal that open a break',
       proof: [
-        'packages/stitching/src/cues/hls-dialects.test.ts › segmentationTypeIdsStart and -End decide which segmentations are breaks',
+        'apps/stitcher/src/hls/marker-fields.test.ts › segmentationTypeIdsStart are the types that open a break',
       ],
     }),
     segmentationTypeIdsEnd: setting(typeIds.default([0x23, 0x31, 0x33, 0x35, 0x37, 0x45, 0x47]), {
@@ -96,7 +94,7 @@ const segmentationGroup = settingGroup(
       section,
       effect: 'segmentation_type_ids of a time_signal that close a break',
       proof: [
-        'packages/stitching/src/cues/hls-dialects.test.ts › segmentationTypeIdsStart and -End decide which segmentations are breaks',
+        'apps/stitcher/src/hls/marker-fields.test.ts › segmentationTypeIdsEnd are the types that close a break',
       ],
     }),
     scte35IsHexNotBase64: setting(z.boolean().default(false), {
@@ -105,7 +103,7 @@ const segmentationGroup = settingGroup(
       section,
       effect: 'SCTE 35 payloads without `0x` are read as hex',
       proof: [
-        'packages/stitching/src/cues/hls-dialects.test.ts › scte35IsHexNotBase64 reads payloads without 0x as hex',
+        'apps/stitcher/src/hls/marker-fields.test.ts › scte35IsHexNotBase64 reads payloads without 0x as hex',
       ],
     }),
     fallbackSourceTags: setting(z.array(z.string().max(60)).max(20).default([]), {
@@ -114,7 +112,7 @@ const segmentationGroup = settingGroup(
       section,
       effect: 'tags in order: the first that appears is read, the others are ignored',
       proof: [
-        'packages/stitching/src/cues/hls-dialects.test.ts › fallbackSourceTags reads one tag: the first of the list that appears',
+        'apps/stitcher/src/hls/marker-fields.test.ts › fallbackSourceTags of the configuration are the only tags that are read',
       ],
     }),
   },
@@ -139,7 +137,7 @@ export const segmentationSettings = {
     section,
     effect: 'the same for the whole channel; in DASH, schemes of event streams',
     proof: [
-      'packages/stitching/src/dash-cues/dash-cues.test.ts › of the schemes that fallbackSourceTags names',
+      'apps/stitcher/src/hls/marker-fields.test.ts › fallbackSourceTags of the channel are the only tags that are read',
     ],
   }),
 };

@@ -14,7 +14,7 @@ const audioNormalizationSettings = {
     shownWith: 'profile.useAudioNormalization',
     effect: 'LUFS over the whole creative, measured and set when a creative is conditioned',
     proof: [
-      'packages/conditioning/src/ladder/profile-fields.test.ts › CHE-070 CHE-071 CHE-072 each value of the loudness is in the form of creatives',
+      'apps/control-plane/src/resources/channel-assets/channel-asset-routes.test.ts › CHE-069 CHE-070 CHE-071 CHE-072 the profile of the channel decides loudness and I-frames of a creative',
     ],
   }),
   loudnessRange: setting(between(1, 20).default(11).describe('LU'), {
@@ -25,7 +25,7 @@ const audioNormalizationSettings = {
     shownWith: 'profile.useAudioNormalization',
     effect: 'LU between quiet and loud parts, measured and set when a creative is conditioned',
     proof: [
-      'packages/conditioning/src/ladder/profile-fields.test.ts › CHE-070 CHE-071 CHE-072 each value of the loudness is in the form of creatives',
+      'apps/control-plane/src/resources/channel-assets/channel-asset-routes.test.ts › CHE-069 CHE-070 CHE-071 CHE-072 the profile of the channel decides loudness and I-frames of a creative',
     ],
   }),
   maximumTruePeakLevel: setting(between(-9, 0).default(-1).describe('dBTP'), {
@@ -36,7 +36,7 @@ const audioNormalizationSettings = {
     shownWith: 'profile.useAudioNormalization',
     effect: 'dBTP that no peak exceeds, measured and set when a creative is conditioned',
     proof: [
-      'packages/conditioning/src/ladder/profile-fields.test.ts › CHE-070 CHE-071 CHE-072 each value of the loudness is in the form of creatives',
+      'apps/control-plane/src/resources/channel-assets/channel-asset-routes.test.ts › CHE-069 CHE-070 CHE-071 CHE-072 the profile of the channel decides loudness and I-frames of a creative',
     ],
   }),
 };
@@ -87,7 +87,7 @@ const profileGroup = settingGroup(
       help: 'Creatives get an I-frame playlist.',
       effect: 'creatives get an I-frame playlist, also where the source has none',
       proof: [
-        'packages/conditioning/src/ladder/ladder-of-hls.test.ts › has I-frames when asked for, or where outputs list those of the source',
+        'apps/control-plane/src/resources/channel-assets/channel-asset-routes.test.ts › CHE-069 CHE-070 CHE-071 CHE-072 the profile of the channel decides loudness and I-frames of a creative',
       ],
     }),
     useAudioNormalization: setting(z.boolean().default(false), {
@@ -96,7 +96,7 @@ const profileGroup = settingGroup(
       section: loudness,
       effect: 'creatives are brought to the loudness below; off = as they are',
       proof: [
-        'packages/conditioning/src/ladder/ladder-of-hls.test.ts › has the loudness that the channel asks for',
+        'apps/control-plane/src/resources/channel-assets/channel-asset-routes.test.ts › CHE-069 CHE-070 CHE-071 CHE-072 the profile of the channel decides loudness and I-frames of a creative',
       ],
     }),
     audioNormalization: audioNormalizationGroup,
@@ -118,7 +118,7 @@ export const creativeSettings = {
     section: 'ad-clip-identifier',
     effect: 'the address of the file, without its query, identifies a creative',
     proof: [
-      'packages/conditioning/src/ad-clip-id.test.ts › CHE-066 generateTitleIdsUsingURL: one address whatever its query',
+      'apps/stitcher/src/ad-decisions/new-creatives.test.ts › CHE-066 %s is the id under which a creative is encoded',
     ],
   }),
   useMediaFileIdAsAdId: setting(z.boolean().default(false), {
@@ -127,7 +127,7 @@ export const creativeSettings = {
     section: 'ad-clip-identifier',
     effect: '`MediaFile@id` identifies a creative',
     proof: [
-      'packages/conditioning/src/ad-clip-id.test.ts › CHE-066 useMediaFileIdAsAdId: MediaFile@id, and without one the others',
+      'apps/stitcher/src/ad-decisions/new-creatives.test.ts › CHE-066 %s is the id under which a creative is encoded',
     ],
   }),
 };

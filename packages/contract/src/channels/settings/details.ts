@@ -27,7 +27,6 @@ export const detailSettings = {
       'protocol of the outputs, and whether they are live (`live`) or end (`vod`); addresses of the other protocol answer with an error that says so',
     proof: [
       'apps/stitcher/src/sessions.test.ts › an address of the other protocol is none, and says so',
-      'packages/contract/src/channels/channel.test.ts › CHE-007 CHE-008 the type is manifest type and mode',
     ],
   }),
   apiKey: setting(
@@ -38,9 +37,7 @@ export const detailSettings = {
       section,
       effect:
         'a session starts only with this key in `?api-key=` or the header; empty = not required',
-      proof: [
-        'apps/stitcher/src/admission/api-key.test.ts › the key lets in, in the query or a header; a channel without one asks for none',
-      ],
+      proof: ['apps/stitcher/src/sessions.test.ts › a channel with an api key asks for it'],
     },
   ),
   presetId: setting(z.string().max(60).default(''), {

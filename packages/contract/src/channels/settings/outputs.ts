@@ -19,7 +19,6 @@ export const liveSettings = {
         'seconds of the past that are kept: a session with `start=` starts there, with its breaks replaced',
       proof: [
         'apps/stitcher/src/hls/window-fields.test.ts › CHE-047 timeShiftWindow with start= begins in the past, with its breaks replaced',
-        'packages/stitching/src/dash/begin-dash-plan.test.ts › CHE-047 where start= says, on a boundary, within the time shift',
       ],
     },
   ),
@@ -39,7 +38,6 @@ export const liveSettings = {
         'seconds of the output’s live edge behind the source; breaks are known and decided this much earlier',
       proof: [
         'apps/stitcher/src/hls/window-fields.test.ts › CHE-048 liveDelay keeps the edge behind the source, once there are segments that old',
-        'packages/stitching/src/dash/begin-dash-plan.test.ts › CHE-048 liveDelay behind the edge, as far as segments are there',
       ],
     },
   ),
@@ -51,7 +49,6 @@ export const liveSettings = {
     effect: 'seconds that a session lists; 0 = as the source',
     proof: [
       'apps/stitcher/src/hls/window-fields.test.ts › CHE-049 dvrWindow lists more, or less, than the source',
-      'packages/stitching/src/dash/begin-dash-plan.test.ts › CHE-049 with a DVR window, at once or growing from what the source lists',
     ],
   }),
   startAtDvrWindow: setting(z.boolean().default(true), {
@@ -61,7 +58,6 @@ export const liveSettings = {
     effect: 'off: a session starts with what the source lists and grows to `dvrWindow`',
     proof: [
       'apps/stitcher/src/hls/window-fields.test.ts › CHE-050 a growing playlist begins as the source and grows to dvrWindow',
-      'packages/stitching/src/dash/begin-dash-plan.test.ts › CHE-049 with a DVR window, at once or growing from what the source lists',
     ],
   }),
   suggestedPresentationDelay: setting(
@@ -241,7 +237,6 @@ const contentReplacement = replacementGroup({
     ],
     options: [
       'apps/stitcher/src/hls/track-fields.test.ts › contentLocationReplacement and adLocationReplacement rewrite addresses',
-      'packages/stitching/src/source/rewrite-location.test.ts › takes linear time, whatever the pattern',
     ],
     replacement: [
       'apps/stitcher/src/hls/track-fields.test.ts › contentLocationReplacement and adLocationReplacement rewrite addresses',
@@ -249,7 +244,6 @@ const contentReplacement = replacementGroup({
     ],
     byViewer: [
       'apps/stitcher/src/hls/track-fields.test.ts › allowOverwriteDefault lets a viewer choose among the hosts of the channel',
-      'packages/stitching/src/source/rewrite-location.test.ts › allowOverwriteDefault takes what the viewer gave, towards allowed hosts only',
     ],
   },
 });
@@ -268,7 +262,6 @@ export const locationSettings = {
       ],
       options: [
         'apps/stitcher/src/hls/track-fields.test.ts › contentLocationReplacement and adLocationReplacement rewrite addresses',
-        'packages/stitching/src/source/rewrite-location.test.ts › takes linear time, whatever the pattern',
       ],
       replacement: [
         'apps/stitcher/src/hls/track-fields.test.ts › contentLocationReplacement and adLocationReplacement rewrite addresses',
@@ -276,7 +269,6 @@ export const locationSettings = {
       ],
       byViewer: [
         'apps/stitcher/src/hls/track-fields.test.ts › allowOverwriteDefault lets a viewer choose among the hosts of the channel',
-        'packages/stitching/src/source/rewrite-location.test.ts › allowOverwriteDefault takes what the viewer gave, towards allowed hosts only',
       ],
     },
   }),

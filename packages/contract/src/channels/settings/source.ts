@@ -78,8 +78,7 @@ export const sourceSettings = {
     effect:
       'on: the live source is reloaded every `minimumSourceUpdatePeriod` seconds; off: about once per segment, or as its MPD says',
     proof: [
-      'apps/stitcher/src/origin/poll-pace.test.ts › a scanning frequency counts instead, at most once a second',
-      'apps/stitcher/src/origin/dash-pace.test.ts › as the channel says, at least every second',
+      'apps/stitcher/src/dash/dash-fields.test.ts › CHE-020 setScanningFrequency with minimumSourceUpdatePeriod: MPDs ask players to come no later than that',
     ],
   }),
   minimumSourceUpdatePeriod: setting(
@@ -97,7 +96,6 @@ export const sourceSettings = {
       effect:
         'seconds between two reloads, 0 to 20, with at least 1 in effect; outputs in DASH ask players to reload at least as often',
       proof: [
-        'apps/stitcher/src/origin/poll-pace.test.ts › a scanning frequency counts instead, at most once a second',
         'apps/stitcher/src/dash/dash-fields.test.ts › CHE-020 setScanningFrequency with minimumSourceUpdatePeriod: MPDs ask players to come no later than that',
       ],
     },

@@ -47,7 +47,6 @@ export const stitcherSettings = {
           'breaks are where the source marks them, instead of where a feed or the ad server says',
         proof: [
           'apps/stitcher/src/vod/vod.test.ts › useScte35 and replaceInsteadOfInsert put ads in place of what is marked',
-          'packages/stitching/src/vod/place-vod-breaks.test.ts › useScte35: marked spans; an open one is a point',
         ],
       }),
       replaceInsteadOfInsert: setting(z.boolean().default(false), {
@@ -57,7 +56,6 @@ export const stitcherSettings = {
         effect: 'ads replace the marked content; off: they are inserted before it',
         proof: [
           'apps/stitcher/src/vod/vod.test.ts › useScte35 and replaceInsteadOfInsert put ads in place of what is marked',
-          'packages/stitching/src/vod/place-vod-breaks.test.ts › leaves marked content out when it replaces, and replays nothing then',
         ],
       }),
       shouldFilterHlsByBandwidth: setting(z.boolean().default(false), {
@@ -78,7 +76,6 @@ export const stitcherSettings = {
         unit: 'bit/s',
         effect: 'that bandwidth, bit/s',
         proof: [
-          'packages/stitching/src/vod/stitch-vod-media-playlist.test.ts › shouldFilterHlsByBandwidth leaves out what is above, but the lowest',
           'apps/stitcher/src/vod/vod.test.ts › shouldFilterHlsByBandwidth leaves out what is above the threshold, but the lowest',
         ],
       }),
