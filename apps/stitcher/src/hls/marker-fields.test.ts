@@ -2,7 +2,13 @@
 import { encodeBase64, toHex } from '@interlude/scte35';
 import { type TestSegmentation, timeSignal } from '@interlude/testkit/scte35';
 import { describe, expect, test } from 'vitest';
-import { type Fields, stopStitcher, viewerOf, world, worldPerTest } from '../testing/live-hls.suite.ts';
+import {
+  type Fields,
+  stopStitcher,
+  viewerOf,
+  world,
+  worldPerTest,
+} from '../testing/live-hls.suite.ts';
 
 worldPerTest();
 
