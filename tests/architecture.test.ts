@@ -125,9 +125,12 @@ describe('names and sizes', () => {
 
   it('a test stands beside what it tests, and what serves the tests of many folders in testing/', () => {
     const lonely = files.filter((file) => {
-      const servesMany = file.endsWith('.suite.ts') && basename(dirname(file)) === 'testing';
+      const servesMany = /\.suite\.tsx?$/.test(file) && basename(dirname(file)) === 'testing';
       if (!isTest(file) || servesMany) return false;
-      return !files.some((other) => !isTest(other) && dirname(other) === dirname(file));
+      const ofSuite = file.replace(/\.test(\.tsx?)$/, '.suite$1');
+      return !files.some(
+        (other) => other === ofSuite || (!isTest(other) && dirname(other) === dirname(file)),
+      );
     });
     expect(lonely).toEqual([]);
   });

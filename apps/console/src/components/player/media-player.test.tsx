@@ -58,7 +58,7 @@ describe('the player of medias', () => {
   it('words failures by what can be done', () => {
     const failure = (code: number, category: number, data: unknown[] = []) =>
       packageProblem({ code, category, data });
-    expect(failure(1001, 1, ['u', 404, '']).advice).toContain('not there any more');
+    expect(failure(1001, 1, ['u', 404, '']).advice).toContain('no longer exists');
     expect(failure(1001, 1, ['u', 500, '']).title).toBe('The storage answered 500.');
     expect(failure(3016, 3).title).toContain('This browser cannot play');
     expect(failure(4001, 4).advice).toContain('CORS');
