@@ -22,12 +22,20 @@ vi.mock(import('../../apps/stitcher/src/channels/channel-directory.ts'), async (
     ChannelDirectory: class extends actual.ChannelDirectory {
       constructor(options: ConstructorParameters<typeof actual.ChannelDirectory>[0]) {
         const { repository } = options;
-        const listEnabled = async () =>
-          (await repository.listEnabled()).map((entry) => ({
-            ...entry,
-            settings: withDefaultAt(entry.settings, path),
-          }));
-        super({ ...options, repository: { ...repository, listEnabled } });
+        type Entry = Awaited<ReturnType<typeof repository.listEnabled>>[number];
+        const atDefault = (entry: Entry): Entry => ({
+          ...entry,
+          settings: withDefaultAt(entry.settings, path),
+        });
+        const read: typeof repository = {
+          ...repository,
+          listEnabled: async () => (await repository.listEnabled()).map(atDefault),
+          findEnabled: async (changed) => {
+            const found = await repository.findEnabled(changed);
+            return found && atDefault(found);
+          },
+        };
+        super({ ...options, repository: read });
       }
     },
   };
