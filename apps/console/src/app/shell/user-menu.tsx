@@ -23,8 +23,12 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
   return (
     <Menu position="bottom-end" width={230}>
       <Menu.Target>
-        <button type="button" className="user-button" aria-label={`User menu of ${shown}`}>
-          <span aria-hidden="true">{initials(shown)}</span>
+        <button
+          type="button"
+          className="user-button"
+          aria-label={`User menu of ${shown} (${initials(shown)})`}
+        >
+          {initials(shown)}
         </button>
       </Menu.Target>
       <Menu.Dropdown>
