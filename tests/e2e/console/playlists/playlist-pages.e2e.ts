@@ -131,8 +131,9 @@ test('PLY-011 items are put in order with the keyboard and by dragging, and dele
   await expect(panel(1)).toContainText('1:00');
   await page.getByRole('button', { name: 'Move item 1' }).focus();
   await page.keyboard.press('Space');
+  await expect(page.getByText('Item 1 picked up from position 1 of 3.')).toBeAttached();
   await page.keyboard.press('ArrowDown');
-  await expect(page.getByText('Item 1 is moved to place 2 of 3.')).toBeAttached();
+  await expect(page.getByText('Item 1 is moved to position 2 of 3.')).toBeAttached();
   await page.keyboard.press('Space');
   await expect(panel(1)).toContainText('b.m3u8');
   await page.keyboard.press('Control+s');
@@ -145,7 +146,7 @@ test('PLY-011 items are put in order with the keyboard and by dragging, and dele
   await page.mouse.move(grip.x + grip.width / 2, grip.y + grip.height / 2);
   await page.mouse.down();
   await page.mouse.move(grip.x + 12, target.y + 12, { steps: 12 });
-  await expect(page.getByText('Item 3 is moved to place 1 of 3.')).toBeAttached();
+  await expect(page.getByText('Item 3 is moved to position 1 of 3.')).toBeAttached();
   await page.mouse.up();
   await expect(panel(1)).toContainText('c.m3u8');
   await page.getByRole('button', { name: 'Delete item 2' }).click();

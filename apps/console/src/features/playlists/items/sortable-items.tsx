@@ -57,7 +57,7 @@ export function SortableItems({ items, onChange, children }: SortableProps) {
 function announcements(keys: readonly string[]): Announcements {
   const number = (id: UniqueIdentifier) => keys.indexOf(String(id)) + 1;
   const place = (id: UniqueIdentifier | undefined) =>
-    id === undefined ? 'outside the list' : `to place ${number(id)} of ${keys.length}`;
+    id === undefined ? 'outside the list' : `to position ${number(id)} of ${keys.length}`;
   const pickedUp = (id: UniqueIdentifier) =>
     `Item ${number(id)} picked up from position ${number(id)} of ${keys.length}.`;
   return {
