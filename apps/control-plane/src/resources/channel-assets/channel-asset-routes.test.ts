@@ -106,22 +106,6 @@ describe('PUT /api/v2/channel-assets', () => {
     expect(profileHashOf(profile)).toBe(profileHashOf(expected));
   });
 
-  it('CHE-069 CHE-070 CHE-071 CHE-072 the profile of the channel decides loudness and I-frames of a creative', async () => {
-    const audioNormalization = {
-      integratedLoudness: -16,
-      loudnessRange: 7,
-      maximumTruePeakLevel: -2,
-    };
-    const own = { useAudioNormalization: true, audioNormalization, hlsEnableIframeTracks: true };
-    const channelId = await addChannel('/m.m3u8', { profile: own });
-    const error = await failure(put(clip({ channelId })));
-    const { profile } = await jobProfile((error.details as { jobId: string }).jobId);
-    expect(profile).toMatchObject({
-      loudness: { integrated: -16, range: 7, truePeak: -2 },
-      iFrames: true,
-    });
-  });
-
   it('SLATE-010 answers a ready asset with what plays on the channel', async () => {
     const channelId = await addChannel('/m.m3u8');
     const request = clip({ channelId });
@@ -152,6 +136,22 @@ describe('PUT /api/v2/channel-assets', () => {
       jobIds.map(async (id) => (await jobProfile(id)).profile.manifest),
     );
     expect(manifests.sort()).toEqual(['dash', 'hls']);
+  });
+
+  it('CHE-069 CHE-070 CHE-071 CHE-072 the profile of the channel decides loudness and I-frames of a creative', async () => {
+    const audioNormalization = {
+      integratedLoudness: -16,
+      loudnessRange: 7,
+      maximumTruePeakLevel: -2,
+    };
+    const own = { useAudioNormalization: true, audioNormalization, hlsEnableIframeTracks: true };
+    const channelId = await addChannel('/m.m3u8', { profile: own });
+    const error = await failure(put(clip({ channelId })));
+    const { profile } = await jobProfile((error.details as { jobId: string }).jobId);
+    expect(profile).toMatchObject({
+      loudness: { integrated: -16, range: 7, truePeak: -2 },
+      iFrames: true,
+    });
   });
 
   it('SLATE-012 after three failed jobs asks for archiving them', async () => {
