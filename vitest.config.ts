@@ -66,6 +66,7 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     projects,
+    setupFiles: ['tests/property-seed.setup.ts'],
     testTimeout: 20_000,
     reporters: ['default', ...(report === undefined ? [] : [new VitestReportWriter(report)])],
     hookTimeout: 120_000,

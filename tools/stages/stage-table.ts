@@ -150,6 +150,14 @@ const long: readonly Stage[] = [
     run: (report) => vitest(report, ['fuzz.test'], { FUZZ_CASES: '100000' }),
   },
   {
+    name: 'properties',
+    proves: 'property tests of the pure packages from a seed of the moment',
+    repeat: 'FC_SEED=random npx vitest run --project pure',
+    budgetSeconds: 120,
+    commands: ['full'],
+    run: (report) => vitest(report, ['--project', 'pure'], { FC_SEED: 'random' }),
+  },
+  {
     name: 'soak-hls',
     proves: '1,000 simulated HLS sessions over half an hour, every output judged',
     repeat: 'npm run soak -- hls',
