@@ -42,15 +42,32 @@ const unit: TestProjectInlineConfiguration[] = [
   },
 ];
 
+/** What these prove has to be done within a time of the stream, by a machine that does nothing else. */
+const timed = ['apps/stitcher/src/ad-decisions/many-viewers.*.test.ts'];
+
 /** Each file has a process of its own: they kill, fill disks and count what is left behind. */
-const long = (kind: 'integration' | 'full'): TestProjectInlineConfiguration => ({
-  extends: true,
-  test: {
-    name: kind,
-    include: [`{packages,apps}/*/src/**/*.${kind}.test.ts`, `tests/**/*.${kind}.test.ts`],
-    testTimeout: 120_000,
+const long = (kind: 'integration' | 'full'): TestProjectInlineConfiguration[] => [
+  {
+    extends: true,
+    test: {
+      name: kind,
+      include: [`{packages,apps}/*/src/**/*.${kind}.test.ts`, `tests/**/*.${kind}.test.ts`],
+      exclude: timed,
+      testTimeout: 120_000,
+      sequence: { groupOrder: 0 },
+    },
   },
-});
+  {
+    extends: true,
+    test: {
+      name: `${kind}-timed`,
+      include: timed.map((file) => file.replace('*.test', `${kind}.test`)),
+      testTimeout: 120_000,
+      maxWorkers: 1,
+      sequence: { groupOrder: 1 },
+    },
+  },
+];
 
 /**
  * Which tests run, by the end of a file's name: `*.test.ts` are unit tests, `*.integration.test.ts` the short
@@ -58,7 +75,7 @@ const long = (kind: 'integration' | 'full'): TestProjectInlineConfiguration => (
  * runs (TESTS=full).
  */
 const kind = process.env['TESTS'];
-const projects = kind === 'integration' || kind === 'full' ? [long(kind)] : unit;
+const projects = kind === 'integration' || kind === 'full' ? long(kind) : unit;
 const report = process.env['VITEST_REPORT'];
 
 export default defineConfig({

@@ -26,6 +26,8 @@ async function open(
   const encoder = await Encoder.create(codec as never, {
     decoder,
     filter,
+    // The generators give samples in the format of their last filter, which an encoder need not take.
+    autoResample: true,
     options: { ...options },
   });
   return { source, decoder, filter, encoder, index: muxer.addStream(encoder) };
