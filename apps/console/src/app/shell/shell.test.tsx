@@ -238,7 +238,7 @@ describe('the header', () => {
 
 it('NAV-008 the label of the user menu contains the initials that are seen (WCAG 2.5.3)', async () => {
   await show(<UserMenu onShortcuts={() => undefined} />);
-  const button = screen.getByRole('button', { name: 'User menu of Jane Kay (JK)' });
+  const button = screen.getByRole('button', { name: 'User menu of Jane Kay, JK' });
   expect(button.textContent).toBe('JK');
 });
 

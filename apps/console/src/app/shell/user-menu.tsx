@@ -26,7 +26,7 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
         <button
           type="button"
           className="user-button"
-          aria-label={`User menu of ${shown} (${initials(shown)})`}
+          aria-label={`User menu of ${shown}, ${initials(shown)}`}
         >
           {initials(shown)}
         </button>
