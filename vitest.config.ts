@@ -8,6 +8,9 @@ const pure = '{audit,conditioning,contract,dash,hls,reporting,scte35,stitching,v
 const ends = 'test.{ts,tsx}';
 const notUnit = ['**/*.{integration,full}.test.ts'];
 
+/** Counts every socket of its process, so no other file may have left a connection there. */
+const aloneInProcess = ['packages/runtime/src/egress/egress-addresses.test.ts'];
+
 /** Without isolation the files of a worker share their modules: each is imported once for a worker, not once a file. */
 const unit: TestProjectInlineConfiguration[] = [
   {
@@ -25,10 +28,14 @@ const unit: TestProjectInlineConfiguration[] = [
     test: {
       name: 'node',
       include: [`{packages,apps}/*/src/**/*.${ends}`, 'tests/*.test.ts', 'tools/**/*.test.ts'],
-      exclude: [...notUnit, `packages/${pure}/**`, 'apps/console/**'],
+      exclude: [...notUnit, ...aloneInProcess, `packages/${pure}/**`, 'apps/console/**'],
       pool: 'forks',
       isolate: false,
     },
+  },
+  {
+    extends: true,
+    test: { name: 'alone', include: aloneInProcess, pool: 'forks' },
   },
   {
     extends: true,
