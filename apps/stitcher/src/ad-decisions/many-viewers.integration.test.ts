@@ -1,65 +1,9 @@
-import { createEgress, type Egress } from '@interlude/runtime';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  breakDecisionsOf,
-  channelOf,
-  sessionsOf,
-  sourceOf,
-  statesOf,
-} from '../testing/break-decisions.suite.ts';
-import { spawnWorld, type WorldProcess } from '../testing/world-process.suite.ts';
+import { describe, test } from 'vitest';
+import { enterBreak, manyViewersWorld, viewers } from './many-viewers.suite.ts';
 
-const viewers = 5_000;
-
-let world: WorldProcess;
-let egress: Egress;
-
-beforeEach(async () => {
-  world = await spawnWorld();
-  egress = createEgress({ allow: [world.host] });
-});
-afterEach(async () => {
-  await egress.close();
-  await world.stop();
-});
+manyViewersWorld();
 
 describe(`${viewers} sessions of one process enter a break at once`, () => {
-  test.each([
-    ['the break is at the live edge', 0, false],
-    ['it was announced 8 s before', 8_000, false],
-    ['in cohorts', 0, true],
-  ])('H20 all of them are decided inside the deadline: %s', async (_, leadMs, cohortsEnabled) => {
-    const channel = channelOf(`http://${world.host}`, { cohortsEnabled });
-    const { breakDecisions, decided } = breakDecisionsOf(channel, egress);
-    // A channel on air has read its creatives before.
-    breakDecisions.follow(
-      sessionsOf(1)[0] ?? expect.fail(),
-      await sourceOf(channel, 0, { breakId: 'b0' }),
-    );
-    await expect.poll(() => decided.length).toBe(1);
-    const source = await sourceOf(channel, leadMs);
-    const sessions = sessionsOf(viewers, (index) => `ifa=v${index}&genre=g${index % 10}`);
-    const startedMs = performance.now();
-    void breakDecisions.followAll(sessions, source);
-    await expect.poll(() => decided.length, { interval: 20, timeout: 15_000 }).toBe(viewers + 1);
-    const tookMs = Math.round(performance.now() - startedMs);
-    process.stdout.write(`${viewers} decisions, lead ${leadMs} ms: ${tookMs} ms\n`);
-    expect(statesOf(sessions).filter((state) => state === 'replaced')).toHaveLength(viewers);
-    const asked = decided.filter(({ decision }) => decision.adServerRequested).length - 1;
-    expect(asked).toBe(cohortsEnabled ? 10 : viewers);
-  });
-
-  test('of a crowd that no ad server can serve in time the first get ads, the others content', async () => {
-    const channel = channelOf(`http://${world.host}`);
-    const { breakDecisions, decided } = breakDecisionsOf(channel, egress);
-    const crowd = sessionsOf(40_000);
-    void breakDecisions.followAll(crowd, await sourceOf(channel, 0));
-    await expect.poll(() => decided.length, { interval: 20, timeout: 15_000 }).toBe(crowd.length);
-    const filled = statesOf(crowd).map((state) => state === 'replaced');
-    process.stdout.write(`${crowd.length} at once: ${filled.filter(Boolean).length} got ads\n`);
-    expect(filled.slice(0, 500)).toEqual(Array.from({ length: 500 }, () => true));
-    const reasons = new Set(decided.flatMap(({ decision }) => decision.pod.reason ?? []));
-    reasons.delete('AD_SERVER_TIMEOUT');
-    expect([...reasons]).toEqual(filled.every(Boolean) ? [] : ['DECISION_TIMEOUT']);
-  });
+  test('H20 all of them are decided inside the deadline: the break is at the live edge', () =>
+    enterBreak(0, false));
 });

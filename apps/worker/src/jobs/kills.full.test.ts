@@ -1,3 +1,3 @@
 import { killsSuite } from './kills.suite.ts';
 
-killsSuite(20);
+killsSuite({ kills: 20, jobs: 10, seconds: 20 });

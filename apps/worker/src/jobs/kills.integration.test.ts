@@ -1,3 +1,3 @@
 import { killsSuite } from './kills.suite.ts';
 
-killsSuite(5);
+killsSuite({ kills: 3, jobs: 3, seconds: 10 });

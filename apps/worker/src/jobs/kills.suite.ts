@@ -53,7 +53,12 @@ async function killDatabase(dataFolder: string): Promise<void> {
   await startEmbeddedPostgres({ dataFolder, logger });
 }
 
-async function addJobs(database: Database, tenantId: string, url: string): Promise<string[]> {
+async function addJobs(
+  database: Database,
+  tenantId: string,
+  url: string,
+  count: number,
+): Promise<string[]> {
   const flows = createFlowStore(database);
   for (const flow of (await flows.list(tenantId, listQuery.parse({}))).rows) {
     if (flow.name === 'channel-assets-conditioning') {
@@ -62,7 +67,7 @@ async function addJobs(database: Database, tenantId: string, url: string): Promi
   }
   const queue = createJobQueue(database);
   const ids: string[] = [];
-  for (let index = 0; index < 10; index += 1) {
+  for (let index = 0; index < count; index += 1) {
     const answer = await queue.requestChannelAsset({
       tenantId,
       clipId: `clip-${index}`,
@@ -75,18 +80,25 @@ async function addJobs(database: Database, tenantId: string, url: string): Promi
   return ids;
 }
 
-export const killsSuite = (kills: number) =>
+export interface KillsSize {
+  readonly kills: number;
+  readonly jobs: number;
+  /** Of each creative. */
+  readonly seconds: number;
+}
+
+export const killsSuite = ({ kills, jobs: jobCount, seconds }: KillsSize) =>
   test(
     `${kills} kills of worker, encoder and database: every job ends as its workflow says, and nothing is left`,
     async () => {
       const dataFolder = await mkdtemp(join(tmpdir(), 'interlude-kills-'));
       await chmod(dataFolder, 0o755);
       const media = await mkdtemp(join(tmpdir(), 'interlude-kills-media-'));
-      const source = await startTestSource(await makeCreative(media, 20));
+      const source = await startTestSource(await makeCreative(media, seconds));
       const secretKey = await loadSecretKey({ dataFolder });
       const database = await openDatabase({ dataFolder, logger, clock: systemClock, secretKey });
       const tenantId = await addTenant(database);
-      const ids = await addJobs(database, tenantId, source.url);
+      const ids = await addJobs(database, tenantId, source.url, jobCount);
 
       const workers: ChildProcess[] = [];
       const start = () => workers.push(spawnWorker(dataFolder, source.host));
@@ -135,7 +147,7 @@ export const killsSuite = (kills: number) =>
           }
         },
       };
-      const kinds = ['encoder', 'worker', 'encoder', 'database', 'encoder'] as const;
+      const kinds = ['worker', 'encoder', 'database', 'encoder', 'encoder'] as const;
       for (let count = 0; count < kills; count += 1) {
         await sleep(700 + ((count * 373) % 900));
         await kill[kinds[count % kinds.length] ?? 'encoder']();
