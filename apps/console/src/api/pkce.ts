@@ -1,5 +1,5 @@
 /** The pair that POST /api/login takes: a random verifier and the hash of it (RFC 7636 S256). */
-import { sha256 } from './sha256.ts';
+import { sha256 } from '@noble/hashes/sha2.js';
 
 export interface Pkce {
   readonly verifier: string;
@@ -16,7 +16,7 @@ export async function createPkce(): Promise<Pkce> {
 /** base64url(sha256(verifier)). */
 export async function challengeOf(verifier: string): Promise<string> {
   const bytes = new TextEncoder().encode(verifier);
-  // Plain http has no `crypto.subtle`.
+  // Plain http has no `crypto.subtle`: an installation in a local network must be able to log in.
   const digest = crypto.subtle
     ? new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
     : sha256(bytes);

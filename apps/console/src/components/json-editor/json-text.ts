@@ -2,6 +2,7 @@
  * Reads JSON as a person edits it: what is wrong and where, names that stand twice in one object, and
  * the place of every value, so that what a schema says can be shown in the text.
  */
+import { createScanner, type Node, type ParseError, parseTree } from 'jsonc-parser';
 
 /** Offsets into the text, `to` exclusive. */
 export interface TextRange {
@@ -14,22 +15,12 @@ export interface JsonProblem extends TextRange {
   readonly message: string;
 }
 
-interface JsonNode extends TextRange {
-  readonly members?: ReadonlyMap<string, JsonMember>;
-  readonly items?: readonly JsonNode[];
-}
-
-interface JsonMember {
-  readonly name: TextRange;
-  readonly node: JsonNode;
-}
-
 export interface JsonReading {
   /** Undefined when the text is no JSON. */
   readonly value: unknown;
   /** Empty for sound JSON without duplicate names. */
   readonly problems: readonly JsonProblem[];
-  readonly root: JsonNode | undefined;
+  readonly root: Node | undefined;
 }
 
 export type JsonPath = readonly (string | number)[];
@@ -37,25 +28,16 @@ export type JsonPath = readonly (string | number)[];
 /** Deeper text is refused: nothing that is edited by hand is. */
 const maxDepth = 100;
 
-class SyntaxFault extends Error {
-  readonly range: TextRange;
-
-  constructor(message: string, range: TextRange) {
-    super(message);
-    this.range = range;
-  }
-}
-
 export function readJson(text: string): JsonReading {
-  const reader = new JsonReader(text);
-  try {
-    const root = reader.document();
-    return { value: JSON.parse(text), problems: reader.duplicates, root };
-  } catch (error) {
-    if (!(error instanceof SyntaxFault)) throw error;
-    const fault: JsonProblem = { kind: 'syntax', message: error.message, ...error.range };
-    return { value: undefined, problems: [...reader.duplicates, fault], root: undefined };
-  }
+  const deep = tooDeep(text);
+  if (deep !== undefined) return { value: undefined, problems: [deep], root: undefined };
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { disallowComments: true });
+  const [first] = errors;
+  const duplicates = root === undefined ? [] : duplicatesIn(root, first?.offset ?? text.length);
+  if (first === undefined) return { value: JSON.parse(text), problems: duplicates, root };
+  const fault = faultAt(text, first.offset);
+  return { value: undefined, problems: [...duplicates, fault], root: undefined };
 }
 
 /**
@@ -67,159 +49,159 @@ export function rangeOf(
   path: JsonPath,
   last: 'value' | 'name' = 'value',
 ): TextRange {
+  if (root === undefined) return { from: 0, to: 0 };
   let node = root;
-  let found: TextRange = root ?? { from: 0, to: 0 };
+  let found = root;
   for (const step of path) {
-    const member = node?.members?.get(String(step));
-    const next = member?.node ?? node?.items?.[Number(step)];
-    if (next === undefined) break;
+    const member = membersOf(node).findLast(({ name }) => name.value === String(step));
+    const next = member?.value ?? (node.type === 'array' && node.children?.[Number(step)]);
+    if (!next) break;
     found = last === 'name' && member ? member.name : next;
     node = next;
   }
-  return { from: found.from, to: found.to };
+  return range(found);
 }
 
-const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const wordPattern = /[\p{L}\p{N}_$]+/uy;
-const blanks = new Set([' ', '\n', '\r', '\t']);
+const range = ({ offset, length }: Node): TextRange => ({ from: offset, to: offset + length });
 
-class JsonReader {
-  readonly duplicates: JsonProblem[] = [];
-  readonly #text: string;
-  #at = 0;
+function membersOf(node: Node): { readonly name: Node; readonly value: Node | undefined }[] {
+  if (node.type !== 'object') return [];
+  return (node.children ?? []).flatMap(({ children: [name, value] = [] }) =>
+    name === undefined ? [] : [{ name, value }],
+  );
+}
 
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  document(): JsonNode {
-    const root = this.#value(0);
-    this.#skipBlanks();
-    if (this.#at < this.#text.length) throw this.#fault('Nothing may follow after the end.');
-    return root;
-  }
-
-  #value(depth: number): JsonNode {
-    this.#skipBlanks();
-    if (depth > maxDepth) throw this.#fault('This is nested too deeply.');
-    const first = this.#text[this.#at];
-    if (first === '{') return this.#object(depth);
-    if (first === '[') return this.#array(depth);
-    if (first === '"') return this.#string();
-    return this.#literal();
-  }
-
-  #object(depth: number): JsonNode {
-    const from = this.#at;
-    const members = new Map<string, JsonMember>();
-    this.#at += 1;
-    let more = !this.#take('}');
-    while (more) {
-      const [name, member] = this.#member(depth);
-      if (members.has(name)) {
-        const message = `“${name}” stands twice in this object.`;
-        this.duplicates.push({ kind: 'duplicate', message, ...member.name });
-      }
-      members.set(name, member);
-      more = this.#separator('}');
+/** Names that their object has already, of members that end before an offset; inner objects first. */
+function duplicatesIn(node: Node, end: number): JsonProblem[] {
+  if (node.type === 'array')
+    return (node.children ?? []).flatMap((item) => duplicatesIn(item, end));
+  const names = new Set<string>();
+  return membersOf(node).flatMap(({ name, value }) => {
+    if (value === undefined) return [];
+    const found = duplicatesIn(value, end);
+    if (names.has(name.value) && range(value).to <= end) {
+      const message = `“${name.value}” stands twice in this object.`;
+      found.push({ kind: 'duplicate', message, ...range(name) });
     }
-    return { from, to: this.#at, members };
-  }
-
-  #member(depth: number): [string, JsonMember] {
-    this.#skipBlanks();
-    if (this.#text[this.#at] !== '"') {
-      throw this.#fault('A name in double quotes is expected.');
-    }
-    const name = this.#string();
-    if (!this.#take(':')) throw this.#fault('A colon is expected.');
-    const node = this.#value(depth + 1);
-    const decoded = String(JSON.parse(this.#text.slice(name.from, name.to)));
-    return [decoded, { name, node }];
-  }
-
-  #array(depth: number): JsonNode {
-    const from = this.#at;
-    const items: JsonNode[] = [];
-    this.#at += 1;
-    let more = !this.#take(']');
-    while (more) {
-      items.push(this.#value(depth + 1));
-      more = this.#separator(']');
-    }
-    return { from, to: this.#at, items };
-  }
-
-  /** True after a comma, false after the end. */
-  #separator(end: '}' | ']'): boolean {
-    if (this.#take(end)) return false;
-    const comma = this.#at;
-    if (!this.#take(',')) throw this.#fault(`A comma or ${end} is expected.`);
-    this.#skipBlanks();
-    if (this.#text[this.#at] === end) {
-      throw new SyntaxFault(`No comma may stand before ${end}.`, { from: comma, to: comma + 1 });
-    }
-    return true;
-  }
-
-  #string(): TextRange {
-    const from = this.#at;
-    this.#at += 1;
-    for (;;) {
-      const character = this.#text[this.#at];
-      if (character === undefined || character === '\n') {
-        throw new SyntaxFault('This text is not closed by a quote.', { from, to: this.#at });
-      }
-      if (character < ' ') throw this.#fault('A control character may not stand in a text.');
-      this.#at += 1;
-      if (character === '"') return { from, to: this.#at };
-      if (character === '\\') this.#escape();
-    }
-  }
-
-  #escape(): void {
-    const found = /^(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/.exec(this.#text.slice(this.#at, this.#at + 5));
-    if (found === null) throw this.#fault('This escape is unknown.', this.#at - 1);
-    this.#at += found[0].length;
-  }
-
-  #literal(): JsonNode {
-    const from = this.#at;
-    const word = this.#match(wordPattern);
-    if (word === 'true' || word === 'false' || word === 'null') return { from, to: this.#at };
-    this.#at = from;
-    const number = this.#match(numberPattern);
-    if (number !== undefined && this.#match(wordPattern) === undefined) {
-      return { from, to: this.#at };
-    }
-    this.#at = from;
-    if (from >= this.#text.length) throw this.#fault('A value is expected: the text ends here.');
-    throw new SyntaxFault('A value is expected.', { from, to: from + (word?.length ?? 1) });
-  }
-
-  #match(pattern: RegExp): string | undefined {
-    pattern.lastIndex = this.#at;
-    const found = pattern.exec(this.#text)?.[0];
-    if (found !== undefined) this.#at += found.length;
+    names.add(name.value);
     return found;
-  }
+  });
+}
 
-  #take(character: string): boolean {
-    this.#skipBlanks();
-    if (this.#text[this.#at] !== character) return false;
-    this.#at += 1;
-    return true;
+/** The parser calls itself once per level: depth is judged before it runs. */
+function tooDeep(text: string): JsonProblem | undefined {
+  let depth = 0;
+  for (const { 0: token, index } of text.matchAll(bracketOrString)) {
+    if (token === '}' || token === ']') depth -= 1;
+    else if (token === '{' || token === '[') depth += 1;
+    if (depth > maxDepth) return fault('This is nested too deeply.', text, index);
   }
+  return;
+}
 
-  #skipBlanks(): void {
-    while (blanks.has(this.#text[this.#at] ?? '')) this.#at += 1;
-  }
+const bracketOrString = /[{}[\]]|"(?:[^"\\\n\r]|\\.)*"?/gs;
+const literalPattern = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const wordPattern = /[\p{L}\p{N}_$]+/uy;
+/** A string up to its end or to its first mistake (RFC 8259 §7). */
+const stringPattern = /"(?:[ !#-[\]-\u{10ffff}]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/uy;
 
-  /** At the next character; at the end of the text at the last one. */
-  #fault(message: string, from: number = this.#at): SyntaxFault {
-    const start = Math.min(from, Math.max(0, this.#text.length - 1));
-    return new SyntaxFault(message, { from: start, to: Math.min(start + 1, this.#text.length) });
+type Expected = 'value' | 'name' | 'colon' | 'separator' | 'end';
+
+/** What stands before an offset, in sound JSON. */
+interface Context {
+  readonly expected: Expected;
+  /** Bracket that closes the innermost object or list; empty outside. */
+  readonly closing: string;
+  /** The token before. */
+  readonly last: TextRange;
+}
+
+function contextAt(text: string, offset: number): Context {
+  const scanner = createScanner(text, true);
+  const closings: string[] = [];
+  let expected: Expected = 'value';
+  let last: TextRange = { from: 0, to: 0 };
+  for (;;) {
+    scanner.scan();
+    const from = scanner.getTokenOffset();
+    const closing = closings.at(-1) ?? '';
+    if (from >= offset) return { expected, closing, last };
+    const first = text.charAt(from);
+    if (first === '{' || first === '[') closings.push(first === '{' ? '}' : ']');
+    if (first === closing) closings.pop();
+    expected = expectedAfter(first, expected, closings.at(-1));
+    last = { from, to: from + scanner.getTokenLength() };
   }
+}
+
+function expectedAfter(first: string, before: Expected, closing: string | undefined): Expected {
+  if (first === '{') return 'name';
+  if (first === ',') return closing === '}' ? 'name' : 'value';
+  if (first === '[' || first === ':') return 'value';
+  if (before === 'name' && first === '"') return 'colon';
+  return closing === undefined ? 'end' : 'separator';
+}
+
+/** What is wrong at the first token that may not stand where it does. */
+function faultAt(text: string, at: number): JsonProblem {
+  const context = contextAt(text, at);
+  const { expected, closing, last } = context;
+  const first = text.charAt(at);
+  const literal = literalFault(text, at, context);
+  if (literal !== undefined) return literal;
+  if (expected === 'colon') return fault('A colon is expected.', text, at);
+  if (expected === 'separator' || expected === 'end') return unseparated(text, at, closing);
+  if (text.charAt(last.from) === ',' && first === closing) {
+    return { kind: 'syntax', message: `No comma may stand before ${closing}.`, ...last };
+  }
+  if (first === '"') return stringFault(text, at);
+  if (expected === 'name') return fault('A name in double quotes is expected.', text, at);
+  return valueFault(text, at);
+}
+
+/** A number or word with something at its end: `01` and `1x` are two tokens each, but one mistake. */
+function literalFault(text: string, at: number, context: Context): JsonProblem | undefined {
+  const { expected, closing, last } = context;
+  const glued = last.to === at && /[-\d]/.test(text.charAt(last.from));
+  if (!glued && expected !== 'value') return;
+  const from = glued ? last.from : at;
+  const end = from + matched(literalPattern, text, from).length;
+  if (end === from) return;
+  const isWhole = matched(wordPattern, text, end) === '';
+  return isWhole ? unseparated(text, end, closing) : valueFault(text, from);
+}
+
+function unseparated(text: string, at: number, closing: string): JsonProblem {
+  const message =
+    closing === '' ? 'Nothing may follow after the end.' : `A comma or ${closing} is expected.`;
+  return fault(message, text, at);
+}
+
+function valueFault(text: string, at: number): JsonProblem {
+  if (at >= text.length) return fault('A value is expected: the text ends here.', text, at);
+  const length = Math.max(1, matched(wordPattern, text, at).length);
+  return { kind: 'syntax', message: 'A value is expected.', from: at, to: at + length };
+}
+
+function stringFault(text: string, from: number): JsonProblem {
+  const to = from + matched(stringPattern, text, from).length;
+  const wrong = text.charAt(to);
+  if (wrong === '\\') return fault('This escape is unknown.', text, to);
+  if (wrong !== '' && wrong !== '\n') {
+    return fault('A control character may not stand in a text.', text, to);
+  }
+  return { kind: 'syntax', message: 'This text is not closed by a quote.', from, to };
+}
+
+function matched(pattern: RegExp, text: string, at: number): string {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0] ?? '';
+}
+
+/** At one character; at the end of the text at the last one. */
+function fault(message: string, text: string, at: number): JsonProblem {
+  const from = Math.min(at, Math.max(0, text.length - 1));
+  return { kind: 'syntax', message, from, to: Math.min(from + 1, text.length) };
 }
 
 /** Line and column of an offset, both from 1. */
