@@ -30,6 +30,12 @@ export async function commands(...all: (readonly string[])[]): Promise<Tally> {
   return one(true);
 }
 
+/** The same for commands that do not need each other's results: they run side by side. */
+export async function sideBySide(...all: (readonly string[])[]): Promise<Tally> {
+  const results = await Promise.all(all.map((command) => runCommand(command)));
+  return one(results.every(({ code }) => code === 0));
+}
+
 /** Found or installed once; every later stage gets the paths. */
 const machine: Record<string, string> = {};
 

@@ -4,6 +4,7 @@ import {
   commands,
   playwright,
   prepareMachine,
+  sideBySide,
   tool,
   vitest,
   vitestOnSystemPostgres,
@@ -30,7 +31,7 @@ const statics: readonly Stage[] = [
     budgetSeconds: 20,
     commands: both,
     run: () =>
-      commands(
+      sideBySide(
         ['tsc', '-p', 'tsconfig.json'],
         ['tsc', '-p', 'apps/console/tsconfig.json'],
         ['tsc', '-p', 'tests/e2e/tsconfig.json'],

@@ -11,7 +11,7 @@ for (const engine of ['node-av', 'ffmpeg'] as const) {
   try {
     await chooseMediaProcessor({ engine });
     engines.push(engine);
-    mediaProcessorSuite(engine, () => chooseMediaProcessor({ engine }));
+    mediaProcessorSuite(engine, () => chooseMediaProcessor({ engine }), 'long');
     oddFilesSuite(engine, () => chooseMediaProcessor({ engine }));
     orphansSuite(engine, () => chooseMediaProcessor({ engine }));
   } catch (error) {

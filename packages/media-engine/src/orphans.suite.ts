@@ -30,12 +30,12 @@ export function orphansSuite(name: string, create: () => Promise<MediaProcessor>
 
   it(`${name} ends when the worker is killed`, async () => {
     const file = await makeMedia(join(base, 'long.mov'), {
-      video: movingVideo(600, '64x36'),
+      video: movingVideo(120, '64x36'),
     });
     const info = await (await create()).probe(file);
     const folder = join(base, 'package');
     const videoTracks = [{ width: 640, height: 360, bitrate: 500_000, codecs: 'avc1.64001f' }];
-    const job = buildTranscodeJob({ file, info, folder }, { videoTracks, preset: 'slow' });
+    const job = buildTranscodeJob({ file, info, folder }, { videoTracks, preset: 'veryslow' });
     const parent = spawn(
       process.execPath,
       ['--conditions=@interlude/source', parentFile, name, JSON.stringify(job)],
