@@ -1,6 +1,7 @@
 /**
  * Starts the platform on free ports with a data folder of its own, runs Playwright against it, stops it. Arguments go
- * to Playwright: `--project console`, `--grep-invert @full`, names of files.
+ * to Playwright: `--project console`, `--grep-invert @full`, names of files. Without the tests of `@full` each screen
+ * is looked at in one theme and at one width, with them in both.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -60,6 +61,7 @@ try {
           // the tests import workspaces, which have their source behind this condition
           NODE_OPTIONS: '--conditions=@interlude/source',
           CHROMIUM_PATH: chromiumPath,
+          E2E_VIEWS: process.argv.includes('@full') ? 'one' : 'all',
           E2E_CONSOLE_URL: platform.consoleUrl,
           E2E_STITCHER_URL: platform.stitcherUrl,
           E2E_LAB_URL: platform.labUrl,

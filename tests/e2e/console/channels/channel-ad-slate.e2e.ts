@@ -18,7 +18,7 @@ import {
 } from '../../playback/viewing.ts';
 import { allowErrors } from '../testing/console-guard.ts';
 import { testInCompany } from '../testing/one-window.ts';
-import { expectNoViolations } from '../testing/sound-screen.ts';
+import { expectNoViolations, expectNoViolationsInDialog } from '../testing/sound-screen.ts';
 
 /** The lab's ad of 10 s plays the slate; its pictures have this label. The ad server answers with one of 5 s alone. */
 const SLATE_FILE = '/ads/creatives/ad-a-10/media.mp4';
@@ -173,7 +173,7 @@ test('SLATE-012 SLATE-016 a slate that cannot be made tells why, and three faile
   await expect(dialog).toContainText(
     '3 jobs to create it already failed. Please archive the jobs.',
   );
-  await expectNoViolations(page, 'the question about failed jobs');
+  await expectNoViolationsInDialog(page, 'the question about failed jobs');
   await dialog.getByRole('button', { name: 'Archive and try again' }).click();
   await shown(page, 'Job Started');
   await expect(address).toHaveValue('');

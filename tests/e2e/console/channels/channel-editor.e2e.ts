@@ -144,9 +144,7 @@ test('CHE-036 CHE-038 CHE-039 beacons by event, and http for all of their addres
   });
 });
 
-test('PUB-004 CHE-004 the editor is sound in both themes at both widths, filled and refused', async ({
-  page,
-}) => {
+test('PUB-004 CHE-004 the editor is sound, filled and refused', async ({ page }) => {
   test.setTimeout(300_000);
   const channel = await createChannel('Sound', { enablePreRoll: true, setScanningFrequency: true });
   await expectSoundEverywhere(page, `/app/ad-insertion/channels/${channel.id}`);
