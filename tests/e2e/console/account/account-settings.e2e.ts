@@ -109,7 +109,9 @@ test('PROF-001 PROF-002 PROF-003 PROF-005 PROF-011 the own profile', async ({ pa
   await says(page, 'Password reset mail sent. Please check your email!');
 });
 
-test('NOTE-001 JOB-002 JOB-003 tabs and filters stand in the address', async ({ page }) => {
+test('NOTE-001 JOB-002 JOB-003 tabs and filters stand in the address', { tag: '@full' }, async ({
+  page,
+}) => {
   await open(page, '/app/settings/notifications');
   await page.getByRole('link', { name: 'Archived' }).click();
   await expect(page).toHaveURL(/\?tab=archived$/);

@@ -74,7 +74,9 @@ test('CHE-028 Analyse on an existing channel offers Update Profile with both pro
   await expect(page.locator('#profile .cm-content')).toContainText('"muxingType": "cmaf"');
 });
 
-test('CHE-028 on a phone both profiles stand in one column, in both themes', async () => {
+test('CHE-028 on a phone both profiles stand in one column, in both themes', {
+  tag: '@full',
+}, async () => {
   await openStored({ name: 'Phone', profile: { muxingType: 'ts' } });
   await page.setViewportSize(PHONE);
   await analyse();
@@ -93,14 +95,15 @@ for (const [row, path, sentence, ...tag] of [
   ['CHE-029', '/live/cmaf/cue/master.m3u8?fault=404', /^Error while Analysing: .*404/],
   ['CHE-029', '/live/cmaf/cue/master.m3u8?fault=5xx', /^Error while Analysing: .*503/, '@full'],
   ['CHE-029', '/live/cmaf/cue/master.m3u8?fault=html', /^Error while Analysing: \S/, '@full'],
-  ['CHE-029', '/faults', /^Error while Analysing: .*web page/],
+  ['CHE-029', '/faults', /^Error while Analysing: .*web page/, '@full'],
   ['CHE-029', '/live/cmaf/cue/master.m3u8?fault=empty', /^Error while Analysing: \S/, '@full'],
   [
     'CHE-031',
     '/ads/creatives/ad-b-15/media.mp4',
     'An mp4 source cannot be analysed automatically.',
+    '@full',
   ],
-  ['CHE-032', '/mrss', 'An MRSS feed url cannot be used as a source.'],
+  ['CHE-032', '/mrss', 'An MRSS feed url cannot be used as a source.', '@full'],
 ] as const) {
   test(`${row} what is no source is reported as such: ${path}`, { tag }, async () => {
     await openNew(platform.labUrl + path);
@@ -155,11 +158,12 @@ test('what was found is sound', async () => {
   await expectSoundAsItStands(page, 'analysis and breaks');
 });
 
-for (const [name, url] of [
+/** Everyday runs play DASH from the page of a media. */
+for (const [name, url, ...tag] of [
   ['HLS', hlsUrl],
-  ['DASH', dashUrl],
+  ['DASH', dashUrl, '@full'],
 ] as const) {
-  test(`the source itself plays in the editor: ${name}`, async () => {
+  test(`the source itself plays in the editor: ${name}`, { tag }, async () => {
     await openNew(url);
     await page.getByRole('button', { name: 'Play source' }).click();
     const dialog = page.getByRole('dialog', { name: 'Source' });
@@ -175,7 +179,7 @@ for (const [name, url] of [
   });
 }
 
-test('a source that does not play says why', async () => {
+test('a source that does not play says why', { tag: '@full' }, async () => {
   await openNew(`${hlsUrl}?fault=404`);
   await page.getByRole('button', { name: 'Play source' }).click();
   const dialog = page.getByRole('dialog', { name: 'Source' });

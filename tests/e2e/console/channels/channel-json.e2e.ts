@@ -40,9 +40,9 @@ test('CHE-015 CHE-017 a text that is no JSON is not saved, and is reset to the l
   expect(await storedChannel(channel)).toEqual(channel);
 });
 
-test('CHE-016 names that stand twice in the profile are refused, however deep', async ({
-  page,
-}) => {
+test('CHE-016 names that stand twice in the profile are refused, however deep', {
+  tag: '@full',
+}, async ({ page }) => {
   const channel = await createChannel('Twice');
   await openEditor(page, channel);
   await replaceText(page, code(page, 'Profile'), '{"a": [{"b": 1, "c": {"b": 2, "\\u0062": 3}}]}');

@@ -123,9 +123,9 @@ test('CHE-004 sections and settings are found, and unsaved input is guarded, by 
   await page.waitForURL(/\/assets/);
 });
 
-test('CHE-015 CHE-023 what goes by itself leaves the keyboard where it can be seen', async ({
-  page,
-}) => {
+test('CHE-015 CHE-023 what goes by itself leaves the keyboard where it can be seen', {
+  tag: '@full',
+}, async ({ page }) => {
   const channel = await createChannel('Goes');
   await openEditor(page, channel);
   const params = code(page, 'Ad source params');
@@ -153,9 +153,9 @@ test('CHE-015 CHE-023 what goes by itself leaves the keyboard where it can be se
   await expectKeyboardInSight(page, 'a save by its button');
 });
 
-test('CHE-042 a conflict is settled, and changes are discarded, by the keyboard alone', async ({
-  page,
-}) => {
+test('CHE-042 a conflict is settled, and changes are discarded, by the keyboard alone', {
+  tag: '@full',
+}, async ({ page }) => {
   const channel = await createChannel('Contest');
   await openEditor(page, channel);
   await adminClient()(contract.channels.update, {

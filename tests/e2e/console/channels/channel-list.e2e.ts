@@ -60,7 +60,9 @@ test.beforeAll(async () => {
   for (let number = 1; number <= 12; number += 1) await createChannel(`c${number + 10}`);
 });
 
-test('CHL-001 OP-68 columns, with date and time in the locale of the browser', async ({ page }) => {
+test('CHL-001 OP-68 columns, with date and time in the locale of the browser', {
+  tag: '@full',
+}, async ({ page }) => {
   await openList(page);
   const heads = await page.getByRole('columnheader').allTextContents();
   expect(heads.slice(0, 4)).toEqual(['Channel Name', 'Type', 'ID', 'Created at']);
@@ -93,7 +95,7 @@ test('LIST-001 LIST-002 CHL-002 ten rows a page, with the choice of 5, 10 and 25
   await expect(rows(page)).toHaveCount(5);
 });
 
-test('LIST-004 the newest stand first', async ({ page }) => {
+test('LIST-004 the newest stand first', { tag: '@full' }, async ({ page }) => {
   const asked = page.waitForRequest(listRequest);
   await openList(page);
   expect(new URL((await asked).url()).searchParams.get('sort')).toBe('-createdAt');
@@ -125,7 +127,7 @@ test('LIST-005 OP-67 a sort starts descending, toggles, and goes to the first pa
   await expect(head).toHaveAttribute('aria-sort', 'descending');
 });
 
-test('LIST-006 a search goes to the first page', async ({ page }) => {
+test('LIST-006 a search goes to the first page', { tag: '@full' }, async ({ page }) => {
   await openList(page, suffix, '&page=1');
   await expect(page.getByText('Page 2 of 2')).toBeVisible();
   await page.getByLabel('Search name or ID').fill(`c15 ${suffix}`);
@@ -134,7 +136,9 @@ test('LIST-006 a search goes to the first page', async ({ page }) => {
   await expect(page).not.toHaveURL(/page=/);
 });
 
-test('LIST-003 OP-84 every row has its edit button, the list its Add Channel', async ({ page }) => {
+test('LIST-003 OP-84 every row has its edit button, the list its Add Channel', {
+  tag: '@full',
+}, async ({ page }) => {
   await openList(page);
   const [newest] = await names(page);
   await page.getByRole('link', { name: `Edit ${newest} ${suffix}` }).click();
@@ -164,7 +168,7 @@ test('LIST-007 LIST-008 a deletion asks first, then says that it is done', async
   expect(calls).toHaveLength(1);
 });
 
-test('LIST-009 a failed deletion says why', async ({ page }) => {
+test('LIST-009 a failed deletion says why', { tag: '@full' }, async ({ page }) => {
   const channel = await openOne(page, 'gone');
   await removeChannel(channel);
   await chooseFromMenu(page, channel, 'Delete');
@@ -172,20 +176,21 @@ test('LIST-009 a failed deletion says why', async ({ page }) => {
   await expect(toastOf(page, 'error', /^Error while deleting: \S/)).toBeVisible();
 });
 
-test('LIST-010 OP-86 an empty list says so', async ({ page }) => {
+test('LIST-010 OP-86 an empty list says so', { tag: '@full' }, async ({ page }) => {
   await openList(page, `nothing ${suffix}`);
   await expect(page.getByText('no data found', { exact: true })).toBeVisible();
 });
 
-test('LIST-011 OP-86 a list that the server refuses says why', async ({ page }) => {
+test('LIST-011 OP-86 a list that the server refuses says why', { tag: '@full' }, async ({
+  page,
+}) => {
   await openList(page, suffix, '&sort=-no_such_column');
   await expect(page.getByRole('alert').getByText(/^Error while fetching data: \S/)).toBeVisible();
 });
 
-test('LIST-011 a list that cannot be reached says so, and comes with Retry', async ({
-  page,
-  context,
-}) => {
+test('LIST-011 a list that cannot be reached says so, and comes with Retry', {
+  tag: '@full',
+}, async ({ page, context }) => {
   allowErrors(page, /ERR_INTERNET_DISCONNECTED/);
   await openList(page);
   await context.setOffline(true);
@@ -227,7 +232,9 @@ test('CHL-003 the list reads itself anew every 60 s', { tag: '@full' }, async ({
   });
 });
 
-test('CHL-004 the play button opens the player on its channel', async ({ page }) => {
+test('CHL-004 the play button opens the player on its channel', { tag: '@full' }, async ({
+  page,
+}) => {
   const channel = await openOne(page, 'played');
   await page.getByRole('button', { name: `Play ${channel.name}` }).click();
   const player = page.getByRole('dialog', { name: channel.name });
@@ -236,9 +243,9 @@ test('CHL-004 the play button opens the player on its channel', async ({ page })
   await expect(player).toBeHidden();
 });
 
-test('CHL-005 CHL-006 the switch shows the new state at once and rests until it is stored', async ({
-  page,
-}) => {
+test('CHL-005 CHL-006 the switch shows the new state at once and rests until it is stored', {
+  tag: '@full',
+}, async ({ page }) => {
   const channel = await openOne(page, 'switched');
   const toggle = page.getByRole('switch', { name: channel.name });
   await expect(toggle).not.toBeChecked();
@@ -288,7 +295,9 @@ test('CHL-010 a reset that fails says why', { tag: '@full' }, async ({ page }) =
   await expect(toastOf(page, 'error', /^Error resetting channel: \S/)).toBeVisible();
 });
 
-test('CHL-011 OP-85 while one channel is reset no other can be', async ({ page }) => {
+test('CHL-011 OP-85 while one channel is reset no other can be', { tag: '@full' }, async ({
+  page,
+}) => {
   await openList(page);
   const [first, second] = channels.slice(10, 12);
   if (first === undefined || second === undefined) throw new Error('no channels were created');

@@ -79,9 +79,9 @@ test('CHE-042 two operators: the second is told, sees the difference, and nothin
   });
 });
 
-test('CHE-042 what somebody else has saved cannot be read: the save is refused once, and asks again', async ({
-  page,
-}) => {
+test('CHE-042 what somebody else has saved cannot be read: the save is refused once, and asks again', {
+  tag: '@full',
+}, async ({ page }) => {
   const channel = await createChannel('Unread');
   await openEditor(page, channel);
   await adminClient()(contract.channels.update, {
@@ -103,9 +103,9 @@ test('CHE-042 what somebody else has saved cannot be read: the save is refused o
   await expect(page.getByText('Somebody else has changed this channel')).toBeVisible();
 });
 
-test('CHE-042 a channel that was only enabled meanwhile is saved without a question', async ({
-  page,
-}) => {
+test('CHE-042 a channel that was only enabled meanwhile is saved without a question', {
+  tag: '@full',
+}, async ({ page }) => {
   const channel = await createChannel('Enabled');
   await openEditor(page, channel);
   const { id } = channel;
@@ -119,9 +119,9 @@ test('CHE-042 a channel that was only enabled meanwhile is saved without a quest
   });
 });
 
-test('CHE-044 CHE-045 CHE-046 a save that the SSAI cluster has not taken over is kept, and says so', async ({
-  page,
-}) => {
+test('CHE-044 CHE-045 CHE-046 a save that the SSAI cluster has not taken over is kept, and says so', {
+  tag: '@full',
+}, async ({ page }) => {
   const channel = await createChannel('Cluster');
   await openEditor(page, channel);
   for (const [index, message] of [

@@ -37,7 +37,9 @@ async function replaceTasks(text: string): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
-test('FLOW-001 ROLE-009 the sidebar leads to the workflows that are shipped', async () => {
+test('FLOW-001 ROLE-009 the sidebar leads to the workflows that are shipped', {
+  tag: '@full',
+}, async () => {
   await page.goto(`${platform.consoleUrl}/app/dashboard`);
   await page.getByRole('link', { name: 'Workflows' }).click();
   await expect(page).toHaveURL(listUrl);
@@ -67,7 +69,9 @@ test('FLOW-002 FLOW-004 a workflow is added, edited and saved by keyboard', asyn
   });
 });
 
-test('FLOW-003 OP-34 text that is no JSON is not sent; nothing is said but in the field', async () => {
+test('FLOW-003 OP-34 text that is no JSON is not sent; nothing is said but in the field', {
+  tag: '@full',
+}, async () => {
   await openFlow(`Broken ${run}`);
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -117,7 +121,9 @@ test('completion knows tasks, settings and values, with help', async () => {
   await expect(editor()).toContainText('"required": false');
 });
 
-test('Tab leaves the editor, so that everything is in reach of the keyboard', async () => {
+test('Tab leaves the editor, so that everything is in reach of the keyboard', {
+  tag: '@full',
+}, async () => {
   await openFlow(`Keys ${run}`);
   await editor().click();
   await page.keyboard.press('Tab');
@@ -125,7 +131,7 @@ test('Tab leaves the editor, so that everything is in reach of the keyboard', as
   await expect(page.getByText('Catalogue of tasks')).toBeFocused();
 });
 
-test('200 KB of JSON stay quick to edit', async () => {
+test('200 KB of JSON stay quick to edit', { tag: '@full' }, async () => {
   await openFlow(`Long ${run}`);
   const task = { type: 'encode', settings: { preset: 'slow', engine: 'auto' } };
   const text = JSON.stringify(

@@ -126,7 +126,7 @@ test('JOB-001 JOB-002 JOB-003 the list follows the hash, and its rows lead to th
   await expectSoundEverywhere(page, '/app/jobs');
 });
 
-test('JOB-009 a job that is not there', async ({ page }) => {
+test('JOB-009 a job that is not there', { tag: '@full' }, async ({ page }) => {
   for (const path of [jobPath(`none-${suffix}`), `/app/assets/x/jobs/none-${suffix}`]) {
     await page.goto(platform.consoleUrl + path);
     await expect(page.getByText('Job not found', { exact: true })).toBeVisible();

@@ -22,14 +22,15 @@ const CREDENTIALS =
 const refused = /Failed to load resource: the server responded with a status of 4\d\d/;
 const lost = /net::ERR_INTERNET_DISCONNECTED/;
 const admin = { email: platform.adminEmail, password: platform.adminPassword };
-const APP_PATHS = [
+/** The table of screens is proven in the console's component tests; a browser opens one of them. */
+const everyday = '/app/settings/users';
+const others = [
   '/app',
   '/app/dashboard',
   '/app/ad-insertion/channels',
   '/app/ad-insertion/channels/new',
   '/app/jobs',
   '/app/settings',
-  '/app/settings/users',
   '/app/settings/profile',
   '/app/settings/notifications',
   '/app/no-such-screen',
@@ -106,24 +107,35 @@ test('AUTH-001 AUTH-002 a login clears old tokens, stores the new ones and opens
   expect(refresh_token).toMatch(/^[\w.-]{20,}$/);
 });
 
-test('PUB-022 a stored token opens the dashboard from the start page', async ({ page }) => {
+test('PUB-022 a stored token opens the dashboard from the start page', { tag: '@full' }, async ({
+  page,
+}) => {
   await store(page, await logInByApi(own.consoleUrl, admin));
   await open(page, '/');
   await page.waitForURL('**/app/dashboard');
   await expect(userMenu(page)).toBeVisible();
 });
 
-test('AUTH-004 without a token every screen of the app leads to the login', async ({ page }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  for (const path of APP_PATHS) {
-    await open(page, path);
-    await expectLoginPage(page);
-  }
-  expect(asked.filter((path) => path.startsWith('/api/v2'))).toEqual([]);
-});
+for (const [what, screens, ...tag] of [
+  ['a screen', [everyday]],
+  ['every other screen', others, '@full'],
+] as const) {
+  test(`AUTH-004 without a token ${what} of the app leads to the login`, { tag }, async ({
+    page,
+  }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    for (const path of screens) {
+      await open(page, path);
+      await expectLoginPage(page);
+    }
+    expect(asked.filter((path) => path.startsWith('/api/v2'))).toEqual([]);
+  });
+}
 
-test('AUTH-005 a stored token without a user leads to the login', async ({ page }) => {
+test('AUTH-005 a stored token without a user leads to the login', { tag: '@full' }, async ({
+  page,
+}) => {
   const nobody = `x.${Buffer.from('{"sub":"","role":"Admin"}').toString('base64url')}.y`;
   for (const token of ['no token at all', 'a.b.c', nobody]) {
     await store(page, { token });
@@ -174,10 +186,9 @@ test('AUTH-008 a refused refresh leads to the login', async ({ page }) => {
   expect(await stored(page)).toEqual({ token: null, refresh_token: null });
 });
 
-test('AUTH-007 AUTH-008 a copied refresh token works beside its owner, until a new password ends both', async ({
-  page,
-  browser,
-}) => {
+test('AUTH-007 AUTH-008 a copied refresh token works beside its owner, until a new password ends both', {
+  tag: '@full',
+}, async ({ page, browser }) => {
   allowErrors(page, refused);
   const account = newAccount();
   await registerVerified(own.consoleUrl, account);
@@ -219,7 +230,9 @@ test('ERR-004 ERR-001 AUTH-009 a wrong password offers the verification mail', a
   await expect(failure(page)).toHaveText(CREDENTIALS);
 });
 
-test('ERR-002 AUTH-009 AUTH-010 an unverified account gets its mail again', async ({ page }) => {
+test('ERR-002 AUTH-009 AUTH-010 an unverified account gets its mail again', {
+  tag: '@full',
+}, async ({ page }) => {
   allowErrors(page, refused);
   const account = newAccount();
   await register(own.consoleUrl, account);
@@ -245,7 +258,10 @@ test('ERR-002 AUTH-009 AUTH-010 an unverified account gets its mail again', asyn
   await expect(offer(page)).toBeHidden();
 });
 
-test('ERR-012 a verification mail that cannot be sent', async ({ page, context }) => {
+test('ERR-012 a verification mail that cannot be sent', { tag: '@full' }, async ({
+  page,
+  context,
+}) => {
   allowErrors(page, refused);
   allowErrors(page, lost);
   await open(page, '/login');
@@ -267,7 +283,9 @@ test('ERR-009 ERR-015 a login that does not reach the server', async ({ page, co
   await expect(loginButton(page)).toBeEnabled();
 });
 
-test('ERR-008 an answer that is in no rule shows its details', async ({ page }) => {
+test('ERR-008 an answer that is in no rule shows its details', { tag: '@full' }, async ({
+  page,
+}) => {
   allowErrors(page, refused);
   await open(page, '/login');
   await tryLogin(page, { email: `${'a'.repeat(300)}@example.org`, password: 'x' });
@@ -275,7 +293,9 @@ test('ERR-008 an answer that is in no rule shows its details', async ({ page }) 
   await expect(offer(page)).toBeHidden();
 });
 
-test('ERR-007 too many wrong passwords lock the account out', async ({ page }) => {
+test('ERR-007 too many wrong passwords lock the account out', { tag: '@full' }, async ({
+  page,
+}) => {
   allowErrors(page, refused);
   const { email } = newAccount();
   for (let attempt = 1; attempt <= 8; attempt += 1) {
@@ -290,9 +310,9 @@ test('ERR-007 too many wrong passwords lock the account out', async ({ page }) =
   await expect(offer(page)).toBeHidden();
 });
 
-test('AUTH-003 a user without a role cannot log in, the administrators are told', async ({
-  page,
-}) => {
+test('AUTH-003 a user without a role cannot log in, the administrators are told', {
+  tag: '@full',
+}, async ({ page }) => {
   const founder = newAccount();
   const joiner = newAccount(founder.company);
   await registerVerified(own.consoleUrl, founder);

@@ -92,7 +92,9 @@ test('MED-005 MED-017 other files are refused before and after they are sent', a
   await page.getByRole('button', { name: 'Discard' }).click();
 });
 
-test('MED-001 MED-002 MED-003 columns, copies and the type of the list', async ({ page }) => {
+test('MED-001 MED-002 MED-003 columns, copies and the type of the list', { tag: '@full' }, async ({
+  page,
+}) => {
   const media = await createMedia('listed', { type: 'deliverable' });
   await openList(page, `${listPath()}?q=listed`);
   expect(await columnHeads(page)).toEqual(['Name', 'Type', 'Media ID', 'Created', 'URL']);
@@ -113,11 +115,12 @@ test('MED-001 MED-002 MED-003 columns, copies and the type of the list', async (
   await expect(page).toHaveURL(/#type=deliverable$/);
 });
 
-for (const [format, path, ext] of [
-  ['HLS', '/cmaf/master.m3u8', 'm3u8'],
+/** Everyday runs play HLS from the editor of a channel. */
+for (const [format, path, ext, ...tag] of [
+  ['HLS', '/cmaf/master.m3u8', 'm3u8', '@full'],
   ['DASH', '/dash/manifest.mpd', 'mpd'],
 ] as const) {
-  test(`MED-008 a package plays from its page: ${format}`, async ({ page }) => {
+  test(`MED-008 a package plays from its page: ${format}`, { tag }, async ({ page }) => {
     const media = await createMedia(`packaged ${format}`, {
       type: 'deliverable',
       url: creative + path,
@@ -133,7 +136,7 @@ for (const [format, path, ext] of [
   });
 }
 
-test('MED-009 MED-010 a duplicate has all but the id', async ({ page }) => {
+test('MED-009 MED-010 a duplicate has all but the id', { tag: '@full' }, async ({ page }) => {
   const media = await createMedia('original', { externalResourceId: `own-${suffix}` });
   await openList(page, `${listPath()}?q=original`);
   await page.getByRole('button', { name: 'Duplicate original' }).click();
@@ -146,9 +149,9 @@ test('MED-009 MED-010 a duplicate has all but the id', async ({ page }) => {
   expect([one?.url, one?.externalResourceId]).toEqual([media.url, media.externalResourceId]);
 });
 
-test('MED-012 MED-013 what came of one encoding is deleted together, after a warning', async ({
-  page,
-}) => {
+test('MED-012 MED-013 what came of one encoding is deleted together, after a warning', {
+  tag: '@full',
+}, async ({ page }) => {
   const externalResourceId = `encoding-${suffix}`;
   for (const name of ['shared a', 'shared b', 'shared c']) {
     await createMedia(name, { externalResourceId, type: 'deliverable' });
@@ -175,7 +178,7 @@ test('MED-014 one of its own is deleted alone', async ({ page }) => {
   await expect(rowsWith(page, 'single')).toHaveCount(1);
 });
 
-test('MED-015 a media that is not there', async ({ page }) => {
+test('MED-015 a media that is not there', { tag: '@full' }, async ({ page }) => {
   await page.goto(platform.consoleUrl + mediaPath(`none-${suffix}`));
   await expect(page.getByText('Media not found', { exact: true })).toBeVisible();
 });

@@ -58,7 +58,9 @@ async function choose(label: string, option: string): Promise<void> {
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-test('PLY-001 PLY-005 ROLE-008 the sidebar leads to the playlists, which are marked alpha', async () => {
+test('PLY-001 PLY-005 ROLE-008 the sidebar leads to the playlists, which are marked alpha', {
+  tag: '@full',
+}, async () => {
   for (let index = 0; index < 11; index += 1) await create(`Listed ${index}`);
   await page.goto(`${platform.consoleUrl}/app/dashboard`);
   const link = page
@@ -170,14 +172,16 @@ test('PLY-003 changes are not lost by leaving; Back returns to the list', async 
   expect((await read(id)).name).toBe(`Guarded ${run}`);
 });
 
-test('PLY-004 an unknown playlist is not found', async () => {
+test('PLY-004 an unknown playlist is not found', { tag: '@full' }, async () => {
   await page.goto(`${listUrl}/unknown`);
   await expect(page.getByText('Playlist not found')).toBeVisible();
   await page.getByRole('link', { name: 'All playlists' }).click();
   await expect(page).toHaveURL(new RegExp(`${path}(\\?.*)?$`));
 });
 
-test('CHE-043 what is invalid is named, its panel opened, and nothing sent', async () => {
+test('CHE-043 what is invalid is named, its panel opened, and nothing sent', {
+  tag: '@full',
+}, async () => {
   const { id, updatedAt } = await create('Invalid', threeItems);
   await open(id);
   await panel(2).getByRole('button', { expanded: false }).click();
@@ -195,7 +199,9 @@ test('CHE-043 what is invalid is named, its panel opened, and nothing sent', asy
   await page.getByRole('button', { name: 'Discard', exact: true }).click();
 });
 
-test('API-022 of two who save, the second is told, and nothing is lost', async () => {
+test('API-022 of two who save, the second is told, and nothing is lost', {
+  tag: '@full',
+}, async () => {
   const { id, name, updatedAt } = await create('Shared', threeItems);
   await open(id);
   const body = { name: `${name} theirs`, ...threeItems, updatedAt };

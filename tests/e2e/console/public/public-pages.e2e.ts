@@ -30,9 +30,9 @@ async function fillRegister(page: Page, { company, email, password }: Account): 
 }
 const getStarted = (page: Page) => page.getByRole('button', { name: 'Get started' });
 
-test('PUB-001 the welcome page opens without sign-in, its button leads to the login', async ({
-  page,
-}) => {
+test('PUB-001 the welcome page opens without sign-in, its button leads to the login', {
+  tag: '@full',
+}, async ({ page }) => {
   await open(page, '/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
@@ -40,7 +40,9 @@ test('PUB-001 the welcome page opens without sign-in, its button leads to the lo
   expect(pathOf(page)).toBe('/login');
 });
 
-test('PUB-002 PUB-003 PUB-008 /register and /login open by their address', async ({ page }) => {
+test('PUB-002 PUB-003 PUB-008 /register and /login open by their address', {
+  tag: '@full',
+}, async ({ page }) => {
   await open(page, '/register');
   for (const field of ['Company Name', 'Email', 'Password']) {
     await expect(page.getByLabel(field, { exact: true })).toBeEditable();
@@ -53,7 +55,9 @@ test('PUB-002 PUB-003 PUB-008 /register and /login open by their address', async
   expect(pathOf(page)).toBe('/login');
 });
 
-test('PUB-005 PUB-006 the header has the title, Register and Login', async ({ page }) => {
+test('PUB-005 PUB-006 the header has the title, Register and Login', { tag: '@full' }, async ({
+  page,
+}) => {
   await open(page, '/');
   await expect(header(page).getByText('Server Side Ad Insertion', { exact: true })).toBeVisible();
   await expect(header(page).getByText('SSAI', { exact: true })).toBeHidden();
@@ -107,9 +111,9 @@ test('PUB-009 PUB-020 PUB-021 the terms stand in a dialog that scrolls', async (
   await expect(page.getByRole('checkbox', { name: 'I accept the' })).not.toBeChecked();
 });
 
-test('PUB-011 PUB-012 PUB-013 PUB-014 PUB-015 what is missing is told one by one', async ({
-  page,
-}) => {
+test('PUB-011 PUB-012 PUB-013 PUB-014 PUB-015 what is missing is told one by one', {
+  tag: '@full',
+}, async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   const { company, email, password } = newAccount();
@@ -149,7 +153,7 @@ test('PUB-010 PUB-016 a weak password is refused by the server, the button waits
   await expect(getStarted(page)).toBeEnabled();
 });
 
-test('PUB-017 an address that the server refuses', async ({ page }) => {
+test('PUB-017 an address that the server refuses', { tag: '@full' }, async ({ page }) => {
   allowErrors(page, refused);
   await open(page, '/register');
   await fillRegister(page, { ...newAccount(), email: 'nobody' });
@@ -159,7 +163,7 @@ test('PUB-017 an address that the server refuses', async ({ page }) => {
   await expect(page.getByRole('alert')).toHaveText('Please enter a valid Email.');
 });
 
-test('PUB-019 a lost connection while registering', async ({ page, context }) => {
+test('PUB-019 a lost connection while registering', { tag: '@full' }, async ({ page, context }) => {
   allowErrors(page, lost);
   await open(page, '/register');
   await fillRegister(page, newAccount());
@@ -207,7 +211,9 @@ test('PUB-023 only the app asks for a sign-in, every public path stays', async (
   expect(pathOf(page)).toBe('/login');
 });
 
-test('PUB-026 the card of the login page comes in after 100 ms', async ({ page }) => {
+test('PUB-026 the card of the login page comes in after 100 ms', { tag: '@full' }, async ({
+  page,
+}) => {
   await open(page, '/login');
   const card = page
     .locator('main div')
@@ -250,7 +256,10 @@ test('OP-72 a forgotten password is set anew through the mail', async ({ page })
   await page.waitForURL('**/app/dashboard');
 });
 
-test('ERR-013 a password reset that cannot be sent', async ({ page, context }) => {
+test('ERR-013 a password reset that cannot be sent', { tag: '@full' }, async ({
+  page,
+  context,
+}) => {
   allowErrors(page, lost);
   await open(page, '/forgot-password');
   await page.getByLabel('Email').fill('someone@example.org');

@@ -46,19 +46,28 @@ test.describe('addresses', () => {
     await expect(page).toHaveURL(`${consoleUrl}/app/dashboard`);
   });
 
-  test('NAV-002 /app/settings goes to the users', async ({ page }) => {
+  test('NAV-002 /app/settings goes to the users', { tag: '@full' }, async ({ page }) => {
     await open(page, '/app/settings');
     await expect(page).toHaveURL(`${consoleUrl}/app/settings/users`);
   });
 
-  test('NAV-003 OP-08 an unknown path goes to the channels in the app, and is not found outside', async ({
-    page,
-  }) => {
+  test('NAV-003 OP-08 an unknown path goes to the channels in the app, and is not found outside', {
+    tag: '@full',
+  }, async ({ page }) => {
     await open(page, '/app/no/such/screen');
     await expect(page).toHaveURL(`${consoleUrl}/app/ad-insertion/channels`);
     await open(page, '/no/such/page');
     await expect(page.getByText('Page not found :(')).toBeVisible();
     await expect(page).toHaveURL(`${consoleUrl}/no/such/page`);
+  });
+
+  test('NAV-019 the title follows the links of the sidebar', async ({ page }) => {
+    await open(page, '/app/dashboard');
+    for (const title of ['Channels', 'Assets', 'Jobs', 'Profile', 'Dashboard']) {
+      await sidebar(page).getByRole('link', { name: title, exact: true }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+      await expect(page).toHaveTitle(new RegExp(`^${title} · `));
+    }
   });
 
   for (const [path, title] of [
@@ -70,7 +79,7 @@ test.describe('addresses', () => {
     ['/app/jobs', 'Jobs'],
     ['/app/settings/profile', 'Profile'],
   ] as const) {
-    test(`NAV-019 ${path} has the title ${title}`, async ({ page }) => {
+    test(`NAV-019 ${path} has the title ${title}`, { tag: '@full' }, async ({ page }) => {
       await open(page, path);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
       await expect(page).toHaveTitle(new RegExp(`^${title} · `));
@@ -108,7 +117,9 @@ test.describe('tenants', () => {
     });
   });
 
-  test('DATA-037 a stored company of somebody else is not asked for', async ({ browser }) => {
+  test('DATA-037 a stored company of somebody else is not asked for', { tag: '@full' }, async ({
+    browser,
+  }) => {
     await inOwnWindow(browser, founder.storageState, async (page) => {
       await page.addInitScript(() => localStorage.setItem('selected-tenant', 'a-foreign-tenant'));
       await open(page, '/app/dashboard');
@@ -118,9 +129,9 @@ test.describe('tenants', () => {
 });
 
 test.describe('header', () => {
-  test('NAV-005 NAV-007 OP-71 the bell asks for 10 new notifications and leads to all', async ({
-    page,
-  }) => {
+  test('NAV-005 NAV-007 OP-71 the bell asks for 10 new notifications and leads to all', {
+    tag: '@full',
+  }, async ({ page }) => {
     const asked = page.waitForRequest((request) => request.url().includes('/api/v2/notifications'));
     await open(page, '/app/dashboard');
     const { searchParams } = new URL((await asked).url());
@@ -130,16 +141,16 @@ test.describe('header', () => {
     await expect(page).toHaveURL(`${consoleUrl}/app/settings/notifications`);
   });
 
-  test('NAV-008 the user menu leads to the profile', async ({ page }) => {
+  test('NAV-008 the user menu leads to the profile', { tag: '@full' }, async ({ page }) => {
     await open(page, '/app/dashboard');
     await page.getByRole('button', { name: /^User menu of / }).click();
     await page.getByRole('menuitem', { name: 'Profile' }).click();
     await expect(page).toHaveURL(`${consoleUrl}/app/settings/profile`);
   });
 
-  test('NAV-025 NAV-026 OP-33 the counter of running jobs is grey at 0 and opens the jobs of the last minute', async ({
-    page,
-  }) => {
+  test('NAV-025 NAV-026 OP-33 the counter of running jobs is grey at 0 and opens the jobs of the last minute', {
+    tag: '@full',
+  }, async ({ page }) => {
     await open(page, '/app/dashboard');
     const counter = page.getByRole('button', { name: '0 running jobs' });
     await expect(counter).not.toHaveAttribute('data-active');
@@ -153,9 +164,9 @@ test.describe('header', () => {
     expect(time).toBeLessThanOrEqual(Date.now() - 59_970);
   });
 
-  test('NAV-027 NAV-028 operators ask every 10 s for 10 failed jobs and for running ones', async ({
-    browser,
-  }) => {
+  test('NAV-027 NAV-028 operators ask every 10 s for 10 failed jobs and for running ones', {
+    tag: '@full',
+  }, async ({ browser }) => {
     await inOwnWindow(browser, own().storageState, async (page) => {
       await page.clock.install();
       const asked: string[] = [];
@@ -175,7 +186,9 @@ test.describe('header', () => {
 });
 
 test.describe('header of an Editor', () => {
-  test('NAV-005 OP-63 the bell of an Editor has no way to the page', async ({ browser }) => {
+  test('NAV-005 OP-63 the bell of an Editor has no way to the page', { tag: '@full' }, async ({
+    browser,
+  }) => {
     await inOwnWindow(browser, editor.storageState, async (page) => {
       await open(page, '/app/dashboard');
       await page.getByRole('button', { name: /^Notifications/ }).click();
@@ -184,9 +197,9 @@ test.describe('header of an Editor', () => {
     });
   });
 
-  test('NAV-008 DATA-036 Logout forgets the tokens and shows the login page', async ({
-    browser,
-  }) => {
+  test('NAV-008 DATA-036 Logout forgets the tokens and shows the login page', {
+    tag: '@full',
+  }, async ({ browser }) => {
     await inOwnWindow(browser, editor.storageState, async (page) => {
       await open(page, '/app/dashboard');
       await page.getByRole('button', { name: /^User menu of / }).click();
@@ -201,9 +214,9 @@ test.describe('header of an Editor', () => {
 });
 
 test.describe('links and footer', () => {
-  test('NAV-009 NAV-010 OP-09 help desk, Imprint, Privacy Statement and Company open in a new tab', async ({
-    page,
-  }) => {
+  test('NAV-009 NAV-010 OP-09 help desk, Imprint, Privacy Statement and Company open in a new tab', {
+    tag: '@full',
+  }, async ({ page }) => {
     await open(page, '/app/dashboard');
     const footer = page.getByRole('contentinfo');
     for (const link of [
@@ -218,7 +231,9 @@ test.describe('links and footer', () => {
     }
   });
 
-  test('NAV-011 NAV-012 the footer tells version, build time and copyright', async ({ page }) => {
+  test('NAV-011 NAV-012 the footer tells version, build time and copyright', {
+    tag: '@full',
+  }, async ({ page }) => {
     await open(page, '/app/dashboard');
     const footer = page.getByRole('contentinfo');
     await expect(footer).toContainText(/v\d+\.\d+\.\d+ · built \d{4}-\d\d-\d\d \d\d:\d\d UTC/);
@@ -227,7 +242,9 @@ test.describe('links and footer', () => {
 });
 
 test.describe('sidebar', () => {
-  test('NAV-013 OP-79 its groups Ad Insertion and Settings fold', async ({ browser }) => {
+  test('NAV-013 OP-79 its groups Ad Insertion and Settings fold', { tag: '@full' }, async ({
+    browser,
+  }) => {
     await inOwnWindow(browser, storageOf(admin), async (page) => {
       await open(page, '/app/dashboard');
       const links = sidebar(page).getByRole('navigation').getByRole('link');
@@ -261,7 +278,9 @@ test.describe('sidebar', () => {
     });
   });
 
-  test('NAV-014 it shows the logo, and every item has an icon', async ({ page }) => {
+  test('NAV-014 it shows the logo, and every item has an icon', { tag: '@full' }, async ({
+    page,
+  }) => {
     await open(page, '/app/dashboard');
     await expect(sidebar(page).locator('.sidebar-brand svg')).toBeVisible();
     const links = sidebar(page).getByRole('navigation').getByRole('link');
@@ -269,7 +288,9 @@ test.describe('sidebar', () => {
     await expect(links.locator('svg')).toHaveCount(await links.count());
   });
 
-  test('NAV-015 it folds to 105 px and unfolds to 320 px, and stays so', async ({ page }) => {
+  test('NAV-015 NAV-016 OP-10 it folds to 105 px, stays so, opens under the pointer and unfolds to 320 px', async ({
+    page,
+  }) => {
     await open(page, '/app/dashboard');
     await expect.poll(() => width(page)).toBe(320);
     await sidebar(page).getByRole('button', { name: 'Fold the sidebar' }).click();
@@ -277,22 +298,15 @@ test.describe('sidebar', () => {
     await expect.poll(() => width(page)).toBe(105);
     await page.reload();
     await expect.poll(() => width(page)).toBe(105);
-    await sidebar(page).getByRole('button', { name: 'Unfold the sidebar' }).click();
-    await expect.poll(() => width(page)).toBe(320);
-  });
-
-  test('NAV-016 OP-10 folded it opens under the pointer', async ({ page }) => {
-    await open(page, '/app/dashboard');
-    await sidebar(page).getByRole('button', { name: 'Fold the sidebar' }).click();
-    await page.mouse.move(800, 500);
-    await expect.poll(() => width(page)).toBe(105);
     await page.mouse.move(50, 300);
     await expect.poll(() => width(page)).toBe(320);
     await page.mouse.move(800, 500);
     await expect.poll(() => width(page)).toBe(105);
+    await sidebar(page).getByRole('button', { name: 'Unfold the sidebar' }).click();
+    await expect.poll(() => width(page)).toBe(320);
   });
 
-  test('NAV-017 details are not in it', async ({ page }) => {
+  test('NAV-017 details are not in it', { tag: '@full' }, async ({ page }) => {
     await open(page, '/app/ad-insertion/channels/new');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Channel Details');
     await expect(sidebar(page).getByRole('link', { name: /Details/ })).toHaveCount(0);
@@ -344,9 +358,9 @@ test('NAV-030 a message stands at the top centre and closes after 3 s', async ({
   expect(await shownMs).toBeLessThan(5_000);
 });
 
-test('NAV-030 a message of a failure is marked as one, and closes by its button', async ({
-  page,
-}) => {
+test('NAV-030 a message of a failure is marked as one, and closes by its button', {
+  tag: '@full',
+}, async ({ page }) => {
   // Without the permission the browser refuses the clipboard.
   await open(page, '/app/ad-insertion/channels');
   await page.evaluate(() => Reflect.deleteProperty(Navigator.prototype, 'clipboard'));

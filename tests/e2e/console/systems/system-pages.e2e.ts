@@ -27,7 +27,7 @@ async function createSystem(name: string) {
   });
 }
 
-test('SYS-001 ROLE-005 the sidebar leads to the list of systems', async () => {
+test('SYS-001 ROLE-005 the sidebar leads to the list of systems', { tag: '@full' }, async () => {
   await page.goto(`${platform.consoleUrl}/app/dashboard`);
   await page.getByRole('link', { name: 'Systems' }).click();
   await expect(page).toHaveURL(listUrl);
@@ -69,7 +69,9 @@ test('SYS-002 SYS-003 SYS-004 SYS-006 SYS-009 a storage system is added; its key
   expect(stored?.settings).toMatchObject({ storageKey: secretPlaceholder, container: 'ads' });
 });
 
-test('SYS-007 SYS-008 the check of Bitmovin waits for a save and tells what came of it', async () => {
+test('SYS-007 SYS-008 the check of Bitmovin waits for a save and tells what came of it', {
+  tag: '@full',
+}, async () => {
   const { id } = await createSystem(`Cloud ${run}`);
   await page.goto(`${listUrl}/${id}`);
   const check = page.getByRole('button', { name: 'Check Bitmovin' });
@@ -88,7 +90,9 @@ test('SYS-007 SYS-008 the check of Bitmovin waits for a save and tells what came
   expect(query.get('organizationId')).toBe('org-2');
 });
 
-test('SYS-010 SYS-012 a refused save says why; with medias made by the system it asks first', async () => {
+test('SYS-010 SYS-012 a refused save says why; with medias made by the system it asks first', {
+  tag: '@full',
+}, async () => {
   const { id } = await createSystem(`Shared ${run}`);
   await page.goto(`${listUrl}/${id}`);
   await page.route(/\/api\/v2\/medias\?/, async (route) => {
@@ -113,7 +117,7 @@ test('SYS-010 SYS-012 a refused save says why; with medias made by the system it
   await expect(page.getByText(/^Error while Saving: The address 169\.254\.169\.254/)).toBeVisible();
 });
 
-test('two people edit one system: nobody is saved over unasked', async () => {
+test('two people edit one system: nobody is saved over unasked', { tag: '@full' }, async () => {
   const { id, name, settings } = await createSystem(`Contested ${run}`);
   await page.goto(`${listUrl}/${id}`);
   await page.getByLabel('Organization ID').fill('mine');

@@ -76,7 +76,7 @@ test('AST-002 AST-003 AST-004 the id is the subtitle, and each tab has its addre
   }
 });
 
-test('AST-012 the jobs of an asset have their own columns', async ({ page }) => {
+test('AST-012 the jobs of an asset have their own columns', { tag: '@full' }, async ({ page }) => {
   await openList(page, assetPath(film.id, '/jobs'));
   expect(await columnHeads(page)).toEqual(['Status', 'ID', 'Name', 'Created at']);
 });
@@ -98,7 +98,7 @@ test('AST-008 AST-010 a save over somebody else’s asks, and says why it failed
   await expect(toastOf(page, 'success', 'Your item has been saved!')).toBeVisible();
 });
 
-test('AST-011 an asset that is not there', async ({ page }) => {
+test('AST-011 an asset that is not there', { tag: '@full' }, async ({ page }) => {
   for (const tab of ['', '/medias', '/jobs']) {
     await page.goto(platform.consoleUrl + assetPath(`none-${suffix}`, tab));
     await expect(page.getByText('Asset not found', { exact: true })).toBeVisible();
@@ -114,7 +114,7 @@ test('LIST-007 LIST-008 an asset is deleted after a question', async ({ page }) 
   await expect(rowsWith(page, doomed.name)).toHaveCount(0);
 });
 
-test('LIST-009 an asset with medias stays, and says why', async ({ page }) => {
+test('LIST-009 an asset with medias stays, and says why', { tag: '@full' }, async ({ page }) => {
   const full = await createTitle('full', 'ad');
   const body = { name: 'x', titleId: full.id, url: `${platform.labUrl}/x.mp4` };
   const media = await company().signedIn.client(contract.medias.create, { body });

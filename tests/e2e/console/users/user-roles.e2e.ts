@@ -122,13 +122,8 @@ const closed: readonly { rows: string; path: string; refused: readonly UserRole[
   { rows: 'ROLE-012', path: '/app/settings/account', refused: ['Editor', 'Viewer'] },
 ];
 
-/** The table of screens and roles is proven in the shell's component test; a browser opens one screen of each group. */
-const everyday = [
-  '/app/dashboard',
-  '/app/ad-insertion/channels',
-  '/app/workflows',
-  '/app/settings/users',
-];
+/** The table of screens and roles is proven in the shell's component test; a browser opens two of them. */
+const everyday = ['/app/workflows', '/app/settings/users'];
 
 for (const { rows, path, title, allowed } of cases) {
   const tag = everyday.includes(path) ? [] : '@full';
@@ -147,7 +142,9 @@ for (const { rows, path, title, allowed } of cases) {
 }
 
 for (const { rows, path, refused } of closed) {
-  test(`${rows} ROLE-015 ${path} is closed to ${refused.join(', ')}`, async () => {
+  test(`${rows} ROLE-015 ${path} is closed to ${refused.join(', ')}`, {
+    tag: '@full',
+  }, async () => {
     for (const role of refused) {
       const page = screenOf(role);
       await page.goto(consoleUrl + path);
@@ -156,7 +153,9 @@ for (const { rows, path, refused } of closed) {
   });
 }
 
-test('ROLE-010 OP-07 /app/settings leads every role to a page of it', async () => {
+test('ROLE-010 OP-07 /app/settings leads every role to a page of it', {
+  tag: '@full',
+}, async () => {
   for (const role of roles) {
     const page = screenOf(role);
     await page.goto(`${consoleUrl}/app/settings`);
@@ -191,7 +190,9 @@ test('ROLE-015 OP-64 the API answers 403 to a role that may not', async () => {
   );
 });
 
-test('NAV-027 a Viewer sees no counter of jobs, and nobody asks for it', async () => {
+test('NAV-027 a Viewer sees no counter of jobs, and nobody asks for it', {
+  tag: '@full',
+}, async () => {
   const page = screenOf('Viewer');
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
