@@ -1,4 +1,4 @@
-/** Our side of a film as a linear channel (vod2live): no ads, every window of one turn. */
+/** Our side of a VOD asset as a linear channel (vod2live): no ads, every window of one cycle. */
 import {
   effectiveGenerations,
   type Generation,
@@ -24,10 +24,10 @@ const START_MS = Date.UTC(2026, 0, 1);
 
 const address = (variant: number) => `${ORIGIN}/v${variant}.m3u8`;
 
-export type LinearFilm = readonly Generation<HlsGeneration>[];
+export type LinearGenerations = readonly Generation<HlsGeneration>[];
 
 /** Read from its manifests and laid out. */
-export function loadLinear(): LinearFilm {
+export function loadLinear(): LinearGenerations {
   const read = readHlsItem({
     kind: 'hls',
     manifest: { url: `${ORIGIN}/master.m3u8`, text: multivariantText },
@@ -41,7 +41,7 @@ export function loadLinear(): LinearFilm {
   const duration = CONTENT_SEGMENTS * SEGMENT_SECONDS;
   const settings = { url: ORIGIN, duration, spliceType: 'seconds' as const, cuePoints: [] };
   const { programme } = hlsProgramme([{ settings, read }], undefined);
-  if (programme === undefined) throw new Error('The film cannot be read.');
+  if (programme === undefined) throw new Error('The VOD asset cannot be read.');
   const fromUs = START_MS * 1_000;
   const takeover = {
     ...{ fromUs, anchorUs: fromUs, numbers: {}, discontinuities: 0, endsBreak: false },
@@ -54,11 +54,11 @@ export function loadLinear(): LinearFilm {
 }
 
 /** Playlists by variant: every window that lies within the first turn, as bytes. */
-export function writeLinear(film: LinearFilm): Buffer[][] {
+export function writeLinear(vodAsset: LinearGenerations): Buffer[][] {
   return VARIANTS.map((variant) =>
     Array.from({ length: LINEAR_WINDOWS }, (_, window) => {
       const nowMs = START_MS + (window + LINEAR_SEGMENTS) * SEGMENT_SECONDS * 1_000;
-      return Buffer.from(writeLinearPlaylist(film, `v${variant}`, nowMs).text, 'latin1');
+      return Buffer.from(writeLinearPlaylist(vodAsset, `v${variant}`, nowMs).text, 'latin1');
     }),
   );
 }

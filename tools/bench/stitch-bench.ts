@@ -1,12 +1,18 @@
 /**
- * Stitching against the programs that others stitch with, in one process on the same texts: a film with four
+ * Stitching against the programs that others stitch with, in one process on the same texts: a VOD asset with four
  * pods, and the same as a live channel. Before anything is timed the outputs are compared playlist by playlist:
  * the same segments in the same order, as long, with discontinuities at the same places.
  */
 import type { BenchRow } from './bench-row.ts';
 import { LINEAR_SEGMENTS, LINEAR_WINDOWS, loadLinear, writeLinear } from './linear-ours.ts';
 import { peers } from './peers.ts';
-import { loadAds, loadFilm, pollChannel, stitchChannel, stitchFilm } from './stitch-ours.ts';
+import {
+  loadAds,
+  loadVodAsset,
+  pollChannel,
+  stitchChannel,
+  stitchVodAsset,
+} from './stitch-ours.ts';
 import { linearVod, liveVod, spliceVod } from './stitch-peers.ts';
 import {
   CONTENT_SEGMENTS,
@@ -20,7 +26,7 @@ import { timed, timedWithStart } from './timed.ts';
 const TARGET = 50;
 /**
  * Of a list without ads: both sides join texts that they keep, so that there is no work to be saved fifty times. Where
- * the film is read in the run, both have read it.
+ * the VOD asset is read in the run, both have read it.
  */
 const LINEAR_TARGET = 4;
 const LINEAR_READ_TARGET = 2;
@@ -69,18 +75,18 @@ function row(
   return { what, ...cells, ratio, better: 'higher', isTargetMet };
 }
 
-async function benchFilm(load: NodeJS.Require): Promise<BenchRow[]> {
-  const film = loadFilm();
+async function benchVodAsset(load: NodeJS.Require): Promise<BenchRow[]> {
+  const vodAsset = loadVodAsset();
   const theirs = (await spliceVod(load)).texts;
-  same('film', textsOf(stitchFilm(film).map((one) => [one])), textsOf(theirs));
+  same('VOD asset', textsOf(stitchVodAsset(vodAsset).map((one) => [one])), textsOf(theirs));
   const peer = await timedWithStart(() => spliceVod(load));
-  const anewMs = timed(() => stitchFilm(loadFilm()));
-  const sessionMs = timed(() => stitchFilm(film));
-  const what = 'film, 4 playlists of 150 segments, 4 pods';
+  const anewMs = timed(() => stitchVodAsset(loadVodAsset()));
+  const sessionMs = timed(() => stitchVodAsset(vodAsset));
+  const what = 'VOD asset, 4 playlists of 150 segments, 4 pods';
   return [
     row(`${what}: read and stitched anew`, anewMs, ['hls-splice', peer.wholeMs]),
     row(`${what}: a session`, sessionMs, ['hls-splice', peer.wholeMs]),
-    row(`${what}: a session`, sessionMs, ['hls-splice, film loaded', peer.afterStartMs]),
+    row(`${what}: a session`, sessionMs, ['hls-splice, VOD asset loaded', peer.afterStartMs]),
   ];
 }
 
@@ -96,35 +102,38 @@ async function benchChannel(load: NodeJS.Require): Promise<BenchRow[]> {
   const what = `live, a playlist of ${WINDOW_SEGMENTS} of ${LIVE_SEGMENTS} segments, 4 breaks`;
   const [wholeMs, printMs] = [peer.wholeMs / count, peer.afterStartMs / count];
   return [
-    row(`${what}: source read at each poll`, anewMs, ['hls-vodtolive, film read once', wholeMs]),
+    row(`${what}: source read at each poll`, anewMs, [
+      'hls-vodtolive, VOD asset read once',
+      wholeMs,
+    ]),
     row(`${what}: a session`, sessionMs, ['hls-vodtolive', wholeMs]),
-    row(`${what}: a session`, sessionMs, ['hls-vodtolive, film loaded', printMs]),
+    row(`${what}: a session`, sessionMs, ['hls-vodtolive, VOD asset loaded', printMs]),
   ];
 }
 
 async function benchLinear(load: NodeJS.Require): Promise<BenchRow[]> {
-  const film = loadLinear();
+  const vodAsset = loadLinear();
   same(
     'vod2live',
-    textsOf(writeLinear(film)),
+    textsOf(writeLinear(vodAsset)),
     textsOf((await linearVod(load, LINEAR_SEGMENTS)).texts),
   );
   const peer = await timedWithStart(() => linearVod(load, LINEAR_SEGMENTS));
   const count = LINEAR_WINDOWS * VARIANTS.length;
   const anewMs = timed(() => writeLinear(loadLinear())) / count;
-  const listMs = timed(() => writeLinear(film)) / count;
+  const listMs = timed(() => writeLinear(vodAsset)) / count;
   const what = `vod2live, a playlist of ${LINEAR_SEGMENTS} of ${CONTENT_SEGMENTS} segments`;
   return [
     row(
-      `${what}: film read once`,
+      `${what}: VOD asset read once`,
       anewMs,
       ['hls-vodtolive', peer.wholeMs / count],
       LINEAR_READ_TARGET,
     ),
     row(
-      `${what}: film loaded`,
+      `${what}: VOD asset loaded`,
       listMs,
-      ['hls-vodtolive, film loaded', peer.afterStartMs / count],
+      ['hls-vodtolive, VOD asset loaded', peer.afterStartMs / count],
       LINEAR_TARGET,
     ),
   ];
@@ -132,5 +141,9 @@ async function benchLinear(load: NodeJS.Require): Promise<BenchRow[]> {
 
 export async function benchStitch(): Promise<BenchRow[]> {
   const load = await peers();
-  return [...(await benchFilm(load)), ...(await benchChannel(load)), ...(await benchLinear(load))];
+  return [
+    ...(await benchVodAsset(load)),
+    ...(await benchChannel(load)),
+    ...(await benchLinear(load)),
+  ];
 }

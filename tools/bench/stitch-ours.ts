@@ -91,13 +91,13 @@ function podOf(creative: Creative): Pod {
   return fitPod(avail, [{ adId: creative.creativeId, creative }]);
 }
 
-/** Film and ads, read once for all sessions. */
-export interface LoadedFilm {
+/** VOD asset and ads, read once for all sessions. */
+export interface LoadedVodAsset {
   readonly renditions: readonly VodRendition[];
   readonly creatives: readonly Creative[];
 }
 
-export function loadFilm(): LoadedFilm {
+export function loadVodAsset(): LoadedVodAsset {
   const source = readMultivariant(ORIGIN);
   const renditions = source.map(({ renditionId, url }, variant) => {
     const { playlist } = parseMediaPlaylist(contentTexts[variant] ?? '');
@@ -107,9 +107,9 @@ export function loadFilm(): LoadedFilm {
 }
 
 /** One session's playlists, a text by variant. */
-export function stitchFilm({ renditions, creatives }: LoadedFilm): Buffer[] {
+export function stitchVodAsset({ renditions, creatives }: LoadedVodAsset): Buffer[] {
   const [reference] = renditions;
-  if (reference === undefined) throw new Error('a film has renditions');
+  if (reference === undefined) throw new Error('a VOD asset has renditions');
   const { segments, durationMs, longestSegmentMs } = reference;
   const boundariesMs = [...segments.map(({ startMs }) => startMs), durationMs];
   const cuePoints = POD_PLACES.map((place, pod) => {

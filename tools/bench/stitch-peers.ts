@@ -46,7 +46,7 @@ interface LiveVod {
   ): string;
 }
 
-/** Playlists by variant, and when the film was loaded. */
+/** Playlists by variant, and when the VOD asset was loaded. */
 interface Printed {
   readonly texts: readonly (readonly Buffer[])[];
   readonly loadedMs: number;
@@ -61,19 +61,19 @@ const media = (texts: readonly string[]) => (bandwidth: number) =>
 /** The bytes that a server would send: until then a text is only a tree of its pieces. */
 const bytes = (text: string) => Buffer.from(text, 'latin1');
 
-/** hls-splice: one film with its pods. What it has spliced cannot be used for another session. */
+/** hls-splice: one VOD asset with its pods. What it has spliced cannot be used for another session. */
 export async function spliceVod(load: NodeJS.Require): Promise<Printed> {
   const Film = load('@eyevinn/hls-splice') as new (url: string, options: object) => SplicedVod;
-  const film = new Film(`${ORIGIN}/master.m3u8`, { absoluteUrls: true });
-  await film.load(multivariant, media(contentTexts));
+  const vodAsset = new Film(`${ORIGIN}/master.m3u8`, { absoluteUrls: true });
+  await vodAsset.load(multivariant, media(contentTexts));
   const loadedMs = performance.now();
   // Its offsets are those of the list as it stands: from the last to the first they are the content's.
   for (const pod of [...POD_PLACES.keys()].reverse()) {
     const atMs = (POD_PLACES[pod] ?? 0) * SEGMENT_SECONDS * 1_000;
     const url = `${adBase(pod)}/master.m3u8`;
-    await film.insertAdAt(atMs, url, multivariant, media(adTexts));
+    await vodAsset.insertAdAt(atMs, url, multivariant, media(adTexts));
   }
-  const texts = VARIANTS.map((one) => [bytes(film.getMediaManifest(bandwidthOf(one)))]);
+  const texts = VARIANTS.map((one) => [bytes(vodAsset.getMediaManifest(bandwidthOf(one)))]);
   return { texts, loadedMs };
 }
 
@@ -92,11 +92,11 @@ function splices(): Splice[] {
   }));
 }
 
-/** hls-vodtolive: the film with its ads as a live channel, every window of it. */
+/** hls-vodtolive: the VOD asset with its ads as a live channel, every window of it. */
 export const liveVod = (load: NodeJS.Require): Promise<Printed> =>
   printedLive(load, splices(), WINDOW_SEGMENTS);
 
-/** hls-vodtolive: the film alone. */
+/** hls-vodtolive: the VOD asset alone. */
 export const linearVod = (load: NodeJS.Require, windowSegments: number): Promise<Printed> =>
   printedLive(load, [], windowSegments);
 
@@ -108,13 +108,16 @@ async function printedLive(
   const Film = load('@eyevinn/hls-vodtolive') as new (url: string, splices: Splice[]) => LiveVod;
   // It lists as many whole segments as are shorter than this together, seconds.
   process.env['SEQUENCE_DURATION'] = String((windowSegments + 1) * SEGMENT_SECONDS);
-  const film = new Film(`${ORIGIN}/master.m3u8`, ads);
-  await film.load(multivariant, media(contentTexts));
+  const vodAsset = new Film(`${ORIGIN}/master.m3u8`, ads);
+  await vodAsset.load(multivariant, media(contentTexts));
   const loadedMs = performance.now();
-  const indices = Array.from({ length: film.getLiveMediaSequencesCount() }, (_, index) => index);
+  const indices = Array.from(
+    { length: vodAsset.getLiveMediaSequencesCount() },
+    (_, index) => index,
+  );
   const texts = VARIANTS.map((variant) =>
     indices.map((index) =>
-      bytes(film.getLiveMediaSequences(0, String(bandwidthOf(variant)), index, 0)),
+      bytes(vodAsset.getLiveMediaSequences(0, String(bandwidthOf(variant)), index, 0)),
     ),
   );
   return { texts, loadedMs };

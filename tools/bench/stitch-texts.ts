@@ -40,7 +40,7 @@ ${items}#EXT-X-ENDLIST
 const names = (kind: string, variant: number, count: number) =>
   Array.from({ length: count }, (_, index) => `${kind}-v${variant}-${index}.ts`);
 
-/** The film's playlist, by variant. */
+/** The VOD asset's playlist, by variant. */
 export const contentTexts: readonly string[] = VARIANTS.map((variant) =>
   listText(names('content', variant, CONTENT_SEGMENTS)),
 );
@@ -55,7 +55,7 @@ interface LiveSegment {
   readonly tags: string;
 }
 
-/** The film as a live channel: between its parts are the segments that the ads replace. */
+/** The VOD asset as a live channel: between its parts are the segments that the ads replace. */
 function liveSegments(variant: number): LiveSegment[] {
   const breakSeconds = AD_SEGMENTS * SEGMENT_SECONDS;
   return names('content', variant, CONTENT_SEGMENTS).flatMap((name, index) => {

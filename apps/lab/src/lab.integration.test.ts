@@ -89,7 +89,7 @@ describe('ad server with media', () => {
     expect((await fetch(url)).status).toBe(404);
   });
 
-  it('has creatives that nobody has seen: one film under many ids, whole, slow or broken', async () => {
+  it('has creatives with new ids: one video under many ids, intact, slow or damaged', async () => {
     const ask = async (query: string) => {
       const text = await (await fetch(`${lab.url}/ads/vast?maxads=1&${query}`)).text();
       const result = parseVast(text);

@@ -1,15 +1,15 @@
 export { adRequestLimits } from './ad-request-limits.ts';
-export * from './ask-ad-server.ts';
 export { creativeErrorCodes, podErrorCodes } from './error-codes.ts';
 export { packagedFiles, sourceFile } from './media-files.ts';
 export { failedWrapperCandidates, podCandidate } from './pod-candidates.ts';
 export { tokenParameters } from './proof-parameters.ts';
-export { type AskStep, recordSteps, type StepRecorder } from './record-steps.ts';
+export { type AdRequestStep, recordSteps, type StepRecorder } from './record-steps.ts';
 export { type AdRequest, buildAdRequest } from './request/ad-request.ts';
 export type { AvailContext } from './request/avail-context.ts';
 export { expandText } from './request/expand-text.ts';
 export { contentIdOf, scteValues } from './request/scte-values.ts';
 export { tagMacros } from './request/tag-macros.ts';
 export { macroValues, requestValues } from './request/tokens.ts';
+export * from './request-ads.ts';
 export * from './viewer-context.ts';
 export { viewerQuery, viewerQueryLimits } from './viewer-query.ts';

@@ -1,7 +1,7 @@
 /** What fitting a pod has to know of the ads of an answer. */
 import type { PodCandidate } from '@interlude/stitching';
 import type { InlineAd } from '@interlude/vast';
-import type { FailedWrapper } from './ask-ad-server.ts';
+import type { FailedWrapper } from './request-ads.ts';
 
 /** What makes two ads the same creative (rule V7). */
 function creativeKey(ad: InlineAd): string | undefined {

@@ -2,7 +2,7 @@
 import type { Egress, EgressRequest } from '@interlude/runtime';
 import { decodeDocument, parseVast } from '@interlude/vast';
 
-export interface AskStep {
+export interface AdRequestStep {
   readonly url: string;
   readonly method: 'GET' | 'POST';
   /** 0 = the ad server. */
@@ -18,12 +18,12 @@ export interface AskStep {
 export interface StepRecorder {
   readonly egress: Pick<Egress, 'request'>;
   /** In the order in which they were sent; one that is not answered yet is left out. */
-  steps(): AskStep[];
+  steps(): AdRequestStep[];
 }
 
 /**
  * @param now milliseconds
- * @param fillTag as `askAdServer` is given it
+ * @param fillTag as `requestAds` is given it
  * @returns an egress to ask with, and what was asked so far: address, depth, status, duration in ms, text
  * @see VAST 4.3 §3.19
  */
@@ -32,7 +32,7 @@ export function recordSteps(
   now: () => number,
   fillTag: (url: string) => string,
 ): StepRecorder {
-  const steps: (AskStep | undefined)[] = [];
+  const steps: (AdRequestStep | undefined)[] = [];
   const depthOf = new Map<string, number>();
 
   function noteWrappers(text: string, depth: number): void {

@@ -7,11 +7,11 @@ export { mediaKind, type SourceKind, sourceKind } from './analysis/source-kind.t
 export { checkMedia } from './check-media.ts';
 export type { AudioTrack, ConditioningProfile, VideoRendition } from './conditioning-profile.ts';
 export { profileText } from './conditioning-profile.ts';
+export { defaultLadder } from './ladder/default-ladder.ts';
 export { ladderOfDash } from './ladder/ladder-of-dash.ts';
 export { type HlsSource, ladderOfHls } from './ladder/ladder-of-hls.ts';
-export { slateForm } from './ladder/slate-form.ts';
+export { slateProfile } from './ladder/slate-profile.ts';
 export { profileOfLadder, type SourceLadder } from './ladder/source-ladder.ts';
-export { usualLadder } from './ladder/usual-ladder.ts';
 export { parseProfile } from './parse-profile.ts';
 export type { PlannedAudio } from './plan-audio-tracks.ts';
 export { planTranscode, type TranscodePlan } from './plan-transcode.ts';

@@ -61,7 +61,7 @@ export function oddFilesSuite(name: string, create: () => Promise<MediaProcessor
 
     it.each([
       ['empty', '', 'NOT_A_MEDIA_FILE', /is empty/],
-      ['text', 'This is not a film.\n', 'NOT_A_MEDIA_FILE', /is text/],
+      ['text', 'This is not a video.\n', 'NOT_A_MEDIA_FILE', /is text/],
       [
         'an HLS playlist',
         '#EXTM3U\n#EXTINF:4,\nfile:///etc/passwd\n',
@@ -214,7 +214,7 @@ export function oddFilesSuite(name: string, create: () => Promise<MediaProcessor
       await transcodes(await make({ video: movingVideo(3), audio: tone(1) }), 3);
     });
 
-    it('reads a film of four hours and gives up when told to', async () => {
+    it('reads a file of four hours and stops when aborted', async () => {
       const file = await make({ video: movingVideo(14_400, '32x18', '1') });
       expect((await processor.probe(file)).durationSeconds).toBe(14_400);
       const job = await jobOf(file);

@@ -110,7 +110,7 @@ export {
   adDropReasons,
   adFallbackReasons,
 } from './reasons.ts';
-export { cutsTogether } from './source/cuts-together.ts';
+export { hasAlignedSegments } from './source/aligned-segments.ts';
 export { extendWindow, segmentTimes, type WindowOptions } from './source/extend-window.ts';
 export { type LocationRewriter, locationRewriter } from './source/rewrite-location.ts';
 export { type SourceRendition, sourceRenditions } from './source/source-renditions.ts';

@@ -19,7 +19,7 @@ import {
   type SimulatedSource,
   simulatedPlaylist,
 } from './simulated-source.suite.ts';
-import { cutsTogether } from './source/cuts-together.ts';
+import { hasAlignedSegments } from './source/aligned-segments.ts';
 import { extendWindow, segmentTimes } from './source/extend-window.ts';
 import { type SourceWindow, windowEdgeMs } from './source/source-window.ts';
 
@@ -132,7 +132,7 @@ export class SimulatedSession {
     for (const entry of this.#awaited.splice(0)) {
       if (entry.dueMs > nowMs) this.#awaited.push(entry);
       else {
-        const together = cutsTogether(this.#channel.channelWindows);
+        const together = hasAlignedSegments(this.#channel.channelWindows);
         const pod = this.#decide(entry.avail);
         this.plan = planBreak(this.plan, entry.avail.breakId, pod, together);
       }

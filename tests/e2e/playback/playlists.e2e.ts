@@ -18,12 +18,12 @@ async function createPlaylist(): Promise<string> {
     ...{ duration: 12, spliceType: 'percent' as const },
     cuePoints: [{ spliceTime: 50, maxDuration: 12, maxAds: 2 }],
   };
-  const film = { hls: '/vod/hls/master.m3u8', dash: '/vod/dash/manifest.mpd' };
+  const vodAsset = { hls: '/vod/hls/master.m3u8', dash: '/vod/dash/manifest.mpd' };
   const address = (path: string) => `${platform.labUrl}${path}?${QUERY}`;
   const { outputUris } = await client(contract.playlists.create, {
     body: {
       ...{ name: 'Watched', status: 'enabled' },
-      contents: [film.hls, film.dash, film.hls, film.dash].map((path) => ({
+      contents: [vodAsset.hls, vodAsset.dash, vodAsset.hls, vodAsset.dash].map((path) => ({
         ...{ ...item, url: address(path) },
       })),
     },

@@ -99,7 +99,7 @@ export function createChannelPush(
     events.clusterPushed(push, error);
     const outcome: ClusterPushOutcome =
       error === undefined
-        ? { kind: 'told', againAtMs: now() + pace.confirmMs }
+        ? { kind: 'accepted', againAtMs: now() + pace.confirmMs }
         : await failed(push, error);
     return { isDone: await pushes.finish(push, outcome, back), error };
   };

@@ -28,27 +28,27 @@ it('a folder tells creative and name', () => {
   expect(readCreativeFolder('ad-a-10~a~b')).toBeUndefined();
 });
 
-const film = Buffer.concat([
+const vodAsset = Buffer.concat([
   Buffer.from('\0\0\0\x14ftypisom\0\0\0\x01isom', 'latin1'),
   Buffer.alloc(900, 7),
 ]);
 
-it('files of other names are other bytes with the same film in front', () => {
-  const [one, two] = [withName(film, 'one'), withName(film, 'two')];
+it('files of different names have different bytes after the same video', () => {
+  const [one, two] = [withName(vodAsset, 'one'), withName(vodAsset, 'two')];
   expect(one.equals(two)).toBe(false);
-  expect(one.subarray(0, film.length).equals(film)).toBe(true);
-  expect(one.readUInt32BE(film.length)).toBe(one.length - film.length);
-  expect(one.toString('latin1', film.length + 4, film.length + 8)).toBe('free');
+  expect(one.subarray(0, vodAsset.length).equals(vodAsset)).toBe(true);
+  expect(one.readUInt32BE(vodAsset.length)).toBe(one.length - vodAsset.length);
+  expect(one.toString('latin1', vodAsset.length + 4, vodAsset.length + 8)).toBe('free');
 });
 
 it('QuickTime is another brand, and the file that is served is not touched', () => {
-  expect(asQuickTime(film).toString('latin1', 8, 12)).toBe('qt  ');
-  expect(film.toString('latin1', 8, 12)).toBe('isom');
+  expect(asQuickTime(vodAsset).toString('latin1', 8, 12)).toBe('qt  ');
+  expect(vodAsset.toString('latin1', 8, 12)).toBe('isom');
 });
 
 it('a damaged file begins like a good one, is shorter, and always the same', () => {
-  const broken = damaged(film);
-  expect(broken.subarray(0, 200).equals(film.subarray(0, 200))).toBe(true);
-  expect(broken.length).toBeLessThan(film.length);
-  expect(broken.equals(damaged(film))).toBe(true);
+  const broken = damaged(vodAsset);
+  expect(broken.subarray(0, 200).equals(vodAsset.subarray(0, 200))).toBe(true);
+  expect(broken.length).toBeLessThan(vodAsset.length);
+  expect(broken.equals(damaged(vodAsset))).toBe(true);
 });

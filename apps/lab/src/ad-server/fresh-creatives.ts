@@ -41,7 +41,7 @@ function freeBox(text: string): Buffer {
   return Buffer.concat([head, content]);
 }
 
-/** Other bytes, the same film. */
+/** The same video with different bytes, so that each name has another hash. */
 export const withName = (file: Buffer, name: string) => Buffer.concat([file, freeBox(name)]);
 
 /** A QuickTime file differs in its brand. */

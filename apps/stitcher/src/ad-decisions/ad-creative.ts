@@ -8,8 +8,8 @@ import { adClipId } from '@interlude/conditioning';
 import type { AdDropReason } from '@interlude/stitching';
 import type { InlineAd, LinearCreative } from '@interlude/vast';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
-import { formOf } from '../creatives/assets/channel-form.ts';
 import type { ConditionedAssets } from '../creatives/assets/conditioned-assets.ts';
+import { hashedProfileOf } from '../creatives/assets/hashed-profile.ts';
 import { manifestOf } from '../creatives/assets/slate-assets.ts';
 import type { CreativeLibrary, CreativeResult } from '../creatives/creative-library.ts';
 import type { ChannelProfile } from '../origin/channel-profile.ts';
@@ -60,7 +60,7 @@ async function conditioned(
   const { id: channelId, tenantId, settings } = channel;
   const { durationSeconds } = linear;
   const request = {
-    ...formOf(profile.ladder, settings),
+    ...hashedProfileOf(profile.ladder, settings),
     tenantId,
     channelId,
     clipId: adClipId(linear, file, settings),

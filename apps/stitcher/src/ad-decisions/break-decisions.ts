@@ -228,7 +228,7 @@ export class BreakDecisions {
     }
     const pending = plan.breaks.find(({ breakId }) => breakId === avail.breakId);
     const pod = (pending && source.placed?.(decision.pod, pending)) ?? decision.pod;
-    session.plan = planBreak(plan, avail.breakId, pod, source.cutsTogether);
+    session.plan = planBreak(plan, avail.breakId, pod, source.hasAlignedSegments);
     const planned = session.plan.breaks.find(({ breakId }) => breakId === avail.breakId);
     if (planned?.state === 'replaced') {
       session.addPod(avail.breakId, decidedPod(context, pod, planned.startMs, decision.ads));

@@ -6,11 +6,11 @@
 import {
   type AdRequest,
   type AvailContext,
-  askAdServer,
   buildAdRequest,
   creativeErrorCodes,
   failedWrapperCandidates,
   podCandidate,
+  requestAds,
   tagMacros,
   type ViewerContext,
 } from '@interlude/ad-requests';
@@ -132,7 +132,7 @@ async function askAndFind(
   tools: DecisionTools,
   signal: AbortSignal,
 ): Promise<AdDecision> {
-  const answer = await askAdServer(tools.egress, adRequest, {
+  const answer = await requestAds(tools.egress, adRequest, {
     signal,
     timeoutMs: deadlineMs,
     fillTag: tagMacros(context, viewer),

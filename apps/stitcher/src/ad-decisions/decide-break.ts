@@ -16,7 +16,7 @@ import {
 } from '@interlude/stitching';
 import type { InlineAd } from '@interlude/vast';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
-import { formOf } from '../creatives/assets/channel-form.ts';
+import { hashedProfileOf } from '../creatives/assets/hashed-profile.ts';
 import type { ChannelProfile } from '../origin/channel-profile.ts';
 import {
   type AdCandidate,
@@ -74,8 +74,11 @@ async function findSlate(
   }
   const signal = AbortSignal.timeout(deadlineMs);
   const { ladder, manifestType = 'hls' } = profile;
-  const form = ladder && formOf(ladder, channel.settings);
-  const resolved = await tools.slates?.resolve({ channel, url, form, manifestType }, signal);
+  const hashed = ladder && hashedProfileOf(ladder, channel.settings);
+  const resolved = await tools.slates?.resolve(
+    { channel, url, profile: hashed, manifestType },
+    signal,
+  );
   const found = await tools.creatives.find(resolved ?? url, profile, signal);
   return 'creative' in found ? found.creative : undefined;
 }

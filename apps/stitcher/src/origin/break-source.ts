@@ -20,7 +20,7 @@ export interface BreakSource {
   /** What creatives must fit; undefined before the source has been read. */
   readonly profile: ChannelProfile | undefined;
   /** Every rendition has its segment boundaries where the reference has them. */
-  readonly cutsTogether: boolean;
+  readonly hasAlignedSegments: boolean;
   /** Where in the break the ads stand, when that is not its start; left out = there. */
   readonly placed?: (pod: Pod, planned: PlannedBreak) => Pod;
 }

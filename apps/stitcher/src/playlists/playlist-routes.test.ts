@@ -36,11 +36,11 @@ afterAll(async () => {
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(`http://127.0.0.1:${stitcher.port}/api/v2/playlists/${path}`, { headers });
-const film = encodeURIComponent('https://cdn.example/other.mpd?token=a&b=c');
+const vodAsset = encodeURIComponent('https://cdn.example/other.mpd?token=a&b=c');
 
 describe('GET /api/v2/playlists/{id}', () => {
   test('PLY-015 OP-42 as JSON, with the content of a placeholder', async () => {
-    const answer = await get(`p1?content=${film}`);
+    const answer = await get(`p1?content=${vodAsset}`);
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
     expect(await answer.json()).toMatchObject({

@@ -150,28 +150,31 @@ test('who pauses comes back to the same session, as far as it can see back', () 
     sessions.open({ ...channel, id, settings: { ...channel.settings, ...change } }, viewer());
   const live = open('live', {});
   const shifted = open('shifted', { timeShiftWindow: 3_600 });
-  const film = open('film', { type: 'hls-vod' });
+  const vodAsset = open('film', { type: 'hls-vod' });
   clock.advance(3_000_000);
   sessions.sweep();
-  expect([live, shifted, film].map(({ id }) => sessions.get(id) !== undefined)).toEqual([
+  expect([live, shifted, vodAsset].map(({ id }) => sessions.get(id) !== undefined)).toEqual([
     false,
     true,
     true,
   ]);
   clock.advance(3_601_000);
   sessions.sweep();
-  expect([shifted, film].map(({ id }) => sessions.get(id) !== undefined)).toEqual([false, true]);
+  expect([shifted, vodAsset].map(({ id }) => sessions.get(id) !== undefined)).toEqual([
+    false,
+    true,
+  ]);
 });
 
 test('where it gets crowded nobody who pauses is waited for', () => {
   const { clock, sessions, play } = service(10);
-  const film = {
+  const vodAsset = {
     ...channel,
     id: 'film',
     settings: { ...channel.settings, type: 'hls-vod' as const },
   };
   for (let count = 0; count < 9; count += 1) {
-    sessions.open(film, viewer());
+    sessions.open(vodAsset, viewer());
   }
   clock.advance(61_000);
   sessions.sweep();

@@ -58,7 +58,7 @@ export async function sourceOf(
     pollVersion: 1,
     oldestMs: epochMs,
     profile: { renditions, usesMaps: true, targetDuration: 4, ladder },
-    cutsTogether: true,
+    hasAlignedSegments: true,
   };
 }
 

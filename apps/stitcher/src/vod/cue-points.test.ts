@@ -29,12 +29,12 @@ const settings = (part: object = {}) =>
 const startsOf = (...given: Parameters<typeof cuePointsOf>) =>
   cuePointsOf(...given)?.map(({ atMs }) => atMs / 60_000);
 
-test('CHE-061 useScte35 finds the breaks of a long film from its beginning', () => {
+test('CHE-061 useScte35 finds the breaks of a long VOD asset from its start', () => {
   const long = asset(240, { 10: '#EXT-X-CUE-OUT:30\n', 200: '#EXT-X-CUE-OUT:30\n' });
   expect(startsOf(long, settings(), undefined)).toEqual([10, 200]);
 });
 
-test('DATA-012 fallbackSourceTags choose the markers of a film, wherever they are named', () => {
+test('DATA-012 fallbackSourceTags choose the markers of a VOD asset, wherever they are set', () => {
   const both = asset(10, {
     2: '#EXT-X-CUE-OUT:30\n',
     6: '#EXT-X-CUE:TYPE="SpliceOut",ID="1",TIME=0,DURATION=30\n',

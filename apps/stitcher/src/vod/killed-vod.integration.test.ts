@@ -1,4 +1,4 @@
-/** A stitcher that is killed while films are watched: its successor shows the same breaks, and counts nothing twice. */
+/** A stitcher is killed while VOD assets play: its successor has the same breaks and counts nothing twice. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,7 +44,7 @@ async function start(): Promise<number> {
 const read = async (port: number, path: string) =>
   (await fetch(`http://127.0.0.1:${port}${path}`)).text();
 
-test('H35 H36 B5 a film has the same breaks after a stitcher was killed, also those that were not shown yet', async () => {
+test('H35 H36 B5 a VOD asset has the same breaks after a stitcher was killed, including those not requested before', async () => {
   let asked = 0;
   world.override('/ads', (_request, response) => {
     asked += 1;
@@ -74,7 +74,7 @@ test('H35 H36 B5 a film has the same breaks after a stitcher was killed, also th
   expect(world.beaconsOf('impression')).toHaveLength(3);
 }, 60_000);
 
-test('a film of which nothing was shown is decided anew', async () => {
+test('a VOD asset without a requested ad segment is decided again', async () => {
   world.ads = [{ id: 'one', seconds: 2 }];
   const viewer = new TestPlayer(await start(), 'film');
   await viewer.open();

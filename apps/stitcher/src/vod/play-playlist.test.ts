@@ -51,19 +51,19 @@ function add(id: string, contents: PlaylistInput['contents']): void {
 }
 
 function addPlaylists(): void {
-  const film = { hls: `${world.base}/vod/master.m3u8`, dash: `${world.base}/vod/film.mpd` };
+  const vodAsset = { hls: `${world.base}/vod/master.m3u8`, dash: `${world.base}/vod/film.mpd` };
   const half = { spliceType: 'percent' as const, cuePoints: [{ spliceTime: 50 }] };
   add('two', [
-    { url: film.hls, duration: 6.9, cuePoints: [{ spliceTime: 3 }, { spliceTime: 0 }] },
-    { url: film.dash, duration: 6.9, cuePoints: [{ spliceTime: 3 }] },
-    { url: film.hls, duration: 4, ...half },
+    { url: vodAsset.hls, duration: 6.9, cuePoints: [{ spliceTime: 3 }, { spliceTime: 0 }] },
+    { url: vodAsset.dash, duration: 6.9, cuePoints: [{ spliceTime: 3 }] },
+    { url: vodAsset.hls, duration: 4, ...half },
     { url: `${world.base}/other/short.mpd`, ...half },
   ]);
   add('one', [
-    { url: film.hls, cuePoints: [{ spliceTime: 4 }] },
-    { url: film.dash, cuePoints: [{ spliceTime: 4 }] },
+    { url: vodAsset.hls, cuePoints: [{ spliceTime: 4 }] },
+    { url: vodAsset.dash, cuePoints: [{ spliceTime: 4 }] },
   ]);
-  add('broken', [{ url: `${world.base}/nothing.m3u8` }, { url: film.hls, duration: 3 }]);
+  add('broken', [{ url: `${world.base}/nothing.m3u8` }, { url: vodAsset.hls, duration: 3 }]);
   add('open', [{ sourceType: 'placeholder', duration: 4, cuePoints: [{ spliceTime: 2 }] }]);
 }
 

@@ -136,9 +136,9 @@ describe('MRSS sessions', () => {
   });
 
   test('leave the tracking out when the channel says so', async () => {
-    const [film] = stitcher.channels;
-    if (film) {
-      film.settings.stitcher.removeTrackingTemplate = true;
+    const [vodAsset] = stitcher.channels;
+    if (vodAsset) {
+      vodAsset.settings.stitcher.removeTrackingTemplate = true;
     }
     const { body } = await post('film', { url: `${world.base}/feed` }, headers);
     expect(body.hls.clips[1].category).toBe('ad');

@@ -1,6 +1,6 @@
 /** Encodes the renditions of the conditioning profile with the engine of the workflow. */
 import { join } from 'node:path';
-import { type PlannedAudio, planTranscode, slateForm } from '@interlude/conditioning';
+import { type PlannedAudio, planTranscode, slateProfile } from '@interlude/conditioning';
 import { domainError, flowNames, taskCatalogue } from '@interlude/contract';
 import type {
   AudioTarget,
@@ -44,8 +44,8 @@ export function transcodeJobOf(
   const requested = run.tasks.find(({ type }) => type === 'package')?.settings['containers'];
   const more = containers.filter((name) => Array.isArray(requested) && requested.includes(name));
   const isSlate = run.flowName === flowNames.slate || run.settings['titleType'] === 'ad-slate';
-  const form = isSlate ? slateForm(profile) : profile;
-  const { audioTracks, ...plan } = planTranscode(form, info, more);
+  const conditioning = isSlate ? slateProfile(profile) : profile;
+  const { audioTracks, ...plan } = planTranscode(conditioning, info, more);
   const { loudness } = profile;
   const target = loudness && { ...loudness, range: Math.min(20, loudness.range) };
   return {

@@ -3,9 +3,9 @@ import { parseMediaPlaylist, parseMultivariantPlaylist } from '@interlude/hls';
 import { describe, expect, it } from 'vitest';
 import { analysedProfile } from '../analysis/analysed-profile.ts';
 import { profileText } from '../conditioning-profile.ts';
+import { defaultLadder } from './default-ladder.ts';
 import { ladderOfHls } from './ladder-of-hls.ts';
 import { profileOfLadder } from './source-ladder.ts';
-import { usualLadder } from './usual-ladder.ts';
 
 const settings = (profile: object = {}) =>
   channelSettings.parse({ name: 'c', sourceManifestUrl: 'http://h/m', profile });
@@ -24,7 +24,7 @@ describe('the ladder of a channel whose source is not read', () => {
   it('SLATE-007 API-050 is the analysed one: a slate made before the first save fits afterwards', () => {
     const before = settings(analysed);
     const after = profileOfLadder(ladder, before);
-    expect(profileText(profileOfLadder(usualLadder('hls', before), before))).toBe(
+    expect(profileText(profileOfLadder(defaultLadder('hls', before), before))).toBe(
       profileText(after),
     );
     expect(after.loudness).toBeDefined();
@@ -36,6 +36,6 @@ describe('the ladder of a channel whose source is not read', () => {
     ['nothing', {}],
   ])('SLATE-007 is the usual one when the profile tells %s', (_name, profile) => {
     const own = settings(profile);
-    expect(usualLadder('hls', own).pictures).toHaveLength(4);
+    expect(defaultLadder('hls', own).pictures).toHaveLength(4);
   });
 });

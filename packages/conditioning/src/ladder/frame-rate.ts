@@ -2,11 +2,11 @@
 
 export type FrameRate = readonly [frames: number, seconds: number];
 
-export const usualFrameRate: FrameRate = [25, 1];
+export const defaultFrameRate: FrameRate = [25, 1];
 
 /** Frames a second; what is beyond is a typing error or an attack. */
 const highest = 240;
-/** Rates of film and NTSC television, slowed down by 1001/1000. */
+/** Cinema and NTSC frame rates, reduced by 1001/1000. */
 const slowed = [24, 30, 48, 60, 120];
 /** Manifests print two or three places. */
 const rounding = 0.0051;
@@ -44,5 +44,5 @@ export function fastest(rates: readonly (FrameRate | undefined)[]): FrameRate {
   for (const rate of rates) {
     if (rate !== undefined && (found === undefined || rateOf(rate) > rateOf(found))) found = rate;
   }
-  return found ?? usualFrameRate;
+  return found ?? defaultFrameRate;
 }

@@ -1,8 +1,8 @@
 import { channelSettings } from '@interlude/contract';
 import { parseMpd } from '@interlude/dash';
 import { describe, expect, it } from 'vitest';
+import { defaultLadder } from './default-ladder.ts';
 import { ladderOfDash } from './ladder-of-dash.ts';
-import { usualLadder } from './usual-ladder.ts';
 
 function ladder(periods: string, attributes = '') {
   const { mpd } = parseMpd(
@@ -149,6 +149,6 @@ it('SLATE-007 without a source the settings decide', () => {
     sourceManifestUrl: 'http://h/m',
     profile: { muxingType: 'ts' },
   });
-  expect(usualLadder('hls', settings)).toMatchObject({ muxing: 'ts', separateAudio: false });
-  expect(usualLadder('dash', settings)).toMatchObject({ muxing: 'cmaf', separateAudio: true });
+  expect(defaultLadder('hls', settings)).toMatchObject({ muxing: 'ts', separateAudio: false });
+  expect(defaultLadder('dash', settings)).toMatchObject({ muxing: 'cmaf', separateAudio: true });
 });

@@ -1,15 +1,15 @@
 import { type ChannelInput, channelSettings } from '@interlude/contract';
 import { expect, it } from 'vitest';
 import { profileText } from '../conditioning-profile.ts';
+import { defaultLadder } from './default-ladder.ts';
 import { profileOfLadder } from './source-ladder.ts';
-import { usualLadder } from './usual-ladder.ts';
 
 function profileOf(
   profile: NonNullable<ChannelInput['profile']>,
   manifest: 'hls' | 'dash' = 'hls',
 ) {
   const settings = channelSettings.parse({ name: 'c', sourceManifestUrl: 'http://h/m', profile });
-  return profileOfLadder(usualLadder(manifest, settings), settings);
+  return profileOfLadder(defaultLadder(manifest, settings), settings);
 }
 
 it('CHE-070 CHE-071 CHE-072 each value of the loudness is in the form of creatives', () => {

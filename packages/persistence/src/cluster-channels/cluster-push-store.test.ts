@@ -39,8 +39,8 @@ const channels = () => createChannelStore(made.database);
 const pushes = () => createClusterPushStore(made.database);
 const claimed = async () =>
   (await pushes().claimDue(50)).filter(({ tenantId }) => tenantId === tenant);
-const told = (push: ClusterPush) =>
-  pushes().finish(push, { kind: 'told', againAtMs: clock.now() + 60_000 }, 'back');
+const accept = (push: ClusterPush) =>
+  pushes().finish(push, { kind: 'accepted', againAtMs: clock.now() + 60_000 }, 'back');
 const addOne = (part: Parameters<typeof buildChannel>[0] = {}) =>
   channels().create(tenant, buildChannel({ systemId, ...part }));
 
@@ -54,14 +54,14 @@ test('the cluster is read with its token; the shipped one is this installation',
   expect(list.filter(({ baseUrl }) => baseUrl === '')).toHaveLength(1);
 });
 
-describe('what a cluster has to be told', () => {
+describe('pushes to a cluster', () => {
   test('each change of a channel, once, with a version that rises; nothing of other channels', async () => {
     await channels().create(tenant, buildChannel());
     const { id, ...rest } = await addOne();
     const [first] = await claimed();
     expect(first).toMatchObject({ channelId: id, systemId, wanted: true, failures: 0 });
     expect(await claimed()).toEqual([]);
-    expect(await told(first ?? failed())).toBe(true);
+    expect(await accept(first ?? failed())).toBe(true);
     expect(await claimed()).toEqual([]);
 
     const changes = [
@@ -82,32 +82,32 @@ describe('what a cluster has to be told', () => {
       const [push] = await claimed();
       expect(push?.version).toBeGreaterThan(version);
       version = push?.version ?? 0;
-      await told(push ?? failed());
+      await accept(push ?? failed());
     }
   });
 
-  test('that a channel has left it, or is deleted, until it was told', async () => {
+  test('remove a channel that has left it, or is deleted, until accepted', async () => {
     const { id, ...settings } = await addOne();
-    for (const push of await claimed()) await told(push);
+    for (const push of await claimed()) await accept(push);
     await channels().update(tenant, id, { settings: { ...settings, systemId: '' } });
     const [left] = await claimed();
     expect(left).toMatchObject({ channelId: id, wanted: false });
-    await told(left ?? failed());
+    await accept(left ?? failed());
     clock.advance(600_000);
     expect(await claimed()).toEqual([]);
 
     const second = await addOne();
-    for (const push of await claimed()) await told(push);
+    for (const push of await claimed()) await accept(push);
     await channels().remove(tenant, second.id);
     expect(await claimed()).toMatchObject([{ channelId: second.id, wanted: false }]);
   });
 
-  test('a change while it is told is told again', async () => {
+  test('a change during a push is pushed again', async () => {
     const { id } = await addOne();
     const [push] = await claimed();
     await channels().reset(tenant, id);
     expect(await pushes().claimChannel(tenant, id)).toEqual([]);
-    expect(await told(push ?? failed())).toBe(false);
+    expect(await accept(push ?? failed())).toBe(false);
     expect(await claimed()).toMatchObject([{ channelId: id }]);
   });
 
@@ -116,7 +116,7 @@ describe('what a cluster has to be told', () => {
     expect(await claimed()).toHaveLength(1);
     clock.advance(61_000);
     const [again] = await claimed();
-    await told(again ?? failed());
+    await accept(again ?? failed());
     clock.advance(59_000);
     expect(await claimed()).toEqual([]);
     clock.advance(2_000);
@@ -162,7 +162,7 @@ test('PROF-007 who has subscribed hears of the first failure in a row, and that 
     clock.advance(1_000);
   }
   expect(await heard()).toEqual(['away']);
-  for (const push of await claimed()) await told(push);
+  for (const push of await claimed()) await accept(push);
   expect(await heard()).toEqual(['away', 'back']);
 });
 

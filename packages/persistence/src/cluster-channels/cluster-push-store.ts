@@ -1,13 +1,13 @@
 /**
- * What is still to be told to SSAI clusters. Triggers of the database write the rows (migration 0010), in the
- * transaction of the change; here they are claimed, one teller a row, and finished.
+ * Pending pushes of channels to SSAI clusters. Database triggers write the rows (migration 0010) in the transaction
+ * of the change; this store claims them, one process per row, and finishes them.
  */
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { notifySubscribers } from '../notifications/notify-subscribers.ts';
 import type { ClusterPushesTable, Schema } from '../schema.ts';
 
-/** Longer than telling can take: the next teller may begin only then. */
+/** Milliseconds; longer than a push can take. Until then no other process claims the row. */
 const claimMs = 60_000;
 
 export interface ClusterPush {
@@ -15,39 +15,39 @@ export interface ClusterPush {
   readonly channelId: string;
   readonly systemId: string;
   readonly version: number;
-  /** False: the channel is to be taken from the cluster. */
+  /** False: remove the channel from the cluster. */
   readonly wanted: boolean;
-  /** In a row, before this one. */
+  /** Consecutive failures before this attempt. */
   readonly failures: number;
 }
 
 export type ClusterPushOutcome =
-  /** Told; it is told again at `againAtMs` so that a cluster that has lost its channels gets them back. */
-  | { readonly kind: 'told'; readonly againAtMs: number }
+  /** The cluster accepted it; the push is repeated at `againAtMs` to restore a cluster that has lost its channels. */
+  | { readonly kind: 'accepted'; readonly againAtMs: number }
   | {
       readonly kind: 'failed';
       readonly errorCode: string;
-      /** For who has subscribed; told at the first failure in a row. */
+      /** Content of the notification to subscribers; sent at the first of consecutive failures. */
       readonly notice: string;
       readonly againAtMs: number;
     }
-  /** There is nothing to tell: the cluster is this installation, or no system any more. */
+  /** No push is needed: the cluster is this installation, or its system is deleted. */
   | { readonly kind: 'dropped' };
 
 export interface ClusterPushStore {
   /**
-   * Those that are due, claimed for the caller.
-   * @param olderThanMs fresher changes are left to who made them
+   * @returns pushes that are due, claimed for the caller
+   * @param olderThanMs newer changes are left to the process that made them
    */
   claimDue(limit: number, olderThanMs?: number): Promise<ClusterPush[]>;
-  /** Those of one channel, due or not, claimed for the caller; none that somebody else tells just now. */
+  /** Pushes of one channel, due or not, claimed for the caller; without those that another process has claimed. */
   claimChannel(tenantId: string, channelId: string): Promise<ClusterPush[]>;
-  /** Somebody tells something of the channel just now. */
+  /** Whether a process is pushing the channel. */
   isClaimed(tenantId: string, channelId: string): Promise<boolean>;
   /**
    * Ends the claim.
    * @param notice content of a notification that the channel is in its cluster again, after failures
-   * @returns false when the channel was changed meanwhile, so that it has to be told again
+   * @returns false when the channel was changed meanwhile, so that it must be pushed again
    */
   finish(push: ClusterPush, outcome: ClusterPushOutcome, notice: string): Promise<boolean>;
 }
@@ -65,14 +65,14 @@ function toPush(row: Selectable<ClusterPushesTable>): ClusterPush {
 
 const never = new Date(0);
 
-/** The row of a push, when it still is what was told. */
+/** Updates the row of a push; true when the channel has not changed since the push was claimed. */
 async function closeRow(
   db: Kysely<Schema>,
   push: ClusterPush,
   outcome: ClusterPushOutcome,
 ): Promise<boolean> {
   const { tenantId, channelId, systemId, version, wanted } = push;
-  const isOver = outcome.kind === 'dropped' || (outcome.kind === 'told' && !wanted);
+  const isOver = outcome.kind === 'dropped' || (outcome.kind === 'accepted' && !wanted);
   if (isOver) {
     const { numDeletedRows } = await db
       .deleteFrom('cluster_pushes')
@@ -102,7 +102,7 @@ async function closeRow(
 }
 
 /**
- * Channels that an SSAI cluster still has to hear of.
+ * Pending pushes of channels to SSAI clusters.
  * @returns a store in which one process claims a push at a time
  * @see ADR 0024
  */

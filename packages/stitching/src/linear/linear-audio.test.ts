@@ -100,7 +100,7 @@ function listed(rig: LinearRig, renditionId: string, atSeconds: number) {
 }
 
 test('H11 PLY-009 sound has the distance to its pictures that it has in its item (RFC 8216 6.2.4)', () => {
-  const film: Asset = {
+  const vodAsset: Asset = {
     name: 'film',
     seconds: audioOf(19.2, 3.84, false),
     audioSeconds: audioOf(19.2, 4, false),
@@ -112,7 +112,7 @@ test('H11 PLY-009 sound has the distance to its pictures that it has in its item
   };
   const cuePoints = [{ spliceTime: 7.68, maxDuration: 8, maxAds: 1 }];
   const rig = new LinearRig(
-    programmeOf([{ asset: film, settings: { cuePoints } }], filler),
+    programmeOf([{ asset: vodAsset, settings: { cuePoints } }], filler),
     EPOCH_MS * 1_000,
   );
   expect(listed(rig, 'v0', 31)).toEqual([

@@ -7,7 +7,7 @@ import { entrySettings } from './linear.suite.ts';
 import { takeOver } from './takeover.ts';
 import { writeLinearMpd } from './write-linear-mpd.ts';
 
-export interface Film {
+export interface VodAsset {
   readonly name: string;
   /** ms of each segment of the video; audio has segments of 1.984 s over as long. */
   readonly segmentsMs: readonly number[];
@@ -19,7 +19,7 @@ function timeline(segmentsMs: readonly number[]): string {
   return `<SegmentTimeline>${segmentsMs.map((ms, index) => `<S ${index === 0 ? 't="900" ' : ''}d="${ms}"/>`).join('')}</SegmentTimeline>`;
 }
 
-function track(kind: 'v' | 'a', form: Film['form'], segmentsMs: readonly number[]): string {
+function track(kind: 'v' | 'a', form: VodAsset['form'], segmentsMs: readonly number[]): string {
   const common = 'timescale="1000" presentationTimeOffset="900"';
   if (form === 'list')
     return `<SegmentList ${common}><Initialization sourceURL="${kind}.mp4"/>${timeline(segmentsMs)}${segmentsMs.map((_, index) => `<SegmentURL media="${kind}${index}.m4s"/>`).join('')}</SegmentList>`;
@@ -27,7 +27,7 @@ function track(kind: 'v' | 'a', form: Film['form'], segmentsMs: readonly number[
   return `<SegmentTemplate ${common} startNumber="7" initialization="$RepresentationID$/init.mp4" media="$RepresentationID$/${media}.m4s">${timeline(segmentsMs)}</SegmentTemplate>`;
 }
 
-function mpdText({ name, segmentsMs, form, codecs = 'avc1.64001f' }: Film): string {
+function mpdText({ name, segmentsMs, form, codecs = 'avc1.64001f' }: VodAsset): string {
   const totalMs = segmentsMs.reduce((sum, ms) => sum + ms, 0);
   const count = Math.max(1, Math.round(totalMs / 1_984));
   const audioMs = Array.from({ length: count }, (_, index) =>
@@ -37,25 +37,25 @@ function mpdText({ name, segmentsMs, form, codecs = 'avc1.64001f' }: Film): stri
 <MPD xmlns="urn:mpeg:dash:schema:mpd:2011" xmlns:cenc="urn:mpeg:cenc:2013" type="static" mediaPresentationDuration="PT${totalMs / 1000}S" minBufferTime="PT2S" profiles="urn:mpeg:dash:profile:isoff-live:2011"><BaseURL>${name}/</BaseURL><Period><AdaptationSet id="1" contentType="video" mimeType="video/mp4">${track('v', form, segmentsMs)}<Representation id="v1" bandwidth="2000000" codecs="${codecs}" width="1280" height="720"/></AdaptationSet><AdaptationSet id="2" contentType="audio" mimeType="audio/mp4" lang="de">${track('a', form, audioMs)}<Representation id="a1" bandwidth="128000" codecs="mp4a.40.2"/></AdaptationSet></Period></MPD>`;
 }
 
-export const readFilm = (film: Film) =>
+export const readVodAsset = (vodAsset: VodAsset) =>
   readDashItem({
     kind: 'dash',
-    manifest: { url: 'https://origin.example/vod/manifest.mpd', text: mpdText(film) },
+    manifest: { url: 'https://origin.example/vod/manifest.mpd', text: mpdText(vodAsset) },
     media: {},
   });
 
-export interface WantedFilm {
-  readonly film: Film;
+export interface WantedItem {
+  readonly vodAsset: VodAsset;
   readonly settings?: Parameters<typeof entrySettings>[0];
 }
 
-export function filmProgramme(wanted: readonly WantedFilm[], filler?: Film): DashProgramme {
+export function dashProgrammeOf(wanted: readonly WantedItem[], filler?: VodAsset): DashProgramme {
   const { programme } = dashProgramme(
-    wanted.map(({ film, settings }) => ({
+    wanted.map(({ vodAsset, settings }) => ({
       settings: entrySettings(settings),
-      read: readFilm(film),
+      read: readVodAsset(vodAsset),
     })),
-    filler && readFilm(filler),
+    filler && readVodAsset(filler),
   );
   if (programme === undefined) throw new Error('nothing is left of the playlist');
   return programme;

@@ -8,11 +8,11 @@ import { dashProgramme } from './dash-programme.ts';
 import { entrySettings } from './linear.suite.ts';
 import {
   DashLinear,
-  type Film,
-  filmProgramme,
-  readFilm,
+  dashProgrammeOf,
+  readVodAsset,
   runOf,
-  type WantedFilm,
+  type VodAsset,
+  type WantedItem,
 } from './linear-mpd.suite.ts';
 
 const START_MS = Date.UTC(2026, 0, 1, 20, 15);
@@ -21,9 +21,9 @@ const { segmentationConfiguration } = channelSettings.parse({
   sourceManifestUrl: 'https://stitcher.example/linear/channel/manifest.mpd',
 });
 
-const film: Film = { name: 'film', segmentsMs: [4_000, 4_000, 4_000, 2_000] };
-const clip: Film = { name: 'clip', segmentsMs: [3_003, 3_003] };
-const filler: Film = { name: 'filler', segmentsMs: [2_000, 2_000] };
+const vodAsset: VodAsset = { name: 'film', segmentsMs: [4_000, 4_000, 4_000, 2_000] };
+const clip: VodAsset = { name: 'clip', segmentsMs: [3_003, 3_003] };
+const filler: VodAsset = { name: 'filler', segmentsMs: [2_000, 2_000] };
 const cue = (spliceTime: number, maxDuration: number) => ({ spliceTime, maxDuration, maxAds: 1 });
 
 /** Start, offset of the media time and number of segments of each Period's video. */
@@ -42,7 +42,7 @@ function shown(channel: DashLinear, atMs: number) {
 
 describe('the MPD of a linear channel', () => {
   it('PLY-009 has a Period for each item, on the time of the day', () => {
-    const channel = new DashLinear(filmProgramme([{ film }, { film: clip }]), START_MS);
+    const channel = new DashLinear(dashProgrammeOf([{ vodAsset }, { vodAsset: clip }]), START_MS);
     expect(channel.text(3_999)).toBe('');
     expect(shown(channel, 4_000)).toEqual([[0, 900, 1, 'film']]);
     expect(shown(channel, 20_006 + 4_100)).toEqual([
@@ -53,7 +53,7 @@ describe('the MPD of a linear channel', () => {
   });
 
   it('PLY-009 does not drift, and lists no more than its window', () => {
-    const channel = new DashLinear(filmProgramme([{ film }, { film: clip }]), START_MS);
+    const channel = new DashLinear(dashProgrammeOf([{ vodAsset }, { vodAsset: clip }]), START_MS);
     const cycles = 1_000_000;
     const periods = shown(channel, cycles * 20_006 + 4_000);
     expect(periods.at(-1)).toEqual([cycles * 20_006, 900, 1, 'film']);
@@ -62,7 +62,7 @@ describe('the MPD of a linear channel', () => {
 
   it('PLY-013 has breaks in Periods of the filler, told by an SCTE-35 event', () => {
     const channel = new DashLinear(
-      filmProgramme([{ film, settings: { cuePoints: [cue(8, 6)] } }], filler),
+      dashProgrammeOf([{ vodAsset, settings: { cuePoints: [cue(8, 6)] } }], filler),
       START_MS,
     );
     expect(shown(channel, 16_500)).toEqual([
@@ -85,7 +85,7 @@ describe('the MPD of a linear channel', () => {
   });
 
   it('PLY-009 becomes static at the end of a programme without a loop', () => {
-    const channel = new DashLinear(filmProgramme([{ film }]), START_MS, false);
+    const channel = new DashLinear(dashProgrammeOf([{ vodAsset }]), START_MS, false);
     expect(channel.mpd(13_999).type).toBe('dynamic');
     const end = channel.mpd(14_000);
     expect(end.type).toBe('static');
@@ -95,9 +95,9 @@ describe('the MPD of a linear channel', () => {
 
   it('PLY-009 leaves out what players could not follow', () => {
     const { warnings, programme } = dashProgramme(
-      [film, { ...film, codecs: 'hvc1.1.6.L93' }, clip].map((one) => ({
+      [vodAsset, { ...vodAsset, codecs: 'hvc1.1.6.L93' }, clip].map((one) => ({
         settings: entrySettings(),
-        read: readFilm(one),
+        read: readVodAsset(one),
       })),
       undefined,
     );
@@ -108,7 +108,7 @@ describe('the MPD of a linear channel', () => {
   });
 });
 
-const anyFilm = (name: string): fc.Arbitrary<Film> =>
+const anyVodAsset = (name: string): fc.Arbitrary<VodAsset> =>
   fc.record({
     name: fc.constant(name),
     segmentsMs: fc.array(fc.integer({ min: 900, max: 6_000 }), { minLength: 1, maxLength: 8 }),
@@ -125,10 +125,10 @@ const anyItems = (prefix: string) =>
       { minLength: 1, maxLength: 4 },
     )
     .chain((all) =>
-      fc.tuple(...all.map((_, index) => anyFilm(`${prefix}${index}`))).map((films) =>
+      fc.tuple(...all.map((_, index) => anyVodAsset(`${prefix}${index}`))).map((assets) =>
         all.map(
-          ({ duration, cues }, index): WantedFilm => ({
-            film: films[index] ?? film,
+          ({ duration, cues }, index): WantedItem => ({
+            vodAsset: assets[index] ?? vodAsset,
             settings: {
               duration,
               spliceType: 'percent',
@@ -142,7 +142,7 @@ const anyItems = (prefix: string) =>
 const anyPlaylist = (prefix: string) =>
   fc.record({
     items: anyItems(prefix),
-    filler: fc.option(anyFilm(`${prefix}filler`), { nil: undefined }),
+    filler: fc.option(anyVodAsset(`${prefix}filler`), { nil: undefined }),
   });
 
 test('PLY-009 whatever the items are, the judge finds nothing, before and after a save', () => {
@@ -155,8 +155,8 @@ test('PLY-009 whatever the items are, the judge finds nothing, before and after 
   });
   fc.assert(
     fc.property(run, ({ before, after, fromMs, stepsMs, saveAfter }) => {
-      const programme = filmProgramme(before.items, before.filler);
-      const saved = filmProgramme(after.items, after.filler);
+      const programme = dashProgrammeOf(before.items, before.filler);
+      const saved = dashProgrammeOf(after.items, after.filler);
       const channel = new DashLinear(programme, START_MS);
       // Longer segments than before are the one thing by which a save changes the frame (D19).
       const isLonger = saved.targetDuration > programme.targetDuration;

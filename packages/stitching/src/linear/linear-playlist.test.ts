@@ -8,7 +8,7 @@ const START_MS = Date.UTC(2026, 0, 1, 20, 15);
 const START_US = START_MS * 1_000;
 const WEEK_MS = 7 * 24 * 3_600_000;
 
-const film: Asset = { name: 'film', seconds: ['6', '6', '6', '4.5'] };
+const vodAsset: Asset = { name: 'film', seconds: ['6', '6', '6', '4.5'] };
 const clip: Asset = { name: 'clip', seconds: ['5.005', '3.003'] };
 const filler: Asset = { name: 'filler', seconds: ['4', '4', '2'] };
 
@@ -35,7 +35,7 @@ function listOf(rig: LinearRig, atMs: number, renditionId = 'v0') {
 }
 
 describe('the list of a linear channel', () => {
-  const twoItems = programmeOf([{ asset: film }, { asset: clip }]);
+  const twoItems = programmeOf([{ asset: vodAsset }, { asset: clip }]);
 
   it('PLY-009 has nothing before the first segment has ended', () => {
     const rig = new LinearRig(twoItems, START_US);
@@ -85,7 +85,7 @@ describe('the list of a linear channel', () => {
   it('PLY-012 cuts an item at the boundary at or before its duration; a segment plays at least', () => {
     const cut = (duration: number) =>
       listOf(
-        new LinearRig(programmeOf([{ asset: film, settings: { duration } }]), START_US, false),
+        new LinearRig(programmeOf([{ asset: vodAsset, settings: { duration } }]), START_US, false),
         60_000,
       ).names.length;
     expect([1, 6, 11.9, 12, 600].map(cut)).toEqual([1, 1, 1, 2, 4]);
@@ -94,7 +94,7 @@ describe('the list of a linear channel', () => {
 
 describe('breaks', () => {
   const broken = (settings: Wanted['settings'], items: readonly Wanted[] = []) =>
-    new LinearRig(programmeOf([{ asset: film, settings }, ...items], filler), START_US);
+    new LinearRig(programmeOf([{ asset: vodAsset, settings }, ...items], filler), START_US);
 
   it('PLY-013 are filled with the filler and told by CUE-OUT, CUE-IN and a date range', () => {
     const { names, text } = listOf(broken({ cuePoints: [cue(12, 15)] }), 36_000);
@@ -124,14 +124,14 @@ describe('breaks', () => {
 
   it('PLY-014 have no effect without a filler', () => {
     const rig = new LinearRig(
-      programmeOf([{ asset: film, settings: { cuePoints: [cue(12)] } }]),
+      programmeOf([{ asset: vodAsset, settings: { cuePoints: [cue(12)] } }]),
       START_US,
     );
     expect(listOf(rig, 60_000).text).not.toContain('CUE');
   });
 
   const placesOf = (settings: Wanted['settings']) => {
-    const { parts } = programmeOf([{ asset: film, settings }], filler).cycle;
+    const { parts } = programmeOf([{ asset: vodAsset, settings }], filler).cycle;
     const breaks = new Set(parts.flatMap(({ adBreak }) => (adBreak ? [adBreak] : [])));
     return [...breaks].map(({ startUs, untilUs }) => [startUs / 1e6, (untilUs - startUs) / 1e6]);
   };
@@ -164,7 +164,7 @@ describe('breaks', () => {
   it('PLY-013 the end of one item and the start of the next are one break', () => {
     const programme = programmeOf(
       [
-        { asset: film, settings: { cuePoints: [cue(22.5, 4)] } },
+        { asset: vodAsset, settings: { cuePoints: [cue(22.5, 4)] } },
         { asset: clip, settings: { cuePoints: [cue(0, 4)] } },
       ],
       filler,
@@ -224,7 +224,7 @@ const playlistOf = (isDemuxed: boolean) =>
         fc.tuple(...all.map((_, index) => asset(`item${index}`, isDemuxed))).map((assets) =>
           all.map(
             ({ duration, cues }, index): Wanted => ({
-              asset: assets[index] ?? film,
+              asset: assets[index] ?? vodAsset,
               settings: {
                 duration,
                 spliceType: 'percent',

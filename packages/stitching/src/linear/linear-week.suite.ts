@@ -19,7 +19,7 @@ import { fitPod } from '../pods/fit-pod.ts';
 import { SimulatedChannel, SimulatedSession } from '../simulated-channel.suite.ts';
 import { simulatedCreative } from '../simulated-source.suite.ts';
 import { type Asset, LinearRig, programmeOf } from './linear.suite.ts';
-import { DashLinear, type Film, filmProgramme, runOf } from './linear-mpd.suite.ts';
+import { DashLinear, dashProgrammeOf, runOf, type VodAsset } from './linear-mpd.suite.ts';
 
 const ITEMS = 20;
 /** Cue points that viewers reach; a few are near each other. */
@@ -152,16 +152,16 @@ export function judgeHlsHours(hours: number): void {
 /** Every output of so many hours in DASH is judged: no finding. */
 export function judgeDashHours(hours: number): void {
   const startedSeconds = cpuSeconds();
-  const films = Array.from({ length: ITEMS }, (_, item) => ({
-    film: {
+  const vodAssets = Array.from({ length: ITEMS }, (_, item) => ({
+    vodAsset: {
       name: `item${item}`,
       segmentsMs: secondsOf(item).map((one) => Math.round(one * 1_000)),
       form: (['time', 'number', 'list'] as const)[item % 3] ?? 'time',
     },
     settings: settingsOf(item),
   }));
-  const filler: Film = { name: 'filler', segmentsMs: [2_500, 2_500, 1_250] };
-  const linear = new DashLinear(filmProgramme(films, filler), EPOCH_MS);
+  const filler: VodAsset = { name: 'filler', segmentsMs: [2_500, 2_500, 1_250] };
+  const linear = new DashLinear(dashProgrammeOf(vodAssets, filler), EPOCH_MS);
   const { segmentationConfiguration } = channelSettings.parse({
     name: 'c',
     sourceManifestUrl: 'https://stitcher.example/',

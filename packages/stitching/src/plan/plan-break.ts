@@ -1,6 +1,6 @@
 import { STITCHING_LIMITS } from '../limits.ts';
 import type { Pod } from '../pods/pod.ts';
-import { SAME_CUT_MS } from '../source/cuts-together.ts';
+import { SAME_CUT_MS } from '../source/aligned-segments.ts';
 import { dateScaleOf } from './ad-dates.ts';
 import { begunPlacements } from './ad-segments.ts';
 import type { PlannedBreak, SplicePlan } from './splice-plan.ts';
@@ -78,7 +78,7 @@ function stillFitting(pod: Pod, lengthMs: number, toleranceMs: number): Pod {
 /**
  * Enters the decision for a pending break. A break that has been decided already (its deadline had passed) keeps
  * what it has: an output may have printed it.
- * @param together whether all renditions have their cuts at the same times, see `cutsTogether`
+ * @param together whether all renditions have their cuts at the same times, see `hasAlignedSegments`
  * @returns a new plan; the argument stays as it is
  * @see rules H18, H19, H20, H21
  */

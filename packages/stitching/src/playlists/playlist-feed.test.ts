@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { playlistFeed } from './playlist-feed.ts';
 import { writeJsonFeed, writeMrss } from './write-feed.ts';
 
-const film = 'https://cdn.example/film.m3u8?a=1&b="2"';
+const vodAsset = 'https://cdn.example/film.m3u8?a=1&b="2"';
 
 function feedOf(contents: PlaylistInput['contents'], fill: string[] = []) {
   const playlist = playlistInput.parse({ name: 'Tom & <Jerry>', contents });
@@ -21,7 +21,7 @@ describe('the feed of a playlist', () => {
   test('PLY-015 OP-42 the n-th content fills the n-th placeholder; one without is left out', () => {
     const items: PlaylistInput['contents'] = [
       { sourceType: 'placeholder' },
-      { url: film },
+      { url: vodAsset },
       { sourceType: 'placeholder' },
       { sourceType: 'placeholder', url: 'https://cdn.example/forgotten.m3u8' },
     ];
@@ -31,12 +31,12 @@ describe('the feed of a playlist', () => {
       feedOf(items, fill).items.map(({ id, url }) => [id, url] as const);
     expect(found([one, two])).toEqual([
       ['p1-1', one],
-      ['p1-2', film],
+      ['p1-2', vodAsset],
       ['p1-3', two],
     ]);
-    expect(found([])).toEqual([['p1-2', film]]);
+    expect(found([])).toEqual([['p1-2', vodAsset]]);
     expect(found(['', two])).toEqual([
-      ['p1-2', film],
+      ['p1-2', vodAsset],
       ['p1-3', two],
     ]);
     expect(found([one, two, one, two])).toHaveLength(4);
@@ -44,7 +44,7 @@ describe('the feed of a playlist', () => {
 
   test('V9 MRSS is read as it was meant: names, addresses, types and durations', () => {
     const { title, items, warnings } = parsed([
-      { url: film, duration: 90.5 },
+      { url: vodAsset, duration: 90.5 },
       { url: 'https://cdn.example/film.mpd' },
       { url: 'https://cdn.example/play' },
     ]);
@@ -56,7 +56,7 @@ describe('the feed of a playlist', () => {
       [null, 600_000],
     ]);
     expect(items.flatMap(({ media }) => media)).toEqual([
-      { url: film, type: 'application/vnd.apple.mpegurl', delivery: 'hls' },
+      { url: vodAsset, type: 'application/vnd.apple.mpegurl', delivery: 'hls' },
       { url: 'https://cdn.example/film.mpd', type: 'application/dash+xml', delivery: 'dash' },
       { url: 'https://cdn.example/play', type: '', delivery: 'other' },
     ]);
@@ -64,9 +64,9 @@ describe('the feed of a playlist', () => {
 
   test('DATA-031 cue points are in seconds or percent of the duration, in order', () => {
     const { items } = parsed([
-      { url: film, cuePoints: [{ spliceTime: 30.5, maxAds: 2, maxDuration: 45.5 }, {}] },
+      { url: vodAsset, cuePoints: [{ spliceTime: 30.5, maxAds: 2, maxDuration: 45.5 }, {}] },
       {
-        url: film,
+        url: vodAsset,
         spliceType: 'percent',
         duration: 200,
         cuePoints: [{ spliceTime: 100 }, { spliceTime: 12.5 }],
@@ -93,7 +93,7 @@ describe('the feed of a playlist', () => {
 
   test('PLY-015 as JSON', () => {
     const contents = [
-      { url: film, spliceType: 'percent' as const, cuePoints: [{ spliceTime: 100 }, {}] },
+      { url: vodAsset, spliceType: 'percent' as const, cuePoints: [{ spliceTime: 100 }, {}] },
     ];
     expect(JSON.parse(writeJsonFeed(feedOf(contents)))).toEqual({
       id: 'p1',
@@ -102,7 +102,7 @@ describe('the feed of a playlist', () => {
         {
           id: 'p1-1',
           title: 'Tom & <Jerry> 1',
-          url: film,
+          url: vodAsset,
           type: 'application/vnd.apple.mpegurl',
           duration: 600,
           cuePoints: [

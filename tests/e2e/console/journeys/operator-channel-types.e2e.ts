@@ -23,7 +23,7 @@ const isAd = (run: PictureRun | undefined) =>
   run !== undefined && creatives.some(({ label }) => label === run.label);
 const liveBreaks = 'every=23.04&break=11.52';
 /** One marked break in 34.56 s. */
-const filmBreaks = `length=34.56&${liveBreaks}`;
+const vodBreaks = `length=34.56&${liveBreaks}`;
 
 interface Made {
   readonly name: string;
@@ -51,17 +51,17 @@ const made: readonly Made[] = [
     gone: BREAK_FRAMES,
   },
   {
-    name: 'HLS film',
+    name: 'HLS VoD',
     manifest: 'HLS',
     mode: 'VoD',
-    source: `/vod/hls/master.m3u8?${filmBreaks}&marks=cue`,
+    source: `/vod/hls/master.m3u8?${vodBreaks}&marks=cue`,
     gone: BREAK_FRAMES,
   },
   {
-    name: 'DASH film',
+    name: 'DASH VoD',
     manifest: 'DASH',
     mode: 'VoD',
-    source: `/vod/dash/manifest.mpd?${filmBreaks}&events=xml`,
+    source: `/vod/dash/manifest.mpd?${vodBreaks}&events=xml`,
     gone: BREAK_FRAMES,
   },
 ];
@@ -123,7 +123,7 @@ async function watchOneBreak(page: Page, { name, gone }: Made): Promise<void> {
   expect(isNamed, `${name} names the ad on air`).toBe(true);
 }
 
-/** One film, an ad in its middle, over and over; the address that a live channel reads. */
+/** A linear channel that repeats one VOD asset with an ad break in its middle; returns the address for a live channel. */
 async function makeLinearPlaylist(page: Page): Promise<string> {
   await page.goto(`${platform.consoleUrl}/app/playlists/new`);
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(`Linear ${run}`);

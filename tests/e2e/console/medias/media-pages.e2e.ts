@@ -19,7 +19,7 @@ const company = testInCompany({
 });
 let title: Title;
 /** A real file that browsers play. */
-let film: Buffer;
+let vodAsset: Buffer;
 
 const createMedia = (name: string, more: Partial<MediaInput> = {}): Promise<Media> =>
   company().signedIn.client(contract.medias.create, {
@@ -32,7 +32,7 @@ const fileInput = (page: Page) => page.getByLabel('File', { exact: true });
 test.beforeAll(async () => {
   test.setTimeout(600_000);
   await labReady(590_000);
-  film = Buffer.from(await (await fetch(`${creative}/media.mp4`)).arrayBuffer());
+  vodAsset = Buffer.from(await (await fetch(`${creative}/media.mp4`)).arrayBuffer());
   const body = { name: `campaign ${suffix}`, type: 'ad' } as const;
   title = await company().signedIn.client(contract.titles.create, { body });
 });
@@ -41,7 +41,11 @@ test('MED-004 MED-005 MED-006 MED-016 MED-008 a file is uploaded and played', as
   await openList(page, listPath());
   await page.getByRole('link', { name: 'NEW MEDIA' }).first().click();
   await expect(page).toHaveURL(platform.consoleUrl + mediaPath('new'));
-  await fileInput(page).setInputFiles({ name: 'Autumn.mp4', mimeType: 'video/mp4', buffer: film });
+  await fileInput(page).setInputFiles({
+    name: 'Autumn.mp4',
+    mimeType: 'video/mp4',
+    buffer: vodAsset,
+  });
   await expect(page.getByLabel('Name')).toHaveValue('Autumn');
   const held = await holdRequests(page, uploadRequest);
   await page.getByRole('button', { name: 'Save' }).click();
@@ -66,7 +70,7 @@ const positionIn = (video: ReturnType<Page['locator']>) =>
 
 test('MED-006 an upload is cancelled, and nothing is stored', async ({ page }) => {
   await page.goto(platform.consoleUrl + mediaPath('new'));
-  await fileInput(page).setInputFiles({ name: 'Gone.mov', mimeType: '', buffer: film });
+  await fileInput(page).setInputFiles({ name: 'Gone.mov', mimeType: '', buffer: vodAsset });
   const held = await holdRequests(page, uploadRequest);
   await page.getByRole('button', { name: 'Save' }).click();
   await held.waiting;
@@ -80,7 +84,7 @@ test('MED-006 an upload is cancelled, and nothing is stored', async ({ page }) =
 
 test('MED-005 MED-017 other files are refused before and after they are sent', async ({ page }) => {
   await page.goto(platform.consoleUrl + mediaPath('new'));
-  const buffer = Buffer.from('no film at all, only words');
+  const buffer = Buffer.from('no media file, only text');
   await fileInput(page).setInputFiles({ name: 'words.txt', mimeType: 'text/plain', buffer });
   await expect(toastOf(page, 'error', /^Error while Saving: Only \.mp4 and \.mov/)).toBeVisible();
   await fileInput(page).setInputFiles({ name: 'words.mp4', mimeType: 'video/mp4', buffer });

@@ -11,8 +11,8 @@ const listUrl = platform.consoleUrl + path;
 /** Names of this run: the platform may have been used before. */
 const run = crypto.randomUUID().slice(0, 8);
 const length = 'length=34.56&every=23.04&break=11.52';
-const film = `${platform.labUrl}/vod/hls/master.m3u8?${length}`;
-const filmInDash = `${platform.labUrl}/vod/dash/manifest.mpd?${length}`;
+const vodAsset = `${platform.labUrl}/vod/hls/master.m3u8?${length}`;
+const dashAsset = `${platform.labUrl}/vod/dash/manifest.mpd?${length}`;
 const admin = testAsSuperAdmin({
   allowed: [/status of 4\d\d/],
   permissions: ['clipboard-read', 'clipboard-write'],
@@ -91,17 +91,17 @@ test('PLY-002 PLY-006 PLY-008 PLY-012 PLY-013 PLY-014 a linear playlist is made 
   await choose('Type', 'vod2live');
   await page.getByLabel('Start date (UTC)').fill('2026-03-01T20:15:30');
   await page.getByRole('button', { name: 'Add item' }).press('Enter');
-  await panel(1).getByLabel('URL').fill(film);
+  await panel(1).getByLabel('URL').fill(vodAsset);
   await panel(1).getByLabel('Duration (sec.)').fill('90.5');
   await panel(1).getByRole('button', { name: 'Add cue point' }).press('Enter');
   await expect(panel(1).getByLabel('Max Duration of cue point 1')).toHaveValue('30');
   await expect(panel(1).getByLabel('Max Ads of cue point 1')).toHaveValue('1');
   await panel(1).getByLabel('Splice Time of cue point 1').fill('45');
   await expect(page.getByText('The cue points have no effect without a filler')).toBeVisible();
-  await page.getByLabel('Filler URL').fill(film);
+  await page.getByLabel('Filler URL').fill(vodAsset);
   await expect(page.getByText('The cue points have no effect without a filler')).toHaveCount(0);
   await page.getByRole('button', { name: 'Add item' }).press('Enter');
-  await panel(2).getByLabel('URL').fill(film);
+  await panel(2).getByLabel('URL').fill(vodAsset);
   await expect(panel(1)).toContainText('2026-03-01 20:15:30 UTC');
   await expect(panel(2)).toContainText('2026-03-01 20:17:00 UTC');
   await expect(
@@ -115,13 +115,13 @@ test('PLY-002 PLY-006 PLY-008 PLY-012 PLY-013 PLY-014 a linear playlist is made 
   });
   expect(stored).toMatchObject({
     ...{ type: 'vod2live', status: 'enabled', startDate: '2026-03-01T20:15:30.000Z', loops: true },
-    fillerUrl: film,
+    fillerUrl: vodAsset,
     contents: [
       {
-        ...{ sourceType: 'url', url: film, spliceType: 'seconds', duration: 90.5 },
+        ...{ sourceType: 'url', url: vodAsset, spliceType: 'seconds', duration: 90.5 },
         cuePoints: [{ spliceTime: 45, maxAds: 1, maxDuration: 30 }],
       },
-      { url: film, duration: 600, cuePoints: [] },
+      { url: vodAsset, duration: 600, cuePoints: [] },
     ],
   });
 });
@@ -237,14 +237,14 @@ test('PLY-006 PLY-015 VoD channels play a playlist with ads at its cue points, i
   const { outputUris } = await create('Played', {
     status: 'enabled',
     contents: [
-      { ...item, url: film },
-      { ...item, url: filmInDash },
+      { ...item, url: vodAsset },
+      { ...item, url: dashAsset },
       { ...item, sourceType: 'placeholder' },
     ],
   });
   for (const [type, content] of [
-    ['hls-vod', film],
-    ['dash-vod', filmInDash],
+    ['hls-vod', vodAsset],
+    ['dash-vod', dashAsset],
   ] as const) {
     const { id, outputUri } = await admin().client(contract.channels.create, {
       body: {

@@ -11,14 +11,14 @@ const suffix = crypto.randomUUID().slice(0, 8);
 const refused = /status of 4\d\d/;
 
 const company = testInCompany({ allowed: [refused] });
-let film: Title;
+let vodAsset: Title;
 
 const createTitle = (name: string, type: Title['type']) =>
   company().signedIn.client(contract.titles.create, { body: { name: `${name} ${suffix}`, type } });
 const assetPath = (id: string, tab = '') => `/app/assets/${id}${tab}`;
 
 test.beforeAll(async () => {
-  film = await createTitle('film', 'movie');
+  vodAsset = await createTitle('film', 'movie');
   await createTitle('spot', 'ad');
 });
 
@@ -57,8 +57,8 @@ test('AST-005 AST-006 AST-007 AST-009 a new asset needs name and type, and is st
 test('AST-002 AST-003 AST-004 the id is the subtitle, and each tab has its address', async ({
   page,
 }) => {
-  await page.goto(platform.consoleUrl + assetPath(film.id));
-  await expect(page.locator('.title-line').getByTitle(film.id)).toBeVisible();
+  await page.goto(platform.consoleUrl + assetPath(vodAsset.id));
+  await expect(page.locator('.title-line').getByTitle(vodAsset.id)).toBeVisible();
   const tabs = page.getByRole('navigation', { name: 'Asset' });
   for (const [tab, path] of [
     ['Medias', '/medias'],
@@ -66,28 +66,28 @@ test('AST-002 AST-003 AST-004 the id is the subtitle, and each tab has its addre
     ['Metadata', ''],
   ] as const) {
     await tabs.getByRole('link', { name: tab }).click();
-    await expect(page).toHaveURL(platform.consoleUrl + assetPath(film.id, path));
+    await expect(page).toHaveURL(platform.consoleUrl + assetPath(vodAsset.id, path));
     await expect(tabs.locator('[aria-current]')).toHaveText(tab);
   }
   for (const tab of ['Medias', 'Jobs']) {
-    await page.goto(platform.consoleUrl + assetPath(film.id, `/${tab.toLowerCase()}`));
+    await page.goto(platform.consoleUrl + assetPath(vodAsset.id, `/${tab.toLowerCase()}`));
     await expect(tabs.locator('[aria-current]')).toHaveText(tab);
     await expect(page.getByText('no data found', { exact: true })).toBeVisible();
   }
 });
 
 test('AST-012 the jobs of an asset have their own columns', { tag: '@full' }, async ({ page }) => {
-  await openList(page, assetPath(film.id, '/jobs'));
+  await openList(page, assetPath(vodAsset.id, '/jobs'));
   expect(await columnHeads(page)).toEqual(['Status', 'ID', 'Name', 'Created at']);
 });
 
 test('AST-008 AST-010 a save over somebody else’s asks, and says why it failed', async ({
   page,
 }) => {
-  await page.goto(platform.consoleUrl + assetPath(film.id));
+  await page.goto(platform.consoleUrl + assetPath(vodAsset.id));
   await page.getByLabel('Studio').fill('mine');
-  const body = { name: film.name, type: film.type, studio: 'theirs' };
-  await company().signedIn.client(contract.titles.update, { params: { id: film.id }, body });
+  const body = { name: vodAsset.name, type: vodAsset.type, studio: 'theirs' };
+  await company().signedIn.client(contract.titles.update, { params: { id: vodAsset.id }, body });
   await page.getByRole('button', { name: 'Save' }).click();
   const question = page.getByRole('alertdialog');
   await question.getByRole('button', { name: 'Not yet' }).click();
@@ -138,9 +138,9 @@ test('AST-003 the screens of an asset are sound', async ({ page }) => {
   test.setTimeout(400_000);
   for (const path of [
     '/app/assets',
-    assetPath(film.id),
-    assetPath(film.id, '/medias'),
-    assetPath(film.id, '/jobs'),
+    assetPath(vodAsset.id),
+    assetPath(vodAsset.id, '/medias'),
+    assetPath(vodAsset.id, '/jobs'),
   ]) {
     await expectSoundEverywhere(page, path);
   }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { profileOfLadder, usualLadder } from '@interlude/conditioning';
+import { defaultLadder, profileOfLadder } from '@interlude/conditioning';
 import { type Client, channelInput, contract } from '@interlude/contract';
 import { createChannelStore, createJobQueue } from '@interlude/persistence';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -208,7 +208,7 @@ describe('POST /api/v2/ad-server-test', () => {
       name: 'x',
       sourceManifestUrl: outsideUrl,
     });
-    const profile = profileOfLadder(usualLadder('hls', { profile: settings }), {
+    const profile = profileOfLadder(defaultLadder('hls', { profile: settings }), {
       profile: settings,
       includeMediaTracks,
     });

@@ -6,9 +6,9 @@ import {
   type AdAnswer,
   type AdRequest,
   type AvailContext,
-  askAdServer,
   buildAdRequest,
   recordSteps,
+  requestAds,
   type StepRecorder,
   tagMacros,
   type ViewerContext,
@@ -92,7 +92,7 @@ async function send(
       ? followVmap(egress, input.kind, fillTag)
       : egress;
     const { signal } = deadline;
-    const answer = await askAdServer(follows, request, { signal, timeoutMs: deadlineMs, fillTag });
+    const answer = await requestAds(follows, request, { signal, timeoutMs: deadlineMs, fillTag });
     return { answer, steps };
   } finally {
     clearTimeout(timer);

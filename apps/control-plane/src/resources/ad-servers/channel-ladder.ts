@@ -1,5 +1,5 @@
-/** The ladder that creatives are conditioned to: of the source when it can be read in time, else the usual one. */
-import { type SourceLadder, usualLadder } from '@interlude/conditioning';
+/** The ladder that creatives are conditioned to: of the source when it can be read in time, else the default ladder. */
+import { defaultLadder, type SourceLadder } from '@interlude/conditioning';
 import { type ChannelSettings, DomainError, domainError } from '@interlude/contract';
 import { type Egress, withTimeout } from '@interlude/runtime';
 import type { TestedChannel } from './tested-channel.ts';
@@ -25,9 +25,9 @@ export async function findChannelLadder(
   { settings, hasSource }: TestedChannel,
 ): Promise<ChannelLadder> {
   const manifest = settings.type.startsWith('dash') ? 'dash' : 'hls';
-  const usual = usualLadder(manifest, settings);
+  const fallback = defaultLadder(manifest, settings);
   const effect = 'conditioned creatives may have another ladder';
-  if (!hasSource) return { ladder: usual, warnings: [`No source is set: ${effect}.`] };
+  if (!hasSource) return { ladder: fallback, warnings: [`No source is set: ${effect}.`] };
   try {
     const ladder = await withTimeout(readLadder(egress, settings), timeoutMs, () => {
       const { host } = new URL(settings.sourceManifestUrl);
@@ -37,6 +37,6 @@ export async function findChannelLadder(
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const { message } = error;
-    return { ladder: usual, warnings: [`The source cannot be read, ${effect}: ${message}`] };
+    return { ladder: fallback, warnings: [`The source cannot be read, ${effect}: ${message}`] };
   }
 }

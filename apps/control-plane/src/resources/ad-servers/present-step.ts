@@ -1,5 +1,5 @@
 /** The outcome of each VAST document as a sentence. */
-import type { AskStep } from '@interlude/ad-requests';
+import type { AdRequestStep } from '@interlude/ad-requests';
 import type { AdServerTest } from '@interlude/contract';
 import { parseVast, parseVmap } from '@interlude/vast';
 
@@ -10,7 +10,7 @@ type Step = AdServerTest['steps'][number];
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-function foundIn({ text, status }: AskStep): string {
+function foundIn({ text, status }: AdRequestStep): string {
   if (status === undefined) return 'no answer';
   if (status >= 400) return 'an error';
   if (text.trim() === '') return 'nothing';
@@ -34,7 +34,7 @@ function shownPart(text: string, mask: (text: string) => string): string {
   return mask(text.slice(0, 2 * shownChars)).slice(0, shownChars);
 }
 
-export function presentStep(step: AskStep, mask: (text: string) => string): Step {
+export function presentStep(step: AdRequestStep, mask: (text: string) => string): Step {
   const { url, method, depth, status = null, tookMs, bytes, text, error } = step;
   return {
     ...{ method, depth, status, tookMs, bytes },

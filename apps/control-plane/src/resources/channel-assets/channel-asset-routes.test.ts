@@ -80,7 +80,7 @@ const clip = (part: object = {}) => {
 };
 
 describe('PUT /api/v2/channel-assets', () => {
-  it('SLATE-011 API-047 begins a job in the form of the source and joins it when asked again', async () => {
+  it('SLATE-011 API-047 starts a job in the conditioning profile of the source and joins it on a second request', async () => {
     const channelId = await addChannel('/m.m3u8', { sourceHeaders: { 'x-origin-key': 'k' } });
     const request = clip({ channelId });
     const error = await failure(put(request));
@@ -95,7 +95,7 @@ describe('PUT /api/v2/channel-assets', () => {
     expect(again.details).toMatchObject({ jobId: details.jobId });
   });
 
-  it('API-047 reads an MPD for a channel of DASH, the form of which is the one of the stitcher', async () => {
+  it('API-047 reads an MPD for a DASH channel and gets the same conditioning profile as the stitcher', async () => {
     const channelId = await addChannel('/m.mpd', { type: 'dash-vod' });
     const error = await failure(put(clip({ channelId })));
     const { profile } = await jobProfile((error.details as { jobId: string }).jobId);
@@ -126,7 +126,7 @@ describe('PUT /api/v2/channel-assets', () => {
     expect((await put({ ...request, http: true })).url).toBe('http://cdn.example/master.m3u8');
   });
 
-  it('API-047 for all channels makes each form once and leaves out what cannot be read', async () => {
+  it('API-047 for all channels encodes once per conditioning profile and skips unreadable sources', async () => {
     await addChannel('/m.m3u8');
     await addChannel('/gone.m3u8');
     const error = await failure(put(clip({ allChannels: true })));

@@ -9,7 +9,11 @@ import type {
   StoredChannelAsset,
 } from '@interlude/persistence';
 import type { Egress } from '@interlude/runtime';
-import { type ChannelForm, findForms, invalidAsset } from './channel-forms.ts';
+import {
+  type ChannelConditioning,
+  findConditioningProfiles,
+  invalidAsset,
+} from './channel-profiles.ts';
 
 export interface ChannelAssetServiceOptions {
   readonly channels: Pick<ChannelStore, 'find' | 'list'>;
@@ -35,14 +39,18 @@ function clipIdOf({ titleId, mediaUrl }: ChannelAssetRequestBody): string {
   return adClipId({ universalAdIds: [] }, { url: mediaUrl }, idAlone);
 }
 
-function addressOf(asset: StoredChannelAsset, form: ChannelForm, http: boolean): string {
+function addressOf(
+  asset: StoredChannelAsset,
+  conditioning: ChannelConditioning,
+  http: boolean,
+): string {
   const { hlsUrl, dashUrl } = asset;
-  const url = form.type.startsWith('dash') ? dashUrl || hlsUrl : hlsUrl || dashUrl;
+  const url = conditioning.type.startsWith('dash') ? dashUrl || hlsUrl : hlsUrl || dashUrl;
   return http ? url.replace(/^https:/i, 'http:') : url;
 }
 
 interface Answered {
-  readonly form: ChannelForm;
+  readonly conditioning: ChannelConditioning;
   readonly answer: ChannelAssetAnswer;
 }
 
@@ -79,13 +87,13 @@ export function createChannelAssetService(
       // Stored files may have an address that users must not submit.
       const own = mediaUrl === undefined || (await medias.findByUrl(tenantId, mediaUrl));
       if (!own) egress.check(mediaUrl);
-      const forms = await findForms(tenantId, request, options);
+      const found = await findConditioningProfiles(tenantId, request, options);
       const answers: Answered[] = [];
-      for (const form of forms) {
-        const { channelId, profile } = form;
+      for (const conditioning of found) {
+        const { channelId, profile } = conditioning;
         const request = { tenantId, clipId, profile, mediaUrl, name, titleType, channelId };
         const answer = await queue.requestChannelAsset({ ...request, workflowParams });
-        answers.push({ form, answer });
+        answers.push({ conditioning, answer });
       }
       refuse(answers);
       const [ready] = answers;
@@ -94,7 +102,7 @@ export function createChannelAssetService(
       return {
         id: asset.id,
         titleId: asset.titleId,
-        url: addressOf(asset, ready.form, request.http),
+        url: addressOf(asset, ready.conditioning, request.http),
         jobId: asset.jobId,
       };
     },

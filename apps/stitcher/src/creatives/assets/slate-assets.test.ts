@@ -1,14 +1,14 @@
 import { createLogger, systemClock } from '@interlude/runtime';
 import { expect, test } from 'vitest';
 import type { ClipRequest, ReadyAsset } from './asset-repository.ts';
-import type { ChannelForm } from './channel-form.ts';
 import type { ClipState } from './conditioned-assets.ts';
+import type { HashedProfile } from './hashed-profile.ts';
 import { SlateAssets } from './slate-assets.ts';
 
 const logger = createLogger({ name: 'test', level: 'fatal', stream: process.stderr });
 const signal = new AbortController().signal;
 const channel = { id: 'c', tenantId: 't' };
-const form: ChannelForm = {
+const profile: HashedProfile = {
   hash: 'now',
   profile: {
     manifest: 'dash',
@@ -50,12 +50,12 @@ function slates(named: ReadyAsset | undefined, state: ClipState) {
   });
   return {
     asked,
-    resolve: (url: string, manifestType: 'hls' | 'dash', own = form) =>
-      found.resolve({ channel, url, form: own, manifestType }, signal),
+    resolve: (url: string, manifestType: 'hls' | 'dash', own = profile) =>
+      found.resolve({ channel, url, profile: own, manifestType }, signal),
   };
 }
 
-test('SLATE-010 an asset has the form of the channel, whatever form its address has', async () => {
+test('SLATE-010 an asset plays in the conditioning profile and protocol of the channel, whatever its address says', async () => {
   const named = asset('before');
   const { asked, resolve } = slates(named, { state: 'ready', asset: asset('now') });
   expect(await resolve(named.hlsUrl, 'dash')).toBe(asset('now').dashUrl);
@@ -69,13 +69,13 @@ test('SLATE-010 an asset has the form of the channel, whatever form its address 
   });
 });
 
-test('while it is being made for the channel, the one that was named plays in the other form', async () => {
+test('while it is encoded for the channel, the asset at its address plays in the other protocol', async () => {
   const named = asset('before');
   const { resolve } = slates(named, { state: 'new' });
   expect(await resolve(named.hlsUrl, 'dash')).toBe(named.dashUrl);
 });
 
-test('a form that does not exist leaves the address as it is', async () => {
+test('without an asset in the channel’s protocol the address stays as it is', async () => {
   const named = asset('before', { dashUrl: '' });
   const { resolve } = slates(named, { state: 'failed' });
   expect(await resolve(named.hlsUrl, 'dash')).toBe(named.hlsUrl);
@@ -98,5 +98,5 @@ test('without the database the address is taken as it is', async () => {
     logger,
   });
   const url = 'https://cdn.example/slate.m3u8';
-  expect(await broken.resolve({ channel, url, form, manifestType: 'hls' }, signal)).toBe(url);
+  expect(await broken.resolve({ channel, url, profile, manifestType: 'hls' }, signal)).toBe(url);
 });

@@ -1,14 +1,13 @@
 /**
- * The slate of a channel when its address names an asset of ours: what plays is the one that was made for the
- * channel as it is now, in the form of its manifests, whatever form the address was written down in. Any other
- * address is used as it is.
+ * The slate of a channel whose address names an asset of this platform: plays its package in the channel's current
+ * conditioning profile and protocol, whichever protocol the address has. Any other address is used unchanged.
  */
 import type { Clock, Logger } from '@interlude/runtime';
 import type { ChannelEntry } from '../../channels/channel-entry.ts';
 import { assetLimits } from './asset-limits.ts';
 import type { AssetRepository, ReadyAsset } from './asset-repository.ts';
-import type { ChannelForm } from './channel-form.ts';
 import type { ConditionedAssets } from './conditioned-assets.ts';
+import type { HashedProfile } from './hashed-profile.ts';
 import type { StoredPackages } from './stored-packages.ts';
 
 interface Known {
@@ -27,8 +26,8 @@ export interface SlateAssetsOptions {
 export interface SlateRequest {
   readonly channel: Pick<ChannelEntry, 'id' | 'tenantId'>;
   readonly url: string;
-  /** Undefined when the source does not say. */
-  readonly form: ChannelForm | undefined;
+  /** Undefined until the source's ladder is known. */
+  readonly profile: HashedProfile | undefined;
   readonly manifestType: 'hls' | 'dash';
 }
 
@@ -47,9 +46,9 @@ export class SlateAssets {
     this.#options = options;
   }
 
-  /** The address of what is to be played. Never rejects. */
+  /** @returns the manifest address to play. Never rejects. */
   async resolve(
-    { channel, url, form, manifestType }: SlateRequest,
+    { channel, url, profile, manifestType }: SlateRequest,
     signal: AbortSignal,
   ): Promise<string> {
     const { tenantId, id: channelId } = channel;
@@ -58,10 +57,10 @@ export class SlateAssets {
       return url;
     }
     const state =
-      form &&
+      profile &&
       (await this.#options.assets.find(
         {
-          ...form,
+          ...profile,
           tenantId,
           channelId,
           clipId: named.clipId,

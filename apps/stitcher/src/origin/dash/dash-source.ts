@@ -50,7 +50,7 @@ export interface OpenedMpd {
 
 export class DashSource implements PolledSource {
   readonly channel: ChannelEntry;
-  readonly cutsTogether = true;
+  readonly hasAlignedSegments = true;
   readonly #options: DashSourceOptions;
   readonly #reader: MpdReader;
   readonly #clock: SourceClock;

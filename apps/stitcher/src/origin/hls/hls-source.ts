@@ -11,7 +11,7 @@ import { type DomainError, domainError } from '@interlude/contract';
 import type { Clock, Egress } from '@interlude/runtime';
 import {
   type AdBreak,
-  cutsTogether,
+  hasAlignedSegments,
   type SourceRendition,
   type SourceWindow,
   type SuppressedTags,
@@ -137,8 +137,8 @@ export class HlsSource implements BreakSource {
     return this.#windows;
   }
 
-  get cutsTogether(): boolean {
-    return cutsTogether(this.#windows);
+  get hasAlignedSegments(): boolean {
+    return hasAlignedSegments(this.#windows);
   }
 
   get #reference(): RenditionSource | undefined {

@@ -154,7 +154,7 @@ export const slateSettings = {
     effect: 'the slate that fills it',
     proof: [
       'apps/stitcher/src/faults.test.ts › no ad but a slate: slate, with its reason',
-      'apps/stitcher/src/creatives/assets/slate-assets.test.ts › SLATE-010 an asset has the form of the channel, whatever form its address has',
+      'apps/stitcher/src/creatives/assets/slate-assets.test.ts › SLATE-010 an asset plays in the conditioning profile and protocol of the channel, whatever its address says',
     ],
   }),
 };

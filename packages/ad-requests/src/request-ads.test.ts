@@ -1,7 +1,7 @@
 import type { EgressRequest } from '@interlude/runtime';
 import { expect, test } from 'vitest';
-import { askAdServer } from './ask-ad-server.ts';
 import { recordSteps } from './record-steps.ts';
+import { requestAds } from './request-ads.ts';
 
 const first = { url: 'https://ads.test/vast', headers: { 'user-agent': 'TV' } };
 
@@ -36,7 +36,7 @@ test('V11 an answer is read in the charset that its declaration names, or its by
     Buffer.from(inline('M\u00fcsli'), 'utf16le'),
   ]);
   for (const body of [latin, wide, inline('M\u00fcsli')]) {
-    const { ads } = await askAdServer(outside({ [first.url]: body }), first, how());
+    const { ads } = await requestAds(outside({ [first.url]: body }), first, how());
     expect(ads.map(({ title }) => title)).toEqual(['M\u00fcsli']);
   }
 });
@@ -57,7 +57,7 @@ test('V2 wrappers are asked with the device and their macros filled; each is a s
     },
     fillTag,
   );
-  const answer = await askAdServer(recorder.egress, first, { ...how(), fillTag });
+  const answer = await requestAds(recorder.egress, first, { ...how(), fillTag });
   expect(answer.ads.map(({ title }) => title)).toEqual(['end']);
   expect(answer.failures).toMatchObject([{ iabErrorCode: 301, adId: 'w1' }]);
   expect(egress.asked.map(({ headers }) => headers)).toEqual(Array(4).fill(first.headers));

@@ -1,6 +1,6 @@
 import { parseMediaPlaylist } from '@interlude/hls';
 import { expect, test } from 'vitest';
-import { cutsTogether } from './cuts-together.ts';
+import { hasAlignedSegments } from './aligned-segments.ts';
 import { extendWindow } from './extend-window.ts';
 
 const START_MS = Date.parse('2026-01-01T00:00:00Z');
@@ -24,10 +24,10 @@ test.each([
   ['longer segments', [6, 6], false],
   ['another cadence', [3, 3, 3, 3], false],
 ])('renditions with %s', (_name, durations, together) => {
-  expect(cutsTogether([video, windowOf(durations)])).toBe(together);
+  expect(hasAlignedSegments([video, windowOf(durations)])).toBe(together);
 });
 
 test('one rendition alone has its cuts together', () => {
-  expect(cutsTogether([video])).toBe(true);
-  expect(cutsTogether([])).toBe(true);
+  expect(hasAlignedSegments([video])).toBe(true);
+  expect(hasAlignedSegments([])).toBe(true);
 });

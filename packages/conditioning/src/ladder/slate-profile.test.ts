@@ -1,17 +1,19 @@
 import { channelSettings } from '@interlude/contract';
 import { expect, it } from 'vitest';
 import { planTranscode } from '../plan-transcode.ts';
-import { slateForm } from './slate-form.ts';
+import { defaultLadder } from './default-ladder.ts';
+import { slateProfile } from './slate-profile.ts';
 import { profileOfLadder } from './source-ladder.ts';
-import { usualLadder } from './usual-ladder.ts';
 
 const settings = channelSettings.parse({ name: 'c', sourceManifestUrl: 'http://h/m' });
-const profile = profileOfLadder(usualLadder('hls', settings), settings);
+const profile = profileOfLadder(defaultLadder('hls', settings), settings);
 const silent = { durationSeconds: 8, declaredSeconds: 8, video: undefined, audioTracks: [] };
 
 it('slates have segments of a second, or shorter where the channel has', () => {
   expect(planTranscode(profile, silent).segmentFrames).toBe(100);
-  expect(planTranscode(slateForm(profile), silent).segmentFrames).toBe(25);
-  expect(slateForm({ ...profile, segmentMs: 500 }).segmentMs).toBe(500);
-  expect(slateForm({ ...profile, frameRate: [30_000, 1001] })).toMatchObject({ segmentMs: 1_000 });
+  expect(planTranscode(slateProfile(profile), silent).segmentFrames).toBe(25);
+  expect(slateProfile({ ...profile, segmentMs: 500 }).segmentMs).toBe(500);
+  expect(slateProfile({ ...profile, frameRate: [30_000, 1001] })).toMatchObject({
+    segmentMs: 1_000,
+  });
 });

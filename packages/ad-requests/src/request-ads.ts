@@ -39,7 +39,7 @@ const nothing = (reason: AdFallbackReason, failures: readonly VastFailure[] = []
   reason,
 });
 
-interface Asking {
+interface RequestContext {
   readonly egress: Pick<Egress, 'request'>;
   readonly request: AdRequest;
   /** Aborts at the deadline of the break. */
@@ -54,8 +54,8 @@ interface Fetched {
   readonly text: string;
 }
 
-async function fetchVast(request: AdRequest, asking: Asking): Promise<Fetched> {
-  const { egress, signal, timeoutMs } = asking;
+async function fetchVast(request: AdRequest, context: RequestContext): Promise<Fetched> {
+  const { egress, signal, timeoutMs } = context;
   const { url, headers, body } = request;
   const answer = await egress.request({
     url,
@@ -70,10 +70,10 @@ async function fetchVast(request: AdRequest, asking: Asking): Promise<Fetched> {
 }
 
 /** A wrapper's document; an error status rejects, so that it counts as a wrapper that failed. */
-async function fetchTag(url: string, asking: Asking): Promise<string> {
-  const { 'content-type': _, ...headers } = asking.request.headers;
-  const filled = asking.fillTag?.(url) ?? url;
-  const { status, text } = await fetchVast({ url: filled, headers }, asking);
+async function fetchTag(url: string, context: RequestContext): Promise<string> {
+  const { 'content-type': _, ...headers } = context.request.headers;
+  const filled = context.fillTag?.(url) ?? url;
+  const { status, text } = await fetchVast({ url: filled, headers }, context);
   if (status >= 400) {
     throw new Error(`status ${status}`);
   }
@@ -105,20 +105,20 @@ function failedWrappers(asked: readonly VastAd[], got: readonly InlineAd[]): Fai
   );
 }
 
-async function readAnswer(text: string, asking: Asking): Promise<AdAnswer> {
+async function readAnswer(text: string, context: RequestContext): Promise<AdAnswer> {
   const first = parseVast(text);
   if (first.kind === 'invalid') {
     return nothing('VAST_INVALID');
   }
-  const resolved = await resolveWrappers(first, (url) => fetchTag(url, asking), {
+  const resolved = await resolveWrappers(first, (url) => fetchTag(url, context), {
     maxDepth: adRequestLimits.wrapperDepth,
-    firstUrl: asking.request.url,
-    signal: asking.signal,
+    firstUrl: context.request.url,
+    signal: context.signal,
   });
   const { ads, failures } = resolved;
   if (ads.length === 0) {
     return nothing(
-      first.ads.length === 0 ? 'NO_ADS' : emptyReason(resolved, asking.signal),
+      first.ads.length === 0 ? 'NO_ADS' : emptyReason(resolved, context.signal),
       failures,
     );
   }
@@ -136,19 +136,19 @@ async function readAnswer(text: string, asking: Asking): Promise<AdAnswer> {
  * @param how `timeoutMs` for all requests together; `fillTag` fills addresses of wrappers
  * @see VAST 4.3 §3.19; rules V1, V2, V3
  */
-export async function askAdServer(
+export async function requestAds(
   egress: Pick<Egress, 'request'>,
   request: AdRequest,
-  how: Pick<Asking, 'fillTag' | 'signal' | 'timeoutMs'>,
+  how: Pick<RequestContext, 'fillTag' | 'signal' | 'timeoutMs'>,
 ): Promise<AdAnswer> {
-  const asking: Asking = { egress, request, ...how };
+  const context: RequestContext = { egress, request, ...how };
   try {
-    const { status, text } = await fetchVast(request, asking);
+    const { status, text } = await fetchVast(request, context);
     if (status >= 400) {
       return nothing('AD_SERVER_UNREACHABLE');
     }
     // Rule V11: 204 and an empty body are ways to say "no ad".
-    return text.trim() === '' ? nothing('NO_ADS') : await readAnswer(text, asking);
+    return text.trim() === '' ? nothing('NO_ADS') : await readAnswer(text, context);
   } catch (error) {
     return nothing(failureReason(error, how.signal));
   }

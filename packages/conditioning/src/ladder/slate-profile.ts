@@ -5,9 +5,9 @@ import type { ConditioningProfile } from '../conditioning-profile.ts';
 const slateSegmentMs = 1_000;
 
 /**
- * The form of a channel with the segments of a slate; no segment is longer than the form's own.
+ * @returns the channel's conditioning profile with the segment duration of slates, 1 s at most
  * @see rule H12
  */
-export function slateForm(profile: ConditioningProfile): ConditioningProfile {
+export function slateProfile(profile: ConditioningProfile): ConditioningProfile {
   return { ...profile, segmentMs: Math.min(profile.segmentMs, slateSegmentMs) };
 }

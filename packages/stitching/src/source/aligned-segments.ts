@@ -30,7 +30,7 @@ function hasCuts(window: SourceWindow, startsMs: readonly number[]): boolean {
  * @param windows the reference first
  * @see rule H22
  */
-export function cutsTogether(windows: readonly SourceWindow[]): boolean {
+export function hasAlignedSegments(windows: readonly SourceWindow[]): boolean {
   const [reference, ...others] = windows;
   const starts = reference?.segments.slice(-REFERENCE_SEGMENTS) ?? [];
   const startsMs = starts.map(({ startMs }) => startMs);

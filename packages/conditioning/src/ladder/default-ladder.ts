@@ -2,7 +2,7 @@
 import type { ChannelSettings } from '@interlude/contract';
 import { trackOf } from './audio-tracks.ts';
 import { declaredLadder } from './declared-ladder.ts';
-import { usualFrameRate } from './frame-rate.ts';
+import { defaultFrameRate } from './frame-rate.ts';
 import { ladderLimits, type SourceLadder } from './source-ladder.ts';
 import { videoOf } from './video-renditions.ts';
 
@@ -18,7 +18,7 @@ const defaultVideos = [
  * Here the settings decide, with what an analysis of the source has put into them.
  * @returns four sizes of H.264 with AAC unless the settings have another ladder
  */
-export function usualLadder(
+export function defaultLadder(
   manifest: 'hls' | 'dash',
   { profile }: Pick<ChannelSettings, 'profile'>,
 ): SourceLadder {
@@ -29,7 +29,7 @@ export function usualLadder(
     manifest,
     muxing: isDash ? 'cmaf' : (profile.muxingType ?? 'cmaf'),
     pictures: defaultVideos.map((video) => videoOf({ ...video, codecs: [] })),
-    frameRate: usualFrameRate,
+    frameRate: defaultFrameRate,
     audio: [trackOf({ codecs: [] })],
     separateAudio: isDash || (profile.hasSeparateAudio ?? profile.muxingType !== 'ts'),
     segmentMs: ladderLimits.segmentMs.usual,

@@ -1,5 +1,5 @@
 /** The conditioning profiles of a request: those of one channel, of all enabled channels, or of a channel not saved yet. */
-import { type ConditioningProfile, profileOfLadder, usualLadder } from '@interlude/conditioning';
+import { type ConditioningProfile, defaultLadder, profileOfLadder } from '@interlude/conditioning';
 import {
   type ChannelAssetRequestBody,
   type ChannelSettings,
@@ -11,13 +11,13 @@ import { type ChannelStore, profileHashOf, type StoredChannel } from '@interlude
 import type { Egress } from '@interlude/runtime';
 import { readSourceLadder } from './source-ladder.ts';
 
-export interface ChannelForm {
+export interface ChannelConditioning {
   readonly channelId: string;
   readonly type: ChannelType;
   readonly profile: ConditioningProfile;
 }
 
-type FormRequest = Pick<
+type ProfileRequest = Pick<
   ChannelAssetRequestBody,
   'allChannels' | 'channelId' | 'channelType' | 'profile'
 >;
@@ -33,11 +33,11 @@ export function invalidAsset(reason: string): DomainError {
   return domainError('CHANNEL_ASSET_INVALID', { reason });
 }
 
-async function formOfChannel(
+async function profileOfChannel(
   egress: Pick<Egress, 'request'>,
   channel: StoredChannel,
-  { channelType, profile }: FormRequest,
-): Promise<ChannelForm> {
+  { channelType, profile }: ProfileRequest,
+): Promise<ChannelConditioning> {
   const settings: ChannelSettings = {
     ...channel,
     type: channelType ?? channel.type,
@@ -62,7 +62,7 @@ async function formOfChannel(
 const typeOfManifest = { hls: 'hls-live', dash: 'dash-live' } as const;
 
 /** Without a readable source the settings decide. */
-function formOfSettings({ channelType: named, profile }: FormRequest): ChannelForm {
+function profileOfSettings({ channelType: named, profile }: ProfileRequest): ChannelConditioning {
   const { manifestType } = profile ?? {};
   const channelType = named ?? (manifestType && typeOfManifest[manifestType]);
   if (channelType === undefined || profile === undefined) {
@@ -70,7 +70,7 @@ function formOfSettings({ channelType: named, profile }: FormRequest): ChannelFo
   }
   const manifest = channelType.startsWith('dash') ? 'dash' : 'hls';
   const includeMediaTracks = { iFrames: false, subtitles: true, closedCaptions: true };
-  const ladder = usualLadder(manifest, { profile });
+  const ladder = defaultLadder(manifest, { profile });
   return {
     channelId: '',
     type: channelType,
@@ -79,24 +79,24 @@ function formOfSettings({ channelType: named, profile }: FormRequest): ChannelFo
 }
 
 /** Channels with unreadable sources are left out, unless all are unreadable. */
-async function formsOfAll(
+async function profilesOfAll(
   channels: readonly StoredChannel[],
-  read: (channel: StoredChannel) => Promise<ChannelForm>,
-): Promise<ChannelForm[]> {
-  const forms = new Map<string, ChannelForm>();
+  read: (channel: StoredChannel) => Promise<ChannelConditioning>,
+): Promise<ChannelConditioning[]> {
+  const found = new Map<string, ChannelConditioning>();
   let failed: unknown;
   const left = [...channels];
   const work = async () => {
     for (let channel = left.shift(); channel !== undefined; channel = left.shift()) {
-      const form = await read(channel).catch((error: unknown) => {
+      const conditioning = await read(channel).catch((error: unknown) => {
         failed = error;
         return undefined;
       });
-      if (form !== undefined) forms.set(profileHashOf(form.profile), form);
+      if (conditioning !== undefined) found.set(profileHashOf(conditioning.profile), conditioning);
     }
   };
   await Promise.all(Array.from({ length: readAtOnce }, work));
-  if (forms.size > 0) return [...forms.values()];
+  if (found.size > 0) return [...found.values()];
   throw failed ?? invalidAsset('no channel is enabled');
 }
 
@@ -104,24 +104,24 @@ async function formsOfAll(
  * @returns at least one conditioning profile, without duplicates
  * @throws {DomainError} CHANNEL_NOT_FOUND, CHANNEL_ASSET_INVALID
  */
-export async function findForms(
+export async function findConditioningProfiles(
   tenantId: string,
-  request: FormRequest,
+  request: ProfileRequest,
   parts: {
     readonly channels: Pick<ChannelStore, 'find' | 'list'>;
     readonly egress: Pick<Egress, 'request'>;
   },
-): Promise<ChannelForm[]> {
+): Promise<ChannelConditioning[]> {
   const { channels, egress } = parts;
-  const read = (channel: StoredChannel) => formOfChannel(egress, channel, request);
+  const read = (channel: StoredChannel) => profileOfChannel(egress, channel, request);
   if (request.allChannels) {
     const { rows } = await channels.list(tenantId, {
       ...{ limit: maxChannels, offset: 0, search: '', sort: '-createdAt', status: 'enabled' },
     });
-    return formsOfAll(rows, read);
+    return profilesOfAll(rows, read);
   }
   if (request.channelId === '' || request.channelId === newChannel)
-    return [formOfSettings(request)];
+    return [profileOfSettings(request)];
   const channel = await channels.find(tenantId, request.channelId);
   if (!channel) throw domainError('CHANNEL_NOT_FOUND');
   return [await read(channel)];
