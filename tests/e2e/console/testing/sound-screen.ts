@@ -9,7 +9,7 @@ import { DESK, PHONE } from './one-window.ts';
 
 const isShort = process.env['E2E_VIEWS'] === 'one';
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-const DIALOG = '[role="dialog"], [role="alertdialog"]';
+const DIALOG = 'dialog[open], [role="dialog"], [role="alertdialog"]';
 
 /** Colours of what is still fading in are none that anybody reads; what moves for ever is not waited for. */
 async function waitForStillness(page: Page): Promise<void> {
