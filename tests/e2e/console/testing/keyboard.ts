@@ -71,10 +71,14 @@ export async function tabTo(
   key: 'Tab' | 'Shift+Tab' = 'Tab',
 ): Promise<void> {
   await expect(target).toHaveCount(1);
+  // To find it the names of all controls are read: once, and again when it was drawn anew.
+  let element = await target.elementHandle();
   for (let steps = 0; steps < longestWay; steps += 1) {
     await page.keyboard.press(key);
     await expectKeyboardInSight(page, `${key} on the way to ${target}`);
-    if (await target.evaluate((element) => element === document.activeElement)) return;
+    if (await element?.evaluate((each) => !each.isConnected))
+      element = await target.elementHandle();
+    if (await element?.evaluate((each) => each === document.activeElement)) return;
   }
   throw new Error(`${target} is out of reach of the keyboard`);
 }
