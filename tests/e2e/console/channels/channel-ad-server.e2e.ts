@@ -51,7 +51,7 @@ test('wrappers, ads, creatives and the answer itself are told, and the panel is 
   await steps.first().getByText('Answer').click();
   await expect(steps.first().locator('pre')).toContainText('<VAST');
   await expect(result().getByRole('row').nth(1)).toContainText(/ready|package|new|encod/);
-  await expectSoundAsItStands(page, 'ad server test');
+  await expectSoundAsItStands(page, 'ad server test', '.ad-test');
 });
 
 test('settings that nobody saved and the test viewer are what is asked with', async () => {

@@ -18,7 +18,7 @@ import {
 } from '../../playback/viewing.ts';
 import { allowErrors } from '../testing/console-guard.ts';
 import { testInCompany } from '../testing/one-window.ts';
-import { expectNoViolations, expectNoViolationsInDialog } from '../testing/sound-screen.ts';
+import { DIALOG, expectNoViolations } from '../testing/sound-screen.ts';
 
 /** The lab's ad of 10 s plays the slate; its pictures have this label. The ad server answers with one of 5 s alone. */
 const SLATE_FILE = '/ads/creatives/ad-a-10/media.mp4';
@@ -110,7 +110,7 @@ async function uploadAndChoose(page: Page): Promise<readonly string[]> {
   const encoded = shown(page, 'Sucessfully encoded ad-slate');
   await expect(onHls.bar).toBeVisible();
   await encoded;
-  await expectNoViolations(page, 'a slate is there');
+  await expectNoViolations(page, 'a slate is there', '#ad-slate');
   await expect(onHls.address).toHaveValue(/\.m3u8$/);
   await expect(onHls.address).toHaveAttribute('readonly');
   await save(page);
@@ -173,7 +173,7 @@ test('SLATE-012 SLATE-016 a slate that cannot be made tells why, and three faile
   await expect(dialog).toContainText(
     '3 jobs to create it already failed. Please archive the jobs.',
   );
-  await expectNoViolationsInDialog(page, 'the question about failed jobs');
+  await expectNoViolations(page, 'the question about failed jobs', DIALOG);
   await dialog.getByRole('button', { name: 'Archive and try again' }).click();
   await shown(page, 'Job Started');
   await expect(address).toHaveValue('');

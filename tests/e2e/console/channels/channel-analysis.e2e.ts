@@ -4,13 +4,15 @@ import { expect, type Page, test } from '@playwright/test';
 import { labReady } from '../../lab.ts';
 import { platform } from '../../platform.ts';
 import { PHONE, testInCompany } from '../testing/one-window.ts';
-import { expectNoViolationsInDialog, expectSoundAsItStands } from '../testing/sound-screen.ts';
+import { DIALOG, expectNoViolations, expectSoundAsItStands } from '../testing/sound-screen.ts';
 
 const channelsUrl = `${platform.consoleUrl}/app/ad-insertion/channels`;
 /** Names of this run: the platform may have been used before. */
 const run = crypto.randomUUID().slice(0, 8);
 const hlsUrl = `${platform.labUrl}/live/cmaf/cue/master.m3u8`;
 const dashUrl = `${platform.labUrl}/dash/timeline/manifest.mpd`;
+/** What an analysis and a search for breaks add to the editor. */
+const FOUND = '.analysis-findings';
 const company = testInCompany({ allowed: [/status of (404|422|502|503)/] });
 let page: Page;
 
@@ -64,7 +66,7 @@ test('CHE-028 Analyse on an existing channel offers Update Profile with both pro
   await expect(dialog.getByRole('textbox', { name: 'New profile' })).toContainText(
     '"muxingType": "cmaf"',
   );
-  await expectNoViolationsInDialog(page, 'Update Profile');
+  await expectNoViolations(page, 'Update Profile', DIALOG);
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   const stored = await company().signedIn.client(contract.channels.read, { params: { id } });
@@ -72,6 +74,7 @@ test('CHE-028 Analyse on an existing channel offers Update Profile with both pro
   await page.getByRole('button', { name: 'Update Profile' }).click();
   await dialog.getByRole('button', { name: 'Update Profile' }).click();
   await expect(page.locator('#profile .cm-content')).toContainText('"muxingType": "cmaf"');
+  await expectSoundAsItStands(page, 'analysis', FOUND);
 });
 
 test('CHE-028 on a phone both profiles stand in one column, in both themes', {
@@ -86,7 +89,7 @@ test('CHE-028 on a phone both profiles stand in one column, in both themes', {
     await expect(page.getByRole('textbox', { name: 'Old profile and New profile' })).toContainText(
       '"muxingType": "cmaf"',
     );
-    await expectNoViolationsInDialog(page, `Update Profile, ${colorScheme}, 390 px`);
+    await expectNoViolations(page, `Update Profile, ${colorScheme}, 390 px`, DIALOG);
     await page.keyboard.press('Escape');
   }
 });
@@ -147,15 +150,7 @@ test('CHE-027 the breaks that unsaved settings would find are on a ruler, and wh
   await expect(found).toContainText(/splice_insert, and spliceMode is time_signal/);
   await expect(found.locator('[data-kind="ignored"]').first()).toBeVisible();
   await expect(found.getByRole('columnheader', { name: 'Why' })).toBeVisible();
-});
-
-test('what was found is sound', async () => {
-  await openStored({ name: 'Sound' });
-  await analyse();
-  await expect(findings()).toBeVisible();
-  await page.getByRole('button', { name: 'Find breaks' }).click();
-  await expect(page.getByRole('region', { name: 'Breaks in the source' })).toBeVisible();
-  await expectSoundAsItStands(page, 'analysis and breaks');
+  await expectSoundAsItStands(page, 'breaks', FOUND);
 });
 
 /** Everyday runs play DASH from the page of a media. */
@@ -173,7 +168,7 @@ for (const [name, url, ...tag] of [
         timeout: 30_000,
       })
       .toBeGreaterThan(1);
-    await expectNoViolationsInDialog(page, 'source player');
+    await expectNoViolations(page, 'source player', DIALOG);
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await expect(dialog).toBeHidden();
   });

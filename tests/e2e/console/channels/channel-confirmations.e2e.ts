@@ -1,6 +1,6 @@
 /** What the channel editor asks before it saves, and before it is left. */
 import { expect, test } from '@playwright/test';
-import { expectNoViolationsInDialog } from '../testing/sound-screen.ts';
+import { DIALOG, expectNoViolations } from '../testing/sound-screen.ts';
 import {
   code,
   createChannel,
@@ -48,7 +48,7 @@ test('CHE-024 a changed profile is saved after both were shown', async ({ page }
     'Changing the profile may cause re-encodings. Do you want to continue?',
   );
   await expect(dialog.getByText('"muxingType"')).toBeVisible();
-  await expectNoViolationsInDialog(page, 'profile dialog');
+  await expectNoViolations(page, 'profile dialog', DIALOG);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   expect((await storedChannel(channel)).profile.muxingType).toBeUndefined();
   await page.keyboard.press('Control+s');

@@ -3,7 +3,7 @@ import { contract } from '@interlude/contract';
 import { expect, test } from '@playwright/test';
 import { holdRequests } from '../testing/held-requests.ts';
 import { toastOf } from '../testing/list-table.ts';
-import { expectNoViolationsInDialog } from '../testing/sound-screen.ts';
+import { DIALOG, expectNoViolations } from '../testing/sound-screen.ts';
 import {
   adminClient,
   createChannel,
@@ -65,7 +65,7 @@ test('CHE-042 two operators: the second is told, sees the difference, and nothin
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('Both of you have changed apiKey');
   await expect(dialog.getByText(`"Mine ${suffix}"`)).toBeVisible();
-  await expectNoViolationsInDialog(page, 'conflict');
+  await expectNoViolations(page, 'conflict', DIALOG);
   expect(await storedChannel(channel)).toEqual(theirs);
   await dialog.getByRole('button', { name: 'Keep both' }).click();
   await expect(dialog).toBeHidden();

@@ -6,7 +6,7 @@ import { platform } from '../../platform.ts';
 import { holdRequests } from '../testing/held-requests.ts';
 import { columnHeads, openList, rowsWith, toastOf } from '../testing/list-table.ts';
 import { testInCompany } from '../testing/one-window.ts';
-import { expectNoViolationsInDialog, expectSoundEverywhere } from '../testing/sound-screen.ts';
+import { DIALOG, expectNoViolations, expectSoundEverywhere } from '../testing/sound-screen.ts';
 
 const suffix = crypto.randomUUID().slice(0, 8);
 const refused = /status of 4\d\d/;
@@ -60,7 +60,7 @@ test('MED-004 MED-005 MED-006 MED-016 MED-008 a file is uploaded and played', as
   await page.getByRole('button', { name: 'Play Autumn' }).click();
   const dialog = page.getByRole('dialog', { name: 'Autumn' });
   await expect.poll(() => positionIn(dialog.locator('video'))).toBeGreaterThan(0.5);
-  await expectNoViolationsInDialog(page, 'player');
+  await expectNoViolations(page, 'player', DIALOG);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(dialog).toBeHidden();
 });

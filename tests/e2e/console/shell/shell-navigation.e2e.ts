@@ -21,7 +21,6 @@ const own = testInCompany({ allowed: [/status of 404/] });
 let admin: SignedIn;
 /** An Admin of their own company who is an Editor of the administrator's. */
 let founder: Founder;
-let editor: Person;
 
 const open = (page: Page, path: string) => page.goto(consoleUrl + path);
 const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' });
@@ -35,10 +34,9 @@ test.beforeAll(async () => {
   await own().signedIn.client(contract.channels.create, { body });
   admin = await signInAdmin();
   founder = await foundCompanyOfEditor(admin);
-  editor = await invitePerson(admin, 'Editor');
 });
 
-test.afterAll(() => removePeople(admin, [founder, editor]));
+test.afterAll(() => removePeople(admin, [founder]));
 
 test.describe('addresses', () => {
   test('NAV-001 /app goes to the dashboard', async ({ page }) => {
@@ -186,6 +184,12 @@ test.describe('header', () => {
 });
 
 test.describe('header of an Editor', () => {
+  let editor: Person;
+  test.beforeAll(async () => {
+    editor = await invitePerson(admin, 'Editor');
+  });
+  test.afterAll(() => removePeople(admin, [editor]));
+
   test('NAV-005 OP-63 the bell of an Editor has no way to the page', { tag: '@full' }, async ({
     browser,
   }) => {

@@ -6,11 +6,7 @@ import { expect, test } from '@playwright/test';
 import { platform } from '../../platform.ts';
 import { guardConsole } from '../testing/console-guard.ts';
 import { testAsSuperAdmin } from '../testing/one-window.ts';
-import {
-  expectNoViolations,
-  expectNoViolationsInDialog,
-  expectSoundEverywhere,
-} from '../testing/sound-screen.ts';
+import { DIALOG, expectNoViolations, expectSoundEverywhere } from '../testing/sound-screen.ts';
 
 const PUBLIC_PATHS = ['/', '/login', '/register', '/forgot-password', '/no-such-page'];
 const APP_PATHS = [
@@ -40,7 +36,7 @@ test('PUB-004 each public screen is sound', async ({ browser }) => {
   await page.goto(`${platform.consoleUrl}/register`);
   await page.getByRole('button', { name: /terms/i }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
-  await expectNoViolationsInDialog(page, 'terms');
+  await expectNoViolations(page, 'terms', DIALOG);
   await page.getByRole('button', { name: 'Ok, got it' }).click();
   guard.expectQuiet();
   await context.close();
@@ -54,21 +50,20 @@ for (const path of APP_PATHS) {
 
 test('NAV-008 ERR-021 menus and dialogs keep to the same rules', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
-  const expectSoundDialog = (what: string) => expectNoViolations(page, what);
   await page.goto(`${platform.consoleUrl}/app/ad-insertion/channels`);
   await page
     .getByRole('button', { name: /^More actions for / })
     .first()
     .click();
-  await expectSoundDialog('row menu');
+  await expectNoViolations(page, 'row menu');
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(page.getByText('Are you sure?')).toBeVisible();
-  await expectSoundDialog('confirmation');
+  await expectNoViolations(page, 'confirmation', DIALOG);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.getByRole('combobox', { name: 'Search or jump to' }).fill('demo');
   await expect(page.getByRole('dialog').getByText(/Demo CMAF/)).toBeVisible();
-  await expectSoundDialog('palette');
+  await expectNoViolations(page, 'palette', DIALOG);
   await page.keyboard.press('Escape');
 });

@@ -9,7 +9,8 @@ import { DESK, PHONE } from './one-window.ts';
 
 const isShort = process.env['E2E_VIEWS'] === 'one';
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-const DIALOG = 'dialog[open], [role="dialog"], [role="alertdialog"]';
+/** What is open over a page, for `part` of the functions below. */
+export const DIALOG = 'dialog[open], [role="dialog"], [role="alertdialog"]';
 
 /** Colours of what is still fading in are none that anybody reads; what moves for ever is not waited for. */
 async function waitForStillness(page: Page): Promise<void> {
@@ -21,8 +22,14 @@ async function waitForStillness(page: Page): Promise<void> {
   });
 }
 
-async function expectNoneFound(page: Page, axe: AxeBuilder, what: string): Promise<void> {
+/**
+ * What axe finds on the page as it is now.
+ * @param part selector of what is new on a page that another test looks at: with one view alone, axe looks at no more
+ */
+export async function expectNoViolations(page: Page, what: string, part?: string): Promise<void> {
   await waitForStillness(page);
+  const axe = new AxeBuilder({ page });
+  if (isShort && part !== undefined) axe.include(part);
   // There are no frames. Without legacy mode axe opens a page to join what it finds in frames.
   const { violations } = await axe
     .setLegacyMode()
@@ -32,17 +39,6 @@ async function expectNoneFound(page: Page, axe: AxeBuilder, what: string): Promi
   expect
     .soft(violations.map(({ id, nodes }) => `${what}: ${id} at ${nodes[0]?.target}`))
     .toEqual([]);
-}
-
-/** What axe finds on the page as it is now. */
-export async function expectNoViolations(page: Page, what: string): Promise<void> {
-  await expectNoneFound(page, new AxeBuilder({ page }), what);
-}
-
-/** As `expectNoViolations`; with one view alone not on the page behind the open dialog, which other tests look at. */
-export async function expectNoViolationsInDialog(page: Page, what: string): Promise<void> {
-  const axe = new AxeBuilder({ page });
-  await expectNoneFound(page, isShort ? axe.include(DIALOG) : axe, what);
 }
 
 async function expectNoSidewaysScrolling(page: Page, what: string): Promise<void> {
@@ -79,13 +75,17 @@ function viewsOf(what: string): readonly View[] {
 }
 
 /** The page as it stands, in both themes and at both widths; it follows each without being loaded again. */
-export async function expectSoundAsItStands(page: Page, what: string): Promise<void> {
+export async function expectSoundAsItStands(
+  page: Page,
+  what: string,
+  part?: string,
+): Promise<void> {
   for (const { colorScheme, size } of viewsOf(what)) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize(size);
     await expect(page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`)).toHaveCount(1);
     const view = `${what}, ${colorScheme}, ${size.width} px`;
-    await expectNoViolations(page, view);
+    await expectNoViolations(page, view, part);
     await expectNoSidewaysScrolling(page, view);
   }
 }
