@@ -5,8 +5,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SimulatedWorld } from '../../apps/stitcher/src/testing/simulated-world.suite.ts';
 import { Caller } from '../../apps/stitcher/src/testing/soak-viewer.suite.ts';
+import { TestEnvironment } from '../../apps/stitcher/src/testing/test-environment.suite.ts';
 import { againstTarget, type BenchRow } from './bench-row.ts';
 
 const SESSIONS = 50_000;
@@ -45,40 +45,42 @@ async function each<T>(values: readonly T[], work: (value: T) => Promise<unknown
 
 /** Channels that go on a second a second, each with the breaks that it is given. */
 class Origin {
-  readonly world = new SimulatedWorld();
-  readonly #breaks = new Map<string, SimulatedWorld['breaks']>();
+  readonly environment = new TestEnvironment();
+  readonly #breaks = new Map<string, TestEnvironment['breaks']>();
   #asked = 0;
   #clock: NodeJS.Timeout | undefined;
 
   async start(): Promise<void> {
-    const { world } = this;
-    await world.start();
-    world.windowSegments = 30;
-    world.edge = 60;
-    world.ads = [{ id: 'a', seconds: BREAK_SEGMENTS }];
-    world.override('/channel/*', (_, response, url) => {
+    const { environment } = this;
+    await environment.start();
+    environment.windowSegments = 30;
+    environment.edge = 60;
+    environment.ads = [{ id: 'a', seconds: BREAK_SEGMENTS }];
+    environment.override('/channel/*', (_, response, url) => {
       const [, , channel = '', file = ''] = url.pathname.split('/');
-      world.breaks = this.#breaks.get(channel) ?? [];
-      response.end(world.text(`/live/${file}`));
+      environment.breaks = this.#breaks.get(channel) ?? [];
+      response.end(environment.text(`/live/${file}`));
     });
-    world.override('/ads', (_, response) => {
+    environment.override('/ads', (_, response) => {
       this.#asked += 1;
-      response.end(world.vast().replaceAll('?cb=', `?viewer=${this.#asked}&cb=`));
+      response.end(environment.vast().replaceAll('?cb=', `?viewer=${this.#asked}&cb=`));
     });
     this.#clock = setInterval(() => {
-      world.edge += 1;
-      world.requests.length = 0;
+      environment.edge += 1;
+      environment.requests.length = 0;
     }, 1_000);
   }
 
   /** The next segment of this channel begins a break. */
   breakOn(channel: number): void {
-    this.#breaks.set(String(channel), [{ at: this.world.edge + 1, segments: BREAK_SEGMENTS }]);
+    this.#breaks.set(String(channel), [
+      { at: this.environment.edge + 1, segments: BREAK_SEGMENTS },
+    ]);
   }
 
   async stop(): Promise<void> {
     clearInterval(this.#clock);
-    await this.world.stop();
+    await this.environment.stop();
   }
 }
 
@@ -107,7 +109,7 @@ export async function benchSessions(): Promise<BenchRow[]> {
   await origin.start();
   const child = fork(
     new URL('sessions-server.ts', import.meta.url),
-    [origin.world.base, String(CHANNELS)],
+    [origin.environment.base, String(CHANNELS)],
     { execArgv: ['--conditions=@interlude/source', '--max-semi-space-size=16', '--expose-gc'] },
   );
   const caller = new Caller();

@@ -49,7 +49,7 @@ const icon = (): LabAnswer => ({
 function overviewPage(deps: OverviewDeps): string {
   const status = deps.library.status();
   const isBusy = status.state === 'preparing';
-  const body = `<p class="lead">A world to play against: a live channel with ad breaks, an ad server, and a recorder for the beacons that come back. It listens on this machine only.</p>
+  const body = `<p class="lead">A test environment: a live channel with ad breaks, an ad server, and a beacon recorder. It listens on this machine only.</p>
 ${statusBlock(status)}
 <h2>Addresses</h2>
 <ul class="card rows">${addressRows(deps.baseUrl())}</ul>

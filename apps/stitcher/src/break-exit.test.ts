@@ -4,7 +4,7 @@
  * of such an MPD fetches again from minutes back, and stalls. What we answer must not show any of it.
  */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { dashManifest, type WorldPeriod } from './testing/dash-world.suite.ts';
+import { dashManifest, type OriginPeriod } from './testing/dash-environment.suite.ts';
 import { LiveDash, periodIds, type ReadMpd } from './testing/live-dash.suite.ts';
 
 let live: LiveDash;
@@ -20,7 +20,7 @@ afterEach(() => live.stop());
 const CYCLE = 20;
 const BREAK = 6;
 
-function periodsUpTo(edge: number): WorldPeriod[] {
+function periodsUpTo(edge: number): OriginPeriod[] {
   return Array.from({ length: Math.ceil(edge / CYCLE) }, (_, index) => {
     const from = index * CYCLE;
     const at = from + CYCLE - BREAK;
@@ -32,7 +32,7 @@ function periodsUpTo(edge: number): WorldPeriod[] {
 }
 
 /** The update of an exit: the filler begins earlier, what follows is not there yet. */
-function faulty(periods: readonly WorldPeriod[], exit: number, movedBy: number): WorldPeriod[] {
+function faulty(periods: readonly OriginPeriod[], exit: number, movedBy: number): OriginPeriod[] {
   return periods
     .filter(({ start }) => start < exit)
     .map((period) =>
@@ -58,10 +58,10 @@ test.each([
 ])(
   'D1 D2 D4 shaka-player #10604: a source that at each exit moves its filler %s and drops what follows shows nothing of it',
   async (_, movedBy) => {
-    const { world } = live;
-    world.edge = 22;
-    world.windowSegments = 12;
-    world.breaks = [1, 2].map((cycle) => ({
+    const { environment } = live;
+    environment.edge = 22;
+    environment.windowSegments = 12;
+    environment.breaks = [1, 2].map((cycle) => ({
       at: cycle * CYCLE + CYCLE - BREAK,
       segments: BREAK,
     }));
@@ -71,12 +71,12 @@ test.each([
     ];
     let badUpdates = 0;
     live.answer((_request, response) => {
-      const periods = periodsUpTo(world.edge);
-      const sinceExit = world.edge % CYCLE;
-      const exit = world.edge - sinceExit;
+      const periods = periodsUpTo(environment.edge);
+      const sinceExit = environment.edge % CYCLE;
+      const exit = environment.edge - sinceExit;
       const isBad = exit > CYCLE && (sinceExit === 2 || sinceExit === 3);
       badUpdates += isBad ? 1 : 0;
-      response.end(dashManifest(world, isBad ? faulty(periods, exit, movedBy) : periods));
+      response.end(dashManifest(environment, isBad ? faulty(periods, exit, movedBy) : periods));
     });
     const viewer = await live.viewerOf();
     await viewer.open();

@@ -15,17 +15,17 @@ import {
 import { type TemplateDatabase, templateDatabase } from '@interlude/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createStitcher, type Stitcher } from './index.ts';
-import { SimulatedWorld } from './testing/simulated-world.suite.ts';
+import { TestEnvironment } from './testing/test-environment.suite.ts';
 import { playUpTo, TestPlayer } from './testing/test-player.suite.ts';
 
-const world = new SimulatedWorld();
+const environment = new TestEnvironment();
 const tenantId = newId();
 let template: TemplateDatabase;
 let stitcher: Stitcher;
 let dataFolder: string;
 
 beforeAll(async () => {
-  await world.start();
+  await environment.start();
   template = await templateDatabase();
   dataFolder = await mkdtemp(join(tmpdir(), 'interlude-stitcher-'));
   const { database } = template;
@@ -37,7 +37,7 @@ beforeAll(async () => {
     config: parseConfig({ STITCHER_PORT: '0', INTERLUDE_DATA: dataFolder }, tmpdir()),
     logger: createLogger({ name: 'stitcher', level: 'silent' }),
     metrics: createMetrics(),
-    egress: createEgress({ allow: [world.host] }),
+    egress: createEgress({ allow: [environment.host] }),
     clock: systemClock,
     database,
     pace: () => 20,
@@ -48,18 +48,18 @@ afterAll(async () => {
   await stitcher.stop();
   expect(await readdir(join(dataFolder, 'spool'))).toEqual([]);
   await template.drop();
-  await world.stop();
+  await environment.stop();
   await rm(dataFolder, { recursive: true, force: true });
 });
 
 test('a channel is played right after it was enabled, and what was watched is in the summary', async () => {
-  world.ads = [{ id: 'ad1', seconds: 4 }];
-  world.breaks = [{ at: 22, segments: 4 }];
+  environment.ads = [{ id: 'ad1', seconds: 4 }];
+  environment.breaks = [{ at: 22, segments: 4 }];
   const channels = createChannelStore(template.database);
   const { state: _, ...settings } = channelInput.parse({
     name: 'live',
-    sourceManifestUrl: `${world.base}/live/master.m3u8`,
-    adSource: { url: `${world.base}/ads` },
+    sourceManifestUrl: `${environment.base}/live/master.m3u8`,
+    adSource: { url: `${environment.base}/ads` },
   });
   const { id } = await channels.create(tenantId, settings);
   const viewer = new TestPlayer(stitcher.port, id);
@@ -67,11 +67,11 @@ test('a channel is played right after it was enabled, and what was watched is in
   await channels.setState(tenantId, id, 'enabled');
   await expect.poll(() => viewer.open(), { timeout: 5_000 }).toContain('#EXTM3U');
   await viewer.reload();
-  await playUpTo(world, viewer, 27);
+  await playUpTo(environment, viewer, 27);
   for (const uri of (await viewer.reload()).adUris) {
     await viewer.adSegment(uri);
   }
-  await expect.poll(() => world.beaconsOf('complete')).toHaveLength(1);
+  await expect.poll(() => environment.beaconsOf('complete')).toHaveLength(1);
   const rollups = createRollupStore(template.database);
   const nowMs = Date.now();
   await expect
@@ -81,11 +81,11 @@ test('a channel is played right after it was enabled, and what was watched is in
     .toMatchObject({ sessionsToday: 1, adsToday: 1, completedToday: 1 });
 
   await channels.reset(tenantId, id);
-  const reads = world.asked('/live/master.m3u8');
+  const reads = environment.asked('/live/master.m3u8');
   await expect
     .poll(async () => {
       await viewer.reload();
-      return world.asked('/live/master.m3u8');
+      return environment.asked('/live/master.m3u8');
     })
     .toBe(reads + 1);
   await channels.setState(tenantId, id, 'disabled');
@@ -96,7 +96,7 @@ test('a channel with signed tokens is played with the secret that the operator g
   const channels = createChannelStore(template.database);
   const { state: _, ...settings } = channelInput.parse({
     name: 'signed',
-    sourceManifestUrl: `${world.base}/live/master.m3u8`,
+    sourceManifestUrl: `${environment.base}/live/master.m3u8`,
     authentication: { hmac: { secret: 'of the operator', window: 60 } },
   });
   const { id } = await channels.create(tenantId, settings, 'enabled');

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Handler, SimulatedWorld } from './testing/simulated-world.suite.ts';
 import { channelEntry, startStitcher, type TestStitcher } from './testing/start-stitcher.suite.ts';
+import { type Handler, TestEnvironment } from './testing/test-environment.suite.ts';
 import { playUpTo, TestPlayer } from './testing/test-player.suite.ts';
 
-let world: SimulatedWorld;
+let environment: TestEnvironment;
 let stitcher: TestStitcher;
 
 async function start(change: Partial<Parameters<typeof channelEntry>[1]> = {}) {
-  stitcher = await startStitcher(world, [
+  stitcher = await startStitcher(environment, [
     channelEntry('c1', {
       name: 'test',
-      sourceManifestUrl: `${world.base}/live/master.m3u8`,
-      adSource: { system: 'gva', url: `${world.base}/ads` },
+      sourceManifestUrl: `${environment.base}/live/master.m3u8`,
+      adSource: { system: 'gva', url: `${environment.base}/ads` },
       ...change,
     }),
   ]);
@@ -24,14 +24,14 @@ const logged = (message: string) =>
 const metrics = async () => (await fetch(`http://127.0.0.1:${stitcher.port}/metrics`)).text();
 
 beforeEach(async () => {
-  world = new SimulatedWorld();
-  await world.start();
-  world.ads = [{ id: 'ad1', seconds: 4 }];
-  world.breaks = [{ at: 22, segments: 4 }];
+  environment = new TestEnvironment();
+  await environment.start();
+  environment.ads = [{ id: 'ad1', seconds: 4 }];
+  environment.breaks = [{ at: 22, segments: 4 }];
 });
 afterEach(async () => {
   await stitcher.stop();
-  await world.stop();
+  await environment.stop();
 });
 
 const html: Handler = (_, response) => response.end('<!doctype html><html><body>Hi</body></html>');
@@ -69,7 +69,7 @@ describe('a bad source is named to the operator', () => {
     ],
   ];
   test.each(cases)('%s', async (_, handler, code) => {
-    world.override('/live/master.m3u8', handler);
+    environment.override('/live/master.m3u8', handler);
     const player = await start();
     const answer = JSON.parse(await player.open());
     expect(answer).toMatchObject({ code: 502, errorCode: 'SOURCE_UNAVAILABLE', details: { code } });
@@ -80,7 +80,7 @@ describe('a bad source is named to the operator', () => {
   });
 
   test('a media playlist that is HTML', async () => {
-    world.override('/live/v0.m3u8', html);
+    environment.override('/live/v0.m3u8', html);
     const player = await start();
     expect(JSON.parse(await player.open())).toMatchObject({
       details: { code: 'SOURCE_NOT_A_MANIFEST' },
@@ -88,7 +88,7 @@ describe('a bad source is named to the operator', () => {
   });
 
   test('one that comes back is read again', async () => {
-    const restore = world.override('/live/master.m3u8', status(503));
+    const restore = environment.override('/live/master.m3u8', status(503));
     const player = await start();
     expect(await player.open()).toContain('SOURCE_UNAVAILABLE');
     restore();
@@ -132,11 +132,11 @@ describe('nothing that an ad server answers harms the stream', () => {
   test.each(cases)(
     '%s ends in content with a counted reason',
     async (_, handler, reason) => {
-      world.override('/ads', handler);
+      environment.override('/ads', handler);
       const player = await start();
       await player.open();
       await player.reload();
-      world.edge = 24;
+      environment.edge = 24;
       const playlist = await player.until(({ text }) => text.includes('v0-23.m4s'));
       expect(playlist.adUris).toEqual([]);
       expect(playlist.text).toContain('#EXT-X-CUE-OUT');
@@ -144,7 +144,7 @@ describe('nothing that an ad server answers harms the stream', () => {
         `interlude_stitcher_avails_total{outcome="content",reason="${reason}"} 1`,
       );
       if (reason === 'WRAPPER_LIMIT') {
-        await expect.poll(() => world.beacons[0]).toBe('/beacon/error/wrapper?code=302');
+        await expect.poll(() => environment.beacons[0]).toBe('/beacon/error/wrapper?code=302');
       }
     },
     10_000,
@@ -152,14 +152,14 @@ describe('nothing that an ad server answers harms the stream', () => {
 
   test('H20 H37 while the ad server thinks every rendition waits, then all have the same ads, and it is asked once', async () => {
     let answer = () => undefined as unknown;
-    world.override('/ads', (_, response) => {
-      answer = () => response.end(world.vast());
+    environment.override('/ads', (_, response) => {
+      answer = () => response.end(environment.vast());
     });
     const player = await start();
     await player.open();
     await player.reload();
-    world.edge = 25;
-    await expect.poll(() => world.asked('/ads')).toBe(1);
+    environment.edge = 25;
+    await expect.poll(() => environment.asked('/ads')).toBe(1);
     const answered: string[] = [];
     const waiting = ['v0', 'a0', 'v1', 'v0', 'a0'].map(async (rendition) => {
       const playlist = await player.reload(rendition);
@@ -177,19 +177,19 @@ describe('nothing that an ad server answers harms the stream', () => {
       expect(adsOf(playlist).length).toBeGreaterThan(0);
       expect(adsOf(playlist)).toEqual(adsOf(playlists[0] ?? playlist));
     }
-    expect(world.asked('/ads')).toBe(1);
+    expect(environment.asked('/ads')).toBe(1);
   });
 
   test('H22 a session that begins in the middle of a break gets the same of it in every rendition', async () => {
     let answer = () => undefined as unknown;
-    world.override('/ads', (_, response) => {
-      answer = () => response.end(world.vast());
+    environment.override('/ads', (_, response) => {
+      answer = () => response.end(environment.vast());
     });
-    world.edge = 24;
+    environment.edge = 24;
     const player = await start();
     await player.open();
     const video = player.reload('v0');
-    await expect.poll(() => world.asked('/ads')).toBe(1);
+    await expect.poll(() => environment.asked('/ads')).toBe(1);
     answer();
     const first = await video;
     const audio = await player.reload('a0');
@@ -199,17 +199,17 @@ describe('nothing that an ad server answers harms the stream', () => {
   });
 
   test('an ad of mp4 only is left out: NEW_CREATIVE, error beacon 407', async () => {
-    const mp4 = `<MediaFile delivery="progressive" type="video/mp4" width="1" height="1">${world.base}/ad.mp4</MediaFile>`;
-    world.ads = [{ id: 'ad1', seconds: 4, mediaFile: mp4 }];
+    const mp4 = `<MediaFile delivery="progressive" type="video/mp4" width="1" height="1">${environment.base}/ad.mp4</MediaFile>`;
+    environment.ads = [{ id: 'ad1', seconds: 4, mediaFile: mp4 }];
     const player = await start();
     await player.open();
     await player.reload();
-    world.edge = 24;
+    environment.edge = 24;
     await player.until(({ text }) => text.includes('v0-23.m4s'));
     expect(await metrics()).toContain(
       'interlude_stitcher_ads_dropped_total{reason="NEW_CREATIVE"} 1',
     );
-    await expect.poll(() => world.beacons).toEqual(['/beacon/error/ad1?code=407']);
+    await expect.poll(() => environment.beacons).toEqual(['/beacon/error/ad1?code=407']);
   });
 
   test.each([
@@ -218,24 +218,24 @@ describe('nothing that an ad server answers harms the stream', () => {
   ] as const)(
     'a creative that answers with %s is left out, error beacon',
     async (_, handler, code) => {
-      world.override('/creative/c-4-ad1/master.m3u8', handler);
+      environment.override('/creative/c-4-ad1/master.m3u8', handler);
       const player = await start();
       await player.open();
       await player.reload();
-      world.edge = 24;
+      environment.edge = 24;
       await player.until(({ text }) => text.includes('v0-23.m4s'));
-      await expect.poll(() => world.beacons).toEqual([`/beacon/error/ad1?code=${code}`]);
+      await expect.poll(() => environment.beacons).toEqual([`/beacon/error/ad1?code=${code}`]);
     },
   );
 
   test('no ad but a slate: slate, with its reason', async () => {
-    world.override('/ads', status(500));
+    environment.override('/ads', status(500));
     const player = await start({
-      adSlateManifestUrl: `${world.base}/creative/slate-4/master.m3u8`,
+      adSlateManifestUrl: `${environment.base}/creative/slate-4/master.m3u8`,
     });
     await player.open();
     await player.reload();
-    await playUpTo(world, player, 28);
+    await playUpTo(environment, player, 28);
     const playlist = await player.reload();
     expect(playlist.adUris).toHaveLength(4);
     expect(await player.adSegment(playlist.adUris[0] ?? '')).toContain('/creative/slate-4/v0-0');
@@ -248,22 +248,22 @@ describe('nothing that an ad server answers harms the stream', () => {
 describe('beacons', () => {
   test('B4 once each under parallel requests, with a recorder that fails at first', async () => {
     let failures = 0;
-    world.override('/beacon/impression/*', (_, response) => {
+    environment.override('/beacon/impression/*', (_, response) => {
       failures += 1;
       response.writeHead(failures === 1 ? 500 : 204).end();
     });
     const player = await start();
     await player.open();
     await player.reload();
-    await playUpTo(world, player, 27);
+    await playUpTo(environment, player, 27);
     const { adUris } = await player.reload();
     await Promise.all(
       Array.from({ length: 20 }, () => adUris.map((uri) => player.adSegment(uri))).flat(),
     );
     await stitcher.stop();
-    expect(world.beaconsOf('impression')).toHaveLength(2); // the refused one and its repetition
+    expect(environment.beaconsOf('impression')).toHaveLength(2); // the refused one and its repetition
     for (const event of ['start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete']) {
-      expect(world.beaconsOf(event)).toHaveLength(1);
+      expect(environment.beaconsOf(event)).toHaveLength(1);
     }
     await start();
   });
@@ -272,14 +272,14 @@ describe('beacons', () => {
     const player = await start();
     await player.open();
     await player.reload();
-    await playUpTo(world, player, 25);
+    await playUpTo(environment, player, 25);
     const [first = ''] = (await player.reload()).adUris;
     await player.adSegment(first);
-    await expect.poll(() => world.beaconsOf('impression')).toHaveLength(1);
-    expect(world.beacons[0]).toMatch(/\?cb=\d{8}$/);
-    const request = world.requests.find(({ path }) => path === '/beacon/impression/ad1');
+    await expect.poll(() => environment.beaconsOf('impression')).toHaveLength(1);
+    expect(environment.beacons[0]).toMatch(/\?cb=\d{8}$/);
+    const request = environment.requests.find(({ path }) => path === '/beacon/impression/ad1');
     expect(request?.headers['x-forwarded-for']).toBe('127.0.0.1');
-    const asked = world.requests.find(({ path }) => path === '/ads');
+    const asked = environment.requests.find(({ path }) => path === '/ads');
     expect(Object.fromEntries(asked?.query ?? [])).toMatchObject({
       duration: '4',
       channelId: 'c1',
@@ -290,13 +290,13 @@ describe('beacons', () => {
     const player = await start();
     await player.open();
     await player.reload();
-    await playUpTo(world, player, 27);
+    await playUpTo(environment, player, 27);
     const { adUris } = await player.reload();
     for (const uri of adUris.slice(1)) {
       await player.adSegment(uri);
     }
     await stitcher.stop();
-    expect(world.beacons).toEqual([]);
+    expect(environment.beacons).toEqual([]);
     await start();
   });
 
@@ -304,12 +304,12 @@ describe('beacons', () => {
     const player = await start({ enableServerSideBeacons: false });
     await player.open();
     await player.reload();
-    await playUpTo(world, player, 25);
+    await playUpTo(environment, player, 25);
     const [first = ''] = (await player.reload()).adUris;
     await player.adSegment(first);
     const vast = await (await player.get(`${player.folder}/vast.xml`)).text();
-    expect(vast).toContain(`<Impression>${world.base}/beacon/impression/ad1`);
+    expect(vast).toContain(`<Impression>${environment.base}/beacon/impression/ad1`);
     expect(vast).toContain('<Tracking event="midpoint">');
-    expect(world.beacons).toEqual([]);
+    expect(environment.beacons).toEqual([]);
   });
 });

@@ -1,26 +1,26 @@
 import { type AuditState, auditSession, EMPTY_AUDIT, type Finding } from '@interlude/audit';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { SimulatedWorld } from './testing/simulated-world.suite.ts';
 import { channelEntry, startStitcher, type TestStitcher } from './testing/start-stitcher.suite.ts';
+import { TestEnvironment } from './testing/test-environment.suite.ts';
 import { playUpTo, TestPlayer } from './testing/test-player.suite.ts';
 
-let world: SimulatedWorld;
+let environment: TestEnvironment;
 let stitcher: TestStitcher;
 
 beforeEach(async () => {
-  world = new SimulatedWorld();
-  await world.start();
-  stitcher = await startStitcher(world, [
+  environment = new TestEnvironment();
+  await environment.start();
+  stitcher = await startStitcher(environment, [
     channelEntry('c1', {
       name: 'test',
-      sourceManifestUrl: `${world.base}/live/master.m3u8`,
-      adSource: { system: 'gva', url: `${world.base}/ads` },
+      sourceManifestUrl: `${environment.base}/live/master.m3u8`,
+      adSource: { system: 'gva', url: `${environment.base}/ads` },
     }),
   ]);
 });
 afterEach(async () => {
   await stitcher.stop();
-  await world.stop();
+  await environment.stop();
 });
 
 /** Judges every output of a session by the rules H*; a rendition's name for an ad is its placement. */
@@ -38,8 +38,8 @@ function judge() {
   };
 }
 
-/** The audio of the world in longer segments than its video. */
-function longSegments({ edge, windowSegments, startMs }: SimulatedWorld, seconds: number): string {
+/** Audio in longer segments than the video. */
+function longSegments({ edge, windowSegments, startMs }: TestEnvironment, seconds: number): string {
   const last = Math.floor(edge / seconds);
   const first = Math.max(0, last - Math.ceil(windowSegments / seconds) - 1);
   const lines = [
@@ -68,22 +68,22 @@ describe('playback of a live channel', () => {
     expect(playlist.status).toBe(200);
     expect(playlist.mediaSequence).toBe(112);
     expect(playlist.uris).toEqual(
-      Array.from({ length: 8 }, (_, index) => `${world.base}/live/v0-${12 + index}.m4s`),
+      Array.from({ length: 8 }, (_, index) => `${environment.base}/live/v0-${12 + index}.m4s`),
     );
-    expect((await viewer.reload('a0')).uris[0]).toBe(`${world.base}/live/a0-12.m4s`);
+    expect((await viewer.reload('a0')).uris[0]).toBe(`${environment.base}/live/a0-12.m4s`);
   });
 
   test('a break is replaced in every rendition, and each beacon is sent once', async () => {
-    world.ads = [
+    environment.ads = [
       { id: 'ad1', seconds: 2 },
       { id: 'ad2', seconds: 2 },
     ];
-    world.breaks = [{ at: 22, segments: 4 }];
+    environment.breaks = [{ at: 22, segments: 4 }];
     const viewer = player();
     await viewer.open();
     await viewer.reload();
     const seen = new Set<string>();
-    await playUpTo(world, viewer, 29, async (playlist) => {
+    await playUpTo(environment, viewer, 29, async (playlist) => {
       for (const uri of playlist.adUris.filter((one) => !seen.has(one))) {
         seen.add(uri);
         const location = await viewer.adSegment(uri);
@@ -121,7 +121,7 @@ describe('playback of a live channel', () => {
     ]);
     await stitcher.stop();
     for (const event of ['impression', 'start', 'midpoint', 'complete']) {
-      expect(world.beaconsOf(event).map((path) => path.split('?')[0])).toEqual([
+      expect(environment.beaconsOf(event).map((path) => path.split('?')[0])).toEqual([
         `/beacon/${event}/ad1`,
         `/beacon/${event}/ad2`,
       ]);
@@ -140,17 +140,17 @@ describe('playback of a live channel', () => {
     'a break that only %s is marked with is replaced everywhere',
     async (marked) => {
       for (const rendition of ['v0', 'v1', 'a0'].filter((one) => one !== marked)) {
-        world.override(`/live/${rendition}.m3u8`, (_request, response) => {
-          response.end(world.media(rendition).replaceAll(/#EXT-X-CUE-.*\n/g, ''));
+        environment.override(`/live/${rendition}.m3u8`, (_request, response) => {
+          response.end(environment.media(rendition).replaceAll(/#EXT-X-CUE-.*\n/g, ''));
         });
       }
-      world.ads = [{ id: 'ad1', seconds: 4 }];
-      world.breaks = [{ at: 22, segments: 4 }];
+      environment.ads = [{ id: 'ad1', seconds: 4 }];
+      environment.breaks = [{ at: 22, segments: 4 }];
       const viewer = player();
       const { findings, see } = judge();
       await viewer.open();
       await viewer.reload();
-      await playUpTo(world, viewer, 29, async () => {
+      await playUpTo(environment, viewer, 29, async () => {
         for (const rendition of ['v0', 'v1', 'a0']) {
           see(rendition, (await viewer.reload(rendition)).text);
         }
@@ -163,14 +163,16 @@ describe('playback of a live channel', () => {
   );
 
   test('H11 dates never go back where the audio has no cut at the end of the break', async () => {
-    world.override('/live/a0.m3u8', (_request, response) => response.end(longSegments(world, 3)));
-    world.ads = [{ id: 'ad1', seconds: 5 }];
-    world.breaks = [{ at: 24, segments: 4 }];
+    environment.override('/live/a0.m3u8', (_request, response) =>
+      response.end(longSegments(environment, 3)),
+    );
+    environment.ads = [{ id: 'ad1', seconds: 5 }];
+    environment.breaks = [{ at: 24, segments: 4 }];
     const viewer = player();
     const { findings, see } = judge();
     await viewer.open();
     await viewer.reload();
-    await playUpTo(world, viewer, 33, async () => {
+    await playUpTo(environment, viewer, 33, async () => {
       for (const rendition of ['v0', 'v1', 'a0']) {
         see(rendition, (await viewer.reload(rendition)).text);
       }
@@ -180,11 +182,11 @@ describe('playback of a live channel', () => {
   });
 
   test('H1 H2 H3 H7 H12 no rule is breached in any rendition over two breaks, one cut short', async () => {
-    world.ads = [
+    environment.ads = [
       { id: 'ad1', seconds: 3 },
       { id: 'ad2', seconds: 2 },
     ];
-    world.breaks = [
+    environment.breaks = [
       { at: 22, segments: 5 },
       { at: 34, segments: 5 },
     ];
@@ -197,28 +199,28 @@ describe('playback of a live channel', () => {
       }
     };
     await see();
-    await playUpTo(world, viewer, 37, see);
+    await playUpTo(environment, viewer, 37, see);
     // The programme comes back two segments early.
-    world.breaks = [
+    environment.breaks = [
       { at: 22, segments: 5 },
       { at: 34, segments: 3 },
     ];
-    await playUpTo(world, viewer, 50, see);
+    await playUpTo(environment, viewer, 50, see);
     expect(judged.findings).toEqual([]);
     expect((await viewer.reload()).discontinuitySequence).toBeGreaterThanOrEqual(5);
   });
 
   test('two sessions with other ads get other bytes, two with the same ads the same', async () => {
-    world.breaks = [{ at: 22, segments: 4 }];
-    world.override('/ads', (_, response, url) =>
-      response.end(world.vast([{ id: url.searchParams.get('genre') ?? '', seconds: 4 }])),
+    environment.breaks = [{ at: 22, segments: 4 }];
+    environment.override('/ads', (_, response, url) =>
+      response.end(environment.vast([{ id: url.searchParams.get('genre') ?? '', seconds: 4 }])),
     );
     const viewers = [player(), player(), player()];
     for (const [index, viewer] of viewers.entries()) {
       await viewer.open(`?genre=${['news', 'sport', 'news'][index]}`);
       await viewer.reload();
     }
-    world.edge = 25;
+    environment.edge = 25;
     const [news = '', sport = '', newsAgain = ''] = await Promise.all(
       viewers.map(async (viewer) => {
         const { adUris } = await viewer.until(({ adUris: uris }) => uris.length > 0);
@@ -232,29 +234,29 @@ describe('playback of a live channel', () => {
 
   test('of several ready-made files the one of the right container is used', async () => {
     const file = (name: string) =>
-      `<MediaFile delivery="streaming" type="application/x-mpegURL" width="1" height="1">${world.base}/creative/${name}/master.m3u8</MediaFile>`;
-    world.ads = [{ id: 'ad1', seconds: 4, mediaFile: `${file('ts-4')}${file('c-4')}` }];
-    world.override('/creative/ts-4/*', (_, response, url) => {
-      const text = world.text(url.pathname.replace('ts-4', 'c-4')) ?? '';
+      `<MediaFile delivery="streaming" type="application/x-mpegURL" width="1" height="1">${environment.base}/creative/${name}/master.m3u8</MediaFile>`;
+    environment.ads = [{ id: 'ad1', seconds: 4, mediaFile: `${file('ts-4')}${file('c-4')}` }];
+    environment.override('/creative/ts-4/*', (_, response, url) => {
+      const text = environment.text(url.pathname.replace('ts-4', 'c-4')) ?? '';
       response.end(text.replace(/#EXT-X-MAP.*\n/, ''));
     });
-    world.breaks = [{ at: 22, segments: 4 }];
+    environment.breaks = [{ at: 22, segments: 4 }];
     const viewer = player();
     await viewer.open();
     await viewer.reload();
-    world.edge = 25;
+    environment.edge = 25;
     const { adUris } = await viewer.until((playlist) => playlist.adUris.length > 0);
     expect(await viewer.adSegment(adUris[0] ?? '')).toContain('/creative/c-4/');
   });
 
   test('H3 H4 a rendition that is first asked for after the break has the numbers of the others', async () => {
-    world.ads = [{ id: 'ad1', seconds: 3 }];
-    world.breaks = [{ at: 22, segments: 4 }];
+    environment.ads = [{ id: 'ad1', seconds: 3 }];
+    environment.breaks = [{ at: 22, segments: 4 }];
     const viewer = player();
     await viewer.open();
     const judged = judge();
     await viewer.reload();
-    await playUpTo(world, viewer, 40, ({ text }) => judged.see('v0', text));
+    await playUpTo(environment, viewer, 40, ({ text }) => judged.see('v0', text));
     const [v0, v1, a0] = await Promise.all(['v0', 'v1', 'a0'].map((one) => viewer.reload(one)));
     const numbers = v0 && [v0.mediaSequence, v0.discontinuitySequence];
     expect(v0?.discontinuitySequence).toBe(2);
@@ -276,12 +278,12 @@ describe('playback of a live channel', () => {
     };
     await see();
     const before = await viewer.reload();
-    world.generation = 2;
-    world.edge = 4;
-    world.startMs = Date.now();
+    environment.generation = 2;
+    environment.edge = 4;
+    environment.startMs = Date.now();
     await viewer.until(({ text }) => text.includes('g2-v0-3.m4s'));
     await see();
-    await playUpTo(world, viewer, 9, see);
+    await playUpTo(environment, viewer, 9, see);
     expect(judged.findings).toEqual([]);
     expect((await viewer.reload()).mediaSequence).toBeGreaterThan(before.mediaSequence);
   });

@@ -2,26 +2,26 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { SimulatedWorld } from './testing/simulated-world.suite.ts';
 import { channelEntry, startStitcher, type TestStitcher } from './testing/start-stitcher.suite.ts';
+import { TestEnvironment } from './testing/test-environment.suite.ts';
 import { playUpTo, TestPlayer } from './testing/test-player.suite.ts';
 
-let world: SimulatedWorld;
+let environment: TestEnvironment;
 let stitcher: TestStitcher;
 
 const channel = (change: Partial<Parameters<typeof channelEntry>[1]> = {}, id = 'c1') =>
   channelEntry(id, {
     name: 'test',
-    sourceManifestUrl: `${world.base}/live/master.m3u8`,
-    adSource: { system: 'gva', url: `${world.base}/ads` },
+    sourceManifestUrl: `${environment.base}/live/master.m3u8`,
+    adSource: { system: 'gva', url: `${environment.base}/ads` },
     ...change,
   });
 
 beforeEach(async () => {
-  world = new SimulatedWorld();
-  await world.start();
-  world.ads = [{ id: 'ad1', seconds: 4 }];
-  stitcher = await startStitcher(world, [
+  environment = new TestEnvironment();
+  await environment.start();
+  environment.ads = [{ id: 'ad1', seconds: 4 }];
+  stitcher = await startStitcher(environment, [
     channel(),
     channel({ apiKey: 'k3y' }, 'keyed'),
     channel({ type: 'dash-live', sourceManifestUrl: 'https://origin.test/a.mpd' }, 'dash'),
@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await stitcher.stop();
-  await world.stop();
+  await environment.stop();
 });
 
 const player = (id = 'c1') => new TestPlayer(stitcher.port, id);
@@ -121,15 +121,15 @@ test('without the database the last channels are served, and health says so', as
 });
 
 test('H35 after a restart a session goes on, and its numbers do not go back', async () => {
-  world.breaks = [{ at: 22, segments: 4 }];
+  environment.breaks = [{ at: 22, segments: 4 }];
   const viewer = player();
   await viewer.open();
   await viewer.reload();
-  await playUpTo(world, viewer, 25);
+  await playUpTo(environment, viewer, 25);
   const before = await viewer.reload();
   expect(before.adUris.length).toBeGreaterThan(0);
   await stitcher.stop();
-  stitcher = await startStitcher(world, [channel()]);
+  stitcher = await startStitcher(environment, [channel()]);
   const again = player();
   again.sessionId = viewer.sessionId;
   const after = await again.reload();
@@ -143,21 +143,21 @@ test('H35 after a restart a session goes on, and its numbers do not go back', as
 test('H35 a session that another process takes up asks for ads with its viewer parameters', async () => {
   const adSource = {
     system: 'gva' as const,
-    url: `${world.base}/ads`,
+    url: `${environment.base}/ads`,
     params: { g: '{{genre}}', c: '{{gdprConsent}}' },
   };
   await stitcher.stop();
-  stitcher = await startStitcher(world, [channel({ adSource })]);
+  stitcher = await startStitcher(environment, [channel({ adSource })]);
   const viewer = player();
   await viewer.open('?genre=news&gdprConsent=CPx&hdnts=secret&token=secret');
   await stitcher.stop();
-  stitcher = await startStitcher(world, [channel({ adSource })]);
+  stitcher = await startStitcher(environment, [channel({ adSource })]);
   const again = player();
   again.sessionId = viewer.sessionId;
   await again.reload();
-  world.breaks = [{ at: 22, segments: 4 }];
-  await playUpTo(world, again, 25);
-  const asked = world.requests.filter(({ path }) => path === '/ads');
+  environment.breaks = [{ at: 22, segments: 4 }];
+  await playUpTo(environment, again, 25);
+  const asked = environment.requests.filter(({ path }) => path === '/ads');
   expect(asked.map(({ query }) => [query.get('g'), query.get('c')])).toEqual([['news', 'CPx']]);
   expect(JSON.stringify(asked.map(({ query }) => String(query)))).not.toContain('secret');
 });
@@ -165,47 +165,47 @@ test('H35 a session that another process takes up asks for ads with its viewer p
 test('H1 H35 over a stop in order a session goes on with the same numbers and the same ads', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'interlude-stitcher-'));
   await stitcher.stop();
-  stitcher = await startStitcher(world, [channel()], folder);
-  world.breaks = [{ at: 22, segments: 4 }];
+  stitcher = await startStitcher(environment, [channel()], folder);
+  environment.breaks = [{ at: 22, segments: 4 }];
   const viewer = player();
   await viewer.open();
   await viewer.reload();
-  await playUpTo(world, viewer, 25);
+  await playUpTo(environment, viewer, 25);
   const before = await viewer.until(({ adUris }) => adUris.length > 1);
-  const asked = world.asked('/ads');
+  const asked = environment.asked('/ads');
   await stitcher.stop();
   expect(await readdir(join(folder, 'sessions'))).toHaveLength(1);
-  stitcher = await startStitcher(world, [channel()], folder);
+  stitcher = await startStitcher(environment, [channel()], folder);
   const again = player();
   again.sessionId = viewer.sessionId;
   expect((await again.reload()).text).toBe(before.text);
   expect((await again.reload('a0')).status).toBe(200);
-  await playUpTo(world, again, 30);
+  await playUpTo(environment, again, 30);
   const after = await again.reload();
   expect(after.mediaSequence).toBe(before.mediaSequence + 5);
-  expect(world.asked('/ads')).toBe(asked);
+  expect(environment.asked('/ads')).toBe(asked);
   expect(await readdir(join(folder, 'sessions'))).toEqual([]);
   await stitcher.stop();
-  stitcher = await startStitcher(world, [channel()]);
+  stitcher = await startStitcher(environment, [channel()]);
   await rm(folder, { recursive: true });
 });
 
 test('H1 a plan that was kept is not used for a source that began anew meanwhile', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'interlude-stitcher-'));
   await stitcher.stop();
-  stitcher = await startStitcher(world, [channel()], folder);
+  stitcher = await startStitcher(environment, [channel()], folder);
   const viewer = player();
   await viewer.open();
   const before = await viewer.reload();
   await stitcher.stop();
-  world.generation = 2;
-  stitcher = await startStitcher(world, [channel()], folder);
+  environment.generation = 2;
+  stitcher = await startStitcher(environment, [channel()], folder);
   const again = player();
   again.sessionId = viewer.sessionId;
   const after = await again.reload();
   expect(after.mediaSequence).toBeGreaterThan(before.mediaSequence + 9_999);
   await stitcher.stop();
-  stitcher = await startStitcher(world, [channel()]);
+  stitcher = await startStitcher(environment, [channel()]);
   await rm(folder, { recursive: true });
 });
 
@@ -213,12 +213,12 @@ test('a reset forgets the source and the sessions; players go on', async () => {
   const viewer = player();
   await viewer.open();
   await viewer.reload();
-  const reads = world.asked('/live/master.m3u8');
+  const reads = environment.asked('/live/master.m3u8');
   stitcher.channels = stitcher.channels.map((one) => ({ ...one, resets: one.resets + 1 }));
   stitcher.changed();
   await expect.poll(() => stitcher.logs.join('')).toContain('a channel begins anew');
   expect((await viewer.reload()).status).toBe(200);
-  expect(world.asked('/live/master.m3u8')).toBe(reads + 1);
+  expect(environment.asked('/live/master.m3u8')).toBe(reads + 1);
 });
 
 test('a disabled channel is gone, a changed ad server is asked at the next break', async () => {
@@ -226,12 +226,12 @@ test('a disabled channel is gone, a changed ad server is asked at the next break
   await viewer.open();
   await viewer.reload();
   stitcher.channels = [
-    { ...channel({ adSource: { url: `${world.base}/other-ads` } }), revision: '2' },
+    { ...channel({ adSource: { url: `${environment.base}/other-ads` } }), revision: '2' },
   ];
   stitcher.changed();
-  world.breaks = [{ at: 21, segments: 4 }];
-  await playUpTo(world, viewer, 23);
-  await expect.poll(() => world.asked('/other-ads')).toBe(1);
+  environment.breaks = [{ at: 21, segments: 4 }];
+  await playUpTo(environment, viewer, 23);
+  await expect.poll(() => environment.asked('/other-ads')).toBe(1);
   stitcher.channels = [];
   stitcher.changed();
   await expect
@@ -240,12 +240,12 @@ test('a disabled channel is gone, a changed ad server is asked at the next break
 });
 
 test('a source without dates is stitched all the same', async () => {
-  world.dates = false;
-  world.breaks = [{ at: 22, segments: 4 }];
+  environment.dates = false;
+  environment.breaks = [{ at: 22, segments: 4 }];
   const viewer = player();
   await viewer.open();
   await viewer.reload();
-  await playUpTo(world, viewer, 28);
+  await playUpTo(environment, viewer, 28);
   for (const rendition of ['v0', 'v1', 'a0']) {
     const { adUris, text } = await viewer.reload(rendition);
     expect(adUris).toHaveLength(4);
@@ -256,7 +256,7 @@ test('a source without dates is stitched all the same', async () => {
 test('many sessions of one channel ask the origin once', async () => {
   const viewers = Array.from({ length: 30 }, () => player());
   await Promise.all(viewers.map((one) => one.open()));
-  expect(world.asked('/live/master.m3u8')).toBe(1);
+  expect(environment.asked('/live/master.m3u8')).toBe(1);
   const playlists = await Promise.all(viewers.map((one) => one.reload()));
   expect(new Set(playlists.map(({ text }) => text)).size).toBe(1);
 });

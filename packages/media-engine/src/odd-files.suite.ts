@@ -1,4 +1,4 @@
-/** Files as they come from the world: each ends in a package or in an error with a name, and leaves nothing behind. */
+/** Unusual and broken files: each ends in a package or in a catalogue error, and leaves no temporary files. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -8,13 +8,13 @@ import { SystemForm } from '../features/systems/system-form.tsx';
 import { answerCalls } from './answers.suite.ts';
 import { show } from './show.suite.tsx';
 
-export const world = { network: answerCalls({}) };
+export const environment = { network: answerCalls({}) };
 
 export function forget(): void {
   cleanup();
   toasts.set([]);
   questions.set([]);
-  world.network.restore();
+  environment.network.restore();
 }
 
 export const bitmovin: System = {
@@ -63,7 +63,7 @@ const settingSchemas: Readonly<Record<string, unknown>> = {
 
 type Answers = Parameters<typeof answerCalls>[0];
 export function answer(more: Answers = {}, medias = 0) {
-  world.network = answerCalls({
+  environment.network = answerCalls({
     'GET /api/v2/systems/schema': ({ url }) => {
       const item = url.searchParams.get('item');
       return { body: item === null ? schema : (settingSchemas[item] ?? { properties: {} }) };

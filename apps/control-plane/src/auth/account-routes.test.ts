@@ -2,19 +2,23 @@ import { type ClientAnswer, contract } from '@interlude/contract';
 import { createAccountStore, createMailStore, createTenantStore } from '@interlude/persistence';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AuthWorld, startAuthWorld, tokensOf } from '../testing/auth-calls.suite.ts';
+import {
+  type AuthEnvironment,
+  startAuthEnvironment,
+  tokensOf,
+} from '../testing/auth-calls.suite.ts';
 import { type TestPlane, type TestUser, testPassword } from '../testing/control-plane.suite.ts';
 import { hashPassword } from './accounts/password.ts';
 
-let world: AuthWorld;
+let environment: AuthEnvironment;
 let plane: TestPlane;
-let calls: AuthWorld['calls'];
+let calls: AuthEnvironment['calls'];
 let tenantId: string;
 let admin: TestUser;
 
 beforeAll(async () => {
-  world = await startAuthWorld();
-  ({ plane, calls, tenantId, admin } = world);
+  environment = await startAuthEnvironment();
+  ({ plane, calls, tenantId, admin } = environment);
 });
 afterAll(() => plane.stop());
 
@@ -42,7 +46,8 @@ describe('POST /api/register', () => {
     expect(decodeJwt(access_token)).toMatchObject({ role: 'Admin' });
     const tenant = await createTenantStore(plane.database).find('new co');
     expect(tenant).toMatchObject({ name: 'New Co', tier: 'trial' });
-    const days = (Date.parse(tenant?.expiresAt ?? '') - Date.now() - world.aheadMs) / 86_400_000;
+    const days =
+      (Date.parse(tenant?.expiresAt ?? '') - Date.now() - environment.aheadMs) / 86_400_000;
     expect(days).toBeCloseTo(30, 1);
   });
 
@@ -110,7 +115,7 @@ describe('POST /api/register', () => {
       }),
     );
     expect(statuses).toContain(429);
-    world.aheadMs += hourMs;
+    environment.aheadMs += hourMs;
   });
 });
 
@@ -168,7 +173,7 @@ describe('mails about an account', () => {
     const user = await plane.user(tenantId, 'Editor');
     await sent('/api/sendPasswordReset', user.email);
     const token = await calls.tokenOfNewestMail(user.email);
-    world.aheadMs += hourMs + 1;
+    environment.aheadMs += hourMs + 1;
     const answer = await calls.post('/api/resetPassword', { token, password: 'Brand-New-Day-5!' });
     expect(answer.status).toBe(410);
   });
@@ -192,7 +197,7 @@ describe('mails about an account', () => {
       sort: '-createdAt',
     });
     expect(page.total).toBe(4);
-    world.aheadMs += hourMs;
+    environment.aheadMs += hourMs;
   });
 
   it('SEC-S13 tokens are stored as hashes only', async () => {

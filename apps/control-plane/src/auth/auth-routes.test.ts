@@ -2,19 +2,23 @@ import { contract } from '@interlude/contract';
 import { createAccountStore } from '@interlude/persistence';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AuthWorld, startAuthWorld, tokensOf } from '../testing/auth-calls.suite.ts';
+import {
+  type AuthEnvironment,
+  startAuthEnvironment,
+  tokensOf,
+} from '../testing/auth-calls.suite.ts';
 import { type TestPlane, type TestUser, testPassword } from '../testing/control-plane.suite.ts';
 import { hashPassword } from './accounts/password.ts';
 
-let world: AuthWorld;
+let environment: AuthEnvironment;
 let plane: TestPlane;
-let calls: AuthWorld['calls'];
+let calls: AuthEnvironment['calls'];
 let tenantId: string;
 let admin: TestUser;
 
 beforeAll(async () => {
-  world = await startAuthWorld();
-  ({ plane, calls, tenantId, admin } = world);
+  environment = await startAuthEnvironment();
+  ({ plane, calls, tenantId, admin } = environment);
 });
 afterAll(() => plane.stop());
 
@@ -149,7 +153,7 @@ describe('POST /api/login', () => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await answer.json()).toMatchObject({ error: 'too_many_attempts', statusCode: 429 });
     expect((await calls.login(user.email, testPassword, {}, '192.0.2.2')).status).toBe(200);
-    world.aheadMs += hourMs / 2;
+    environment.aheadMs += hourMs / 2;
     expect((await calls.login(user.email, testPassword, {}, '192.0.2.1')).status).toBe(200);
   });
 
@@ -163,7 +167,7 @@ describe('POST /api/login', () => {
     );
     expect(statuses.filter((status) => status === 403)).toHaveLength(50);
     expect((await calls.login(user.email)).status).toBe(429);
-    world.aheadMs += hourMs / 2;
+    environment.aheadMs += hourMs / 2;
   });
 
   it('SEC-S6 one client that tries many addresses is 429, and good logins do not count', async () => {
@@ -176,7 +180,7 @@ describe('POST /api/login', () => {
       expect((await from(`spray${round}@acme.example`, 'Wrong-Horse-12!')).status).toBe(403);
     }
     expect((await from(user.email, testPassword)).status).toBe(429);
-    world.aheadMs += hourMs / 2;
+    environment.aheadMs += hourMs / 2;
   });
 
   it('AUTH-002 a good login clears what was counted against the address', async () => {
@@ -201,7 +205,7 @@ describe('POST /api/refresh', () => {
       expect(body.refresh_token).toBeUndefined();
       expect(decodeJwt(body.access_token)).toMatchObject({ sub: user.userId, role: 'Editor' });
     }
-    world.aheadMs += 12 * hourMs;
+    environment.aheadMs += 12 * hourMs;
     expect((await calls.refresh(refresh_token)).status).toBe(401);
   });
 
@@ -211,7 +215,7 @@ describe('POST /api/refresh', () => {
     const second = await tokensOf(await calls.refresh(first.refresh_token ?? ''));
     expect(second.refresh_token).toMatch(/^[\w-]{20,}$/);
     expect(second.refresh_token).not.toBe(first.refresh_token);
-    world.aheadMs += 61_000;
+    environment.aheadMs += 61_000;
     const replay = await calls.refresh(first.refresh_token ?? '');
     expect(replay.status).toBe(401);
     expect(await replay.json()).toMatchObject({ errorCode: 'REFRESH_REFUSED' });
@@ -225,7 +229,7 @@ describe('POST /api/refresh', () => {
       [1, 2, 3].map(() => calls.refresh(first.refresh_token ?? '')),
     );
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    world.aheadMs += 20_000;
+    environment.aheadMs += 20_000;
     expect((await calls.refresh(first.refresh_token ?? '')).status).toBe(200);
     for (const answer of answers) {
       const { refresh_token = '' } = await tokensOf(answer);

@@ -45,7 +45,7 @@ function authCalls(plane: TestPlane) {
   };
 }
 
-export interface AuthWorld {
+export interface AuthEnvironment {
   readonly plane: TestPlane;
   readonly calls: ReturnType<typeof authCalls>;
   readonly tenantId: string;
@@ -55,7 +55,7 @@ export interface AuthWorld {
   aheadMs: number;
 }
 
-export async function startAuthWorld(): Promise<AuthWorld> {
+export async function startAuthEnvironment(): Promise<AuthEnvironment> {
   const time = { aheadMs: 0 };
   const plane = await startTestPlane({ clock: { now: () => Date.now() + time.aheadMs } });
   const tenantId = await plane.tenant('Acme');

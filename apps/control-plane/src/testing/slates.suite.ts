@@ -45,13 +45,13 @@ export const nameOf = ({ headers }: Slate) =>
 
 export type Answer = SlateUpload & { errorCode?: string; message?: string };
 
-export interface SlateWorld {
+export interface SlateEnvironment {
   readonly plane: TestPlane;
   /** An Editor. */
   readonly user: TestUser;
   readonly client: Client;
   readonly channelId: string;
-  /** `url`: another control plane than that of the world. */
+  /** `url`: the address of another control plane than the environment's. */
   post(
     slate: Slate,
     bytes: Buffer,
@@ -73,7 +73,7 @@ export interface SlateWorld {
 const chunksOf = ({ file }: Slate) => Math.ceil(file.length / uploadChunkBytes);
 
 function createSender(plane: TestPlane, user: TestUser) {
-  const post: SlateWorld['post'] = async (
+  const post: SlateEnvironment['post'] = async (
     { headers, channel },
     bytes,
     fields,
@@ -91,13 +91,13 @@ function createSender(plane: TestPlane, user: TestUser) {
     return { status: answer.status, body: (await answer.json()) as Answer };
   };
 
-  const sendChunk: SlateWorld['sendChunk'] = (of, chunk, as = user, url = plane.url) => {
+  const sendChunk: SlateEnvironment['sendChunk'] = (of, chunk, as = user, url = plane.url) => {
     const bytes = of.file.subarray(chunk * uploadChunkBytes, (chunk + 1) * uploadChunkBytes);
     const place = { chunkNumber: String(chunk), totalChunks: String(chunksOf(of)) };
     return post(of, bytes, { ischunk: 'true', ...place }, as, url);
   };
 
-  const sendAll: SlateWorld['sendAll'] = async (of) => {
+  const sendAll: SlateEnvironment['sendAll'] = async (of) => {
     let last: Answer | undefined;
     for (let chunk = 0; chunk < chunksOf(of); chunk += 1) last = (await sendChunk(of, chunk)).body;
     if (last === undefined) throw new Error('no chunks');
@@ -106,7 +106,7 @@ function createSender(plane: TestPlane, user: TestUser) {
   return { post, sendChunk, sendAll };
 }
 
-export async function startSlateWorld(): Promise<SlateWorld> {
+export async function startSlateEnvironment(): Promise<SlateEnvironment> {
   const clamd = await startFakeClamd();
   const origin = createServer((_request, response) => response.end(playlist));
   await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));

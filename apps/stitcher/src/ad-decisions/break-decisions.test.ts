@@ -8,27 +8,27 @@ import {
   sourceOf,
   statesOf,
 } from '../testing/break-decisions.suite.ts';
-import { SimulatedWorld } from '../testing/simulated-world.suite.ts';
+import { TestEnvironment } from '../testing/test-environment.suite.ts';
 
-let world: SimulatedWorld;
+let environment: TestEnvironment;
 let egress: Egress;
 
 beforeEach(async () => {
-  world = new SimulatedWorld();
-  await world.start();
-  world.ads = [{ id: 'ad1', seconds: 4, creative: 'c-4-x' }];
-  egress = createEgress({ allow: [world.host] });
+  environment = new TestEnvironment();
+  await environment.start();
+  environment.ads = [{ id: 'ad1', seconds: 4, creative: 'c-4-x' }];
+  egress = createEgress({ allow: [environment.host] });
 });
 afterEach(async () => {
   await egress.close();
-  await world.stop();
+  await environment.stop();
 });
 
-const asks = () => world.requests.filter(({ path }) => path === '/ads');
+const asks = () => environment.requests.filter(({ path }) => path === '/ads');
 
 describe('cohorts', () => {
   test('DATA-013 one decision for viewers of whom the ad server is told the same, and nothing that names one', async () => {
-    const channel = channelOf(world.base, { cohortsEnabled: true });
+    const channel = channelOf(environment.base, { cohortsEnabled: true });
     const source = await sourceOf(channel, 0);
     const { breakDecisions, decided } = breakDecisionsOf(channel, egress);
     const sessions = sessionsOf(
@@ -58,8 +58,8 @@ describe('cohorts', () => {
   });
 
   test('an answer that failed is asked for again', async () => {
-    const restore = world.override('/ads', (_, response) => response.writeHead(500).end());
-    const channel = channelOf(world.base, { cohortsEnabled: true });
+    const restore = environment.override('/ads', (_, response) => response.writeHead(500).end());
+    const channel = channelOf(environment.base, { cohortsEnabled: true });
     const source = await sourceOf(channel, 0);
     const { breakDecisions } = breakDecisionsOf(channel, egress);
     const [first, second] = sessionsOf(2);
@@ -77,7 +77,7 @@ describe('cohorts', () => {
 
 describe('when the ad server is asked', () => {
   test('DATA-014 of a break announced a minute ahead not before prefetchDuration', async () => {
-    const channel = channelOf(world.base);
+    const channel = channelOf(environment.base);
     const { breakDecisions } = breakDecisionsOf(channel, egress);
     const [session = expect.fail()] = sessionsOf(1);
     breakDecisions.follow(session, await sourceOf(channel, 60_000));
@@ -90,7 +90,7 @@ describe('when the ad server is asked', () => {
     expect(asks()).toHaveLength(1);
     expect(statesOf([session])).toEqual(['replaced']);
 
-    const early = channelOf(world.base, { prefetchDuration: 90 });
+    const early = channelOf(environment.base, { prefetchDuration: 90 });
     const prefetching = breakDecisionsOf(early, egress).breakDecisions;
     const [other = expect.fail()] = sessionsOf(1);
     prefetching.follow(other, await sourceOf(early, 60_000));
@@ -100,7 +100,7 @@ describe('when the ad server is asked', () => {
   });
 
   test('a break that is taken back while it waits is not asked for', async () => {
-    const channel = channelOf(world.base);
+    const channel = channelOf(environment.base);
     const { breakDecisions, fallbacks } = breakDecisionsOf(channel, egress);
     const [session = expect.fail()] = sessionsOf(1);
     breakDecisions.follow(session, await sourceOf(channel, 60_000));
@@ -112,7 +112,7 @@ describe('when the ad server is asked', () => {
   });
 
   test('a session that was shown ads of this break by a process that died gets no others', async () => {
-    const channel = channelOf(world.base);
+    const channel = channelOf(environment.base);
     const { breakDecisions, fallbacks } = breakDecisionsOf(channel, egress, true);
     const [session = expect.fail()] = sessionsOf(1, () => '', true);
     breakDecisions.follow(session, await sourceOf(channel, 0));
@@ -123,8 +123,12 @@ describe('when the ad server is asked', () => {
   });
 
   test('no address, no request: a counted reason', async () => {
-    const channel = channelOf(world.base, {
-      adSource: { system: 'gva', url: `${world.base}/ads`, params: { long: 'x'.repeat(25_000) } },
+    const channel = channelOf(environment.base, {
+      adSource: {
+        system: 'gva',
+        url: `${environment.base}/ads`,
+        params: { long: 'x'.repeat(25_000) },
+      },
     });
     const { breakDecisions, decided } = breakDecisionsOf(channel, egress);
     const [session = expect.fail()] = sessionsOf(1);
@@ -139,9 +143,9 @@ describe('when the ad server is asked', () => {
 
 describe('what the answer means', () => {
   const wrapper = (sequence: number, attributes: string) =>
-    `<Ad id="w${sequence}" sequence="${sequence}"><Wrapper ${attributes}><AdSystem>w</AdSystem><VASTAdTagURI>${world.base}/none</VASTAdTagURI><Error>${world.base}/beacon/error/w${sequence}?code=[ERRORCODE]</Error></Wrapper></Ad>`;
+    `<Ad id="w${sequence}" sequence="${sequence}"><Wrapper ${attributes}><AdSystem>w</AdSystem><VASTAdTagURI>${environment.base}/none</VASTAdTagURI><Error>${environment.base}/beacon/error/w${sequence}?code=[ERRORCODE]</Error></Wrapper></Ad>`;
   const standalone = () =>
-    world
+    environment
       .vast([{ id: 'solo', seconds: 4, creative: 'c-4-y' }])
       .replace(/^<VAST[^>]*>|<\/VAST>$/g, '')
       .replace(/ sequence="1"/, '');
@@ -153,11 +157,11 @@ describe('what the answer means', () => {
   ])(
     'V2 a place whose wrapper is empty (%s) is offered to a stand-alone ad',
     async (attributes, placed) => {
-      world.override('/none', (_, response) => response.end('<VAST version="4.0"/>'));
-      world.override('/ads', (_, response) =>
+      environment.override('/none', (_, response) => response.end('<VAST version="4.0"/>'));
+      environment.override('/ads', (_, response) =>
         response.end(`<VAST version="4.0">${wrapper(1, attributes)}${standalone()}</VAST>`),
       );
-      const channel = channelOf(world.base);
+      const channel = channelOf(environment.base);
       const { breakDecisions, decided } = breakDecisionsOf(channel, egress);
       const [session = expect.fail()] = sessionsOf(1);
       breakDecisions.follow(session, await sourceOf(channel, 0));
@@ -169,9 +173,9 @@ describe('what the answer means', () => {
   );
 
   test('V8 the media decide: an ad that says 30 s and is 4 s long is placed, and told with 202', async () => {
-    const vast = world.vast().replace('00:00:04', '00:00:30');
-    world.override('/ads', (_, response) => response.end(vast));
-    const channel = channelOf(world.base);
+    const vast = environment.vast().replace('00:00:04', '00:00:30');
+    environment.override('/ads', (_, response) => response.end(vast));
+    const channel = channelOf(environment.base);
     const { breakDecisions, decided } = breakDecisionsOf(channel, egress);
     const [session = expect.fail()] = sessionsOf(1);
     breakDecisions.follow(session, await sourceOf(channel, 0));
@@ -181,7 +185,7 @@ describe('what the answer means', () => {
   });
 
   test('DATA-014 cacheTime: a session that begins anew inside it is answered without asking', async () => {
-    const channel = channelOf(world.base, { cacheTime: 30 });
+    const channel = channelOf(environment.base, { cacheTime: 30 });
     const { breakDecisions } = breakDecisionsOf(channel, egress);
     for (const session of [...sessionsOf(1), ...sessionsOf(1)]) {
       breakDecisions.follow(session, await sourceOf(channel, 0));
@@ -195,7 +199,7 @@ describe('what the answer means', () => {
 describe('what a session keeps of a break that is over', () => {
   /** Ads from 600 s to 604 s of the source's clock. */
   async function after(oldestSeconds: number, isResumed = false) {
-    const channel = channelOf(world.base);
+    const channel = channelOf(environment.base);
     const source = await sourceOf(channel, 0);
     const { breakDecisions } = breakDecisionsOf(channel, egress);
     const [session = expect.fail()] = sessionsOf(1, undefined, isResumed);

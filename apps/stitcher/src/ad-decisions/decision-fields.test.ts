@@ -1,19 +1,19 @@
 /** Fields of a channel that decide what becomes of an answer, over a whole stitcher. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { SimulatedWorld } from '../testing/simulated-world.suite.ts';
 import { channelEntry, startStitcher, type TestStitcher } from '../testing/start-stitcher.suite.ts';
+import { TestEnvironment } from '../testing/test-environment.suite.ts';
 import { TestPlayer } from '../testing/test-player.suite.ts';
 
-let world: SimulatedWorld;
+let environment: TestEnvironment;
 let stitcher: TestStitcher;
 
 beforeEach(async () => {
-  world = new SimulatedWorld();
-  await world.start();
+  environment = new TestEnvironment();
+  await environment.start();
 });
 afterEach(async () => {
   await stitcher.stop();
-  await world.stop();
+  await environment.stop();
 });
 
 test.each([
@@ -21,46 +21,46 @@ test.each([
   ['on, and the ads fill enough', true, 50, true],
   ['on, and they fill less than dropPartialReplacementsMinPercentage', true, 51, false],
 ])('CHE-019 dropPartialReplacements %s', async (_name, dropPartialReplacements, percent, shown) => {
-  stitcher = await startStitcher(world, [
+  stitcher = await startStitcher(environment, [
     channelEntry('c1', {
       name: 'test',
-      sourceManifestUrl: `${world.base}/live/master.m3u8`,
-      adSource: { system: 'gva', url: `${world.base}/ads` },
+      sourceManifestUrl: `${environment.base}/live/master.m3u8`,
+      adSource: { system: 'gva', url: `${environment.base}/ads` },
       dropPartialReplacements,
       dropPartialReplacementsMinPercentage: percent,
     }),
   ]);
-  world.ads = [{ id: 'ad1', seconds: 2 }];
-  world.breaks = [{ at: 22, segments: 4 }];
+  environment.ads = [{ id: 'ad1', seconds: 2 }];
+  environment.breaks = [{ at: 22, segments: 4 }];
   const viewer = new TestPlayer(stitcher.port, 'c1');
   await viewer.open();
   await viewer.reload();
-  world.edge = 27;
+  environment.edge = 27;
   const { adUris } = await viewer.until(({ uris }) => uris.some((uri) => uri.includes('v0-26')));
   expect(adUris).toHaveLength(shown ? 2 : 0);
 });
 
 test('a wrapper is asked with its macros filled, for the break that it is about', async () => {
-  stitcher = await startStitcher(world, [
+  stitcher = await startStitcher(environment, [
     channelEntry('c1', {
       name: 'test',
-      sourceManifestUrl: `${world.base}/live/master.m3u8`,
-      adSource: { system: 'gva', url: `${world.base}/wrapped` },
+      sourceManifestUrl: `${environment.base}/live/master.m3u8`,
+      adSource: { system: 'gva', url: `${environment.base}/wrapped` },
     }),
   ]);
-  world.ads = [{ id: 'ad1', seconds: 2 }];
-  world.override('/wrapped', (_request, response) =>
+  environment.ads = [{ id: 'ad1', seconds: 2 }];
+  environment.override('/wrapped', (_request, response) =>
     response.end(
-      `<VAST version="4.2"><Ad id="w"><Wrapper><VASTAdTagURI><![CDATA[${world.base}/ads?cb=[CACHEBUSTING]&s=[BREAKMAXDURATION]]]></VASTAdTagURI></Wrapper></Ad></VAST>`,
+      `<VAST version="4.2"><Ad id="w"><Wrapper><VASTAdTagURI><![CDATA[${environment.base}/ads?cb=[CACHEBUSTING]&s=[BREAKMAXDURATION]]]></VASTAdTagURI></Wrapper></Ad></VAST>`,
     ),
   );
-  world.breaks = [{ at: 22, segments: 4 }];
+  environment.breaks = [{ at: 22, segments: 4 }];
   const viewer = new TestPlayer(stitcher.port, 'c1');
   await viewer.open();
   await viewer.reload();
-  world.edge = 25;
+  environment.edge = 25;
   await viewer.until(({ adUris }) => adUris.length > 0);
-  const asked = world.requests.find(({ path }) => path === '/ads');
+  const asked = environment.requests.find(({ path }) => path === '/ads');
   expect(asked?.query.get('cb')).toMatch(/^\d{8}$/);
   expect(asked?.query.get('s')).toBe('4');
 });

@@ -1,7 +1,12 @@
 import { describe, test } from 'vitest';
-import { enterBreak, manyViewersWorld, overloadBreak, viewers } from './many-viewers.suite.ts';
+import {
+  enterBreak,
+  manyViewersEnvironment,
+  overloadBreak,
+  viewers,
+} from './many-viewers.suite.ts';
 
-manyViewersWorld();
+manyViewersEnvironment();
 
 describe(`${viewers} sessions of one process enter a break at once`, () => {
   test.each([

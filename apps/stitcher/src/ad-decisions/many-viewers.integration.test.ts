@@ -1,7 +1,7 @@
 import { describe, test } from 'vitest';
-import { enterBreak, manyViewersWorld, viewers } from './many-viewers.suite.ts';
+import { enterBreak, manyViewersEnvironment, viewers } from './many-viewers.suite.ts';
 
-manyViewersWorld();
+manyViewersEnvironment();
 
 describe(`${viewers} sessions of one process enter a break at once`, () => {
   test('H20 all of them are decided inside the deadline: the break is at the live edge', () =>

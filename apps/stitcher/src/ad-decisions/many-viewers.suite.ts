@@ -8,28 +8,28 @@ import {
   sourceOf,
   statesOf,
 } from '../testing/break-decisions.suite.ts';
-import { spawnWorld, type WorldProcess } from '../testing/world-process.suite.ts';
+import { type EnvironmentProcess, spawnEnvironment } from '../testing/environment-process.suite.ts';
 
 export const viewers = 5_000;
 
-let world: WorldProcess;
+let environment: EnvironmentProcess;
 let egress: Egress;
 
 /** For all tests of a file, in place of its own hooks. */
-export function manyViewersWorld(): void {
+export function manyViewersEnvironment(): void {
   beforeEach(async () => {
-    world = await spawnWorld();
-    egress = createEgress({ allow: [world.host] });
+    environment = await spawnEnvironment();
+    egress = createEgress({ allow: [environment.host] });
   });
   afterEach(async () => {
     await egress.close();
-    await world.stop();
+    await environment.stop();
   });
 }
 
 /** `viewers` sessions meet a break that was announced `leadMs` before; all are decided within the deadline. */
 export async function enterBreak(leadMs: number, cohortsEnabled: boolean): Promise<void> {
-  const channel = channelOf(`http://${world.host}`, { cohortsEnabled });
+  const channel = channelOf(`http://${environment.host}`, { cohortsEnabled });
   const { breakDecisions, decided } = breakDecisionsOf(channel, egress);
   // A channel on air has read its creatives before.
   breakDecisions.follow(
@@ -51,7 +51,7 @@ export async function enterBreak(leadMs: number, cohortsEnabled: boolean): Promi
 
 /** More sessions than the ad server can answer in time: the first ones get ads, the others content. */
 export async function overloadBreak(): Promise<void> {
-  const channel = channelOf(`http://${world.host}`);
+  const channel = channelOf(`http://${environment.host}`);
   const { breakDecisions, decided } = breakDecisionsOf(channel, egress);
   const crowd = sessionsOf(40_000);
   void breakDecisions.followAll(crowd, await sourceOf(channel, 0));

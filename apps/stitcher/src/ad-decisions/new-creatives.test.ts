@@ -17,13 +17,13 @@ import {
   sessionsOf,
   sourceOf,
 } from '../testing/break-decisions.suite.ts';
-import { SimulatedWorld } from '../testing/simulated-world.suite.ts';
+import { TestEnvironment } from '../testing/test-environment.suite.ts';
 
 const publicUrl = 'http://viewers.test:9';
 const logger = createLogger({ name: 'test', level: 'fatal', stream: process.stderr });
 
 let made: TemplateDatabase;
-let world: SimulatedWorld;
+let environment: TestEnvironment;
 let egress: Egress;
 let dataFolder: string;
 let tenantId: string;
@@ -35,9 +35,9 @@ beforeAll(async () => {
 });
 afterAll(() => made.drop());
 beforeEach(async () => {
-  world = new SimulatedWorld();
-  await world.start();
-  egress = createEgress({ allow: [world.host] });
+  environment = new TestEnvironment();
+  await environment.start();
+  egress = createEgress({ allow: [environment.host] });
   dataFolder = await mkdtemp(join(tmpdir(), 'interlude-new-creatives-'));
   tenantId = await addTenant(made.database);
   const { findStorage: find } = createSystemStore(made.database);
@@ -48,16 +48,16 @@ beforeEach(async () => {
 afterEach(async () => {
   await stop();
   await egress.close();
-  await world.stop();
+  await environment.stop();
   await rm(dataFolder, { recursive: true, force: true });
 });
 
 const mp4 = (name: string) =>
-  `<MediaFile delivery="progressive" type="video/mp4" bitrate="900" width="640" height="360">${world.base}/files/${name}.mp4</MediaFile>`;
+  `<MediaFile delivery="progressive" type="video/mp4" bitrate="900" width="640" height="360">${environment.base}/files/${name}.mp4</MediaFile>`;
 
 /** Breaks of one channel, one viewer after the other. */
 async function play(change: Parameters<typeof channelOf>[1] = {}) {
-  const channel = { ...channelOf(world.base, change), tenantId };
+  const channel = { ...channelOf(environment.base, change), tenantId };
   const creatives = createCreatives({ repository, egress, clock: systemClock, logger, publicUrl });
   await creatives.assets?.start();
   stop = async () => creatives.assets?.stop();
@@ -86,7 +86,7 @@ async function finish(jobId: string): Promise<string> {
   const storageKey = `${tenantId}/ads/clip/form/${jobId}/`;
   const storage = createObjectStorage({ type: 'local', settings: {} }, { egress, dataFolder });
   for (const file of ['master.m3u8', 'v0.m3u8', 'v1.m3u8', 'a0.m3u8']) {
-    const text = world.text(`/creative/c-4-x/${file}`) ?? '';
+    const text = environment.text(`/creative/c-4-x/${file}`) ?? '';
     const contentType = 'application/vnd.apple.mpegurl';
     await storage.put(storageKey + file, Buffer.from(text), { contentType });
   }
@@ -106,7 +106,7 @@ const reasonsOf = ({ pod }: Awaited<ReturnType<Awaited<ReturnType<typeof play>>>
   pod.dropped.map(({ reason }) => reason);
 
 test('V7 an unknown creative is left out with 407, asked for once, and played from its package once it is ready', async () => {
-  world.ads = [{ id: 'ad1', seconds: 4, mediaFile: mp4('ad1') }];
+  environment.ads = [{ id: 'ad1', seconds: 4, mediaFile: mp4('ad1') }];
   const showBreak = await play();
   const first = await showBreak();
   expect(reasonsOf(first)).toEqual(['NEW_CREATIVE']);
@@ -124,7 +124,7 @@ test('V7 an unknown creative is left out with 407, asked for once, and played fr
     `${publicUrl}/media/local/${key}v0-0.m4s`,
   );
   // The file itself is the worker's business, the manifests are read from the storage.
-  expect(world.requests.filter(({ path }) => !/^\/(ads|live)/.test(path))).toEqual([]);
+  expect(environment.requests.filter(({ path }) => !/^\/(ads|live)/.test(path))).toEqual([]);
 });
 
 test.each([
@@ -132,7 +132,7 @@ test.each([
   ['useMediaFileIdAsAdId', { useMediaFileIdAsAdId: true }],
 ])('CHE-066 %s is the id under which a creative is encoded', async (_name, change) => {
   const mediaFile = mp4('ad1').replace('<MediaFile ', '<MediaFile id="file-9" ');
-  world.ads = [{ id: 'ad1', seconds: 4, mediaFile }];
+  environment.ads = [{ id: 'ad1', seconds: 4, mediaFile }];
   await (await play(change))();
   await expect.poll(async () => (await jobsOf()).length).toBe(1);
   const [job] = await jobsOf();
@@ -140,7 +140,7 @@ test.each([
 });
 
 test('a whole pod of new creatives is one query', async () => {
-  world.ads = ['a', 'b', 'c'].map((id) => ({ id, seconds: 2, mediaFile: mp4(id) }));
+  environment.ads = ['a', 'b', 'c'].map((id) => ({ id, seconds: 2, mediaFile: mp4(id) }));
   const asked: number[] = [];
   const { findReady } = repository;
   repository = {
@@ -157,7 +157,7 @@ test('a whole pod of new creatives is one query', async () => {
 });
 
 test('SLATE-012 after three failed jobs a reason of its own, until they are archived', async () => {
-  world.ads = [{ id: 'ad1', seconds: 4, mediaFile: mp4('broken') }];
+  environment.ads = [{ id: 'ad1', seconds: 4, mediaFile: mp4('broken') }];
   for (let count = 1; count <= 3; count += 1) {
     const showBreak = await play();
     await showBreak();
@@ -181,7 +181,7 @@ test('SLATE-012 after three failed jobs a reason of its own, until they are arch
 });
 
 test('without the database ready-made creatives play on, and files are new', async () => {
-  world.ads = [
+  environment.ads = [
     { id: 'file', seconds: 2, mediaFile: mp4('file') },
     { id: 'ready', seconds: 4, creative: 'c-4-x' },
   ];
@@ -197,7 +197,7 @@ test('without the database ready-made creatives play on, and files are new', asy
 });
 
 test('a look-up that hangs delays no break by more than half a second', async () => {
-  world.ads = [
+  environment.ads = [
     { id: 'file', seconds: 2, mediaFile: mp4('file') },
     { id: 'ready', seconds: 4, creative: 'c-4-x' },
   ];
@@ -211,10 +211,10 @@ test('a look-up that hangs delays no break by more than half a second', async ()
 
 test('a package that does not fit is conditioned from the file beside it; one that fits is taken as it is', async () => {
   const hls = (name: string) =>
-    `<MediaFile delivery="streaming" type="application/vnd.apple.mpegurl" width="640" height="360">${world.base}/${name}</MediaFile>`;
+    `<MediaFile delivery="streaming" type="application/vnd.apple.mpegurl" width="640" height="360">${environment.base}/${name}</MediaFile>`;
   const ts = '#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\na.ts\n#EXT-X-ENDLIST\n';
-  world.override('/ts.m3u8', (_, response) => response.end(ts));
-  world.ads = [
+  environment.override('/ts.m3u8', (_, response) => response.end(ts));
+  environment.ads = [
     { id: 'misfit', seconds: 2, mediaFile: hls('ts.m3u8') + mp4('misfit') },
     { id: 'alone', seconds: 2, mediaFile: hls('ts.m3u8') },
     { id: 'gone', seconds: 2, mediaFile: hls('gone.m3u8') + mp4('gone') },
@@ -232,12 +232,12 @@ test('a package that does not fit is conditioned from the file beside it; one th
 });
 
 test('an ad server that makes up ids makes no jobs without end', async () => {
-  world.override('/ads', (_, response) => {
+  environment.override('/ads', (_, response) => {
     const ads = Array.from({ length: 10 }, () => {
       const id = `made-up-${Math.random()}`;
       return { id, seconds: 1, mediaFile: mp4(id) };
     });
-    response.end(world.vast(ads));
+    response.end(environment.vast(ads));
   });
   let asked = 0;
   repository = {

@@ -21,10 +21,10 @@ import {
   sessionsOf,
   sourceOf,
 } from '../testing/break-decisions.suite.ts';
-import { SimulatedWorld } from '../testing/simulated-world.suite.ts';
+import { TestEnvironment } from '../testing/test-environment.suite.ts';
 import { BeaconPipeline } from './beacon-pipeline.ts';
 
-let world: SimulatedWorld;
+let environment: TestEnvironment;
 let egress: Egress;
 let dataFolder: string;
 let recorded: StitcherEvent[];
@@ -35,17 +35,17 @@ beforeEach(async () => {
   dataFolder = await mkdtemp(join(tmpdir(), 'interlude-beacons-'));
   recorded = [];
   registry = createMetrics();
-  world = new SimulatedWorld();
-  await world.start();
-  world.ads = [{ id: 'ad1', seconds: 4, creative: 'c-4-x' }];
-  egress = createEgress({ allow: [world.host] });
+  environment = new TestEnvironment();
+  await environment.start();
+  environment.ads = [{ id: 'ad1', seconds: 4, creative: 'c-4-x' }];
+  egress = createEgress({ allow: [environment.host] });
 });
 afterEach(async () => {
   for (const pipeline of running.splice(0)) {
     await pipeline.stop();
   }
   await egress.close();
-  await world.stop();
+  await environment.stop();
   await rm(dataFolder, { recursive: true, force: true });
 });
 
@@ -80,7 +80,7 @@ async function decide(
 }
 
 async function play(change: Parameters<typeof channelOf>[1] = {}) {
-  const channel = channelOf(world.base, change);
+  const channel = channelOf(environment.base, change);
   const pipeline = await pipelineOf(channel);
   const { session, decided } = await decide(channel);
   const ask = (renditionId: string, segmentIndex: number) =>
@@ -94,7 +94,7 @@ async function play(change: Parameters<typeof channelOf>[1] = {}) {
 }
 
 const received = () =>
-  world.beacons.map((path) => path.replace(/\?.*/, '').replace('/beacon/', ''));
+  environment.beacons.map((path) => path.replace(/\?.*/, '').replace('/beacon/', ''));
 
 describe('events of an ad', () => {
   test('B1 B5 each once, whatever is asked again, in another rendition, or after a seek', async () => {
@@ -152,13 +152,13 @@ describe('events of an ad', () => {
   test('DATA-017 the platform has beacons of its own, with macros', async () => {
     const { ask, session } = await play({
       internalBeacons: {
-        baseUrl: `${world.base}/beacon`,
+        baseUrl: `${environment.base}/beacon`,
         events: { start: 'own/start?s=[SESSIONID]&b=[BREAKID]&at=[ADPLAYHEAD]', midpoint: '' },
       },
     });
     await ask('v0', 0);
     await expect
-      .poll(() => world.beacons.filter((path) => path.includes('/own/')))
+      .poll(() => environment.beacons.filter((path) => path.includes('/own/')))
       .toEqual([`/beacon/own/start?s=${session.id}&b=b1&at=00%3A00%3A00.000`]);
   });
 
@@ -167,14 +167,14 @@ describe('events of an ad', () => {
     await ask('v0', 0);
     expect(recorded.map(({ type }) => type)).toEqual(['impression', 'start']);
     expect(pipeline.waiting).toBe(0);
-    expect(world.beacons).toEqual([]);
+    expect(environment.beacons).toEqual([]);
   });
 });
 
 describe('what trackers get', () => {
   test('B4 the device in the headers, and the same key in every try', async () => {
     const keys: unknown[] = [];
-    world.override('/beacon/impression/*', (request, response) => {
+    environment.override('/beacon/impression/*', (request, response) => {
       keys.push(request.headers['idempotency-key']);
       response.writeHead(keys.length === 1 ? 503 : 204).end();
     });
@@ -183,7 +183,7 @@ describe('what trackers get', () => {
     await expect.poll(() => keys.length, { timeout: 5_000 }).toBe(2);
     expect(keys[0]).toMatch(/^[\w-]{22}$/);
     expect(keys[1]).toBe(keys[0]);
-    const request = world.requests.find(({ path }) => path.startsWith('/beacon/impression/'));
+    const request = environment.requests.find(({ path }) => path.startsWith('/beacon/impression/'));
     expect(request?.headers).toMatchObject({
       'x-forwarded-for': '203.0.113.7',
       'x-device-user-agent': 'TV',
@@ -192,7 +192,7 @@ describe('what trackers get', () => {
 
   test('inserted, reached, fired and accepted are counted by event', async () => {
     const { ask } = await play();
-    world.override('/beacon/start/*', (_, response) => response.writeHead(404).end());
+    environment.override('/beacon/start/*', (_, response) => response.writeHead(404).end());
     await ask('v0', 0);
     const counted = async (event: string) =>
       [...(await registry.text()).matchAll(/ad_events_total\{event="(\w+)",stage="(\w+)"\} (\d+)/g)]
@@ -206,13 +206,15 @@ describe('what trackers get', () => {
 
 describe('after a restart', () => {
   test('B4 B5 what firedEvents stays, and what is owed is sent', async () => {
-    const restore = world.override('/beacon/*', (_, response) => response.writeHead(503).end());
+    const restore = environment.override('/beacon/*', (_, response) =>
+      response.writeHead(503).end(),
+    );
     const { ask, pipeline, channel, session } = await play();
     await ask('v0', 0);
     await expect.poll(received).toHaveLength(2);
     await pipeline.stop();
     restore();
-    world.beacons.length = 0;
+    environment.beacons.length = 0;
 
     const next = await pipelineOf(channel);
     await expect.poll(received).toHaveLength(2);
@@ -233,7 +235,7 @@ describe('after a restart', () => {
 
     // A third process knows what the second has done.
     await next.stop();
-    world.beacons.length = 0;
+    environment.beacons.length = 0;
     const third = await pipelineOf(channel);
     const [again = expect.fail()] = sessionsOf(1, () => '', true);
     const known = third.adEvents.podOf(again, 'b1') ?? expect.fail();

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { SimulatedWorld } from '../testing/simulated-world.suite.ts';
 import { channelEntry } from '../testing/start-stitcher.suite.ts';
 import { type StitcherProcess, spawnStitcher } from '../testing/stitcher-process.suite.ts';
+import { TestEnvironment } from '../testing/test-environment.suite.ts';
 import { TestPlayer } from '../testing/test-player.suite.ts';
 import { beaconLimits } from './beacon-sender.ts';
 
@@ -12,30 +12,30 @@ const viewers = 40;
 const adSeconds = 4;
 const events = ['impression', 'start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete'];
 
-let world: SimulatedWorld;
+let environment: TestEnvironment;
 let stitcher: StitcherProcess;
 let dataFolder: string;
 
 beforeEach(async () => {
   dataFolder = await mkdtemp(join(tmpdir(), 'interlude-killed-'));
-  world = new SimulatedWorld();
-  await world.start();
+  environment = new TestEnvironment();
+  await environment.start();
 });
 afterEach(async () => {
   await stitcher.kill();
-  await world.stop();
+  await environment.stop();
   await rm(dataFolder, { recursive: true, force: true });
 });
 
 const start = () =>
   spawnStitcher({
     dataFolder,
-    allow: world.host,
+    allow: environment.host,
     channels: [
       channelEntry('c1', {
         name: 'test',
-        sourceManifestUrl: `${world.base}/live/master.m3u8`,
-        adSource: { system: 'gva', url: `${world.base}/ads` },
+        sourceManifestUrl: `${environment.base}/live/master.m3u8`,
+        adSource: { system: 'gva', url: `${environment.base}/ads` },
       }),
     ],
   });
@@ -44,7 +44,7 @@ const start = () =>
 function record(): Map<string, number> {
   const accepted = new Map<string, number>();
   let received = 0;
-  world.override('/beacon/*', (_, response, { pathname }) => {
+  environment.override('/beacon/*', (_, response, { pathname }) => {
     received += 1;
     if (received % 10 === 0) {
       response.writeHead(503).end();
@@ -59,13 +59,13 @@ function record(): Map<string, number> {
 /** Each session gets ads of its own, so that trackers tell sessions apart. */
 function answerAds(): Map<string, string> {
   const names = new Map<string, string>();
-  world.override('/ads', (_, response, url) => {
+  environment.override('/ads', (_, response, url) => {
     const sid = url.searchParams.get('sessionId') ?? '';
     const name = names.get(sid) ?? `s${names.size}`;
     names.set(sid, name);
     const creative = `c-${adSeconds}`;
     response.end(
-      world.vast([
+      environment.vast([
         { id: `${name}-first`, seconds: adSeconds, creative: `${creative}-x` },
         { id: `${name}-second`, seconds: adSeconds, creative: `${creative}-y` },
       ]),
@@ -84,13 +84,13 @@ async function openAll(): Promise<TestPlayer[]> {
 }
 
 test('B4 B5 a stitcher killed in the middle of a break, every tenth tracker failing: each event once', async () => {
-  world.breaks = [{ at: 22, segments: 8 }];
+  environment.breaks = [{ at: 22, segments: 8 }];
   const accepted = record();
   const names = answerAds();
   stitcher = await start();
   const players = await openAll();
   // Six of eight ad segments are there.
-  world.edge = 28;
+  environment.edge = 28;
   const addresses = await Promise.all(
     players.map(async (player) => (await player.until(({ adUris }) => adUris.length === 6)).adUris),
   );
@@ -128,8 +128,8 @@ test('B4 B5 a stitcher killed in the middle of a break, every tenth tracker fail
   expect(beforeRestart).toBeLessThan(expected.length);
   // The rest of the break is the source's: no other ad may stand under the same address.
   const [player] = players;
-  const asked = world.asked('/ads');
+  const asked = environment.asked('/ads');
   const playlist = await player?.until(({ text }) => text.includes('v0-27.m4s'));
   expect(playlist?.adUris).toEqual([]);
-  expect(world.asked('/ads')).toBe(asked);
+  expect(environment.asked('/ads')).toBe(asked);
 });

@@ -1,14 +1,14 @@
 import type { ChannelType } from '@interlude/contract';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { dashManifest, dashManifestPath } from '../testing/dash-world.suite.ts';
-import { SimulatedWorld } from '../testing/simulated-world.suite.ts';
+import { dashManifest, dashManifestPath } from '../testing/dash-environment.suite.ts';
 import { channelEntry, startStitcher, type TestStitcher } from '../testing/start-stitcher.suite.ts';
+import { TestEnvironment } from '../testing/test-environment.suite.ts';
 import { TestPlayer } from '../testing/test-player.suite.ts';
 import { addVodContent } from '../testing/vod-origin.suite.ts';
 import { requiresSourceRestart } from './requires-source-restart.ts';
 
-/** The world's port is the proxy: it answers for every host, and these names exist nowhere else. */
-let world: SimulatedWorld;
+/** The environment's port is the proxy: it answers for every host; these names resolve nowhere else. */
+let environment: TestEnvironment;
 let stitcher: TestStitcher;
 
 const channel = (id: string, type: ChannelType, source: string) =>
@@ -17,15 +17,15 @@ const channel = (id: string, type: ChannelType, source: string) =>
     type,
     sourceManifestUrl: `http://origin.example${source}`,
     adSource: { system: 'gva', url: 'http://ads.example/ads' },
-    stitcher: { httpProxyUrl: world.base },
+    stitcher: { httpProxyUrl: environment.base },
   });
 
 beforeEach(async () => {
-  world = new SimulatedWorld();
-  await world.start();
-  addVodContent(world);
-  world.ads = [{ id: 'one', seconds: 2 }];
-  stitcher = await startStitcher(world, [
+  environment = new TestEnvironment();
+  await environment.start();
+  addVodContent(environment);
+  environment.ads = [{ id: 'one', seconds: 2 }];
+  stitcher = await startStitcher(environment, [
     channel('live', 'hls-live', '/live/master.m3u8'),
     channel('film', 'hls-vod', '/vod/master.m3u8'),
     channel('dash', 'dash-vod', '/vod/film.mpd'),
@@ -34,22 +34,22 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await stitcher.stop();
-  await world.stop();
+  await environment.stop();
 });
 
 /** `host path` of what was asked through the proxy. */
 const proxied = () =>
   new Set(
-    world.requests
+    environment.requests
       .filter(({ headers }) => headers.host?.endsWith('.example'))
       .map(({ headers, path }) => `${headers.host} ${path}`),
   );
 
 test('httpProxyUrl: a live source and its ad server are asked through the proxy', async () => {
-  world.breaks = [{ at: world.edge, segments: 4 }];
+  environment.breaks = [{ at: environment.edge, segments: 4 }];
   const viewer = new TestPlayer(stitcher.port, 'live');
   await viewer.open();
-  world.edge += 4;
+  environment.edge += 4;
   const path = `/hls/live/${viewer.sessionId}/v0.m3u8`;
   await expect
     .poll(async () => (await viewer.get(path)).text(), { timeout: 15_000 })
@@ -62,7 +62,9 @@ test('httpProxyUrl: a live source and its ad server are asked through the proxy'
 });
 
 test('httpProxyUrl: a live MPD is asked for through the proxy', async () => {
-  world.override(dashManifestPath, (_request, response) => response.end(dashManifest(world)));
+  environment.override(dashManifestPath, (_request, response) =>
+    response.end(dashManifest(environment)),
+  );
   const answer = await fetch(`http://127.0.0.1:${stitcher.port}/dash/dash-live/manifest.mpd`, {
     redirect: 'manual',
   });

@@ -1,10 +1,10 @@
 import { parseVast } from '@interlude/vast';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { SimulatedWorld } from '../testing/simulated-world.suite.ts';
 import { channelEntry, startStitcher, type TestStitcher } from '../testing/start-stitcher.suite.ts';
+import { TestEnvironment } from '../testing/test-environment.suite.ts';
 import { playUpTo, TestPlayer } from '../testing/test-player.suite.ts';
 
-let world: SimulatedWorld;
+let environment: TestEnvironment;
 let stitcher: TestStitcher;
 
 type Change = Partial<Parameters<typeof channelEntry>[1]>;
@@ -12,32 +12,32 @@ type Change = Partial<Parameters<typeof channelEntry>[1]>;
 const channel = (change: Change = {}, id = 'c1') =>
   channelEntry(id, {
     name: 'test',
-    sourceManifestUrl: `${world.base}/live/master.m3u8`,
-    adSource: { system: 'gva', url: `${world.base}/ads` },
+    sourceManifestUrl: `${environment.base}/live/master.m3u8`,
+    adSource: { system: 'gva', url: `${environment.base}/ads` },
     ...change,
   });
 
 beforeEach(async () => {
-  world = new SimulatedWorld();
-  await world.start();
-  world.ads = [
+  environment = new TestEnvironment();
+  await environment.start();
+  environment.ads = [
     { id: 'ad1', seconds: 2 },
     { id: 'ad2', seconds: 2 },
   ];
 });
 afterEach(async () => {
   await stitcher.stop();
-  await world.stop();
+  await environment.stop();
 });
 
 /** A viewer in the middle of a break of 4 s that begins with segment 22. */
 async function viewerInBreak(change: Change = {}): Promise<TestPlayer> {
-  stitcher = await startStitcher(world, [channel(change), channel(change, 'c2')]);
-  world.breaks = [{ at: 22, segments: 4 }];
+  stitcher = await startStitcher(environment, [channel(change), channel(change, 'c2')]);
+  environment.breaks = [{ at: 22, segments: 4 }];
   const viewer = new TestPlayer(stitcher.port, 'c1');
   await viewer.open('?genre=news');
   await viewer.reload();
-  await playUpTo(world, viewer, 25);
+  await playUpTo(environment, viewer, 25);
   await viewer.until(({ adUris }) => adUris.length > 0);
   return viewer;
 }
@@ -73,7 +73,7 @@ async function tracking(viewer: TestPlayer, query = ''): Promise<TrackingDocumen
 const vast = async (viewer: TestPlayer, path = 'vast.xml') =>
   (await viewer.get(`${viewer.folder}/${path}`)).text();
 
-const breakStartMs = () => world.startMs + 22_000;
+const breakStartMs = () => environment.startMs + 22_000;
 
 test('B7 the tracking document says what is fired when, on both clocks', async () => {
   const viewer = await viewerInBreak({ enableServerSideBeacons: false });
@@ -116,8 +116,8 @@ test('B7 with the last token a client gets what has come since', async () => {
     avails: [],
     nextToken,
   });
-  world.breaks = [...world.breaks, { at: 30, segments: 4 }];
-  await playUpTo(world, viewer, 33);
+  environment.breaks = [...environment.breaks, { at: 30, segments: 4 }];
+  await playUpTo(environment, viewer, 33);
   const all = await tracking(viewer);
   expect(all.avails).toHaveLength(2);
   const next = await tracking(viewer, `?nextToken=${nextToken}`);
@@ -205,7 +205,7 @@ test('documents are of the session in the address, and of no other', async () =>
 });
 
 test('the addresses handed out stand under the external base', async () => {
-  stitcher = await startStitcher(world, [
+  stitcher = await startStitcher(environment, [
     channel({ externalBaseUrl: 'https://cdn.test/tv/', http: true }),
   ]);
   const viewer = new TestPlayer(stitcher.port, 'c1');

@@ -61,7 +61,7 @@ test('CHE-020 setScanningFrequency with minimumSourceUpdatePeriod: MPDs ask play
 
 test('contentLocationReplacement and adLocationReplacement rewrite the addresses of an MPD', async () => {
   live.ads = [{ id: 'ad1', seconds: 3 }];
-  live.world.breaks = [{ at: 22, segments: 3 }];
+  live.environment.breaks = [{ at: 22, segments: 3 }];
   const viewer = await live.viewerOf({
     contentLocationReplacement: {
       regex: '^http://[^/]+/live',
@@ -73,7 +73,7 @@ test('contentLocationReplacement and adLocationReplacement rewrite the addresses
   await viewer.reload();
   const read = await live.playUpTo(viewer, 27);
   expect(read.text).toContain('<BaseURL>https://cdn.example/content/</BaseURL>');
-  expect(read.text).not.toContain(`${live.world.base}/live`);
+  expect(read.text).not.toContain(`${live.environment.base}/live`);
   const ad = read.mpd.periods.find(({ id }) => id?.endsWith('-0'))?.id ?? '';
   expect(await viewer.adSegment(read, ad, 'v0/0')).toMatch(
     /^https:\/\/ads\.example\/dash-creative/,
@@ -82,7 +82,7 @@ test('contentLocationReplacement and adLocationReplacement rewrite the addresses
 
 test('includeMediaTracks: subtitles, trick play and captions are told of as the channel says', async () => {
   live.ads = [{ id: 'ad1', seconds: 3 }];
-  live.world.breaks = [{ at: 22, segments: 3 }];
+  live.environment.breaks = [{ at: 22, segments: 3 }];
   live.manifest(withTracks);
   const kinds = (text: string) => ({
     subtitles: text.includes('contentType="text"'),
@@ -96,7 +96,7 @@ test('includeMediaTracks: subtitles, trick play and captions are told of as the 
     const viewer = await live.viewerOf({ includeMediaTracks: wanted });
     await viewer.open();
     await viewer.reload();
-    const { text } = await live.playUpTo(viewer, live.world.edge + 5);
+    const { text } = await live.playUpTo(viewer, live.environment.edge + 5);
     expect(kinds(text)).toEqual(wanted);
     expect(text).toContain('urn:mpeg:dash:role:2011');
     await live.stitcher?.stop();
@@ -117,15 +117,15 @@ test('cacheList: an MPD is read no more often than it says', async () => {
 });
 
 test('trueSourceUrl is read instead of sourceManifestUrl, with sourceHeaders', async () => {
-  const { base } = live.world;
+  const { base } = live.environment;
   const { status } = await mpdOf({
     sourceManifestUrl: `${base}/gone.mpd`,
     trueSourceUrl: `${base}/live/manifest.mpd`,
     sourceHeaders: { 'x-api-key': 'k1' },
   });
   expect(status).toBe(200);
-  expect(live.world.asked('/gone.mpd')).toBe(0);
-  const keys = live.world.requests
+  expect(live.environment.asked('/gone.mpd')).toBe(0);
+  const keys = live.environment.requests
     .filter(({ path }) => path.startsWith('/live/'))
     .map(({ headers }) => headers['x-api-key']);
   expect(new Set(keys)).toEqual(new Set(['k1']));
@@ -133,7 +133,7 @@ test('trueSourceUrl is read instead of sourceManifestUrl, with sourceHeaders', a
 
 test('passThroughCaidSegmentation tells the ad server the programme that runs', async () => {
   live.ads = [{ id: 'ad1', seconds: 3 }];
-  live.world.breaks = [{ at: 22, segments: 3 }];
+  live.environment.breaks = [{ at: 22, segments: 3 }];
   const section = encodeBase64(timeSignal({ typeId: 0x10, upid: 'urn:p:1' }));
   const programme = `<EventStream schemeIdUri="urn:scte:scte35:2014:xml+bin" timescale="1"><Event presentationTime="15" id="p"><s:Signal xmlns:s="http://www.scte.org/schemas/35/2016"><s:Binary>${section}</s:Binary></s:Signal></Event></EventStream>`;
   live.manifest((text) => text.replace(/(<Period[^>]*>)/, `$1${programme}`));
@@ -141,12 +141,12 @@ test('passThroughCaidSegmentation tells the ad server the programme that runs', 
     [true, 'urn:p:1'],
     [false, null],
   ] as const) {
-    live.world.edge = 20;
+    live.environment.edge = 20;
     const viewer = await live.viewerOf({ passThroughCaidSegmentation });
     await viewer.open();
     await viewer.reload();
     await live.playUpTo(viewer, 25);
-    const asked = live.world.requests.findLast(({ path }) => path.startsWith('/ads'));
+    const asked = live.environment.requests.findLast(({ path }) => path.startsWith('/ads'));
     expect(asked?.query.get('contentId')).toBe(contentId);
     await live.stitcher?.stop();
   }
@@ -154,19 +154,19 @@ test('passThroughCaidSegmentation tells the ad server the programme that runs', 
 
 test('presetId and name are told to ad servers that ask for them', async () => {
   live.ads = [{ id: 'ad1', seconds: 3 }];
-  live.world.breaks = [{ at: 22, segments: 3 }];
+  live.environment.breaks = [{ at: 22, segments: 3 }];
   const viewer = await live.viewerOf({
     presetId: 'hbbtv-live',
     adSource: {
       system: 'gva',
-      url: `${live.world.base}/ads`,
+      url: `${live.environment.base}/ads`,
       params: { kind: '{{presetId}}', of: '{{channelName}}' },
     },
   });
   await viewer.open();
   await viewer.reload();
   await live.playUpTo(viewer, 25);
-  const asked = live.world.requests.find(({ path }) => path.startsWith('/ads'));
+  const asked = live.environment.requests.find(({ path }) => path.startsWith('/ads'));
   expect(asked?.query.get('kind')).toBe('hbbtv-live');
   expect(asked?.query.get('of')).toBe('test');
 });

@@ -1,6 +1,6 @@
 /** What origins of live DASH do, over real HTTP, and what viewers get of it. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { dashManifest, dashManifestPath } from '../testing/dash-world.suite.ts';
+import { dashManifest, dashManifestPath } from '../testing/dash-environment.suite.ts';
 import { LiveDash, periodIds } from '../testing/live-dash.suite.ts';
 
 let live: LiveDash;
@@ -32,23 +32,25 @@ function eventsAre(text: () => string): void {
 
 describe('D10 addresses', () => {
   test('of content are the origin’s after redirects, with the MPD’s own BaseURL; those of ads are ours', async () => {
-    const { world } = live;
+    const { environment } = live;
     live.answer((_, response) => {
       response.writeHead(302, { location: '/edge/7/manifest.mpd?token=abc' });
       response.end();
     });
-    world.override('/edge/7/manifest.mpd', (_, response) =>
-      response.end(dashManifest(world).replace('<Period', '<BaseURL>media/</BaseURL><Period')),
+    environment.override('/edge/7/manifest.mpd', (_, response) =>
+      response.end(
+        dashManifest(environment).replace('<Period', '<BaseURL>media/</BaseURL><Period'),
+      ),
     );
     live.ads = [{ id: 'ad1', seconds: 3 }];
-    world.breaks = [{ at: 22, segments: 3 }];
+    environment.breaks = [{ at: 22, segments: 3 }];
     const viewer = await live.viewerOf();
     await viewer.open();
     await viewer.reload();
-    world.edge = 27;
+    environment.edge = 27;
     const read = await viewer.until(({ mpd }) => mpd.periods.length === 3);
     const [content, ad, back] = read.mpd.periods.map(({ baseUrls }) => baseUrls[0]);
-    expect(content?.url).toBe(`${world.base}/edge/7/media/`);
+    expect(content?.url).toBe(`${environment.base}/edge/7/media/`);
     expect(back?.url).toBe(content?.url);
     expect(ad?.url).toMatch(/^http:\/\/viewers\.test\/dash\/c1\/[^/]+\/ad\//);
     expect(read.text).toContain('<BaseURL availabilityTimeOffset="INF">');
@@ -59,13 +61,13 @@ describe('D10 addresses', () => {
       ['a0/0', 'a0-ad-0.m4s'],
     ] as const) {
       const location = await viewer.adSegment(read, adId, segment);
-      expect(location).toBe(`${world.base}/dash-creative/3/${file}`);
+      expect(location).toBe(`${environment.base}/dash-creative/3/${file}`);
     }
     expect(viewer.findings).toEqual([]);
   });
 
   test('of a Period that is one file stay those of the file', async () => {
-    const { world } = live;
+    const { environment } = live;
     const promo = `<Period id="promo" start="PT16S" duration="PT2S"><BaseURL>promo/</BaseURL>
 <AdaptationSet id="0" contentType="video" mimeType="video/mp4"><Representation id="v0" bandwidth="2000000" codecs="avc1.64001f" width="1280" height="720"><BaseURL>v0.mp4</BaseURL><SegmentBase timescale="12800" indexRange="100-200"><Initialization range="0-99"/></SegmentBase></Representation></AdaptationSet>
 <AdaptationSet id="1" contentType="audio" mimeType="audio/mp4"><Representation id="a0" bandwidth="128000" codecs="mp4a.40.2" audioSamplingRate="48000"><BaseURL>a0.mp4</BaseURL></Representation></AdaptationSet></Period>`;
@@ -79,7 +81,7 @@ describe('D10 addresses', () => {
         )
         .replaceAll(
           /<S t="\d+" d="(\d+)" r="\d+"\/>/g,
-          (_, d: string) => `<S t="${18 * Number(d)}" d="${d}" r="${world.edge - 19}"/>`,
+          (_, d: string) => `<S t="${18 * Number(d)}" d="${d}" r="${environment.edge - 19}"/>`,
         );
     live.manifest(cut);
     const viewer = await live.viewerOf();
@@ -87,7 +89,7 @@ describe('D10 addresses', () => {
     const read = await viewer.reload();
     expect(periodIds(read)).toEqual(['promo', 'p1']);
     const [period] = read.mpd.periods;
-    expect(period?.baseUrls[0]?.url).toBe(`${world.base}/live/promo/`);
+    expect(period?.baseUrls[0]?.url).toBe(`${environment.base}/live/promo/`);
     const [video, audio] = period?.adaptationSets ?? [];
     expect(video?.representations[0]?.baseUrls[0]?.url).toBe('v0.mp4');
     expect(read.text).toContain('indexRange="100-200"');
@@ -99,11 +101,11 @@ describe('D10 addresses', () => {
 
 describe('D15 events that are not of ad breaks', () => {
   test('stay with their times in each part of a Period; markers do not', async () => {
-    const { world } = live;
+    const { environment } = live;
     const stream = `<EventStream schemeIdUri="urn:example:scores" timescale="1"><Event presentationTime="21" id="s1">1:0</Event><Event presentationTime="27" id="s2">2:0</Event></EventStream>`;
     live.manifest((text) => text.replace(/(<Period[^>]*>)/, `$1${stream}`));
     live.ads = [{ id: 'ad1', seconds: 3 }];
-    world.breaks = [{ at: 22, segments: 3 }];
+    environment.breaks = [{ at: 22, segments: 3 }];
     const viewer = await live.viewerOf();
     await viewer.open();
     await viewer.reload();
@@ -144,7 +146,7 @@ describe('D17 messages', () => {
         event(22, '1', starts(7, 3)) + event(22, '2', starts(8, 3)) + event(22, '1', starts(7, 3)),
     );
     expect(await breaksSeen()).toBe(3);
-    expect(live.world.asked('/ads')).toBe(1);
+    expect(live.environment.asked('/ads')).toBe(1);
   });
 
   test('that take a break back in time leave content', async () => {
@@ -153,14 +155,15 @@ describe('D17 messages', () => {
       '<scte35:SpliceInsert spliceEventId="7" spliceEventCancelIndicator="true"/>',
     );
     eventsAre(
-      () => event(26, '1', starts(7, 3)) + (live.world.edge > 22 ? event(26, '2', cancel) : ''),
+      () =>
+        event(26, '1', starts(7, 3)) + (live.environment.edge > 22 ? event(26, '2', cancel) : ''),
     );
     expect(await breaksSeen()).toBe(1);
   });
 
   test('that end a break early bring content back', async () => {
     live.ads = [{ id: 'ad1', seconds: 6 }];
-    live.world.breaks = [{ at: 21, segments: 3, announced: 6 }];
+    live.environment.breaks = [{ at: 21, segments: 3, announced: 6 }];
     const viewer = await live.viewerOf();
     await viewer.open();
     await viewer.reload();
@@ -175,14 +178,14 @@ describe('D17 messages', () => {
       '<scte35:TimeSignal/><scte35:SegmentationDescriptor segmentationEventId="5" segmentationTypeId="16" segmentationDuration="270000"/>';
     eventsAre(() => event(22, '1', scte('<scte35:SpliceNull/>')) + event(23, '2', scte(program)));
     expect(await breaksSeen()).toBe(1);
-    expect(live.world.asked('/ads')).toBe(0);
+    expect(live.environment.asked('/ads')).toBe(0);
   });
 
   test('that have not changed are asked for with their validators, and 304 is as good as the MPD', async () => {
-    const { world } = live;
+    const { environment } = live;
     let notModified = 0;
     live.answer((request, response) => {
-      const etag = `"${world.edge}"`;
+      const etag = `"${environment.edge}"`;
       if (request.headers['if-none-match'] === etag) {
         notModified += 1;
         response.writeHead(304);
@@ -190,7 +193,7 @@ describe('D17 messages', () => {
         return;
       }
       response.setHeader('etag', etag);
-      response.end(dashManifest(world));
+      response.end(dashManifest(environment));
     });
     const viewer = await live.viewerOf();
     await viewer.open();
@@ -198,7 +201,7 @@ describe('D17 messages', () => {
     await live.polled(viewer);
     expect(notModified).toBeGreaterThan(0);
     expect((await viewer.reload()).text).toBe(first.text);
-    world.edge += 1;
+    environment.edge += 1;
     await viewer.until(({ text }) => text !== first.text);
     expect(viewer.findings).toEqual([]);
   });
@@ -208,14 +211,14 @@ describe('D18 defects of a source', () => {
   const warned = (code: string) => live.stitcher?.logs.some((line) => line.includes(code)) ?? false;
 
   test('an older copy from a cache that lags behind undoes nothing, and is told', async () => {
-    const { world } = live;
+    const { environment } = live;
     let answers = 0;
     live.answer((_, response) => {
       answers += 1;
-      const { edge } = world;
-      world.edge = answers % 2 === 0 ? edge - 2 : edge;
-      response.end(dashManifest(world));
-      world.edge = edge;
+      const { edge } = environment;
+      environment.edge = answers % 2 === 0 ? edge - 2 : edge;
+      response.end(dashManifest(environment));
+      environment.edge = edge;
     });
     const viewer = await live.viewerOf();
     await viewer.open();
@@ -225,12 +228,12 @@ describe('D18 defects of a source', () => {
   });
 
   test('a moved availabilityStartTime is told, and does not reach viewers', async () => {
-    const { world } = live;
+    const { environment } = live;
     const viewer = await live.viewerOf();
     await viewer.open();
     const { mpd } = await viewer.reload();
-    const before = new Date(world.startMs).toISOString();
-    const after = new Date(world.startMs + 60_000).toISOString();
+    const before = new Date(environment.startMs).toISOString();
+    const after = new Date(environment.startMs + 60_000).toISOString();
     live.manifest((text) =>
       text
         .replace(before, after)
@@ -268,7 +271,7 @@ test('D21 a source with remote elements is refused with the reason', async () =>
 });
 
 test('H33 while the origin fails the last MPD stays, and it goes on when the origin does', async () => {
-  const { world } = live;
+  const { environment } = live;
   const viewer = await live.viewerOf();
   await viewer.open();
   const good = await viewer.reload();
@@ -279,9 +282,9 @@ test('H33 while the origin fails the last MPD stays, and it goes on when the ori
   ];
   for (const fail of failures) {
     fail();
-    world.edge += 1;
-    const polls = world.asked(dashManifestPath);
-    const read = await viewer.until(() => world.asked(dashManifestPath) > polls + 1);
+    environment.edge += 1;
+    const polls = environment.asked(dashManifestPath);
+    const read = await viewer.until(() => environment.asked(dashManifestPath) > polls + 1);
     expect([read.status, read.text]).toEqual([200, good.text]);
   }
   live.manifest((text) => text);

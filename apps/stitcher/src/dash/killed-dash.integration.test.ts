@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { dashManifestPath } from '../testing/dash-world.suite.ts';
+import { dashManifestPath } from '../testing/dash-environment.suite.ts';
 import { DashTestViewer, LiveDash, periodIds } from '../testing/live-dash.suite.ts';
 import { channelEntry } from '../testing/start-stitcher.suite.ts';
 import { type StitcherProcess, spawnStitcher } from '../testing/stitcher-process.suite.ts';
@@ -24,16 +24,16 @@ afterEach(async () => {
 });
 
 async function start(): Promise<StitcherProcess> {
-  const { world } = live;
+  const { environment } = live;
   stitcher = await spawnStitcher({
     dataFolder,
-    allow: world.host,
+    allow: environment.host,
     channels: [
       channelEntry('c1', {
         name: 'test',
         type: 'dash-live',
-        sourceManifestUrl: world.base + dashManifestPath,
-        adSource: { system: 'gva', url: `${world.base}/ads` },
+        sourceManifestUrl: environment.base + dashManifestPath,
+        adSource: { system: 'gva', url: `${environment.base}/ads` },
         setScanningFrequency: true,
         minimumSourceUpdatePeriod: 1,
       }),
@@ -51,17 +51,17 @@ const edgeOf = ({ mpd }: Awaited<ReturnType<DashTestViewer['reload']>>) =>
   mpd.periods.map(({ id, startMs }) => `${id} ${startMs}`);
 
 test('D1 D4 B5 Periods of replaced breaks are the same after a stitcher was killed in a break, and behind it', async () => {
-  const { world } = live;
-  world.windowSegments = 12;
+  const { environment } = live;
+  environment.windowSegments = 12;
   live.ads = [
     { id: 'ad1', seconds: 3 },
     { id: 'ad2', seconds: 3 },
   ];
-  world.breaks = [{ at: 22, segments: 6 }];
+  environment.breaks = [{ at: 22, segments: 6 }];
   const viewer = new DashTestViewer((await start()).port);
   await viewer.open();
   await viewer.reload();
-  world.edge = 27;
+  environment.edge = 27;
   const during = await viewer.until(({ mpd }) => mpd.periods.length === 3);
   for (const segment of ['v0/init', 'v0/0', 'v0/1', 'v0/2']) {
     expect(await viewer.adSegment(during, periodIds(during)[1] ?? '', segment)).toContain(
@@ -72,17 +72,17 @@ test('D1 D4 B5 Periods of replaced breaks are the same after a stitcher was kill
   const again = await viewer.reload();
   expect(edgeOf(again)).toEqual(edgeOf(during));
   expect(await viewer.adSegment(again, periodIds(again)[1] ?? '', 'v0/init')).toBe(
-    `${world.base}/dash-creative/3/v0-ad-init.mp4`,
+    `${environment.base}/dash-creative/3/v0-ad-init.mp4`,
   );
   expect(await viewer.adSegment(again, periodIds(again)[2] ?? '', 'v0/0')).toBe(
-    `${world.base}/dash-creative/3/v0-ad-0.m4s`,
+    `${environment.base}/dash-creative/3/v0-ad-0.m4s`,
   );
-  world.edge = 31;
+  environment.edge = 31;
   const after = await viewer.until(({ mpd }) => mpd.periods.at(-1)?.id === 'p0-r28000');
   await killedAndBack(viewer);
   expect(edgeOf(await viewer.reload())).toEqual(edgeOf(after));
   // The break has left the source: what follows keeps the name that it was published with.
-  world.edge = 60;
+  environment.edge = 60;
   await viewer.until(({ mpd }) => mpd.periods.length === 1);
   await killedAndBack(viewer);
   expect(edgeOf(await viewer.reload())).toEqual(['p0-r28000 28000']);
@@ -90,8 +90,8 @@ test('D1 D4 B5 Periods of replaced breaks are the same after a stitcher was kill
   expect(viewer.findings.filter((one) => one !== 'D11 publishTime moved and nothing else')).toEqual(
     [],
   );
-  expect(world.asked('/ads')).toBe(1);
-  expect(world.beaconsOf('impression').map((path) => path.split('?')[0])).toEqual([
+  expect(environment.asked('/ads')).toBe(1);
+  expect(environment.beaconsOf('impression').map((path) => path.split('?')[0])).toEqual([
     '/beacon/impression/ad1',
     '/beacon/impression/ad2',
   ]);

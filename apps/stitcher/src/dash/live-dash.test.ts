@@ -14,14 +14,14 @@ describe('CHE-067 breaks by API', () => {
   function tell(
     ...breaks: readonly { readonly id: string; readonly at: number; readonly isOff?: boolean }[]
   ) {
-    const { stitcher, world } = live;
+    const { stitcher, environment } = live;
     const [channel] = stitcher?.channels ?? [];
     if (!stitcher || !channel) throw new Error('a stitcher with a channel runs');
     const scheduledBreaks = breaks.map(({ id, at, isOff }) => ({
       id,
       channelId: 'c1',
       externalId: '',
-      start: new Date(world.startMs + at * 1_000 - 400).toISOString(),
+      start: new Date(environment.startMs + at * 1_000 - 400).toISOString(),
       duration: 3,
       state: isOff ? ('cancelled' as const) : ('scheduled' as const),
       createdAt: new Date().toISOString(),
@@ -47,21 +47,21 @@ describe('CHE-067 breaks by API', () => {
 
   test('add nothing to a break that the source marks at the same time', async () => {
     live.ads = [{ id: 'ad1', seconds: 3 }];
-    live.world.breaks = [{ at: 24, segments: 3 }];
+    live.environment.breaks = [{ at: 24, segments: 3 }];
     const viewer = await live.viewerOf({ schedulerExternalId: 'epg' });
     tell({ id: 'b1', at: 24 });
     await viewer.open();
     await viewer.reload();
     const read = await live.playUpTo(viewer, 30);
     expect(read.mpd.periods.map(({ startMs }) => startMs)).toEqual([0, 24_000, 27_000]);
-    expect(live.world.asked('/ads')).toBe(1);
+    expect(live.environment.asked('/ads')).toBe(1);
     expect(viewer.findings).toEqual([]);
   });
 });
 
 describe('CHE-037 pre-roll', () => {
   const settings = { enablePreRoll: true, preRoll: { maxDuration: 10, maxCount: 2 } };
-  const base = () => live.world.base;
+  const base = () => live.environment.base;
 
   test('is shown at the start of a session, which lists nothing before it and begins with it', async () => {
     live.ads = [
@@ -77,7 +77,7 @@ describe('CHE-037 pre-roll', () => {
     ]);
     expect(first.mpd.periods.map(({ startMs }) => startMs)).toEqual([17_000, 19_000]);
     const { publishTimeMs = 0, suggestedPresentationDelayMs = 0 } = first.mpd;
-    const joinMs = publishTimeMs - live.world.startMs - suggestedPresentationDelayMs;
+    const joinMs = publishTimeMs - live.environment.startMs - suggestedPresentationDelayMs;
     // dash.js waits for ever at a time that no Period has.
     expect(joinMs).toBeGreaterThanOrEqual(17_000);
     expect(joinMs).toBeLessThan(17_500);
@@ -87,7 +87,7 @@ describe('CHE-037 pre-roll', () => {
       `${base()}/dash-creative/3/v0-ad-0.m4s`,
     );
     expect(viewer.findings).toEqual([]);
-    expect(live.world.asked('/ads')).toBe(1);
+    expect(live.environment.asked('/ads')).toBe(1);
   });
 
   test('may have an ad source of its own, with its own number of ads', async () => {
@@ -95,7 +95,7 @@ describe('CHE-037 pre-roll', () => {
       { id: 'pre1', seconds: 2 },
       { id: 'pre2', seconds: 2 },
     ];
-    live.world.override('/own', (_, response) => response.end(live.world.vast()));
+    live.environment.override('/own', (_, response) => response.end(live.environment.vast()));
     const viewer = await live.viewerOf({
       ...settings,
       preRoll: {
@@ -109,7 +109,7 @@ describe('CHE-037 pre-roll', () => {
     await viewer.reload();
     const read = await live.playUpTo(viewer, 23);
     expect(read.mpd.periods.map(({ startMs }) => startMs)).toEqual([17_000, 19_000]);
-    expect([live.world.asked('/own'), live.world.asked('/ads')]).toEqual([1, 0]);
+    expect([live.environment.asked('/own'), live.environment.asked('/ads')]).toEqual([1, 0]);
     expect(viewer.findings).toEqual([]);
   });
 
@@ -125,7 +125,7 @@ describe('CHE-037 pre-roll', () => {
 
   test('comes first; a break that runs goes on behind it with ads of its own', async () => {
     live.ads = [{ id: 'ad1', seconds: 3 }];
-    live.world.breaks = [{ at: 16, segments: 10 }];
+    live.environment.breaks = [{ at: 16, segments: 10 }];
     const viewer = await live.viewerOf({ ...settings, preRoll: { maxDuration: 3, maxCount: 1 } });
     await viewer.open();
     await viewer.reload();
@@ -136,7 +136,7 @@ describe('CHE-037 pre-roll', () => {
       'p0-r23000',
     ]);
     expect(read.mpd.periods.map(({ startMs }) => startMs)).toEqual([17_000, 20_000, 23_000]);
-    expect(live.world.asked('/ads')).toBe(2);
+    expect(live.environment.asked('/ads')).toBe(2);
     expect(viewer.findings).toEqual([]);
   });
 });
@@ -151,10 +151,10 @@ describe('D12 the clock that players are told', () => {
 
   test('is the source’s own while it answers', async () => {
     clocksAre(clock('http-xsdate', '/clock'));
-    live.world.override('/clock', (_, response) => response.end(new Date().toISOString()));
+    live.environment.override('/clock', (_, response) => response.end(new Date().toISOString()));
     const viewer = await live.viewerOf();
     await viewer.open();
-    expect(told((await viewer.reload()).text)).toEqual([`${live.world.base}/clock`]);
+    expect(told((await viewer.reload()).text)).toEqual([`${live.environment.base}/clock`]);
   });
 
   test.each([
@@ -177,9 +177,9 @@ describe('D12 the clock that players are told', () => {
     const first = await live.viewerOf();
     await first.open();
     const ours = told((await first.reload()).text);
-    live.world.override('/clock', (_, response) => response.end(new Date().toISOString()));
+    live.environment.override('/clock', (_, response) => response.end(new Date().toISOString()));
     clocksAre(clock('http-iso', '/clock?again'));
-    live.world.edge += 1;
+    live.environment.edge += 1;
     // A session that begins after the source was read again is given its clock.
     await expect
       .poll(async () => {
@@ -187,12 +187,12 @@ describe('D12 the clock that players are told', () => {
         await second.open();
         return told((await second.reload()).text);
       })
-      .toEqual([`${live.world.base}/clock?again`]);
+      .toEqual([`${live.environment.base}/clock?again`]);
     expect(told((await first.reload()).text)).toEqual(ours);
   });
 
   test('is the one that numbered segments are reckoned by', async () => {
-    const { world } = live;
+    const { environment } = live;
     const numbered = (text: string) =>
       text
         .replaceAll(/ startNumber="\d+"/g, ' startNumber="0"')
@@ -204,8 +204,8 @@ describe('D12 the clock that players are told', () => {
         .replace(/<UTCTiming.*\/>/, clock('http-head', '/clock'));
     live.manifest(numbered);
     // A source whose clock is five minutes behind ours.
-    world.startMs = Date.now() - 300_000 - 20_000;
-    world.override('/clock', (_, response) => {
+    environment.startMs = Date.now() - 300_000 - 20_000;
+    environment.override('/clock', (_, response) => {
       response.setHeader('date', new Date(Date.now() - 300_000).toUTCString());
       response.end();
     });

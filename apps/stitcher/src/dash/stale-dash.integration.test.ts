@@ -17,7 +17,7 @@ test('H33 an origin that stays silent is told to viewers after three segments, a
   const failed = await viewer.until(({ status }) => status !== 200);
   expect(failed.status).toBe(502);
   expect(JSON.parse(failed.text)).toMatchObject({ errorCode: 'SOURCE_UNAVAILABLE' });
-  live.world.edge += 1;
+  live.environment.edge += 1;
   live.manifest((text) => text);
   const back = await viewer.until(({ status }) => status === 200);
   expect(back.mpd.periods[0]).toMatchObject({ id: good.mpd.periods[0]?.id });

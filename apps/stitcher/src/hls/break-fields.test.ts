@@ -2,18 +2,18 @@
 import type { ChannelInput } from '@interlude/contract';
 import { describe, expect, test } from 'vitest';
 import {
+  environment,
+  environmentPerTest,
   type Fields,
   multivariantIs,
   stitcher,
   stopStitcher,
   viewerOf,
   withTracks,
-  world,
-  worldPerTest,
 } from '../testing/live-hls.suite.ts';
 import { playUpTo } from '../testing/test-player.suite.ts';
 
-worldPerTest();
+environmentPerTest();
 
 describe('CHE-053 hlsSuppressTags', () => {
   const lines: Record<string, string> = {
@@ -39,9 +39,9 @@ describe('CHE-053 hlsSuppressTags', () => {
     const range = '#EXT-X-DATERANGE:ID="p",START-DATE="2026-01-01T00:00:00Z",X-A="1"\n#EXT-X-GAP\n';
     for (const name of ['v0', 'a0', 'i0']) {
       const only = name === 'i0' ? '#EXT-X-I-FRAMES-ONLY\n' : '';
-      world.override(`/live/${name}.m3u8`, (_request, response) =>
+      environment.override(`/live/${name}.m3u8`, (_request, response) =>
         response.end(
-          world
+          environment
             .media(name)
             .replace('#EXTM3U\n', `#EXTM3U\n${header}${only}`)
             .replace('#EXTINF', `${range}#EXTINF`),
@@ -68,9 +68,9 @@ describe('pre-roll', () => {
   };
 
   test('CHE-037 begins the session with ads of its own ad source, and the programme follows', async () => {
-    world.override('/pre', (_request, response) =>
+    environment.override('/pre', (_request, response) =>
       response.end(
-        world.vast([
+        environment.vast([
           { id: 'pre1', seconds: 2 },
           { id: 'pre2', seconds: 3 },
           { id: 'pre3', seconds: 1 },
@@ -82,7 +82,7 @@ describe('pre-roll', () => {
       preRoll: {
         ...settings.preRoll,
         useDifferentAdServer: true,
-        adSource: { system: 'gva', url: `${world.base}/pre` },
+        adSource: { system: 'gva', url: `${environment.base}/pre` },
       },
     });
     await viewer.open();
@@ -94,37 +94,37 @@ describe('pre-roll', () => {
       first.mediaSequence,
       first.discontinuitySequence,
     ]);
-    await playUpTo(world, viewer, 25);
+    await playUpTo(environment, viewer, 25);
     const { text } = await viewer.reload();
     expect(text.match(/#EXT-X-DISCONTINUITY\n/g)).toHaveLength(3);
     expect(text).toMatch(
       /ad\/pre-.*\.1\/v0\/2\.m4s.*\n#EXT-X-DISCONTINUITY\n#EXT-X-MAP.*\n.*\n.*\n.*v0-22\.m4s/,
     );
     await stopStitcher();
-    expect(world.asked('/ads')).toBe(0);
-    expect(world.asked('/pre')).toBe(1);
+    expect(environment.asked('/ads')).toBe(0);
+    expect(environment.asked('/pre')).toBe(1);
   });
 
   test('without an ad the programme begins at once; a break that runs is replaced from there', async () => {
-    world.override('/ads', (_request, response) => {
-      const isPre = world.asked('/ads') === 1;
-      response.end(isPre ? '<VAST version="4.0"/>' : world.vast([{ id: 'mid', seconds: 4 }]));
+    environment.override('/ads', (_request, response) => {
+      const isPre = environment.asked('/ads') === 1;
+      response.end(isPre ? '<VAST version="4.0"/>' : environment.vast([{ id: 'mid', seconds: 4 }]));
     });
-    world.breaks = [{ at: 16, segments: 8 }];
+    environment.breaks = [{ at: 16, segments: 8 }];
     const viewer = await viewerOf(settings);
     await viewer.open();
     const { uris } = await viewer.reload();
     expect(uris[0]).toMatch(/^ad\/t/);
-    expect(world.asked('/ads')).toBe(2);
+    expect(environment.asked('/ads')).toBe(2);
   });
 
   test('a break that runs waits for the end of the pre-roll', async () => {
-    world.ads = [{ id: 'ad1', seconds: 3 }];
-    world.breaks = [{ at: 16, segments: 12 }];
+    environment.ads = [{ id: 'ad1', seconds: 3 }];
+    environment.breaks = [{ at: 16, segments: 12 }];
     const viewer = await viewerOf({ ...settings, preRoll: { maxDuration: 10, maxCount: 1 } });
     await viewer.open();
     await viewer.reload();
-    await playUpTo(world, viewer, 23);
+    await playUpTo(environment, viewer, 23);
     const { uris } = await viewer.reload();
     expect(uris.map((uri) => /^ad\/(pre|t)/.exec(uri)?.[1] ?? 'content')).toEqual([
       'pre',
@@ -139,7 +139,7 @@ describe('pre-roll', () => {
 
 describe('CHE-067 breaks by API', () => {
   test('are replaced like marked ones, from the next boundary on, until they are cancelled', async () => {
-    world.ads = [{ id: 'ad1', seconds: 3 }];
+    environment.ads = [{ id: 'ad1', seconds: 3 }];
     const viewer = await viewerOf({ schedulerExternalId: 'epg' });
     const tell = (state: 'scheduled' | 'cancelled') => {
       const [channel] = stitcher?.channels ?? [];
@@ -148,7 +148,7 @@ describe('CHE-067 breaks by API', () => {
         id,
         channelId: 'c1',
         externalId: '',
-        start: new Date(world.startMs + at * 1_000 - 400).toISOString(),
+        start: new Date(environment.startMs + at * 1_000 - 400).toISOString(),
         duration: 3,
         state: id === 'b2' ? state : ('scheduled' as const),
         createdAt: new Date().toISOString(),
@@ -161,7 +161,7 @@ describe('CHE-067 breaks by API', () => {
     tell('scheduled');
     await viewer.open();
     await viewer.reload();
-    await playUpTo(world, viewer, 30);
+    await playUpTo(environment, viewer, 30);
     const { uris, text } = await viewer.reload();
     expect(uris.map((uri) => /^ad\/(eb1)|v0-(\d+)/.exec(uri)?.slice(1).join(''))).toEqual([
       '22',
@@ -175,7 +175,7 @@ describe('CHE-067 breaks by API', () => {
     ]);
     expect(text).not.toContain('CUE');
     tell('cancelled');
-    await playUpTo(world, viewer, 40);
+    await playUpTo(environment, viewer, 40);
     expect((await viewer.reload()).adUris).toEqual([]);
   });
 });

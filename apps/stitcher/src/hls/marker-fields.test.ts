@@ -3,14 +3,14 @@ import { encodeBase64, toHex } from '@interlude/scte35';
 import { type TestSegmentation, timeSignal } from '@interlude/testkit/scte35';
 import { describe, expect, test } from 'vitest';
 import {
+  environment,
+  environmentPerTest,
   type Fields,
   stopStitcher,
   viewerOf,
-  world,
-  worldPerTest,
 } from '../testing/live-hls.suite.ts';
 
-worldPerTest();
+environmentPerTest();
 
 const signal = (segmentation: TestSegmentation) =>
   `#EXT-OATCLS-SCTE35:${encodeBase64(timeSignal(segmentation))}`;
@@ -18,23 +18,23 @@ const placementStart = { typeId: 0x34, eventId: 7, seconds: 4 };
 
 /** Ads of one second each that a session gets, with these markers before segments by their index. */
 async function adsIn(fields: Fields, markers: Readonly<Record<number, string>>): Promise<number> {
-  world.override('/live/v0.m3u8', (_request, response) => {
+  environment.override('/live/v0.m3u8', (_request, response) => {
     const text = Object.entries(markers).reduce(
       (marked, [index, tag]) =>
         marked.replace(
           `#EXTINF:1.000,\nv0-${index}.m4s`,
           `${tag}\n#EXTINF:1.000,\nv0-${index}.m4s`,
         ),
-      world.media('v0'),
+      environment.media('v0'),
     );
     response.end(text);
   });
-  world.ads = ['a', 'b', 'c', 'd'].map((id) => ({ id, seconds: 1 }));
-  world.edge = 20;
+  environment.ads = ['a', 'b', 'c', 'd'].map((id) => ({ id, seconds: 1 }));
+  environment.edge = 20;
   const viewer = await viewerOf(fields);
   await viewer.open();
   await viewer.reload();
-  world.edge = 27;
+  environment.edge = 27;
   const { adUris } = await viewer.until(({ uris }) => uris.some((uri) => uri.includes('v0-26')));
   await stopStitcher();
   return adUris.length;
@@ -84,8 +84,10 @@ test('fallbackSourceTags of the channel are the only tags that are read', async 
 describe('adSource', () => {
   const markers = { 22: '#EXT-X-CUE-OUT:4', 26: '#EXT-X-CUE-IN' };
   const queryOf = async (part: Fields['adSource']) => {
-    await adsIn({ adSource: { url: `${world.base}/ads`, ...part } }, markers);
-    return world.requests.findLast(({ path }) => path === '/ads')?.query ?? new URLSearchParams();
+    await adsIn({ adSource: { url: `${environment.base}/ads`, ...part } }, markers);
+    return (
+      environment.requests.findLast(({ path }) => path === '/ads')?.query ?? new URLSearchParams()
+    );
   };
 
   test('system brings the parameters of its template', async () => {

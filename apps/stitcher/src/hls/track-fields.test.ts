@@ -1,32 +1,32 @@
 /** Each field of a live HLS channel shows its effect on what viewers get. */
 import { describe, expect, test } from 'vitest';
 import {
+  environment,
+  environmentPerTest,
   multivariantIs,
   stopStitcher,
   subtitles,
   variant,
   viewerOf,
   withTracks,
-  world,
-  worldPerTest,
 } from '../testing/live-hls.suite.ts';
 import { playUpTo } from '../testing/test-player.suite.ts';
 
-worldPerTest();
+environmentPerTest();
 
 describe('tracks', () => {
   test('H23 subtitles have an empty WebVTT for each ad segment, with the same discontinuities', async () => {
     multivariantIs(withTracks);
     subtitles();
-    world.ads = [
+    environment.ads = [
       { id: 'ad1', seconds: 2 },
       { id: 'ad2', seconds: 2 },
     ];
-    world.breaks = [{ at: 22, segments: 4 }];
+    environment.breaks = [{ at: 22, segments: 4 }];
     const viewer = await viewerOf({});
     expect(await viewer.open()).toContain(`URI="${viewer.sessionId}/s0.m3u8"`);
     await viewer.reload();
-    await playUpTo(world, viewer, 28);
+    await playUpTo(environment, viewer, 28);
     const [video, text] = [await viewer.reload('v0'), await viewer.reload('s0')];
     expect(text.adUris.map((uri) => uri.replace(/^.*\.(\d)\//, '$1/'))).toEqual([
       '0/s0/0.vtt',
@@ -56,24 +56,24 @@ describe('tracks', () => {
     async (form, fields, below) => {
       const codec = form === 'stpp' ? 'stpp.ttml.im1t' : form;
       multivariantIs(withTracks.replaceAll('mp4a.40.2"', `mp4a.40.2,${codec}"`));
-      world.ads = [
+      environment.ads = [
         { id: 'ad1', seconds: 2 },
         { id: 'ad2', seconds: 2 },
       ];
-      world.breaks = [{ at: 22, segments: 4 }];
+      environment.breaks = [{ at: 22, segments: 4 }];
       const viewer = await viewerOf(fields);
       expect(await viewer.open()).toContain(`URI="${viewer.sessionId}/s0${below && '/s0'}.m3u8"`);
       await viewer.reload();
-      await playUpTo(world, viewer, 28);
+      await playUpTo(environment, viewer, 28);
       const [video, text] = [await viewer.reload('v0'), await viewer.reload('s0')];
       expect(text.text.match(/^empty.*$/gm)).toEqual(
         [0, 1000, 0, 1000].map((startMs) => `empty/${form}/${startMs}-1000.mp4`),
       );
       expect(text.text.match(/#EXT-X-MAP.*/g)).toEqual([
-        `#EXT-X-MAP:URI="${world.base}/live/init.mp4"`,
+        `#EXT-X-MAP:URI="${environment.base}/live/init.mp4"`,
         `#EXT-X-MAP:URI="empty/${form}/init.mp4"`,
         `#EXT-X-MAP:URI="empty/${form}/init.mp4"`,
-        `#EXT-X-MAP:URI="${world.base}/live/init.mp4"`,
+        `#EXT-X-MAP:URI="${environment.base}/live/init.mp4"`,
       ]);
       const numbersOf = (one: typeof text) => [one.mediaSequence, one.discontinuitySequence];
       expect(numbersOf(text)).toEqual(numbersOf(video));
@@ -111,29 +111,29 @@ describe('tracks', () => {
     const master = await viewer.open();
     expect(master).not.toMatch(/SUBTITLES|TYPE=CLOSED|I-FRAME/);
     expect(master).toContain('CLOSED-CAPTIONS=NONE');
-    expect(world.asked('/live/s0.m3u8')).toBe(0);
+    expect(environment.asked('/live/s0.m3u8')).toBe(0);
   });
 
   test('H25 I-frames are there when the channel wants them and ads have them', async () => {
     multivariantIs(withTracks);
     subtitles();
     const iFrames = (name: string, text: string) =>
-      world.override(name, (_request, response) =>
+      environment.override(name, (_request, response) =>
         response.end(text.replace('#EXTM3U\n', '#EXTM3U\n#EXT-X-I-FRAMES-ONLY\n')),
       );
-    world.override('/live/i0.m3u8', (_request, response) =>
-      response.end(world.media('i0').replace('#EXTM3U\n', '#EXTM3U\n#EXT-X-I-FRAMES-ONLY\n')),
+    environment.override('/live/i0.m3u8', (_request, response) =>
+      response.end(environment.media('i0').replace('#EXTM3U\n', '#EXTM3U\n#EXT-X-I-FRAMES-ONLY\n')),
     );
-    world.override('/creative/c-2-ad1/master.m3u8', (_request, response) =>
+    environment.override('/creative/c-2-ad1/master.m3u8', (_request, response) =>
       response.end(withTracks.replace(/.*SUBTITLES,GROUP.*\n/, '')),
     );
-    iFrames('/creative/c-2-ad1/i0.m3u8', world.text('/creative/c-2-ad1/v0.m3u8') ?? '');
-    world.ads = [{ id: 'ad1', seconds: 2 }];
-    world.breaks = [{ at: 22, segments: 2 }];
+    iFrames('/creative/c-2-ad1/i0.m3u8', environment.text('/creative/c-2-ad1/v0.m3u8') ?? '');
+    environment.ads = [{ id: 'ad1', seconds: 2 }];
+    environment.breaks = [{ at: 22, segments: 2 }];
     const viewer = await viewerOf({ includeMediaTracks: { iFrames: true } });
     expect(await viewer.open()).toContain(`URI="${viewer.sessionId}/i0.m3u8"`);
     await viewer.reload();
-    await playUpTo(world, viewer, 26);
+    await playUpTo(environment, viewer, 26);
     const { text, adUris } = await viewer.reload('i0');
     expect(text).toContain('#EXT-X-I-FRAMES-ONLY\n');
     expect(adUris).toHaveLength(2);
@@ -142,7 +142,7 @@ describe('tracks', () => {
 
   test('a channel whose subtitles cannot be read opens without them', async () => {
     multivariantIs(withTracks);
-    world.override('/live/s0.m3u8', (_request, response) => response.writeHead(404).end());
+    environment.override('/live/s0.m3u8', (_request, response) => response.writeHead(404).end());
     const viewer = await viewerOf({});
     const master = await viewer.open();
     expect(master).toContain('/v0.m3u8');
@@ -170,17 +170,17 @@ describe('tracks', () => {
 describe('addresses', () => {
   test('CHE-054 preservePlaylistFilename keeps the names of playlists, and ads below them work', async () => {
     multivariantIs(`#EXTM3U\n#EXT-X-STREAM-INF:${variant}\nhd/chunklist_b1.m3u8?token=1\n`);
-    world.override('/live/hd/chunklist_b1.m3u8', (_request, response) =>
-      response.end(world.media('v0')),
+    environment.override('/live/hd/chunklist_b1.m3u8', (_request, response) =>
+      response.end(environment.media('v0')),
     );
-    world.override('/creative/c-2-ad1/master.m3u8', (_request, response) =>
+    environment.override('/creative/c-2-ad1/master.m3u8', (_request, response) =>
       response.end(`#EXTM3U\n#EXT-X-STREAM-INF:${variant}\nv0.m3u8\n`),
     );
-    world.ads = [{ id: 'ad1', seconds: 2 }];
-    world.breaks = [{ at: 22, segments: 2 }];
+    environment.ads = [{ id: 'ad1', seconds: 2 }];
+    environment.breaks = [{ at: 22, segments: 2 }];
     const viewer = await viewerOf({ preservePlaylistFilename: true });
     expect(await viewer.open()).toContain(`\n${viewer.sessionId}/v0/chunklist_b1.m3u8\n`);
-    world.edge = 25;
+    environment.edge = 25;
     const { adUris } = await viewer.until(({ adUris: uris }) => uris.length > 0, 'v0/chunklist_b1');
     const answer = await viewer.get(`${viewer.folder}/v0/${adUris[0]}`);
     expect(answer.headers.get('location')).toMatch(/\/creative\/c-2-ad1\/v0-0\.m4s$/);
@@ -193,8 +193,8 @@ describe('addresses', () => {
   });
 
   test('contentLocationReplacement and adLocationReplacement rewrite addresses', async () => {
-    world.ads = [{ id: 'ad1', seconds: 2 }];
-    world.breaks = [{ at: 22, segments: 2 }];
+    environment.ads = [{ id: 'ad1', seconds: 2 }];
+    environment.breaks = [{ at: 22, segments: 2 }];
     const viewer = await viewerOf({
       contentLocationReplacement: {
         regex: '^http://([^/]+)/live/(v\\d)',
@@ -208,9 +208,9 @@ describe('addresses', () => {
     });
     await viewer.open();
     await viewer.reload();
-    await playUpTo(world, viewer, 26);
+    await playUpTo(environment, viewer, 26);
     const { text, adUris } = await viewer.reload();
-    expect(text).toContain(`\nhttps://cdn.example/v0/${world.host}/v0-25.m4s\n`);
+    expect(text).toContain(`\nhttps://cdn.example/v0/${environment.host}/v0-25.m4s\n`);
     expect(text).toContain('#EXT-X-MAP:URI="https://ads.example/creative/c-2-ad1/init.mp4"');
     expect(await viewer.adSegment(adUris[0] ?? '')).toBe(
       'https://ads.example/creative/c-2-ad1/v0-0.m4s',
@@ -225,7 +225,7 @@ describe('addresses', () => {
     };
     const viewer = await viewerOf({
       contentLocationReplacement,
-      trueSourceUrl: `${world.base}/live/master.m3u8`,
+      trueSourceUrl: `${environment.base}/live/master.m3u8`,
       sourceManifestUrl: 'https://cdn-b.example/master.m3u8',
     });
     const hostOf = async (query: string) => {
@@ -241,14 +241,14 @@ describe('addresses', () => {
   });
 
   test('sourceHeaders go to the source and to nobody else', async () => {
-    world.ads = [{ id: 'ad1', seconds: 2 }];
-    world.breaks = [{ at: 22, segments: 2 }];
+    environment.ads = [{ id: 'ad1', seconds: 2 }];
+    environment.breaks = [{ at: 22, segments: 2 }];
     const viewer = await viewerOf({ sourceHeaders: { 'x-api-key': 'k1', 'X-Cdnid': 'c7' } });
     await viewer.open();
-    world.edge = 25;
+    environment.edge = 25;
     await viewer.until(({ adUris }) => adUris.length > 0);
     const of = (prefix: string) =>
-      world.requests
+      environment.requests
         .filter(({ path }) => path.startsWith(prefix))
         .map(({ headers }) => `${headers['x-api-key']} ${headers['x-cdnid']}`);
     expect(new Set(of('/live/'))).toEqual(new Set(['k1 c7']));
@@ -260,8 +260,8 @@ describe('addresses', () => {
       cacheList: [{ pattern: '/v1\\.m3u8$', ttl: 60 }, 'no(pattern'],
     });
     await viewer.open();
-    await playUpTo(world, viewer, 22);
-    expect(world.asked('/live/v1.m3u8')).toBe(1);
-    expect(world.asked('/live/a0.m3u8')).toBeGreaterThan(1);
+    await playUpTo(environment, viewer, 22);
+    expect(environment.asked('/live/v1.m3u8')).toBe(1);
+    expect(environment.asked('/live/a0.m3u8')).toBeGreaterThan(1);
   });
 });

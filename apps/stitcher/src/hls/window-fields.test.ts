@@ -1,6 +1,8 @@
 /** Each field of a live HLS channel shows its effect on what viewers get. */
 import { describe, expect, test } from 'vitest';
 import {
+  environment,
+  environmentPerTest,
   type Fields,
   multivariantIs,
   numbersOf,
@@ -9,12 +11,10 @@ import {
   stopStitcher,
   variant,
   viewerOf,
-  world,
-  worldPerTest,
 } from '../testing/live-hls.suite.ts';
 import { playUpTo, TestPlayer } from '../testing/test-player.suite.ts';
 
-worldPerTest();
+environmentPerTest();
 
 describe('the source', () => {
   test('H16 variables are filled in, also those of the multivariant playlist', async () => {
@@ -24,9 +24,9 @@ describe('the source', () => {
 #EXT-X-STREAM-INF:${variant}
 {$file}.m3u8
 `);
-    world.override('/live/v0.m3u8', (_request, response) =>
+    environment.override('/live/v0.m3u8', (_request, response) =>
       response.end(
-        world
+        environment
           .media('v0')
           .replace('#EXT-X-MAP', '#EXT-X-DEFINE:IMPORT="cdn"\n#EXT-X-MAP')
           .replaceAll(/^v0-/gm, '{$cdn}/v0-'),
@@ -47,15 +47,15 @@ describe('the source', () => {
     ].join('\n');
     const parts =
       '#EXT-X-PART:DURATION=0.5,URI="p.m4s"\n#EXT-X-PRELOAD-HINT:TYPE=PART,URI="q.m4s"\n';
-    world.override('/live/v0.m3u8', (_request, response) =>
-      response.end(world.media('v0').replace('#EXT-X-MAP', lowLatency) + parts),
+    environment.override('/live/v0.m3u8', (_request, response) =>
+      response.end(environment.media('v0').replace('#EXT-X-MAP', lowLatency) + parts),
     );
-    world.ads = [{ id: 'ad1', seconds: 2 }];
-    world.breaks = [{ at: 22, segments: 2 }];
+    environment.ads = [{ id: 'ad1', seconds: 2 }];
+    environment.breaks = [{ at: 22, segments: 2 }];
     const viewer = await viewerOf({});
     await viewer.open();
     await viewer.reload();
-    await playUpTo(world, viewer, 26);
+    await playUpTo(environment, viewer, 26);
     const { text, adUris } = await viewer.reload();
     expect(adUris).toHaveLength(2);
     expect(text).not.toMatch(/PART|SERVER-CONTROL|HINT|SKIP/);
@@ -64,24 +64,24 @@ describe('the source', () => {
   test('passThroughCaidSegmentation tells the ad server the content and keeps its tag', async () => {
     const section = programmeStart('urn:p:1');
     const marked = `#EXT-OATCLS-SCTE35:${section}\n#EXTINF:1.000,\nv0-24.m4s`;
-    world.override('/live/v0.m3u8', (_request, response) =>
-      response.end(world.media('v0').replace('#EXTINF:1.000,\nv0-24.m4s', marked)),
+    environment.override('/live/v0.m3u8', (_request, response) =>
+      response.end(environment.media('v0').replace('#EXTINF:1.000,\nv0-24.m4s', marked)),
     );
-    world.ads = [{ id: 'ad1', seconds: 2 }];
-    world.breaks = [{ at: 22, segments: 2 }];
+    environment.ads = [{ id: 'ad1', seconds: 2 }];
+    environment.breaks = [{ at: 22, segments: 2 }];
     const asked = async (passThroughCaidSegmentation: boolean) => {
       const viewer = await viewerOf({ passThroughCaidSegmentation });
       await viewer.open();
       await viewer.reload();
-      world.edge = 25;
+      environment.edge = 25;
       const { text } = await viewer.until(
         ({ uris }) => uris.at(-1)?.endsWith('v0-24.m4s') === true,
       );
-      const contentId = world.requests
+      const contentId = environment.requests
         .findLast(({ path }) => path === '/ads')
         ?.query.get('contentId');
       await stopStitcher();
-      world.edge = 20;
+      environment.edge = 20;
       return { contentId, isKept: text.includes(section) };
     };
     expect(await asked(true)).toEqual({ contentId: 'urn:p:1', isKept: true });
@@ -93,7 +93,7 @@ describe('the window', () => {
   test('CHE-049 dvrWindow lists more, or less, than the source', async () => {
     const viewer = await viewerOf({ dvrWindow: 12 });
     await viewer.open();
-    await playUpTo(world, viewer, 40);
+    await playUpTo(environment, viewer, 40);
     expect((await viewer.reload()).uris).toHaveLength(12);
     await stopStitcher();
     const small = await viewerOf({ dvrWindow: 4 });
@@ -104,34 +104,34 @@ describe('the window', () => {
   test('CHE-050 a growing playlist begins as the source and grows to dvrWindow', async () => {
     const first = await viewerOf({ dvrWindow: 14, startAtDvrWindow: false });
     await first.open();
-    await playUpTo(world, first, 32);
+    await playUpTo(environment, first, 32);
     expect((await first.reload()).uris).toHaveLength(14);
     const late = new TestPlayer(stitcher?.port ?? 0, 'c1');
     await late.open();
     const sizes = [(await late.reload()).uris.length];
-    await playUpTo(world, late, 42, ({ uris }) => void sizes.push(uris.length));
+    await playUpTo(environment, late, 42, ({ uris }) => void sizes.push(uris.length));
     expect(sizes).toEqual([8, 9, 10, 11, 12, 13, 14, 14, 14, 14, 14]);
   });
 
   test('CHE-048 liveDelay keeps the edge behind the source, once there are segments that old', async () => {
     const first = await viewerOf({ liveDelay: 5 });
     await first.open();
-    await playUpTo(world, first, 30);
+    await playUpTo(environment, first, 30);
     const late = new TestPlayer(stitcher?.port ?? 0, 'c1');
     await late.open();
     expect((await late.reload()).uris.at(-1)).toMatch(/v0-24\.m4s$/);
-    await playUpTo(world, late, 33);
+    await playUpTo(environment, late, 33);
     expect((await late.reload()).uris.at(-1)).toMatch(/v0-27\.m4s$/);
   });
 
   test('CHE-047 timeShiftWindow with start= begins in the past, with its breaks replaced', async () => {
-    world.ads = [{ id: 'ad1', seconds: 2 }];
-    world.breaks = [{ at: 24, segments: 2 }];
+    environment.ads = [{ id: 'ad1', seconds: 2 }];
+    environment.breaks = [{ at: 24, segments: 2 }];
     const first = await viewerOf({ timeShiftWindow: 600 });
     await first.open();
-    await playUpTo(world, first, 45);
+    await playUpTo(environment, first, 45);
     const startOver = new TestPlayer(stitcher?.port ?? 0, 'c1');
-    const start = new Date(world.startMs + 20_000).toISOString().replace(/\.\d+Z/, 'Z');
+    const start = new Date(environment.startMs + 20_000).toISOString().replace(/\.\d+Z/, 'Z');
     await startOver.open(`?start=${start}`);
     const playlist = await startOver.reload();
     // Two target durations of run-up, then what was asked for.
@@ -139,7 +139,7 @@ describe('the window', () => {
     expect(playlist.uris.at(-1)).toMatch(/v0-44\.m4s$/);
     expect(playlist.adUris).toHaveLength(2);
     expect(playlist.text).toContain('#EXT-X-START:TIME-OFFSET=2.000,PRECISE=YES');
-    await playUpTo(world, startOver, 47);
+    await playUpTo(environment, startOver, 47);
     const later = await startOver.reload();
     expect([later.mediaSequence, later.uris[0]]).toEqual([
       playlist.mediaSequence,
@@ -151,11 +151,11 @@ describe('the window', () => {
   });
 
   test('replaceBehind replaces the breaks behind the start of the session, too', async () => {
-    world.ads = [{ id: 'ad1', seconds: 2 }];
-    world.breaks = [{ at: 24, segments: 2 }];
+    environment.ads = [{ id: 'ad1', seconds: 2 }];
+    environment.breaks = [{ at: 24, segments: 2 }];
     const first = await viewerOf({ timeShiftWindow: 600, dvrWindow: 20 });
     await first.open();
-    await playUpTo(world, first, 36);
+    await playUpTo(environment, first, 36);
     const adsOf = async (query: string) => {
       const viewer = new TestPlayer(stitcher?.port ?? 0, 'c1');
       await viewer.open(query);
@@ -169,12 +169,12 @@ describe('the window', () => {
 describe('numbers', () => {
   async function numbers(fields: Fields) {
     // Three segments of ads in place of two of the source.
-    world.ads = [{ id: 'ad1', seconds: 2 }];
-    world.breaks = [{ at: 24, segments: 3 }];
+    environment.ads = [{ id: 'ad1', seconds: 2 }];
+    environment.breaks = [{ at: 24, segments: 3 }];
     const viewer = await viewerOf(fields);
     await viewer.open();
     const texts = [(await viewer.reload()).text];
-    await playUpTo(world, viewer, 36, ({ text }) => void texts.push(text));
+    await playUpTo(environment, viewer, 36, ({ text }) => void texts.push(text));
     return numbersOf(texts);
   }
 
@@ -185,7 +185,7 @@ describe('numbers', () => {
   test('CHE-052 hlsLegacyMediaSequenceHandling has the numbers of the source outside breaks', async () => {
     const plan = await numbers({});
     await stopStitcher();
-    world.edge = 20;
+    environment.edge = 20;
     const legacy = await numbers({ hlsLegacyMediaSequenceHandling: true });
     expect([plan[0], legacy[0]]).toEqual([112, 112]);
     expect(legacy.at(-1)).toBe(128);

@@ -2,22 +2,22 @@ import { createHmac } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sessionRate } from '../admission/session-rate.ts';
-import { SimulatedWorld } from '../testing/simulated-world.suite.ts';
 import { channelEntry, startStitcher, type TestStitcher } from '../testing/start-stitcher.suite.ts';
+import { TestEnvironment } from '../testing/test-environment.suite.ts';
 import { TestPlayer } from '../testing/test-player.suite.ts';
 
-let world: SimulatedWorld;
+let environment: TestEnvironment;
 let stitcher: TestStitcher;
 
 const secret = 'viewers-secret';
 const apiKey = 'k3y-of-the-channel';
 
 beforeAll(async () => {
-  world = new SimulatedWorld();
-  await world.start();
-  const settings = { name: 'test', sourceManifestUrl: `${world.base}/live/master.m3u8` };
+  environment = new TestEnvironment();
+  await environment.start();
+  const settings = { name: 'test', sourceManifestUrl: `${environment.base}/live/master.m3u8` };
   const hmac = { secret, window: 600, cookieDomain: 'tv.example.com' };
-  stitcher = await startStitcher(world, [
+  stitcher = await startStitcher(environment, [
     channelEntry('c1', settings),
     { ...channelEntry('other', settings), tenantId: 't2' },
     channelEntry('keyed', { ...settings, apiKey }),
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await stitcher.stop();
-  await world.stop();
+  await environment.stop();
 });
 
 const player = (id = 'c1') => new TestPlayer(stitcher.port, id);
@@ -147,12 +147,12 @@ describe('requests that are too much', () => {
   });
 
   test('viewers who open at once get a session each, and the source is read once', async () => {
-    const before = world.asked('/live/master.m3u8');
+    const before = environment.asked('/live/master.m3u8');
     const viewers = Array.from({ length: 200 }, () => player());
     const masters = await Promise.all(viewers.map((one) => one.open()));
     expect(masters.every((text) => text.startsWith('#EXTM3U'))).toBe(true);
     expect(new Set(viewers.map(({ sessionId }) => sessionId)).size).toBe(200);
-    expect(world.asked('/live/master.m3u8') - before).toBeLessThanOrEqual(1);
+    expect(environment.asked('/live/master.m3u8') - before).toBeLessThanOrEqual(1);
   });
 
   test('SEC-S12 one network cannot fill the memory: beyond its rate it gets content without ads', async () => {
@@ -163,12 +163,16 @@ describe('requests that are too much', () => {
     }
     // The rate goes on while a slow machine asks: more is asked until there is none left.
     let location: string | null = '';
-    for (let count = 0; location !== `${world.base}/live/master.m3u8` && count < 20; count += 1) {
+    for (
+      let count = 0;
+      location !== `${environment.base}/live/master.m3u8` && count < 20;
+      count += 1
+    ) {
       const answers = await Promise.all(Array.from({ length: 100 }, open));
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 302));
       location = answers.at(-1)?.headers.get('location') ?? null;
     }
-    expect(location).toBe(`${world.base}/live/master.m3u8`);
+    expect(location).toBe(`${environment.base}/live/master.m3u8`);
     const views = await Promise.all(
       Array.from({ length: 50 }, () => player().get('/hls/view/c1', { headers })),
     );

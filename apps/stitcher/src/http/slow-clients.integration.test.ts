@@ -1,21 +1,23 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SimulatedWorld } from '../testing/simulated-world.suite.ts';
 import { channelEntry, startStitcher, type TestStitcher } from '../testing/start-stitcher.suite.ts';
+import { TestEnvironment } from '../testing/test-environment.suite.ts';
 
-let world: SimulatedWorld;
+let environment: TestEnvironment;
 let stitcher: TestStitcher;
 
 beforeAll(async () => {
-  world = new SimulatedWorld();
-  await world.start();
-  const sourceManifestUrl = `${world.base}/live/master.m3u8`;
-  stitcher = await startStitcher(world, [channelEntry('c1', { name: 'test', sourceManifestUrl })]);
+  environment = new TestEnvironment();
+  await environment.start();
+  const sourceManifestUrl = `${environment.base}/live/master.m3u8`;
+  stitcher = await startStitcher(environment, [
+    channelEntry('c1', { name: 'test', sourceManifestUrl }),
+  ]);
 });
 afterAll(async () => {
   await stitcher.stop();
-  await world.stop();
+  await environment.stop();
 });
 
 async function closedAfterMs(socket: Socket): Promise<number> {

@@ -2,23 +2,27 @@ import { parseMediaPlaylist } from '@interlude/hls';
 import { fixedClock } from '@interlude/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Stitcher } from '../index.ts';
-import { ask, type LinearWorld, startLinearWorld } from '../testing/linear-world.suite.ts';
+import {
+  ask,
+  type LinearEnvironment,
+  startLinearEnvironment,
+} from '../testing/linear-environment.suite.ts';
 
 const startMs = Date.UTC(2026, 0, 1, 20, 15);
 const clock = fixedClock(startMs);
-let world: LinearWorld;
+let environment: LinearEnvironment;
 let stitcher: Stitcher;
 let other: Stitcher;
 beforeAll(async () => {
-  world = await startLinearWorld(clock);
-  stitcher = await world.start();
-  other = await world.start();
+  environment = await startLinearEnvironment(clock);
+  stitcher = await environment.start();
+  other = await environment.start();
 });
-afterAll(() => world.stop());
+afterAll(() => environment.stop());
 
 const startDate = new Date(startMs).toISOString();
 const item = (name: string, more: object = {}) => ({
-  url: `${world.origin.base}/${name}/master.m3u8`,
+  url: `${environment.origin.base}/${name}/master.m3u8`,
   ...more,
 });
 const names = (text: string) =>
@@ -29,7 +33,7 @@ const names = (text: string) =>
 const later = (ms: number) => clock.advance(ms);
 
 test('PLY-009 a linear playlist begins at its start date, with a sentence before', async () => {
-  const { id } = await world.create({
+  const { id } = await environment.create({
     startDate: new Date(clock.now() + 60_000).toISOString(),
     contents: [item('film-10')],
   });
@@ -47,13 +51,13 @@ test('PLY-009 a linear playlist begins at its start date, with a sentence before
 });
 
 test('PLY-009 every process says the same, whoever read the items, also after a restart', async () => {
-  const { id } = await world.create({
+  const { id } = await environment.create({
     startDate,
     contents: [item('first-7'), item('second-5')],
-    fillerUrl: `${world.origin.base}/filler-3/master.m3u8`,
+    fillerUrl: `${environment.origin.base}/filler-3/master.m3u8`,
   });
   later(1_000_000);
-  world.origin.asked.length = 0;
+  environment.origin.asked.length = 0;
   const [one, two] = await Promise.all([
     ask(stitcher, `${id}/v0.m3u8`),
     ask(other, `${id}/v0.m3u8`),
@@ -61,17 +65,17 @@ test('PLY-009 every process says the same, whoever read the items, also after a 
   expect(one.status).toBe(200);
   expect(two.text).toBe(one.text);
   later(10_000);
-  const asked = world.origin.asked.length;
-  const third = await world.start();
+  const asked = environment.origin.asked.length;
+  const third = await environment.start();
   const texts = await Promise.all(
     [stitcher, other, third].map(async (each) => (await ask(each, `${id}/v1.m3u8`)).text),
   );
   expect(new Set(texts).size).toBe(1);
-  expect(world.origin.asked).toHaveLength(asked);
+  expect(environment.origin.asked).toHaveLength(asked);
 });
 
 test('PLY-009 a save takes over where the list ends; numbers go on', async () => {
-  const playlist = await world.create({ startDate, contents: [item('old-7')] });
+  const playlist = await environment.create({ startDate, contents: [item('old-7')] });
   const { id } = playlist;
   const path = `${id}/v0.m3u8`;
   const seen = new Map<number, string>();
@@ -86,7 +90,7 @@ test('PLY-009 a save takes over where the list ends; numbers go on', async () =>
     return [...seen.values()].at(-1);
   };
   await see();
-  await world.save(playlist, { startDate, contents: [item('new-11')] });
+  await environment.save(playlist, { startDate, contents: [item('new-11')] });
   later(3_000);
   expect(await see()).toContain('old-7');
   await expect
@@ -103,20 +107,20 @@ test('PLY-009 a save takes over where the list ends; numbers go on', async () =>
 });
 
 test('PLY-009 an item that cannot be read is left out, and tried again with the next save', async () => {
-  const { origin } = world;
+  const { origin } = environment;
   origin.broken.add('/away-5/master.m3u8');
   const contents = [item('here-4'), item('away-5')];
-  const playlist = await world.create({ startDate, contents });
+  const playlist = await environment.create({ startDate, contents });
   const path = `${playlist.id}/v0.m3u8`;
   expect((await ask(stitcher, path)).text).not.toContain('away-5');
-  expect(await world.leftOut(playlist)).toEqual([
+  expect(await environment.leftOut(playlist)).toEqual([
     { item: 1, reason: expect.stringContaining('503') },
   ]);
   origin.broken.clear();
   later(5_000);
   expect((await ask(stitcher, path)).text).not.toContain('away-5');
-  const saved = await world.save(playlist, { startDate, contents });
-  expect(await world.leftOut(saved)).toBeUndefined();
+  const saved = await environment.save(playlist, { startDate, contents });
+  expect(await environment.leftOut(saved)).toBeUndefined();
   later(3_000);
   await ask(stitcher, path);
   await expect
@@ -128,23 +132,23 @@ test('PLY-009 an item that cannot be read is left out, and tried again with the 
       { timeout: 10_000 },
     )
     .toContain('away-5');
-  expect(await world.leftOut(saved)).toEqual([]);
+  expect(await environment.leftOut(saved)).toEqual([]);
 });
 
 test('PLY-009 a playlist of which nothing can be read says why, and is there when it can', async () => {
-  world.origin.broken.add('/late-4/master.m3u8');
-  const { id } = await world.create({ startDate, contents: [item('late-4')] });
+  environment.origin.broken.add('/late-4/master.m3u8');
+  const { id } = await environment.create({ startDate, contents: [item('late-4')] });
   const path = `${id}/v0.m3u8`;
   const first = await ask(stitcher, path);
   expect(first.status).toBe(502);
   expect(JSON.parse(first.text)).toMatchObject({ errorCode: 'PLAYLIST_UNPLAYABLE' });
-  world.origin.broken.clear();
+  environment.origin.broken.clear();
   later(6_000);
   expect((await ask(stitcher, path)).status).toBe(200);
 });
 
 test('PLY-009 ends where it does not begin anew', async () => {
-  const { id } = await world.create({
+  const { id } = await environment.create({
     startDate: new Date(clock.now()).toISOString(),
     loops: false,
     contents: [item('short-3')],
@@ -156,9 +160,13 @@ test('PLY-009 ends where it does not begin anew', async () => {
 });
 
 test('PLY-010 only enabled linear playlists are served, by names that there are', async () => {
-  const off = await world.create({ startDate, status: 'disabled', contents: [item('film-4')] });
-  const vod = await world.create({ type: 'vod', contents: [item('film-4')] });
-  const on = await world.create({ startDate, contents: [item('film-4')] });
+  const off = await environment.create({
+    startDate,
+    status: 'disabled',
+    contents: [item('film-4')],
+  });
+  const vod = await environment.create({ type: 'vod', contents: [item('film-4')] });
+  const on = await environment.create({ startDate, contents: [item('film-4')] });
   const paths = [
     ...[`${off.id}/master.m3u8`, `${vod.id}/master.m3u8`, 'nothing/master.m3u8'],
     ...[`${on.id}/v9.m3u8`, `${on.id}/other.txt`, `${on.id}/a/b.m3u8`, `${on.id}`, ''],
@@ -170,9 +178,9 @@ test('PLY-010 only enabled linear playlists are served, by names that there are'
 });
 
 test('PLY-009 the same in DASH, of items that are MPDs', async () => {
-  const mpd = (name: string) => ({ url: `${world.origin.base}/${name}/manifest.mpd` });
+  const mpd = (name: string) => ({ url: `${environment.origin.base}/${name}/manifest.mpd` });
   const contents = [mpd('first-7'), item('hls-9'), mpd('second-5')];
-  const playlist = await world.create({ startDate, contents });
+  const playlist = await environment.create({ startDate, contents });
   const { id } = playlist;
   const [one, two] = await Promise.all(
     [stitcher, other].map(async (each) => ask(each, `${id}/manifest.mpd`)),
@@ -180,11 +188,11 @@ test('PLY-009 the same in DASH, of items that are MPDs', async () => {
   expect(one?.status).toBe(200);
   expect(two).toEqual(one);
   expect(one?.text).toContain('type="dynamic"');
-  expect(one?.text).toContain(`<BaseURL>${world.origin.base}/second-5/</BaseURL>`);
+  expect(one?.text).toContain(`<BaseURL>${environment.origin.base}/second-5/</BaseURL>`);
   // An HLS item is left out of the MPD, and plays in the playlist.
   expect(one?.text).not.toContain('hls-9');
   expect((await ask(stitcher, `${id}/v0.m3u8`)).text).toContain('hls-9');
-  expect(await world.leftOut(playlist)).toEqual([]);
+  expect(await environment.leftOut(playlist)).toEqual([]);
   const time = await ask(stitcher, `${id}/time`);
   expect(time.text).toBe(new Date(clock.now()).toISOString());
 });

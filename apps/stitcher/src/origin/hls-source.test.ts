@@ -1,17 +1,17 @@
 import { createEgress, createLogger, systemClock } from '@interlude/runtime';
 import { expect, test } from 'vitest';
-import { SimulatedWorld } from '../testing/simulated-world.suite.ts';
 import { channelEntry } from '../testing/start-stitcher.suite.ts';
+import { TestEnvironment } from '../testing/test-environment.suite.ts';
 import { HlsSource } from './hls/hls-source.ts';
 import type { PollOutcome } from './poll-pace.ts';
 
 const hourMs = 3_600_000;
 
 test('the pace follows the rendition with the shortest segments', async () => {
-  const world = new SimulatedWorld();
-  await world.start();
-  world.override('/live/v0.m3u8', (_request, response) => {
-    const text = world.media('v0').replace('TARGETDURATION:1', 'TARGETDURATION:6');
+  const environment = new TestEnvironment();
+  await environment.start();
+  environment.override('/live/v0.m3u8', (_request, response) => {
+    const text = environment.media('v0').replace('TARGETDURATION:1', 'TARGETDURATION:6');
     response.end(text.replaceAll('EXTINF:1.000', 'EXTINF:6.000'));
   });
   const logger = createLogger({ name: 'test', level: 'silent' });
@@ -19,9 +19,9 @@ test('the pace follows the rendition with the shortest segments', async () => {
   const source = new HlsSource({
     channel: channelEntry('c1', {
       name: 'test',
-      sourceManifestUrl: `${world.base}/live/master.m3u8`,
+      sourceManifestUrl: `${environment.base}/live/master.m3u8`,
     }),
-    egress: createEgress({ allow: [world.host], logger }),
+    egress: createEgress({ allow: [environment.host], logger }),
     clock: systemClock,
     report: {
       polled: () => {},
@@ -38,21 +38,21 @@ test('the pace follows the rendition with the shortest segments', async () => {
   });
   await source.open();
   source.stop();
-  await world.stop();
+  await environment.stop();
   expect(polls).toEqual([expect.objectContaining({ targetDuration: 6, lastSegment: 1 })]);
 });
 
 test('dynamicConfiguration takes over what changes in the multivariant playlist', async () => {
-  const world = new SimulatedWorld();
-  await world.start();
-  const egress = createEgress({ allow: [world.host] });
+  const environment = new TestEnvironment();
+  await environment.start();
+  const egress = createEgress({ allow: [environment.host] });
   let nowMs = Date.now();
   const told: number[] = [];
   const open = async (dynamicConfiguration: boolean) => {
     const source = new HlsSource({
       channel: channelEntry('c1', {
         name: 'test',
-        sourceManifestUrl: `${world.base}/live/master.m3u8`,
+        sourceManifestUrl: `${environment.base}/live/master.m3u8`,
         dynamicConfiguration,
       }),
       egress,
@@ -71,8 +71,8 @@ test('dynamicConfiguration takes over what changes in the multivariant playlist'
     return source;
   };
   const polls = async (count: number) => {
-    const until = world.asked('/live/v0.m3u8') + count;
-    while (world.asked('/live/v0.m3u8') < until) {
+    const until = environment.asked('/live/v0.m3u8') + count;
+    while (environment.asked('/live/v0.m3u8') < until) {
       await new Promise((resolve) => setImmediate(resolve));
     }
   };
@@ -91,8 +91,10 @@ v2.m3u8
 #EXT-X-STREAM-INF:BANDWIDTH=2500000,AUDIO="aud"
 v0.m3u8?token=2
 `;
-  world.override('/live/master.m3u8', (_request, response) => response.end(changed));
-  world.override('/live/v2.m3u8', (_request, response) => response.end(world.media('v2')));
+  environment.override('/live/master.m3u8', (_request, response) => response.end(changed));
+  environment.override('/live/v2.m3u8', (_request, response) =>
+    response.end(environment.media('v2')),
+  );
   nowMs += 60_000;
   await polls(6);
   expect(await idsOf(dynamic)).toEqual(['v2 5000000', 'v0 2500000', 'a0 0']);
@@ -103,5 +105,5 @@ v0.m3u8?token=2
   frozen.stop();
   dynamic.stop();
   await egress.close();
-  await world.stop();
+  await environment.stop();
 });

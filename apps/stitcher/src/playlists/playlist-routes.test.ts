@@ -2,10 +2,10 @@ import { type PlaylistInput, playlistInput } from '@interlude/contract';
 import type { StoredPlaylist } from '@interlude/persistence';
 import { parseMrss } from '@interlude/vast';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SimulatedWorld } from '../testing/simulated-world.suite.ts';
 import { startStitcher, type TestStitcher } from '../testing/start-stitcher.suite.ts';
+import { TestEnvironment } from '../testing/test-environment.suite.ts';
 
-let world: SimulatedWorld;
+let environment: TestEnvironment;
 let stitcher: TestStitcher;
 
 function addPlaylist(id: string, input: PlaylistInput): void {
@@ -18,9 +18,9 @@ function addPlaylist(id: string, input: PlaylistInput): void {
 }
 
 beforeAll(async () => {
-  world = new SimulatedWorld();
-  await world.start();
-  stitcher = await startStitcher(world, []);
+  environment = new TestEnvironment();
+  await environment.start();
+  stitcher = await startStitcher(environment, []);
   addPlaylist('p1', {
     name: 'Evening',
     contents: [
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await stitcher.stop();
-  await world.stop();
+  await environment.stop();
 });
 
 const get = (path: string, headers: Record<string, string> = {}) =>
@@ -80,7 +80,7 @@ describe('GET /api/v2/playlists/{id}', () => {
   });
 
   test('while the database is away, what is known is served; the rest is told to come back', async () => {
-    const other = await startStitcher(world, []);
+    const other = await startStitcher(environment, []);
     try {
       const known = stitcher.playlists.get('p1');
       if (known) other.playlists.set('p1', known);

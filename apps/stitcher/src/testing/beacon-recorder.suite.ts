@@ -17,7 +17,7 @@ type Answer =
 /** Beacons of one message. */
 const together = 20_000;
 
-/** What a tracker of the simulated world names; errors are none of a placement's events. */
+/** The event that a tracker of the test ad server names; error URLs are no events of a placement. */
 function received(target: string, atMs: number): ReceivedBeacon | undefined {
   const { pathname, searchParams } = new URL(target, 'http://recorder');
   const [, , event = '', ad = ''] = pathname.split('/');

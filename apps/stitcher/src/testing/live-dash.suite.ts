@@ -1,10 +1,10 @@
-/** A live DASH channel for tests over real HTTP: the world as its origin, a stitcher, and viewers that are judged. */
+/** A live DASH channel for tests over real HTTP: the test environment as its origin, a stitcher, and audited viewers. */
 import { auditDashSession, type DashAuditState, EMPTY_DASH_AUDIT } from '@interlude/audit';
 import type { ChannelInput } from '@interlude/contract';
 import { type Mpd, parseMpd } from '@interlude/dash';
-import { dashCreative, dashManifest, dashManifestPath } from './dash-world.suite.ts';
-import { type Handler, SimulatedWorld } from './simulated-world.suite.ts';
+import { dashCreative, dashManifest, dashManifestPath } from './dash-environment.suite.ts';
 import { channelEntry, startStitcher, type TestStitcher } from './start-stitcher.suite.ts';
+import { type Handler, TestEnvironment } from './test-environment.suite.ts';
 
 const publicOrigin = 'http://viewers.test';
 const idleTimeoutMs = 8_000;
@@ -89,13 +89,13 @@ export class DashTestViewer {
 export const periodIds = ({ mpd }: ReadMpd) => mpd.periods.map(({ id }) => id);
 
 export class LiveDash {
-  readonly world = new SimulatedWorld();
+  readonly environment = new TestEnvironment();
   stitcher: TestStitcher | undefined;
 
   async start(): Promise<void> {
-    await this.world.start();
+    await this.environment.start();
     this.manifest((text) => text);
-    this.world.override('/dash-creative/*', (_, response, url) =>
+    this.environment.override('/dash-creative/*', (_, response, url) =>
       response.end(dashCreative(Number(url.pathname.split('/')[2]))),
     );
   }
@@ -103,28 +103,28 @@ export class LiveDash {
   async stop(): Promise<void> {
     await this.stitcher?.stop();
     this.stitcher = undefined;
-    await this.world.stop();
+    await this.environment.stop();
   }
 
   /** The origin's MPD becomes another one. */
   manifest(edit: (text: string) => string): void {
-    this.answer((_, response) => response.end(edit(dashManifest(this.world))));
+    this.answer((_, response) => response.end(edit(dashManifest(this.environment))));
   }
 
   answer(handler: Handler): void {
-    this.world.override(dashManifestPath, handler);
+    this.environment.override(dashManifestPath, handler);
   }
 
   set ads(ads: readonly { readonly id: string; readonly seconds: number }[]) {
-    this.world.ads = ads.map(({ id, seconds }) => ({
+    this.environment.ads = ads.map(({ id, seconds }) => ({
       id,
       seconds,
-      mediaFile: `<MediaFile delivery="streaming" type="application/dash+xml" width="640" height="360">${this.world.base}/dash-creative/${seconds}/${id}.mpd</MediaFile>`,
+      mediaFile: `<MediaFile delivery="streaming" type="application/dash+xml" width="640" height="360">${this.environment.base}/dash-creative/${seconds}/${id}.mpd</MediaFile>`,
     }));
   }
 
   get polls(): number {
-    return this.world.asked(dashManifestPath);
+    return this.environment.asked(dashManifestPath);
   }
 
   async viewerOf(
@@ -132,13 +132,13 @@ export class LiveDash {
     folder?: string,
   ): Promise<DashTestViewer> {
     this.stitcher = await startStitcher(
-      this.world,
+      this.environment,
       [
         channelEntry('c1', {
           name: 'test',
           type: 'dash-live',
-          sourceManifestUrl: this.world.base + dashManifestPath,
-          adSource: { system: 'gva', url: `${this.world.base}/ads` },
+          sourceManifestUrl: this.environment.base + dashManifestPath,
+          adSource: { system: 'gva', url: `${this.environment.base}/ads` },
           ...fields,
         }),
       ],
@@ -159,8 +159,8 @@ export class LiveDash {
     edge: number,
     each: (read: ReadMpd) => void | Promise<void> = () => undefined,
   ): Promise<ReadMpd> {
-    while (this.world.edge < edge) {
-      this.world.edge += 1;
+    while (this.environment.edge < edge) {
+      this.environment.edge += 1;
       await this.polled(viewer);
       await each(await viewer.reload());
     }

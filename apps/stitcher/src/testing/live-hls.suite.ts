@@ -3,22 +3,22 @@ import type { ChannelInput } from '@interlude/contract';
 import { encodeBase64 } from '@interlude/scte35';
 import { timeSignal } from '@interlude/testkit/scte35';
 import { afterEach, beforeEach } from 'vitest';
-import { SimulatedWorld } from './simulated-world.suite.ts';
 import { channelEntry, startStitcher, type TestStitcher } from './start-stitcher.suite.ts';
+import { TestEnvironment } from './test-environment.suite.ts';
 import { TestPlayer } from './test-player.suite.ts';
 
-export let world: SimulatedWorld;
+export let environment: TestEnvironment;
 export let stitcher: TestStitcher | undefined;
 
-/** Gives each test of the file that calls it a world of its own. */
-export function worldPerTest(): void {
+/** Creates a new test environment for each test of the calling file. */
+export function environmentPerTest(): void {
   beforeEach(async () => {
-    world = new SimulatedWorld();
-    await world.start();
+    environment = new TestEnvironment();
+    await environment.start();
   });
   afterEach(async () => {
     await stopStitcher();
-    await world.stop();
+    await environment.stop();
   });
 }
 
@@ -30,11 +30,11 @@ export async function stopStitcher(): Promise<void> {
 export type Fields = Partial<Omit<ChannelInput, 'name'>>;
 
 export async function viewerOf(fields: Fields): Promise<TestPlayer> {
-  stitcher = await startStitcher(world, [
+  stitcher = await startStitcher(environment, [
     channelEntry('c1', {
       name: 'test',
-      sourceManifestUrl: `${world.base}/live/master.m3u8`,
-      adSource: { system: 'gva', url: `${world.base}/ads` },
+      sourceManifestUrl: `${environment.base}/live/master.m3u8`,
+      adSource: { system: 'gva', url: `${environment.base}/ads` },
       ...fields,
     }),
   ]);
@@ -42,14 +42,14 @@ export async function viewerOf(fields: Fields): Promise<TestPlayer> {
 }
 
 export function multivariantIs(text: string): void {
-  world.override('/live/master.m3u8', (_request, response) => response.end(text));
+  environment.override('/live/master.m3u8', (_request, response) => response.end(text));
 }
 
 /** Subtitles as a packager of live WebVTT has them, in step with the video. */
 export function subtitles(name = 's0'): void {
-  world.override(`/live/${name}.m3u8`, (_request, response) =>
+  environment.override(`/live/${name}.m3u8`, (_request, response) =>
     response.end(
-      world
+      environment
         .media(name)
         .replace(/#EXT-X-MAP.*\n/, '')
         .replaceAll('.m4s', '.vtt'),

@@ -1,6 +1,6 @@
 /**
  * Soak of a live channel: many sessions over simulated minutes, with random joins, rendition switches,
- * early returns, ad-server faults and restarts of the stitcher. The world's clock is its edge: as fast as
+ * early returns, ad-server faults and restarts of the stitcher. The environment's clock is its live edge: as fast as
  * the machine allows.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -9,12 +9,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { auditBeacons, type BeaconFinding } from '@interlude/audit';
 import { type BeaconRecorder, startBeaconRecorder } from './beacon-recorder.suite.ts';
+import { dashCreative, dashManifest, dashManifestPath } from './dash-environment.suite.ts';
 import { DashSoakViewer, SeenByAll } from './dash-viewer.suite.ts';
-import { dashCreative, dashManifest, dashManifestPath } from './dash-world.suite.ts';
 import { Dice } from './dice.suite.ts';
-import { SimulatedWorld } from './simulated-world.suite.ts';
 import { Caller, SoakViewer, type Viewer, type ViewerFinding } from './soak-viewer.suite.ts';
 import { channelEntry, startStitcher } from './start-stitcher.suite.ts';
+import { TestEnvironment } from './test-environment.suite.ts';
 
 export interface SoakOptions {
   readonly protocol: 'hls' | 'dash';
@@ -37,7 +37,7 @@ export interface SoakResult {
   readonly errors: readonly string[];
 }
 
-/** Each session looks every so many seconds of the world; less than the window by far. */
+/** Seconds of the environment's clock between two reloads of a session; much less than the window. */
 const LOOK_EVERY = 5;
 const WINDOW = 20;
 /** Simulated seconds pass faster than beacons travel, ms. */
@@ -58,7 +58,7 @@ class LiveSoak {
   readonly #options: SoakOptions;
   readonly #dice: Dice;
   readonly #sources: (typeof sources)[SoakOptions['protocol']];
-  readonly #world = new SimulatedWorld();
+  readonly #environment = new TestEnvironment();
   readonly #caller = new Caller();
   readonly #seenByAll = new SeenByAll();
   #viewers: Viewer[] = [];
@@ -80,15 +80,15 @@ class LiveSoak {
 
   async run(): Promise<SoakResult> {
     this.#folder = await mkdtemp(join(tmpdir(), 'interlude-soak-'));
-    await this.#world.start();
+    await this.#environment.start();
     this.#recorder = await startBeaconRecorder();
     this.#recorder.tell(this.#nowMs);
-    this.#world.windowSegments = WINDOW;
-    this.#world.override('/ads', (_, response, url) => this.#answerAds(response, url));
-    this.#world.override(dashManifestPath, (_, response) =>
-      response.end(dashManifest(this.#world)),
+    this.#environment.windowSegments = WINDOW;
+    this.#environment.override('/ads', (_, response, url) => this.#answerAds(response, url));
+    this.#environment.override(dashManifestPath, (_, response) =>
+      response.end(dashManifest(this.#environment)),
     );
-    this.#world.override('/dash-creative/*', (_, response, url) =>
+    this.#environment.override('/dash-creative/*', (_, response, url) =>
       response.end(dashCreative(Number(url.pathname.split('/')[2]))),
     );
     try {
@@ -105,7 +105,7 @@ class LiveSoak {
       await this.#stitcher?.stop();
       await this.#recorder?.stop();
       this.#caller.close();
-      await this.#world.stop();
+      await this.#environment.stop();
       await rm(this.#folder, { recursive: true, force: true });
     }
   }
@@ -114,15 +114,15 @@ class LiveSoak {
     const channel = channelEntry('c1', {
       name: 'soak',
       type: this.#options.protocol === 'hls' ? 'hls-live' : 'dash-live',
-      sourceManifestUrl: this.#world.base + this.#sources.manifest,
+      sourceManifestUrl: this.#environment.base + this.#sources.manifest,
       adSource: {
         system: 'gva',
-        url: `${this.#world.base}/ads`,
+        url: `${this.#environment.base}/ads`,
         params: { placement: '{{sessionId}}.{{breakId}}' },
       },
     });
     this.#stitcher = await startStitcher(
-      { host: this.#world.host, recorder: this.#recorder?.host },
+      { host: this.#environment.host, recorder: this.#recorder?.host },
       [channel],
       this.#folder,
     );
@@ -138,13 +138,13 @@ class LiveSoak {
   }
 
   get #nowMs(): number {
-    return this.#world.startMs + this.#world.edge * 1_000;
+    return this.#environment.startMs + this.#environment.edge * 1_000;
   }
 
-  /** One second of the world. */
+  /** Advances the environment by one second. */
   async #step(second: number): Promise<void> {
     this.#schedule();
-    this.#world.edge += 1;
+    this.#environment.edge += 1;
     this.#recorder?.tell(this.#nowMs);
     await this.#polled();
     this.#joinAndLeave();
@@ -165,16 +165,16 @@ class LiveSoak {
   async #polled(): Promise<void> {
     if (this.#viewers.length === 0) return;
     const names = this.#sources.polled;
-    const before = names.map((name) => this.#world.asked(name));
+    const before = names.map((name) => this.#environment.asked(name));
     const isRead = () =>
-      names.every((name, index) => this.#world.asked(name) > (before[index] ?? 0) + 1);
+      names.every((name, index) => this.#environment.asked(name) > (before[index] ?? 0) + 1);
     while (!isRead()) await new Promise((resolve) => setTimeout(resolve, 2));
     this.#forget();
   }
 
   /** What tests look into and a soak does not; it would fill the memory. */
   #forget(): void {
-    this.#world.requests.length = 0;
+    this.#environment.requests.length = 0;
     if (!this.#stitcher) return;
     this.#stitcher.batches.length = 0;
     const { logs } = this.#stitcher;
@@ -207,32 +207,32 @@ class LiveSoak {
 
   #schedule(): void {
     const dice = this.#dice;
-    const { edge } = this.#world;
+    const { edge } = this.#environment;
     if (edge + 2 < this.#nextBreak) return;
     const announced = dice.between(4, 30);
     const segments = dice.isLucky(0.3) ? dice.between(2, announced) : announced;
-    this.#world.breaks.push({ at: this.#nextBreak, segments, announced });
+    this.#environment.breaks.push({ at: this.#nextBreak, segments, announced });
     const gap = dice.isLucky(0.15) ? 0 : dice.between(3, 60);
     this.#nextBreak += segments + gap;
-    this.#world.ads = Array.from({ length: dice.between(1, 4) }, (_, index) =>
+    this.#environment.ads = Array.from({ length: dice.between(1, 4) }, (_, index) =>
       this.#ad(`ad${index}`, dice.between(1, 12)),
     );
   }
 
   #ad(id: string, seconds: number) {
     if (this.#options.protocol === 'hls') return { id, seconds };
-    const url = `${this.#world.base}/dash-creative/${seconds}/${id}/manifest.mpd`;
+    const url = `${this.#environment.base}/dash-creative/${seconds}/${id}/manifest.mpd`;
     const mediaFile = `<MediaFile delivery="streaming" type="application/dash+xml" width="640" height="360">${url}</MediaFile>`;
     return { id, seconds, mediaFile };
   }
 
   #answerAds(response: ServerResponse, { searchParams }: URL): void {
     const placement = encodeURIComponent(searchParams.get('placement') ?? '');
-    const vast = (ads = this.#world.ads) =>
-      this.#world
+    const vast = (ads = this.#environment.ads) =>
+      this.#environment
         .vast(ads)
         .replaceAll('cb=[CACHEBUSTING]', `placement=${placement}`)
-        .replaceAll(`${this.#world.host}/beacon/`, `${this.#recorder?.host}/beacon/`);
+        .replaceAll(`${this.#environment.host}/beacon/`, `${this.#recorder?.host}/beacon/`);
     const faults: readonly Fault[] = [
       'none',
       'none',
@@ -248,14 +248,14 @@ class LiveSoak {
     if (fault === 'empty') response.end('<VAST version="4.0"/>');
     else if (fault === 'html') response.end('<html>busy</html>');
     else if (fault === 'creative')
-      response.end(vast([{ id: 'lost', seconds: 4, creative: 'none' }, ...this.#world.ads]));
+      response.end(vast([{ id: 'lost', seconds: 4, creative: 'none' }, ...this.#environment.ads]));
     else response.end(fault === 'error' ? '' : vast());
   }
 
   #tell(minute: number): void {
     const findings = this.#everybody.flatMap((viewer) => viewer.findings);
     const outputs = this.#everybody.reduce((sum, viewer) => sum + viewer.outputs, 0);
-    const sum = `${outputs} outputs, ${this.#world.breaks.length} breaks, ${findings.length} findings`;
+    const sum = `${outputs} outputs, ${this.#environment.breaks.length} breaks, ${findings.length} findings`;
     this.#options.onProgress?.(`minute ${minute}: ${this.#viewers.length} sessions, ${sum}`);
     const [first] = findings;
     if (first && !this.#hasToldFinding) {
@@ -277,7 +277,7 @@ class LiveSoak {
     return {
       outputs: all.reduce((sum, viewer) => sum + viewer.outputs, 0),
       sessionsSeen: all.length,
-      breaks: this.#world.breaks.length,
+      breaks: this.#environment.breaks.length,
       beacons: beacons.length,
       findings: all.flatMap(({ findings }) => findings),
       errors: this.#errors,

@@ -8,7 +8,7 @@ import type { Batch } from '@interlude/reporting';
 import { createEgress, createLogger, createMetrics, systemClock } from '@interlude/runtime';
 import { createStitcherApp } from '../app.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
-import type { SimulatedWorld } from './simulated-world.suite.ts';
+import type { TestEnvironment } from './test-environment.suite.ts';
 
 export function channelEntry(id: string, input: ChannelInput): ChannelEntry {
   const { state: _, ...settings } = channelInput.parse(input);
@@ -30,7 +30,7 @@ export interface TestStitcher {
 }
 
 export async function startStitcher(
-  world: Pick<SimulatedWorld, 'host'> & { readonly recorder?: string | undefined },
+  environment: Pick<TestEnvironment, 'host'> & { readonly recorder?: string | undefined },
   channels: ChannelEntry[],
   /** Of a stitcher that was stopped: this one goes on where it ended, and leaves the folder there. */
   keptFolder?: string,
@@ -46,7 +46,10 @@ export async function startStitcher(
     stream: { write: (line) => void logs.push(line) },
   });
   const egress = createEgress({
-    allow: [world.host, ...(world.recorder === undefined ? [] : [world.recorder])],
+    allow: [
+      environment.host,
+      ...(environment.recorder === undefined ? [] : [environment.recorder]),
+    ],
   });
   const batches: Batch[] = [];
   let onChange: () => void = () => undefined;

@@ -1,5 +1,5 @@
 /** A player without pictures: opens a channel, reloads playlists, asks for segments. */
-import type { SimulatedWorld } from './simulated-world.suite.ts';
+import type { TestEnvironment } from './test-environment.suite.ts';
 
 export interface ReadPlaylist {
   readonly status: number;
@@ -93,15 +93,15 @@ export class TestPlayer {
 
 /** Publishes one segment at a time and lets the player see each, until the edge is there. */
 export async function playUpTo(
-  world: SimulatedWorld,
+  environment: TestEnvironment,
   player: TestPlayer,
   edge: number,
   each: (playlist: ReadPlaylist) => void | Promise<void> = () => undefined,
 ): Promise<void> {
-  while (world.edge < edge) {
-    world.edge += 1;
-    const polled = world.asked('/live/v0.m3u8');
-    await player.until(() => world.asked('/live/v0.m3u8') > polled + 1);
+  while (environment.edge < edge) {
+    environment.edge += 1;
+    const polled = environment.asked('/live/v0.m3u8');
+    await player.until(() => environment.asked('/live/v0.m3u8') > polled + 1);
     await each(await player.reload());
   }
 }

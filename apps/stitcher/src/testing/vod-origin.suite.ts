@@ -1,5 +1,5 @@
-/** On-demand content for tests, beside the live origin of a simulated world: twelve seconds of one-second segments, a feed, VMAP. */
-import type { SimulatedWorld } from './simulated-world.suite.ts';
+/** On-demand content for tests, beside the live origin of a test environment: twelve seconds of one-second segments, a feed, VMAP. */
+import type { TestEnvironment } from './test-environment.suite.ts';
 
 const seconds = 12;
 
@@ -60,15 +60,15 @@ export function vmapDocument(base: string, inline: string): string {
 </vmap:VMAP>`;
 }
 
-/** Puts the content onto the world's origin. */
-export function addVodContent(world: SimulatedWorld): void {
+/** Adds the content to the environment's origin. */
+export function addVodContent(environment: TestEnvironment): void {
   const answer = (path: string, text: () => string) =>
-    world.override(path, (_request, response) => response.end(text()));
-  answer('/vod/master.m3u8', () => world.text('/creative/x-1/master.m3u8') ?? '');
+    environment.override(path, (_request, response) => response.end(text()));
+  answer('/vod/master.m3u8', () => environment.text('/creative/x-1/master.m3u8') ?? '');
   for (const rendition of ['v0', 'v1', 'a0']) {
     answer(`/vod/${rendition}.m3u8`, () => mediaPlaylist(rendition, true));
   }
   answer('/vod/film.mpd', () => staticMpd());
   answer('/dash-ad/manifest.mpd', () => staticMpd(4));
-  answer('/feed', () => feed(world.base));
+  answer('/feed', () => feed(environment.base));
 }

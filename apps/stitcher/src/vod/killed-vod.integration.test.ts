@@ -3,38 +3,38 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { SimulatedWorld } from '../testing/simulated-world.suite.ts';
 import { channelEntry } from '../testing/start-stitcher.suite.ts';
 import { type StitcherProcess, spawnStitcher } from '../testing/stitcher-process.suite.ts';
+import { TestEnvironment } from '../testing/test-environment.suite.ts';
 import { TestPlayer } from '../testing/test-player.suite.ts';
 import { addVodContent } from '../testing/vod-origin.suite.ts';
 
-let world: SimulatedWorld;
+let environment: TestEnvironment;
 let stitcher: StitcherProcess | undefined;
 let dataFolder: string;
 
 beforeEach(async () => {
   dataFolder = await mkdtemp(join(tmpdir(), 'interlude-killed-vod-'));
-  world = new SimulatedWorld();
-  await world.start();
-  addVodContent(world);
+  environment = new TestEnvironment();
+  await environment.start();
+  addVodContent(environment);
 });
 afterEach(async () => {
   await stitcher?.kill();
-  await world.stop();
+  await environment.stop();
   await rm(dataFolder, { recursive: true, force: true });
 });
 
 async function start(): Promise<number> {
   stitcher = await spawnStitcher({
     dataFolder,
-    allow: world.host,
+    allow: environment.host,
     channels: [
       channelEntry('film', {
         name: 'test',
         type: 'hls-vod',
-        sourceManifestUrl: `${world.base}/vod/master.m3u8`,
-        adSource: { system: 'gva', url: `${world.base}/ads` },
+        sourceManifestUrl: `${environment.base}/vod/master.m3u8`,
+        adSource: { system: 'gva', url: `${environment.base}/ads` },
       }),
     ],
   });
@@ -46,12 +46,12 @@ const read = async (port: number, path: string) =>
 
 test('H35 H36 B5 a VOD asset has the same breaks after a stitcher was killed, including those not requested before', async () => {
   let asked = 0;
-  world.override('/ads', (_request, response) => {
+  environment.override('/ads', (_request, response) => {
     asked += 1;
-    response.end(world.vast([{ id: `ad${asked}`, seconds: asked + 1 }]));
+    response.end(environment.vast([{ id: `ad${asked}`, seconds: asked + 1 }]));
   });
   const firstPort = await start();
-  const feed = { url: `${world.base}/feed` };
+  const feed = { url: `${environment.base}/feed` };
   const asking = { method: 'POST', body: JSON.stringify(feed) };
   const mrss = `http://127.0.0.1:${firstPort}/ad-aggregation-service/mrss/channel/film`;
   const { mediaURL } = JSON.parse(await (await fetch(mrss, asking)).text());
@@ -64,23 +64,23 @@ test('H35 H36 B5 a VOD asset has the same breaks after a stitcher was killed, in
   const show = (port: number, uri = '') =>
     fetch(`http://127.0.0.1:${port}${folder}/${uri}`, { redirect: 'manual' });
   await show(firstPort, uris[0]);
-  await expect.poll(() => world.beaconsOf('impression').length).toBe(1);
+  await expect.poll(() => environment.beaconsOf('impression').length).toBe(1);
   await stitcher?.kill();
   const port = await start();
   expect(await read(port, `${folder}/v0.m3u8`)).toBe(before);
   expect(asked).toBe(askedBefore);
   for (const uri of [...uris, ...uris]) await show(port, uri);
-  await expect.poll(() => world.beaconsOf('complete').length, { timeout: 5_000 }).toBe(3);
-  expect(world.beaconsOf('impression')).toHaveLength(3);
+  await expect.poll(() => environment.beaconsOf('complete').length, { timeout: 5_000 }).toBe(3);
+  expect(environment.beaconsOf('impression')).toHaveLength(3);
 }, 60_000);
 
 test('a VOD asset without a requested ad segment is decided again', async () => {
-  world.ads = [{ id: 'one', seconds: 2 }];
+  environment.ads = [{ id: 'one', seconds: 2 }];
   const viewer = new TestPlayer(await start(), 'film');
   await viewer.open();
   const path = `/hls/film/${viewer.sessionId}/v0.m3u8`;
   expect(await (await viewer.get(path)).text()).toContain('\nad/');
   await stitcher?.kill();
-  world.ads = [];
+  environment.ads = [];
   expect(await read(await start(), path)).not.toContain('\nad/');
 }, 60_000);

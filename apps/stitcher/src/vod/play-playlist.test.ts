@@ -2,46 +2,53 @@ import { type PlaylistInput, playlistInput } from '@interlude/contract';
 import { parseMpd } from '@interlude/dash';
 import { parseMediaPlaylist } from '@interlude/hls';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { SimulatedWorld } from '../testing/simulated-world.suite.ts';
 import { channelEntry, startStitcher, type TestStitcher } from '../testing/start-stitcher.suite.ts';
+import { TestEnvironment } from '../testing/test-environment.suite.ts';
 import { TestPlayer } from '../testing/test-player.suite.ts';
 import { addVodContent, staticMpd } from '../testing/vod-origin.suite.ts';
 
-let world: SimulatedWorld;
+let environment: TestEnvironment;
 let stitcher: TestStitcher;
 const address = 'http://viewers.test/api/v2/playlists';
 
 beforeEach(async () => {
-  world = new SimulatedWorld();
-  await world.start();
-  addVodContent(world);
-  const dash = `<MediaFile delivery="streaming" type="application/dash+xml" width="1280" height="720">${world.base}/dash-ad/manifest.mpd</MediaFile>`;
-  world.override('/ads-dash', (_request, response) =>
-    response.end(world.vast([{ id: 'd1', seconds: 4, mediaFile: dash }])),
+  environment = new TestEnvironment();
+  await environment.start();
+  addVodContent(environment);
+  const dash = `<MediaFile delivery="streaming" type="application/dash+xml" width="1280" height="720">${environment.base}/dash-ad/manifest.mpd</MediaFile>`;
+  environment.override('/ads-dash', (_request, response) =>
+    response.end(environment.vast([{ id: 'd1', seconds: 4, mediaFile: dash }])),
   );
-  world.override('/other/short.mpd', (_request, response) => response.end(staticMpd(5)));
-  world.ads = [{ id: 'one', seconds: 2 }];
+  environment.override('/other/short.mpd', (_request, response) => response.end(staticMpd(5)));
+  environment.ads = [{ id: 'one', seconds: 2 }];
   const stitch = { stitcher: { numberOfSegmentsToReplayAfterMidroll: 0 } };
   const named = (type: 'hls-vod' | 'dash-vod', id: string, query = '') =>
     channelEntry(`${type}-${id}`, {
       ...{ name: 'test', type, sourceManifestUrl: `${address}/${id}${query}`, ...stitch },
-      adSource: { system: 'gva', url: `${world.base}/${type === 'hls-vod' ? 'ads' : 'ads-dash'}` },
+      adSource: {
+        system: 'gva',
+        url: `${environment.base}/${type === 'hls-vod' ? 'ads' : 'ads-dash'}`,
+      },
     });
-  const content = `?content=${encodeURIComponent(`${world.base}/vod/master.m3u8`)}`;
-  stitcher = await startStitcher(world, [
+  const content = `?content=${encodeURIComponent(`${environment.base}/vod/master.m3u8`)}`;
+  stitcher = await startStitcher(environment, [
     ...['two', 'one', 'broken', 'gone'].map((id) => named('hls-vod', id)),
     named('hls-vod', 'open', content),
     ...['two', 'one'].map((id) => named('dash-vod', id)),
     channelEntry('any', {
-      ...{ name: 'test', type: 'hls-vod', sourceManifestUrl: `${world.base}/vod/master.m3u8` },
-      ...{ ...stitch, adSource: { system: 'gva', url: `${world.base}/ads` } },
+      ...{
+        name: 'test',
+        type: 'hls-vod',
+        sourceManifestUrl: `${environment.base}/vod/master.m3u8`,
+      },
+      ...{ ...stitch, adSource: { system: 'gva', url: `${environment.base}/ads` } },
     }),
   ]);
   addPlaylists();
 });
 afterEach(async () => {
   await stitcher.stop();
-  await world.stop();
+  await environment.stop();
 });
 
 function add(id: string, contents: PlaylistInput['contents']): void {
@@ -51,19 +58,22 @@ function add(id: string, contents: PlaylistInput['contents']): void {
 }
 
 function addPlaylists(): void {
-  const vodAsset = { hls: `${world.base}/vod/master.m3u8`, dash: `${world.base}/vod/film.mpd` };
+  const vodAsset = {
+    hls: `${environment.base}/vod/master.m3u8`,
+    dash: `${environment.base}/vod/film.mpd`,
+  };
   const half = { spliceType: 'percent' as const, cuePoints: [{ spliceTime: 50 }] };
   add('two', [
     { url: vodAsset.hls, duration: 6.9, cuePoints: [{ spliceTime: 3 }, { spliceTime: 0 }] },
     { url: vodAsset.dash, duration: 6.9, cuePoints: [{ spliceTime: 3 }] },
     { url: vodAsset.hls, duration: 4, ...half },
-    { url: `${world.base}/other/short.mpd`, ...half },
+    { url: `${environment.base}/other/short.mpd`, ...half },
   ]);
   add('one', [
     { url: vodAsset.hls, cuePoints: [{ spliceTime: 4 }] },
     { url: vodAsset.dash, cuePoints: [{ spliceTime: 4 }] },
   ]);
-  add('broken', [{ url: `${world.base}/nothing.m3u8` }, { url: vodAsset.hls, duration: 3 }]);
+  add('broken', [{ url: `${environment.base}/nothing.m3u8` }, { url: vodAsset.hls, duration: 3 }]);
   add('open', [{ sourceType: 'placeholder', duration: 4, cuePoints: [{ spliceTime: 2 }] }]);
 }
 
@@ -104,7 +114,7 @@ describe('a playlist through a VoD channel', () => {
     for (const rendition of ['v0', 'v1', 'a0']) {
       const text = await hls('hls-vod-two', rendition);
       expect(shape(text), rendition).toBe(expected);
-      expect(text).toContain(`${world.base}/vod/${rendition}-0.m4s`);
+      expect(text).toContain(`${environment.base}/vod/${rendition}-0.m4s`);
       expect(text).toMatch(/#EXT-X-ENDLIST\n$/);
     }
   });
@@ -123,8 +133,8 @@ describe('a playlist through a VoD channel', () => {
     expect(mpd.mediaPresentationDurationMs).toBe(19_000);
     const ids = mpd.periods.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
-    expect(text).toContain(`<BaseURL>${world.base}/vod/</BaseURL>`);
-    expect(text).toContain(`<BaseURL>${world.base}/other/</BaseURL>`);
+    expect(text).toContain(`<BaseURL>${environment.base}/vod/</BaseURL>`);
+    expect(text).toContain(`<BaseURL>${environment.base}/other/</BaseURL>`);
   });
 
   test('PLY-006 one item is played as the channel would play it', async () => {
@@ -138,7 +148,7 @@ describe('a playlist through a VoD channel', () => {
   });
 
   test('PLY-015 a session request may name a playlist as its feed', async () => {
-    const content = encodeURIComponent(`${world.base}/vod/master.m3u8`);
+    const content = encodeURIComponent(`${environment.base}/vod/master.m3u8`);
     const answer = await fetch(
       `http://127.0.0.1:${stitcher.port}/ad-aggregation-service/mrss/channel/any`,
       { method: 'POST', body: JSON.stringify({ url: `${address}/open?content=${content}` }) },

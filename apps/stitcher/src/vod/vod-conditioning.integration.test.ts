@@ -15,12 +15,12 @@ import {
 import { addChannel, addTenant, type TemplateDatabase, templateDatabase } from '@interlude/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createStitcher, type Stitcher } from '../index.ts';
-import { SimulatedWorld } from '../testing/simulated-world.suite.ts';
+import { TestEnvironment } from '../testing/test-environment.suite.ts';
 import { TestPlayer } from '../testing/test-player.suite.ts';
 import { addVodContent } from '../testing/vod-origin.suite.ts';
 
 const soon = { timeout: 20_000 };
-const world = new SimulatedWorld();
+const environment = new TestEnvironment();
 let made: TemplateDatabase;
 let stitcher: Stitcher;
 let egress: Egress;
@@ -28,14 +28,14 @@ let dataFolder: string;
 let tenantId: string;
 
 beforeAll(async () => {
-  await world.start();
-  addVodContent(world);
-  const file = `<MediaFile delivery="progressive" type="video/mp4" bitrate="900" width="640" height="360">${world.base}/files/new.mp4</MediaFile>`;
-  world.ads = [{ id: 'new', seconds: 2, mediaFile: file }];
+  await environment.start();
+  addVodContent(environment);
+  const file = `<MediaFile delivery="progressive" type="video/mp4" bitrate="900" width="640" height="360">${environment.base}/files/new.mp4</MediaFile>`;
+  environment.ads = [{ id: 'new', seconds: 2, mediaFile: file }];
   made = await templateDatabase();
   tenantId = await addTenant(made.database);
   dataFolder = await mkdtemp(join(tmpdir(), 'interlude-vod-conditioning-'));
-  egress = createEgress({ allow: [world.host] });
+  egress = createEgress({ allow: [environment.host] });
   stitcher = createStitcher({
     config: parseConfig({ STITCHER_PORT: '0', INTERLUDE_DATA: dataFolder }, tmpdir()),
     logger: createLogger({ name: 'stitcher', level: 'silent' }),
@@ -50,7 +50,7 @@ afterAll(async () => {
   await stitcher.stop();
   await egress.close();
   await made.drop();
-  await world.stop();
+  await environment.stop();
   await rm(dataFolder, { recursive: true, force: true });
 });
 
@@ -66,7 +66,7 @@ async function finish(jobId: string): Promise<void> {
   const put = (file: string, text: string, contentType: string) =>
     storage.put(storageKey + file, Buffer.from(text), { contentType });
   for (const file of ['master.m3u8', 'v0.m3u8', 'v1.m3u8', 'a0.m3u8']) {
-    const text = world.text(`/creative/c-2-x/${file}`) ?? '';
+    const text = environment.text(`/creative/c-2-x/${file}`) ?? '';
     await put(file, text, 'application/vnd.apple.mpegurl');
   }
   await put('v0-0.m4s', 'the first segment of the ad', 'video/mp4');
@@ -84,8 +84,8 @@ async function finish(jobId: string): Promise<void> {
 test('V7 SLATE-012 hls-vod: a new creative is left out, its job is made once, and the next session plays it', async () => {
   const { id } = await addChannel(made.database, tenantId, {
     type: 'hls-vod',
-    sourceManifestUrl: `${world.base}/vod/master.m3u8`,
-    adSource: { system: 'gva', url: `${world.base}/ads` },
+    sourceManifestUrl: `${environment.base}/vod/master.m3u8`,
+    adSource: { system: 'gva', url: `${environment.base}/ads` },
     stitcher: { useScte35: true, numberOfSegmentsToReplayAfterMidroll: 0 },
   });
   const watch = async () => {

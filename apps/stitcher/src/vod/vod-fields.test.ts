@@ -2,26 +2,26 @@
 import { parseMpd } from '@interlude/dash';
 import { parseMediaPlaylist } from '@interlude/hls';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { SimulatedWorld } from '../testing/simulated-world.suite.ts';
 import { channelEntry, startStitcher, type TestStitcher } from '../testing/start-stitcher.suite.ts';
+import { TestEnvironment } from '../testing/test-environment.suite.ts';
 import { TestPlayer } from '../testing/test-player.suite.ts';
 import { addVodContent, staticMpd } from '../testing/vod-origin.suite.ts';
 
 type Settings = Partial<Parameters<typeof channelEntry>[1]>;
 
-let world: SimulatedWorld;
+let environment: TestEnvironment;
 let stitcher: TestStitcher | undefined;
 
 beforeEach(async () => {
-  world = new SimulatedWorld();
-  await world.start();
-  addVodContent(world);
-  world.ads = [{ id: 'one', seconds: 2 }];
+  environment = new TestEnvironment();
+  await environment.start();
+  addVodContent(environment);
+  environment.ads = [{ id: 'one', seconds: 2 }];
 });
 afterEach(async () => {
   await stitcher?.stop();
   stitcher = undefined;
-  await world.stop();
+  await environment.stop();
 });
 
 async function viewerOf(settings: Settings): Promise<TestPlayer> {
@@ -29,18 +29,18 @@ async function viewerOf(settings: Settings): Promise<TestPlayer> {
   const channel = channelEntry('c1', {
     name: 'test',
     type: 'hls-vod',
-    sourceManifestUrl: `${world.base}/vod/master.m3u8`,
-    adSource: { system: 'gva', url: `${world.base}/ads` },
+    sourceManifestUrl: `${environment.base}/vod/master.m3u8`,
+    adSource: { system: 'gva', url: `${environment.base}/ads` },
     ...settings,
   });
-  stitcher = await startStitcher(world, [channel]);
+  stitcher = await startStitcher(environment, [channel]);
   return new TestPlayer(stitcher.port, 'c1');
 }
 
 async function mpdOf(settings: Settings): Promise<string> {
   const viewer = await viewerOf({
     type: 'dash-vod',
-    sourceManifestUrl: `${world.base}/vod/film.mpd`,
+    sourceManifestUrl: `${environment.base}/vod/film.mpd`,
     ...settings,
   });
   const entry = await viewer.get('/dash/c1/manifest.mpd');
@@ -58,7 +58,7 @@ async function shape(viewer: TestPlayer): Promise<string> {
 
 test('CHE-037 enablePreRoll puts ads before a programme whose breaks name none', async () => {
   const marked = { stitcher: { useScte35: true, numberOfSegmentsToReplayAfterMidroll: 0 } };
-  world.ads = [
+  environment.ads = [
     { id: 'one', seconds: 2 },
     { id: 'two', seconds: 1 },
   ];
@@ -78,11 +78,11 @@ test('CHE-037 enablePreRoll puts ads before a programme whose breaks name none',
   expect(await shape(short)).toBe('accccaaacccccccc');
   const own = {
     system: 'proxy' as const,
-    url: `${world.base}/own`,
+    url: `${environment.base}/own`,
     params: { place: '{{breakPosition}}' },
   };
-  world.override('/own', (_request, response) =>
-    response.end(world.vast([{ id: 'own', seconds: 3 }])),
+  environment.override('/own', (_request, response) =>
+    response.end(environment.vast([{ id: 'own', seconds: 3 }])),
   );
   const other = await viewerOf({
     ...enabled,
@@ -90,17 +90,17 @@ test('CHE-037 enablePreRoll puts ads before a programme whose breaks name none',
   });
   await other.open();
   expect(await shape(other)).toBe('aaaccccaaacccccccc');
-  const sent = world.requests.find(({ path }) => path === '/own')?.query;
+  const sent = environment.requests.find(({ path }) => path === '/own')?.query;
   expect(Object.fromEntries(sent ?? [])).toMatchObject({ place: 'pre', context: 'c1' });
 });
 
 test('CHE-054 preservePlaylistFilename keeps the names of playlists on demand, and ads below them work', async () => {
-  world.override('/vod/master.m3u8', (_request, response) =>
+  environment.override('/vod/master.m3u8', (_request, response) =>
     response.end(
-      (world.text('/creative/x-1/master.m3u8') ?? '').replace('v0.m3u8', 'hd/chunks_1.m3u8'),
+      (environment.text('/creative/x-1/master.m3u8') ?? '').replace('v0.m3u8', 'hd/chunks_1.m3u8'),
     ),
   );
-  world.override('/vod/hd/chunks_1.m3u8', (_request, response) =>
+  environment.override('/vod/hd/chunks_1.m3u8', (_request, response) =>
     response.end(
       '#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-MAP:URI="i.mp4"\n#EXTINF:1,\n0.m4s\n#EXT-X-ENDLIST\n',
     ),
@@ -119,13 +119,13 @@ test('externalBaseUrl and http stand before the addresses of a session on demand
   const settings = { externalBaseUrl: 'https://tv.example/x', http: true };
   const master = await (await viewerOf(settings)).open();
   expect(master).toMatch(/^http:\/\/tv\.example\/x\/hls\/c1\/[^/]+\/v0\.m3u8$/m);
-  world.override('/ads', (_request, response) => response.end(dashAds()));
+  environment.override('/ads', (_request, response) => response.end(dashAds()));
   expect(await mpdOf(settings)).toContain('media="http://tv.example/x/dash/c1/');
 });
 
 function dashAds(): string {
-  const mediaFile = `<MediaFile delivery="streaming" type="application/dash+xml" width="1280" height="720">${world.base}/dash-ad/manifest.mpd</MediaFile>`;
-  return world.vast([{ id: 'd1', seconds: 4, mediaFile }]);
+  const mediaFile = `<MediaFile delivery="streaming" type="application/dash+xml" width="1280" height="720">${environment.base}/dash-ad/manifest.mpd</MediaFile>`;
+  return environment.vast([{ id: 'd1', seconds: 4, mediaFile }]);
 }
 
 test('includeMediaTracks: subtitles, trick play and captions are told of in MPDs on demand', async () => {
@@ -140,7 +140,7 @@ test('includeMediaTracks: subtitles, trick play and captions are told of in MPDs
       '</Period>',
       `${set('8', 'contentType="text" mimeType="text/vtt"', '')}${set('9', 'contentType="video" mimeType="video/mp4"', trick)}</Period>`,
     );
-  world.override('/vod/film.mpd', (_request, response) => response.end(text));
+  environment.override('/vod/film.mpd', (_request, response) => response.end(text));
   for (const wanted of [
     { subtitles: true, iFrames: false, closedCaptions: true },
     { subtitles: false, iFrames: true, closedCaptions: false },
@@ -160,29 +160,29 @@ test('DATA-014 cacheTime: an asset is read once for all sessions inside it', asy
     [60, 1],
     [0, 2],
   ] as const) {
-    world.requests.length = 0;
+    environment.requests.length = 0;
     const first = await viewerOf({ cacheTime });
     await first.open();
     const second = new TestPlayer(stitcher?.port ?? 0, 'c1');
     await second.open();
-    expect(world.asked('/vod/v0.m3u8')).toBe(times);
+    expect(environment.asked('/vod/v0.m3u8')).toBe(times);
   }
 });
 
 test('V9 macros in the addresses that a VMAP names are filled for their break', async () => {
-  const tag = `<vmap:AdSource><vmap:AdTagURI><![CDATA[${world.base}/tag?p=[BREAKPOSITION]&cb=[CACHEBUSTING]]]></vmap:AdTagURI></vmap:AdSource>`;
-  world.override('/ads', (_request, response) =>
+  const tag = `<vmap:AdSource><vmap:AdTagURI><![CDATA[${environment.base}/tag?p=[BREAKPOSITION]&cb=[CACHEBUSTING]]]></vmap:AdTagURI></vmap:AdSource>`;
+  environment.override('/ads', (_request, response) =>
     response.end(
       `<vmap:VMAP xmlns:vmap="http://www.iab.net/videosuite/vmap" version="1.0"><vmap:AdBreak timeOffset="50%" breakType="linear">${tag}</vmap:AdBreak></vmap:VMAP>`,
     ),
   );
-  world.override('/tag', (_request, response) =>
-    response.end(world.vast([{ id: 'tagged', seconds: 3 }])),
+  environment.override('/tag', (_request, response) =>
+    response.end(environment.vast([{ id: 'tagged', seconds: 3 }])),
   );
   const viewer = await viewerOf({ stitcher: { numberOfSegmentsToReplayAfterMidroll: 0 } });
   await viewer.open();
   expect(await shape(viewer)).toBe('ccccccaaacccccc');
-  const sent = world.requests.find(({ path }) => path === '/tag')?.query;
+  const sent = environment.requests.find(({ path }) => path === '/tag')?.query;
   expect(sent?.get('p')).toBe('2');
   expect(sent?.get('cb')).toMatch(/^\d{8}$/);
 });

@@ -1,40 +1,42 @@
 import { parseMediaPlaylist } from '@interlude/hls';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { SimulatedWorld } from '../testing/simulated-world.suite.ts';
 import { channelEntry, startStitcher, type TestStitcher } from '../testing/start-stitcher.suite.ts';
+import { TestEnvironment } from '../testing/test-environment.suite.ts';
 import { TestPlayer } from '../testing/test-player.suite.ts';
 import { addVodContent, mediaPlaylist } from '../testing/vod-origin.suite.ts';
 
-let world: SimulatedWorld;
+let environment: TestEnvironment;
 let stitcher: TestStitcher;
 
 beforeEach(async () => {
-  world = new SimulatedWorld();
-  await world.start();
-  addVodContent(world);
-  world.ads = [{ id: 'one', seconds: 2 }];
+  environment = new TestEnvironment();
+  await environment.start();
+  addVodContent(environment);
+  environment.ads = [{ id: 'one', seconds: 2 }];
   const input = {
     name: 'test',
     type: 'hls-vod' as const,
-    sourceManifestUrl: `${world.base}/vod/master.m3u8`,
-    adSource: { system: 'gva' as const, url: `${world.base}/ads` },
+    sourceManifestUrl: `${environment.base}/vod/master.m3u8`,
+    adSource: { system: 'gva' as const, url: `${environment.base}/ads` },
   };
-  stitcher = await startStitcher(world, [channelEntry('film', input)]);
+  stitcher = await startStitcher(environment, [channelEntry('film', input)]);
 });
 afterEach(async () => {
   await stitcher.stop();
-  await world.stop();
+  await environment.stop();
 });
 
 /** The asset has subtitles in fMP4, and its variants name this codec. */
 function subtitledWith(codec: string): void {
   const media =
     '#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="subs",NAME="en",LANGUAGE="en",URI="s0.m3u8"\n';
-  const master = (world.text('/creative/x-1/master.m3u8') ?? '')
+  const master = (environment.text('/creative/x-1/master.m3u8') ?? '')
     .replace('#EXT-X-STREAM-INF', `${media}#EXT-X-STREAM-INF`)
     .replace(/CODECS="([^"]*)"/g, `CODECS="$1${codec}",SUBTITLES="subs"`);
-  world.override('/vod/master.m3u8', (_request, response) => response.end(master));
-  world.override('/vod/s0.m3u8', (_request, response) => response.end(mediaPlaylist('s0', true)));
+  environment.override('/vod/master.m3u8', (_request, response) => response.end(master));
+  environment.override('/vod/s0.m3u8', (_request, response) =>
+    response.end(mediaPlaylist('s0', true)),
+  );
 }
 
 async function play(): Promise<{ viewer: TestPlayer; master: string }> {
@@ -57,7 +59,7 @@ test.each([
   const { playlist } = parseMediaPlaylist(text);
   const uris = playlist.segments.map(({ uri }) => uri);
   expect(uris.slice(0, 2)).toEqual([`empty/${form}/0-1000.mp4`, `empty/${form}/1000-1000.mp4`]);
-  expect(uris[2]).toBe(`${world.base}/vod/s0-0.m4s`);
+  expect(uris[2]).toBe(`${environment.base}/vod/s0-0.m4s`);
   const cuts = (one: string) =>
     parseMediaPlaylist(one).playlist.segments.map(({ discontinuity }) => discontinuity);
   expect(cuts(text)).toEqual(cuts(video));

@@ -5,12 +5,12 @@ import { parseMpd } from '@interlude/dash';
 import { parseMediaPlaylist } from '@interlude/hls';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
-import { SimulatedWorld } from '../testing/simulated-world.suite.ts';
 import { channelEntry, startStitcher, type TestStitcher } from '../testing/start-stitcher.suite.ts';
+import { TestEnvironment } from '../testing/test-environment.suite.ts';
 import { TestPlayer } from '../testing/test-player.suite.ts';
 import { addVodContent, mediaPlaylist, vmapDocument } from '../testing/vod-origin.suite.ts';
 
-let world: SimulatedWorld;
+let environment: TestEnvironment;
 let stitcher: TestStitcher;
 
 type Settings = Parameters<typeof channelEntry>[1];
@@ -19,49 +19,49 @@ function channel(id: string, settings: Partial<Settings>): ChannelEntry {
   return channelEntry(id, {
     name: 'test',
     type: 'hls-vod',
-    sourceManifestUrl: `${world.base}/vod/master.m3u8`,
-    adSource: { system: 'gva', url: `${world.base}/ads` },
+    sourceManifestUrl: `${environment.base}/vod/master.m3u8`,
+    adSource: { system: 'gva', url: `${environment.base}/ads` },
     ...settings,
   });
 }
 
 beforeEach(async () => {
-  world = new SimulatedWorld();
-  await world.start();
-  addVodContent(world);
-  const dash = `<MediaFile delivery="streaming" type="application/dash+xml" width="1280" height="720">${world.base}/dash-ad/manifest.mpd</MediaFile>`;
-  world.override('/ads-dash', (_request, response) =>
-    response.end(world.vast([{ id: 'd1', seconds: 4, mediaFile: dash }])),
+  environment = new TestEnvironment();
+  await environment.start();
+  addVodContent(environment);
+  const dash = `<MediaFile delivery="streaming" type="application/dash+xml" width="1280" height="720">${environment.base}/dash-ad/manifest.mpd</MediaFile>`;
+  environment.override('/ads-dash', (_request, response) =>
+    response.end(environment.vast([{ id: 'd1', seconds: 4, mediaFile: dash }])),
   );
-  world.override('/vmap', (_request, response) =>
-    response.end(vmapDocument(world.base, world.vast([{ id: 'inline', seconds: 2 }]))),
+  environment.override('/vmap', (_request, response) =>
+    response.end(vmapDocument(environment.base, environment.vast([{ id: 'inline', seconds: 2 }]))),
   );
-  world.override('/tag', (_request, response) =>
-    response.end(world.vast([{ id: 'tagged', seconds: 3 }])),
+  environment.override('/tag', (_request, response) =>
+    response.end(environment.vast([{ id: 'tagged', seconds: 3 }])),
   );
-  world.ads = [{ id: 'one', seconds: 2 }];
+  environment.ads = [{ id: 'one', seconds: 2 }];
   const replay = { numberOfSegmentsToReplayAfterMidroll: 2 };
-  stitcher = await startStitcher(world, [
+  stitcher = await startStitcher(environment, [
     channel('film', { apiKey: 'secret', stitcher: { ...replay, provideVastURL: true } }),
     channel('marked', { stitcher: { useScte35: true, replaceInsteadOfInsert: true } }),
     channel('vmap', {
-      adSource: { system: 'gva', url: `${world.base}/vmap` },
+      adSource: { system: 'gva', url: `${environment.base}/vmap` },
       stitcher: { numberOfSegmentsToReplayAfterMidroll: 0, shouldFilterHlsByBandwidth: true },
     }),
     channel('plain', {}),
-    channel('gone', { sourceManifestUrl: `${world.base}/nothing.m3u8` }),
-    channel('live', { sourceManifestUrl: `${world.base}/live/master.m3u8` }),
+    channel('gone', { sourceManifestUrl: `${environment.base}/nothing.m3u8` }),
+    channel('live', { sourceManifestUrl: `${environment.base}/live/master.m3u8` }),
     channel('dash', {
       type: 'dash-vod',
-      sourceManifestUrl: `${world.base}/vod/film.mpd`,
-      adSource: { system: 'gva', url: `${world.base}/ads-dash` },
+      sourceManifestUrl: `${environment.base}/vod/film.mpd`,
+      adSource: { system: 'gva', url: `${environment.base}/ads-dash` },
       stitcher: { ...replay, includeDashEvents: true },
     }),
   ]);
 });
 afterEach(async () => {
   await stitcher.stop();
-  await world.stop();
+  await environment.stop();
 });
 
 const player = (id: string) => new TestPlayer(stitcher.port, id);
@@ -96,7 +96,7 @@ describe('MRSS sessions', () => {
   test('answer with clips, addresses and ads where the cue points are', async () => {
     const { status, body } = await post(
       'film',
-      { url: `${world.base}/feed`, deliverytypes: ['hls'], ifa: 'device-1', context: 'app' },
+      { url: `${environment.base}/feed`, deliverytypes: ['hls'], ifa: 'device-1', context: 'app' },
       headers,
     );
     expect(status).toBe(200);
@@ -124,7 +124,7 @@ describe('MRSS sessions', () => {
       ...['a', 'a', '|a', 'a', '|c0', 'c1', 'c2', 'c3', 'c4', 'c5', '|a', 'a'],
       ...['|c4', 'c5', 'c6', 'c7', 'c8', 'c9', 'c10', 'c11', '|a', 'a'],
     ]);
-    const asked = world.requests.filter(({ path }) => path === '/ads');
+    const asked = environment.requests.filter(({ path }) => path === '/ads');
     expect(asked).toHaveLength(3);
     expect(asked.map(({ query }) => query.get('ifa'))).toEqual([
       'device-1',
@@ -140,7 +140,7 @@ describe('MRSS sessions', () => {
     if (vodAsset) {
       vodAsset.settings.stitcher.removeTrackingTemplate = true;
     }
-    const { body } = await post('film', { url: `${world.base}/feed` }, headers);
+    const { body } = await post('film', { url: `${environment.base}/feed` }, headers);
     expect(body.hls.clips[1].category).toBe('ad');
     expect(body.hls.clips[1].impressionUrlTemplates).toBeUndefined();
   });
@@ -153,15 +153,15 @@ describe('MRSS sessions', () => {
     ['an unknown channel', 'nobody', { url: 'FEED' }, headers, 404],
     ['a long body', 'film', { url: 'FEED', pad: 'x'.repeat(70_000) }, headers, 400],
   ])('V11 refuse %s', async (_name, id, body, sent, status) => {
-    const text = JSON.stringify(body).replace('FEED', `${world.base}/feed`);
+    const text = JSON.stringify(body).replace('FEED', `${environment.base}/feed`);
     const answer = await post(id, typeof body === 'string' ? body : text, { ...sent });
     expect(answer.status).toBe(status);
   });
 
   test('V11 say what is wrong with a feed', async () => {
-    world.override('/html', (_request, response) => response.end('<html><body/></html>'));
+    environment.override('/html', (_request, response) => response.end('<html><body/></html>'));
     for (const path of ['/html', '/nothing', '/vod/film.mpd']) {
-      const { status, body } = await post('film', { url: `${world.base}${path}` }, headers);
+      const { status, body } = await post('film', { url: `${environment.base}${path}` }, headers);
       expect([status, body.errorCode]).toEqual([502, 'SOURCE_UNAVAILABLE']);
     }
     const { status } = await post('film', { url: 'http://169.254.169.254/feed' }, headers);
@@ -176,13 +176,13 @@ describe('HLS on demand', () => {
     const load = async (rendition: string) =>
       (await viewer.get(`/hls/plain/${viewer.sessionId}/${rendition}.m3u8`)).text();
     const [first, second, audio] = await Promise.all([load('v0'), load('v0'), load('a0')]);
-    world.ads = [{ id: 'two', seconds: 4 }];
+    environment.ads = [{ id: 'two', seconds: 4 }];
     expect(second).toBe(first);
     expect(await load('v0')).toBe(first);
     expect(shape(audio)).toEqual(shape(first));
     // A VAST answer is the pre-roll of an asset whose breaks nobody names.
     expect(shape(first).slice(0, 4)).toEqual(['a', 'a', '|c0', 'c1']);
-    expect(world.asked('/ads')).toBe(1);
+    expect(environment.asked('/ads')).toBe(1);
   });
 
   test('useScte35 and replaceInsteadOfInsert put ads in place of what is marked', async () => {
@@ -194,7 +194,7 @@ describe('HLS on demand', () => {
   });
 
   test('isUsingAdSlate fills what ads leave of a replaced break, and all of it without ads', async () => {
-    const adSlateManifestUrl = `${world.base}/creative/slate-2/master.m3u8`;
+    const adSlateManifestUrl = `${environment.base}/creative/slate-2/master.m3u8`;
     const of = async (id: string, more: Partial<Settings>) => {
       const stitch = { useScte35: true, replaceInsteadOfInsert: true };
       stitcher.channels = [channel(id, { adSlateManifestUrl, stitcher: stitch, ...more })];
@@ -206,7 +206,7 @@ describe('HLS on demand', () => {
     expect(shape(await of('off', { isUsingAdSlate: false }))).toEqual(
       'c0 c1 c2 c3 |a a |c7 c8 c9 c10 c11'.split(' '),
     );
-    world.ads = [];
+    environment.ads = [];
     expect(shape(await of('empty', {}))).toEqual(
       'c0 c1 c2 c3 |a a |a |c7 c8 c9 c10 c11'.split(' '),
     );
@@ -215,8 +215,8 @@ describe('HLS on demand', () => {
   });
 
   test('H16 variables of the source are filled in, imported ones and those of the address', async () => {
-    const master = world.text('/creative/x-1/master.m3u8') ?? '';
-    world.override('/defined/master.m3u8', (_request, response) =>
+    const master = environment.text('/creative/x-1/master.m3u8') ?? '';
+    environment.override('/defined/master.m3u8', (_request, response) =>
       response.end(
         master
           .replace('#EXTM3U\n', '#EXTM3U\n#EXT-X-DEFINE:NAME="dir",VALUE="/vod"\n')
@@ -225,7 +225,7 @@ describe('HLS on demand', () => {
       ),
     );
     for (const rendition of ['v0', 'v1', 'a0']) {
-      world.override(`/vod/${rendition}.m3u8`, (_request, response) =>
+      environment.override(`/vod/${rendition}.m3u8`, (_request, response) =>
         response.end(
           `#EXTM3U\n#EXT-X-VERSION:11\n#EXT-X-TARGETDURATION:1\n#EXT-X-PLAYLIST-TYPE:VOD
 #EXT-X-DEFINE:IMPORT="dir"\n#EXT-X-DEFINE:QUERYPARAM="token"
@@ -234,12 +234,12 @@ describe('HLS on demand', () => {
       );
     }
     stitcher.channels = [
-      channel('defined', { sourceManifestUrl: `${world.base}/defined/master.m3u8` }),
+      channel('defined', { sourceManifestUrl: `${environment.base}/defined/master.m3u8` }),
     ];
     stitcher.changed();
     const { text } = await media('defined');
-    expect(text).toContain(`#EXT-X-MAP:URI="${world.base}/vod/init.mp4"`);
-    expect(text).toContain(`${world.base}/vod/v0-0.m4s?t=t1`);
+    expect(text).toContain(`#EXT-X-MAP:URI="${environment.base}/vod/init.mp4"`);
+    expect(text).toContain(`${environment.base}/vod/v0-0.m4s?t=t1`);
     expect(text).not.toMatch(/DEFINE|\{\$/);
   });
 
@@ -247,11 +247,11 @@ describe('HLS on demand', () => {
     const iFrames =
       '#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=90000,CODECS="avc1.64001f",URI="i0.m3u8"\n';
     const listed = (path: string) => {
-      const text = world.text(path.replace('/vod/', '/creative/x-1/')) ?? '';
-      world.override(path, (_request, response) => response.end(text + iFrames));
+      const text = environment.text(path.replace('/vod/', '/creative/x-1/')) ?? '';
+      environment.override(path, (_request, response) => response.end(text + iFrames));
     };
     const only = (path: string, text: string) =>
-      world.override(path, (_request, response) =>
+      environment.override(path, (_request, response) =>
         response.end(text.replace('#EXTM3U\n', '#EXTM3U\n#EXT-X-I-FRAMES-ONLY\n')),
       );
     listed('/vod/master.m3u8');
@@ -262,8 +262,8 @@ describe('HLS on demand', () => {
     // The ad has none yet: it cannot be shown in all renditions, so in none.
     expect(shape((await media('tricky', 'i0')).text)).toHaveLength(12);
     listed('/creative/c-2-three/master.m3u8');
-    only('/creative/c-2-three/i0.m3u8', world.text('/creative/c-2-three/v0.m3u8') ?? '');
-    world.ads = [{ id: 'three', seconds: 2 }];
+    only('/creative/c-2-three/i0.m3u8', environment.text('/creative/c-2-three/v0.m3u8') ?? '');
+    environment.ads = [{ id: 'three', seconds: 2 }];
     const { text, viewer } = await media('tricky', 'i0');
     expect(text).toContain('#EXT-X-I-FRAMES-ONLY\n');
     const master = await (
@@ -279,21 +279,21 @@ describe('HLS on demand', () => {
   test('V9 a VMAP answer names breaks, tags and trackers; an empty break fires its own', async () => {
     const { text, viewer } = await media('vmap');
     expect(shape(text)).toEqual('a a |c0 c1 c2 c3 c4 c5 |a a a |c6 c7 c8 c9 c10 c11'.split(' '));
-    expect(world.asked('/vmap')).toBe(1);
-    expect(world.asked('/tag')).toBe(1);
+    expect(environment.asked('/vmap')).toBe(1);
+    expect(environment.asked('/tag')).toBe(1);
     const uris = text.split('\n').filter((line) => line.startsWith('ad/'));
     for (const uri of uris) {
       const answer = await viewer.get(`/hls/vmap/${viewer.sessionId}/${uri}`);
       expect(answer.status).toBe(302);
     }
-    await expect.poll(() => world.beaconsOf('breakEnd').length).toBe(3);
+    await expect.poll(() => environment.beaconsOf('breakEnd').length).toBe(3);
     expect(
-      world
+      environment
         .beaconsOf('breakStart')
         .map((path) => path.split('/').at(-1))
         .toSorted(),
     ).toEqual(['first', 'half', 'last']);
-    expect(world.beaconsOf('complete')).toHaveLength(2);
+    expect(environment.beaconsOf('complete')).toHaveLength(2);
   });
 
   test('shouldFilterHlsByBandwidth leaves out what is above the threshold, but the lowest', async () => {
@@ -308,24 +308,24 @@ describe('HLS on demand', () => {
     for (const uri of [...uris, ...uris]) {
       await viewer.get(`/hls/plain/${viewer.sessionId}/${uri}`);
     }
-    await expect.poll(() => world.beaconsOf('complete').length).toBe(1);
-    expect(world.beaconsOf('impression')).toHaveLength(1);
+    await expect.poll(() => environment.beaconsOf('complete').length).toBe(1);
+    expect(environment.beaconsOf('impression')).toHaveLength(1);
   });
 
   test('H35 a session outlives its process with its feed and its ads', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'interlude-vod-'));
     const channels = [channel('film', {})];
-    const first = await startStitcher(world, channels, folder);
+    const first = await startStitcher(environment, channels, folder);
     const answer = await fetch(
       `http://127.0.0.1:${first.port}/ad-aggregation-service/mrss/channel/film`,
-      { method: 'POST', body: JSON.stringify({ url: `${world.base}/feed`, ifa: 'x' }) },
+      { method: 'POST', body: JSON.stringify({ url: `${environment.base}/feed`, ifa: 'x' }) },
     );
     const { mediaURL } = JSON.parse(await answer.text());
     const path = `/hls/film/${new URL(mediaURL).searchParams.get('sid')}/v0.m3u8`;
     const before = await (await fetch(`http://127.0.0.1:${first.port}${path}`)).text();
     await first.stop();
-    world.ads = [{ id: 'another', seconds: 5 }];
-    const second = await startStitcher(world, channels, folder);
+    environment.ads = [{ id: 'another', seconds: 5 }];
+    const second = await startStitcher(environment, channels, folder);
     const after = await (await fetch(`http://127.0.0.1:${second.port}${path}`)).text();
     await second.stop();
     await rm(folder, { recursive: true });
@@ -334,7 +334,7 @@ describe('HLS on demand', () => {
   });
 
   test('content goes on when the ad server fails', async () => {
-    world.override('/ads', (_request, response) => {
+    environment.override('/ads', (_request, response) => {
       response.writeHead(500);
       response.end();
     });
@@ -351,7 +351,10 @@ describe('HLS on demand', () => {
 
 describe('DASH on demand', () => {
   async function mpdOf(feed: string) {
-    const { body } = await post('dash', { url: `${world.base}${feed}`, deliverytypes: ['dash'] });
+    const { body } = await post('dash', {
+      url: `${environment.base}${feed}`,
+      deliverytypes: ['dash'],
+    });
     const path = new URL(body.dash.url).pathname;
     const text = await (await player('dash').get(path)).text();
     const { mpd } = parseMpd(text);
@@ -368,7 +371,7 @@ describe('DASH on demand', () => {
       ['c3-post-0', 22_000, 4000],
     ]);
     expect(mpd?.mediaPresentationDurationMs).toBe(26_000);
-    expect(text).toContain(`<BaseURL>${world.base}/vod/</BaseURL>`);
+    expect(text).toContain(`<BaseURL>${environment.base}/vod/</BaseURL>`);
   });
 
   test('B1 ad segments fire their events once and lead to the media', async () => {
@@ -377,13 +380,17 @@ describe('DASH on demand', () => {
     const media = addressing?.kind === 'timeline' ? addressing.media : '';
     const init = addressing?.kind === 'timeline' ? (addressing.initialization ?? '') : '';
     const get = (address: string) => player('dash').get(new URL(address).pathname);
-    expect((await get(init)).headers.get('location')).toBe(`${world.base}/dash-ad/720/init.mp4`);
+    expect((await get(init)).headers.get('location')).toBe(
+      `${environment.base}/dash-ad/720/init.mp4`,
+    );
     for (const number of [0, 0, 1, 2, 3]) {
       const answer = await get(media.replace('$Number$', String(number)));
-      expect(answer.headers.get('location')).toBe(`${world.base}/dash-ad/720/${number + 1}.m4s`);
+      expect(answer.headers.get('location')).toBe(
+        `${environment.base}/dash-ad/720/${number + 1}.m4s`,
+      );
     }
-    await expect.poll(() => world.beaconsOf('complete').length).toBe(1);
-    expect(world.beaconsOf('impression')).toHaveLength(1);
+    await expect.poll(() => environment.beaconsOf('complete').length).toBe(1);
+    expect(environment.beaconsOf('impression')).toHaveLength(1);
   });
 
   test('a plain player gets a session by redirect, and the pre-roll of a VAST answer', async () => {

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { createJobWorld, type JobWorld } from '../testing/job-world.suite.ts';
+import { createJobEnvironment, type JobEnvironment } from '../testing/job-environment.suite.ts';
 import { spawnWorker } from '../testing/worker-process.suite.ts';
 
-let world: JobWorld;
+let environment: JobEnvironment;
 beforeAll(async () => {
-  world = await createJobWorld();
+  environment = await createJobEnvironment();
 });
-afterAll(() => world.end());
+afterAll(() => environment.end());
 
 /** Begins an answer and never ends it. */
 function hang(_request: IncomingMessage, response: ServerResponse): void {
@@ -17,7 +17,7 @@ function hang(_request: IncomingMessage, response: ServerResponse): void {
 }
 
 test('a worker that falls silent loses its job to another one; one that works long keeps it', async () => {
-  const { source, dataFolder, databaseUrl, jobs, tenantId } = world;
+  const { source, dataFolder, databaseUrl, jobs, tenantId } = environment;
   const asked = (path: string) =>
     expect.poll(() => source.asked, { timeout: 20_000 }).toContain(path);
   const silent = spawnWorker(dataFolder, source.host, { databaseUrl });
@@ -28,22 +28,24 @@ test('a worker that falls silent loses its job to another one; one that works lo
   });
 
   source.answers.set('/clip-1.mp4', hang);
-  const lost = await world.ask();
+  const lost = await environment.ask();
   await asked('/clip-1.mp4');
   silent.kill('SIGSTOP');
   source.answers.delete('/clip-1.mp4');
 
   source.answers.set('/clip-2.mp4', hang);
-  await world.startWorker();
-  const long = await world.ask();
+  await environment.startWorker();
+  const long = await environment.ask();
   await asked('/clip-2.mp4');
-  expect(await world.ended(lost, 60_000)).toMatchObject({ status: 'done', attempt: 2 });
+  expect(await environment.ended(lost, 60_000)).toMatchObject({ status: 'done', attempt: 2 });
   expect(await jobs.find(tenantId, long)).toMatchObject({ status: 'running', attempt: 1 });
 
   silent.kill('SIGCONT');
-  const ofLost = async () => (await world.working()).filter((path) => path.includes(lost));
+  const ofLost = async () => (await environment.working()).filter((path) => path.includes(lost));
   await expect.poll(ofLost, { timeout: 20_000 }).toEqual([]);
   expect(await jobs.find(tenantId, lost)).toMatchObject({ status: 'done', attempt: 2 });
-  const attempts = (await world.stored()).map((path) => path.split(`/${lost}/`)[1]?.split('/')[0]);
+  const attempts = (await environment.stored()).map(
+    (path) => path.split(`/${lost}/`)[1]?.split('/')[0],
+  );
   expect(new Set(attempts)).toEqual(new Set(['2']));
 }, 120_000);

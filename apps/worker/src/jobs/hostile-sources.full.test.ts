@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
-import { profile } from '../testing/job-world.suite.ts';
+import { profile } from '../testing/job-environment.suite.ts';
 import { processes } from '../testing/processes.suite.ts';
 import {
   ask,
   changeFlow,
   drip,
-  hostileWorld,
+  environment,
+  hostileEnvironment,
   nothingIsLeft,
-  world,
 } from './hostile-sources.suite.ts';
 
-hostileWorld();
+hostileEnvironment();
 
 describe('a virus scanner', () => {
   test('that is away: another attempt, as the workflow says, and never "clean"', async () => {
     await changeFlow({ attempts: 2 });
-    await world.startWorker({ clamdHost: '127.0.0.1:1' });
-    const job = await world.ended(await world.ask());
+    await environment.startWorker({ clamdHost: '127.0.0.1:1' });
+    const job = await environment.ended(await environment.ask());
     expect(job).toMatchObject({ errorCode: 'SCANNER_UNAVAILABLE', attempt: 2 });
     await changeFlow({});
     await nothingIsLeft();
@@ -27,9 +27,9 @@ describe('a virus scanner', () => {
 describe('what never ends', () => {
   test('is ended by the time-out of the workflow, in each attempt', async () => {
     await changeFlow({ attempts: 2, timeout: 1 });
-    await world.startWorker({ minuteMs: 1_000 });
+    await environment.startWorker({ minuteMs: 1_000 });
     const id = await ask(drip);
-    const job = await world.ended(id);
+    const job = await environment.ended(id);
     expect(job).toMatchObject({ status: 'failed', errorCode: 'JOB_TIMED_OUT', attempt: 2 });
     expect(job.tasks[0]).toMatchObject({ type: 'download', status: 'failed' });
     await changeFlow({});
@@ -37,22 +37,25 @@ describe('what never ends', () => {
   }, 60_000);
 
   test('a worker that stops hands its jobs back; the next one begins them anew', async () => {
-    const first = await world.startWorker();
+    const first = await environment.startWorker();
     let isSlow = true;
     const id = await ask((request, response) => {
       if (isSlow) drip(request, response);
       else response.end();
     });
-    await vi.waitFor(async () => expect(await world.working()).toHaveLength(1), 20_000);
+    await vi.waitFor(async () => expect(await environment.working()).toHaveLength(1), 20_000);
     await first.stop();
-    expect(await world.working()).toEqual([]);
-    expect(await world.jobs.find(world.tenantId, id)).toMatchObject({
+    expect(await environment.working()).toEqual([]);
+    expect(await environment.jobs.find(environment.tenantId, id)).toMatchObject({
       status: 'running',
       attempt: 0,
     });
     isSlow = false;
-    await world.startWorker();
-    expect(await world.ended(id)).toMatchObject({ attempt: 1, errorCode: 'MEDIA_UNREADABLE' });
+    await environment.startWorker();
+    expect(await environment.ended(id)).toMatchObject({
+      attempt: 1,
+      errorCode: 'MEDIA_UNREADABLE',
+    });
   }, 60_000);
 });
 
@@ -64,12 +67,14 @@ const engines = () =>
 
 test('an encoder that hangs is killed when the time is over, and leaves nothing', async () => {
   await changeFlow({ attempts: 1, timeout: 1 });
-  await world.startWorker({ minuteMs: 12_000 });
+  await environment.startWorker({ minuteMs: 12_000 });
   const before = engines();
   const large = { width: 1_280, height: 720, bitrate: 2_000_000, codecs: 'avc1.64001f' };
-  const id = await world.ask({ profile: { ...profile, pictures: [large, ...profile.pictures] } });
+  const id = await environment.ask({
+    profile: { ...profile, pictures: [large, ...profile.pictures] },
+  });
   const encoding = async () => {
-    const job = await world.jobs.find(world.tenantId, id);
+    const job = await environment.jobs.find(environment.tenantId, id);
     const task = job?.tasks.find(({ type }) => type === 'encode');
     const pids = engines().filter((pid) => !before.includes(pid));
     if (task?.status !== 'running' || pids.length === 0) throw new Error('it does not encode');
@@ -77,7 +82,7 @@ test('an encoder that hangs is killed when the time is over, and leaves nothing'
   };
   const hung = await vi.waitFor(encoding, { timeout: 12_000, interval: 20 });
   for (const pid of hung) process.kill(pid, 'SIGSTOP');
-  const job = await world.ended(id);
+  const job = await environment.ended(id);
   expect(job).toMatchObject({ status: 'failed', errorCode: 'JOB_TIMED_OUT', attempt: 1 });
   await vi.waitFor(() => {
     expect(engines().filter((pid) => hung.includes(pid))).toEqual([]);

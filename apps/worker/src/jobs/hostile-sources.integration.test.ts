@@ -6,12 +6,12 @@ import {
   bytes,
   changeFlow,
   drip,
-  hostileWorld,
+  environment,
+  hostileEnvironment,
   nothingIsLeft,
-  world,
 } from './hostile-sources.suite.ts';
 
-hostileWorld();
+hostileEnvironment();
 
 describe('files that cannot be used fail at once, by name', () => {
   test.each([
@@ -25,8 +25,8 @@ describe('files that cannot be used fail at once, by name', () => {
   ])(
     '%s',
     async (_what, body, finding) => {
-      await world.startWorker();
-      const job = await world.ended(await ask(bytes(body)));
+      await environment.startWorker();
+      const job = await environment.ended(await ask(bytes(body)));
       expect(job).toMatchObject({ status: 'failed', errorCode: 'MEDIA_UNREADABLE', attempt: 1 });
       expect(job.tasks.find(({ type }) => type === 'probe')).toMatchObject({
         status: 'failed',
@@ -38,8 +38,8 @@ describe('files that cannot be used fail at once, by name', () => {
   );
 
   test('nothing at all', async () => {
-    await world.startWorker();
-    const job = await world.ended(await ask(bytes('')));
+    await environment.startWorker();
+    const job = await environment.ended(await ask(bytes('')));
     expect(job).toMatchObject({ errorCode: 'MEDIA_UNREADABLE', attempt: 1 });
     await nothingIsLeft();
   }, 60_000);
@@ -47,8 +47,8 @@ describe('files that cannot be used fail at once, by name', () => {
   test('an address that leads inward', async () => {
     const forbidden = createServer();
     const port = await listen(createHttp(forbidden), place);
-    await world.startWorker();
-    const job = await world.ended(
+    await environment.startWorker();
+    const job = await environment.ended(
       await ask((_request, response) => {
         response.writeHead(302, { location: `http://127.0.0.1:${port}/secret` }).end();
       }),
@@ -61,8 +61,8 @@ describe('files that cannot be used fail at once, by name', () => {
 
   test('more bytes than the workflow takes', async () => {
     await changeFlow({ maxBytes: 1_000 });
-    await world.startWorker();
-    const job = await world.ended(await ask(bytes(Buffer.alloc(5_000))));
+    await environment.startWorker();
+    const job = await environment.ended(await ask(bytes(Buffer.alloc(5_000))));
     expect(job).toMatchObject({ errorCode: 'FETCH_TOO_LARGE', attempt: 1 });
     await changeFlow({});
     await nothingIsLeft();
@@ -96,8 +96,8 @@ describe('a virus scanner', () => {
 
   test('that finds something ends the job', async () => {
     const clamd = await startClamd();
-    await world.startWorker({ clamdHost: clamd.address });
-    const job = await world.ended(await world.ask());
+    await environment.startWorker({ clamdHost: clamd.address });
+    const job = await environment.ended(await environment.ask());
     expect(job).toMatchObject({ errorCode: 'UPLOAD_INFECTED', attempt: 1 });
     expect(job.error).toContain('Eicar-Signature');
     clamd.stop();
@@ -107,13 +107,13 @@ describe('a virus scanner', () => {
 
 describe('what never ends', () => {
   test('JOB-007 is cancelled within seconds, others go on', async () => {
-    await world.startWorker();
+    await environment.startWorker();
     const id = await ask(drip);
-    await vi.waitFor(async () => expect(await world.working()).toHaveLength(1), 20_000);
-    await world.jobs.cancel(world.tenantId, id);
-    await vi.waitFor(async () => expect(await world.working()).toEqual([]), 5_000);
-    expect(await world.ended(id)).toMatchObject({ errorCode: 'JOB_CANCELLED', attempt: 1 });
-    const other = await world.ended(await ask(bytes('')));
+    await vi.waitFor(async () => expect(await environment.working()).toHaveLength(1), 20_000);
+    await environment.jobs.cancel(environment.tenantId, id);
+    await vi.waitFor(async () => expect(await environment.working()).toEqual([]), 5_000);
+    expect(await environment.ended(id)).toMatchObject({ errorCode: 'JOB_CANCELLED', attempt: 1 });
+    const other = await environment.ended(await ask(bytes('')));
     expect(other.errorCode).toBe('MEDIA_UNREADABLE');
   }, 60_000);
 });

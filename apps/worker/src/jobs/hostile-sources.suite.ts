@@ -2,25 +2,25 @@
 import { listQuery } from '@interlude/contract';
 import { createFlowStore } from '@interlude/persistence';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
-import { createJobWorld, type JobWorld } from '../testing/job-world.suite.ts';
+import { createJobEnvironment, type JobEnvironment } from '../testing/job-environment.suite.ts';
 
-export let world: JobWorld;
-/** Gives the tests of the file that calls it one world, and each of them its own workers. */
-export function hostileWorld(): void {
+export let environment: JobEnvironment;
+/** Creates one environment for the tests of the calling file, and workers for each test. */
+export function hostileEnvironment(): void {
   beforeAll(async () => {
-    world = await createJobWorld(8);
+    environment = await createJobEnvironment(8);
   }, 60_000);
-  afterEach(() => world.stopWorkers(), 30_000);
-  afterAll(() => world.end(), 30_000);
+  afterEach(() => environment.stopWorkers(), 30_000);
+  afterAll(() => environment.end(), 30_000);
 }
 
 let files = 0;
-export type Answer = Parameters<JobWorld['source']['answers']['set']>[1];
+export type Answer = Parameters<JobEnvironment['source']['answers']['set']>[1];
 /** A job on a file that the source answers so. */
 export function ask(answer: Answer): Promise<string> {
   files += 1;
-  world.source.answers.set(`/hostile-${files}.mp4`, answer);
-  return world.ask({ mediaUrl: `${world.source.url}/hostile-${files}.mp4` });
+  environment.source.answers.set(`/hostile-${files}.mp4`, answer);
+  return environment.ask({ mediaUrl: `${environment.source.url}/hostile-${files}.mp4` });
 }
 export const bytes =
   (body: string | Buffer): Answer =>
@@ -29,17 +29,17 @@ export const bytes =
   };
 
 export async function nothingIsLeft(): Promise<void> {
-  await vi.waitFor(async () => expect(await world.working()).toEqual([]), 5_000);
-  expect(await world.stored()).toEqual([]);
+  await vi.waitFor(async () => expect(await environment.working()).toEqual([]), 5_000);
+  expect(await environment.stored()).toEqual([]);
 }
 
 export async function changeFlow(part: { attempts?: number; timeout?: number; maxBytes?: number }) {
-  const flows = createFlowStore(world.database);
-  const { rows } = await flows.list(world.tenantId, listQuery.parse({}));
+  const flows = createFlowStore(environment.database);
+  const { rows } = await flows.list(environment.tenantId, listQuery.parse({}));
   const flow = rows.find(({ name }) => name === 'channel-assets-conditioning');
   if (flow === undefined) throw new Error('no workflow');
   const { maxBytes = 1_073_741_824 } = part;
-  await flows.update(world.tenantId, flow.id, {
+  await flows.update(environment.tenantId, flow.id, {
     ...flow,
     attempts: part.attempts ?? 3,
     timeout: part.timeout ?? 60,

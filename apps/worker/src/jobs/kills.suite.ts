@@ -18,7 +18,7 @@ import {
 import { createEgress, createLogger, loadSecretKey, systemClock } from '@interlude/runtime';
 import { addTenant } from '@interlude/testkit';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { profile } from '../testing/job-world.suite.ts';
+import { profile } from '../testing/job-environment.suite.ts';
 import { processes } from '../testing/processes.suite.ts';
 import { makeCreative, startTestSource } from '../testing/test-source.suite.ts';
 import { spawnWorker } from '../testing/worker-process.suite.ts';

@@ -3,22 +3,26 @@ import { join } from 'node:path';
 import { listQuery } from '@interlude/contract';
 import { createMediaStore, createTitleStore } from '@interlude/persistence';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createJobWorld, type JobWorld, profile } from '../testing/job-world.suite.ts';
+import {
+  createJobEnvironment,
+  type JobEnvironment,
+  profile,
+} from '../testing/job-environment.suite.ts';
 
-let world: JobWorld;
+let environment: JobEnvironment;
 beforeAll(async () => {
-  world = await createJobWorld();
-  await world.startWorker();
+  environment = await createJobEnvironment();
+  await environment.startWorker();
 }, 60_000);
-afterAll(() => world.end(), 30_000);
+afterAll(() => environment.end(), 30_000);
 
 const messages = (job: { tasks: readonly { type: string; message: string }[] }) =>
   Object.fromEntries(job.tasks.map(({ type, message }) => [type, message]));
 
 describe('a creative that nobody has seen', () => {
   test('MED-001 becomes a package in the storage, medias of its title and an asset of its form', async () => {
-    const id = await world.ask({ clipId: 'fresh', durationMs: 4_000 });
-    const job = await world.ended(id);
+    const id = await environment.ask({ clipId: 'fresh', durationMs: 4_000 });
+    const job = await environment.ended(id);
     expect(job.error).toBe('');
     expect(job).toMatchObject({ status: 'done', progress: 100, attempt: 1, error: '' });
     expect(job.tasks.map(({ status }) => status)).toEqual(job.tasks.map(() => 'done'));
@@ -27,8 +31,8 @@ describe('a creative that nobody has seen', () => {
       probe: expect.stringContaining('h264 320x180, 25 fps'),
       loudness: expect.stringContaining('LUFS'),
     });
-    const answer = await world.queue.requestChannelAsset({
-      tenantId: world.tenantId,
+    const answer = await environment.queue.requestChannelAsset({
+      tenantId: environment.tenantId,
       clipId: 'fresh',
       profile,
       name: '',
@@ -39,11 +43,11 @@ describe('a creative that nobody has seen', () => {
     expect(asset.hlsUrl).toBe(
       `http://stitcher.example/media/${asset.storageSystemId}/${asset.storageKey}master.m3u8`,
     );
-    const master = join(world.dataFolder, 'media', asset.storageKey, 'master.m3u8');
+    const master = join(environment.dataFolder, 'media', asset.storageKey, 'master.m3u8');
     expect(await readFile(master, 'utf8')).toContain('RESOLUTION=192x108');
 
     const query = { ...listQuery.parse({}), titleId: job.titleId, sort: 'type' };
-    const { rows } = await createMediaStore(world.database).list(world.tenantId, query);
+    const { rows } = await createMediaStore(environment.database).list(environment.tenantId, query);
     expect(rows).toMatchObject([
       {
         type: 'deliverable',
@@ -52,25 +56,25 @@ describe('a creative that nobody has seen', () => {
         externalResourceId: id,
         createdBySystemId: asset.storageSystemId,
       },
-      { type: 'source', url: `${world.source.url}/clip-1.mp4` },
+      { type: 'source', url: `${environment.source.url}/clip-1.mp4` },
     ]);
     expect(rows[0]?.sizeBytes).toBe(asset.sizeBytes);
-    expect(await world.working()).toEqual([]);
-    const log = await world.jobs.log(world.tenantId, id);
+    expect(await environment.working()).toEqual([]);
+    const log = await environment.jobs.log(environment.tenantId, id);
     expect(log[0]).toMatchObject({ text: 'Attempt 1 of 3.', attempt: 1 });
   }, 60_000);
 
   test('the loudness of what is made is that of the profile', async () => {
-    const job = await world.ended(await world.ask());
+    const job = await environment.ended(await environment.ask());
     const told = /Loudness (-[\d.]+) LUFS/.exec(messages(job)['package'] ?? '')?.[1];
     expect(Math.abs(Number(told) + 23)).toBeLessThanOrEqual(0.5);
   }, 60_000);
 
   test('a form for DASH has an MPD', async () => {
-    const id = await world.ask({ clipId: 'dash', profile: { ...profile, manifest: 'dash' } });
-    expect((await world.ended(id)).error).toBe('');
-    const answer = await world.queue.requestChannelAsset({
-      tenantId: world.tenantId,
+    const id = await environment.ask({ clipId: 'dash', profile: { ...profile, manifest: 'dash' } });
+    expect((await environment.ended(id)).error).toBe('');
+    const answer = await environment.queue.requestChannelAsset({
+      tenantId: environment.tenantId,
       clipId: 'dash',
       profile: { ...profile, manifest: 'dash' },
       name: '',
@@ -83,11 +87,14 @@ describe('a creative that nobody has seen', () => {
 
   test('SLATE-010 SLATE-015 a slate goes through its own workflow and is cut into seconds, so that it fills what ads leave', async () => {
     const request = { clipId: 'pause', titleType: 'ad-slate' as const };
-    const job = await world.ended(await world.ask(request));
+    const job = await environment.ended(await environment.ask(request));
     expect(job).toMatchObject({ status: 'done', error: '', flowName: 'ad-slate-conditioning' });
-    const title = await createTitleStore(world.database).find(world.tenantId, job.titleId);
+    const title = await createTitleStore(environment.database).find(
+      environment.tenantId,
+      job.titleId,
+    );
     expect(title).toMatchObject({ type: 'ad-slate', name: 'pause' });
-    const lists = (await world.stored()).filter(
+    const lists = (await environment.stored()).filter(
       (path) => path.includes(`/${job.id}/`) && /(?<!master)\.m3u8$/.test(path),
     );
     expect(lists.length).toBeGreaterThan(1);
@@ -99,39 +106,43 @@ describe('a creative that nobody has seen', () => {
   }, 60_000);
 
   test('FLOW-002 the analysis of a media measures it and makes nothing', async () => {
-    const media = await createMediaStore(world.database).create(world.tenantId, {
+    const media = await createMediaStore(environment.database).create(environment.tenantId, {
       name: 'Upload',
       type: 'source',
       contentType: 'video',
       titleId: '',
-      url: `${world.source.url}/upload.mp4`,
+      url: `${environment.source.url}/upload.mp4`,
       externalResourceId: '',
       externalResourceType: '',
       createdBySystemId: '',
       ext: 'mp4',
     });
-    const started = await world.queue.startJob({
-      tenantId: world.tenantId,
+    const started = await environment.queue.startJob({
+      tenantId: environment.tenantId,
       flowName: 'media-analysis',
       name: 'Upload',
       inputMediaIds: [media.id],
     });
     if (started.state !== 'started') throw new Error(started.state);
-    const before = await world.stored();
-    const job = await world.ended(started.jobId);
+    const before = await environment.stored();
+    const job = await environment.ended(started.jobId);
     expect(job).toMatchObject({ status: 'done', error: '' });
     expect(messages(job)['loudness']).toMatch(/^-\d+\.\d LUFS/);
-    expect(await world.stored()).toEqual(before);
+    expect(await environment.stored()).toEqual(before);
   }, 60_000);
 
   test('JOB-011 a failed task says why, in words and by code', async () => {
-    world.source.answers.set('/gone.mp4', (_request, response) => response.writeHead(404).end());
-    const job = await world.ended(await world.ask({ mediaUrl: `${world.source.url}/gone.mp4` }));
+    environment.source.answers.set('/gone.mp4', (_request, response) =>
+      response.writeHead(404).end(),
+    );
+    const job = await environment.ended(
+      await environment.ask({ mediaUrl: `${environment.source.url}/gone.mp4` }),
+    );
     expect(job).toMatchObject({ status: 'failed', errorCode: 'FETCH_STATUS', attempt: 1 });
     expect(job.tasks[0]).toMatchObject({
       status: 'failed',
       errorCode: 'FETCH_STATUS',
-      error: `${world.source.host} answered 404.`,
+      error: `${environment.source.host} answered 404.`,
     });
     expect(job.tasks.slice(1).map(({ status }) => status)).toEqual(
       job.tasks.slice(1).map(() => 'waiting'),

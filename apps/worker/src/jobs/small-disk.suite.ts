@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { createJobWorld, type JobWorld } from '../testing/job-world.suite.ts';
+import { createJobEnvironment, type JobEnvironment } from '../testing/job-environment.suite.ts';
 import { spawnWorker } from '../testing/worker-process.suite.ts';
 
 /** How a job ends when there is no room left. */
@@ -16,21 +16,21 @@ const unshare = 'unshare';
 const mayMount = spawnSync(unshare, [own, 'true']).status === 0;
 
 /** For all tests of a file, in place of its own hooks. */
-export function smallDiskWorld() {
-  let world: JobWorld;
+export function smallDiskEnvironment() {
+  let environment: JobEnvironment;
   let stopWorker: () => Promise<void> = async () => undefined;
   beforeAll(async () => {
-    world = await createJobWorld();
+    environment = await createJobEnvironment();
   });
   afterEach(() => stopWorker());
-  afterAll(() => world.end());
+  afterAll(() => environment.end());
 
   /** A worker whose folder is a disk of so many kilobytes. @returns the files that it sees below its data folder */
   async function startOnSmallDisk(
     folder: string,
     kilobytes: number,
   ): Promise<() => Promise<string[]>> {
-    const { dataFolder, source, databaseUrl } = world;
+    const { dataFolder, source, databaseUrl } = environment;
     const path = join(dataFolder, folder);
     await mkdir(path, { recursive: true });
     const mount = `mount -t tmpfs -o size=${kilobytes}k tmpfs "$0" && exec "$@"`;
@@ -51,5 +51,5 @@ export function smallDiskWorld() {
     };
   }
 
-  return { world: () => world, startOnSmallDisk, stopWorker: () => stopWorker() };
+  return { environment: () => environment, startOnSmallDisk, stopWorker: () => stopWorker() };
 }

@@ -9,10 +9,10 @@ import {
   answer,
   bitmovin,
   button,
+  environment,
   field,
   forget,
   showForm,
-  world,
 } from '../../testing/systems.suite.tsx';
 
 afterEach(forget);
@@ -73,16 +73,20 @@ describe('the system form', () => {
     await showForm();
     await userEvent.type(field(/^Name/), ' 2');
     await userEvent.click(button('Save'));
-    await waitFor(() => expect(world.network.calls('PUT /api/v2/systems/s1')).toHaveLength(1));
-    expect(world.network.calls('PUT /api/v2/systems/s1')[0]?.body).toMatchObject({
+    await waitFor(() =>
+      expect(environment.network.calls('PUT /api/v2/systems/s1')).toHaveLength(1),
+    );
+    expect(environment.network.calls('PUT /api/v2/systems/s1')[0]?.body).toMatchObject({
       name: 'Cloud 2',
       settings: { apiKey: secretPlaceholder, organizationId: 'org' },
       updatedAt: bitmovin.updatedAt,
     });
     await userEvent.type(field(/^API key/), 'new-key');
     await userEvent.click(button('Save'));
-    await waitFor(() => expect(world.network.calls('PUT /api/v2/systems/s1')).toHaveLength(2));
-    expect(world.network.calls('PUT /api/v2/systems/s1')[1]?.body).toMatchObject({
+    await waitFor(() =>
+      expect(environment.network.calls('PUT /api/v2/systems/s1')).toHaveLength(2),
+    );
+    expect(environment.network.calls('PUT /api/v2/systems/s1')[1]?.body).toMatchObject({
       settings: { apiKey: 'new-key' },
     });
   });
@@ -147,7 +151,7 @@ describe('the system form', () => {
     await userEvent.click(button('Save'));
     expect(screen.getAllByText('I should not be empty!')).toHaveLength(2);
     expect(screen.getByText('I should be a valid URL!')).toBeDefined();
-    expect(world.network.calls('POST /api/v2/systems')).toEqual([]);
+    expect(environment.network.calls('POST /api/v2/systems')).toEqual([]);
   });
 
   it('SYS-012 a save of a system with medias asks, and Cancel sends nothing', async () => {
@@ -160,12 +164,14 @@ describe('the system form', () => {
       "You have 2 medias created with this system, it could be that by changing it's properties you can no longer be able to delete them from the cloud storage.",
     );
     await userEvent.click(within(dialog).getByText('Cancel'));
-    expect(world.network.calls('PUT /api/v2/systems/s1')).toEqual([]);
+    expect(environment.network.calls('PUT /api/v2/systems/s1')).toEqual([]);
     await waitFor(() => expect(button('Save').disabled).toBe(false));
     await userEvent.click(button('Save'));
     const again = await screen.findByRole('alertdialog', { hidden: true });
     await userEvent.click(within(again).getByText('Save changes'));
-    await waitFor(() => expect(world.network.calls('PUT /api/v2/systems/s1')).toHaveLength(1));
+    await waitFor(() =>
+      expect(environment.network.calls('PUT /api/v2/systems/s1')).toHaveLength(1),
+    );
   });
 
   it('somebody else changed it: mine is kept until I choose', async () => {
@@ -190,12 +196,12 @@ describe('the system form', () => {
     await userEvent.type(field(/^API key/), 'k');
     await userEvent.click(button('Save'));
     await waitFor(() => expect(opened).toEqual(['s1']));
-    expect(world.network.calls('POST /api/v2/systems')[0]?.body).toMatchObject({
+    expect(environment.network.calls('POST /api/v2/systems')[0]?.body).toMatchObject({
       name: 'Cloud',
       type: 'bitmovin',
       category: 'encoder',
       settings: { apiKey: 'k' },
     });
-    expect(world.network.calls('GET /api/v2/medias')).toEqual([]);
+    expect(environment.network.calls('GET /api/v2/medias')).toEqual([]);
   });
 });

@@ -10,10 +10,10 @@ import {
   answer,
   bitmovin,
   button,
+  environment,
   field,
   forget,
   showForm,
-  world,
 } from '../../testing/systems.suite.tsx';
 import { systemColumns } from './system-columns.tsx';
 import { SystemListPage, SystemRowActions } from './system-list-page.tsx';
@@ -32,7 +32,7 @@ describe('the system list', () => {
     expect(await screen.findByRole('link', { name: 'Cloud' })).toBeDefined();
     expect(screen.getByRole('link', { name: 'Edit Cloud' })).toBeDefined();
     expect(button('Delete Cloud')).toBeDefined();
-    expect(world.network.asked[0]?.url.search).toBe('?limit=10&offset=0&sort=-createdAt');
+    expect(environment.network.asked[0]?.url.search).toBe('?limit=10&offset=0&sort=-createdAt');
   });
 
   it('LIST-010 LIST-011 an empty list and a broken one say so', async () => {
@@ -41,7 +41,7 @@ describe('the system list', () => {
     expect(await screen.findByText('no data found')).toBeDefined();
     expect(screen.getAllByText('Add System').length).toBeGreaterThan(0);
     cleanup();
-    world.network.restore();
+    environment.network.restore();
     answer({ 'GET /api/v2/systems': { status: 500, body: { message: 'down' } } });
     await show(<SystemListPage />);
     expect(await screen.findByText('Error while fetching data: down')).toBeDefined();
@@ -78,11 +78,11 @@ describe('the system list', () => {
     expect(dialog.textContent).toContain(
       'You have 3 medias created with this system, it could be that by deleting it you can no longer be able to delete them from the cloud storage.',
     );
-    expect(world.network.calls('DELETE /api/v2/systems/s1')).toEqual([]);
+    expect(environment.network.calls('DELETE /api/v2/systems/s1')).toEqual([]);
     await userEvent.click(within(dialog).getByText('Ok'));
     await waitFor(() => expect(toasts.get().at(-1)?.message).toBe('Your item has been deleted.'));
     expect(
-      world.network.calls('GET /api/v2/medias')[0]?.url.searchParams.get('createdBySystemId'),
+      environment.network.calls('GET /api/v2/medias')[0]?.url.searchParams.get('createdBySystemId'),
     ).toBe('s1');
   });
 
@@ -134,7 +134,7 @@ describe('Check Bitmovin', () => {
     await waitFor(() =>
       expect(toasts.get().at(-1)).toMatchObject({ kind: 'success', message: 'Fine.' }),
     );
-    const [asked] = world.network.calls('GET /api/v2/systems/checkBitmovin');
+    const [asked] = environment.network.calls('GET /api/v2/systems/checkBitmovin');
     expect(Object.fromEntries(asked?.url.searchParams ?? [])).toEqual({
       id: 's1',
       apiKey: secretPlaceholder,
@@ -176,9 +176,9 @@ describe('a system that cannot be shown', () => {
     await show(<SystemPage />);
     expect(await screen.findByText('Error while Loading. down')).toBeDefined();
     await userEvent.click(button('Save'));
-    expect(world.network.calls('POST /api/v2/systems')).toEqual([]);
-    const before = world.network.calls('GET /api/v2/systems/schema').length;
+    expect(environment.network.calls('POST /api/v2/systems')).toEqual([]);
+    const before = environment.network.calls('GET /api/v2/systems/schema').length;
     await userEvent.click(button('Retry'));
-    expect(world.network.calls('GET /api/v2/systems/schema').length).toBe(before + 1);
+    expect(environment.network.calls('GET /api/v2/systems/schema').length).toBe(before + 1);
   });
 });

@@ -25,29 +25,29 @@ import {
   eventually,
   idOf,
   nameOf,
-  type SlateWorld,
+  type SlateEnvironment,
   slate,
-  startSlateWorld,
+  startSlateEnvironment,
 } from '../../testing/slates.suite.ts';
 import { eicar, mp4, storedFiles } from '../../testing/uploads.suite.ts';
 
 const { channels, titles, medias, jobs, uploads } = contract;
 
-let world: SlateWorld;
+let environment: SlateEnvironment;
 let plane: TestPlane;
 let user: TestUser;
 let client: Client;
 let channelId: string;
 
 beforeAll(async () => {
-  world = await startSlateWorld();
-  ({ plane, user, client, channelId } = world);
+  environment = await startSlateEnvironment();
+  ({ plane, user, client, channelId } = environment);
 });
-afterAll(() => world.stop());
+afterAll(() => environment.stop());
 
-const post: SlateWorld['post'] = (...sent) => world.post(...sent);
-const sendChunk: SlateWorld['sendChunk'] = (...sent) => world.sendChunk(...sent);
-const sendAll: SlateWorld['sendAll'] = (of) => world.sendAll(of);
+const post: SlateEnvironment['post'] = (...sent) => environment.post(...sent);
+const sendChunk: SlateEnvironment['sendChunk'] = (...sent) => environment.sendChunk(...sent);
+const sendAll: SlateEnvironment['sendAll'] = (of) => environment.sendAll(of);
 
 /** Another control plane on the same database and data folder, behind the same public address. */
 async function startReplica(): Promise<{ url: string; stop(): Promise<void> }> {

@@ -11,20 +11,20 @@ import { createEgress, createLogger, createMetrics, systemClock } from '@interlu
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorkerEvents } from '../../events.ts';
 import { startJobs } from '../../jobs/start-jobs.ts';
-import { createJobWorld, type JobWorld } from '../../testing/job-world.suite.ts';
+import { createJobEnvironment, type JobEnvironment } from '../../testing/job-environment.suite.ts';
 
 const egress = createEgress({ allow: ['127.0.0.1'] });
-let world: JobWorld;
+let environment: JobEnvironment;
 let s3: S3StandIn;
 let bitmovin: BitmovinStandIn;
 let jobs: { stop(): Promise<void> };
 
 beforeAll(async () => {
-  world = await createJobWorld(4);
+  environment = await createJobEnvironment(4);
   s3 = await startS3StandIn();
   const bucket = createObjectStorage(
     { type: 's3', settings: s3.settings },
-    { egress, dataFolder: world.dataFolder },
+    { egress, dataFolder: environment.dataFolder },
   );
   bitmovin = await startBitmovinStandIn({
     write: async (_output, { path, bytes }) => {
@@ -34,13 +34,13 @@ beforeAll(async () => {
   const logger = createLogger({ name: 'test', level: 'silent' });
   jobs = await startJobs({
     config: {
-      dataFolder: world.dataFolder,
+      dataFolder: environment.dataFolder,
       stitcherPublicUrl: 'http://stitcher.example',
       ffmpegPath: undefined,
       clamdHost: undefined,
       workerJobs: 1,
     },
-    database: world.database,
+    database: environment.database,
     egress,
     clock: systemClock,
     logger,
@@ -50,14 +50,17 @@ beforeAll(async () => {
 afterAll(async () => {
   await jobs.stop();
   await Promise.all([s3.stop(), bitmovin.stop()]);
-  await world.end();
+  await environment.end();
   await egress.close();
 });
 
 /** The shipped workflow, with the encoder and the storage changed. */
 async function useCloud(storageSystemId: string): Promise<void> {
-  const flows = createFlowStore(world.database);
-  const { rows } = await flows.list(world.tenantId, listQuery.parse({ search: 'channel-assets' }));
+  const flows = createFlowStore(environment.database);
+  const { rows } = await flows.list(
+    environment.tenantId,
+    listQuery.parse({ search: 'channel-assets' }),
+  );
   const [flow] = rows;
   if (flow === undefined) throw new Error('the workflow is shipped');
   const changed: Readonly<Record<string, object>> = {
@@ -69,26 +72,26 @@ async function useCloud(storageSystemId: string): Promise<void> {
     ...task,
     settings: { ...task.settings, ...changed[task.type] },
   }));
-  await flows.update(world.tenantId, flow.id, { name, attempts, timeout, taskTemplates });
+  await flows.update(environment.tenantId, flow.id, { name, attempts, timeout, taskTemplates });
 }
 
 test('a workflow that names Bitmovin and a bucket makes a creative ready there', async () => {
-  const systems = createSystemStore(world.database);
+  const systems = createSystemStore(environment.database);
   const add = async (type: 's3' | 'bitmovin', settings: Readonly<Record<string, string>>) =>
-    (await systems.create(world.tenantId, { name: type, type, settings })).id;
+    (await systems.create(environment.tenantId, { name: type, type, settings })).id;
   await add('bitmovin', bitmovin.settings);
   await useCloud(await add('s3', s3.settings));
 
-  const job = await world.ended(await world.ask());
+  const job = await environment.ended(await environment.ask());
   expect(job.tasks.map(({ error }) => error ?? '').join('')).toBe('');
   expect(job.status).toBe('done');
   expect(job.tasks.find(({ type }) => type === 'encode')?.message).toContain('by bitmovin');
   const keys = [...s3.bucket.objects.keys()];
   expect(keys.length).toBeGreaterThan(5);
-  expect(keys.every((key) => key.startsWith(`${world.tenantId}/ads/`))).toBe(true);
+  expect(keys.every((key) => key.startsWith(`${environment.tenantId}/ads/`))).toBe(true);
   expect(keys.some((key) => key.endsWith('/master.m3u8'))).toBe(true);
   expect([...bitmovin.resources.values()].filter(({ path }) => path.includes('/outputs/'))).toEqual(
     [],
   );
-  expect(await world.stored()).toEqual([]);
+  expect(await environment.stored()).toEqual([]);
 });

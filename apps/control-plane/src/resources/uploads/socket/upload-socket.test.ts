@@ -5,27 +5,27 @@ import type { TestPlane, TestUser } from '../../../testing/control-plane.suite.t
 import {
   eventually,
   idOf,
-  type SlateWorld,
+  type SlateEnvironment,
   slate,
-  startSlateWorld,
+  startSlateEnvironment,
 } from '../../../testing/slates.suite.ts';
 import { eicar, mp4, storedFiles } from '../../../testing/uploads.suite.ts';
 
 const { uploads } = contract;
 
-let world: SlateWorld;
+let environment: SlateEnvironment;
 let plane: TestPlane;
 let user: TestUser;
 let client: Client;
 let channelId: string;
 
 beforeAll(async () => {
-  world = await startSlateWorld();
-  ({ plane, user, client, channelId } = world);
+  environment = await startSlateEnvironment();
+  ({ plane, user, client, channelId } = environment);
 });
-afterAll(() => world.stop());
+afterAll(() => environment.stop());
 
-const sendAll: SlateWorld['sendAll'] = (of) => world.sendAll(of);
+const sendAll: SlateEnvironment['sendAll'] = (of) => environment.sendAll(of);
 
 describe('the upload socket', () => {
   interface Listener {

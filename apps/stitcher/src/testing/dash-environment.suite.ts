@@ -1,5 +1,5 @@
-/** The simulated world as a DASH origin: one live period of one-second segments, its breaks as events. */
-import type { SimulatedWorld } from './simulated-world.suite.ts';
+/** The test environment as a DASH origin: one live period of one-second segments, its breaks as events. */
+import type { TestEnvironment } from './test-environment.suite.ts';
 
 export const dashManifestPath = '/live/manifest.mpd';
 
@@ -62,8 +62,8 @@ function event(id: number, at: number, seconds: number | undefined): string {
 
 /** Events of the breaks that begin in a period. */
 function events(
-  { breaks, edge, windowSegments }: SimulatedWorld,
-  { start, from = 0, until = Number.POSITIVE_INFINITY }: WorldPeriod,
+  { breaks, edge, windowSegments }: TestEnvironment,
+  { start, from = 0, until = Number.POSITIVE_INFINITY }: OriginPeriod,
 ): string {
   const listed = breaks.flatMap(({ at, segments, announced = segments }, index) => {
     const isOver = at + segments < edge - windowSegments;
@@ -79,8 +79,8 @@ function events(
     : `<EventStream schemeIdUri="urn:scte:scte35:2013:xml" timescale="1">\n${listed.join('\n')}\n</EventStream>`;
 }
 
-/** A period of the origin; its media time is the world's, whatever its start. */
-export interface WorldPeriod {
+/** A Period of the origin; its media timeline is the environment's, whatever its start. */
+export interface OriginPeriod {
   readonly id: string;
   /** Period@start, seconds. */
   readonly start: number;
@@ -89,28 +89,28 @@ export interface WorldPeriod {
   readonly until?: number;
 }
 
-const onePeriod: WorldPeriod = { id: 'p0', start: 0 };
+const onePeriod: OriginPeriod = { id: 'p0', start: 0 };
 
-function periodText(world: SimulatedWorld, period: WorldPeriod): string {
+function periodText(environment: TestEnvironment, period: OriginPeriod): string {
   const { id, start, from = 0, until = Number.POSITIVE_INFINITY } = period;
-  const first = Math.max(from, world.edge - world.windowSegments);
-  const count = Math.min(until, world.edge) - first;
+  const first = Math.max(from, environment.edge - environment.windowSegments);
+  const count = Math.min(until, environment.edge) - first;
   if (count <= 0) return '';
   return `<Period id="${id}" start="PT${start}S">
-${events(world, period)}
+${events(environment, period)}
 ${sets(first, count, '', start)}
 </Period>`;
 }
 
 /** What the origin answers at its present edge. */
 export function dashManifest(
-  world: SimulatedWorld,
-  periods: readonly WorldPeriod[] = [onePeriod],
+  environment: TestEnvironment,
+  periods: readonly OriginPeriod[] = [onePeriod],
 ): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
-<MPD xmlns="urn:mpeg:dash:schema:mpd:2011" profiles="urn:mpeg:dash:profile:isoff-live:2011" type="dynamic" availabilityStartTime="${new Date(world.startMs).toISOString()}" publishTime="${new Date(world.startMs + world.edge * 1000).toISOString()}" minimumUpdatePeriod="PT1S" timeShiftBufferDepth="PT${world.windowSegments}S" maxSegmentDuration="PT1S" minBufferTime="PT1S">
-${periods.map((period) => periodText(world, period)).join('\n')}
-<UTCTiming schemeIdUri="urn:mpeg:dash:utc:direct:2014" value="${new Date(world.startMs + world.edge * 1000).toISOString()}"/>
+<MPD xmlns="urn:mpeg:dash:schema:mpd:2011" profiles="urn:mpeg:dash:profile:isoff-live:2011" type="dynamic" availabilityStartTime="${new Date(environment.startMs).toISOString()}" publishTime="${new Date(environment.startMs + environment.edge * 1000).toISOString()}" minimumUpdatePeriod="PT1S" timeShiftBufferDepth="PT${environment.windowSegments}S" maxSegmentDuration="PT1S" minBufferTime="PT1S">
+${periods.map((period) => periodText(environment, period)).join('\n')}
+<UTCTiming schemeIdUri="urn:mpeg:dash:utc:direct:2014" value="${new Date(environment.startMs + environment.edge * 1000).toISOString()}"/>
 </MPD>
 `;
 }

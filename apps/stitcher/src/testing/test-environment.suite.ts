@@ -1,6 +1,6 @@
 /**
- * A small world on one loopback port for tests: a live origin whose edge the test moves, an ad server,
- * ready-made creatives, and a recorder of beacons. Every address can be given another answer.
+ * The servers around a stitcher on one loopback port: a live origin whose live edge the test moves, an ad server,
+ * ready-made creatives, and a beacon recorder. A test can override the response of every address.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { listen } from '@interlude/runtime';
@@ -18,7 +18,7 @@ export type Handler = (request: IncomingMessage, response: ServerResponse, url: 
 const segmentSeconds = 1;
 const renditions = ['v0', 'v1', 'a0'];
 
-export class SimulatedWorld {
+export class TestEnvironment {
   readonly #server: Server;
   readonly #overrides = new Map<string, Handler>();
   port = 0;

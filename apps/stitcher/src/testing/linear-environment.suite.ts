@@ -86,7 +86,7 @@ export async function startOrigin(): Promise<LinearOrigin> {
   };
 }
 
-export interface LinearWorld {
+export interface LinearEnvironment {
   readonly origin: LinearOrigin;
   readonly template: TemplateDatabase;
   /** One more process beside the same database. */
@@ -98,7 +98,7 @@ export interface LinearWorld {
   stop(): Promise<void>;
 }
 
-export async function startLinearWorld(clock: Clock): Promise<LinearWorld> {
+export async function startLinearEnvironment(clock: Clock): Promise<LinearEnvironment> {
   const origin = await startOrigin();
   const template = await templateDatabase({ clock });
   const tenant = await addTenant(template.database);

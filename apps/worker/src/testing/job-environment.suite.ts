@@ -28,7 +28,7 @@ export const profile = {
   loudness: { integrated: -23, range: 11, truePeak: -1 },
 } as const;
 
-export type JobWorld = Awaited<ReturnType<typeof createJobWorld>>;
+export type JobEnvironment = Awaited<ReturnType<typeof createJobEnvironment>>;
 
 async function filesBelow(folder: string): Promise<string[]> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
@@ -38,7 +38,7 @@ async function filesBelow(folder: string): Promise<string[]> {
 }
 
 /** @param seconds of the creative that the source answers */
-export async function createJobWorld(seconds = 4) {
+export async function createJobEnvironment(seconds = 4) {
   const made = await templateDatabase();
   const { database } = made;
   const dataFolder = await mkdtemp(join(tmpdir(), 'interlude-jobs-'));

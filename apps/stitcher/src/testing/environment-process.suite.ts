@@ -1,26 +1,26 @@
-/** The simulated world as a process of its own, so that its work is not counted as ours. */
+/** The test environment in a separate process, so that its CPU time is not measured as the stitcher's. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { SimulatedWorld } from './simulated-world.suite.ts';
+import { TestEnvironment } from './test-environment.suite.ts';
 
 if (import.meta.main) {
-  const world = new SimulatedWorld();
-  world.ads = [
+  const environment = new TestEnvironment();
+  environment.ads = [
     { id: 'ad1', seconds: 4, creative: 'c-4-x' },
     { id: 'ad2', seconds: 4, creative: 'c-4-y' },
   ];
-  await world.start();
-  process.stdout.write(`${world.port}\n`);
+  await environment.start();
+  process.stdout.write(`${environment.port}\n`);
 }
 
-export interface WorldProcess {
+export interface EnvironmentProcess {
   readonly host: string;
   stop(): Promise<void>;
 }
 
-export async function spawnWorld(): Promise<WorldProcess> {
+export async function spawnEnvironment(): Promise<EnvironmentProcess> {
   const args = ['--conditions=@interlude/source', fileURLToPath(import.meta.url)];
   const child: ChildProcess = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
