@@ -16,11 +16,11 @@ async function measure(file: string): Promise<string> {
   const { stderr } = await run('ffmpeg', [...args, '-vn', '-f', 'null', '-'], {
     maxBuffer: BUFFER_BYTES,
   });
-  const told: Record<string, string> = JSON.parse(stderr.slice(stderr.lastIndexOf('{\n')));
+  const reported: Record<string, string> = JSON.parse(stderr.slice(stderr.lastIndexOf('{\n')));
   return [
     normaliser,
-    `measured_I=${told['input_i']}:measured_LRA=${told['input_lra']}:measured_TP=${told['input_tp']}`,
-    `measured_thresh=${told['input_thresh']}:offset=${told['target_offset']}:linear=true`,
+    `measured_I=${reported['input_i']}:measured_LRA=${reported['input_lra']}:measured_TP=${reported['input_tp']}`,
+    `measured_thresh=${reported['input_thresh']}:offset=${reported['target_offset']}:linear=true`,
   ].join(':');
 }
 

@@ -47,7 +47,7 @@ async function each<T>(values: readonly T[], work: (value: T) => Promise<unknown
 class Origin {
   readonly environment = new TestEnvironment();
   readonly #breaks = new Map<string, TestEnvironment['breaks']>();
-  #asked = 0;
+  #requested = 0;
   #clock: NodeJS.Timeout | undefined;
 
   async start(): Promise<void> {
@@ -62,8 +62,8 @@ class Origin {
       response.end(environment.text(`/live/${file}`));
     });
     environment.override('/ads', (_, response) => {
-      this.#asked += 1;
-      response.end(environment.vast().replaceAll('?cb=', `?viewer=${this.#asked}&cb=`));
+      this.#requested += 1;
+      response.end(environment.vast().replaceAll('?cb=', `?viewer=${this.#requested}&cb=`));
     });
     this.#clock = setInterval(() => {
       environment.edge += 1;

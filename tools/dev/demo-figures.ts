@@ -40,13 +40,13 @@ type Seen = Omit<StitcherEvent, 'type' | 'atMs'>;
 /** One break of one viewer; every seventh viewer leaves in the second ad, every eleventh sees slate. */
 function breakEvents(viewer: Seen, index: number, atMs: number): StitcherEvent[] {
   const durationMs = ADS_PER_BREAK * AD_MS;
-  const asked: StitcherEvent[] = [
+  const requested: StitcherEvent[] = [
     { ...viewer, type: 'avail', atMs, durationMs },
     { ...viewer, type: 'adRequest', atMs },
   ];
   if (index % 11 === 10) {
     return [
-      ...asked,
+      ...requested,
       { ...viewer, type: 'skipped', atMs, reason: 'NO_ADS' },
       { ...viewer, type: 'slate', atMs, durationMs },
     ];
@@ -64,7 +64,7 @@ function breakEvents(viewer: Seen, index: number, atMs: number): StitcherEvent[]
       }),
     );
   });
-  return [...asked, ...ads.flat()];
+  return [...requested, ...ads.flat()];
 }
 
 function minuteEvents(figures: DemoFigures, channel: number, minute: number): StitcherEvent[] {

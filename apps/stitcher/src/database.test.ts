@@ -81,11 +81,11 @@ test('a channel is played right after it was enabled, and what was watched is in
     .toMatchObject({ sessionsToday: 1, adsToday: 1, completedToday: 1 });
 
   await channels.reset(tenantId, id);
-  const reads = environment.asked('/live/master.m3u8');
+  const reads = environment.requested('/live/master.m3u8');
   await expect
     .poll(async () => {
       await viewer.reload();
-      return environment.asked('/live/master.m3u8');
+      return environment.requested('/live/master.m3u8');
     })
     .toBe(reads + 1);
   await channels.setState(tenantId, id, 'disabled');

@@ -159,7 +159,7 @@ describe('nothing that an ad server answers harms the stream', () => {
     await player.open();
     await player.reload();
     environment.edge = 25;
-    await expect.poll(() => environment.asked('/ads')).toBe(1);
+    await expect.poll(() => environment.requested('/ads')).toBe(1);
     const answered: string[] = [];
     const waiting = ['v0', 'a0', 'v1', 'v0', 'a0'].map(async (rendition) => {
       const playlist = await player.reload(rendition);
@@ -177,7 +177,7 @@ describe('nothing that an ad server answers harms the stream', () => {
       expect(adsOf(playlist).length).toBeGreaterThan(0);
       expect(adsOf(playlist)).toEqual(adsOf(playlists[0] ?? playlist));
     }
-    expect(environment.asked('/ads')).toBe(1);
+    expect(environment.requested('/ads')).toBe(1);
   });
 
   test('H22 a session that begins in the middle of a break gets the same of it in every rendition', async () => {
@@ -189,7 +189,7 @@ describe('nothing that an ad server answers harms the stream', () => {
     const player = await start();
     await player.open();
     const video = player.reload('v0');
-    await expect.poll(() => environment.asked('/ads')).toBe(1);
+    await expect.poll(() => environment.requested('/ads')).toBe(1);
     answer();
     const first = await video;
     const audio = await player.reload('a0');
@@ -279,8 +279,8 @@ describe('beacons', () => {
     expect(environment.beacons[0]).toMatch(/\?cb=\d{8}$/);
     const request = environment.requests.find(({ path }) => path === '/beacon/impression/ad1');
     expect(request?.headers['x-forwarded-for']).toBe('127.0.0.1');
-    const asked = environment.requests.find(({ path }) => path === '/ads');
-    expect(Object.fromEntries(asked?.query ?? [])).toMatchObject({
+    const requested = environment.requests.find(({ path }) => path === '/ads');
+    expect(Object.fromEntries(requested?.query ?? [])).toMatchObject({
       duration: '4',
       channelId: 'c1',
     });

@@ -157,9 +157,9 @@ test('H35 a session that another process takes up asks for ads with its viewer p
   await again.reload();
   environment.breaks = [{ at: 22, segments: 4 }];
   await playUpTo(environment, again, 25);
-  const asked = environment.requests.filter(({ path }) => path === '/ads');
-  expect(asked.map(({ query }) => [query.get('g'), query.get('c')])).toEqual([['news', 'CPx']]);
-  expect(JSON.stringify(asked.map(({ query }) => String(query)))).not.toContain('secret');
+  const requested = environment.requests.filter(({ path }) => path === '/ads');
+  expect(requested.map(({ query }) => [query.get('g'), query.get('c')])).toEqual([['news', 'CPx']]);
+  expect(JSON.stringify(requested.map(({ query }) => String(query)))).not.toContain('secret');
 });
 
 test('H1 H35 over a stop in order a session goes on with the same numbers and the same ads', async () => {
@@ -172,7 +172,7 @@ test('H1 H35 over a stop in order a session goes on with the same numbers and th
   await viewer.reload();
   await playUpTo(environment, viewer, 25);
   const before = await viewer.until(({ adUris }) => adUris.length > 1);
-  const asked = environment.asked('/ads');
+  const requested = environment.requested('/ads');
   await stitcher.stop();
   expect(await readdir(join(folder, 'sessions'))).toHaveLength(1);
   stitcher = await startStitcher(environment, [channel()], folder);
@@ -183,7 +183,7 @@ test('H1 H35 over a stop in order a session goes on with the same numbers and th
   await playUpTo(environment, again, 30);
   const after = await again.reload();
   expect(after.mediaSequence).toBe(before.mediaSequence + 5);
-  expect(environment.asked('/ads')).toBe(asked);
+  expect(environment.requested('/ads')).toBe(requested);
   expect(await readdir(join(folder, 'sessions'))).toEqual([]);
   await stitcher.stop();
   stitcher = await startStitcher(environment, [channel()]);
@@ -213,12 +213,12 @@ test('a reset forgets the source and the sessions; players go on', async () => {
   const viewer = player();
   await viewer.open();
   await viewer.reload();
-  const reads = environment.asked('/live/master.m3u8');
+  const reads = environment.requested('/live/master.m3u8');
   stitcher.channels = stitcher.channels.map((one) => ({ ...one, resets: one.resets + 1 }));
   stitcher.changed();
   await expect.poll(() => stitcher.logs.join('')).toContain('a channel begins anew');
   expect((await viewer.reload()).status).toBe(200);
-  expect(environment.asked('/live/master.m3u8')).toBe(reads + 1);
+  expect(environment.requested('/live/master.m3u8')).toBe(reads + 1);
 });
 
 test('a disabled channel is gone, a changed ad server is asked at the next break', async () => {
@@ -231,7 +231,7 @@ test('a disabled channel is gone, a changed ad server is asked at the next break
   stitcher.changed();
   environment.breaks = [{ at: 21, segments: 4 }];
   await playUpTo(environment, viewer, 23);
-  await expect.poll(() => environment.asked('/other-ads')).toBe(1);
+  await expect.poll(() => environment.requested('/other-ads')).toBe(1);
   stitcher.channels = [];
   stitcher.changed();
   await expect
@@ -256,7 +256,7 @@ test('a source without dates is stitched all the same', async () => {
 test('many sessions of one channel ask the origin once', async () => {
   const viewers = Array.from({ length: 30 }, () => player());
   await Promise.all(viewers.map((one) => one.open()));
-  expect(environment.asked('/live/master.m3u8')).toBe(1);
+  expect(environment.requested('/live/master.m3u8')).toBe(1);
   const playlists = await Promise.all(viewers.map((one) => one.reload()));
   expect(new Set(playlists.map(({ text }) => text)).size).toBe(1);
 });

@@ -23,8 +23,8 @@ test('H33 the last good output stays while the origin fails, then an error says 
   await player.open();
   const before = await player.reload();
   environment.override('/live/*', (_, response) => response.writeHead(500).end());
-  const polls = environment.asked('/live/v0.m3u8');
-  await expect.poll(() => environment.asked('/live/v0.m3u8')).toBeGreaterThan(polls + 2);
+  const polls = environment.requested('/live/v0.m3u8');
+  await expect.poll(() => environment.requested('/live/v0.m3u8')).toBeGreaterThan(polls + 2);
   expect((await player.reload()).text).toBe(before.text);
   const failed = await player.until(({ status: code }) => code !== 200);
   expect(failed.status).toBe(502);

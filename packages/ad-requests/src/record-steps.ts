@@ -45,15 +45,15 @@ export function recordSteps(
     }
   }
 
-  async function request(asked: EgressRequest) {
+  async function request(requested: EgressRequest) {
     const place = steps.push(undefined) - 1;
     const startedMs = now();
-    const { url } = asked;
+    const { url } = requested;
     const depth = place === 0 ? 0 : (depthOf.get(url) ?? 1);
-    const step = { url, method: asked.body === undefined ? 'GET' : 'POST', depth } as const;
+    const step = { url, method: requested.body === undefined ? 'GET' : 'POST', depth } as const;
     const tookMs = () => Math.round(now() - startedMs);
     try {
-      const answer = await egress.request(asked);
+      const answer = await egress.request(requested);
       const text = decodeDocument(answer.body, answer.headers['content-type']);
       noteWrappers(text, depth);
       const { status, body } = answer;

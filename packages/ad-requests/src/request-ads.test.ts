@@ -6,11 +6,11 @@ import { requestAds } from './request-ads.ts';
 const first = { url: 'https://ads.test/vast', headers: { 'user-agent': 'TV' } };
 
 function outside(pages: Readonly<Record<string, Buffer | string>>) {
-  const asked: EgressRequest[] = [];
+  const requested: EgressRequest[] = [];
   return {
-    asked,
+    requested,
     async request(request: EgressRequest) {
-      asked.push(request);
+      requested.push(request);
       const page = pages[request.url];
       if (page === undefined) {
         throw new Error('refused');
@@ -60,7 +60,7 @@ test('V2 wrappers are asked with the device and their macros filled; each is a s
   const answer = await requestAds(recorder.egress, first, { ...how(), fillTag });
   expect(answer.ads.map(({ title }) => title)).toEqual(['end']);
   expect(answer.failures).toMatchObject([{ iabErrorCode: 301, adId: 'w1' }]);
-  expect(egress.asked.map(({ headers }) => headers)).toEqual(Array(4).fill(first.headers));
+  expect(egress.requested.map(({ headers }) => headers)).toEqual(Array(4).fill(first.headers));
   expect(
     recorder.steps().map(({ url, depth, status, error }) => [url, depth, status ?? error]),
   ).toEqual([

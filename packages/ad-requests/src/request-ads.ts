@@ -96,9 +96,9 @@ function emptyReason({ failures }: ResolvedVast, signal: AbortSignal): AdFallbac
 }
 
 /** Rule V2: a place of the pod whose wrapper gave nothing is offered to a stand-alone ad, unless it forbids it. */
-function failedWrappers(asked: readonly VastAd[], got: readonly InlineAd[]): FailedWrapper[] {
+function failedWrappers(requested: readonly VastAd[], got: readonly InlineAd[]): FailedWrapper[] {
   const filled = new Set(got.map(({ sequence }) => sequence));
-  return asked.flatMap((ad) =>
+  return requested.flatMap((ad) =>
     ad.kind === 'wrapper' && ad.sequence !== undefined && !filled.has(ad.sequence)
       ? [{ sequence: ad.sequence, mayBeReplaced: ad.fallbackOnNoAd !== false }]
       : [],

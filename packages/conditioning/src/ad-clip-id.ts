@@ -22,7 +22,7 @@ export function canonicalMediaUrl(url: string): string {
   return `${protocol}//${host}${pathname}`;
 }
 
-const said = (text: string | undefined) => {
+const declared = (text: string | undefined) => {
   const trimmed = text?.trim() ?? '';
   return trimmed === '' || trimmed.toLowerCase() === 'unknown' ? undefined : trimmed;
 };
@@ -34,8 +34,8 @@ function kept(id: string): string {
 }
 
 function universalId({ universalAdIds }: AdIdentity): string | undefined {
-  const known = universalAdIds.find(({ value }) => said(value) !== undefined);
-  return known && `${said(known.registry) ?? 'unknown'}:${known.value.trim()}`;
+  const known = universalAdIds.find(({ value }) => declared(value) !== undefined);
+  return known && `${declared(known.registry) ?? 'unknown'}:${known.value.trim()}`;
 }
 
 /**
@@ -51,7 +51,7 @@ export function adClipId(
 ): string {
   const byUrl = () => sha256Hex(canonicalMediaUrl(mediaFile.url));
   if (settings.generateTitleIdsUsingURL) return byUrl();
-  const ofFile = settings.useMediaFileIdAsAdId ? said(mediaFile.id) : undefined;
-  const id = ofFile ?? universalId(ad) ?? said(ad.adId) ?? said(ad.id);
+  const ofFile = settings.useMediaFileIdAsAdId ? declared(mediaFile.id) : undefined;
+  const id = ofFile ?? universalId(ad) ?? declared(ad.adId) ?? declared(ad.id);
   return id === undefined ? byUrl() : kept(id);
 }

@@ -19,12 +19,12 @@ const missing = { seconds: 1, share: 0.05 } as const;
 function durationFindings(media: SourceMedia, expected: Expectation): MediaFinding[] {
   const { durationSeconds: seconds, declaredSeconds: header } = media;
   const isCut = header - seconds > Math.max(missing.seconds, header * missing.share);
-  const said = expected.declaredSeconds;
+  const declared = expected.declaredSeconds;
   return [
     ...(seconds > expected.maxDurationSeconds ? (['TOO_LONG'] as const) : []),
     ...(seconds < shortestSeconds ? (['TOO_SHORT'] as const) : []),
     ...(isCut ? (['TRUNCATED'] as const) : []),
-    ...(said !== undefined && Math.abs(said - seconds) > toleranceSeconds
+    ...(declared !== undefined && Math.abs(declared - seconds) > toleranceSeconds
       ? (['DURATION_DIFFERS'] as const)
       : []),
   ];
@@ -56,12 +56,12 @@ function videoFindings(video: SourceVideo, expected: Expectation): MediaFinding[
 export function checkMedia(media: SourceMedia, expected: Expectation): MediaFinding[] {
   const needsVideo = expected.profile === undefined || expected.profile.pictures.length > 0;
   const widest = Math.max(0, ...media.audioTracks.map(({ channels }) => channels));
-  const asked = Math.max(0, ...(expected.profile?.audio ?? []).map(({ channels }) => channels));
+  const requested = Math.max(0, ...(expected.profile?.audio ?? []).map(({ channels }) => channels));
   return [
     ...(media.video === undefined && needsVideo ? (['NO_VIDEO'] as const) : []),
     ...(media.audioTracks.length === 0 ? (['NO_AUDIO'] as const) : []),
     ...durationFindings(media, expected),
     ...(media.video === undefined ? [] : videoFindings(media.video, expected)),
-    ...(widest > Math.max(2, asked) ? (['SURROUND'] as const) : []),
+    ...(widest > Math.max(2, requested) ? (['SURROUND'] as const) : []),
   ];
 }

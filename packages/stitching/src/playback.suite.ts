@@ -8,7 +8,7 @@ import { expect } from 'vitest';
 import type { Avail } from './plan/splice-plan.ts';
 import { contentPod, fitPod } from './pods/fit-pod.ts';
 import {
-  type SessionWishes,
+  type SessionOptions,
   SimulatedChannel,
   SimulatedSession,
 } from './simulated-channel.suite.ts';
@@ -235,7 +235,7 @@ export class JudgedSession {
   }
 }
 
-function wishesOf(viewer: Viewer, epochMs: number): SessionWishes {
+function sessionOptionsOf(viewer: Viewer, epochMs: number): SessionOptions {
   const { preRollSeconds, dvrSeconds, grows, liveDelaySeconds, startOverMs, numbers } = viewer;
   return {
     startMs: startOverMs === undefined ? undefined : epochMs + viewer.joinMs - startOverMs,
@@ -261,8 +261,8 @@ function joinChannel(channel: SimulatedChannel, viewer: Viewer, input: Scenario)
   const slate = viewer.slate ? creative('slate', 8_000, input) : undefined;
   const decide = (avail: Avail) =>
     viewer.answers ? fitPod(avail, ads, { slate }) : contentPod('DECISION_TIMEOUT');
-  const wishes = wishesOf(viewer, channel.source.epochMs);
-  return new JudgedSession(new SimulatedSession(channel, decide, viewer.delayMs, wishes));
+  const options = sessionOptionsOf(viewer, channel.source.epochMs);
+  return new JudgedSession(new SimulatedSession(channel, decide, viewer.delayMs, options));
 }
 
 /** Polls the reference at each step, the others by the scenario, but before they would miss a segment. */

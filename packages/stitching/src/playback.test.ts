@@ -10,8 +10,8 @@ const ROUNDING_MS = 10;
 
 /** Every rendition has a segment boundary wherever a break ends. */
 function isCutAtReturns(input: Scenario): boolean {
-  const told = input.breaks.every(({ returnShiftMs }) => (returnShiftMs ?? 1) <= 0);
-  return told && (input.audioOffMs !== undefined || !input.hasDates);
+  const declared = input.breaks.every(({ returnShiftMs }) => (returnShiftMs ?? 1) <= 0);
+  return declared && (input.audioOffMs !== undefined || !input.hasDates);
 }
 
 /**

@@ -82,7 +82,7 @@ export class SimulatedChannel {
 }
 
 /** What a session has beyond the usual. */
-export type SessionWishes = Pick<BeginPlanInput, 'startMs' | 'replaceBehind'> & {
+export type SessionOptions = Pick<BeginPlanInput, 'startMs' | 'replaceBehind'> & {
   readonly settings?: Partial<BeginPlanInput['settings']> | undefined;
 };
 
@@ -99,16 +99,16 @@ export class SimulatedSession {
     channel: SimulatedChannel,
     decide: Decide,
     delayMs: number,
-    wishes: SessionWishes = {},
+    options: SessionOptions = {},
   ) {
     this.#channel = channel;
     this.#decide = decide;
     this.#delayMs = delayMs;
     const plan = beginPlan({
-      ...wishes,
+      ...options,
       windows: channel.channelWindows,
       targetDuration: channel.source.targetDuration,
-      settings: { ...usual, ...wishes.settings },
+      settings: { ...usual, ...options.settings },
     });
     if (plan === undefined) throw new Error('a session starts when the source is known');
     this.plan = plan;

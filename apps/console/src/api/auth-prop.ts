@@ -8,15 +8,15 @@ function load() {
   return publicApi(routes.auth.authProp);
 }
 
-let asked: ReturnType<typeof load> | undefined;
+let requested: ReturnType<typeof load> | undefined;
 
 /** After a failure the next caller requests it again. */
 export function fetchAuthProp(): ReturnType<typeof load> {
-  asked ??= load().catch((error: unknown) => {
-    asked = undefined;
+  requested ??= load().catch((error: unknown) => {
+    requested = undefined;
     throw error;
   });
-  return asked;
+  return requested;
 }
 
 /** Shown until the answer arrives, or without one. */

@@ -49,10 +49,10 @@ describe('an external identity provider', () => {
       profile,
       userState: { returnTo: '/app/jobs' },
     });
-    const asked: unknown[] = [];
+    const requested: unknown[] = [];
     manager.signinRedirectCallback = async () => signedIn;
     manager.signinSilent = async (options) => {
-      asked.push(options?.scope);
+      requested.push(options?.scope);
       return new User({
         access_token: 'silent',
         refresh_token: 'next',
@@ -65,7 +65,7 @@ describe('an external identity provider', () => {
       refreshToken: 'next',
       returnTo: '/app/jobs',
     });
-    expect(asked).toEqual(['openid read_write:all']);
+    expect(requested).toEqual(['openid read_write:all']);
   });
 
   it('PUB-024 only a path of our own is a return path', () => {

@@ -37,24 +37,24 @@ describe('the shared state of the screens', () => {
   });
 
   it('NAV-029 OP-11 a resize counts 500 ms after its last event, once', () => {
-    const told: unknown[] = [];
-    const forget = onWindowResize((size) => told.push(size));
+    const reported: unknown[] = [];
+    const forget = onWindowResize((size) => reported.push(size));
     const stop = watchWindowSize(window);
     const resize = () => window.dispatchEvent(new Event('resize'));
     resize();
     vi.advanceTimersByTime(400);
     resize();
     vi.advanceTimersByTime(499);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     vi.advanceTimersByTime(1);
     const size = { width: window.innerWidth, height: window.innerHeight };
-    expect(told).toEqual([size]);
+    expect(reported).toEqual([size]);
     expect(windowSize.get()).toEqual(size);
 
     forget();
     resize();
     vi.advanceTimersByTime(500);
-    expect(told).toHaveLength(1);
+    expect(reported).toHaveLength(1);
 
     resize();
     stop();

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 
 export interface CancellableCall<Request, Answer> {
   /** The input of the answer or the failure. */
-  readonly asked: Request | undefined;
+  readonly requested: Request | undefined;
   readonly answer: Answer | undefined;
   readonly error: unknown;
   readonly running: boolean;
@@ -15,7 +15,7 @@ export interface CancellableCall<Request, Answer> {
 }
 
 interface CallState<Request, Answer> {
-  readonly asked?: Request;
+  readonly requested?: Request;
   readonly answer?: Answer;
   readonly error?: unknown;
   readonly running: boolean;
@@ -35,18 +35,18 @@ export function useCancellableCall<Request, Answer>(
     open.current?.abort();
     const mine = new AbortController();
     open.current = mine;
-    setState({ asked: request, running: true });
+    setState({ requested: request, running: true });
     try {
       const answer = await call(request, mine.signal);
       if (mine.signal.aborted) return;
-      setState({ asked: request, answer, running: false });
+      setState({ requested: request, answer, running: false });
       return answer;
     } catch (error) {
-      if (!mine.signal.aborted) setState({ asked: request, error, running: false });
+      if (!mine.signal.aborted) setState({ requested: request, error, running: false });
       return;
     }
   };
   const clear = () => setState({ running: false });
-  const { asked, answer, error, running } = state;
-  return { asked, answer, error, running, start, cancel, clear };
+  const { requested, answer, error, running } = state;
+  return { requested, answer, error, running, start, cancel, clear };
 }

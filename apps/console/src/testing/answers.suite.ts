@@ -20,14 +20,17 @@ interface Answer {
   readonly total?: number;
 }
 
-export interface Asked {
+export interface Requested {
   readonly method: string;
   readonly url: URL;
   readonly body: unknown;
 }
 
 type Answers = Readonly<
-  Record<string, Answer | ((asked: Asked) => Answer | undefined | Promise<Answer | undefined>)>
+  Record<
+    string,
+    Answer | ((requested: Requested) => Answer | undefined | Promise<Answer | undefined>)
+  >
 >;
 
 const routes = allRoutes().map(({ name, route }) => {
@@ -41,7 +44,7 @@ const routes = allRoutes().map(({ name, route }) => {
 });
 
 /** A fixed path wins over one with parameters: `/channels/summary` over `/channels/:id`. */
-function findRoute({ method, url }: Asked): { name: string; route: Route } {
+function findRoute({ method, url }: Requested): { name: string; route: Route } {
   const [found] = routes
     .filter(({ route, path }) => route.method === method && path.test(url.pathname))
     .toSorted((a, b) => a.parameters - b.parameters);
@@ -56,7 +59,7 @@ function check(schema: Route['answer'], value: unknown, what: string): unknown {
   throw new Error(`${what} breaks the contract: ${issue?.path.join('.')}: ${issue?.message}`);
 }
 
-function checkRequest(name: string, route: Route, { url, body }: Asked): void {
+function checkRequest(name: string, route: Route, { url, body }: Requested): void {
   const query = Object.fromEntries(url.searchParams);
   if (route.query !== undefined) check(route.query, query, `the query of ${name}`);
   if (route.body !== undefined) check(route.body, body, `the body of ${name}`);
@@ -100,10 +103,10 @@ const unanswered: Answer = {
  * @returns the requests so far; `restore` brings back the real network and throws when the contract was breached
  */
 export function answerCalls(answers: Answers) {
-  const asked: Asked[] = [];
+  const requested: Requested[] = [];
   const breaches: unknown[] = [];
   const real = globalThis.fetch;
-  const answerCall = async (call: Asked): Promise<Response> => {
+  const answerCall = async (call: Requested): Promise<Response> => {
     const { name, route } = findRoute(call);
     const given = answers[`${call.method} ${call.url.pathname}`];
     const answer = (typeof given === 'function' ? await given(call) : given) ?? unanswered;
@@ -114,7 +117,7 @@ export function answerCalls(answers: Answers) {
     const url = new URL(String(input), 'http://localhost');
     const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
     const call = { method: init?.method ?? 'GET', url, body };
-    asked.push(call);
+    requested.push(call);
     try {
       return await answerCall(call);
     } catch (error) {
@@ -123,10 +126,10 @@ export function answerCalls(answers: Answers) {
     }
   };
   return {
-    asked,
+    requested,
     /** Calls of a method and path, e.g. `PUT /api/v2/systems/s1`. */
     calls: (call: string) =>
-      asked.filter(({ method, url }) => `${method} ${url.pathname}` === call),
+      requested.filter(({ method, url }) => `${method} ${url.pathname}` === call),
     restore: () => {
       globalThis.fetch = real;
       const [breach] = breaches.splice(0);

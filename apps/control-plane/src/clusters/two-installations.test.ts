@@ -85,11 +85,11 @@ describe('a channel of another installation', () => {
 
   it('is told of breaks that a scheduler tells', async () => {
     const { id } = await create({ schedulerExternalId: 'scheduler' });
-    const told = await here.editor(channels.addBreak, {
+    const reported = await here.editor(channels.addBreak, {
       params: { id },
       body: { start: new Date(Date.now() + 60_000).toISOString(), duration: 30 },
     });
-    expect(told.channelId).toBe(id);
-    await here.editor(channels.removeBreak, { params: { id, breakId: told.id } });
+    expect(reported.channelId).toBe(id);
+    await here.editor(channels.removeBreak, { params: { id, breakId: reported.id } });
   });
 });

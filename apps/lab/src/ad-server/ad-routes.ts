@@ -62,9 +62,11 @@ export function createAdRoutes(deps: AdDeps): Handler {
     if (second === 'click' && third !== undefined) return clickPage(third);
     if ((second !== 'vast' && second !== 'vmap') || third !== undefined) return undefined;
     requests += 1;
-    const asked = readAdRequest(deps, request, `r${requests}`);
-    deps.onDecision?.(asked.fault ?? (asked.wrappers > 0 ? 'wrapper' : 'ads'));
-    return second === 'vmap' ? serveVmap(deps, request, asked) : decide(deps, request, asked);
+    const requested = readAdRequest(deps, request, `r${requests}`);
+    deps.onDecision?.(requested.fault ?? (requested.wrappers > 0 ? 'wrapper' : 'ads'));
+    return second === 'vmap'
+      ? serveVmap(deps, request, requested)
+      : decide(deps, request, requested);
   };
 }
 
@@ -98,20 +100,20 @@ function placeOf(base: string, { fresh, fault }: AdRequest, { id }: LabCreative)
   return `${base}/ads/creatives/${fresh === undefined ? id : freshFolder(id, fresh)}`;
 }
 
-function decide(deps: AdDeps, request: LabRequest, asked: AdRequest): LabAnswer {
+function decide(deps: AdDeps, request: LabRequest, requested: AdRequest): LabAnswer {
   const base = deps.baseUrl();
   const selfUrl = `${base}/ads/vast${request.search}`;
-  if (asked.fault === 'loop') {
+  if (requested.fault === 'loop') {
     const tagUrl = selfUrl.includes('fault=') ? selfUrl : `${base}/ads/vast?fault=loop`;
-    return answer('xml', wrapper(asked, base, { ...follow, depth: 1, tagUrl }));
+    return answer('xml', wrapper(requested, base, { ...follow, depth: 1, tagUrl }));
   }
   const delayed = request.query.get('delay');
   const delayMs = delayed === null ? undefined : wholeNumber(request.query, 'delay', 0, DELAY);
-  const healthy = () => healthyText(deps, request, asked);
+  const healthy = () => healthyText(deps, request, requested);
   const faulty =
-    asked.fault === undefined
+    requested.fault === undefined
       ? undefined
-      : faultyAnswer(asked.fault, { selfUrl, delayMs, healthy });
+      : faultyAnswer(requested.fault, { selfUrl, delayMs, healthy });
   if (faulty !== undefined) return faulty;
   return { ...answer('xml', healthy()), ...(delayMs !== undefined && { delayMs }) };
 }
@@ -119,44 +121,50 @@ function decide(deps: AdDeps, request: LabRequest, asked: AdRequest): LabAnswer 
 /** How a healthy wrapper wants to be followed. */
 const follow = { allowMultipleAds: true, fallbackOnNoAd: false };
 
-const wrapper = (asked: AdRequest, base: string, look: WrapperLook) =>
-  writeWrapper(asked.version, look, beaconUrl(base, asked), asked.requestId);
+const wrapper = (requested: AdRequest, base: string, look: WrapperLook) =>
+  writeWrapper(requested.version, look, beaconUrl(base, requested), requested.requestId);
 
-function healthyText(deps: AdDeps, request: LabRequest, asked: AdRequest): string {
+function healthyText(deps: AdDeps, request: LabRequest, requested: AdRequest): string {
   const base = deps.baseUrl();
   const next = (change: Readonly<Record<string, string>>) => {
     const query = new URLSearchParams(request.query);
     for (const [name, value] of Object.entries(change)) query.set(name, value);
     return `${base}/ads/vast?${query.toString()}`;
   };
-  if (asked.wrappers > 0) {
-    const tagUrl = next({ wrapper: String(asked.wrappers - 1) });
-    return wrapper(asked, base, { ...follow, depth: asked.wrappers, tagUrl });
+  if (requested.wrappers > 0) {
+    const tagUrl = next({ wrapper: String(requested.wrappers - 1) });
+    return wrapper(requested, base, { ...follow, depth: requested.wrappers, tagUrl });
   }
-  const pod = () => spoilPod(asked.fault, healthyPod(deps, request, asked), base);
-  switch (asked.fault) {
+  const pod = () => spoilPod(requested.fault, healthyPod(deps, request, requested), base);
+  switch (requested.fault) {
     case 'wrapper-noad':
-      return wrapper(asked, base, { ...follow, depth: 1, tagUrl: next({ fault: 'noad' }) });
+      return wrapper(requested, base, { ...follow, depth: 1, tagUrl: next({ fault: 'noad' }) });
     case 'wrapper-fallback': {
       const beside = pod().map((ad) => ({ ...ad, sequence: undefined }));
       const tagUrl = next({ fault: 'noad' });
-      return wrapper(asked, base, { ...follow, depth: 1, tagUrl, fallbackOnNoAd: true, beside });
+      return wrapper(requested, base, {
+        ...follow,
+        depth: 1,
+        tagUrl,
+        fallbackOnNoAd: true,
+        beside,
+      });
     }
     case 'wrapper-single': {
       const tagUrl = next({ fault: 'none' });
-      return wrapper(asked, base, { ...follow, depth: 1, tagUrl, allowMultipleAds: false });
+      return wrapper(requested, base, { ...follow, depth: 1, tagUrl, allowMultipleAds: false });
     }
     default:
-      return writeInline(asked.version, pod(), beaconUrl(base, asked), asked.requestId);
+      return writeInline(requested.version, pod(), beaconUrl(base, requested), requested.requestId);
   }
 }
 
-function healthyPod(deps: AdDeps, request: LabRequest, asked: AdRequest): PodAd[] {
+function healthyPod(deps: AdDeps, request: LabRequest, requested: AdRequest): PodAd[] {
   const base = deps.baseUrl();
   const pod = choosePod(availableCreatives(deps, request.query), {
     durationSeconds: durationOf(request.query),
     maxAds: maxAdsOf(request.query),
-    turn: turnOfRequest(request.query, asked),
+    turn: turnOfRequest(request.query, requested),
   });
   return pod.flatMap((creative, index): PodAd[] => {
     const ready = deps.library.find(creative.id);
@@ -164,13 +172,13 @@ function healthyPod(deps: AdDeps, request: LabRequest, asked: AdRequest): PodAd[
     return [
       {
         creative,
-        clipId: asked.fresh === undefined ? creative.id : `${creative.id}-${asked.fresh}`,
+        clipId: requested.fresh === undefined ? creative.id : `${creative.id}-${requested.fresh}`,
         encoded: ready.encoded,
         position: index + 1,
         mediaFiles: mediaFiles(ready, {
-          place: placeOf(base, asked, creative),
+          place: placeOf(base, requested, creative),
           containers: request.query.get('container')?.split(','),
-          isFresh: asked.fresh !== undefined,
+          isFresh: requested.fresh !== undefined,
         }),
         clickUrl: `${base}/ads/click/${creative.id}`,
         sequence: index + 1,
@@ -183,7 +191,7 @@ function healthyPod(deps: AdDeps, request: LabRequest, asked: AdRequest): PodAd[
 }
 
 /** Breaks whose ads `/ads/vast` answers; what the query says of ads goes on to it. */
-function serveVmap(deps: AdDeps, request: LabRequest, asked: AdRequest): LabAnswer {
+function serveVmap(deps: AdDeps, request: LabRequest, requested: AdRequest): LabAnswer {
   const base = deps.baseUrl();
   const { query, search } = request;
   const offsets = readOffsets(query);
@@ -193,13 +201,13 @@ function serveVmap(deps: AdDeps, request: LabRequest, asked: AdRequest): LabAnsw
       repeatAfter: query.get('repeat') ?? undefined,
       tagUrl: (breakId) => `${base}/ads/vast?${adQuery(query, breakId)}`,
       vast: isOn(query, 'inline')
-        ? (breakId) => healthyText(deps, request, { ...asked, breakId })
+        ? (breakId) => healthyText(deps, request, { ...requested, breakId })
         : undefined,
       trackerUrl: (event, breakId) =>
-        beaconUrl(base, { ...asked, breakId })(event, { ad: 'break', pos: '0' }),
+        beaconUrl(base, { ...requested, breakId })(event, { ad: 'break', pos: '0' }),
     });
   const context = { selfUrl: `${base}/ads/vmap${search}`, delayMs: undefined, healthy };
-  const faulty = asked.fault === undefined ? undefined : faultyAnswer(asked.fault, context);
+  const faulty = requested.fault === undefined ? undefined : faultyAnswer(requested.fault, context);
   return faulty ?? answer('xml', healthy());
 }
 
@@ -210,10 +218,10 @@ function adQuery(query: URLSearchParams, breakId: string): string {
   return next.toString();
 }
 
-function turnOfRequest(query: URLSearchParams, asked: AdRequest): number {
+function turnOfRequest(query: URLSearchParams, requested: AdRequest): number {
   const turn = wholeNumber(query, 'turn', -1, { min: -1, max: 1e9 });
   if (turn >= 0) return turn;
-  return turnOf(asked.breakId === '' ? asked.requestId : asked.breakId);
+  return turnOf(requested.breakId === '' ? requested.requestId : requested.breakId);
 }
 
 /** `maxads`, or `maxCount` as the console's parameter templates call it. */
@@ -239,13 +247,13 @@ function availableCreatives(deps: AdDeps, query: URLSearchParams): LabCreative[]
 }
 
 /** Addresses carry who asked, so that the recorder can put beacons together. */
-function beaconUrl(base: string, asked: AdRequest): BeaconUrl {
+function beaconUrl(base: string, requested: AdRequest): BeaconUrl {
   return (event, parameters) => {
     const known = new URLSearchParams({
-      sid: asked.session,
-      bid: asked.breakId === '' ? asked.requestId : asked.breakId,
+      sid: requested.session,
+      bid: requested.breakId === '' ? requested.requestId : requested.breakId,
       ...parameters,
-      rid: asked.requestId,
+      rid: requested.requestId,
     });
     return `${base}/beacon/${event}?${known.toString()}&cb=[CACHEBUSTING]&ts=[TIMESTAMP]`;
   };

@@ -91,8 +91,8 @@ function filterOf(query: URLSearchParams): BeaconFilter {
 
 function record(deps: BeaconDeps, request: LabRequest): LabAnswer {
   const arrived = readBeacon(request, deps.clock.now());
-  const asked = request.query.get('lie');
-  const wanted = isBeaconLie(asked) ? asked : deps.faults.beacons;
+  const requested = request.query.get('lie');
+  const wanted = isBeaconLie(requested) ? requested : deps.faults.beacons;
   const share = shareOf(request.query.get('share')) ?? deps.faults.beaconShare;
   const isLie = wanted !== undefined && isMet(keyOf(arrived), deps.ring.countOf(arrived), share);
   const lie = isLie ? wanted : undefined;

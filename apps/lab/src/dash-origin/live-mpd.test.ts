@@ -140,10 +140,10 @@ describe('EventStream', () => {
   });
 
   it('tells a break ahead by the lead, and with its first segment when there is none', () => {
-    const isTold = (last: number, leadSegments: number) =>
+    const isAnnounced = (last: number, leadSegments: number) =>
       mpdAt(last, { leadSegments }).includes('<Event ');
-    expect([isTold(155, 2), isTold(156, 2)]).toEqual([false, true]);
-    expect([isTold(157, 0), isTold(158, 0)]).toEqual([false, true]);
+    expect([isAnnounced(155, 2), isAnnounced(156, 2)]).toEqual([false, true]);
+    expect([isAnnounced(157, 0), isAnnounced(158, 0)]).toEqual([false, true]);
   });
 
   it('D14 a period of its own tells its break at its start, and nothing is told ahead', () => {

@@ -36,7 +36,7 @@ const place: PlaylistPlace = {
   kind: 'media',
   rendition: 'v0',
   sizeOf: (segment) => 1_000 + segment,
-  pictureEnd: () => 400,
+  firstFrameEnd: () => 400,
 };
 const lines = (options: LiveOptions, change: Partial<PlaylistPlace> = {}) =>
   writeLivePlaylist(options, { ...place, ...change })

@@ -28,7 +28,7 @@ export interface PlaylistPlace {
   /** Bytes, for byte ranges. */
   readonly sizeOf: (segment: number) => number;
   /** Bytes up to the end of the first picture. */
-  readonly pictureEnd: (segment: number) => number;
+  readonly firstFrameEnd: (segment: number) => number;
 }
 
 /** An on-demand playlist: segments from 0 on, all at once. */
@@ -173,7 +173,7 @@ function keyLines({ options, place, first }: Writing, segment: number): string[]
 }
 
 function rangeLines({ options, place, first }: Writing, segment: number): string[] {
-  if (place.kind === 'iframes') return [`#EXT-X-BYTERANGE:${place.pictureEnd(segment)}@0`];
+  if (place.kind === 'iframes') return [`#EXT-X-BYTERANGE:${place.firstFrameEnd(segment)}@0`];
   if (!options.isRanged || place.kind === 'subtitles') return [];
   const chunk = segment - (segment % RANGE_SEGMENTS);
   let offset = 0;

@@ -60,11 +60,11 @@ function serveKey([id, ...more]: readonly string[]): LabAnswer | undefined {
 async function servePlaylist(
   deps: LiveDeps,
   request: LabRequest,
-  asked: LiveOptions,
+  requested: LiveOptions,
   name: string,
 ): Promise<LabAnswer | undefined> {
   const { encoded } = deps.library.load('content');
-  const options = { ...asked, fault: asked.fault ?? deps.faults.live };
+  const options = { ...requested, fault: requested.fault ?? deps.faults.live };
   if (name === 'master') {
     const text = writeLiveMaster(encoded, options, request.search);
     return answer('hls', text, request.search === '' ? MASTER_AGE_SECONDS : 0);
@@ -88,19 +88,19 @@ export async function playlistPlace(
   const ready = library.load('content');
   const none = () => 0;
   if (name === SUBTITLES_NAME && options.hasSubtitles) {
-    return { kind: 'subtitles', rendition: name, sizeOf: none, pictureEnd: none };
+    return { kind: 'subtitles', rendition: name, sizeOf: none, firstFrameEnd: none };
   }
   const isIFrames = options.hasIFrames && name.endsWith(I_FRAMES_SUFFIX);
   const rendition = isIFrames ? name.slice(0, -I_FRAMES_SUFFIX.length) : name;
   if (!ready.encoded.renditions.some((each) => each.name === rendition)) return undefined;
   const kind = isIFrames ? 'iframes' : 'media';
   if (kind === 'media' && !options.isRanged) {
-    return { kind, rendition, sizeOf: none, pictureEnd: none };
+    return { kind, rendition, sizeOf: none, firstFrameEnd: none };
   }
   const { container } = options;
-  const { sizes, pictureEnds } = await loopBytes(library, ready, { container, rendition });
+  const { sizes, firstFrameEnds } = await loopBytes(library, ready, { container, rendition });
   const at = (list: readonly number[]) => (segment: number) => list[segment % LOOP_SEGMENTS] ?? 0;
-  return { kind, rendition, sizeOf: at(sizes), pictureEnd: at(pictureEnds) };
+  return { kind, rendition, sizeOf: at(sizes), firstFrameEnd: at(firstFrameEnds) };
 }
 
 async function serveFile(

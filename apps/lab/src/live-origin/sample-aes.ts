@@ -137,7 +137,7 @@ class StreamWriter {
     const head = 9 + (pes[8] ?? 0);
     const body = pes.subarray(head);
     const isVideo = this.#type === H264_ENCRYPTED;
-    const samples = isVideo ? pictureUnits(body, this.#encrypt) : soundFrames(body, this.#encrypt);
+    const samples = isVideo ? videoUnits(body, this.#encrypt) : audioFrames(body, this.#encrypt);
     const header = Buffer.from(pes.subarray(0, head));
     const length = header.readUInt16BE(4);
     if (length > 0) header.writeUInt16BE(length + samples.length - body.length, 4);
@@ -192,7 +192,7 @@ function stuffed(field: Buffer, count: number): Buffer {
 }
 
 /** NAL units of slices, each encrypted in a pattern of its own chain (§2.1.2). */
-function pictureUnits(body: Buffer, encrypt: Encrypt): Buffer {
+function videoUnits(body: Buffer, encrypt: Encrypt): Buffer {
   const out: Buffer[] = [];
   const codes = startCodes(body);
   if (codes.length === 0) return body;
@@ -256,7 +256,7 @@ function withEmulationPrevention(unit: Buffer): Buffer {
 }
 
 /** ADTS frames: header and sixteen bytes clear, whole blocks behind them encrypted (§2.2). */
-function soundFrames(body: Buffer, encrypt: Encrypt): Buffer {
+function audioFrames(body: Buffer, encrypt: Encrypt): Buffer {
   const copy = Buffer.from(body);
   for (let at = 0; at + 7 <= copy.length; ) {
     const isSync = copy.readUInt16BE(at) >>> 4 === 0xfff;

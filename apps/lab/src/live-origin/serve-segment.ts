@@ -14,7 +14,7 @@ import { RANGE_SEGMENTS } from './live-playlist.ts';
 import { moveDecodeTimes } from './live-segment.ts';
 import { PARTS, partReadyMs } from './low-latency.ts';
 import { encryptSegment, readKeyName } from './segment-keys.ts';
-import { firstPictureEnd, firstPts } from './transport-stream.ts';
+import { firstPts, firstVideoFrameEnd } from './transport-stream.ts';
 
 const SEGMENT_AGE_SECONDS = 3_600;
 /** Timescale of the encoder's video tracks at 25 pictures a second. */
@@ -142,7 +142,7 @@ function loopTicks(isAudio: boolean): bigint {
 export interface LoopBytes {
   readonly sizes: readonly number[];
   /** End of the first picture. */
-  readonly pictureEnds: readonly number[];
+  readonly firstFrameEnds: readonly number[];
 }
 
 const known = new WeakMap<ReadyMedia, Map<string, Promise<LoopBytes>>>();
@@ -167,14 +167,14 @@ async function readLoopBytes(
   { container, rendition }: SegmentPlace,
 ): Promise<LoopBytes> {
   const sizes: number[] = [];
-  const pictureEnds: number[] = [];
+  const firstFrameEnds: number[] = [];
   for (let index = 0; index < LOOP_SEGMENTS; index += 1) {
     const bytes = await library.readSegment(ready, container, rendition, index);
     if (bytes === undefined) continue;
     sizes.push(bytes.length);
-    pictureEnds.push(container === 'cmaf' ? firstSampleEnd(bytes) : firstPictureEnd(bytes));
+    firstFrameEnds.push(container === 'cmaf' ? firstSampleEnd(bytes) : firstVideoFrameEnd(bytes));
   }
-  return { sizes, pictureEnds };
+  return { sizes, firstFrameEnds };
 }
 
 /** 90 kHz time of a segment's first picture, as its container carries it. */

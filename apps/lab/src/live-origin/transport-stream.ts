@@ -3,7 +3,7 @@
 const PACKET = 188;
 
 /** Offsets of the packets in which a PES packet of video begins. */
-function* pictureStarts(bytes: Buffer): Iterable<{ packet: number; pes: number }> {
+function* frameStarts(bytes: Buffer): Iterable<{ packet: number; pes: number }> {
   for (let packet = 0; packet + PACKET <= bytes.length; packet += PACKET) {
     const isStart = ((bytes[packet + 1] ?? 0) & 0x40) !== 0;
     const control = (bytes[packet + 3] ?? 0) & 0x30;
@@ -15,14 +15,14 @@ function* pictureStarts(bytes: Buffer): Iterable<{ packet: number; pes: number }
 }
 
 /** Bytes up to the second picture: tables and the first picture, which is an IDR. */
-export function firstPictureEnd(bytes: Buffer): number {
-  const [, second] = pictureStarts(bytes);
+export function firstVideoFrameEnd(bytes: Buffer): number {
+  const [, second] = frameStarts(bytes);
   return second?.packet ?? bytes.length;
 }
 
 /** PTS of the first picture in ticks of 90 kHz; undefined without one. */
 export function firstPts(bytes: Buffer): number | undefined {
-  const [first] = pictureStarts(bytes);
+  const [first] = frameStarts(bytes);
   if (first === undefined) return undefined;
   const at = first.pes + 9;
   const high = ((bytes[at] ?? 0) >> 1) & 7;

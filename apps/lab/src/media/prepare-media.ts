@@ -56,15 +56,15 @@ async function encodeOne(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const startMs = performance.now();
-  let told = -1;
+  let reported = -1;
   try {
     const options = {
       ...(signal !== undefined && { signal }),
       // Somebody may be waiting for the first frame; everything else can wait for them.
       niceness: media.kind === 'content' ? 0 : 10,
       onProgress(percent: number) {
-        if (percent < told + 2 && percent < 100) return;
-        told = percent;
+        if (percent < reported + 2 && percent < 100) return;
+        reported = percent;
         tell({ type: 'progress', id: media.id, percent });
       },
     };

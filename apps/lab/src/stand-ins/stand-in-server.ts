@@ -32,7 +32,7 @@ export interface StandInServer {
   /** `http://127.0.0.1:port` */
   readonly url: string;
   /** `GET /path?query` of each request, in order. */
-  readonly asked: readonly string[];
+  readonly requested: readonly string[];
   /** The next requests fare like this, one each. */
   failNext(...faults: StandInFault[]): void;
   stop(): Promise<void>;
@@ -84,11 +84,11 @@ function write(response: ServerResponse, method: string, answer: StandInAnswer, 
 /** Listens on a free port of loopback. */
 export async function startStandIn(options: StandInOptions): Promise<StandInServer> {
   const faults: StandInFault[] = [];
-  const asked: string[] = [];
+  const requested: string[] = [];
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const read = await readRequest(request);
-    asked.push(`${read.method} ${read.url}`);
+    requested.push(`${read.method} ${read.url}`);
     const fault = faults.shift();
     if (fault === 'silence') return;
     const instead = typeof fault === 'number' ? options.failure(fault) : fault;
@@ -102,7 +102,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandInServ
   const port = await listen(server, { port: 0, host: '127.0.0.1', variable: 'LAB_PORT' });
   return {
     url: `http://127.0.0.1:${port}`,
-    asked,
+    requested,
     failNext: (...next) => {
       faults.push(...next);
     },

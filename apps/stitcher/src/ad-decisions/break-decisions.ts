@@ -220,7 +220,7 @@ export class BreakDecisions {
     session.availCount += 1;
     const { report, clock } = this.#options;
     const startedMs = clock.now();
-    report.asked(session, avail);
+    report.requested(session, avail);
     const { decision, context } = await this.#decision(session, source, avail, giveUpAtMs);
     const { plan } = session;
     if (!plan) {

@@ -28,10 +28,10 @@ function keysOf(parameters: AdServerParameters): string[] {
 }
 
 /** Keys of a viewer's query that can change the ad request; worked out once for each version of a channel. */
-const askedKeys = new WeakMap<ChannelSettings, ReadonlySet<string>>();
+const requestedKeys = new WeakMap<ChannelSettings, ReadonlySet<string>>();
 
-function keysAskedBy(settings: ChannelSettings): ReadonlySet<string> {
-  const known = askedKeys.get(settings);
+function keysRequestedBy(settings: ChannelSettings): ReadonlySet<string> {
+  const known = requestedKeys.get(settings);
   if (known) {
     return known;
   }
@@ -48,14 +48,14 @@ function keysAskedBy(settings: ChannelSettings): ReadonlySet<string> {
     ]),
     ...named,
   ]);
-  askedKeys.set(settings, keys);
+  requestedKeys.set(settings, keys);
   return keys;
 }
 
 function targetingOf(settings: ChannelSettings, query: URLSearchParams): URLSearchParams {
-  const asked = keysAskedBy(settings);
+  const requested = keysRequestedBy(settings);
   const entries = [...query]
-    .filter(([name]) => asked.has(name) && !identities.has(name))
+    .filter(([name]) => requested.has(name) && !identities.has(name))
     .map(([name, value]): [string, string] => [name, value.trim()])
     .filter(([, value]) => value !== '');
   return new URLSearchParams(entries.toSorted(([a], [b]) => (a < b ? -1 : Number(a > b))));

@@ -60,7 +60,7 @@ test('a wrapper is asked with its macros filled, for the break that it is about'
   await viewer.reload();
   environment.edge = 25;
   await viewer.until(({ adUris }) => adUris.length > 0);
-  const asked = environment.requests.find(({ path }) => path === '/ads');
-  expect(asked?.query.get('cb')).toMatch(/^\d{8}$/);
-  expect(asked?.query.get('s')).toBe('4');
+  const requested = environment.requests.find(({ path }) => path === '/ads');
+  expect(requested?.query.get('cb')).toMatch(/^\d{8}$/);
+  expect(requested?.query.get('s')).toBe('4');
 });

@@ -19,7 +19,7 @@ export interface Decided {
 
 export interface DecisionReport {
   /** An avail was offered. */
-  asked(session: PlaybackSession, avail: Avail): void;
+  requested(session: PlaybackSession, avail: Avail): void;
   decided(session: PlaybackSession, decided: Decided): void;
   /** The plan itself gave up on a break (early return, cancelled, too short). */
   fallback(session: PlaybackSession, breakId: string, reason: AdFallbackReason): void;
@@ -59,7 +59,7 @@ export function createDecisionReport(options: DecisionReportOptions): DecisionRe
   };
 
   return {
-    asked(session, { breakId, durationMs }) {
+    requested(session, { breakId, durationMs }) {
       recorder.note(recorder.event('avail', session.subject, { breakId, durationMs }));
     },
     decided(session, decided) {

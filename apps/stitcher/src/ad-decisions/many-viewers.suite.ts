@@ -45,8 +45,8 @@ export async function enterBreak(leadMs: number, cohortsEnabled: boolean): Promi
   const tookMs = Math.round(performance.now() - startedMs);
   process.stdout.write(`${viewers} decisions, lead ${leadMs} ms: ${tookMs} ms\n`);
   expect(statesOf(sessions).filter((state) => state === 'replaced')).toHaveLength(viewers);
-  const asked = decided.filter(({ decision }) => decision.adServerRequested).length - 1;
-  expect(asked).toBe(cohortsEnabled ? 10 : viewers);
+  const requested = decided.filter(({ decision }) => decision.adServerRequested).length - 1;
+  expect(requested).toBe(cohortsEnabled ? 10 : viewers);
 }
 
 /** More sessions than the ad server can answer in time: the first ones get ads, the others content. */

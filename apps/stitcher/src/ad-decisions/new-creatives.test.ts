@@ -141,19 +141,19 @@ test.each([
 
 test('a whole pod of new creatives is one query', async () => {
   environment.ads = ['a', 'b', 'c'].map((id) => ({ id, seconds: 2, mediaFile: mp4(id) }));
-  const asked: number[] = [];
+  const requested: number[] = [];
   const { findReady } = repository;
   repository = {
     ...repository,
     findReady: (tenant, clips) => {
-      asked.push(clips.length);
+      requested.push(clips.length);
       return findReady(tenant, clips);
     },
   };
   const showBreak = await play();
   await showBreak();
   await showBreak();
-  expect(asked).toEqual([3]);
+  expect(requested).toEqual([3]);
 });
 
 test('SLATE-012 after three failed jobs a reason of its own, until they are archived', async () => {
@@ -239,11 +239,11 @@ test('an ad server that makes up ids makes no jobs without end', async () => {
     });
     response.end(environment.vast(ads));
   });
-  let asked = 0;
+  let requested = 0;
   repository = {
     ...repository,
     request: async () => {
-      asked += 1;
+      requested += 1;
       return { state: 'encoding' };
     },
   };
@@ -251,5 +251,5 @@ test('an ad server that makes up ids makes no jobs without end', async () => {
   for (let count = 0; count < 25; count += 1) {
     await showBreak();
   }
-  await expect.poll(() => asked).toBe(200);
+  await expect.poll(() => requested).toBe(200);
 });

@@ -136,7 +136,7 @@ describe('events of an ad', () => {
     for (const segment of [0, 1, 2, 3]) {
       await ask('v0', segment);
     }
-    const askedAtMs = Date.now();
+    const requestedAtMs = Date.now();
     expect(recorded.map(({ type }) => type)).toEqual([
       'impression',
       'start',
@@ -145,7 +145,7 @@ describe('events of an ad', () => {
       'thirdQuartile',
     ]);
     await expect.poll(() => recorded.at(-1)?.type, { timeout: 3_000 }).toBe('complete');
-    expect(Date.now() - askedAtMs).toBeGreaterThan(800);
+    expect(Date.now() - requestedAtMs).toBeGreaterThan(800);
     await expect.poll(received).toContain('complete/ad1');
   });
 
@@ -224,8 +224,8 @@ describe('after a restart', () => {
     expect(next.adEvents.hasResumedPods).toBe(true);
     const decided = next.adEvents.podOf(rebuilt, 'b1') ?? expect.fail();
     for (const segmentIndex of [0, 1]) {
-      const asked = { placementIndex: 0, renditionId: 'v1', segmentIndex, isVideo: true };
-      await next.adEvents.reached(rebuilt, decided, asked);
+      const requested = { placementIndex: 0, renditionId: 'v1', segmentIndex, isVideo: true };
+      await next.adEvents.reached(rebuilt, decided, requested);
     }
     await expect.poll(received).toHaveLength(3);
     expect(received().at(-1)).toBe('firstQuartile/ad1');
@@ -239,9 +239,9 @@ describe('after a restart', () => {
     const third = await pipelineOf(channel);
     const [again = expect.fail()] = sessionsOf(1, () => '', true);
     const known = third.adEvents.podOf(again, 'b1') ?? expect.fail();
-    const asked = { placementIndex: 0, renditionId: 'v0', segmentIndex: 1, isVideo: true };
-    await third.adEvents.reached(again, known, asked);
-    await third.adEvents.reached(again, known, { ...asked, segmentIndex: 2 });
+    const requested = { placementIndex: 0, renditionId: 'v0', segmentIndex: 1, isVideo: true };
+    await third.adEvents.reached(again, known, requested);
+    await third.adEvents.reached(again, known, { ...requested, segmentIndex: 2 });
     await expect.poll(received).toEqual(['midpoint/ad1']);
   });
 });

@@ -21,7 +21,7 @@ import { bitOf, takeDueEvents } from './due-events.ts';
 import { podRecord } from './journal-pod.ts';
 import type { JournalRecord } from './journal-records.ts';
 
-export interface AskedSegment {
+export interface RequestedSegment {
   readonly placementIndex: number;
   readonly renditionId: string;
   readonly segmentIndex: number;
@@ -98,13 +98,17 @@ export class AdEvents {
   }
 
   /** Resolves when what this request makes happen is on the disk, or after 500 ms. */
-  async reached(session: PlaybackSession, decided: DecidedPod, asked: AskedSegment): Promise<void> {
-    if (asked.isVideo) {
+  async reached(
+    session: PlaybackSession,
+    decided: DecidedPod,
+    requested: RequestedSegment,
+  ): Promise<void> {
+    if (requested.isVideo) {
       this.#watching.add(session);
     } else if (this.#watching.has(session)) {
       return;
     }
-    const { placementIndex, renditionId, segmentIndex } = asked;
+    const { placementIndex, renditionId, segmentIndex } = requested;
     const due = takeDueEvents(decided, placementIndex, renditionId, segmentIndex);
     if (due.length === 0) {
       return;

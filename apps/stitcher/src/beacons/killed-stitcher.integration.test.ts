@@ -128,8 +128,8 @@ test('B4 B5 a stitcher killed in the middle of a break, every tenth tracker fail
   expect(beforeRestart).toBeLessThan(expected.length);
   // The rest of the break is the source's: no other ad may stand under the same address.
   const [player] = players;
-  const asked = environment.asked('/ads');
+  const requested = environment.requested('/ads');
   const playlist = await player?.until(({ text }) => text.includes('v0-27.m4s'));
   expect(playlist?.adUris).toEqual([]);
-  expect(environment.asked('/ads')).toBe(asked);
+  expect(environment.requested('/ads')).toBe(requested);
 });

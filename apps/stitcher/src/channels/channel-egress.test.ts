@@ -54,11 +54,11 @@ test('httpProxyUrl: a live source and its ad server are asked through the proxy'
   await expect
     .poll(async () => (await viewer.get(path)).text(), { timeout: 15_000 })
     .toContain('ad/');
-  const asked = proxied();
+  const requested = proxied();
   for (const one of ['origin.example /live/master.m3u8', 'origin.example /live/v0.m3u8']) {
-    expect(asked).toContain(one);
+    expect(requested).toContain(one);
   }
-  expect(asked).toContain('ads.example /ads');
+  expect(requested).toContain('ads.example /ads');
 });
 
 test('httpProxyUrl: a live MPD is asked for through the proxy', async () => {
@@ -87,14 +87,14 @@ test('httpProxyUrl: assets, feeds and ad servers on demand are asked through the
   expect(answer.status).toBe(200);
   const mpd = await new TestPlayer(stitcher.port, 'dash').get('/dash/dash/manifest.mpd');
   expect(mpd.status).toBe(302);
-  const asked = proxied();
+  const requested = proxied();
   for (const one of [
     'origin.example /vod/master.m3u8',
     'origin.example /vod/v0.m3u8',
     'feeds.example /feed',
     'ads.example /ads',
   ]) {
-    expect(asked).toContain(one);
+    expect(requested).toContain(one);
   }
 });
 

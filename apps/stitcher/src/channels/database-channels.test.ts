@@ -118,7 +118,7 @@ test('a cluster without an address is this installation, and names where clients
 
 test('channels of other installations are played, but none in place of an own one', async () => {
   const own = await addChannel(made.database, tenant, { name: 'own' });
-  const told = createClusterChannelStore(made.database);
+  const reported = createClusterChannelStore(made.database);
   const channel = (name: string) => ({
     version: 1,
     state: 'enabled' as const,
@@ -126,8 +126,8 @@ test('channels of other installations are played, but none in place of an own on
     settings: buildChannel({ name }),
     scheduledBreaks: [],
   });
-  await told.put(own.id, channel('shadow'));
-  await told.put('theirs', channel('theirs'));
+  await reported.put(own.id, channel('shadow'));
+  await reported.put('theirs', channel('theirs'));
   await expect.poll(() => nameOf('theirs'), soon).toBe('theirs');
   expect(directory.find('theirs')).toMatchObject({ tier: 'enterprise', resets: 2, revision: '1' });
   expect(nameOf(own.id)).toBe('own');

@@ -124,7 +124,7 @@ test('trueSourceUrl is read instead of sourceManifestUrl, with sourceHeaders', a
     sourceHeaders: { 'x-api-key': 'k1' },
   });
   expect(status).toBe(200);
-  expect(live.environment.asked('/gone.mpd')).toBe(0);
+  expect(live.environment.requested('/gone.mpd')).toBe(0);
   const keys = live.environment.requests
     .filter(({ path }) => path.startsWith('/live/'))
     .map(({ headers }) => headers['x-api-key']);
@@ -146,8 +146,8 @@ test('passThroughCaidSegmentation tells the ad server the programme that runs', 
     await viewer.open();
     await viewer.reload();
     await live.playUpTo(viewer, 25);
-    const asked = live.environment.requests.findLast(({ path }) => path.startsWith('/ads'));
-    expect(asked?.query.get('contentId')).toBe(contentId);
+    const requested = live.environment.requests.findLast(({ path }) => path.startsWith('/ads'));
+    expect(requested?.query.get('contentId')).toBe(contentId);
     await live.stitcher?.stop();
   }
 });
@@ -166,7 +166,7 @@ test('presetId and name are told to ad servers that ask for them', async () => {
   await viewer.open();
   await viewer.reload();
   await live.playUpTo(viewer, 25);
-  const asked = live.environment.requests.find(({ path }) => path.startsWith('/ads'));
-  expect(asked?.query.get('kind')).toBe('hbbtv-live');
-  expect(asked?.query.get('of')).toBe('test');
+  const requested = live.environment.requests.find(({ path }) => path.startsWith('/ads'));
+  expect(requested?.query.get('kind')).toBe('hbbtv-live');
+  expect(requested?.query.get('of')).toBe('test');
 });

@@ -110,7 +110,7 @@ describe('D15 events that are not of ad breaks', () => {
     await viewer.open();
     await viewer.reload();
     const read = await live.playUpTo(viewer, 28);
-    const told = read.mpd.periods.map(({ id, startMs, eventStreams }) => ({
+    const reported = read.mpd.periods.map(({ id, startMs, eventStreams }) => ({
       id,
       events: eventStreams.flatMap(({ timescale, presentationTimeOffset, events }) =>
         events.map((one) => [
@@ -119,7 +119,7 @@ describe('D15 events that are not of ad breaks', () => {
         ]),
       ),
     }));
-    expect(told).toEqual([
+    expect(reported).toEqual([
       { id: 'p0', events: [['s1', 21]] },
       { id: expect.stringContaining('-0'), events: [] },
       { id: 'p0-r25000', events: [['s2', 27]] },
@@ -146,7 +146,7 @@ describe('D17 messages', () => {
         event(22, '1', starts(7, 3)) + event(22, '2', starts(8, 3)) + event(22, '1', starts(7, 3)),
     );
     expect(await breaksSeen()).toBe(3);
-    expect(live.environment.asked('/ads')).toBe(1);
+    expect(live.environment.requested('/ads')).toBe(1);
   });
 
   test('that take a break back in time leave content', async () => {
@@ -178,7 +178,7 @@ describe('D17 messages', () => {
       '<scte35:TimeSignal/><scte35:SegmentationDescriptor segmentationEventId="5" segmentationTypeId="16" segmentationDuration="270000"/>';
     eventsAre(() => event(22, '1', scte('<scte35:SpliceNull/>')) + event(23, '2', scte(program)));
     expect(await breaksSeen()).toBe(1);
-    expect(live.environment.asked('/ads')).toBe(0);
+    expect(live.environment.requested('/ads')).toBe(0);
   });
 
   test('that have not changed are asked for with their validators, and 304 is as good as the MPD', async () => {
@@ -283,8 +283,8 @@ test('H33 while the origin fails the last MPD stays, and it goes on when the ori
   for (const fail of failures) {
     fail();
     environment.edge += 1;
-    const polls = environment.asked(dashManifestPath);
-    const read = await viewer.until(() => environment.asked(dashManifestPath) > polls + 1);
+    const polls = environment.requested(dashManifestPath);
+    const read = await viewer.until(() => environment.requested(dashManifestPath) > polls + 1);
     expect([read.status, read.text]).toEqual([200, good.text]);
   }
   live.manifest((text) => text);

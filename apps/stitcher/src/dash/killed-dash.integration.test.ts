@@ -90,7 +90,7 @@ test('D1 D4 B5 Periods of replaced breaks are the same after a stitcher was kill
   expect(viewer.findings.filter((one) => one !== 'D11 publishTime moved and nothing else')).toEqual(
     [],
   );
-  expect(environment.asked('/ads')).toBe(1);
+  expect(environment.requested('/ads')).toBe(1);
   expect(environment.beaconsOf('impression').map((path) => path.split('?')[0])).toEqual([
     '/beacon/impression/ad1',
     '/beacon/impression/ad2',

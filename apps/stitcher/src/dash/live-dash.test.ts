@@ -54,7 +54,7 @@ describe('CHE-067 breaks by API', () => {
     await viewer.reload();
     const read = await live.playUpTo(viewer, 30);
     expect(read.mpd.periods.map(({ startMs }) => startMs)).toEqual([0, 24_000, 27_000]);
-    expect(live.environment.asked('/ads')).toBe(1);
+    expect(live.environment.requested('/ads')).toBe(1);
     expect(viewer.findings).toEqual([]);
   });
 });
@@ -87,7 +87,7 @@ describe('CHE-037 pre-roll', () => {
       `${base()}/dash-creative/3/v0-ad-0.m4s`,
     );
     expect(viewer.findings).toEqual([]);
-    expect(live.environment.asked('/ads')).toBe(1);
+    expect(live.environment.requested('/ads')).toBe(1);
   });
 
   test('may have an ad source of its own, with its own number of ads', async () => {
@@ -109,7 +109,9 @@ describe('CHE-037 pre-roll', () => {
     await viewer.reload();
     const read = await live.playUpTo(viewer, 23);
     expect(read.mpd.periods.map(({ startMs }) => startMs)).toEqual([17_000, 19_000]);
-    expect([live.environment.asked('/own'), live.environment.asked('/ads')]).toEqual([1, 0]);
+    expect([live.environment.requested('/own'), live.environment.requested('/ads')]).toEqual([
+      1, 0,
+    ]);
     expect(viewer.findings).toEqual([]);
   });
 
@@ -136,7 +138,7 @@ describe('CHE-037 pre-roll', () => {
       'p0-r23000',
     ]);
     expect(read.mpd.periods.map(({ startMs }) => startMs)).toEqual([17_000, 20_000, 23_000]);
-    expect(live.environment.asked('/ads')).toBe(2);
+    expect(live.environment.requested('/ads')).toBe(2);
     expect(viewer.findings).toEqual([]);
   });
 });
@@ -146,7 +148,7 @@ describe('D12 the clock that players are told', () => {
     `<UTCTiming schemeIdUri="urn:mpeg:dash:utc:${kind}:2014" value="${value}"/>`;
   const clocksAre = (clocks: string) =>
     live.manifest((text) => text.replace(/<UTCTiming.*\/>/, clocks));
-  const told = (text: string) =>
+  const reported = (text: string) =>
     [...text.matchAll(/<UTCTiming[^>]*value="([^"]*)"/g)].map(([, url]) => url);
 
   test('is the source’s own while it answers', async () => {
@@ -154,7 +156,7 @@ describe('D12 the clock that players are told', () => {
     live.environment.override('/clock', (_, response) => response.end(new Date().toISOString()));
     const viewer = await live.viewerOf();
     await viewer.open();
-    expect(told((await viewer.reload()).text)).toEqual([`${live.environment.base}/clock`]);
+    expect(reported((await viewer.reload()).text)).toEqual([`${live.environment.base}/clock`]);
   });
 
   test.each([
@@ -165,7 +167,7 @@ describe('D12 the clock that players are told', () => {
     clocksAre(clocks());
     const viewer = await live.viewerOf();
     await viewer.open();
-    const url = new URL(told((await viewer.reload()).text).at(-1) ?? '');
+    const url = new URL(reported((await viewer.reload()).text).at(-1) ?? '');
     expect(url.href).toBe('http://viewers.test/dash/c1/time');
     const answer = await viewer.get(url.pathname);
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
@@ -176,7 +178,7 @@ describe('D12 the clock that players are told', () => {
     clocksAre(clock('http-iso', '/clock'));
     const first = await live.viewerOf();
     await first.open();
-    const ours = told((await first.reload()).text);
+    const ours = reported((await first.reload()).text);
     live.environment.override('/clock', (_, response) => response.end(new Date().toISOString()));
     clocksAre(clock('http-iso', '/clock?again'));
     live.environment.edge += 1;
@@ -185,10 +187,10 @@ describe('D12 the clock that players are told', () => {
       .poll(async () => {
         const second = await live.viewerOf();
         await second.open();
-        return told((await second.reload()).text);
+        return reported((await second.reload()).text);
       })
       .toEqual([`${live.environment.base}/clock?again`]);
-    expect(told((await first.reload()).text)).toEqual(ours);
+    expect(reported((await first.reload()).text)).toEqual(ours);
   });
 
   test('is the one that numbered segments are reckoned by', async () => {

@@ -101,13 +101,13 @@ describe('pre-roll', () => {
       /ad\/pre-.*\.1\/v0\/2\.m4s.*\n#EXT-X-DISCONTINUITY\n#EXT-X-MAP.*\n.*\n.*\n.*v0-22\.m4s/,
     );
     await stopStitcher();
-    expect(environment.asked('/ads')).toBe(0);
-    expect(environment.asked('/pre')).toBe(1);
+    expect(environment.requested('/ads')).toBe(0);
+    expect(environment.requested('/pre')).toBe(1);
   });
 
   test('without an ad the programme begins at once; a break that runs is replaced from there', async () => {
     environment.override('/ads', (_request, response) => {
-      const isPre = environment.asked('/ads') === 1;
+      const isPre = environment.requested('/ads') === 1;
       response.end(isPre ? '<VAST version="4.0"/>' : environment.vast([{ id: 'mid', seconds: 4 }]));
     });
     environment.breaks = [{ at: 16, segments: 8 }];
@@ -115,7 +115,7 @@ describe('pre-roll', () => {
     await viewer.open();
     const { uris } = await viewer.reload();
     expect(uris[0]).toMatch(/^ad\/t/);
-    expect(environment.asked('/ads')).toBe(2);
+    expect(environment.requested('/ads')).toBe(2);
   });
 
   test('a break that runs waits for the end of the pre-roll', async () => {

@@ -111,7 +111,7 @@ describe('tracks', () => {
     const master = await viewer.open();
     expect(master).not.toMatch(/SUBTITLES|TYPE=CLOSED|I-FRAME/);
     expect(master).toContain('CLOSED-CAPTIONS=NONE');
-    expect(environment.asked('/live/s0.m3u8')).toBe(0);
+    expect(environment.requested('/live/s0.m3u8')).toBe(0);
   });
 
   test('H25 I-frames are there when the channel wants them and ads have them', async () => {
@@ -261,7 +261,7 @@ describe('addresses', () => {
     });
     await viewer.open();
     await playUpTo(environment, viewer, 22);
-    expect(environment.asked('/live/v1.m3u8')).toBe(1);
-    expect(environment.asked('/live/a0.m3u8')).toBeGreaterThan(1);
+    expect(environment.requested('/live/v1.m3u8')).toBe(1);
+    expect(environment.requested('/live/a0.m3u8')).toBeGreaterThan(1);
   });
 });

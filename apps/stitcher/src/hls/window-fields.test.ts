@@ -69,7 +69,7 @@ describe('the source', () => {
     );
     environment.ads = [{ id: 'ad1', seconds: 2 }];
     environment.breaks = [{ at: 22, segments: 2 }];
-    const asked = async (passThroughCaidSegmentation: boolean) => {
+    const requested = async (passThroughCaidSegmentation: boolean) => {
       const viewer = await viewerOf({ passThroughCaidSegmentation });
       await viewer.open();
       await viewer.reload();
@@ -84,8 +84,8 @@ describe('the source', () => {
       environment.edge = 20;
       return { contentId, isKept: text.includes(section) };
     };
-    expect(await asked(true)).toEqual({ contentId: 'urn:p:1', isKept: true });
-    expect(await asked(false)).toEqual({ contentId: null, isKept: false });
+    expect(await requested(true)).toEqual({ contentId: 'urn:p:1', isKept: true });
+    expect(await requested(false)).toEqual({ contentId: null, isKept: false });
   });
 });
 

@@ -79,15 +79,17 @@ export function sendRedirect(
 }
 
 const usualHeaders = 'content-type, range, api-key, x-api-key';
-const maxAskedHeadersChars = 1_000;
+const maxRequestedHeadersChars = 1_000;
 
 export function sendPreflight(request: IncomingMessage, response: ServerResponse): void {
-  const asked = request.headers['access-control-request-headers'];
+  const requested = request.headers['access-control-request-headers'];
   response.writeHead(204, {
     ...(allowsCredentials(response) ? exposed : { ...everybody, ...exposed }),
     'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS',
     'access-control-allow-headers':
-      asked !== undefined && asked.length <= maxAskedHeadersChars ? asked : usualHeaders,
+      requested !== undefined && requested.length <= maxRequestedHeadersChars
+        ? requested
+        : usualHeaders,
     'access-control-max-age': '86400',
   });
   response.end();

@@ -147,12 +147,12 @@ describe('requests that are too much', () => {
   });
 
   test('viewers who open at once get a session each, and the source is read once', async () => {
-    const before = environment.asked('/live/master.m3u8');
+    const before = environment.requested('/live/master.m3u8');
     const viewers = Array.from({ length: 200 }, () => player());
     const masters = await Promise.all(viewers.map((one) => one.open()));
     expect(masters.every((text) => text.startsWith('#EXTM3U'))).toBe(true);
     expect(new Set(viewers.map(({ sessionId }) => sessionId)).size).toBe(200);
-    expect(environment.asked('/live/master.m3u8') - before).toBeLessThanOrEqual(1);
+    expect(environment.requested('/live/master.m3u8') - before).toBeLessThanOrEqual(1);
   });
 
   test('SEC-S12 one network cannot fill the memory: beyond its rate it gets content without ads', async () => {

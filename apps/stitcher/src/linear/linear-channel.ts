@@ -62,7 +62,7 @@ export class LinearChannel<P extends LinearProgramme, S> {
   readonly #protocol: LinearProtocol<P, S>;
   readonly #saved = new Map<string, SavedGeneration<P>>();
   #view: LinearView<P, S> | undefined;
-  #askedMs = Number.NEGATIVE_INFINITY;
+  #requestedMs = Number.NEGATIVE_INFINITY;
   #asking: Promise<void> | undefined;
   #making: Promise<void> | undefined;
   #failure: unknown;
@@ -80,7 +80,7 @@ export class LinearChannel<P extends LinearProgramme, S> {
   async view(playlist: StoredPlaylist): Promise<LinearView<P, S>> {
     const nowMs = this.#parts.clock.now();
     const isNew = !this.#saved.has(playlist.updatedAt);
-    if (nowMs - this.#askedMs >= linearLimits.freshMs || isNew) {
+    if (nowMs - this.#requestedMs >= linearLimits.freshMs || isNew) {
       await this.#ask(playlist, nowMs);
     }
     if (!this.#saved.has(playlist.updatedAt)) {
@@ -99,7 +99,7 @@ export class LinearChannel<P extends LinearProgramme, S> {
   async #ask(playlist: StoredPlaylist, nowMs: number): Promise<void> {
     this.#asking ??= this.#read(playlist)
       .then(() => {
-        this.#askedMs = nowMs;
+        this.#requestedMs = nowMs;
       })
       .catch((error: unknown) => {
         if (!this.#view) {

@@ -120,10 +120,10 @@ export class LinearRoutes implements Routes {
   }
 
   /** The multivariant playlist is not there before a media playlist is: players would give up. */
-  async #hls(playlist: StoredPlaylist, asked: string | undefined): Promise<string> {
+  async #hls(playlist: StoredPlaylist, requested: string | undefined): Promise<string> {
     const { generations, programme } = await this.#channelsOf(playlist).hls.view(playlist);
     const { first, renditions } = programme;
-    const renditionId = asked ?? renditions[0]?.renditionId ?? '';
+    const renditionId = requested ?? renditions[0]?.renditionId ?? '';
     if (!renditions.some((one) => one.renditionId === renditionId)) {
       throw domainError('PLAYLIST_NOT_FOUND');
     }
@@ -131,7 +131,7 @@ export class LinearRoutes implements Routes {
     if (!hasSegments) {
       throw notBegun(playlist);
     }
-    return asked === undefined ? writeLinearMultivariant(first, renditions) : text;
+    return requested === undefined ? writeLinearMultivariant(first, renditions) : text;
   }
 
   async #dash(playlist: StoredPlaylist): Promise<string> {

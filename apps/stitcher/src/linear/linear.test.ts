@@ -57,7 +57,7 @@ test('PLY-009 every process says the same, whoever read the items, also after a 
     fillerUrl: `${environment.origin.base}/filler-3/master.m3u8`,
   });
   later(1_000_000);
-  environment.origin.asked.length = 0;
+  environment.origin.requested.length = 0;
   const [one, two] = await Promise.all([
     ask(stitcher, `${id}/v0.m3u8`),
     ask(other, `${id}/v0.m3u8`),
@@ -65,13 +65,13 @@ test('PLY-009 every process says the same, whoever read the items, also after a 
   expect(one.status).toBe(200);
   expect(two.text).toBe(one.text);
   later(10_000);
-  const asked = environment.origin.asked.length;
+  const requested = environment.origin.requested.length;
   const third = await environment.start();
   const texts = await Promise.all(
     [stitcher, other, third].map(async (each) => (await ask(each, `${id}/v1.m3u8`)).text),
   );
   expect(new Set(texts).size).toBe(1);
-  expect(environment.origin.asked).toHaveLength(asked);
+  expect(environment.origin.requested).toHaveLength(requested);
 });
 
 test('PLY-009 a save takes over where the list ends; numbers go on', async () => {

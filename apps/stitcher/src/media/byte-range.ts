@@ -4,7 +4,7 @@
  */
 import { mediaLimits } from './media-limits.ts';
 
-export type AskedBytes =
+export type RequestedBytes =
   | { readonly kind: 'whole' }
   /** First and last byte. */
   | { readonly kind: 'part'; readonly start: number; readonly end: number }
@@ -13,7 +13,7 @@ export type AskedBytes =
 const whole = { kind: 'whole' } as const;
 const unsatisfiable = { kind: 'unsatisfiable' } as const;
 
-export function askedBytes(header: string | undefined, sizeBytes: number): AskedBytes {
+export function requestedBytes(header: string | undefined, sizeBytes: number): RequestedBytes {
   if (header === undefined || header.length > mediaLimits.rangeChars) {
     return whole;
   }

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { domainError } from '@interlude/contract';
 import type { ObjectRange, ObjectStorage, StoredObject } from '@interlude/object-storage';
 import type { Routes } from '../http/routes.ts';
-import { askedBytes, matchesEtag } from './byte-range.ts';
+import { matchesEtag, requestedBytes } from './byte-range.ts';
 import { mediaLimits } from './media-limits.ts';
 import { type MediaPath, mediaPrefix, parseMediaPath } from './media-path.ts';
 import type { RemoteFiles } from './remote-files.ts';
@@ -71,7 +71,7 @@ interface FoundFile {
   open(range: ObjectRange | undefined, signal: AbortSignal): Promise<Readable>;
 }
 
-interface AskedFile extends FoundFile {
+interface RequestedFile extends FoundFile {
   readonly path: MediaPath;
   readonly headers: OutgoingHttpHeaders;
   readonly request: IncomingMessage;
@@ -133,11 +133,11 @@ export class MediaRoutes implements Routes {
     );
   }
 
-  async #answer(file: AskedFile): Promise<void> {
+  async #answer(file: RequestedFile): Promise<void> {
     const { path, object, headers, request, response } = file;
     const { sizeBytes } = object;
-    const asked = askedBytes(rangeHeader(request, object), sizeBytes);
-    if (asked.kind === 'unsatisfiable') {
+    const requested = requestedBytes(rangeHeader(request, object), sizeBytes);
+    if (requested.kind === 'unsatisfiable') {
       response
         .writeHead(416, {
           ...headers,
@@ -147,7 +147,7 @@ export class MediaRoutes implements Routes {
         .end();
       return;
     }
-    const range = asked.kind === 'part' ? asked : undefined;
+    const range = requested.kind === 'part' ? requested : undefined;
     const length = range === undefined ? sizeBytes : range.end - range.start + 1;
     const partial = range && { 'content-range': `bytes ${range.start}-${range.end}/${sizeBytes}` };
     const sent = { ...headers, ...partial, 'content-length': length };

@@ -69,10 +69,10 @@ beforeEach(async () => {
 });
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(base + path, { headers });
-const asked = () => s3.asked.length;
+const requested = () => s3.requested.length;
 
 test('a segment in a bucket is read once for many viewers, whole or in ranges, and each byte is counted', async () => {
-  const before = asked();
+  const before = requested();
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, at) =>
       get(key, at % 2 === 0 ? {} : { range: 'bytes=100000-200000' }),
@@ -83,7 +83,7 @@ test('a segment in a bucket is read once for many viewers, whole or in ranges, a
     expect(answer.status).toBe(at % 2 === 0 ? 200 : 206);
     expect(body.equals(at % 2 === 0 ? segment : segment.subarray(100_000, 200_001))).toBe(true);
   }
-  expect(asked() - before).toBe(2);
+  expect(requested() - before).toBe(2);
   await files.stop();
   expect(written).toMatchObject([{ kind: 'ads', bytes: 10 * 300_000 + 10 * 100_001 }]);
 });

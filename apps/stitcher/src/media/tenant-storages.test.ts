@@ -9,14 +9,14 @@ afterAll(() => egress.close());
 
 function setUp() {
   const clock = fixedClock();
-  const asked: string[] = [];
+  const requested: string[] = [];
   const state: { row: StorageRow | undefined; isAway: boolean } = {
     row: { type: 'local', settings: {}, updatedAt: '1' },
     isAway: false,
   };
   const storages = createTenantStorages({
     find: async (tenantId, systemId) => {
-      asked.push(`${tenantId}/${systemId}`);
+      requested.push(`${tenantId}/${systemId}`);
       if (state.isAway) throw new Error('the database is away');
       return tenantId === 't1' ? state.row : undefined;
     },
@@ -24,28 +24,28 @@ function setUp() {
     egress,
     dataFolder: '/nowhere',
   });
-  return { clock, asked, state, storages };
+  return { clock, requested, state, storages };
 }
 
 test('asks once for many viewers, and again after a while; equal settings keep the storage', async () => {
-  const { clock, asked, state, storages } = setUp();
+  const { clock, requested, state, storages } = setUp();
   const [first, second] = await Promise.all([storages.of('t1', 's'), storages.of('t1', 's')]);
   expect(first).toBe(second);
   expect(await storages.of('t1', 's')).toBe(first);
-  expect(asked).toEqual(['t1/s']);
+  expect(requested).toEqual(['t1/s']);
   clock.advance(mediaLimits.keepStorageMs);
   expect(await storages.of('t1', 's')).toBe(first);
   state.row = { type: 'local', settings: {}, updatedAt: '2' };
   clock.advance(mediaLimits.keepStorageMs);
   expect(await storages.of('t1', 's')).not.toBe(first);
-  expect(asked).toHaveLength(3);
+  expect(requested).toHaveLength(3);
 });
 
 test('remembers that a tenant does not exist', async () => {
-  const { asked, storages } = setUp();
+  const { requested, storages } = setUp();
   expect(await storages.of('t2', '')).toBeUndefined();
   expect(await storages.of('t2', '')).toBeUndefined();
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
 });
 
 test('without the database what is known stays in use, and the rest fails', async () => {
@@ -60,11 +60,11 @@ test('without the database what is known stays in use, and the rest fails', asyn
 });
 
 test('made-up addresses do not ask without end', async () => {
-  const { asked, storages } = setUp();
+  const { requested, storages } = setUp();
   const answers = await Promise.allSettled(
     Array.from({ length: 100 }, (_, at) => storages.of(`made-up-${at}`, '')),
   );
-  expect(asked).toHaveLength(mediaLimits.lookupsAtOnce);
+  expect(requested).toHaveLength(mediaLimits.lookupsAtOnce);
   expect(answers.filter(({ status }) => status === 'rejected')).toHaveLength(
     100 - mediaLimits.lookupsAtOnce,
   );

@@ -47,7 +47,7 @@ test('dynamicConfiguration takes over what changes in the multivariant playlist'
   await environment.start();
   const egress = createEgress({ allow: [environment.host] });
   let nowMs = Date.now();
-  const told: number[] = [];
+  const reported: number[] = [];
   const open = async (dynamicConfiguration: boolean) => {
     const source = new HlsSource({
       channel: channelEntry('c1', {
@@ -60,7 +60,7 @@ test('dynamicConfiguration takes over what changes in the multivariant playlist'
       report: {
         polled: () => {},
         state: () => {},
-        reconfigured: (renditions) => void told.push(renditions),
+        reconfigured: (renditions) => void reported.push(renditions),
         broken: () => {},
         warnings: () => {},
       },
@@ -71,8 +71,8 @@ test('dynamicConfiguration takes over what changes in the multivariant playlist'
     return source;
   };
   const polls = async (count: number) => {
-    const until = environment.asked('/live/v0.m3u8') + count;
-    while (environment.asked('/live/v0.m3u8') < until) {
+    const until = environment.requested('/live/v0.m3u8') + count;
+    while (environment.requested('/live/v0.m3u8') < until) {
       await new Promise((resolve) => setImmediate(resolve));
     }
   };
@@ -98,7 +98,7 @@ v0.m3u8?token=2
   nowMs += 60_000;
   await polls(6);
   expect(await idsOf(dynamic)).toEqual(['v2 5000000', 'v0 2500000', 'a0 0']);
-  expect(told).toEqual([3]);
+  expect(reported).toEqual([3]);
   await polls(4);
   expect(dynamic.windows.map(({ renditionId }) => renditionId)).toContain('v2');
   expect(await idsOf(frozen)).toEqual(before);

@@ -6,8 +6,8 @@ import type { Clock } from '@interlude/runtime';
 export type PlaylistReader = Pick<PlaylistStore, 'readPlaylistForServing'>;
 
 interface Known {
-  readonly asked: Promise<StoredPlaylist | undefined>;
-  readonly askedMs: number;
+  readonly requested: Promise<StoredPlaylist | undefined>;
+  readonly requestedMs: number;
 }
 
 const freshMs = 1_000;
@@ -39,12 +39,12 @@ export class PlaylistDirectory {
   #ask(id: string): Promise<StoredPlaylist | undefined> {
     const nowMs = this.#clock.now();
     const known = this.#known.get(id);
-    if (known && nowMs - known.askedMs < freshMs) {
-      return known.asked;
+    if (known && nowMs - known.requestedMs < freshMs) {
+      return known.requested;
     }
-    const asked = this.#read(id);
+    const requested = this.#read(id);
     this.#known.delete(id);
-    this.#known.set(id, { asked, askedMs: nowMs });
+    this.#known.set(id, { requested, requestedMs: nowMs });
     for (const oldest of this.#known.keys()) {
       if (this.#known.size <= maxKnown) {
         break;
@@ -52,7 +52,7 @@ export class PlaylistDirectory {
       this.#known.delete(oldest);
       this.#last.delete(oldest);
     }
-    return asked;
+    return requested;
   }
 
   async #read(id: string): Promise<StoredPlaylist | undefined> {

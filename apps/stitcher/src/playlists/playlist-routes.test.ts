@@ -54,10 +54,10 @@ describe('GET /api/v2/playlists/{id}', () => {
   });
 
   test('PLY-015 as MRSS, by the query or by Accept', async () => {
-    const asked = await get('p1?format=mrss');
+    const requested = await get('p1?format=mrss');
     const accepted = await get('p1', { accept: 'application/rss+xml' });
-    expect(asked.headers.get('content-type')).toBe('application/rss+xml; charset=utf-8');
-    const text = await asked.text();
+    expect(requested.headers.get('content-type')).toBe('application/rss+xml; charset=utf-8');
+    const text = await requested.text();
     expect(await accepted.text()).toBe(text);
     expect(parseMrss(text)).toMatchObject({ kind: 'feed', title: 'Evening', items: [{}] });
     const json = await get('p1?format=json', { accept: 'application/rss+xml' });

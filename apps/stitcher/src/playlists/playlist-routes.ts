@@ -14,14 +14,14 @@ const invalid = (reason: string) => domainError('REQUEST_INVALID', { reason });
 
 /** The query wins over the header; JSON unless said. */
 function formatOf(request: IncomingMessage, query: URLSearchParams): 'mrss' | 'json' {
-  const asked = query.get('format');
-  if (asked === null) {
+  const requested = query.get('format');
+  if (requested === null) {
     return /\bapplication\/(rss\+)?xml\b/i.test(request.headers.accept ?? '') ? 'mrss' : 'json';
   }
-  if (asked !== 'mrss' && asked !== 'json') {
+  if (requested !== 'mrss' && requested !== 'json') {
     throw invalid('format must be mrss or json');
   }
-  return asked;
+  return requested;
 }
 
 /**

@@ -83,7 +83,7 @@ export function breakDecisionsOf(
     findChannel: () => channel,
     wasShown: () => wasShown,
     report: {
-      asked: () => undefined,
+      requested: () => undefined,
       fallback: (_session, _breakId, reason) => void fallbacks.push(reason),
       decided: (_, one) => void decided.push(one),
     },

@@ -33,7 +33,7 @@ export class DashSoakViewer implements Viewer {
   readonly #seenByAll: SeenByAll;
   readonly findings: ViewerFinding[] = [];
   #audit: DashAuditState = EMPTY_DASH_AUDIT;
-  #asked: ReadonlySet<string> = new Set();
+  #requested: ReadonlySet<string> = new Set();
   #path = '';
   #last = '';
   #video = 'v0';
@@ -88,8 +88,8 @@ export class DashSoakViewer implements Viewer {
       if (contentType === 'audio' || representationId === this.#video)
         listed.add(address.slice(origin.length));
     for (const path of listed)
-      if (!this.#asked.has(path) || this.#dice.isLucky(0.02)) await this.#ask(path);
-    this.#asked = listed;
+      if (!this.#requested.has(path) || this.#dice.isLucky(0.02)) await this.#ask(path);
+    this.#requested = listed;
   }
 
   async #ask(path: string): Promise<void> {

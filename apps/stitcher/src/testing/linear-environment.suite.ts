@@ -51,7 +51,7 @@ export function staticMpd(seconds: number): string {
 
 export interface LinearOrigin {
   readonly base: string;
-  readonly asked: string[];
+  readonly requested: string[];
   /** Addresses that answer 503. */
   readonly broken: Set<string>;
   stop(): Promise<void>;
@@ -59,11 +59,11 @@ export interface LinearOrigin {
 
 /** `/{name}-{seconds}/master.m3u8` and `/{name}-{seconds}/manifest.mpd`. */
 export async function startOrigin(): Promise<LinearOrigin> {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const broken = new Set<string>();
   const server = createServer((request, response) => {
     const url = request.url ?? '';
-    asked.push(url);
+    requested.push(url);
     const match = /^\/[a-z]+-(\d+)\/(?:(master)\.m3u8|(manifest)\.mpd|(v\d)\.m3u8)$/.exec(url);
     if (match === null || broken.has(url)) {
       response.writeHead(503).end();
@@ -76,7 +76,7 @@ export async function startOrigin(): Promise<LinearOrigin> {
   const port = await listen(server, { port: 0, host: '127.0.0.1', variable: 'PORT' });
   return {
     base: `http://127.0.0.1:${port}`,
-    asked,
+    requested,
     broken,
     stop: () =>
       new Promise((resolve) => {

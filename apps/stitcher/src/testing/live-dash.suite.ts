@@ -124,7 +124,7 @@ export class LiveDash {
   }
 
   get polls(): number {
-    return this.environment.asked(dashManifestPath);
+    return this.environment.requested(dashManifestPath);
   }
 
   async viewerOf(

@@ -69,7 +69,7 @@ class LiveSoak {
   readonly #errors: string[] = [];
   #stitcher: Awaited<ReturnType<typeof startStitcher>> | undefined;
   #folder = '';
-  #hasToldFinding = false;
+  #hasReportedFinding = false;
   #nextBreak = 30;
 
   constructor(options: SoakOptions) {
@@ -165,9 +165,9 @@ class LiveSoak {
   async #polled(): Promise<void> {
     if (this.#viewers.length === 0) return;
     const names = this.#sources.polled;
-    const before = names.map((name) => this.#environment.asked(name));
+    const before = names.map((name) => this.#environment.requested(name));
     const isRead = () =>
-      names.every((name, index) => this.#environment.asked(name) > (before[index] ?? 0) + 1);
+      names.every((name, index) => this.#environment.requested(name) > (before[index] ?? 0) + 1);
     while (!isRead()) await new Promise((resolve) => setTimeout(resolve, 2));
     this.#forget();
   }
@@ -258,8 +258,8 @@ class LiveSoak {
     const sum = `${outputs} outputs, ${this.#environment.breaks.length} breaks, ${findings.length} findings`;
     this.#options.onProgress?.(`minute ${minute}: ${this.#viewers.length} sessions, ${sum}`);
     const [first] = findings;
-    if (first && !this.#hasToldFinding) {
-      this.#hasToldFinding = true;
+    if (first && !this.#hasReportedFinding) {
+      this.#hasReportedFinding = true;
       this.#options.onProgress?.(`first finding: ${JSON.stringify(first.finding)}`);
     }
   }

@@ -66,7 +66,7 @@ export class SoakViewer implements Viewer {
   readonly #caller: Caller;
   readonly #channelId: string;
   readonly #dice: Dice;
-  readonly #asked = new Set<string>();
+  readonly #requested = new Set<string>();
   readonly #last = new Map<string, string>();
   readonly findings: ViewerFinding[] = [];
   #audit: AuditState = EMPTY_AUDIT;
@@ -125,8 +125,8 @@ export class SoakViewer implements Viewer {
   /** Segments of ads are asked for once, some again as players do after a switch. */
   async #play(text: string): Promise<void> {
     for (const [uri] of text.matchAll(/^ad\/.*$/gm)) {
-      if (this.#asked.has(uri) && !this.#dice.isLucky(0.02)) continue;
-      this.#asked.add(uri);
+      if (this.#requested.has(uri) && !this.#dice.isLucky(0.02)) continue;
+      this.#requested.add(uri);
       const { status } = await this.#caller.ask(`/hls/${this.#channelId}/${this.sessionId}/${uri}`);
       if (status !== 302) this.#report('H1', `${uri} was answered with ${status}`, [text]);
     }

@@ -70,7 +70,7 @@ export class TestEnvironment {
     return this.beacons.filter((path) => path.startsWith(`/beacon/${event}/`));
   }
 
-  asked(path: string): number {
+  requested(path: string): number {
     return this.requests.filter((request) => request.path === path).length;
   }
 

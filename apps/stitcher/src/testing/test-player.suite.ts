@@ -100,8 +100,8 @@ export async function playUpTo(
 ): Promise<void> {
   while (environment.edge < edge) {
     environment.edge += 1;
-    const polled = environment.asked('/live/v0.m3u8');
-    await player.until(() => environment.asked('/live/v0.m3u8') > polled + 1);
+    const polled = environment.requested('/live/v0.m3u8');
+    await player.until(() => environment.requested('/live/v0.m3u8') > polled + 1);
     await each(await player.reload());
   }
 }

@@ -45,10 +45,10 @@ const read = async (port: number, path: string) =>
   (await fetch(`http://127.0.0.1:${port}${path}`)).text();
 
 test('H35 H36 B5 a VOD asset has the same breaks after a stitcher was killed, including those not requested before', async () => {
-  let asked = 0;
+  let requested = 0;
   environment.override('/ads', (_request, response) => {
-    asked += 1;
-    response.end(environment.vast([{ id: `ad${asked}`, seconds: asked + 1 }]));
+    requested += 1;
+    response.end(environment.vast([{ id: `ad${requested}`, seconds: requested + 1 }]));
   });
   const firstPort = await start();
   const feed = { url: `${environment.base}/feed` };
@@ -57,7 +57,7 @@ test('H35 H36 B5 a VOD asset has the same breaks after a stitcher was killed, in
   const { mediaURL } = JSON.parse(await (await fetch(mrss, asking)).text());
   const folder = `/hls/film/${new URL(mediaURL).searchParams.get('sid')}`;
   const before = await read(firstPort, `${folder}/v0.m3u8`);
-  const askedBefore = asked;
+  const requestedBefore = requested;
   const isAd = (line: string) => line.startsWith('ad/') && !line.startsWith('ad/intro');
   const uris = before.split('\n').filter(isAd);
   expect(new Set(uris.map((uri) => uri.split('.')[0])).size).toBe(3);
@@ -68,7 +68,7 @@ test('H35 H36 B5 a VOD asset has the same breaks after a stitcher was killed, in
   await stitcher?.kill();
   const port = await start();
   expect(await read(port, `${folder}/v0.m3u8`)).toBe(before);
-  expect(asked).toBe(askedBefore);
+  expect(requested).toBe(requestedBefore);
   for (const uri of [...uris, ...uris]) await show(port, uri);
   await expect.poll(() => environment.beaconsOf('complete').length, { timeout: 5_000 }).toBe(3);
   expect(environment.beaconsOf('impression')).toHaveLength(3);

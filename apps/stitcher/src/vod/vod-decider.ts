@@ -173,7 +173,7 @@ export class VodDecider {
       return keptDecision(ask.before, context);
     }
     const startedMs = this.#clock.now();
-    this.#report.asked(session, avail);
+    this.#report.requested(session, avail);
     const settings = settingsFor(channel, place);
     const request = { channel, settings, profile: asset.profile, avail, context, deadlineMs };
     const onward = channelEgress(this.#tools.egress, settings);

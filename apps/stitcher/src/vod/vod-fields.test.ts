@@ -165,7 +165,7 @@ test('DATA-014 cacheTime: an asset is read once for all sessions inside it', asy
     await first.open();
     const second = new TestPlayer(stitcher?.port ?? 0, 'c1');
     await second.open();
-    expect(environment.asked('/vod/v0.m3u8')).toBe(times);
+    expect(environment.requested('/vod/v0.m3u8')).toBe(times);
   }
 });
 

@@ -140,7 +140,7 @@ export class VodRoutes implements Routes {
       ({ renditionId, kind }) => renditionId === representationId && kind === 'variant',
     );
     const query = new URLSearchParams();
-    const asked = { placementId, renditionId: representationId, index: segment };
-    return this.#options.adSegments(session, { ...asked, counts, isVideo, query });
+    const requested = { placementId, renditionId: representationId, index: segment };
+    return this.#options.adSegments(session, { ...requested, counts, isVideo, query });
   }
 }

@@ -124,14 +124,14 @@ describe('MRSS sessions', () => {
       ...['a', 'a', '|a', 'a', '|c0', 'c1', 'c2', 'c3', 'c4', 'c5', '|a', 'a'],
       ...['|c4', 'c5', 'c6', 'c7', 'c8', 'c9', 'c10', 'c11', '|a', 'a'],
     ]);
-    const asked = environment.requests.filter(({ path }) => path === '/ads');
-    expect(asked).toHaveLength(3);
-    expect(asked.map(({ query }) => query.get('ifa'))).toEqual([
+    const requested = environment.requests.filter(({ path }) => path === '/ads');
+    expect(requested).toHaveLength(3);
+    expect(requested.map(({ query }) => query.get('ifa'))).toEqual([
       'device-1',
       'device-1',
       'device-1',
     ]);
-    const mid = asked.find(({ query }) => query.get('slot') === 'm1');
+    const mid = requested.find(({ query }) => query.get('slot') === 'm1');
     expect(mid?.query.get('duration')).toBe('4');
   });
 
@@ -182,7 +182,7 @@ describe('HLS on demand', () => {
     expect(shape(audio)).toEqual(shape(first));
     // A VAST answer is the pre-roll of an asset whose breaks nobody names.
     expect(shape(first).slice(0, 4)).toEqual(['a', 'a', '|c0', 'c1']);
-    expect(environment.asked('/ads')).toBe(1);
+    expect(environment.requested('/ads')).toBe(1);
   });
 
   test('useScte35 and replaceInsteadOfInsert put ads in place of what is marked', async () => {
@@ -279,8 +279,8 @@ describe('HLS on demand', () => {
   test('V9 a VMAP answer names breaks, tags and trackers; an empty break fires its own', async () => {
     const { text, viewer } = await media('vmap');
     expect(shape(text)).toEqual('a a |c0 c1 c2 c3 c4 c5 |a a a |c6 c7 c8 c9 c10 c11'.split(' '));
-    expect(environment.asked('/vmap')).toBe(1);
-    expect(environment.asked('/tag')).toBe(1);
+    expect(environment.requested('/vmap')).toBe(1);
+    expect(environment.requested('/tag')).toBe(1);
     const uris = text.split('\n').filter((line) => line.startsWith('ad/'));
     for (const uri of uris) {
       const answer = await viewer.get(`/hls/vmap/${viewer.sessionId}/${uri}`);

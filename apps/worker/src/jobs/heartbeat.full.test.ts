@@ -18,8 +18,8 @@ function hang(_request: IncomingMessage, response: ServerResponse): void {
 
 test('a worker that falls silent loses its job to another one; one that works long keeps it', async () => {
   const { source, dataFolder, databaseUrl, jobs, tenantId } = environment;
-  const asked = (path: string) =>
-    expect.poll(() => source.asked, { timeout: 20_000 }).toContain(path);
+  const requested = (path: string) =>
+    expect.poll(() => source.requested, { timeout: 20_000 }).toContain(path);
   const silent = spawnWorker(dataFolder, source.host, { databaseUrl });
   const ended = once(silent, 'exit');
   onTestFinished(async () => {
@@ -29,14 +29,14 @@ test('a worker that falls silent loses its job to another one; one that works lo
 
   source.answers.set('/clip-1.mp4', hang);
   const lost = await environment.ask();
-  await asked('/clip-1.mp4');
+  await requested('/clip-1.mp4');
   silent.kill('SIGSTOP');
   source.answers.delete('/clip-1.mp4');
 
   source.answers.set('/clip-2.mp4', hang);
   await environment.startWorker();
   const long = await environment.ask();
-  await asked('/clip-2.mp4');
+  await requested('/clip-2.mp4');
   expect(await environment.ended(lost, 60_000)).toMatchObject({ status: 'done', attempt: 2 });
   expect(await jobs.find(tenantId, long)).toMatchObject({ status: 'running', attempt: 1 });
 

@@ -66,8 +66,8 @@ describe('a creative that nobody has seen', () => {
 
   test('the loudness of what is made is that of the profile', async () => {
     const job = await environment.ended(await environment.ask());
-    const told = /Loudness (-[\d.]+) LUFS/.exec(messages(job)['package'] ?? '')?.[1];
-    expect(Math.abs(Number(told) + 23)).toBeLessThanOrEqual(0.5);
+    const reported = /Loudness (-[\d.]+) LUFS/.exec(messages(job)['package'] ?? '')?.[1];
+    expect(Math.abs(Number(reported) + 23)).toBeLessThanOrEqual(0.5);
   }, 60_000);
 
   test('a form for DASH has an MPD', async () => {

@@ -55,17 +55,17 @@ export interface TestSource {
   readonly host: string;
   /** Path → what answers; `file` by default. */
   readonly answers: Map<string, (request: IncomingMessage, response: ServerResponse) => void>;
-  readonly asked: string[];
+  readonly requested: string[];
   stop(): Promise<void>;
 }
 
 /** Answers every path with the file, but those that `answers` names. */
 export async function startTestSource(file: string): Promise<TestSource> {
   const answers: TestSource['answers'] = new Map();
-  const asked: string[] = [];
+  const requested: string[] = [];
   const server = createServer((request, response) => {
     const path = request.url ?? '/';
-    asked.push(path);
+    requested.push(path);
     const own = answers.get(path);
     if (own !== undefined) {
       own(request, response);
@@ -81,7 +81,7 @@ export async function startTestSource(file: string): Promise<TestSource> {
     url: `http://127.0.0.1:${port}`,
     host: `127.0.0.1:${port}`,
     answers,
-    asked,
+    requested,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -56,7 +56,7 @@ function markerTokens(avail: AvailContext): Tokens {
   };
 }
 
-function saidTokens(viewer: ViewerContext): Record<string, string> {
+function declaredTokens(viewer: ViewerContext): Record<string, string> {
   const said: Record<string, string> = {
     deviceType: viewer.device,
     language: viewer.acceptLanguage.split(/[,;]/, 1)[0] ?? '',
@@ -109,7 +109,7 @@ export function macroValues(
   at: { readonly nowMs: number; readonly cachebuster: string },
 ): Readonly<Record<string, string>> {
   const seconds = String(Math.round(avail.durationSeconds));
-  const tokens: Tokens = { ...saidTokens(viewer), ...markerTokens(avail) };
+  const tokens: Tokens = { ...declaredTokens(viewer), ...markerTokens(avail) };
   const said = (name: string) => tokens[name] || unknownValue;
   const known = (value: string) => value || unknownValue;
   const { width, height } = tokens;
@@ -166,7 +166,7 @@ export function requestValues(avail: AvailContext, viewer: ViewerContext): Reque
   let macros: Values['macros'] | undefined;
   return {
     fixed,
-    tokens: { ...saidTokens(viewer), ...fixed },
+    tokens: { ...declaredTokens(viewer), ...fixed },
     dotted: (name) => dottedValue(name, avail, viewer),
     get macros() {
       macros ??= macroValues(avail, viewer, avail);

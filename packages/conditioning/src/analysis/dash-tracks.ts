@@ -34,9 +34,9 @@ function captionsOf({ accessibilities }: AdaptationSet): SourceTrack[] {
   return accessibilities
     .filter(({ schemeIdUri }) => captions.test(schemeIdUri))
     .flatMap(({ value = '' }) => value.split(';'))
-    .map((said) => ({
+    .map((declared) => ({
       kind: 'closed-captions',
-      label: said.trim() || 'captions',
+      label: declared.trim() || 'captions',
       codecs: '',
       bitrate: 0,
     }));

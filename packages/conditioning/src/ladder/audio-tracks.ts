@@ -34,22 +34,24 @@ export interface DeclaredAudio {
 }
 
 /** `en-us` and `en-US` are one language; `und` is none. */
-function languageOf(said: string | undefined): string {
-  const language = (said ?? '').trim().toLowerCase();
+function languageOf(declared: string | undefined): string {
+  const language = (declared ?? '').trim().toLowerCase();
   return language === 'und' || language.length > 35 ? '' : language;
 }
 
-export function trackOf(said: DeclaredAudio): AudioTrack {
-  const codecs = said.codecs.find(isAudioCodec) ?? usualCodec;
-  const isCounted = Number.isInteger(said.channels) && (said.channels ?? 0) > 0;
-  const channels = isCounted ? Math.min(mostChannels(codecs), said.channels ?? 0) : usualChannels;
-  const { sampleRate = 0, bitrate = 0 } = said;
+export function trackOf(declared: DeclaredAudio): AudioTrack {
+  const codecs = declared.codecs.find(isAudioCodec) ?? usualCodec;
+  const isCounted = Number.isInteger(declared.channels) && (declared.channels ?? 0) > 0;
+  const channels = isCounted
+    ? Math.min(mostChannels(codecs), declared.channels ?? 0)
+    : usualChannels;
+  const { sampleRate = 0, bitrate = 0 } = declared;
   return {
     codecs,
     channels,
     sampleRate: sampleRate >= 8_000 && sampleRate <= 192_000 ? sampleRate : usualSampleRate,
     bitrate: bitrate > 0 ? bitrate : usualBitrate(codecs, channels),
-    language: languageOf(said.language),
+    language: languageOf(declared.language),
   };
 }
 

@@ -163,8 +163,10 @@ describe('the ladder of an HLS source', () => {
     ['0', [25, 1]],
     ['100000', [25, 1]],
     ['x', [25, 1]],
-  ])('frame rate %s is a fraction', (said, fraction) => {
-    const found = ladder([variant(`BANDWIDTH=900000,RESOLUTION=640x360,FRAME-RATE=${said}`, 'v')]);
+  ])('frame rate %s is a fraction', (declared, fraction) => {
+    const found = ladder([
+      variant(`BANDWIDTH=900000,RESOLUTION=640x360,FRAME-RATE=${declared}`, 'v'),
+    ]);
     expect(found.frameRate).toEqual(fraction);
   });
 

@@ -106,12 +106,13 @@ async function describe(
   };
 }
 
-const audioCodecs = (asked: string) => (/^(ac-3|ec-3)$/.test(asked) ? asked : 'mp4a.40.2');
+const audioCodecs = (requested: string) =>
+  /^(ac-3|ec-3)$/.test(requested) ? requested : 'mp4a.40.2';
 
 /** As encoded; HEVC in a transport stream is told as it was asked for. */
-async function codecsOf(folder: string, sink: TranscodeSink, asked: string): Promise<string> {
+async function codecsOf(folder: string, sink: TranscodeSink, requested: string): Promise<string> {
   const file = sink.container === 'cmaf' ? `${sink.folder}/init.mp4` : segmentName(sink, 0);
-  return videoCodecsIn(await readFile(join(folder, file)), sink.container) ?? asked;
+  return videoCodecsIn(await readFile(join(folder, file)), sink.container) ?? requested;
 }
 
 interface Finished {

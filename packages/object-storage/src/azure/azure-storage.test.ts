@@ -62,10 +62,10 @@ describe('Azure Blob', () => {
   });
 
   it('asks for one token for many requests', async () => {
-    const asked = standIn.asked.length;
+    const requested = standIn.requested.length;
     const storage = azure(standIn.entraSettings, standIn.url);
     await Promise.all(['a', 'b', 'c'].map((key) => storage.stat(`t/${key}.mp4`)));
-    const tokens = standIn.asked.slice(asked).filter((line) => line.includes('/oauth2/'));
+    const tokens = standIn.requested.slice(requested).filter((line) => line.includes('/oauth2/'));
     expect(tokens).toHaveLength(1);
   });
 
@@ -105,9 +105,9 @@ describe('Azure Blob', () => {
   it('a caller who gives up ends the wait for a silent server', async () => {
     const stop = new AbortController();
     standIn.failNext('silence');
-    const asked = standIn.asked.length;
+    const requested = standIn.requested.length;
     const reading = azure(standIn.settings).read('t/a.mp4', { signal: stop.signal });
-    await expect.poll(() => standIn.asked.length).toBe(asked + 1);
+    await expect.poll(() => standIn.requested.length).toBe(requested + 1);
     stop.abort(new RangeError('enough'));
     await expect(reading).rejects.toThrow(new RangeError('enough'));
   });

@@ -98,9 +98,9 @@ describe('S3', () => {
   it('a caller who gives up ends the wait for a silent server', async () => {
     const stop = new AbortController();
     standIn.failNext('silence');
-    const asked = standIn.asked.length;
+    const requested = standIn.requested.length;
     const reading = s3(standIn.settings).read('t/a.mp4', { signal: stop.signal });
-    await expect.poll(() => standIn.asked.length).toBe(asked + 1);
+    await expect.poll(() => standIn.requested.length).toBe(requested + 1);
     stop.abort(new RangeError('enough'));
     await expect(reading).rejects.toThrow(new RangeError('enough'));
   });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => made.drop());
 
 const profile = { manifest: 'hls', pictures: [{ width: 640, height: 360 }] };
-const asked = {
+const requested = {
   clipId: 'ad-id.org:AB/1',
   profile,
   mediaUrl: 'https://ads.example/clip.mp4?x=1',
@@ -29,7 +29,7 @@ async function setUp() {
     tenantId,
     queue: createJobQueue(database),
     jobs: createJobStore(database),
-    request: { ...asked, tenantId },
+    request: { ...requested, tenantId },
   };
 }
 
@@ -68,14 +68,14 @@ describe('a creative that is not ready', () => {
     expect(answers.filter((answer) => answer.state === 'encoding' && answer.isNew)).toHaveLength(1);
     const job = await jobs.find(tenantId, [...ids][0] ?? '');
     expect(job).toMatchObject({
-      name: asked.clipId,
+      name: requested.clipId,
       status: 'running',
       flowName: flowNames.conditioning,
       attempts: 3,
       attempt: 0,
       timeout: 60,
-      settings: { clipId: asked.clipId, profile, titleType: 'ad' },
-      inputMedias: [{ type: 'source', url: asked.mediaUrl, ext: 'mp4', titleId: job?.titleId }],
+      settings: { clipId: requested.clipId, profile, titleType: 'ad' },
+      inputMedias: [{ type: 'source', url: requested.mediaUrl, ext: 'mp4', titleId: job?.titleId }],
     });
     expect(job?.tasks.map(({ type, status }) => `${type} ${status}`)).toEqual([
       'download waiting',
@@ -155,7 +155,7 @@ test('an asset that is ready is answered, and nothing of another tenant', async 
   const row = {
     tenant_id: tenantId,
     id: 'asset',
-    clip_id: asked.clipId,
+    clip_id: requested.clipId,
     profile_hash: profileHashOf(profile),
     title_id: 't',
     job_id: 'j',
@@ -172,9 +172,9 @@ test('an asset that is ready is answered, and nothing of another tenant', async 
     asset: { id: 'asset', hlsUrl: row.hls_url, durationMs: 30_000 },
   });
   const store = createChannelAssetStore(database);
-  expect(await store.find(tenantId, asked.clipId, profile)).toMatchObject({ id: 'asset' });
+  expect(await store.find(tenantId, requested.clipId, profile)).toMatchObject({ id: 'asset' });
   const other = await addTenant(database);
-  expect(await store.find(other, asked.clipId, profile)).toBeUndefined();
+  expect(await store.find(other, requested.clipId, profile)).toBeUndefined();
   expect(await queue.requestChannelAsset({ ...request, tenantId: other })).toMatchObject({
     state: 'encoding',
   });

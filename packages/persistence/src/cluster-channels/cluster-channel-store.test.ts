@@ -35,9 +35,9 @@ test('is read as it was told, with its secrets, which are not in a dump; everybo
     (change) => void changes.push(change),
     () => undefined,
   );
-  const told = channel({ resets: 3 });
-  expect(await store.put('a', told)).toMatchObject({ version: 10, resetCount: 3 });
-  expect(await store.find('a')).toMatchObject({ id: 'a', settings: told.settings });
+  const reported = channel({ resets: 3 });
+  expect(await store.put('a', reported)).toMatchObject({ version: 10, resetCount: 3 });
+  expect(await store.find('a')).toMatchObject({ id: 'a', settings: reported.settings });
   expect((await store.listEnabled()).map(({ id }) => id)).toEqual(['a']);
   await expect.poll(() => changes).toMatchObject([{ kind: 'channels', id: 'a' }]);
   const { rows } = await sql<{ dump: string }>`

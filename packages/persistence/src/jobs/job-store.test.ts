@@ -72,12 +72,12 @@ describe('what an operator does with a job', () => {
     expect(ended).toMatchObject({ status: 'failed', errorCode: 'JOB_CANCELLED' });
     expect(ended.end).not.toBeNull();
     await expect(jobs.cancel(tenant, id)).rejects.toMatchObject({ code: 'JOB_ENDED' });
-    const told = await database.system
+    const reported = await database.system
       .selectFrom('notifications')
       .select(['topic', 'content', 'user_id'])
       .where('tenant_id', '=', tenant)
       .execute();
-    expect(told).toEqual([
+    expect(reported).toEqual([
       {
         topic: 'workflow.jobs.failed',
         content: 'The job "Clip" failed: The job was cancelled.',
@@ -102,12 +102,12 @@ describe('what an operator does with a job', () => {
       name: 'Second',
       inputMediaIds: [],
     });
-    const told = await database.system
+    const reported = await database.system
       .selectFrom('notifications')
       .select(['topic', 'content', 'user_id'])
       .where('tenant_id', '=', tenant)
       .execute();
-    expect(told).toEqual([
+    expect(reported).toEqual([
       {
         topic: 'workflow.jobs.create',
         content: 'The job "Second" was started.',

@@ -74,12 +74,12 @@ test('a failed mail is due at its time, and keeps no text when it is given up', 
 });
 
 test('a new mail is told to those who watch', async () => {
-  let told = 0;
+  let reported = 0;
   const end = await mails.watch(() => {
-    told += 1;
+    reported += 1;
   });
   await send('ann@example.com');
-  await vi.waitFor(() => expect(told).toBe(1));
+  await vi.waitFor(() => expect(reported).toBe(1));
   expect(await mails.countWaiting()).toBe(1);
   end();
 });

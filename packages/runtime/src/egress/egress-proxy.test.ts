@@ -39,7 +39,7 @@ describe('requests through a proxy', () => {
     securePort = typeof address === 'object' && address !== null ? address.port : 0;
   });
   beforeEach(() => {
-    for (const list of [origin.requests, proxy.asked, closed.asked]) list.length = 0;
+    for (const list of [origin.requests, proxy.requested, closed.requested]) list.length = 0;
   });
   afterAll(async () => {
     await egress.close();
@@ -61,7 +61,7 @@ describe('requests through a proxy', () => {
       'at /a?b=1',
       named('/a?b=1#c'),
     ]);
-    expect(proxy.asked).toEqual([`GET ${named('/a?b=1')}`]);
+    expect(proxy.requested).toEqual([`GET ${named('/a?b=1')}`]);
     const [seen] = origin.requests;
     expect(seen?.headers).toMatchObject({
       host: `origin.example:${origin.port}`,
@@ -76,7 +76,7 @@ describe('requests through a proxy', () => {
     expect(origin.requests[0]).toMatchObject({ method: 'POST', body: 'text' });
     const answer = await get(named(`/r?to=${named('/there')}`), through(proxy));
     expect(answer.url).toBe(named('/there'));
-    expect(proxy.asked).toHaveLength(3);
+    expect(proxy.requested).toHaveLength(3);
   });
 
   it('reaches https through a tunnel, with the origin’s certificate checked', async () => {
@@ -92,10 +92,10 @@ describe('requests through a proxy', () => {
       expect(answers.map(({ body }) => body.toString())).toEqual(
         [1, 2, 3].map(() => `secure /s origin.example:${securePort}`),
       );
-      expect(new Set(proxy.asked)).toEqual(new Set([`CONNECT origin.example:${securePort}`]));
-      const tunnels = proxy.asked.length;
+      expect(new Set(proxy.requested)).toEqual(new Set([`CONNECT origin.example:${securePort}`]));
+      const tunnels = proxy.requested.length;
       await get(url, through(proxy));
-      expect(proxy.asked).toHaveLength(tunnels);
+      expect(proxy.requested).toHaveLength(tunnels);
       const wrongName = get(`https://other.example:${securePort}/`, through(proxy));
       await expect(wrongName).rejects.toMatchObject({
         details: { reason: 'its certificate is for another name' },
@@ -167,8 +167,8 @@ describe('requests through a proxy', () => {
 
   it('the time limit holds while a proxy says nothing', async () => {
     const silent = await countingServer(() => undefined);
-    const asked = get(named('/'), `http://127.0.0.1:${silent.port}`, { timeoutMs: 100 });
-    await expect(asked).rejects.toMatchObject({ code: 'FETCH_TIMEOUT' });
+    const requested = get(named('/'), `http://127.0.0.1:${silent.port}`, { timeoutMs: 100 });
+    await expect(requested).rejects.toMatchObject({ code: 'FETCH_TIMEOUT' });
     await silent.stop();
   });
 
@@ -185,10 +185,10 @@ describe('requests through a proxy', () => {
     'file:///etc/passwd',
   ])('SEC-S1 does not ask a proxy for %s, nor follows to it', async (url) => {
     await expect(get(url, through(proxy))).rejects.toMatchObject({ code: 'URL_FORBIDDEN' });
-    expect(proxy.asked).toEqual([]);
+    expect(proxy.requested).toEqual([]);
     const redirected = get(named(`/?to=${encodeURIComponent(url)}`), through(proxy));
     await expect(redirected).rejects.toMatchObject({ code: 'URL_FORBIDDEN' });
-    expect(proxy.asked).toHaveLength(1);
+    expect(proxy.requested).toHaveLength(1);
   });
 
   it('SEC-S1 the allow list opens inner names', async () => {
@@ -212,7 +212,7 @@ describe('requests through a proxy', () => {
           code: 'URL_FORBIDDEN',
         });
       }
-      expect(proxy.asked).toEqual([]);
+      expect(proxy.requested).toEqual([]);
       await guarded.close();
     },
   );

@@ -14,7 +14,7 @@ import type {
   EgressStreamRequest,
 } from './egress-types.ts';
 import { fetchFailure } from './fetch-failure.ts';
-import { type Answered, type Asked, createFollow } from './follow.ts';
+import { type Answered, createFollow, type Requested } from './follow.ts';
 import { createGuard } from './guard.ts';
 import { readBody } from './read-body.ts';
 import { streamBody } from './stream-body.ts';
@@ -56,7 +56,7 @@ export function createEgress(options: EgressOptions = {}): Egress {
   const transport = createTransport(guard, options);
   const follow = createFollow(guard, transport);
 
-  const limited = ({ url, signal }: Asked) => ({ host: guard.parseUrl(url).host, signal });
+  const limited = ({ url, signal }: Requested) => ({ host: guard.parseUrl(url).host, signal });
 
   async function fetchAnswer(request: EgressRequest, signal: AbortSignal): Promise<EgressAnswer> {
     const { hop, response } = await follow(request, acceptEncoding, signal);

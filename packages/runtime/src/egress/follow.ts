@@ -11,7 +11,7 @@ import type { Transport } from './transport.ts';
 const DEFAULT_MAX_REDIRECTS = 5;
 
 /** What all kinds of request have. */
-export type Asked = Omit<EgressRequest, 'timeoutMs'>;
+export type Requested = Omit<EgressRequest, 'timeoutMs'>;
 
 export interface Answered {
   readonly hop: Hop;
@@ -21,7 +21,7 @@ export interface Answered {
 type Headers = Dispatcher.ResponseData['headers'];
 
 /** `user:password@` becomes basic authentication and leaves the address (RFC 7617). */
-function firstHop(request: Asked, guard: Guard, acceptEncoding: string): Hop {
+function firstHop(request: Requested, guard: Guard, acceptEncoding: string): Hop {
   const url = guard.parseUrl(request.url);
   const headers = requestHeaders(request.headers ?? {});
   const credentials = basicCredentials(url);
@@ -43,7 +43,7 @@ function redirectTarget(hop: Hop, status: number, headers: Headers): string | un
 
 /** The answer's body is the caller's to read or to destroy. */
 export type Follow = (
-  request: Asked,
+  request: Requested,
   acceptEncoding: string,
   signal: AbortSignal,
 ) => Promise<Answered>;

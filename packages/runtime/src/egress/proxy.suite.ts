@@ -8,7 +8,7 @@ import { testCertificate, testCertificateKey } from './test-certificate.suite.ts
 export interface TestProxy {
   readonly port: number;
   /** `GET http://…` and `CONNECT host:port`, in order. */
-  readonly asked: string[];
+  readonly requested: string[];
   stop(): Promise<void>;
 }
 
@@ -17,11 +17,11 @@ export interface TestProxy {
  * @param isSecure it is spoken to in TLS, with the test certificate
  */
 export async function startTestProxy(credentials?: string, isSecure = false): Promise<TestProxy> {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const open = new Set<Socket>();
   const wanted = credentials && `Basic ${Buffer.from(credentials).toString('base64')}`;
   const answer: RequestListener = (request, response) => {
-    asked.push(`${request.method} ${request.url}`);
+    requested.push(`${request.method} ${request.url}`);
     const { 'proxy-authorization': proof, ...headers } = request.headers;
     if (proof !== wanted) return void response.writeHead(407).end();
     const { port, pathname, search } = new URL(request.url ?? '');
@@ -39,7 +39,7 @@ export async function startTestProxy(credentials?: string, isSecure = false): Pr
     : createServer(answer);
   server.on('connection', (socket) => open.add(socket));
   server.on('connect', (request, near: Socket) => {
-    asked.push(`CONNECT ${request.url}`);
+    requested.push(`CONNECT ${request.url}`);
     if (request.headers['proxy-authorization'] !== wanted) {
       near.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
       return;
@@ -57,7 +57,7 @@ export async function startTestProxy(credentials?: string, isSecure = false): Pr
   const address: AddressInfo | string | null = server.address();
   return {
     port: typeof address === 'object' && address !== null ? address.port : 0,
-    asked,
+    requested,
     stop: async () => {
       for (const socket of open) socket.destroy();
       server.close();

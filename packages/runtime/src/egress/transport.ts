@@ -43,11 +43,15 @@ export function createTransport(guard: Guard, options: EgressOptions): Transport
       const envoy = proxy === undefined ? direct(hop) : proxied.envoy(hop.url, proxy);
       const { dispatcher, headers, ...where } = envoy;
       const { acceptEncoding } = hop;
-      const asked = { 'user-agent': userAgent, ...hop.headers, 'accept-encoding': acceptEncoding };
+      const requested = {
+        'user-agent': userAgent,
+        ...hop.headers,
+        'accept-encoding': acceptEncoding,
+      };
       const response = await dispatcher.request({
         ...where,
         method: hop.method,
-        headers: { ...asked, ...headers },
+        headers: { ...requested, ...headers },
         ...(hop.body !== undefined && { body: hop.body }),
         signal,
       });

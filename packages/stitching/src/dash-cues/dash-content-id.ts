@@ -45,9 +45,9 @@ export function contentIdOfMpd(
   payloads: Payloads,
   { untilMs, before }: { readonly untilMs: number; readonly before: string | undefined },
 ): string | undefined {
-  const told = payloadsOf(mpd).filter(({ atMs }) => atMs <= untilMs);
+  const declared = payloadsOf(mpd).filter(({ atMs }) => atMs <= untilMs);
   return contentIdAfter(
-    told.flatMap(({ payload }) => contentMarksIn(payload, payloads)),
+    declared.flatMap(({ payload }) => contentMarksIn(payload, payloads)),
     before,
   );
 }

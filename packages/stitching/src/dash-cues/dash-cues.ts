@@ -116,10 +116,10 @@ class EventReader {
 
   /** Event@duration before what the payload says (D13), unless it cannot be a break's. */
   #duration(own: number, payload: number | undefined, where: string): number | undefined {
-    const told = payload === 0 ? undefined : payload;
-    if (own > 0 && told !== undefined && Math.abs(own - told) > CONTRADICTION_SECONDS)
-      this.#warn('DURATION_CONTRADICTED', `${where}: ${own} s, payload ${told} s`);
-    return own >= MIN_EVENT_SECONDS ? own : told;
+    const declared = payload === 0 ? undefined : payload;
+    if (own > 0 && declared !== undefined && Math.abs(own - declared) > CONTRADICTION_SECONDS)
+      this.#warn('DURATION_CONTRADICTED', `${where}: ${own} s, payload ${declared} s`);
+    return own >= MIN_EVENT_SECONDS ? own : declared;
   }
 
   /**

@@ -22,11 +22,11 @@ interface Course {
 
 type DeclaredPeriod = Pick<PlannedBreak, 'startMs' | 'endMs' | 'endsAnywhere'>;
 
-function courseOf(window: DashWindow, told: DeclaredPeriod): Course {
-  const startMs = told.startMs - window.originMs;
+function courseOf(window: DashWindow, declared: DeclaredPeriod): Course {
+  const startMs = declared.startMs - window.originMs;
   const cutMs = boundaryAtOrAfter(window, startMs - SNAP_MS) ?? startMs;
-  const isConditioned = told.endsAnywhere !== true && cutMs - startMs <= SNAP_MS;
-  return { cutMs, endMs: told.endMs - window.originMs, isConditioned };
+  const isConditioned = declared.endsAnywhere !== true && cutMs - startMs <= SNAP_MS;
+  return { cutMs, endMs: declared.endMs - window.originMs, isConditioned };
 }
 
 /** The first boundary at or after `atMs`; one that is not there yet by the cadence of the source. */
@@ -48,10 +48,10 @@ function expectedBoundary(
  * @returns a pod of the same ads; times in ms
  * @see rules D4, D8
  */
-export function endOnBoundary(pod: Pod, told: DeclaredPeriod, window: DashWindow): Pod {
+export function endOnBoundary(pod: Pod, declared: DeclaredPeriod, window: DashWindow): Pod {
   const last = pod.placements.at(-1);
   if (last === undefined || last.kind === 'slate') return pod;
-  const course = courseOf(window, told);
+  const course = courseOf(window, declared);
   const lengthMs = last.offsetMs + last.durationMs;
   const overMs = course.cutMs + lengthMs;
   const backMs = expectedBoundary(window, course, overMs - TAIL_MS);
@@ -66,6 +66,6 @@ export function endOnBoundary(pod: Pod, told: DeclaredPeriod, window: DashWindow
       ...placement,
       offsetMs: placement.offsetMs + laterMs,
     })),
-    occupiesMs: Math.max(pod.occupiesMs, backMs + window.originMs - told.startMs),
+    occupiesMs: Math.max(pod.occupiesMs, backMs + window.originMs - declared.startMs),
   };
 }

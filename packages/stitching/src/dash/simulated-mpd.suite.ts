@@ -204,9 +204,13 @@ export class DashViewer {
       if (entry.dueMs > nowMs) this.#awaited.push(entry);
       else {
         const { breakId } = entry.avail;
-        const told = this.plan.breaks.find((planned) => planned.breakId === breakId);
+        const declared = this.plan.breaks.find((planned) => planned.breakId === breakId);
         const pod = this.#decide(entry.avail);
-        this.plan = planBreak(this.plan, breakId, told ? endOnBoundary(pod, told, window) : pod);
+        this.plan = planBreak(
+          this.plan,
+          breakId,
+          declared ? endOnBoundary(pod, declared, window) : pod,
+        );
       }
     const stitched = stitchMpd({
       window,

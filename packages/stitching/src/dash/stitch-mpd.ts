@@ -96,12 +96,12 @@ function isInBreak(plan: SplicePlan): boolean {
 
 function updateMs(plan: SplicePlan, window: DashWindow, settings: DashSettings): number {
   const sourceMs = window.mpd.minimumUpdatePeriodMs ?? 0;
-  const askedMs = settings.setScanningFrequency
+  const requestedMs = settings.setScanningFrequency
     ? Math.max(settings.minimumSourceUpdatePeriod ?? 0, 1) * 1000
     : Number.POSITIVE_INFINITY;
   const ownMs = Math.min(sourceMs > 0 ? sourceMs : Number.POSITIVE_INFINITY, window.segmentMs);
   const breakMs = isInBreak(plan) ? BREAK_UPDATE_MS : Number.POSITIVE_INFINITY;
-  return Math.max(LEAST_UPDATE_MS, Math.floor(Math.min(ownMs, askedMs, breakMs)));
+  return Math.max(LEAST_UPDATE_MS, Math.floor(Math.min(ownMs, requestedMs, breakMs)));
 }
 
 /**

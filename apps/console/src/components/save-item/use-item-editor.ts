@@ -12,7 +12,7 @@ interface ItemEditorOptions<Values, Item> {
   readonly valuesOf: (item: Item) => Values;
   readonly isChanged: (values: Values, stored: Values) => boolean;
   /** Whether the values may be sent. */
-  readonly isSound: (values: Values) => boolean;
+  readonly isValid: (values: Values) => boolean;
   /** @param base the stored item; undefined creates one */
   readonly send: (values: Values, base: Item | undefined) => Promise<Item>;
   /** A new item is stored; its page can be opened. */
@@ -24,7 +24,7 @@ interface ItemEditorOptions<Values, Item> {
 export function useItemEditor<Values, Item extends { readonly id: string }>(
   options: ItemEditorOptions<Values, Item>,
 ) {
-  const { item, newValues, valuesOf, isChanged, isSound, onSaved } = options;
+  const { item, newValues, valuesOf, isChanged, isValid, onSaved } = options;
   const [stored, setStored] = useState(item);
   const [fresh] = useState(newValues);
   const storedValues = useMemo(
@@ -48,7 +48,7 @@ export function useItemEditor<Values, Item extends { readonly id: string }>(
   };
   const submit = async (base = stored): Promise<void> => {
     setChecked(true);
-    if (!isSound(values) || saving) return;
+    if (!isValid(values) || saving) return;
     const saved = await save(values, base);
     if (saved === undefined) return;
     setStored(saved);

@@ -36,7 +36,7 @@ export function useSettingsValues<Values extends object>(options: SettingsValues
       setProblems({});
     },
     /** @returns whether the values can be saved; shows their problems */
-    isSound: (): boolean => {
+    isValid: (): boolean => {
       const found = options.check(values);
       setProblems(found);
       return Object.keys(found).length === 0;

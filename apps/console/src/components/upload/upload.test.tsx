@@ -53,10 +53,10 @@ function held() {
   };
 }
 
-function Uploader(props: { send: SendFile<string>; told: unknown[] }) {
+function Uploader(props: { send: SendFile<string>; reported: unknown[] }) {
   const upload = useUpload<string>({
-    onDone: (answer) => props.told.push(answer),
-    onFailed: (error) => props.told.push(error),
+    onDone: (answer) => props.reported.push(answer),
+    onFailed: (error) => props.reported.push(error),
   });
   return (
     <MantineProvider env="test">
@@ -78,16 +78,16 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 const bar = () => screen.queryByRole<HTMLProgressElement>('progressbar');
 
 async function begin(upload: ReturnType<typeof held>) {
-  const told: unknown[] = [];
-  render(<Uploader send={upload.send} told={told} />);
+  const reported: unknown[] = [];
+  render(<Uploader send={upload.send} reported={reported} />);
   await press('Start');
-  return told;
+  return reported;
 }
 
 describe('an upload', () => {
   it('MED-006 shows how much is sent, then that it is checked, and is reset afterwards', async () => {
     const upload = held();
-    const told = await begin(upload);
+    const reported = await begin(upload);
     expect(bar()?.value).toBe(0);
     upload.progress(25, 100);
     expect(bar()?.value).toBe(0.25);
@@ -97,34 +97,34 @@ describe('an upload', () => {
     expect(screen.getByRole('status').textContent).toContain('checks');
     await upload.answer('media');
     expect(bar()).toBeNull();
-    expect(told).toEqual(['media']);
+    expect(reported).toEqual(['media']);
   });
 
   it('MED-006 is reset by Cancel, which is no failure', async () => {
     const upload = held();
-    const told = await begin(upload);
+    const reported = await begin(upload);
     upload.progress(25, 100);
     await press('Cancel');
     expect(bar()).toBeNull();
     expect(screen.getByRole('status').textContent).toBe('10 bytes');
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   it('MED-017 can be tried again after a failure', async () => {
     const upload = held();
-    const told = await begin(upload);
+    const reported = await begin(upload);
     await upload.refuse(new Error('full'));
-    expect(told).toEqual([new Error('full')]);
+    expect(reported).toEqual([new Error('full')]);
     expect(screen.getByRole('status').textContent).toContain('not uploaded');
     await press('Retry');
-    expect(told).toHaveLength(2);
+    expect(reported).toHaveLength(2);
   });
 
   it('ends with its page', async () => {
     let aborted = false;
     const { unmount } = render(
       <Uploader
-        told={[]}
+        reported={[]}
         send={({ signal }) => {
           signal.addEventListener('abort', () => {
             aborted = true;

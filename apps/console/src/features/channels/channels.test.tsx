@@ -47,13 +47,13 @@ const channel: Channel = {
 };
 /** The next answer of the network, and what was asked. */
 function answerWith(status: number, body: unknown, until: Promise<void> = Promise.resolve()) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   globalThis.fetch = async (url, init) => {
-    asked.push(`${init?.method} ${String(url)} ${init?.body ?? ''}`.trim());
+    requested.push(`${init?.method} ${String(url)} ${init?.body ?? ''}`.trim());
     await until;
     return new Response(JSON.stringify(body), { status });
   };
-  return asked;
+  return requested;
 }
 
 describe('the channel list', () => {
@@ -129,14 +129,14 @@ describe('the state switch', () => {
 
   it('CHL-005 CHL-006 sets the state and is disabled meanwhile', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const asked = answerWith(200, channel, promise);
+    const requested = answerWith(200, channel, promise);
     await show(<Switcher />);
     expect(toggle().checked).toBe(true);
     await userEvent.click(toggle());
     await vi.waitFor(() => expect(toggle().disabled).toBe(true));
     resolve();
     await vi.waitFor(() => expect(toggle().disabled).toBe(false));
-    expect(asked).toEqual(['PUT /api/v2/channels/setState/c1 {"state":"disabled"}']);
+    expect(requested).toEqual(['PUT /api/v2/channels/setState/c1 {"state":"disabled"}']);
   });
 
   it('CHL-007 reverts and tells why when the update fails', async () => {
@@ -176,11 +176,11 @@ describe('reset', () => {
     ['CHL-009', 200, channel, 'channel successfully reset'],
     ['CHL-010', 409, { code: 409, message: 'running' }, 'Error resetting channel: running'],
   ] as const)('%s tells how it went (%i)', async (_row, status, body, message) => {
-    const asked = answerWith(status, body);
+    const requested = answerWith(status, body);
     await show(<Resetter />);
     await userEvent.click(screen.getByRole('button', { name: 'Reset' }));
     await vi.waitFor(() => expect(toasts.get()[0]?.message).toBe(message));
-    expect(asked).toEqual(['PUT /api/v2/channels/reset/c1']);
+    expect(requested).toEqual(['PUT /api/v2/channels/reset/c1']);
   });
 });
 
@@ -191,10 +191,10 @@ describe('saving', () => {
       name: 'N',
       sourceManifestUrl: 'https://o.example/m',
     });
-    const asked = answerWith(200, channel);
+    const requested = answerWith(200, channel);
     const { id } = await saveChannel(values);
     await saveChannel({ ...values, id });
-    expect(asked.map((call) => call.split(' {')[0])).toEqual([
+    expect(requested.map((call) => call.split(' {')[0])).toEqual([
       'POST /api/v2/channels',
       'PUT /api/v2/channels/c1',
     ]);

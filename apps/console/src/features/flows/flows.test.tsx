@@ -124,7 +124,7 @@ describe('the workflow form', () => {
     await userEvent.click(button('Save'));
     expect(logged).toHaveBeenCalledOnce();
     expect(logged.mock.calls[0]?.[0]).toContain('taskTemplates do not parse as JSON');
-    expect(network.asked).toEqual([]);
+    expect(network.requested).toEqual([]);
     expect([toasts.get(), questions.get()]).toEqual([[], []]);
     const area = screen.getByRole('textbox', { name: 'Task templates' });
     await waitFor(() => expect(area.getAttribute('aria-invalid')).toBe('true'));
@@ -152,7 +152,7 @@ describe('the workflow form', () => {
     const problem = await screen.findByRole('button', { name: /stands twice in this object/ });
     expect(problem.textContent).toContain('2:24');
     expect(screen.getByText('One field needs a change')).toBeDefined();
-    expect(network.asked).toEqual([]);
+    expect(network.requested).toEqual([]);
   });
 
   it('Format and Discard write the text anew, Add task puts one in', async () => {

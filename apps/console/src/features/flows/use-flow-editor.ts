@@ -22,7 +22,7 @@ interface EditorOptions {
 }
 
 /** A save of tasks that are not JSON fails without a message; it is only logged (FLOW-003, OP-34). */
-function isSound(values: FlowValues): boolean {
+function isValid(values: FlowValues): boolean {
   const { parses, problems } = readTasks(values.tasks);
   if (!parses) {
     const problem = problems[0]?.message;
@@ -44,7 +44,7 @@ export function useFlowEditor({ flow, onSaved, onReload }: EditorOptions) {
     newValues: () => newFlowValues,
     valuesOf: flowValues,
     isChanged,
-    isSound,
+    isValid,
     send: (sent, base) => saveFlow({ ...flowBody(sent), id: base?.id, updatedAt: base?.updatedAt }),
     onSaved,
     onReload,

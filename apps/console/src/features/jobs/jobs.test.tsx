@@ -158,8 +158,8 @@ describe('the jobs of an asset', () => {
     await show(<TitleJobsPage />, {}, '/app/assets/t-1/jobs', '/app/assets/$assetId/jobs');
     const link = await screen.findByRole('link', { name: 'Condition Autumn' });
     expect(link.getAttribute('href')).toBe('/app/assets/t-1/jobs/j-1');
-    const [asked] = network.calls('GET /api/v2/jobs');
-    expect(asked?.url.searchParams.get('titleId')).toBe('t-1');
+    const [requested] = network.calls('GET /api/v2/jobs');
+    expect(requested?.url.searchParams.get('titleId')).toBe('t-1');
   });
 });
 

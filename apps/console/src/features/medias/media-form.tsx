@@ -27,7 +27,7 @@ export function MediaForm({ media, children }: MediaFormProps) {
   const { values, problems, change } = form;
   const save = useSaveMedia(media, (saved) => form.settle(mediaValues(saved)));
   const submit = () => {
-    if (!form.isSound()) return;
+    if (!form.isValid()) return;
     save.mutate(
       { values: { ...values, name: values.name.trim() }, over: false },
       { onError: form.refuse },

@@ -131,9 +131,9 @@ describe('the media list', () => {
     expect(screen.getByRole('link', { name: 'NEW MEDIA' }).getAttribute('href')).toBe(
       '/app/assets/t-1/medias/new',
     );
-    const [asked] = network.calls('GET /api/v2/medias');
-    expect(asked?.url.searchParams.get('limit')).toBe('10');
-    expect(asked?.url.searchParams.get('titleId')).toBe('t-1');
+    const [requested] = network.calls('GET /api/v2/medias');
+    expect(requested?.url.searchParams.get('limit')).toBe('10');
+    expect(requested?.url.searchParams.get('titleId')).toBe('t-1');
   });
 
   it('MED-008 only source medias have a play button', async () => {

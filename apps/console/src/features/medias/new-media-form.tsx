@@ -110,7 +110,7 @@ function AddressForm({ titleId, onSaved, choice }: FormProps) {
   const { values, problems, change } = form;
   const save = useSaveMedia(undefined, onSaved);
   const submit = () => {
-    if (!form.isSound()) return;
+    if (!form.isValid()) return;
     save.mutate(
       { values: { ...values, name: values.name.trim() }, over: false },
       { onError: form.refuse },

@@ -91,13 +91,13 @@ describe('the page of a playlist', () => {
       },
     });
     await open();
-    const told = await screen.findByRole('status', { name: 'Left out' });
-    expect(told.textContent).toContain('HLS plays without:');
-    expect(within(told).getAllByRole('listitem')[0]?.textContent).toBe(
+    const reported = await screen.findByRole('status', { name: 'Left out' });
+    expect(reported.textContent).toContain('HLS plays without:');
+    expect(within(reported).getAllByRole('listitem')[0]?.textContent).toBe(
       'Item 2 https://cdn.example/assets/two.m3u8: the origin answered 503',
     );
-    expect(told.textContent).toContain('Filler : it has no end');
-    expect(told.textContent).not.toContain('DASH');
+    expect(reported.textContent).toContain('Filler : it has no end');
+    expect(reported.textContent).not.toContain('DASH');
   });
 
   it('PLY-004 an unknown one is not found', async () => {

@@ -30,7 +30,7 @@ export function usePlaylistEditor({ playlist, onSaved, onReload }: EditorOptions
     newValues: () => newPlaylistValues(defaultName(Math.random)),
     valuesOf: playlistValues,
     isChanged,
-    isSound: (values) => Object.keys(playlistProblems(values)).length === 0,
+    isValid: (values) => Object.keys(playlistProblems(values)).length === 0,
     send: (sent, base) =>
       savePlaylist({ ...playlistBody(sent), id: base?.id, updatedAt: base?.updatedAt }),
     onSaved,

@@ -11,15 +11,15 @@ type Outcome =
   | { readonly kind: 'failed'; readonly text: string };
 
 /** One exchange per token and page load, also when React mounts twice. */
-let asked: { readonly token: string; readonly outcome: Promise<Outcome> } | undefined;
+let requested: { readonly token: string; readonly outcome: Promise<Outcome> } | undefined;
 
 function verify(token: string): Promise<Outcome> {
-  if (asked?.token === token) return asked.outcome;
+  if (requested?.token === token) return requested.outcome;
   const outcome = publicApi(routes.auth.verifyEmail, { body: { token } }).then(
     (): Outcome => ({ kind: 'verified' }),
     (error: unknown): Outcome => ({ kind: 'failed', text: errorText(error) }),
   );
-  asked = { token, outcome };
+  requested = { token, outcome };
   return outcome;
 }
 

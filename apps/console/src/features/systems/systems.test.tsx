@@ -32,7 +32,7 @@ describe('the system list', () => {
     expect(await screen.findByRole('link', { name: 'Cloud' })).toBeDefined();
     expect(screen.getByRole('link', { name: 'Edit Cloud' })).toBeDefined();
     expect(button('Delete Cloud')).toBeDefined();
-    expect(environment.network.asked[0]?.url.search).toBe('?limit=10&offset=0&sort=-createdAt');
+    expect(environment.network.requested[0]?.url.search).toBe('?limit=10&offset=0&sort=-createdAt');
   });
 
   it('LIST-010 LIST-011 an empty list and a broken one say so', async () => {
@@ -134,8 +134,8 @@ describe('Check Bitmovin', () => {
     await waitFor(() =>
       expect(toasts.get().at(-1)).toMatchObject({ kind: 'success', message: 'Fine.' }),
     );
-    const [asked] = environment.network.calls('GET /api/v2/systems/checkBitmovin');
-    expect(Object.fromEntries(asked?.url.searchParams ?? [])).toEqual({
+    const [requested] = environment.network.calls('GET /api/v2/systems/checkBitmovin');
+    expect(Object.fromEntries(requested?.url.searchParams ?? [])).toEqual({
       id: 's1',
       apiKey: secretPlaceholder,
       organizationId: 'org',

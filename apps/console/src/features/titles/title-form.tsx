@@ -31,7 +31,7 @@ export function TitleForm({ title, onSaved, children }: TitleFormProps) {
   });
   const submit = () => {
     const { type } = values;
-    if (!form.isSound() || type === '') return;
+    if (!form.isValid() || type === '') return;
     save.mutate(
       { values: { ...values, name: values.name.trim(), type }, over: false },
       { onError: form.refuse },

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { TitleBar } from '../../app/shell/title-bar.tsx';
 import { DialogHost } from '../../components/confirm/dialog-host.tsx';
 import { toasts } from '../../components/toast/toast.ts';
-import { type Asked, answerCalls } from '../../testing/answers.suite.ts';
+import { answerCalls, type Requested } from '../../testing/answers.suite.ts';
 import { show } from '../../testing/show.suite.tsx';
 import { titleColumns } from './title-columns.tsx';
 import { TitleListPage } from './title-list-page.tsx';
@@ -34,7 +34,7 @@ afterEach(() => {
 });
 
 type Answers = Parameters<typeof answerCalls>[0];
-async function open(id: string, answers: Answers): Promise<Asked[]> {
+async function open(id: string, answers: Answers): Promise<Requested[]> {
   network = answerCalls(answers);
   const page = (
     <TitleBar productName="Interlude">
@@ -43,7 +43,7 @@ async function open(id: string, answers: Answers): Promise<Asked[]> {
     </TitleBar>
   );
   await show(page, {}, `/app/assets/${id}`, '/app/assets/$assetId');
-  return network.asked;
+  return network.requested;
 }
 const field = (name: RegExp | string) => screen.findByLabelText<HTMLInputElement>(name);
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
@@ -70,7 +70,7 @@ describe('the asset list', () => {
     );
     expect(screen.getByRole('link', { name: 'Edit Harbour nights' })).toBeDefined();
     expect(screen.getByRole('button', { name: 'Delete Harbour nights' })).toBeDefined();
-    expect(network.asked[0]?.url.searchParams.get('type')).toBe('movie');
+    expect(network.requested[0]?.url.searchParams.get('type')).toBe('movie');
   });
 });
 
@@ -90,12 +90,12 @@ describe('the page of an asset', () => {
   });
 
   it('AST-005 AST-006 asks nobody without a name and a type', async () => {
-    const asked = await open('new', {});
+    const requested = await open('new', {});
     await userEvent.type(await field('Studio'), 'x');
     await save();
     const alerts = screen.getAllByRole('alert').map(({ textContent }) => textContent);
     expect(alerts).toEqual(['I should not be empty!', 'I should not be empty!']);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     await userEvent.type(await field(/^Name/), 'N');
     expect(screen.getAllByRole('alert')).toHaveLength(1);
   });
@@ -126,14 +126,14 @@ describe('the page of an asset', () => {
   });
 
   it('AST-009 LIST-016 an asset that is stored is updated and says so', async () => {
-    const asked = await open('t-1', {
+    const requested = await open('t-1', {
       [`GET ${path}`]: { body: title },
       [`PUT ${path}`]: { body: { ...title, deliverer: 'Courier' } },
     });
     await userEvent.type(await field('Deliverer'), 'Courier');
     await save();
     await waitFor(() => expect(toasted()).toEqual(['Your item has been saved!']));
-    expect(asked.at(1)?.body).toMatchObject({
+    expect(requested.at(1)?.body).toMatchObject({
       deliverer: 'Courier',
       name: 'Harbour nights',
       updatedAt: title.updatedAt,
@@ -145,13 +145,13 @@ describe('the page of an asset', () => {
   });
 
   it('AST-009 LIST-016 a new one is created', async () => {
-    const asked = await open('new', { 'POST /api/v2/titles': { status: 201, body: title } });
+    const requested = await open('new', { 'POST /api/v2/titles': { status: 201, body: title } });
     await userEvent.type(await field(/^Name/), ' Harbour nights ');
     await userEvent.click(screen.getByRole('combobox', { name: 'Type' }));
     await userEvent.click(await screen.findByRole('option', { name: 'movie', hidden: true }));
     await save();
     await waitFor(() => expect(toasted()).toEqual(['Your item has been saved!']));
-    expect(asked[0]).toMatchObject({
+    expect(requested[0]).toMatchObject({
       method: 'POST',
       body: { name: 'Harbour nights', type: 'movie' },
     });
@@ -172,7 +172,7 @@ describe('the page of an asset', () => {
 
   it('AST-010 a save over somebody else’s asks first', async () => {
     const conflict = { code: 409, errorCode: 'EDIT_CONFLICT', message: 'changed' };
-    const asked = await open('t-1', {
+    const requested = await open('t-1', {
       [`GET ${path}`]: { body: title },
       [`PUT ${path}`]: { status: 409, body: conflict },
     });
@@ -181,10 +181,9 @@ describe('the page of an asset', () => {
     const question = await screen.findByRole('alertdialog');
     await userEvent.click(within(question).getByRole('button', { name: 'Save mine' }));
     await waitFor(() => expect(toasted()).toEqual(['Error while Saving: changed']));
-    expect(asked.slice(1).map(({ body }) => Object.hasOwn(body as object, 'updatedAt'))).toEqual([
-      true,
-      false,
-    ]);
+    expect(
+      requested.slice(1).map(({ body }) => Object.hasOwn(body as object, 'updatedAt')),
+    ).toEqual([true, false]);
   });
 
   it.each([

@@ -20,12 +20,13 @@ let plane: TestPlane;
 let user: TestUser;
 let client: Client;
 const pages = new Map<string, { status?: number; text: string; delayMs?: number }>();
-const asked: { path: string; query: URLSearchParams; headers: IncomingMessage['headers'] }[] = [];
+const requested: { path: string; query: URLSearchParams; headers: IncomingMessage['headers'] }[] =
+  [];
 
 beforeAll(async () => {
   outside = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://x');
-    asked.push({ path: url.pathname, query: url.searchParams, headers: request.headers });
+    requested.push({ path: url.pathname, query: url.searchParams, headers: request.headers });
     const page = pages.get(url.pathname);
     setTimeout(() => {
       response.writeHead(page ? (page.status ?? 200) : 404).end(page?.text);
@@ -49,7 +50,7 @@ async function newTenant(): Promise<void> {
 }
 beforeEach(() => {
   pages.clear();
-  asked.length = 0;
+  requested.length = 0;
 });
 
 interface AdText {
@@ -88,7 +89,7 @@ const run = (part: object = {}) =>
   client(adServers.test, {
     body: { adSource: { system: 'gva', url: `${outsideUrl}/ads` }, ...part },
   });
-const paths = () => asked.map(({ path }) => path);
+const paths = () => requested.map(({ path }) => path);
 
 describe('POST /api/v2/ad-server-test', () => {
   beforeAll(newTenant);
@@ -109,7 +110,7 @@ describe('POST /api/v2/ad-server-test', () => {
       },
     });
     expect(reason).toBeUndefined();
-    const [sent] = asked;
+    const [sent] = requested;
     expect(Object.fromEntries(sent?.query ?? [])).toMatchObject({
       cust: 'a b',
       position: 'mine',
@@ -164,10 +165,10 @@ describe('POST /api/v2/ad-server-test', () => {
       ),
     });
     const { ads } = await run({ breakDuration: 30 });
-    const told = ads.map(({ adId, creative, isInPod, reason = '', iabErrorCode = 0 }) =>
+    const reported = ads.map(({ adId, creative, isInPod, reason = '', iabErrorCode = 0 }) =>
       [adId, creative, isInPod, reason, iabErrorCode].join(' '),
     );
-    expect(told).toEqual([
+    expect(reported).toEqual([
       'one new true  407',
       'two new false AVAIL_DURATION_EXCEEDED 407',
       'three new false LEFTOVER_EXCEEDED 407',
@@ -250,8 +251,8 @@ describe('POST /api/v2/ad-server-test', () => {
     );
     const answer = await run({ channelId });
     expect(answer.warnings).toEqual([]);
-    expect(asked.find(({ path }) => path === '/live.m3u8')?.headers['x-key']).toBe(secret);
-    expect(asked.find(({ path }) => path === '/end')?.query.get('k')).toBe(secret);
+    expect(requested.find(({ path }) => path === '/live.m3u8')?.headers['x-key']).toBe(secret);
+    expect(requested.find(({ path }) => path === '/end')?.query.get('k')).toBe(secret);
     const text = JSON.stringify(answer);
     expect(text).not.toContain('origin key');
     expect(text).not.toContain('origin%20key');
@@ -353,7 +354,7 @@ describe('a test that is refused', () => {
     const other = plane.client(await plane.user(user.tenantId, 'Viewer'));
     const body = { adSource: { system: 'gva' as const, url: `${outsideUrl}/ads` } };
     expect(await failure(other(adServers.test, { body }))).toMatchObject({ status: 403 });
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   test("API-050 another tenant's channel is unknown, and a tenant tests 30 times a minute", async () => {

@@ -57,12 +57,12 @@ export interface AdServerTests {
   run(tenantId: string, input: AdServerTestRequest): Promise<AdServerTest>;
 }
 
-interface Asked {
+interface Requested {
   readonly answer: AdAnswer;
   readonly steps: StepRecorder['steps'];
 }
 
-const unasked = (reason: AdFallbackReason): Asked => ({
+const unasked = (reason: AdFallbackReason): Requested => ({
   answer: { ads: [], failedWrappers: [], failures: [], reason },
   steps: () => [],
 });
@@ -81,7 +81,7 @@ async function send(
     readonly input: AdServerTestRequest;
     readonly fillTag: (url: string) => string;
   },
-): Promise<Asked> {
+): Promise<Requested> {
   const { options, channel, input, fillTag } = how;
   const out = throughProxy(options.egress, channel.settings.stitcher.httpProxyUrl);
   const { egress, steps } = recordSteps(out, options.now, fillTag);
@@ -104,7 +104,7 @@ function ask(
   channel: TestedChannel,
   input: AdServerTestRequest,
   about: { readonly context: AvailContext; readonly viewer: ViewerContext },
-): Promise<Asked> | Asked {
+): Promise<Requested> | Requested {
   const { context, viewer } = about;
   if (input.adSource.url === '') return unasked('AD_SERVER_UNSET');
   const request = buildAdRequest(input.adSource, context, viewer);
@@ -136,7 +136,7 @@ function packageReader(
   return (sourceManifestUrl) => readLadder(egress, { ...plain, stitcher, sourceManifestUrl });
 }
 
-function errorsOf({ answer, steps }: Asked): AdServerTest['errors'] {
+function errorsOf({ answer, steps }: Requested): AdServerTest['errors'] {
   const failures = answer.failures.map(({ iabErrorCode, reason, adId }) => ({
     iabErrorCode,
     message: adId === '' ? reason : `ad ${adId}: ${reason}`,
@@ -168,8 +168,8 @@ export function createAdServerTests(options: AdServerTestsOptions): AdServerTest
   async function timedAsk(channel: TestedChannel, input: AdServerTestRequest) {
     const startedMs = now();
     const context = testContext(channel, input, startedMs);
-    const asked = await ask(options, channel, input, { context, viewer: testViewer(input) });
-    return { ...asked, tookMs: Math.round(now() - startedMs) };
+    const requested = await ask(options, channel, input, { context, viewer: testViewer(input) });
+    return { ...requested, tookMs: Math.round(now() - startedMs) };
   }
 
   return {
@@ -177,15 +177,15 @@ export function createAdServerTests(options: AdServerTestsOptions): AdServerTest
       await limitRate(options, tenantId);
       const channel = await testedChannel(channels, tenantId, input);
       const { settings, secrets } = channel;
-      const [asked, { ladder, warnings }] = await Promise.all([
+      const [requested, { ladder, warnings }] = await Promise.all([
         timedAsk(channel, input),
         findChannelLadder(options, channel),
       ]);
       const mask = createMask(secrets);
       const profile = profileOfLadder(ladder, settings);
-      const ads = asked.answer.ads.slice(0, maxAds);
+      const ads = requested.answer.ads.slice(0, maxAds);
       const tested = await testAds(
-        { ...asked.answer, ads },
+        { ...requested.answer, ads },
         {
           settings,
           ladder,
@@ -201,12 +201,12 @@ export function createAdServerTests(options: AdServerTestsOptions): AdServerTest
       );
       const { reason } = tested;
       return {
-        steps: asked.steps().map((step) => presentStep(step, mask)),
+        steps: requested.steps().map((step) => presentStep(step, mask)),
         ads: tested.ads.map((ad) => ({ ...ad, mediaUrl: mask(ad.mediaUrl) })),
-        tookMs: asked.tookMs,
+        tookMs: requested.tookMs,
         ...(reason !== undefined && { reason }),
-        errors: errorsOf(asked).map((error) => ({ ...error, message: mask(error.message) })),
-        warnings: [...warnings.map(mask), ...slowness(asked.tookMs)],
+        errors: errorsOf(requested).map((error) => ({ ...error, message: mask(error.message) })),
+        warnings: [...warnings.map(mask), ...slowness(requested.tookMs)],
       };
     },
   };

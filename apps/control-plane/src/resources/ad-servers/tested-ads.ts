@@ -23,7 +23,7 @@ import { misfits, pickPackage, type ReadPackage } from './pick-package.ts';
 
 type TestedAd = AdServerTest['ads'][number];
 
-export interface AskedForm {
+export interface RequestedProfile {
   readonly settings: ChannelSettings;
   readonly ladder: SourceLadder;
   readonly readPackage: ReadPackage;
@@ -50,7 +50,10 @@ interface Judged {
 const unasked = { clipId: '', mediaUrl: '', mediaType: '', jobId: undefined };
 
 /** Checks an ad without looking up its conditioned creative. */
-async function judge(ad: InlineAd, { settings, ladder, readPackage }: AskedForm): Promise<Judged> {
+async function judge(
+  ad: InlineAd,
+  { settings, ladder, readPackage }: RequestedProfile,
+): Promise<Judged> {
   const judged = judgeLinear(ad);
   const durationMs = Math.round((ad.creatives[0]?.durationSeconds ?? 0) * 1_000);
   const refused = 'NO_LINEAR_MEDIA' as const;
@@ -131,11 +134,11 @@ export interface TestedAds {
   readonly reason: AdFallbackReason | undefined;
 }
 
-export async function testAds(answer: AdAnswer, asked: AskedForm): Promise<TestedAds> {
-  const { settings, avail, maxAds } = asked;
-  const first = await Promise.all(answer.ads.map((ad) => judge(ad, asked)));
+export async function testAds(answer: AdAnswer, requested: RequestedProfile): Promise<TestedAds> {
+  const { settings, avail, maxAds } = requested;
+  const first = await Promise.all(answer.ads.map((ad) => judge(ad, requested)));
   const open = first.filter(({ state }) => state === 'new');
-  const states = await asked.states(open.map(({ clipId }) => clipId));
+  const states = await requested.states(open.map(({ clipId }) => clipId));
   const found = new Map(open.map((judged, index) => [judged, states[index]] as const));
   const judged = first.map((one) => (found.has(one) ? withState(one, found.get(one)) : one));
   const candidates = [

@@ -34,8 +34,8 @@ export function followVmap(
 ): Fetch {
   let isFirst = true;
   return {
-    async request(asked) {
-      const answer = await egress.request(asked);
+    async request(requested) {
+      const answer = await egress.request(requested);
       if (!isFirst) return answer;
       isFirst = false;
       const vmap = parseVmap(decodeDocument(answer.body, answer.headers['content-type']));
@@ -43,7 +43,7 @@ export function followVmap(
       const source = breakOf(vmap.breaks, kind)?.adSource;
       if (source?.kind === 'vast') return answered(answer, source.text);
       if (source?.kind !== 'tag') return answered(answer, '');
-      const { method: _method, body: _body, ...onward } = asked;
+      const { method: _method, body: _body, ...onward } = requested;
       return egress.request({ ...onward, url: fillTag(source.url) });
     },
   };

@@ -39,7 +39,7 @@ describe('GET /api/v2/channels/:id/preview', () => {
   ])('SEC-S13 carries a short-lived token signed with %s', async (method, name, window, valid) => {
     const hmac = { secret: 'not told', method, window };
     const made = await create('Signed', { type: 'dash-live', authentication: { hmac } });
-    const askedMs = Date.now();
+    const requestedMs = Date.now();
     const { uri, expiresAt } = await preview(viewer, made.id);
     const [address, token = ''] = uri.split('?hdnts=');
     expect(address).toBe(made.outputUri);
@@ -47,7 +47,7 @@ describe('GET /api/v2/channels/:id/preview', () => {
     const expires = Math.floor(Date.parse(expiresAt ?? '') / 1000);
     expect(signed).toBe(`exp=${expires}~acl=*/dash/${made.id}/*`);
     expect(signature).toBe(createHmac(name, 'not told').update(signed).digest('hex'));
-    expect(Math.abs(expires - askedMs / 1000 - valid)).toBeLessThan(5);
+    expect(Math.abs(expires - requestedMs / 1000 - valid)).toBeLessThan(5);
   });
 
   it('an encrypted secret is opened; one that cannot be makes no token', async () => {

@@ -51,11 +51,11 @@ describe('CHE-067 breaks by API', () => {
 
   it('an externalId that is told again changes its break', async () => {
     const { id } = await create();
-    const told = (start: string, duration: number) =>
+    const reported = (start: string, duration: number) =>
       client(channels.addBreak, { params: { id }, body: { start, duration, externalId: 'b-1' } });
-    const first = await told(inMinutes(10), 30);
+    const first = await reported(inMinutes(10), 30);
     const start = inMinutes(12);
-    expect(await told(start, 45)).toEqual({ ...first, start, duration: 45 });
+    expect(await reported(start, 45)).toEqual({ ...first, start, duration: 45 });
     expect(await client(channels.listBreaks, { params: { id } })).toHaveLength(1);
   });
 

@@ -85,7 +85,7 @@ export function createSourceFetch(
 ): SourceFetch {
   const signal = AbortSignal.timeout(sourceLimits.wholeMs);
   const through = access.proxyUrl === '' ? {} : { proxyUrl: access.proxyUrl };
-  const asked = (url: string, headers = access.headers) => ({
+  const requested = (url: string, headers = access.headers) => ({
     url,
     headers,
     maxBytes: sourceLimits.manifestBytes,
@@ -108,7 +108,7 @@ export function createSourceFetch(
   async function first(url: string): Promise<FetchedManifest> {
     const { timeoutMs } = sourceLimits;
     const limits = { headersTimeoutMs: timeoutMs, idleTimeoutMs: timeoutMs };
-    const answer = await egress.stream({ ...asked(url), ...limits });
+    const answer = await egress.stream({ ...requested(url), ...limits });
     try {
       checkStatus(url, answer.status);
       return { url: answer.url, body: await readBody(answer.body) };
@@ -119,7 +119,7 @@ export function createSourceFetch(
 
   async function further(url: string, isNamed: boolean): Promise<FetchedManifest> {
     const headers = isNamed ? access.headers : headersFor(url, access);
-    const answer = await egress.request(asked(url, headers));
+    const answer = await egress.request(requested(url, headers));
     checkStatus(url, answer.status);
     readBytes += answer.body.length;
     if (readBytes > sourceLimits.wholeBytes) throw wholeProblem();

@@ -38,8 +38,8 @@ function unreadWarnings(found: FoundHls | FoundDash): SourceAnalysis['warnings']
 }
 
 /** Empty when nothing was redirected; a fragment never reaches a server. */
-function trueUrl(asked: string, answered: string): string {
-  const plain = new URL(asked);
+function trueUrl(requested: string, answered: string): string {
+  const plain = new URL(requested);
   plain.hash = '';
   return plain.href === answered ? '' : answered;
 }

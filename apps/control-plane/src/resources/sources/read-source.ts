@@ -115,9 +115,9 @@ async function readMultivariant(
   const unread = results.flatMap((one, index) => {
     const rendition = listed[index];
     if (one.status === 'fulfilled' || rendition === undefined) return [];
-    const told = sourceError(one.reason);
-    if (told === undefined) throw one.reason;
-    return [{ rendition, reason: told.message }];
+    const reported = sourceError(one.reason);
+    if (reported === undefined) throw one.reason;
+    return [{ rendition, reason: reported.message }];
   });
   const [reference] = renditions;
   if (reference === undefined || reference.playlist.segments.length === 0) {

@@ -4,7 +4,7 @@ import type { ChannelStore, StoredChannel } from '@interlude/persistence';
 import type { Egress } from '@interlude/runtime';
 import { invalidFields } from '../../http/field-errors.ts';
 
-export interface AskedSource {
+export interface RequestedSource {
   readonly sourceManifestUrl: string;
   readonly apiKey: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -59,22 +59,22 @@ export async function findChannel(
  * stored value
  */
 export function sourceAccess(
-  asked: AskedSource,
+  requested: RequestedSource,
   channel: StoredChannel | undefined,
   egress: Pick<Egress, 'check'>,
 ): SourceAccess {
-  egress.check(asked.sourceManifestUrl);
-  if (asked.httpProxyUrl !== '') egress.check(asked.httpProxyUrl);
-  const own = channel && isSourceOf(channel, asked.sourceManifestUrl) ? channel : undefined;
+  egress.check(requested.sourceManifestUrl);
+  if (requested.httpProxyUrl !== '') egress.check(requested.httpProxyUrl);
+  const own = channel && isSourceOf(channel, requested.sourceManifestUrl) ? channel : undefined;
   const stored = own?.sourceHeaders ?? {};
   const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(asked.headers)) {
+  for (const [name, value] of Object.entries(requested.headers)) {
     headers[name] = secretOf(value, stored[name], `headers.${name}`);
   }
-  if (asked.apiKey !== '') {
+  if (requested.apiKey !== '') {
     const known = stored['x-api-key'] ?? stored['X-Api-Key'] ?? own?.apiKey;
-    headers['x-api-key'] = secretOf(asked.apiKey, known, 'apiKey');
+    headers['x-api-key'] = secretOf(requested.apiKey, known, 'apiKey');
   }
   for (const [name, value] of Object.entries(headers)) checkHeader(name, value);
-  return { url: asked.sourceManifestUrl, headers, proxyUrl: asked.httpProxyUrl };
+  return { url: requested.sourceManifestUrl, headers, proxyUrl: requested.httpProxyUrl };
 }

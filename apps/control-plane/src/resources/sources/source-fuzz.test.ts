@@ -87,8 +87,8 @@ function check(one: Case): void {
     // What leaves has to fit the contract: a number that is none would be an error of ours.
     sourceAnalysis.parse(presentAnalysis(found, request));
     for (const type of ['hls-live', 'hls-vod', 'dash-live']) {
-      const asked = sourceBreaksInput.parse({ sourceManifestUrl: url, type, useScte35: true });
-      sourceBreaks.parse(presentBreaks(found, asked, request.nowMs));
+      const requested = sourceBreaksInput.parse({ sourceManifestUrl: url, type, useScte35: true });
+      sourceBreaks.parse(presentBreaks(found, requested, request.nowMs));
     }
   }
 }

@@ -15,7 +15,7 @@ import { presentBreaks } from './breaks/present-breaks.ts';
 import { createSourceFetch } from './fetch-source.ts';
 import { presentAnalysis } from './present-analysis.ts';
 import { type FoundDash, type FoundHls, type FoundSource, readSource } from './read-source.ts';
-import { type AskedSource, findChannel, sourceAccess } from './source-access.ts';
+import { findChannel, type RequestedSource, sourceAccess } from './source-access.ts';
 import { type SourceError, SourceProblem, sourceError } from './source-problem.ts';
 
 export interface SourceServiceOptions {
@@ -43,9 +43,9 @@ async function orProblem<T>(work: () => Promise<T>, answer: (error: SourceError)
   try {
     return await work();
   } catch (error) {
-    const told = sourceError(error);
-    if (told === undefined) throw error;
-    return answer(told);
+    const reported = sourceError(error);
+    if (reported === undefined) throw error;
+    return answer(reported);
   }
 }
 
@@ -65,7 +65,7 @@ export function createSourceService(options: SourceServiceOptions): SourceServic
   }
 
   /** @throws {DomainError} for an invalid request; faults of the source are answered */
-  async function open(caller: Caller, request: AskedSource) {
+  async function open(caller: Caller, request: RequestedSource) {
     await takeTurn(caller);
     const channel = await findChannel(channels, caller.tenantId, request.channelId);
     const access = sourceAccess(request, channel, egress);

@@ -14,14 +14,14 @@ const { systems, medias } = contract;
 
 let bitmovin: Server;
 let bitmovinUrl: string;
-let asked: { key: unknown; organization: unknown; url: string | undefined }[] = [];
+let requested: { key: unknown; organization: unknown; url: string | undefined }[] = [];
 let plane: TestPlane;
 let user: TestUser;
 let client: Client;
 
 beforeAll(async () => {
   bitmovin = createServer(({ headers, url }, response) => {
-    asked.push({ key: headers['x-api-key'], organization: headers['x-tenant-org-id'], url });
+    requested.push({ key: headers['x-api-key'], organization: headers['x-tenant-org-id'], url });
     if (headers['x-api-key'] === 'redirect') {
       response.writeHead(302, { location: 'http://127.0.0.1:1/steal' }).end();
       return;
@@ -93,9 +93,9 @@ describe('secrets', () => {
     const body = encoder({ apiKey: secretPlaceholder, organizationId: 'other' });
     const saved = await client(systems.update, { params, body });
     expect(saved.settings).toMatchObject({ apiKey: secretPlaceholder, organizationId: 'other' });
-    asked = [];
+    requested = [];
     await client(systems.checkBitmovin, { query: { id: made.id } });
-    expect(asked).toEqual([
+    expect(requested).toEqual([
       { key: 'very-secret', organization: 'other', url: '/v1/account/information' },
     ]);
     const everything = JSON.stringify([await client(systems.list, {}), plane.logLines]);

@@ -46,9 +46,9 @@ const apiKey = 'b1b2b3b4-0000-4000-8000-000000000003';
 const organizationId = 'b1b2b3b4-0000-4000-8000-000000000004';
 
 function answer(status: number, data: object): StandInAnswer {
-  const told = { requestId: randomUUID(), status: status < 300 ? 'SUCCESS' : 'ERROR', data };
+  const reported = { requestId: randomUUID(), status: status < 300 ? 'SUCCESS' : 'ERROR', data };
   const headers = { 'content-type': 'application/json' };
-  return { status, headers, body: JSON.stringify(told) };
+  return { status, headers, body: JSON.stringify(reported) };
 }
 
 const failure = (status: number, message: string) =>

@@ -12,7 +12,7 @@ const clock: Clock = { now: () => nowMs };
 let ready: ReadyAsset[] = [];
 let isGivenUp = false;
 let lookedUp: string[] = [];
-let asked: string[] = [];
+let requested: string[] = [];
 let tell: (news: AssetChange) => void = () => undefined;
 let assets: ConditionedAssets;
 
@@ -51,7 +51,7 @@ const request = (clipId: string, tenantId = 't'): ClipRequest => ({
 const stateOf = async (clipId: string) => (await assets.find(request(clipId), signal)).state;
 
 beforeEach(async () => {
-  [nowMs, ready, isGivenUp, lookedUp, asked] = [1_000_000, [], false, [], []];
+  [nowMs, ready, isGivenUp, lookedUp, requested] = [1_000_000, [], false, [], []];
   const repository: AssetRepository = {
     findReady: async (_, clips) => {
       lookedUp.push(...clips.map(({ clipId }) => clipId));
@@ -59,7 +59,7 @@ beforeEach(async () => {
     },
     findByUrl: async () => undefined,
     request: async ({ clipId }) => {
-      asked.push(clipId);
+      requested.push(clipId);
       return { state: isGivenUp ? 'failed' : 'encoding' };
     },
     watch: async (onNews) => {
@@ -84,7 +84,7 @@ test('what is known costs no query', async () => {
   expect(await stateOf('b')).toBe('new');
   expect(await stateOf('b')).toBe('new');
   expect(lookedUp).toEqual(['a', 'b']);
-  await expect.poll(() => asked).toEqual(['b']);
+  await expect.poll(() => requested).toEqual(['b']);
 });
 
 test('news of a ready one is looked up, without asking for a job again', async () => {
@@ -98,7 +98,7 @@ test('news of a ready one is looked up, without asking for a job again', async (
   expect(await stateOf('a')).toBe('ready');
   expect(await stateOf('b')).toBe('new');
   await assets.stop();
-  expect(asked).toEqual(['a', 'b']);
+  expect(requested).toEqual(['a', 'b']);
 });
 
 test('a job that should have ended is asked for again', async () => {
@@ -107,7 +107,7 @@ test('a job that should have ended is asked for again', async () => {
   nowMs += assetLimits.encodingMs;
   await stateOf('a');
   await assets.stop();
-  expect(asked).toEqual(['a', 'a']);
+  expect(requested).toEqual(['a', 'a']);
 });
 
 test('given up until a job is archived', async () => {
@@ -121,7 +121,7 @@ test('given up until a job is archived', async () => {
   tell({ tenantId: 't', kind: 'jobs' });
   expect(await stateOf('a')).toBe('new');
   await assets.stop();
-  expect(asked).toEqual(['a', 'a']);
+  expect(requested).toEqual(['a', 'a']);
 });
 
 test('one that was removed is new; after a gap everything is looked up', async () => {

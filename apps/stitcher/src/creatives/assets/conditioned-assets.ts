@@ -107,12 +107,12 @@ export class ConditionedAssets {
 
   #begin(key: string, request: ClipRequest): Entry {
     const { known, askAgainMs = 0 } = this.#entries.get(key) ?? {};
-    const asked = askAgainMs > this.#options.clock.now() ? known : undefined;
+    const requested = askAgainMs > this.#options.clock.now() ? known : undefined;
     const entry: Entry = {
       tenantId: request.tenantId,
       // One that was ready stays so while it is looked up again.
       known: known?.state === 'ready' ? known : undefined,
-      answer: this.#lookUp(request, asked, (answer) => this.#settle(key, entry, answer)),
+      answer: this.#lookUp(request, requested, (answer) => this.#settle(key, entry, answer)),
       untilMs: Number.POSITIVE_INFINITY,
       askAgainMs,
     };
@@ -128,7 +128,7 @@ export class ConditionedAssets {
    */
   async #lookUp(
     request: ClipRequest,
-    asked: ClipState | undefined,
+    requested: ClipState | undefined,
     settle: (answer: ClipAnswer | Unchanged) => void,
   ): Promise<ClipState> {
     try {
@@ -137,9 +137,9 @@ export class ConditionedAssets {
         settle({ state: 'ready', asset });
         return { state: 'ready', asset };
       }
-      if (asked && asked.state !== 'ready') {
-        settle({ state: 'unchanged', known: asked });
-        return asked;
+      if (requested && requested.state !== 'ready') {
+        settle({ state: 'unchanged', known: requested });
+        return requested;
       }
     } catch (error) {
       this.#options.logger.warn({ error }, 'conditioned creatives cannot be looked up');

@@ -35,12 +35,12 @@ const asset = (name: string, change: Partial<ReadyAsset> = {}): ReadyAsset => ({
 });
 
 function slates(named: ReadyAsset | undefined, state: ClipState) {
-  const asked: ClipRequest[] = [];
+  const requested: ClipRequest[] = [];
   const found = new SlateAssets({
     repository: { findByUrl: async (_, url) => (url === named?.hlsUrl ? named : undefined) },
     assets: {
       find: async (request) => {
-        asked.push(request);
+        requested.push(request);
         return state;
       },
     },
@@ -49,7 +49,7 @@ function slates(named: ReadyAsset | undefined, state: ClipState) {
     logger,
   });
   return {
-    asked,
+    requested,
     resolve: (url: string, manifestType: 'hls' | 'dash', own = profile) =>
       found.resolve({ channel, url, profile: own, manifestType }, signal),
   };
@@ -57,10 +57,10 @@ function slates(named: ReadyAsset | undefined, state: ClipState) {
 
 test('SLATE-010 an asset plays in the conditioning profile and protocol of the channel, whatever its address says', async () => {
   const named = asset('before');
-  const { asked, resolve } = slates(named, { state: 'ready', asset: asset('now') });
+  const { requested, resolve } = slates(named, { state: 'ready', asset: asset('now') });
   expect(await resolve(named.hlsUrl, 'dash')).toBe(asset('now').dashUrl);
   expect(await resolve(named.hlsUrl, 'hls')).toBe(asset('now').hlsUrl);
-  expect(asked[0]).toMatchObject({
+  expect(requested[0]).toMatchObject({
     clipId: 'slate-title',
     titleType: 'ad-slate',
     hash: 'now',
@@ -82,11 +82,11 @@ test('without an asset in the channel’s protocol the address stays as it is', 
 });
 
 test('any other address is taken as it is, and asked for by nobody', async () => {
-  const { asked, resolve } = slates(undefined, { state: 'new' });
+  const { requested, resolve } = slates(undefined, { state: 'new' });
   expect(await resolve('https://cdn.example/slate.m3u8', 'hls')).toBe(
     'https://cdn.example/slate.m3u8',
   );
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 });
 
 test('without the database the address is taken as it is', async () => {

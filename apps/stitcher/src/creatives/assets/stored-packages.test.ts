@@ -6,22 +6,22 @@ const publicUrl = 'https://stream.example';
 const request = (url: string) => ({ url, timeoutMs: 1_000, maxBytes: 1_000 });
 
 function packages(read: () => Promise<Buffer> = async () => Buffer.from('stored')) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const made = new StoredPackages({
     publicUrl,
     repository: { read },
     egress: {
       request: async ({ url }) => {
-        asked.push(url);
+        requested.push(url);
         return { status: 200, url, headers: {}, body: Buffer.from('fetched') };
       },
     },
   });
-  return { made, asked };
+  return { made, requested };
 }
 
 test('our own addresses are read from the storage, other ones over HTTP', async () => {
-  const { made, asked } = packages();
+  const { made, requested } = packages();
   const own = `${publicUrl}/media/local/t1/ads/a/b/j/v0/index.m3u8`;
   expect((await made.request(request(own))).body.toString()).toBe('stored');
   expect(made.placeOf(own)).toMatchObject({
@@ -40,7 +40,7 @@ test('our own addresses are read from the storage, other ones over HTTP', async 
     expect(made.placeOf(url), url).toBeUndefined();
   }
   await made.request(request('https://other.example/a.m3u8'));
-  expect(asked).toEqual(['https://other.example/a.m3u8']);
+  expect(requested).toEqual(['https://other.example/a.m3u8']);
 });
 
 test('packages of a storage with an address of its own are read from there once they are known', () => {

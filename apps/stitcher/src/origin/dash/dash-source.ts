@@ -198,9 +198,9 @@ export class DashSource implements PolledSource {
       if (oddities.length > 0) {
         report.warnings(oddities);
       }
-      const clockAsked = this.#clock.follow(mpd, url);
+      const clockRequested = this.#clock.follow(mpd, url);
       if (before === undefined) {
-        await clockAsked;
+        await clockRequested;
       }
       this.#apply(mpd, url);
     } catch (error) {

@@ -17,7 +17,7 @@ const limits = {
   sameMs: 1_000,
 } as const;
 
-const asked = /^urn:mpeg:dash:utc:http-(head|xsdate|iso):201[24]$/i;
+const requested = /^urn:mpeg:dash:utc:http-(head|xsdate|iso):201[24]$/i;
 
 interface NamedClock {
   readonly kind: string;
@@ -27,7 +27,7 @@ interface NamedClock {
 /** The clocks of an MPD that are asked by HTTP, in its order of preference (23009-1 5.8.5.7). */
 function namedClocks({ utcTimings }: Mpd, mpdUrl: string): NamedClock[] {
   const clocks = utcTimings.flatMap(({ schemeIdUri, value = '' }) => {
-    const kind = asked.exec(schemeIdUri.trim())?.[1]?.toLowerCase();
+    const kind = requested.exec(schemeIdUri.trim())?.[1]?.toLowerCase();
     const urls = value
       .trim()
       .split(/\s+/)
@@ -43,7 +43,7 @@ export class SourceClock {
   #named = '';
   #isSilent = false;
   #aheadMs = 0;
-  #askedMs = Number.NEGATIVE_INFINITY;
+  #requestedMs = Number.NEGATIVE_INFINITY;
 
   constructor(egress: Pick<Egress, 'request'>, clock: Clock) {
     this.#egress = egress;
@@ -64,13 +64,13 @@ export class SourceClock {
   async follow(mpd: Mpd, mpdUrl: string): Promise<void> {
     const clocks = namedClocks(mpd, mpdUrl);
     const named = clocks.map(({ url }) => url).join(' ');
-    const dueMs = this.#askedMs + (this.#isSilent ? limits.afterFailureMs : limits.askAgainMs);
+    const dueMs = this.#requestedMs + (this.#isSilent ? limits.afterFailureMs : limits.askAgainMs);
     const nowMs = this.#clock.now();
     if (named === this.#named && nowMs < dueMs) {
       return;
     }
     this.#named = named;
-    this.#askedMs = nowMs;
+    this.#requestedMs = nowMs;
     const answers = await Promise.all(clocks.map((clock) => this.#ask(clock)));
     const aheadMs = answers.find((answer) => answer !== undefined);
     this.#isSilent = clocks.length > 0 && aheadMs === undefined;
@@ -91,8 +91,8 @@ export class SourceClock {
         maxBytes: limits.maxBytes,
       });
       const text = kind === 'head' ? (headers['date'] ?? '') : body.toString('utf8').trim();
-      const toldMs = status === 200 ? Date.parse(text) : Number.NaN;
-      const aheadMs = toldMs - (startedMs + this.#clock.now()) / 2;
+      const announcedMs = status === 200 ? Date.parse(text) : Number.NaN;
+      const aheadMs = announcedMs - (startedMs + this.#clock.now()) / 2;
       return Number.isNaN(aheadMs) ? undefined : Math.round(aheadMs);
     } catch {
       return undefined;

@@ -215,7 +215,7 @@ describe('the Bitmovin encoder', () => {
       { job: job(), name: 'x', workFolder },
       { signal: stop.signal },
     );
-    await expect.poll(() => standIn.asked.at(-1)).toContain('/status');
+    await expect.poll(() => standIn.requested.at(-1)).toContain('/status');
     stop.abort(new RangeError('enough'));
     await expect(running).rejects.toThrow(new RangeError('enough'));
     expect(standIn.stopped).toHaveLength(1);
@@ -260,7 +260,7 @@ describe('the Bitmovin encoder', () => {
     if (audio === undefined) throw new Error('there is a sound');
     const silent = { audioTracks: [{ ...audio, source: 'silence' as const }] };
     await expect(transcode(standIn, silent)).rejects.toThrow('silent audio');
-    expect(standIn.asked.filter((line) => line.endsWith('/start'))).toEqual([]);
+    expect(standIn.requested.filter((line) => line.endsWith('/start'))).toEqual([]);
     await expectNothingLeft(standIn);
   });
 });

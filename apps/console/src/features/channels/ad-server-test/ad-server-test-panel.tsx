@@ -14,7 +14,7 @@ import { useFormTools } from '../channel-form/form-tools.ts';
 import { SettingFrame } from '../channel-form/setting-frame.tsx';
 import './ad-server-test.css';
 import { TestSteps } from './test-steps.tsx';
-import { askedAdSource, firstViewer, type TestViewer, testRequest } from './test-viewer.ts';
+import { firstViewer, type TestViewer, testedAdSource, testRequest } from './test-viewer.ts';
 import { summaryText } from './test-words.ts';
 import { TestedAds } from './tested-ads.tsx';
 import { ViewerFields } from './viewer-fields.tsx';
@@ -38,12 +38,15 @@ function Panel() {
   const [viewer, setViewer] = useState(firstViewer);
   const [tested, setTested] = useState(firstViewer);
   const [missing, setMissing] = useState(false);
-  const test = useCancellableCall((asked: TestViewer, signal) =>
-    api(routes.adServers.test, { body: testRequest(asked, form.getValues(), channelId), signal }),
+  const test = useCancellableCall((requested: TestViewer, signal) =>
+    api(routes.adServers.test, {
+      body: testRequest(requested, form.getValues(), channelId),
+      signal,
+    }),
   );
   const start = async () => {
     jsonTexts.settleAll();
-    const unset = (askedAdSource(viewer.kind, form.getValues()).url ?? '').trim() === '';
+    const unset = (testedAdSource(viewer.kind, form.getValues()).url ?? '').trim() === '';
     setMissing(unset);
     setTested(viewer);
     if (unset) test.clear();

@@ -108,21 +108,21 @@ describe('the test of an ad server', () => {
     network = answerCalls({ [call]: { body: result } });
     await showPanel();
     await press('Test ad server');
-    const told = await screen.findByRole('region', { name: 'Result of the test' });
-    expect(within(told).getByRole('status').textContent).toBe(
+    const reported = await screen.findByRole('region', { name: 'Result of the test' });
+    expect(within(reported).getByRole('status').textContent).toBe(
       '2 ads in 2090 ms, 1 would play, 20 s of 30 s.',
     );
-    const rows = within(told)
+    const rows = within(reported)
       .getAllByRole('row')
       .map(({ textContent }) => textContent);
     expect(rows[1]).toContain('ready');
     expect(rows[2]).toContain('longer than what the ads before it left');
     expect(rows[2]).toContain('206');
-    const job = within(told).getByRole('link', { name: /^Job/ });
+    const job = within(reported).getByRole('link', { name: /^Job/ });
     expect(job.getAttribute('href')).toBe('/app/jobs/j7');
-    expect(within(told).getByText('IAB 301')).toBeDefined();
-    expect(within(told).getByText('A break would ask through the proxy.')).toBeDefined();
-    const [first, second] = within(told).getAllByRole('listitem').slice(-2);
+    expect(within(reported).getByText('IAB 301')).toBeDefined();
+    expect(within(reported).getByText('A break would ask through the proxy.')).toBeDefined();
+    const [first, second] = within(reported).getAllByRole('listitem').slice(-2);
     expect(first?.textContent).toContain('https://ads.example/vast?a=&dur=30');
     expect(first?.querySelector('pre')?.textContent).toBe('<VAST><Wrapper/></VAST>');
     expect(second?.textContent).toContain('Wrapper 1no answer2000 ms');
@@ -145,11 +145,11 @@ describe('the test of an ad server', () => {
     expect((await screen.findAllByRole('status'))[0]?.textContent).toContain(
       'The ad server answered without an ad.',
     );
-    const [asked] = network.calls(call);
-    expect(asked?.body).toMatchObject({
+    const [requested] = network.calls(call);
+    expect(requested?.body).toMatchObject({
       viewer: { userAgent: 'TV/1', ip: '203.0.113.7', query: { ifa: 'x y', gdpr: '1' } },
     });
-    expect(asked?.body).not.toHaveProperty('channelId');
+    expect(requested?.body).not.toHaveProperty('channelId');
     expect(saved).not.toHaveBeenCalled();
   });
 
@@ -178,7 +178,7 @@ describe('the test of an ad server', () => {
     await showPanel({ ...values, adSource: { url: ' ' } });
     await press('Test ad server');
     expect(screen.getByRole('alert').textContent).toBe('There is no ad server URL to ask.');
-    expect(network.asked).toEqual([]);
+    expect(network.requested).toEqual([]);
   });
 
   it('a refused test names the fields, also beside them', async () => {

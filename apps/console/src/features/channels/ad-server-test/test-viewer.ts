@@ -34,7 +34,7 @@ export function breakOfKind(kind: TestViewer['kind'], { preRoll }: ChannelFormVa
 }
 
 /** The ad server that a break of this kind asks. */
-export function askedAdSource(kind: TestViewer['kind'], values: ChannelFormValues) {
+export function testedAdSource(kind: TestViewer['kind'], values: ChannelFormValues) {
   const ownServer = kind === 'preroll' && values.preRoll?.useDifferentAdServer === true;
   return (ownServer ? values.preRoll?.adSource : values.adSource) ?? {};
 }
@@ -51,7 +51,7 @@ export function testRequest(
     ...(type !== undefined && { channelType: type }),
     ...(isHttpUrl(sourceManifestUrl.trim()) && { sourceManifestUrl }),
     ...(profile !== undefined && { profile }),
-    adSource: askedAdSource(kind, values),
+    adSource: testedAdSource(kind, values),
     httpProxyUrl: values.stitcher?.httpProxyUrl ?? '',
     useMediaFileIdAsAdId: values.useMediaFileIdAsAdId ?? false,
     generateTitleIdsUsingURL: values.generateTitleIdsUsingURL ?? false,

@@ -27,17 +27,17 @@ type Answer = readonly [number, unknown];
 
 /** Answers each call by its method and path, the answers of one in their order; what was asked. */
 function answering(answers: Readonly<Record<string, readonly Answer[]>>) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const left = new Map(Object.entries(answers).map(([call, each]) => [call, [...each]]));
   globalThis.fetch = async (url, init) => {
     const { pathname, search } = new URL(String(url), 'http://console.example');
     const call = `${init?.method} ${pathname}`;
-    asked.push(`${call}${search} ${init?.body ?? ''}`.trim());
+    requested.push(`${call}${search} ${init?.body ?? ''}`.trim());
     const known = left.get(call) ?? [];
     const [status, body] = (known.length > 1 ? known.shift() : known[0]) ?? [404, {}];
     return new Response(JSON.stringify(body), { status });
   };
-  return asked;
+  return requested;
 }
 const titles = { 'GET /api/v2/titles': [[200, slates]] } as const;
 const putAsset = 'PUT /api/v2/channel-assets';
@@ -102,7 +102,7 @@ describe('the slate of a channel', () => {
   });
 
   it('SLATE-003 SLATE-010 is one of all slates, in the form of the channel', async () => {
-    const asked = answering({
+    const requested = answering({
       ...titles,
       [putAsset]: [[200, { url: 'https://cdn.example/b.mpd' }]],
     });
@@ -110,8 +110,8 @@ describe('the slate of a channel', () => {
     await choose('Back soon');
     await waitFor(() => expect(address().value).toBe('https://cdn.example/b.mpd'));
     expect(form.values().adSlateManifestUrl).toBe('https://cdn.example/b.mpd');
-    expect(asked[0]).toMatch(/titles\?(?=.*type=ad-slate)(?=.*limit=-1)/);
-    expect(JSON.parse(asked.at(-1)?.replace(putAsset, '') ?? '')).toEqual({
+    expect(requested[0]).toMatch(/titles\?(?=.*type=ad-slate)(?=.*limit=-1)/);
+    expect(JSON.parse(requested.at(-1)?.replace(putAsset, '') ?? '')).toEqual({
       titleId: 't2',
       name: 'Back soon',
       channelId: 'c1',
@@ -139,7 +139,7 @@ describe('the slate of a channel', () => {
   });
 
   it('SLATE-007 needs a profile first', async () => {
-    const asked = answering(titles);
+    const requested = answering(titles);
     await open({ profile: {} });
     await choose('Pause');
     expect(await dialog()).toEqual({
@@ -147,7 +147,7 @@ describe('the slate of a channel', () => {
       text: 'Please select a channel type or a profile first.',
       buttons: ['OK'],
     });
-    expect(asked.filter((call) => call.startsWith(putAsset))).toEqual([]);
+    expect(requested.filter((call) => call.startsWith(putAsset))).toEqual([]);
   });
 
   it('SLATE-009 SLATE-011 is made by a job when it is not there yet', async () => {
@@ -166,7 +166,7 @@ describe('the slate of a channel', () => {
   it('SLATE-012 OP-87 asks to archive three failed jobs, and does it', async () => {
     const message = '3 jobs to create it already failed. Please archive the jobs.';
     const body = { errorCode: 'CHANNEL_ASSET_FAILED', message, details: { jobIds: ['a', 'b'] } };
-    const asked = answering({
+    const requested = answering({
       ...titles,
       [putAsset]: [
         [409, body],
@@ -181,7 +181,7 @@ describe('the slate of a channel', () => {
     expect(await dialog()).toEqual({ title: 'Cannot create ad slate', text: message, buttons });
     await userEvent.click(screen.getByRole('button', { name: 'Archive and try again' }));
     await waitFor(() => expect(address().value).toBe('https://cdn.example/s.m3u8'));
-    expect(asked.filter((call) => call.includes('/jobs/'))).toEqual([
+    expect(requested.filter((call) => call.includes('/jobs/'))).toEqual([
       'PUT /api/v2/jobs/a {"archived":true}',
       'PUT /api/v2/jobs/b {"archived":true}',
     ]);

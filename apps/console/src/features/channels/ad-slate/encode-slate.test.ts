@@ -13,7 +13,7 @@ function encodingOf(
   readings: readonly (ReturnType<typeof job> | Error)[] = [],
 ) {
   const left = { puts: [...puts], readings: [...readings] };
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const read = <Answer>(answers: (Answer | Error)[]): Answer => {
     const answer = answers.shift();
     if (answer === undefined) throw new Error('nothing left to answer');
@@ -23,33 +23,33 @@ function encodingOf(
   const parts: SlateEncoding = {
     put: async () => ({ url: read(left.puts) }),
     readJob: async (id) => {
-      told.push(`read ${id}`);
+      reported.push(`read ${id}`);
       return read(left.readings);
     },
-    pause: async (ms) => void told.push(ms),
-    onJob: (id) => told.push(`job ${id}`),
-    onProgress: (percent) => told.push(percent / 100),
+    pause: async (ms) => void reported.push(ms),
+    onJob: (id) => reported.push(`job ${id}`),
+    onProgress: (percent) => reported.push(percent / 100),
   };
-  return { parts, told };
+  return { parts, reported };
 }
 
 describe('a slate that is put into a channel', () => {
   it('SLATE-010 that is ready gives its address at once', async () => {
-    const { parts, told } = encodingOf(['https://cdn.example/s/master.m3u8']);
+    const { parts, reported } = encodingOf(['https://cdn.example/s/master.m3u8']);
     const url = 'https://cdn.example/s/master.m3u8';
     expect(await encodeSlate(parts)).toEqual({ kind: 'ready', url, encoded: false });
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   it('SLATE-011 SLATE-014 SLATE-015 that is not is made by a job, read every 5 s', async () => {
     const puts = [encoding('j1'), 'https://cdn.example/s.mpd'];
-    const { parts, told } = encodingOf(puts, [job('running'), job('done')]);
+    const { parts, reported } = encodingOf(puts, [job('running'), job('done')]);
     expect(await encodeSlate(parts)).toEqual({
       kind: 'ready',
       url: 'https://cdn.example/s.mpd',
       encoded: true,
     });
-    expect(told).toEqual(['job j1', 0, 5_000, 0.02, 'read j1', 5_000, 0.04, 'read j1']);
+    expect(reported).toEqual(['job j1', 0, 5_000, 0.02, 'read j1', 5_000, 0.04, 'read j1']);
   });
 
   it('SLATE-012 three failed jobs have to be archived first', async () => {

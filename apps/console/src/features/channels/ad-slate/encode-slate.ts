@@ -35,13 +35,13 @@ const maxJobs = 5;
 export async function encodeSlate(encoding: SlateEncoding): Promise<SlateOutcome> {
   let lastJob = '';
   for (let jobs = 0; jobs <= maxJobs; jobs += 1) {
-    const asked = await ask(encoding);
-    if (typeof asked !== 'string') {
-      return asked.kind === 'ready' ? { ...asked, encoded: lastJob !== '' } : asked;
+    const requested = await ask(encoding);
+    if (typeof requested !== 'string') {
+      return requested.kind === 'ready' ? { ...requested, encoded: lastJob !== '' } : requested;
     }
-    if (asked !== lastJob) encoding.onJob(asked);
-    lastJob = asked;
-    const failed = await waitForJob(encoding, asked);
+    if (requested !== lastJob) encoding.onJob(requested);
+    lastJob = requested;
+    const failed = await waitForJob(encoding, requested);
     if (failed !== undefined) return { kind: 'failed', ...failed };
   }
   return {

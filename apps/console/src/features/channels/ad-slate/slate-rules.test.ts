@@ -141,20 +141,23 @@ describe('what went wrong with a slate', () => {
 });
 
 describe('what the socket tells of an upload', () => {
-  const told = (event: Parameters<typeof uploadStage>[0]['event'], message = '', progress = 0) =>
-    uploadStage({ event, message, progress, uploadId: 'u' });
+  const reported = (
+    event: Parameters<typeof uploadStage>[0]['event'],
+    message = '',
+    progress = 0,
+  ) => uploadStage({ event, message, progress, uploadId: 'u' });
 
   it('SLATE-022 OP-28 every event has its line; two of them end the upload', () => {
-    expect(told('uploaded')).toEqual({ words: 'All of the file has arrived.' });
-    expect(told('uploadToAzure', '', 35)).toEqual({
+    expect(reported('uploaded')).toEqual({ words: 'All of the file has arrived.' });
+    expect(reported('uploadToAzure', '', 35)).toEqual({
       words: 'The server stores the file.',
       percent: 35,
     });
-    expect(told('antivirusCheck')?.words).toBe('The file is checked for viruses.');
-    expect(told('antivirusCheck', 'No virus was found.')?.words).toBe('No virus was found.');
-    expect(told('updateChannel', 'A job makes it.')).toEqual({ words: 'A job makes it.' });
-    expect(told('done', 'Upload Successful')).toEqual({ words: 'Upload Successful' });
-    expect(told('virusInfected', 'x')).toBeUndefined();
-    expect(told('error', 'x')).toBeUndefined();
+    expect(reported('antivirusCheck')?.words).toBe('The file is checked for viruses.');
+    expect(reported('antivirusCheck', 'No virus was found.')?.words).toBe('No virus was found.');
+    expect(reported('updateChannel', 'A job makes it.')).toEqual({ words: 'A job makes it.' });
+    expect(reported('done', 'Upload Successful')).toEqual({ words: 'Upload Successful' });
+    expect(reported('virusInfected', 'x')).toBeUndefined();
+    expect(reported('error', 'x')).toBeUndefined();
   });
 });

@@ -47,8 +47,8 @@ function Panel() {
     take(answer, settingsOf(answer));
     openSection('profile');
   };
-  const asked = analysis.asked?.sourceManifestUrl;
-  const about = useWatch({ control: form.control, name: 'sourceManifestUrl' }) === asked;
+  const requested = analysis.requested?.sourceManifestUrl;
+  const about = useWatch({ control: form.control, name: 'sourceManifestUrl' }) === requested;
   const answer = about ? analysis.answer : undefined;
   return (
     <div className="analysis">

@@ -33,8 +33,8 @@ function markersText({ markers }: SourceAnalysis): string | undefined {
 }
 
 function updateText({ minimumSourceUpdatePeriod, isLive }: SourceAnalysis): string | undefined {
-  const told = isLive !== false && typeof minimumSourceUpdatePeriod === 'number';
-  return told ? `${minimumSourceUpdatePeriod} s` : undefined;
+  const reported = isLive !== false && typeof minimumSourceUpdatePeriod === 'number';
+  return reported ? `${minimumSourceUpdatePeriod} s` : undefined;
 }
 
 const shortNumber = (value: number) => String(Math.round(value * 1_000) / 1_000);

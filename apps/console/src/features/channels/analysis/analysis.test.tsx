@@ -140,7 +140,7 @@ describe('Analyse on a new channel', () => {
     network = answerCalls({});
     await showPanel('/app/channels/new', { ...values, sourceManifestUrl: 'nonsense' });
     await press('Analyse');
-    expect(network.asked).toEqual([]);
+    expect(network.requested).toEqual([]);
     expect(document.activeElement).toBe(screen.getByLabelText('Source manifest URL'));
   });
 });

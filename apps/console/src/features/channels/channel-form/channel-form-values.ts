@@ -10,19 +10,19 @@ export type SettingName = FieldPath<ChannelFormValues>;
 export { channelUpdate };
 
 /** What holds where a channel names nothing: a field without a value would count as changed. */
-const unsaid = { beaconTiming: 'onRequest' } as const;
+const undeclared = { beaconTiming: 'onRequest' } as const;
 
 /** A new channel: every default of the contract, name and source still empty (CHE-009). */
 export function newChannelValues(): ChannelFormValues {
   const parsed = channelSettings.parse({ name: '-', sourceManifestUrl: 'http://localhost' });
-  return { ...parsed, ...unsaid, name: '', sourceManifestUrl: '' };
+  return { ...parsed, ...undeclared, name: '', sourceManifestUrl: '' };
 }
 
 /** What the form edits of a channel. */
 export function channelValues(channel: Channel): ChannelFormValues {
   const { id, state, outputUri, createdAt, updatedAt, code, errorCode, message, ...values } =
     channel;
-  return { ...unsaid, ...values };
+  return { ...undeclared, ...values };
 }
 
 /** Which of two addresses the server refused, by the host that it names (URL_FORBIDDEN). */

@@ -49,12 +49,12 @@ function lengthOf({ startMs, endMs, durationMs }: AdBreak): number | null {
 
 function presentBreak(one: AdBreak, { startMs, epochMs }: TracedSource): FoundBreak {
   const clockMs = epochMs === undefined ? Number.NaN : epochMs + one.startMs;
-  const isTold = Math.abs(clockMs) <= latestMs;
+  const isAnnounced = Math.abs(clockMs) <= latestMs;
   return {
     id: one.breakId,
     dialect: one.dialects.join(', '),
     startsAt: rounded(one.startMs - startMs),
-    startTime: isTold ? new Date(clockMs).toISOString() : null,
+    startTime: isAnnounced ? new Date(clockMs).toISOString() : null,
     durationSeconds: lengthOf(one),
     state: states[one.state],
   };

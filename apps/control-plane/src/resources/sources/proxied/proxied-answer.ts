@@ -21,7 +21,7 @@ const playableType =
   /^(?:video|audio)\/[\w.+-]+$|^(?:text\/vtt|application\/(?:mp4|octet-stream|ttml\+xml|dash\+xml|vnd\.apple\.mpegurl)|image\/(?:jpeg|png|webp))$/i;
 
 function mediaHeaders(headers: EgressStream['headers']): Record<string, string> {
-  const told = (headers['content-type'] ?? '').split(';', 1)[0]?.trim() ?? '';
+  const reported = (headers['content-type'] ?? '').split(';', 1)[0]?.trim() ?? '';
   const kept = ['content-length', 'content-range', 'accept-ranges', 'last-modified', 'etag'];
   return {
     ...Object.fromEntries(
@@ -30,7 +30,7 @@ function mediaHeaders(headers: EgressStream['headers']): Record<string, string> 
         return value === undefined ? [] : [[name, value] as const];
       }),
     ),
-    'content-type': playableType.test(told) ? told : 'application/octet-stream',
+    'content-type': playableType.test(reported) ? reported : 'application/octet-stream',
   };
 }
 
@@ -104,7 +104,7 @@ function rewritten(bytes: Buffer, url: string, address: Address): ProxiedAnswer 
  */
 export async function proxiedAnswer(
   answer: EgressStream,
-  asked: string,
+  requested: string,
   address: Address,
 ): Promise<ProxiedAnswer> {
   const { status, url, body } = answer;
@@ -121,6 +121,7 @@ export async function proxiedAnswer(
     return { status, headers: mediaHeaders(answer.headers), body: Readable.from([bytes]) };
   }
   // A player resolves relative URLs of an MPD against the address of the answer (RFC 3986 §5.1.3).
-  const isElsewhere = manifest.headers['content-type'] === 'application/dash+xml' && url !== asked;
+  const isElsewhere =
+    manifest.headers['content-type'] === 'application/dash+xml' && url !== requested;
   return isElsewhere ? { status: 302, headers: { location: address(url) }, body: '' } : manifest;
 }
