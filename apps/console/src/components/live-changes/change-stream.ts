@@ -3,6 +3,7 @@
  * body. A stream that ends is opened again; the server ends each one after a while.
  */
 import type { ChangeEvent } from '@interlude/contract';
+import { pause } from '../../api/pause.ts';
 
 /** Between the end of a stream and the next one, in milliseconds. */
 const reopenMs = 3_000;
@@ -25,7 +26,7 @@ export async function followChanges(options: ChangeStreamOptions): Promise<void>
     } catch {
       // A lost connection: the next one follows.
     }
-    if (!signal.aborted) await pause(reopenMs, signal);
+    await pause(reopenMs, signal).catch(() => undefined);
   }
 }
 
@@ -60,14 +61,4 @@ function changeOf(block: string): ChangeEvent | undefined {
   } catch {
     return;
   }
-}
-
-function pause(durationMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, durationMs);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

@@ -17,8 +17,8 @@ import type { ChannelFormValues } from '../channel-form/channel-form-values.ts';
 import { SettingFrame } from '../channel-form/setting-frame.tsx';
 import { searchTexts, settingAt } from '../channel-form/setting-texts.ts';
 import './ad-slate.css';
-import { slateEndings } from './slate-file.ts';
-import { stageText } from './upload-stage.ts';
+import { slateEndings } from './slate-problems.ts';
+import { stageText } from './upload-events.ts';
 import { type ChosenSlate, useSlateEncoding } from './use-slate-encoding.ts';
 import { useSlateUpload } from './use-slate-upload.ts';
 

@@ -1,15 +1,18 @@
 /** Sends a slate's file in chunks, while the upload socket tells what the server does with it. */
-import { routeUrl, type SlateUpload, type UploadEvent } from '@interlude/contract';
+import {
+  type ChannelType,
+  routeUrl,
+  type SlateUpload,
+  type UploadEvent,
+} from '@interlude/contract';
 import { api } from '../../../api/api.ts';
 import { routes } from '../../../api/contract-routes.ts';
+import { pause } from '../../../api/pause.ts';
 import { sendForm } from '../../../components/upload/send-form.ts';
 import type { SendFile } from '../../../components/upload/use-upload.ts';
-import { pause } from './pause.ts';
 import { chunkCount, chunkRange, sendInChunks } from './send-in-chunks.ts';
-import { type SlateFacts, slateUploadTarget } from './slate-headers.ts';
 import { SlateRefused } from './slate-problems.ts';
-import { followUploadEvents } from './upload-events.ts';
-import { type UploadStage, uploadStage } from './upload-stage.ts';
+import { followUploadEvents, type UploadStage, uploadStage } from './upload-events.ts';
 
 /** Milliseconds that the socket may take to open before the file is sent without it. */
 const socketWaitMs = 1_500;
@@ -85,4 +88,48 @@ async function openEvents({ uploadId, onStage }: SlateToSend, signal: AbortSigna
 /** What has arrived of a cancelled upload is deleted at once; the server's own cleaning does it otherwise. */
 function giveUp(uploadId: string): void {
   void api(routes.uploads.cancelUpload, { params: { id: uploadId } }).catch(() => undefined);
+}
+
+export interface SlateFacts {
+  readonly channelId: string;
+  readonly channelType: ChannelType;
+  readonly profile: unknown;
+  readonly http: boolean;
+}
+
+/** All headers of a request have 16 KiB in a server; the rest of them needs some. */
+const maxProfileLength = 10_000;
+
+/** Headers carry ASCII alone, and a server reads `%` as the beginning of an escaped byte. */
+function headerJson(value: unknown): string {
+  return JSON.stringify(value)
+    .replaceAll('%', '%25')
+    .replace(
+      /[\u007f-\uffff]/g,
+      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
+}
+
+/**
+ * Where and with what a slate is sent: the headers of each of its chunks (API-037, API-038). A profile that no header can hold is left out: the slate is kept without a
+ * channel then, and made in the channel's form when it is put into it.
+ */
+export function slateUploadTarget(
+  { channelId, channelType, profile, http }: SlateFacts,
+  file: Pick<File, 'name' | 'size'>,
+  uploadId: string,
+): { readonly channelId: string; readonly headers: Readonly<Record<string, string>> } {
+  const whole = headerJson(profile);
+  const fits = whole.length <= maxProfileLength;
+  return {
+    channelId: fits ? channelId : 'new',
+    headers: {
+      filename: encodeURIComponent(file.name.toWellFormed()).slice(0, 2_000),
+      filesize: String(file.size),
+      profile: fits ? whole : '{}',
+      channeltype: channelType,
+      http: String(http),
+      uploadid: uploadId,
+    },
+  };
 }

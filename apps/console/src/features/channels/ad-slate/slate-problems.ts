@@ -1,7 +1,32 @@
-/** Sentences for slates that could not be sent or made (SLATE-012, SLATE-013, SLATE-016 to SLATE-020). */
-import { ApiError, type JobDetail } from '@interlude/contract';
+/** Why a slate cannot be sent or was not made (SLATE-005, SLATE-006, SLATE-012, SLATE-013, SLATE-016 to SLATE-020). */
+import { ApiError, type JobDetail, slateUploadLimitBytes } from '@interlude/contract';
 import { errorCodeOf, errorText, hasStatus } from '../../../api/api-error.ts';
 import { text } from '../../../messages.ts';
+
+/** Endings of the files that are taken, with their dots, as a file chooser wants them. */
+export const slateEndings = ['.mp4'] as const;
+
+/** Keys that every channel has, whether or not anybody described a form. */
+const soundKeys = new Set(['useAudioNormalization', 'audioNormalization']);
+
+/** A profile that says something of the form of the stream: analysed, or written by hand. */
+export function hasProfile(profile: unknown): boolean {
+  if (typeof profile !== 'object' || profile === null || Array.isArray(profile)) return false;
+  return Object.keys(profile).some((key) => !soundKeys.has(key));
+}
+
+/** Why a file cannot be sent; undefined when it can. */
+export function slateFileProblem(
+  { name, size }: Pick<File, 'name' | 'size'>,
+  profile: unknown,
+): string | undefined {
+  if (!hasProfile(profile)) return text('slateNeedsProfile');
+  if (!slateEndings.some((ending) => name.toLowerCase().endsWith(ending))) {
+    return 'Only .mp4 files can be uploaded as ad slates.';
+  }
+  if (size === 0) return 'The file is empty.';
+  return size >= slateUploadLimitBytes ? text('slateTooLarge') : undefined;
+}
 
 export interface SlateProblem {
   readonly title: string;

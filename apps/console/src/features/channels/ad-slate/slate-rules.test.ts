@@ -1,16 +1,17 @@
 import { ApiError } from '@interlude/contract';
 import { describe, expect, it } from 'vitest';
-import { hasProfile, slateFileProblem } from './slate-file.ts';
-import { slateUploadTarget } from './slate-headers.ts';
+import { nextSlateProgress, slatePollMs } from './encode-slate.ts';
+import { slateUploadTarget } from './send-slate.ts';
 import {
   encodingJobId,
   failedJobIds,
+  hasProfile,
   jobProblem,
   putProblem,
+  slateFileProblem,
   uploadProblemText,
 } from './slate-problems.ts';
-import { nextSlateProgress, slatePollMs } from './slate-progress.ts';
-import { uploadStage } from './upload-stage.ts';
+import { uploadStage } from './upload-events.ts';
 
 const gibibyte = 1_073_741_824;
 const profile = { muxingType: 'cmaf' };

@@ -4,13 +4,13 @@ import { useFormContext } from 'react-hook-form';
 import { api } from '../../../api/api.ts';
 import { errorText } from '../../../api/api-error.ts';
 import { routes } from '../../../api/contract-routes.ts';
+import { pause } from '../../../api/pause.ts';
 import { confirm, showError } from '../../../components/confirm/dialogs.ts';
 import { toast } from '../../../components/toast/toast.ts';
 import { text } from '../../../messages.ts';
 import type { ChannelFormValues } from '../channel-form/channel-form-values.ts';
 import { encodeSlate, type SlateOutcome } from './encode-slate.ts';
-import { pause } from './pause.ts';
-import { hasProfile } from './slate-file.ts';
+import { hasProfile } from './slate-problems.ts';
 
 export interface ChosenSlate {
   readonly titleId: string;

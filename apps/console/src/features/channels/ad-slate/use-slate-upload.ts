@@ -9,9 +9,8 @@ import { text } from '../../../messages.ts';
 import type { ChannelFormValues } from '../channel-form/channel-form-values.ts';
 import { mayPass } from './send-in-chunks.ts';
 import { sendSlate } from './send-slate.ts';
-import { slateFileProblem } from './slate-file.ts';
-import { uploadProblemText } from './slate-problems.ts';
-import type { UploadStage } from './upload-stage.ts';
+import { slateFileProblem, uploadProblemText } from './slate-problems.ts';
+import type { UploadStage } from './upload-events.ts';
 
 interface SlateUploadOptions {
   readonly channelId: string;
