@@ -1,15 +1,12 @@
-export { adRequestLimits } from './ad-request-limits.ts';
 export { creativeErrorCodes, podErrorCodes } from './error-codes.ts';
 export { packagedFiles, sourceFile } from './media-files.ts';
 export { failedWrapperCandidates, podCandidate } from './pod-candidates.ts';
-export { tokenParameters } from './proof-parameters.ts';
 export { type AdRequestStep, recordSteps, type StepRecorder } from './record-steps.ts';
-export { type AdRequest, buildAdRequest } from './request/ad-request.ts';
+export { type AdRequest, adRequestLimits, buildAdRequest } from './request/ad-request.ts';
 export type { AvailContext } from './request/avail-context.ts';
 export { expandText } from './request/expand-text.ts';
 export { contentIdOf, scteValues } from './request/scte-values.ts';
-export { tagMacros } from './request/tag-macros.ts';
-export { macroValues, requestValues } from './request/tokens.ts';
+export { macroValues, requestValues, tagMacros } from './request/tokens.ts';
 export * from './request-ads.ts';
 export * from './viewer-context.ts';
-export { viewerQuery, viewerQueryLimits } from './viewer-query.ts';
+export { tokenParameters, viewerQuery, viewerQueryLimits } from './viewer-query.ts';

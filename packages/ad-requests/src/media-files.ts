@@ -5,7 +5,7 @@ import {
   type LinearCreative,
   type MediaFile,
 } from '@interlude/vast';
-import { adRequestLimits } from './ad-request-limits.ts';
+import { adRequestLimits } from './request/ad-request.ts';
 
 const dashType = 'application/dash+xml';
 const dashAddress = /\.mpd(?:[?#]|$)/i;

@@ -12,8 +12,7 @@ import {
   type VastAd,
   type VastFailure,
 } from '@interlude/vast';
-import { adRequestLimits } from './ad-request-limits.ts';
-import type { AdRequest } from './request/ad-request.ts';
+import { type AdRequest, adRequestLimits } from './request/ad-request.ts';
 
 /** A wrapper that held a place in the pod and came to nothing. */
 export interface FailedWrapper {

@@ -2,7 +2,17 @@
  * What of a session request's query is the viewer's: parameters for ad servers and for the session. Proofs
  * that it may watch are none of them; they are never kept, sealed, sent on or logged.
  */
-import { proofParameters } from './proof-parameters.ts';
+
+/** Query parameters by which a viewer proves that it may watch. */
+export const tokenParameters = ['hdnts', 'hdnea'] as const;
+
+const proofParameters: ReadonlySet<string> = new Set([
+  'api-key',
+  'x-api-key',
+  ...tokenParameters,
+  'token',
+  'expires',
+]);
 
 export const viewerQueryLimits = { entries: 60, chars: 4_000 } as const;
 

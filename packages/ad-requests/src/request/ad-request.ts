@@ -9,7 +9,6 @@ import {
   type ChannelSettings,
   hashWithSaltPair,
 } from '@interlude/contract';
-import { adRequestLimits } from '../ad-request-limits.ts';
 import { deviceHeaders, type ViewerContext } from '../viewer-context.ts';
 import type { AvailContext } from './avail-context.ts';
 import { expandText, hashValueWithSalt, tokensIn } from './expand-text.ts';
@@ -181,3 +180,13 @@ function usable(request: AdRequest): AdRequest | undefined {
   const isUsable = request.url.length <= adRequestLimits.urlChars && URL.canParse(request.url);
   return isUsable ? request : undefined;
 }
+
+/** Limits of one ad request and its answer, with units. */
+export const adRequestLimits = {
+  vastBytes: 2 * 1024 * 1024,
+  wrapperDepth: 5,
+  /** Of an ad request's address; MediaTailor's limit, so that ad servers know it. */
+  urlChars: 25_000,
+  /** Ready-made files of one ad that are looked at. */
+  mediaFiles: 4,
+} as const;

@@ -1,5 +1,6 @@
 /** Runtime values of ad requests and trackers: `{{token}}` in parameters, `[MACRO]` of the IAB in URLs. */
 import { type ServerToken, viewerTokens } from '@interlude/contract';
+import { expandMacros } from '@interlude/vast';
 import type { ViewerContext } from '../viewer-context.ts';
 import type { AvailContext } from './avail-context.ts';
 import type { Values } from './expand-text.ts';
@@ -172,5 +173,18 @@ export function requestValues(avail: AvailContext, viewer: ViewerContext): Reque
       macros ??= macroValues(avail, viewer, avail);
       return macros;
     },
+  };
+}
+
+/**
+ * Fills the macros of the addresses that wrappers name: they are asked for the same break and viewer.
+ * @returns a function that takes and returns an address
+ * @see VAST 4.3 §6; rule V5
+ */
+export function tagMacros(avail: AvailContext, viewer: ViewerContext): (url: string) => string {
+  let values: ReturnType<typeof macroValues> | undefined;
+  return (url) => {
+    values ??= macroValues(avail, viewer, avail);
+    return expandMacros(url, values);
   };
 }
