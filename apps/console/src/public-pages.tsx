@@ -1,5 +1,5 @@
 /** The one table of public pages: path, title, page. Everything else that is not the app is a 404. */
-import type { PublicPage } from './app/public/public-page.ts';
+import type { PublicPage } from './app/public/public-router.ts';
 import { LoginPage } from './features/login/login-page.tsx';
 import { ForgotPasswordPage } from './features/password/forgot-password-page.tsx';
 import { ResetPasswordPage } from './features/password/reset-password-page.tsx';

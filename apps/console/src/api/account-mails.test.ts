@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { register } from '../features/register/register.ts';
+import { register } from '../features/register/register-form.ts';
 import { sendPasswordReset, sendVerificationEmail } from './account-mails.ts';
 
 // A relative address cannot be fetched outside of a browser: every call here fails on its way.

@@ -1,12 +1,12 @@
 /** Header, page, footer of the public half. */
 import { useEffect, useState } from 'react';
 import { type AuthProp, defaultProductName, fetchAuthProp } from '../../api/auth-prop.ts';
+import { paths } from '../../paths.ts';
 import { publicPage } from '../../public-pages.tsx';
 import { Footer } from '../shell/footer.tsx';
 import { useStore } from '../store.ts';
 import { PublicHeader } from './public-header.tsx';
-import { publicLocation } from './public-router.ts';
-import { signIn } from './sign-in.ts';
+import { openPublicPage, publicLocation } from './public-router.ts';
 
 const noLinks = { support: '', imprint: '', privacy: '', company: '' };
 
@@ -43,4 +43,11 @@ function useAuthProp(): AuthProp | undefined {
     fetchAuthProp().then(setInstallation, () => undefined);
   }, []);
   return installation;
+}
+
+/** The login button: the external provider when there is one, else the own login page (OP-01). */
+async function signIn(installation: AuthProp | undefined): Promise<void> {
+  if (!installation?.external) return openPublicPage(paths.login);
+  const { createProvider } = await import('../../api/provider.ts');
+  await createProvider(installation).signIn(paths.dashboard);
 }

@@ -1,4 +1,6 @@
-/** The router of the public pages: path, a notice for the next page, links without a reload. */
+/** The router of the public pages: path, a notice for the next page, links without a reload, and the props of a page. */
+import type { ComponentType } from 'react';
+import type { AuthProp } from '../../api/auth-prop.ts';
 import { createStore } from '../store.ts';
 
 export interface PublicLocation {
@@ -40,4 +42,18 @@ export function watchPublicNavigation(isPublicPage: (path: string) => boolean): 
     event.preventDefault();
     openPublicPage(link.pathname + link.search);
   });
+}
+
+/** The props of public pages. */
+export interface PublicPageProps {
+  readonly location: PublicLocation;
+  /** Missing until the server has answered. */
+  readonly installation: AuthProp | undefined;
+  readonly productName: string;
+  readonly onSignIn: () => void;
+}
+
+export interface PublicPage {
+  readonly title: string;
+  readonly Page: ComponentType<PublicPageProps>;
 }

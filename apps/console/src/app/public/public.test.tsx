@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
-import { finishSignIn, leaveFailedSignIn } from '../../features/sign-in-return/finish-sign-in.ts';
+import { finishSignIn, leaveFailedSignIn } from '../../features/sign-in-return/signed-in-page.tsx';
 import { WelcomePage } from '../../features/welcome/welcome-page.tsx';
 import { isPublicPage, publicPage } from '../../public-pages.tsx';
 import { PublicHeader } from './public-header.tsx';

@@ -2,6 +2,7 @@
  * The ad breaks of a playback session from the stitcher, and their positions on the player's timeline. Times are
  * milliseconds: for live channels since the epoch, on the clock of EXT-X-PROGRAM-DATE-TIME; for VoD assets since the start.
  */
+import { useQuery } from '@tanstack/react-query';
 
 export interface PlayedAd {
   readonly id: string;
@@ -119,4 +120,20 @@ function listOf(value: unknown): unknown[] {
 
 function isTime(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);
+}
+
+const breaksRefreshMs = 4_000;
+const none: readonly PlayedBreak[] = [];
+
+/** Polls the breaks of a playback session while the player is open. */
+export function useBreaks(manifestUrl: string | undefined): readonly PlayedBreak[] {
+  const url = manifestUrl === undefined ? undefined : breaksUrl(manifestUrl);
+  const { data } = useQuery({
+    queryKey: ['breaks', url],
+    queryFn: ({ signal }) => (url === undefined ? [] : fetchBreaks(url, signal)),
+    enabled: url !== undefined,
+    refetchInterval: breaksRefreshMs,
+    retry: false,
+  });
+  return data ?? none;
 }

@@ -1,9 +1,8 @@
 /** Plays a media in a dialog (MED-008): a file with the browser's player, a package with the manifest player. */
 import { lazy, Suspense, useState } from 'react';
 import { Dialog } from '../../ui/dialog.tsx';
-import { fileProblem } from './media-problem.ts';
 import { type PlayableMedia, playableKind } from './playable-media.ts';
-import type { PlaybackProblem } from './playback-error.ts';
+import { fileProblem, type PlaybackProblem } from './playback-error.ts';
 import './player.css';
 import { PlayerFoot } from './player-foot.tsx';
 import { PlayerProblem } from './player-problem.tsx';

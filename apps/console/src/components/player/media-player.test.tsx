@@ -4,8 +4,8 @@ import { cleanup, configure, fireEvent, render, screen } from '@testing-library/
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MediaPlayer } from './media-player.tsx';
-import { fileProblem, packageProblem } from './media-problem.ts';
 import { playableKind } from './playable-media.ts';
+import { fileProblem, packageProblem } from './playback-error.ts';
 
 // The dialog's code is loaded at its first use.
 configure({ asyncUtilTimeout: 10_000 });

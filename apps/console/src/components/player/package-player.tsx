@@ -1,7 +1,7 @@
 /** A packaged media, HLS or DASH, on the same player as channels. Loaded at the first play of one. */
 import { useRef, useState } from 'react';
 import type { PlayedBreak } from './breaks.ts';
-import { packageProblem } from './media-problem.ts';
+import { packageProblem } from './playback-error.ts';
 import { PlayerStage } from './player-stage.tsx';
 import { useShaka } from './use-shaka.ts';
 

@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'react';
 import type { PlayerChannel } from '../../app/ui-state.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import './player.css';
+import { useBreaks } from './breaks.ts';
 import { PlayerFoot } from './player-foot.tsx';
 import { PlayerProblem } from './player-problem.tsx';
 import { PlayerStage } from './player-stage.tsx';
-import { useBreaks } from './use-breaks.ts';
 import { usePreview } from './use-preview.ts';
 import { useShaka } from './use-shaka.ts';
 

@@ -4,7 +4,6 @@ import type shaka from 'shaka-player/dist/shaka-player.compiled-es2021.js';
 import { type AdOnAir, adAt, type PlayedBreak } from './breaks.ts';
 import type { PlaybackProblem } from './playback-error.ts';
 import { type PlayerActions, PlayerBar } from './player-bar.tsx';
-import { playerKey } from './player-keys.ts';
 import { PlayerProblem } from './player-problem.tsx';
 import { usePlayback } from './use-playback.ts';
 
@@ -70,4 +69,26 @@ function AdBadge({ ad }: { ad: AdOnAir }) {
       <span>{Math.ceil(ad.remainingMs / 1_000)} s</span>
     </div>
   );
+}
+
+/** The keyboard shortcuts of the player. */
+type PlayerKey =
+  | { readonly kind: 'togglePlay' | 'toggleSound' | 'toggleFullscreen' | 'live' }
+  | { readonly kind: 'seek'; readonly seconds: number };
+
+const jumpSeconds = 5;
+
+const keys: Readonly<Record<string, PlayerKey>> = {
+  ' ': { kind: 'togglePlay' },
+  k: { kind: 'togglePlay' },
+  m: { kind: 'toggleSound' },
+  f: { kind: 'toggleFullscreen' },
+  l: { kind: 'live' },
+  ArrowLeft: { kind: 'seek', seconds: -jumpSeconds },
+  ArrowRight: { kind: 'seek', seconds: jumpSeconds },
+};
+
+/** @param onButton a button has the focus, which the space bar presses */
+export function playerKey(key: string, onButton: boolean): PlayerKey | undefined {
+  return key === ' ' && onButton ? undefined : keys[key];
 }

@@ -10,8 +10,10 @@ import { paths } from '../../paths.ts';
 import { CopyId } from '../copy-id.tsx';
 import { LoadFailure } from '../load-failure.tsx';
 import './title-frame.css';
+import { api } from '../../api/api.ts';
+import { routes } from '../../api/contract-routes.ts';
+import { useStoredItem } from '../stored-item/use-stored-item.ts';
 import { TitleTabs } from './title-tabs.tsx';
-import { useTitle } from './use-title.ts';
 
 interface TitleFrameProps {
   readonly titleId: string;
@@ -54,4 +56,9 @@ function TitleSubtitle({ title }: { title: Pick<Title, 'id' | 'name'> }) {
       <CopyId id={title.id} />
     </span>
   );
+}
+
+/** Reads an asset: for its form, and for the name above its medias and jobs. */
+export function useTitle(id: string) {
+  return useStoredItem('titles', id, (call) => api(routes.titles.read, call));
 }

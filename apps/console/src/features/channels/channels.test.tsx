@@ -9,7 +9,7 @@ import { defaultPageSize, listState } from '../../components/list-view/list-sear
 import { adAt, barMarks, breaksUrl, readBreaks } from '../../components/player/breaks.ts';
 import { playbackProblem } from '../../components/player/playback-error.ts';
 import { clock } from '../../components/player/player-bar.tsx';
-import { playerKey } from '../../components/player/player-keys.ts';
+import { playerKey } from '../../components/player/player-stage.tsx';
 import { toasts } from '../../components/toast/toast.ts';
 import { show } from '../../testing/show.suite.tsx';
 import { channelColumns, StateSwitch } from './channel-columns.tsx';

@@ -3,7 +3,7 @@ import { publicApi } from '../../api/api.ts';
 import { logIn } from '../../api/login.ts';
 import { createPkce } from '../../api/pkce.ts';
 import { tokenStorage } from '../../api/token-storage.ts';
-import type { PublicPageProps } from '../../app/public/public-page.ts';
+import type { PublicPageProps } from '../../app/public/public-router.ts';
 import { paths } from '../../paths.ts';
 import { SplicePicture } from '../../ui/splice-picture.tsx';
 import { type LoginFailure, loginFailure } from './login-failure.ts';

@@ -1,5 +1,8 @@
-/** The rules of the register form and the messages of its failures (PUB-011 to PUB-019). */
+/** The register form: its rules, its request and the messages of its failures (PUB-011 to PUB-019). */
 import { ApiError } from '@interlude/contract';
+import { publicApi } from '../../api/api.ts';
+import { errorText } from '../../api/api-error.ts';
+import { routes } from '../../api/contract-routes.ts';
 import { text } from '../../messages.ts';
 
 export interface RegisterValues {
@@ -31,4 +34,14 @@ export function registerFailure(error: unknown): RegisterProblem {
   }
   if (name === 'Bad Request') return { field: 'email', message: text('emailRequired') };
   return { field: 'form', message: text('registerFailed') };
+}
+
+/** @throws Error 'Cannot register: …' whose cause is the refusal (ERR-014). */
+export async function register(values: RegisterValues): Promise<void> {
+  const { company, email, password } = values;
+  try {
+    await publicApi(routes.auth.register, { body: { company: company.trim(), email, password } });
+  } catch (error) {
+    throw new Error(text('cannotRegister', { reason: errorText(error) }), { cause: error });
+  }
 }

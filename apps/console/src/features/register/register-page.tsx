@@ -1,15 +1,14 @@
 import { type FormEvent, useState } from 'react';
 import { FormPage } from '../../app/public/form-page.tsx';
-import type { PublicPageProps } from '../../app/public/public-page.ts';
-import { openPublicPage } from '../../app/public/public-router.ts';
+import { openPublicPage, type PublicPageProps } from '../../app/public/public-router.ts';
 import { text } from '../../messages.ts';
 import { paths } from '../../paths.ts';
 import { PasswordRules } from '../../ui/password-rules.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { register } from './register.ts';
 import {
   type RegisterProblem,
   type RegisterValues,
+  register,
   registerFailure,
   registerProblem,
 } from './register-form.ts';

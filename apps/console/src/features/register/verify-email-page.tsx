@@ -3,7 +3,7 @@ import { publicApi } from '../../api/api.ts';
 import { errorText } from '../../api/api-error.ts';
 import { routes } from '../../api/contract-routes.ts';
 import { FormPage } from '../../app/public/form-page.tsx';
-import type { PublicPageProps } from '../../app/public/public-page.ts';
+import type { PublicPageProps } from '../../app/public/public-router.ts';
 import { paths } from '../../paths.ts';
 
 type Outcome =

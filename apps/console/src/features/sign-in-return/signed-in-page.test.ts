@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createTokenStorage } from '../../api/token-storage.ts';
-import { finishSignIn, leaveFailedSignIn } from './finish-sign-in.ts';
+import { finishSignIn, leaveFailedSignIn } from './signed-in-page.tsx';
 
 function memory(values: Record<string, string> = {}) {
   const kept = new Map(Object.entries(values));

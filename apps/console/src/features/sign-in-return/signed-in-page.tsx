@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { AuthProp } from '../../api/auth-prop.ts';
-import { tokenStorage } from '../../api/token-storage.ts';
+import type { Provider } from '../../api/provider.ts';
+import { type TokenStorage, tokenStorage } from '../../api/token-storage.ts';
 import { FormPage } from '../../app/public/form-page.tsx';
-import type { PublicPageProps } from '../../app/public/public-page.ts';
-import { finishSignIn, leaveFailedSignIn } from './finish-sign-in.ts';
+import type { PublicPageProps } from '../../app/public/public-router.ts';
 
 let running: Promise<string> | undefined;
 
@@ -44,4 +44,23 @@ export function SignedInPage({ installation }: PublicPageProps) {
       </button>
     </FormPage>
   );
+}
+
+/** Stores the token that was fetched silently and gives the path to open. */
+export async function finishSignIn(
+  provider: Pick<Provider, 'finishSignIn'>,
+  storage: TokenStorage,
+): Promise<string> {
+  const { returnTo, ...tokens } = await provider.finishSignIn();
+  storage.store(tokens);
+  return returnTo;
+}
+
+/** After the message was read: signed out, storage emptied, back at the origin. */
+export function leaveFailedSignIn(
+  storage: Pick<Storage, 'clear'>,
+  open: (path: string) => void,
+): void {
+  storage.clear();
+  open('/');
 }

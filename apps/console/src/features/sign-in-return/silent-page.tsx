@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { PublicPageProps } from '../../app/public/public-page.ts';
+import type { PublicPageProps } from '../../app/public/public-router.ts';
 
 /** Runs in the hidden frame of a silent sign-in and hands the answer to the page around it. */
 export function SilentPage({ installation }: PublicPageProps) {

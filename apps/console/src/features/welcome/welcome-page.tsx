@@ -1,4 +1,4 @@
-import type { PublicPageProps } from '../../app/public/public-page.ts';
+import type { PublicPageProps } from '../../app/public/public-router.ts';
 import { paths } from '../../paths.ts';
 import { SplicePicture } from '../../ui/splice-picture.tsx';
 
