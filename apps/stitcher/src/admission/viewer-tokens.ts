@@ -5,15 +5,13 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tokenParameters } from '@interlude/ad-requests';
-import { domainError } from '@interlude/contract';
-import type { Clock, SecretKey } from '@interlude/runtime';
+import { type ChannelSettings, domainError } from '@interlude/contract';
+import { type Clock, openViewerSecret, type SecretKey } from '@interlude/runtime';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import { pathEnd, queryOf } from '../http/path.ts';
 import { akamaiTokenProblem } from './akamai-token.ts';
-import { secretKeys } from './secret-keys.ts';
-import { simpleTokenProblem } from './simple-token.ts';
 import { cookieProblem, tokenCookie } from './token-cookie.ts';
-import type { TokenProblem, TokenRules } from './token-rules.ts';
+import { isSigned, type TokenProblem, type TokenRules, timeProblem } from './token-rules.ts';
 
 export interface ViewerTokensOptions {
   readonly secretKey: SecretKey;
@@ -91,4 +89,38 @@ export function checkViewerToken(
 
 function refuse(problem: TokenProblem): never {
   throw domainError('VIEWER_TOKEN_INVALID', { problem });
+}
+
+/** The secret of a channel's tokens as keys. */
+type Hmac = NonNullable<ChannelSettings['authentication']['hmac']>;
+
+const hex = /^(?:[0-9a-f]{2})+$/i;
+
+/** None when the secret is empty or cannot be opened: then nobody is let in. */
+function secretKeys(hmac: Hmac, key: SecretKey): readonly Buffer[] {
+  const secret = openViewerSecret(hmac, key);
+  if (secret === '') {
+    return [];
+  }
+  const text = Buffer.from(secret, 'utf8');
+  return hex.test(secret) ? [text, Buffer.from(secret, 'hex')] : [text];
+}
+
+/**
+ * `token=…&expires=…`: the signature of `{path or channel id}:{expires}` (the colon may be left out), `expires`
+ * in seconds since 1970.
+ */
+function simpleTokenProblem(
+  token: string,
+  expires: string,
+  rules: TokenRules,
+): TokenProblem | undefined {
+  if (!/^\d{1,12}$/.test(expires)) {
+    return 'cannot be read';
+  }
+  const { path, channelId } = rules;
+  const texts = [path, channelId].flatMap((what) => [`${what}:${expires}`, `${what}${expires}`]);
+  return isSigned(texts, token, rules)
+    ? timeProblem({ startSeconds: undefined, expiresSeconds: Number(expires) }, rules)
+    : 'is wrong';
 }

@@ -7,7 +7,6 @@ import { type BeaconEvent, beaconShares } from '@interlude/stitching';
 import { expandMacros, type InlineAd } from '@interlude/vast';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { Beacon, BeaconSender } from './beacon-sender.ts';
-import { internalBeaconUrl } from './internal-beacon.ts';
 
 /** An ad in its place. */
 export interface PlacedAd {
@@ -124,4 +123,19 @@ const playhead = (ms: number) => new Date(Math.round(ms)).toISOString().slice(11
 function universalAdId(ad: InlineAd): string {
   const id = ad.creatives[0]?.universalAdIds[0];
   return id ? `${id.registry} ${id.value}` : '-1';
+}
+
+/** The channel's own tracker; empty when it has none for this event. Macros are not expanded yet. */
+function internalBeaconUrl(
+  { internalBeacons, http }: Pick<ChannelSettings, 'internalBeacons' | 'http'>,
+  event: BeaconEvent,
+): string {
+  const { baseUrl, events } = internalBeacons;
+  const rest = event === 'creativeView' ? undefined : events[event];
+  if (baseUrl === '' || rest === undefined || rest === '') {
+    return '';
+  }
+  const base = http ? baseUrl.replace(/^https:/i, 'http:') : baseUrl;
+  const joint = base.endsWith('/') || /^[/?&]/.test(rest) ? '' : '/';
+  return base + joint + (base.endsWith('/') ? rest.replace(/^\//, '') : rest);
 }

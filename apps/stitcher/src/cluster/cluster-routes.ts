@@ -15,7 +15,6 @@ import type { ClusterChannelStore } from '@interlude/persistence';
 import { type Clock, type Config, previewKey, type SecretKey } from '@interlude/runtime';
 import { pathEnd, queryOf } from '../http/path.ts';
 import type { Routes } from '../http/routes.ts';
-import { readJson } from './read-json.ts';
 
 type ClusterChannels = Pick<ClusterChannelStore, 'put' | 'find' | 'remove'>;
 
@@ -122,4 +121,21 @@ export function createClusterRoutes(parts: ClusterParts): Routes[] {
   return token === undefined || channels === undefined
     ? []
     : [new ClusterRoutes({ channels, token, secretKey, clock })];
+}
+
+/** @throws {DomainError} REQUEST_INVALID, BODY_TOO_LARGE */
+async function readJson(request: IncomingMessage, maxBytes: number): Promise<unknown> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of request) {
+    const bytes = Buffer.from(part);
+    size += bytes.length;
+    if (size > maxBytes) throw domainError('BODY_TOO_LARGE', { limit: maxBytes });
+    parts.push(bytes);
+  }
+  try {
+    return JSON.parse(Buffer.concat(parts).toString('utf8'));
+  } catch {
+    throw domainError('REQUEST_INVALID', { reason: 'the body must be JSON' });
+  }
 }

@@ -1,4 +1,5 @@
 /** What the break finders of both protocols have alike: the breaks so far, and which configuration reads markers. */
+import { createHash } from 'node:crypto';
 import type { ChannelSettings } from '@interlude/contract';
 import {
   type AdBreak,
@@ -9,7 +10,6 @@ import {
   type SegmentationConfiguration,
   trackBreaks,
 } from '@interlude/stitching';
-import { nameHash } from './name-hash.ts';
 
 export class TrackedBreaks {
   #state: BreakState = NO_BREAKS;
@@ -42,3 +42,7 @@ export function configurationOfSource(
   const names = [url, trueSourceUrl, sourceManifestUrl].filter((name) => name !== '');
   return configurationByHash(root, names, nameHash) ?? root;
 }
+
+/** Under this a source or a content id may have a configuration of its own. */
+export const nameHash = (text: string): string =>
+  createHash('sha256').update(text, 'latin1').digest('hex');

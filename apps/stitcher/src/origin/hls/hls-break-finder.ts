@@ -14,9 +14,8 @@ import {
   segmentTimes,
   windowEdgeMs,
 } from '@interlude/stitching';
-import { nameHash } from '../name-hash.ts';
 import { type ScheduledBreaks, scheduledCues } from '../scheduled-cues.ts';
-import { configurationOfSource, TrackedBreaks } from '../tracked-breaks.ts';
+import { configurationOfSource, nameHash, TrackedBreaks } from '../tracked-breaks.ts';
 
 export class BreakFinder {
   readonly #settings: ChannelSettings;
