@@ -110,8 +110,13 @@ export {
 export type { StoredSystem } from './systems/system-row.ts';
 export type { SystemSettings } from './systems/system-secrets.ts';
 export { createSystemStore, type SystemStore } from './systems/system-store.ts';
-export { createTenantStore, type NewTenant, type TenantStore } from './tenants/tenant-store.ts';
-export { readTenantTier, readTenantTiers } from './tenants/tenant-tiers.ts';
+export {
+  createTenantStore,
+  type NewTenant,
+  readTenantTier,
+  readTenantTiers,
+  type TenantStore,
+} from './tenants/tenant-store.ts';
 export { createTitleStore, insertTitle, type TitleStore } from './titles/title-store.ts';
 export type { NewSource, RegisteredSource } from './uploads/register-source.ts';
 export { checkStorageQuota } from './uploads/storage-quota.ts';

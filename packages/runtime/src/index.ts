@@ -17,7 +17,7 @@ export type {
   EgressStreamRequest,
 } from './egress/egress-types.ts';
 export { basicCredentials } from './egress/proxied.ts';
-export { readableOf } from './egress/web-streams.ts';
+export { readableOf } from './egress/web-fetch.ts';
 export { createHealth, type Health, type HealthCheck } from './health.ts';
 export { type HealthServer, startHealthServer } from './health-server.ts';
 export { newId, randomToken } from './ids.ts';
@@ -31,6 +31,7 @@ export {
   loadSecretKey,
   openBytes,
   openSecret,
+  openViewerSecret,
   type SecretKey,
   sealBytes,
   sealedExtraBytes,
@@ -38,5 +39,4 @@ export {
   signText,
   verifyText,
 } from './secrets.ts';
-export { openViewerSecret } from './viewer-secret.ts';
 export { withTimeout } from './with-timeout.ts';

@@ -3,6 +3,7 @@
  * times out or is cancelled, or the worker stops. In every case it leaves no process, no file and no row `running`
  * without a worker.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseProfile } from '@interlude/conditioning';
 import { DomainError, domainError } from '@interlude/contract';
 import type { JobRun, JobRunStore } from '@interlude/persistence';
@@ -13,7 +14,6 @@ import type { TaskArtifacts, TaskContext, TaskServices } from '../tasks/task.ts'
 import { taskTable } from '../tasks/task-table.ts';
 import { type AttemptFault, faultOf } from './job-fault.ts';
 import { createJobProgress, type JobProgress } from './job-progress.ts';
-import { retryWrite } from './retry-write.ts';
 import type { WorkFolder, WorkFolders } from './work-folder.ts';
 
 export interface AttemptDeps {
@@ -203,4 +203,22 @@ export async function runAttempt(
     clearTimeout(timeout);
     await folder?.remove();
   }
+}
+
+const pausesMs = [200, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
+
+/**
+ * Retries a write that must not be lost while the database is unreachable, for a minute.
+ * @throws the error of the last attempt; a `DomainError` at once
+ */
+async function retryWrite<T>(work: () => Promise<T>): Promise<T> {
+  for (const pauseMs of pausesMs) {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof DomainError) throw error;
+      await sleep(pauseMs);
+    }
+  }
+  return work();
 }

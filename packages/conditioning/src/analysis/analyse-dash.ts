@@ -1,7 +1,7 @@
 /** What a DASH source is, of its MPD. */
 import type { Addressing, Mpd, MpdWarning } from '@interlude/dash';
+import { analysedProfile } from '../ladder/declared-ladder.ts';
 import { ladderOfDash, programmeOf } from '../ladder/ladder-of-dash.ts';
-import { analysedProfile } from './analysed-profile.ts';
 import { dashMarkers } from './dash-markers.ts';
 import { dashTracks } from './dash-tracks.ts';
 import { dashWarnings } from './dash-warnings.ts';

@@ -1,7 +1,7 @@
 /** What an HLS source is, of its multivariant playlist and its media playlists. */
 import type { MediaPlaylist, MultivariantPlaylist } from '@interlude/hls';
+import { analysedProfile } from '../ladder/declared-ladder.ts';
 import { ladderOfHls } from '../ladder/ladder-of-hls.ts';
-import { analysedProfile } from './analysed-profile.ts';
 import { hlsMarkers } from './hls-markers.ts';
 import type { HlsReading } from './hls-reading.ts';
 import { hlsTracks } from './hls-tracks.ts';

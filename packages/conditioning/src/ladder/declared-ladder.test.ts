@@ -1,8 +1,8 @@
 import { channelSettings } from '@interlude/contract';
 import { parseMediaPlaylist, parseMultivariantPlaylist } from '@interlude/hls';
 import { describe, expect, it } from 'vitest';
-import { analysedProfile } from '../analysis/analysed-profile.ts';
 import { profileText } from '../conditioning-profile.ts';
+import { analysedProfile } from './declared-ladder.ts';
 import { defaultLadder } from './default-ladder.ts';
 import { ladderOfHls } from './ladder-of-hls.ts';
 import { profileOfLadder } from './source-ladder.ts';

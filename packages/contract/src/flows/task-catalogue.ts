@@ -4,7 +4,9 @@
  */
 import { z } from 'zod';
 import { type MediaFinding, mediaFindingNames } from './media-findings.ts';
-import { channelMuxings } from './task-values.ts';
+
+/** How renditions are muxed: CMAF (fMP4) or MPEG transport streams. */
+export const channelMuxings = ['cmaf', 'ts'] as const;
 
 /** What tasks hand on to later ones. */
 export const taskGoods = [

@@ -8,7 +8,7 @@ import {
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Change, watchChanges } from '../changes/change-feed.ts';
-import { readTenantTiers } from '../tenants/tenant-tiers.ts';
+import { readTenantTiers } from '../tenants/tenant-store.ts';
 import { type ClusterChannelStore, createClusterChannelStore } from './cluster-channel-store.ts';
 
 let made: TemplateDatabase;

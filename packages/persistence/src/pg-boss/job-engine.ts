@@ -7,13 +7,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { domainError, type JobTask } from '@interlude/contract';
 import type { Logger } from '@interlude/runtime';
-import { sql } from 'kysely';
-import { PgBoss } from 'pg-boss';
+import { CompiledQuery, type Kysely, sql } from 'kysely';
+import { type Db, PgBoss } from 'pg-boss';
 import type { Database } from '../database.ts';
 import { runExclusively } from '../exclusive/run-exclusively.ts';
 import { endJob } from '../jobs/end-job.ts';
 import { jobTasksOf } from '../jobs/job-row.ts';
-import { bossDatabase } from './boss-database.ts';
+import type { Schema } from '../schema.ts';
 import { readQueuePlaces } from './queue-place.ts';
 
 const queue = 'jobs';
@@ -210,5 +210,24 @@ export function createJobEngine(database: Database, options: JobEngineOptions): 
       return lost;
     },
     stop: () => boss.stop({ graceful: true, close: false, timeout: 10_000 }),
+  };
+}
+
+/**
+ * pg-boss on the pool of the platform: it opens no connection of its own.
+ * It sends several statements as one text, with BEGIN and COMMIT among them: one that fails is rolled back.
+ */
+function bossDatabase(system: Kysely<Schema>): Db {
+  return {
+    executeSql: (text, values) =>
+      system.connection().execute(async (db) => {
+        try {
+          const { rows } = await db.executeQuery(CompiledQuery.raw(text, values ?? []));
+          return { rows: [...rows] };
+        } catch (error) {
+          await sql`rollback`.execute(db).catch(() => undefined);
+          throw error;
+        }
+      }),
   };
 }

@@ -4,6 +4,8 @@
  */
 import {
   type Batch,
+  type CounterName,
+  counterNames,
   dimensions,
   mergeSketches,
   type RollupRow,
@@ -11,8 +13,22 @@ import {
 } from '@interlude/reporting';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
-import { counterColumns } from './rollup-columns.ts';
 import { campaignKind, channelKind, dimensionKind, type Term, TermNumbers } from './terms.ts';
+
+/** Counters whose columns in `rollups_hour` and `rollups_minute` are bigint. */
+const wide: ReadonlySet<CounterName> = new Set(['viewMs', 'availMs', 'adMs', 'slateMs', 'bytes']);
+
+/** `firstQuartiles` → `first_quartiles`. */
+function counterColumn(name: CounterName): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** Each counter with its column and the type of an array of it. */
+const counterColumns = counterNames.map((name) => ({
+  name,
+  column: counterColumn(name),
+  arrayType: wide.has(name) ? 'bigint[]' : 'integer[]',
+}));
 
 /** Larger statements save little and cost memory: about 2 kB a row in parameters. */
 const rowsPerStatement = 10_000;

@@ -1,7 +1,6 @@
 import { type TemplateDatabase, templateDatabase } from '@interlude/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTenantStore } from './tenant-store.ts';
-import { readTenantTier, readTenantTiers } from './tenant-tiers.ts';
+import { createTenantStore, readTenantTier, readTenantTiers } from './tenant-store.ts';
 
 let template: TemplateDatabase;
 

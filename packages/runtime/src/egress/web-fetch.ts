@@ -1,8 +1,9 @@
 /** The web's `fetch` over the guarded stream, for clients of storages that take one. */
+import { Readable } from 'node:stream';
+import type { ReadableStream as NodeWebStream } from 'node:stream/web';
 import { domainError } from '@interlude/contract';
 import type { Egress, EgressStreamRequest } from './egress-types.ts';
 import type { Method } from './redirect.ts';
-import { webStreamOf } from './web-streams.ts';
 
 const limits = {
   headersTimeoutMs: 120_000,
@@ -65,4 +66,16 @@ export function createFetch(stream: Egress['stream']): typeof globalThis.fetch {
       headers: answer.headers,
     });
   };
+}
+
+// The types of a browser's `ReadableStream` and of Node's differ; the objects are the same.
+
+/** The body of an answer of `fetch`; empty where there is none. */
+export function readableOf(body: Response['body']): Readable {
+  return body === null ? Readable.from([]) : Readable.fromWeb(body as unknown as NodeWebStream);
+}
+
+/** A stream as the body of a `Response`. */
+function webStreamOf(stream: Readable): Response['body'] {
+  return Readable.toWeb(stream) as unknown as Response['body'];
 }

@@ -7,10 +7,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import { z } from 'zod';
 import { pagePolicy } from '../../http/security-headers.ts';
-import { loginMessage } from '../pages/login-message.ts';
 import { pageStyleHash } from '../pages/page.ts';
-import { renderIdentityErrorPage, renderSignInPage } from '../pages/sign-in-page.ts';
-import { silentPage, silentScriptHash } from '../pages/silent-page.ts';
+import {
+  loginMessage,
+  renderIdentityErrorPage,
+  renderSignInPage,
+  silentPage,
+  silentScriptHash,
+} from '../pages/sign-in-page.ts';
 import { consoleOrigins } from './oidc-configuration.ts';
 
 export interface SignInOptions {

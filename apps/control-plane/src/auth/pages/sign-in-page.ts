@@ -1,4 +1,6 @@
 /** The pages of the embedded identity provider: sign in, sign out, signed out, error. */
+import { createHash } from 'node:crypto';
+import { DomainError, type ErrorCode } from '@interlude/contract';
 import { escapeHtml, renderPage } from './page.ts';
 
 interface SignInPage {
@@ -64,3 +66,31 @@ export function renderIdentityErrorPage(
 <p class="links"><a href="/login">Back to the login page</a></p>`,
   });
 }
+
+const credentials =
+  'Email and Password combination does not exist. Please also check that you have verified your email.';
+
+const messages: Partial<Record<ErrorCode, string>> = {
+  LOGIN_WRONG_CREDENTIALS: credentials,
+  LOGIN_UNVERIFIED: credentials,
+  LOGIN_CHALLENGE_INVALID: credentials,
+  LOGIN_BLOCKED: 'Your account was blocked. Please contact your system administrator.',
+  LOGIN_EXTERNAL_ONLY:
+    'You are not authorized to access this resource. Please contact your system administrator.',
+  LOGIN_TOO_MANY_ATTEMPTS:
+    'Your account was blocked because of too many requests. Please contact your system administrator.',
+};
+
+/** The login mapping of the specification (section 8); the console has the same. */
+export function loginMessage(error: unknown): string {
+  return (error instanceof DomainError ? messages[error.code] : undefined) ?? 'Cannot login.';
+}
+
+/**
+ * The last page of a silent sign-in (prompt=none in a hidden frame): it posts its URL to the parent window, in the
+ * message that oidc-client-ts expects, to the console's origin only.
+ */
+const script = `parent.postMessage({source:"oidc-client",url:location.href,keepOpen:false},location.origin);`;
+
+export const silentPage = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Interlude</title></head><body><script>${script}</script></body></html>`;
+export const silentScriptHash = `'sha256-${createHash('sha256').update(script).digest('base64')}'`;

@@ -15,7 +15,6 @@ import {
 import type { PlaylistSnapshotStore, PlaylistStore, StoredPlaylist } from '@interlude/persistence';
 import type { Egress } from '@interlude/runtime';
 import { jsonSchema } from '../../openapi/openapi-document.ts';
-import { outputUris } from './output-uris.ts';
 
 export interface PlaylistServiceOptions {
   readonly playlists: PlaylistStore;
@@ -86,5 +85,22 @@ export function createPlaylistService(options: PlaylistServiceOptions): Playlist
     remove: async (tenantId, id) => {
       if (!(await playlists.remove(tenantId, id))) throw domainError('PLAYLIST_NOT_FOUND');
     },
+  };
+}
+
+/** The URLs at which the stitcher serves a playlist. */
+function outputUris(
+  { id, type }: Pick<Playlist, 'id' | 'type'>,
+  stitcherPublicUrl: string,
+): Playlist['outputUris'] {
+  const base = stitcherPublicUrl.replace(/\/+$/, '');
+  const name = encodeURIComponent(id);
+  const feed = `${base}/api/v2/playlists/${name}?format=`;
+  const linear = type === 'vod2live' ? `${base}/linear/${name}` : undefined;
+  return {
+    mrss: `${feed}mrss`,
+    json: `${feed}json`,
+    hls: linear === undefined ? '' : `${linear}/master.m3u8`,
+    dash: linear === undefined ? '' : `${linear}/manifest.mpd`,
   };
 }
