@@ -101,7 +101,7 @@ test('an ad server that never answers ends in its time', { tag: '@full' }, async
   await expect(result().getByRole('status')).toContainText(/did not answer/, { timeout: 20_000 });
 });
 
-test('a viewer that cannot be is refused beside its field', async () => {
+test('a viewer that cannot be is refused beside its field', { tag: '@full' }, async () => {
   await openChannel('duration=15.36');
   await panel().getByLabel('IP of the viewer').fill('nobody');
   await ask();

@@ -117,13 +117,15 @@ for (const [row, path, sentence, ...tag] of [
   });
 }
 
-test('CHE-029 an address that may not be reached is told as such', async () => {
+test('CHE-029 an address that may not be reached is told as such', { tag: '@full' }, async () => {
   await openNew('http://10.11.12.13/master.m3u8');
   await analyse();
   await expect(page.getByText(/^Error while Analysing: \S.*10\.11\.12\.13/)).toBeVisible();
 });
 
-test('CHE-030 a media playlist is answered by asking for a master manifest', async () => {
+test('CHE-030 a media playlist is answered by asking for a master manifest', {
+  tag: '@full',
+}, async () => {
   const master = await (await fetch(hlsUrl)).text();
   const media = master.split('\n').find((line) => line !== '' && !line.startsWith('#')) ?? '';
   await openNew(new URL(media, hlsUrl).href);

@@ -40,9 +40,9 @@ test('CHE-005 CHE-012 CHE-013 CHE-043 what is missing is said at the field and i
   await expect(summary).toBeHidden();
 });
 
-test('CHE-043 CHE-042 what the server refuses is said the same way, and other failures with their message', async ({
-  page,
-}) => {
+test('CHE-043 CHE-042 what the server refuses is said the same way, and other failures with their message', {
+  tag: '@full',
+}, async ({ page }) => {
   const channel = await createChannel('Refused');
   await openEditor(page, channel);
   const errors = { name: 'is taken', 'adSource.url': 'is not nice' };
@@ -72,9 +72,9 @@ test('CHE-043 CHE-042 what the server refuses is said the same way, and other fa
   await expect(nameField(page)).toHaveValue(`Refused again ${suffix}`);
 });
 
-test('CHE-018 CHE-021 lists of segmentation types and short salts are refused', async ({
-  page,
-}) => {
+test('CHE-018 CHE-021 lists of segmentation types and short salts are refused', {
+  tag: '@full',
+}, async ({ page }) => {
   await openEditor(page, await createChannel('Lists'));
   const start = page.getByLabel('Segmentation type ids, start');
   const setting = page.locator('[id="setting-segmentationConfiguration.segmentationTypeIdsStart"]');

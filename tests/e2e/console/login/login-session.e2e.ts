@@ -144,7 +144,9 @@ test('AUTH-005 a stored token without a user leads to the login', { tag: '@full'
   }
 });
 
-test('AUTH-006 a refused token without a refresh token is cleared', async ({ page }) => {
+test('AUTH-006 a refused token without a refresh token is cleared', { tag: '@full' }, async ({
+  page,
+}) => {
   allowErrors(page, refused);
   const { token } = await logInByApi(own.consoleUrl, admin);
   await store(page, { token: forge(token) });
@@ -175,7 +177,7 @@ test('AUTH-007 a refused token is refreshed once, and the call repeated', async 
   expect([before.refresh_token, null]).not.toContain(after.refresh_token);
 });
 
-test('AUTH-008 a refused refresh leads to the login', async ({ page }) => {
+test('AUTH-008 a refused refresh leads to the login', { tag: '@full' }, async ({ page }) => {
   allowErrors(page, refused);
   const { token } = await logInByApi(own.consoleUrl, admin);
   await store(page, { token: forge(token), refresh_token: 'no-such-token' });
@@ -272,7 +274,10 @@ test('ERR-012 a verification mail that cannot be sent', { tag: '@full' }, async 
   await expect(offer(page).getByText('Cannot send verification email')).toBeVisible();
 });
 
-test('ERR-009 ERR-015 a login that does not reach the server', async ({ page, context }) => {
+test('ERR-009 ERR-015 a login that does not reach the server', { tag: '@full' }, async ({
+  page,
+  context,
+}) => {
   allowErrors(page, lost);
   await open(page, '/login');
   await page.waitForLoadState('networkidle');

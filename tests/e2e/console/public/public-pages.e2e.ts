@@ -196,7 +196,9 @@ test('PUB-018 a registration ends at the login page, its mail confirms the addre
   await expect(page.getByRole('button', { name: /^User menu of / })).toBeVisible();
 });
 
-test('PUB-023 only the app asks for a sign-in, every public path stays', async ({ page }) => {
+test('PUB-023 only the app asks for a sign-in, every public path stays', { tag: '@full' }, async ({
+  page,
+}) => {
   allowErrors(page, refused);
   for (const path of ['/', '/login', '/register', '/register/more', '/no-such-page']) {
     await open(page, path);
