@@ -1,5 +1,6 @@
 /** How stages run: the project's own commands, with what they need of the machine. */
 import { findChromium } from '../find-chromium.ts';
+import { requireFfmpeg } from '../find-ffmpeg.ts';
 import { findPostgres } from '../find-postgres.ts';
 import { runCommand } from '../run-command.ts';
 import { readPlaywright, readVitest } from './runner-reports.ts';
@@ -39,17 +40,25 @@ export async function sideBySide(...all: (readonly string[])[]): Promise<Tally> 
 /** Found or installed once; every later stage gets the paths. */
 const machine: Record<string, string> = {};
 
-export async function prepareMachine(): Promise<Tally> {
+async function prepared(prepare: () => Promise<void>): Promise<Tally> {
   try {
-    machine['CHROMIUM_PATH'] = await findChromium();
-    machine['SYSTEM_POSTGRES_BIN'] = await findPostgres();
-    for (const [name, path] of Object.entries(machine)) process.stdout.write(`${name}=${path}\n`);
+    await prepare();
     return one(true);
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     return one(false);
   }
 }
+
+export const prepareMachine = () =>
+  prepared(async () => {
+    machine['CHROMIUM_PATH'] = await findChromium();
+    machine['SYSTEM_POSTGRES_BIN'] = await findPostgres();
+    for (const [name, path] of Object.entries(machine)) process.stdout.write(`${name}=${path}\n`);
+  });
+
+/** `npm test` encodes with node-av alone, which comes with `npm ci`. */
+export const prepareFfmpeg = () => prepared(requireFfmpeg);
 
 export async function vitest(
   report: string,

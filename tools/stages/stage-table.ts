@@ -3,6 +3,7 @@ import type { Stage, TestCommand } from './stage.ts';
 import {
   commands,
   playwright,
+  prepareFfmpeg,
   prepareMachine,
   sideBySide,
   tool,
@@ -124,6 +125,15 @@ const browsers: readonly Stage[] = [
 
 /** What only `npm run test:full` runs. */
 const long: readonly Stage[] = [
+  {
+    name: 'ffmpeg',
+    proves: "a system FFmpeg is there, the second encoder and the judge of both encoders' output",
+    repeat: 'npm run test:full -- --only ffmpeg',
+    budgetSeconds: 10,
+    commands: ['full'],
+    always: true,
+    run: prepareFfmpeg,
+  },
   {
     name: 'database-full',
     proves: 'SQL and every resource of the API on a second PostgreSQL',
