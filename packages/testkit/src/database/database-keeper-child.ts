@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startEmbeddedPostgres, withStartLock } from '@interlude/persistence';
 import { createLogger } from '@interlude/runtime';
 import pg from 'pg';
-import { testBinFolder } from './test-server.ts';
+import { isNotListening, testBinFolder } from './test-server.ts';
 
 const idleMs = 20_000;
 const lookEveryMs = 1_000;
@@ -42,7 +42,9 @@ async function keep(folder: string): Promise<void> {
   const url = `postgres://${server.user}@${encodeURIComponent(server.host)}:${server.port}/postgres`;
   await writeFile(join(folder, 'url'), url);
 
-  const isIdle = async () => (await countUsers(connection).catch(() => 0)) === 0;
+  // A server that is too busy to answer has users. One that is gone has none, nor files that anyone reads.
+  const isIdle = async () =>
+    (await countUsers(connection).catch((error) => (isNotListening(error) ? 0 : 1))) === 0;
   for (let idleSinceMs = Date.now(); ; await sleep(lookEveryMs)) {
     if (!(await isIdle())) idleSinceMs = Date.now();
     if (Date.now() - idleSinceMs < idleMs) continue;

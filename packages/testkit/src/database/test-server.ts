@@ -39,6 +39,28 @@ async function answers(url: string): Promise<boolean> {
   );
 }
 
+/** Whether an attempt to connect failed because no server listens at the address. */
+export function isNotListening(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : '';
+  return code === 'ENOENT' || code === 'ECONNREFUSED';
+}
+
+/**
+ * Whether nothing listens at the address any more. A server that is busy, full or stopping still has users, whose
+ * files a new one would remove: it is waited for until it answers or is gone.
+ */
+export async function isGone(url: string): Promise<boolean> {
+  for (const deadlineMs = Date.now() + startTimeoutMs; Date.now() < deadlineMs; await sleep(100)) {
+    try {
+      await withAdmin(url, (client) => client.query('select 1'));
+      return false;
+    } catch (error) {
+      if (isNotListening(error)) return true;
+    }
+  }
+  throw new Error(`the database for tests at ${url} does not answer, and it is not gone`);
+}
+
 async function startKeeper(folder: string): Promise<string> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o711 });
@@ -71,7 +93,7 @@ export async function findTestServer(): Promise<string> {
   if (external !== undefined && external !== '') return external;
   const folder = embeddedFolder();
   const url = await readFile(join(folder, 'url'), 'utf8').catch(() => '');
-  return url !== '' && (await answers(url)) ? url : startKeeper(folder);
+  return url === '' || (await isGone(url)) ? startKeeper(folder) : url;
 }
 
 /** Undefined: the embedded server. */
