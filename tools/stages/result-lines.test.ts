@@ -25,13 +25,13 @@ describe('stageResult', () => {
 });
 
 describe('endOfStage', () => {
-  it('tells counts and seconds of the budget', () => {
+  it('prints counts and seconds of the budget', () => {
     expect(endOfStage(result, 'npm run unit')).toEqual([
       '── unit: ok, 12 passed, 0 failed, 120.0 s of 210 s',
     ]);
   });
 
-  it('tells how to repeat what failed', () => {
+  it('prints how to repeat what failed', () => {
     expect(endOfStage({ ...result, failed: 2 }, 'npm run unit')).toEqual([
       '── unit: FAILED (repeat: npm run unit), 12 passed, 2 failed, 120.0 s of 210 s',
     ]);

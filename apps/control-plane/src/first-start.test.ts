@@ -18,7 +18,7 @@ describe('ensureFirstTenant', () => {
     await expect(call).rejects.toThrow('INTERLUDE_ADMIN_PASSWORD breaks the password rule');
   });
 
-  it('makes a tenant and its SuperAdmin once, with a password that is told once', async () => {
+  it('makes a tenant and its SuperAdmin once, with a password that is printed once', async () => {
     const first = await ensureFirstTenant(plane.database, { email: 'Root@Interlude.local' });
     expect(first).toMatchObject({ created: true, email: 'root@interlude.local' });
     expect((await login(first.email, String(first.password))).status).toBe(200);

@@ -44,7 +44,7 @@ const addresses: readonly Row[] = [
     'The same asset; <code>form</code> as in live DASH.',
   ],
   ['MRSS feed', '/mrss', 'The asset with cue points.'],
-  ['Ad server', '/ads/vast?duration=15.36', 'VAST 4.2; fills what <code>duration</code> asks for.'],
+  ['Ad server', '/ads/vast?duration=15.36', 'VAST 4.2; fills <code>duration</code>.'],
   ['Ad server behind wrappers', '/ads/vast?duration=15.36&wrapper=2'],
   [
     'Ad server, new creatives',
@@ -99,11 +99,14 @@ const knobs: Readonly<Record<string, readonly Row[]>> = {
     ['lowlatency=on', 'CMAF in parts of 0.96 s, with blocking reload'],
     ['define=on', 'addresses by EXT-X-DEFINE'],
     ['gaps=on', 'every seventh segment is a EXT-X-GAP'],
-    ['restart=57.6', 'the packager starts anew, from media sequence 0, each 57.6 s'],
+    ['restart=57.6', 'the packager restarts from media sequence 0 every 57.6 s'],
   ],
   'DASH only': [
     [`events=${eventForms[0]}`, `or ${eventForms.slice(1).join(', ')}: how SCTE-35 is written`],
-    ['lead=2', 'segments before its start at which a break is told; 0: with its first segment'],
+    [
+      'lead=2',
+      'segments before its start at which a break is announced; 0: with its first segment',
+    ],
   ],
   'On demand and MRSS': [
     ['length=115.2', 'another length, in whole segments'],
@@ -111,7 +114,7 @@ const knobs: Readonly<Record<string, readonly Row[]>> = {
     ['insert=on', 'breaks as points without length, to be inserted at'],
     [
       '/mrss?cuepoints=0,57600,-1&maxcount=2&duration=30',
-      'cue points in ms: 0 before, -1 after; and what each asks for',
+      'cue points in ms: 0 before, -1 after; with their durations and ad counts',
     ],
     ['/mrss?intro=on&outro=on', 'clips around the asset; <code>fault</code> as in the ad server'],
   ],

@@ -15,7 +15,7 @@ const placeTexts: Readonly<Record<FaultPlace, readonly [string, string]>> = {
     'Live channel',
     'The manifests of /live and /dash. ceil: a wrong discontinuity sequence; stale: moves on once a minute.',
   ],
-  ads: ['Ad server', 'Every answer of /ads/vast that names no fault of its own.'],
+  ads: ['Ad server', 'Every response of /ads/vast to a request without a fault.'],
   beacons: ['Beacons', 'Answers to /beacon. They are recorded all the same.'],
 };
 
@@ -68,7 +68,7 @@ function faultPage(faults: FaultSwitches): string {
   const body = `<p class="lead">What is broken on purpose, for everybody, until it is switched off or the lab stops.</p>
 <div class="bar"></div>
 <form class="card" method="post" action="/faults">${rows.join('\n')}
-<div class="switch"><label for="beaconShare">Share of beacons</label><input id="beaconShare" name="beaconShare" type="number" min="0" max="1" step="0.05" value="${now.beaconShare}"><span class="dim">That meets the fault of the recorder: 0.1 is one in ten. A second attempt has a chance of its own.</span></div><div class="foot"><button class="primary">Apply</button></div></form>
+<div class="switch"><label for="beaconShare">Share of beacons</label><input id="beaconShare" name="beaconShare" type="number" min="0" max="1" step="0.05" value="${now.beaconShare}"><span class="dim">That meets the fault of the recorder: 0.1 is one in ten. Each attempt is decided separately.</span></div><div class="foot"><button class="primary">Apply</button></div></form>
 <h2>One request only</h2>
 <p class="dim">The ad server takes a fault in the query of one request, <code>/ads/vast?fault=slow</code>:</p>
 <ul class="card rows">${list.join('\n')}</ul>`;

@@ -83,7 +83,7 @@ describe('ad server with media', () => {
     expect(await part.text()).toBe('ftyp');
   });
 
-  it('names media that are gone when told so', async () => {
+  it('lists media that are missing when configured so', async () => {
     const text = await (await fetch(`${lab.url}/ads/vast?fault=missing-media`)).text();
     const url = /<MediaFile .*?CDATA\[(.+?)\]\]>/.exec(text)?.[1] ?? '';
     expect((await fetch(url)).status).toBe(404);

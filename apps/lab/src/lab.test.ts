@@ -262,13 +262,13 @@ describe('ad server faults', () => {
     expect(bytes).toBeGreaterThan(20_000_000);
   });
 
-  it('fault=slow waits as long as it is told', async () => {
+  it('fault=slow waits for the configured time', async () => {
     const start = performance.now();
     await get('/ads/vast?fault=slow&delay=150');
     expect(performance.now() - start).toBeGreaterThan(140);
   });
 
-  it('an unknown fault is told, not ignored', async () => {
+  it('an unknown fault is reported, not ignored', async () => {
     expect((await get('/ads/vast?fault=dragons')).status).toBe(400);
   });
 });

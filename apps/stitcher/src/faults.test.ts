@@ -268,7 +268,7 @@ describe('beacons', () => {
     await start();
   });
 
-  test('macros are filled and the device is told', async () => {
+  test('macros are expanded and the device is sent', async () => {
     const player = await start();
     await player.open();
     await player.reload();

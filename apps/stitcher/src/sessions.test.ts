@@ -65,7 +65,7 @@ test('a foreign, forged or unknown id, channel or rendition is refused', async (
   expect(await errorCode(await viewer.get('/nowhere'))).toBe('ROUTE_NOT_FOUND');
 });
 
-test('a channel with an api key asks for it', async () => {
+test('a channel with an API key requires it', async () => {
   const viewer = player('keyed');
   expect(await errorCode(await viewer.get('/hls/view/keyed'))).toBe('API_KEY_INVALID');
   expect(await errorCode(await viewer.get('/hls/keyed/master.m3u8?api-key=no'))).toBe(

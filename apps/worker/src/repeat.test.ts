@@ -47,7 +47,7 @@ test('stopping waits for the run under way and starts no other', async () => {
   expect(ends).toHaveLength(1);
 });
 
-test('a failing run is told, and the next one comes', async () => {
+test('a failing run is reported, and the next one follows', async () => {
   const failures: unknown[] = [];
   let runs = 0;
   const done = Promise.withResolvers<void>();

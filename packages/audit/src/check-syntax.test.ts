@@ -89,7 +89,7 @@ describe('planted faults in how a playlist is written', () => {
     expect(rules(control(20))).toEqual(['H17']);
   });
 
-  it('H28 finds a part that is too long, or whose target is not told', () => {
+  it('H28 finds a part that is too long, or without a declared target', () => {
     const part = '#EXT-X-PART:DURATION=1.0,URI="p.ts"';
     expect(rules(playlist([V, '#EXT-X-PART-INF:PART-TARGET=1.0'], [[part]]))).toEqual([]);
     expect(rules(playlist([V, '#EXT-X-PART-INF:PART-TARGET=0.5'], [[part]]))).toEqual(['H28']);

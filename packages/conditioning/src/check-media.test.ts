@@ -61,7 +61,7 @@ describe('findings', () => {
     expect(of({}, { declaredSeconds: 15 })).toEqual(['DURATION_DIFFERS']);
   });
 
-  test('pictures that need care', () => {
+  test('video that needs processing', () => {
     expect(ofVideo({ isVariableFrameRate: true })).toEqual(['VARIABLE_FRAME_RATE']);
     expect(ofVideo({ rotation: 90, width: 1080, height: 1920 })).toEqual(['ROTATED']);
     expect(ofVideo({ width: 1279, height: 719 })).toEqual(['ODD_SIZE', 'UPSCALED']);
@@ -71,7 +71,7 @@ describe('findings', () => {
     expect(ofVideo({ bitrate: 0 })).toEqual([]);
   });
 
-  test('sound with more channels than anybody asks for', () => {
+  test('audio with more channels than any rendition needs', () => {
     const six = [{ stream: 1, channels: 6, language: '' }];
     expect(of({ audioTracks: six })).toEqual(['SURROUND']);
     const wide = { pictures: [rendition], audio: [{ ...track, channels: 6 }] };

@@ -40,7 +40,7 @@ const sources = (
 };
 
 describe('segments', () => {
-  test('hold as many pictures as fit, at any frame rate', () => {
+  test('hold as many video frames as fit, at any frame rate', () => {
     const frames = (segmentMs: number, frameRate: readonly [number, number]) =>
       planTranscode({ ...profile, segmentMs, frameRate }, media()).segmentFrames;
     expect(frames(3_840, [25, 1])).toBe(96);
@@ -60,8 +60,8 @@ describe('containers', () => {
   });
 });
 
-describe('sound', () => {
-  test('goes by language, in any spelling, then to what tells none, then to the first', () => {
+describe('audio', () => {
+  test('matches by language, in any spelling, then an undeclared language, then the first', () => {
     const file = [audio(1, 'eng'), audio(2, 'ger'), audio(3, '')];
     expect(
       sources(
@@ -92,7 +92,7 @@ describe('sound', () => {
     ).toEqual([1, 2, 2, 1]);
   });
 
-  test('a file without sound gives silence, and odd layouts the next smaller one', () => {
+  test('a file without audio gives silence, and odd layouts the next smaller one', () => {
     expect(
       sources([
         ['en', 2],

@@ -112,7 +112,7 @@ export const errorCatalogue = {
   LINK_EXPIRED: {
     status: 410,
     name: 'GoneError',
-    message: 'This link has been used or has expired. Ask for a new one.',
+    message: 'This link has been used or has expired. Request a new one.',
   },
 
   // resources
@@ -126,12 +126,12 @@ export const errorCatalogue = {
     status: 409,
     name: 'ConflictError',
     message:
-      'Breaks can be told only for a live channel with a scheduler id (schedulerExternalId).',
+      'Breaks can be added only to a live channel with a scheduler id (schedulerExternalId).',
   },
   BREAKS_TOO_MANY: {
     status: 409,
     name: 'ConflictError',
-    message: 'This channel has {limit} breaks to come, which is the most.',
+    message: 'This channel has {limit} upcoming breaks, which is the maximum.',
   },
   BREAK_NOT_FOUND: { status: 404, name: 'NotFoundError', message: 'Break not found' },
   CLUSTER_UNAUTHORIZED: {
@@ -176,7 +176,7 @@ export const errorCatalogue = {
   JOB_SOURCE_GONE: {
     status: 409,
     name: 'ConflictError',
-    message: 'What this job worked on is gone. Upload it again or ask for the asset again.',
+    message: 'The input of this job is gone. Upload it again or request the asset again.',
   },
   TITLE_NOT_FOUND: { status: 404, name: 'NotFoundError', message: 'Asset not found' },
   TITLE_HAS_MEDIAS: {
@@ -201,7 +201,8 @@ export const errorCatalogue = {
   PLAYLIST_NOT_BEGUN: {
     status: 404,
     name: 'NotFoundError',
-    message: 'This channel begins at {startDate}. Its first segment is listed when it has played.',
+    message:
+      'This channel begins at {startDate}. Its first segment is listed when its end has been reached.',
   },
   PLAYLIST_UNPLAYABLE: {
     status: 502,
@@ -222,7 +223,7 @@ export const errorCatalogue = {
   CHANNEL_ASSET_ENCODING: {
     status: 404,
     name: 'NotFoundError',
-    message: 'The asset is not ready in this form; a job is making it.',
+    message: 'The asset is not ready in this conditioning profile; a job is encoding it.',
   },
   CHANNEL_ASSET_FAILED: {
     status: 409,
@@ -252,7 +253,7 @@ export const errorCatalogue = {
   FETCH_TOO_LARGE: {
     status: 502,
     name: 'FetchTooLargeError',
-    message: 'The answer of {host} is larger than {limitBytes} bytes.',
+    message: 'The response of {host} is larger than {limitBytes} bytes.',
   },
   FETCH_STATUS: { status: 502, name: 'FetchStatusError', message: '{host} answered {status}.' },
 
@@ -290,7 +291,7 @@ export const errorCatalogue = {
   SOURCE_NOT_A_MANIFEST: {
     status: 502,
     name: 'SourceError',
-    message: 'The source answers something that is not a manifest.',
+    message: 'The response of the source is not a manifest.',
   },
   SESSION_LIMIT_REACHED: {
     status: 503,

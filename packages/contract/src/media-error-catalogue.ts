@@ -12,7 +12,7 @@ export const mediaErrors = {
   UPLOAD_TYPE_UNSUPPORTED: {
     status: 415,
     name: 'UnsupportedMediaError',
-    message: 'Only {accepted} files can be uploaded, and this one is none.',
+    message: 'Only {accepted} files can be uploaded; this file has another type.',
   },
   UPLOAD_TOO_LARGE: {
     status: 413,
@@ -56,7 +56,7 @@ export const mediaErrors = {
   SCANNER_UNSET: {
     status: 503,
     name: 'ScannerError',
-    message: 'The workflow asks for a virus scan, and no scanner is configured (CLAMD_HOST).',
+    message: 'The workflow requires a virus scan, but no scanner is configured (CLAMD_HOST).',
   },
   MEDIA_REFUSED: {
     status: 422,
@@ -71,7 +71,7 @@ export const mediaErrors = {
   PACKAGE_FAULTY: {
     status: 500,
     name: 'EncodeError',
-    message: 'What the encoder made is not as it should be: {reason}.',
+    message: 'The output of the encoder is invalid: {reason}.',
   },
   BITMOVIN_FAILED: {
     status: 502,
@@ -87,7 +87,7 @@ export const mediaErrors = {
   JOB_WORKER_LOST: {
     status: 500,
     name: 'JobError',
-    message: 'The worker of this job stopped in the middle of it.',
+    message: 'The worker of this job stopped before the job ended.',
   },
 
   // encoders

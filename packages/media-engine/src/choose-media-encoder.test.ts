@@ -53,7 +53,7 @@ describe('choosing an encoder', () => {
     await expect(choosing).rejects.toMatchObject({ code: 'CONFIG_INVALID' });
   });
 
-  it('tells what to install when there is none', async () => {
+  it('names what to install when there is none', async () => {
     const path = process.env['PATH'];
     process.env['PATH'] = folder;
     try {

@@ -125,7 +125,7 @@ export function mediaEncoderSuite(name: string, create: () => Promise<MediaEncod
       }
     });
 
-    it('begins each transport stream segment with an IDR picture', async () => {
+    it('starts each transport stream segment with an IDR picture', async () => {
       for (const index of [0, 1, 2]) {
         const segment = await readFile(join(base, 'whole/ts/v0', `${index}.ts`));
         const idr = segment.indexOf(Buffer.from([0, 0, 1, 0x65]));
@@ -186,7 +186,7 @@ export function mediaEncoderSuite(name: string, create: () => Promise<MediaEncod
       expect(existsSync(`${folder}.partial`)).toBe(false);
     });
 
-    it('fewer pictures than promised are an error, not a short package', async () => {
+    it('fewer video frames than declared are an error, not a short package', async () => {
       const folder = join(base, 'short');
       const job = buildJob(folder);
       const encoding = encoder.encode({

@@ -60,7 +60,7 @@ export function mediaProcessorSuite(
       return found;
     };
 
-    it('tells what is in a file', () => {
+    it('returns the streams of a file', () => {
       expect(info).toMatchObject({
         durationSeconds: 5,
         declaredSeconds: 5,
@@ -79,7 +79,7 @@ export function mediaProcessorSuite(
       });
     });
 
-    it('makes HLS and DASH of the same segments, every one exactly as long as asked for', async () => {
+    it('makes HLS and DASH of the same segments, each with exactly the requested duration', async () => {
       const progress: number[] = [];
       const job = buildJob('whole', {
         containers: ['cmaf', 'ts'],
@@ -125,7 +125,7 @@ export function mediaProcessorSuite(
         ['12.5', [25, 2], 30],
       ] as const),
     )(
-      'keeps the grid of %s pictures a second over all segments',
+      'keeps the grid of %s frames per second over all segments',
       async (label, frameRate, segmentFrames) => {
         const job = buildJob(`rate-${label}`, { frameRate, segmentFrames });
         const made = await processor.transcode(job);
@@ -142,7 +142,7 @@ export function mediaProcessorSuite(
     );
 
     it.each(rows(['ts', 'cmaf'] as const))(
-      'puts the sound into the segments of the pictures (%s)',
+      'multiplexes audio into the video segments (%s)',
       async (container) => {
         const folder = `muxed-${container}`;
         const job = buildJob(folder, { separateAudio: false, containers: [container] });
@@ -158,7 +158,7 @@ export function mediaProcessorSuite(
     );
 
     it.each(rows(['cmaf', 'ts'] as const))(
-      'lists the key pictures alone, each in a file of its own (%s)',
+      'lists key frames only, each in a separate file (%s)',
       async (container) => {
         const folder = `key-${container}`;
         const job = buildJob(folder, { iFrames: true, containers: [container] });
@@ -181,7 +181,7 @@ export function mediaProcessorSuite(
         ['loud', 'volume=8dB'],
         ['with peaks', "volume='if(lt(mod(t,1),0.02),6,0.05)':eval=frame"],
       ]),
-    )('brings a %s sound to the target within half a unit', async (label, volume) => {
+    )('brings %s audio to the target within half a unit', async (label, volume) => {
       const file = await makeMedia(join(base, `${label.replace(' ', '-')}.mov`), {
         video: movingVideo(8, '64x36'),
         audio: `${tone(8)},${volume}`,
@@ -242,7 +242,7 @@ export function mediaProcessorSuite(
 
     if (form === 'short') return;
 
-    it('makes as many sounds as asked for, and silence where there is none', async () => {
+    it('makes the requested number of audio tracks, and silence where the file has none', async () => {
       const [audio] = buildJob('sounds').audioTracks;
       if (audio === undefined) throw new Error('the builder has a sound');
       const audioTracks = [
@@ -265,7 +265,7 @@ export function mediaProcessorSuite(
       expect(await complaints(join(base, 'sounds', 'manifest.mpd'))).toBe('');
     });
 
-    it('makes sound alone', async () => {
+    it('makes audio only', async () => {
       const made = await processor.transcode(
         buildJob('sound-alone', { videoTracks: [], manifests: ['hls', 'dash'] }),
       );

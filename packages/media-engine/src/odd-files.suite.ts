@@ -110,7 +110,7 @@ export function oddFilesSuite(name: string, create: () => Promise<MediaProcessor
       await expect(processor.probe(headless)).rejects.toMatchObject({ code: 'MEDIA_UNREADABLE' });
     });
 
-    it('a file whose pictures are noise fails by name', async () => {
+    it('a file whose video is noise fails with a named error', async () => {
       const file = await make(whole);
       await spoilMedia(file);
       const working = jobOf(file).then((job) => processor.transcode(job));
@@ -121,7 +121,7 @@ export function oddFilesSuite(name: string, create: () => Promise<MediaProcessor
       expect(existsSync(`${base}/${count}.out.partial`)).toBe(false);
     });
 
-    it('puts a varying rate of pictures on the rate of the profile', async () => {
+    it('converts a variable frame rate to the frame rate of the profile', async () => {
       const file = await make({
         ...whole,
         video: `${movingVideo(3)},select='lt(mod(n,10),4)+eq(mod(n,10),8)'`,
@@ -130,14 +130,14 @@ export function oddFilesSuite(name: string, create: () => Promise<MediaProcessor
       await transcodes(file, 3);
     });
 
-    it('turns a rotated picture upright and fits it', async () => {
+    it('rotates rotated video upright and scales it', async () => {
       const file = await make(whole);
       await rotateVideo(file);
       expect((await processor.probe(file)).video).toMatchObject({ rotation: 90, width: 320 });
       await transcodes(file, 3);
     });
 
-    it('fits odd sizes, long pixels and interlaced pictures', async () => {
+    it('scales odd sizes, non-square pixels and interlaced video', async () => {
       const odd = await make({
         ...whole,
         video: `${movingVideo(3)},format=yuv444p,pad=321:181`,
@@ -179,12 +179,12 @@ export function oddFilesSuite(name: string, create: () => Promise<MediaProcessor
       await transcodes(mute, 3, { separateAudio: false, containers: ['ts'] });
     });
 
-    it('a file without pictures is told as such, and is refused where pictures are asked for', async () => {
+    it('a file without video is reported, and is refused where video is required', async () => {
       const file = await make({ audio: tone(3) });
       expect((await processor.probe(file)).video).toBeUndefined();
       await expect(jobOf(file).then((job) => processor.transcode(job))).rejects.toMatchObject({
         code: 'ENCODE_FAILED',
-        message: expect.stringContaining('no pictures'),
+        message: expect.stringContaining('no video'),
       });
     });
 
@@ -209,7 +209,7 @@ export function oddFilesSuite(name: string, create: () => Promise<MediaProcessor
       },
     );
 
-    it('sound that is longer or shorter than the pictures ends with them', async () => {
+    it('audio that is longer or shorter than the video ends with it', async () => {
       await transcodes(await make({ video: movingVideo(3), audio: tone(5) }), 3);
       await transcodes(await make({ video: movingVideo(3), audio: tone(1) }), 3);
     });

@@ -61,7 +61,7 @@ export function describeObjectStorage(name: string, start: () => Promise<Storage
       expect(await storage.stat('t/empty/a.ts')).toMatchObject({ sizeBytes: 0 });
     });
 
-    it('replaces, and the etag tells it', async () => {
+    it('replaces, and the etag changes', async () => {
       const first = await put('t/replaced/a.ts', 'first');
       const second = await put('t/replaced/a.ts', 'second one');
       expect(await text('t/replaced/a.ts')).toBe('second one');

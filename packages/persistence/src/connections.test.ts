@@ -104,7 +104,7 @@ describe('a database that closes connections', () => {
         where datname = current_database() and pid <> pg_backend_pid()`.execute(db),
     );
 
-  test('does not end the process: pools and listener come back, and the gap is told', async () => {
+  test('does not end the process: pools and listener reconnect, and the gap is reported', async () => {
     const { lines, logger } = recordingLogger();
     const database = await open(made.url, 5_000, { lines, logger });
     const payloads: string[] = [];

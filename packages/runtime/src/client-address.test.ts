@@ -28,7 +28,7 @@ describe('the address of a client', () => {
     ['', '127.0.0.1'],
     ['10.0.0.1, 10.0.0.2', '10.0.0.1'],
     [', ,', '127.0.0.1'],
-  ])('X-Forwarded-For: %s from a trusted proxy tells of %s', (chain, client) => {
+  ])('X-Forwarded-For: %s from a trusted proxy declares %s', (chain, client) => {
     expect(addresses.find('127.0.0.1', { 'x-forwarded-for': chain })).toBe(client);
   });
 

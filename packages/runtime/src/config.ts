@@ -197,7 +197,7 @@ const settings = {
     'TRUSTED_PROXIES',
     proxyList,
     'loopback',
-    'Reverse proxies in front of the control plane and the stitcher that may tell the address of a client (X-Forwarded-For, Forwarded): addresses, CIDR ranges, or loopback, linklocal, uniquelocal, separated by commas. Limits count by that address, and ad servers get it.',
+    'Reverse proxies in front of the control plane and the stitcher that may declare the address of a client (X-Forwarded-For, Forwarded): addresses, CIDR ranges, or loopback, linklocal, uniquelocal, separated by commas. Limits count by that address, and ad servers get it.',
   ),
   smtpUrl: optional(
     'SMTP_URL',

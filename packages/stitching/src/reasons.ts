@@ -14,12 +14,12 @@ export const adFallbackReasons = {
   DECISION_TIMEOUT:
     'Ads or their creatives were not ready when the break had to be shown; content was shown.',
   NO_USABLE_AD: 'Every ad of the answer was dropped; each has its own reason.',
-  PARTIAL_FILL_REJECTED: 'The ads fill less of the break than the channel asks for.',
+  PARTIAL_FILL_REJECTED: 'The ads fill less of the break than the channel’s minimum.',
   BREAK_TOO_SHORT: 'What is left of the break is too short to be offered.',
   BREAK_CANCELLED: 'The break was cancelled before it started.',
   EARLY_RETURN: 'The source returned to the programme before the ads had ended.',
   SESSION_RESUMED:
-    'The session was taken up again in the middle of this break; the rest of it is the source\u2019s.',
+    'The session was resumed during this break; the rest of the break is the source\u2019s.',
   SESSION_UNAVAILABLE: 'No playback session could be opened; the viewer gets the source.',
 } as const;
 
@@ -45,7 +45,7 @@ export const adDropReasons = {
   NOT_CHOSEN: 'Other stand-alone ads of the answer fill the break better.',
   SUBSTITUTE_UNUSED: 'A stand-alone ad beside a pod: it was not needed as a substitute.',
   POD_LIMIT: 'The pod holds more ads than are taken.',
-  PARTIAL_FILL_REJECTED: 'The ads fill less of the break than the channel asks for.',
+  PARTIAL_FILL_REJECTED: 'The ads fill less of the break than the channel’s minimum.',
   WRAPPER_FAILED: 'The wrapper of this ad could not be followed (IAB 300 to 303).',
 } as const;
 

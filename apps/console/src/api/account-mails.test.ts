@@ -21,7 +21,7 @@ it("ERR-013 'Cannot send password reset to …' names the address", async () => 
   });
 });
 
-it("ERR-014 'Cannot register: …' tells the reason", async () => {
+it("ERR-014 'Cannot register: …' reports the reason", async () => {
   const values = { company: 'Acme', email, password: 'x', terms: true };
   const failure = await register(values).catch((error: unknown) => error);
   expect(failure).toMatchObject({

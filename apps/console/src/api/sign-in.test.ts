@@ -68,7 +68,7 @@ describe('login with credentials', () => {
     expect(values.get('selected-tenant')).toBe('t2');
   });
 
-  it('AUTH-003 fails for a user without a role and tells the Admins', async () => {
+  it('AUTH-003 fails for a user without a role and notifies the Admins', async () => {
     const { storage, values } = memory();
     const seen: unknown[] = [];
     const api = loginClient(tokenOf(jane), seen);

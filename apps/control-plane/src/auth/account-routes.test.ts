@@ -215,7 +215,7 @@ describe('POST /api/notifyLoginNoRole', () => {
   const notes = (user: TestUser): Promise<Notes> =>
     plane.client(user)(contract.notifications.list, { query: { userOnly: 'true', limit: -1 } });
 
-  it('API-007 tells the Admins of the tenant, once an hour', async () => {
+  it('API-007 notifies the Admins of the tenant, once per hour', async () => {
     const waiting = await plane.user(tenantId, null);
     const before = (await notes(admin)).totalCount;
     for (let call = 0; call < 3; call += 1) {
@@ -227,7 +227,7 @@ describe('POST /api/notifyLoginNoRole', () => {
     expect(after[0]?.content).toContain(waiting.email);
   });
 
-  it('API-007 answers the same, and tells nobody, when there is no such case', async () => {
+  it('API-007 answers the same, and notifies nobody, when there is no such case', async () => {
     const before = (await notes(admin)).totalCount;
     const one = await calls.post('/api/notifyLoginNoRole', {
       company: tenantId,

@@ -52,7 +52,7 @@ describe('POST /api/login', () => {
     });
   });
 
-  it('AUTH-014 the token tells id, name, email, company, companies and role', async () => {
+  it('AUTH-014 the token contains id, name, email, company, companies and role', async () => {
     const { access_token } = await tokensOf(await calls.login(admin.email));
     expect(decodeJwt(access_token)).toMatchObject({
       sub: admin.userId,
@@ -243,7 +243,7 @@ describe('POST /api/refresh', () => {
     expect(await answer.json()).toMatchObject({ error: 'invalid_grant' });
   });
 
-  it('ROLE-001 the new token tells the new role', async () => {
+  it('ROLE-001 the new token contains the new role', async () => {
     const user = await plane.user(tenantId, 'Viewer');
     const { refresh_token = '' } = await tokensOf(await calls.login(user.email));
     await plane.client(admin)(contract.users.update, {

@@ -93,7 +93,7 @@ describe('what the SSAI API answers to a save', () => {
     balancer.stop();
   });
 
-  it('what it refuses is told with its reason, in one short line', async () => {
+  it('a refusal is reported with its reason, in one short line', async () => {
     const message = `Invalid fields: ${'x'.repeat(1_000)}\n`;
     const body = JSON.stringify({ code: 422, errorCode: 'INVALID_FIELDS', message });
     const picky = await startAnswering(422, body, 'application/json');
@@ -117,7 +117,7 @@ describe('after a fault', () => {
     await expect.poll(async () => (await atOther(made.id)).status, { timeout: 8_000 }).toBe(200);
   });
 
-  it('a cluster that was away is told by itself, also of what was deleted meanwhile', async () => {
+  it('a cluster that was unavailable is updated automatically, including deletions meanwhile', async () => {
     const system = await here.cluster(other.baseUrl);
     const kept = await create(system.id);
     const deleted = await create(system.id);

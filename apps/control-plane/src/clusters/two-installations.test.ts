@@ -72,7 +72,7 @@ describe('a channel of another installation', () => {
     await expect.poll(() => open(outputUri), soon).toContain('CHANNEL_NOT_FOUND');
   });
 
-  it('asks viewers there for what it asks here, and is previewed without telling its key', async () => {
+  it('requires the same credentials of viewers there, and is previewed without revealing its key', async () => {
     const hmac = { secret: 'not told', window: 60 };
     const { id, outputUri } = await create({ apiKey: 'never told', authentication: { hmac } });
     await expect.poll(() => open(outputUri), soon).toContain('API_KEY_INVALID');
@@ -83,7 +83,7 @@ describe('a channel of another installation', () => {
     expect(await open(uri)).toContain('#EXTM3U');
   });
 
-  it('is told of breaks that a scheduler tells', async () => {
+  it('receives breaks that a scheduler adds', async () => {
     const { id } = await create({ schedulerExternalId: 'scheduler' });
     const reported = await here.editor(channels.addBreak, {
       params: { id },

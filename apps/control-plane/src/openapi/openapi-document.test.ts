@@ -31,7 +31,7 @@ describe('the API description', () => {
     for (const name of names) expect(document.components.schemas).toHaveProperty(String(name));
   });
 
-  it('tells the range and default of a query parameter', () => {
+  it('describes the range and default of a query parameter', () => {
     expect(JSON.stringify(document.paths['/api/v2/channels']?.['get'])).toContain(
       '{"default":10,"type":"integer","minimum":-1,"maximum":100000}',
     );

@@ -18,7 +18,7 @@ it('names of new creatives are read, and refused when they could be paths', () =
   }
 });
 
-it('a folder tells creative and name', () => {
+it('a folder name contains creative and name', () => {
   expect(readCreativeFolder(freshFolder('ad-a-10', 'monday'))).toEqual({
     creativeId: 'ad-a-10',
     fresh: 'monday',

@@ -33,7 +33,7 @@ ${groups.length === 0 ? emptyCard : groups.map((group) => sessionCard(group)).jo
 }
 
 const emptyCard =
-  '<div class="card empty">No beacon has arrived. Play a channel that asks this ad server and wait for its next break.</div>';
+  '<div class="card empty">No beacon has arrived. Play a channel that uses this ad server and wait for its next break.</div>';
 
 function filterNote(filter: BeaconFilter): string {
   const isFiltered = Object.values(filter).some((value) => value !== undefined);

@@ -108,7 +108,7 @@ describe('live MPD', () => {
     expect(text).toContain('presentationTimeOffset="7766016" duration="49152" startNumber="158"');
   });
 
-  it('D12 tells its clock; a frozen moment tells itself', () => {
+  it('D12 declares its clock; a frozen moment declares itself', () => {
     expect(mpdAt(150)).toContain('utc:http-iso:2014" value="http://127.0.0.1:1/time"');
     expect(mpdAt(150, { isFrozen: true })).toContain(
       'utc:direct:2014" value="2026-01-01T00:09:39.840Z"',
@@ -139,21 +139,21 @@ describe('EventStream', () => {
     expect(text).toContain('<scte35:BreakDuration autoReturn="true" duration="1382400"/>');
   });
 
-  it('tells a break ahead by the lead, and with its first segment when there is none', () => {
+  it('announces a break ahead by the lead, and with its first segment without a lead', () => {
     const isAnnounced = (last: number, leadSegments: number) =>
       mpdAt(last, { leadSegments }).includes('<Event ');
     expect([isAnnounced(155, 2), isAnnounced(156, 2)]).toEqual([false, true]);
     expect([isAnnounced(157, 0), isAnnounced(158, 0)]).toEqual([false, true]);
   });
 
-  it('D14 a period of its own tells its break at its start, and nothing is told ahead', () => {
+  it('D14 a Period of a break signals it at its start, and nothing is announced ahead', () => {
     expect(mpdAt(157, { form: 'multiperiod' })).not.toContain('duration="1382400"');
     expect(mpdAt(158, { form: 'multiperiod' })).toContain(
       'presentationTime="0" duration="1382400"',
     );
   });
 
-  it('keeps a break while it is in the window and tells its return when it has happened', () => {
+  it('keeps a break while it is in the window and signals its return when it has happened', () => {
     const events = (last: number, form: DashForm) =>
       all(mpdAt(last, { returns: 'early', form, windowSegments: 6 }), /<Event [^>]*id="(\d+)"/g);
     expect(events(159, 'timeline').flat()).toEqual(['20']);

@@ -172,7 +172,7 @@ describe('breaks', () => {
     expect(early[early.indexOf('v0/160.m4s') - 1]).toBe('#EXT-X-CUE-IN');
   });
 
-  it('tells no end when it shall not', () => {
+  it('signals no end with return=none', () => {
     expect(marks({ returns: 'none' })).not.toContain('#EXT-X-CUE-IN');
   });
 
@@ -194,11 +194,14 @@ describe('dialects', () => {
       /^#EXT-(X-(CUE|SCTE|SPLICE|ASSET|DATERANGE)|OATCLS)/.test(line),
     );
 
-  it.each(dialects.filter((dialect) => dialect !== 'none'))('%s tells start and end', (dialect) => {
-    const found = marks(dialect);
-    expect(found.length).toBeGreaterThanOrEqual(2);
-    expect(marks(dialect, { returns: 'none' }).length).toBeLessThan(found.length);
-  });
+  it.each(dialects.filter((dialect) => dialect !== 'none'))(
+    '%s signals start and end',
+    (dialect) => {
+      const found = marks(dialect);
+      expect(found.length).toBeGreaterThanOrEqual(2);
+      expect(marks(dialect, { returns: 'none' }).length).toBeLessThan(found.length);
+    },
+  );
 
   it.each([
     ['cue-plain', '#EXT-X-CUE-OUT:15.36', '#EXT-X-CUE-OUT-CONT:3.84/15.36'],
@@ -284,7 +287,7 @@ describe('variants', () => {
     expect(text[text.indexOf('v0/153.m4s') - 2]).toBe('#EXT-X-GAP');
   });
 
-  it('H25 an I-frame playlist names the bytes of one picture a segment', () => {
+  it('H25 an I-frame playlist has the bytes of one frame per segment', () => {
     const text = lines(optionsAt(160, { hasIFrames: true }), { kind: 'iframes' });
     expect(text).toContain('#EXT-X-I-FRAMES-ONLY');
     expect(text.slice(-3)).toEqual(['#EXTINF:3.84000,', '#EXT-X-BYTERANGE:400@0', 'v0/160.m4s']);

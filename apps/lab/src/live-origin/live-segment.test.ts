@@ -82,7 +82,7 @@ function segment(): Buffer {
   return Buffer.concat([moof(moof(0).length + 8), box('mdat', Buffer.from('abbcccdddd'))]);
 }
 
-it('finds the end of the first picture', () => {
+it('finds the end of the first video frame', () => {
   const bytes = segment();
   expect(bytes.toString('latin1', firstSampleEnd(bytes) - 1, firstSampleEnd(bytes))).toBe('a');
 });

@@ -91,7 +91,7 @@ it('encrypts one block in ten of a slice behind 32 clear bytes, and nothing of s
   expect(unit.subarray(48)).toEqual(slice.subarray(48));
 });
 
-it('encrypts the whole blocks of a sound frame behind its header and 16 bytes', () => {
+it('encrypts the whole blocks of an audio frame after its header and 16 bytes', () => {
   const secret = payloadOf(encryptSamples(segment, KEY, IV), SOUND).subarray(9);
   expect(secret.subarray(0, 23)).toEqual(frame.subarray(0, 23));
   expect(decrypt(secret.subarray(23, 55))).toEqual(frame.subarray(23, 55));

@@ -7,7 +7,7 @@ import { previewPng } from './preview.ts';
 import { picturesOf } from './render-media.ts';
 import { samplesOf } from './tones.ts';
 
-it('every media starts with a picture of its own', () => {
+it('every media starts with a distinct video frame', () => {
   const firsts = labMedia.map((media) => {
     for (const picture of picturesOf(media)) return Buffer.from(picture).toString('latin1');
     return '';
@@ -15,7 +15,7 @@ it('every media starts with a picture of its own', () => {
   expect(new Set(firsts).size).toBe(labMedia.length);
 });
 
-it('all lengths are whole numbers of pictures and of AAC frames', () => {
+it('all durations are whole numbers of video frames and of AAC frames', () => {
   for (const { frameCount, segmentFrames } of labMedia) {
     expect((frameCount * 1_920) % 1_024).toBe(0);
     expect((segmentFrames * 1_920) % 1_024).toBe(0);
@@ -23,7 +23,7 @@ it('all lengths are whole numbers of pictures and of AAC frames', () => {
   }
 });
 
-it('sound is as long as the pictures', () => {
+it('audio is as long as video', () => {
   for (const media of labMedia) {
     let bytes = 0;
     for (const block of samplesOf({ ...media.voice, kind: 'silence' }, media.frameCount))
@@ -32,7 +32,7 @@ it('sound is as long as the pictures', () => {
   }
 });
 
-it('the loop of the channel closes without a jump in its sound', () => {
+it('the loop of the channel closes without a jump in its audio', () => {
   const [content] = labMedia;
   if (content === undefined) throw new Error('no content');
   for (const hertz of content.voice.notes) expect((hertz * 57.6) % 1).toBeCloseTo(0, 9);

@@ -28,7 +28,7 @@ describe('frame mark', () => {
     }
   });
 
-  it('refuses a black picture and a white one', () => {
+  it('refuses a black frame and a white frame', () => {
     expect(readFrameMark(Array(24).fill(16))).toBeUndefined();
     expect(readFrameMark(Array(24).fill(235))).toBeUndefined();
   });

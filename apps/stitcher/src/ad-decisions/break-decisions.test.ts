@@ -27,7 +27,7 @@ afterEach(async () => {
 const asks = () => environment.requests.filter(({ path }) => path === '/ads');
 
 describe('cohorts', () => {
-  test('DATA-013 one decision for viewers of whom the ad server is told the same, and nothing that names one', async () => {
+  test('DATA-013 one decision for viewers with equal ad request parameters, without identifiers of a viewer', async () => {
     const channel = channelOf(environment.base, { cohortsEnabled: true });
     const source = await sourceOf(channel, 0);
     const { breakDecisions, decided } = breakDecisionsOf(channel, egress);
@@ -172,7 +172,7 @@ describe('what the answer means', () => {
     },
   );
 
-  test('V8 the media decide: an ad that says 30 s and is 4 s long is placed, and told with 202', async () => {
+  test('V8 the media duration counts: an ad that declares 30 s and lasts 4 s is placed, and reported with 202', async () => {
     const vast = environment.vast().replace('00:00:04', '00:00:30');
     environment.override('/ads', (_, response) => response.end(vast));
     const channel = channelOf(environment.base);

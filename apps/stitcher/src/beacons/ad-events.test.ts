@@ -119,7 +119,7 @@ describe('events of an ad', () => {
     ]);
   });
 
-  test('B3 audio counts for whoever asks for no picture, and only then', async () => {
+  test('B3 audio segments count for viewers who request no video, and only for them', async () => {
     const first = await play();
     await first.ask('a0', 0);
     await first.ask('a0', 1);

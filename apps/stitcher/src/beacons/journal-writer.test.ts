@@ -39,7 +39,7 @@ test('nothing to write is acknowledged, and what comes after it is written', asy
   await journal.stop();
 });
 
-test('a disk that refuses is told once, acknowledges all the same and is tried again', async () => {
+test('a full disk is reported once, events are acknowledged and writing is retried', async () => {
   const errors: unknown[] = [];
   const blocked = join(folder, 'blocked');
   await writeFile(blocked, 'a file in its place');

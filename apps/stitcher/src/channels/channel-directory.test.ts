@@ -48,7 +48,7 @@ async function directory(entries: ChannelEntry[]) {
   return { channels, repository, changes, states, clock, changed };
 }
 
-test('tells what was changed, reset and removed', async () => {
+test('reports what was changed, reset and removed', async () => {
   const { channels, repository, changes } = await directory([entry('a'), entry('b'), entry('c')]);
   repository.entries = [entry('a', { revision: '2' }), entry('b', { resets: 1 }), entry('d')];
   await channels.refresh();

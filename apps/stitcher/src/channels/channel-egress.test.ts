@@ -45,7 +45,7 @@ const proxied = () =>
       .map(({ headers, path }) => `${headers.host} ${path}`),
   );
 
-test('httpProxyUrl: a live source and its ad server are asked through the proxy', async () => {
+test('httpProxyUrl: a live source and its ad server are requested through the proxy', async () => {
   environment.breaks = [{ at: environment.edge, segments: 4 }];
   const viewer = new TestPlayer(stitcher.port, 'live');
   await viewer.open();
@@ -61,7 +61,7 @@ test('httpProxyUrl: a live source and its ad server are asked through the proxy'
   expect(requested).toContain('ads.example /ads');
 });
 
-test('httpProxyUrl: a live MPD is asked for through the proxy', async () => {
+test('httpProxyUrl: a live MPD is requested through the proxy', async () => {
   environment.override(dashManifestPath, (_request, response) =>
     response.end(dashManifest(environment)),
   );
@@ -74,7 +74,7 @@ test('httpProxyUrl: a live MPD is asked for through the proxy', async () => {
   expect(proxied()).toContain(`origin.example ${dashManifestPath}`);
 });
 
-test('httpProxyUrl: assets, feeds and ad servers on demand are asked through the proxy', async () => {
+test('httpProxyUrl: assets, feeds and ad servers on demand are requested through the proxy', async () => {
   const viewer = new TestPlayer(stitcher.port, 'film');
   await viewer.open();
   const text = await (await viewer.get(`/hls/film/${viewer.sessionId}/v0.m3u8`)).text();

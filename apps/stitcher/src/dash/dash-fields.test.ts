@@ -20,7 +20,7 @@ async function mpdOf(fields: Parameters<LiveDash['viewerOf']>[0] = {}) {
 
 const captions =
   '<Accessibility schemeIdUri="urn:scte:dash:cc:cea-608:2015" value="CC1=eng"/><Role schemeIdUri="urn:mpeg:dash:role:2011" value="main"/>';
-/** Beside its pictures and its sound: subtitles, trick play, and captions within the pictures. */
+/** In addition to video and audio: subtitles, trick play, and captions in the video. */
 function withTracks(text: string): string {
   const set = (id: string, attributes: string, property: string) =>
     `<AdaptationSet id="${id}" ${attributes} segmentAlignment="true">${property}<SegmentTemplate timescale="1" media="${id}-$Time$.m4s" initialization="${id}.mp4"><SegmentTimeline><S t="0" d="1" r="60"/></SegmentTimeline></SegmentTemplate><Representation id="r${id}" bandwidth="1000" codecs="stpp"/></AdaptationSet>`;
@@ -80,7 +80,7 @@ test('contentLocationReplacement and adLocationReplacement rewrite the addresses
   );
 });
 
-test('includeMediaTracks: subtitles, trick play and captions are told of as the channel says', async () => {
+test('includeMediaTracks: subtitles, trick play and captions are declared as configured', async () => {
   live.ads = [{ id: 'ad1', seconds: 3 }];
   live.environment.breaks = [{ at: 22, segments: 3 }];
   live.manifest(withTracks);
@@ -131,7 +131,7 @@ test('trueSourceUrl is read instead of sourceManifestUrl, with sourceHeaders', a
   expect(new Set(keys)).toEqual(new Set(['k1']));
 });
 
-test('passThroughCaidSegmentation tells the ad server the programme that runs', async () => {
+test('passThroughCaidSegmentation sends the content id of the current programme to the ad server', async () => {
   live.ads = [{ id: 'ad1', seconds: 3 }];
   live.environment.breaks = [{ at: 22, segments: 3 }];
   const section = encodeBase64(timeSignal({ typeId: 0x10, upid: 'urn:p:1' }));
@@ -152,7 +152,7 @@ test('passThroughCaidSegmentation tells the ad server the programme that runs', 
   }
 });
 
-test('presetId and name are told to ad servers that ask for them', async () => {
+test('presetId and name are sent to ad servers whose parameters use them', async () => {
   live.ads = [{ id: 'ad1', seconds: 3 }];
   live.environment.breaks = [{ at: 22, segments: 3 }];
   const viewer = await live.viewerOf({

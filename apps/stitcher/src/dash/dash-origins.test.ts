@@ -210,7 +210,7 @@ describe('D17 messages', () => {
 describe('D18 defects of a source', () => {
   const warned = (code: string) => live.stitcher?.logs.some((line) => line.includes(code)) ?? false;
 
-  test('an older copy from a cache that lags behind undoes nothing, and is told', async () => {
+  test('an older copy from a lagging cache changes nothing, and is reported', async () => {
     const { environment } = live;
     let answers = 0;
     live.answer((_, response) => {
@@ -227,7 +227,7 @@ describe('D18 defects of a source', () => {
     expect(warned('PUBLISH_TIME_WENT_BACK')).toBe(true);
   });
 
-  test('a moved availabilityStartTime is told, and does not reach viewers', async () => {
+  test('a changed availabilityStartTime is reported and not passed to viewers', async () => {
     const { environment } = live;
     const viewer = await live.viewerOf();
     await viewer.open();
@@ -246,7 +246,7 @@ describe('D18 defects of a source', () => {
     expect(warned('AVAILABILITY_START_MOVED')).toBe(true);
   });
 
-  test('a newest Period without the sound that was there is told', async () => {
+  test('a newest Period without the former audio is reported', async () => {
     const viewer = await live.viewerOf();
     await viewer.open();
     await viewer.reload();

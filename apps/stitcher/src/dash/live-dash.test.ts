@@ -143,7 +143,7 @@ describe('CHE-037 pre-roll', () => {
   });
 });
 
-describe('D12 the clock that players are told', () => {
+describe('D12 the clock that MPDs declare', () => {
   const clock = (kind: string, value: string) =>
     `<UTCTiming schemeIdUri="urn:mpeg:dash:utc:${kind}:2014" value="${value}"/>`;
   const clocksAre = (clocks: string) =>

@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => live.stop());
 
-test('H33 an origin that stays silent is told to viewers after three segments, and comes back for them', async () => {
+test('H33 a silent origin is an error to viewers after three segments, and they continue when it answers', async () => {
   const viewer = await live.viewerOf();
   await viewer.open();
   const good = await viewer.reload();

@@ -95,7 +95,7 @@ describe('tracks', () => {
     },
   );
 
-  test('H8 subtitles in fMP4 of which nobody says the form are left out', async () => {
+  test('H8 subtitles in fMP4 without a declared codec are omitted', async () => {
     multivariantIs(withTracks);
     const viewer = await viewerOf({});
     const master = await viewer.open();

@@ -61,7 +61,7 @@ describe('the source', () => {
     expect(text).not.toMatch(/PART|SERVER-CONTROL|HINT|SKIP/);
   });
 
-  test('passThroughCaidSegmentation tells the ad server the content and keeps its tag', async () => {
+  test('passThroughCaidSegmentation sends the content id to the ad server and keeps its tag', async () => {
     const section = programmeStart('urn:p:1');
     const marked = `#EXT-OATCLS-SCTE35:${section}\n#EXTINF:1.000,\nv0-24.m4s`;
     environment.override('/live/v0.m3u8', (_request, response) =>

@@ -50,7 +50,7 @@ test('PLY-009 a linear playlist begins at its start date, with a sentence before
   expect(master.text).toMatch(/^v1\.m3u8$/m);
 });
 
-test('PLY-009 every process says the same, whoever read the items, also after a restart', async () => {
+test('PLY-009 every process returns the same output, whichever read the items, also after a restart', async () => {
   const { id } = await environment.create({
     startDate,
     contents: [item('first-7'), item('second-5')],

@@ -79,7 +79,7 @@ describe('GET /api/v2/playlists/{id}', () => {
     ]);
   });
 
-  test('while the database is away, what is known is served; the rest is told to come back', async () => {
+  test('while the database is unavailable, known playlists are served; others answer 503', async () => {
     const other = await startStitcher(environment, []);
     try {
       const known = stitcher.playlists.get('p1');

@@ -122,7 +122,7 @@ test('H35 a session that is taken up again has its viewer parameters', () => {
   expect(resumed.viewer.query.toString()).toBe('genre=news&ifa=1');
 });
 
-test('an id that is too old is told apart from one that never was', () => {
+test('an expired id is distinguished from an unknown one', () => {
   const { clock, sessions } = service();
   const { id } = sessions.open(channel, viewer());
   sessions.dropChannel('c1');

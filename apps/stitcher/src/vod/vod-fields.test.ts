@@ -128,7 +128,7 @@ function dashAds(): string {
   return environment.vast([{ id: 'd1', seconds: 4, mediaFile }]);
 }
 
-test('includeMediaTracks: subtitles, trick play and captions are told of in MPDs on demand', async () => {
+test('includeMediaTracks: subtitles, trick play and captions are declared in MPDs on demand', async () => {
   const set = (id: string, attributes: string, property: string) =>
     `<AdaptationSet id="${id}" ${attributes}>${property}<SegmentTemplate timescale="1" duration="1" media="${id}-$Number$.m4s"/><Representation id="r${id}" bandwidth="1000"/></AdaptationSet>`;
   const trick =

@@ -74,7 +74,7 @@ test.each([
   }
 });
 
-test('H8 subtitles in fMP4 of which nobody says the form are left out', async () => {
+test('H8 subtitles in fMP4 without a declared codec are omitted', async () => {
   subtitledWith('');
   const { viewer, master } = await play();
   expect(master).not.toContain('SUBTITLES');

@@ -87,7 +87,7 @@ describe('planted faults in DASH', () => {
     breaks('D2', change(print(26, 24), 'r="8"', 'r="12"'), longer.length > 0 ? print(24, 24) : '');
   });
 
-  it('D3 finds content that plays beside its time, and Periods whose start is told by durations', () => {
+  it('D3 finds content that plays off its time, and Periods whose start is derived from durations', () => {
     const shifted = PARTS.map((part) => (part.id === 'p0-r1' ? { ...part, from: 30 } : part));
     const text = print(34, 24, shifted);
     const late = text.replace(
@@ -159,7 +159,7 @@ describe('planted faults in DASH', () => {
     ).toContain('D9');
   });
 
-  it('D11 finds a publishTime that does not tell of the change', () => {
+  it('D11 finds a publishTime that does not reflect the change', () => {
     breaks('D11', change(after, '00:00:36', '00:00:34'));
     breaks('D11', change(after, '00:00:36', '00:00:30'));
     breaks('D11', change(before, '00:00:34', '00:00:35'));

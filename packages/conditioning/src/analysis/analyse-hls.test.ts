@@ -32,7 +32,7 @@ function analyse(lines: readonly string[], renditions: readonly ReadRendition[] 
 const codesOf = ({ warnings }: ReturnType<typeof analyse>) => warnings.map(({ code }) => code);
 
 describe('an HLS source', () => {
-  it('API-050 VoD in transport streams, with the sound in the pictures', () => {
+  it('API-050 VoD in transport streams with multiplexed audio', () => {
     const found = analyse([variant()]);
     expect(found).toMatchObject({
       type: 'hls-vod',
@@ -44,7 +44,7 @@ describe('an HLS source', () => {
     });
     expect(found.tracks.map(({ kind, label }) => `${kind} ${label}`)).toEqual([
       'video 1280x720 25 fps',
-      'audio in the pictures',
+      'audio multiplexed',
     ]);
   });
 
@@ -85,14 +85,14 @@ describe('an HLS source', () => {
     expect(found.profile).not.toHaveProperty('hlsEnableIframeTracks');
   });
 
-  it('API-050 sound of its own beside sound in the pictures asks for compatibility', () => {
+  it('API-050 separate audio in addition to multiplexed audio requires compatibility', () => {
     const audio = (rest: string) => `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",${rest}`;
     const both = [audio('NAME="en",DEFAULT=YES'), audio('NAME="fr",URI="fr.m3u8"')];
     expect(analyse([...both, variant(`${plain},AUDIO="a"`)]).compatibilityHlsMedia).toBe(true);
     expect(analyse([variant()]).compatibilityHlsMedia).toBe(false);
   });
 
-  it('API-050 sound alone', () => {
+  it('API-050 audio only', () => {
     const found = analyse([variant('BANDWIDTH=64000,CODECS="mp4a.40.5"')]);
     expect(found.profile).toMatchObject({ pictures: [], audio: [{ codecs: 'mp4a.40.5' }] });
     expect(found.tracks).toMatchObject([{ kind: 'audio', bitrate: 64_000 }]);
@@ -129,7 +129,7 @@ describe('an HLS source', () => {
     ]);
   });
 
-  it('CHE-024 API-050 keeps what of the profile is the channel’s own wish', () => {
+  it('CHE-024 API-050 keeps the values of the profile that the channel sets itself', () => {
     const own = encodingProfile.parse({
       useAudioNormalization: true,
       extra: 1,

@@ -47,7 +47,7 @@ function ofLengths(videoTracks: readonly Representation[]): SourceWarning[] {
   return others.flatMap((one) => {
     const own = lengths(one.addressing).usual;
     if (!(Math.abs(own - usual) > sameLengthSeconds)) return [];
-    const text = `Its segments last ${roundedSeconds(own)} s, those of the first rendition ${roundedSeconds(usual)} s. Breaks are cut less exactly.`;
+    const text = `Its segments last ${roundedSeconds(own)} s, those of the first rendition ${roundedSeconds(usual)} s. Splice points are less exact.`;
     return [warningOf('SEGMENTS_DIFFER', text, one)];
   });
 }
@@ -97,8 +97,7 @@ function ofPeriods({ periods }: Mpd): SourceWarning[] {
       .join(' ');
   const shown = periods.filter((period) => videosIn(period).length > 0);
   if (new Set(shown.map(sizes)).size < 2) return [];
-  const text =
-    'Its periods have pictures of different sizes. Ads are made for those of the longest.';
+  const text = 'Its Periods have different resolutions. Ads are encoded for the longest Period.';
   return [warningOf('PERIODS_DIFFER', text)];
 }
 

@@ -36,7 +36,7 @@ function muxedAudio({ variants, renditions }: MultivariantPlaylist): SourceTrack
   const codecs = muxed?.codecs.filter(isAudioCodec).join(',');
   return codecs === undefined
     ? []
-    : [{ kind: 'audio', label: 'in the pictures', codecs, bitrate: 0 }];
+    : [{ kind: 'audio', label: 'multiplexed', codecs, bitrate: 0 }];
 }
 
 function codecsOf({ type, groupId }: Rendition, variants: readonly Variant[]): string {

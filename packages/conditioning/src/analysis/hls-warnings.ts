@@ -48,10 +48,10 @@ function ofLengths({ reference, renditions }: HlsReading): SourceWarning[] {
     .filter(({ playlist }) => Math.abs(usualLength(playlist) - usual) > sameLengthSeconds)
     .map((rendition) => {
       const own = usualLength(rendition.playlist);
-      const what = rendition.kind === 'audio' ? 'segments of sound' : 'segments';
+      const what = rendition.kind === 'audio' ? 'audio segments' : 'segments';
       return warningOf(
         'SEGMENTS_DIFFER',
-        `Its ${what} last ${own} s, those of the first rendition ${usual} s. Breaks are cut less exactly.`,
+        `Its ${what} last ${own} s, those of the first rendition ${usual} s. Splice points are less exact.`,
         rendition.resolution,
       );
     });

@@ -34,7 +34,7 @@ describe('what an address answered', () => {
     [Buffer.from([0xff, 0xfe, 0x3c, 0x00]), undefined],
     [Buffer.from('#EXTM3U'), undefined],
     [Buffer.alloc(0), undefined],
-  ])('CHE-031 a file is told by its first bytes (%#)', (bytes, kind) => {
+  ])('CHE-031 a file is recognised by its first bytes (%#)', (bytes, kind) => {
     expect(mediaKind(bytes)).toBe(kind);
   });
 });

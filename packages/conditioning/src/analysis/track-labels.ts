@@ -15,7 +15,7 @@ export interface VideoWords {
 }
 
 export function videoLabel({ width, height, frameRate }: VideoWords): string {
-  const size = width && height ? `${width}x${height}` : 'size not told';
+  const size = width && height ? `${width}x${height}` : 'size not declared';
   const rate = Math.round(frameRate * 1000) / 1000;
   return words(size, rate > 0 ? `${rate} fps` : undefined);
 }
@@ -28,5 +28,5 @@ export interface AudioWords {
 
 export function audioLabel({ language, name, channels }: AudioWords): string {
   const layout = channels === undefined ? undefined : (layouts[channels] ?? `${channels} channels`);
-  return words(language || name, layout) || 'sound';
+  return words(language || name, layout) || 'audio';
 }

@@ -31,17 +31,20 @@ function ofVideo(video: ListedVideo): SourceWarning[] {
   const found: SourceWarning[] = [];
   const add = (code: string, message: string) => found.push(warningOf(code, message, video));
   if (width === 0 || height === 0) {
-    add('SIZE_UNKNOWN', 'The size is not told. A usual one for its bit rate is taken for ads.');
+    add('SIZE_UNKNOWN', 'The resolution is not declared. Ads get a common one for its bit rate.');
   }
   if (width % 2 === 1 || height % 2 === 1) {
     add('SIZE_ODD', 'Encoders take even sizes only. Ads get the next even one.');
   }
-  if (!hasCodec) add('CODECS_UNKNOWN', 'The codec is not told. H.264 is taken for ads.');
+  if (!hasCodec) add('CODECS_UNKNOWN', 'The codec is not declared. Ads get H.264.');
   if (frameRate === undefined) {
-    add('FRAME_RATE_UNKNOWN', 'The frame rate is not told. Ads get 25 a second or that of others.');
+    add(
+      'FRAME_RATE_UNKNOWN',
+      'The frame rate is not declared. Ads get 25 frames per second, or the frame rate of other renditions.',
+    );
   }
   if (bandwidth <= 0) {
-    add('BANDWIDTH_UNKNOWN', 'The bit rate is not told. A usual one is taken for ads.');
+    add('BANDWIDTH_UNKNOWN', 'The bit rate is not declared. Ads get a common one.');
   }
   return found;
 }
@@ -89,7 +92,7 @@ export function videoWarnings(videoTracks: readonly ListedVideo[]): SourceWarnin
       ? [
           warningOf(
             'RENDITIONS_TOO_MANY',
-            `It has ${videoTracks.length} renditions of pictures. Ads get the ${most} largest.`,
+            `It has ${videoTracks.length} video renditions. Ads get the ${most} largest.`,
           ),
         ]
       : [];

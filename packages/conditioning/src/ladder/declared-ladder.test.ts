@@ -34,7 +34,7 @@ describe('the ladder of a channel whose source is not read', () => {
     ['another manifest', { ...analysed, manifestType: 'dash' }],
     ['a size that no encoder takes', { ...analysed, pictures: [{ width: 3, height: 3 }] }],
     ['nothing', {}],
-  ])('SLATE-007 is the usual one when the profile tells %s', (_name, profile) => {
+  ])('SLATE-007 is the default ladder when the profile declares %s', (_name, profile) => {
     const own = settings(profile);
     expect(defaultLadder('hls', own).pictures).toHaveLength(4);
   });

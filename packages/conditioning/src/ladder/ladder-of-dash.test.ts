@@ -105,7 +105,7 @@ describe('the ladder of a DASH source', () => {
     expect(ladder(programme + ad + later)).toEqual(ladder(programme));
   });
 
-  it('sound within the pictures, sound alone, no sound, nothing at all', () => {
+  it('multiplexed audio, audio only, no audio, no media', () => {
     const period = (sets: string) => ladder(`<Period id="p" start="PT0S">${sets}</Period>`);
     const muxed = video(
       numbers +

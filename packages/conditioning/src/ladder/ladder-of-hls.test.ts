@@ -24,7 +24,7 @@ const variant = (attributes: string, uri: string) => `#EXT-X-STREAM-INF:${attrib
 const audio = (attributes: string) => `#EXT-X-MEDIA:TYPE=AUDIO,${attributes}`;
 
 describe('the ladder of an HLS source', () => {
-  it('demuxed CMAF: every size once, largest first, and the sound apart', () => {
+  it('demuxed CMAF: every resolution once, largest first, and separate audio', () => {
     const found = ladder([
       audio('GROUP-ID="a",NAME="en",LANGUAGE="en",DEFAULT=YES,CHANNELS="2",URI="a0.m3u8"'),
       variant('BANDWIDTH=700000,RESOLUTION=640x360,CODECS="avc1.4d401e,mp4a.40.2",AUDIO="a"', 'lo'),
@@ -76,7 +76,7 @@ describe('the ladder of an HLS source', () => {
     expect(ladder([rate], media([6.006, 6.006], { target: 7 })).segmentMs).toBe(6_006);
   });
 
-  it('muxed TS: one sound within the pictures', () => {
+  it('muxed TS: one multiplexed audio', () => {
     const found = ladder(
       [
         variant('BANDWIDTH=1200000,RESOLUTION=960x540,CODECS="mp4a.40.2,avc1.64001f"', 'a'),
@@ -131,7 +131,7 @@ describe('the ladder of an HLS source', () => {
     expect(found.pictures).toHaveLength(1);
   });
 
-  it('a group whose sound is in the variants is no sound of its own', () => {
+  it('a group whose audio is in the variants is no separate audio', () => {
     const found = ladder([
       audio('GROUP-ID="a",NAME="en",LANGUAGE="en",DEFAULT=YES'),
       variant('BANDWIDTH=900000,RESOLUTION=640x360,AUDIO="a"', 'v'),
@@ -139,7 +139,7 @@ describe('the ladder of an HLS source', () => {
     expect(found).toMatchObject({ separateAudio: false });
   });
 
-  it('sound alone: no picture', () => {
+  it('audio only: no video', () => {
     const found = ladder([
       variant('BANDWIDTH=64000,CODECS="mp4a.40.5"', 'lo'),
       variant('BANDWIDTH=128000,CODECS="mp4a.40.2"', 'hi'),
@@ -187,7 +187,7 @@ describe('the ladder of an HLS source', () => {
     expect(found.audio[0]).toMatchObject({ codecs: 'mp4a.40.2', channels: 2 });
   });
 
-  it('one media playlist: a usual picture with its sound', () => {
+  it('one media playlist: default video with its audio', () => {
     const reference = media([10], { target: 10, map: false });
     const found = ladderOfHls({ multivariant: undefined, reference });
     expect(found).toMatchObject({ muxing: 'ts', separateAudio: false, segmentMs: 10_000 });
@@ -231,7 +231,7 @@ describe('the profile of a channel', () => {
   const plain = [variant('BANDWIDTH=900000,RESOLUTION=640x360', 'v')];
   const withIFrames = [...plain, '#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=90000,URI="i"'];
 
-  it('has the loudness that the channel asks for', () => {
+  it('has the loudness of the channel’s profile', () => {
     const on = { profile: { useAudioNormalization: true } };
     expect(profileOfLadder(ladder(plain), settings(on)).loudness).toEqual({
       integrated: -23,

@@ -6,7 +6,7 @@ export const freewheel: AdServerTemplate = {
   summary: 'FreeWheel smart XML request: three sections, joined by `;` in this order.',
   exampleUrl: 'https://<hexNetworkId>.v.fwmrm.net/ad/g/1',
   hints: {
-    nw: 'network id, with `prof` and `csid` the least that FreeWheel asks for',
+    nw: 'network id; with `prof` and `csid` the minimum that FreeWheel requires',
     prof: '`<networkId>:<profile>`',
     csid: 'site section',
     asnw: 'network id of the asset',

@@ -21,11 +21,13 @@ export type ChannelSummary = z.output<typeof channelSummary>;
 
 /** Where one session of a channel may be begun by the one who asked. */
 export const channelPreview = z.object({
-  uri: z.string().describe('with what the channel asks of viewers: a key for previews, a token'),
+  uri: z
+    .string()
+    .describe('with the credentials that the channel requires of viewers: a preview key, a token'),
   expiresAt: z.iso
     .datetime()
     .nullable()
-    .describe('until when it lets in; null: it asks for nothing'),
+    .describe('end of its validity; null: no credentials are required'),
 });
 export type ChannelPreview = z.output<typeof channelPreview>;
 
@@ -74,7 +76,8 @@ export const channelRoutes = {
     path: '/api/v2/channels/:id/preview',
     roles: anyRole,
     tag,
-    summary: 'The output address with what it asks of viewers, to be opened within minutes',
+    summary:
+      'The output address with the credentials that it requires of viewers; valid for minutes',
     answer: channelPreview,
     errors: ['CHANNEL_NOT_FOUND'],
   }),
@@ -114,7 +117,7 @@ export const channelRoutes = {
     path: '/api/v2/channels/reset/:id',
     roles: operators,
     tag,
-    summary: 'Forget the source window and all sessions of a channel and read the source anew',
+    summary: 'Discard the source window and all sessions of a channel and reload the source',
     answer: channel,
     errors: ['CHANNEL_NOT_FOUND', 'CHANNEL_RESET_RUNNING'],
   }),
@@ -133,7 +136,7 @@ export const channelRoutes = {
     path: '/api/v2/channels/:id/breaks',
     roles: operators,
     tag,
-    summary: 'Breaks that a scheduler has told, of the last two hours and to come, by start',
+    summary: 'Breaks added by a scheduler, of the last two hours and upcoming, by start',
     answer: z.array(scheduledBreak),
     errors: ['CHANNEL_NOT_FOUND'],
   }),
@@ -154,7 +157,7 @@ export const channelRoutes = {
     roles: operators,
     tag,
     status: 204,
-    summary: 'Cancel a break; one that runs already goes on',
+    summary: 'Cancel a break; a running break continues',
     answer: z.undefined(),
     errors: ['CHANNEL_NOT_FOUND', 'BREAK_NOT_FOUND'],
   }),

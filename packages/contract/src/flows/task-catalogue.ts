@@ -74,7 +74,7 @@ export const taskCatalogue = {
   loudness: {
     label: 'Measure loudness',
     about:
-      'First pass of EBU R128; the second one is applied when encoding, if the profile asks for it.',
+      'First pass of EBU R128; the second pass is applied when encoding, if the profile requires it.',
     needs: ['file', 'probe'],
     gives: ['loudness'],
     settings: z.strictObject({}),
@@ -95,7 +95,7 @@ export const taskCatalogue = {
   },
   package: {
     label: 'Package',
-    about: 'Writes playlists and MPD and checks them: segments, key pictures, loudness.',
+    about: 'Writes playlists and MPD and checks them: segments, key frames, loudness.',
     needs: ['renditions'],
     gives: ['package'],
     settings: z.strictObject({
@@ -104,7 +104,7 @@ export const taskCatalogue = {
         .min(1)
         .max(2)
         .optional()
-        .describe('left out: what the profile asks for'),
+        .describe('left out: the container of the profile'),
     }),
   },
   store: {

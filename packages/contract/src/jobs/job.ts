@@ -18,7 +18,7 @@ export const jobTask = z.object({
   start: z.iso.datetime().nullable(),
   end: z.iso.datetime().nullable(),
   settings: z.record(z.string(), z.unknown()),
-  error: z.string().describe('a sentence that tells what to do; empty = none'),
+  error: z.string().describe('the recommended action; empty = none'),
   errorCode: z.string().describe('of the catalogue of errors; empty = none'),
   message: z.string().describe('what came of it: what was found, measured, made'),
   findings: z.array(z.enum(mediaFindingNames)),
@@ -51,7 +51,7 @@ export const jobDetail = job.extend({
   errorCode: z.string(),
   inputMediaIds: z.array(z.string()),
   inputMedias: z.array(media),
-  settings: z.record(z.string(), z.unknown()).describe('what was asked for; secrets left out'),
+  settings: z.record(z.string(), z.unknown()).describe('the request; secrets omitted'),
   tasks: z.array(jobTask),
   updatedAt: z.iso.datetime(),
 });

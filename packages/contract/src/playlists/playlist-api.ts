@@ -62,7 +62,7 @@ export const playlistRoutes = {
     path: '/api/v2/playlists/:id',
     roles: superAdmins,
     tag,
-    summary: 'Save a playlist; a linear channel goes on with its new schedule',
+    summary: 'Save a playlist; its linear channel continues with the new schedule',
     body: playlistUpdate,
     answer: playlist,
     errors: ['PLAYLIST_NOT_FOUND', 'INVALID_FIELDS', 'EDIT_CONFLICT', 'URL_FORBIDDEN'],

@@ -9,7 +9,7 @@ export const leftOutItem = z.object({
 export type LeftOutItem = z.output<typeof leftOutItem>;
 
 const ofProtocol = z.object({
-  isRead: z.boolean().describe('somebody has asked for it since the last save'),
+  isRead: z.boolean().describe('it has been requested since the last save'),
   leftOut: z.array(leftOutItem),
 });
 

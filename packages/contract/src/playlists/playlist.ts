@@ -69,7 +69,7 @@ const playlistSettings = z.object({
     .nullable()
     .default(null)
     .describe('vod2live only: when the first item begins, UTC'),
-  loops: z.boolean().default(true).describe('vod2live only: begin anew after the last item'),
+  loops: z.boolean().default(true).describe('vod2live only: restart after the last item'),
   fillerUrl: z
     .union([z.literal(''), httpUrl('I should be a valid URL!')])
     .default('')

@@ -89,7 +89,7 @@ export const sourceAnalysis = z.object({
         kind: z.enum(['video', 'audio', 'subtitles', 'closed-captions', 'i-frames', 'image']),
         label: z.string().describe('1920x1080 50 fps, en stereo'),
         codecs: z.string(),
-        bitrate: z.number().int().describe('bit/s; 0 = not told'),
+        bitrate: z.number().int().describe('bit/s; 0 = not declared'),
       }),
     )
     .optional(),
@@ -118,7 +118,7 @@ export const foundBreak = z.object({
   id: z.string(),
   dialect: z.string(),
   startsAt: z.number().describe('seconds from the start of what was read'),
-  startTime: z.iso.datetime().nullable().describe('on the clock of the source, when it tells one'),
+  startTime: z.iso.datetime().nullable().describe('on the clock of the source, if it declares one'),
   durationSeconds: z.number().nullable().describe('announced or seen; null = not known yet'),
   state: z.enum(['coming', 'running', 'over', 'cancelled']),
 });

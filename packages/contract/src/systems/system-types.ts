@@ -93,7 +93,7 @@ export const systemTypes = {
       {
         name: 'engine',
         label: 'Engine',
-        help: 'auto takes FFMPEG_PATH when it is set, else what npm installed, else an ffmpeg on PATH.',
+        help: 'auto uses FFMPEG_PATH if it is set, else the encoder that npm installed, else an ffmpeg on PATH.',
         kind: 'choice',
         choices: ['auto', 'node-av', 'ffmpeg'],
         byDefault: 'auto',

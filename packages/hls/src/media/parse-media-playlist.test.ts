@@ -44,7 +44,7 @@ describe('parseMediaPlaylist', () => {
     );
   });
 
-  it('H8 carries the map in force and tells where it is printed', () => {
+  it('H8 carries the map in force and where it is printed', () => {
     const { segments } = parse(
       '#EXT-X-MAP:URI="a.mp4"\n#EXTINF:4,\n1\n#EXTINF:4,\n2\n#EXT-X-MAP:URI="b.mp4",BYTERANGE="812@10"\n#EXTINF:4,\n3\n',
     );

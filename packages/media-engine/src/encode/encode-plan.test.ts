@@ -29,7 +29,7 @@ it('plans one sink per rendition and container and one for the mp4', () => {
   ]);
 });
 
-it('closes every group of pictures at the segment length', () => {
+it('closes every GOP at the segment duration', () => {
   const [video] = planEncode(job).video;
   expect(video?.options['x264-params']).toContain('keyint=96:min-keyint=96:scenecut=0:open-gop=0');
 });

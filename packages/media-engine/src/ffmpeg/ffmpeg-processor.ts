@@ -25,7 +25,7 @@ export function createFfmpegProcessor(path: string, version: string): MediaProce
       const bytes = await lookAtFile(file);
       const limited = { timeoutMs: PROBE_TIMEOUT_MS, ...options };
       const info = describeMedia(await runFfprobe(path, file, limited), bytes);
-      if (info === undefined) throw unreadable('it holds neither pictures nor sound');
+      if (info === undefined) throw unreadable('it has neither video nor audio');
       return info;
     },
     measureLoudness: (file, request, options = {}) =>

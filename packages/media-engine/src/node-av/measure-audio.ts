@@ -12,7 +12,7 @@ export async function measureAudio(
 ): Promise<void> {
   await using source = await openFile(file);
   const stream = index === undefined ? source.audio() : source.streams[index];
-  if (stream === undefined) throw new UnreadableError('there is no such sound in the file');
+  if (stream === undefined) throw new UnreadableError('the file has no such audio stream');
   using decoder = await Decoder.create(stream, { exitOnError: false });
   using filter = FilterAPI.create(chain);
   let count = 0;

@@ -83,7 +83,7 @@ export function createNodeAvProcessor(version: string): MediaProcessor {
       const limited = { timeoutMs: PROBE_TIMEOUT_MS, ...options };
       const answer = await runTask(tmpdir(), { type: 'probe', file: resolve(file) }, limited);
       const info = answer.type === 'probed' ? describeMedia(answer.probe, bytes) : undefined;
-      if (info === undefined) throw unreadable('it holds neither pictures nor sound');
+      if (info === undefined) throw unreadable('it has neither video nor audio');
       return info;
     },
     measureLoudness: (file, request, options = {}) => measure(file, request, options),

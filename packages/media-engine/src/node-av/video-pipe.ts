@@ -74,7 +74,7 @@ export class VideoPipe {
     await this.#process(await this.#decoder.decodeAll(null), sinks);
     if (this.#decoded < this.#packets * (1 - MAX_ERROR_RATE)) {
       throw new UnreadableError(
-        `only ${this.#decoded} of ${this.#packets} pictures can be decoded`,
+        `only ${this.#decoded} of ${this.#packets} video frames can be decoded`,
       );
     }
     await this.#graph.flush('in');

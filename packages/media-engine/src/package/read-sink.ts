@@ -106,7 +106,7 @@ async function readTimes(folder: string, sink: TranscodeSink, count: number) {
       const [first] = own;
       if (first === undefined) throw faulty(`segment ${index} of ${sink.folder} lacks a track`);
       if (!first.startsWithSync) {
-        throw faulty(`segment ${index} of ${sink.folder} does not start with a key picture`);
+        throw faulty(`segment ${index} of ${sink.folder} does not start with a key frame`);
       }
       track.starts.push(first.start);
       track.durations.push(own.reduce((sum, { duration }) => sum + duration, 0));

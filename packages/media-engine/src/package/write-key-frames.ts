@@ -29,7 +29,7 @@ async function cmafCut(folder: string, sink: TranscodeSink, target: string): Pro
   const tracks = readTracks(init);
   const track = tracks.find(({ kind }) => kind === 'video');
   if (track === undefined) {
-    throw domainError('PACKAGE_FAULTY', { reason: `${sink.folder} has no pictures` });
+    throw domainError('PACKAGE_FAULTY', { reason: `${sink.folder} has no video` });
   }
   await writeFile(join(folder, target, 'init.mp4'), initOfTrack(init, track.id));
   return (segment, index) => {

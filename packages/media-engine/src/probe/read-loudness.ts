@@ -11,7 +11,11 @@ export function readLoudness(text: string): LoudnessMeasure | 'silent' {
   try {
     reported = JSON.parse(text) as Record<string, unknown>;
   } catch (error) {
-    throw domainError('ENCODE_FAILED', { engine: 'loudnorm', reason: 'it told no figures' }, error);
+    throw domainError(
+      'ENCODE_FAILED',
+      { engine: 'loudnorm', reason: 'it reported no figures' },
+      error,
+    );
   }
   const figure = (name: string) => Number(reported[name]);
   const measure = {

@@ -50,7 +50,7 @@ describe('a transcode plan', () => {
     ]);
   });
 
-  it('keeps pictures and sound apart in DASH, whatever was asked for', () => {
+  it('keeps video and audio separate in DASH, whatever was requested', () => {
     const made = plan({ separateAudio: false, manifests: ['hls', 'dash'] });
     expect(made.sinks.map(({ streams }) => streams.join('+'))).toEqual(['v0', 'v1', 'a0']);
   });
@@ -63,7 +63,7 @@ describe('a transcode plan', () => {
     [4.12, [25, 1], 50, [2, 2, 0.12]],
     [0.01, [25, 1], 50, [0.04]],
   ] as const)(
-    '%s s at %j in segments of %i pictures',
+    '%s s at %j in segments of %i frames',
     (durationSeconds, frameRate, segmentFrames, seconds) => {
       const made = plan({ frameRate, segmentFrames }, { ...info, durationSeconds });
       const found = segmentSecondsOf(made).map((one) => Math.round(one * 1e6) / 1e6);
@@ -99,7 +99,7 @@ describe('a transcode plan', () => {
     [
       'no size',
       { videoTracks: [{ width: 0, height: 0, bitrate: 1, codecs: '' }] },
-      'no size of a picture',
+      'no video size',
     ],
     [
       'an unknown codec',
@@ -107,8 +107,8 @@ describe('a transcode plan', () => {
       'no encoder for av01',
     ],
     ['no rate', { frameRate: [25, 0] as const }, 'is none'],
-    ['no pictures in a segment', { segmentFrames: 0 }, 'has to have a picture'],
-    ['no sound', { audioTracks: [] }, 'has to have sound'],
+    ['no frames in a segment', { segmentFrames: 0 }, 'must have a frame'],
+    ['no sound', { audioTracks: [] }, 'must have audio'],
     [
       'DASH of transport streams',
       { containers: ['ts'] as const, manifests: ['dash'] as const },
@@ -118,7 +118,7 @@ describe('a transcode plan', () => {
     expect(() => plan(changes)).toThrow(reason);
   });
 
-  it('refuses a stream that is no sound of the file', () => {
+  it('refuses a stream that is no audio of the file', () => {
     const [audio] = buildTranscodeJob({ file: '', info, folder: '' }).audioTracks;
     if (audio === undefined) throw new Error('the builder has a sound');
     expect(() => plan({ audioTracks: [{ ...audio, source: 7 }] })).toThrow('stream 7');

@@ -56,26 +56,26 @@ const MAX_SOURCE_PIXELS = 8_192 * 8_192;
 function rateFault({ frameRate: [rate, per], segmentFrames }: TranscodeJob): string | undefined {
   const isRate = rate > 0 && per > 0 && rate / per <= 240;
   if (!isRate) return `a rate of ${rate}/${per} pictures a second is none`;
-  return segmentFrames >= 1 ? undefined : 'a segment has to have a picture';
+  return segmentFrames >= 1 ? undefined : 'a segment must have a frame';
 }
 
 function videoFault({ videoTracks, info }: TranscodeJob): string | undefined {
   const { video } = info;
   if (videoTracks.length === 0) return undefined;
-  if (video === undefined) return 'the file has no pictures';
+  if (video === undefined) return 'the file has no video';
   if (video.width * video.height > MAX_SOURCE_PIXELS) {
     return `pictures of ${video.width}x${video.height} are too large`;
   }
   for (const { width, height, codecs } of videoTracks) {
     if (!isVideoCodec(codecs)) return `there is no encoder for ${codecs}`;
-    if (!(width >= 16 && height >= 16)) return `${width}x${height} is no size of a picture`;
+    if (!(width >= 16 && height >= 16)) return `${width}x${height} is no video size`;
     if (width % 2 !== 0 || height % 2 !== 0) return `${width}x${height} is an odd size`;
   }
   return undefined;
 }
 
 function audioFault({ audioTracks, info }: TranscodeJob): string | undefined {
-  if (audioTracks.length === 0) return 'a package has to have sound';
+  if (audioTracks.length === 0) return 'a package must have audio';
   const streams = new Set(info.audioTracks.map(({ stream }) => stream));
   for (const { codecs, source } of audioTracks) {
     if (!isAudioCodec(codecs)) return `there is no encoder for ${codecs}`;

@@ -115,7 +115,7 @@ describe('SEC-S6 rate limits', () => {
     limits = createRateLimitStore(made.database);
   });
 
-  test('count exactly under concurrency and tell when the next one is allowed', async () => {
+  test('count exactly under concurrency and return when the next attempt is allowed', async () => {
     const takes = await Promise.all(Array.from({ length: 8 }, () => limits.take('a', limit)));
     expect(takes.filter((waitMs) => waitMs === 0)).toHaveLength(3);
     clock.advance(4_000);

@@ -216,7 +216,7 @@ test('the stitcher gets the enabled channels of all tenants', async () => {
   expect(await channels.findEnabled(tenant, on.id)).toEqual(on);
 });
 
-test('each change is told to all processes when it can be read', async () => {
+test('each change is announced to all processes when it can be read', async () => {
   const seen: Change[] = [];
   const end = await watchChanges(
     made.database,

@@ -28,7 +28,7 @@ const channel = (part: Partial<ClusterChannel> = {}): ClusterChannel => ({
   ...part,
 });
 
-test('is read as it was told, with its secrets, which are not in a dump; everybody hears of it', async () => {
+test('is read as it was received, with its secrets, which are not in a dump; all processes are notified', async () => {
   const changes: Change[] = [];
   const unwatch = await watchChanges(
     made.database,

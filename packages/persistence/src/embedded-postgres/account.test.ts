@@ -16,7 +16,7 @@ describe('the account', () => {
     expect(chooseAccount(undefined, '', undefined)).toEqual({});
   });
 
-  test('root without one, or with a wrong PG_RUN_AS, is told', () => {
+  test('root without one, or with a wrong PG_RUN_AS, is reported', () => {
     expect(() => chooseAccount(0, '', undefined)).toThrow('PG_RUN_AS names another one');
     expect(() => chooseAccount(0, passwd, 'missing')).toThrow('named missing');
     expect(() => chooseAccount(0, passwd, 'root')).toThrow('named root');

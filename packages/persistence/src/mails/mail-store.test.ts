@@ -73,7 +73,7 @@ test('a failed mail is due at its time, and keeps no text when it is given up', 
   expect(row).toMatchObject({ state: 'failed', attempts: 2, last_error: 'away', text: '' });
 });
 
-test('a new mail is told to those who watch', async () => {
+test('a new mail is announced to listeners', async () => {
   let reported = 0;
   const end = await mails.watch(() => {
     reported += 1;

@@ -159,7 +159,7 @@ describe('a user that is no superuser', () => {
     return { admin, url: own.href };
   }
 
-  test('is told which statement an administrator has to run, and then works across tenants', async () => {
+  test('names the statement that an administrator has to run, and then works across tenants', async () => {
     const { admin, url } = await plainDatabase();
     const { rows } = await admin.query<{ major: number }>(
       "select current_setting('server_version_num')::int / 10000 as major",

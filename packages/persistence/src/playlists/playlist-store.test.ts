@@ -84,7 +84,7 @@ test('other companies see nothing; what serves playlists sees the enabled ones o
   expect(await playlists.readPlaylistForServing(hidden.id)).toBeUndefined();
 });
 
-test('every change is told', async () => {
+test('every change is announced', async () => {
   const heard: string[] = [];
   let end: () => void = () => undefined;
   const all = new Promise<void>((resolve) => {

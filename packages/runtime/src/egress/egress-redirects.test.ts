@@ -31,7 +31,7 @@ describe('redirects (RFC 9110 §15.4)', () => {
   const at = (server: CountingServer, path: string) => `http://127.0.0.1:${server.port}${path}`;
   const limits = { timeoutMs: 5_000, maxBytes: 1_000 };
 
-  it('follows and tells the address that answered', async () => {
+  it('follows and returns the address that answered', async () => {
     table.set('/a', [302, 'b?x=1']).set('/b?x=1', [301, at(second, '/c')]);
     const answer = await egress.request({ url: at(first, '/a'), ...limits });
     expect([answer.url, answer.body.toString()]).toEqual([at(second, '/c'), 'at /c']);

@@ -133,7 +133,7 @@ describe('trackBreaks', () => {
     ]);
   });
 
-  it('SCTE-S5 a late return tells the real end; the planned one stays', () => {
+  it('SCTE-S5 a late return gives the real end; the planned one stays', () => {
     const { breaks } = track([cue('out', 10, { durationSeconds: 20 }), cue('in', 45)]).state;
     expect(breaks).toMatchObject([{ plannedEndMs: T + 30_000, endMs: T + 45_000 }]);
   });
@@ -155,7 +155,7 @@ describe('trackBreaks', () => {
     expect(spans([...cues.slice(2), ...cues.slice(0, 2)])).toEqual(expected);
   });
 
-  it('a break told by API and marked at the same place is one', () => {
+  it('a break added by API and marked at the same place is one', () => {
     const announcedMs = cue('out', 10, { dialect: 'API', eventId: 'x', durationSeconds: 30 });
     const { breaks } = track([announcedMs, cue('out', 11, { durationSeconds: 25 })], 20).state;
     expect(breaks).toMatchObject([{ startMs: T + 10_000, dialects: ['API', 'EXT-X-CUE-OUT'] }]);

@@ -69,7 +69,7 @@ const whole = { start: 20, end: 50, announced: 30 };
 /** Without a return cue. */
 const started = { start: 20, announced: 30 };
 
-describe('every dialect tells a break from 20 s to 50 s', () => {
+describe('every dialect signals a break from 20 s to 50 s', () => {
   it.each<[string, Record<number, string>, object]>([
     ['CUE-OUT with a number', { 2: '#EXT-X-CUE-OUT:30', 5: '#EXT-X-CUE-IN' }, whole],
     [
@@ -282,7 +282,7 @@ describe('passThroughCaidSegmentation', () => {
     expect(idOf({ 4: `#EXT-OATCLS-SCTE35:${end}` }, 'urn:programme:1')).toBeUndefined();
   });
 
-  it('tells its tags from those of breaks', () => {
+  it('distinguishes its tags from those of breaks', () => {
     const tagOf = (line: string) => {
       const [tag] = parse(playlistText({ 1: line })).segments[1]?.tags ?? [];
       if (tag === undefined) throw new Error('no tag');

@@ -88,7 +88,7 @@ describe('a source that begins anew', () => {
     expect(worstLagMs(played)).toBeLessThan(9_000);
   });
 
-  it('D1 D18 young, with another availabilityStartTime, is told by its clock', () => {
+  it('D1 D18 young, with another availabilityStartTime, is recognised by its clock', () => {
     const youngMs = 8_000;
     const rig = new DashRig();
     rig.poll(simulatedMpdText(SOURCE, youngMs), youngMs);

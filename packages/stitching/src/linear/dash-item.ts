@@ -83,7 +83,7 @@ export function readDashItem({ manifest: { url, text } }: ItemTexts): ReadItem<D
   if (isInOneFile(mpd)) return unusable('its tracks are files without a list of segments');
   const content = mpdContent(mpd);
   if (content === undefined || content.boundariesMs.length < 2)
-    return unusable('nobody can tell how long it is');
+    return unusable('its duration is unknown');
   const boundariesUs = [...new Set(content.boundariesMs.map((ms) => Math.round(ms * US_PER_MS)))];
   return {
     kind: 'item',

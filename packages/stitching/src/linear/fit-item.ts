@@ -136,7 +136,7 @@ export function fitItem(first: HlsItem, item: HlsItem): ReadItem<FittedItem> {
   if (item.container !== first.container)
     return no(`it is ${forms[item.container]} while the first item is ${forms[first.container]}`);
   if (hasOwnAudio(item) !== hasOwnAudio(first))
-    return no('it has its sound in renditions of their own, or not, other than the first item');
+    return no('its audio is separate where the first item’s is multiplexed, or the reverse');
   const tracks = new Map<string, LinearTrack>();
   for (const wanted of linearRenditions(first)) {
     const track = trackFor(wanted, item) ?? spareTrack(wanted, first, item);

@@ -99,7 +99,7 @@ function listed(rig: LinearRig, renditionId: string, atSeconds: number) {
   );
 }
 
-test('H11 PLY-009 sound has the distance to its pictures that it has in its item (RFC 8216 6.2.4)', () => {
+test('H11 PLY-009 audio has the offset to its video that it has in its item (RFC 8216 6.2.4)', () => {
   const vodAsset: Asset = {
     name: 'film',
     seconds: audioOf(19.2, 3.84, false),
@@ -211,7 +211,7 @@ class Rig {
   }
 }
 
-test('H11 H22 PLY-009 sound of any cadence: the judge finds nothing on the playlist, nor stitched with ads', () => {
+test('H11 H22 PLY-009 audio of any cadence: the auditor finds nothing on the playlist, nor stitched with ads', () => {
   fc.assert(
     fc.property(run, ({ before, after, fromMs, stepsMs, saveAfter }) => {
       const running = programmeOf(before.items, before.filler);

@@ -60,7 +60,7 @@ describe('the MPD of a linear channel', () => {
     expect(periods.length).toBeLessThan(10);
   });
 
-  it('PLY-013 has breaks in Periods of the filler, told by an SCTE-35 event', () => {
+  it('PLY-013 has breaks in Periods of the filler, signalled by an SCTE-35 event', () => {
     const channel = new DashLinear(
       dashProgrammeOf([{ vodAsset, settings: { cuePoints: [cue(8, 6)] } }], filler),
       START_MS,

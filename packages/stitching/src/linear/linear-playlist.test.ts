@@ -96,7 +96,7 @@ describe('breaks', () => {
   const broken = (settings: Wanted['settings'], items: readonly Wanted[] = []) =>
     new LinearRig(programmeOf([{ asset: vodAsset, settings }, ...items], filler), START_US);
 
-  it('PLY-013 are filled with the filler and told by CUE-OUT, CUE-IN and a date range', () => {
+  it('PLY-013 are filled with the filler and signalled by CUE-OUT, CUE-IN and a date range', () => {
     const { names, text } = listOf(broken({ cuePoints: [cue(12, 15)] }), 36_000);
     expect(names).toEqual(
       [
@@ -175,7 +175,7 @@ describe('breaks', () => {
     ]);
   });
 
-  it('PLY-013 where the cycle ends and begins with one, each is told', () => {
+  it('PLY-013 where the cycle ends and begins with a break, each is signalled', () => {
     const rig = broken({ cuePoints: [cue(0, 4), cue(22.5, 4)] });
     const { text } = listOf(rig, 61_000);
     expect(text.match(/#EXT-X-CUE-IN\n/g)?.length).toBeGreaterThanOrEqual(3);

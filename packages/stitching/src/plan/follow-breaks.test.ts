@@ -44,7 +44,7 @@ describe('followBreaks', () => {
     expect(followBreaks(later, [aBreak()], 108_000).avails).toMatchObject([{ startMs: 106_000 }]);
   });
 
-  it('follows a start that is told anew, until it is reached', () => {
+  it('follows a start that is announced again, until it is reached', () => {
     const announced = followBreaks(plan, [aBreak({ state: 'announced' })], 90_000).plan;
     const moved = followBreaks(
       announced,
@@ -88,7 +88,7 @@ describe('breaks in a row', () => {
   const replaced = planBreak(first.plan, 'b1', pod);
   const next = aBreak({ breakId: 'b2', startMs: 130_040, plannedEndMs: 160_040 });
 
-  it('one that is told a few frames after the end of the one before begins there, not late', () => {
+  it('a break signalled a few frames after the end of the previous one begins there, not late', () => {
     const { plan: both } = followBreaks(replaced, [aBreak(), next], 130_040);
     expect(both.breaks).toMatchObject([{ returnMs: 130_040 }, { startMs: 130_040 }]);
   });

@@ -41,7 +41,7 @@ describe('matchRenditions', () => {
     audio('cb', 'en', true),
   ];
 
-  it('H27 an audio-only variant of a muxed ladder gets sound alone, else the smallest variant', () => {
+  it('H27 an audio-only variant of a muxed ladder gets audio only, else the smallest variant', () => {
     const muxed = (id: string, height: number) => variant(id, height, { groupId: undefined });
     const audioOnly = (id: string) => ({
       ...variant(id, 0, { groupId: undefined }),

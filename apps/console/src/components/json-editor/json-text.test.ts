@@ -22,18 +22,18 @@ describe('JSON with its mistakes', () => {
   it.each([
     ['', ' A value is expected: the text ends here.'],
     ['[1 2]', '2 A comma or ] is expected.'],
-    ['[1,]', ', No comma may stand before ].'],
+    ['[1,]', ', No comma is allowed before ].'],
     ['{"a" 1}', '1 A colon is expected.'],
     ['{a: 1}', 'a A name in double quotes is expected.'],
     ["{'a': 1}", "' A name in double quotes is expected."],
-    ['["a]', '"a] This text is not closed by a quote.'],
+    ['["a]', '"a] This string has no closing quote.'],
     ['["\\x"]', '\\ This escape is unknown.'],
     ['[01]', '01 A value is expected.'],
     ['[1.]', '. A comma or ] is expected.'],
     ['[NaN]', 'NaN A value is expected.'],
-    ['[1] // note', '/ Nothing may follow after the end.'],
+    ['[1] // note', '/ No content is allowed after the end.'],
     ['{"a": [', '[ A value is expected: the text ends here.'],
-    ['["a\tb"]', '\t A control character may not stand in a text.'],
+    ['["a\tb"]', '\t A string must not contain control characters.'],
   ])('FLOW-003 %s is wrong at its place', (text, problem) => {
     expect(problemsOf(text)).toEqual([problem]);
     expect(() => JSON.parse(text)).toThrow();
@@ -50,7 +50,7 @@ describe('JSON with its mistakes', () => {
 
   it('refuses what is nested too deeply instead of falling over it', () => {
     const [problem] = readJson('['.repeat(100_000)).problems;
-    expect(problem?.message).toBe('This is nested too deeply.');
+    expect(problem?.message).toBe('The JSON is nested too deeply.');
   });
 
   it('knows where values and names stand; a path that leads nowhere gives its parent', () => {

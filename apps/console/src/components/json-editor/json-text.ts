@@ -80,7 +80,7 @@ function duplicatesIn(node: Node, end: number): JsonProblem[] {
     if (value === undefined) return [];
     const found = duplicatesIn(value, end);
     if (names.has(name.value) && range(value).to <= end) {
-      const message = `“${name.value}” stands twice in this object.`;
+      const message = `“${name.value}” occurs twice in this object.`;
       found.push({ kind: 'duplicate', message, ...range(name) });
     }
     names.add(name.value);
@@ -94,7 +94,7 @@ function tooDeep(text: string): JsonProblem | undefined {
   for (const { 0: token, index } of text.matchAll(bracketOrString)) {
     if (token === '}' || token === ']') depth -= 1;
     else if (token === '{' || token === '[') depth += 1;
-    if (depth > maxDepth) return fault('This is nested too deeply.', text, index);
+    if (depth > maxDepth) return fault('The JSON is nested too deeply.', text, index);
   }
   return;
 }
@@ -152,7 +152,7 @@ function faultAt(text: string, at: number): JsonProblem {
   if (expected === 'colon') return fault('A colon is expected.', text, at);
   if (expected === 'separator' || expected === 'end') return unseparated(text, at, closing);
   if (text.charAt(last.from) === ',' && first === closing) {
-    return { kind: 'syntax', message: `No comma may stand before ${closing}.`, ...last };
+    return { kind: 'syntax', message: `No comma is allowed before ${closing}.`, ...last };
   }
   if (first === '"') return stringFault(text, at);
   if (expected === 'name') return fault('A name in double quotes is expected.', text, at);
@@ -173,7 +173,7 @@ function literalFault(text: string, at: number, context: Context): JsonProblem |
 
 function unseparated(text: string, at: number, closing: string): JsonProblem {
   const message =
-    closing === '' ? 'Nothing may follow after the end.' : `A comma or ${closing} is expected.`;
+    closing === '' ? 'No content is allowed after the end.' : `A comma or ${closing} is expected.`;
   return fault(message, text, at);
 }
 
@@ -188,9 +188,9 @@ function stringFault(text: string, from: number): JsonProblem {
   const wrong = text.charAt(to);
   if (wrong === '\\') return fault('This escape is unknown.', text, to);
   if (wrong !== '' && wrong !== '\n') {
-    return fault('A control character may not stand in a text.', text, to);
+    return fault('A string must not contain control characters.', text, to);
   }
-  return { kind: 'syntax', message: 'This text is not closed by a quote.', from, to };
+  return { kind: 'syntax', message: 'This string has no closing quote.', from, to };
 }
 
 function matched(pattern: RegExp, text: string, at: number): string {

@@ -4,7 +4,7 @@ import { playbackProblem } from './playback-error.ts';
 const refused = (status: number, body = '') =>
   playbackProblem({ code: 1001, category: 1, data: ['http://stitcher/', status, body] });
 
-describe('what a person is told when a channel does not play', () => {
+describe('messages of a channel that does not play', () => {
   it('the words of the stitcher come first', () => {
     const body = JSON.stringify({ message: 'The source manifest cannot be read: it is gone' });
     expect(refused(502, body).title).toBe('The source manifest cannot be read: it is gone');
@@ -18,7 +18,7 @@ describe('what a person is told when a channel does not play', () => {
   it('a missing api-key is not tried again', () => {
     expect(refused(403)).toEqual({
       title: 'The stitcher answered 403.',
-      advice: 'The channel asks viewers for an api-key.',
+      advice: 'The channel requires an API key from viewers.',
     });
   });
 

@@ -26,7 +26,7 @@ export function playbackProblem(failure: PlaybackFailure): PlaybackProblem {
     return {
       title: 'The stitcher cannot be reached.',
       advice:
-        'Check that it runs, that its public address is right and that this page may reach it.',
+        'Check that it is running, that its public address is correct and that this page can reach it.',
     };
   }
   if (failure.category === networkCategory) {
@@ -50,7 +50,7 @@ export function playbackProblem(failure: PlaybackFailure): PlaybackProblem {
 /** Between two tries of something that may pass. */
 const retryAfterMs = 4_000;
 
-const tryAgain = 'Try again; when it stays, look at the source of the channel.';
+const tryAgain = 'Try again. If it fails again, check the source of the channel.';
 
 /** `data` of a refused request: address, status, body. */
 function refusedProblem(data: readonly unknown[]): PlaybackProblem {
@@ -66,7 +66,7 @@ function refusedProblem(data: readonly unknown[]): PlaybackProblem {
     return {
       title,
       advice:
-        'Check the source manifest URL of the channel and that its origin runs. A source that has just been started, like the lab at the very first start, needs a moment: this is tried again every few seconds.',
+        'Check the source manifest URL of the channel and that its origin runs. A source that has just started, such as the lab at its first start, needs a moment: playback is retried every few seconds.',
       retryAfterMs,
     };
   }
@@ -75,8 +75,8 @@ function refusedProblem(data: readonly unknown[]): PlaybackProblem {
 
 function refusedAdvice(code: unknown): string {
   return code === 'VIEWER_TOKEN_INVALID'
-    ? 'The channel asks viewers for a token: check the secret of its authentication, and that the clocks of the servers agree.'
-    : 'The channel asks viewers for an api-key.';
+    ? 'The channel requires a token from viewers: check the secret of its authentication, and that the clocks of the servers agree.'
+    : 'The channel requires an API key from viewers.';
 }
 
 function codeOf(body: unknown): unknown {

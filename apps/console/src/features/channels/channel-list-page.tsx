@@ -51,7 +51,7 @@ export function ChannelListPage() {
         emptyHint={
           <>
             <p className="dimmed">
-              A channel takes your stream and an ad server and gives you an output URL for viewers.
+              A channel connects your stream to an ad server and provides an output URL for viewers.
             </p>
             <AddChannel />
           </>

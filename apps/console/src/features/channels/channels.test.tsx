@@ -139,7 +139,7 @@ describe('the state switch', () => {
     expect(requested).toEqual(['PUT /api/v2/channels/setState/c1 {"state":"disabled"}']);
   });
 
-  it('CHL-007 reverts and tells why when the update fails', async () => {
+  it('CHL-007 reverts and shows the reason when the update fails', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     answerWith(409, { code: 409, message: 'busy' }, promise);
     const { queries } = await show(<Switcher />);
@@ -303,7 +303,7 @@ describe('the player', () => {
     expect(adAt(breaks, 5_000)).toBeUndefined();
   });
 
-  it('tells what to do about a failure', () => {
+  it('shows the recommended action for a failure', () => {
     const failed = (code: number, category: number, data: unknown[] = []) =>
       playbackProblem({ code, category, data });
     expect(failed(1001, 1, ['u', 404, '{"message":"Channel not found"}']).title).toBe(

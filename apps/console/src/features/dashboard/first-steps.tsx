@@ -25,7 +25,7 @@ export function FirstSteps({ steps, action }: FirstStepsProps) {
           </li>
         ))}
       </ol>
-      {action ?? <p className="dimmed">An Editor or Admin of your company takes them.</p>}
+      {action ?? <p className="dimmed">An Editor or Admin of your company can do this.</p>}
     </section>
   );
 }

@@ -14,7 +14,7 @@ describe('the overview', () => {
   it('shows channels, watching now, sessions, ads and completed ads with their rate', () => {
     expect(kpis(summary, 40)).toEqual([
       { label: 'Channels', value: '43', note: '40 enabled' },
-      { label: 'Watching now', value: '12', note: 'mean of the last minute' },
+      { label: 'Watching now', value: '12', note: 'average of the last minute' },
       { label: 'Sessions today', value: '640', note: 'since midnight' },
       { label: 'Ads today', value: '1,284', note: 'impressions' },
       { label: 'Completed today', value: '1,180', note: '91.9% of the ads' },
@@ -27,7 +27,7 @@ describe('the overview', () => {
     expect(kpis(none, undefined)[0]?.note).toBe('');
   });
 
-  it('tells the first steps until a channel is on air', () => {
+  it('shows the first steps until a channel is on air', () => {
     expect(firstSteps({ channels: 0 }, 0).map(({ done }) => done)).toEqual([false, false, false]);
     expect(firstSteps({ channels: 2 }, 0).map(({ done }) => done)).toEqual([true, false, false]);
     expect(firstSteps({ channels: 2 }, 1)).toEqual([]);

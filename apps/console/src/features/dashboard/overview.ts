@@ -20,7 +20,7 @@ export function kpis(summary: ChannelSummary, enabled: number | undefined): Kpi[
       value: whole.format(channels),
       note: enabled === undefined ? '' : `${whole.format(enabled)} enabled`,
     },
-    { label: 'Watching now', value: whole.format(watchingNow), note: 'mean of the last minute' },
+    { label: 'Watching now', value: whole.format(watchingNow), note: 'average of the last minute' },
     { label: 'Sessions today', value: whole.format(sessionsToday), note: 'since midnight' },
     { label: 'Ads today', value: whole.format(adsToday), note: 'impressions' },
     {

@@ -83,7 +83,7 @@ function EmptyHint({ filter, onAll }: { filter: JobFilter; onAll: () => void }) 
     return (
       <p className="dimmed">
         Background work, such as encoding an asset or conditioning an ad, appears here with its
-        progress and how it ended.
+        progress and result.
       </p>
     );
   }

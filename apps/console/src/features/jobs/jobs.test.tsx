@@ -192,7 +192,7 @@ describe('the page of a job', () => {
     expect(failure.textContent).toContain('The encoder ffmpeg failed: no such codec');
     expect(failure.textContent).toContain(jobAdvice('ENCODE_FAILED'));
     const tasks = screen.getByRole('region', { name: 'Tasks' });
-    expect(tasks.textContent).toContain('There is no sound in the file; silence is added.');
+    expect(tasks.textContent).toContain('The file has no audio; silence is added.');
     expect(within(tasks).getByText('not begun')).toBeDefined();
     expect(within(tasks).getAllByText('The encoder ffmpeg failed: no such codec')).toHaveLength(1);
     expect(jobAdvice('SOMETHING_ELSE')).toContain('Run the job again');

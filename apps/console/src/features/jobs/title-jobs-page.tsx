@@ -47,8 +47,8 @@ function JobTable({ titleId }: { titleId: string }) {
       rowActions={(job) => <JobRowActions job={job} changes={changes} />}
       emptyHint={
         <p className="dimmed">
-          Nothing was conditioned or analysed for this asset yet. A job begins by itself with an
-          upload or when an ad is asked for.
+          No file of this asset has been conditioned or analysed yet. A job starts automatically
+          after an upload or when an ad is requested.
         </p>
       }
     />

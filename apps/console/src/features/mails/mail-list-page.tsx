@@ -33,7 +33,7 @@ export function MailListPage() {
         columns={mailColumns(setOpened)}
         list={list}
         view={view}
-        searchLabel="Search receiver or subject"
+        searchLabel="Search recipient or subject"
         emptyHint={
           <p className="dimmed">
             {mailbox

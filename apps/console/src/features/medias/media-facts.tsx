@@ -15,7 +15,9 @@ export function MediaFacts({ media }: { media: Media }) {
       </div>
       <div>
         <dt>Size</dt>
-        <dd className="num">{sizeBytes === 0 ? 'not in our storage' : bytesText(sizeBytes)}</dd>
+        <dd className="num">
+          {sizeBytes === 0 ? 'not stored by the platform' : bytesText(sizeBytes)}
+        </dd>
       </div>
       {ext !== '' && (
         <div>

@@ -45,7 +45,7 @@ export function ResetPasswordPage({ location }: PublicPageProps) {
       </form>
       <p className="form-foot">
         {token === '' && 'The link is incomplete: it has no token. '}
-        <a href={paths.forgotPassword}>Ask for a new mail</a>
+        <a href={paths.forgotPassword}>Request a new mail</a>
       </p>
     </FormPage>
   );

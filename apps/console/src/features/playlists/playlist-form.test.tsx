@@ -248,7 +248,7 @@ describe('the form of a playlist', () => {
     await waitFor(() => expect(network.calls('POST /api/v2/playlists')).toHaveLength(1));
   });
 
-  it('two editors: the second is told, and may save over or take the other', async () => {
+  it('two editors: the second sees the conflict and may overwrite or take the other version', async () => {
     network.restore();
     let refused = true;
     network = answerCalls({

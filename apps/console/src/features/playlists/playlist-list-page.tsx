@@ -41,8 +41,8 @@ export function PlaylistListPage() {
         emptyHint={
           <>
             <p className="dimmed">
-              A playlist names assets and where ads go in them. A VoD channel plays it, or it is a
-              live channel of its own.
+              A playlist lists assets and their cue points. VoD channels play it, or it is the
+              source of a linear channel.
             </p>
             <AddPlaylist />
           </>

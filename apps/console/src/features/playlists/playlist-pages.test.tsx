@@ -72,7 +72,7 @@ describe('the page of a playlist', () => {
       expect(button(`Copy ${name} address`)).toBeDefined();
   });
 
-  it('PLY-009 says which items nobody sees, and why', async () => {
+  it('PLY-009 lists the omitted items with the reason', async () => {
     network.restore();
     network = answerCalls({
       'GET /api/v2/playlists/p1': { body: playlist },

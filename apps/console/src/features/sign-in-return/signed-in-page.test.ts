@@ -25,7 +25,7 @@ describe('the way back from the provider', () => {
     expect(Object.fromEntries(storage.kept)).toEqual({ token: 'fresh', refresh_token: 'next' });
   });
 
-  it('PUB-025 a refused sign-in stores nothing and tells its reason', async () => {
+  it('PUB-025 a refused sign-in stores nothing and shows its reason', async () => {
     const storage = memory();
     const refusing = { finishSignIn: () => Promise.reject(new Error('access_denied')) };
     await expect(finishSignIn(refusing, createTokenStorage(storage))).rejects.toThrow(

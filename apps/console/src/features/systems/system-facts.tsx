@@ -33,7 +33,7 @@ export function SystemFacts({ system }: { system: System }) {
         </dd>
       </div>
       <div>
-        <dt>Medias made by it</dt>
+        <dt>Medias created with it</dt>
         <dd className="num">{medias ?? '–'}</dd>
       </div>
       {type === 'cdn' && <ServedBytes id={id} />}

@@ -31,7 +31,7 @@ export function SystemListPage() {
         emptyHint={
           <>
             <p className="dimmed">
-              A system is an encoder, a storage or a delivery network that the platform works with.
+              A system is an encoder, a storage or a delivery network that the platform uses.
             </p>
             <AddSystem />
           </>

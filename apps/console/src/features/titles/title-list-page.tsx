@@ -94,8 +94,8 @@ function EmptyHint({ type, onAll }: { type: string; onAll: () => void }) {
   return (
     <>
       <p className="dimmed">
-        An asset is a movie, an episode, an ad or a slate with its files. Ads that an ad server
-        answers with appear here by themselves once they are conditioned.
+        An asset is a movie, an episode, an ad or a slate with its files. Ads from ad servers appear
+        here automatically after conditioning.
       </p>
       <AddAsset />
     </>

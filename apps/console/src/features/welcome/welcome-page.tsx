@@ -9,8 +9,8 @@ export function WelcomePage({ productName, onSignIn }: PublicPageProps) {
       <section>
         <h1>One stream. Every viewer’s own ads.</h1>
         <p>
-          {productName} finds the ad breaks in your live stream, asks your ad server for every
-          viewer and plays one continuous stream, with the beacons fired and the views counted.
+          {productName} detects the ad breaks in your live stream, requests ads for every viewer,
+          delivers one continuous stream, fires the beacons and counts the views.
         </p>
         <div className="welcome-actions">
           <button type="button" className="button primary" onClick={onSignIn}>

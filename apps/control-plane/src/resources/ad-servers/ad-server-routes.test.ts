@@ -132,7 +132,7 @@ describe('POST /api/v2/ad-server-test', () => {
     expect(steps[0]).toMatchObject({ method: 'GET', depth: 0, status: 200, found: '1 ad' });
   });
 
-  test('API-050 tells the chain of wrappers with times and sizes, macros of their addresses filled', async () => {
+  test('API-050 returns the wrapper chain with times and sizes, and expanded macros in its addresses', async () => {
     pages.set('/ads', { text: vast(wrapper('w1', `${outsideUrl}/two?d=[BREAKMAXDURATION]`)) });
     pages.set('/two', { text: vast(wrapper('w2', `${outsideUrl}/three`)) });
     pages.set('/three', { text: vast(inline({ id: 'end' })) });
@@ -202,7 +202,7 @@ describe('POST /api/v2/ad-server-test', () => {
     ]);
   });
 
-  test('API-050 tells how far creatives are, and begins no job, fires nothing', async () => {
+  test('API-050 returns the state of creatives, starts no job and fires nothing', async () => {
     pages.set('/ads', { text: vast(inline({ id: 'known' }), inline({ id: 'unknown' })) });
     const request = { channelType: 'hls-live' as const };
     const { profile: settings, includeMediaTracks } = channelInput.parse({
@@ -279,7 +279,7 @@ describe('POST /api/v2/ad-server-test', () => {
     expect(answer.errors.map(({ iabErrorCode }) => iabErrorCode)).toEqual(codes);
   });
 
-  test('API-050 an error status, an unreachable wrapper and a loop are told with their step', async () => {
+  test('API-050 an error status, an unreachable wrapper and a loop are reported with their step', async () => {
     pages.set('/ads', { status: 503, text: 'down' });
     expect(await run()).toMatchObject({
       reason: 'AD_SERVER_UNREACHABLE',
@@ -295,7 +295,7 @@ describe('POST /api/v2/ad-server-test', () => {
     expect((await run()).errors).toMatchObject([{ iabErrorCode: 302 }]);
   });
 
-  test('API-050 a VMAP is followed for a channel on demand, and told of for a live one', async () => {
+  test('API-050 a VMAP is followed for a VoD channel, and reported for a live one', async () => {
     const data = `<vmap:AdSource><vmap:VASTAdData>${vast(inline({ id: 'mid' }))}</vmap:VASTAdData></vmap:AdSource>`;
     const tag = `<vmap:AdSource><vmap:AdTagURI templateType="vast3"><![CDATA[${outsideUrl}/pre?p=[BREAKPOSITION]]]></vmap:AdTagURI></vmap:AdSource>`;
     pages.set('/ads', {
@@ -330,7 +330,7 @@ describe('POST /api/v2/ad-server-test', () => {
     });
   });
 
-  test('API-050 a slow answer is told of: a break would not wait', async () => {
+  test('API-050 a slow response is reported: a break would not wait', async () => {
     pages.set('/ads', { text: vast(inline({ id: 'a' })), delayMs: 2_600 });
     const { warnings, tookMs, ads } = await run();
     expect(tookMs).toBeGreaterThanOrEqual(2_600);

@@ -72,7 +72,7 @@ describe('GET /api/v2/channels', () => {
     expect((await names({ type: 'hls-live' })).total).toBe(5);
   });
 
-  it('API-013 an unknown column is 400 and tells the columns', async () => {
+  it('API-013 an unknown column is 400 and lists the columns', async () => {
     const error = await failure(lists(channels.list, { query: { sort: 'settings' } }));
     expect(error).toMatchObject({ status: 400, code: 'SORT_UNKNOWN' });
     expect(error.message).toContain('createdAt');

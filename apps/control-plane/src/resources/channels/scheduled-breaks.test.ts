@@ -49,7 +49,7 @@ describe('CHE-067 breaks by API', () => {
     expect(await client(channels.listBreaks, { params: { id: empty } })).toEqual([]);
   });
 
-  it('an externalId that is told again changes its break', async () => {
+  it('an externalId that is sent again changes its break', async () => {
     const { id } = await create();
     const reported = (start: string, duration: number) =>
       client(channels.addBreak, { params: { id }, body: { start, duration, externalId: 'b-1' } });
@@ -101,7 +101,7 @@ describe('CHE-067 breaks by API', () => {
     expect(refused.details).toMatchObject({ errors: { [field]: expect.any(String) } });
   });
 
-  it('a channel of another tenant has none, and viewers may not tell any', async () => {
+  it('a channel of another tenant has none, and viewers may not add any', async () => {
     const { id } = await create();
     const body = { start: inMinutes(10), duration: 30 };
     const foreign = await failure(other(channels.addBreak, { params: { id }, body }));

@@ -69,7 +69,7 @@ describe('/api/v2/playlists', () => {
     });
   });
 
-  it('PLY-009 tells what the stitchers have left out of its newest save', async () => {
+  it('PLY-009 lists what the stitchers have omitted from its newest save', async () => {
     const made = await create({
       ...{ type: 'vod2live', startDate: '2026-03-01T20:00:00Z' },
       contents: [{ url: assetUrl }],

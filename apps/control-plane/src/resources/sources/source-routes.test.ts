@@ -290,7 +290,7 @@ describe('POST /api/v2/profile/breaks', () => {
     expect(await tryIt('/hi.m3u8')).toEqual(found);
   });
 
-  it('CHE-021 tells which markers are passed over, and why', async () => {
+  it('CHE-021 lists ignored markers with the reason', async () => {
     const { breaks, ignored } = await tryIt('/m.m3u8', { fallbackSourceTags: ['EXT-X-DATERANGE'] });
     expect(breaks).toEqual([]);
     expect(ignored.map(({ dialect, startsAt }) => [dialect, startsAt])).toEqual([

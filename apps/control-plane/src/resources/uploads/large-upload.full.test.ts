@@ -75,7 +75,7 @@ describe('the limit of uploads', { timeout: 240_000 }, () => {
     expect(await storedFiles(plane)).toEqual([]);
   });
 
-  it('SLATE-017 OP-26 a slate of 1 GiB whose size was not told is refused when it comes', async () => {
+  it('SLATE-017 OP-26 a slate of 1 GiB without a declared size is refused when it arrives', async () => {
     const headers = { profile: '{}', channeltype: 'hls-live', filename: 'a.mp4' };
     const path = '/api/v2/channels/new/upload-ad-slate';
     const { status, body } = await send(path, slateUploadLimitBytes, headers);

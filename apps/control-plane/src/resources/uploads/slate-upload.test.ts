@@ -200,7 +200,7 @@ describe('POST /api/v2/channels/:id/upload-ad-slate, in chunks', () => {
     await replica.stop();
   });
 
-  it('SLATE-005 the first chunk tells that it is no mp4', async () => {
+  it('SLATE-005 the first chunk shows that it is not an mp4', async () => {
     const of = slate(Buffer.concat([Buffer.from('<html>'), Buffer.alloc(2 * uploadChunkBytes)]));
     await sendChunk(of, 1);
     const { status, body } = await sendChunk(of, 0);

@@ -157,7 +157,7 @@ export class ConditionedAssets {
     const { tenantId, channelId, clipId } = request;
     const { logger, repository } = this.#options;
     if (!this.#budget.take(tenantId, `${request.hash} ${clipId}`)) {
-      logger.warn({ tenantId, channelId }, 'too many new creatives: some are not asked for');
+      logger.warn({ tenantId, channelId }, 'too many new creatives: some are not submitted');
       return { state: 'impossible', reason: 'too many new creatives' };
     }
     try {
@@ -170,8 +170,8 @@ export class ConditionedAssets {
       }
       return answer;
     } catch (error) {
-      logger.error({ error, tenantId, channelId, clipId }, 'a creative could not be asked for');
-      return { state: 'impossible', reason: 'it could not be asked for' };
+      logger.error({ error, tenantId, channelId, clipId }, 'a creative could not be submitted');
+      return { state: 'impossible', reason: 'it could not be submitted' };
     }
   }
 

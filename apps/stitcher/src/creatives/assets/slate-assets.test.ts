@@ -81,7 +81,7 @@ test('without an asset in the channel’s protocol the address stays as it is', 
   expect(await resolve(named.hlsUrl, 'dash')).toBe(named.hlsUrl);
 });
 
-test('any other address is taken as it is, and asked for by nobody', async () => {
+test('any other address is used unchanged, without a look-up of an asset', async () => {
   const { requested, resolve } = slates(undefined, { state: 'new' });
   expect(await resolve('https://cdn.example/slate.m3u8', 'hls')).toBe(
     'https://cdn.example/slate.m3u8',

@@ -64,7 +64,7 @@ test('packages of a storage with an address of its own are read from there once 
   expect(made.placeOf('https://cdn.example/x/t1/ads/a/b/other/master.m3u8')).toBeUndefined();
 });
 
-test('a file that is gone is told as such', async () => {
+test('a missing file is reported as missing', async () => {
   const { made } = packages(() => Promise.reject(domainError('STORED_FILE_NOT_FOUND')));
   await expect(
     made.request(request(`${publicUrl}/media/local/t1/ads/a/b/j/master.m3u8`)),

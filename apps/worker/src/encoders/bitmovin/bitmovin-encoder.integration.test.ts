@@ -120,7 +120,7 @@ async function expectNothingLeft(standIn: BitmovinStandIn): Promise<void> {
 }
 
 describe('the Bitmovin encoder', () => {
-  test('makes a package out of the cloud, tells how far it is, and leaves nothing there', async () => {
+  test('makes a package in the cloud, reports progress, and leaves nothing there', async () => {
     const standIn = await start();
     const progress: number[] = [];
     const made = await encoder(standIn, s3System('interlude')).transcode(
@@ -147,7 +147,7 @@ describe('the Bitmovin encoder', () => {
     await expectNothingLeft(standIn);
   });
 
-  test('transport streams with the sound inside', async () => {
+  test('transport streams with multiplexed audio', async () => {
     const made = await transcode(await start(), {
       separateAudio: false,
       containers: ['ts'],

@@ -32,7 +32,7 @@ function adSourceGroup(
       params: setting(adServerParameters.default({}), {
         ...shared,
         ...texts.params,
-        help: 'Sent with every request. Tokens such as {{ifa}} are expanded per session; parameters that come out empty are omitted.',
+        help: 'Sent with every request. Tokens such as {{ifa}} are expanded per session; empty parameters are omitted.',
       }),
     },
     (shape) => z.object(shape).prefault({}),
@@ -51,7 +51,7 @@ const adSourceSettings = adSourceGroup(
     url: {
       label: 'Ad server URL',
       effect:
-        'the ad server that is asked for the ads of each break, with tokens and macros expanded',
+        'the ad server that receives the ad request of each break, with tokens and macros expanded',
       proof: [
         'apps/stitcher/src/playback.test.ts › a break is replaced in every rendition, and each beacon is sent once',
       ],
@@ -73,11 +73,11 @@ export const adServerSettings = {
   adSource: adSourceSettings,
   cohortsEnabled: setting(z.boolean().default(false), {
     label: 'Decide per cohort',
-    help: 'Sessions whose ad requests are equal get the same ads: one request for all of them.',
+    help: 'Sessions with equal ad requests share one request and get the same ads.',
     section: 'ad-server',
     effect: 'live: sessions whose ad requests are equal share one decision',
     proof: [
-      'apps/stitcher/src/ad-decisions/break-decisions.test.ts › DATA-013 one decision for viewers of whom the ad server is told the same, and nothing that names one',
+      'apps/stitcher/src/ad-decisions/break-decisions.test.ts › DATA-013 one decision for viewers with equal ad request parameters, without identifiers of a viewer',
     ],
   }),
 };
@@ -110,7 +110,7 @@ const preRollGroup = settingGroup(
     }),
     useDifferentAdServer: setting(z.boolean().default(false), {
       label: 'Use a different ad server',
-      help: 'The pre-roll is requested from an ad server of its own instead of the channel’s.',
+      help: 'The pre-roll is requested from a separate ad server instead of the channel’s.',
       section,
       shownWith,
       effect: 'the pre-roll is requested from the ad source below',

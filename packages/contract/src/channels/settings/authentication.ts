@@ -9,7 +9,7 @@ const hmacGroup = settingGroup(
   {
     secret: setting(z.string().max(1_000).default(''), {
       label: 'HMAC secret',
-      help: 'Signs the tokens. A stored secret is shown as stars; unchanged, it stays.',
+      help: 'Signs the tokens. A stored secret is shown as asterisks and kept unless you change it.',
       section,
       shownWith,
       control: 'secret',

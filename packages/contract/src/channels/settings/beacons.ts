@@ -20,7 +20,7 @@ export const beaconSettings = {
       .enum(beaconTimings)
       .optional()
       .describe(
-        'when the stitcher counts an event of an ad: `onRequest` (default) when the segment that reaches it is asked for, `onElapsed` when the ad has played that far by the clock',
+        'when the stitcher counts an event of an ad: `onRequest` (default) when the segment that reaches it is requested, `onElapsed` when the ad has played that far by the clock',
       ),
     {
       label: 'Beacon timing',

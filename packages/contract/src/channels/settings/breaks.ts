@@ -35,8 +35,8 @@ export const breakSettings = {
     effect:
       'the content id of the running programme is sent to the ad server as `contentId`, and its tags stay in outputs of HLS',
     proof: [
-      'apps/stitcher/src/hls/window-fields.test.ts › passThroughCaidSegmentation tells the ad server the content and keeps its tag',
-      'apps/stitcher/src/dash/dash-fields.test.ts › passThroughCaidSegmentation tells the ad server the programme that runs',
+      'apps/stitcher/src/hls/window-fields.test.ts › passThroughCaidSegmentation sends the content id to the ad server and keeps its tag',
+      'apps/stitcher/src/dash/dash-fields.test.ts › passThroughCaidSegmentation sends the content id of the current programme to the ad server',
     ],
   }),
 };

@@ -74,7 +74,7 @@ const profileGroup = settingGroup(
     hasSeparateAudio: setting(z.boolean().optional(), {
       ...inProfile,
       label: 'Separate audio',
-      help: 'Audio of creatives in segments of its own.',
+      help: 'Creatives have separate (demultiplexed) audio.',
       effect:
         'demultiplexed audio in creatives that are conditioned before the source can be read; afterwards the source decides',
       proof: [
@@ -146,7 +146,7 @@ export const slateSettings = {
   }),
   adSlateManifestUrl: setting(optionalUrl, {
     label: 'Ad Slate URL',
-    help: 'The manifest of the slate in the form of this channel; filled in by choosing or uploading a slate.',
+    help: 'The manifest of the slate in the protocol of this channel; filled in when a slate is selected or uploaded.',
     section: 'ad-slate',
     types: live,
     control: 'url',

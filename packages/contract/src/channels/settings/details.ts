@@ -15,7 +15,7 @@ export const detailSettings = {
       effect:
         'the channel’s name in lists, the player and log lines; sent to ad servers as `{{channelName}}`',
       proof: [
-        'apps/stitcher/src/dash/dash-fields.test.ts › presetId and name are told to ad servers that ask for them',
+        'apps/stitcher/src/dash/dash-fields.test.ts › presetId and name are sent to ad servers whose parameters use them',
       ],
     },
   ),
@@ -37,7 +37,7 @@ export const detailSettings = {
       section,
       effect:
         'a session starts only with this key in `?api-key=` or the header; empty = not required',
-      proof: ['apps/stitcher/src/sessions.test.ts › a channel with an api key asks for it'],
+      proof: ['apps/stitcher/src/sessions.test.ts › a channel with an API key requires it'],
     },
   ),
   presetId: setting(z.string().max(60).default(''), {
@@ -46,7 +46,7 @@ export const detailSettings = {
     section,
     effect: 'the preset that filled in the form; sent to ad servers as `{{presetId}}`',
     proof: [
-      'apps/stitcher/src/dash/dash-fields.test.ts › presetId and name are told to ad servers that ask for them',
+      'apps/stitcher/src/dash/dash-fields.test.ts › presetId and name are sent to ad servers whose parameters use them',
     ],
   }),
   systemId: setting(

@@ -129,8 +129,8 @@ const mediaTracksGroup = settingGroup(
       effect: 'I-frame playlists of HLS, trick play and thumbnails of DASH',
       proof: [
         'apps/stitcher/src/hls/track-fields.test.ts › H25 I-frames are there when the channel wants them and ads have them',
-        'apps/stitcher/src/dash/dash-fields.test.ts › includeMediaTracks: subtitles, trick play and captions are told of as the channel says',
-        'apps/stitcher/src/vod/vod-fields.test.ts › includeMediaTracks: subtitles, trick play and captions are told of in MPDs on demand',
+        'apps/stitcher/src/dash/dash-fields.test.ts › includeMediaTracks: subtitles, trick play and captions are declared as configured',
+        'apps/stitcher/src/vod/vod-fields.test.ts › includeMediaTracks: subtitles, trick play and captions are declared in MPDs on demand',
       ],
     }),
     subtitles: setting(z.boolean().default(true), {
@@ -140,8 +140,8 @@ const mediaTracksGroup = settingGroup(
       effect: 'subtitles, with empty segments in ads',
       proof: [
         'apps/stitcher/src/hls/track-fields.test.ts › includeMediaTracks leaves subtitles and closed captions out',
-        'apps/stitcher/src/dash/dash-fields.test.ts › includeMediaTracks: subtitles, trick play and captions are told of as the channel says',
-        'apps/stitcher/src/vod/vod-fields.test.ts › includeMediaTracks: subtitles, trick play and captions are told of in MPDs on demand',
+        'apps/stitcher/src/dash/dash-fields.test.ts › includeMediaTracks: subtitles, trick play and captions are declared as configured',
+        'apps/stitcher/src/vod/vod-fields.test.ts › includeMediaTracks: subtitles, trick play and captions are declared in MPDs on demand',
       ],
     }),
     closedCaptions: setting(z.boolean().default(true), {
@@ -151,8 +151,8 @@ const mediaTracksGroup = settingGroup(
       effect: 'captions in the video are signalled; off: players offer none',
       proof: [
         'apps/stitcher/src/hls/track-fields.test.ts › includeMediaTracks leaves subtitles and closed captions out',
-        'apps/stitcher/src/dash/dash-fields.test.ts › includeMediaTracks: subtitles, trick play and captions are told of as the channel says',
-        'apps/stitcher/src/vod/vod-fields.test.ts › includeMediaTracks: subtitles, trick play and captions are told of in MPDs on demand',
+        'apps/stitcher/src/dash/dash-fields.test.ts › includeMediaTracks: subtitles, trick play and captions are declared as configured',
+        'apps/stitcher/src/vod/vod-fields.test.ts › includeMediaTracks: subtitles, trick play and captions are declared in MPDs on demand',
       ],
     }),
   },

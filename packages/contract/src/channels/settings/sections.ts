@@ -21,7 +21,7 @@ export const settingSections = [
   {
     id: 'ad-server',
     title: 'Ad server',
-    hint: 'Asked for the ads of every break. Without an answer in time, viewers see slate or content.',
+    hint: 'Receives an ad request for every break. Without a response in time, viewers see slate or content.',
   },
   { id: 'ad-breaks', title: 'Ad break management' },
   { id: 'pre-roll', title: 'Pre-roll' },
@@ -65,7 +65,7 @@ export const settingSections = [
     id: 'locations',
     title: 'Location replacement',
     group,
-    hint: 'Rewrites addresses in the output, for example to a CDN of your own.',
+    hint: 'Rewrites addresses in the output, for example to your own CDN.',
   },
   { id: 'authentication', title: 'Authentication', group },
 ] as const satisfies readonly Section[];

@@ -73,7 +73,7 @@ export const sourceSettings = {
   }),
   setScanningFrequency: setting(z.boolean().default(false), {
     label: 'Set scanning frequency',
-    help: 'Reloads the source at an interval of your own instead of the interval that the source asks for.',
+    help: 'Reloads the source at the interval below instead of the interval that the source declares.',
     section,
     effect:
       'on: the live source is reloaded every `minimumSourceUpdatePeriod` seconds; off: about once per segment, or as its MPD says',

@@ -16,8 +16,8 @@ export const stitcherSettings = {
         example: 'http://proxy.example.com:3128',
         effect: 'manifests, feeds and the ad server are requested through this HTTP proxy',
         proof: [
-          'apps/stitcher/src/channels/channel-egress.test.ts › httpProxyUrl: a live source and its ad server are asked through the proxy',
-          'apps/stitcher/src/channels/channel-egress.test.ts › httpProxyUrl: assets, feeds and ad servers on demand are asked through the proxy',
+          'apps/stitcher/src/channels/channel-egress.test.ts › httpProxyUrl: a live source and its ad server are requested through the proxy',
+          'apps/stitcher/src/channels/channel-egress.test.ts › httpProxyUrl: assets, feeds and ad servers on demand are requested through the proxy',
         ],
       }),
       shouldUseRelativeSegmentUrl: setting(z.boolean().default(false), {
@@ -92,7 +92,7 @@ export const stitcherSettings = {
       provideVastURL: setting(z.boolean().default(false), {
         ...shownForVod,
         label: 'Provide VAST URL',
-        help: 'The answer to a new session names a VAST document of its ads, for players that send trackers themselves.',
+        help: 'The response to a new session names a VAST document of its ads, for players that send trackers themselves.',
         effect: 'answers to new sessions name the VAST document of the session',
         proof: [
           'apps/stitcher/src/delivery/session-addresses.test.ts › CHE-063 of VoD the VAST document is named only when the channel provides it',
@@ -101,7 +101,7 @@ export const stitcherSettings = {
       removeTrackingTemplate: setting(z.boolean().default(false), {
         ...shownForVod,
         label: 'Remove Tracking template from body',
-        help: 'The answer contains no trackers: they are in the VAST document. Requires Provide VAST URL.',
+        help: 'The response contains no trackers: they are in the VAST document. Requires Provide VAST URL.',
         effect: 'trackers are removed from these answers: they are in the VAST document',
         proof: [
           'apps/stitcher/src/vod/vod.test.ts › leave the tracking out when the channel says so',

@@ -104,7 +104,7 @@ const result: AdServerTest = {
 };
 
 describe('the test of an ad server', () => {
-  it('CHE-025 asks with the settings of the form and tells chain, ads, creatives and codes', async () => {
+  it('CHE-025 requests ads with the settings of the form and shows wrapper chain, ads, creatives and codes', async () => {
     network = answerCalls({ [call]: { body: result } });
     await showPanel();
     await press('Test ad server');
@@ -173,7 +173,7 @@ describe('the test of an ad server', () => {
     });
   });
 
-  it('without an address nothing is asked', async () => {
+  it('without an address nothing is requested', async () => {
     network = answerCalls({});
     await showPanel({ ...values, adSource: { url: ' ' } });
     await press('Test ad server');

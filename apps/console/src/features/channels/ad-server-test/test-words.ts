@@ -23,7 +23,7 @@ export const reasonWords: Readonly<Record<string, string>> = {
   WRAPPER_LIMIT: 'The chain of wrappers was too long, looped, or one of its tags failed.',
   DECISION_TIMEOUT: 'Ads or their creatives were not ready in time.',
   NO_USABLE_AD: 'Every ad of the answer was dropped; each has its own reason.',
-  PARTIAL_FILL_REJECTED: 'The ads fill less of the break than the channel asks for.',
+  PARTIAL_FILL_REJECTED: 'The ads fill less of the break than the channel’s minimum.',
   BREAK_TOO_SHORT: 'What is left of the break is too short to be offered.',
   BREAK_CANCELLED: 'The break was cancelled before it started.',
   EARLY_RETURN: 'The source returned to the programme before the ads had ended.',

@@ -187,7 +187,7 @@ describe('the slate of a channel', () => {
     ]);
   });
 
-  it('SLATE-013 tells any other failure, and the same slate can be tried again', async () => {
+  it('SLATE-013 shows any other failure, and the same slate can be retried', async () => {
     answering({ ...titles, [putAsset]: [[422, { message: 'The source cannot be read.' }]] });
     await open();
     await choose('Pause');
@@ -208,7 +208,7 @@ describe('a file for a slate', () => {
     await open({ profile }, 'new');
     const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Choose file' });
     expect(button.disabled).toBe(true);
-    expect(screen.getByText('Save the channel first: a slate is uploaded into it.')).toBeDefined();
+    expect(screen.getByText('Save the channel first, then upload a slate for it.')).toBeDefined();
   });
 
   it.each([

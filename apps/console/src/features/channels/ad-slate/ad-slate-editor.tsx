@@ -83,7 +83,7 @@ function SlateChoice({ chosen, busy, onChoose }: SlateChoiceProps) {
     <div>
       <Select
         label="Choose an ad slate"
-        description="Made in the form of this channel when it is not yet; save the channel afterwards."
+        description="A slate that is not yet in the profile of this channel is encoded first; save the channel afterwards."
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         placeholder={slates?.length === 0 ? 'No ad slates yet' : 'Ad slate'}
         nothingFoundMessage="No ad slate has this name"
@@ -134,7 +134,7 @@ function SlateFile({ channelId, onUploaded }: SlateFileProps) {
       endings={slateEndings}
       limit="smaller than 1024 MB"
       blocked={
-        channelId === newId ? 'Save the channel first: a slate is uploaded into it.' : undefined
+        channelId === newId ? 'Save the channel first, then upload a slate for it.' : undefined
       }
       stage={stage && stageText(stage)}
       onFile={choose}
@@ -162,7 +162,9 @@ function ConditioningBar({ slate, jobId, percent }: ConditioningBarProps) {
       </p>
       <ProgressBar label={`Conditioning of ${slate.name}`} value={percent} max={100} />
       <p className="dimmed">
-        <span>The address is filled in when it is ready. The job goes on when you leave.</span>
+        <span>
+          The URL is filled in when the slate is ready. The job continues if you leave this page.
+        </span>
         <Link to={paths.job} params={{ jobId }} target="_blank">
           Open the job
         </Link>
@@ -180,7 +182,7 @@ function SlateAddress() {
     <>
       <TextInput
         label="Ad Slate URL"
-        description="Filled in when a slate is ready. While it is empty, viewers see the programme in what ads leave."
+        description="Filled in when a slate is ready. While it is empty, viewers see the source after the ads of a break."
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         readOnly
         value={url}

@@ -45,7 +45,7 @@ export async function encodeSlate(encoding: SlateEncoding): Promise<SlateOutcome
   }
   return {
     kind: 'failed',
-    ...putProblem(new Error('The form of the channel changes all the time.')),
+    ...putProblem(new Error('The profile of the channel keeps changing.')),
   };
 }
 

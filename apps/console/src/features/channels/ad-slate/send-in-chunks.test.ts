@@ -63,7 +63,7 @@ describe('a file in chunks', () => {
     expect(chunkRange(1, mebibyte + 5)).toEqual([mebibyte, mebibyte + 5]);
   });
 
-  it('SLATE-005 API-038 sends the first alone, then a few at once, and tells how far it is', async () => {
+  it('SLATE-005 API-038 sends the first alone, then a few concurrently, and reports progress', async () => {
     const size = 7 * mebibyte + 9;
     const { sender, sent, progress, most } = server(size);
     expect(await sendInChunks(sender)).toMatchObject({ complete: true, titleId: 't' });

@@ -62,7 +62,7 @@ export function jobProblem({ error, tasks }: Pick<JobDetail, 'error' | 'tasks'>)
     });
   const own = error === '' ? [] : [error];
   const lines = [...own, ...ofTasks];
-  return { title: text('slateNotEncoded'), text: lines.join('\n') || 'The job tells no reason.' };
+  return { title: text('slateNotEncoded'), text: lines.join('\n') || 'The job gave no reason.' };
 }
 
 /** The jobs that have to be archived before the slate is tried again. */

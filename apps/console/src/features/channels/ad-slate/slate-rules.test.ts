@@ -103,7 +103,7 @@ describe('what went wrong with a slate', () => {
     expect(uploadProblemText(known)).toBe('It is full.');
   });
 
-  it('SLATE-011 SLATE-012 tells a job that runs from jobs that failed', () => {
+  it('SLATE-011 SLATE-012 distinguishes a running job from failed jobs', () => {
     const running = { errorCode: 'CHANNEL_ASSET_ENCODING', details: { jobId: 'j1' } };
     expect(encodingJobId(refused(404, running))).toBe('j1');
     expect(encodingJobId(refused(404, { errorCode: 'CHANNEL_NOT_FOUND' }))).toBeUndefined();
@@ -125,7 +125,7 @@ describe('what went wrong with a slate', () => {
     });
   });
 
-  it('SLATE-016 a failed job tells its error and those of its tasks', () => {
+  it('SLATE-016 a failed job reports its error and those of its tasks', () => {
     const task = { type: 'encode', name: 'encode', error: '' } as const;
     const rest = { status: 'failed', progress: 0, start: null, end: null, settings: {} } as const;
     const tail = { errorCode: '', message: '', findings: [] };
@@ -137,11 +137,11 @@ describe('what went wrong with a slate', () => {
       title: 'Error while trying to encode ad-slate',
       text: 'The job failed.\ndownload: It is no video.',
     });
-    expect(jobProblem({ error: '', tasks: [] }).text).toBe('The job tells no reason.');
+    expect(jobProblem({ error: '', tasks: [] }).text).toBe('The job gave no reason.');
   });
 });
 
-describe('what the socket tells of an upload', () => {
+describe('socket messages of an upload', () => {
   const reported = (
     event: Parameters<typeof uploadStage>[0]['event'],
     message = '',
@@ -149,7 +149,7 @@ describe('what the socket tells of an upload', () => {
   ) => uploadStage({ event, message, progress, uploadId: 'u' });
 
   it('SLATE-022 OP-28 every event has its line; two of them end the upload', () => {
-    expect(reported('uploaded')).toEqual({ words: 'All of the file has arrived.' });
+    expect(reported('uploaded')).toEqual({ words: 'The file is uploaded.' });
     expect(reported('uploadToAzure', '', 35)).toEqual({
       words: 'The server stores the file.',
       percent: 35,

@@ -86,7 +86,7 @@ export interface UploadStage {
 export function uploadStage({ event, progress, message }: UploadEvent): UploadStage | undefined {
   switch (event) {
     case 'uploaded':
-      return { words: 'All of the file has arrived.' };
+      return { words: 'The file is uploaded.' };
     case 'uploadToAzure':
       return { words: 'The server stores the file.', percent: progress };
     case 'antivirusCheck':

@@ -62,7 +62,7 @@ function Panel() {
           </Button>
         )}
         <SourcePlayerButton />
-        <span className="dimmed">Reads what the source is; nothing is saved by it.</span>
+        <span className="dimmed">Reads the source. Nothing is saved.</span>
       </div>
       <AnalysisProblem error={about ? analysis.error : undefined} answer={answer} />
       {answer !== undefined && answer.error === undefined && (

@@ -53,7 +53,12 @@ const analysis: SourceAnalysis = {
   isLowLatency: false,
   isEncrypted: true,
   warnings: [
-    { code: 'FRAME_RATE_UNKNOWN', message: 'The frame rate is not told.', width: 640, height: 360 },
+    {
+      code: 'FRAME_RATE_UNKNOWN',
+      message: 'The frame rate is not declared.',
+      width: 640,
+      height: 360,
+    },
     { code: 'X', message: 'No markers yet.' },
   ],
 };
@@ -111,14 +116,14 @@ describe('Analyse on a new channel', () => {
     });
   });
 
-  it('tells what was found, and CHE-033 warnings with width x height', async () => {
+  it('shows what was found, and CHE-033 warnings with width x height', async () => {
     network = answerCalls({ [call]: { body: analysis } });
     await showPanel('/app/channels/new');
     await press('Analyse');
     const found = await findings();
     const warnings = within(within(found).getByRole('list', { name: 'Warnings' }));
     expect(warnings.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      '640x360: The frame rate is not told.',
+      '640x360: The frame rate is not declared.',
       'No markers yet.',
     ]);
     expect(found.textContent).toContain('scte35:xml+bin × 3');
@@ -214,7 +219,7 @@ describe('an analysis that fails', () => {
     expect(asksForUrl).toBe(type === 'NO_MASTER_MANIFEST');
   });
 
-  it('CHE-029 a refused call is told with its fields or its message', async () => {
+  it('CHE-029 a refused call is shown with its fields or its message', async () => {
     const details = { errors: { sourceManifestUrl: 'too long' } };
     const answers = [
       { status: 422, body: { code: 422, errorCode: 'INVALID_FIELDS', details } },

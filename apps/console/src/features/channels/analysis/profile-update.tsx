@@ -68,8 +68,8 @@ function ProfileDialog({ analysis, onTake, onClose }: ProfileDialogProps) {
       }
     >
       <p className="dimmed">
-        The form gets the new profile; it counts once the channel is saved. Creatives that are not
-        there in the new profile are encoded anew.
+        The form gets the new profile, which takes effect when the channel is saved. Creatives
+        without an encoding in the new profile are encoded again.
       </p>
       <div className="profile-update">
         <JsonDiff

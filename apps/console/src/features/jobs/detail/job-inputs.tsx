@@ -10,7 +10,7 @@ export function JobInputs({ job }: { job: Pick<JobDetail, 'inputMediaIds' | 'inp
     <section className="job-part" aria-labelledby="job-inputs">
       <h2 id="job-inputs">Inputs</h2>
       {inputMediaIds.length === 0 ? (
-        <p className="dimmed">This job takes no media; what it works on stands in its settings.</p>
+        <p className="dimmed">This job has no input media; its settings name what it processes.</p>
       ) : (
         <ul className="job-inputs">
           {inputMediaIds.map((id) => (

@@ -10,7 +10,7 @@ export function JobSettings({ settings }: { settings: Readonly<Record<string, un
         {json !== '{}' && <CopyButton value={json} label="Copy settings" />}
       </h2>
       {json === '{}' ? (
-        <p className="dimmed">None but those of its workflow.</p>
+        <p className="dimmed">Only those of its workflow.</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         <section className="job-json" tabIndex={0} aria-label="Settings as JSON">

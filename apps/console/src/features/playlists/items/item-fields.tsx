@@ -52,7 +52,7 @@ export function ItemFields({ item, path, type, problems, onChange }: ItemFieldsP
         <p className="item-address dimmed">
           {type === 'vod2live'
             ? 'A linear playlist cannot have placeholders: all viewers see the same items.'
-            : 'Filled from ?content=… in the URL of the playlist: the first value fills the first placeholder.'}
+            : 'Filled from ?content=… in the URL of the playlist; the first value fills the first placeholder.'}
         </p>
       )}
       <Select

@@ -136,7 +136,7 @@ describe('GET /api/v2/proxy-manifest', () => {
     expect(Buffer.from(await part.arrayBuffer())).toEqual(segment.subarray(10, 20));
   });
 
-  it('API-048 tells a player with HEAD what it is', async () => {
+  it('API-048 answers HEAD with the content type', async () => {
     const { url } = await proxied(`${at}/live/master.m3u8`);
     const head = await fetch(url, { method: 'HEAD' });
     expect(head.status).toBe(200);

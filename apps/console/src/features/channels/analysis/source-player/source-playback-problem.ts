@@ -7,7 +7,7 @@ import type {
 const badHttpStatus = 1001;
 const manifestCategory = 4;
 const mediaCategory = 3;
-const openIt = 'Open its URL to see what comes back, or analyse it.';
+const openIt = 'Open its URL to see the response, or analyse it.';
 
 export function sourcePlaybackProblem({ code, category, data }: PlaybackFailure): PlaybackProblem {
   if (code === badHttpStatus) {
@@ -17,13 +17,13 @@ export function sourcePlaybackProblem({ code, category, data }: PlaybackFailure)
     };
   }
   if (category === manifestCategory) {
-    return { title: `The source is no manifest that a player reads (${code}).`, advice: openIt };
+    return { title: `The source is not a playable manifest (${code}).`, advice: openIt };
   }
   if (category === mediaCategory) {
     return {
       title: `This browser cannot play the source (${code}).`,
       advice:
-        'Its codecs or its encryption may be for other players; ads can be inserted all the same.',
+        'It may use codecs or encryption that this browser does not support; ads can still be inserted.',
     };
   }
   return { title: `The source cannot be played (${code}).`, advice: openIt };

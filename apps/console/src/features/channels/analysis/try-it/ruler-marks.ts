@@ -33,7 +33,7 @@ export function rulerMarks(found: SourceBreaks): RulerMark[] {
     ...found.ignored.map(({ startsAt, dialect, reason }, index) => ({
       key: `ignored ${index}`,
       kind: 'ignored' as const,
-      title: `${lengthText(startsAt)}: ${dialect} is passed over: ${reason}`,
+      title: `${lengthText(startsAt)}: ${dialect} is ignored: ${reason}`,
       ...place(startsAt, 0),
     })),
     ...found.breaks.map((each, index) => ({
@@ -46,7 +46,7 @@ export function rulerMarks(found: SourceBreaks): RulerMark[] {
 }
 
 export function breakLength({ durationSeconds }: FoundBreak): string {
-  return durationSeconds === null ? 'length not known yet' : lengthText(durationSeconds);
+  return durationSeconds === null ? 'duration not known yet' : lengthText(durationSeconds);
 }
 
 /** Where the ruler is labelled: a handful of round times from 0. */

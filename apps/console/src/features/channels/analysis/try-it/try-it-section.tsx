@@ -107,5 +107,5 @@ function summaryOf({ breaks, ignored }: SourceBreaks): string {
   }
   return ignored.length > 0
     ? `No break would be made: ${over}.`
-    : 'There is no marker in what the source lists now.';
+    : 'The source lists no markers now.';
 }

@@ -78,7 +78,7 @@ describe('Try it', () => {
       .getAllByRole('row')
       .map(({ textContent }) => textContent);
     expect(rows[1]).toBe('20 s30 soverEXT-X-CUE-OUT2026-01-02 03:04:05 UTCb1');
-    expect(rows[2]).toContain('length not known yet');
+    expect(rows[2]).toContain('duration not known yet');
     expect(rows.at(-1)).toContain('The type 0x10 opens no break.');
     expect(within(region).getByText('The source lists no clock.')).toBeDefined();
     expect(network.calls(call)[0]?.body).toMatchObject({
@@ -109,9 +109,7 @@ describe('Try it', () => {
     await find();
     expect((await screen.findByRole('alert')).textContent).toBe('It did not answer.');
     await userEvent.click(screen.getByRole('button', { name: 'Find breaks' }));
-    expect(
-      await screen.findByText('There is no marker in what the source lists now.'),
-    ).toBeDefined();
+    expect(await screen.findByText('The source lists no markers now.')).toBeDefined();
   });
 });
 

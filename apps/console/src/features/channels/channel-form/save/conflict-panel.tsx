@@ -75,6 +75,6 @@ function Choices({ conflict, saving }: ConflictPanelProps) {
 
 function clashText(clashes: readonly string[]): string {
   return clashes.length === 0
-    ? 'You have changed different settings: “Keep both” puts theirs beside yours in the form, for you to save.'
-    : `Both of you have changed ${clashes.join(', ')}: “Keep both” keeps yours there, and theirs everywhere else, for you to save.`;
+    ? 'You have changed different settings: “Keep both” merges both into the form for you to save.'
+    : `Both of you have changed ${clashes.join(', ')}: “Keep both” keeps your values there and theirs everywhere else, for you to save.`;
 }
