@@ -12,8 +12,11 @@ export interface EncoderChoice {
 }
 
 /**
- * An ffmpeg that was named wins; then node-av, which comes with the installation; then an `ffmpeg` on PATH.
- * @throws {DomainError} ENCODER_MISSING with what was tried, CONFIG_INVALID when the named ffmpeg cannot be used
+ * Selects the encoder: an ffmpeg named in FFMPEG_PATH, else node-av, which comes with the installation, else an
+ * `ffmpeg` on PATH.
+ * @returns an encoder that has been probed, ready for jobs
+ * @throws {DomainError} ENCODER_MISSING with the encoders that were tried, CONFIG_INVALID when the named ffmpeg cannot be used
+ * @see ADR 0014
  */
 export async function chooseMediaEncoder(choice: EncoderChoice = {}): Promise<MediaEncoder> {
   const { only, ffmpegPath } = choice;

@@ -13,9 +13,12 @@ export interface ProcessorChoice {
 }
 
 /**
- * An ffmpeg that was named wins; then node-av, which comes with the installation; then an `ffmpeg` on PATH.
- * A named engine is taken or nothing.
- * @throws {DomainError} ENCODER_MISSING with what was tried, CONFIG_INVALID when the named ffmpeg cannot be used
+ * Selects the processor: an ffmpeg named in FFMPEG_PATH, else node-av, which comes with the installation, else an
+ * `ffmpeg` on PATH.
+ * With `engine` only that engine is tried.
+ * @returns a processor that probes and transcodes files
+ * @throws {DomainError} ENCODER_MISSING with the engines that were tried, CONFIG_INVALID when the named ffmpeg cannot be used
+ * @see ADR 0014
  */
 export async function chooseMediaProcessor(choice: ProcessorChoice = {}): Promise<MediaProcessor> {
   const { engine, ffmpegPath } = choice;

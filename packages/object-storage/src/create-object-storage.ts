@@ -23,8 +23,10 @@ export interface StorageParts {
 }
 
 /**
- * Nothing is connected to yet: `check` tells whether it works.
+ * Creates the storage of a system of type local, s3 or azure. Opens no connection; `check` verifies access.
+ * @returns one interface for all types: keys are relative to the prefix of the system
  * @throws {DomainError} STORAGE_FAILED for another type, or when a setting is missing
+ * @see ADR 0021
  */
 export function createObjectStorage(system: StorageSystem, parts: StorageParts): ObjectStorage {
   if (system.type === 'local') return createLocalStorage(join(parts.dataFolder, 'media'));

@@ -12,7 +12,11 @@ function isSegment(segment: string): boolean {
   return isPlain && segment !== '.' && segment !== '..';
 }
 
-/** Whether a text is a key: `a/b-1/c.m4s`, without empty, `.` and `..` segments. */
+/**
+ * @returns whether a text is an object key: `a/b-1/c.m4s`, path segments of letters, digits, `.`, `_` and `-`; not
+ *   empty, `.` or `..`
+ * @see ADR 0021
+ */
 export function isObjectKey(key: string): boolean {
   return key.length <= MAX_KEY_LENGTH && key.split('/').every(isSegment);
 }
@@ -47,7 +51,10 @@ const contentTypes: Readonly<Record<string, string>> = {
   vtt: 'text/vtt',
 };
 
-/** By the end of its name; `application/octet-stream` for what is not known. */
+/**
+ * @returns media type by the extension of a key; `application/octet-stream` for unknown extensions
+ * @see RFC 8216 §4 (playlists), ISO/IEC 23009-1 Annex C (MPDs)
+ */
 export function contentTypeOf(key: string): string {
   const extension = /\.([a-z0-9]+)$/i.exec(key)?.[1]?.toLowerCase() ?? '';
   return Object.hasOwn(contentTypes, extension)

@@ -17,8 +17,10 @@ export interface CachedSystem extends StorageSystem {
 const maxStorages = 1_000;
 
 /**
- * @returns the storage of a system: the same one until `updatedAt` changes
- * @throws {DomainError} STORAGE_FAILED as `createObjectStorage`
+ * Keeps one storage per system, so that its connections and access tokens are reused.
+ * @returns a function from a system to its storage: the same instance until `updatedAt` changes; it throws
+ *   STORAGE_FAILED as `createObjectStorage` does
+ * @see ADR 0021
  */
 export function createStorageCache(parts: StorageParts): (system: CachedSystem) => ObjectStorage {
   const cached = new Map<string, { readonly updatedAt: string; readonly storage: ObjectStorage }>();

@@ -15,7 +15,7 @@ const next = () => {
   return counter;
 };
 
-/** Settings as an operator would send them, with all defaults. */
+/** @returns channel settings of the contract with all defaults and the given fields */
 export function buildChannel(part: Partial<ChannelInput> = {}): ChannelSettings {
   return channelSettings.parse({
     name: `Channel ${next()}`,
@@ -24,18 +24,22 @@ export function buildChannel(part: Partial<ChannelInput> = {}): ChannelSettings 
   });
 }
 
-/** A user without a password, confirmed, not stored. */
+/** @returns an account without a password and with a verified e-mail address, not stored */
 export function buildUser(part: { readonly email?: string; readonly nickname?: string } = {}) {
   const email = part.email ?? `user${next()}@example.com`;
   return { passwordHash: null, emailVerified: true, ...part, email };
 }
 
-/** A stored tenant; its id. */
+/** Stores a tenant without an expiry date. @returns its id */
 export async function addTenant(database: Database, name = `Tenant ${next()}`): Promise<string> {
   return (await createTenantStore(database).create({ name, expiresAt: null })).id;
 }
 
-/** A stored user in a tenant; its id. */
+/**
+ * Stores a user in a tenant.
+ * @returns the user id
+ * @throws {Error} when the e-mail address is taken
+ */
 export async function addUser(
   database: Database,
   tenantId: string,
@@ -50,7 +54,7 @@ export async function addUser(
   return id;
 }
 
-/** A stored channel, enabled unless said. */
+/** Stores a channel of a tenant, enabled by default. @returns the stored channel */
 export function addChannel(
   database: Database,
   tenantId: string,

@@ -19,7 +19,7 @@ export function checkOrder({ periods, mpd }: MpdObservation, log: FindingLog): v
   const needsId = mpd.type === 'dynamic' || periods.length > 1;
   for (const [index, period] of periods.entries()) {
     if (period.id === '' && needsId) log.add('D6', period.line, 'a Period has no id');
-    if (ids.has(period.id)) log.add('D6', period.line, `the Period id ${period.id} stands twice`);
+    if (ids.has(period.id)) log.add('D6', period.line, `the Period id ${period.id} occurs twice`);
     ids.add(period.id);
     if (mpd.type === 'dynamic' && !period.hasStart)
       log.add('D3', period.line, `Period ${period.id} has no start of its own`);

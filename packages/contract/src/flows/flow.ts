@@ -33,7 +33,7 @@ function checkTasks(tasks: readonly TaskTemplate[], context: IssueSink): void {
     const { needs, gives, settings: schema } = taskDescription(type);
     const report = (message: string, ...path: (string | number)[]) =>
       context.addIssue({ code: 'custom', message, path: [index, ...path] });
-    if (seen.has(type)) report(`${type} stands twice.`, 'type');
+    if (seen.has(type)) report(`${type} occurs twice.`, 'type');
     seen.add(type);
     const missing = needs.filter((good) => !given.has(good));
     if (missing.length > 0)

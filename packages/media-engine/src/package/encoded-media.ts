@@ -1,4 +1,4 @@
-/** What an encoding left on disk, written beside the media as `media.json`. */
+/** The description of an encoding, stored next to its segments as `media.json`. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -32,7 +32,11 @@ export interface EncodedMedia {
 
 export const MEDIA_FILE = 'media.json';
 
-/** Undefined when the folder holds no finished encoding. */
+/**
+ * Reads `media.json` of a folder.
+ * @returns renditions and segment durations in seconds; undefined without a complete encoding
+ * @see ADR 0014
+ */
 export async function readEncodedMedia(folder: string): Promise<EncodedMedia | undefined> {
   try {
     return JSON.parse(await readFile(join(folder, MEDIA_FILE), 'utf8')) as EncodedMedia;
@@ -41,7 +45,11 @@ export async function readEncodedMedia(folder: string): Promise<EncodedMedia | u
   }
 }
 
-/** Place of a segment below the media's folder. */
+/**
+ * @param index of the segment, from 0
+ * @returns path relative to the media's folder, e.g. `cmaf/v720/0.m4s` or `ts/v720/0.ts`
+ * @see RFC 8216 §3.2, §3.3 (the segment formats)
+ */
 export function segmentPath(container: Container, rendition: string, index: number): string {
   return `${container}/${rendition}/${index}.${container === 'cmaf' ? 'm4s' : 'ts'}`;
 }

@@ -19,9 +19,12 @@ export interface SegmentPlace {
 }
 
 /**
- * @param fill puts the segments into their places below the folder that it gets
- * @throws {DomainError} ENCODE_FAILED for a job that nobody can do, PACKAGE_FAULTY when a segment is not as it was
- *   asked for, STORAGE_FULL; what `fill` throws. Nothing stays on disk then
+ * Packages segments that `fill` provides as HLS and DASH, with the same checks as the encoders' own.
+ * @param fill writes the segments to their paths below the folder that it receives
+ * @returns renditions, manifests and files of the package
+ * @throws {DomainError} ENCODE_FAILED for an impossible job, PACKAGE_FAULTY when a segment deviates from the job,
+ *   STORAGE_FULL; errors of `fill`. The folder is removed after an error
+ * @see RFC 8216 §3; ISO/IEC 23009-1 §5.3; ADR 0014
  */
 export async function packageSegments(
   job: TranscodeJob,

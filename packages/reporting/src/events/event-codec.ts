@@ -69,17 +69,16 @@ function fromFields(fields: readonly unknown[]): StitcherEvent | undefined {
 }
 
 /**
- * One frame's payload for these events, in order.
- * @returns bytes to be put into one frame of the spool
+ * Encodes events in order as the payload of one spool frame.
+ * @returns payload bytes for `encodeFrame`
  */
 export function encodeEvents(events: readonly StitcherEvent[]): Uint8Array {
   return new TextEncoder().encode(JSON.stringify([version, ...events.map(toFields)]));
 }
 
 /**
- * The events of a payload. What a newer or damaged writer left unreadable is counted in `unreadable`, never
- * thrown.
- * @returns events in the order in which they were written
+ * Decodes the payload of a spool frame. Never throws: events of a newer version or damaged events are skipped.
+ * @returns events in writing order, and `unreadable`: the number of skipped events
  */
 export function decodeEvents(payload: Uint8Array): { events: StitcherEvent[]; unreadable: number } {
   const rows = parseRows(payload);

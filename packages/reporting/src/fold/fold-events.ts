@@ -198,8 +198,8 @@ function compareRows(a: RollupRow, b: RollupRow): number {
 }
 
 /**
- * The batch of one segment. An event more than 5 min ahead of the segment is moved to its time.
- * @returns counters per minute and hour, sketches per day, usage per day; epoch minutes, hours and days
+ * Aggregates the events of one spool segment. An event more than 5 min ahead of the segment is moved to its time.
+ * @returns counters per minute and hour, viewer sketches and usage per day; times in epoch minutes, hours and days
  */
 export function foldEvents(events: Iterable<StitcherEvent>, options: FoldOptions): Batch {
   const folding = new Folding();

@@ -9,8 +9,8 @@ const headerBytes = 8;
 export const maxFrameBytes = 16 * 1024 * 1024;
 
 /**
- * One frame around the payload (at most `maxFrameBytes`).
- * @returns length, checksum and payload
+ * Frames a payload of at most `maxFrameBytes` bytes for an append-only file.
+ * @returns length, CRC-32 checksum and payload
  */
 export function encodeFrame(payload: Uint8Array): Uint8Array {
   const frame = new Uint8Array(headerBytes + payload.length);
@@ -30,8 +30,8 @@ export interface DecodedFrames {
 }
 
 /**
- * All whole frames from the front; the first torn or damaged one ends the reading.
- * @returns the payloads, and how many bytes were whole frames and how many were not
+ * Reads complete frames from the start; the first incomplete or damaged frame ends the reading.
+ * @returns the payloads, the number of bytes in complete frames, and the number of bytes after them
  */
 export function decodeFrames(bytes: Uint8Array): DecodedFrames {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

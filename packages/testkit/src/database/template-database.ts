@@ -59,7 +59,11 @@ async function ensureTemplate(admin: pg.Client, serverUrl: string, name: string)
   await admin.query(`alter database ${draft} rename to ${name}`);
 }
 
-/** An empty database of its own, for tests of migrations and of opening. */
+/**
+ * Creates an empty database on the test server, for tests of migrations and of opening.
+ * @returns its address and `drop`, which removes it
+ * @see ADR 0006
+ */
 export async function emptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `interlude_empty_${randomUUID().replaceAll('-', '')}`;
   const { serverUrl, release } = await withServerLock(async () => {
@@ -79,6 +83,9 @@ export async function emptyDatabase(): Promise<{ url: string; drop(): Promise<vo
 }
 
 /**
+ * Creates a migrated database on the test server by copying a template, which takes milliseconds.
+ * @returns its address, the open database and `drop`, which closes and removes it
+ * @see ADR 0006
  * @example
  * const { database, drop } = await templateDatabase();
  * afterAll(drop);

@@ -95,7 +95,7 @@ test('FLOW-003 OP-34 text that is no JSON is not sent; nothing is said but in th
 test('what is wrong is listed with line and column, and leads there', async () => {
   await openFlow(`Wrong ${run}`);
   await replaceTasks('[\n  {"type": "download", "settings": {"a": {"b": 1, "b": 2}}}\n]');
-  const twice = page.getByRole('button', { name: /“b” stands twice in this object/ });
+  const twice = page.getByRole('button', { name: /“b” occurs twice in this object/ });
   await expect(twice).toContainText('2:51');
   await expect(page.getByRole('button', { name: /no setting “a”/ })).toBeVisible();
   await twice.click();

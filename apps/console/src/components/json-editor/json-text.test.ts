@@ -43,8 +43,8 @@ describe('JSON with its mistakes', () => {
   it('finds names that stand twice, at any depth, also when they are spelled differently', () => {
     const text = '{"a": 1, "b": [{"c": 1, "d": {"x": 1, "\\u0078": 2}, "c": 2}]}';
     expect(problemsOf(text)).toEqual([
-      '"\\u0078" “x” stands twice in this object.',
-      '"c" “c” stands twice in this object.',
+      '"\\u0078" “x” occurs twice in this object.',
+      '"c" “c” occurs twice in this object.',
     ]);
   });
 

@@ -87,7 +87,7 @@ describe('the tasks as they are typed', () => {
       '"encode" encode needs file and probe of an earlier task.',
     ]);
     expect(problemsOf('[{"type": "download"}, {"type": "download"}]')).toEqual([
-      '"download" download stands twice.',
+      '"download" download occurs twice.',
     ]);
   });
 
@@ -100,7 +100,7 @@ describe('the tasks as they are typed', () => {
 
   it('marks names that stand twice beside what the catalogue says', () => {
     const text = '[{"type": "download", "settings": {"maxBytes": 1, "maxBytes": 2}}]';
-    expect(problemsOf(text)).toEqual(['"maxBytes" “maxBytes” stands twice in this object.']);
+    expect(problemsOf(text)).toEqual(['"maxBytes" “maxBytes” occurs twice in this object.']);
   });
 
   it('marks what the server refuses', () => {

@@ -149,7 +149,7 @@ describe('the workflow form', () => {
     await showForm();
     await typeTasks('[\n  {"type": "download", "type": "probe"}\n]');
     await userEvent.click(button('Save'));
-    const problem = await screen.findByRole('button', { name: /stands twice in this object/ });
+    const problem = await screen.findByRole('button', { name: /occurs twice in this object/ });
     expect(problem.textContent).toContain('2:24');
     expect(screen.getByText('One field needs a change')).toBeDefined();
     expect(network.requested).toEqual([]);

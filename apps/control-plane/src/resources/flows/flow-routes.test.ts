@@ -49,7 +49,7 @@ describe('/api/v2/flows', () => {
   it.each([
     [{ taskTemplates: [{ type: 'mine-bitcoin' }] }, 'taskTemplates.0.type'],
     [{ taskTemplates: [{ type: 'encode' }] }, 'encode needs file and probe of an earlier task.'],
-    [{ taskTemplates: [{ type: 'download' }, { type: 'download' }] }, 'download stands twice.'],
+    [{ taskTemplates: [{ type: 'download' }, { type: 'download' }] }, 'download occurs twice.'],
     [{ taskTemplates: [{ type: 'download', settings: { url: 'x' } }] }, 'taskTemplates.0.settings'],
     [{ taskTemplates: '[{"type":"download"}]' }, 'taskTemplates'],
     [{ taskTemplates: [] }, 'taskTemplates'],
