@@ -34,9 +34,7 @@ function muxedAudio({ variants, renditions }: MultivariantPlaylist): SourceTrack
     ({ audio, codecs }) => !apart.has(audio ?? '') && codecs.some(isAudioCodec),
   );
   const codecs = muxed?.codecs.filter(isAudioCodec).join(',');
-  return codecs === undefined
-    ? []
-    : [{ kind: 'audio', label: 'multiplexed', codecs, bitrate: 0 }];
+  return codecs === undefined ? [] : [{ kind: 'audio', label: 'multiplexed', codecs, bitrate: 0 }];
 }
 
 function codecsOf({ type, groupId }: Rendition, variants: readonly Variant[]): string {
