@@ -175,6 +175,16 @@ describe('the cookie of a token', () => {
     expect(split.cookie).toBeUndefined();
   });
 
+  test('window is how long a token may be valid, and how long its cookie is', () => {
+    const short = { window: 600, cookieDomain: 'tv.example.com' };
+    const until = (seconds: number) => withToken(akamai(`exp=${now + seconds}~acl=/*`));
+    const given = attempt({ hmac: short, url: until(600) });
+    expect(given.cookie).toContain('; Max-Age=600;');
+    expect(problemOf({ hmac: short, url: until(1_800) })).toBe(
+      'is valid for longer than the channel allows',
+    );
+  });
+
   test('lets its viewer in again, on its channel, until it ends', () => {
     expect(problemOf({ hmac, cookie: `a=b; ${pair}; c=d` })).toBeUndefined();
     expect(problemOf({ hmac, cookie: pair, channelId: 'c2' })).toBe('is missing');

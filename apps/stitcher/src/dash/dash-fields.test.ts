@@ -2,6 +2,7 @@
 import { encodeBase64 } from '@interlude/scte35';
 import { timeSignal } from '@interlude/testkit/scte35';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { dashManifest } from '../testing/dash-environment.suite.ts';
 import { LiveDash } from '../testing/live-dash.suite.ts';
 
 let live: LiveDash;
@@ -169,4 +170,28 @@ test('presetId and name are sent to ad servers whose parameters use them', async
   const requested = live.environment.requests.find(({ path }) => path.startsWith('/ads'));
   expect(requested?.query.get('kind')).toBe('hbbtv-live');
   expect(requested?.query.get('of')).toBe('test');
+});
+
+test('isMultiPeriod: an event whose time lies outside its period stands at the start of that period', async () => {
+  live.ads = [{ id: 'ad1', seconds: 3 }];
+  live.environment.breaks = [{ at: 22, segments: 3 }];
+  const periods = [
+    { id: 'p0', start: 0, until: 22 },
+    { id: 'p1', start: 22, from: 22, until: 25 },
+    { id: 'p2', start: 25, from: 25 },
+  ];
+  live.answer((_, response) =>
+    response.end(
+      dashManifest(live.environment, periods).replaceAll(
+        /<Event presentationTime="\d+"/g,
+        '<Event presentationTime="5000"',
+      ),
+    ),
+  );
+  const viewer = await live.viewerOf({ isMultiPeriod: true });
+  await viewer.open();
+  await viewer.reload();
+  const read = await live.playUpTo(viewer, 27);
+  expect(read.mpd.periods.map(({ startMs }) => startMs)).toContain(22_000);
+  expect(read.mpd.periods.filter(({ id }) => id?.endsWith('-0'))).toHaveLength(1);
 });

@@ -197,7 +197,8 @@ describe('addresses', () => {
     environment.breaks = [{ at: 22, segments: 2 }];
     const viewer = await viewerOf({
       contentLocationReplacement: {
-        regex: '^http://([^/]+)/live/(v\\d)',
+        regex: '^HTTP://([^/]+)/live/(v\\d)',
+        options: 'i',
         defaultReplacement: 'https://cdn.example/$2/$1/$2',
       },
       adLocationReplacement: {

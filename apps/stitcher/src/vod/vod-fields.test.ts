@@ -186,3 +186,38 @@ test('V9 macros in the addresses that a VMAP names are filled for their break', 
   expect(sent?.get('p')).toBe('2');
   expect(sent?.get('cb')).toMatch(/^\d{8}$/);
 });
+
+test('numberOfSegmentsToReplayAfterMidroll: the content goes on that many segments earlier', async () => {
+  const replay = { useScte35: true, numberOfSegmentsToReplayAfterMidroll: 1 };
+  const viewer = await viewerOf({ stitcher: replay });
+  await viewer.open();
+  expect(await shape(viewer)).toBe(`ccccaa${'c'.repeat(9)}`);
+});
+
+test('bandwidthThreshold is the highest bandwidth that stays', async () => {
+  const threshold = { shouldFilterHlsByBandwidth: true, bandwidthThreshold: 2_000_000 };
+  const all = await (await viewerOf({ stitcher: threshold })).open();
+  expect([...all.matchAll(/BANDWIDTH=(\d+)/g)].map(([, of]) => of)).toEqual(['2000000', '800000']);
+});
+
+test('includeDashEvents keeps the event streams of the source in the MPD', async () => {
+  const stream =
+    '<EventStream schemeIdUri="urn:example:own" timescale="1"><Event presentationTime="1" id="7">kept</Event></EventStream>';
+  const text = staticMpd().replace(/(<Period [^>]*>)/, `$1${stream}`);
+  environment.override('/vod/film.mpd', (_request, response) => response.end(text));
+  expect(await mpdOf({ stitcher: { includeDashEvents: true } })).toContain('>kept</Event>');
+  expect(await mpdOf({})).not.toContain('EventStream');
+});
+
+test('shouldUseRelativeSegmentUrl: segments on the host of the stitcher have relative addresses', async () => {
+  const viewer = await viewerOf({
+    stitcher: { shouldUseRelativeSegmentUrl: true },
+    contentLocationReplacement: {
+      regex: '^http://[^/]+',
+      defaultReplacement: 'http://viewers.test',
+    },
+  });
+  await viewer.open();
+  const text = await (await viewer.get(`/hls/c1/${viewer.sessionId}/v0.m3u8`)).text();
+  expect(text).toContain('\n/vod/v0-11.m4s\n');
+});

@@ -5,7 +5,7 @@ import { profileText } from '../conditioning-profile.ts';
 import { analysedProfile } from './declared-ladder.ts';
 import { defaultLadder } from './default-ladder.ts';
 import { ladderOfHls } from './ladder-of-hls.ts';
-import { profileOfLadder } from './source-ladder.ts';
+import { profileOfLadder } from './profile-of-ladder.ts';
 
 const settings = (profile: object = {}) =>
   channelSettings.parse({ name: 'c', sourceManifestUrl: 'http://h/m', profile });

@@ -3,7 +3,7 @@ import { parseMediaPlaylist, parseMultivariantPlaylist } from '@interlude/hls';
 import { describe, expect, it } from 'vitest';
 import { profileText } from '../conditioning-profile.ts';
 import { ladderOfHls } from './ladder-of-hls.ts';
-import { profileOfLadder } from './source-ladder.ts';
+import { profileOfLadder } from './profile-of-ladder.ts';
 
 const settings = (change: object = {}) =>
   channelSettings.parse({ name: 'c', sourceManifestUrl: 'http://h/m.m3u8', ...change });

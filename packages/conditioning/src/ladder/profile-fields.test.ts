@@ -2,7 +2,7 @@ import { type ChannelInput, channelSettings } from '@interlude/contract';
 import { expect, it } from 'vitest';
 import { profileText } from '../conditioning-profile.ts';
 import { defaultLadder } from './default-ladder.ts';
-import { profileOfLadder } from './source-ladder.ts';
+import { profileOfLadder } from './profile-of-ladder.ts';
 
 function profileOf(
   profile: NonNullable<ChannelInput['profile']>,

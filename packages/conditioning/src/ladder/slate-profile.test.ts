@@ -2,8 +2,8 @@ import { channelSettings } from '@interlude/contract';
 import { expect, it } from 'vitest';
 import { planTranscode } from '../plan-transcode.ts';
 import { defaultLadder } from './default-ladder.ts';
+import { profileOfLadder } from './profile-of-ladder.ts';
 import { slateProfile } from './slate-profile.ts';
-import { profileOfLadder } from './source-ladder.ts';
 
 const settings = channelSettings.parse({ name: 'c', sourceManifestUrl: 'http://h/m' });
 const profile = profileOfLadder(defaultLadder('hls', settings), settings);

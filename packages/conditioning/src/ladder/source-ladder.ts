@@ -3,7 +3,6 @@
  * and all have to come to the same: what differs from reading to reading (bit rates that are measured, segments
  * that are cut short at a break) is rounded or left out.
  */
-import type { ChannelSettings } from '@interlude/contract';
 import type { ConditioningProfile } from '../conditioning-profile.ts';
 
 export interface SourceLadder extends Omit<ConditioningProfile, 'iFrames' | 'loudness'> {
@@ -17,33 +16,6 @@ export const ladderLimits = {
   /** Milliseconds. */
   segmentMs: { shortest: 500, longest: 30_000, usual: 4_000 },
 } as const;
-
-type Settings = Pick<ChannelSettings, 'profile' | 'includeMediaTracks'>;
-
-/**
- * The ladder with what the channel says of its creatives. Container, form and the place of the audio are the
- * source's: a creative that has other ones cannot be stitched in.
- * @see rules H8, H12; ADR 0020
- */
-export function profileOfLadder(
-  { hasIFrames, ...ladder }: SourceLadder,
-  { profile, includeMediaTracks }: Settings,
-): ConditioningProfile {
-  const { integratedLoudness, loudnessRange, maximumTruePeakLevel } = profile.audioNormalization;
-  // Outputs list I-frames only where ads have them too, so an ad without them would be refused.
-  const areListed = includeMediaTracks.iFrames && hasIFrames;
-  return {
-    ...ladder,
-    iFrames: ladder.manifest === 'hls' && (areListed || profile.hlsEnableIframeTracks === true),
-    loudness: profile.useAudioNormalization
-      ? {
-          integrated: integratedLoudness,
-          range: loudnessRange,
-          truePeak: maximumTruePeakLevel,
-        }
-      : undefined,
-  };
-}
 
 /** Milliseconds; the usual length for what is no length. */
 export function segmentMsOf(milliseconds: number): number {

@@ -154,6 +154,20 @@ describe('PUT /api/v2/channel-assets', () => {
     });
   });
 
+  it('SLATE-007 creatives are encoded to the ladder of the profile, not to that of the source', async () => {
+    const video = { width: 640, height: 360, bitrate: 700_000, codecs: 'avc1.64001e' };
+    const audio = { codecs: 'mp4a.40.2', channels: 2, sampleRate: 48_000, bitrate: 128_000 };
+    const ladder = {
+      ...{ manifestType: 'hls', muxingType: 'ts', hasSeparateAudio: false },
+      ...{ frameRate: [25, 1], segmentMs: 2_000, pictures: [video] },
+      audio: [{ ...audio, language: 'en' }],
+    };
+    const channelId = await addChannel('/m.m3u8', { profile: ladder });
+    const error = await failure(put(clip({ channelId })));
+    const { profile } = await jobProfile((error.details as { jobId: string }).jobId);
+    expect(profile).toMatchObject({ muxing: 'ts', separateAudio: false, segmentMs: 2_000 });
+  });
+
   it('SLATE-012 after three failed jobs asks for archiving them', async () => {
     const channelId = await addChannel('/m.m3u8');
     const request = clip({ channelId });

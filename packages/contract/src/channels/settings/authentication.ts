@@ -14,10 +14,7 @@ const hmacGroup = settingGroup(
       shownWith,
       control: 'secret',
       effect: 'a session starts with a token that is signed with it; none = not required',
-      proof: [
-        'apps/stitcher/src/admission/viewer-tokens.test.ts › any change of a token is found',
-        'apps/stitcher/src/admission/viewer-tokens.test.ts › nobody is let in when it is empty or cannot be opened',
-      ],
+      proof: ['apps/stitcher/src/admission/viewer-tokens.test.ts › any change of a token is found'],
     }),
     method: setting(z.enum(['SHA256', 'SHA1']).default('SHA256'), {
       label: 'HMAC method',
@@ -48,8 +45,7 @@ const hmacGroup = settingGroup(
       unit: 's',
       effect: 'maximum validity of a token, and of the cookie that replaces it, in seconds',
       proof: [
-        'apps/stitcher/src/admission/viewer-tokens.test.ts › is valid for longer than the channel allows',
-        'apps/stitcher/src/admission/viewer-tokens.test.ts › is set for the channel’s domain, for as long as the window',
+        'apps/stitcher/src/admission/viewer-tokens.test.ts › window is how long a token may be valid, and how long its cookie is',
       ],
     }),
     cookieDomain: setting(z.string().max(255).default(''), {

@@ -56,9 +56,9 @@ const profileGroup = settingGroup(
       label: 'Muxing type',
       help: 'Container of creatives: cmaf or ts.',
       effect:
-        'container of creatives that are conditioned before the source can be read; afterwards the source decides',
+        'container of creatives, where the profile has a ladder (Analyse fills it); else the source decides',
       proof: [
-        'packages/conditioning/src/ladder/profile-fields.test.ts › SLATE-007 muxingType and hasSeparateAudio decide where there is no source',
+        'apps/control-plane/src/resources/channel-assets/channel-asset-routes.test.ts › SLATE-007 creatives are encoded to the ladder of the profile, not to that of the source',
       ],
     }),
     manifestType: setting(z.enum(['hls', 'dash']).optional(), {
@@ -66,9 +66,9 @@ const profileGroup = settingGroup(
       label: 'Manifest type',
       help: 'Protocol of creatives: hls or dash.',
       effect:
-        'HLS or DASH for creatives that are conditioned before there is a channel type or a source',
+        'the protocol that the ladder of the profile is for: only a channel of it encodes creatives to that ladder',
       proof: [
-        'apps/control-plane/src/resources/channel-assets/channel-asset-routes.test.ts › manifestType of the profile stands in for a channel type',
+        'apps/control-plane/src/resources/channel-assets/channel-asset-routes.test.ts › SLATE-007 creatives are encoded to the ladder of the profile, not to that of the source',
       ],
     }),
     hasSeparateAudio: setting(z.boolean().optional(), {
@@ -76,9 +76,9 @@ const profileGroup = settingGroup(
       label: 'Separate audio',
       help: 'Creatives have separate (demultiplexed) audio.',
       effect:
-        'demultiplexed audio in creatives that are conditioned before the source can be read; afterwards the source decides',
+        'demultiplexed audio in creatives, where the profile has a ladder (Analyse fills it); else the source decides',
       proof: [
-        'packages/conditioning/src/ladder/profile-fields.test.ts › SLATE-007 muxingType and hasSeparateAudio decide where there is no source',
+        'apps/control-plane/src/resources/channel-assets/channel-asset-routes.test.ts › SLATE-007 creatives are encoded to the ladder of the profile, not to that of the source',
       ],
     }),
     hlsEnableIframeTracks: setting(z.boolean().optional(), {
@@ -141,7 +141,6 @@ export const slateSettings = {
     effect: 'slate fills the rest of a break after its ads; off: the source does',
     proof: [
       'apps/stitcher/src/vod/vod.test.ts › isUsingAdSlate fills what ads leave of a replaced break, and all of it without ads',
-      'apps/stitcher/src/faults.test.ts › no ad but a slate: slate, with its reason',
     ],
   }),
   adSlateManifestUrl: setting(optionalUrl, {
@@ -152,9 +151,6 @@ export const slateSettings = {
     control: 'url',
     shownWith: 'isUsingAdSlate',
     effect: 'the slate that fills it',
-    proof: [
-      'apps/stitcher/src/faults.test.ts › no ad but a slate: slate, with its reason',
-      'apps/stitcher/src/creatives/assets/slate-assets.test.ts › SLATE-010 an asset plays in the conditioning profile and protocol of the channel, whatever its address says',
-    ],
+    proof: ['apps/stitcher/src/faults.test.ts › no ad but a slate: slate, with its reason'],
   }),
 };

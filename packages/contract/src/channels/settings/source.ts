@@ -47,8 +47,7 @@ export const sourceSettings = {
     effect:
       'the MPD has one Period per break: the first event of a Period counts, and the next Period without an event ends the break',
     proof: [
-      'packages/stitching/src/dash-cues/dash-cues.test.ts › the first of each period of a multi-period source',
-      'packages/stitching/src/dash-cues/dash-cues.test.ts › the period lasts as long as its break, and a period without events ends it early',
+      'apps/stitcher/src/dash/dash-fields.test.ts › isMultiPeriod: an event whose time lies outside its period stands at the start of that period',
     ],
   }),
   compatibilityHlsMedia: setting(z.boolean().default(false), {

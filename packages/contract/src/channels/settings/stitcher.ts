@@ -26,7 +26,7 @@ export const stitcherSettings = {
         help: 'Segments on the manifest’s host get relative addresses. Off: all addresses are absolute.',
         effect: 'segments on the stitcher’s own host get relative addresses',
         proof: [
-          'packages/stitching/src/vod/stitch-vod-media-playlist.test.ts › shouldUseRelativeSegmentUrl shortens addresses of the same host only',
+          'apps/stitcher/src/vod/vod-fields.test.ts › shouldUseRelativeSegmentUrl: segments on the host of the stitcher have relative addresses',
         ],
       }),
       numberOfSegmentsToReplayAfterMidroll: setting(wholeBetween(0, 100).default(3), {
@@ -35,8 +35,7 @@ export const stitcherSettings = {
         help: 'After inserted ads the content resumes this many segments earlier.',
         effect: 'the content resumes this many segments before an inserted mid-roll',
         proof: [
-          'packages/stitching/src/vod/place-vod-breaks.test.ts › replays segments after an inserted mid-roll, never across the start or an earlier break',
-          'packages/stitching/src/vod/stitch-vod-mpd.test.ts › D3 replays segments with an earlier offset',
+          'apps/stitcher/src/vod/vod-fields.test.ts › numberOfSegmentsToReplayAfterMidroll: the content goes on that many segments earlier',
         ],
       }),
       useScte35: setting(z.boolean().default(false), {
@@ -76,7 +75,7 @@ export const stitcherSettings = {
         unit: 'bit/s',
         effect: 'that bandwidth, bit/s',
         proof: [
-          'apps/stitcher/src/vod/vod.test.ts › shouldFilterHlsByBandwidth leaves out what is above the threshold, but the lowest',
+          'apps/stitcher/src/vod/vod-fields.test.ts › bandwidthThreshold is the highest bandwidth that stays',
         ],
       }),
       includeDashEvents: setting(z.boolean().default(false), {
@@ -86,7 +85,7 @@ export const stitcherSettings = {
         help: 'Event streams of the source are copied to the output. Off: they are removed.',
         effect: 'event streams of the source are in the output',
         proof: [
-          'packages/stitching/src/vod/stitch-vod-mpd.test.ts › includeDashEvents keeps the events of each part at their time, else none',
+          'apps/stitcher/src/vod/vod-fields.test.ts › includeDashEvents keeps the event streams of the source in the MPD',
         ],
       }),
       provideVastURL: setting(z.boolean().default(false), {
