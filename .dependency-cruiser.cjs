@@ -126,20 +126,18 @@ const STITCHER_ROOMS = {
 const CONTROL_PLANE_ROOMS = {
   http: [],
   openapi: [],
-  storages: [],
   clusters: [],
   console: ['http'],
   auth: ['http'],
-  resources: ['auth', 'clusters', 'http', 'openapi', 'storages'],
+  resources: ['auth', 'clusters', 'http', 'openapi'],
 };
 
 const WORKER_ROOMS = {
   encoders: [],
   mails: [],
   tasks: ['encoders'],
-  storages: ['tasks'],
-  jobs: ['encoders', 'storages', 'tasks'],
-  purges: ['storages'],
+  jobs: ['encoders', 'tasks'],
+  purges: [],
 };
 
 const PURE =

@@ -1,4 +1,6 @@
 /** Stores → services of media: assets, files, systems, workflows, uploads. */
+import { domainError } from '@interlude/contract';
+import { createTenantStorages } from '@interlude/object-storage';
 import {
   type ChannelStore,
   createFlowStore,
@@ -17,7 +19,6 @@ import { readSourceLadder } from './resources/channel-assets/source-ladder.ts';
 import { createMediaService } from './resources/medias/media-service.ts';
 import { createSystemService } from './resources/systems/system-service.ts';
 import { createUploads, type UploadsOptions } from './resources/uploads/create-uploads.ts';
-import { createTenantStorages } from './storages/tenant-storages.ts';
 
 interface MediaServicesOptions
   extends Pick<UploadsOptions, 'accounts' | 'events' | 'feed' | 'rateLimits' | 'tokens'> {
@@ -36,7 +37,13 @@ export async function createMediaServices(given: MediaServicesOptions) {
   const titles = createTitleStore(database);
   const flows = createFlowStore(database);
   const queue = createJobQueue(database);
-  const storages = createTenantStorages(systems, { egress, dataFolder });
+  const storages = createTenantStorages({
+    find: systems.findStorage,
+    missing: () =>
+      domainError('STORAGE_FAILED', { storage: 'local', reason: 'this company has none' }),
+    egress,
+    dataFolder,
+  });
   const channelAssets = createChannelAssetService({ ...given, medias, queue, egress });
   return {
     adServers: createAdServerTests({ ...given, queue, readLadder: readSourceLadder }),

@@ -73,13 +73,11 @@ async function startMails(deps: WorkerDeps, events: WorkerEvents): Promise<Runni
 
 function startPurges(deps: WorkerDeps, events: WorkerEvents): RepeatedTask {
   const { database, clock, egress, config } = deps;
-  const { dataFolder, stitcherPublicUrl } = config;
   const failed = (error: unknown) => events.taskFailed('stored-files', error);
   const storedFiles = createStoredFilePurges({
     database,
     egress,
-    dataFolder,
-    stitcherPublicUrl,
+    dataFolder: config.dataFolder,
     failed,
   });
   return repeat({

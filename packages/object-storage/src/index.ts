@@ -9,4 +9,10 @@ export type {
   ObjectStorage,
   StoredObject,
 } from './object-storage.ts';
-export { type CachedSystem, createStorageCache } from './storage-cache.ts';
+export {
+  type CachedSystem,
+  createTenantStorages,
+  type TenantStorage,
+  type TenantStorages,
+  type TenantStoragesOptions,
+} from './tenant-storages.ts';

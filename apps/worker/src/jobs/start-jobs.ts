@@ -1,9 +1,11 @@
 /** The jobs of a worker: runs the attempts that the job engine assigns, ends them on request, cleans up lost jobs. */
-import { DomainError, storageLimitBytes } from '@interlude/contract';
+import { DomainError, domainError, storageLimitBytes, storedFileUrl } from '@interlude/contract';
+import { createTenantStorages } from '@interlude/object-storage';
 import {
   createJobEngine,
   createJobRunStore,
   createMediaStore,
+  createSystemStore,
   createTenantStore,
   type Database,
   type JobTicket,
@@ -16,7 +18,6 @@ import { createTenantBitmovin } from '../encoders/bitmovin/tenant-bitmovin.ts';
 import { createTenantProcessors } from '../encoders/tenant-processors.ts';
 import type { WorkerEvents } from '../events.ts';
 import { repeat } from '../repeat.ts';
-import { createTenantStorages } from '../storages/tenant-storages.ts';
 import { removeAttempts } from '../tasks/stored-folder.ts';
 import type { TaskServices } from '../tasks/task.ts';
 import { type AttemptDeps, runAttempt } from './run-attempt.ts';
@@ -42,20 +43,25 @@ const sweepEveryMs = 60_000;
 
 function createTaskServices(options: JobsOptions): TaskServices {
   const { config, database, egress } = options;
+  const { dataFolder, stitcherPublicUrl } = config;
   const storages = createTenantStorages({
-    database,
+    find: createSystemStore(database).findStorage,
+    missing: () => domainError('SYSTEM_NOT_FOUND'),
     egress,
-    dataFolder: config.dataFolder,
-    stitcherPublicUrl: config.stitcherPublicUrl,
+    dataFolder,
   });
-  const bitmovin = createTenantBitmovin({ database, egress, dataFolder: config.dataFolder });
+  const bitmovin = createTenantBitmovin({ database, egress, dataFolder });
   const processors = createTenantProcessors({ database, ffmpegPath: config.ffmpegPath });
   const medias = createMediaStore(database);
   const tenants = createTenantStore(database);
   return {
     egress,
     scanner: createScanner({ address: config.clamdHost }),
-    findStorage: (tenantId, systemId) => storages.find(tenantId, systemId),
+    async findStorage(tenantId, systemId) {
+      const { system, storage } = await storages.of(tenantId, systemId);
+      const urlOf = (key: string) => storedFileUrl({ stitcherPublicUrl, system, key });
+      return { systemId: system.id, storage, urlOf };
+    },
     findProcessor: (tenantId, engine) => processors.find(tenantId, engine),
     findBitmovin: (tenantId, choice) => bitmovin.find(tenantId, choice),
     async freeBytes(tenantId) {

@@ -57,7 +57,6 @@ const purges = () =>
     database: made.database,
     egress,
     dataFolder: folder,
-    stitcherPublicUrl: 'http://127.0.0.1:3100',
     failed: (error) => failures.push(error),
   });
 

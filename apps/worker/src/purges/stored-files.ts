@@ -1,6 +1,7 @@
 /** Purges of the storages: abandoned uploads at every run, unreferenced files every six hours. */
-import { createStoredFileStore, type Database } from '@interlude/persistence';
-import { createTenantStorages, type TenantStoragesOptions } from '../storages/tenant-storages.ts';
+import { domainError } from '@interlude/contract';
+import { createTenantStorages, type StorageParts } from '@interlude/object-storage';
+import { createStoredFileStore, createSystemStore, type Database } from '@interlude/persistence';
 import { removeOrphans } from './orphans.ts';
 
 const hourMs = 3_600_000;
@@ -22,7 +23,7 @@ interface StoredFilePurges {
   run(): Promise<Readonly<Record<string, number>>>;
 }
 
-interface StoredFilePurgesOptions extends TenantStoragesOptions {
+interface StoredFilePurgesOptions extends StorageParts {
   readonly database: Database;
   readonly failed: (error: unknown) => void;
 }
@@ -31,9 +32,13 @@ export function createStoredFilePurges(options: StoredFilePurgesOptions): Stored
   const { database, failed } = options;
   const { clock } = database;
   const files = createStoredFileStore(database);
-  const storages = createTenantStorages(options);
+  const storages = createTenantStorages({
+    ...options,
+    find: createSystemStore(database).findStorage,
+    missing: () => domainError('SYSTEM_NOT_FOUND'),
+  });
   const open = async (tenantId: string, systemId: string) =>
-    (await storages.find(tenantId, systemId)).storage;
+    (await storages.of(tenantId, systemId)).storage;
   let nextOrphansMs = clock.now() + storedFileRetention.orphansEveryMs;
 
   async function removeStaleUploads(): Promise<number> {

@@ -11,16 +11,16 @@ import {
   type mediaUpdate,
   type Page,
 } from '@interlude/contract';
+import type { CachedSystem, TenantStorages } from '@interlude/object-storage';
 import type { MediaStore, RemovedMedias, StoredFile } from '@interlude/persistence';
 import type { Egress } from '@interlude/runtime';
 import type { z } from 'zod';
 import type { ControlPlaneEvents } from '../../events.ts';
 import { jsonSchema } from '../../openapi/openapi-document.ts';
-import type { TenantStorages } from '../../storages/tenant-storages.ts';
 
 export interface MediaServiceOptions {
   readonly medias: MediaStore;
-  readonly storages: TenantStorages;
+  readonly storages: TenantStorages<CachedSystem>;
   readonly egress: Pick<Egress, 'check'>;
   readonly events: Pick<ControlPlaneEvents, 'fileNotRemoved'>;
 }

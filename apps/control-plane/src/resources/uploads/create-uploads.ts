@@ -1,4 +1,6 @@
 /** The upload services, wired. */
+
+import type { TenantStorages } from '@interlude/object-storage';
 import {
   type AccountStore,
   type ChannelStore,
@@ -8,6 +10,7 @@ import {
   type FlowStore,
   type MediaStore,
   notifyUploadEvent,
+  type StoredSystem,
   type TitleStore,
   watchUploadEvents,
 } from '@interlude/persistence';
@@ -15,7 +18,6 @@ import { createScanner } from '@interlude/runtime';
 import type { OneTimeTokens, RateLimits } from '../../auth/accounts/account-ports.ts';
 import type { ChangeFeed } from '../../change-feed.ts';
 import type { ControlPlaneEvents } from '../../events.ts';
-import type { TenantStorages } from '../../storages/tenant-storages.ts';
 import { ChunkJoiner } from './chunks/chunk-joiner.ts';
 import { createUploadStorages } from './files/upload-storage.ts';
 import { createMediaUpload } from './media-upload.ts';
@@ -32,7 +34,7 @@ export interface UploadsOptions {
   readonly medias: Pick<MediaStore, 'find'>;
   readonly titles: Pick<TitleStore, 'find'>;
   readonly assets: SlateAssets;
-  readonly storages: TenantStorages;
+  readonly storages: TenantStorages<StoredSystem>;
   readonly feed: Pick<ChangeFeed, 'subscribe'>;
   readonly events: ControlPlaneEvents;
   readonly tokens: OneTimeTokens;

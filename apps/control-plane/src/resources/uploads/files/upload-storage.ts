@@ -1,17 +1,17 @@
 /** The storage of uploads: the one that the conditioning workflow writes to, so one setting decides for both. */
 import { flowNames } from '@interlude/contract';
-import type { FlowStore } from '@interlude/persistence';
-import type { TenantStorage, TenantStorages } from '../../../storages/tenant-storages.ts';
+import type { TenantStorage, TenantStorages } from '@interlude/object-storage';
+import type { FlowStore, StoredSystem } from '@interlude/persistence';
 
 export interface UploadStorages {
   /** For a new file. */
-  forUploads(tenantId: string): Promise<TenantStorage>;
-  of: TenantStorages['of'];
+  forUploads(tenantId: string): Promise<TenantStorage<StoredSystem>>;
+  of: TenantStorages<StoredSystem>['of'];
 }
 
 export function createUploadStorages(
   flows: Pick<FlowStore, 'list'>,
-  storages: TenantStorages,
+  storages: TenantStorages<StoredSystem>,
 ): UploadStorages {
   async function systemOfFlow(tenantId: string): Promise<string> {
     const query = { limit: 100, offset: 0, search: flowNames.conditioning, sort: 'name' };

@@ -10,10 +10,15 @@ import {
   slateUploadLimitBytes,
   storedFileUrl,
 } from '@interlude/contract';
-import type { NewSource, RegisteredSource, UploadStore } from '@interlude/persistence';
+import type { TenantStorage } from '@interlude/object-storage';
+import type {
+  NewSource,
+  RegisteredSource,
+  StoredSystem,
+  UploadStore,
+} from '@interlude/persistence';
 import { newId, type Scanner } from '@interlude/runtime';
 import type { z } from 'zod';
-import type { TenantStorage } from '../../../storages/tenant-storages.ts';
 import { takeFile } from '../files/take-file.ts';
 import type { UploadStorages } from '../files/upload-storage.ts';
 import { type AnnounceUpload, progressSteps, type UploadEventDeps } from './slate-events.ts';
@@ -82,7 +87,7 @@ export interface SlateToStore {
   readonly channelType: ChannelType;
   readonly http: boolean;
   readonly file: Readable;
-  readonly place: TenantStorage;
+  readonly place: TenantStorage<StoredSystem>;
   readonly signal: AbortSignal;
   readonly announce: AnnounceUpload;
   /** Writes the rows; undefined = the upload was cancelled meanwhile. */

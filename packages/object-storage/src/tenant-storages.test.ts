@@ -1,6 +1,7 @@
+import { domainError } from '@interlude/contract';
 import { createEgress } from '@interlude/runtime';
 import { afterAll, expect, test } from 'vitest';
-import { createStorageCache } from './storage-cache.ts';
+import { createStorageCache, createTenantStorages } from './tenant-storages.ts';
 
 const egress = createEgress();
 afterAll(() => egress.close());
@@ -21,4 +22,19 @@ test('a system that cannot be used fails at each call, and is not kept', () => {
   const broken = { id: 's1', type: 'tape', settings: {}, updatedAt: '' };
   expect(() => storageOf(broken)).toThrow(expect.objectContaining({ code: 'STORAGE_FAILED' }));
   expect(storageOf({ ...broken, type: 'local' }).kind).toBe('local');
+});
+
+test('a tenant has the storage of the system that is found, or the error of a missing one', async () => {
+  const system = { id: 's1', type: 'local', settings: {}, updatedAt: '', name: 'Media' };
+  const storages = createTenantStorages({
+    find: async (tenantId, systemId) =>
+      tenantId === 't1' && systemId === 's1' ? system : undefined,
+    missing: () => domainError('SYSTEM_NOT_FOUND'),
+    egress,
+    dataFolder: '/nowhere',
+  });
+  const found = await storages.of('t1', 's1');
+  expect(found.system).toBe(system);
+  expect((await storages.of('t1', 's1')).storage).toBe(found.storage);
+  await expect(storages.of('t2', 's1')).rejects.toMatchObject({ code: 'SYSTEM_NOT_FOUND' });
 });
