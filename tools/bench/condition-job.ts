@@ -1,4 +1,4 @@
-/** The creative of the bench and what it is to become: 30 s of 1080p with sound, four renditions. */
+/** The creative of the bench and its output: 30 s of 1080p with audio, four renditions. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -18,7 +18,7 @@ export const videoTracks = [
   { width: 640, height: 360, bitrate: 700_000, codecs: 'avc1.4d401e' },
 ] as const;
 
-/** Moving pictures with some noise, as cameras make it, and a tone that swells. */
+/** Moving video with camera-like noise, and a tone of changing volume. */
 export async function makeCreative(folder: string, seconds: number): Promise<string> {
   const file = join(folder, 'creative.mp4');
   const video = `testsrc2=size=1920x1080:rate=${FRAME_RATE}:duration=${seconds},noise=alls=6:allf=t`;

@@ -46,7 +46,7 @@ function said(text: string): string {
       mark = '';
     }
   }
-  // Whether the first segment follows a discontinuity that has left the list is told by each in its own way.
+  // Whether the first segment follows a discontinuity that has left the list is signalled by each in its own way.
   return segments.join('\n').replace(/^!/, '');
 }
 

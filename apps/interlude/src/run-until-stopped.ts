@@ -50,7 +50,7 @@ function stopOnMistakes(platform: Platform): void {
 /** Resolves when everything runs; the process then lives until a signal. */
 export async function runUntilStopped(roles: readonly RoleName[]): Promise<void> {
   const isTerminal = process.stdout.isTTY;
-  // whoever read the output may leave (a closed terminal, `| head`): no reason to end
+  // the reader of the output may exit (a closed terminal, `| head`): no reason to end
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   // Without a terminal standard output carries JSON lines only; what a person reads goes beside them.
   const forPeople = isTerminal ? process.stdout : process.stderr;

@@ -70,7 +70,7 @@ const addresses: readonly Row[] = [
   ['Faults', '/faults', '<a href="/faults">Switch them</a>, or <code>/faults.json</code>.'],
 ];
 
-/** A page per kind of address: what may stand behind it. */
+/** Query parameters by kind of address. */
 const knobs: Readonly<Record<string, readonly Row[]>> = {
   'Live HLS and DASH': [
     ['win=60', 'window of 60 segments, up to 6 hours'],

@@ -42,7 +42,7 @@ export interface Lab extends Role {
   whenPrepared(): Promise<void>;
 }
 
-/** Whatever HOST says: the lab takes requests that change its state and knows no users. */
+/** Loopback regardless of HOST: requests without authentication change the lab's state. */
 const LOOPBACK = '127.0.0.1';
 
 export function createLab(deps: LabDeps): Lab {

@@ -1,4 +1,4 @@
-/** `/faults`: what is broken on purpose, as a page with switches and as JSON. */
+/** `/faults`: the active faults, as a page with switches and as JSON. */
 import { domainError } from '@interlude/contract';
 import { adFaults, adFaultTexts } from './ad-server/ad-faults.ts';
 import {

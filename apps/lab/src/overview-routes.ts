@@ -1,4 +1,4 @@
-/** `/` tells a newcomer what is here; `/status` the same for programs; stills, style sheet, icon. */
+/** `/` lists the lab's functions; `/status` is the same for programs; stills, style sheet, icon. */
 import { addressRows, knobSections } from './address-list.ts';
 import type { FaultSwitches } from './fault-switches.ts';
 import { escapeText } from './http/escape.ts';

@@ -94,10 +94,10 @@ export function checkLowLatency(playlist: MediaPlaylist, log: FindingLog): void 
   }
 }
 
-/** Date ranges by id: each attribute as it was first told. */
+/** Date ranges by id: each attribute as first declared. */
 export type DateRanges = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** What may be told later (rfc8216bis 4.4.5.1): the end. */
+/** May be declared later (rfc8216bis 4.4.5.1): the end. */
 const laterAttributes = new Set(['DURATION', 'END-DATE', 'SCTE35-IN', 'SCTE35-OUT', 'SCTE35-CMD']);
 const MAX_RANGES = 1_000;
 

@@ -48,7 +48,7 @@ function videoFindings(video: SourceVideo, expected: Expectation): MediaFinding[
 }
 
 /**
- * What is to be told of a file that could be read; whether it refuses the file is a setting of the workflow. Video
+ * Findings about a readable file; whether they refuse the file is a setting of the workflow. Video
  * is not missing in a file for an audio-only channel.
  * @returns findings with what was found and what was expected; empty for a file that fits
  * @see ADR 0020

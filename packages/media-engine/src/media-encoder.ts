@@ -1,6 +1,6 @@
 /**
  * The port that every encoder engine stands behind. A job goes from raw frames and samples to a ladder of
- * H.264 renditions plus AAC, cut into closed groups of pictures of one exact length and packaged as HLS.
+ * H.264 renditions plus AAC, encoded in closed GOPs of one exact length and packaged as HLS.
  */
 import type { Container, EncodedMedia } from './package/encoded-media.ts';
 
@@ -42,7 +42,7 @@ export interface EncodeJob {
   /** Largest first; at least one. */
   readonly renditions: readonly VideoRendition[];
   readonly audioBitrateBps: number;
-  /** Frames of every segment and group of pictures; the last one may be shorter. */
+  /** Frames per segment and GOP; the last one may be shorter. */
   readonly segmentFrames: number;
   readonly outputs: readonly (Container | 'mp4')[];
   /** x264 speed preset; default `veryfast`. */

@@ -6,9 +6,9 @@ import { domainError } from '@interlude/contract';
 import type { EngineName } from './media-encoder.ts';
 import type { ProcessOptions } from './media-processor.ts';
 
-/** Characters of standard error that are kept: the loudness is told at its end. */
+/** Characters of standard error that are kept: the loudness is reported at its end. */
 const LAST_WORDS_CHARS = 16_384;
-/** Encoding waits for whoever serves viewers. */
+/** Encoding has a lower priority than serving viewers. */
 const DEFAULT_NICENESS = 5;
 const DEFAULT_STALL_MS = 120_000;
 

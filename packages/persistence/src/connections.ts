@@ -56,7 +56,7 @@ export function createConnection(
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
   });
-  client.on('error', () => undefined); // told by 'end' too; without a listener it would end the process
+  client.on('error', () => undefined); // reported by 'end' too; without a listener it would end the process
   return client;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The door to the data: opens the embedded or an external PostgreSQL, brings its schema up to date, and
+ * Access to the database: opens the embedded or an external PostgreSQL, brings its schema up to date, and
  * hands out transactions. Two pools: `system` (owner: identity, worker, stitcher) and `requests`, whose
  * role sees one tenant at a time.
  */

@@ -57,7 +57,7 @@ export function decodeHex(text: string): Uint8Array | undefined {
   );
 }
 
-/** Hex digits that begin with table_id are no base64 of a section, so the form need not be told. */
+/** Hex digits that begin with table_id are no base64 of a section, so the encoding need not be declared. */
 function looksLikeHex(text: string): boolean {
   return /^(?:0x|(?:00)?fc(?=[\da-f]+$))/i.test(text);
 }

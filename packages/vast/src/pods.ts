@@ -74,7 +74,7 @@ export type LinearJudgement =
   | { readonly usable: false; readonly iabErrorCode: IabErrorCode; readonly reason: string };
 
 /**
- * The linear creative to stitch, or why there is none: 408 it waits for code of its own to agree, 200 it is sound
+ * The linear creative to stitch, or why there is none: 408 it waits for code of its own to agree, 200 it is valid
  * only, 201 no linear, 101 no readable duration, 403 nothing but code (VPAID, SIMID) or formats without video.
  * @see VAST 4.3 §3.8, §2.3.6; rules V4, V8
  */

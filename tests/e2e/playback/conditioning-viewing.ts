@@ -94,7 +94,7 @@ export function expectSmooth(name: string, { runs, stalls, errors }: PlaybackRep
 
 const labelsOf = (runs: readonly PictureRun[]) => [...new Set(runs.map(({ label }) => label))];
 
-/** Labels of the pictures of each break that was seen. */
+/** Labels of the frames of each break that was seen. */
 const picturesOfBreaks = ({ runs }: PlaybackReport) =>
   breaksSeen(runs).map(({ runs: inside }) => labelsOf(inside));
 

@@ -108,7 +108,7 @@ test('start-over begins where it was asked to, a minute and more behind the edge
     const [first] = report.runs;
     expect.soft(first?.label, name).toBe(0);
     const behind = framesBetween(contentFrameAt(startMs), first?.firstFrame ?? 0);
-    // Its list begins with the segment at that moment; a player shows its first picture a little later.
+    // Its list begins with the segment at that moment; a player shows its first frame a little later.
     expect
       .soft(Math.abs(behind), `${name}: ${behind} pictures`)
       .toBeLessThanOrEqual(CONTENT_SEGMENT + 25);

@@ -44,7 +44,7 @@ export async function judgeHls(source: Source): Promise<Judged> {
   return { path: source.path, findings: [...findings], adSegments: ads.size };
 }
 
-/** The first picture rendition and all that is no picture: others are alike. */
+/** The first video rendition and all other media: further video renditions behave alike. */
 function playlistsOf(text: string): string[] {
   const variant = /#EXT-X-STREAM-INF:.*\n(.+)/.exec(text)?.[1] ?? '';
   const others = [...text.matchAll(/URI="(.+?)"/g)].map((match) => match[1] ?? '');

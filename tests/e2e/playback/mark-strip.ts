@@ -1,4 +1,4 @@
-/** The strip of the picture that holds the lab's mark, in parts of it, and where its blocks are in a strip of 240 pixels. */
+/** The strip of the frame that holds the lab's mark, in fractions of it, and where its blocks are in a strip of 240 pixels. */
 import { frameMarkPoints } from '../../../apps/lab/src/media/frame-mark.ts';
 
 export const markStrip = (() => {

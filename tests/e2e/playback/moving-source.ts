@@ -23,7 +23,7 @@ function moved(text: string, seconds: number): string {
 
 const withoutPeriod = (text: string) => text.replace(/<Period [\s\S]*<\/Period>/, '');
 
-/** Ids of the returns that are told. */
+/** Ids of the signalled returns. */
 const returnsIn = (text: string) =>
   [...text.matchAll(/<Event presentationTime="\d+" id="(\d+)"/g)].map(([, id]) => id ?? '');
 

@@ -1,18 +1,18 @@
 /**
- * What was seen, by the machine-readable line of the lab's pictures: stretches of pictures of one media. An ad must
- * run from its first picture to its last, and the programme must go on where the break's time has brought it.
+ * What was seen, by the machine-readable line of the lab's frames: runs of frames of one media. An ad must
+ * run from its first frame to its last, and the programme must resume at the position after the break's duration.
  */
 import { EPOCH_MS } from '../../../apps/lab/src/live-origin/live-clock.ts';
 import { FRAME_RATE } from '../../../apps/lab/src/media/cards/card.ts';
 import { creatives, loopSchedule } from '../../../apps/lab/src/media/catalogue.ts';
 
-/** One stretch of pictures of the same label. */
+/** A run of frames with the same label. */
 export interface PictureRun {
   /** 0 = content, 1..14 = a creative, 15 = slate. */
   readonly label: number;
   readonly firstFrame: number;
   lastFrame: number;
-  /** Media time of its picture 0, seconds, told by the playhead when the last one was seen. */
+  /** Media time of its frame 0, seconds, from the playhead when the last one was seen. */
   readonly zeroAt?: number;
 }
 
@@ -21,7 +21,7 @@ const SLATE = 15;
 export const CONTENT_SEGMENT = loopSchedule.segmentFrames;
 const LOOP = loopSchedule.segments * loopSchedule.segmentFrames;
 
-/** Number of the picture that the channel shows at a time, epoch milliseconds. */
+/** Number of the frame that the channel shows at a time, epoch milliseconds. */
 export const contentFrameAt = (epochMs: number) =>
   Math.floor(((epochMs - EPOCH_MS) * FRAME_RATE) / 1000) % LOOP;
 
@@ -65,7 +65,7 @@ export function wholeBreaks(runs: readonly PictureRun[]): BreakSeen[] {
 
 /**
  * What is not as it should be, one sentence each; the break in which watching began or ended is left out.
- * `breakFrames`: pictures that a break replaces.
+ * `breakFrames`: frames that a break replaces.
  */
 export function faultsOfBreaks(runs: readonly PictureRun[], breakFrames: number): string[] {
   return breaksSeen(runs).flatMap(({ before, runs: inside, after }, index) => {

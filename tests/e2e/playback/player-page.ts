@@ -1,6 +1,6 @@
 /**
  * A bare page with one player on a manifest, for watching how it plays. Every 100 ms it looks at the
- * playhead and reads the mark in the lab's pictures, which tells content, which ad, or slate. A
+ * playhead and reads the mark in the lab's frames, which identifies content, the ad, or slate. A
  * playhead that stands still while it should play is a stall.
  */
 import { readFile } from 'node:fs/promises';
@@ -22,7 +22,7 @@ export interface PlaybackReport {
   readonly stalls: readonly { atSeconds: number; forMs: number }[];
   readonly errors: readonly string[];
   readonly runs: readonly PictureRun[];
-  /** From the page's first look to the first moving picture; undefined before. */
+  /** From the page's first sample to the first moving frame; undefined before. */
   readonly startedAfterMs: number | undefined;
   readonly droppedFrames: number;
   readonly totalFrames: number;

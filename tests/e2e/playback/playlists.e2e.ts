@@ -64,7 +64,7 @@ async function watch(browser: Browser, player: PlayerName, outputUri: string): P
   expect.soft(report.stalls, player).toEqual([]);
   expect.soft(report.playedSeconds, player).toBeGreaterThan(CONTENT_SECONDS + 10);
   expect.soft(breaksSeen(report.runs), player).toHaveLength(2);
-  // Content is left and entered at the same picture.
+  // Content is left and entered at the same frame.
   expect.soft(faultsOfBreaks(report.runs, 0), player).toEqual([]);
 }
 

@@ -10,7 +10,7 @@ const RESUME_MS = 3_000;
 const SLATE = 15;
 /** A second. */
 const FIRST_FRAMES = 25;
-/** Between two looks, and from a picture to the next. */
+/** Between two samples, and from one frame to the next. */
 const PLACE_SECONDS = 0.4;
 
 interface SeekSeen {
@@ -58,7 +58,7 @@ export function expectSameAdsAgain({ name, before, after, seek }: SeekSeen): voi
   expect.soft(withoutSecondAppends(after.errors.slice(before.errors.length)), name).toEqual([]);
   expect.soft(after.stalls.slice(before.stalls.length), name).toEqual([]);
   const seen = breaksSeen(before.runs).filter(isWhole).at(-1)?.runs ?? [];
-  // The picture from before the seek may stand for a moment where the next one is still being decoded.
+  // The frame from before the seek may stay for a moment while the next one is decoded.
   const shown = after.runs.slice(before.runs.length);
   const again = shown.slice(shown.findIndex(({ firstFrame, lastFrame }) => lastFrame > firstFrame));
   const inBreak = again.slice(
@@ -67,7 +67,7 @@ export function expectSameAdsAgain({ name, before, after, seek }: SeekSeen): voi
   );
   expect.soft(inBreak.length, name).toBeGreaterThan(0);
   expect.soft(labels(seen).endsWith(labels(inBreak)), `${name}: ${labels(seen)}`).toBe(true);
-  // By the playhead: after a seek a browser may wait for the next key picture with it on the screen.
+  // By the playhead: after a seek a browser may wait for the next key frame with it on the screen.
   for (const run of inBreak) {
     const first = seen.find(({ label }) => label === run.label);
     const apart = Math.abs((run.zeroAt ?? Number.NaN) - (first?.zeroAt ?? Number.NaN));

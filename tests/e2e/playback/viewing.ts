@@ -201,7 +201,7 @@ export function expectExactBreaks(name: string, runs: readonly PictureRun[], bre
   expect.soft(faultsOfBreaks(runs, BREAK_FRAMES), name).toEqual([]);
 }
 
-/** Beacons may arrive a moment after the picture that they are for. */
+/** Beacons may arrive a moment after the frame that they belong to. */
 const BEACON_TIMING = { timeout: 5_000 };
 
 /** Every ad that was seen in the first `breaks` breaks has sent each event, and nothing has been sent twice. */

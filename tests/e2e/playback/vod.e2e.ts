@@ -1,4 +1,4 @@
-/** Players watch stitched assets from their first picture to their last, side by side in one browser. */
+/** Players play stitched assets from the first frame to the last, side by side in one browser. */
 import { type Browser, expect, test } from '@playwright/test';
 import { FRAME_RATE } from '../../../apps/lab/src/media/cards/card.ts';
 import { type PlayerName, readReport, servePlayer } from './player-page.ts';

@@ -1,4 +1,4 @@
-/** The ways in which the ad server can fail, each a thing that real ones do. */
+/** Failures of the ad server, each observed with real ad servers. */
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { answer, contentTypes, type LabAnswer } from '../http/lab-request.ts';
@@ -87,7 +87,7 @@ const BOMB_BYTES = 200 * 1024 * 1024;
 /** A client that waits longer than this has no timeout of its own. */
 const HANG_UP_AFTER_MS = 60_000;
 const ENDLESS_CHUNK = Buffer.alloc(64 * 1024, 'x');
-/** Even an endless body ends when nobody hangs up: 256 MB. */
+/** Limit of an endless body whose client does not disconnect: 256 MB. */
 const ENDLESS_CHUNKS = 4_096;
 const PRIVATE_ADDRESS = 'http://169.254.169.254/latest/meta-data/';
 
@@ -178,7 +178,7 @@ function cutShort(context: FaultContext) {
   };
 }
 
-/** Cut inside a tag: at the middle, whatever stands there. */
+/** Cut inside a tag, at the middle of the text. */
 const brokenXml = (xml: string) => xml.slice(0, Math.max(60, Math.floor(xml.length / 2)));
 
 function entityBomb(): string {

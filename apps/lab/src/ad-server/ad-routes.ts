@@ -50,7 +50,7 @@ interface AdRequest {
   readonly requestId: string;
   readonly wrappers: number;
   readonly fault: AdFault | undefined;
-  /** Makes creatives of it that nobody has seen. */
+  /** Makes creatives with new ids from this name. */
   readonly fresh: string | undefined;
 }
 
@@ -190,7 +190,7 @@ function healthyPod(deps: AdDeps, request: LabRequest, requested: AdRequest): Po
   });
 }
 
-/** Breaks whose ads `/ads/vast` answers; what the query says of ads goes on to it. */
+/** Breaks whose ads come from `/ads/vast`; the query's ad parameters are passed to it. */
 function serveVmap(deps: AdDeps, request: LabRequest, requested: AdRequest): LabAnswer {
   const base = deps.baseUrl();
   const { query, search } = request;
@@ -246,7 +246,7 @@ function availableCreatives(deps: AdDeps, query: URLSearchParams): LabCreative[]
   );
 }
 
-/** Addresses carry who asked, so that the recorder can put beacons together. */
+/** Addresses carry session and break, so that the recorder can group beacons. */
 function beaconUrl(base: string, requested: AdRequest): BeaconUrl {
   return (event, parameters) => {
     const known = new URLSearchParams({

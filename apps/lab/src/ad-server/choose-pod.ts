@@ -1,13 +1,13 @@
-/** Which creatives fill an asked duration. Lengths are multiples of 5.12 s, so this is small change for coins. */
+/** Selects creatives that fill a requested duration. Their durations are multiples of 5.12 s. */
 
 import { FRAME_RATE } from '../media/cards/card.ts';
 import type { LabCreative } from '../media/catalogue.ts';
 
-/** Frames of the common measure: 5.12 s at 25 pictures a second. */
+/** Frames of the common unit: 5.12 s at 25 frames per second. */
 const UNIT_FRAMES = 128;
-/** Ad requests carry whole seconds: a break of 15.36 s asks for 15 and shall be filled all the same. */
+/** Ad requests carry whole seconds: a break of 15.36 s requests 15 s and must still be filled. */
 const ROUNDING_SECONDS = 0.5;
-/** For what is asked to the millisecond. */
+/** Tolerance for durations requested in milliseconds. */
 const SLACK_SECONDS = 0.005;
 const POD_LIMIT = 30;
 
@@ -15,7 +15,7 @@ export interface PodRequest {
   readonly durationSeconds: number;
   /** At most this many ads; at most 30. */
   readonly maxAds: number;
-  /** Turns the choice, so that breaks differ: the same turn gives the same pod. */
+  /** Rotates the selection, so that breaks differ: equal rotation numbers give equal pods. */
   readonly turn: number;
 }
 
@@ -87,7 +87,7 @@ function pick(
   return pod;
 }
 
-/** A number from a break's name: the digits at its end, else a hash, so that neighbours differ. */
+/** A rotation number from a break's id: its trailing digits, else a hash, so that consecutive breaks differ. */
 export function turnOf(breakId: string): number {
   const digits = /(\d{1,9})\D*$/.exec(breakId)?.[1];
   if (digits !== undefined) return Number(digits);

@@ -1,6 +1,6 @@
 /**
- * Creatives that nobody has seen: `fresh=name` gives the ads of an answer ids of that name. The pictures are those of
- * the lab's creatives; the files differ by a box that players skip, and by what a fault does to them.
+ * Creatives with new ids: `fresh=name` gives the ads of a response ids with that name. The video is that of
+ * the lab's creatives; the files differ by a box that players skip, and by the requested fault.
  */
 import { domainError } from '@interlude/contract';
 
@@ -51,7 +51,7 @@ export function asQuickTime(file: Buffer): Buffer {
   return moved;
 }
 
-/** The index is whole, the pictures are not: a third from the first quarter on is noise. */
+/** The index is intact, the media data are not: a third of them, from the first quarter on, is noise. */
 export function damaged(file: Buffer): Buffer {
   const broken = Buffer.from(file);
   const from = Math.floor(file.length / 4);

@@ -7,7 +7,7 @@ export interface MediaRequest {
   readonly place: string;
   /** `cmaf`, `ts`, `dash`, `mp4`, `mov`; undefined = all but mov. */
   readonly containers: readonly string[] | undefined;
-  /** One that nobody has seen: files only, unless other containers are asked for. */
+  /** A creative with a new id: files only, unless other containers are requested. */
   readonly isFresh: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The encoded packages as they lie on disk: creatives and the slate, HLS, DASH and MP4, with byte ranges. */
+/** Serves the encoded packages from disk: creatives and the slate, HLS, DASH and MP4, with byte ranges. */
 import { writePackageMpd } from '../dash-origin/package-mpd.ts';
 import { ranged } from '../http/byte-range.ts';
 import {
@@ -48,7 +48,7 @@ async function serve(
   return ranged(request, answer(kind, body, AGE_SECONDS));
 }
 
-/** Over the CMAF files; nothing lies on disk for it. */
+/** An MPD over the CMAF files, generated per request. */
 function dashPackage(library: MediaLibrary, id: string): LabAnswer {
   const { encoded } = library.load(id);
   const text = writePackageMpd(encoded, { mediaBase: '../cmaf/', periodId: id });

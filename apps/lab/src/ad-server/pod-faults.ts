@@ -1,4 +1,4 @@
-/** The faults that lie in the ads themselves: what a healthy pod becomes. */
+/** Faults in the ads themselves, applied to a valid pod. */
 import type { AdFault } from './ad-faults.ts';
 import type { MediaFile, PodAd } from './write-vast.ts';
 

@@ -1,4 +1,4 @@
-/** A creative as one file, whole or with a fault: what a conditioner downloads. */
+/** A creative as one file, intact or with a fault, for conditioning. */
 import type { ServerResponse } from 'node:http';
 import { ranged } from '../http/byte-range.ts';
 import { answer, contentTypes, type LabAnswer, type LabRequest } from '../http/lab-request.ts';
@@ -12,7 +12,7 @@ const DROPS = 40;
 
 export interface ProgressiveFile {
   readonly creativeId: string;
-  /** Name that nobody has seen. */
+  /** Name of the new ids. */
   readonly fresh: string | undefined;
   /** `media.mp4`, `media.mov`, `slow.…`, `broken.…`, `disguised.…`. */
   readonly file: string;

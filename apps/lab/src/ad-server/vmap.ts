@@ -8,13 +8,13 @@ export interface VmapLook {
   readonly repeatAfter: string | undefined;
   /** Address of the ads of a break. */
   readonly tagUrl: (breakId: string) => string;
-  /** The VAST of a break as text, to be put inside; undefined = by address. */
+  /** The VAST of a break as inline text (VASTAdData); undefined = by address (AdTagURI). */
   readonly vast: ((breakId: string) => string) | undefined;
   /** Address of a tracker of a break. */
   readonly trackerUrl: (event: string, breakId: string) => string;
 }
 
-/** Before, at the second and the third turn of the loop, after. */
+/** Before, at the second and the third repetition of the loop, after. */
 const OFFSETS = 'start,00:00:57.600,00:01:55.200,end';
 const OFFSET_LIMIT = 100;
 const offsetForm = /^(start|end|\d{2}:\d{2}:\d{2}(\.\d{3})?|\d{1,3}%|#\d{1,3})$/;

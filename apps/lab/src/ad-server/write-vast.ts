@@ -1,4 +1,4 @@
-/** VAST text, versions 2.0, 3.0 and 4.2. Every address is absolute and stands in CDATA. */
+/** VAST text, versions 2.0, 3.0 and 4.2. Every address is absolute and in CDATA. */
 import type { EncodedMedia } from '@interlude/media-engine';
 import { escapeText } from '../http/escape.ts';
 import type { LabCreative } from '../media/catalogue.ts';
@@ -13,16 +13,16 @@ export type BeaconUrl = (event: string, parameters: Readonly<Record<string, stri
 
 export interface PodAd {
   readonly creative: LabCreative;
-  /** Names it in the VAST: the creative's own id, or one that nobody has seen. */
+  /** Its id in the VAST: the creative's own, or a new one. */
   readonly clipId: string;
   readonly encoded: EncodedMedia;
   /** From 1. */
   readonly position: number;
   readonly mediaFiles: readonly MediaFile[];
   readonly clickUrl: string;
-  /** Place that the VAST tells; undefined = an ad of the buffet. */
+  /** `sequence` in the VAST; undefined = a stand-alone ad. */
   readonly sequence: number | undefined;
-  /** Seconds that the VAST tells; undefined = it tells none. */
+  /** Duration that the VAST declares, seconds; undefined = none. */
   readonly durationSeconds: number | undefined;
   readonly advertiser: string;
   /** IAB content category (VAST 4). */
@@ -149,7 +149,7 @@ export interface WrapperLook {
 }
 
 /**
- * A wrapper's beacons go out once for every ad below it; the macros tell for which one, so that the recorder
+ * A wrapper's beacons are fired once per ad below it; the macros identify the ad, so that the recorder
  * does not take them for duplicates.
  */
 export function writeWrapper(

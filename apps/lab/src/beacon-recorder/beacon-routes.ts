@@ -14,7 +14,7 @@ import { beaconAnswer, isAccepted, isBeaconLie, isMet } from './beacon-lies.ts';
 import { writeBeaconPage } from './beacon-page.ts';
 import { type BeaconFilter, type BeaconRing, keyOf, type NewBeacon } from './beacon-ring.ts';
 
-/** What tells who sent a beacon for whom (VAST 4.3 §1.2.2 and the usual proxies' headers). */
+/** Headers that identify sender and viewer of a beacon (VAST 4.3 §1.2.2 and common proxy headers). */
 const keptHeaders = [
   'user-agent',
   'x-forwarded-for',

@@ -1,4 +1,4 @@
-/** What a live DASH address asks for beside what every live address takes. */
+/** Query parameters of live DASH addresses in addition to those of all live addresses. */
 import { domainError } from '@interlude/contract';
 import { type LabRequest, wholeNumber } from '../http/lab-request.ts';
 import { isOn, type LiveOptions, oneOf, parseLiveOptions } from '../live-origin/live-options.ts';
@@ -20,7 +20,7 @@ export type EventForm = (typeof eventForms)[number];
 export interface DashOptions extends LiveOptions {
   readonly form: DashForm;
   readonly events: EventForm;
-  /** Segments before its start at which a break is told; 0 = with its first segment. */
+  /** Segments before its start at which a break is announced; 0 = with its first segment. */
   readonly leadSegments: number;
   /** Breaks as points without length, for insertion instead of replacement. */
   readonly isInsertion: boolean;
@@ -28,7 +28,7 @@ export interface DashOptions extends LiveOptions {
   readonly isFrozen: boolean;
 }
 
-/** SCTE 35 in MPDs is told ahead by real packagers: about as long as their encoder takes. */
+/** Real packagers announce SCTE 35 in MPDs ahead, by about the delay of their encoder. */
 const LEAD_SEGMENTS = 2;
 
 const hlsOnly = ['marks', 'aes', 'subtitles', 'iframes', 'lowlatency', 'define', 'gaps', 'restart'];

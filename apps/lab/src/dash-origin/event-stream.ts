@@ -21,7 +21,7 @@ export interface SpliceEvent {
   readonly place: BreakPlace;
   /** Out of the network, or back into it. */
   readonly isOut: boolean;
-  /** Segment at whose start the splice lies. */
+  /** Segment at whose start the splice is. */
   readonly segment: number;
 }
 

@@ -123,7 +123,7 @@ function segmentTemplate(options: DashOptions, at: PeriodPlace, timescale: numbe
     timescale,
     presentationTimeOffset: at.start === 0 ? undefined : ticks(at.start),
     duration: isTimeline ? undefined : ticks(1),
-    // A number stands for the first S of a timeline, which moves with the window; else for the period's start.
+    // startNumber belongs to the first S of a timeline, which moves with the window; else for the period's start.
     startNumber: isByTime ? undefined : isTimeline ? at.first : at.start,
     initialization: '$RepresentationID$/init.mp4',
     media: isByTime ? '$RepresentationID$/t$Time$.m4s' : '$RepresentationID$/$Number$.m4s',
@@ -134,7 +134,7 @@ function segmentTemplate(options: DashOptions, at: PeriodPlace, timescale: numbe
   return element('SegmentTemplate', attributes, element('SegmentTimeline', {}, entries));
 }
 
-/** The splices of a period: told `leadSegments` ahead, kept while their break is in the window. */
+/** The splices of a Period: announced `leadSegments` ahead, kept while their break is in the window. */
 function spliceEvents(options: DashOptions, at: PeriodPlace): SpliceEvent[] {
   if (options.isInsertion) return insertionPoints(options, at);
   const isMulti = options.form.startsWith('multiperiod');
@@ -143,13 +143,13 @@ function spliceEvents(options: DashOptions, at: PeriodPlace): SpliceEvent[] {
   const found: SpliceEvent[] = [];
   for (let segment = from; segment <= upTo; segment += 1) {
     const place = breakAt(segment, options);
-    // A break whose start left the window is still told: somebody may join in its middle.
+    // A break whose start left the window is still signalled for viewers who join during it.
     if (place !== undefined && (place.position === 0 || segment === from)) {
       found.push({ place, isOut: true, segment: place.firstSegment });
     }
     const before = place?.position === 0 ? undefined : breakAt(segment - 1, options);
     const isReturn = place === undefined && before !== undefined;
-    // A return is told when it has happened: an early one is not known before.
+    // A return is signalled when it happens: an early return is not known before.
     if (isReturn && options.returns !== 'none' && segment <= at.last) {
       found.push({ place: before, isOut: false, segment });
     }

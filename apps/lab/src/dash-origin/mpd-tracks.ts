@@ -3,10 +3,10 @@ import type { EncodedMedia, EncodedRendition } from '@interlude/media-engine';
 import { SAMPLE_RATE } from '../media/tones.ts';
 import { element } from '../xml/write-element.ts';
 
-/** Ticks of one picture in the encoder's video tracks. */
+/** Ticks per frame in the encoder's video tracks. */
 const TICKS_PER_PICTURE = 512;
 
-/** Ticks per second of a track; segments of the lab are whole numbers of pictures and of AAC frames. */
+/** Ticks per second of a track; segments of the lab are whole numbers of video frames and of AAC frames. */
 export const timescaleOf = (kind: EncodedRendition['kind'], frameRate: number) =>
   kind === 'audio' ? SAMPLE_RATE : frameRate * TICKS_PER_PICTURE;
 

@@ -4,7 +4,7 @@ import { element, xmlDocument } from '../xml/write-element.ts';
 import { adaptationSets } from './mpd-tracks.ts';
 
 export interface PackageLook {
-  /** Where the CMAF files lie as seen from the MPD, with a slash at the end. */
+  /** Base address of the CMAF files relative to the MPD, with a trailing slash. */
   readonly mediaBase: string;
   readonly periodId: string;
 }

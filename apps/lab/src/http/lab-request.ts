@@ -20,7 +20,7 @@ export interface LabAnswer {
   /** Seconds; 0 = not stored at all. */
   readonly maxAgeSeconds?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Milliseconds before the answer goes out. */
+  /** Delay of the response, milliseconds. */
   readonly delayMs?: number;
   /** Takes over the connection instead: for answers that break the rules on purpose. */
   readonly misbehave?: (response: ServerResponse) => void;

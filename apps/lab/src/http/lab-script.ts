@@ -1,4 +1,4 @@
-/** The one script of the lab's pages: brings what has changed without loading the page anew. */
+/** The script of the lab's pages: updates their contents without a reload. */
 export const labScript = `
 const main = document.querySelector('main');
 const seconds = Number(document.body.dataset.refreshSeconds);

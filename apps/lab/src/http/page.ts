@@ -5,7 +5,7 @@ export interface PageParts {
   readonly title: string;
   /** Path of the navigation's current entry. */
   readonly active: string;
-  /** HTML; whoever makes it has escaped it. */
+  /** HTML, escaped by the caller. */
   readonly body: string;
   /** Seconds between two looks for news. */
   readonly refreshSeconds?: number | undefined;

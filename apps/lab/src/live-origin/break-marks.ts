@@ -1,4 +1,4 @@
-/** How a break is written into a playlist: one row a dialect, as encoders and packagers in the field spell it. */
+/** Marker tags of a break in a playlist: one row per dialect, as encoders and packagers write them. */
 import { type BreakPlace, secondsOf, segmentStartMs } from './break-schedule.ts';
 import { spliceInsertBytes, timeSignalBytes, upperHex } from './splice-insert.ts';
 
@@ -62,7 +62,7 @@ const spellings = {
     back: cueIn,
   },
   'cue-bare': { out: () => ['#EXT-X-CUE-OUT'], back: cueIn },
-  // What is left when a break is joined in its middle: no start in any playlist.
+  // A viewer joined during the break: no playlist contains its start.
   'cue-cont': {
     out: (place) => [elapsedCont(place)],
     cont: (place) => [elapsedCont(place)],

@@ -1,4 +1,4 @@
-/** Where the breaks lie: a pure function of the segment number. */
+/** Positions of the breaks: a pure function of the segment number. */
 import { loopSchedule } from '../media/catalogue.ts';
 import { EPOCH_MS, SEGMENT_MS } from './live-clock.ts';
 
@@ -6,14 +6,14 @@ export interface BreakPlace {
   readonly id: number;
   /** Number of the break's first segment. */
   readonly firstSegment: number;
-  /** Position of the asked segment in the break, from 0. */
+  /** Position of the requested segment in the break, from 0. */
   readonly position: number;
   readonly announcedSegments: number;
   readonly actualSegments: number;
 }
 
 export const returnForms = ['planned', 'early', 'late', 'none'] as const;
-/** `planned`: ends when announced; `early`: at half of it; `late`: after half as much again; `none`: no tag tells the end. */
+/** `planned`: ends when announced; `early`: at half of it; `late`: after half as much again; `none`: no tag signals the end. */
 export type Returns = (typeof returnForms)[number];
 
 interface Schedule {
@@ -22,13 +22,13 @@ interface Schedule {
   readonly returns: Returns;
 }
 
-/** The break that a segment lies in. */
+/** The break of a segment. */
 export function breakAt(segment: number, schedule: Schedule): BreakPlace | undefined {
   const latest = breakBefore(segment, schedule);
   return latest.position < latest.actualSegments ? latest : undefined;
 }
 
-/** The last break that began at or before a segment; the first one may lie before the channel's time. */
+/** The last break that began at or before a segment; the first one may be before the channel's start. */
 export function breakBefore(segment: number, schedule: Schedule): BreakPlace {
   const { breakSegments, everySegments } = schedule;
   const offset = Math.min(loopSchedule.breakAt, everySegments - breakSegments);

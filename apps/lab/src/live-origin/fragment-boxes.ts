@@ -35,7 +35,7 @@ const tr = {
 const tf = { base: 0x1, index: 0x2, duration: 0x8, size: 0x10, flags: 0x20 };
 
 interface Sample {
-  /** Its row of the trun box, as it stands there. */
+  /** Its row of the trun box, unchanged. */
   readonly row: Buffer;
   readonly ticks: number;
   readonly bytes: number;
@@ -99,7 +99,7 @@ function readDefaults(bytes: Buffer, start: number) {
   return { ticks: next(tf.duration), bytes: next(tf.size) };
 }
 
-/** Bytes from the fragment's start to the end of its first sample: what an I-frame playlist names (§4.4.3.6). */
+/** Bytes from the fragment's start to the end of its first sample: the byte range in an I-frame playlist (§4.4.3.6). */
 export function firstSampleEnd(bytes: Buffer): number {
   const fragment = readFragment(bytes);
   return fragment === undefined

@@ -1,4 +1,4 @@
-/** The multivariant playlist of the live channel, with subtitles, I-frame playlists and variables as asked. */
+/** The multivariant playlist of the live channel, with subtitles, I-frame playlists and variables as requested. */
 import { type EncodedMedia, writeMasterText } from '@interlude/media-engine';
 import type { LiveOptions } from './live-options.ts';
 
@@ -27,7 +27,7 @@ const subtitles = (search: string) =>
   '#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="subs",NAME="English",LANGUAGE="en",DEFAULT=NO,AUTOSELECT=YES,FORCED=NO' +
   `,URI="subs.m3u8${search}"`;
 
-/** A picture of 3.84 s for each segment: a small share of the variant's rate. */
+/** One I-frame per segment of 3.84 s: a small share of the variant's bit rate. */
 const I_FRAME_SHARE = 0.2;
 
 function iFrames(encoded: EncodedMedia, search: string): string[] {

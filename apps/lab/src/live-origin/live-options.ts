@@ -1,4 +1,4 @@
-/** What a live address asks for: path and query, checked. */
+/** Options of a live address: path and query, validated. */
 import { domainError } from '@interlude/contract';
 import type { Container } from '@interlude/media-engine';
 import { type LabRequest, wholeNumber } from '../http/lab-request.ts';
@@ -28,20 +28,20 @@ export interface LiveOptions {
   readonly isRanged: boolean;
   readonly hasSubtitles: boolean;
   readonly hasIFrames: boolean;
-  /** EXT-X-PART and all that goes with it. */
+  /** EXT-X-PART and the related low-latency tags. */
   readonly isLowLatency: boolean;
   /** Addresses by variables of EXT-X-DEFINE. */
   readonly isDefined: boolean;
   /** Every seventh segment is a EXT-X-GAP. */
   readonly hasGaps: boolean;
-  /** Segments after which the packager starts anew from media sequence 0; undefined = it runs for ever. */
+  /** Segments after which the packager restarts from media sequence 0; undefined = never. */
   readonly restartSegments: number | undefined;
   /** The time to answer for, epoch milliseconds. */
   readonly nowMs: number;
   readonly fault: LiveFault | undefined;
 }
 
-/** What the folder in the address says beside the container. */
+/** Suffixes of the container in the folder name: encryption and byte ranges. */
 export const variantForms = ['', '-aes', '-sample-aes', '-range'] as const;
 export type VariantForm = (typeof variantForms)[number];
 

@@ -1,6 +1,6 @@
 /**
  * The live media playlist at a moment (RFC 8216bis §4.4): a pure function of the options, so that any number of
- * labs and any restart agree. CMAF runs on without discontinuity; TS has one at each turn of the loop.
+ * labs and any restart agree. CMAF has no discontinuity; TS has one at each start of the loop.
  */
 import { backLines, outLines } from './break-marks.ts';
 import {
@@ -27,7 +27,7 @@ export interface PlaylistPlace {
   readonly rendition: string;
   /** Bytes, for byte ranges. */
   readonly sizeOf: (segment: number) => number;
-  /** Bytes up to the end of the first picture. */
+  /** Bytes up to the end of the first video frame. */
   readonly firstFrameEnd: (segment: number) => number;
 }
 
@@ -128,7 +128,7 @@ function segmentLines(writing: Writing, segment: number): string[] {
   ];
 }
 
-/** Everything that stands before the duration of a segment, or before its parts. */
+/** All tags before EXTINF of a segment, or before its parts. */
 function leadingLines(writing: Writing, segment: number): string[] {
   const { options, first, vod } = writing;
   const inside = breakAt(segment, options);
@@ -178,7 +178,7 @@ function rangeLines({ options, place, first }: Writing, segment: number): string
   const chunk = segment - (segment % RANGE_SEGMENTS);
   let offset = 0;
   for (let each = chunk; each < segment; each += 1) offset += place.sizeOf(each);
-  // Within a file a range goes on where the last one ended (§4.4.4.2).
+  // Within a file a byte range continues where the previous one ended (§4.4.4.2).
   const isFirst = segment === first || segment === chunk;
   return [`#EXT-X-BYTERANGE:${place.sizeOf(segment)}${isFirst ? `@${offset}` : ''}`];
 }

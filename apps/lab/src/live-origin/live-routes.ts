@@ -30,7 +30,7 @@ export function createLiveRoutes(deps: LiveDeps): Handler {
   return (request) => {
     const [root, first = '', ...rest] = request.parts;
     if (request.method !== 'GET') return undefined;
-    // Playlists of /vod lie one folder higher than those of /live and name their keys by the same steps up.
+    // Playlists of /vod are one folder higher than those of /live and name their keys by the same steps up.
     if (root === 'key') return serveKey(request.parts.slice(1));
     if (root !== 'live') return undefined;
     return first === 'key' ? serveKey(rest) : serveChannel(deps, request, first, rest);
@@ -79,7 +79,7 @@ async function servePlaylist(
   return { ...text(nowMs), delayMs: nowMs - options.nowMs };
 }
 
-/** What a playlist's name stands for; undefined when there is no such playlist. */
+/** The rendition of a playlist's file name; undefined when there is no such playlist. */
 export async function playlistPlace(
   library: MediaLibrary,
   options: LiveOptions,

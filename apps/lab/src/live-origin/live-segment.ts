@@ -16,7 +16,7 @@ export function moveDecodeTimes(bytes: Buffer, ticks: bigint): Buffer {
     bytes.writeBigUInt64BE(bytes.readBigUInt64BE(at + 4) + ticks, at + 4);
   }
   for (const { start } of findBoxes(bytes, ['sidx'])) {
-    // §8.16.3: reference_ID and timescale stand before the time
+    // §8.16.3: reference_ID and timescale precede the time
     if (bytes[start + 8] === 1) {
       bytes.writeBigUInt64BE(bytes.readBigUInt64BE(start + 20) + ticks, start + 20);
     }

@@ -165,7 +165,7 @@ function packetsOf(model: Buffer, pes: Buffer, counter: number, isFirst: boolean
   return packets;
 }
 
-/** The adaptation field without its stuffing; the first of a segment says that counting begins anew. */
+/** The adaptation field without its stuffing; the first of a segment has the discontinuity_indicator set. */
 function fieldOf(model: Buffer, isFirst: boolean): Buffer {
   const hasField = ((model[3] ?? 0) & 0x20) !== 0 && (model[4] ?? 0) > 0;
   const flags = hasField ? (model[5] ?? 0) : 0;

@@ -1,4 +1,4 @@
-/** Keys of the encrypted variants (RFC 8216bis §5.2). Fixed on purpose: every lab encrypts alike. They protect nothing. */
+/** Keys of the encrypted variants (RFC 8216bis §5.2). Fixed on purpose: every lab uses the same keys. They protect nothing. */
 import { createCipheriv, createHash } from 'node:crypto';
 import { encryptSamples } from './sample-aes.ts';
 
@@ -10,7 +10,7 @@ export interface Encryption {
   readonly iv: 'implicit' | 'explicit';
 }
 
-/** A key and its IV as a file name tells them: `enc`, `k7`, `k7x`; `s7` for samples. */
+/** A key and its IV by file name: `enc`, `k7`, `k7x`; `s7` for samples. */
 export interface SegmentKey {
   readonly method: Encryption['method'];
   /** Undefined: the one key for ever. */

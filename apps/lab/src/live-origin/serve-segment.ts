@@ -17,11 +17,11 @@ import { encryptSegment, readKeyName } from './segment-keys.ts';
 import { firstPts, firstVideoFrameEnd } from './transport-stream.ts';
 
 const SEGMENT_AGE_SECONDS = 3_600;
-/** Timescale of the encoder's video tracks at 25 pictures a second. */
+/** Timescale of the encoder's video tracks at 25 frames per second. */
 const VIDEO_TICKS_PER_FRAME = 512;
 const LOOP_SECONDS = (LOOP_SEGMENTS * SEGMENT_MS) / 1000;
 const PTS_TURN = 2 ** 33;
-/** A DASH player reckons by its own clock when a segment is there: it may be early by what clocks differ. */
+/** A DASH player computes segment availability with its own clock, so a request may be early by the clock difference. */
 const GRACE_MS = 500;
 
 export interface SegmentDeps {
@@ -61,8 +61,9 @@ export async function serveLiveSegment(
 }
 
 /**
- * Milliseconds until a file is there: a part is asked for by its hint before it is complete, and held (§6.2.2).
- * @throws {DomainError} ROUTE_NOT_FOUND for what is too far ahead
+ * Milliseconds until a file is available: a part is requested by its hint before it is complete, and the request is
+ * held (§6.2.2).
+ * @throws {DomainError} ROUTE_NOT_FOUND for segments too far ahead
  */
 function waitMs(deps: SegmentDeps, segment: number, middle: string | undefined): number {
   const nowMs = deps.clock.now();
@@ -131,7 +132,7 @@ async function placedSegment(
   return moveDecodeTimes(bytes, loopTicks(rendition === 'audio') * turns);
 }
 
-/** Length of one turn of the loop in the track's timescale. */
+/** Duration of the loop in the track's timescale. */
 function loopTicks(isAudio: boolean): bigint {
   if (isAudio) return BigInt(Math.round(LOOP_SECONDS * SAMPLE_RATE));
   const frames = loopSchedule.segments * loopSchedule.segmentFrames;
@@ -141,7 +142,7 @@ function loopTicks(isAudio: boolean): bigint {
 /** What a playlist must know of the segments' bytes: by position in the loop. */
 export interface LoopBytes {
   readonly sizes: readonly number[];
-  /** End of the first picture. */
+  /** End of the first video frame. */
   readonly firstFrameEnds: readonly number[];
 }
 
@@ -177,7 +178,7 @@ async function readLoopBytes(
   return { sizes, firstFrameEnds };
 }
 
-/** 90 kHz time of a segment's first picture, as its container carries it. */
+/** 90 kHz time of a segment's first video frame, as its container carries it. */
 export async function mediaTicks(
   library: MediaLibrary,
   ready: ReadyMedia,

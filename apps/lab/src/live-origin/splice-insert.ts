@@ -9,7 +9,7 @@ export interface SpliceInsert {
   readonly durationSeconds?: number;
 }
 
-/** 33 bits of 90 kHz: the clock of the transport stream turns every 26.5 hours. */
+/** 33 bits of 90 kHz: the clock of the transport stream wraps every 26.5 hours. */
 const TICKS_PER_SECOND = 90_000;
 const TURN_TICKS = 2 ** 33;
 /** Provider placement opportunity, start and end (Table 23). */

@@ -2,7 +2,7 @@
 import { breakAt, secondsOf, segmentStartMs } from './break-schedule.ts';
 import type { LiveOptions } from './live-options.ts';
 
-/** `mediaTicks`: 90 kHz time of the segment's first picture, as its media carry it. */
+/** `mediaTicks`: 90 kHz time of the segment's first video frame, as its media carry it. */
 export function writeSubtitleSegment(
   segment: number,
   mediaTicks: number,

@@ -1,4 +1,4 @@
-/** What the lab reads in its own transport stream segments (ISO/IEC 13818-1): where pictures begin, and when. */
+/** What the lab reads in its own transport stream segments (ISO/IEC 13818-1): positions and times of video frames. */
 
 const PACKET = 188;
 
@@ -14,13 +14,13 @@ function* frameStarts(bytes: Buffer): Iterable<{ packet: number; pes: number }> 
   }
 }
 
-/** Bytes up to the second picture: tables and the first picture, which is an IDR. */
+/** Bytes up to the second frame: tables and the first frame, which is an IDR picture. */
 export function firstVideoFrameEnd(bytes: Buffer): number {
   const [, second] = frameStarts(bytes);
   return second?.packet ?? bytes.length;
 }
 
-/** PTS of the first picture in ticks of 90 kHz; undefined without one. */
+/** PTS of the first video frame in ticks of 90 kHz; undefined without one. */
 export function firstPts(bytes: Buffer): number | undefined {
   const [first] = frameStarts(bytes);
   if (first === undefined) return undefined;

@@ -1,5 +1,5 @@
 /**
- * Everything that the lab encodes. All lengths are whole numbers of pictures (25/s) and of AAC frames (48 kHz).
+ * Everything that the lab encodes. All durations are whole numbers of video frames (25/s) and of AAC frames (48 kHz).
  *
  * A creative lasts its spoken length x 1.024: 5.12, 10.24, 15.36, 20.48, 30.72 s. So 5 + 10 and 15 fill the
  * channel's break of 15.36 s (four segments of 3.84 s) to the frame, and 10 + 20, 15 + 15 and 30 fill a double one.
@@ -14,7 +14,7 @@ import { createSlateCard } from './cards/slate-card.ts';
 import { CONTENT_LABEL, SLATE_LABEL } from './frame-mark.ts';
 import type { Voice } from './tones.ts';
 
-/** The live channel's loop: 15 segments of 96 pictures = 57.6 s, a break of four from the ninth on. */
+/** The live channel's loop: 15 segments of 96 frames = 57.6 s, a break of four from the ninth on. */
 export const loopSchedule: ContentSchedule = {
   segments: 15,
   segmentFrames: 96,
@@ -28,7 +28,7 @@ export const ladder: readonly VideoRendition[] = [
   { name: 'v2', width: 416, height: 234, bitrateBps: 200_000 },
 ];
 export const AUDIO_BITRATE_BPS = 96_000;
-/** A seventh less work than `veryfast` for the same bytes: cards are easy pictures. */
+/** A seventh less work than `veryfast` for the same bytes: cards are easy to encode. */
 export const PRESET = 'superfast';
 
 export interface LabMedia {
@@ -132,7 +132,7 @@ export const content: LabMedia = {
   label: CONTENT_LABEL,
   frameCount: loopSchedule.segments * loopSchedule.segmentFrames,
   segmentFrames: loopSchedule.segmentFrames,
-  // 220 Hz and its company turn a whole number of times in 57.6 s: no click where the loop closes.
+  // All notes have a whole number of periods in 57.6 s: no click where the loop closes.
   voice: { notes: [110, 165, 220], kind: 'chord', stepSeconds: 1, level: 0.09, hasTick: true },
   createCard: () => createContentCard(loopSchedule),
 };
@@ -151,7 +151,7 @@ export const slate: LabMedia = {
 
 const byLetter = (letter: string) => creatives.filter((each) => each.letter === letter);
 
-/** In the order in which a viewer needs them: the channel, what fills its break, the slate, the longer ads. */
+/** In the order in which a viewer needs them: the channel, the ads of its break, the slate, the longer ads. */
 export const labMedia: readonly LabMedia[] = [
   content,
   ...byLetter('B'),

@@ -1,12 +1,12 @@
 /**
- * The machine-readable line of every picture: 24 black and white blocks near the bottom edge that tell which
+ * The machine-readable line of every frame: 24 black and white blocks near the bottom edge that encode which
  * media this is and which frame of it. A test reads the luma of the 24 centres from a canvas of any size.
  *
  *   1 0 | label 4 | frame 12 | check 4 | 0 1        most significant bit first
  */
 import { type Colour, fillBox, type Picture } from './picture.ts';
 
-/** What a picture belongs to: 0 = content, 1..14 = creatives, 15 = slate. */
+/** The media of a frame: 0 = content, 1..14 = creatives, 15 = slate. */
 export type MarkLabel = number;
 export const CONTENT_LABEL = 0;
 export const SLATE_LABEL = 15;
@@ -18,7 +18,7 @@ export interface FrameMark {
 }
 
 const BITS = 24;
-/** Places in parts of the picture's width and height (960 x 540 in the drawing). */
+/** Positions in fractions of the frame's width and height (960 x 540 in the drawing). */
 const LEFT = 240 / 960;
 const BLOCK = 20 / 960;
 const TOP = 494 / 540;
@@ -46,7 +46,7 @@ export function drawFrameMark(picture: Picture, mark: FrameMark): void {
   }
 }
 
-/** Where to take the luma of the 24 blocks in a picture of this size; pixels. */
+/** Sample positions for the luma of the 24 blocks in a frame of this size; pixels. */
 export function frameMarkPoints(width: number, height: number): { x: number; y: number }[] {
   return Array.from({ length: BITS }, (_, index) => ({
     x: Math.floor((LEFT + BLOCK * (index + 0.5)) * width),

@@ -1,4 +1,4 @@
-/** Text on a picture, drawn from the strokes of `glyphs.ts` with smooth edges. Letters are cached as masks. */
+/** Text on a frame, drawn from the strokes of `glyphs.ts` with smooth edges. Letters are cached as masks. */
 import { type Glyph, glyphs } from './glyphs.ts';
 import { type Colour, type Mask, maskOf, type Picture, paintMask } from './picture.ts';
 

@@ -6,8 +6,8 @@ export const mediaCacheLimits = {
   usedEveryMs: 60 * 60_000,
   lockPollMs: 250,
   lockBeatMs: 2_000,
-  /** A lock that was not touched for so long belongs to nobody. */
+  /** A lock that was not renewed for this long is abandoned. */
   lockStaleMs: 30_000,
-  /** A folder that has been in the making for so long is left over, whoever has its process id now. */
+  /** A folder that has been in the making for this long is abandoned, even if another process has its process id. */
   workMs: 60 * 60_000,
 } as const;

@@ -1,7 +1,7 @@
 /**
  * Encoded media by content: a folder per key, in a folder that several processes may share. An entry is made in a folder
  * of its maker's own and published by a rename, so a reader sees it whole or not at all; the lock only keeps a second
- * process from doing the same work. An entry that is not what was written is made anew.
+ * process from doing the same work. A damaged entry is made again.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
@@ -18,7 +18,7 @@ const WORK = /^.+-[0-9a-f]{12}\.(?:lock|(\d+)-[0-9a-f-]+(?:\.partial)?)$/;
 const hasCode = (error: unknown, ...codes: string[]) =>
   error instanceof Error && 'code' in error && codes.includes(String(error.code));
 
-/** A process that belongs to somebody else is alive, too. */
+/** A process of another user is alive, too. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

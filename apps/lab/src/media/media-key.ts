@@ -1,4 +1,4 @@
-/** Names a media by all that makes it what it is, so that a changed drawing or a changed encoder is encoded anew. */
+/** The cache key of a media from all its inputs, so that a changed drawing or encoder is encoded again. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
@@ -30,7 +30,7 @@ export function engineHash(): string {
   return hash.digest('hex');
 }
 
-/** Key in the media cache, e.g. `content-0f3a…`; `engine`: the hash of what encodes. */
+/** Key in the media cache, e.g. `content-0f3a…`; `engine`: the hash of the encoder. */
 export function mediaKey(media: LabMedia, engine: string): string {
   const hash = createHash('sha256');
   const { createCard, ...facts } = media;
@@ -39,7 +39,7 @@ export function mediaKey(media: LabMedia, engine: string): string {
   );
   const card = createCard();
   const picture = createPicture(CARD_WIDTH, CARD_HEIGHT);
-  // Three pictures stand for the drawing: any change of layout, letters or colours shows in one of them.
+  // Three frames represent the drawing: any change of layout, letters or colours shows in one of them.
   for (const share of [0, 0.4, 0.6]) {
     const frame = Math.floor(share * media.frameCount);
     card.drawFrame(picture, frame);

@@ -1,4 +1,4 @@
-/** What the lab has to show: which media are ready, where they lie, and how far the others are. */
+/** The lab's media: which are ready, where they are stored, and the progress of the others. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -24,7 +24,7 @@ export interface MediaStatus {
 
 export interface LibraryStatus {
   readonly state: 'preparing' | 'ready' | 'failed';
-  /** Share of all pictures that are encoded. */
+  /** Share of all frames that are encoded. */
   readonly percent: number;
   /** One sentence for a person. */
   readonly message: string;

@@ -1,4 +1,4 @@
-/** A planar 4:2:0 picture (BT.709, limited range) and the few ways to paint on it. */
+/** A planar 4:2:0 frame buffer (BT.709, limited range) with its drawing operations. */
 
 export interface Colour {
   readonly y: number;
@@ -59,7 +59,7 @@ export function paint(
   paintMask(picture, mask, 0, 0, ink, opacity);
 }
 
-/** Coverage of a rectangle of pixels, kept for what is painted again and again. */
+/** Coverage of a rectangle of pixels, cached for repeated drawing. */
 export interface Mask extends Box {
   /** 0..255, row by row. */
   readonly alpha: Uint8Array;
@@ -182,7 +182,7 @@ export function fillBox(
   paint(picture, box, ink, roundedBox(box, options.radius ?? 0), options.opacity ?? 1);
 }
 
-/** The whole picture from one colour at the top to another at the bottom. */
+/** The whole frame from one colour at the top to another at the bottom. */
 export function fillGradient(picture: Picture, top: Colour, bottom: Colour): void {
   const { width, height, data } = picture;
   const luma = width * height;

@@ -1,4 +1,4 @@
-/** What the preparing thread tells the lab. */
+/** Messages of the preparing thread to the lab. */
 export interface PrepareInput {
   readonly folder: string;
   readonly ffmpegPath: string | undefined;

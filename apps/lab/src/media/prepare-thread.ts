@@ -10,7 +10,7 @@ function isInput(value: unknown): value is PrepareInput {
   return typeof value === 'object' && value !== null && 'folder' in value;
 }
 
-/** Once the channel plays nobody waits any more. Linux knows priorities of threads, others only of processes. */
+/** Once the channel plays the rest is not urgent. Linux has thread priorities, others only process priorities. */
 function bePolite(): void {
   if (process.platform !== 'linux') return;
   try {

@@ -1,4 +1,4 @@
-/** Still pictures of the media as PNG (W3C PNG 3rd edition), for the lab's pages. */
+/** Still images of the media as PNG (W3C PNG 3rd edition), for the lab's pages. */
 import { crc32, deflateSync } from 'node:zlib';
 import { CARD_HEIGHT, CARD_WIDTH } from './cards/card.ts';
 import type { LabMedia } from './catalogue.ts';

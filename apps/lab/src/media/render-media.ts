@@ -1,4 +1,4 @@
-/** One media of the catalogue as an encode job: its pictures with the machine-readable line, its sound. */
+/** One media of the catalogue as an encode job: its frames with the machine-readable line, its audio. */
 import type { EncodeJob } from '@interlude/media-engine';
 import { CARD_HEIGHT, CARD_WIDTH, FRAME_RATE } from './cards/card.ts';
 import { AUDIO_BITRATE_BPS, type LabMedia, ladder, PRESET } from './catalogue.ts';
@@ -16,7 +16,7 @@ export function* picturesOf(media: LabMedia): Iterable<Uint8Array> {
   }
 }
 
-/** `folder`: where the finished media shall lie. */
+/** `folder`: destination of the finished media. */
 export function encodeJobOf(media: LabMedia, folder: string): EncodeJob {
   return {
     folder,

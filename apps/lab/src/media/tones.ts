@@ -10,11 +10,11 @@ export interface Voice {
   readonly stepSeconds: number;
   /** Peak of everything together, 0..1; 0.1 is about -23 LUFS for these tones. */
   readonly level: number;
-  /** A short tick at every full second, to hear whether sound and clock agree. */
+  /** A short tick at every full second, to hear whether audio and clock agree. */
   readonly hasTick: boolean;
 }
 
-/** Samples of one picture at 25 pictures a second. */
+/** Audio samples per video frame at 25 frames per second. */
 const BLOCK_SAMPLES = 1_920;
 const TICK_HZ = 1_760;
 const TICK_SECONDS = 0.06;

@@ -1,4 +1,4 @@
-/** Objects of a stand-in, in memory, with the ranges and conditions that storages answer. */
+/** Objects of a stand-in, in memory, with range and conditional requests. */
 export interface KeptObject {
   readonly bytes: Buffer;
   readonly contentType: string;

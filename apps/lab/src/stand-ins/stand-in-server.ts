@@ -1,4 +1,4 @@
-/** What the stand-ins for services of others have in common: a server on loopback that can misbehave. */
+/** Base of the stand-ins for external services: a loopback server with faults. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listen } from '@interlude/runtime';
 
@@ -40,7 +40,7 @@ export interface StandInServer {
 
 export interface StandInOptions {
   readonly answer: (request: StandInRequest) => StandInAnswer | Promise<StandInAnswer>;
-  /** How the service says that something went wrong. */
+  /** Error response of the service. */
   readonly failure: (status: number) => StandInAnswer;
 }
 

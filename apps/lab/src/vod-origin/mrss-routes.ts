@@ -11,7 +11,7 @@ import { creatives } from '../media/catalogue.ts';
 import { element, textElement, xmlDocument } from '../xml/write-element.ts';
 import { VOD_SEGMENTS } from './vod-routes.ts';
 
-/** Before, at the second and the third turn of the loop, after. */
+/** Before, at the second and the third repetition of the loop, after. */
 const CUE_POINTS = '0,57600,115200,-1';
 const CUE_LIMIT = 100;
 
@@ -66,7 +66,7 @@ function asset(base: string, query: URLSearchParams): string[] {
   );
 }
 
-/** The shortest creative stands in for what a broadcaster puts before and after. */
+/** The shortest creative represents a broadcaster's intro and outro. */
 function clip(base: string, category: 'intro' | 'outro'): string[] {
   const creative = creatives.toSorted((a, b) => a.frameCount - b.frameCount)[0];
   const place = `${base}/ads/creatives/${creative?.id}`;

@@ -19,7 +19,7 @@ import { playlistPlace, SUBTITLES_NAME, serveSubtitles } from '../live-origin/li
 import { serveLiveSegment } from '../live-origin/serve-segment.ts';
 import type { MediaLibrary } from '../media/media-library.ts';
 
-/** Four turns of the loop: 230.4 s. */
+/** Four repetitions of the loop: 230.4 s. */
 export const VOD_SEGMENTS = 60;
 const AGE_SECONDS = 60;
 

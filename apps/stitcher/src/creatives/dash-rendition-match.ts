@@ -53,7 +53,7 @@ function standIn(
 
 /**
  * The creative by the channel's representations, or why it cannot be stitched in. Every video representation
- * has to have its stand-in. Of sound one codec is enough: an ad period without the AC-3 set is legal, and a
+ * has to have its stand-in. For audio one codec is enough: an ad period without the AC-3 set is legal, and a
  * player then takes the other; an ad that is refused for it helps nobody.
  */
 export function buildDashCreative(

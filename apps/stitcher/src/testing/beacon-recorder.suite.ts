@@ -1,6 +1,6 @@
 /**
  * Receives a soak's beacons in a process of its own: the sender gives up after three seconds, and a recorder that
- * shared a busy process with it would be late without anything being wrong. Its clock is the soak's, as told.
+ * shared a busy process with it would be late without a fault. Its clock is the soak's.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { on, once } from 'node:events';

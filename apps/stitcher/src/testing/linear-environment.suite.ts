@@ -93,7 +93,7 @@ export interface LinearEnvironment {
   start(): Promise<Stitcher>;
   create(input: Omit<PlaylistInput, 'name'>): Promise<StoredPlaylist>;
   save(known: StoredPlaylist, input: Omit<PlaylistInput, 'name'>): Promise<StoredPlaylist>;
-  /** What is told of this save in HLS; undefined until it was taken up. */
+  /** HLS items omitted from this save; undefined until it was read. */
   leftOut(save: StoredPlaylist): Promise<LeftOutItem[] | undefined>;
   stop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** A player without pictures: opens a channel, reloads playlists, asks for segments. */
+/** A player without a decoder: opens a channel, reloads playlists, requests segments. */
 import type { TestEnvironment } from './test-environment.suite.ts';
 
 export interface ReadPlaylist {

@@ -1,4 +1,4 @@
-/** A mail server that takes what it is told to take (RFC 5321, as much as a client needs), on a free port. */
+/** A mail server with configurable responses (the part of RFC 5321 that a client needs), on a free port. */
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 

@@ -50,7 +50,7 @@ interface Sources {
   readonly viewer: URLSearchParams;
 }
 
-/** A parameter as it is asked for, whoever asks. */
+/** A parameter as requested, by any client. */
 interface Parameter {
   readonly key: string;
   readonly text: string;

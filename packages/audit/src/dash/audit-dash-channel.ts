@@ -151,7 +151,7 @@ class ChannelCheck {
  * Judges the newest MPD of one session beside those of the channel's other sessions. Keep one state a channel, and
  * give it every session after each of its outputs.
  * @param session its name in findings, and its state after `auditDashSession`
- * @returns the state for the next MPD, and breaches of the rule D6: equal Periods have equal ids, whoever joins
+ * @returns the state for the next MPD, and breaches of the rule D6: equal Periods have equal ids for every session
  * when
  */
 export function auditDashChannel(

@@ -2,7 +2,7 @@ import type { ChannelSettings, SourceAnalysis } from '@interlude/contract';
 
 type Declared<T> = { readonly [Key in keyof T]-?: Exclude<T[Key], undefined> };
 
-/** What manifests alone tell; the rest of an analysis is told by how they were reached. */
+/** Facts from the manifests alone; the rest of an analysis comes from their responses. */
 export type SourceFacts = Declared<
   Pick<
     SourceAnalysis,
@@ -31,7 +31,7 @@ export type SourceMarker = NonNullable<SourceAnalysis['markers']>[number];
 export type SourceWarning = SourceAnalysis['warnings'][number];
 
 export interface AnalysisOptions {
-  /** Of the channel, for what is its own wish. */
+  /** Of the channel, for values that it sets itself. */
   readonly ownProfile: ChannelSettings['profile'];
 }
 

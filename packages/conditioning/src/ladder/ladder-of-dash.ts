@@ -42,7 +42,7 @@ export function programmeOf({ periods }: Mpd): Period | undefined {
   })[0];
 }
 
-/** The commonest length: segments are cut short at breaks. NaN when none is told. */
+/** The commonest length: segments are shortened at breaks. NaN without a declared duration. */
 function commonestMs(addressing: Addressing | undefined): number {
   if (addressing === undefined || addressing.kind === 'base') return Number.NaN;
   const { timescale } = addressing;

@@ -17,7 +17,7 @@ import { feed } from './feed-engine.ts';
 
 /** Bytes of standard error that are kept for the error message. */
 const LAST_WORDS_BYTES = 4_096;
-/** Encoding waits for whoever serves viewers. */
+/** Encoding has a lower priority than serving viewers. */
 const DEFAULT_NICENESS = 5;
 /** Milliseconds between the request to stop and the kill. */
 const KILL_AFTER_MS = 2_000;

@@ -4,7 +4,7 @@ import type { Writable } from 'node:stream';
 
 /**
  * Writes every chunk, then ends the pipe. Resolves quietly when the reader has gone: why it went is
- * told by its exit, not by a broken pipe.
+ * reported by its exit, not by a broken pipe.
  */
 export async function feed(
   pipe: Writable,

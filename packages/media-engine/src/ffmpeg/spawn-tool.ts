@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 
 /**
  * Standard input stays open as long as this process lives: when it ends, however it ends, the shell kills the
- * program. (A program told to stop by the end of its own standard input would need to look at it.)
+ * program. (To stop at the end of its standard input a program would have to read it.)
  */
 const GUARD = `exec 3<&0
 "$@" </dev/null 3<&- & tool=$!

@@ -41,7 +41,7 @@ export interface EncodedPackage {
   readonly segmentSeconds: readonly number[];
   readonly renditions: readonly PackagedRendition[];
   readonly manifests: readonly PackagedManifest[];
-  /** Every file of the folder, manifests last: whoever copies them in this order never shows a half package. */
+  /** Every file of the folder, manifests last: a copy in this order is never visible incomplete. */
   readonly files: readonly PackagedFile[];
   readonly bytes: number;
 }

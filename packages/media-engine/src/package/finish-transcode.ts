@@ -109,7 +109,7 @@ async function describe(
 const audioCodecs = (requested: string) =>
   /^(ac-3|ec-3)$/.test(requested) ? requested : 'mp4a.40.2';
 
-/** As encoded; HEVC in a transport stream is told as it was asked for. */
+/** As encoded; HEVC in a transport stream is declared as requested. */
 async function codecsOf(folder: string, sink: TranscodeSink, requested: string): Promise<string> {
   const file = sink.container === 'cmaf' ? `${sink.folder}/init.mp4` : segmentName(sink, 0);
   return videoCodecsIn(await readFile(join(folder, file)), sink.container) ?? requested;

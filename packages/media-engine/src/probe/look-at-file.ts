@@ -1,4 +1,4 @@
-/** What can be told of a file before an engine is given it: whether it is there, empty, or text. */
+/** Checks of a file before an engine opens it: whether it exists, is empty, or is text. */
 import { open, stat } from 'node:fs/promises';
 import { domainError } from '@interlude/contract';
 

@@ -25,7 +25,7 @@ export function readLoudness(text: string): LoudnessMeasure | 'silent' {
     threshold: figure('input_thresh'),
     offset: figure('target_offset'),
   };
-  // Silence is told as -inf, for which there is no second pass.
+  // Silence is reported as -inf, for which there is no second pass.
   const isMeasured = Object.values(measure).every(Number.isFinite) && measure.integrated > GATE;
   return isMeasured ? measure : 'silent';
 }

@@ -36,7 +36,7 @@ export type ManifestKind = 'hls' | 'dash';
 export interface TranscodeJob {
   /** Absolute path of a local file. */
   readonly file: string;
-  /** What `probe` told of it. */
+  /** The result of `probe`. */
   readonly info: MediaInfo;
   /** Absolute; appears whole at the end or not at all. What was there before is replaced. */
   readonly folder: string;
@@ -44,7 +44,7 @@ export interface TranscodeJob {
   readonly videoTracks: readonly VideoTarget[];
   /** As a fraction, frames in seconds: [30000, 1001]. */
   readonly frameRate: readonly [number, number];
-  /** Frames of every segment and group of pictures; the last one may be shorter. */
+  /** Frames per segment and GOP; the last one may be shorter. */
   readonly segmentFrames: number;
   /** At least one; the first is the default. */
   readonly audioTracks: readonly AudioTarget[];

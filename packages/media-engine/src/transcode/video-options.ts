@@ -1,4 +1,4 @@
-/** Options of the video encoders: closed groups of pictures of exactly one segment. */
+/** Options of the video encoders: closed GOPs of exactly one segment. */
 import { videoCodec } from './codec-of.ts';
 import type { TranscodeJob, VideoTarget } from './transcode-job.ts';
 

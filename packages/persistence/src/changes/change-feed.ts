@@ -1,5 +1,5 @@
 /**
- * Who changed what, told to all processes: NOTIFY in the transaction of the change, so nobody hears of a
+ * Changes, announced to all processes: NOTIFY in the transaction of the change, so no process hears of a
  * change that was rolled back, nor before it can be read. Payloads carry ids only (8 kB is the limit of
  * PostgreSQL, and a notification is no place for data).
  */

@@ -83,7 +83,7 @@ async function requestInScope(
   if (source === undefined && mediaUrl === undefined) return { state: 'source-missing' };
   const type = request.titleType ?? title.type;
   const flowName = type === 'ad-slate' ? flowNames.slate : flowNames.conditioning;
-  // Before anything is written: whoever asks for what cannot be made leaves nothing behind.
+  // Before anything is written: an impossible request leaves no rows.
   if ((await findFlowByName(scope.db, flowName)) === undefined) {
     return { state: 'flow-missing', flowName };
   }
@@ -116,7 +116,7 @@ export function requestChannelAsset(
 }
 
 /**
- * How far creatives are, without asking for them: in the order of the wishes; undefined where nobody has begun.
+ * State of creatives, without requesting them: in the order of the requests; undefined without a job.
  */
 export function listAssetStates(
   database: Database,

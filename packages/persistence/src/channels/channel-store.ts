@@ -1,6 +1,6 @@
 /**
  * Channels of a tenant: rows, search and sort columns beside the validated settings as jsonb. Each change
- * is told to all processes in its transaction.
+ * is announced to all processes in its transaction.
  */
 import {
   type ChannelSettings,
@@ -50,7 +50,7 @@ export interface ChannelStore {
     },
   ): Promise<StoredChannel | undefined>;
   setState(tenantId: string, id: string, state: ChannelState): Promise<StoredChannel | undefined>;
-  /** Raises `resetCount`; whoever serves the channel forgets what it knows. */
+  /** Increments `resetCount`; stitchers discard the state of the channel. */
   reset(tenantId: string, id: string): Promise<StoredChannel | undefined>;
   remove(tenantId: string, id: string): Promise<boolean>;
   /** Enabled channels of all tenants: for the stitcher. */

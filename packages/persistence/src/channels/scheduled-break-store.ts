@@ -1,4 +1,4 @@
-/** Breaks that schedulers have told. Each change is told to all processes as a change of its channel. */
+/** Breaks added by schedulers. Each change is announced to all processes as a change of its channel. */
 import { domainError, type ScheduledBreak, type ScheduledBreakInput } from '@interlude/contract';
 import { newId } from '@interlude/runtime';
 import type { Selectable } from 'kysely';

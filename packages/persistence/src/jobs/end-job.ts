@@ -1,4 +1,4 @@
-/** How a job ends: its row, the notification of its tenant, and who is told. All in one transaction. */
+/** How a job ends: its row, the notifications of its tenant and of listeners. All in one transaction. */
 import type { JobTask } from '@interlude/contract';
 import { notifyChange } from '../changes/change-feed.ts';
 import { insertNotification } from '../notifications/notification-store.ts';

@@ -1,4 +1,4 @@
-/** The door for whoever wants work done in the background: control plane and stitcher. */
+/** The queue interface for producers of jobs: control plane and stitcher. */
 import {
   type ChannelAssetAnswer,
   type ChannelAssetRequest,
@@ -13,7 +13,7 @@ export interface JobQueue {
   startJob(request: NewJob & { readonly tenantId: string }): Promise<StartedJob>;
   /** A creative in the form of a profile; makes at most one job however many ask at once. */
   requestChannelAsset(request: ChannelAssetRequest): Promise<ChannelAssetAnswer>;
-  /** How far creatives are, in the order of the wishes; begins nothing. Undefined: nobody has asked for it. */
+  /** State of creatives, in the order of the requests; starts no job. Undefined: not requested yet. */
   listAssetStates(
     tenantId: string,
     requests: readonly Pick<ChannelAssetRequest, 'clipId' | 'profile'>[],

@@ -1,5 +1,5 @@
 /**
- * Makes a job of a workflow, in the transaction of whoever asks for it. The row is the order: the worker's
+ * Creates a job of a workflow, in the transaction of the caller. The row is the order: the worker's
  * engine gives every running job without a place in the queue one (see pg-boss/), so requests need no
  * right on the queue at all.
  */

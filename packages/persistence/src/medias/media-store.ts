@@ -136,7 +136,7 @@ async function insertRow(
   return toStoredMedia(row);
 }
 
-/** A media with a file of ours, in the transaction of whoever stored it. @throws {DomainError} TITLE_NOT_FOUND */
+/** Adds a media with a file in the storage, in the transaction of the caller. @throws {DomainError} TITLE_NOT_FOUND */
 export async function insertStoredMedia(
   scope: TenantScope,
   media: NewStoredMedia,

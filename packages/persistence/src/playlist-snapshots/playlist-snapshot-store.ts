@@ -1,6 +1,6 @@
 /**
  * What linear playlists consist of: the manifests of their items as they were first read, and where each save took
- * over. Rows are written once: whoever comes second gets what the first has written.
+ * over. Rows are written once: the second writer gets the first one's row.
  */
 import type { Database } from '../database.ts';
 import { scopeNow } from '../scope.ts';

@@ -1,4 +1,4 @@
-/** Playlists of a tenant. Each change is told to all processes in its transaction. */
+/** Playlists of a tenant. Each change is announced to all processes in its transaction. */
 import type { ListQuery, Page, PlaylistSettings } from '@interlude/contract';
 import { newId } from '@interlude/runtime';
 import { sql } from 'kysely';

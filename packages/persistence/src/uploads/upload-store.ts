@@ -103,7 +103,7 @@ async function beginUpload(scope: TenantScope, upload: NewUpload): Promise<Store
     .returningAll()
     .executeTakeFirst();
   if (row !== undefined) return toStoredUpload(row);
-  // Read without a lock: whoever finishes it has the row and waits for the files' lock, which is ours now.
+  // Read without a lock: the finishing process has the row and waits for the files' lock, which is ours now.
   const other = await findUpload(scope, upload.id);
   if (other === undefined) throw domainError('UPLOAD_NOT_FOUND');
   return toStoredUpload(other);

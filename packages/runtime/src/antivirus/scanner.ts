@@ -114,7 +114,7 @@ async function scanOver(
   };
   signal?.addEventListener('abort', abort, { once: true });
   try {
-    // The answer may come before the end of the file: then the rest is not sent. A broken pipe is told by it.
+    // The answer may come before the end of the file: then the rest is not sent. The response reports a broken pipe.
     const sending = sendFrames(socket, stream, done.signal).catch(() => undefined);
     const reply = await readReply(socket);
     done.abort();

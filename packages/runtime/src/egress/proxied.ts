@@ -21,7 +21,7 @@ export interface Envoy {
   readonly origin: string;
   readonly path: string;
   readonly headers: Headers;
-  /** Of the certificate of whoever is connected to. */
+  /** Of the certificate of the peer. */
   readonly servername?: string;
 }
 

@@ -1,7 +1,7 @@
 /** announced: before its start; open: running; closed: ended; cancelled: taken back before its start. */
 export type AdBreakState = 'announced' | 'open' | 'closed' | 'cancelled';
 
-/** `dialect` of a break that a scheduler told by API. */
+/** `dialect` of a break that a scheduler added by API. */
 export const API_DIALECT = 'API';
 
 /** An ad break of the channel, the same for all sessions. */
@@ -22,7 +22,7 @@ export interface AdBreak {
   readonly endMs?: number | undefined;
   readonly eventId?: string | undefined;
   readonly segmentationTypeId?: number | undefined;
-  /** Dialects that told of it, in order of appearance. */
+  /** Dialects that signalled it, in order of appearance. */
   readonly dialects: readonly string[];
   readonly scte35?: string | undefined;
   readonly contentId?: string | undefined;

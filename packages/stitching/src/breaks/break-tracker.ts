@@ -114,7 +114,7 @@ class Tracker {
       this.#replace(known, this.#merged(known, cue));
   }
 
-  /** What a further cue adds. The dialect that told the start first may move it and its duration. */
+  /** What a further cue adds. The dialect that signalled the start first may move it and its duration. */
   #merged(known: AdBreak, cue: Cue): AdBreak {
     const leads = cue.kind === 'out' && known.dialects[0] === cue.dialect;
     // A start that is announced again while the break runs (some encoders repeat it) tells its end alone.

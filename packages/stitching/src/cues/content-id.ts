@@ -1,4 +1,4 @@
-// Content ids of the running programme or chapter (`passThroughCaidSegmentation`): told by a segmentation
+// Content ids of the running programme or chapter (`passThroughCaidSegmentation`): declared by a segmentation
 // descriptor around the breaks, not by the breaks' own.
 import { type MediaPlaylist, parseAttributeList, type Tag, taggedSegments } from '@interlude/hls';
 import type { SegmentationUpid } from '@interlude/scte35';

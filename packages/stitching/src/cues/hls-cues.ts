@@ -132,7 +132,7 @@ class CueFinder {
     });
   }
 
-  /** Joins it with a cue of the same kind, place and event that another dialect told. */
+  /** Merges it with a cue of the same kind, position and event from another dialect. */
   #add(cue: Cue): void {
     if (this.cues.length >= STITCHING_LIMITS.maxCues) return;
     const twin = this.cues.findIndex(

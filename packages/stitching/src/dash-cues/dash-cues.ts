@@ -37,7 +37,7 @@ export interface DashCues {
   readonly warnings: readonly DashCueWarning[];
 }
 
-/** Cues this close are told of one splice, ms. */
+/** Cues this close belong to one splice, ms. */
 const SAME_SPLICE_MS = 100;
 /** An event shorter than this is no break: its duration is a slip of the packager's scale, seconds. */
 const MIN_EVENT_SECONDS = 1;

@@ -114,7 +114,7 @@ class WindowBuilder {
     if (!hasKnown) this.#restart(declared);
   }
 
-  /** A period that is told of too late begins where the one before it was published to (D2). */
+  /** A Period that is announced too late starts at the published end of the previous one (D2). */
   #afterEdge(period: DashSourcePeriod): DashSourcePeriod {
     const edgeMs = this.#before?.boundariesMs.at(-1) ?? Number.NEGATIVE_INFINITY;
     const lateMs = edgeMs - period.startMs;

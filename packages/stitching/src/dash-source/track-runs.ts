@@ -46,7 +46,7 @@ function follows(last: TrackRun, next: TrackRun): boolean {
 
 /**
  * What is new in `listed`: segments that begin where the known ones end, or later. One that began within
- * the known ones is one of them, told anew with other rounding.
+ * the known ones is one of them, declared again with other rounding.
  * @param isNumbered false: addresses go by time and the source's numbers mean nothing; they are counted on
  */
 export function appendRuns(

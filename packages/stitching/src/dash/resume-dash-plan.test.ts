@@ -43,7 +43,7 @@ function beforeAndAfter(nowMs: number) {
   }
   const fresh = new DashRig();
   fresh.poll(simulatedMpdText(SOURCE, nowMs), nowMs);
-  // Markers that have passed are told no more.
+  // Past markers are no longer listed.
   fresh.breaks = nowMs < 60_000 ? [BREAK] : [];
   const { window } = fresh;
   if (window === undefined) throw new Error('the source was polled');

@@ -4,7 +4,7 @@ import { chosenSchemes, type DashCueOptions } from '../dash-cues/dash-cues.ts';
 import { isScte35Scheme, payloadOf } from '../dash-cues/event-payload.ts';
 import { type IgnoredMarker, MAX_IGNORED, reasonOfPayload, reasons } from './ignored-markers.ts';
 
-/** Events this close are told of one splice, ms. */
+/** Events this close belong to one splice, ms. */
 const SAME_SPLICE_MS = 100;
 
 interface Placed {

@@ -1,5 +1,5 @@
 // Markers that a channel's settings pass over, and why: what an operator has to know to choose other settings.
-// What is found is told by findHlsCues and findDashCues; here is told why the rest is not.
+// findHlsCues and findDashCues return the cues; this returns why other markers are ignored.
 import type { AdBreak } from '../breaks/ad-break.ts';
 import type { Cue } from '../cues/cue.ts';
 import {
@@ -17,7 +17,7 @@ export interface IgnoredMarker {
   readonly reason: string;
 }
 
-/** Markers told; more of them say nothing new. */
+/** Markers reported; more of them add no information. */
 export const MAX_IGNORED = 500;
 /** A start this close to a break's is its own, ms: elapsed times and dialects differ by as much. */
 const SAME_START_MS = 2_500;

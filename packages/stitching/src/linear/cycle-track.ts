@@ -73,7 +73,7 @@ export class CycleTrack {
   /** Index of the first segment of this generation, counted from the anchor. */
   readonly #from: number;
   readonly #firstNumber: number;
-  /** Where the first piece has no segment that begins late enough, its last one is told to do so. */
+  /** Where the first piece has no segment that begins late enough, its last one is used. */
   readonly #firstEnd: number;
   readonly #firstShiftUs: number;
 

@@ -1,4 +1,4 @@
-/** How the breaks of a linear channel are told: splice_insert (SCTE 35 §9.7.3), in playlists and in MPDs. */
+/** Signalling of the breaks of a linear channel: splice_insert (SCTE 35 §9.7.3), in playlists and in MPDs. */
 import { encodeSection } from '@interlude/scte35';
 import { US_PER_SECOND } from './linear-limits.ts';
 

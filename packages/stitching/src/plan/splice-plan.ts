@@ -133,7 +133,7 @@ export interface Listing {
   readonly windowMs: number;
   /** Nothing before this is listed, ms on the source clock; -Infinity = no such limit. */
   readonly fromMs: number;
-  /** Start-over: where its viewers begin, ms on the source clock; players are told so with EXT-X-START. */
+  /** Start-over: where its viewers begin, ms on the source clock; signalled with EXT-X-START. */
   readonly beginsAtMs?: number | undefined;
 }
 

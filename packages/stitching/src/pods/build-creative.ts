@@ -73,7 +73,7 @@ function toRendition({ playlist, baseUrl }: CreativePlaylist): CreativeRendition
 }
 
 /**
- * Address of the segments of empty subtitles: whoever serves them makes them (H23). It has a scheme of its
+ * Address of the segments of empty subtitles, which the stitcher generates (H23). It has a scheme of its
  * own, so that nothing fetches it.
  */
 export const EMPTY_SUBTITLES_URI = 'interlude:empty.vtt';

@@ -162,7 +162,7 @@ class VodWriter {
     return emptyText.segmentUri(startMs, Math.round(durationSeconds * 1000));
   }
 
-  /** Ads are clear: without METHOD=NONE the content's key would go on (H9); the map is always told (H8). */
+  /** Ads are clear: without METHOD=NONE the content's key would go on (H9); the map is always written (H8). */
   #beginAd(rendition: CreativeRendition): void {
     if (this.#before !== 'nothing') this.text += '#EXT-X-DISCONTINUITY\n';
     if (this.#before === 'encrypted') this.text += '#EXT-X-KEY:METHOD=NONE\n';

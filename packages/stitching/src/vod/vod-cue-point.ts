@@ -1,4 +1,4 @@
-// Where ads may go in an asset, whoever says so: a feed, a VMAP document, or markers of the source.
+// Where ads may be inserted in an asset, from any of: a feed, a VMAP document, or markers of the source.
 import type { MrssCuePoint, VmapBreak, VmapOffset } from '@interlude/vast';
 import type { AdBreak } from '../breaks/ad-break.ts';
 

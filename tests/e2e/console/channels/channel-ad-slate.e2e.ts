@@ -20,7 +20,7 @@ import { allowErrors } from '../testing/console-guard.ts';
 import { testInCompany } from '../testing/one-window.ts';
 import { DIALOG, expectNoViolations } from '../testing/sound-screen.ts';
 
-/** The lab's ad of 10 s plays the slate; its pictures have this label. The ad server answers with one of 5 s alone. */
+/** The lab's ad of 10 s is used as slate; its frames have this label. The ad server answers with one of 5 s alone. */
 const SLATE_FILE = '/ads/creatives/ad-a-10/media.mp4';
 const SLATE_LABEL = 1;
 const AD_LABEL = 5;

@@ -1,4 +1,4 @@
-/** The advanced settings in the browser: shown by type, checked, saved, and told to the stitcher. */
+/** The advanced settings in the browser: shown by type, checked, saved, and applied by the stitcher. */
 import { contract } from '@interlude/contract';
 import { expect, type Page, test } from '@playwright/test';
 import { platform } from '../../platform.ts';

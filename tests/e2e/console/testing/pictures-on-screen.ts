@@ -1,4 +1,4 @@
-/** What a player of the console shows, read from the lab's line in its pictures, as the playback tests do. */
+/** What a player of the console shows, read from the lab's line in its frames, as the playback tests do. */
 import type { Locator } from '@playwright/test';
 import { readFrameMark } from '../../../../apps/lab/src/media/frame-mark.ts';
 import { markStrip } from '../../playback/mark-strip.ts';
@@ -7,7 +7,7 @@ import type { PictureRun } from '../../playback/picture-runs.ts';
 interface Picture {
   /** Seconds. */
   readonly playhead: number;
-  /** 0..255 at the places of the mark; none while there is no picture. */
+  /** 0..255 at the places of the mark; none while there is no frame. */
   readonly luma: readonly number[];
 }
 

@@ -117,7 +117,7 @@ const cases: readonly Case[] = [
   },
 ];
 
-/** Screens of later parts: whoever may never open them lands where any unknown path leads. */
+/** Screens of later parts: users without access land where any unknown path leads. */
 const closed: readonly { rows: string; path: string; refused: readonly UserRole[] }[] = [
   { rows: 'ROLE-012', path: '/app/settings/account', refused: ['Editor', 'Viewer'] },
 ];

@@ -1,5 +1,5 @@
 /**
- * A field for JSON: what is wrong is marked where it stands and listed below; the last sound text can
+ * A field for JSON: errors are marked in place and listed below; the last valid text can
  * be had back. The editor itself is loaded when the first of them is shown.
  */
 import { Button } from '@mantine/core';

@@ -18,7 +18,7 @@ export interface JsonProblem extends TextRange {
 export interface JsonReading {
   /** Undefined when the text is no JSON. */
   readonly value: unknown;
-  /** Empty for sound JSON without duplicate names. */
+  /** Empty for valid JSON without duplicate names. */
   readonly problems: readonly JsonProblem[];
   readonly root: Node | undefined;
 }
@@ -107,7 +107,7 @@ const stringPattern = /"(?:[ !#-[\]-\u{10ffff}]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}
 
 type Expected = 'value' | 'name' | 'colon' | 'separator' | 'end';
 
-/** What stands before an offset, in sound JSON. */
+/** The context before an offset, in valid JSON. */
 interface Context {
   readonly expected: Expected;
   /** Bracket that closes the innermost object or list; empty outside. */

@@ -1,4 +1,4 @@
-/** The player's own bar: play, position with the ad breaks marked, live, sound, full screen. */
+/** The player's own bar: play, position with the ad breaks marked, live, volume, full screen. */
 import {
   IconMaximize,
   IconPlayerPauseFilled,

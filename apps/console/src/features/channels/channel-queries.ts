@@ -84,7 +84,7 @@ export function useClusters() {
 
 /**
  * The channel of a save that was kept although it failed: the SSAI cluster that plays it has not taken it
- * over, and is told again until it has (CHE-044 to CHE-046).
+ * over, and the push is retried until it has (CHE-044 to CHE-046).
  */
 export function keptChannel(error: unknown): Channel | undefined {
   if (!(error instanceof ApiError) || error.status > 399) return;

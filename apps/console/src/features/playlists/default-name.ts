@@ -1,4 +1,4 @@
-/** The name of a new playlist: two random words, so that several are told apart (PLY-008). */
+/** The name of a new playlist: two random words, so that playlists can be distinguished (PLY-008). */
 
 const firstWords = [
   ...['Amber', 'Bright', 'Calm', 'Clever', 'Coral', 'Crimson', 'Early', 'Eager', 'Fair', 'Gentle'],

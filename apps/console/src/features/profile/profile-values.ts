@@ -22,7 +22,7 @@ export function savesWholeUser(role: UserRole): boolean {
   return role === 'Admin' || role === 'SuperAdmin';
 }
 
-/** An address that a browser may load a picture from. */
+/** An address from which a browser may load an image. */
 export function isPicture(url: string): boolean {
   return /^https?:\/\/\S+$/i.test(url) && URL.canParse(url);
 }

@@ -145,7 +145,7 @@ function createRecovery(options: RegistrationOptions): Recovery {
     const userId = await tokens.use('reset-password', token);
     if (userId === undefined) throw domainError('LINK_EXPIRED');
     await accounts.setPassword(userId, await hashPassword(password));
-    await accounts.setEmailVerified(userId); // whoever holds the link reads the mailbox
+    await accounts.setEmailVerified(userId); // a client with the link can read the mailbox
     await identity().revokeUser(userId);
     events.passwordReset(userId);
     return { message: 'Your password has been set. You can log in with it now.' };

@@ -30,7 +30,7 @@ export const inks = {
   black: colour('#000000'),
 } as const;
 
-/** Draws the whole of one picture; `frame` counts from 0. */
+/** Draws one complete frame; `frame` counts from 0. */
 export interface Card {
   drawFrame(picture: Picture, frame: number): void;
 }

@@ -1,4 +1,4 @@
-/** The slate: what viewers see when a break has no more ads. Quiet, nothing that looks like an error. */
+/** The slate: fills a break after its ads. Quiet, and does not look like an error. */
 import { drawText } from '../lettering.ts';
 import {
   colour,
@@ -46,7 +46,7 @@ export function createSlateCard(frameCount: number): Card {
   };
 }
 
-/** Five dots that swell one after the other; a whole number of turns, so that the slate can repeat. */
+/** Five dots that swell one after the other; a whole number of cycles, so that the slate can repeat. */
 function drawDots(picture: Picture, share: number): void {
   const turns = 4;
   for (let dot = 0; dot < 5; dot += 1) {

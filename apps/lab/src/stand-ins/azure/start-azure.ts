@@ -20,7 +20,7 @@ export interface AzureStandIn extends StandInServer {
 export interface AzureStandInOptions {
   /** Of lists; the real one gives 5,000. */
   readonly pageSize?: number;
-  /** Epoch ms; of what is signed. */
+  /** Epoch milliseconds, for signatures. */
   readonly now?: () => number;
 }
 

@@ -1,4 +1,4 @@
-/** The encoding of the stand-in: what was described, done by the media engine of this machine. */
+/** Executes the encodings of the stand-in with the media engine of this machine. */
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -99,7 +99,7 @@ async function fetchSource(address: string, file: string): Promise<void> {
   await pipeline(Readable.fromWeb(answer.body), createWriteStream(file));
 }
 
-/** Name of the rendition: pictures and sounds are counted apart. */
+/** Name of the rendition: video and audio are numbered separately. */
 function renditionOf({ streams }: DescribedEncoding, index: number): string {
   const stream = streams[index];
   const video = stream !== undefined && isVideo(stream);
@@ -129,7 +129,7 @@ async function filesOf(
   return files;
 }
 
-/** @throws {Error} saying what is wrong, as the message of a failed encoding */
+/** @throws {Error} with the message of a failed encoding */
 export async function encodeDescribed(encoding: DescribedEncoding): Promise<MadeFile[]> {
   const work = await mkdtemp(join(tmpdir(), 'interlude-bitmovin-'));
   try {

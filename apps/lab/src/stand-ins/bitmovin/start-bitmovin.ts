@@ -1,6 +1,6 @@
 /**
  * A stand-in for the API of Bitmovin on loopback: the real resources in the real envelope, and real segments, made
- * by the media engine of this machine. Only its writing into the output storage is done by whoever starts it.
+ * by the media engine of this machine. Only the writing into the output storage is done by the caller.
  */
 import { randomUUID } from 'node:crypto';
 import {

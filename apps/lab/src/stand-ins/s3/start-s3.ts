@@ -12,7 +12,7 @@ export interface S3StandIn extends StandInServer {
 export interface S3StandInOptions {
   /** Of lists; the real one gives 1,000. */
   readonly pageSize?: number;
-  /** Epoch ms; of what is signed. */
+  /** Epoch milliseconds, for signatures. */
   readonly now?: () => number;
 }
 

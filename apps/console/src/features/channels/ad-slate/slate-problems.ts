@@ -33,7 +33,7 @@ export interface SlateProblem {
   readonly text: string;
 }
 
-/** The upload socket told that the file is refused (OP-28). */
+/** The upload socket reported that the file is refused (OP-28). */
 export class SlateRefused extends Error {
   override readonly name = 'SlateRefused';
 }

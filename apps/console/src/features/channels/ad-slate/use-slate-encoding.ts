@@ -80,7 +80,7 @@ export function useSlateEncoding(channelId: string) {
       async (outcome) => {
         if (await endsInNewTry(outcome)) put(slate);
       },
-      // Whoever chose another slate, or left, is told nothing.
+      // No message if the user chose another slate or left the page.
       () => undefined,
     );
   };

@@ -1,4 +1,4 @@
-/** How a failed analysis is told (CHE-029 to CHE-032, OP-87). Pure. */
+/** The message of a failed analysis (CHE-029 to CHE-032, OP-87). Pure. */
 import type { SourceAnalysis, SourceProblemType } from '@interlude/contract';
 import { errorText } from '../../../api/api-error.ts';
 import { serverFieldErrors } from '../../../api/field-errors.ts';
