@@ -73,7 +73,7 @@ async function readForm(request: FastifyRequest): Promise<UploadForm> {
   } catch (error) {
     if (error instanceof DomainError) throw error;
     throw uploadInvalid(
-      error instanceof Error ? error.message : 'it is not as it should be',
+      error instanceof Error ? error.message : 'it is not a valid multipart form',
       error,
     );
   }

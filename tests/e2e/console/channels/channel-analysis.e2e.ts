@@ -148,7 +148,7 @@ test('CHE-027 the breaks that unsaved settings would find are on a ruler, and wh
   await expect(page.getByText(/The settings have changed since/)).toBeVisible();
   await page.getByRole('button', { name: 'Find breaks' }).click();
   await expect(page.getByText(/The settings have changed since/)).toBeHidden();
-  await expect(found.getByRole('status')).toContainText('No break would be made');
+  await expect(found.getByRole('status')).toContainText('No breaks found');
   await expect(found).toContainText(/splice_insert, and spliceMode is time_signal/);
   await expect(found.locator('[data-kind="ignored"]').first()).toBeVisible();
   await expect(found.getByRole('columnheader', { name: 'Why' })).toBeVisible();

@@ -26,7 +26,7 @@ const create = (name: string, more: object = {}): Promise<Channel> => {
 describe('GET /api/v2/channels/:id/preview', () => {
   const preview = (as: Client, id: string) => as(channels.preview, { params: { id } });
 
-  it('answers the output address of a channel that asks viewers for nothing', async () => {
+  it('answers the output address of a channel without viewer credentials', async () => {
     const made = await create('Open');
     const answer = await preview(viewer, made.id);
     expect(answer).toEqual({ uri: made.outputUri, expiresAt: null });

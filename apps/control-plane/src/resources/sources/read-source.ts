@@ -56,8 +56,8 @@ const refusals: Readonly<
   json: 'The source answers JSON, not a manifest.',
   xml: 'The source answers XML that is not an MPD.',
   media: 'The source is a media file, not a manifest.',
-  empty: 'The answer of the source is empty.',
-  unknown: 'The answer of the source is not a manifest.',
+  empty: 'The response of the source is empty.',
+  unknown: 'The response of the source is not a manifest.',
 };
 
 function isUtf16(body: Buffer): boolean {

@@ -120,7 +120,9 @@ describe('POST /api/v2/titles/:id/upload-media', () => {
     const before = await storedFiles(plane);
     const { status, body } = await send(bytes);
     expect([status, body.errorCode]).toEqual([415, 'UPLOAD_TYPE_UNSUPPORTED']);
-    expect(body.message).toBe('Only mp4 and mov files can be uploaded, and this one is none.');
+    expect(body.message).toBe(
+      'Only mp4 and mov files can be uploaded; this file has another type.',
+    );
     expect(await storedFiles(plane)).toEqual(before);
     expect(await client(medias.list, { query: { titleId } })).toHaveLength(0);
   });

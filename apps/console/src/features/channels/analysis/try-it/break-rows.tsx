@@ -1,4 +1,4 @@
-/** The breaks that would be made, and the markers that would be passed over, each with its reason. */
+/** The breaks found, and the ignored markers with their reasons. */
 import type { SourceBreaks } from '@interlude/contract';
 import { FactTable } from '../../../../components/fact-table/fact-table.tsx';
 import { lengthText } from '../analysis-facts.ts';

@@ -100,12 +100,10 @@ function FoundBreaks({ found }: { found: SourceBreaks }) {
 }
 
 function summaryOf({ breaks, ignored }: SourceBreaks): string {
-  const over = `${ignored.length} ${ignored.length === 1 ? 'marker is' : 'markers are'} passed over`;
+  const over = `${ignored.length} ${ignored.length === 1 ? 'marker is' : 'markers are'} ignored`;
   if (breaks.length > 0) {
     const found = `${breaks.length} ${breaks.length === 1 ? 'break' : 'breaks'} found`;
     return ignored.length > 0 ? `${found}, ${over}.` : `${found}.`;
   }
-  return ignored.length > 0
-    ? `No break would be made: ${over}.`
-    : 'The source lists no markers now.';
+  return ignored.length > 0 ? `No breaks found: ${over}.` : 'The source lists no markers now.';
 }

@@ -71,7 +71,7 @@ describe('Try it', () => {
     await find();
     const region = await screen.findByRole('region', { name: 'Breaks in the source' });
     expect(within(region).getByRole('status').textContent).toBe(
-      '2 breaks found, 1 marker is passed over.',
+      '2 breaks found, 1 marker is ignored.',
     );
     expect(within(region).getByRole('img').getAttribute('aria-label')).toContain('2 breaks');
     const rows = within(region)
