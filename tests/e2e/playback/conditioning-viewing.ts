@@ -2,7 +2,7 @@
 import { contract, type Job } from '@interlude/contract';
 import { type Browser, expect } from '@playwright/test';
 import { platform } from '../platform.ts';
-import { breaksSeen, faultsOfBreaks, type PictureRun } from './picture-runs.ts';
+import { breaksSeen, type FrameRun, faultsOfBreaks } from './frame-runs.ts';
 import { type PlaybackReport, type PlayerName, readReport, servePlayer } from './player-page.ts';
 import {
   BREAK_FRAMES,
@@ -92,15 +92,15 @@ export function expectSmooth(name: string, { runs, stalls, errors }: PlaybackRep
   expect.soft(withoutSecondAppends(errors), name).toEqual([]);
 }
 
-const labelsOf = (runs: readonly PictureRun[]) => [...new Set(runs.map(({ label }) => label))];
+const labelsOf = (runs: readonly FrameRun[]) => [...new Set(runs.map(({ label }) => label))];
 
 /** Labels of the frames of each break that was seen. */
-const picturesOfBreaks = ({ runs }: PlaybackReport) =>
+const framesOfBreaks = ({ runs }: PlaybackReport) =>
   breaksSeen(runs).map(({ runs: inside }) => labelsOf(inside));
 
 /** A player that fell behind may leave out the programme between two breaks: they are then seen as one. */
 export function expectSlateThenAd(name: string, report: PlaybackReport): void {
-  const breaks = picturesOfBreaks(report);
+  const breaks = framesOfBreaks(report);
   expect.soft(breaks[0]?.[0], `${name}: ${JSON.stringify(breaks)}`).toBe(SLATE_LABEL);
   expect.soft(breaks.at(-1), `${name}: ${JSON.stringify(breaks)}`).toContain(AD_LABEL);
 }

@@ -19,8 +19,8 @@ import {
   withNewCreative,
 } from './conditioning-viewing.ts';
 import { dashSource, judgeDash } from './dash-viewing.ts';
+import { breaksSeen } from './frame-runs.ts';
 import { expectStitched, judgeHls, WATCH_MS } from './judged-source.ts';
-import { breaksSeen } from './picture-runs.ts';
 import { createChannel, hlsSource, operator, type Viewing } from './viewing.ts';
 
 const newName = () => `n${Date.now().toString(36)}`;

@@ -2,14 +2,14 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFrameMark } from '../../../apps/lab/src/media/frame-mark.ts';
+import { type FrameRun, wholeBreaks } from './frame-runs.ts';
 import { markStrip } from './mark-strip.ts';
-import { type PictureRun, wholeBreaks } from './picture-runs.ts';
 
 const childFile = new URL('./ffmpeg-viewer-child.ts', import.meta.url);
 const LAST_WORDS_CHARS = 2_000;
 
 export interface FfmpegReport {
-  readonly runs: readonly PictureRun[];
+  readonly runs: readonly FrameRun[];
   /** Frames between two others whose number does not follow, within one media. */
   readonly jumps: readonly string[];
   readonly audioFrames: number;
@@ -54,7 +54,7 @@ export async function watchWithFfmpeg(
 }
 
 class FrameLog {
-  readonly runs: PictureRun[] = [];
+  readonly runs: FrameRun[] = [];
   readonly jumps: string[] = [];
   #frames = 0;
 

@@ -1,7 +1,7 @@
 /** Joining at any moment, seeking back into what was seen, starting over. */
 import { type Browser, expect, test } from '@playwright/test';
 import { EPOCH_MS } from '../../../apps/lab/src/live-origin/live-clock.ts';
-import { CONTENT_SEGMENT, contentFrameAt, framesBetween } from './picture-runs.ts';
+import { CONTENT_SEGMENT, contentFrameAt, framesBetween } from './frame-runs.ts';
 import { type PlayerName, readReport, servePlayer } from './player-page.ts';
 import { expectSameAdsAgain, seekBack } from './seeking.ts';
 import {

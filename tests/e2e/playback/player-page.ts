@@ -8,8 +8,8 @@ import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
+import type { FrameRun } from './frame-runs.ts';
 import { markStrip } from './mark-strip.ts';
-import type { PictureRun } from './picture-runs.ts';
 
 export type PlayerName = 'shaka' | 'hls.js' | 'dash.js';
 
@@ -21,7 +21,7 @@ export interface PlaybackReport {
   /** With what the player knew then, and the requests that were under way. */
   readonly stalls: readonly { atSeconds: number; forMs: number }[];
   readonly errors: readonly string[];
-  readonly runs: readonly PictureRun[];
+  readonly runs: readonly FrameRun[];
   /** From the page's first sample to the first moving frame; undefined before. */
   readonly startedAfterMs: number | undefined;
   readonly droppedFrames: number;

@@ -3,7 +3,7 @@ import { type ChannelType, contract } from '@interlude/contract';
 import { type Browser, expect, test } from '@playwright/test';
 import { labReady } from '../lab.ts';
 import { platform } from '../platform.ts';
-import { breaksSeen, faultsOfBreaks } from './picture-runs.ts';
+import { breaksSeen, faultsOfBreaks } from './frame-runs.ts';
 import { type PlayerName, readReport, servePlayer } from './player-page.ts';
 import { openSession, operator } from './viewing.ts';
 

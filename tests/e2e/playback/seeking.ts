@@ -1,6 +1,6 @@
 /** A viewer who goes back into a break that was seen. */
 import { type Browser, expect } from '@playwright/test';
-import { breaksSeen, type PictureRun } from './picture-runs.ts';
+import { breaksSeen, type FrameRun } from './frame-runs.ts';
 import { type PlaybackReport, readReport, type SeekReport, servePlayer } from './player-page.ts';
 import { createChannel, openSession, type Viewing, withoutSecondAppends } from './viewing.ts';
 
@@ -76,4 +76,4 @@ export function expectSameAdsAgain({ name, before, after, seek }: SeekSeen): voi
   expect.soft(Math.abs(seek.pastSeconds), name).toBeLessThan(1);
 }
 
-const labels = (runs: readonly PictureRun[]) => runs.map((run) => run.label).join();
+const labels = (runs: readonly FrameRun[]) => runs.map((run) => run.label).join();

@@ -7,7 +7,7 @@ import { creatives } from '../../../apps/lab/src/media/catalogue.ts';
 import { type SignedIn, signIn } from '../../../tools/sign-in.ts';
 import { labReady, type RecordedBeacon, recordedBeacons } from '../lab.ts';
 import { platform } from '../platform.ts';
-import { breaksSeen, faultsOfBreaks, type PictureRun, wholeBreaks } from './picture-runs.ts';
+import { breaksSeen, type FrameRun, faultsOfBreaks, wholeBreaks } from './frame-runs.ts';
 import { type PlaybackReport, type PlayerName, readReport, servePlayer } from './player-page.ts';
 
 /** A break of 11.52 s every 23.04 s. */
@@ -196,7 +196,7 @@ export function expectSmoothPlayback({ name, report }: Watched, breaks: number):
   expectExactBreaks(name, report.runs, breaks);
 }
 
-export function expectExactBreaks(name: string, runs: readonly PictureRun[], breaks: number): void {
+export function expectExactBreaks(name: string, runs: readonly FrameRun[], breaks: number): void {
   expect.soft(breaksSeen(runs).length, name).toBeGreaterThanOrEqual(breaks);
   expect.soft(faultsOfBreaks(runs, BREAK_FRAMES), name).toEqual([]);
 }
@@ -223,7 +223,7 @@ export async function expectEachBeaconOnce(
   expect.soft(twice, name).toEqual([]);
 }
 
-const adsOf = (runs: readonly PictureRun[]) =>
+const adsOf = (runs: readonly FrameRun[]) =>
   runs.flatMap(({ label }) => creatives.find((each) => each.label === label)?.id ?? []);
 
 const beaconsOf = async (sid: string) =>

@@ -7,7 +7,7 @@ import { contract } from '@interlude/contract';
 import { type Browser, expect, test } from '@playwright/test';
 import { labReady } from '../lab.ts';
 import { platform } from '../platform.ts';
-import { breaksSeen, faultsOfBreaks } from './picture-runs.ts';
+import { breaksSeen, faultsOfBreaks } from './frame-runs.ts';
 import type { PlayerName } from './player-page.ts';
 import {
   expectEachBeaconOnce,

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import { labMedia, slate } from './catalogue.ts';
+import { colour, createFrameBuffer, fillBox } from './frame-buffer.ts';
 import { glyphs } from './glyphs.ts';
 import { engineHash, mediaKey } from './media-key.ts';
-import { colour, createPicture, fillBox } from './picture.ts';
 import { previewPng } from './preview.ts';
-import { picturesOf } from './render-media.ts';
+import { framesOf } from './render-media.ts';
 import { samplesOf } from './tones.ts';
 
 it('every media starts with a distinct video frame', () => {
   const firsts = labMedia.map((media) => {
-    for (const picture of picturesOf(media)) return Buffer.from(picture).toString('latin1');
+    for (const picture of framesOf(media)) return Buffer.from(picture).toString('latin1');
     return '';
   });
   expect(new Set(firsts).size).toBe(labMedia.length);
@@ -44,7 +44,7 @@ it('has a glyph for every letter that the cards write', () => {
 });
 
 it('fills a box without corners to full strength', () => {
-  const picture = createPicture(16, 16);
+  const picture = createFrameBuffer(16, 16);
   fillBox(picture, { x: 4, y: 4, width: 8, height: 8 }, colour('#ffffff'));
   expect([picture.data[4 * 16 + 4], picture.data[11 * 16 + 11], picture.data[3 * 16 + 4]]).toEqual([
     235, 235, 0,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createFrameBuffer } from './frame-buffer.ts';
 import { drawFrameMark, frameMarkBits, frameMarkPoints, readFrameMark } from './frame-mark.ts';
-import { createPicture } from './picture.ts';
 
 const luma = (bits: readonly boolean[]) => bits.map((bit) => (bit ? 220 : 25));
 
@@ -14,7 +14,7 @@ describe('frame mark', () => {
   });
 
   it('is drawn where it is read', () => {
-    const picture = createPicture(960, 540);
+    const picture = createFrameBuffer(960, 540);
     drawFrameMark(picture, { label: 3, frame: 511 });
     const read = frameMarkPoints(960, 540).map(({ x, y }) => picture.data[y * 960 + x] ?? 0);
     expect(readFrameMark(read)).toEqual({ label: 3, frame: 511 });

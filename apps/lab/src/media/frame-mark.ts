@@ -4,7 +4,7 @@
  *
  *   1 0 | label 4 | frame 12 | check 4 | 0 1        most significant bit first
  */
-import { type Colour, fillBox, type Picture } from './picture.ts';
+import { type Colour, type FrameBuffer, fillBox } from './frame-buffer.ts';
 
 /** The media of a frame: 0 = content, 1..14 = creatives, 15 = slate. */
 export type MarkLabel = number;
@@ -36,7 +36,7 @@ export function frameMarkBits({ label, frame }: FrameMark): boolean[] {
   return [true, false, ...body, false, true];
 }
 
-export function drawFrameMark(picture: Picture, mark: FrameMark): void {
+export function drawFrameMark(picture: FrameBuffer, mark: FrameMark): void {
   const block = BLOCK * picture.width;
   const y = Math.round(TOP * picture.height);
   const height = Math.round(HEIGHT * picture.height);

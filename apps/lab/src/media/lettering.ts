@@ -1,6 +1,7 @@
 /** Text on a frame, drawn from the strokes of `glyphs.ts` with smooth edges. Letters are cached as masks. */
+
+import { type Colour, type FrameBuffer, type Mask, maskOf, paintMask } from './frame-buffer.ts';
 import { type Glyph, glyphs } from './glyphs.ts';
-import { type Colour, type Mask, maskOf, type Picture, paintMask } from './picture.ts';
 
 export interface Lettering {
   /** Cap height in pixels. */
@@ -97,7 +98,7 @@ export function textWidth(text: string, style: Pick<Lettering, 'size' | 'spacing
 
 /** Draws `text` with its cap line at `y`; `x` is its left edge, centre or right edge. */
 export function drawText(
-  picture: Picture,
+  picture: FrameBuffer,
   text: string,
   x: number,
   y: number,

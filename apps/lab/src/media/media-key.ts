@@ -5,8 +5,8 @@ import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
 import { CARD_HEIGHT, CARD_WIDTH, FRAME_RATE } from './cards/card.ts';
 import { AUDIO_BITRATE_BPS, type LabMedia, ladder, PRESET } from './catalogue.ts';
+import { createFrameBuffer } from './frame-buffer.ts';
 import { drawFrameMark } from './frame-mark.ts';
-import { createPicture } from './picture.ts';
 import { samplesOf } from './tones.ts';
 
 /** Raised when the encoder's settings change in a way that neither the frames nor the engine's source show. */
@@ -38,7 +38,7 @@ export function mediaKey(media: LabMedia, engine: string): string {
     JSON.stringify([PACKAGE_VERSION, engine, facts, ladder, AUDIO_BITRATE_BPS, PRESET, FRAME_RATE]),
   );
   const card = createCard();
-  const picture = createPicture(CARD_WIDTH, CARD_HEIGHT);
+  const picture = createFrameBuffer(CARD_WIDTH, CARD_HEIGHT);
   // Three frames represent the drawing: any change of layout, letters or colours shows in one of them.
   for (const share of [0, 0.4, 0.6]) {
     const frame = Math.floor(share * media.frameCount);

@@ -2,13 +2,13 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { CARD_HEIGHT, CARD_WIDTH } from './cards/card.ts';
 import type { LabMedia } from './catalogue.ts';
+import { createFrameBuffer, type FrameBuffer } from './frame-buffer.ts';
 import { drawFrameMark } from './frame-mark.ts';
-import { createPicture, type Picture } from './picture.ts';
 
 const SHARE = 0.36;
 
 export function previewPng(media: LabMedia): Buffer {
-  const picture = createPicture(CARD_WIDTH, CARD_HEIGHT);
+  const picture = createFrameBuffer(CARD_WIDTH, CARD_HEIGHT);
   const frame = Math.floor(media.frameCount * SHARE);
   media.createCard().drawFrame(picture, frame);
   drawFrameMark(picture, { label: media.label, frame });
@@ -18,7 +18,7 @@ export function previewPng(media: LabMedia): Buffer {
 const clamp = (value: number) => Math.max(0, Math.min(255, Math.round(value)));
 
 /** Half size: every 2 x 2 block becomes one pixel, which is also the resolution of the chroma. */
-function png({ width, height, data }: Picture): Buffer {
+function png({ width, height, data }: FrameBuffer): Buffer {
   const columns = width / 2;
   const rows = height / 2;
   const lines = Buffer.alloc(rows * (columns * 3 + 1));

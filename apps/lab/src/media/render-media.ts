@@ -2,13 +2,13 @@
 import type { EncodeJob } from '@interlude/media-engine';
 import { CARD_HEIGHT, CARD_WIDTH, FRAME_RATE } from './cards/card.ts';
 import { AUDIO_BITRATE_BPS, type LabMedia, ladder, PRESET } from './catalogue.ts';
+import { createFrameBuffer } from './frame-buffer.ts';
 import { drawFrameMark } from './frame-mark.ts';
-import { createPicture } from './picture.ts';
 import { SAMPLE_RATE, samplesOf } from './tones.ts';
 
-export function* picturesOf(media: LabMedia): Iterable<Uint8Array> {
+export function* framesOf(media: LabMedia): Iterable<Uint8Array> {
   const card = media.createCard();
-  const picture = createPicture(CARD_WIDTH, CARD_HEIGHT);
+  const picture = createFrameBuffer(CARD_WIDTH, CARD_HEIGHT);
   for (let frame = 0; frame < media.frameCount; frame += 1) {
     card.drawFrame(picture, frame);
     drawFrameMark(picture, { label: media.label, frame });
@@ -25,7 +25,7 @@ export function encodeJobOf(media: LabMedia, folder: string): EncodeJob {
       height: CARD_HEIGHT,
       frameRate: FRAME_RATE,
       frameCount: media.frameCount,
-      frames: () => picturesOf(media),
+      frames: () => framesOf(media),
     },
     audio: { sampleRate: SAMPLE_RATE, samples: () => samplesOf(media.voice, media.frameCount) },
     renditions: ladder,

@@ -7,7 +7,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test';
 import { labReady } from '../../lab.ts';
 import { platform } from '../../platform.ts';
 import { dashSource } from '../../playback/dash-viewing.ts';
-import { breaksSeen } from '../../playback/picture-runs.ts';
+import { breaksSeen } from '../../playback/frame-runs.ts';
 import {
   beginsInProgramme,
   EVERY_MS,

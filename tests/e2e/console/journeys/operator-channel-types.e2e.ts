@@ -7,7 +7,7 @@ import { type Browser, type BrowserContext, expect, type Page, test } from '@pla
 import { creatives } from '../../../../apps/lab/src/media/catalogue.ts';
 import { labReady } from '../../lab.ts';
 import { platform } from '../../platform.ts';
-import { breaksSeen, faultsOfBreaks, type PictureRun } from '../../playback/picture-runs.ts';
+import { breaksSeen, type FrameRun, faultsOfBreaks } from '../../playback/frame-runs.ts';
 import { BREAK_FRAMES, beginsInProgramme } from '../../playback/viewing.ts';
 import { guardConsole } from '../testing/console-guard.ts';
 import { openList, toastOf } from '../testing/list-table.ts';
@@ -19,7 +19,7 @@ import { signInByHand } from '../testing/sign-in-page.ts';
 const run = crypto.randomUUID().slice(0, 8);
 const listPath = '/app/ad-insertion/channels';
 const LOOK_EVERY_MS = 150;
-const isAd = (run: PictureRun | undefined) =>
+const isAd = (run: FrameRun | undefined) =>
   run !== undefined && creatives.some(({ label }) => label === run.label);
 const liveBreaks = 'every=23.04&break=11.52';
 /** One marked break in 34.56 s. */
@@ -102,7 +102,7 @@ async function enable(page: Page, { name }: Made): Promise<void> {
 async function watchOneBreak(page: Page, { name, gone }: Made): Promise<void> {
   await page.getByRole('button', { name: `Play ${name} ${run}` }).click();
   const dialog = page.getByRole('dialog');
-  const runs: PictureRun[] = [];
+  const runs: FrameRun[] = [];
   const badge = dialog.getByText(/^Ad 1 of \d+$/);
   const whole = () => breaksSeen(runs).filter(({ before, after }) => before && after);
   let isNamed = false;

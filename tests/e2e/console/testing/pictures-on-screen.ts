@@ -1,18 +1,18 @@
 /** What a player of the console shows, read from the lab's line in its frames, as the playback tests do. */
 import type { Locator } from '@playwright/test';
 import { readFrameMark } from '../../../../apps/lab/src/media/frame-mark.ts';
+import type { FrameRun } from '../../playback/frame-runs.ts';
 import { markStrip } from '../../playback/mark-strip.ts';
-import type { PictureRun } from '../../playback/picture-runs.ts';
 
-interface Picture {
+interface FrameBuffer {
   /** Seconds. */
   readonly playhead: number;
   /** 0..255 at the places of the mark; none while there is no frame. */
   readonly luma: readonly number[];
 }
 
-function pictureOf(video: Locator): Promise<Picture> {
-  return video.evaluate((element: HTMLVideoElement, { width, box, points }): Picture => {
+function pictureOf(video: Locator): Promise<FrameBuffer> {
+  return video.evaluate((element: HTMLVideoElement, { width, box, points }): FrameBuffer => {
     const { currentTime: playhead, readyState, videoWidth, videoHeight } = element;
     const context = new OffscreenCanvas(width, 1).getContext('2d');
     if (context === null || readyState < 2) return { playhead, luma: [] };
@@ -25,7 +25,7 @@ function pictureOf(video: Locator): Promise<Picture> {
 }
 
 /** Looks once and adds to the stretches that were seen before. */
-export async function lookOnce(video: Locator, runs: PictureRun[]): Promise<void> {
+export async function lookOnce(video: Locator, runs: FrameRun[]): Promise<void> {
   const { playhead, luma } = await pictureOf(video);
   const mark = readFrameMark(luma);
   if (mark === undefined) return;

@@ -1,16 +1,17 @@
 /** A creative of the lab: one bold colour, a large letter, its length, and a bar that shows the quartiles. */
-import { drawText } from '../lettering.ts';
+
 import {
   colour,
-  copyPicture,
-  createPicture,
+  copyFrameBuffer,
+  createFrameBuffer,
   disc,
+  type FrameBuffer,
   fillBox,
   fillGradient,
-  type Picture,
   paint,
   ring,
-} from '../picture.ts';
+} from '../frame-buffer.ts';
+import { drawText } from '../lettering.ts';
 import { CARD_HEIGHT, CARD_WIDTH, type Card, drawPatches, FRAME_RATE, inks, SAFE } from './card.ts';
 
 export interface AdLook {
@@ -27,18 +28,18 @@ const RING = { x: 800, y: 218, radius: 84 };
 const BAR = { y: 404, height: 8 };
 
 export function createAdCard(look: AdLook): Card {
-  const base = createPicture(CARD_WIDTH, CARD_HEIGHT);
+  const base = createFrameBuffer(CARD_WIDTH, CARD_HEIGHT);
   drawBackdrop(base, look);
   return {
     drawFrame(picture, frame) {
-      copyPicture(base, picture);
+      copyFrameBuffer(base, picture);
       drawCountdown(picture, frame, look);
       drawProgress(picture, frame, look);
     },
   };
 }
 
-function drawBackdrop(picture: Picture, look: AdLook): void {
+function drawBackdrop(picture: FrameBuffer, look: AdLook): void {
   fillGradient(picture, colour(look.top), colour(look.bottom));
   const everything = { x: 0, y: 0, width: CARD_WIDTH, height: CARD_HEIGHT };
   paint(picture, everything, inks.white, disc(176, 226, 250), 0.05);
@@ -101,7 +102,7 @@ const quartiles: readonly [number, string][] = [
   [1, 'Complete'],
 ];
 
-function drawCountdown(picture: Picture, frame: number, look: AdLook): void {
+function drawCountdown(picture: FrameBuffer, frame: number, look: AdLook): void {
   const left = look.frameCount - frame;
   const around = { x: RING.x - 92, y: RING.y - 92, width: 184, height: 184 };
   const share = left / look.frameCount;
@@ -114,7 +115,7 @@ function drawCountdown(picture: Picture, frame: number, look: AdLook): void {
   });
 }
 
-function drawProgress(picture: Picture, frame: number, look: AdLook): void {
+function drawProgress(picture: FrameBuffer, frame: number, look: AdLook): void {
   const share = (frame + 1) / look.frameCount;
   const width = Math.max(8, SAFE.width * share);
   fillBox(picture, { x: SAFE.x, y: BAR.y, width, height: BAR.height }, inks.white, { radius: 4 });

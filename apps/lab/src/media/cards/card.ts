@@ -1,14 +1,15 @@
 /** What all cards share: size, colours, the brand and the strip at the bottom. */
-import { drawText, textWidth } from '../lettering.ts';
+
 import {
   type Box,
   type Colour,
   colour,
+  type FrameBuffer,
   fillBox,
-  type Picture,
   paint,
   roundedBox,
-} from '../picture.ts';
+} from '../frame-buffer.ts';
+import { drawText, textWidth } from '../lettering.ts';
 
 export const CARD_WIDTH = 960;
 export const CARD_HEIGHT = 540;
@@ -32,11 +33,11 @@ export const inks = {
 
 /** Draws one complete frame; `frame` counts from 0. */
 export interface Card {
-  drawFrame(picture: Picture, frame: number): void;
+  drawFrame(picture: FrameBuffer, frame: number): void;
 }
 
 /** The mark of Interlude: a bar between two bars, the middle one lifted out: something put in between. */
-export function drawBrand(picture: Picture, x: number, y: number, size: number): number {
+export function drawBrand(picture: FrameBuffer, x: number, y: number, size: number): number {
   const box = { x, y, width: size, height: size };
   paint(picture, box, inks.irisDeep, roundedBox(box, size * 0.26));
   const bar = size * 0.12;
@@ -56,7 +57,7 @@ export function drawBrand(picture: Picture, x: number, y: number, size: number):
 }
 
 /** Corners of the title-safe area, quiet. */
-export function drawSafeCorners(picture: Picture, ink: Colour, opacity: number): void {
+export function drawSafeCorners(picture: FrameBuffer, ink: Colour, opacity: number): void {
   const length = 22;
   const weight = 2;
   const inset = { left: 32, top: 18, right: 928, bottom: 522 };
@@ -86,7 +87,7 @@ const patches = ['#d9d9d9', '#c9a227', '#2fa37a', '#566de8', '#b05cc6', '#c8553d
 const greys = ['#101216', '#333740', '#5b606b', '#8a8f99', '#bdc1c8', '#f2f3f5'].map(colour);
 
 /** Colour patches left and a grey ramp right of the machine-readable line. */
-export function drawPatches(picture: Picture): void {
+export function drawPatches(picture: FrameBuffer): void {
   for (const [index, ink] of patches.entries()) {
     fillBox(picture, { x: 48 + index * 28, y: 494, width: 28, height: 14 }, ink);
   }

@@ -2,17 +2,18 @@
  * The programme of the lab's channel: a calm test card with a large clock, a frame counter and a bar of the
  * whole loop with its ad break marked. Inside the break it says that the break was not replaced.
  */
-import { drawText } from '../lettering.ts';
+
 import {
   colour,
-  copyPicture,
-  createPicture,
+  copyFrameBuffer,
+  createFrameBuffer,
   disc,
+  type FrameBuffer,
   fillBox,
   fillGradient,
-  type Picture,
   paint,
-} from '../picture.ts';
+} from '../frame-buffer.ts';
+import { drawText } from '../lettering.ts';
 import {
   CARD_HEIGHT,
   CARD_WIDTH,
@@ -38,8 +39,8 @@ const BAR = { y: 404, height: 10, gap: 4 };
 const CLOCK = { size: 116, weight: 0.82, spacing: 2.4 };
 
 export function createContentCard(schedule: ContentSchedule): Card {
-  const quiet = createPicture(CARD_WIDTH, CARD_HEIGHT);
-  const inBreak = createPicture(CARD_WIDTH, CARD_HEIGHT);
+  const quiet = createFrameBuffer(CARD_WIDTH, CARD_HEIGHT);
+  const inBreak = createFrameBuffer(CARD_WIDTH, CARD_HEIGHT);
   drawBackdrop(quiet, schedule, false);
   drawBackdrop(inBreak, schedule, true);
   return {
@@ -47,7 +48,7 @@ export function createContentCard(schedule: ContentSchedule): Card {
       const segment = Math.floor(frame / schedule.segmentFrames);
       const isBreak =
         segment >= schedule.breakAt && segment < schedule.breakAt + schedule.breakSegments;
-      copyPicture(isBreak ? inBreak : quiet, picture);
+      copyFrameBuffer(isBreak ? inBreak : quiet, picture);
       drawClock(picture, frame, isBreak);
       drawLoop(picture, frame, schedule);
       drawFacts(picture, frame, segment, schedule);
@@ -60,7 +61,7 @@ function segmentBox(index: number, schedule: ContentSchedule) {
   return { x: SAFE.x + index * pitch, y: BAR.y, width: pitch - BAR.gap, height: BAR.height };
 }
 
-function drawBackdrop(picture: Picture, schedule: ContentSchedule, isBreak: boolean): void {
+function drawBackdrop(picture: FrameBuffer, schedule: ContentSchedule, isBreak: boolean): void {
   if (isBreak) fillGradient(picture, colour('#23150d'), colour('#150d09'));
   else fillGradient(picture, colour('#161b2e'), colour('#0c0e15'));
   drawSafeCorners(picture, inks.soft, 0.45);
@@ -95,7 +96,7 @@ function drawBackdrop(picture: Picture, schedule: ContentSchedule, isBreak: bool
 }
 
 /** `mm:ss:ff` of the loop; the dots below count the frames of the second. */
-function drawClock(picture: Picture, frame: number, isBreak: boolean): void {
+function drawClock(picture: FrameBuffer, frame: number, isBreak: boolean): void {
   const seconds = Math.floor(frame / FRAME_RATE);
   const y = 146;
   const minute = `${twoDigits(seconds / 60)}:${twoDigits(seconds % 60)}`;
@@ -113,7 +114,7 @@ function drawClock(picture: Picture, frame: number, isBreak: boolean): void {
   }
 }
 
-function drawLoop(picture: Picture, frame: number, schedule: ContentSchedule): void {
+function drawLoop(picture: FrameBuffer, frame: number, schedule: ContentSchedule): void {
   const total = schedule.segments * schedule.segmentFrames;
   const current = frame / schedule.segmentFrames;
   for (let index = 0; index <= Math.floor(current); index += 1) {
@@ -132,7 +133,7 @@ function drawLoop(picture: Picture, frame: number, schedule: ContentSchedule): v
 }
 
 function drawFacts(
-  picture: Picture,
+  picture: FrameBuffer,
   frame: number,
   segment: number,
   schedule: ContentSchedule,

@@ -1,14 +1,15 @@
 /** The slate: fills a break after its ads. Quiet, and does not look like an error. */
-import { drawText } from '../lettering.ts';
+
 import {
   colour,
-  copyPicture,
-  createPicture,
+  copyFrameBuffer,
+  createFrameBuffer,
   disc,
+  type FrameBuffer,
   fillGradient,
-  type Picture,
   paint,
-} from '../picture.ts';
+} from '../frame-buffer.ts';
+import { drawText } from '../lettering.ts';
 import {
   CARD_HEIGHT,
   CARD_WIDTH,
@@ -20,7 +21,7 @@ import {
 } from './card.ts';
 
 export function createSlateCard(frameCount: number): Card {
-  const base = createPicture(CARD_WIDTH, CARD_HEIGHT);
+  const base = createFrameBuffer(CARD_WIDTH, CARD_HEIGHT);
   fillGradient(base, colour('#1a2d33'), colour('#0e181c'));
   drawSafeCorners(base, inks.soft, 0.45);
   drawBrand(base, 376, 168, 56);
@@ -40,14 +41,14 @@ export function createSlateCard(frameCount: number): Card {
   drawPatches(base);
   return {
     drawFrame(picture, frame) {
-      copyPicture(base, picture);
+      copyFrameBuffer(base, picture);
       drawDots(picture, frame / frameCount);
     },
   };
 }
 
 /** Five dots that swell one after the other; a whole number of cycles, so that the slate can repeat. */
-function drawDots(picture: Picture, share: number): void {
+function drawDots(picture: FrameBuffer, share: number): void {
   const turns = 4;
   for (let dot = 0; dot < 5; dot += 1) {
     const wave = Math.sin(2 * Math.PI * (share * turns - dot / 8));

@@ -6,7 +6,7 @@ export interface Colour {
   readonly v: number;
 }
 
-export interface Picture {
+export interface FrameBuffer {
   readonly width: number;
   readonly height: number;
   /** Y plane, then U, then V (each a quarter of Y). */
@@ -37,11 +37,11 @@ export function colour(hex: string): Colour {
   };
 }
 
-export function createPicture(width: number, height: number): Picture {
+export function createFrameBuffer(width: number, height: number): FrameBuffer {
   return { width, height, data: new Uint8Array((width * height * 3) / 2) };
 }
 
-export function copyPicture(from: Picture, to: Picture): void {
+export function copyFrameBuffer(from: FrameBuffer, to: FrameBuffer): void {
   to.data.set(from.data);
 }
 
@@ -49,7 +49,7 @@ const mix = (from: number, to: number, share: number) => Math.round(from + (to -
 
 /** Paints `paint` through a coverage function within `box`; `opacity` 0..1. */
 export function paint(
-  picture: Picture,
+  picture: FrameBuffer,
   box: Box,
   ink: Colour,
   coverage: Coverage,
@@ -67,7 +67,7 @@ export interface Mask extends Box {
 
 export function maskOf(
   box: Box,
-  limits: Pick<Picture, 'width' | 'height'>,
+  limits: Pick<FrameBuffer, 'width' | 'height'>,
   coverage: Coverage,
 ): Mask {
   // Even edges: a chroma sample belongs to a block of 2 x 2 pixels.
@@ -88,7 +88,7 @@ export function maskOf(
 
 /** Paints a mask moved by whole pixels, both even. */
 export function paintMask(
-  picture: Picture,
+  picture: FrameBuffer,
   mask: Mask,
   moveX: number,
   moveY: number,
@@ -109,7 +109,7 @@ export function paintMask(
 }
 
 function paintChroma(
-  picture: Picture,
+  picture: FrameBuffer,
   mask: Mask,
   moveX: number,
   moveY: number,
@@ -174,7 +174,7 @@ export function disc(centreX: number, centreY: number, radius: number): Coverage
 }
 
 export function fillBox(
-  picture: Picture,
+  picture: FrameBuffer,
   box: Box,
   ink: Colour,
   options: { radius?: number; opacity?: number } = {},
@@ -183,7 +183,7 @@ export function fillBox(
 }
 
 /** The whole frame from one colour at the top to another at the bottom. */
-export function fillGradient(picture: Picture, top: Colour, bottom: Colour): void {
+export function fillGradient(picture: FrameBuffer, top: Colour, bottom: Colour): void {
   const { width, height, data } = picture;
   const luma = width * height;
   for (let row = 0; row < height; row += 1) {

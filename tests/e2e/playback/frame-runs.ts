@@ -7,7 +7,7 @@ import { FRAME_RATE } from '../../../apps/lab/src/media/cards/card.ts';
 import { creatives, loopSchedule } from '../../../apps/lab/src/media/catalogue.ts';
 
 /** A run of frames with the same label. */
-export interface PictureRun {
+export interface FrameRun {
   /** 0 = content, 1..14 = a creative, 15 = slate. */
   readonly label: number;
   readonly firstFrame: number;
@@ -31,13 +31,13 @@ export const framesBetween = (from: number, to: number) =>
 
 /** One break as it was seen between two stretches of content. */
 interface BreakSeen {
-  readonly before: PictureRun | undefined;
-  readonly runs: readonly PictureRun[];
-  readonly after: PictureRun | undefined;
+  readonly before: FrameRun | undefined;
+  readonly runs: readonly FrameRun[];
+  readonly after: FrameRun | undefined;
 }
 
-export function breaksSeen(runs: readonly PictureRun[]): BreakSeen[] {
-  const breaks: { before: PictureRun | undefined; runs: PictureRun[]; after?: PictureRun }[] = [];
+export function breaksSeen(runs: readonly FrameRun[]): BreakSeen[] {
+  const breaks: { before: FrameRun | undefined; runs: FrameRun[]; after?: FrameRun }[] = [];
   let isContent = true;
   for (const [index, run] of runs.entries()) {
     if (run.label !== CONTENT) {
@@ -56,7 +56,7 @@ export function breaksSeen(runs: readonly PictureRun[]): BreakSeen[] {
 const GOES_ON_FRAMES = 25;
 
 /** Breaks that began after some programme, and behind which it goes on. */
-export function wholeBreaks(runs: readonly PictureRun[]): BreakSeen[] {
+export function wholeBreaks(runs: readonly FrameRun[]): BreakSeen[] {
   return breaksSeen(runs).filter(({ before, after }) => {
     if (before === undefined || after === undefined) return false;
     return after !== runs.at(-1) || after.lastFrame - after.firstFrame >= GOES_ON_FRAMES;
@@ -67,7 +67,7 @@ export function wholeBreaks(runs: readonly PictureRun[]): BreakSeen[] {
  * What is not as it should be, one sentence each; the break in which watching began or ended is left out.
  * `breakFrames`: frames that a break replaces.
  */
-export function faultsOfBreaks(runs: readonly PictureRun[], breakFrames: number): string[] {
+export function faultsOfBreaks(runs: readonly FrameRun[], breakFrames: number): string[] {
   return breaksSeen(runs).flatMap(({ before, runs: inside, after }, index) => {
     if (before === undefined || after === undefined) return [];
     const where = `break ${index + 1}`;
@@ -80,7 +80,7 @@ export function faultsOfBreaks(runs: readonly PictureRun[], breakFrames: number)
   });
 }
 
-function faultsOfAd({ label, firstFrame, lastFrame }: PictureRun): string[] {
+function faultsOfAd({ label, firstFrame, lastFrame }: FrameRun): string[] {
   if (label === SLATE) return [];
   const creative = creatives.find((each) => each.label === label);
   if (creative === undefined) return [`unknown label ${label}`];
