@@ -1,4 +1,5 @@
 import { formatDateTime } from '@interlude/hls';
+import { adDateMs } from '../plan/ad-dates.ts';
 import type { LocationRewriter } from '../source/rewrite-location.ts';
 import type { SourceWindow } from '../source/source-window.ts';
 import type { EmptyTextAddresses } from '../subtitles/text-form.ts';
@@ -46,8 +47,7 @@ function mapLine(item: AdItem, { adLocation: location, emptyText }: AdAddresses)
 /** By the plan's times, so that it is the same in every rendition. */
 function dateLine({ ad, planned, cutNumber }: AdItem, window: SourceWindow): string {
   const epoch = window.epochs.findLast((candidate) => candidate.firstNumber <= cutNumber);
-  const sinceStartMs = (ad.startMs - planned.startMs) * planned.dateScale;
-  const dateMs = planned.startMs + sinceStartMs - (epoch?.clockOffsetMs ?? 0);
+  const dateMs = adDateMs(planned, ad) - (epoch?.clockOffsetMs ?? 0);
   return `#EXT-X-PROGRAM-DATE-TIME:${formatDateTime(dateMs)}\n`;
 }
 

@@ -1,6 +1,7 @@
 // Which items the output of one rendition lists: segments of the source and of ads, each with the
 // numbers that the plan froze. Everything here is by number and by time, never by what an earlier
 // request saw, so that any request gives the same playlist.
+import { returnDateShiftMs } from '../plan/ad-dates.ts';
 import { type AdSegment, adSegments, PACE_TOLERANCE_MS } from '../plan/ad-segments.ts';
 import {
   discontinuityShiftAt,
@@ -28,6 +29,8 @@ export interface ContentItem {
   readonly discontinuityNumber: number;
   /** Its markers speak of a break that was replaced. */
   readonly withoutCues: boolean;
+  /** What its printed date is later than its own, ms: see `returnDateShiftMs`. */
+  readonly dateShiftMs: number;
 }
 
 export interface AdItem {
@@ -91,7 +94,9 @@ class LayoutBuilder {
       const number = this.#numberOf(source, after);
       const rises = before !== undefined && this.#numberOf(before, after) < number;
       const first = before === undefined && source.discontinuity;
-      this.items.push(this.#content(source, isReturn, number, isReturn || rises || first));
+      const content = this.#content(source, isReturn, number, isReturn || rises || first);
+      const dateShiftMs = isReturn ? returnDateShiftMs(after.planned, this.#window, source) : 0;
+      this.items.push({ ...content, dateShiftMs });
     }
   }
 
@@ -114,7 +119,7 @@ class LayoutBuilder {
     isReturn: boolean,
     discontinuityNumber: number,
     discontinuity: boolean,
-  ): ContentItem {
+  ): Omit<ContentItem, 'dateShiftMs'> {
     const atMs = middleMs(source);
     return {
       kind: 'content',

@@ -1,3 +1,4 @@
+import { formatDateTime } from '@interlude/hls';
 import { freezeSplices, visibility } from '../plan/freeze-splices.ts';
 import { legacySequence } from '../plan/legacy-numbers.ts';
 import type { Listing, SplicePlan } from '../plan/splice-plan.ts';
@@ -7,6 +8,7 @@ import type { EmptyTextAddresses } from '../subtitles/text-form.ts';
 import { type AdSegmentUri, adBlock } from './ad-block.ts';
 import type { SuppressedTags } from './content-block.ts';
 import {
+  type ContentItem,
   hasDiscontinuity,
   itemDurationMs,
   type Layout,
@@ -92,6 +94,16 @@ function isEncrypted(item: OutputItem | undefined): boolean {
   return item?.kind === 'content' && item.source.block.encrypted;
 }
 
+const DATE_LINE = /^#EXT-X-PROGRAM-DATE-TIME:.*\n/m;
+
+/** A segment whose date is shifted, and the one behind it, which must not go on from there, are dated in any case. */
+function datedText(block: string, item: ContentItem, before: OutputItem | undefined): string {
+  const isBehindShifted = before?.kind === 'content' && before.dateShiftMs > 0;
+  if (item.dateShiftMs === 0 && !isBehindShifted) return block;
+  const date = formatDateTime(item.source.dateMs + item.dateShiftMs);
+  return `#EXT-X-PROGRAM-DATE-TIME:${date}\n${block.replace(DATE_LINE, '')}`;
+}
+
 function bodyText(layout: Layout, input: StitchInput, dated: boolean): string {
   const { window } = input;
   let text = '';
@@ -99,13 +111,11 @@ function bodyText(layout: Layout, input: StitchInput, dated: boolean): string {
   for (const item of layout.items) {
     const isHead = before === undefined;
     if (hasDiscontinuity(item)) text += '#EXT-X-DISCONTINUITY\n';
-    if (item.kind === 'content')
-      text += item.source.block.text(
-        isHead || item.isReturn || item.discontinuity,
-        item.withoutCues,
-        input.contentLocation,
-      );
-    else {
+    if (item.kind === 'content') {
+      const full = isHead || item.isReturn || item.discontinuity;
+      const block = item.source.block.text(full, item.withoutCues, input.contentLocation);
+      text += dated ? datedText(block, item, before) : block;
+    } else {
       const state = { isHead, afterEncrypted: isEncrypted(before), dated };
       text += adBlock(item, window, state, input);
     }

@@ -1,6 +1,6 @@
 // Audio whose segments are cut far from the video's, on the playlist and stitched with ads.
 import { type AuditState, auditSession, EMPTY_AUDIT, type Finding } from '@interlude/audit';
-import { parseMediaPlaylist } from '@interlude/hls';
+import { parseMediaPlaylist, type Segment } from '@interlude/hls';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { EPOCH_MS } from '../dash/simulated-mpd.suite.ts';
@@ -194,6 +194,12 @@ class Rig {
       }
   }
 
+  /** The segments that the viewer is shown. */
+  listed(renditionId: string, nowMs: number): readonly Segment[] {
+    const text = this.#session?.request(renditionId, nowMs)?.text ?? '';
+    return parseMediaPlaylist(text).playlist.segments;
+  }
+
   look(nowMs: number): void {
     const fetchedAtMs = EPOCH_MS + nowMs;
     const other = this.#linear.restarted(this.#running);
@@ -210,6 +216,56 @@ class Rig {
     }
   }
 }
+
+test('H11 PLY-009 a save brings an item whose audio is cut otherwise than all that was seen: no date goes back', () => {
+  const uniform = (name: string, total: number, audioCadence: number): Asset => ({
+    name,
+    seconds: audioOf(total, 4, false),
+    audioSeconds: audioOf(total, audioCadence, false),
+  });
+  const cuePoints = [1, 35, 42].map((spliceTime, index) => ({
+    spliceTime,
+    maxDuration: index === 1 ? 8 : 13,
+    maxAds: 2,
+  }));
+  const filler: Asset = {
+    name: 'filler',
+    seconds: ['6.00000', '1.65100'],
+    audioSeconds: ['6.00000', '1.65100'],
+  };
+  const rig = new Rig(
+    programmeOf(
+      [
+        {
+          asset: uniform('regular', 51.618, 4),
+          settings: { duration: 90, spliceType: 'percent', cuePoints },
+        },
+      ],
+      filler,
+    ),
+  );
+  rig.warmUp(370_196_000);
+  rig.save(
+    programmeOf([{ asset: uniform('other', 32, 1.92), settings: { duration: 90 } }], filler),
+    370_199_208,
+  );
+  for (const nowMs of [370_199_208, 370_200_083, 370_205_914, 370_214_607, 370_219_201])
+    rig.look(nowMs);
+  expect(rig.ofPlaylist.findings).toEqual([]);
+  expect(rig.ofViewer.findings).toEqual([]);
+  // Its audio comes back at 370,213,237, and the last ad segment was dated 370,213,352 when it was published.
+  const dates = rig
+    .listed('a0', 370_219_201)
+    .filter(({ uri }) => uri.includes('other/'))
+    .map(({ uri, programDateTimeMs = Number.NaN }) => [
+      uri.split('/').at(-1),
+      programDateTimeMs - EPOCH_MS,
+    ]);
+  expect(dates).toEqual([
+    ['a-2.ts', 370_213_353],
+    ['a-3.ts', 370_215_157],
+  ]);
+});
 
 test('H11 H22 PLY-009 audio of any cadence: the auditor finds nothing on the playlist, nor stitched with ads', () => {
   fc.assert(

@@ -5,7 +5,13 @@
 //   output   |--- ad 1 ---|- ad 2 --|--c--|      ad 2's last segment began at 12:00:04.2
 //
 // Then the dates of the break run a little slower than its ads, so that they never go back.
-import type { Placement } from './splice-plan.ts';
+//
+// Where a rendition comes back to the source is known only when it does. An asset that begins there may be
+// cut otherwise than all that were seen, and its first segment be earlier than was reckoned with. The dates of the
+// ads are public by then, so that segment alone is dated with the last of them.
+import type { SourceSegment, SourceWindow } from '../source/source-window.ts';
+import { type AdSegment, adSegments } from './ad-segments.ts';
+import type { Placement, PlannedBreak } from './splice-plan.ts';
 
 /** Start of the last ad segment after the break's start in the rendition where it is latest, ms. */
 function lastStartMs(placements: readonly Placement[]): number {
@@ -25,4 +31,31 @@ function lastStartMs(placements: readonly Placement[]): number {
 export function dateScaleOf(placements: readonly Placement[], earliestBackMs: number): number {
   const lastMs = lastStartMs(placements);
   return lastMs <= earliestBackMs || lastMs === 0 ? 1 : Math.max(0, earliestBackMs) / lastMs;
+}
+
+/** Date of an ad segment on the source clock, ms; the same in every rendition. */
+export function adDateMs(planned: PlannedBreak, ad: AdSegment): number {
+  return planned.startMs + (ad.startMs - planned.startMs) * planned.dateScale;
+}
+
+/** Dates are printed in whole ms, and players add EXTINF to them. */
+const ROUNDING_MS = 1;
+/** A scale puts the last date where the earliest return is, give or take the last digits of a double. */
+const SAME_MS = 0.01;
+
+/**
+ * How much later than its own the date of the first content after a break must be, for dates not to go back.
+ * @param back the segment with which the rendition comes back to the source
+ * @returns ms; less than half its duration, and 0 wherever it begins when it was expected
+ * @see RFC 8216 §4.3.2.6; rule H11
+ */
+export function returnDateShiftMs(
+  planned: PlannedBreak,
+  { renditionId }: SourceWindow,
+  back: SourceSegment,
+): number {
+  const last = adSegments(planned, renditionId).at(-1);
+  if (last === undefined) return 0;
+  const earlyMs = adDateMs(planned, last) - back.startMs;
+  return earlyMs > SAME_MS ? earlyMs + ROUNDING_MS : 0;
 }
