@@ -10,5 +10,5 @@ export type { AttributeChanges } from './xml/attributes.ts';
 export { element, withAttributes, withChildren, writeElement } from './xml/edit-xml.ts';
 export { XML_LIMITS, type XmlLimits } from './xml/limits.ts';
 export { parseXml, type XmlDocument, type XmlOptions, type XmlResult } from './xml/parse-xml.ts';
-export { decodeReferences, escapeAttribute } from './xml/references.ts';
+export { decodeReferences, escapeAttribute, escapeText } from './xml/references.ts';
 export { XmlElement, type XmlPiece } from './xml/xml-element.ts';

@@ -1,4 +1,4 @@
-/** For text between tags and between quotes, in HTML and XML alike. */
+/** Text as it stands between tags or quotes, in HTML and XML alike: the one escape of the lab. */
 export function escapeText(text: string): string {
   return text
     .replaceAll('&', '&amp;')

@@ -24,15 +24,6 @@ export function rangedBytes({ bytes }: KeptObject, header: string | undefined): 
   return { status: 206, bytes: bytes.subarray(start, end + 1), contentRange };
 }
 
-/** Text within an XML element. */
-export function xmlText(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-}
-
 /** Keys in the order of their bytes, after one of them. */
 export function keysAfter(
   keys: Iterable<string>,

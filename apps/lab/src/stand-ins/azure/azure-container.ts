@@ -1,6 +1,7 @@
 /** One container in memory: block blobs, uncommitted blocks, lists in pages (Blob service REST API). */
 import { randomUUID } from 'node:crypto';
-import { type KeptObject, keysAfter, rangedBytes, xmlText } from '../kept-objects.ts';
+import { escapeText } from '../../http/escape.ts';
+import { type KeptObject, keysAfter, rangedBytes } from '../kept-objects.ts';
 import type { StandInAnswer, StandInRequest } from '../stand-in-server.ts';
 
 const statusOfCode: Readonly<Record<string, number>> = {
@@ -99,14 +100,14 @@ export class AzureContainer {
     const blobs = shown.map((name) => {
       const blob = this.blobs.get(name);
       const modified = new Date(blob?.modifiedMs ?? 0).toUTCString();
-      return `<Blob><Name>${xmlText(name)}</Name><Properties><Last-Modified>${modified}</Last-Modified><Etag>${(blob?.etag ?? '').replaceAll('"', '')}</Etag><Content-Length>${blob?.bytes.length ?? 0}</Content-Length><Content-Type>${xmlText(blob?.contentType ?? '')}</Content-Type><BlobType>BlockBlob</BlobType></Properties></Blob>`;
+      return `<Blob><Name>${escapeText(name)}</Name><Properties><Last-Modified>${modified}</Last-Modified><Etag>${(blob?.etag ?? '').replaceAll('"', '')}</Etag><Content-Length>${blob?.bytes.length ?? 0}</Content-Length><Content-Type>${escapeText(blob?.contentType ?? '')}</Content-Type><BlobType>BlockBlob</BlobType></Properties></Blob>`;
     });
     const next =
       names.length > shown.length ? Buffer.from(shown.at(-1) ?? '').toString('base64url') : '';
     return {
       status: 200,
       headers: { 'content-type': 'application/xml' },
-      body: `<?xml version="1.0" encoding="utf-8"?><EnumerationResults><Prefix>${xmlText(prefix)}</Prefix><Blobs>${blobs.join('')}</Blobs><NextMarker>${next}</NextMarker></EnumerationResults>`,
+      body: `<?xml version="1.0" encoding="utf-8"?><EnumerationResults><Prefix>${escapeText(prefix)}</Prefix><Blobs>${blobs.join('')}</Blobs><NextMarker>${next}</NextMarker></EnumerationResults>`,
     };
   }
 }

@@ -1,6 +1,7 @@
 /** One bucket in memory: objects, lists in pages, multipart uploads (Amazon S3 API reference). */
 import { createHash, randomUUID } from 'node:crypto';
-import { type KeptObject, keysAfter, rangedBytes, xmlText } from '../kept-objects.ts';
+import { escapeText } from '../../http/escape.ts';
+import { type KeptObject, keysAfter, rangedBytes } from '../kept-objects.ts';
 import type { StandInAnswer, StandInRequest } from '../stand-in-server.ts';
 
 interface Upload {
@@ -108,12 +109,12 @@ export class S3Bucket {
     const contents = shown.map((key) => {
       const object = this.objects.get(key);
       const modified = new Date(object?.modifiedMs ?? 0).toISOString();
-      return `<Contents><Key>${xmlText(key)}</Key><LastModified>${modified}</LastModified><ETag>${xmlText(object?.etag ?? '')}</ETag><Size>${object?.bytes.length ?? 0}</Size><StorageClass>STANDARD</StorageClass></Contents>`;
+      return `<Contents><Key>${escapeText(key)}</Key><LastModified>${modified}</LastModified><ETag>${escapeText(object?.etag ?? '')}</ETag><Size>${object?.bytes.length ?? 0}</Size><StorageClass>STANDARD</StorageClass></Contents>`;
     });
     const token = Buffer.from(shown.at(-1) ?? '').toString('base64url');
     const next = isTruncated ? `<NextContinuationToken>${token}</NextContinuationToken>` : '';
     return xml(
-      `<ListBucketResult><Prefix>${xmlText(prefix)}</Prefix><KeyCount>${shown.length}</KeyCount><MaxKeys>${limit}</MaxKeys><IsTruncated>${isTruncated}</IsTruncated>${contents.join('')}${next}</ListBucketResult>`,
+      `<ListBucketResult><Prefix>${escapeText(prefix)}</Prefix><KeyCount>${shown.length}</KeyCount><MaxKeys>${limit}</MaxKeys><IsTruncated>${isTruncated}</IsTruncated>${contents.join('')}${next}</ListBucketResult>`,
     );
   }
 
@@ -122,7 +123,7 @@ export class S3Bucket {
       .filter(([, { key }]) => key.startsWith(prefix))
       .map(
         ([id, { key, begunMs }]) =>
-          `<Upload><Key>${xmlText(key)}</Key><UploadId>${id}</UploadId><Initiated>${new Date(begunMs).toISOString()}</Initiated></Upload>`,
+          `<Upload><Key>${escapeText(key)}</Key><UploadId>${id}</UploadId><Initiated>${new Date(begunMs).toISOString()}</Initiated></Upload>`,
       );
     return xml(
       `<ListMultipartUploadsResult><IsTruncated>false</IsTruncated>${uploads.join('')}</ListMultipartUploadsResult>`,
@@ -134,7 +135,7 @@ export class S3Bucket {
     const contentType = headers['content-type'] ?? 'binary/octet-stream';
     this.uploads.set(id, { key, contentType, begunMs: Date.now(), parts: new Map() });
     return xml(
-      `<InitiateMultipartUploadResult><Key>${xmlText(key)}</Key><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
+      `<InitiateMultipartUploadResult><Key>${escapeText(key)}</Key><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
     );
   }
 
@@ -172,7 +173,7 @@ export class S3Bucket {
     this.#store(upload.key, Buffer.concat(parts), upload.contentType, etag);
     this.uploads.delete(id);
     return xml(
-      `<CompleteMultipartUploadResult><Key>${xmlText(upload.key)}</Key><ETag>"${etag}"</ETag></CompleteMultipartUploadResult>`,
+      `<CompleteMultipartUploadResult><Key>${escapeText(upload.key)}</Key><ETag>"${etag}"</ETag></CompleteMultipartUploadResult>`,
     );
   }
 }
