@@ -49,7 +49,6 @@ export * from './sources/source-api.ts';
 export * from './systems/system.ts';
 export * from './systems/system-api.ts';
 export * from './systems/system-types.ts';
-export { storageLimitBytes } from './tenants/storage-quota.ts';
 export * from './tenants/tenant.ts';
 export * from './tenants/tenant-api.ts';
 export * from './titles/title.ts';

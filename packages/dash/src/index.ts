@@ -8,7 +8,13 @@ export * from './template.ts';
 export type { MpdWarning, MpdWarningCode } from './warning.ts';
 export type { AttributeChanges } from './xml/attributes.ts';
 export { element, withAttributes, withChildren, writeElement } from './xml/edit-xml.ts';
-export { XML_LIMITS, type XmlLimits } from './xml/limits.ts';
-export { parseXml, type XmlDocument, type XmlOptions, type XmlResult } from './xml/parse-xml.ts';
+export {
+  parseXml,
+  XML_LIMITS,
+  type XmlDocument,
+  type XmlLimits,
+  type XmlOptions,
+  type XmlResult,
+} from './xml/parse-xml.ts';
 export { decodeReferences, escapeAttribute, escapeText } from './xml/references.ts';
 export { XmlElement, type XmlPiece } from './xml/xml-element.ts';

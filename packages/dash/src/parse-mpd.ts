@@ -3,7 +3,7 @@ import { parsePeriods } from './parse-periods.ts';
 import { baseUrlsOf, dateOf, defined, descriptorsOf, durationOf } from './read-values.ts';
 import { type MpdWarning, WarningLog } from './warning.ts';
 import { writeElement } from './xml/edit-xml.ts';
-import type { XmlLimits } from './xml/limits.ts';
+import type { XmlLimits } from './xml/parse-xml.ts';
 import { parseXml, type XmlDocument } from './xml/parse-xml.ts';
 import type { XmlElement } from './xml/xml-element.ts';
 

@@ -16,3 +16,13 @@ export const tenant = z.object({
   createdAt: z.iso.datetime(),
 });
 export type Tenant = z.output<typeof tenant>;
+
+const gibibyte = 1_073_741_824;
+
+/** Bytes of media that a tenant may store, by tier; Infinity where the tenant's own storage sets the limit. */
+export const storageLimitBytes: Readonly<Record<(typeof tenantTiers)[number], number>> = {
+  trial: 20 * gibibyte,
+  basic: 200 * gibibyte,
+  professional: 2_048 * gibibyte,
+  enterprise: Number.POSITIVE_INFINITY,
+};

@@ -2,8 +2,18 @@
 // refused (no entities can be declared), and so is every text beyond the limits.
 
 import { attributeAt, isSpace, skipSpace } from './attributes.ts';
-import { XML_LIMITS, type XmlLimits } from './limits.ts';
 import { type SourceRange, XmlElement } from './xml-element.ts';
+
+/** What one XML document may cost. A document beyond a limit is refused, never cut short. */
+export const XML_LIMITS = {
+  /** Characters of the text. */
+  maxLength: 32 * 1024 * 1024,
+  maxDepth: 64,
+  maxElements: 400_000,
+  maxAttributesPerElement: 256,
+} as const;
+
+export type XmlLimits = { readonly [Name in keyof typeof XML_LIMITS]: number };
 
 export interface XmlDocument {
   /** Text before the root: byte order mark, declaration, comments. */
