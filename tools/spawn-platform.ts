@@ -59,7 +59,7 @@ export async function endSpawned(): Promise<void> {
 }
 
 /** The lab's media are encoded once for all runs of one installation. */
-const labMediaFolder = join(root, 'node_modules', '.cache', 'interlude-lab');
+export const labMediaFolder = join(root, 'node_modules', '.cache', 'interlude-lab');
 
 /** The launcher's process; nothing is awaited. */
 export function spawnLauncher(options: SpawnOptions): ChildProcess {

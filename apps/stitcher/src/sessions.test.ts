@@ -47,6 +47,19 @@ test('view answers the addresses of a session', async () => {
   expect(await master.text()).toContain(`${sessionId}/v0.m3u8`);
 });
 
+test.each(['/hls/view/c1', '/hls/c1/master.m3u8', '/dash/dash/manifest.mpd'])(
+  '%s names the new session to a balancer; what follows does not',
+  async (path) => {
+    const options = { redirect: 'manual' } as const;
+    const opened = await fetch(`http://127.0.0.1:${stitcher.port}${path}`, options);
+    const sessionId = opened.headers.get('interlude-session') ?? '';
+    expect(sessionId).toMatch(/^[\w-]{44,}$/);
+    expect((await opened.text()) + opened.headers.get('location')).toContain(sessionId);
+    const next = await player().get(`/hls/c1/master.m3u8?sid=${sessionId}`);
+    expect(next.headers.has('interlude-session')).toBe(false);
+  },
+);
+
 test('a foreign, forged or unknown id, channel or rendition is refused', async () => {
   const viewer = player();
   await viewer.open();

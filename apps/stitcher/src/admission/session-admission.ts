@@ -27,6 +27,9 @@ export interface SessionAdmissionOptions {
   readonly clock: Clock;
 }
 
+/** Names a new session to a balancer, so that its later requests come to this process. */
+const sessionHeader = 'interlude-session';
+
 /** Viewers who are refused for these may still watch: without ads. */
 const limitCodes: readonly ErrorCode[] = [
   'SESSION_LIMIT_REACHED',
@@ -85,7 +88,7 @@ export class SessionAdmission {
   }
 
   /**
-   * A new session, when the viewer may begin.
+   * A new session, when the viewer may begin; the answer names it in the header `interlude-session`.
    * @throws {DomainError} as `admit`; SESSION_LIMIT_REACHED, TIER_LIMIT_REACHED, TOO_MANY_REQUESTS
    */
   open(channel: ChannelEntry, request: IncomingMessage, response: ServerResponse): PlaybackSession {
@@ -93,7 +96,9 @@ export class SessionAdmission {
     const viewer = this.#viewer(request, queryOf(request));
     return this.#counted(() => {
       this.#rate.take(viewer.ip);
-      return this.#options.sessions.open(channel, viewer);
+      const session = this.#options.sessions.open(channel, viewer);
+      response.setHeader(sessionHeader, session.id);
+      return session;
     });
   }
 

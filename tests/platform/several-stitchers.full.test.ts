@@ -1,0 +1,216 @@
+/**
+ * Containerfile, compose.yaml and deploy/haproxy.cfg on a machine without a container engine: the steps of the
+ * image in a plain folder, the commands of the services as processes, and viewers behind the balancer.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { contract } from '@interlude/contract';
+import { emptyDatabase } from '@interlude/testkit';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import { Caller } from '../../apps/stitcher/src/testing/soak-viewer.suite.ts';
+import { type SignedIn, signIn } from '../../tools/sign-in.ts';
+import { exitCode, labMediaFolder, spawnedPassword } from '../../tools/spawn-platform.ts';
+import { type JudgedViewer, judgedViewer } from '../simulated/judged-viewer.ts';
+import { buildPlainImage, isInImage, type PlainImage } from './containers/container-file.ts';
+import { freePorts } from './containers/free-port.ts';
+import { type PlainBalancer, startPlainBalancer } from './containers/plain-balancer.ts';
+import { PlainContainers } from './containers/plain-containers.ts';
+
+const SESSIONS_OF_A_CHANNEL = 10;
+const LAB_READY_MS = 300_000;
+/** Breaks of 11.52 s, one every 23.04 s: a session sees some whole, of which the lab's ads fill one at least. */
+const WATCH_MS = 100_000;
+const LOOK_EVERY_MS = 2_000;
+const SCHEDULE = 'every=23.04&break=11.52';
+
+const labStatus = z.object({ isChannelReady: z.boolean(), areAdsReady: z.boolean() });
+const undos: (() => Promise<unknown>)[] = [];
+const caller = new Caller();
+let image: PlainImage;
+let containers: PlainContainers;
+let balancer: PlainBalancer;
+let operator: SignedIn;
+let lab: string;
+
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'interlude-containers-'));
+  undos.push(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }));
+  image = await buildPlainImage(join(folder, 'stages'));
+  const database = await emptyDatabase();
+  undos.push(() => database.drop());
+  const ports = await freePorts(7);
+  const [control = 0, first = 0, second = 0, worker = 0, labPort = 0, public_ = 0, peer = 0] =
+    ports;
+  const consoleUrl = `http://127.0.0.1:${control}`;
+  lab = `http://127.0.0.1:${labPort}`;
+  containers = await PlainContainers.read({
+    image,
+    folder,
+    variables: {
+      POSTGRES_PASSWORD: 'of-no-use-here',
+      INTERLUDE_SECRET_KEY: Buffer.alloc(32, 9).toString('base64'),
+      INTERLUDE_ADMIN_PASSWORD: spawnedPassword,
+      PUBLIC_URL: consoleUrl,
+      // As judged viewers know it; they come to the balancer's port.
+      STITCHER_PUBLIC_URL: 'http://viewers.test',
+      EGRESS_ALLOW: `127.0.0.1:${labPort}`,
+    },
+    overrides: { DATABASE_URL: database.url },
+  });
+  undos.push(() => containers.stop());
+  await containers.start('control-plane', control);
+  await containers.start('lab', labPort, { LAB_MEDIA_FOLDER: labMediaFolder });
+  await containers.start('worker', worker);
+  await containers.start('stitcher-1', first);
+  await containers.start('stitcher-2', second);
+  balancer = await startPlainBalancer(folder, {
+    'bind :3100': `bind 127.0.0.1:${public_}`,
+    '127.0.0.1:10000': `127.0.0.1:${peer}`,
+    'stitcher-1:3100': `127.0.0.1:${first}`,
+    'stitcher-2:3100': `127.0.0.1:${second}`,
+  });
+  undos.push(() => balancer.stop());
+  caller.port = public_;
+  operator = await signIn({
+    consoleUrl,
+    adminEmail: 'admin@interlude.local',
+    adminPassword: spawnedPassword,
+  });
+}, 600_000);
+afterAll(async () => {
+  caller.close();
+  for (const undo of undos.reverse()) await undo();
+}, 120_000);
+
+async function createChannel(protocol: 'hls' | 'dash'): Promise<string> {
+  const path = protocol === 'hls' ? '/live/cmaf/cue/master.m3u8' : '/dash/timeline/manifest.mpd';
+  const slate = protocol === 'hls' ? '/slate/cmaf/master.m3u8' : '/slate/dash/manifest.mpd';
+  const { id } = await operator.client(contract.channels.create, {
+    body: {
+      name: `Balanced ${protocol}`,
+      type: `${protocol}-live`,
+      state: 'enabled',
+      sourceManifestUrl: `${lab}${path}?${SCHEDULE}`,
+      adSource: { system: 'gva', url: `${lab}/ads/vast`, params: {} },
+      adSlateManifestUrl: lab + slate,
+    },
+  });
+  return id;
+}
+
+const stitchers = ['stitcher-1', 'stitcher-2'] as const;
+
+/** Until every stitcher has read the channel. */
+async function channelIsKnown(protocol: 'hls' | 'dash', id: string): Promise<void> {
+  for (const name of stitchers) {
+    const url = `http://127.0.0.1:${containers.find(name).port}/${protocol}/view/${id}`;
+    await expect.poll(async () => (await fetch(url)).status, { timeout: 30_000 }).toBe(200);
+  }
+}
+
+/** Names of the stitchers that answered each session, by the session, from a request on. */
+function answeredBy(from = 0): Map<string, string[]> {
+  const inSession = balancer.requests.slice(from).filter(({ session }) => session !== '');
+  const groups = Map.groupBy(inSession, ({ session }) => session);
+  return new Map([...groups].map(([id, of]) => [id, [...new Set(of.map((each) => each.server))]]));
+}
+
+const refused = (from = 0) => balancer.requests.slice(from).filter(({ status }) => status >= 400);
+
+it('an image holds what production needs and nothing else, and does not run as root', async () => {
+  const [needed, notNeeded] = [
+    ['apps/console/dist/index.html', 'packages/persistence/migrations', 'node_modules/fastify'],
+    [
+      'apps/console/src',
+      'packages/testkit/src',
+      'apps/stitcher/src/testing',
+      'node_modules/vitest',
+    ],
+  ];
+  const are = (paths: readonly string[]) =>
+    Promise.all(paths.map((path) => isInImage(image, path)));
+  expect(await are(needed)).toEqual([true, true, true]);
+  expect(await are(notNeeded)).toEqual([false, false, false, false]);
+  expect(await are(['node_modules/vite', 'apps/stitcher/src/sessions.test.ts'])).toEqual([
+    false,
+    false,
+  ]);
+  expect(image.user).toBe('node');
+});
+
+it('compose.yaml starts every role', () => {
+  expect(containers.roles).toEqual(['control-plane', 'worker', ...stitchers, 'lab']);
+});
+
+const viewers: JudgedViewer[] = [];
+/** The sessions of the viewers, as the balancer logs them. */
+let watched: ReadonlySet<string> = new Set();
+
+it(
+  'H1 H35 D1 plays 20 sessions over a break without a finding, each at one of the two stitchers',
+  async () => {
+    const isLabReady = async () => {
+      const status = labStatus.parse(await (await fetch(`${lab}/status`)).json());
+      return status.isChannelReady && status.areAdsReady;
+    };
+    await expect.poll(isLabReady, { timeout: LAB_READY_MS, interval: 1_000 }).toBe(true);
+    for (const protocol of ['hls', 'dash'] as const) {
+      const id = await createChannel(protocol);
+      await channelIsKnown(protocol, id);
+      const open = () => judgedViewer(protocol, caller, id, protocol === 'dash');
+      viewers.push(...Array.from({ length: SESSIONS_OF_A_CHANNEL }, open));
+    }
+    const opened = balancer.requests.length;
+    for (const viewer of viewers) await viewer.join(Date.now());
+    for (const endMs = Date.now() + WATCH_MS; Date.now() < endMs; await sleep(LOOK_EVERY_MS)) {
+      await Promise.all(viewers.map((viewer) => viewer.watch(Date.now())));
+    }
+    expect(viewers.flatMap(({ findings }) => [...findings])).toEqual([]);
+    expect(viewers.filter(({ ads }) => ads.size === 0)).toEqual([]);
+    expect(refused(opened)).toEqual([]);
+    const sessions = answeredBy(opened);
+    expect(sessions.size).toBe(2 * SESSIONS_OF_A_CHANNEL);
+    watched = new Set(sessions.keys());
+    expect([...sessions.values()].filter((servers) => servers.length > 1)).toEqual([]);
+    expect(new Set([...sessions.values()].flat())).toEqual(new Set(stitchers));
+  },
+  LAB_READY_MS + WATCH_MS + 120_000,
+);
+
+it('a session of the view address stays where it was opened', async () => {
+  const { rows } = await operator.client(contract.channels.list, { query: {} }).then((all) => ({
+    rows: all.filter(({ type }) => type === 'hls-live'),
+  }));
+  const from = balancer.requests.length;
+  for (let index = 0; index < 4; index += 1) {
+    const { text } = await caller.ask(`/hls/view/${rows[0]?.id}`);
+    const { mediaURL } = z.object({ mediaURL: z.string() }).parse(JSON.parse(text));
+    const { pathname, search } = new URL(mediaURL);
+    for (let again = 0; again < 3; again += 1) await caller.ask(pathname + search);
+  }
+  const sessions = [...answeredBy(from).values()];
+  expect(sessions.map((servers) => servers.length)).toEqual([1, 1, 1, 1]);
+  expect(new Set(sessions.flat())).toEqual(new Set(stitchers));
+});
+
+it('H35 when a stitcher dies its sessions go on at the other one, and the others stay', async () => {
+  const before = answeredBy();
+  const from = balancer.requests.length;
+  const dying = containers.find('stitcher-1').process;
+  dying.kill('SIGKILL');
+  await exitCode(dying);
+  for (let look = 0; look < 3; look += 1) {
+    await Promise.all(viewers.map((viewer) => viewer.watch(Date.now())));
+    await sleep(LOOK_EVERY_MS);
+  }
+  expect(refused(from)).toEqual([]);
+  const after = new Map([...answeredBy(from)].filter(([session]) => watched.has(session)));
+  expect(after.size).toBe(2 * SESSIONS_OF_A_CHANNEL);
+  expect(new Set([...after.values()].flat())).toEqual(new Set(['stitcher-2']));
+  expect(
+    [...after.keys()].filter((id) => before.get(id)?.[0] === 'stitcher-1').length,
+  ).toBeGreaterThan(0);
+}, 60_000);
