@@ -52,6 +52,18 @@ describe('trackBreaks', () => {
     );
   });
 
+  it('SCTE-S5 a continuation whose own start lies after the planned end is another break', () => {
+    const at = (seconds: number, elapsedSeconds: number) =>
+      cue('cont', seconds, { durationSeconds: 12, elapsedSeconds });
+    // No break of this source has a start or return cue.
+    const cues = [at(10, 0), at(14, 4), at(18, 8), at(33, 0), at(37, 4), at(45, 12)];
+    expect(spans(cues)).toEqual([
+      [10, 22],
+      [33, 45],
+    ]);
+    expect(spans([at(10, 0), cue('cont', 33)])).toEqual([[10, 22]]);
+  });
+
   it('SCTE-S3 a start inside a running break does not open another', () => {
     const outer = cue('out', 10, { durationSeconds: 60, eventId: '1', segmentationTypeId: 0x34 });
     const inner = cue('out', 25, { eventId: '2', segmentationTypeId: 0x30 });

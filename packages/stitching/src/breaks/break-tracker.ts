@@ -102,8 +102,14 @@ class Tracker {
         (cue.kind === 'cont' || known.endMs === undefined || cue.atMs < known.endMs),
     );
     if (byEvent !== undefined || cue.kind === 'out') return byEvent;
+    // A break without a return cue runs on, but not into one that began after its planned end.
+    const beganLater = (known: AdBreak) =>
+      startMs !== undefined && startMs > known.plannedEndMs - SAME_START_MS;
     return this.breaks.findLast(
-      (known) => known.startMs <= cue.atMs && (known.endMs ?? Number.POSITIVE_INFINITY) > cue.atMs,
+      (known) =>
+        known.startMs <= cue.atMs &&
+        (known.endMs ?? Number.POSITIVE_INFINITY) > cue.atMs &&
+        !beganLater(known),
     );
   }
 
