@@ -1,7 +1,7 @@
 /** The queries and changes of the user screens. */
 
 import type { User } from '@interlude/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { sendPasswordReset, sendVerificationEmail } from '../../api/account-mails.ts';
 import { api } from '../../api/api.ts';
 import { errorText } from '../../api/api-error.ts';
