@@ -15,6 +15,8 @@ const DEFAULT_STALL_MS = 120_000;
 export interface ChildEnd {
   /** Undefined for a good end, else what happened. */
   readonly failure: string | undefined;
+  /** Ended by a SIGKILL of someone else (an operator, the kernel short of memory): says nothing about the file. */
+  readonly isKilled: boolean;
   readonly words: string;
 }
 
@@ -37,12 +39,12 @@ export async function superviseChild(
 ): Promise<ChildEnd> {
   const { signal, timeoutMs, stallMs = DEFAULT_STALL_MS } = options;
   let verdict: Error | undefined;
-  const end = (error: Error) => {
+  const stop = (error: Error) => {
     verdict ??= error;
     kill();
   };
-  const failed = (reason: string) => () => end(domainError('ENCODE_FAILED', { engine, reason }));
-  const cancel = () => end(domainError('ENCODE_CANCELLED'));
+  const failed = (reason: string) => () => stop(domainError('ENCODE_FAILED', { engine, reason }));
+  const cancel = () => stop(domainError('ENCODE_CANCELLED'));
   let words = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     words = (words + text).slice(-LAST_WORDS_CHARS);
@@ -57,9 +59,9 @@ export async function superviseChild(
   signal?.addEventListener('abort', cancel, { once: true });
   if (signal?.aborted === true) cancel();
   try {
-    const failure = await failureOf(child);
+    const end = await endOf(child);
     if (verdict !== undefined) throw verdict;
-    return { failure, words: words.trim() };
+    return { ...end, words: words.trim() };
   } finally {
     clearTimeout(hang);
     clearTimeout(limit);
@@ -76,12 +78,18 @@ function bePolite(child: ChildProcess, niceness: number): void {
   }
 }
 
-async function failureOf(child: ChildProcess): Promise<string | undefined> {
+/** Exit code of a shell whose program was ended by SIGKILL: 128 and the number of the signal. */
+const KILLED_IN_SHELL = 137;
+
+async function endOf(child: ChildProcess): Promise<Omit<ChildEnd, 'words'>> {
   try {
     const [code, signal] = await once(child, 'close');
-    if (code === 0) return undefined;
-    return signal === null ? `it ended with code ${code}` : `it was ended by ${signal}`;
+    if (code === 0) return { failure: undefined, isKilled: false };
+    const isKilled = signal === 'SIGKILL' || code === KILLED_IN_SHELL;
+    if (isKilled) return { failure: 'it was ended by SIGKILL', isKilled };
+    const failure = signal === null ? `it ended with code ${code}` : `it was ended by ${signal}`;
+    return { failure, isKilled };
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return { failure: error instanceof Error ? error.message : String(error), isKilled: false };
   }
 }

@@ -1,5 +1,6 @@
 /** The first pass of the loudness with ffmpeg: loudnorm tells its figures as JSON at the end of standard error. */
 import { tmpdir } from 'node:os';
+import { domainError } from '@interlude/contract';
 import type { LoudnessMeasure, LoudnessRequest } from '../loudness.ts';
 import type { ProcessOptions } from '../media-processor.ts';
 import { unreadable } from '../probe/look-at-file.ts';
@@ -27,10 +28,11 @@ export async function measureWithFfmpeg(
     tmpdir(),
   );
   const onBeat = (beat: () => void) => child.stdout?.on('data', beat);
-  const { failure, words } = await superviseChild(
+  const { failure, isKilled, words } = await superviseChild(
     { engine: 'ffmpeg', child, kill, onBeat },
     options,
   );
+  if (isKilled) throw domainError('ENCODE_FAILED', { engine: 'ffmpeg', reason: failure ?? '' });
   if (failure !== undefined) throw unreadable(words.split('\n').at(-1) || failure);
   const start = words.lastIndexOf('{\n');
   return readLoudness(words.slice(start, words.indexOf('}', start) + 1));

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
+import { domainError } from '@interlude/contract';
 import { inputAddress, inputLimits } from '../input-limits.ts';
 import type { ProcessOptions } from '../media-processor.ts';
 import { unreadable } from '../probe/look-at-file.ts';
@@ -140,8 +141,9 @@ async function finished(
     kill,
     onBeat: (beat: () => void) => child.stdout?.on('data', beat),
   };
-  const { failure, words } = await superviseChild(supervised, options);
+  const { failure, isKilled, words } = await superviseChild(supervised, options);
   if (failure === undefined) return;
+  if (isKilled) throw domainError('ENCODE_FAILED', { engine: 'ffmpeg', reason: failure });
   const sentence = words.split('\n').at(-1)?.replaceAll(inputAddress(file), 'the file') ?? '';
   throw unreadable(sentence || failure);
 }
