@@ -2,24 +2,46 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 
+export interface LockLife {
+  /** The server ends the lock of a holder that it has not heard of for this long. */
+  readonly silentMs: number;
+  /** The holder calls this often while it works. */
+  readonly callEveryMs: number;
+}
+
+const usualLife: LockLife = { silentMs: 20_000, callEveryMs: 4_000 };
+
 /**
- * Runs `work` when nobody else runs the work of this name; otherwise does nothing. The lock is an advisory
- * one of a transaction: it ends with the work, or with the process.
+ * Runs `work` when no other process runs the work of this name; otherwise does nothing. The lock is an advisory one
+ * of a transaction: it ends with the work, with the process, or when the process falls silent (stopped, or its
+ * machine is paused), so that a frozen process does not keep the others from the work.
  * @returns whether it ran
+ * @throws the error of `work`, or that of the connection when the lock was lost meanwhile
  */
 export function runExclusively(
   database: Database,
   name: string,
   work: () => Promise<void>,
+  { silentMs, callEveryMs }: LockLife = usualLife,
 ): Promise<boolean> {
   return database.system.transaction().execute(async (db) => {
-    await sql`set local idle_in_transaction_session_timeout = 0`.execute(db);
+    await sql`set local idle_in_transaction_session_timeout = ${sql.lit(silentMs)}`.execute(db);
     const { rows } = await sql<{ taken: boolean }>`
       select pg_try_advisory_xact_lock(hashtextextended(${`work:${name}`}, 0)) as taken`.execute(
       db,
     );
     if (rows[0]?.taken !== true) return false;
-    await work();
+    let called: Promise<unknown> = Promise.resolve();
+    const calling = setInterval(() => {
+      // A lost connection is reported by the commit.
+      called = sql`select 1`.execute(db).catch(() => undefined);
+    }, callEveryMs);
+    try {
+      await work();
+    } finally {
+      clearInterval(calling);
+      await called;
+    }
     return true;
   });
 }
