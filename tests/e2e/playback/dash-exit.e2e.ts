@@ -119,7 +119,9 @@ test('DASH: a pre-roll is shown whole before the programme', { tag: '@full' }, a
         .soft(first?.lastFrame, player)
         .toBeGreaterThanOrEqual((ad?.frameCount ?? 0) - 1 - (ad?.segmentFrames ?? 0));
       expect.soft(next, player).toBeDefined();
-      expect.soft(next?.label, player).not.toBe(first?.label);
+      // A session that begins before a break goes on with its first ad, which may be the one of the pre-roll again.
+      const apartSeconds = Math.abs((next?.zeroAt ?? 0) - (first?.zeroAt ?? 0));
+      expect.soft(next?.label !== first?.label || apartSeconds > 5, player).toBe(true);
     }),
   );
 });
