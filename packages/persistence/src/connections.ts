@@ -16,7 +16,8 @@ export interface DatabaseAddress {
 }
 
 const statementTimeoutMs = 30_000;
-const idleInTransactionTimeoutMs = 60_000;
+/** A process that freezes in a transaction keeps its rows from the others for this long. */
+const idleInTransactionTimeoutMs = 20_000;
 const connectTimeoutMs = 10_000;
 const int8 = 20;
 

@@ -38,7 +38,13 @@ test('a holder that is heard of keeps its lock, however long it works', async ()
 test('R2 a holder that falls silent loses its lock to another process', async () => {
   const life = { silentMs: 100, callEveryMs: 60_000 };
   const end = Promise.withResolvers<void>();
-  const frozen = runExclusively(made.database, 'frozen work', () => end.promise, life);
+  const started = Promise.withResolvers<void>();
+  const work = () => {
+    started.resolve();
+    return end.promise;
+  };
+  const frozen = runExclusively(made.database, 'frozen work', work, life);
+  await started.promise;
   const outcome = expect(frozen).rejects.toThrow(/connection|terminat|timeout/i);
   await expect
     .poll(() => runExclusively(made.database, 'frozen work', async () => undefined))

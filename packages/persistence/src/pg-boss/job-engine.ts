@@ -68,6 +68,7 @@ interface Unqueued {
 const expirySeconds = (minutes: number) => Math.min(minutes * 60 + 120, 86_399);
 const mostTickets = 500;
 const mostDelaySeconds = 300;
+const cleanTimeoutMs = 120_000;
 
 function findUnqueued(database: Database): Promise<{ rows: Unqueued[] }> {
   return sql<Unqueued>`
@@ -87,6 +88,10 @@ async function endLost(
 ): Promise<boolean> {
   const { tenant_id: tenantId, id: jobId } = row;
   return database.forTenant(tenantId, async (scope) => {
+    // Files of a remote storage are removed while the row is locked.
+    await sql`set local idle_in_transaction_session_timeout = ${sql.lit(cleanTimeoutMs)}`.execute(
+      scope.db,
+    );
     const job = await scope.db
       .selectFrom('jobs')
       .selectAll()
