@@ -85,7 +85,11 @@ test('PLY-002 PLY-006 PLY-008 PLY-012 PLY-013 PLY-014 a linear playlist is made 
   await page.keyboard.press('Tab');
   await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('disabled');
   await page.getByRole('combobox', { name: 'Status' }).press('Enter');
+  // The list knows which option is active once it is shown.
+  const enabled = page.getByRole('option', { name: 'enabled', exact: true });
+  await expect(enabled).toBeVisible();
   await page.keyboard.press('ArrowUp');
+  await expect(enabled).toHaveAttribute('data-combobox-selected', 'true');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('enabled');
   await expect(page.getByLabel('Start date (UTC)')).toHaveCount(0);
