@@ -4,7 +4,7 @@
  * or when nobody touched it for 15 s (another host, or a pid that somebody else got).
  */
 import { randomUUID } from 'node:crypto';
-import { link, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pidExists } from './liveness.ts';
@@ -32,17 +32,28 @@ async function isStale(file: string, text: string): Promise<boolean> {
   return !pidExists(Number(pid));
 }
 
-/** Removes exactly the lock that was judged; one that somebody took meanwhile is put back. */
-async function removeStale(file: string, judged: string): Promise<void> {
-  const aside = `${file}.${randomUUID()}`;
+/**
+ * Removes the lock if it is stale. Only the holder and one remover at a time take the file away, so the lock
+ * that is read here is the one that is removed: by path alone, a second remover would hit the next holder's.
+ */
+async function removeStale(file: string): Promise<void> {
+  const remover = `${file}.remover`;
   try {
-    await rename(file, aside);
-  } catch {
+    await writeFile(remover, '', { flag: 'wx' });
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error;
+    const made = await stat(remover).catch(() => undefined);
+    // A remover takes milliseconds; one that died leaves its file.
+    if (made !== undefined && Date.now() - made.mtimeMs > staleAfterMs)
+      await rm(remover, { force: true });
     return;
   }
-  const taken = await readFile(aside, 'utf8').catch(() => judged);
-  if (taken !== judged) await link(aside, file).catch(() => undefined);
-  await rm(aside, { force: true });
+  try {
+    const text = await readFile(file, 'utf8').catch(() => undefined);
+    if (text !== undefined && (await isStale(file, text))) await rm(file, { force: true });
+  } finally {
+    await rm(remover, { force: true });
+  }
 }
 
 async function acquire(file: string, token: string, onWait?: () => void): Promise<void> {
@@ -55,7 +66,7 @@ async function acquire(file: string, token: string, onWait?: () => void): Promis
       if (!hasCode(error, 'EEXIST')) throw error;
     }
     const text = await readFile(file, 'utf8').catch(() => undefined);
-    if (text !== undefined && (await isStale(file, text))) await removeStale(file, text);
+    if (text !== undefined && (await isStale(file, text))) await removeStale(file);
     else await sleep(lookAgainMs);
   }
 }
@@ -81,8 +92,9 @@ export async function withStartLock<T>(
     return await work();
   } finally {
     clearInterval(touch);
-    held.delete(token);
     const text = await readFile(file, 'utf8').catch(() => '');
     if (text.includes(token)) await rm(file, { force: true });
+    // Not before the file is gone: until then another caller of this process would take it for stale.
+    held.delete(token);
   }
 }

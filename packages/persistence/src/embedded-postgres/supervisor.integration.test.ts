@@ -1,7 +1,6 @@
 /** The embedded server as processes see it: started once, shared, stopped by the last, back after a crash. */
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdir, stat, utimes, writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,7 +10,6 @@ import pg from 'pg';
 import { describe, expect, test, vi } from 'vitest';
 import { openDatabase } from '../database.ts';
 import { processCommand } from './liveness.ts';
-import { withStartLock } from './start-lock.ts';
 import { killUnderWrites, supervisedPostgres } from './supervised-postgres.suite.ts';
 
 const here = supervisedPostgres();
@@ -114,42 +112,6 @@ describe('what a killed process leaves', () => {
     const pidFile = join(here.dataFolder, 'pg', 'postmaster.pid');
     await writeFile(pidFile, `4000000\n${here.dataFolder}/pg\n`);
     expect((await here.start()).reused).toBe(false);
-  });
-});
-
-describe('the start lock', () => {
-  const lock = () => join(here.folder, 'some.lock');
-
-  test('lets one in at a time', async () => {
-    let inside = 0;
-    let most = 0;
-    const work = async () => {
-      inside += 1;
-      most = Math.max(most, inside);
-      await new Promise((resolve) => setImmediate(resolve));
-      inside -= 1;
-    };
-    await Promise.all(Array.from({ length: 12 }, () => withStartLock(lock(), work)));
-    expect(most).toBe(1);
-    expect(existsSync(lock())).toBe(false);
-  });
-
-  test('of another host is respected while it is touched, and taken over when it is not', async () => {
-    await writeFile(lock(), '1 another-host token\n');
-    const order: string[] = [];
-    const waiting = withStartLock(lock(), async () => void order.push('taken over'));
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    order.push('aged');
-    const old = new Date(Date.now() - 60_000);
-    await utimes(lock(), old, old);
-    await waiting;
-    expect(order).toEqual(['aged', 'taken over']);
-  });
-
-  test('of a former process with the same pid is taken over', async () => {
-    await mkdir(here.dataFolder);
-    await writeFile(lock(), `${process.pid} ${hostname()} earlier-life\n`);
-    expect(await withStartLock(lock(), async () => 'in')).toBe('in');
   });
 });
 
