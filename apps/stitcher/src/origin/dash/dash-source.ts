@@ -206,13 +206,13 @@ export class DashSource implements PolledSource {
     } catch (error) {
       this.#error = asDomainError(error, this.channel.settings.sourceManifestUrl);
     }
+    if (this.#stopped) {
+      return;
+    }
     const news = this.#opened?.mpd === before ? 'unchanged' : 'changed';
     const outcome = this.#error ? 'failed' : news;
     report.polled(outcome);
     this.#setHealth(this.#error);
-    if (this.#stopped) {
-      return;
-    }
     const delayMs = this.#delayMs(outcome, startedMs);
     this.#timer = setTimeout(() => void this.#read(), delayMs);
   }
@@ -253,7 +253,7 @@ export class DashSource implements PolledSource {
       report.broken(error);
       return;
     }
-    if (!isFirst) {
+    if (!isFirst && !this.#stopped) {
       onChange(this);
     }
   }
@@ -306,6 +306,9 @@ export class DashSource implements PolledSource {
 
   #setHealth(error: DomainError | undefined): void {
     const { clock, report } = this.#options;
+    if (this.#stopped) {
+      return;
+    }
     const health = nextHealth(this.#health, error, clock.now());
     if (health !== this.#health) {
       this.#health = health;

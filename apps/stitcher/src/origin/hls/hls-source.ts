@@ -290,10 +290,10 @@ export class HlsSource implements BreakSource {
     const { clock, report } = this.#options;
     const startedMs = clock.now();
     await Promise.all(this.#renditions.map((rendition) => rendition.poll()));
+    const isChanged = this.#applySafely();
     if (this.#stopped) {
       return;
     }
-    const isChanged = this.#applySafely();
     this.#pollVersion += isChanged ? 1 : 0;
     this.#isLocked ||= isChanged && this.#missed > 0;
     this.#missed = isChanged ? 0 : this.#missed + 1;
@@ -387,6 +387,9 @@ export class HlsSource implements BreakSource {
 
   #setHealth(error: DomainError | undefined): void {
     const { clock, report } = this.#options;
+    if (this.#stopped) {
+      return;
+    }
     const health = nextHealth(this.#health, error, clock.now());
     if (health !== this.#health) {
       this.#health = health;
