@@ -1,5 +1,5 @@
 /** What live HLS and live DASH sources have in common: one table of protocols, each test over both. */
-import type { ChannelInput, DomainError } from '@interlude/contract';
+import { type ChannelInput, type DomainError, domainError } from '@interlude/contract';
 import type { Egress } from '@interlude/runtime';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { dashManifest } from '../testing/dash-environment.suite.ts';
@@ -7,6 +7,7 @@ import { channelEntry } from '../testing/start-stitcher.suite.ts';
 import { TestEnvironment } from '../testing/test-environment.suite.ts';
 import { DashSource } from './dash/dash-source.ts';
 import { HlsSource } from './hls/hls-source.ts';
+import { originLimits } from './origin-limits.ts';
 import type { PolledSource } from './polled-source.ts';
 
 const paceMs = 1_000;
@@ -79,7 +80,24 @@ function hold(origin: { opens: Promise<void> }): () => void {
   return resolve;
 }
 
+const unreachable = () => domainError('FETCH_FAILED', { host, reason: 'it is away' });
+
 describe.each(['hls', 'dash'] as const)('a live %s source', (protocol) => {
+  test('that cannot be read is one failed poll, and is tried again at the next call, not at once', async () => {
+    const { source, origin, requests, log } = sourceOf(protocol);
+    origin.fails = unreachable();
+    await expect(source.open()).rejects.toThrow('it is away');
+    await expect(source.open()).rejects.toThrow('it is away');
+    expect(requests).toHaveLength(1);
+    expect(log).toEqual(['failed', 'is failing']);
+    await vi.advanceTimersByTimeAsync(originLimits.reopenAfterMs);
+    expect(requests).toHaveLength(1);
+    origin.fails = undefined;
+    await source.open();
+    source.stop();
+    expect(log.slice(2)).toEqual(['changed', 'is fine']);
+  });
+
   test('that is stopped while it is polled leaves sessions and figures alone', async () => {
     const { source, environment, origin, log } = sourceOf(protocol);
     await source.open();

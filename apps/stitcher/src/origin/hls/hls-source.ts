@@ -218,7 +218,10 @@ export class HlsSource implements BreakSource {
 
   async #open(): Promise<OpenedSource> {
     try {
-      const opened = await this.#readMultivariant();
+      const opened = await this.#readMultivariant().catch((error: unknown) => {
+        this.#options.report.polled('failed');
+        throw error;
+      });
       this.#renditions = [];
       this.#byId.clear();
       this.#addRenditions(opened);
