@@ -121,4 +121,16 @@ describe.each(['hls', 'dash'] as const)('a live %s source', (protocol) => {
     await vi.advanceTimersByTimeAsync(10 * paceMs);
     expect([polls(), log]).toEqual([1, []]);
   });
+
+  test('cacheList keeps answers, not failures', async () => {
+    const ttl = 60;
+    const { source, origin, polls } = sourceOf(protocol, { cacheList: [{ pattern: 'live', ttl }] });
+    await source.open();
+    await vi.advanceTimersByTimeAsync(ttl * 1000 - 1);
+    expect(polls()).toBe(1);
+    origin.fails = unreachable();
+    await vi.advanceTimersByTimeAsync(1 + 3 * paceMs);
+    source.stop();
+    expect(polls()).toBeGreaterThanOrEqual(4);
+  });
 });

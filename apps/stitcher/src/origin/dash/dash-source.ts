@@ -231,7 +231,11 @@ export class DashSource implements PolledSource {
       outcome,
       tookMs,
     });
-    const keptMs = this.#cachedMs(settings.trueSourceUrl || settings.sourceManifestUrl);
+    // There is no answer to keep.
+    const keptMs =
+      outcome === 'failed'
+        ? 0
+        : this.#cachedMs(settings.trueSourceUrl || settings.sourceManifestUrl);
     return Math.max(delayMs, keptMs - tookMs);
   }
 
