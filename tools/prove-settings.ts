@@ -1,108 +1,134 @@
 /**
  * `npm run prove-settings [-- <path of a setting>…]`: whether the named proof of a setting fails when the data plane
  * gets the default instead of its value. First all named tests run with nothing replaced and have to pass; then
- * those of each setting run with that setting at its default and have to fail, every one of them.
+ * those of each setting run with that setting at its default and have to fail, every one of them. Each setting is
+ * a project of one Vitest, so that they share what was transformed and run side by side.
  */
+import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { channelSettingList } from '@interlude/contract';
-import { createVitest, type TestCase, type Vitest } from 'vitest/node';
+import { createVitest, type TestModule, type TestSpecification, type Vitest } from 'vitest/node';
+import {
+  namePattern,
+  type Proof,
+  type ProofResult,
+  proofsOf,
+  type Verdict,
+  verdictOf,
+} from './prove-settings/proof.ts';
 import { root } from './root.ts';
+import type { VitestReport } from './stages/runner-reports.ts';
+import { secondsOf } from './stages/vitest-report.ts';
 
-interface Proof {
-  readonly field: string;
-  readonly file: string;
-  readonly name: string;
-}
+/** Name of the project in which no setting is replaced. */
+const UNCHANGED = 'unchanged';
 
-type Verdict = 'proven' | 'PASSES WITHOUT THE SETTING' | 'FAILS WITH THE SETTING' | 'NOT FOUND';
-
-function proofsOf(fields: readonly string[]): Proof[] {
-  const unknown = fields.filter((field) => !channelSettingList.some(({ path }) => path === field));
-  if (unknown.length > 0) throw new Error(`No such setting: ${unknown.join(', ')}`);
-  return channelSettingList
-    .filter(({ path }) => fields.length === 0 || fields.includes(path))
-    .flatMap(({ path, proof }) =>
-      proof.map((each) => {
-        const [file = '', name = ''] = each.split(' › ');
-        return { field: path, file: join(root, file), name };
-      }),
-    );
-}
-
-/** `%s` of a test for several rows stands for any text. */
-function namePattern(name: string): string {
-  return name
-    .split(/%[sdij]/)
-    .map((part) => part.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&'))
-    .join('.*');
-}
-
-async function openVitest(files: readonly string[]): Promise<Vitest> {
+async function openVitest(
+  proofs: readonly Proof[],
+  onModule: (module: TestModule) => void,
+): Promise<Vitest> {
   const conditions = ['@interlude/source'];
+  const include = [...new Set(proofs.map(({ file }) => file))];
+  const project = (name: string) => ({
+    extends: true as const,
+    test: {
+      name,
+      include,
+      setupFiles: [join(root, 'tools/prove-settings/channel-door.setup.ts')],
+      provide: { settingAtDefault: name === UNCHANGED ? '' : name },
+      testTimeout: 30_000,
+      hookTimeout: 120_000,
+    },
+  });
   return await createVitest(
     'test',
     {
       root,
       config: false,
-      include: [...files],
-      setupFiles: [join(root, 'tools/prove-settings/channel-door.setup.ts')],
-      // A test that fails as it should need not say why; one that waits in vain need not wait long.
-      reporters: [{}],
-      testTimeout: 30_000,
-      hookTimeout: 120_000,
+      projects: [UNCHANGED, ...proofs.map(({ field }) => field)]
+        .filter((name, index, names) => names.indexOf(name) === index)
+        .map(project),
+      // A test that fails as it should need not say why.
+      reporters: [{ onTestModuleEnd: onModule }],
+      update: 'none',
+      maxWorkers: '100%',
       watch: false,
     },
     { resolve: { conditions }, ssr: { resolve: { conditions } } },
   );
 }
 
-/** Whether the tests of each name passed, with this setting at its default. */
-async function run(vitest: Vitest, field: string, proofs: readonly Proof[]) {
-  vitest.provide('settingAtDefault', field);
-  vitest.setGlobalTestNamePattern(
-    new RegExp(proofs.map(({ name }) => namePattern(name)).join('|')),
+/** The files of these proofs in one project, each with the named tests alone. */
+function specificationsOf(
+  vitest: Vitest,
+  projectName: string,
+  proofs: readonly Proof[],
+): TestSpecification[] {
+  const project = vitest.projects.find(({ name }) => name === projectName);
+  if (project === undefined) throw new Error(`Vitest has no project ${projectName}`);
+  return [...Map.groupBy(proofs, ({ file }) => file)].map(([file, own]) =>
+    project.createSpecification(join(root, file), { testNamePattern: namePattern(own) }),
   );
-  const files = new Set(proofs.map(({ file }) => file));
-  const specifications = (await vitest.globTestSpecifications()).filter(({ moduleId }) =>
-    files.has(moduleId),
-  );
-  const { testModules } = await vitest.runTestSpecifications(specifications);
-  return ({ file, name }: Proof): readonly TestCase[] => {
-    const pattern = new RegExp(namePattern(name));
-    const found = testModules.find(({ moduleId }) => moduleId === file);
-    return [...(found?.children.allTests() ?? [])].filter((test) => pattern.test(test.fullName));
-  };
 }
 
-const passed = (tests: readonly TestCase[]) =>
-  tests.every((test) => test.result().state === 'passed');
+const resultsOf = (module: TestModule): ProofResult[] =>
+  [...module.children.allTests()].map((test) => ({
+    fullName: test.fullName,
+    state: test.result().state,
+  }));
 
-async function prove(proofs: readonly Proof[]): Promise<number> {
-  const vitest = await openVitest([...new Set(proofs.map(({ file }) => file))]);
-  let wrong = 0;
-  const tell = ({ field, file, name }: Proof, verdict: Verdict) => {
-    if (verdict !== 'proven') wrong += 1;
-    const place = relative(root, file);
-    process.stdout.write(`${verdict.padEnd(10)}  ${field}  ${place} › ${name}\n`);
+/** Says how each proof ended as soon as that is known. */
+async function prove(proofs: readonly Proof[]): Promise<VitestReport> {
+  const unchanged = new Map<string, ProofResult[]>();
+  const seconds = new Map<string, number>();
+  const verdicts = new Map<Proof, Verdict>();
+  const tell = (proof: Proof, verdict: Verdict, spent: number) => {
+    verdicts.set(proof, verdict);
+    const { field, file, name } = proof;
+    const took = `${spent.toFixed(1)} s`.padStart(7);
+    process.stdout.write(`${verdict.padEnd(10)} ${took}  ${field}  ${file} › ${name}\n`);
   };
-  try {
-    const unchanged = await run(vitest, '', proofs);
-    for (const [field, own] of Map.groupBy(proofs, (proof) => proof.field)) {
-      const atDefault = await run(vitest, field, own);
-      for (const proof of own) {
-        if (unchanged(proof).length === 0) tell(proof, 'NOT FOUND');
-        else if (!passed(unchanged(proof))) tell(proof, 'FAILS WITH THE SETTING');
-        else if (passed(atDefault(proof))) tell(proof, 'PASSES WITHOUT THE SETTING');
-        else tell(proof, 'proven');
-      }
+  const onModule = (module: TestModule) => {
+    const file = relative(root, module.moduleId);
+    const spent = secondsOf(module);
+    seconds.set(file, (seconds.get(file) ?? 0) + spent);
+    if (module.project.name === UNCHANGED) {
+      unchanged.set(file, resultsOf(module));
+      return;
     }
+    for (const proof of proofs) {
+      if (proof.field !== module.project.name || proof.file !== file) continue;
+      tell(proof, verdictOf(proof, unchanged.get(file) ?? [], resultsOf(module)), spent);
+    }
+  };
+  const vitest = await openVitest(proofs, onModule);
+  try {
+    await vitest.runTestSpecifications(specificationsOf(vitest, UNCHANGED, proofs));
+    const atDefault = [...Map.groupBy(proofs, ({ field }) => field)].flatMap(([field, own]) =>
+      specificationsOf(vitest, field, own),
+    );
+    await vitest.runTestSpecifications(atDefault);
   } finally {
     await vitest.close();
   }
-  return wrong;
+  for (const proof of proofs) if (!verdicts.has(proof)) tell(proof, 'DID NOT RUN', 0);
+  const wrong = [...verdicts.values()].filter((verdict) => verdict !== 'proven').length;
+  return {
+    passed: proofs.length - wrong,
+    failed: wrong,
+    skipped: 0,
+    flaky: 0,
+    files: [...seconds].map(([file, spent]) => ({ file, seconds: spent })),
+  };
 }
 
+const startedAt = performance.now();
 const proofs = proofsOf(process.argv.slice(2));
-const wrong = await prove(proofs);
-process.stdout.write(`${proofs.length - wrong} of ${proofs.length} proofs hold\n`);
-process.exitCode = wrong === 0 ? 0 : 1;
+const report = await prove(proofs);
+const fields = new Set(proofs.map(({ field }) => field)).size;
+const spent = Math.round((performance.now() - startedAt) / 1_000);
+process.stdout.write(
+  `${report.passed} of ${proofs.length} proofs of ${fields} settings hold, ${spent} s\n`,
+);
+const path = process.env['VITEST_REPORT'];
+if (path !== undefined) writeFileSync(path, JSON.stringify(report));
+process.exitCode = report.failed === 0 ? 0 : 1;

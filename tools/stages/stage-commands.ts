@@ -60,16 +60,23 @@ export const prepareMachine = () =>
 /** `npm test` encodes with node-av alone, which comes with `npm ci`. */
 export const prepareFfmpeg = () => prepared(requireFfmpeg);
 
-export async function vitest(
+/** A command that writes the report of vitest-report.ts to VITEST_REPORT. */
+async function counted(
   report: string,
-  args: readonly string[],
+  command: readonly string[],
   env: Environment = {},
 ): Promise<Tally> {
-  const { code } = await runCommand(['vitest', 'run', ...args], {
+  const { code } = await runCommand(command, {
     env: { ...machine, VITEST_REPORT: report, ...env },
   });
   return readVitest(report, code);
 }
+
+export const vitest = (report: string, args: readonly string[], env?: Environment) =>
+  counted(report, ['vitest', 'run', ...args], env);
+
+/** Every named proof of a channel setting counts as a test. */
+export const proveSettings = (report: string) => counted(report, tool('prove-settings.ts'));
 
 /** Vitest with Debian's PostgreSQL in place of the embedded one. */
 export const vitestOnSystemPostgres = (report: string, args: readonly string[]): Promise<Tally> =>

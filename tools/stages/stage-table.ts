@@ -5,6 +5,7 @@ import {
   playwright,
   prepareFfmpeg,
   prepareMachine,
+  proveSettings,
   sideBySide,
   tool,
   vitest,
@@ -167,6 +168,14 @@ const long: readonly Stage[] = [
     budgetSeconds: 120,
     commands: ['full'],
     run: (report) => vitest(report, ['--project', 'pure'], { FC_SEED: 'random' }),
+  },
+  {
+    name: 'settings',
+    proves: 'the proof of every channel setting fails where the setting is at its default',
+    repeat: 'npm run prove-settings',
+    budgetSeconds: 300,
+    commands: ['full'],
+    run: proveSettings,
   },
   {
     name: 'soak-hls',

@@ -9,7 +9,8 @@ import type { Reporter, TestModule } from 'vitest/node';
 import { root } from '../root.ts';
 import type { VitestReport } from './runner-reports.ts';
 
-function secondsOf(module: TestModule): number {
+/** What a test file took with its imports, environment and hooks. */
+export function secondsOf(module: TestModule): number {
   const spent = module.diagnostic();
   const ms =
     spent.environmentSetupDuration +
