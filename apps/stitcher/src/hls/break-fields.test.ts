@@ -82,7 +82,11 @@ describe('pre-roll', () => {
       preRoll: {
         ...settings.preRoll,
         useDifferentAdServer: true,
-        adSource: { system: 'gva', url: `${environment.base}/pre` },
+        adSource: {
+          system: 'proxy',
+          url: `${environment.base}/pre`,
+          params: { place: '{{breakPosition}}' },
+        },
       },
     });
     await viewer.open();
@@ -103,6 +107,8 @@ describe('pre-roll', () => {
     await stopStitcher();
     expect(environment.requested('/ads')).toBe(0);
     expect(environment.requested('/pre')).toBe(1);
+    const sent = environment.requests.find(({ path }) => path === '/pre')?.query;
+    expect(Object.fromEntries(sent ?? [])).toMatchObject({ place: 'pre', context: 'c1' });
   });
 
   test('without an ad the programme begins at once; a break that runs is replaced from there', async () => {
