@@ -23,7 +23,8 @@ export async function startSimulatedStitcher(
 ): Promise<SimulatedStitcher> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'interlude-simulated-'));
   const errors: string[] = [];
-  const egress = createEgress({ allow: [labHost] });
+  // The lab holds a request per manifest of all sources until the clock moves.
+  const egress = createEgress({ allow: [labHost], connectionsPerOrigin: 1_000 });
   const app = createStitcherApp({
     config: {
       stitcherPort: 0,
