@@ -1,6 +1,6 @@
 /**
  * One LISTEN connection a process. It connects at the first subscription and again, forever, when it is
- * lost. What was notified meanwhile is gone: `onGap` tells the subscriber to read anew.
+ * lost. What was notified meanwhile is gone: `onGap` makes the subscriber read anew.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@interlude/runtime';

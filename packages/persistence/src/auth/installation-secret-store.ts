@@ -3,7 +3,7 @@ import type { Database } from '../database.ts';
 
 export interface InstallationSecretStore {
   read(): Promise<string | undefined>;
-  /** Writes when the stored text still is `previous`; tells whether it did. */
+  /** Writes when the stored text still is `previous`. @returns whether it was written */
   replace(previous: string | undefined, next: string): Promise<boolean>;
 }
 

@@ -27,9 +27,9 @@ export interface ChannelAssetStore {
   /** Undefined when it is not ready. */
   find(tenantId: string, clipId: string, profile: object): Promise<StoredChannelAsset | undefined>;
   findById(tenantId: string, id: string): Promise<StoredChannelAsset | undefined>;
-  /** Those of the asked that are ready; one query however many are asked for. */
+  /** The ready ones of the requested assets, by one query. */
   listReady(tenantId: string, forms: readonly AssetForm[]): Promise<StoredChannelAsset[]>;
-  /** The one of which this is the address of a manifest, by http or https. */
+  /** The asset with a manifest at this http or https address. */
   findByUrl(tenantId: string, url: string): Promise<StoredChannelAsset | undefined>;
   /** All forms of a creative that are ready. */
   listOfClip(tenantId: string, clipId: string): Promise<StoredChannelAsset[]>;

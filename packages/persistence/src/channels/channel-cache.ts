@@ -5,7 +5,7 @@
  */
 import type { StoredChannel } from './channel-row.ts';
 
-/** What tells one state of a channel from another. */
+/** Identifies one state of a channel. */
 export interface ChannelVersion {
   readonly tenantId: string;
   readonly id: string;

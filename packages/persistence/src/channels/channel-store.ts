@@ -123,11 +123,11 @@ async function updateChannel(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await tell(scope, id, 'updated');
+  await publish(scope, id, 'updated');
   return toStoredChannel(saved, scope.secretKey);
 }
 
-function tell(
+function publish(
   { db, tenantId }: TenantScope,
   id: string,
   action: 'created' | 'updated' | 'removed',
@@ -148,7 +148,7 @@ async function changeColumns(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await tell(scope, id, 'updated');
+  await publish(scope, id, 'updated');
   return toStoredChannel(saved, scope.secretKey);
 }
 
@@ -170,7 +170,7 @@ async function insertChannel(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await tell(scope, id, 'created');
+  await publish(scope, id, 'created');
   return toStoredChannel(row, scope.secretKey);
 }
 
@@ -286,7 +286,7 @@ export function createChannelStore(database: Database): ChannelStore {
           .where('id', '=', id)
           .executeTakeFirst();
         if (result.numDeletedRows === 0n) return false;
-        await tell(scope, id, 'removed');
+        await publish(scope, id, 'removed');
         return true;
       }),
     async listAllEnabled() {

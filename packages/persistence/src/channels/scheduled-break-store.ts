@@ -47,7 +47,7 @@ function oldest(now: Date): Date {
   return new Date(now.getTime() - limits.keptMs - 3_600_000);
 }
 
-async function tell({ db, tenantId }: TenantScope, channelId: string): Promise<void> {
+async function publish({ db, tenantId }: TenantScope, channelId: string): Promise<void> {
   await notifyChange(db, { tenant: tenantId, kind: 'channels', id: channelId, action: 'updated' });
 }
 
@@ -97,7 +97,7 @@ async function putBreak(
     )
     .returningAll()
     .executeTakeFirstOrThrow();
-  await tell(scope, channelId);
+  await publish(scope, channelId);
   return toBreak(row);
 }
 
@@ -130,7 +130,7 @@ export function createScheduledBreakStore(database: Database): ScheduledBreakSto
           .where('channel_id', '=', channelId)
           .where('id', '=', id)
           .executeTakeFirst();
-        if (numUpdatedRows > 0n) await tell(scope, channelId);
+        if (numUpdatedRows > 0n) await publish(scope, channelId);
         return numUpdatedRows > 0n;
       }),
     listAll: async () => {

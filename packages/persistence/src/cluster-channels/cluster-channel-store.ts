@@ -83,7 +83,7 @@ async function ensureTenant({ db, clock }: SystemScope): Promise<void> {
   await shipToTenant(db, clusterTenantId, clock.now());
 }
 
-function tell(db: Kysely<Schema>, id: string, action: 'updated' | 'removed'): Promise<void> {
+function publish(db: Kysely<Schema>, id: string, action: 'updated' | 'removed'): Promise<void> {
   return notifyChange(db, { tenant: clusterTenantId, kind: 'channels', id, action });
 }
 
@@ -118,7 +118,7 @@ async function putChannel(scope: SystemScope, id: string, channel: ClusterChanne
     .returningAll()
     .executeTakeFirst();
   if (written !== undefined) {
-    await tell(db, id, 'updated');
+    await publish(db, id, 'updated');
     return written;
   }
   return db
@@ -153,7 +153,7 @@ export function createClusterChannelStore(database: Database): ClusterChannelSto
           .where('id', '=', id)
           .where('version', '<=', version)
           .executeTakeFirst();
-        if (numDeletedRows > 0n) await tell(db, id, 'removed');
+        if (numDeletedRows > 0n) await publish(db, id, 'removed');
       }),
     async listEnabled() {
       const rows = await system

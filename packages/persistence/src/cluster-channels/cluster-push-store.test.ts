@@ -123,7 +123,7 @@ describe('pushes to a cluster', () => {
     expect(await claimed()).toMatchObject([{ channelId: id }]);
   });
 
-  test('a tenant that is deleted with its channels leaves nothing to tell', async () => {
+  test('a tenant that is deleted with its channels leaves nothing to push', async () => {
     await addOne();
     await sql`delete from tenants where id = ${tenant}`.execute(made.database.system);
     expect(await claimed()).toEqual([]);
@@ -167,5 +167,5 @@ test('PROF-007 who has subscribed hears of the first failure in a row, and that 
 });
 
 function failed(): never {
-  throw new Error('there is nothing to tell');
+  throw new Error('there is nothing to push');
 }

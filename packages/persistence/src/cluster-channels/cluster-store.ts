@@ -1,4 +1,4 @@
-/** SSAI clusters: systems of type ssai-cluster, as those who tell them channels need them. */
+/** SSAI clusters: systems of type ssai-cluster, as the push of channels needs them. */
 import type { Database } from '../database.ts';
 import { toStoredSystem } from '../systems/system-row.ts';
 

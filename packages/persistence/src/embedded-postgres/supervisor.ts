@@ -92,7 +92,7 @@ async function prepare(options: EmbeddedPostgresOptions): Promise<Installation> 
   return installation;
 }
 
-/** Holds one connection: it tells others that we are here, and us when the server dies. */
+/** Holds one connection: other processes see that the server is in use, and this one sees when the server dies. */
 async function holdPresence(installation: Installation, onLost: () => void): Promise<pg.Client> {
   const client = maintenanceClient(installation, 'interlude-presence');
   client.on('error', () => undefined);

@@ -58,7 +58,7 @@ async function named<T>(name: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-const tell = (
+const publish = (
   { db, tenantId }: TenantScope,
   id: string,
   action: 'created' | 'updated' | 'removed',
@@ -71,7 +71,7 @@ async function createFlow(scope: TenantScope, flow: FlowSettings): Promise<Flow>
     .values({ id: newId(now.getTime()), ...flowColumns(flow), created_at: now, updated_at: now })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await tell(scope, row.id, 'created');
+  await publish(scope, row.id, 'created');
   return toFlow(row);
 }
 
@@ -91,7 +91,7 @@ async function updateFlow(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await tell(scope, id, 'updated');
+  await publish(scope, id, 'updated');
   return toFlow(saved);
 }
 
@@ -140,7 +140,7 @@ export function createFlowStore(database: Database): FlowStore {
       database.forTenant(tenantId, async (scope) => {
         const gone = scope.db.deleteFrom('flows').where('id', '=', id);
         if ((await gone.executeTakeFirst()).numDeletedRows === 0n) return false;
-        await tell(scope, id, 'removed');
+        await publish(scope, id, 'removed');
         return true;
       }),
   };

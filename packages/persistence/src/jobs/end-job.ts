@@ -56,8 +56,8 @@ export async function endJob(
     fault === undefined
       ? `The job "${row.name}" is done.`
       : `The job "${row.name}" failed: ${fault.message}`;
-  // A failure is for everybody, the rest for whom it interests.
-  const tell = fault === undefined ? notifySubscribers : insertNotification;
-  await tell(db, { tenantId, topic: topics[status], content }, now.getTime());
+  // A failure notifies all users of the tenant, success its subscribers.
+  const notify = fault === undefined ? notifySubscribers : insertNotification;
+  await notify(db, { tenantId, topic: topics[status], content }, now.getTime());
   await notifyChange(db, { tenant: tenantId, kind: 'jobs', id: row.id, action: 'updated' });
 }

@@ -67,7 +67,7 @@ export interface JobRunStore {
   isMine(run: JobRun): Promise<boolean>;
   log(run: JobRun, lines: readonly Omit<JobLogLine, 'attempt'>[]): Promise<void>;
   /**
-   * Medias, asset and the end of the job in one transaction; asked again, it answers the same.
+   * Medias, asset and the end of the job in one transaction; idempotent.
    * @returns false when overtaken: nothing was written
    */
   finish(run: JobRun, result: JobResult): Promise<boolean>;
@@ -113,7 +113,7 @@ async function lockRun(scope: TenantScope, run: JobRun): Promise<JobRow | undefi
   return row?.attempt === run.attempt ? row : undefined;
 }
 
-const tell = ({ db, tenantId }: TenantScope, id: string) =>
+const publish = ({ db, tenantId }: TenantScope, id: string) =>
   notifyChange(db, { tenant: tenantId, kind: 'jobs', id, action: 'updated' });
 
 async function beginAttempt(scope: TenantScope, jobId: string): Promise<JobRun | undefined> {
@@ -135,7 +135,7 @@ async function beginAttempt(scope: TenantScope, jobId: string): Promise<JobRun |
     })
     .where('id', '=', jobId)
     .execute();
-  await tell(scope, jobId);
+  await publish(scope, jobId);
   return {
     tenantId: scope.tenantId,
     jobId,
@@ -192,7 +192,7 @@ async function putAsset(scope: TenantScope, run: JobRun, asset: MadeAsset): Prom
 async function finishRun(scope: TenantScope, run: JobRun, result: JobResult): Promise<boolean> {
   const row = await lockJob(scope.db, run.jobId);
   if (row.attempt !== run.attempt) return false;
-  // The word that the transaction was over can get lost; asked again, it is done.
+  // The result of the commit can get lost; a repeated call finds the job done.
   if (row.status !== 'running') return row.status === 'done';
   for (const media of result.medias) await insertStoredMedia(scope, media);
   if (result.asset !== undefined) await putAsset(scope, run, result.asset);
@@ -222,7 +222,7 @@ async function failRun(
     })
     .where('id', '=', run.jobId)
     .execute();
-  await tell(scope, run.jobId);
+  await publish(scope, run.jobId);
   return 'again';
 }
 
@@ -239,7 +239,7 @@ async function saveRun(
     .where('attempt', '=', run.attempt)
     .executeTakeFirst();
   if (saved.numUpdatedRows === 0n) return false;
-  await tell(scope, run.jobId);
+  await publish(scope, run.jobId);
   return true;
 }
 
@@ -297,7 +297,7 @@ export function createJobRunStore(database: Database): JobRunStore {
           })
           .where('id', '=', run.jobId)
           .execute();
-        await tell(scope, run.jobId);
+        await publish(scope, run.jobId);
       }),
   };
 }

@@ -25,7 +25,7 @@ export interface NewJob {
   /** Empty = of no title. */
   readonly titleId?: string;
   readonly inputMediaIds: readonly string[];
-  /** What was asked for, as the screens show it: no secrets. `workflowParams` are laid over the settings of tasks. */
+  /** The request as the screens show it: no secrets. `workflowParams` are laid over the settings of tasks. */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** The creative and form that it makes; both or none. */
   readonly clipId?: string;

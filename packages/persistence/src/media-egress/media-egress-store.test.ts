@@ -40,7 +40,7 @@ test('API-041 bytes of all writers add up, by kind and tenant', async () => {
   expect(await sum(startMs + hourMs, startMs + 2 * hourMs)).toBe(0);
 });
 
-test('API-041 of an hour that is asked for in part counts that part; the running hour ends now', async () => {
+test('API-041 counts the requested part of an hour; the running hour ends now', async () => {
   await egress.add([
     { tenantId, kind: 'ads', atMs: startMs, bytes: 1_000 },
     { tenantId, kind: 'ads', atMs: startMs + hourMs, bytes: 10 },

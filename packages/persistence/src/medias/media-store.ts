@@ -78,7 +78,7 @@ function conditions(query: ListQuery): RawBuilder<unknown>[] {
   ];
 }
 
-function tell(
+function publish(
   { db, tenantId }: TenantScope,
   id: string,
   action: 'created' | 'updated' | 'removed',
@@ -132,7 +132,7 @@ async function insertRow(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await tell(scope, row.id, 'created');
+  await publish(scope, row.id, 'created');
   return toStoredMedia(row);
 }
 
@@ -191,7 +191,7 @@ async function updateMedia(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await tell(scope, id, 'updated');
+  await publish(scope, id, 'updated');
   return toStoredMedia(saved);
 }
 
@@ -206,7 +206,7 @@ async function removeWhere(
     .where(column, '=', value)
     .returningAll()
     .execute();
-  for (const { id } of removed) await tell(scope, id, 'removed');
+  for (const { id } of removed) await publish(scope, id, 'removed');
   return { removed: removed.length, files: await freeFiles(scope, removed) };
 }
 

@@ -51,7 +51,7 @@ const shape = {
   counted: 'playlists',
 } satisfies ListShape;
 
-const tell = (
+const publish = (
   { db, tenantId }: TenantScope,
   id: string,
   action: 'created' | 'updated' | 'removed',
@@ -77,7 +77,7 @@ async function createPlaylist(
     .values({ id, ...playlistColumns(settings), created_at: now, updated_at: now })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await tell(scope, id, 'created');
+  await publish(scope, id, 'created');
   return toStoredPlaylist(row);
 }
 
@@ -97,14 +97,14 @@ async function updatePlaylist(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await tell(scope, id, 'updated');
+  await publish(scope, id, 'updated');
   return toStoredPlaylist(saved);
 }
 
 async function removePlaylist(scope: TenantScope, id: string): Promise<boolean> {
   const gone = scope.db.deleteFrom('playlists').where('id', '=', id);
   if ((await gone.executeTakeFirst()).numDeletedRows === 0n) return false;
-  await tell(scope, id, 'removed');
+  await publish(scope, id, 'removed');
   return true;
 }
 

@@ -162,7 +162,7 @@ async function addUsage(db: Kysely<Schema>, batch: Batch): Promise<void> {
   `.execute(db);
 }
 
-/** The newest event of each tenant, as far as the minute tells. */
+/** The newest event of each tenant, to the minute. */
 async function noteNewest(db: Kysely<Schema>, batch: Batch): Promise<void> {
   const newest = new Map<string, number>();
   for (const { tenant, bucket, grain } of batch.rows) {

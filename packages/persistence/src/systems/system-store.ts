@@ -62,7 +62,7 @@ const shape = {
   counted: 'systems',
 } satisfies ListShape;
 
-function tell(
+function publish(
   { db, tenantId }: TenantScope,
   id: string,
   action: 'created' | 'updated' | 'removed',
@@ -110,7 +110,7 @@ async function insertSystem(
     .values({ id, ...columns(scope, id, fields), created_at: now, updated_at: now })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await tell(scope, id, 'created');
+  await publish(scope, id, 'created');
   return toStoredSystem(row, scope.secretKey);
 }
 
@@ -135,7 +135,7 @@ async function updateSystem(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await tell(scope, id, 'updated');
+  await publish(scope, id, 'updated');
   return toStoredSystem(saved, scope.secretKey);
 }
 
@@ -144,7 +144,7 @@ async function removeSystem(scope: TenantScope, id: string): Promise<boolean> {
   if (row === undefined) return false;
   if (row.built_in) throw domainError('SYSTEM_BUILT_IN', { type: row.type });
   await scope.db.deleteFrom('systems').where('id', '=', id).execute();
-  await tell(scope, id, 'removed');
+  await publish(scope, id, 'removed');
   return true;
 }
 

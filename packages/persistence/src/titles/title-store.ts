@@ -63,7 +63,7 @@ function toTitle(row: TitleRow): Title {
   };
 }
 
-function tell(
+function publish(
   { db, tenantId }: TenantScope,
   id: string,
   action: 'created' | 'updated' | 'removed',
@@ -92,7 +92,7 @@ export async function insertTitle(scope: TenantScope, settings: TitleSettings): 
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await tell(scope, row.id, 'created');
+  await publish(scope, row.id, 'created');
   return toTitle(row);
 }
 
@@ -114,7 +114,7 @@ async function updateTitle(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await tell(scope, id, 'updated');
+  await publish(scope, id, 'updated');
   return toTitle(saved);
 }
 
@@ -127,7 +127,7 @@ async function removeTitle(scope: TenantScope, id: string): Promise<boolean> {
     .executeTakeFirstOrThrow();
   if (count > 0) throw domainError('TITLE_HAS_MEDIAS', { count });
   await scope.db.deleteFrom('titles').where('id', '=', id).execute();
-  await tell(scope, id, 'removed');
+  await publish(scope, id, 'removed');
   return true;
 }
 

@@ -1,4 +1,4 @@
-/** What the upload socket tells, from the process that works on an upload to the one that holds the socket. */
+/** Messages of the upload socket, from the process that works on an upload to the one that holds the socket. */
 import { type UploadEvent, uploadEvent } from '@interlude/contract';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
