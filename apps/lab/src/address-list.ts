@@ -12,7 +12,11 @@ const addresses: readonly Row[] = [
     '/live/cmaf/cue/master.m3u8',
     'A break of 15.36 s every 57.6 s, marked by EXT-X-CUE-OUT and EXT-X-CUE-IN.',
   ],
-  ['Live HLS, TS', '/live/ts/cue/master.m3u8', 'With a discontinuity at each turn of its loop.'],
+  [
+    'Live HLS, TS',
+    '/live/ts/cue/master.m3u8',
+    'With a discontinuity at each repetition of its loop.',
+  ],
   [
     'Live HLS, date ranges',
     '/live/cmaf/daterange/master.m3u8',
@@ -36,7 +40,7 @@ const addresses: readonly Row[] = [
   [
     'On demand, HLS',
     '/vod/hls/master.m3u8',
-    '230.4 s; <code>hls-ts</code>, <code>hls-aes</code>, <code>hls-range</code>; breaks when asked.',
+    '230.4 s; <code>hls-ts</code>, <code>hls-aes</code>, <code>hls-range</code>; breaks by query.',
   ],
   [
     'On demand, DASH',
@@ -77,7 +81,7 @@ const knobs: Readonly<Record<string, readonly Row[]>> = {
     ['break=30.72&every=76.8', 'other break length and distance, in whole segments of 3.84 s'],
     [
       'return=early',
-      'ends at half of what was announced; <code>late</code>: after half as much again; <code>none</code>: nothing tells its end',
+      'ends at half of what was announced; <code>late</code>: after half as much again; <code>none</code>: its end is not signalled',
     ],
     ['at=2026-06-01T12:00:00Z', 'answers as if it were that moment, again and again'],
     [
@@ -126,7 +130,7 @@ const knobs: Readonly<Record<string, readonly Row[]>> = {
     ],
     ['fresh=monday', 'creatives that nobody has seen, as MP4: they have to be conditioned'],
     ['fault=slow&delay=2500', 'one of <a href="/faults">the faults</a>, for this request'],
-    ['turn=3', 'which of the pods that fit; without it the break’s number decides'],
+    ['rotation=3', 'which of the pods that fit; without it the break’s number decides'],
     [
       '/ads/vmap?offsets=start,00:00:57.600,50%25,%232,end',
       'where breaks are; <code>inline=on</code>: VAST inside; <code>repeat=00:00:30</code>',

@@ -1,6 +1,6 @@
 /**
  * The very first start with a real encoder: what is made, in which order, that a killed start is made good, and
- * that players decode it over the turn of the loop. The media are made once for all tests of this file.
+ * that players decode it across the end of the loop. The media are made once for all tests of this file.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -95,7 +95,7 @@ async function changesBelow(path: string): Promise<string[]> {
 }
 
 function decodingTests(): void {
-  it('CMAF runs over the turn of the loop without a word', async () => {
+  it('CMAF runs across the end of the loop without a decoder message', async () => {
     setEdge(6);
     expect(await complaints(`${lab.url}/live/cmaf/cue/master.m3u8?win=20`, 19 * 96)).toBe('');
   });
@@ -107,7 +107,7 @@ function decodingTests(): void {
     '/live/cmaf-aes/cue/master.m3u8?win=6',
     '/live/ts-range/cue/master.m3u8?win=6',
     '/live/cmaf-range/cue/master.m3u8?win=6',
-  ])('%s decodes without a word between two turns', async (path) => {
+  ])('%s decodes without a decoder message between two ends of the loop', async (path) => {
     setEdge(9);
     expect(await complaints(lab.url + path, 5 * 96)).toBe('');
   });
@@ -208,9 +208,9 @@ describe('playing with hls.js in Chromium', () => {
   });
 
   it.each(['cmaf', 'ts'])(
-    '%s plays over the turn of the loop, every frame in its place',
+    '%s plays across the end of the loop, every frame in its place',
     async (container) => {
-      setEdge(14); // three segments behind the edge: the turn is about 12 s away
+      setEdge(14); // three segments behind the edge: the end of the loop is about 12 s away
       const page = await browser.newPage();
       await page.goto(pageUrl);
       const points = frameMarkPoints(1_000, 1_000).map(({ x, y }) => [x / 1_000, y / 1_000]);

@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 function decodingTests(): void {
-  it('CMAF runs over the turn of the loop without a word', async () => {
+  it('CMAF runs across the end of the loop without a decoder message', async () => {
     setEdge(9);
     expect(await complaints(`${lab.url}/live/cmaf/cue/master.m3u8?win=12`, 11 * 96)).toBe('');
   });

@@ -124,7 +124,7 @@ describe('beacon recorder over HTTP', () => {
     expect(html).toContain('1 arrived more than once');
   });
 
-  it('lies when asked, by query or by switch, and records all the same', async () => {
+  it('answers with a fault by query or by switch, and records the beacon all the same', async () => {
     expect((await get('/beacon/start?sid=l&lie=5xx')).status).toBe(503);
     await get('/faults', { method: 'POST', body: JSON.stringify({ beacons: '5xx' }) });
     expect((await get('/beacon/complete?sid=l')).status).toBe(503);
@@ -185,7 +185,7 @@ describe('fault switches', () => {
     expect((await get('/faults', { method: 'POST', body: '[' })).status).toBe(400);
   });
 
-  it('cannot be turned by a page of another site', async () => {
+  it('cannot be changed by a page of another site', async () => {
     const foreign = await get('/faults', {
       method: 'POST',
       body: '{"ads":"slow"}',

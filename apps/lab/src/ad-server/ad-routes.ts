@@ -15,7 +15,7 @@ import { isOn } from '../live-origin/live-options.ts';
 import { creatives, type LabCreative } from '../media/catalogue.ts';
 import type { MediaLibrary } from '../media/media-library.ts';
 import { type AdFault, adFaults, faultyAnswer } from './ad-faults.ts';
-import { choosePod, secondsOfCreative, turnOf } from './choose-pod.ts';
+import { choosePod, secondsOfCreative, rotationOf } from './choose-pod.ts';
 import { freshFolder, freshName } from './fresh-creatives.ts';
 import { mediaFiles } from './media-files.ts';
 import { spoilPod } from './pod-faults.ts';
@@ -164,7 +164,7 @@ function healthyPod(deps: AdDeps, request: LabRequest, requested: AdRequest): Po
   const pod = choosePod(availableCreatives(deps, request.query), {
     durationSeconds: durationOf(request.query),
     maxAds: maxAdsOf(request.query),
-    turn: turnOfRequest(request.query, requested),
+    rotation: rotationOfRequest(request.query, requested),
   });
   return pod.flatMap((creative, index): PodAd[] => {
     const ready = deps.library.find(creative.id);
@@ -218,10 +218,10 @@ function adQuery(query: URLSearchParams, breakId: string): string {
   return next.toString();
 }
 
-function turnOfRequest(query: URLSearchParams, requested: AdRequest): number {
-  const turn = wholeNumber(query, 'turn', -1, { min: -1, max: 1e9 });
-  if (turn >= 0) return turn;
-  return turnOf(requested.breakId === '' ? requested.requestId : requested.breakId);
+function rotationOfRequest(query: URLSearchParams, requested: AdRequest): number {
+  const rotation = wholeNumber(query, 'rotation', -1, { min: -1, max: 1e9 });
+  if (rotation >= 0) return rotation;
+  return rotationOf(requested.breakId === '' ? requested.requestId : requested.breakId);
 }
 
 /** `maxads`, or `maxCount` as the console's parameter templates call it. */

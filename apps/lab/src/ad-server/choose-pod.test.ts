@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { creatives } from '../media/catalogue.ts';
-import { choosePod, secondsOfCreative, turnOf } from './choose-pod.ts';
+import { choosePod, secondsOfCreative, rotationOf } from './choose-pod.ts';
 
-const letters = (durationSeconds: number, turn = 0, maxAds = 10, available = creatives) =>
-  choosePod(available, { durationSeconds, maxAds, turn })
+const letters = (durationSeconds: number, rotation = 0, maxAds = 10, available = creatives) =>
+  choosePod(available, { durationSeconds, maxAds, rotation })
     .map((each) => each.letter)
     .join('');
-const total = (durationSeconds: number, turn: number) =>
-  choosePod(creatives, { durationSeconds, maxAds: 10, turn }).reduce(
+const total = (durationSeconds: number, rotation: number) =>
+  choosePod(creatives, { durationSeconds, maxAds: 10, rotation }).reduce(
     (sum, each) => sum + secondsOfCreative(each),
     0,
   );
 
 describe('pods', () => {
-  it('fills the break of the channel to the frame, differently in turn', () => {
+  it('fills the break of the channel to the frame, differently per rotation', () => {
     expect([letters(15.36, 0), letters(15.36, 1), letters(15.36, 2)]).toEqual(['AE', 'B', 'EA']);
   });
 
-  it('fills any multiple of 5.12 s exactly, whatever the turn', () => {
+  it('fills any multiple of 5.12 s exactly, for every rotation', () => {
     for (let units = 1; units <= 30; units += 1) {
-      for (let turn = 0; turn < 7; turn += 1)
-        expect(total(units * 5.12, turn)).toBeCloseTo(units * 5.12, 6);
+      for (let rotation = 0; rotation < 7; rotation += 1)
+        expect(total(units * 5.12, rotation)).toBeCloseTo(units * 5.12, 6);
     }
   });
 
@@ -30,7 +30,7 @@ describe('pods', () => {
     expect(total(30, 3)).toBeCloseTo(25.6, 6);
   });
 
-  it('never gives more than was asked to the millisecond', () => {
+  it('never exceeds the requested duration by a millisecond', () => {
     for (let seconds = 0.5; seconds < 130; seconds += 0.7) {
       expect(total(seconds, 2)).toBeLessThanOrEqual(seconds + 0.005);
     }
@@ -38,9 +38,9 @@ describe('pods', () => {
 
   it('repeats nothing where different ads fill the break as well', () => {
     for (let units = 1; units <= 16; units += 1) {
-      for (let turn = 0; turn < 7; turn += 1) {
-        const pod = letters(units * 5.12, turn);
-        expect(new Set(pod).size, `${units} ${turn} ${pod}`).toBe(pod.length);
+      for (let rotation = 0; rotation < 7; rotation += 1) {
+        const pod = letters(units * 5.12, rotation);
+        expect(new Set(pod).size, `${units} ${rotation} ${pod}`).toBe(pod.length);
       }
     }
   });
@@ -57,8 +57,8 @@ describe('pods', () => {
     expect(letters(40, 0, 10, [])).toBe('');
   });
 
-  it('turns with the number of the break, else with its name', () => {
-    expect(turnOf('break-486091')).toBe(486_091);
-    expect(turnOf('evening')).not.toBe(turnOf('morning'));
+  it('rotates by the number in the break id, else by a hash of it', () => {
+    expect(rotationOf('break-486091')).toBe(486_091);
+    expect(rotationOf('evening')).not.toBe(rotationOf('morning'));
   });
 });

@@ -16,7 +16,7 @@ export interface PodRequest {
   /** At most this many ads; at most 30. */
   readonly maxAds: number;
   /** Rotates the selection, so that breaks differ: equal rotation numbers give equal pods. */
-  readonly turn: number;
+  readonly rotation: number;
 }
 
 const unitsOf = (creative: LabCreative) => Math.round(creative.frameCount / UNIT_FRAMES);
@@ -29,25 +29,25 @@ export function choosePod(available: readonly LabCreative[], request: PodRequest
   const maxAds = Math.min(request.maxAds, POD_LIMIT);
   const fitting = available.filter((creative) => unitsOf(creative) <= units);
   if (fitting.length === 0 || maxAds < 1) return [];
-  const start = request.turn % fitting.length;
-  const turned = [...fitting.slice(start), ...fitting.slice(0, start)];
-  const reach = reachable(turned.map(unitsOf), units, maxAds);
+  const start = request.rotation % fitting.length;
+  const rotated = [...fitting.slice(start), ...fitting.slice(0, start)];
+  const reach = reachable(rotated.map(unitsOf), units, maxAds);
   let left = units;
   while (left > 0 && reach[maxAds]?.[left] !== true) left -= 1;
-  return withoutRepetition(turned, left, maxAds) ?? pick(turned, reach, left, maxAds);
+  return withoutRepetition(rotated, left, maxAds) ?? pick(rotated, reach, left, maxAds);
 }
 
 /** Different creatives that last exactly `units`, the first in order; undefined when there are none. */
 function withoutRepetition(
-  turned: readonly LabCreative[],
+  rotated: readonly LabCreative[],
   units: number,
   maxAds: number,
 ): LabCreative[] | undefined {
   if (units === 0) return [];
   if (maxAds === 0) return undefined;
-  for (const creative of turned) {
+  for (const creative of rotated) {
     const left = units - unitsOf(creative);
-    const others = turned.filter((each) => each !== creative);
+    const others = rotated.filter((each) => each !== creative);
     const rest = left < 0 ? undefined : withoutRepetition(others, left, maxAds - 1);
     if (rest !== undefined) return [creative, ...rest];
   }
@@ -69,7 +69,7 @@ function reachable(sizes: readonly number[], units: number, maxAds: number): boo
 }
 
 function pick(
-  turned: readonly LabCreative[],
+  rotated: readonly LabCreative[],
   reach: readonly (readonly boolean[])[],
   units: number,
   maxAds: number,
@@ -78,7 +78,7 @@ function pick(
   let left = units;
   while (left > 0 && pod.length < maxAds) {
     const rest = reach[maxAds - pod.length - 1] ?? [];
-    const usable = turned.filter((each) => rest[left - unitsOf(each)] === true);
+    const usable = rotated.filter((each) => rest[left - unitsOf(each)] === true);
     const next = usable.find((each) => !pod.includes(each)) ?? usable[0];
     if (next === undefined) break;
     pod.push(next);
@@ -88,7 +88,7 @@ function pick(
 }
 
 /** A rotation number from a break's id: its trailing digits, else a hash, so that consecutive breaks differ. */
-export function turnOf(breakId: string): number {
+export function rotationOf(breakId: string): number {
   const digits = /(\d{1,9})\D*$/.exec(breakId)?.[1];
   if (digits !== undefined) return Number(digits);
   let hash = 0x811c9dc5; // FNV-1a

@@ -84,7 +84,7 @@ describe('live media playlist', () => {
     }
   });
 
-  it('H2 numbers each discontinuity once, also when the window starts on the turn of the loop', () => {
+  it('H2 numbers each discontinuity once, also when the window starts at the end of the loop', () => {
     let expected = new Map<number, number>();
     for (let last = 313; last < 420; last += 1) {
       const { playlist } = parsed(optionsAt(last, { container: 'ts', windowSegments: 14 }));

@@ -78,7 +78,7 @@ function header(writing: Writing): string[] {
   const isTs = options.container === 'ts';
   // The tag of the window's first segment is left out, so its loop is already counted: floor, not ceil.
   const round = options.fault === 'ceil' ? Math.ceil : Math.floor;
-  const turns = round(first / LOOP_SEGMENTS) - Math.floor(origin / LOOP_SEGMENTS);
+  const loops = round(first / LOOP_SEGMENTS) - Math.floor(origin / LOOP_SEGMENTS);
   return [
     '#EXTM3U',
     `#EXT-X-VERSION:${versionOf(writing)}`,
@@ -86,7 +86,7 @@ function header(writing: Writing): string[] {
     ...(vod === undefined ? [] : ['#EXT-X-PLAYLIST-TYPE:VOD']),
     ...(isPartial(writing) ? serverControlLines : []),
     `#EXT-X-MEDIA-SEQUENCE:${first - origin}`,
-    ...(isTs ? [`#EXT-X-DISCONTINUITY-SEQUENCE:${turns}`] : []),
+    ...(isTs ? [`#EXT-X-DISCONTINUITY-SEQUENCE:${loops}`] : []),
     '#EXT-X-INDEPENDENT-SEGMENTS',
     ...(place.kind === 'iframes' ? ['#EXT-X-I-FRAMES-ONLY'] : []),
     ...definitions(writing),

@@ -128,8 +128,8 @@ async function placedSegment(
   const index = segment % LOOP_SEGMENTS;
   const bytes = await deps.library.readSegment(ready, container, rendition, index);
   if (bytes === undefined || container === 'ts') return bytes;
-  const turns = BigInt(Math.floor(segment / LOOP_SEGMENTS));
-  return moveDecodeTimes(bytes, loopTicks(rendition === 'audio') * turns);
+  const loops = BigInt(Math.floor(segment / LOOP_SEGMENTS));
+  return moveDecodeTimes(bytes, loopTicks(rendition === 'audio') * loops);
 }
 
 /** Duration of the loop in the track's timescale. */

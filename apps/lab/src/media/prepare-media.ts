@@ -14,21 +14,21 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
 
 export async function prepareMedia(
   input: PrepareInput,
-  tell: (message: PrepareMessage) => void,
+  report: (message: PrepareMessage) => void,
   signal?: AbortSignal,
 ): Promise<void> {
   const cache = new MediaCache(input.folder);
   const engine = engineHash();
-  let encoder: MediaEncoder | 'not asked' | 'missing' = 'not asked';
+  let encoder: MediaEncoder | 'unknown' | 'missing' = 'unknown';
   for (const media of labMedia) {
     const key = mediaKey(media, engine);
     if (await cache.has(key)) {
-      tell({ type: 'ready', id: media.id, folder: key, seconds: 0 });
+      report({ type: 'ready', id: media.id, folder: key, seconds: 0 });
       continue;
     }
-    if (encoder === 'not asked') encoder = (await findEncoder(input, tell)) ?? 'missing';
+    if (encoder === 'unknown') encoder = (await findEncoder(input, report)) ?? 'missing';
     if (encoder === 'missing') continue;
-    await encodeOne(encoder, media, { cache, key }, tell, signal);
+    await encodeOne(encoder, media, { cache, key }, report, signal);
     if (signal?.aborted === true) return;
   }
   await cache.prune(labMedia.map((media) => media.id));
@@ -36,14 +36,14 @@ export async function prepareMedia(
 
 async function findEncoder(
   input: PrepareInput,
-  tell: (message: PrepareMessage) => void,
+  report: (message: PrepareMessage) => void,
 ): Promise<MediaEncoder | undefined> {
   try {
     const encoder = await chooseMediaEncoder({ ffmpegPath: input.ffmpegPath });
-    tell({ type: 'engine', engine: encoder.engine, version: encoder.version });
+    report({ type: 'engine', engine: encoder.engine, version: encoder.version });
     return encoder;
   } catch (error) {
-    tell({ type: 'missing', sentence: messageOf(error) });
+    report({ type: 'missing', sentence: messageOf(error) });
     return undefined;
   }
 }
@@ -52,7 +52,7 @@ async function encodeOne(
   encoder: MediaEncoder,
   media: LabMedia,
   { cache, key }: { readonly cache: MediaCache; readonly key: string },
-  tell: (message: PrepareMessage) => void,
+  report: (message: PrepareMessage) => void,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const startMs = performance.now();
@@ -65,16 +65,16 @@ async function encodeOne(
       onProgress(percent: number) {
         if (percent < reported + 2 && percent < 100) return;
         reported = percent;
-        tell({ type: 'progress', id: media.id, percent });
+        report({ type: 'progress', id: media.id, percent });
       },
     };
     await cache.add(key, async (folder) => {
       await encoder.encode(encodeJobOf(media, folder), options);
     });
     const seconds = Math.round(performance.now() - startMs) / 1000;
-    tell({ type: 'ready', id: media.id, folder: key, seconds });
+    report({ type: 'ready', id: media.id, folder: key, seconds });
   } catch (error) {
     if (error instanceof DomainError && error.code === 'ENCODE_CANCELLED') return;
-    tell({ type: 'failed', id: media.id, reason: messageOf(error) });
+    report({ type: 'failed', id: media.id, reason: messageOf(error) });
   }
 }

@@ -24,10 +24,10 @@ const port = parentPort;
 if (port !== null && isInput(workerData)) {
   const abort = new AbortController();
   port.on('message', () => abort.abort());
-  const tell = (message: PrepareMessage) => {
+  const report = (message: PrepareMessage) => {
     port.postMessage(message);
     if (message.type === 'ready' && message.id === 'content') bePolite();
   };
-  await prepareMedia(workerData, tell, abort.signal);
+  await prepareMedia(workerData, report, abort.signal);
   port.close();
 }

@@ -55,7 +55,7 @@ describe('MRSS', () => {
     expect(text).toMatch(/<splicetime>57600<\/splicetime>\s+<maxcount>2<.*\s+<duration>30</);
   });
 
-  it('refuses cue points that are no times, and fails when told', async () => {
+  it('refuses cue points that are no times, and answers with a fault by query', async () => {
     await expect(mrss('?cuepoints=soon')).rejects.toThrow();
     expect(await mrss('?fault=html')).toContain('Please sign in');
   });
