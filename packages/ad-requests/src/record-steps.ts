@@ -1,4 +1,4 @@
-/** Notes every document that is asked for on the way to the ads of a break, the ad server's own and its wrappers'. */
+/** Records every document requested for the ads of a break: the ad server's own and those of its wrappers. */
 import type { Egress, EgressRequest } from '@interlude/runtime';
 import { decodeDocument, parseVast } from '@interlude/vast';
 
@@ -24,7 +24,7 @@ export interface StepRecorder {
 /**
  * @param now milliseconds
  * @param fillTag as `requestAds` is given it
- * @returns an egress to ask with, and what was asked so far: address, depth, status, duration in ms, text
+ * @returns an egress that records its requests, and the requests so far: address, wrapper depth, status, ms, text
  * @see VAST 4.3 §3.19
  */
 export function recordSteps(

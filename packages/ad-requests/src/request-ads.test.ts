@@ -41,7 +41,7 @@ test('V11 an answer is read in the charset that its declaration names, or its by
   }
 });
 
-test('V2 wrappers are asked with the device and their macros filled; each is a step with its depth', async () => {
+test('V2 wrapper requests carry the device headers and filled macros; each is a step with its depth', async () => {
   const egress = outside({
     [first.url]: wrapper('https://a.test/1?b=[X]', 'https://gone.test/'),
     'https://a.test/1?b=7': wrapper('https://a.test/2'),

@@ -44,7 +44,7 @@ interface RequestContext {
   /** Aborts at the deadline of the break. */
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
-  /** Fills the macros of a wrapper's address (VAST 4 §3.19); left out = it is asked as it stands. */
+  /** Fills the macros of a wrapper's address (VAST 4 §3.19); left out = the address is requested unchanged. */
   readonly fillTag?: ((url: string) => string) | undefined;
 }
 

@@ -21,7 +21,7 @@ export interface ResolvedVast {
   /** Merged with their wrappers, in document order; order them with `orderPod`. */
   readonly ads: readonly InlineAd[];
   readonly failures: readonly VastFailure[];
-  /** Wrapper documents that were asked for. */
+  /** Wrapper documents that were requested. */
   readonly requests: number;
 }
 

@@ -1,7 +1,7 @@
 /**
- * The request that an ad server is asked with: template of the ad server, over it the channel's parameters,
- * over them the viewer's (only keys that are asked for, and none that says what is so), then tokens and
- * macros. What comes to nothing is left out.
+ * The ad request: the ad server's template, overridden by the channel's parameters, overridden by the viewer's
+ * (allowed keys only, and none that the platform knows better), then tokens and macros are replaced. Empty
+ * parameters are left out.
  */
 import {
   type AdServerParameters,
@@ -150,8 +150,9 @@ function posted({ sections, posts }: Prepared, sources: Sources) {
 }
 
 /**
- * Undefined when no address comes out that can be asked: none at all, or a longer one than ad servers take.
- * @returns address, headers, and a body where the ad source is posted to
+ * The ad request of one avail.
+ * @returns address, headers, and a body where the ad source takes POST; undefined when there is no address or it
+ * is longer than ad servers accept
  * @see VAST 4.3 §6; rules V5, V6
  */
 export function buildAdRequest(

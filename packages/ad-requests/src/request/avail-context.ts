@@ -1,9 +1,9 @@
-/** What is known of the break that an ad request, its wrappers and its trackers are about. */
+/** The break that an ad request, its wrappers and its trackers belong to. */
 export interface AvailContext {
   readonly channelId: string;
   readonly channelName?: string | undefined;
   readonly presetId?: string | undefined;
-  /** Of a decision for a cohort: that of the viewer it was asked for. */
+  /** Of a decision for a cohort: the session whose viewer's request was sent. */
   readonly sessionId: string;
   readonly breakId: string;
   /** Count of avails of this session, from 1. */

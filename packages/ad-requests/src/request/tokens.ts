@@ -177,7 +177,7 @@ export function requestValues(avail: AvailContext, viewer: ViewerContext): Reque
 }
 
 /**
- * Fills the macros of the addresses that wrappers name: they are asked for the same break and viewer.
+ * Fills the macros of VASTAdTagURI addresses for the break and viewer of the first request.
  * @returns a function that takes and returns an address
  * @see VAST 4.3 §6; rule V5
  */
