@@ -222,7 +222,7 @@ export class JudgedSession {
     if (stitched === undefined) return;
     this.outputs.push({ renditionId, nowMs, text: stitched.text });
     const output = { renditionId, fetchedAtMs: nowMs, text: stitched.text };
-    // Legacy numbers break H1 by design where counts differ, and the auditor tells segments by their numbers.
+    // Legacy numbers break H1 by design where counts differ, and the auditor identifies segments by their numbers.
     if (this.session.plan.legacyShift === undefined) {
       const { state, findings } = auditSession(this.#audit, output, { adOf });
       this.#audit = state;

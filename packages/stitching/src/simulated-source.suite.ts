@@ -124,7 +124,7 @@ function offsetOf(msn: number): number {
   return offset;
 }
 
-/** Address of a segment, and its range: the offset only where the one before does not tell it. */
+/** Address of a segment, and its range: the offset only where it does not follow from the segment before. */
 function addressLines(
   { byteRanges }: SimulatedSource,
   { renditionId }: SimulatedRendition,

@@ -1,4 +1,4 @@
-// Cues → breaks. Every poll brings the same cues again, several dialects tell of one break, some are
+// Cues → breaks. Every poll brings the same cues again, several dialects signal one break, some are
 // noise; the tracker is idempotent: cues of a known break only add to it.
 import type { Cue } from '../cues/cue.ts';
 import { isPerAdType } from '../cues/segmentation-rules.ts';
@@ -123,7 +123,7 @@ class Tracker {
   /** What a further cue adds. The dialect that signalled the start first may move it and its duration. */
   #merged(known: AdBreak, cue: Cue): AdBreak {
     const leads = cue.kind === 'out' && known.dialects[0] === cue.dialect;
-    // A start that is announced again while the break runs (some encoders repeat it) tells its end alone.
+    // A start that is announced again while the break runs (some encoders repeat it) updates its end alone.
     const near = Math.abs(cue.atMs - known.startMs) <= SAME_START_MS;
     const startMs = leads && (near || known.state === 'announced') ? cue.atMs : known.startMs;
     const announcedMs = this.#durationMs(cue);

@@ -182,7 +182,7 @@ function allTags(playlist: MediaPlaylist): Tag[] {
 
 /**
  * The first of `fallbackSourceTags` that a playlist carries. Once one has appeared the caller keeps it until the
- * channel is reset, so that two dialects never tell one break twice.
+ * channel is reset, so that two dialects never signal one break twice.
  * @returns the name of a tag without `#`, undefined when the playlist has none of them
  */
 export function chooseSourceTag(

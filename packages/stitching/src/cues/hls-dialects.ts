@@ -3,7 +3,7 @@
 import { parseAttributeList } from '@interlude/hls';
 
 export interface Spelling {
-  /** undefined: only the payload tells. */
+  /** undefined: defined by the SCTE 35 payload alone. */
   readonly kind: 'out' | 'cont' | 'in' | undefined;
   readonly id?: string | undefined;
   readonly durationSeconds?: number | undefined;
@@ -11,7 +11,7 @@ export interface Spelling {
   readonly payload?: string | undefined;
 }
 
-/** Tags that tell of breaks in the same way; `fallbackSourceTags` chooses among these. */
+/** Tags that signal breaks in the same way; `fallbackSourceTags` chooses among these. */
 export type DialectFamily = 'cue' | 'adobe' | 'oatcls' | 'scte35' | 'splicepoint' | 'signal';
 
 export interface Dialect {

@@ -3,7 +3,7 @@ import type { DashSourcePeriod } from './dash-window.ts';
 
 /** Ends and starts that differ by less are one boundary: the next period's start, ms. */
 const SAME_MS = 50;
-/** Segments at the end of the reference that tell its cadence. */
+/** Segments at the end of the reference from which its cadence is derived. */
 const LATEST = 8;
 const DEFAULT_SEGMENT_MS = 2_000;
 

@@ -86,7 +86,7 @@ class WindowBuilder {
     );
   }
 
-  /** None of the periods that the source tells is known by its id: it has named them anew. */
+  /** No Period of the source has a known id: the source has assigned new ids. */
   #renamedIndexOf(declared: DeclaredPeriod): number {
     const edgeMs = this.#before?.boundariesMs.at(-1) ?? Number.NEGATIVE_INFINITY;
     if (declared.startMs > edgeMs - SAME_START_MS) return -1;

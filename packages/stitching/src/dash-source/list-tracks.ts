@@ -1,4 +1,4 @@
-// What one MPD tells of a period: its sets and the segments that are there by now.
+// A Period of one MPD: its AdaptationSets and the segments that are available by now.
 import type {
   AdaptationSet,
   Addressing,
@@ -126,7 +126,7 @@ function atMost(runs: readonly TrackRun[], addresses: readonly ListedSegment[]):
   });
 }
 
-/** Two representations with the same segments: the same element tells of both. */
+/** Two Representations with the same segments: the same element describes both. */
 function sameAddress(a: Addressing, b: Addressing): boolean {
   if (a === b) return true;
   if (a.kind === 'base' || b.kind === 'base' || a.kind === 'list' || b.kind === 'list')

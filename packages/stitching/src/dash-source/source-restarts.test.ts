@@ -1,4 +1,4 @@
-// Sources that begin anew, name their periods anew, or tell of one file only: what sessions have seen stays.
+// Sources that restart, assign new Period ids, or describe one file only: what was published to sessions stays.
 import { auditDashSession, EMPTY_DASH_AUDIT } from '@interlude/audit';
 import { formatDateTime } from '@interlude/dash';
 import { describe, expect, it } from 'vitest';

@@ -70,7 +70,7 @@ describe('a DASH session begins', () => {
     ).toBeUndefined();
   });
 
-  it('replaces what lies behind when asked to', () => {
+  it('replaces the breaks behind the start when the settings say so', () => {
     const { sessionStartMs } = begin({ dvrWindow: 40 }, { replaceBehind: true });
     expect(sessionStartMs).toBe(edgeMs - 40_000);
   });

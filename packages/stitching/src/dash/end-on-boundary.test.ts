@@ -86,7 +86,7 @@ describe('H18 ads without slate', () => {
     expect(periods).toEqual(wanted);
   });
 
-  it('H21 in a source that is not cut where it tells its breaks are shown whole, too', () => {
+  it('H21 in a source without segment boundaries at its markers breaks are shown whole, too', () => {
     const { periods } = play({ adsMs: [10_240], aBreak: () => adBreak('b1', 38_500, 13_000) });
     expect(periods).toEqual(['src0 0', 'b1-0 41760', 'src0-r52000 52000']);
   });

@@ -16,7 +16,7 @@ const TAIL_MS = 100;
 interface Course {
   readonly cutMs: number;
   readonly endMs: number;
-  /** The source is cut where it tells its breaks. */
+  /** The source has segment boundaries at its break markers. */
   readonly isConditioned: boolean;
 }
 

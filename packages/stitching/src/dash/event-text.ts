@@ -40,8 +40,7 @@ function partOf(
 }
 
 /**
- * The events of a part. Markers are left out unless asked for: their break may be one that the session
- * does not see.
+ * The events of a part. Markers are left out unless `keepsMarkers`: the session may not show their break.
  */
 export function eventText(
   period: DashSourcePeriod,

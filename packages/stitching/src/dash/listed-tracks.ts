@@ -1,4 +1,4 @@
-// `includeMediaTracks` in an MPD: which sets, and which captions within the video, outputs tell of.
+// `includeMediaTracks` in an MPD: which sets, and which captions within the video, outputs list.
 import type { AdaptationSet, XmlElement } from '@interlude/dash';
 
 export interface ListedTracks {

@@ -44,7 +44,7 @@ function reachingBack(window: DashWindow, fromMs: number): DashWindow {
   return { ...window, boundariesMs: [...older, ...window.boundariesMs] };
 }
 
-/** As the source tells it now; of one that it tells no more what was offered. */
+/** The break as the source signals it now; after its marker left the source, as it was offered. */
 function asAnnounced(shown: PublishedBreak, breaks: readonly AdBreak[]): AdBreak {
   const { breakId, startMs, pod } = shown;
   const durationMs = shown.durationMs > 0 ? shown.durationMs : pod.occupiesMs;

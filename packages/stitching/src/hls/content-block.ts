@@ -102,7 +102,7 @@ function tagLine(tag: Tag): string {
 
 type Forms = (string | undefined)[];
 
-/** The four forms of a segment's lines; each is rendered when it is first asked for and kept. */
+/** The four forms of a segment's lines; each is rendered on first use and kept. */
 export class ContentBlock {
   readonly #input: ContentBlockInput;
   readonly #forms: Forms = [undefined, undefined, undefined, undefined];

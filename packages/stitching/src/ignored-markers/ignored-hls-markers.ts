@@ -6,7 +6,7 @@ import { type IgnoredMarker, MAX_IGNORED, reasonOfPayload, reasons } from './ign
 
 const MARKERS: ReadonlySet<string> = new Set(['EXT-X-DATERANGE', ...HLS_DIALECTS.keys()]);
 
-/** Tags of one family tell of breaks in the same way; DATERANGE is one of its own. */
+/** Tags of one family signal breaks in the same way; DATERANGE is one of its own. */
 function familyOf(tag: string): string | undefined {
   const name = tag.trim().replace(/^#/, '').toUpperCase();
   return name === 'EXT-X-DATERANGE' ? 'daterange' : HLS_DIALECTS.get(name)?.family;

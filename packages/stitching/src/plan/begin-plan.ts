@@ -1,4 +1,4 @@
-// The plan that a session begins with, by the channel's settings and what its viewer asked for.
+// The plan that a session begins with, by the channel's settings and the parameters of the viewer's request.
 import type { ChannelSettings } from '@interlude/contract';
 import {
   firstIndexAtOrAfter,
@@ -61,7 +61,7 @@ function boundaryMs(window: SourceWindow, atMs: number): number | undefined {
   return window.segments[firstIndexAtOrAfter(window, atMs)]?.startMs;
 }
 
-/** Where a start-over session begins; undefined = live: not allowed, not asked for, or too near the edge. */
+/** Where a start-over session begins; undefined = live: not allowed, not requested, or too near the live edge. */
 function startOverMs(input: BeginPlanInput, reference: SourceWindow, edgeMs: number) {
   const { startMs, settings } = input;
   if (startMs === undefined || settings.timeShiftWindow === 0) return undefined;

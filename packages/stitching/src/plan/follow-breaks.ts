@@ -17,7 +17,7 @@ function endOf(adBreak: AdBreak): number {
 }
 
 /**
- * Two breaks in a row that the source tells with a few frames between them: where no output has come back
+ * Two breaks in a row that the source signals with a few frames between them: where no output has come back
  * from the first one yet, its ads and those of the second meet, and the second does not begin late.
  */
 function canMeet(plan: SplicePlan, before: PlannedBreak, gapMs: number): boolean {

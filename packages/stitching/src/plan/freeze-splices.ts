@@ -166,7 +166,7 @@ function freezeReturn(
   });
 }
 
-/** Cut and return of one break, as far as the window tells them. */
+/** Cut and return of one break, as far as the window contains them. */
 function freezeOne(
   plan: SplicePlan,
   index: number,
@@ -183,7 +183,7 @@ function freezeOne(
 }
 
 /**
- * The plan with all that this window can tell about its breaks; the same object when it tells nothing new.
+ * The plan with all that this window determines about its breaks; the same object when nothing is new.
  * In order, and no further than the first break that has not come back here: the numbers of the next one
  * follow from it, also where both meet and the reference has not got there yet.
  */
@@ -200,7 +200,7 @@ export function freezeSplices(plan: SplicePlan, windows: Windows, visible: Visib
 
 /**
  * The plan with the numbers of one rendition, as `stitchMediaPlaylist` would enter them, without its text (H2, H4).
- * @returns the same object when the window tells nothing new
+ * @returns the same object when the window adds nothing
  */
 export function freezeRendition(plan: SplicePlan, windows: Windows): SplicePlan {
   return freezeSplices(plan, windows, visibility(plan, windows.window));

@@ -25,7 +25,7 @@ export interface RenditionSplice {
   readonly firstAdMsn: number;
   /** Lowest number of the window when the last segment before the break was the newest. */
   readonly headNumber: number;
-  /** The rendition was first asked for after the break: it shows none of it. */
+  /** The rendition was first requested after the break: it shows none of it. */
   readonly passed: boolean;
   /** Source number of the first segment after the ads, and its media sequence number in the output. */
   readonly returnNumber?: number | undefined;
@@ -56,7 +56,7 @@ export interface DashSplice {
   /** Period@start of the first ad, ms on the source clock. */
   readonly cutMs: number;
   readonly sets: readonly DashAdSet[];
-  /** The window had moved past the break before anybody asked: none of it is shown. */
+  /** The window had moved past the break before the first request: none of it is shown. */
   readonly passed: boolean;
   /** Frozen when the first content after the break is published. */
   readonly back?: DashReturn | undefined;
@@ -214,7 +214,7 @@ export function createPlan(options: PlanOptions): SplicePlan {
   };
 }
 
-/** A break as offered to one session: what the ad server is asked to fill. */
+/** A break as offered to one session: the avail of the ad request. */
 export interface Avail {
   readonly breakId: string;
   /** ms on the source clock. */

@@ -3,8 +3,8 @@ import type { SourceRendition } from '../source/source-renditions.ts';
 import type { TextForm } from './empty-text.ts';
 
 /**
- * In what subtitles in fMP4 are written, known by the codecs of the variants that go with them; undefined = not
- * told.
+ * The format of subtitles in fMP4, by the CODECS of the variants that reference their group.
+ * @returns undefined = not declared
  * @see RFC 8216 §4.3.4.2 (CODECS); RFC 6381
  */
 export function textFormOf(

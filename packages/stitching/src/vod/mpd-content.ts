@@ -32,7 +32,7 @@ function boundariesOf(period: Period, endMs: number): Boundaries {
 
 /**
  * The video's segment boundaries (audio may overlap them, D8), and the starts of periods. Undefined
- * when nobody can tell how long the content is.
+ * when the duration of the content is unknown.
  */
 export function mpdContent(mpd: Mpd): VodContent | undefined {
   const durationMs = mpdDurationMs(mpd);

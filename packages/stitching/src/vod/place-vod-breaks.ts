@@ -1,4 +1,4 @@
-// Where an asset is left and entered again. Decided before any ad is asked for, from the content alone:
+// The out and in points of the breaks of an asset, computed from the content alone, before any ad request:
 //
 //   content  |--0--|--1--|--2--|--3--|--4--|--5--|
 //   insert   |--0--|--1--|--2--|=ads=|--1--|--2--|--3--|…     two segments replayed
