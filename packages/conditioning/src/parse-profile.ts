@@ -1,4 +1,4 @@
-/** A profile out of the database: what a job was asked for, checked before an engine is started with it. */
+/** The conditioning profile of a job, validated when it is read from the database, before an engine starts. */
 import { domainError } from '@interlude/contract';
 import { z } from 'zod';
 import type { ConditioningProfile } from './conditioning-profile.ts';

@@ -1,4 +1,4 @@
-/** From a profile and a file to what the engine is asked for: plain numbers, no engine in sight. */
+/** From a conditioning profile and a media file to a transcode plan: plain numbers, independent of the engine. */
 import type { ConditioningProfile, VideoRendition } from './conditioning-profile.ts';
 import { type PlannedAudio, planAudioTracks } from './plan-audio-tracks.ts';
 import type { SourceMedia } from './source-media.ts';
@@ -24,8 +24,8 @@ function segmentFramesOf({ segmentMs, frameRate: [frames, seconds] }: Conditioni
 }
 
 /**
- * @param containers asked for by the workflow beside the profile's own; DASH takes CMAF only
- * @returns what an engine is asked for: video renditions, audio tracks, containers and frames per segment
+ * @param containers requested by the workflow beside the profile's own; DASH takes CMAF only
+ * @returns the input of an engine: video renditions, audio tracks, containers and frames per segment
  * @see rules H12, H24
  */
 export function planTranscode(

@@ -24,7 +24,7 @@ export interface SourceAudio {
 export interface SourceMedia {
   /** Seconds that the packets fill. */
   readonly durationSeconds: number;
-  /** Seconds that the header tells; 0 = none. */
+  /** Duration by the file header, seconds; 0 = none. */
   readonly declaredSeconds: number;
   readonly video: SourceVideo | undefined;
   readonly audioTracks: readonly SourceAudio[];

@@ -1,4 +1,4 @@
-/** Which engine encodes on this machine; asked once at start. */
+/** Which engine encodes on this machine; determined once at start. */
 import { chooseEngine } from './choose-engine.ts';
 import { createFfmpegEncoder } from './ffmpeg/ffmpeg-encoder.ts';
 import type { EngineName, MediaEncoder } from './media-encoder.ts';

@@ -1,4 +1,4 @@
-/** Which engine works on files on this machine; asked once at start. */
+/** Which engine processes files on this machine; determined once at start. */
 import { chooseEngine } from './choose-engine.ts';
 import { createFfmpegProcessor } from './ffmpeg/ffmpeg-processor.ts';
 import type { EngineName } from './media-encoder.ts';

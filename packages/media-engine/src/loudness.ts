@@ -1,4 +1,4 @@
-/** Loudness after EBU R128 (ITU-R BS.1770): what is asked for and what was measured. */
+/** Loudness after EBU R128 (ITU-R BS.1770): target and measurement. */
 
 export interface LoudnessTarget {
   /** LUFS, -70..-5. */

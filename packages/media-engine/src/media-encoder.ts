@@ -14,7 +14,7 @@ export interface RawVideo {
   readonly frameRate: number;
   /** How many frames `frames` yields. */
   readonly frameCount: number;
-  /** Frames of width * height * 1.5 bytes, Y then U then V. A buffer may be reused after the next one was asked for. */
+  /** Frames of width * height * 1.5 bytes, Y then U then V. A buffer may be reused after the next one was requested. */
   frames(): Iterable<Uint8Array>;
 }
 
@@ -62,7 +62,7 @@ export type EngineName = 'node-av' | 'ffmpeg';
 
 export interface MediaEncoder {
   readonly engine: EngineName;
-  /** As the engine tells it, for logs. */
+  /** As reported by the engine, for logs. */
   readonly version: string;
   /** @throws {DomainError} ENCODE_FAILED (with the engine's last words), ENCODE_CANCELLED */
   encode(job: EncodeJob, options?: EncodeOptions): Promise<EncodedMedia>;

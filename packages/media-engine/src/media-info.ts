@@ -1,4 +1,4 @@
-/** What is in a media file, as its packets and headers tell it; nothing of it is decoded but the first frame. */
+/** The contents of a media file by its packets and headers; only the first frame is decoded. */
 
 export interface VideoInfo {
   /** Index of the stream in the file. */
@@ -45,7 +45,7 @@ export interface MediaInfo {
   readonly bytes: number;
   /** Seconds that the packets fill: of the video, or of the audio when there are none. */
   readonly durationSeconds: number;
-  /** Seconds that the header tells; 0 = it tells none. Much more than `durationSeconds`: the file is cut off. */
+  /** Duration by the header, seconds; 0 = none. Much more than `durationSeconds`: the file is truncated. */
   readonly declaredSeconds: number;
   /** Seconds on the file's own clock at which it starts. */
   readonly startSeconds: number;

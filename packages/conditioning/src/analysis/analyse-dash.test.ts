@@ -46,7 +46,7 @@ describe('a DASH source', () => {
   it.each([
     ['as it says', 'minimumUpdatePeriod="PT2.5S"', false, 2.5],
     ['0', 'minimumUpdatePeriod="PT0S"', true, 4],
-    ['not told', '', true, 4],
+    ['not declared', '', true, 4],
   ])('API-050 the update period is %s', (_name, attribute, setScanningFrequency, expected) => {
     const attributes = `${live} timeShiftBufferDepth="PT60S" ${attribute}`;
     const found = analyse(period(video(representation())) + clock, attributes);

@@ -20,7 +20,7 @@ export interface DashReading {
   readonly warnings: readonly MpdWarning[];
 }
 
-/** Seconds that are listed; 0 when nothing tells. */
+/** Seconds of the time-shift buffer; 0 when not declared. */
 function listedSeconds(addressing: Addressing | undefined): number {
   if (addressing === undefined || addressing.kind === 'base' || addressing.kind === 'number')
     return 0;

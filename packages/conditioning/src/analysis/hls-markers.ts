@@ -53,7 +53,7 @@ function countMarkers(playlist: MediaPlaylist): Map<string, number> {
 const total = (counts: ReadonlyMap<string, number>) =>
   [...counts.values()].reduce((sum, count) => sum + count, 0);
 
-/** Of the rendition that has most: all tell of the same breaks, but some packagers mark one alone. */
+/** Of the rendition with the most markers: all signal the same breaks, but some packagers mark one rendition alone. */
 export function hlsMarkers(renditions: readonly ReadRendition[]): SourceMarker[] {
   const most = renditions
     .map(({ playlist }) => countMarkers(playlist))

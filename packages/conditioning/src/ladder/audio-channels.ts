@@ -25,7 +25,7 @@ function channelsOf(element: XmlElement): number | undefined {
   return /^\d{1,3}$/.test(value) ? Number(value) : undefined;
 }
 
-/** Undefined when neither the representation nor its set tells. */
+/** Undefined when neither the Representation nor its AdaptationSet declares it. */
 export function channelsOfSet(
   { element: set }: AdaptationSet,
   { element: representation }: Representation,

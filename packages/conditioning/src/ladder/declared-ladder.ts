@@ -3,7 +3,7 @@ import type { ChannelSettings } from '@interlude/contract';
 import { profileSchema } from '../parse-profile.ts';
 import type { SourceLadder } from './source-ladder.ts';
 
-/** Undefined when the profile tells none, or one that no encoder could make. */
+/** Undefined when the profile declares none, or one that no encoder could produce. */
 export function declaredLadder(
   manifest: 'hls' | 'dash',
   profile: ChannelSettings['profile'],

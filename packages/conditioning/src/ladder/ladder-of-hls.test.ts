@@ -241,7 +241,7 @@ describe('the profile of a channel', () => {
     expect(text({})).not.toBe(text(on));
   });
 
-  it('has I-frames when asked for, or where outputs list those of the source', () => {
+  it('has I-frames when requested, or where outputs list the I-frame playlists of the source', () => {
     const listed = { includeMediaTracks: { iFrames: true } };
     expect(text(listed)).toBe(text({}));
     expect(text(listed, withIFrames)).toBe(

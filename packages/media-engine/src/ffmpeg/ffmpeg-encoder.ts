@@ -20,7 +20,7 @@ export async function probeFfmpeg(
     const version = /^ffmpeg version (\S+)/.exec(stdout)?.[1];
     if (version === undefined) return { unusable: `${path} is no ffmpeg` };
     const major = /^n?(\d+)/.exec(version)?.[1];
-    // Builds from the repository's head are named by date or hash: newer than any release asked for here.
+    // Builds from the repository's head are named by date or hash: newer than any release required here.
     if (major !== undefined && Number(major) < OLDEST_MAJOR) {
       return { unusable: `${path} is version ${version}, older than ${OLDEST_MAJOR}` };
     }

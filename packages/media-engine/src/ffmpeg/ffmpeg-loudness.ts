@@ -1,4 +1,4 @@
-/** The first pass of the loudness with ffmpeg: loudnorm tells its figures as JSON at the end of standard error. */
+/** The first pass of the loudness with ffmpeg: loudnorm prints its measurements as JSON at the end of standard error. */
 import { tmpdir } from 'node:os';
 import { domainError } from '@interlude/contract';
 import type { LoudnessMeasure, LoudnessRequest } from '../loudness.ts';

@@ -26,7 +26,7 @@ interface Sink {
   readonly index: number;
 }
 
-function tell(message: ToParent): Promise<void> {
+function send(message: ToParent): Promise<void> {
   return new Promise((resolve) => {
     if (process.send === undefined || !process.connected) resolve();
     else process.send(message, undefined, {}, () => resolve());
@@ -201,9 +201,9 @@ const abort = new AbortController();
 async function run(plan: EncodePlan): Promise<void> {
   try {
     await encode(plan, abort.signal);
-    await tell({ type: 'done' });
+    await send({ type: 'done' });
   } catch (error) {
-    await tell({ type: 'error', message: error instanceof Error ? error.message : String(error) });
+    await send({ type: 'error', message: error instanceof Error ? error.message : String(error) });
   }
   // A blocked read of a pipe would keep the process alive after an error.
   process.exit(0);
@@ -216,4 +216,4 @@ process.on('message', (message) => {
 });
 process.on('disconnect', () => process.exit(1)); // the parent is gone: nobody waits for the result
 Log.setLevel(AV_LOG_ERROR);
-await tell({ type: 'ready', version: getFFmpegInfo().version });
+await send({ type: 'ready', version: getFFmpegInfo().version });

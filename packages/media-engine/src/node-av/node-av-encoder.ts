@@ -19,7 +19,7 @@ const childFile = new URL(
 const PROBE_TIMEOUT_MS = 30_000;
 const LAST_WORDS_CHARS = 4_000;
 
-/** The line of a stack trace that tells what happened. */
+/** The line of a stack trace with the message. */
 const sentenceOf = (words: string) => /^.*Error.*$/m.exec(words)?.[0].trim() ?? words.trim();
 
 function startChild(folder: string): ChildProcess {

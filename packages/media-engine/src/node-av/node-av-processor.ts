@@ -28,7 +28,7 @@ const childFile = new URL(
 
 type Done = Extract<FileAnswer, { type: 'probed' | 'done' }>;
 
-/** @throws {DomainError} MEDIA_UNREADABLE when the file is to blame; else as supervision tells */
+/** @throws {DomainError} MEDIA_UNREADABLE when the file is to blame; else the errors of supervision */
 async function runTask(cwd: string, task: FileTask, options: ProcessOptions): Promise<Done> {
   const child = fork(childFile, [], {
     cwd,

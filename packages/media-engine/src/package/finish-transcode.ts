@@ -37,7 +37,7 @@ export async function prepareFolders(folder: string, plan: TranscodePlan): Promi
   for (const sink of plan.sinks) await mkdir(join(folder, sink.folder), { recursive: true });
 }
 
-/** @throws {DomainError} PACKAGE_FAULTY when a segment is not as it was asked for */
+/** @throws {DomainError} PACKAGE_FAULTY when a segment does not have the planned duration */
 export async function finishTranscode(
   folder: string,
   job: TranscodeJob,

@@ -1,4 +1,4 @@
-/** The few boxes of ISO/IEC 14496-12 that tell how long the fragments of our own encoders are. */
+/** The few boxes of ISO/IEC 14496-12 from which the fragment durations of our own encoders are read. */
 
 export interface Mp4Box {
   readonly type: string;
@@ -51,7 +51,7 @@ export interface Track {
   /** Ticks per second. */
   readonly timescale: number;
   readonly kind: 'video' | 'audio' | 'other';
-  /** Ticks of a sample where a fragment does not tell (`trex`). */
+  /** Default sample duration in ticks where a fragment has none (`trex`, ISO/IEC 14496-12 8.8.3). */
   readonly defaultDuration: number;
 }
 

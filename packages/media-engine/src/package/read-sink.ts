@@ -1,4 +1,4 @@
-/** Reads what a muxer wrote: how long every segment is, checked against what was asked for. */
+/** Reads what a muxer wrote: the duration of every segment, checked against the plan. */
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { domainError } from '@interlude/contract';

@@ -6,7 +6,7 @@ export interface RawStream {
   readonly codec: string;
   readonly width: number;
   readonly height: number;
-  /** Degrees counter-clockwise, as FFmpeg tells the display matrix. */
+  /** Degrees counter-clockwise, as FFmpeg reports the display matrix. */
   readonly rotation: number;
   readonly pixelAspect: readonly [number, number];
   readonly averageRate: readonly [number, number];

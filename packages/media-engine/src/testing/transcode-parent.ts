@@ -1,4 +1,4 @@
-/** Transcodes as a worker does and tells when it has begun; to be killed by a test. */
+/** Transcodes as a worker does and reports when it has begun; to be killed by a test. */
 import { chooseMediaProcessor } from '../choose-media-processor.ts';
 import type { EngineName } from '../media-encoder.ts';
 import type { TranscodeJob } from '../transcode/transcode-job.ts';

@@ -1,4 +1,4 @@
-/** A transcoding as plain data: what both engines are asked for, and what JSON can carry. */
+/** A transcoding as plain JSON data, the input of both engines. */
 import type { LoudnessMeasure, LoudnessTarget } from '../loudness.ts';
 import type { MediaInfo } from '../media-info.ts';
 import type { Container } from '../package/encoded-media.ts';

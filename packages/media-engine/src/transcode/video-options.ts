@@ -4,8 +4,8 @@ import type { TranscodeJob, VideoTarget } from './transcode-job.ts';
 
 /**
  * One IDR picture at each segment's start and nowhere else, no reference across it. Without B-frames decode
- * and presentation times are equal, so tfdt and PTS need no edit list. A VBV of one second at the asked
- * rate keeps the peaks of segments near what the manifest tells.
+ * and presentation times are equal, so tfdt and PTS need no edit list. A VBV of one second at the target
+ * bit rate keeps segment peaks near the BANDWIDTH of the manifest.
  */
 export function videoOptions(
   target: VideoTarget,

@@ -11,7 +11,7 @@ const reasons: Readonly<Record<string, string>> = {
   ContainerNotFound: 'there is no such container',
   InsufficientAccountPermissions: 'the access is denied',
   InvalidRange: 'the range lies behind the end of the file',
-  ServerBusy: 'it is asked too often',
+  ServerBusy: 'it receives too many requests',
 };
 
 interface Answered {

@@ -12,7 +12,7 @@ const reasons: Readonly<Record<string, string>> = {
   PermanentRedirect: 'the bucket is at another endpoint',
   RequestTimeTooSkewed: "this machine's clock is wrong",
   SignatureDoesNotMatch: 'the secret access key is wrong',
-  SlowDown: 'it is asked too often',
+  SlowDown: 'it receives too many requests',
 };
 const fullCodes = new Set(['QuotaExceeded', 'XMinioStorageFull', 'InsufficientCapacity']);
 
