@@ -21,7 +21,7 @@ export interface Health {
   addCheck(name: string, check: HealthCheck): () => void;
   /** The answer for one of the three paths (without query); undefined for any other path. */
   answer(path: string): Promise<HealthAnswer | undefined>;
-  /** Answers when the request is for one of the three paths and tells whether it was. */
+  /** Answers a request for one of the three paths. @returns whether it was one */
   handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
 }
 

@@ -24,7 +24,7 @@ describe('newId (RFC 9562 §5.7)', () => {
 });
 
 describe('randomToken', () => {
-  it('gives the asked randomness as base64url, never twice', () => {
+  it('returns the requested number of random bytes as base64url, never the same twice', () => {
     expect(randomToken(32)).toMatch(/^[A-Za-z0-9_-]{43}$/);
     expect(randomToken()).not.toBe(randomToken());
   });

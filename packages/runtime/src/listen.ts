@@ -1,4 +1,4 @@
-/** Binding a port with an error that tells which variable to change. */
+/** Binds a port; the error names the environment variable to change. */
 import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
 import { domainError } from '@interlude/contract';

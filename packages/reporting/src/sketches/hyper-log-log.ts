@@ -2,7 +2,7 @@
  * HyperLogLog with 4,096 registers (p = 12): standard error 1.6 %. Sketches merge by maximum, so
  * adding one twice changes nothing. Sparse form while small: 3 bytes an entry
  * (`index << 6 | rank`, big endian, ascending); dense form: 4,096 bytes. 4,096 is no multiple of 3,
- * so the length tells which.
+ * so the length distinguishes them.
  * @see Flajolet et al., HyperLogLog (2007), with linear counting below 2.5 m
  */
 const registerCount = 4096;

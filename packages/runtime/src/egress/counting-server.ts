@@ -1,4 +1,4 @@
-/** For this folder's tests: an HTTP server on loopback that counts connections and keeps what it was asked. */
+/** For this folder's tests: an HTTP server on loopback that counts connections and records its requests. */
 import { once } from 'node:events';
 import {
   createServer,

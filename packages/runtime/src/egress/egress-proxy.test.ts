@@ -22,7 +22,7 @@ describe('requests through a proxy', () => {
   /** Names are resolved by the proxy: here nobody knows any. */
   const egress = createEgress({
     allow: ['127.0.0.1'],
-    lookup: async (name) => Promise.reject(new Error(`asked for ${name}`)),
+    lookup: async (name) => Promise.reject(new Error(`looked up ${name}`)),
   });
 
   beforeAll(async () => {

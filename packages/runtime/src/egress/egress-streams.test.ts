@@ -104,7 +104,7 @@ describe('answers as streams', () => {
     expect([answer.status, (await buffer(answer.body)).toString()]).toEqual([206, 'el']);
   });
 
-  it('undoes a compression that was not asked for, and takes back the length', async () => {
+  it('decodes a content coding that was not requested, and removes content-length', async () => {
     const answer = await stream('/gzip');
     expect(answer.headers['content-length']).toBeUndefined();
     expect((await buffer(answer.body)).toString()).toBe('hello');
@@ -171,7 +171,7 @@ describe('answers as streams', () => {
       expect([answer.status, answer.body]).toEqual([204, null]);
     });
 
-    it('leaves a redirect to the caller when asked to', async () => {
+    it('returns a redirect to the caller with maxRedirects 0', async () => {
       const answer = await egress.fetch(at('/moved'), { redirect: 'manual' });
       expect([answer.status, answer.headers.get('location')]).toEqual([302, '/hello']);
     });

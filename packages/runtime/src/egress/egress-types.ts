@@ -16,7 +16,7 @@ export interface EgressRequest {
   readonly signal?: AbortSignal;
   /**
    * An HTTP proxy to send this through, `user:password@` as its basic credentials; empty = none. The guard
-   * judges the proxy's address, and of the asked one what can be seen without resolving its name.
+   * checks the proxy's address, and the requested one as far as that needs no name resolution.
    */
   readonly proxyUrl?: string;
 }

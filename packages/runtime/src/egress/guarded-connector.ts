@@ -1,7 +1,7 @@
 /**
  * The connector of undici with the guard in front: names are resolved once, forbidden answers are dropped,
  * and the connection is pinned to what is left, so that a name cannot change its mind between the check
- * and the connection (DNS rebinding). Literals are checked too: for them no resolver is ever asked.
+ * and the connection (DNS rebinding). Literals are checked too: they never reach a resolver.
  */
 import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';

@@ -1,5 +1,5 @@
 /**
- * Requests through an operator's HTTP proxy: `http:` addresses are asked of the proxy whole (RFC 9112 §3.2.2),
+ * Requests through an operator's HTTP proxy: `http:` requests have the absolute form (RFC 9112 §3.2.2),
  * `https:` ones through a tunnel (CONNECT, RFC 9110 §9.3.6), inside of which the origin's certificate is checked
  * as ever. The proxy is reached through the guarded agent, so that its own address meets the guard. What a name
  * resolves to behind the proxy only the proxy knows.
@@ -26,7 +26,7 @@ export interface Envoy {
 }
 
 export interface Proxied {
-  /** How `url` is asked for through `proxy`. */
+  /** How `url` is requested through `proxy`. */
   envoy(url: URL, proxy: URL): Envoy;
   close(): Promise<void>;
 }

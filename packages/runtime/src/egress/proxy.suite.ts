@@ -1,4 +1,4 @@
-/** For tests: an HTTP proxy that keeps what it was asked, and resolves every name to loopback. */
+/** For tests: an HTTP proxy that records its requests, and resolves every name to loopback. */
 import { once } from 'node:events';
 import { createServer, type RequestListener, request as send } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';

@@ -13,7 +13,7 @@ import pg from 'pg';
 
 const startTimeoutMs = 60_000;
 
-/** A connection that tells the keeper of the server that somebody uses it, also while nothing happens. */
+/** A connection by which the supervising process sees that the server is in use, also while it is idle. */
 export async function holdServer(url: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: url, application_name: 'interlude-test' });
   client.on('error', () => undefined);
