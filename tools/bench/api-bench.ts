@@ -17,7 +17,7 @@ const ROUNDS = 6;
 const ROUND_MS = 3_000;
 const CONNECTIONS = 16;
 
-/** Copies the tenant's one channel until there are as many as asked for. */
+/** Copies the tenant's one channel until there are as many as requested. */
 async function fill(database: Database): Promise<void> {
   const model = await database.system.selectFrom('channels').selectAll().executeTakeFirstOrThrow();
   const settings = JSON.stringify(model.settings);

@@ -15,7 +15,7 @@ export function adServersPage(): string {
   return page(
     'Ad servers',
     'packages/contract/src/ad-servers',
-    'The parameters that an ad server is asked with. A channel’s own parameters go over those of its system, the allowed ones of the viewer’s query over both, and what the platform knows over all. A parameter that comes to nothing is not sent.',
+    'The parameters of the requests to an ad server. A channel’s own parameters go over those of its system, the allowed ones of the viewer’s query over both, and what the platform knows over all. A parameter that comes to nothing is not sent.',
     ...templates,
     '## Values that the platform fills in',
     table(['Token', 'Value'], rows(serverTokens)),

@@ -8,7 +8,7 @@ export type AdServerSystem = (typeof adServerSystems)[number];
  */
 export type AdServerParameters = Readonly<Record<string, unknown>>;
 
-/** The parameters that an ad server of this kind is asked with, as an operator begins to edit them. */
+/** The request parameters of an ad server of this kind: what the editor starts with. */
 export interface AdServerTemplate {
   readonly system: AdServerSystem;
   readonly title: string;

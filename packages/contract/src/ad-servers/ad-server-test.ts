@@ -27,7 +27,7 @@ export const adServerTestInput = z.object({
   sourceManifestUrl: httpUrl('I should be a valid URL!').optional(),
   adSource,
   profile: encodingProfile.unwrap().optional(),
-  httpProxyUrl: optionalUrl.describe('the proxy that the ad server is asked through'),
+  httpProxyUrl: optionalUrl.describe('the HTTP proxy for requests to the ad server'),
   useMediaFileIdAsAdId: z.boolean().default(false),
   generateTitleIdsUsingURL: z.boolean().default(false),
   kind: z.enum(['midroll', 'preroll']).default('midroll'),
@@ -48,7 +48,7 @@ export const adServerTestInput = z.object({
 export type AdServerTestInput = z.input<typeof adServerTestInput>;
 export type AdServerTestRequest = z.output<typeof adServerTestInput>;
 
-/** One document that was asked for: the ad server's own, then wrappers, in the order they were sent. */
+/** One requested document: the ad server's own, then wrappers, in the order of their requests. */
 export const adServerTestStep = z.object({
   url: z.string().describe('after macros and parameters'),
   method: z.enum(['GET', 'POST']),
@@ -93,7 +93,7 @@ export const testedAd = z.object({
     .number()
     .int()
     .optional()
-    .describe('what a break would tell the ad server now; a test tells nothing'),
+    .describe('the error beacons that a break would send now; a test sends none'),
 });
 
 export const adServerTest = z.object({
@@ -112,7 +112,7 @@ export const adServerRoutes = {
     path: '/api/v2/ad-server-test',
     roles: operators,
     tag: 'ad servers',
-    summary: 'Ask an ad server as a break would, and tell each step',
+    summary: 'Send an ad server the request of a break, and report each step',
     body: adServerTestInput,
     answer: adServerTest,
     errors: ['INVALID_FIELDS', 'CHANNEL_NOT_FOUND', 'URL_FORBIDDEN', 'TOO_MANY_REQUESTS'],

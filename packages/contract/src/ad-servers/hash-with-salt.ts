@@ -1,6 +1,6 @@
 /**
  * `{ "hashValueWithSalt": [value, salt] }` anywhere in ad parameters: the ad server gets the SHA-256 of value
- * and salt, so that it can tell viewers apart without knowing them.
+ * and salt, so that it can distinguish viewers without identifying them.
  */
 import { z } from 'zod';
 

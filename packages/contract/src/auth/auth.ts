@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export { apiScope, isEmail, isStrongPassword } from './auth-rules.ts';
 
-/** The user as the access token tells (AUTH-014). `role` is missing until an Admin sets one. */
+/** The user by the claims of the access token (AUTH-014). `role` is missing until an Admin sets one. */
 export const tokenClaims = z.object({
   sub: z.string().min(1),
   name: z.string().default(''),

@@ -1,4 +1,4 @@
-/** A creative or slate in the form of one channel: what is asked for, and where it plays. */
+/** A creative or slate encoded to the profile of one channel: the request, and the addresses of the result. */
 import { z } from 'zod';
 import { channelTypes } from '../channels/channel-values.ts';
 import { encodingProfile } from '../channels/settings/creatives.ts';

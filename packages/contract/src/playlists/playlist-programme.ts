@@ -1,4 +1,4 @@
-/** What of a linear playlist plays since its last save: the stitchers tell when they have read its items. */
+/** The state of a linear playlist since its last save, reported by the stitchers once they have read its items. */
 import { z } from 'zod';
 
 /** An item that no viewer sees, with the reason. */

@@ -1,4 +1,4 @@
-/** What the upload socket tells (OP-28): `/api/v2/upload-events?token=…`, one JSON message an event. */
+/** Messages of the upload socket (OP-28): `/api/v2/upload-events?token=…`, one JSON message an event. */
 import { z } from 'zod';
 
 /** Where the console and other clients open the socket. */

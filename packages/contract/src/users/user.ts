@@ -18,7 +18,7 @@ export const subscriptionTopics = [
   'asset.stream-monitor.output',
 ] as const;
 
-/** A rule that tells which notifications reach a user, and how (DATA-005). */
+/** A rule for which notifications reach a user, and how (DATA-005). */
 export const userSubscription = z.object({
   topic: z.enum(subscriptionTopics),
   channel: z.enum(['email', 'slack', 'webhook']),
