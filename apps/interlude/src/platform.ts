@@ -187,7 +187,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const startedAt = performance.now();
   const signal = options.signal ?? new AbortController().signal;
   const config = parseConfig(await withFreePorts(options.env), options.cwd);
-  // INTERLUDE_DEMO=off takes the lab out of "every role"; asked for alone it still starts
+  // INTERLUDE_DEMO=off takes the lab out of "every role"; named by --roles it still starts
   const roles = options.roles.filter(
     (role) => role !== 'lab' || config.demo || options.roles.length === 1,
   );

@@ -28,7 +28,7 @@ function recordingManager() {
 }
 
 describe('an external identity provider', () => {
-  it('PUB-001 PUB-024 is asked for the scope of the API and comes back to our origin', async () => {
+  it('PUB-001 PUB-024 the authorization request names the scope of the API and returns to our origin', async () => {
     const { visited, manager } = recordingManager();
     await createProvider(prop, manager).signIn('/app/dashboard');
     const query = visited[0]?.searchParams;

@@ -73,8 +73,8 @@ describe('a channel of another installation', () => {
   });
 
   it('requires the same credentials of viewers there, and is previewed without revealing its key', async () => {
-    const hmac = { secret: 'not told', window: 60 };
-    const { id, outputUri } = await create({ apiKey: 'never told', authentication: { hmac } });
+    const hmac = { secret: 'hmac-secret', window: 60 };
+    const { id, outputUri } = await create({ apiKey: 'secret-key', authentication: { hmac } });
     await expect.poll(() => open(outputUri), soon).toContain('API_KEY_INVALID');
     const { uri, expiresAt } = await here.editor(channels.preview, { params: { id } });
     expect(uri).toContain(outputUri);

@@ -31,7 +31,7 @@ export interface OtherInstallation {
   stop(): Promise<void>;
 }
 
-/** The stitcher of an installation that lets others tell channels. */
+/** The stitcher of an installation to which others may push channels. */
 export async function startOther(): Promise<OtherInstallation> {
   const folder = await mkdtemp(join(tmpdir(), 'interlude-cluster-'));
   const secretKey = Buffer.alloc(32, 9);

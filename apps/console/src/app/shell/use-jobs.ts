@@ -7,7 +7,7 @@ import { useSession } from '../session.ts';
 
 /** Milliseconds between two polls. */
 export const jobsPollMs = 10_000;
-/** Rows asked of failed jobs; the count comes from the header of the answer (OP-76). */
+/** Rows of failed jobs per request; the count comes from the header of the response (OP-76). */
 export const failedJobsLimit = 10;
 
 export function useJobCount(status: 'failed' | 'running'): number | undefined {

@@ -126,7 +126,7 @@ describe('the media list', () => {
     expect([mediaHash('internal'), mediaHash(undefined)]).toEqual(['type=internal', '']);
   });
 
-  it('MED-004 MED-011 NEW MEDIA leads to the id new; ten rows of this asset are asked for', async () => {
+  it('MED-004 MED-011 NEW MEDIA leads to the id new; ten rows of this asset are requested', async () => {
     await openList();
     expect(screen.getByRole('link', { name: 'NEW MEDIA' }).getAttribute('href')).toBe(
       '/app/assets/t-1/medias/new',

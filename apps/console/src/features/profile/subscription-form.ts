@@ -44,7 +44,7 @@ export function needsMethod(subscription: Pick<Subscription, 'channel'>): boolea
   return subscription.channel === 'webhook';
 }
 
-/** 'Enter a valid url', or undefined when the address is fine or not asked for (PROF-011). */
+/** 'Enter a valid url', or undefined when the address is valid or not needed (PROF-011). */
 export function urlProblem(subscription: Subscription): string | undefined {
   if (!needsUrl(subscription) || isWebUrl(subscription.webhookUrl.trim())) return;
   return 'Enter a valid url';

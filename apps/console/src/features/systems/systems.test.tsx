@@ -171,7 +171,7 @@ describe('a system that cannot be shown', () => {
     expect(screen.getByText(message)).toBeDefined();
   });
 
-  it('a schema that cannot be read says so and can be asked for again', async () => {
+  it('a schema that cannot be read shows an error and can be requested again', async () => {
     answer({ 'GET /api/v2/systems/schema': { status: 500, body: { message: 'down' } } });
     await show(<SystemPage />);
     expect(await screen.findByText('Error while Loading. down')).toBeDefined();

@@ -26,7 +26,7 @@ If you did not register, ignore this mail.
 export function passwordResetMail({ productName, publicUrl }: Sender, token: string): MailText {
   return {
     subject: `Reset your ${productName} password`,
-    text: `Somebody, hopefully you, asked for a new password.
+    text: `Somebody, hopefully you, requested a new password.
 
 Set it within one hour here:
 

@@ -126,7 +126,7 @@ describe('sign-in by redirect', () => {
     expect(status).toBe(200);
   });
 
-  it('the silent page may be framed by the console only, and tells only its own origin', async () => {
+  it('the silent page may be framed by the console only, and posts to its own origin only', async () => {
     const page = await fetch(`${plane.url}/silent.html?code=1`);
     expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
     expect(await page.text()).toContain('location.origin');

@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 describe('an external identity provider', () => {
-  it('API-002 is what auth-prop tells', async () => {
+  it('API-002 is what auth-prop returns', async () => {
     const answer = await fetch(`${plane.url}/api/auth-prop`);
     expect(await answer.json()).toMatchObject({
       domain: `${issuer.url}/oidc`,

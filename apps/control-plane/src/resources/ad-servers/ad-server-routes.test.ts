@@ -106,7 +106,13 @@ describe('POST /api/v2/ad-server-test', () => {
       viewer: {
         ip: '203.0.113.7',
         userAgent: 'Roku/DVP-12.0',
-        query: { ifa: 'a b', genre: 'viewer', duration: '999', token: 'proof', other: 'not asked' },
+        query: {
+          ifa: 'a b',
+          genre: 'viewer',
+          duration: '999',
+          token: 'proof',
+          other: 'not allowed',
+        },
       },
     });
     expect(reason).toBeUndefined();
@@ -323,7 +329,7 @@ describe('POST /api/v2/ad-server-test', () => {
     expect(steps[0]).toMatchObject({ method: 'POST', url: `${outsideUrl}/ads` });
   });
 
-  test('API-050 an ad server without an address is asked for nothing', async () => {
+  test('API-050 no request is sent for an ad server without an address', async () => {
     expect(await run({ adSource: { system: 'gva', url: '' } })).toMatchObject({
       steps: [],
       reason: 'AD_SERVER_UNSET',
@@ -342,7 +348,7 @@ describe('POST /api/v2/ad-server-test', () => {
 describe('a test that is refused', () => {
   beforeEach(newTenant);
 
-  test('API-050 for an address that must not be asked, an unknown channel, a viewer that cannot be', async () => {
+  test('API-050 for an address that the egress guard refuses, an unknown channel, an invalid viewer', async () => {
     const forbidden = { adSource: { system: 'gva', url: 'http://169.254.169.254/ads' } };
     expect(await failure(run(forbidden))).toMatchObject({ code: 'URL_FORBIDDEN' });
     expect(await failure(run({ channelId: 'nobody' }))).toMatchObject({

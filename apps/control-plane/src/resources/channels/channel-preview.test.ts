@@ -37,7 +37,7 @@ describe('GET /api/v2/channels/:id/preview', () => {
     ['SHA256', 'sha256', 3_600, 300],
     ['SHA1', 'sha1', 60, 60],
   ])('SEC-S13 carries a short-lived token signed with %s', async (method, name, window, valid) => {
-    const hmac = { secret: 'not told', method, window };
+    const hmac = { secret: 'hmac-secret', method, window };
     const made = await create('Signed', { type: 'dash-live', authentication: { hmac } });
     const requestedMs = Date.now();
     const { uri, expiresAt } = await preview(viewer, made.id);
@@ -46,7 +46,7 @@ describe('GET /api/v2/channels/:id/preview', () => {
     const [signed = '', signature] = token.split('~hmac=');
     const expires = Math.floor(Date.parse(expiresAt ?? '') / 1000);
     expect(signed).toBe(`exp=${expires}~acl=*/dash/${made.id}/*`);
-    expect(signature).toBe(createHmac(name, 'not told').update(signed).digest('hex'));
+    expect(signature).toBe(createHmac(name, 'hmac-secret').update(signed).digest('hex'));
     expect(Math.abs(expires - requestedMs / 1000 - valid)).toBeLessThan(5);
   });
 
@@ -63,7 +63,7 @@ describe('GET /api/v2/channels/:id/preview', () => {
   });
 
   it('OP-30 has a key of its own in place of the api-key, for everybody', async () => {
-    const { id } = await create('Keyed', { apiKey: 'never told' });
+    const { id } = await create('Keyed', { apiKey: 'secret-key' });
     for (const as of [client, viewer]) {
       const { uri, expiresAt } = await preview(as, id);
       const given = new URL(uri).searchParams.get('api-key') ?? '';

@@ -65,7 +65,7 @@ const tryIt = async (path: string, type: string, part: object = {}) => {
 const numbered = manifestFiles.map(({ name }, index) => [name, index] as const);
 const numberOf = (end: string) => manifestFiles.findIndex(({ name }) => name.endsWith(end));
 
-/** No test leaves this machine: what a manifest names elsewhere is asked of this server. */
+/** No request leaves this machine: addresses of other hosts in a manifest are requested from this server. */
 function atHome(bytes: Buffer): Buffer {
   const text = bytes.toString('latin1');
   const addresses = text.startsWith('#')

@@ -56,7 +56,7 @@ const throughProxy: string[] = [];
 beforeAll(async () => {
   origin = createServer((request, response) => {
     const { url = '', headers } = request;
-    // A proxy is asked for whole addresses (RFC 9112 3.2.2).
+    // A request to a proxy has the absolute form of the address (RFC 9112 3.2.2).
     if (url.startsWith('http://')) throughProxy.push(url);
     const [path = ''] = (url.startsWith('http://') ? new URL(url).pathname : url).split('?');
     if (path === '/moved') {
@@ -204,7 +204,7 @@ describe('POST /api/v2/profile', () => {
     const channelId = await addChannel({ 'x-api-key': 'k1' });
     const headers = { 'x-api-key': secretPlaceholder };
     const found = await analyse('/guarded/m.m3u8', { headers, channelId });
-    // What no source tells stays as the channel has it.
+    // A setting that the source does not declare keeps the channel's value.
     expect(found).toMatchObject({
       ...{ type: 'hls-live', cacheTime: 7 },
       profile: { useAudioNormalization: true },

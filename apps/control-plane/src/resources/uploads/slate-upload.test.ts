@@ -156,7 +156,7 @@ describe('POST /api/v2/channels/:id/upload-ad-slate, in chunks', () => {
     await expectStored((await sendChunk(of, 1)).body, file);
   });
 
-  it('API-038 an upload whose process died while it joined is taken up by who is asked', async () => {
+  it('API-038 an upload whose process died while joining is resumed by the next process that receives a request', async () => {
     const of = slate(file);
     for (const chunk of [0, 1]) await sendChunk(of, chunk);
     await sendChunk(of, 2);
@@ -166,7 +166,7 @@ describe('POST /api/v2/channels/:id/upload-ad-slate, in chunks', () => {
       .set({ state: 'joining', updated_at: new Date(Date.now() - 60_000) })
       .where('id', '=', idOf(of))
       .execute();
-    // Its chunks are gone with the first time: they are asked for again, nothing is made of nothing.
+    // Its chunks were removed after the first join: they are requested again, and no empty file is made.
     await state(idOf(of));
     await eventually(async () => expect((await state(idOf(of))).missingChunks).toEqual([0, 1, 2]));
     expect(done.complete).toBe(true);

@@ -223,7 +223,7 @@ describe('the Bitmovin encoder', () => {
     expect(await readdir(folder)).not.toContain('package');
   });
 
-  test('a busy API is asked again; one that is away fails the job', async () => {
+  test('a request to a busy API is repeated; an API that cannot be reached fails the job', async () => {
     const standIn = await start();
     standIn.failNext(503, 429);
     expect((await transcode(standIn)).engine).toBe('bitmovin');

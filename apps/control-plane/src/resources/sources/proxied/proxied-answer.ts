@@ -7,7 +7,7 @@ import type { Address } from './proxied-address.ts';
 import { rewriteMpd, rewritePlaylist } from './rewrite-manifests.ts';
 
 const manifestBytes = 8 * 1024 * 1024;
-/** Bytes that tell a manifest from a segment, after a byte order mark and a few comments. */
+/** Leading bytes that distinguish a manifest from a segment, after a byte order mark and a few comments. */
 const headBytes = 256;
 
 export interface ProxiedAnswer {
@@ -99,7 +99,8 @@ function rewritten(bytes: Buffer, url: string, address: Address): ProxiedAnswer 
 }
 
 /**
- * @param asked the requested source address
+ * @param requested the source address of the request, before redirects
+ * @returns status, headers and body; manifests have their addresses rewritten to this proxy
  * @throws {DomainError} FETCH_STATUS, FETCH_TOO_LARGE, and the errors of reading
  */
 export async function proxiedAnswer(

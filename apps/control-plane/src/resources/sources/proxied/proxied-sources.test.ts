@@ -172,7 +172,7 @@ describe('GET /api/v2/proxy-manifest', () => {
     aheadMs = 0;
   });
 
-  it('OP-30 what a channel has stored for its source goes to no other host, whatever is asked for', async () => {
+  it('OP-30 stored headers and credentials of a channel are sent to the host of its source alone', async () => {
     const { url } = await proxied(`${cdnAt}/elsewhere.ts`);
     expect((await fetch(url)).status).toBe(200);
     expect(seen).toContainEqual({ path: '/elsewhere.ts', key: undefined });

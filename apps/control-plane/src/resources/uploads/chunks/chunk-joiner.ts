@@ -1,6 +1,6 @@
 /**
  * Joins the chunks of a slate into one file, in the process that received the last chunk. When that process dies, the
- * next process that is asked about the upload resumes the work.
+ * next process that receives a request for the upload resumes the work.
  */
 import { channelTypes, DomainError, encodingProfile } from '@interlude/contract';
 import type { StoredUpload } from '@interlude/persistence';

@@ -59,7 +59,7 @@ describe('the upload socket', () => {
     return () => listener?.close();
   });
 
-  it('SLATE-022 API-039 tells the events of an upload in their order, to its user alone', async () => {
+  it('SLATE-022 API-039 sends the events of an upload in order, to its user alone', async () => {
     listener = await listen(await ticket());
     const colleague = await plane.user(user.tenantId, 'Editor');
     const other = await listen(await ticket(plane.client(colleague)));
@@ -91,7 +91,7 @@ describe('the upload socket', () => {
     expect((await storedFiles(plane)).filter((path) => path.includes(idOf(of)))).toEqual([]);
   });
 
-  it('SLATE-022 error tells a file that is none', async () => {
+  it('SLATE-022 an error event reports a file that is no media file', async () => {
     listener = await listen(await ticket());
     const of = slate(Buffer.from('#EXTM3U and some more text'));
     await sendAll(of);
