@@ -15,7 +15,7 @@ import { isOn } from '../live-origin/live-options.ts';
 import { creatives, type LabCreative } from '../media/catalogue.ts';
 import type { MediaLibrary } from '../media/media-library.ts';
 import { type AdFault, adFaults, faultyAnswer } from './ad-faults.ts';
-import { choosePod, secondsOfCreative, rotationOf } from './choose-pod.ts';
+import { choosePod, rotationOf, secondsOfCreative } from './choose-pod.ts';
 import { freshFolder, freshName } from './fresh-creatives.ts';
 import { mediaFiles } from './media-files.ts';
 import { spoilPod } from './pod-faults.ts';

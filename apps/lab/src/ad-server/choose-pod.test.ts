@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { creatives } from '../media/catalogue.ts';
-import { choosePod, secondsOfCreative, rotationOf } from './choose-pod.ts';
+import { choosePod, rotationOf, secondsOfCreative } from './choose-pod.ts';
 
 const letters = (durationSeconds: number, rotation = 0, maxAds = 10, available = creatives) =>
   choosePod(available, { durationSeconds, maxAds, rotation })
