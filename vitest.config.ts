@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { VitestReportWriter } from './tools/stages/vitest-report.ts';
 
@@ -52,6 +53,9 @@ const unit: TestProjectInlineConfiguration[] = [
 /** What these prove has to be done within a time of the stream, by a machine that does nothing else. */
 const timed = ['apps/stitcher/src/ad-decisions/many-viewers.*.test.ts'];
 
+/** Half of their time they wait: for processes to start and end, for what never answers. */
+const maxWorkers = Math.ceil(availableParallelism() * 1.5);
+
 /** Each file has a process of its own: they kill, fill disks and count what is left behind. */
 const long = (kind: 'integration' | 'full'): TestProjectInlineConfiguration[] => [
   {
@@ -61,6 +65,7 @@ const long = (kind: 'integration' | 'full'): TestProjectInlineConfiguration[] =>
       include: [`{packages,apps}/*/src/**/*.${kind}.test.ts`, `tests/**/*.${kind}.test.ts`],
       exclude: timed,
       testTimeout: 120_000,
+      maxWorkers,
       sequence: { groupOrder: 0 },
     },
   },
