@@ -60,9 +60,10 @@ describe('segmentationConfiguration', () => {
     expect(await markedBy({ segmentationTypeIdsEnd: [0x11] }, markers)).toBe(2);
   });
 
-  test('scte35IsHexNotBase64 reads payloads without 0x as hex', async () => {
-    const markers = { 22: `#EXT-OATCLS-SCTE35:${toHex(timeSignal(placementStart))}` };
-    expect(await markedBy({ scte35IsHexNotBase64: true }, markers)).toBe(4);
+  test('scte35IsHexNotBase64 reads payloads as hex alone', async () => {
+    const hex = `#EXT-OATCLS-SCTE35:${toHex(timeSignal(placementStart))}`;
+    expect(await markedBy({ scte35IsHexNotBase64: true }, { 22: hex })).toBe(4);
+    expect(await markedBy({ scte35IsHexNotBase64: true }, { 22: signal(placementStart) })).toBe(0);
   });
 
   test('defaultDuration ends a break whose marker has none', async () => {

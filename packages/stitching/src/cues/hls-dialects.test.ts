@@ -203,10 +203,12 @@ describe('segmentationConfiguration', () => {
     expect(breaksOf(tags, ids)).toMatchObject([{ start: 20, end: 50 }]);
   });
 
-  it('scte35IsHexNotBase64 reads payloads without 0x as hex', () => {
-    const payload = hex(out).slice(2);
-    const tags = { 2: `#EXT-OATCLS-SCTE35:${payload}` };
-    expect(breaksOf(tags, { scte35IsHexNotBase64: true })).toMatchObject([started]);
+  it('scte35IsHexNotBase64 reads payloads as hex alone', () => {
+    const read = (payload: string) =>
+      breaksOf({ 2: `#EXT-OATCLS-SCTE35:${payload}` }, { scte35IsHexNotBase64: true });
+    expect(read(hex(out).slice(2))).toMatchObject([started]);
+    expect(read(hex(out))).toMatchObject([started]);
+    expect(read(base64(out))).toEqual([]);
   });
 
   it('SCTE-S3 the outermost of nested segmentations is the break; single ads in it are not', () => {

@@ -99,11 +99,12 @@ const segmentationGroup = settingGroup(
     }),
     scte35IsHexNotBase64: setting(z.boolean().default(false), {
       label: 'SCTE-35 is hex, not Base64',
-      help: 'Encoding of the markers in the source. Hex with the prefix 0x is recognised in either case.',
+      help: 'Markers are read as hex alone. Off: as Base64, or as hex where they have the prefix 0x or begin with the table_id FC in hex.',
       section,
-      effect: 'SCTE 35 payloads without `0x` are read as hex',
+      effect:
+        'SCTE 35 payloads are read as hex alone; off: as Base64, or as hex where they have the prefix `0x` or begin with the table_id FC in hex',
       proof: [
-        'apps/stitcher/src/hls/marker-fields.test.ts › scte35IsHexNotBase64 reads payloads without 0x as hex',
+        'apps/stitcher/src/hls/marker-fields.test.ts › scte35IsHexNotBase64 reads payloads as hex alone',
       ],
     }),
     fallbackSourceTags: setting(z.array(z.string().max(60)).max(20).default([]), {
