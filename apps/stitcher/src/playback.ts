@@ -5,7 +5,7 @@ import { createDecisionReport } from './ad-decisions/decision-report.ts';
 import { BeaconPipeline } from './beacons/beacon-pipeline.ts';
 import { createResumePods } from './beacons/resume-pods.ts';
 import { type ChannelChange, ChannelDirectory } from './channels/channel-directory.ts';
-import type { ChannelRepository } from './channels/channel-entry.ts';
+import { type ChannelRepository, scheduledBreaksOf } from './channels/channel-entry.ts';
 import { requiresSourceRestart } from './channels/requires-source-restart.ts';
 import type { AssetRepository } from './creatives/assets/asset-repository.ts';
 import { createCreatives } from './creatives/create-creatives.ts';
@@ -71,7 +71,7 @@ function createSources(
     metrics,
     pace: pace ?? nextPollDelayMs,
     mpdPace: mpdPace ?? nextMpdDelayMs,
-    findScheduled: (channelId) => directory.find(channelId)?.scheduledBreaks ?? [],
+    findScheduled: (channelId) => scheduledBreaksOf(directory.find(channelId)),
     onChange,
   });
 }

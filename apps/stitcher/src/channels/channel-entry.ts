@@ -15,6 +15,12 @@ export interface ChannelEntry {
   readonly scheduledBreaks?: readonly ScheduledBreak[] | undefined;
 }
 
+/** Breaks by API; none for a channel that no longer names a scheduler, whatever was announced for it. */
+export function scheduledBreaksOf(channel: ChannelEntry | undefined): readonly ScheduledBreak[] {
+  const isScheduled = channel !== undefined && channel.settings.schedulerExternalId !== '';
+  return isScheduled ? (channel.scheduledBreaks ?? []) : [];
+}
+
 /** Names one channel in the change feed. */
 export interface ChangedChannel {
   readonly tenantId: string;

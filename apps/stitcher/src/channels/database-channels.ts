@@ -35,7 +35,7 @@ function ownEntry(
         settings: withClusterBeacons(stored, cluster?.beaconsBaseUrl ?? ''),
         revision: stored.updatedAt,
         resets: stored.resetCount,
-        scheduledBreaks: stored.schedulerExternalId === '' ? [] : breaks,
+        scheduledBreaks: breaks,
       };
 }
 
@@ -50,7 +50,7 @@ function remoteEntry(
     settings,
     revision: String(stored.version),
     resets: stored.resetCount,
-    scheduledBreaks: settings.schedulerExternalId === '' ? [] : stored.scheduledBreaks,
+    scheduledBreaks: stored.scheduledBreaks,
   };
 }
 
@@ -79,7 +79,7 @@ export function createDatabaseChannels(database: Database): ChannelRepository {
     const { id, tenantId, systemId } = stored;
     const [cluster, breaks, tier] = await Promise.all([
       systemId === '' ? undefined : clusters.find(tenantId, systemId),
-      stored.schedulerExternalId === '' ? [] : scheduledBreaks.list(tenantId, id),
+      scheduledBreaks.list(tenantId, id),
       readTenantTier(database, tenantId),
     ]);
     return ownEntry(stored, cluster, breaks, tier);

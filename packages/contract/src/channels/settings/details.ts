@@ -103,6 +103,8 @@ export const schedulerSettings = {
     types: live,
     effect: 'a live channel with an id takes breaks through the API, in addition to its markers',
     proof: [
+      'apps/stitcher/src/hls/break-fields.test.ts › are replaced like marked ones, from the next boundary on, until they are cancelled',
+      'apps/stitcher/src/dash/live-dash.test.ts › are replaced like marked ones, from the next boundary on, until they are cancelled',
       'apps/control-plane/src/resources/channels/scheduled-breaks.test.ts › are listed by start, of this channel alone',
     ],
   }),
