@@ -241,6 +241,30 @@ describe('addresses', () => {
     );
   });
 
+  test('allowOverwriteDefault lets a viewer choose among the hosts of the channel for ads', async () => {
+    environment.ads = [{ id: 'ad1', seconds: 2 }];
+    environment.breaks = [{ at: 22, segments: 2 }];
+    const viewer = await viewerOf({
+      adLocationReplacement: {
+        regex: '^https?://[^/]+',
+        defaultReplacement: 'https://ads-a.example',
+        allowOverwriteDefault: true,
+      },
+      adSlateManifestUrl: 'https://ads-b.example/slate.m3u8',
+    });
+    const hostOf = async (query: string) => {
+      environment.edge = 21;
+      await viewer.open(query);
+      await viewer.reload();
+      environment.edge = 25;
+      const { adUris } = await viewer.until((playlist) => playlist.adUris.length > 0);
+      return new URL((await viewer.adSegment(adUris[0] ?? '')) ?? '').host;
+    };
+    expect(await hostOf('')).toBe('ads-a.example');
+    expect(await hostOf('?adLocation=https://ads-b.example')).toBe('ads-b.example');
+    expect(await hostOf('?adLocation=https://evil.example')).toBe('ads-a.example');
+  });
+
   test('sourceHeaders go to the source and to nobody else', async () => {
     environment.ads = [{ id: 'ad1', seconds: 2 }];
     environment.breaks = [{ at: 22, segments: 2 }];

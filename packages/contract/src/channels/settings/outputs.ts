@@ -268,7 +268,7 @@ export const locationSettings = {
         'apps/stitcher/src/dash/dash-fields.test.ts › contentLocationReplacement and adLocationReplacement rewrite the addresses of an MPD',
       ],
       byViewer: [
-        'apps/stitcher/src/hls/track-fields.test.ts › allowOverwriteDefault lets a viewer choose among the hosts of the channel',
+        'apps/stitcher/src/hls/track-fields.test.ts › allowOverwriteDefault lets a viewer choose among the hosts of the channel for ads',
       ],
     },
   }),
