@@ -8,11 +8,15 @@ export default defineConfig({
   fullyParallel: false,
   // A test that passes at its second try hides a fault.
   retries: 0,
-  // The console's files come first: two at a time. Playback is timed and has the machine for itself.
+  // The console's files come first, then playback: it is timed, and in `npm test` one file has the machine.
   workers: 2,
   projects: [
     { name: 'console', testDir: 'console', use: { actionTimeout: 30_000 } },
-    { name: 'playback', testDir: 'playback', workers: 1 },
+    {
+      name: 'playback',
+      testDir: 'playback',
+      workers: Number(process.env['PLAYBACK_WORKERS'] ?? 1),
+    },
   ],
   timeout: 180_000,
   expect: { timeout: 15_000 },
