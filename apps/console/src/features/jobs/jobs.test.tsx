@@ -113,7 +113,7 @@ afterEach(() => {
   questions.set([]);
 });
 
-async function open(more: Parameters<typeof answerCalls>[0] = {}, shown: JobDetail = job) {
+async function load(more: Parameters<typeof answerCalls>[0], shown: JobDetail = job) {
   network = answerCalls({
     [`GET ${path}`]: { body: shown },
     [`GET ${path}/log`]: { body: log },
@@ -126,7 +126,10 @@ async function open(more: Parameters<typeof answerCalls>[0] = {}, shown: JobDeta
     </TitleBar>
   );
   await show(page, {}, '/app/jobs/j-1', '/app/jobs/$jobId');
-  await screen.findByRole('heading', { name: 'Tasks' }).catch(() => undefined);
+}
+async function open(more: Parameters<typeof answerCalls>[0] = {}, shown: JobDetail = job) {
+  await load(more, shown);
+  await screen.findByRole('heading', { name: 'Tasks' });
 }
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 const toasted = () => toasts.get().map(({ message }) => message);
@@ -222,7 +225,7 @@ describe('the page of a job', () => {
     [404, 'Job not found'],
     [503, 'Error in loading'],
   ])('JOB-009 a load that is answered with %i says so', async (status, words) => {
-    await open({ [`GET ${path}`]: { status, body: { code: status, message: 'x' } } });
+    await load({ [`GET ${path}`]: { status, body: { code: status, message: 'x' } } });
     expect(await screen.findByText(words)).toBeDefined();
   });
 
