@@ -1,13 +1,14 @@
 /** How long until an MPD is read again (23009-1 5.3.1.2 @minimumUpdatePeriod; channel fields of notes on scanning frequency). */
 import type { ChannelSettings } from '@interlude/contract';
 import { originLimits } from './origin-limits.ts';
+import type { PollResult } from './source-report.ts';
 
 export interface MpdPoll {
   /** Milliseconds; undefined when the MPD has none. */
   readonly minimumUpdatePeriodMs: number | undefined;
   /** Milliseconds: the longest segment. */
   readonly segmentMs: number;
-  readonly outcome: 'changed' | 'unchanged' | 'failed';
+  readonly outcome: PollResult;
   /** Milliseconds that the poll took. */
   readonly tookMs: number;
 }

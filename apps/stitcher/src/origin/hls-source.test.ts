@@ -34,6 +34,7 @@ test('the pace follows the rendition with the shortest segments', async () => {
       polls.push(poll);
       return hourMs;
     },
+    scheduledBreaks: () => [],
     onChange: () => {},
   });
   await source.open();
@@ -65,6 +66,7 @@ test('dynamicConfiguration takes over what changes in the multivariant playlist'
         warnings: () => {},
       },
       pace: () => 5,
+      scheduledBreaks: () => [],
       onChange: () => {},
     });
     await source.open();

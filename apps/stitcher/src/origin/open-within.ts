@@ -3,6 +3,16 @@ import { DomainError, domainError } from '@interlude/contract';
 import { withTimeout } from '@interlude/runtime';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 
+/** What kept an address from being read; anything but an entry of the catalogue is FETCH_FAILED. */
+export function asDomainError(error: unknown, url: string): DomainError {
+  if (error instanceof DomainError) {
+    return error;
+  }
+  const host = URL.canParse(url) ? new URL(url).host : url;
+  const reason = error instanceof Error ? error.message : String(error);
+  return domainError('FETCH_FAILED', { host, reason }, error);
+}
+
 export function sourceUnavailable(cause: DomainError | undefined): DomainError {
   const reason = cause?.message ?? 'it has no segments yet';
   return domainError('SOURCE_UNAVAILABLE', { reason, code: cause?.code }, cause);

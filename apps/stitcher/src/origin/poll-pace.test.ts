@@ -1,5 +1,6 @@
+import { domainError } from '@interlude/contract';
 import { expect, test } from 'vitest';
-import { nextPollDelayMs, staleAfterMs } from './poll-pace.ts';
+import { nextPollDelayMs, stalenessOf } from './poll-pace.ts';
 
 const natural = { setScanningFrequency: false, minimumSourceUpdatePeriod: null };
 const poll = {
@@ -36,5 +37,10 @@ test('nothing makes the poller spin', () => {
 });
 
 test('H33 the last good output stays three target durations', () => {
-  expect([staleAfterMs(4), staleAfterMs(1)]).toEqual([12_000, 6_000]);
+  const error = domainError('FETCH_FAILED', { host: 'origin.test', reason: 'it is away' });
+  const stale = (silentMs: number, targetDuration: number) =>
+    stalenessOf(error, silentMs, targetDuration);
+  expect([stale(12_000, 4), stale(6_000, 1)]).toEqual([undefined, undefined]);
+  expect([stale(12_001, 4), stale(6_001, 1)]).toEqual([error, error]);
+  expect(stalenessOf(undefined, 60_000, 1)).toBeUndefined();
 });

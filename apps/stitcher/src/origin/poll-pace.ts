@@ -1,13 +1,14 @@
 /** How long until a source is read again (rule: RFC 8216 6.3.4; channel fields of notes on scanning frequency). */
-import type { ChannelSettings } from '@interlude/contract';
+import type { ChannelSettings, DomainError } from '@interlude/contract';
 import { originLimits } from './origin-limits.ts';
+import type { PollResult } from './source-report.ts';
 
 export interface PollOutcome {
   /** Seconds. */
   readonly targetDuration: number;
   /** Seconds: the shortest of the renditions' newest segments, when the next one is due. */
   readonly lastSegment: number;
-  readonly outcome: 'changed' | 'unchanged' | 'failed';
+  readonly outcome: PollResult;
   /** Polls in a row that brought nothing new. */
   readonly missed: number;
   /** News came right after a poll without: it is known when the source publishes. */
@@ -52,8 +53,20 @@ export const nextPollDelayMs: PollPace = (settings, poll) => {
   return Math.max(minPollMs, wantedMs - tookMs);
 };
 
-/** How long the last good output stays when the source is silent, milliseconds. */
-export function staleAfterMs(targetDuration: number): number {
+/**
+ * Why an output can no longer be served although it could (rule H33): the last good one stays for three target
+ * durations, at least 6 s.
+ * @param error of the last poll
+ * @param silentMs since the last good answer
+ * @param targetDuration seconds
+ * @returns undefined while it can be served
+ */
+export function stalenessOf(
+  error: DomainError | undefined,
+  silentMs: number,
+  targetDuration: number,
+): DomainError | undefined {
   const { staleTargetDurations, minStaleMs } = originLimits;
-  return Math.max(minStaleMs, staleTargetDurations * targetDuration * 1000);
+  const staleAfterMs = Math.max(minStaleMs, staleTargetDurations * targetDuration * 1000);
+  return silentMs > staleAfterMs ? error : undefined;
 }

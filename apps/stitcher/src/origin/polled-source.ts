@@ -1,6 +1,20 @@
-/** What the pool needs of a source, whatever its protocol. */
+/** A live source, whatever its protocol: what it is made of, and what the pool needs of it. */
+import type { Clock, Egress } from '@interlude/runtime';
+import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { BreakSource } from './break-source.ts';
-import type { SourceHealth } from './source-report.ts';
+import type { ScheduledBreaks } from './scheduled-cues.ts';
+import type { SourceHealth, SourceReport } from './source-report.ts';
+
+export interface SourceOptions<Pace> {
+  readonly channel: ChannelEntry;
+  readonly egress: Pick<Egress, 'request'>;
+  readonly clock: Clock;
+  readonly report: SourceReport;
+  readonly pace: Pace;
+  readonly scheduledBreaks: ScheduledBreaks;
+  /** After a poll of an open source that brought something new. */
+  readonly onChange: (source: PolledSource) => void;
+}
 
 export interface PolledSource extends BreakSource {
   readonly health: SourceHealth;
@@ -8,5 +22,8 @@ export interface PolledSource extends BreakSource {
   readonly breaksVersion: number;
   /** Milliseconds: what the reference lists, and the target duration. */
   readonly timing: { readonly windowMs: number; readonly targetDurationMs: number };
+  /** Resolves when the source has been read once; see `SourceLifecycle`. */
+  open(): Promise<unknown>;
+  /** Polls no more. */
   stop(): void;
 }

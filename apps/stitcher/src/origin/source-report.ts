@@ -11,8 +11,11 @@ export interface SourceHealth {
   readonly error?: { readonly code: string; readonly message: string } | undefined;
 }
 
+/** Whether a manifest has changed since the poll before. */
+export type PollResult = 'changed' | 'unchanged' | 'failed';
+
 export interface SourceReport {
-  polled(outcome: 'changed' | 'unchanged' | 'failed'): void;
+  polled(outcome: PollResult): void;
   /** A change of state. */
   state(health: SourceHealth, error: DomainError | undefined): void;
   /** The source lists other renditions than before, and the output has taken them over. */

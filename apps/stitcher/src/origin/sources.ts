@@ -7,7 +7,7 @@ import { DashSource } from './dash/dash-source.ts';
 import type { MpdPace } from './dash-pace.ts';
 import { HlsSource } from './hls/hls-source.ts';
 import type { PollPace } from './poll-pace.ts';
-import type { PolledSource } from './polled-source.ts';
+import type { PolledSource, SourceOptions } from './polled-source.ts';
 import { SourcePool } from './source-pool.ts';
 
 export interface SourcesOptions {
@@ -31,36 +31,27 @@ export class Sources {
   constructor(options: SourcesOptions) {
     const { egress, clock, logger, metrics, pace, mpdPace, onChange, findScheduled } = options;
     this.#metrics = metrics;
-    this.hls = new SourcePool({
-      clock,
-      logger,
-      metrics,
-      create: (channel, report) =>
-        new HlsSource({
-          channel,
-          egress: channelEgress(egress, channel.settings),
-          clock,
-          report,
-          pace,
-          onChange,
-          scheduledBreaks: () => findScheduled(channel.id),
-        }),
-    });
-    this.dash = new SourcePool({
-      clock,
-      logger,
-      metrics,
-      create: (channel, report) =>
-        new DashSource({
-          channel,
-          egress: channelEgress(egress, channel.settings),
-          clock,
-          report,
-          pace: mpdPace,
-          onChange,
-          scheduledBreaks: () => findScheduled(channel.id),
-        }),
-    });
+    const pool = <Pace, Source extends PolledSource>(
+      Kind: new (options: SourceOptions<Pace>) => Source,
+      paceOfKind: Pace,
+    ) =>
+      new SourcePool({
+        clock,
+        logger,
+        metrics,
+        create: (channel, report) =>
+          new Kind({
+            channel,
+            egress: channelEgress(egress, channel.settings),
+            clock,
+            report,
+            pace: paceOfKind,
+            scheduledBreaks: () => findScheduled(channel.id),
+            onChange,
+          }),
+      });
+    this.hls = pool(HlsSource, pace);
+    this.dash = pool(DashSource, mpdPace);
   }
 
   get #pools(): readonly SourcePool<PolledSource>[] {

@@ -5,7 +5,6 @@
 
 import { type DomainError, domainError } from '@interlude/contract';
 import type { Mpd } from '@interlude/dash';
-import type { Clock, Egress } from '@interlude/runtime';
 import {
   type AdBreak,
   type DashWindow,
@@ -19,28 +18,16 @@ import type { ChannelEntry } from '../../channels/channel-entry.ts';
 import { type CachedAddresses, cachedAddresses } from '../cached-addresses.ts';
 import type { DashProfile } from '../channel-profile.ts';
 import type { MpdPace } from '../dash-pace.ts';
-import { asDomainError } from '../hls/rendition-source.ts';
-import { originLimits } from '../origin-limits.ts';
-import { staleAfterMs } from '../poll-pace.ts';
-import type { PolledSource } from '../polled-source.ts';
-import type { ScheduledBreaks } from '../scheduled-cues.ts';
-import { nextHealth, type SourceHealth, type SourceReport } from '../source-report.ts';
+import { asDomainError } from '../open-within.ts';
+import { stalenessOf } from '../poll-pace.ts';
+import type { PolledSource, SourceOptions } from '../polled-source.ts';
+import { type News, type Poll, SourceLifecycle } from '../source-lifecycle.ts';
+import type { SourceHealth } from '../source-report.ts';
 import { DashBreakFinder } from './dash-break-finder.ts';
 import { dashProfile } from './dash-profile.ts';
 import { longestSegmentSeconds, type MpdTiming, timingOf } from './dash-timing.ts';
 import { MpdReader } from './mpd-reader.ts';
 import { SourceClock } from './source-clock.ts';
-
-export interface DashSourceOptions {
-  readonly channel: ChannelEntry;
-  readonly egress: Pick<Egress, 'request'>;
-  readonly clock: Clock;
-  readonly report: SourceReport;
-  readonly pace: MpdPace;
-  readonly scheduledBreaks: ScheduledBreaks;
-  /** After a poll that brought something new. */
-  readonly onChange: (source: DashSource) => void;
-}
 
 /** What outputs are made of. */
 export interface OpenedMpd {
@@ -51,36 +38,49 @@ export interface OpenedMpd {
 export class DashSource implements PolledSource {
   readonly channel: ChannelEntry;
   readonly hasAlignedSegments = true;
-  readonly #options: DashSourceOptions;
+  readonly #options: SourceOptions<MpdPace>;
+  readonly #lifecycle: SourceLifecycle<OpenedMpd>;
   readonly #reader: MpdReader;
   readonly #clock: SourceClock;
+  /** The MPD that the last poll has read. */
+  #read: { readonly mpd: Mpd; readonly url: string } | undefined;
   #opened: OpenedMpd | undefined;
-  #opening: Promise<OpenedMpd> | undefined;
-  #failedOpen: { readonly error: DomainError; readonly atMs: number } | undefined;
   readonly #finder: DashBreakFinder;
   readonly #cachedMs: CachedAddresses;
-  #pollVersion = 0;
   #timing: MpdTiming | undefined;
   #targetSeconds = 1;
   #profile: DashProfile | undefined;
   #error: DomainError | undefined;
   #goodAtMs = 0;
-  #health: SourceHealth;
-  #timer: NodeJS.Timeout | undefined;
-  #stopped = false;
 
-  constructor(options: DashSourceOptions) {
-    this.channel = options.channel;
+  constructor(options: SourceOptions<MpdPace>) {
+    const { channel, egress, clock, report, scheduledBreaks, onChange } = options;
+    this.channel = channel;
     this.#options = options;
-    this.#reader = new MpdReader(options.egress, options.channel.settings);
-    this.#clock = new SourceClock(options.egress, options.clock);
-    this.#finder = new DashBreakFinder(options.channel.settings, options.scheduledBreaks);
-    this.#cachedMs = cachedAddresses(options.channel.settings.cacheList);
-    this.#health = { state: 'starting', sinceMs: options.clock.now() };
+    this.#reader = new MpdReader(egress, channel.settings);
+    this.#clock = new SourceClock(egress, clock);
+    this.#finder = new DashBreakFinder(channel.settings, scheduledBreaks);
+    this.#cachedMs = cachedAddresses(channel.settings.cacheList);
+    this.#lifecycle = new SourceLifecycle(
+      { clock, report, onChange: () => onChange(this) },
+      {
+        url: this.#url,
+        read: () => this.#poll(),
+        apply: () => this.#apply(),
+        opened: () => this.#whatIsOpened(),
+        isEnded: () => this.#opened?.mpd.type === 'static',
+        delayMs: (poll) => this.#delayMs(poll),
+      },
+    );
+  }
+
+  get #url(): string {
+    const { trueSourceUrl, sourceManifestUrl } = this.channel.settings;
+    return trueSourceUrl || sourceManifestUrl;
   }
 
   get health(): SourceHealth {
-    return this.#health;
+    return this.#lifecycle.health;
   }
 
   get breaks(): readonly AdBreak[] {
@@ -92,7 +92,7 @@ export class DashSource implements PolledSource {
   }
 
   get pollVersion(): number {
-    return this.#pollVersion;
+    return this.#lifecycle.version;
   }
 
   /** How far events have been looked for and segments are there, ms on the source clock. */
@@ -141,125 +141,74 @@ export class DashSource implements PolledSource {
   /** Why it can no longer be served although it was (rule H33); undefined when it can. */
   get staleness(): DomainError | undefined {
     const silentMs = this.#options.clock.now() - this.#goodAtMs;
-    return this.#error && silentMs > staleAfterMs(this.#targetSeconds) ? this.#error : undefined;
+    return stalenessOf(this.#error, silentMs, this.#targetSeconds);
   }
 
-  /**
-   * Resolves when the source has been read once. A source that cannot be opened is tried again at the next
-   * call, but not at once.
-   * @throws {DomainError} what keeps it from being read
-   */
+  /** See `SourceLifecycle`. */
   open(): Promise<OpenedMpd> {
-    if (this.#opened) {
-      return Promise.resolve(this.#opened);
-    }
-    const failed = this.#failedOpen;
-    if (failed && this.#options.clock.now() - failed.atMs < originLimits.reopenAfterMs) {
-      return Promise.reject(failed.error);
-    }
-    this.#opening ??= this.#open().finally(() => {
-      this.#opening = undefined;
-    });
-    return this.#opening;
+    return this.#lifecycle.open();
   }
 
-  async #open(): Promise<OpenedMpd> {
-    try {
-      await this.#read();
-      if (this.#error) {
-        throw this.#error;
-      }
-      const opened = this.#opened;
-      if (!opened || !this.#timing) {
-        const reason = 'it lists no segments of video or audio';
-        throw domainError('SOURCE_UNSUPPORTED', { reason });
-      }
-      this.#failedOpen = undefined;
-      return opened;
-    } catch (error) {
-      const failure = asDomainError(error, this.channel.settings.sourceManifestUrl);
+  #whatIsOpened(): OpenedMpd {
+    const opened = this.#opened;
+    if (!opened || !this.#timing) {
       this.#opened = undefined;
-      this.#failedOpen = { error: failure, atMs: this.#options.clock.now() };
-      clearTimeout(this.#timer);
-      this.#setHealth(failure);
-      throw failure;
+      const reason = 'it lists no segments of video or audio';
+      throw domainError('SOURCE_UNSUPPORTED', { reason });
     }
+    return opened;
   }
 
-  /** One round. Never rejects. */
-  async #read(): Promise<void> {
-    const { clock, report } = this.#options;
-    const startedMs = clock.now();
-    const before = this.#opened?.mpd;
+  /** The MPD, and the clock that it names: the first poll waits for it. */
+  async #poll(): Promise<undefined> {
+    const isFirst = this.#opened === undefined;
+    this.#read = undefined;
     try {
-      const { mpd, url, oddities } = await this.#reader.read(before !== undefined);
-      this.#goodAtMs = clock.now();
+      const { mpd, url, oddities } = await this.#reader.read(!isFirst);
+      this.#goodAtMs = this.#options.clock.now();
       this.#error = undefined;
       if (oddities.length > 0) {
-        report.warnings(oddities);
+        this.#options.report.warnings(oddities);
       }
       const clockRequested = this.#clock.follow(mpd, url);
-      if (before === undefined) {
+      if (isFirst) {
         await clockRequested;
       }
-      this.#apply(mpd, url);
+      this.#read = { mpd, url };
     } catch (error) {
-      this.#error = asDomainError(error, this.channel.settings.sourceManifestUrl);
+      this.#error = asDomainError(error, this.#url);
+      throw this.#error;
     }
-    if (this.#stopped) {
-      return;
-    }
-    const news = this.#opened?.mpd === before ? 'unchanged' : 'changed';
-    const outcome = this.#error ? 'failed' : news;
-    report.polled(outcome);
-    this.#setHealth(this.#error);
-    const delayMs = this.#delayMs(outcome, startedMs);
-    this.#timer = setTimeout(() => void this.#read(), delayMs);
   }
 
-  #delayMs(outcome: 'changed' | 'unchanged' | 'failed', startedMs: number): number {
-    const { pace, clock } = this.#options;
-    const mpd = this.#opened?.mpd;
-    if (mpd?.type === 'static') {
-      return originLimits.maxPollMs;
-    }
+  #delayMs({ result, tookMs }: Poll): number {
     const { settings } = this.channel;
-    const tookMs = clock.now() - startedMs;
-    const delayMs = pace(settings, {
-      minimumUpdatePeriodMs: mpd?.minimumUpdatePeriodMs,
+    const delayMs = this.#options.pace(settings, {
+      minimumUpdatePeriodMs: this.#opened?.mpd.minimumUpdatePeriodMs,
       segmentMs: this.#targetSeconds * 1000,
-      outcome,
+      outcome: result,
       tookMs,
     });
-    // There is no answer to keep.
-    const keptMs =
-      outcome === 'failed'
-        ? 0
-        : this.#cachedMs(settings.trueSourceUrl || settings.sourceManifestUrl);
+    // A failed poll has no answer to keep.
+    const keptMs = result === 'failed' ? 0 : this.#cachedMs(this.#url);
     return Math.max(delayMs, keptMs - tookMs);
   }
 
-  /** An MPD that our own code stumbles over must not end the polling. */
-  #apply(mpd: Mpd, url: string): void {
-    const { report, onChange } = this.#options;
-    const isFirst = this.#opened === undefined;
-    try {
-      if (mpd !== this.#opened?.mpd) {
-        this.#take(mpd, url);
-      } else if (!this.#moveEdge()) {
-        return;
-      }
-      if (this.#opened) {
-        this.#findBreaks(this.#opened);
-      }
-      this.#pollVersion += 1;
-    } catch (error) {
-      report.broken(error);
-      return;
+  #apply(): News {
+    if (!this.#read) {
+      return 'none';
     }
-    if (!isFirst && !this.#stopped) {
-      onChange(this);
+    const { mpd, url } = this.#read;
+    const isChanged = mpd !== this.#opened?.mpd;
+    if (isChanged) {
+      this.#take(mpd, url);
+    } else if (!this.#moveEdge()) {
+      return 'none';
     }
+    if (this.#opened) {
+      this.#findBreaks(this.#opened);
+    }
+    return isChanged ? 'manifest' : 'edge';
   }
 
   #take(mpd: Mpd, url: string): void {
@@ -297,7 +246,7 @@ export class DashSource implements PolledSource {
   advance(): void {
     if (this.#moveEdge() && this.#opened) {
       this.#findBreaks(this.#opened);
-      this.#pollVersion += 1;
+      this.#lifecycle.advance();
     }
   }
 
@@ -308,20 +257,7 @@ export class DashSource implements PolledSource {
     }
   }
 
-  #setHealth(error: DomainError | undefined): void {
-    const { clock, report } = this.#options;
-    if (this.#stopped) {
-      return;
-    }
-    const health = nextHealth(this.#health, error, clock.now());
-    if (health !== this.#health) {
-      this.#health = health;
-      report.state(health, error);
-    }
-  }
-
   stop(): void {
-    this.#stopped = true;
-    clearTimeout(this.#timer);
+    this.#lifecycle.stop();
   }
 }

@@ -8,7 +8,6 @@
 
 import { ladderOfHls } from '@interlude/conditioning';
 import { type DomainError, domainError } from '@interlude/contract';
-import type { Clock, Egress } from '@interlude/runtime';
 import {
   type AdBreak,
   hasAlignedSegments,
@@ -19,12 +18,12 @@ import {
   type Variables,
 } from '@interlude/stitching';
 import type { ChannelEntry } from '../../channels/channel-entry.ts';
-import type { BreakSource } from '../break-source.ts';
 import type { HlsProfile } from '../channel-profile.ts';
 import { originLimits } from '../origin-limits.ts';
-import { type PollPace, staleAfterMs } from '../poll-pace.ts';
-import type { ScheduledBreaks } from '../scheduled-cues.ts';
-import { nextHealth, type SourceHealth, type SourceReport } from '../source-report.ts';
+import { type PollPace, stalenessOf } from '../poll-pace.ts';
+import type { PolledSource, SourceOptions } from '../polled-source.ts';
+import { type News, type Poll, SourceLifecycle } from '../source-lifecycle.ts';
+import type { SourceHealth } from '../source-report.ts';
 import { BreakFinder } from './hls-break-finder.ts';
 import {
   isSameSet,
@@ -34,29 +33,18 @@ import {
   withKnownIds,
 } from './read-multivariant.ts';
 import { textFormOfWindow, usableTracks, windowSettings } from './rendition-settings.ts';
-import { asDomainError, RenditionSource } from './rendition-source.ts';
+import { RenditionSource } from './rendition-source.ts';
 
-export interface HlsSourceOptions {
+export class HlsSource implements PolledSource {
   readonly channel: ChannelEntry;
-  readonly egress: Pick<Egress, 'request'>;
-  readonly clock: Clock;
-  readonly report: SourceReport;
-  readonly pace: PollPace;
-  readonly scheduledBreaks?: ScheduledBreaks | undefined;
-  /** After a poll that brought something new. */
-  readonly onChange: (source: HlsSource) => void;
-}
-
-export class HlsSource implements BreakSource {
-  readonly channel: ChannelEntry;
-  readonly #options: HlsSourceOptions;
+  readonly #options: SourceOptions<PollPace>;
+  readonly #lifecycle: SourceLifecycle<OpenedSource>;
+  /** The multivariant playlist that the first poll is read by. */
+  #read: OpenedSource | undefined;
   #opened: OpenedSource | undefined;
-  #opening: Promise<OpenedSource> | undefined;
-  #failedOpen: { readonly error: DomainError; readonly atMs: number } | undefined;
   #renditions: RenditionSource[] = [];
   readonly #byId = new Map<string, RenditionSource>();
   readonly #finder: BreakFinder;
-  #pollVersion = 0;
   #missed = 0;
   /** Epoch ms of the last reading of the multivariant playlist. */
   #readMs = 0;
@@ -65,22 +53,29 @@ export class HlsSource implements BreakSource {
   #oldestMs = Number.NEGATIVE_INFINITY;
   #profile: HlsProfile | undefined;
   readonly #suppressed: SuppressedTags;
-  #health: SourceHealth;
-  #timer: NodeJS.Timeout | undefined;
-  #stopped = false;
 
-  constructor(options: HlsSourceOptions) {
-    this.channel = options.channel;
+  constructor(options: SourceOptions<PollPace>) {
+    const { channel, clock, report, scheduledBreaks, onChange } = options;
+    const { settings } = channel;
+    this.channel = channel;
     this.#options = options;
-    this.#health = { state: 'starting', sinceMs: options.clock.now() };
-    const { settings } = options.channel;
-    const { hlsSuppressTags } = settings;
-    this.#finder = new BreakFinder(settings, options.scheduledBreaks ?? (() => []));
-    this.#suppressed = new Set(hlsSuppressTags.map((tag) => `EXT-X-${tag}`));
+    this.#finder = new BreakFinder(settings, scheduledBreaks);
+    this.#suppressed = new Set(settings.hlsSuppressTags.map((tag) => `EXT-X-${tag}`));
+    this.#lifecycle = new SourceLifecycle(
+      { clock, report, onChange: () => onChange(this) },
+      {
+        url: this.#url,
+        read: () => this.#poll(),
+        apply: () => this.#apply(),
+        opened: () => this.#whatIsOpened(),
+        isEnded: () => this.#lead?.window?.ended ?? false,
+        delayMs: (poll) => this.#delayMs(poll),
+      },
+    );
   }
 
   get health(): SourceHealth {
-    return this.#health;
+    return this.#lifecycle.health;
   }
 
   get breaks(): readonly AdBreak[] {
@@ -103,7 +98,7 @@ export class HlsSource implements BreakSource {
 
   /** Changes with every poll that brought something new. */
   get pollVersion(): number {
-    return this.#pollVersion;
+    return this.#lifecycle.version;
   }
 
   /** Tags that outputs leave out, full names. */
@@ -119,7 +114,7 @@ export class HlsSource implements BreakSource {
   }
 
   get isOpen(): boolean {
-    return this.#opened !== undefined;
+    return this.#lifecycle.isOpen;
   }
 
   /** Of subtitles in fMP4. */
@@ -189,58 +184,29 @@ export class HlsSource implements BreakSource {
 
   /** Why this rendition can no longer be served although it was (rule H33); undefined when it can. */
   staleness(rendition: RenditionSource): DomainError | undefined {
-    const { error, goodAtMs } = rendition;
-    if (!error || goodAtMs === undefined) {
-      return error;
-    }
-    const silentMs = this.#options.clock.now() - goodAtMs;
-    return silentMs > staleAfterMs(this.targetDuration) ? error : undefined;
+    const nowMs = this.#options.clock.now();
+    return rendition.goodAtMs === undefined
+      ? rendition.error
+      : stalenessOf(rendition.error, nowMs - rendition.goodAtMs, this.targetDuration);
   }
 
-  /**
-   * Resolves when the source has been read once. A source that cannot be opened is tried again at the next
-   * call, but not at once.
-   * @throws {DomainError} what keeps it from being read
-   */
+  /** See `SourceLifecycle`. */
   open(): Promise<OpenedSource> {
-    if (this.#opened) {
-      return Promise.resolve(this.#opened);
-    }
-    const failed = this.#failedOpen;
-    if (failed && this.#options.clock.now() - failed.atMs < originLimits.reopenAfterMs) {
-      return Promise.reject(failed.error);
-    }
-    this.#opening ??= this.#open().finally(() => {
-      this.#opening = undefined;
-    });
-    return this.#opening;
+    return this.#lifecycle.open();
   }
 
-  async #open(): Promise<OpenedSource> {
-    try {
-      const opened = await this.#readMultivariant().catch((error: unknown) => {
-        this.#options.report.polled('failed');
-        throw error;
-      });
-      this.#renditions = [];
-      this.#byId.clear();
-      this.#addRenditions(opened);
-      await this.#poll();
-      const { error, window } = this.#reference ?? {};
-      if (!window || window.segments.length === 0) {
-        const { host } = new URL(this.#url);
-        throw error ?? domainError('SOURCE_NOT_A_MANIFEST', { host });
-      }
-      this.#opened = this.#withUsableTracks(opened);
-      this.#failedOpen = undefined;
+  /** What the first poll has brought, with the changes of later ones (`dynamicConfiguration`). */
+  #whatIsOpened(): OpenedSource {
+    if (this.#opened) {
       return this.#opened;
-    } catch (error) {
-      const failure = asDomainError(error, this.#url);
-      this.#failedOpen = { error: failure, atMs: this.#options.clock.now() };
-      clearTimeout(this.#timer);
-      this.#setHealth(failure);
-      throw failure;
     }
+    const { error, window } = this.#reference ?? {};
+    if (!this.#read || !window || window.segments.length === 0) {
+      const { host } = new URL(this.#url);
+      throw error ?? domainError('SOURCE_NOT_A_MANIFEST', { host });
+    }
+    this.#opened = this.#withUsableTracks(this.#read);
+    return this.#opened;
   }
 
   /** Those that are not read yet. */
@@ -288,52 +254,38 @@ export class HlsSource implements BreakSource {
     });
   }
 
-  /** One poll: all renditions, then the breaks, then the report. Never rejects. */
-  async #poll(): Promise<void> {
-    const { clock, report } = this.#options;
-    const startedMs = clock.now();
+  /** All renditions; the multivariant playlist before the first poll, and when it may say something new. */
+  async #poll(): Promise<DomainError | undefined> {
+    if (!this.#opened) {
+      this.#read = await this.#readMultivariant();
+      this.#renditions = [];
+      this.#byId.clear();
+      this.#addRenditions(this.#read);
+    } else if (this.#isMultivariantDue()) {
+      await this.#readAgain(this.#opened);
+    }
     await Promise.all(this.#renditions.map((rendition) => rendition.poll()));
-    const isChanged = this.#applySafely();
-    if (this.#stopped) {
-      return;
-    }
-    this.#pollVersion += isChanged ? 1 : 0;
-    this.#isLocked ||= isChanged && this.#missed > 0;
-    this.#missed = isChanged ? 0 : this.#missed + 1;
-    const error = this.#renditions.find((rendition) => rendition.error)?.error;
-    const news = isChanged ? 'changed' : 'unchanged';
-    const outcome = error ? 'failed' : news;
-    report.polled(outcome);
-    this.#setHealth(error);
-    if (isChanged && this.#opened) {
-      this.#options.onChange(this);
-    }
-    this.#timer = setTimeout(() => void this.#next(), this.#delayMs(outcome, startedMs));
+    return this.#renditions.find((rendition) => rendition.error)?.error;
   }
 
-  #delayMs(outcome: 'changed' | 'unchanged' | 'failed', startedMs: number): number {
-    const lead = this.#lead;
-    if (lead?.window?.ended) {
-      return originLimits.maxPollMs;
-    }
+  #delayMs({ result, isNew, tookMs }: Poll): number {
+    this.#isLocked ||= isNew && this.#missed > 0;
+    this.#missed = isNew ? 0 : this.#missed + 1;
     return this.#options.pace(this.channel.settings, {
       targetDuration: this.targetDuration,
       lastSegment: Math.min(...this.#renditions.map(({ lastSegment }) => lastSegment || Infinity)),
-      outcome,
+      outcome: result,
       missed: this.#missed,
       isLocked: this.#isLocked,
-      tookMs: this.#options.clock.now() - startedMs,
+      tookMs,
     });
   }
 
-  async #next(): Promise<void> {
+  #isMultivariantDue(): boolean {
     const { error, failures } = this.#renditions.find((one) => one.error) ?? {};
     const isRefused = error?.code === 'FETCH_STATUS' && failures !== undefined && failures >= 2;
-    const isDue = this.#options.clock.now() - this.#readMs >= originLimits.reconfigureAfterMs;
-    if (isRefused || (isDue && this.channel.settings.dynamicConfiguration)) {
-      await this.#readAgain();
-    }
-    await this.#poll();
+    const isOld = this.#options.clock.now() - this.#readMs >= originLimits.reconfigureAfterMs;
+    return isRefused || (isOld && this.channel.settings.dynamicConfiguration);
   }
 
   /**
@@ -341,10 +293,9 @@ export class HlsSource implements BreakSource {
    * `dynamicConfiguration` the output takes over what else has changed in it; a rendition that is gone is read
    * on for the sessions that play it.
    */
-  async #readAgain(): Promise<void> {
-    const before = this.#opened;
+  async #readAgain(before: OpenedSource): Promise<void> {
     const read = await this.#readMultivariant().catch(() => undefined);
-    if (!read || !before) {
+    if (!read) {
       return;
     }
     const renditions = withKnownIds(read.renditions, before.renditions);
@@ -362,18 +313,8 @@ export class HlsSource implements BreakSource {
     }
   }
 
-  /** A manifest that our own code stumbles over must not end the polling. */
-  #applySafely(): boolean {
-    try {
-      return this.#apply();
-    } catch (error) {
-      this.#options.report.broken(error);
-      return false;
-    }
-  }
-
   /** The reference first: the clock and the restarts of all others follow it. */
-  #apply(): boolean {
+  #apply(): News {
     const [reference, ...others] = this.#renditions;
     let isChanged = reference?.apply(undefined) ?? false;
     for (const rendition of others) {
@@ -385,23 +326,10 @@ export class HlsSource implements BreakSource {
     }
     this.#windows = this.#renditions.flatMap(({ window }) => (window ? [window] : []));
     this.#oldestMs = Math.min(...this.#windows.map(({ segments }) => segments[0]?.startMs ?? 0));
-    return isChanged;
-  }
-
-  #setHealth(error: DomainError | undefined): void {
-    const { clock, report } = this.#options;
-    if (this.#stopped) {
-      return;
-    }
-    const health = nextHealth(this.#health, error, clock.now());
-    if (health !== this.#health) {
-      this.#health = health;
-      report.state(health, error);
-    }
+    return isChanged ? 'manifest' : 'none';
   }
 
   stop(): void {
-    this.#stopped = true;
-    clearTimeout(this.#timer);
+    this.#lifecycle.stop();
   }
 }

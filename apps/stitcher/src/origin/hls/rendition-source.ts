@@ -1,5 +1,5 @@
 /** One media playlist of a source: its last good answer and the window built of all of them. */
-import { DomainError, domainError } from '@interlude/contract';
+import type { DomainError } from '@interlude/contract';
 import { type MediaPlaylist, parseMediaPlaylist } from '@interlude/hls';
 import type { Clock, Egress } from '@interlude/runtime';
 import {
@@ -10,6 +10,7 @@ import {
   substituteVariables,
   type Variables,
 } from '@interlude/stitching';
+import { asDomainError } from '../open-within.ts';
 import { fetchManifest, type ManifestAnswer, parsedWithin } from './fetch-manifest.ts';
 import type { WindowSettings } from './rendition-settings.ts';
 
@@ -22,15 +23,6 @@ export interface RenditionSourceOptions extends WindowSettings {
   readonly suppressed: SuppressedTags;
   /** EXT-X-DEFINE of the multivariant playlist. */
   readonly imports?: Variables | undefined;
-}
-
-export function asDomainError(error: unknown, url: string): DomainError {
-  if (error instanceof DomainError) {
-    return error;
-  }
-  const host = URL.canParse(url) ? new URL(url).host : url;
-  const reason = error instanceof Error ? error.message : String(error);
-  return domainError('FETCH_FAILED', { host, reason }, error);
 }
 
 export class RenditionSource {

@@ -67,7 +67,7 @@ function sourceOf(protocol: keyof typeof protocols, fields: Partial<ChannelInput
     scheduledBreaks: () => [],
     onChange: () => void log.push('sessions follow'),
   };
-  const source: PolledSource & { open(): Promise<unknown> } =
+  const source: PolledSource =
     protocol === 'hls' ? new HlsSource(options) : new DashSource(options);
   const polls = () => requests.filter((path) => path === protocols[protocol].polled).length;
   return { source, environment, origin, requests, log, polls };
@@ -83,6 +83,19 @@ function hold(origin: { opens: Promise<void> }): () => void {
 const unreachable = () => domainError('FETCH_FAILED', { host, reason: 'it is away' });
 
 describe.each(['hls', 'dash'] as const)('a live %s source', (protocol) => {
+  test('is polled at its pace, and sessions follow what is new', async () => {
+    const { source, environment, log, polls } = sourceOf(protocol);
+    await source.open();
+    expect(log).toEqual(['changed', 'is fine']);
+    await vi.advanceTimersByTimeAsync(paceMs);
+    environment.edge += 1;
+    await vi.advanceTimersByTimeAsync(paceMs);
+    source.stop();
+    await vi.advanceTimersByTimeAsync(10 * paceMs);
+    expect(polls()).toBe(3);
+    expect(log.slice(2)).toEqual(['unchanged', 'changed', 'sessions follow']);
+  });
+
   test('that cannot be read is one failed poll, and is tried again at the next call, not at once', async () => {
     const { source, origin, requests, log } = sourceOf(protocol);
     origin.fails = unreachable();
@@ -96,6 +109,13 @@ describe.each(['hls', 'dash'] as const)('a live %s source', (protocol) => {
     await source.open();
     source.stop();
     expect(log.slice(2)).toEqual(['changed', 'is fine']);
+  });
+
+  test('is opened once for all who wait', async () => {
+    const { source, polls } = sourceOf(protocol);
+    await Promise.all([source.open(), source.open()]);
+    source.stop();
+    expect(polls()).toBe(1);
   });
 
   test('that is stopped while it is polled leaves sessions and figures alone', async () => {
