@@ -29,6 +29,7 @@ import { fetchMpd } from '../origin/dash/fetch-mpd.ts';
 import { fetchManifest, type ManifestAnswer, parsedWithin } from '../origin/hls/fetch-manifest.ts';
 import { originLimits } from '../origin/origin-limits.ts';
 import { singleVariantPlaylist } from '../origin/single-variant.ts';
+import { sourceHeadersFor } from '../origin/source-address.ts';
 import { vodLimits } from './vod-limits.ts';
 
 export interface HlsAsset {
@@ -82,7 +83,7 @@ async function readRendition(
   { egress, settings, suppressed, imports }: Reading,
   { renditionId, url }: SourceRendition,
 ): Promise<VodRendition> {
-  const { sourceHeaders: headers } = settings;
+  const headers = sourceHeadersFor(settings, url);
   const answer = await fetchManifest(egress, { url, headers, kind: 'media' });
   const { host } = new URL(url);
   const { text } = substituteVariables(answer.text, { url: answer.url, imports });
@@ -154,7 +155,8 @@ function textForms(
 }
 
 async function readHls(egress: Fetch, url: string, settings: ChannelSettings): Promise<HlsAsset> {
-  const { sourceHeaders: headers, includeMediaTracks, hlsSuppressTags } = settings;
+  const { includeMediaTracks, hlsSuppressTags } = settings;
+  const headers = sourceHeadersFor(settings, url);
   const answer = await fetchManifest(egress, { url, headers, kind: 'any' });
   const isMaster = answer.text.includes('#EXT-X-STREAM-INF');
   const own = isMaster ? answer.text : singleVariantPlaylist(answer.url);
@@ -238,7 +240,8 @@ function dashProfileOf(mpd: Mpd, content: VodContent): ChannelProfile {
 }
 
 async function readDash(egress: Fetch, url: string, settings: ChannelSettings): Promise<DashAsset> {
-  const { mpd, url: baseUrl } = await fetchMpd(egress, { url, headers: settings.sourceHeaders });
+  const headers = sourceHeadersFor(settings, url);
+  const { mpd, url: baseUrl } = await fetchMpd(egress, { url, headers });
   const content = mpdContent(mpd);
   if (mpd.type !== 'static' || !content) {
     const { host } = new URL(url);

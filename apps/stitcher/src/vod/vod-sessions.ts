@@ -18,7 +18,7 @@ import type { ResumePods } from '../beacons/resume-pods.ts';
 import { channelEgress } from '../channels/channel-egress.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { CreativeLibrary } from '../creatives/creative-library.ts';
-import { sourceUrl } from '../origin/hls/read-multivariant.ts';
+import { sourceUrl } from '../origin/source-address.ts';
 import { type DecidedPod, decidedPod } from '../sessions/decided-pod.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { SessionService } from '../sessions/session-service.ts';

@@ -21,6 +21,7 @@ import type { MpdPace } from '../dash-pace.ts';
 import { asDomainError } from '../open-within.ts';
 import { stalenessOf } from '../poll-pace.ts';
 import type { PolledSource, SourceOptions } from '../polled-source.ts';
+import { sourceUrl } from '../source-address.ts';
 import { type News, type Poll, SourceLifecycle } from '../source-lifecycle.ts';
 import type { SourceHealth } from '../source-report.ts';
 import { DashBreakFinder } from './dash-break-finder.ts';
@@ -75,8 +76,7 @@ export class DashSource implements PolledSource {
   }
 
   get #url(): string {
-    const { trueSourceUrl, sourceManifestUrl } = this.channel.settings;
-    return trueSourceUrl || sourceManifestUrl;
+    return sourceUrl(this.channel.settings);
   }
 
   get health(): SourceHealth {

@@ -5,6 +5,7 @@
 import { type ChannelSettings, DomainError, domainError } from '@interlude/contract';
 import type { Mpd, Period } from '@interlude/dash';
 import type { Egress } from '@interlude/runtime';
+import { sourceHeadersFor, sourceUrl } from '../source-address.ts';
 import { isShown } from './dash-timing.ts';
 import { fetchMpd, type MpdAnswer } from './fetch-mpd.ts';
 
@@ -33,25 +34,15 @@ export class MpdReader {
     this.#settings = settings;
   }
 
-  get #ownUrl(): string {
-    return this.#settings.trueSourceUrl || this.#settings.sourceManifestUrl;
-  }
-
-  /** The source's headers are for its own host only. */
-  #headersFor(url: string): Readonly<Record<string, string>> {
-    const isOwn = new URL(url).host === new URL(this.#ownUrl).host;
-    return isOwn ? this.#settings.sourceHeaders : {};
-  }
-
   #fetch(url: string): Promise<MpdAnswer> {
-    const headers = this.#headersFor(url);
+    const headers = sourceHeadersFor(this.#settings, url);
     return fetchMpd(this.#egress, { url, headers, known: this.#known });
   }
 
   async #fetchNewest(): Promise<MpdAnswer> {
     const location = this.#location;
     if (location === undefined) {
-      return this.#fetch(this.#ownUrl);
+      return this.#fetch(sourceUrl(this.#settings));
     }
     try {
       return await this.#fetch(location);
@@ -59,7 +50,7 @@ export class MpdReader {
       // Locations may carry tokens that expire: the first address tells a new one.
       if (error instanceof DomainError && error.code === 'FETCH_STATUS') {
         this.#location = undefined;
-        return this.#fetch(this.#ownUrl);
+        return this.#fetch(sourceUrl(this.#settings));
       }
       throw error;
     }

@@ -22,6 +22,7 @@ import type { HlsProfile } from '../channel-profile.ts';
 import { originLimits } from '../origin-limits.ts';
 import { type PollPace, stalenessOf } from '../poll-pace.ts';
 import type { PolledSource, SourceOptions } from '../polled-source.ts';
+import { sourceHeadersFor, sourceUrl } from '../source-address.ts';
 import { type News, type Poll, SourceLifecycle } from '../source-lifecycle.ts';
 import type { SourceHealth } from '../source-report.ts';
 import { BreakFinder } from './hls-break-finder.ts';
@@ -29,7 +30,6 @@ import {
   isSameSet,
   type OpenedSource,
   readMultivariant,
-  sourceUrl,
   withKnownIds,
 } from './read-multivariant.ts';
 import { textFormOfWindow, usableTracks, windowSettings } from './rendition-settings.ts';
@@ -248,7 +248,7 @@ export class HlsSource implements PolledSource {
       imports,
       egress,
       clock,
-      headers: channel.settings.sourceHeaders,
+      headersFor: (address) => sourceHeadersFor(channel.settings, address),
       suppressed: this.#suppressed,
       ...windowSettings(channel.settings),
     });

@@ -14,6 +14,7 @@ import {
 } from '@interlude/stitching';
 import { originLimits } from '../origin-limits.ts';
 import { singleVariantPlaylist } from '../single-variant.ts';
+import { sourceHeadersFor, sourceUrl } from '../source-address.ts';
 import type { SourceReport } from '../source-report.ts';
 import { fetchManifest, parsedWithin } from './fetch-manifest.ts';
 
@@ -27,18 +28,15 @@ export interface OpenedSource {
   readonly variables: Variables;
 }
 
-export function sourceUrl({ trueSourceUrl, sourceManifestUrl }: ChannelSettings): string {
-  return trueSourceUrl || sourceManifestUrl;
-}
-
 /** @throws {DomainError} what keeps it from being read */
 export async function readMultivariant(
   egress: Pick<Egress, 'request'>,
   settings: ChannelSettings,
   report: Pick<SourceReport, 'warnings'>,
 ): Promise<OpenedSource> {
-  const headers = settings.sourceHeaders;
-  const answer = await fetchManifest(egress, { url: sourceUrl(settings), headers, kind: 'any' });
+  const url = sourceUrl(settings);
+  const headers = sourceHeadersFor(settings, url);
+  const answer = await fetchManifest(egress, { url, headers, kind: 'any' });
   const { host } = new URL(answer.url);
   const own = isMultivariant(answer.text) ? answer.text : singleVariantPlaylist(answer.url);
   const { text, variables } = substituteVariables(own, { url: answer.url });

@@ -19,7 +19,8 @@ export interface RenditionSourceOptions extends WindowSettings {
   readonly url: string;
   readonly egress: Pick<Egress, 'request'>;
   readonly clock: Clock;
-  readonly headers: Readonly<Record<string, string>>;
+  /** Of requests for an address. */
+  readonly headersFor: (url: string) => Readonly<Record<string, string>>;
   readonly suppressed: SuppressedTags;
   /** EXT-X-DEFINE of the multivariant playlist. */
   readonly imports?: Variables | undefined;
@@ -82,13 +83,15 @@ export class RenditionSource {
 
   /** Reads the playlist; the window changes only with `apply`. Never rejects. */
   async poll(): Promise<void> {
-    const { egress, headers } = this.#options;
+    const { egress, headersFor } = this.#options;
     if (this.#isStillGood()) {
       return;
     }
     try {
       const known = this.#answer;
-      const answer = await fetchManifest(egress, { url: this.url, headers, kind: 'media', known });
+      const { url } = this;
+      const headers = headersFor(url);
+      const answer = await fetchManifest(egress, { url, headers, kind: 'media', known });
       if (answer !== known) {
         const host = new URL(this.url).host;
         const { imports } = this.#options;
