@@ -58,6 +58,7 @@ export class SourcePool<Source extends PolledSource> {
         entry.unusedSinceMs = nowMs;
       } else if (nowMs - entry.unusedSinceMs > originLimits.lingerMs) {
         this.drop(channelId);
+        continue;
       }
       failing += entry.source.health.state === 'failing' ? 1 : 0;
     }
