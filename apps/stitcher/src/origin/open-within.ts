@@ -2,6 +2,7 @@
 import { DomainError, domainError } from '@interlude/contract';
 import { withTimeout } from '@interlude/runtime';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
+import { sourceUrl } from './source-address.ts';
 
 /** What kept an address from being read; anything but an entry of the catalogue is FETCH_FAILED. */
 export function asDomainError(error: unknown, url: string): DomainError {
@@ -30,7 +31,7 @@ export async function openWithin<Opened>(
 ): Promise<Opened> {
   try {
     return await withTimeout(source.open(), timeoutMs, (): never => {
-      const { host } = new URL(channel.settings.sourceManifestUrl);
+      const { host } = new URL(sourceUrl(channel.settings));
       throw domainError('FETCH_TIMEOUT', { host, timeoutMs });
     });
   } catch (error) {

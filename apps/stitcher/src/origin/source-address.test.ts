@@ -5,6 +5,7 @@ import { channelEntry } from '../testing/start-stitcher.suite.ts';
 import { readAsset } from '../vod/asset.ts';
 import { DashSource } from './dash/dash-source.ts';
 import { HlsSource } from './hls/hls-source.ts';
+import { openWithin } from './open-within.ts';
 import type { PolledSource, SourceOptions } from './polled-source.ts';
 
 const own = 'https://origin.test/a';
@@ -79,4 +80,14 @@ test('sourceHeaders go to no other host that an asset or a feed names', async ()
   const dash = { [`${own}.mpd`]: vod };
   expect(await requestedBy(dash, 'dash-vod', asset(`${own}.mpd`))).toEqual(['origin.test secret']);
   expect(await requestedBy(dash, 'dash-vod', asset(`${other}.mpd`))).toEqual(['cdn.test nothing']);
+});
+
+test('a source that does not answer in time is named by the address that is read', async () => {
+  const channel = channelEntry('c1', {
+    name: 'test',
+    sourceManifestUrl: 'https://named.test/a.m3u8',
+    trueSourceUrl: `${own}.m3u8`,
+  });
+  const never = { open: () => new Promise(() => undefined) };
+  await expect(openWithin(never, channel, 1)).rejects.toThrow('origin.test');
 });
