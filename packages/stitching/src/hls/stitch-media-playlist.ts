@@ -135,9 +135,10 @@ function sequenceOf(plan: SplicePlan, { renditionId }: SourceWindow, first?: Out
  */
 export function stitchMediaPlaylist(input: StitchInput): StitchedPlaylist {
   const { window } = input;
+  const windows = { window, reference: input.reference ?? window };
   const suppressed = input.suppressed ?? NOTHING_SUPPRESSED;
-  const visible = visibility(input.plan, window);
-  const plan = freezeSplices(input.plan, { window, reference: input.reference ?? window }, visible);
+  const visible = visibility(input.plan, windows);
+  const plan = freezeSplices(input.plan, windows, visible);
   const layout = layOut(plan, window, visible);
   const first = layout.items[0];
   const mediaSequence = sequenceOf(plan, window, first);

@@ -6,12 +6,14 @@
 //                            cutNumber 43          returnNumber 47, returnMsn 46
 import {
   firstIndexAtOrAfter,
+  indexOfNumber,
   type SourceSegment,
   type SourceWindow,
   windowEdgeMs,
 } from '../source/source-window.ts';
 import { adSegments } from './ad-segments.ts';
 import { headNumberAt } from './listed-range.ts';
+import { cutIndexOf, returnIndexOf, type Windows } from './matching-cuts.ts';
 import { withBreak } from './plan-break.ts';
 import type { PlannedBreak, RenditionSplice, SplicePlan } from './splice-plan.ts';
 
@@ -26,13 +28,21 @@ export interface Visibility {
 }
 
 /** Up to the known cues, and no further than the first break that is not decided (H20). */
-export function visibility(plan: SplicePlan, window: SourceWindow): Visibility {
+export function visibility(plan: SplicePlan, windows: Windows): Visibility {
+  const { window } = windows;
   const pending = plan.breaks.find((planned) => planned.state === 'pending');
   const holdMs = pending?.startMs ?? Number.POSITIVE_INFINITY;
+  // A rendition may be cut before the break's start: nothing from the cut on is listed until that is frozen.
+  const next = plan.breaks.find(
+    ({ state, startMs }) =>
+      state === 'pending' || (state === 'replaced' && startMs >= plan.knownUntilMs),
+  );
   const edgeMs = windowEdgeMs(window);
   const all = window.ended && plan.knownUntilMs + plan.targetDuration * 1000 > edgeMs;
   const limitMs = Math.min(holdMs, all ? Number.POSITIVE_INFINITY : plan.knownUntilMs);
-  const lastIndex = firstIndexAtOrAfter(window, limitMs) - 1;
+  const untilIndex = firstIndexAtOrAfter(window, limitMs);
+  const cutIndex = next === undefined ? untilIndex : cutIndexOf(windows, next);
+  const lastIndex = Math.min(untilIndex, cutIndex) - 1;
   return { limitMs, lastIndex, paceMs: all ? limitMs : Math.min(limitMs, edgeMs) };
 }
 
@@ -54,16 +64,21 @@ export function discontinuityShiftAt(plan: SplicePlan, atMs: number): number {
   return before?.discontinuityShift ?? plan.base.discontinuityShift;
 }
 
+/** The break whose ads are followed by those of this one, without content between them. */
+function joinedBefore(plan: SplicePlan, planned: PlannedBreak): PlannedBreak | undefined {
+  return plan.breaks.find(
+    (other) =>
+      other.state === 'replaced' && other.returnMs === planned.startMs && other !== planned,
+  );
+}
+
 /** Discontinuity number of the output's last item before the break, by the reference rendition. */
 function discontinuityBefore(
   plan: SplicePlan,
   planned: PlannedBreak,
   reference: SourceWindow,
 ): number {
-  const joined = plan.breaks.find(
-    (other) =>
-      other.state === 'replaced' && other.returnMs === planned.startMs && other !== planned,
-  );
+  const joined = joinedBefore(plan, planned);
   if (joined?.discontinuityBefore !== undefined)
     return joined.discontinuityBefore + joined.placements.length;
   const shift = discontinuityShiftAt(plan, planned.startMs);
@@ -74,25 +89,18 @@ function discontinuityBefore(
   return (cut?.discontinuityNumber ?? 0) - (cut?.discontinuity ? 1 : 0) + shift;
 }
 
-interface Windows {
-  readonly window: SourceWindow;
-  /**
-   * What all renditions take the discontinuity numbers from: in one of them a discontinuity of the
-   * source may fall on the very segment of a cut and in another beside it.
-   */
-  readonly reference: SourceWindow;
-}
-
 function freezeCut(
   plan: SplicePlan,
   planned: PlannedBreak,
-  { window, reference }: Windows,
-  { lastIndex }: Visibility,
+  windows: Windows,
+  { lastIndex, limitMs }: Visibility,
 ): SplicePlan {
+  const { window, reference } = windows;
   const { renditionId, segments } = window;
-  const cutIndex = firstIndexAtOrAfter(window, planned.startMs);
+  const back = joinedBefore(plan, planned)?.renditions[renditionId]?.returnNumber;
+  const cutIndex = back === undefined ? cutIndexOf(windows, planned) : indexOfNumber(window, back);
   const cut = segments[cutIndex];
-  if (cut === undefined || cutIndex > lastIndex) return plan;
+  if (cut === undefined || cutIndex > lastIndex || limitMs <= planned.startMs) return plan;
   const before = segments[cutIndex - 1];
   const passed = before === undefined && cut.startMs - planned.returnMs > cut.durationMs / 2;
   let firstAdMsn = outputMsn(plan, renditionId, cut.number);
@@ -139,16 +147,17 @@ export function numberAtReturn(planned: PlannedBreak): number {
 function freezeReturn(
   plan: SplicePlan,
   planned: PlannedBreak,
-  { window, reference }: Windows,
-  { lastIndex }: Visibility,
+  windows: Windows,
+  { lastIndex, limitMs }: Visibility,
 ): SplicePlan {
+  const { window, reference } = windows;
   const { renditionId } = window;
   const splice = planned.renditions[renditionId];
-  const returnIndex = firstIndexAtOrAfter(window, planned.returnMs);
+  if (splice === undefined || limitMs <= planned.returnMs) return plan;
+  const returnIndex = returnIndexOf(windows, planned, splice.cutNumber);
   const back = window.segments[returnIndex];
   const there = reference.segments[firstIndexAtOrAfter(reference, planned.returnMs)];
-  if (splice === undefined || back === undefined || there === undefined) return plan;
-  if (returnIndex > lastIndex) return plan;
+  if (back === undefined || there === undefined || returnIndex > lastIndex) return plan;
   const shift = numberAtReturn(planned) - there.discontinuityNumber;
   const adCount = splice.passed ? 0 : adSegments(planned, renditionId).length;
   return withBreak(plan, {
@@ -203,5 +212,5 @@ export function freezeSplices(plan: SplicePlan, windows: Windows, visible: Visib
  * @returns the same object when the window adds nothing
  */
 export function freezeRendition(plan: SplicePlan, windows: Windows): SplicePlan {
-  return freezeSplices(plan, windows, visibility(plan, windows.window));
+  return freezeSplices(plan, windows, visibility(plan, windows));
 }
