@@ -1,4 +1,4 @@
-/** IAB error codes of ads that are not shown, by reason. What is not here was never in error. */
+/** VAST error codes (VAST 4.3 §2.3.6.3) of ads that are not shown, by reason. A reason without a code is no error. */
 import type { AdDropReason } from '@interlude/stitching';
 
 export const creativeErrorCodes: Partial<Record<AdDropReason, number>> = {
@@ -10,7 +10,7 @@ export const creativeErrorCodes: Partial<Record<AdDropReason, number>> = {
   CONDITIONING_FAILED: 405,
 };
 
-/** Of ads that the pod had no room or no use for. */
+/** Of ads that did not fit into the pod or were not needed. */
 export const podErrorCodes: Partial<Record<AdDropReason, number>> = {
   AVAIL_DURATION_EXCEEDED: 202,
   LEFTOVER_EXCEEDED: 206,

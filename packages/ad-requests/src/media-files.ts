@@ -1,4 +1,4 @@
-/** Which media files of an ad are looked at for a channel. */
+/** Selects the media files of an ad for a channel. */
 import {
   isHlsMediaFile,
   isProgressiveMediaFile,
@@ -17,7 +17,7 @@ function isDashMediaFile({ type, url }: MediaFile): boolean {
 }
 
 /**
- * Ready-made packages in the form of the channel, the richest first: one may be CMAF and another TS.
+ * Ready-made packages in the channel's protocol, highest bit rate first: one may be CMAF, another TS.
  * @returns media files, highest bit rate first; empty when there is none
  * @see VAST 4.3 §3.9; rule V7
  */
@@ -35,8 +35,9 @@ export function packagedFiles(
 const manifestAddress = /\.(?:m3u8|mpd|ism|f4m)(?:[?#]|$)/i;
 
 /**
- * What a creative is conditioned from: its mezzanine, else its richest progressive file (rule V7); undefined
- * when there is neither.
+ * The input of conditioning.
+ * @returns the mezzanine, else the progressive file of the highest bit rate; undefined when there is neither
+ * @see VAST 4.3 §3.9; rule V7
  */
 export function sourceFile({ mezzanines, mediaFiles }: LinearCreative): MediaFile | undefined {
   const rate = ({ bitrate, maxBitrate, width = 0, height = 0 }: MediaFile) =>

@@ -1,9 +1,9 @@
-/** What fitting a pod has to know of the ads of an answer. */
+/** The ads of a VAST response as candidates for a pod. */
 import type { PodCandidate } from '@interlude/stitching';
 import type { InlineAd } from '@interlude/vast';
 import type { FailedWrapper } from './request-ads.ts';
 
-/** What makes two ads the same creative (rule V7). */
+/** The identity of a creative across responses (rule V7). */
 function creativeKey(ad: InlineAd): string | undefined {
   const universal = ad.creatives[0]?.universalAdIds[0];
   return universal && `${universal.registry}:${universal.value}`;
@@ -34,8 +34,8 @@ export function podCandidate(
 }
 
 /**
- * Wrappers hold the place that their ad would have had.
- * @returns candidates of the reason WRAPPER_FAILED
+ * Failed wrappers keep the pod position of the ad they stood for.
+ * @returns candidates with the reason WRAPPER_FAILED
  * @see VAST 4.3 §3.19; rules V2, V3
  */
 export function failedWrapperCandidates(failed: readonly FailedWrapper[]): PodCandidate[] {

@@ -1,4 +1,4 @@
-/** Asks the ad server and follows its wrappers. Never rejects: what went wrong is a reason of the closed list. */
+/** Requests ads and resolves their wrappers. Never rejects: a failure is a reason of the closed list. */
 import { DomainError } from '@interlude/contract';
 import type { Egress } from '@interlude/runtime';
 import type { AdFallbackReason } from '@interlude/stitching';
@@ -14,10 +14,10 @@ import {
 } from '@interlude/vast';
 import { type AdRequest, adRequestLimits } from './request/ad-request.ts';
 
-/** A wrapper that held a place in the pod and came to nothing. */
+/** A wrapper with a position in the pod that led to no ad. */
 export interface FailedWrapper {
   readonly sequence: number;
-  /** False: nothing may take its place (`fallbackOnNoAd`). */
+  /** False: no other ad may take its position (`fallbackOnNoAd`). */
   readonly mayBeReplaced: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface AdAnswer {
   /** Those with a sequence first, in playing order; then the stand-alone ones in document order. */
   readonly ads: readonly InlineAd[];
   readonly failedWrappers: readonly FailedWrapper[];
-  /** Error URLs to fire, of ads and wrappers that came to nothing. */
+  /** Error URLs to fire, of ads and wrappers that failed. */
   readonly failures: readonly VastFailure[];
   /** Set when there is no ad at all. */
   readonly reason: AdFallbackReason | undefined;
@@ -94,7 +94,7 @@ function emptyReason({ failures }: ResolvedVast, signal: AbortSignal): AdFallbac
   return isEmpty ? 'NO_ADS' : 'WRAPPER_LIMIT';
 }
 
-/** Rule V2: a place of the pod whose wrapper gave nothing is offered to a stand-alone ad, unless it forbids it. */
+/** Rule V2: the pod position of a failed wrapper is offered to a stand-alone ad, unless the wrapper forbids it. */
 function failedWrappers(requested: readonly VastAd[], got: readonly InlineAd[]): FailedWrapper[] {
   const filled = new Set(got.map(({ sequence }) => sequence));
   return requested.flatMap((ad) =>
@@ -131,7 +131,8 @@ async function readAnswer(text: string, context: RequestContext): Promise<AdAnsw
 }
 
 /**
- * The ads of the answer in playing order, wrappers merged in. Never rejects: what goes wrong is in `failures`.
+ * Requests the ads of an avail and resolves their wrappers. Never rejects.
+ * @returns ads in playing order, merged with their wrappers; failed wrappers; error URLs; the reason without an ad
  * @param how `timeoutMs` for all requests together; `fillTag` fills addresses of wrappers
  * @see VAST 4.3 §3.19; rules V1, V2, V3
  */

@@ -1,4 +1,4 @@
-/** What an ad request may say of a viewer, and the kind of device that a User-Agent names. */
+/** What an ad request may contain about a viewer, and the kind of device by its User-Agent. */
 
 /** Kept in memory for ad requests and trackers only: the address is never stored, logged or put into an event. */
 export interface ViewerContext {
@@ -10,7 +10,7 @@ export interface ViewerContext {
   readonly referer: string;
   readonly acceptLanguage: string;
   readonly device: Device;
-  /** Query of the session request without `sid` and what proves that it may watch. */
+  /** Query of the session request without `sid` and access tokens. */
   readonly query: URLSearchParams;
 }
 
@@ -29,13 +29,14 @@ const rules: readonly [Device, RegExp][] = [
 
 /**
  * The kind of device that a User-Agent names, as ad servers target it.
- * @returns `other` for a text that no rule knows
+ * @returns `other` for a text that no rule matches
+ * @see RFC 9110 §10.1.5
  */
 export function deviceOf(userAgent: string): Device {
   return rules.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? 'other';
 }
 
-/** Headers by which ad servers and trackers learn of the device behind us (VAST 4 §1.2). */
+/** Headers that carry the viewer's device to ad servers and trackers (VAST 4 §1.2). */
 export function deviceHeaders(viewer: ViewerContext): Record<string, string> {
   const headers: Record<string, string> = {
     'user-agent': viewer.userAgent,

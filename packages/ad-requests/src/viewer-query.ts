@@ -1,9 +1,9 @@
 /**
- * What of a session request's query is the viewer's: parameters for ad servers and for the session. Proofs
- * that it may watch are none of them; they are never kept, sealed, sent on or logged.
+ * The viewer's parameters in the query of a session request, for ad servers and the session. Access tokens are
+ * left out: they are never kept, sealed, forwarded or logged.
  */
 
-/** Query parameters by which a viewer proves that it may watch. */
+/** Query parameters that carry an access token (Akamai Edge Authorization). */
 export const tokenParameters = ['hdnts', 'hdnea'] as const;
 
 const proofParameters: ReadonlySet<string> = new Set([
@@ -16,13 +16,14 @@ const proofParameters: ReadonlySet<string> = new Set([
 
 export const viewerQueryLimits = { entries: 60, chars: 4_000 } as const;
 
-/** What decides how the session is made: must survive, however much else there is. */
+/** Parameters that determine how the session is created: kept within the limits before all others. */
 const first = ['start', 'replaceBehind', 'contentLocation', 'adLocation'];
 
 /**
- * The session's own first, then in the order in which they were given; bounded.
+ * The viewer's parameters: those of the session first, then the others in their order; tokens are left out.
  * @param query of the session's request
- * @returns the parameters that ad requests may use, at most as many and as long as `viewerQueryLimits` says
+ * @returns the parameters that ad requests may use, at most as many and as long as `viewerQueryLimits`
+ * @see rule SEC-S13
  */
 export function viewerQuery(query: URLSearchParams): URLSearchParams {
   const kept = new URLSearchParams();

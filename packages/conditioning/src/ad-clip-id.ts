@@ -43,6 +43,7 @@ function universalId({ universalAdIds }: AdIdentity): string | undefined {
  * UniversalAdId (`registry:value`), else `Creative@adId`, else `Creative@id`. Where that is not declared it is the
  * SHA-256 (hex) of the media file's address without its query.
  * @param mediaFile the file that would be conditioned
+ * @see VAST 4.3 §3.7; rule V7
  */
 export function adClipId(
   ad: AdIdentity,

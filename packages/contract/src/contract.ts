@@ -39,7 +39,11 @@ export const contract = {
   users: userRoutes,
 } as const;
 
-/** Every route with its name, e.g. `channels.list`. */
+/**
+ * Every route of the API.
+ * @returns routes with their names, e.g. `channels.list`
+ * @see ADR 0003
+ */
 export function allRoutes(): { name: string; route: Route }[] {
   return Object.entries(contract).flatMap(([resource, routes]) =>
     Object.entries(routes).map(([name, route]) => ({

@@ -14,7 +14,11 @@ export interface ErrorBody {
   readonly requestId?: string | undefined;
 }
 
-/** The message of a code with `{key}` filled from `details`; an unknown key stays as it is. */
+/**
+ * The message of an error code.
+ * @returns the sentence with `{key}` filled from `details`; an unknown key stays
+ * @see docs/reference/errors.md; ADR 0003
+ */
 export function errorMessage(code: ErrorCode, details: ErrorDetails = {}): string {
   return errorCatalogue[code].message.replace(/\{(\w+)\}/g, (whole, key: string) =>
     details[key] === undefined ? whole : String(details[key]),

@@ -31,7 +31,10 @@ export interface Route {
   readonly upload?: true;
 }
 
-/** Keeps the literal type of a route. */
+/**
+ * Declares a route and keeps its literal type.
+ * @see ADR 0003
+ */
 export function route<const R extends Route>(definition: R): R {
   return definition;
 }
@@ -66,12 +69,18 @@ type WithBody<R extends Route> = R extends { body: infer B extends z.ZodType }
 /** What a caller of the typed client passes. */
 export type RouteInput<R extends Route> = WithParams<R> & WithQuery<R> & WithBody<R>;
 
-/** Names of the `:parameters` in a path. */
+/**
+ * Names of the `:parameters` in a path, in their order.
+ * @see ADR 0003
+ */
 export function pathParameters(path: string): string[] {
   return [...path.matchAll(/:(\w+)/g)].map((match) => String(match[1]));
 }
 
-/** The path with parameters filled in and encoded, and the query appended (absent values left out). */
+/**
+ * The path with its parameters percent-encoded and the query appended; undefined values are left out.
+ * @see RFC 3986 §2.1; ADR 0003
+ */
 export function routeUrl(
   path: string,
   params: Readonly<Record<string, string>> = {},

@@ -187,8 +187,9 @@ function openPools(
 }
 
 /**
- * Opens the database and brings its schema up to date.
+ * Opens the database and applies missing migrations.
  * @throws {DomainError} DATABASE_UNAVAILABLE, DATA_FOLDER_UNWRITABLE, CONFIG_INVALID
+ * @see ADR 0005, ADR 0006, ADR 0015
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if (options.databaseUrl !== undefined) {

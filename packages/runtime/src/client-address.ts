@@ -51,7 +51,10 @@ export interface ClientAddresses {
 const joined = (value: string | string[] | undefined) =>
   Array.isArray(value) ? value.join(',') : value;
 
-/** @param trusted addresses, CIDR ranges, or `loopback`, `linklocal`, `uniquelocal` (TRUSTED_PROXIES) */
+/**
+ * Reads the client's address behind trusted proxies.
+ * @param trusted addresses, CIDR ranges (RFC 4632), or `loopback`, `linklocal`, `uniquelocal` (TRUSTED_PROXIES)
+ */
 export function createClientAddresses(trusted: readonly string[]): ClientAddresses {
   const list = new BlockList();
   for (const entry of trusted.flatMap((name) => namedRanges[name] ?? [name])) {

@@ -340,8 +340,9 @@ function checkPorts(parsed: Settings): void {
 }
 
 /**
- * Reads the environment; relative folders are taken from `cwd`.
+ * Reads the environment; relative folders are resolved against `cwd`.
  * @throws {DomainError} CONFIG_INVALID with one sentence naming the variable
+ * @see docs/reference/config.md
  */
 export function parseConfig(env: Environment, cwd: string): Config {
   const parsed = parseSettings(env);

@@ -1,4 +1,4 @@
-/** A port for health and metrics alone, for a role that answers nothing else. */
+/** A port for health and metrics alone, for a role without an API. */
 import { createServer } from 'node:http';
 import type { Health } from './health.ts';
 import { listen } from './listen.ts';
@@ -8,7 +8,10 @@ export interface HealthServer {
   stop(): Promise<void>;
 }
 
-/** @throws {DomainError} PORT_IN_USE */
+/**
+ * Serves health and metrics on a port of their own.
+ * @throws {DomainError} PORT_IN_USE
+ */
 export async function startHealthServer(
   health: Health,
   place: { readonly port: number; readonly host: string; readonly variable: string },

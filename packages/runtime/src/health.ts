@@ -42,7 +42,8 @@ async function runCheck(check: HealthCheck): Promise<string> {
 
 /**
  * Answers /health/live, /health/ready and /metrics of one role.
- * @returns checks can be added; one that takes longer than 2 s counts as failed
+ * @returns a handler to which checks can be added; a check that takes longer than 2 s counts as failed
+ * @see Prometheus text exposition format, version 0.0.4
  */
 export function createHealth(options: {
   readonly role: RoleName;

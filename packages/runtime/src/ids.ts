@@ -35,7 +35,11 @@ function tick(nowMs: number): void {
   }
 }
 
-/** A UUID version 7 in its usual text form; strictly rising within one process. */
+/**
+ * A new id.
+ * @returns a UUID version 7 in its text form, strictly increasing within one process
+ * @see RFC 9562 §5.7, §6.2
+ */
 export function newId(nowMs: number = Date.now()): string {
   tick(nowMs);
   const bytes = Buffer.allocUnsafe(16);
@@ -47,7 +51,11 @@ export function newId(nowMs: number = Date.now()): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** `bytes` of randomness as base64url: 32 bytes give 43 characters. For tokens and secrets. */
+/**
+ * Random bytes for tokens and secrets.
+ * @returns base64url without padding: 32 bytes give 43 characters
+ * @see RFC 4648 §5
+ */
 export function randomToken(bytes = 32): string {
   return randomBytes(bytes).toString('base64url');
 }

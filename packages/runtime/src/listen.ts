@@ -16,7 +16,8 @@ function hasCode(error: unknown): error is Error & { code: string } {
 }
 
 /**
- * Listens and gives the port that was bound.
+ * Binds a server to a host and port.
+ * @returns the bound port
  * @throws {DomainError} PORT_IN_USE, CONFIG_INVALID (no right to that port, or HOST is not an address of this machine)
  */
 export async function listen(server: Server, options: ListenOptions): Promise<number> {

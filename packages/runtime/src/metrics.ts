@@ -1,4 +1,4 @@
-/** Prometheus metrics: one registry a process, one declaration a name. */
+/** Prometheus metrics: one registry per process, one declaration per name. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export type Labels = Readonly<Record<string, string | number>>;
@@ -42,8 +42,9 @@ export interface Metrics {
 const SECONDS_BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
- * Asking twice for one name gives the same metric, so roles of one process may share it.
- * `processMetrics` adds the process' own (memory, event loop, garbage collection).
+ * A registry of metrics. A second declaration of a name returns the same metric, so roles of one process share it.
+ * `processMetrics` adds those of the process (memory, event loop, garbage collection).
+ * @see Prometheus text exposition format, version 0.0.4
  */
 export function createMetrics(options: { processMetrics?: boolean } = {}): Metrics {
   const registry = new Registry();

@@ -35,7 +35,10 @@ function errorText(value: unknown): string {
   return `\n${styleText('gray', String(value['stack'] ?? value['message'] ?? ''))}`;
 }
 
-/** One line (with line feed) for one JSON line; what is no JSON passes as it is. */
+/**
+ * One readable line for one JSON line of the logger.
+ * @returns the line with its line feed; text that is not JSON is returned unchanged
+ */
 export function prettyLine(line: string): string {
   const entry = parseLine(line);
   if (entry === undefined) return line;

@@ -72,8 +72,10 @@ async function readOrMakeKeyFile(path: string, folder: string): Promise<string> 
 }
 
 /**
- * The installation's key: INTERLUDE_SECRET_KEY when set, else the file, which is made when missing.
+ * The installation's key: INTERLUDE_SECRET_KEY when set, else the file, which is created when missing.
+ * @returns 32 bytes
  * @throws {DomainError} CONFIG_INVALID when it is not 32 bytes; DATA_FOLDER_UNWRITABLE
+ * @see rule SEC-S13
  */
 export async function loadSecretKey(config: {
   readonly dataFolder: string;
@@ -84,7 +86,12 @@ export async function loadSecretKey(config: {
   return decodeKey(await readOrMakeKeyFile(path, config.dataFolder), path);
 }
 
-/** Seals `plainText`; the same `context` must be given to open it. */
+/**
+ * Encrypts a text with AES-256-GCM.
+ * @param context additional authenticated data: the same is needed to open the text
+ * @returns `v1.<iv>.<tag>.<data>`, each part base64url
+ * @see NIST SP 800-38D
+ */
 export function sealSecret(key: SecretKey, plainText: string, context: string): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(context, 'utf8'));
@@ -95,7 +102,11 @@ export function sealSecret(key: SecretKey, plainText: string, context: string): 
   ].join('.');
 }
 
-/** The plain text, or undefined when the key, the context or the text is not the one it was sealed with. */
+/**
+ * Decrypts a text of `sealSecret`.
+ * @returns undefined when the key, the context or the text differs from what was sealed
+ * @see NIST SP 800-38D
+ */
 export function openSecret(key: SecretKey, sealed: string, context: string): string | undefined {
   const [version, iv, tag, data, ...rest] = sealed.split('.');
   if (version !== 'v1' || !iv || !tag || data === undefined || rest.length > 0) return undefined;
@@ -144,7 +155,11 @@ export function sealBytes(key: SecretKey, purpose: string, plain: Buffer, contex
   return Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** The bytes, or undefined when key, purpose, context or bytes are not those they were sealed with. */
+/**
+ * Decrypts bytes of `sealBytes`.
+ * @returns undefined when the key, purpose, context or bytes differ from what was sealed
+ * @see NIST SP 800-38D
+ */
 export function openBytes(
   key: SecretKey,
   purpose: string,
@@ -167,12 +182,19 @@ export function openBytes(
   }
 }
 
-/** HMAC-SHA256 of `text` under a key derived for `purpose`, base64url (43 characters). */
+/**
+ * Signs a text with HMAC-SHA256 under a key derived for `purpose`.
+ * @returns base64url, 43 characters
+ * @see RFC 2104, RFC 5869
+ */
 export function signText(key: SecretKey, purpose: string, text: string): string {
   return createHmac('sha256', purposeKey(key, purpose)).update(text, 'utf8').digest('base64url');
 }
 
-/** Compares in constant time. */
+/**
+ * Verifies a signature of `signText`, in constant time.
+ * @see RFC 2104, RFC 5869
+ */
 export function verifyText(
   key: SecretKey,
   purpose: string,
@@ -191,8 +213,9 @@ const hex = /^(?:[0-9a-f]{2})+$/i;
 
 /**
  * The secret of a channel's viewer tokens as text. An encrypted one is hex of iv (12 bytes), tag (16) and data: AES-256-GCM under the
- * platform's key with `viewer tokens` as additional data; see the manual for making one. Empty when it
- * cannot be opened.
+ * platform's key with `viewer tokens` as additional data; the manual describes how to make one.
+ * @returns the secret; empty when it cannot be decrypted
+ * @see NIST SP 800-38D; CHE-022
  */
 export function openViewerSecret(
   hmac: { readonly secret: string; readonly isSecretEncrypted: boolean },

@@ -1,8 +1,8 @@
 const timedOut = Symbol('timed out');
 
 /**
- * The result of `work`, or that of `onTimeout` once `timeoutMs` have passed or the signal aborts. The work is not aborted; its later result
- * or error is dropped.
+ * The result of `work`, or that of `onTimeout` once `timeoutMs` have passed or the signal aborts. The work is not
+ * aborted; its later result or error is dropped.
  * @param timeoutMs milliseconds, greater than 0
  * @throws the error of `work` or of `onTimeout`
  */

@@ -42,7 +42,11 @@ const MID = 0x0d;
 /** A MID may hold a MID on paper; deeper nesting is noise. */
 const MAX_MID_DEPTH = 4;
 
-/** Lower-case hex digits of the bytes, two for each, without `0x`. */
+/**
+ * Bytes as lower-case hex digits.
+ * @returns two digits per byte, without `0x`
+ * @see RFC 4648 §8
+ */
 export function toHex(bytes: Uint8Array): string {
   let hex = '';
   for (const byte of bytes) hex += byte.toString(16).padStart(2, '0');

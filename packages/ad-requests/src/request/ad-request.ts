@@ -23,7 +23,7 @@ export interface AdRequest {
   readonly body?: string | undefined;
 }
 
-/** Keys of a GVA's parameters that say how they are sent. */
+/** Keys of a GVA system's parameters that control how the others are sent. */
 const sendingKeys = ['httpMethod', 'httpBody'] as const;
 
 const isSection = (value: unknown): value is AdServerParameters =>
@@ -55,12 +55,12 @@ interface Parameter {
   readonly key: string;
   readonly text: string;
   readonly pair: readonly [string, string] | undefined;
-  /** Tokens in it; a hash is never replaced by what a viewer says. */
+  /** Tokens in it; a hash is never replaced by a viewer's parameter. */
   readonly tokens: readonly string[];
   readonly isHashed: boolean;
 }
 
-/** What an ad source comes to before anybody asks: worked out once for each version of a channel. */
+/** The static part of the requests of an ad source: computed once per version of a channel. */
 interface Prepared {
   readonly base: string;
   readonly sections: readonly (readonly Parameter[])[];
@@ -75,7 +75,7 @@ function toParameter(key: string, value: unknown): Parameter {
   return { key, text, pair, tokens: tokensIn(text), isHashed };
 }
 
-/** A value that carries what the server knows, or a hash, stays; any other the viewer may replace. */
+/** A viewer may replace a value unless it contains a server-side token or a hash. */
 function parameterText({ key, text, pair, tokens, isHashed }: Parameter, sources: Sources): string {
   const { values, viewer } = sources;
   if (pair) {
@@ -86,7 +86,7 @@ function parameterText({ key, text, pair, tokens, isHashed }: Parameter, sources
   return said ?? expandText(text, values);
 }
 
-/** What is left of a text whose tokens came to nothing. */
+/** What is left of a text whose tokens were empty. */
 const isEmpty = (text: string) => text === '' || text === ':';
 
 function pairsOf(parameters: readonly Parameter[], sources: Sources): [string, string][] {
@@ -99,7 +99,7 @@ function pairsOf(parameters: readonly Parameter[], sources: Sources): [string, s
 const queryOf = (pairs: readonly [string, string][]) =>
   pairs.map(([key, text]) => `${encodeURIComponent(key)}=${encodeURIComponent(text)}`).join('&');
 
-/** What the operator wrote into the address counts more than the template. */
+/** Parameters in the operator's address override the template. */
 function ownQueryKeys(url: string): Set<string> {
   const query = url.split('?').slice(1).join('?').split('#', 1)[0] ?? '';
   return new Set(new URLSearchParams(query).keys());
@@ -188,6 +188,6 @@ export const adRequestLimits = {
   wrapperDepth: 5,
   /** Of an ad request's address; MediaTailor's limit, so that ad servers know it. */
   urlChars: 25_000,
-  /** Ready-made files of one ad that are looked at. */
+  /** Ready-made files per ad that are considered. */
   mediaFiles: 4,
 } as const;

@@ -1,6 +1,6 @@
 /**
  * Fills `{{token}}`, `{{hashValueWithSalt(token, salt)}}`, `[session.id]` and the like, and `[MACRO]` of the
- * IAB, in one pass: what a viewer says is never read again as a template.
+ * IAB, in one pass: a viewer's value is never expanded again.
  */
 import { createHash } from 'node:crypto';
 import { isLongEnoughSalt } from '@interlude/contract';
@@ -41,7 +41,7 @@ const own = (values: Readonly<Record<string, string>>, name: string) =>
   Object.hasOwn(values, name) ? values[name] : undefined;
 
 /**
- * Other square brackets stay.
+ * Replaces tokens and macros in one pass; other square brackets stay.
  * @param values by name of the token; a hash is computed where the token asks for one
  * @returns the text with every known token replaced
  * @see VAST 4.3 §6; rule V5

@@ -13,7 +13,7 @@ const serverAgent = 'Interlude';
 
 type Tokens = Readonly<Record<string, string>>;
 
-/** Tokens that say what is so, whatever a viewer's query claims. */
+/** Tokens with server-side values: a viewer's query never overrides them. */
 function runtimeTokens(avail: AvailContext, viewer: ViewerContext): Record<ServerToken, string> {
   const seconds = avail.durationSeconds;
   const known = seconds > 0;
@@ -44,7 +44,7 @@ function runtimeTokens(avail: AvailContext, viewer: ViewerContext): Record<Serve
   };
 }
 
-/** What the marker says of the content counts more than what the viewer says. */
+/** Content metadata of the marker overrides that of the viewer's query. */
 function markerTokens(avail: AvailContext): Tokens {
   const values = scteValues(avail.scte35);
   const upid = values['segmentation_upid'];
@@ -159,7 +159,7 @@ export interface RequestValues extends Values {
 }
 
 /**
- * Everything that a request for this break may be filled with.
+ * All token and macro values of the ad request of a break.
  * @see VAST 4.3 §6; rule V5
  */
 export function requestValues(avail: AvailContext, viewer: ViewerContext): RequestValues {

@@ -15,8 +15,9 @@ const defaultVideos = [
 ];
 
 /**
- * Here the settings decide, with what an analysis of the source has put into them.
- * @returns four sizes of H.264 with AAC unless the settings have another ladder
+ * The ladder by the channel's settings alone, including those that an analysis of the source has filled.
+ * @returns the declared ladder, else four sizes of H.264 with AAC; bit/s
+ * @see ADR 0020
  */
 export function defaultLadder(
   manifest: 'hls' | 'dash',

@@ -19,7 +19,11 @@ export function isLongEnoughSalt(salt: string): boolean {
   return utf8.encode(salt).length >= minSaltBytes;
 }
 
-/** The pair of a parameter's value that is `{ hashValueWithSalt: [value, salt] }`. */
+/**
+ * The value and salt of a parameter `{ hashValueWithSalt: [value, salt] }`.
+ * @returns undefined for any other value
+ * @see rule V5
+ */
 export function hashWithSaltPair(value: unknown): readonly [string, string] | undefined {
   if (typeof value !== 'object' || value === null || !(hashWithSaltKey in value)) {
     return undefined;

@@ -57,15 +57,20 @@ export const taskTemplates = z
   .max(taskTypes.length)
   .superRefine(checkTasks);
 
-/** Settings of a task with defaults. @throws {z.ZodError} for settings that were never checked */
+/**
+ * The settings of a task, with defaults for missing ones.
+ * @throws {z.ZodError} for settings that were not validated
+ * @see FLOW-002; ADR 0022
+ */
 export function taskSettings(template: TaskTemplate): Record<string, unknown> {
   return taskDescription(template.type).settings.parse(template.settings);
 }
 
 /**
- * The tasks of a workflow with settings of one order laid over them: `{encode: {preset: "fast"}}`. Keys that name no
- * task of the workflow change nothing.
- * @throws {z.ZodError} for a setting that the task does not have or take
+ * The tasks of a workflow with the settings of one request over them: `{encode: {preset: "fast"}}`. Keys of no task
+ * of the workflow are ignored.
+ * @throws {z.ZodError} for a setting that the task does not have, or a value that it refuses
+ * @see DATA-035; ADR 0022
  */
 export function withTaskParams(
   templates: readonly TaskTemplate[],

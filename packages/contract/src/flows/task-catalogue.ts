@@ -128,7 +128,10 @@ export const taskCatalogue = {
 export type TaskType = keyof typeof taskCatalogue;
 export const taskTypes = Object.keys(taskCatalogue) as [TaskType, ...TaskType[]];
 
-/** The description of a task, by a wider type than its literal one. */
+/**
+ * The catalogue entry of a task, typed wider than its literal.
+ * @see ADR 0022
+ */
 export function taskDescription(type: TaskType): TaskDescription {
   return taskCatalogue[type];
 }

@@ -9,7 +9,10 @@ interface FilePlace {
   readonly key: string;
 }
 
-/** Below the storage's public base URL when it has one, else through the stitcher. */
+/**
+ * The public address of a stored file: below the storage's public base URL when it has one, else at the stitcher.
+ * @see ADR 0021
+ */
 export function storedFileUrl({ stitcherPublicUrl, system, key }: FilePlace): string {
   const base = system.settings['publicBaseUrl'];
   const own = `${stitcherPublicUrl.replace(/\/+$/, '')}/media/${system.id}`;

@@ -19,7 +19,10 @@ export type PlaylistProgramme = z.output<typeof playlistProgramme>;
 export const linearProtocols = ['hls', 'dash'] as const;
 export type LinearProtocolName = (typeof linearProtocols)[number];
 
-/** Where the stitcher keeps what it left out, among what is kept of a save. */
+/**
+ * The key of the list of skipped items, among the stored texts of a generation.
+ * @see ADR 0023
+ */
 export const leftOutKey = (protocol: LinearProtocolName): string => `left-out:${protocol}`;
 
 /** What lies there. */

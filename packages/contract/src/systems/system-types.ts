@@ -157,12 +157,18 @@ export const systemTypes = {
 export type SystemTypeName = keyof typeof systemTypes;
 export const systemTypeNames = Object.keys(systemTypes) as [SystemTypeName, ...SystemTypeName[]];
 
-/** The description of a type, by a wider type than its literal one. */
+/**
+ * The catalogue entry of a system type, typed wider than its literal.
+ * @see DATA-023
+ */
 export function systemType(name: SystemTypeName): SystemType {
   return systemTypes[name];
 }
 
-/** Names of the settings of a type that are secrets. */
+/**
+ * Names of the secret settings of a system type.
+ * @see rule SEC-S13
+ */
 export function secretSettings(name: SystemTypeName): readonly string[] {
   return systemType(name)
     .settings.filter(({ kind }) => kind === 'secret')

@@ -11,7 +11,11 @@ import {
 
 export const systemSettingValue = z.union([z.string().max(4_000), z.number(), z.boolean()]);
 
-/** Why a value of a setting is refused, as one reads it under the field; undefined = it is not. */
+/**
+ * Validates the value of a setting.
+ * @returns the sentence shown under the field; undefined = valid
+ * @see DATA-023
+ */
 export function settingProblem(setting: SystemSetting, value: unknown): string | undefined {
   const empty = value === undefined || value === '';
   if (empty) return setting.required === true ? 'I should not be empty!' : undefined;

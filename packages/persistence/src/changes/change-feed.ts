@@ -38,8 +38,9 @@ function parseChange(payload: string): Change | undefined {
 
 /**
  * Calls `onChange` for each change from now on, of all tenants. After a lost connection `onGap` is called:
- * changes may have been missed, read anew what you keep.
- * @returns ends the watching
+ * changes may have been missed, so cached rows must be read again.
+ * @returns a function that ends the subscription
+ * @see PostgreSQL, NOTIFY and LISTEN
  */
 export function watchChanges(
   database: Database,

@@ -10,10 +10,18 @@ function sortedKeys(_key: string, value: unknown): unknown {
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32);
 
-/** 32 hex digits; equal for equal profiles, whatever the order in which they were put together. */
+/**
+ * The key of a conditioning profile.
+ * @returns 32 hex digits, independent of the order of its members
+ * @see ADR 0020
+ */
 export const profileHashOf = (profile: object): string => hash(JSON.stringify(profile, sortedKeys));
 
-/** 32 hex digits. */
+/**
+ * The key of a clip id.
+ * @returns 32 hex digits
+ * @see ADR 0020
+ */
 export const clipHashOf = (clipId: string): string => hash(clipId);
 
 export interface AssetForm {

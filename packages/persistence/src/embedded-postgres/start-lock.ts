@@ -72,8 +72,9 @@ async function acquire(file: string, token: string, onWait?: () => void): Promis
 }
 
 /**
- * Runs `work` while this process holds the lock; waits for its turn without a limit.
- * @param onWait called once when the wait gets long (2 s)
+ * Runs `work` while this process holds the start lock; waits for it without a limit.
+ * @param onWait called once after a wait of 2 s
+ * @see ADR 0006
  */
 export async function withStartLock<T>(
   file: string,

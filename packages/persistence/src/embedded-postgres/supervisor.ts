@@ -102,8 +102,9 @@ async function holdPresence(installation: Installation, onLost: () => void): Pro
 }
 
 /**
- * Starts or joins the server of a data folder.
+ * Starts the PostgreSQL server of a data folder, or connects to the one that runs.
  * @throws {DomainError} DATABASE_UNAVAILABLE, DATA_FOLDER_UNWRITABLE
+ * @see ADR 0006
  */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,

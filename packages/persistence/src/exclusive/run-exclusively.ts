@@ -17,6 +17,7 @@ const usualLife: LockLife = { silentMs: 20_000, callEveryMs: 4_000 };
  * machine is paused), so that a frozen process does not keep the others from the work.
  * @returns whether it ran
  * @throws the error of `work`, or that of the connection when the lock was lost meanwhile
+ * @see PostgreSQL §13.3.5, Advisory Locks
  */
 export function runExclusively(
   database: Database,

@@ -98,6 +98,7 @@ async function updateFlow(
 /**
  * Flows: the tasks that jobs run.
  * @returns a store; unknown ids give undefined, a name that is in use rejects with FLOW_NAME_TAKEN
+ * @see DATA-028; ADR 0022
  */
 export function createFlowStore(database: Database): FlowStore {
   return {

@@ -6,10 +6,11 @@ import type { Database } from '../database.ts';
 const batchRows = 500;
 
 /**
- * Removes done jobs that ended before, and failed ones that were archived before: a failed job that is not archived
- * still keeps its creative from being made again.
- * @param batch rows of one statement
- * @returns how many jobs were removed
+ * Removes done jobs that ended before a time, and failed ones that were archived before it: a failed job that is not
+ * archived still prevents another job for its creative.
+ * @param batch rows per statement
+ * @returns the number of removed jobs
+ * @see SLATE-012; ADR 0022
  */
 export async function purgeJobs(
   database: Database,

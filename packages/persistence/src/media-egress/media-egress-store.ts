@@ -62,8 +62,9 @@ function partOf(
 }
 
 /**
- * Bytes that were served, by tenant, kind and hour.
- * @returns a store that adds and sums; epoch ms
+ * Served bytes by tenant, kind and hour.
+ * @returns a store that adds and sums bytes; times in epoch ms
+ * @see API-041; ADR 0021
  */
 export function createMediaEgressStore(database: Database): MediaEgressStore {
   const { clock } = database;

@@ -9,7 +9,10 @@ import type { Schema } from '../schema.ts';
 import type { TenantScope } from '../scope.ts';
 import type { MediaRow, StoredFile } from './media-row.ts';
 
-/** Held until the transaction ends. */
+/**
+ * Locks the files of a tenant's medias against concurrent changes, until the transaction ends.
+ * @see ADR 0021
+ */
 export async function lockMediaFiles({
   db,
   tenantId,
@@ -58,7 +61,11 @@ export async function freeFiles(
   return free;
 }
 
-/** Bytes of the tenant's files; one that several medias share counts once. */
+/**
+ * The size of the tenant's stored files.
+ * @returns bytes; a file shared by several medias counts once
+ * @see ADR 0021; rule SEC-S7
+ */
 export async function sumFileBytes(db: Kysely<Schema>): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(bytes), 0)::bigint as bytes from (

@@ -136,7 +136,11 @@ async function insertRow(
   return toStoredMedia(row);
 }
 
-/** Adds a media with a file in the storage, in the transaction of the caller. @throws {DomainError} TITLE_NOT_FOUND */
+/**
+ * Inserts a media with a file in the storage, in the transaction of the caller.
+ * @throws {DomainError} TITLE_NOT_FOUND
+ * @see DATA-026; ADR 0021
+ */
 export async function insertStoredMedia(
   scope: TenantScope,
   media: NewStoredMedia,
@@ -212,8 +216,9 @@ async function removeWhere(
 
 /**
  * Medias of titles and the files behind them.
- * @returns a store; changes reject with TITLE_NOT_FOUND, INVALID_FIELDS or EDIT_CONFLICT, removals say which files
- * nobody uses any more
+ * @returns a store; changes reject with TITLE_NOT_FOUND, INVALID_FIELDS or EDIT_CONFLICT, removals return the
+ * files that no media uses any more
+ * @see DATA-026, MED-012
  */
 export function createMediaStore(database: Database): MediaStore {
   const inTenant = database.forTenant;

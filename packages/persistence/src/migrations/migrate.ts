@@ -21,7 +21,11 @@ export interface Migration {
   readonly checksum: string;
 }
 
-/** All migrations, in order. */
+/**
+ * Reads the migrations of a folder.
+ * @returns migrations in the order of their names, with SHA-256 checksums
+ * @see ADR 0015
+ */
 export async function readMigrations(folder = migrationsFolder): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
   return Promise.all(

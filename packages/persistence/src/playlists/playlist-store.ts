@@ -111,6 +111,7 @@ async function removePlaylist(scope: TenantScope, id: string): Promise<boolean> 
 /**
  * Playlists of assets.
  * @returns a store; unknown ids give undefined, changes of an older version reject with EDIT_CONFLICT
+ * @see DATA-029, DATA-030, DATA-031; ADR 0023
  */
 export function createPlaylistStore(database: Database): PlaylistStore {
   return {

@@ -1,4 +1,4 @@
-/** Which files of the storages are somebody's, for the cleaning that looks for those that are nobody's. */
+/** Files in use by tenant, for the removal of orphaned files. */
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { type StoredSystem, toStoredSystem } from '../systems/system-row.ts';
@@ -33,8 +33,9 @@ export interface StoredFileStore {
 const underWay = ['receiving', 'joining'];
 
 /**
- * Which stored files are in use, and uploads that nobody finished.
+ * Stored files in use, and unfinished uploads.
  * @returns a store over all tenants, for the purge of storages
+ * @see ADR 0021
  */
 export function createStoredFileStore({ system, secretKey }: Database): StoredFileStore {
   return {

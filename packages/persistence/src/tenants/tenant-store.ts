@@ -84,6 +84,7 @@ export async function findTenant(
 /**
  * Tenants.
  * @returns a store; unknown ids give undefined
+ * @see DATA-007
  */
 export function createTenantStore(database: Database): TenantStore {
   const { system, clock } = database;
@@ -137,7 +138,11 @@ export function createTenantStore(database: Database): TenantStore {
 const tierOf = (text: string | undefined): Tenant['tier'] =>
   tenantTiers.find((known) => known === text) ?? 'trial';
 
-/** The tiers by which the data plane limits sessions, by tenant id; a tier that is not known counts as the smallest. */
+/**
+ * The tiers by which the data plane limits sessions.
+ * @returns tiers by tenant id; an unknown tier counts as the smallest
+ * @see DATA-007
+ */
 export async function readTenantTiers(
   database: Database,
 ): Promise<ReadonlyMap<string, Tenant['tier']>> {
@@ -145,7 +150,11 @@ export async function readTenantTiers(
   return new Map(rows.map(({ id, tier }) => [id, tierOf(tier)]));
 }
 
-/** Of one tenant; the smallest when the tenant or its tier is not known. */
+/**
+ * The tier of one tenant.
+ * @returns the smallest tier when the tenant or its tier is unknown
+ * @see DATA-007
+ */
 export async function readTenantTier(
   database: Database,
   tenantId: string,

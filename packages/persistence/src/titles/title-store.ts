@@ -79,7 +79,10 @@ const columns = ({ name, type, studio, deliverer, synopsis }: TitleSettings) => 
   synopsis,
 });
 
-/** In the transaction of something that needs a new title. */
+/**
+ * Inserts a title in the transaction of the caller.
+ * @see DATA-025
+ */
 export async function insertTitle(scope: TenantScope, settings: TitleSettings): Promise<Title> {
   const now = scopeNow(scope);
   const row = await scope.db
@@ -134,6 +137,7 @@ async function removeTitle(scope: TenantScope, id: string): Promise<boolean> {
 /**
  * Titles of a tenant.
  * @returns a store; changes reject with EDIT_CONFLICT, removals of a title that has medias with TITLE_HAS_MEDIAS
+ * @see DATA-025
  */
 export function createTitleStore(database: Database): TitleStore {
   return {

@@ -34,7 +34,11 @@ export async function requireSpace(
   throw domainError('STORAGE_QUOTA_REACHED', { limitBytes, usedBytes });
 }
 
-/** Whether so many more bytes have room. @throws {DomainError} STORAGE_QUOTA_REACHED */
+/**
+ * Checks that a tenant may store so many more bytes.
+ * @throws {DomainError} STORAGE_QUOTA_REACHED
+ * @see rule SEC-S7
+ */
 export function checkStorageQuota(
   database: Pick<Database, 'forTenant'>,
   tenantId: string,

@@ -16,8 +16,9 @@ export interface AddressedUploadEvent {
 }
 
 /**
- * Announces how far an upload is to all processes.
- * @param event its message is cut to what a notification takes (8,000 bytes)
+ * Sends the progress of an upload to all processes.
+ * @param event its message is cut to the limit of a notification (8,000 bytes)
+ * @see API-039; PostgreSQL, NOTIFY
  */
 export async function notifyUploadEvent(
   { system }: Pick<Database, 'system'>,
@@ -43,7 +44,11 @@ function parse(payload: string): AddressedUploadEvent | undefined {
     : undefined;
 }
 
-/** Calls `onEvent` for each event from now on, of all tenants. @returns ends the watching */
+/**
+ * Calls `onEvent` for each event from now on, of all tenants.
+ * @returns a function that ends the subscription
+ * @see API-039; PostgreSQL, LISTEN
+ */
 export function watchUploadEvents(
   database: Pick<Database, 'listen'>,
   onEvent: (event: AddressedUploadEvent) => void,

@@ -26,8 +26,7 @@ export const eventTypes = [
 export type EventType = (typeof eventTypes)[number];
 
 /**
- * One event. Its identity is (session, breakId, slot, type); the session state sees to it that it
- * happens once.
+ * One event. Its identity is (session, breakId, slot, type); the session fires each identity once.
  */
 export interface StitcherEvent {
   readonly type: EventType;
@@ -49,7 +48,7 @@ export interface StitcherEvent {
   readonly durationMs?: number | undefined;
   /** IAB VAST error code of `error`. */
   readonly errorCode?: number | undefined;
-  /** Why an avail or an ad was not used: a word of the catalogue of reasons. */
+  /** Why an avail or an ad was not used: a name from the catalogue of reasons. */
   readonly reason?: string | undefined;
   /** ISO 3166 alpha-2. */
   readonly country?: string | undefined;

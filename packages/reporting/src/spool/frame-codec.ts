@@ -10,7 +10,8 @@ export const maxFrameBytes = 16 * 1024 * 1024;
 
 /**
  * Frames a payload of at most `maxFrameBytes` bytes for an append-only file.
- * @returns length, CRC-32 checksum and payload
+ * @returns length (32 bits, little endian), CRC-32 checksum and payload
+ * @see RFC 1952 §8 (CRC-32)
  */
 export function encodeFrame(payload: Uint8Array): Uint8Array {
   const frame = new Uint8Array(headerBytes + payload.length);
@@ -32,6 +33,7 @@ export interface DecodedFrames {
 /**
  * Reads complete frames from the start; the first incomplete or damaged frame ends the reading.
  * @returns the payloads, the number of bytes in complete frames, and the number of bytes after them
+ * @see RFC 1952 §8 (CRC-32)
  */
 export function decodeFrames(bytes: Uint8Array): DecodedFrames {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

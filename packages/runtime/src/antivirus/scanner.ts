@@ -1,7 +1,7 @@
 /**
- * Asks clamd whether a file is infected: the bytes go through its INSTREAM command (clamd(8)), so it may run
- * anywhere and needs no access to our files. Whatever it says that is neither `OK` nor `FOUND` is an error:
- * a file that was not looked at is never called clean.
+ * Scans files with clamd: the bytes are sent with its INSTREAM command (clamd(8)), so it may run on any host
+ * and needs no access to the files. A reply that is neither `OK` nor `FOUND` is an error: a file that was not
+ * scanned is never reported as clean.
  */
 import { once } from 'node:events';
 import { connect, type NetConnectOpts, type Socket } from 'node:net';
@@ -131,7 +131,11 @@ async function scanOver(
   }
 }
 
-/** The scanner at CLAMD_HOST. */
+/**
+ * The virus scanner at CLAMD_HOST.
+ * @returns a scanner; without an address each verdict is `unscanned`, a failed scan rejects with SCANNER_UNAVAILABLE
+ * @see clamd(8), INSTREAM; rule SEC-S7
+ */
 export function createScanner(options: ScannerOptions): Scanner {
   const { address, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
   const target = address === undefined ? undefined : parseScannerAddress(address);

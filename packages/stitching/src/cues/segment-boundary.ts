@@ -1,12 +1,13 @@
-/** Where a break begins whose start is a time and no segment: date ranges and breaks by API (H21). */
+/** The start of a break that is signalled by time instead of a segment: date ranges and breaks by API (H21). */
 
-/** A boundary this close before the time is its own, ms: encoders cut within 100 ms of a splice. */
+/** A boundary this close before the time belongs to it, ms: encoders cut within 100 ms of a splice. */
 const BOUNDARY_TOLERANCE_MS = 100;
 
 /**
- * The first segment boundary at or after a time; the time itself when it is older than all boundaries, or when the
- * source has not got there.
+ * The first segment boundary at or after a time.
  * @param boundariesMs starts of segments, ascending, on the clock of `atMs`
+ * @returns ms; the time itself when it is before the first boundary or after the last one
+ * @see rule H21
  */
 export function boundaryAtOrAfter(atMs: number, boundariesMs: readonly number[]): number {
   const first = boundariesMs[0];

@@ -267,9 +267,10 @@ function isPartial(mpd: Mpd): boolean {
 }
 
 /**
- * The window with what the newest MPD of the source adds. Append-only: periods keep their ids, starts
- * and offsets, segments their times and numbers, whatever the source makes of them later (D1, D2); a
- * period that the source lets out of one update stays (D4).
+ * The window extended by the newest MPD of the source. Append-only: Periods keep their ids, starts and offsets,
+ * segments their times and numbers, even when the source changes them later (D1, D2); a Period that is missing
+ * from one update stays (D4).
+ * @see ISO/IEC 23009-1 §5.4; rules D1, D2, D4
  */
 export function extendDashWindow(
   previous: DashWindow | undefined,

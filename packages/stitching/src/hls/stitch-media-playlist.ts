@@ -132,6 +132,8 @@ function sequenceOf(plan: SplicePlan, { renditionId }: SourceWindow, first?: Out
 /**
  * The output of one rendition for one session: a pure function of the window and the plan, so that
  * the same request gives the same bytes in any process (H1-H4).
+ * @returns the playlist text, and the plan with the numbers of this rendition
+ * @see RFC 8216 §4.3.3, §6.2; rules H1, H2, H3, H4
  */
 export function stitchMediaPlaylist(input: StitchInput): StitchedPlaylist {
   const { window } = input;

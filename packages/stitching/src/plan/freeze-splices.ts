@@ -210,6 +210,7 @@ export function freezeSplices(plan: SplicePlan, windows: Windows, visible: Visib
 /**
  * The plan with the numbers of one rendition, as `stitchMediaPlaylist` would enter them, without its text (H2, H4).
  * @returns the same object when the window adds nothing
+ * @see RFC 8216 §6.2.2; rules H2, H4
  */
 export function freezeRendition(plan: SplicePlan, windows: Windows): SplicePlan {
   return freezeSplices(plan, windows, visibility(plan, windows));

@@ -51,8 +51,9 @@ export function writeMrss({ title, items }: PlaylistFeed): string {
 }
 
 /**
- * `spliceTime` in seconds; null = after the item.
- * @returns JSON text
+ * The feed as JSON, with the cue points of its items.
+ * @returns JSON text; durations and `spliceTime` in seconds, `spliceTime` null = after the item
+ * @see DATA-030, DATA-031
  */
 export function writeJsonFeed({ id, title, items }: PlaylistFeed): string {
   return JSON.stringify({

@@ -31,8 +31,9 @@ function boundariesOf(period: Period, endMs: number): Boundaries {
 }
 
 /**
- * The video's segment boundaries (audio may overlap them, D8), and the starts of periods. Undefined
- * when the duration of the content is unknown.
+ * The video's segment boundaries (audio may overlap them, D8), and the starts of Periods.
+ * @returns ms; undefined when the duration of the content is unknown
+ * @see ISO/IEC 23009-1 §5.3.2; rule D8
  */
 export function mpdContent(mpd: Mpd): VodContent | undefined {
   const durationMs = mpdDurationMs(mpd);
