@@ -79,35 +79,37 @@ describe('who may import whom', () => {
   });
 });
 
-describe('one noun, one room in every storey', () => {
+describe('one noun, one folder in every layer', () => {
   const nouns = readdirSync(`${root}packages/contract/src`, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('_'))
     .map((entry) => entry.name);
-  /** Nouns whose room is elsewhere, or that have nothing to keep there. */
+  /** Nouns whose folder is elsewhere, or that store nothing there. */
   const elsewhere: Readonly<Record<string, string>> = {
     'apps/control-plane/src/resources/auth': 'apps/control-plane/src/auth/',
     'packages/persistence/src/events': 'packages/persistence/src/changes/',
-    // Templates are part of the platform: nobody stores them, and the API gives them with the schema.
+    // Templates are part of the platform: none is stored, and the API returns them with the schema.
     'packages/persistence/src/ad-servers': 'packages/contract/src/ad-servers/',
-    // A source is read while somebody waits; nothing of it is kept.
+    // A source is read per request; nothing of it is stored.
     'packages/persistence/src/sources': 'packages/contract/src/sources/',
   };
 
-  it.each(nouns)('%s has its rooms', (noun) => {
-    const rooms = [
+  it.each(nouns)('%s has its folders', (noun) => {
+    const folders = [
       `packages/contract/src/${noun}`,
       `packages/persistence/src/${noun}`,
       `apps/control-plane/src/resources/${noun}`,
-    ].map((room) => elsewhere[room] ?? `${room}/`);
-    const missing = rooms.filter((room) => !files.some((file) => file.startsWith(room)));
+    ].map((folder) => elsewhere[folder] ?? `${folder}/`);
+    const missing = folders.filter((folder) => !files.some((file) => file.startsWith(folder)));
     expect(missing).toEqual([]);
   });
 });
 
 describe('names and sizes', () => {
-  it('no index.ts but the one door of a workspace', () => {
-    const doors = /^(packages|apps)\/[^/]+\/src\/index\.tsx?$/;
-    expect(files.filter((file) => /\/index\.tsx?$/.test(file) && !doors.test(file))).toEqual([]);
+  it('no index.ts but the entry point of a workspace', () => {
+    const entryPoints = /^(packages|apps)\/[^/]+\/src\/index\.tsx?$/;
+    expect(files.filter((file) => /\/index\.tsx?$/.test(file) && !entryPoints.test(file))).toEqual(
+      [],
+    );
   });
 
   it('no drawer for everything', () => {

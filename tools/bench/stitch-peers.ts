@@ -63,8 +63,8 @@ const bytes = (text: string) => Buffer.from(text, 'latin1');
 
 /** hls-splice: one VOD asset with its pods. What it has spliced cannot be used for another session. */
 export async function spliceVod(load: NodeJS.Require): Promise<Printed> {
-  const Film = load('@eyevinn/hls-splice') as new (url: string, options: object) => SplicedVod;
-  const vodAsset = new Film(`${ORIGIN}/master.m3u8`, { absoluteUrls: true });
+  const Splicer = load('@eyevinn/hls-splice') as new (url: string, options: object) => SplicedVod;
+  const vodAsset = new Splicer(`${ORIGIN}/master.m3u8`, { absoluteUrls: true });
   await vodAsset.load(multivariant, media(contentTexts));
   const loadedMs = performance.now();
   // Its offsets are those of the list as it stands: from the last to the first they are the content's.
@@ -105,10 +105,10 @@ async function printedLive(
   ads: Splice[],
   windowSegments: number,
 ): Promise<Printed> {
-  const Film = load('@eyevinn/hls-vodtolive') as new (url: string, splices: Splice[]) => LiveVod;
+  const Splicer = load('@eyevinn/hls-vodtolive') as new (url: string, splices: Splice[]) => LiveVod;
   // It lists as many whole segments as are shorter than this together, seconds.
   process.env['SEQUENCE_DURATION'] = String((windowSegments + 1) * SEGMENT_SECONDS);
-  const vodAsset = new Film(`${ORIGIN}/master.m3u8`, ads);
+  const vodAsset = new Splicer(`${ORIGIN}/master.m3u8`, ads);
   await vodAsset.load(multivariant, media(contentTexts));
   const loadedMs = performance.now();
   const indices = Array.from(

@@ -3,7 +3,7 @@
  * All segments are of one length, so that every program must list the same segments in every window.
  */
 
-export const ORIGIN = 'https://origin.example/film';
+export const ORIGIN = 'https://origin.example/asset';
 export const SEGMENT_SECONDS = 4;
 export const CONTENT_SEGMENTS = 150;
 export const AD_SEGMENTS = 7;

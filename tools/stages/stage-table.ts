@@ -41,7 +41,7 @@ const statics: readonly Stage[] = [
   },
   {
     name: 'architecture',
-    proves: 'who imports whom, sizes of files, rooms of nouns',
+    proves: 'who imports whom, sizes of files, folders of nouns',
     repeat: `npx vitest run ${ARCHITECTURE}`,
     budgetSeconds: 13,
     commands: both,

@@ -29,7 +29,7 @@ describe('pages of the lab', () => {
   });
 
   it('axe finds nothing and nothing overflows, light on a large screen, dark on a phone', () =>
-    pages.expectSoundPages([
+    pages.expectAccessiblePages([
       ['light', 1_600],
       ['dark', 390],
     ]));

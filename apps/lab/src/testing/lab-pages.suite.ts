@@ -38,7 +38,7 @@ export function labPages() {
     fetch(`${lab.url}/beacon/${event}?sid=s1&bid=b1&ad=ad-b-15&pos=1`);
 
   /** Axe finds nothing on any page, nothing overflows, the browser logs no error. */
-  async function expectSoundPages(views: readonly View[]): Promise<void> {
+  async function expectAccessiblePages(views: readonly View[]): Promise<void> {
     await send('complete');
     await send('complete');
     const context = await browser.newContext({ bypassCSP: true }); // axe brings a script of its own
@@ -66,7 +66,7 @@ export function labPages() {
 
   return {
     send,
-    expectSoundPages,
+    expectAccessiblePages,
     newPage: () => browser.newPage(),
     url: () => lab.url,
   };

@@ -26,7 +26,7 @@ const linear = {
   loops: false,
   fillerUrl: 'https://cdn.example/filler.m3u8',
   contents: [
-    { url: 'https://cdn.example/film.m3u8', duration: 90.5, cuePoints: [{ spliceTime: 30 }] },
+    { url: 'https://cdn.example/asset.m3u8', duration: 90.5, cuePoints: [{ spliceTime: 30 }] },
   ],
 };
 

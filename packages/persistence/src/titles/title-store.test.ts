@@ -24,8 +24,8 @@ const settings = (name: string, type: 'movie' | 'ad-slate' = 'movie') =>
   titleInput.parse({ name, type });
 
 test('AST-007 DATA-025 a new title is delivered, and read as it was written', async () => {
-  const created = await titles.create(tenant, { ...settings('Film'), studio: 'S', synopsis: 'Z' });
-  expect(created).toMatchObject({ name: 'Film', type: 'movie', state: 'delivered', studio: 'S' });
+  const created = await titles.create(tenant, { ...settings('Asset'), studio: 'S', synopsis: 'Z' });
+  expect(created).toMatchObject({ name: 'Asset', type: 'movie', state: 'delivered', studio: 'S' });
   expect(await titles.find(tenant, created.id)).toEqual(created);
 });
 
@@ -34,7 +34,7 @@ test('SLATE-003 API-014 filters by type; -1 gives all', async () => {
     clock.advance(1_000);
     await titles.create(tenant, settings(name, 'ad-slate'));
   }
-  await titles.create(tenant, settings('film'));
+  await titles.create(tenant, settings('asset'));
   const slates = await titles.list(tenant, query({ type: 'ad-slate', limit: -1 }));
   expect(slates.rows.map(({ name }) => name)).toEqual(['c', 'b', 'a']);
   expect(await titles.list(tenant, query({ limit: 1 }))).toMatchObject({ total: 4 });

@@ -33,7 +33,7 @@ const names = ({ segments }: VodRendition) =>
 
 describe('items of a playlist as one rendition', () => {
   test('PLY-012 an item ends at the boundary at or before its duration', () => {
-    const vodAsset = rendition('film', [4, 4, 4]);
+    const vodAsset = rendition('asset', [4, 4, 4]);
     expect([3, 4, 7.9, 8, 11.98, 12, 600].map((at) => playedMs(vodAsset, at * 1_000))).toEqual([
       ...[4_000, 4_000, 4_000, 8_000, 12_000, 12_000, 12_000],
     ]);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { playlistFeed } from './playlist-feed.ts';
 import { writeJsonFeed, writeMrss } from './write-feed.ts';
 
-const vodAsset = 'https://cdn.example/film.m3u8?a=1&b="2"';
+const vodAsset = 'https://cdn.example/asset.m3u8?a=1&b="2"';
 
 function feedOf(contents: PlaylistInput['contents'], fill: string[] = []) {
   const playlist = playlistInput.parse({ name: 'Tom & <Jerry>', contents });
@@ -45,7 +45,7 @@ describe('the feed of a playlist', () => {
   test('V9 MRSS is read as it was meant: names, addresses, types and durations', () => {
     const { title, items, warnings } = parsed([
       { url: vodAsset, duration: 90.5 },
-      { url: 'https://cdn.example/film.mpd' },
+      { url: 'https://cdn.example/asset.mpd' },
       { url: 'https://cdn.example/play' },
     ]);
     expect(title).toBe('Tom & <Jerry>');
@@ -57,7 +57,7 @@ describe('the feed of a playlist', () => {
     ]);
     expect(items.flatMap(({ media }) => media)).toEqual([
       { url: vodAsset, type: 'application/vnd.apple.mpegurl', delivery: 'hls' },
-      { url: 'https://cdn.example/film.mpd', type: 'application/dash+xml', delivery: 'dash' },
+      { url: 'https://cdn.example/asset.mpd', type: 'application/dash+xml', delivery: 'dash' },
       { url: 'https://cdn.example/play', type: '', delivery: 'other' },
     ]);
   });

@@ -45,7 +45,7 @@ function stitched(
   const rendition = vodRendition(
     'v0',
     parseMediaPlaylist(source).playlist,
-    'https://origin.example/film/v.m3u8',
+    'https://origin.example/asset/v.m3u8',
     new Set(),
   );
   const boundariesMs = [...rendition.segments.map(({ startMs }) => startMs), rendition.durationMs];
@@ -71,9 +71,9 @@ function stitched(
 describe('stitchVodMediaPlaylist', () => {
   it('H7 H8 H9 H10 H13 puts a mid-roll between its segments, with keys, IVs, maps and ranges', () => {
     const key = (number: number) =>
-      `#EXT-X-KEY:METHOD=AES-128,URI="https://origin.example/film/key",IV=0x${number.toString(16).padStart(32, '0')}`;
-    const map = '#EXT-X-MAP:URI="https://origin.example/film/init.mp4"';
-    const media = 'https://origin.example/film/media.mp4';
+      `#EXT-X-KEY:METHOD=AES-128,URI="https://origin.example/asset/key",IV=0x${number.toString(16).padStart(32, '0')}`;
+    const map = '#EXT-X-MAP:URI="https://origin.example/asset/init.mp4"';
+    const media = 'https://origin.example/asset/media.mp4';
     expect(stitched(12_000).split('\n')).toEqual([
       '#EXTM3U',
       '#EXT-X-VERSION:7',

@@ -8,7 +8,7 @@ import { planVod } from './vod-plan.ts';
 
 const timelines = `<?xml version="1.0"?>
 <MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" mediaPresentationDuration="PT24S" minBufferTime="PT2S">
-  <Period id="film" start="PT0S">
+  <Period id="asset" start="PT0S">
     <EventStream schemeIdUri="urn:x" timescale="1"><Event presentationTime="3" id="1"/><Event presentationTime="15" id="2"/></EventStream>
     <AdaptationSet id="1" contentType="video" mimeType="video/mp4">
       <SegmentTemplate timescale="1000" presentationTimeOffset="500" startNumber="1" initialization="$RepresentationID$/i.mp4" media="$RepresentationID$/$Number$.m4s"><SegmentTimeline><S t="500" d="6000" r="3"/></SegmentTimeline></SegmentTemplate>
@@ -53,7 +53,7 @@ function stitched(
   const plan = planVod(placeVodBreaks(cues, content, settings), pods, content.durationMs);
   return stitchVodMpd({
     mpd,
-    baseUrl: 'https://origin.example/film/manifest.mpd?t=1',
+    baseUrl: 'https://origin.example/asset/manifest.mpd?t=1',
     plan,
     adBaseUrl: (breakId, index) => `/dash/ch/sid/ad/${breakId}.${index}/`,
     includeDashEvents,
@@ -78,10 +78,10 @@ describe('stitchVodMpd', () => {
     expect(mediaOf(text)).toEqual([
       ['c0-0', 0, 8000, [0, 1], [0, 1]],
       ['c0-1', 8000, 4000, [0], [0]],
-      ['film', 12_000, 12_000, [1, 2], [7, 8, 9]],
+      ['asset', 12_000, 12_000, [1, 2], [7, 8, 9]],
       ['c1-0', 24_000, 8000, [0, 1], [0, 1]],
       ['c1-1', 32_000, 4000, [0], [0]],
-      ['film-r1', 36_000, 12_000, [3, 4], [9, 10, 11]],
+      ['asset-r1', 36_000, 12_000, [3, 4], [9, 10, 11]],
       ['c2-0', 48_000, 8000, [0, 1], [0, 1]],
       ['c2-1', 56_000, 4000, [0], [0]],
     ]);
@@ -94,15 +94,15 @@ describe('stitchVodMpd', () => {
 
   it('D3 replays segments with an earlier offset', () => {
     const media = mediaOf(stitched([12_000], 1));
-    expect(media.at(-1)).toEqual(['film-r1', 24_000, 18_000, [2, 3, 4], [8, 9, 10, 11]]);
+    expect(media.at(-1)).toEqual(['asset-r1', 24_000, 18_000, [2, 3, 4], [8, 9, 10, 11]]);
   });
 
   it('D9 D10 says that parts belong together, with one absolute base', () => {
     const mpd = read(stitched([12_000]));
-    expect(mpd.baseUrls.map(({ url }) => url)).toEqual(['https://origin.example/film/']);
+    expect(mpd.baseUrls.map(({ url }) => url)).toEqual(['https://origin.example/asset/']);
     const last = mpd.periods.at(-1);
     expect(last?.adaptationSets[0]?.supplementalProperties).toMatchObject([
-      { schemeIdUri: 'urn:mpeg:dash:period-connectivity:2015', value: 'film' },
+      { schemeIdUri: 'urn:mpeg:dash:period-connectivity:2015', value: 'asset' },
     ]);
     expect(mpd.periods[1]?.adaptationSets[1]?.lang).toBe('en');
   });
@@ -146,6 +146,6 @@ describe('stitchVodMpd', () => {
 
   it('D10 leaves the same text for the same plan, and a plan without breaks all its media', () => {
     expect(stitched([12_000])).toBe(stitched([12_000]));
-    expect(mediaOf(stitched([]))).toEqual([['film', 0, 24_000, [1, 2, 3, 4], [7, 8, 9, 10, 11]]]);
+    expect(mediaOf(stitched([]))).toEqual([['asset', 0, 24_000, [1, 2, 3, 4], [7, 8, 9, 10, 11]]]);
   });
 });

@@ -13,7 +13,7 @@ describe('parseMrss', () => {
     const { items } = feedOf(readVector('feed.mrss.xml'));
     expect(items.map(({ id, title, category }) => [id, title, category])).toEqual([
       ['intro-1', 'Intro', 'intro'],
-      ['film-1', 'A film & more', null],
+      ['asset-1', 'An asset & more', null],
       ['', 'Outro', 'outro'],
     ]);
     expect(items.map(({ durationMs }) => durationMs)).toEqual([8_000, 5_400_500, undefined]);

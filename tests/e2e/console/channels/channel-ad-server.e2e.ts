@@ -1,10 +1,10 @@
-/** The ad server of a channel, asked from its editor for a test viewer. */
+/** The test request to a channel's ad server, from its editor, for a test viewer. */
 import { type ChannelInput, contract } from '@interlude/contract';
 import { expect, type Page, test } from '@playwright/test';
 import { labReady } from '../../lab.ts';
 import { platform } from '../../platform.ts';
+import { expectAccessibleAsShown } from '../testing/accessible-screen.ts';
 import { testInCompany } from '../testing/one-window.ts';
-import { expectSoundAsItStands } from '../testing/sound-screen.ts';
 
 const channelsUrl = `${platform.consoleUrl}/app/ad-insertion/channels`;
 const company = testInCompany({ allowed: [/status of 422/] });
@@ -37,7 +37,7 @@ async function openChannel(
   return id;
 }
 
-test('wrappers, ads, creatives and the answer itself are told, and the panel is sound', async () => {
+test('the panel shows wrappers, ads, creatives and the response, and is accessible', async () => {
   const id = await openChannel('wrapper=2', {
     params: { duration: '{{breakDuration}}', ch: '{{channelId}}' },
   });
@@ -51,10 +51,10 @@ test('wrappers, ads, creatives and the answer itself are told, and the panel is 
   await steps.first().getByText('Answer').click();
   await expect(steps.first().locator('pre')).toContainText('<VAST');
   await expect(result().getByRole('row').nth(1)).toContainText(/ready|package|new|encod/);
-  await expectSoundAsItStands(page, 'ad server test', '.ad-test');
+  await expectAccessibleAsShown(page, 'ad server test', '.ad-test');
 });
 
-test('settings that nobody saved and the test viewer are what is asked with', async () => {
+test('the request carries the unsaved settings and the test viewer', async () => {
   await openChannel('fault=5xx');
   await page
     .getByLabel('Ad server URL')
@@ -72,7 +72,7 @@ test('settings that nobody saved and the test viewer are what is asked with', as
   await expect(page.getByText('Your item has been saved!')).toBeHidden();
 });
 
-/** Each reason has its sentence in a component test; one of them is asked for in everyday runs. */
+/** Each reason has its sentence in a component test; one of them is requested in everyday runs. */
 for (const [fault, sentence, ...tag] of [
   ['5xx', /status/],
   ['html', /no VAST document/, '@full'],
@@ -109,7 +109,7 @@ test('a viewer that cannot be is refused beside its field', { tag: '@full' }, as
   await expect(panel().getByLabel('IP of the viewer')).toHaveAttribute('aria-invalid', 'true');
 });
 
-test('without an ad server nothing is asked', { tag: '@full' }, async () => {
+test('without an ad server no request is sent', { tag: '@full' }, async () => {
   await openChannel('x=1', { url: '' });
   await ask();
   await expect(panel().getByRole('alert')).toHaveText('There is no ad server URL to ask.');

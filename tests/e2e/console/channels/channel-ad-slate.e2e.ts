@@ -16,9 +16,9 @@ import {
   type Source,
   watchOne,
 } from '../../playback/viewing.ts';
+import { DIALOG, expectNoViolations } from '../testing/accessible-screen.ts';
 import { allowErrors } from '../testing/console-guard.ts';
 import { testInCompany } from '../testing/one-window.ts';
-import { DIALOG, expectNoViolations } from '../testing/sound-screen.ts';
 
 /** The lab's ad of 10 s is used as slate; its frames have this label. The ad server answers with one of 5 s alone. */
 const SLATE_FILE = '/ads/creatives/ad-a-10/media.mp4';
@@ -147,7 +147,7 @@ function brokenFile(): Buffer {
   return Buffer.concat([head, Buffer.alloc(3_000, 7)]);
 }
 
-test('SLATE-012 SLATE-016 a slate that cannot be made tells why, and three failed jobs are archived first', {
+test('SLATE-012 SLATE-016 a slate that cannot be encoded shows the reason, and three failed jobs are archived first', {
   tag: '@full',
 }, async ({ page }) => {
   test.setTimeout(ENCODING_MS + 200_000);

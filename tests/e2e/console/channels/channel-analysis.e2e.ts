@@ -3,8 +3,12 @@ import { type ChannelInput, contract } from '@interlude/contract';
 import { expect, type Page, test } from '@playwright/test';
 import { labReady } from '../../lab.ts';
 import { platform } from '../../platform.ts';
+import {
+  DIALOG,
+  expectAccessibleAsShown,
+  expectNoViolations,
+} from '../testing/accessible-screen.ts';
 import { PHONE, testInCompany } from '../testing/one-window.ts';
-import { DIALOG, expectNoViolations, expectSoundAsItStands } from '../testing/sound-screen.ts';
 
 const channelsUrl = `${platform.consoleUrl}/app/ad-insertion/channels`;
 /** Names of this run: the platform may have been used before. */
@@ -74,7 +78,7 @@ test('CHE-028 Analyse on an existing channel offers Update Profile with both pro
   await page.getByRole('button', { name: 'Update Profile' }).click();
   await dialog.getByRole('button', { name: 'Update Profile' }).click();
   await expect(page.locator('#profile .cm-content')).toContainText('"muxingType": "cmaf"');
-  await expectSoundAsItStands(page, 'analysis', FOUND);
+  await expectAccessibleAsShown(page, 'analysis', FOUND);
 });
 
 test('CHE-028 on a phone both profiles stand in one column, in both themes', {
@@ -117,7 +121,9 @@ for (const [row, path, sentence, ...tag] of [
   });
 }
 
-test('CHE-029 an address that may not be reached is told as such', { tag: '@full' }, async () => {
+test('CHE-029 an address that the egress guard refuses is reported as such', {
+  tag: '@full',
+}, async () => {
   await openNew('http://10.11.12.13/master.m3u8');
   await analyse();
   await expect(page.getByText(/^Error while Analysing: \S.*10\.11\.12\.13/)).toBeVisible();
@@ -152,7 +158,7 @@ test('CHE-027 the breaks that unsaved settings would find are on a ruler, and wh
   await expect(found).toContainText(/splice_insert, and spliceMode is time_signal/);
   await expect(found.locator('[data-kind="ignored"]').first()).toBeVisible();
   await expect(found.getByRole('columnheader', { name: 'Why' })).toBeVisible();
-  await expectSoundAsItStands(page, 'breaks', FOUND);
+  await expectAccessibleAsShown(page, 'breaks', FOUND);
 });
 
 /** Everyday runs play DASH from the page of a media. */

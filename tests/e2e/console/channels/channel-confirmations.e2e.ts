@@ -1,6 +1,6 @@
 /** What the channel editor asks before it saves, and before it is left. */
 import { expect, test } from '@playwright/test';
-import { DIALOG, expectNoViolations } from '../testing/sound-screen.ts';
+import { DIALOG, expectNoViolations } from '../testing/accessible-screen.ts';
 import {
   code,
   createChannel,

@@ -1,8 +1,8 @@
 /** The channel editor: its sections, its presets and templates, and what a save sends. */
 import { expect, test } from '@playwright/test';
 import { platform } from '../../platform.ts';
+import { expectAccessibleScreen, expectNoViolations } from '../testing/accessible-screen.ts';
 import { allowErrors } from '../testing/console-guard.ts';
-import { expectNoViolations, expectSoundEverywhere } from '../testing/sound-screen.ts';
 import {
   code,
   createChannel,
@@ -62,8 +62,8 @@ test('CHE-006 Ctrl+H fills the HbbTV preset into a new channel, and saves nothin
   page,
 }) => {
   await openEditor(page);
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.method()));
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.method()));
   await page.keyboard.press('Control+h');
   await expect(nameField(page)).toHaveValue('HbbTV Live Channel');
   await expect(page.getByRole('radio', { name: 'DASH' })).toBeChecked();
@@ -71,7 +71,7 @@ test('CHE-006 Ctrl+H fills the HbbTV preset into a new channel, and saves nothin
   await expect(page.getByLabel('Preset')).toHaveValue('hbbtv-live');
   await expect(page.getByRole('switch', { name: 'Multi-period source' })).toBeChecked();
   await expect(code(page, 'Profile')).toContainText('"muxingType": "cmaf"');
-  expect(asked.filter((method) => method !== 'GET')).toEqual([]);
+  expect(requests.filter((method) => method !== 'GET')).toEqual([]);
 });
 
 test('CHE-025 CHE-026 CHE-037 another ad server brings its template; a pre-roll may have its own', async ({
@@ -144,10 +144,12 @@ test('CHE-036 CHE-038 CHE-039 beacons by event, and http for all of their addres
   });
 });
 
-test('PUB-004 CHE-004 the editor is sound, filled and refused', async ({ page }) => {
+test('PUB-004 CHE-004 the editor is accessible, filled and with refused values', async ({
+  page,
+}) => {
   test.setTimeout(300_000);
   const channel = await createChannel('Sound', { enablePreRoll: true, setScanningFrequency: true });
-  await expectSoundEverywhere(page, `/app/ad-insertion/channels/${channel.id}`);
+  await expectAccessibleScreen(page, `/app/ad-insertion/channels/${channel.id}`);
   await page.getByRole('textbox', { name: 'Channel Name' }).fill('');
   await page.keyboard.press('Control+s');
   await expect(page.locator('.problem-summary')).toBeVisible();

@@ -1,9 +1,9 @@
 /** A save of the channel editor: one request, two operators, and a cluster that does not take it over. */
 import { contract } from '@interlude/contract';
 import { expect, test } from '@playwright/test';
+import { DIALOG, expectNoViolations } from '../testing/accessible-screen.ts';
 import { holdRequests } from '../testing/held-requests.ts';
 import { toastOf } from '../testing/list-table.ts';
-import { DIALOG, expectNoViolations } from '../testing/sound-screen.ts';
 import {
   adminClient,
   createChannel,
@@ -48,7 +48,7 @@ test('CHE-040 CHE-041 a save is one request, says Saving meanwhile, and keeps wh
   expect(await storedChannel(channel)).toMatchObject({ apiKey: 'typed-on' });
 });
 
-test('CHE-042 two operators: the second is told, sees the difference, and nothing is lost', async ({
+test('CHE-042 two operators: the second save is refused with the difference, and nothing is lost', async ({
   page,
 }) => {
   const channel = await createChannel('Contested', { liveDelay: 3 });

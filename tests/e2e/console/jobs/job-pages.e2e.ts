@@ -3,9 +3,9 @@ import { ApiError, contract, type JobDetail } from '@interlude/contract';
 import { expect, type Page, test } from '@playwright/test';
 import { labReady } from '../../lab.ts';
 import { platform } from '../../platform.ts';
+import { expectAccessibleScreen } from '../testing/accessible-screen.ts';
 import { columnHeads, openList, rowsWith, toastOf } from '../testing/list-table.ts';
 import { testInCompany } from '../testing/one-window.ts';
-import { expectSoundEverywhere } from '../testing/sound-screen.ts';
 
 const suffix = crypto.randomUUID().slice(0, 8);
 const refused = /status of 4\d\d/;
@@ -97,7 +97,7 @@ test('JOB-011 JOB-008 a failed job says why, in which task, and what to do', asy
   await page.getByRole('button', { name: 'Run again' }).click();
   await expect(page).not.toHaveURL(new RegExp(job.id));
   await expect(page.getByRole('heading', { name: 'Tasks' })).toBeVisible();
-  await expectSoundEverywhere(page, jobPath(job.id));
+  await expectAccessibleScreen(page, jobPath(job.id));
 });
 
 test('JOB-007 a running job is cancelled after a question', async ({ page }) => {
@@ -123,7 +123,7 @@ test('JOB-001 JOB-002 JOB-003 the list follows the hash, and its rows lead to th
   await expect(page.locator('.job-end[data-status="done"]')).toHaveCount(0);
   await rowsWith(page, suffix).first().getByRole('link').first().click();
   await expect(page).toHaveURL(/\/app\/jobs\/[^/#]+$/);
-  await expectSoundEverywhere(page, '/app/jobs');
+  await expectAccessibleScreen(page, '/app/jobs');
 });
 
 test('JOB-009 a job that is not there', { tag: '@full' }, async ({ page }) => {

@@ -123,13 +123,13 @@ for (const [what, screens, ...tag] of [
   test(`AUTH-004 without a token ${what} of the app leads to the login`, { tag }, async ({
     page,
   }) => {
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname));
     for (const path of screens) {
       await open(page, path);
       await expectLoginPage(page);
     }
-    expect(asked.filter((path) => path.startsWith('/api/v2'))).toEqual([]);
+    expect(requests.filter((path) => path.startsWith('/api/v2'))).toEqual([]);
   });
 }
 
@@ -315,7 +315,7 @@ test('ERR-007 too many wrong passwords lock the account out', { tag: '@full' }, 
   await expect(offer(page)).toBeHidden();
 });
 
-test('AUTH-003 a user without a role cannot log in, the administrators are told', {
+test('AUTH-003 a user without a role cannot log in, the administrators are notified', {
   tag: '@full',
 }, async ({ page }) => {
   const founder = newAccount();

@@ -3,10 +3,14 @@ import { contract, type Media, type MediaInput, type Title } from '@interlude/co
 import { expect, type Page, test } from '@playwright/test';
 import { labReady } from '../../lab.ts';
 import { platform } from '../../platform.ts';
+import {
+  DIALOG,
+  expectAccessibleScreen,
+  expectNoViolations,
+} from '../testing/accessible-screen.ts';
 import { holdRequests } from '../testing/held-requests.ts';
 import { columnHeads, openList, rowsWith, toastOf } from '../testing/list-table.ts';
 import { testInCompany } from '../testing/one-window.ts';
-import { DIALOG, expectNoViolations, expectSoundEverywhere } from '../testing/sound-screen.ts';
 
 const suffix = crypto.randomUUID().slice(0, 8);
 const refused = /status of 4\d\d/;
@@ -196,10 +200,10 @@ test('MED-016 the metadata of a media is saved', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'renamed twice' })).toBeVisible();
 });
 
-test('MED-001 the screens of medias are sound', async ({ page }) => {
+test('MED-001 the screens of medias are accessible', async ({ page }) => {
   test.setTimeout(400_000);
   const media = await createMedia('sound');
   for (const path of [listPath(), mediaPath(media.id), mediaPath('new')]) {
-    await expectSoundEverywhere(page, path);
+    await expectAccessibleScreen(page, path);
   }
 });

@@ -2,9 +2,9 @@
 import { contract, type PlaylistInput } from '@interlude/contract';
 import { expect, type Page, test } from '@playwright/test';
 import { platform } from '../../platform.ts';
+import { expectAccessibleScreen } from '../testing/accessible-screen.ts';
 import { columnHeads, openList } from '../testing/list-table.ts';
 import { testAsSuperAdmin } from '../testing/one-window.ts';
-import { expectSoundEverywhere } from '../testing/sound-screen.ts';
 
 const path = '/app/playlists';
 const listUrl = platform.consoleUrl + path;
@@ -208,7 +208,7 @@ test('CHE-043 what is invalid is named, its panel opened, and nothing sent', {
   await page.getByRole('button', { name: 'Discard', exact: true }).click();
 });
 
-test('API-022 of two who save, the second is told, and nothing is lost', {
+test('API-022 of two concurrent saves the second is refused with the difference, and nothing is lost', {
   tag: '@full',
 }, async () => {
   const { id, name, updatedAt } = await create('Shared', threeItems);
@@ -292,16 +292,16 @@ async function breaksOf(outputUri: string): Promise<number> {
   return isAd.filter((ad, index) => ad && !isAd[index - 1]).length;
 }
 
-test('PLY-002 the screens are sound', async () => {
+test('PLY-002 the screens are accessible', async () => {
   test.setTimeout(400_000);
   const { id } = await create('Sound', {
     ...{ type: 'vod2live', startDate: '2026-03-01T20:15:00Z' },
     contents: Array.from({ length: 12 }, (_, index) => ({
-      url: `https://cdn.example/films/a-film-with-a-long-name/part-${index}/master.m3u8`,
+      url: `https://cdn.example/assets/an-asset-with-a-long-name/part-${index}/master.m3u8`,
       duration: 600 + index,
       cuePoints: [{ spliceTime: 120 }, { spliceTime: 480 }],
     })),
   });
-  await expectSoundEverywhere(page, path);
-  await expectSoundEverywhere(page, `${path}/${id}`);
+  await expectAccessibleScreen(page, path);
+  await expectAccessibleScreen(page, `${path}/${id}`);
 });

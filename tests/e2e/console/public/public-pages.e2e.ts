@@ -111,11 +111,11 @@ test('PUB-009 PUB-020 PUB-021 the terms stand in a dialog that scrolls', async (
   await expect(page.getByRole('checkbox', { name: 'I accept the' })).not.toBeChecked();
 });
 
-test('PUB-011 PUB-012 PUB-013 PUB-014 PUB-015 what is missing is told one by one', {
+test('PUB-011 PUB-012 PUB-013 PUB-014 PUB-015 missing fields are reported one by one', {
   tag: '@full',
 }, async ({ page }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
   const { company, email, password } = newAccount();
   await open(page, '/register');
   const expectOnly = async (message: string) => {
@@ -130,7 +130,7 @@ test('PUB-011 PUB-012 PUB-013 PUB-014 PUB-015 what is missing is told one by one
   await expectOnly('Please enter a valid Password.');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await expectOnly('Please accept the terms and conditions.');
-  expect(asked.filter((url) => url.endsWith('/api/register'))).toEqual([]);
+  expect(requests.filter((url) => url.endsWith('/api/register'))).toEqual([]);
 });
 
 test('PUB-010 PUB-016 a weak password is refused by the server, the button waits meanwhile', async ({
@@ -224,7 +224,7 @@ test('PUB-026 the card of the login page comes in after 100 ms', { tag: '@full' 
   await expect(card).toHaveCSS('animation-delay', '0.1s');
 });
 
-test('PUB-027 nothing is asked of any other host', async ({ page }) => {
+test('PUB-027 no request is sent to any other host', async ({ page }) => {
   const hosts = new Set<string>();
   page.on('request', (request) => hosts.add(new URL(request.url()).origin));
   for (const path of ['/', '/login']) {

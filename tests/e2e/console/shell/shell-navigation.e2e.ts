@@ -115,7 +115,7 @@ test.describe('tenants', () => {
     });
   });
 
-  test('DATA-037 a stored company of somebody else is not asked for', { tag: '@full' }, async ({
+  test('DATA-037 a stored company of another user is not requested', { tag: '@full' }, async ({
     browser,
   }) => {
     await inOwnWindow(browser, founder.storageState, async (page) => {
@@ -235,7 +235,7 @@ test.describe('links and footer', () => {
     }
   });
 
-  test('NAV-011 NAV-012 the footer tells version, build time and copyright', {
+  test('NAV-011 NAV-012 the footer shows version, build time and copyright', {
     tag: '@full',
   }, async ({ page }) => {
     await open(page, '/app/dashboard');

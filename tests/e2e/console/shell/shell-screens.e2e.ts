@@ -4,9 +4,13 @@
  */
 import { expect, test } from '@playwright/test';
 import { platform } from '../../platform.ts';
+import {
+  DIALOG,
+  expectAccessibleScreen,
+  expectNoViolations,
+} from '../testing/accessible-screen.ts';
 import { guardConsole } from '../testing/console-guard.ts';
 import { testAsSuperAdmin } from '../testing/one-window.ts';
-import { DIALOG, expectNoViolations, expectSoundEverywhere } from '../testing/sound-screen.ts';
 
 const PUBLIC_PATHS = ['/', '/login', '/register', '/forgot-password', '/no-such-page'];
 const APP_PATHS = [
@@ -27,12 +31,12 @@ const APP_PATHS = [
 
 testAsSuperAdmin();
 
-test('PUB-004 each public screen is sound', async ({ browser }) => {
+test('PUB-004 each public screen is accessible', async ({ browser }) => {
   const context = await browser.newContext();
   const page = await context.newPage();
   // The browser itself reports the status of the page that is not there.
   const guard = guardConsole(page, [/status of 404/]);
-  for (const path of PUBLIC_PATHS) await expectSoundEverywhere(page, path);
+  for (const path of PUBLIC_PATHS) await expectAccessibleScreen(page, path);
   await page.goto(`${platform.consoleUrl}/register`);
   await page.getByRole('button', { name: /terms/i }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
@@ -43,8 +47,8 @@ test('PUB-004 each public screen is sound', async ({ browser }) => {
 });
 
 for (const path of APP_PATHS) {
-  test(`PUB-004 NAV-018 LIST-001 ${path} is sound`, async ({ page }) => {
-    await expectSoundEverywhere(page, path);
+  test(`PUB-004 NAV-018 LIST-001 ${path} is accessible`, async ({ page }) => {
+    await expectAccessibleScreen(page, path);
   });
 }
 

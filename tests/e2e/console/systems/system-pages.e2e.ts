@@ -69,7 +69,7 @@ test('SYS-002 SYS-003 SYS-004 SYS-006 SYS-009 a storage system is added; its key
   expect(stored?.settings).toMatchObject({ storageKey: secretPlaceholder, container: 'ads' });
 });
 
-test('SYS-007 SYS-008 the check of Bitmovin waits for a save and tells what came of it', {
+test('SYS-007 SYS-008 the check of Bitmovin waits for a save and shows its result', {
   tag: '@full',
 }, async () => {
   const { id } = await createSystem(`Cloud ${run}`);

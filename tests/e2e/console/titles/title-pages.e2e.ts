@@ -2,9 +2,9 @@
 import { contract, type Title } from '@interlude/contract';
 import { expect, test } from '@playwright/test';
 import { platform } from '../../platform.ts';
+import { expectAccessibleScreen } from '../testing/accessible-screen.ts';
 import { columnHeads, openList, rowsWith, toastOf } from '../testing/list-table.ts';
 import { testInCompany } from '../testing/one-window.ts';
-import { expectSoundEverywhere } from '../testing/sound-screen.ts';
 
 const suffix = crypto.randomUUID().slice(0, 8);
 /** The browser's own line about a request that was refused. */
@@ -18,7 +18,7 @@ const createTitle = (name: string, type: Title['type']) =>
 const assetPath = (id: string, tab = '') => `/app/assets/${id}${tab}`;
 
 test.beforeAll(async () => {
-  vodAsset = await createTitle('film', 'movie');
+  vodAsset = await createTitle('feature', 'movie');
   await createTitle('spot', 'ad');
 });
 
@@ -134,7 +134,7 @@ test('LIST-001 a change by somebody else shows without a reload', async ({ page 
   await expect(rowsWith(page, suffix)).toHaveCount(1);
 });
 
-test('AST-003 the screens of an asset are sound', async ({ page }) => {
+test('AST-003 the screens of an asset are accessible', async ({ page }) => {
   test.setTimeout(400_000);
   for (const path of [
     '/app/assets',
@@ -142,6 +142,6 @@ test('AST-003 the screens of an asset are sound', async ({ page }) => {
     assetPath(vodAsset.id, '/medias'),
     assetPath(vodAsset.id, '/jobs'),
   ]) {
-    await expectSoundEverywhere(page, path);
+    await expectAccessibleScreen(page, path);
   }
 });

@@ -166,8 +166,8 @@ test('ROLE-010 OP-07 /app/settings leads every role to a page of it', {
 
 test('ROLE-015 OP-64 a typed address shows and asks nothing of the closed screen', async () => {
   const page = screenOf('Viewer');
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
   await page.addInitScript(() => {
     new MutationObserver(() => {
       const title = document.querySelector('h1')?.textContent ?? '';
@@ -176,7 +176,7 @@ test('ROLE-015 OP-64 a typed address shows and asks nothing of the closed screen
   });
   await page.goto(`${consoleUrl}/app/settings/users`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard');
-  expect(asked).not.toContain('/api/v2/users');
+  expect(requests).not.toContain('/api/v2/users');
   expect(await page.evaluate(() => sessionStorage.getItem('flash'))).toBeNull();
 });
 
@@ -194,14 +194,14 @@ test('NAV-027 a Viewer sees no counter of jobs, and nobody asks for it', {
   tag: '@full',
 }, async () => {
   const page = screenOf('Viewer');
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
   await page.clock.install();
   await page.goto(`${consoleUrl}/app/settings/profile`);
   await expect(page.getByLabel('Name')).toBeVisible();
   await page.clock.fastForward(20_000);
   await expect(page.getByRole('button', { name: /running jobs/ })).toHaveCount(0);
-  expect(asked).not.toContain('/api/v2/jobs');
+  expect(requests).not.toContain('/api/v2/jobs');
 });
 
 test('ROLE-019 NAV-018 inside the channels an Editor may do all', async () => {

@@ -118,7 +118,7 @@ describe('the media list', () => {
     expect(types()).toEqual(['deliverable']);
     await userEvent.click(screen.getByRole('radio', { name: 'All' }));
     await waitFor(() => expect(types()).toEqual(['deliverable', null]));
-    expect(['#type=source', '#type=film', ''].map(readMediaHash)).toEqual([
+    expect(['#type=source', '#type=asset', ''].map(readMediaHash)).toEqual([
       'source',
       undefined,
       undefined,

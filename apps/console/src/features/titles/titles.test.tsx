@@ -110,7 +110,7 @@ describe('the page of an asset', () => {
       'catchup',
       'ad-slate',
     ]);
-    expect(['ad', 'film', null, 'toString'].map(titleTypeOf)).toEqual(['ad', '', '', '']);
+    expect(['ad', 'asset', null, 'toString'].map(titleTypeOf)).toEqual(['ad', '', '', '']);
     expect(titleProblems({ ...titleValues(title), name: '  ' })).toEqual({
       name: 'I should not be empty!',
     });

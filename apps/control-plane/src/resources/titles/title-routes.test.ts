@@ -18,7 +18,7 @@ const create = (body: object) =>
 
 describe('/api/v2/titles', () => {
   it('AST-005 AST-006 AST-008 API-018 creates an asset with all of its fields', async () => {
-    const body = { name: 'Film', studio: 'S', deliverer: 'D', synopsis: 'About' };
+    const body = { name: 'Asset', studio: 'S', deliverer: 'D', synopsis: 'About' };
     const made = await create({ ...body, type: 'episode' });
     expect(made).toMatchObject({ ...body, type: 'episode', state: 'delivered' });
     expect(await client(titles.read, { params: { id: made.id } })).toEqual(made);

@@ -57,7 +57,7 @@ async function send(path: string, bytes: number, headers: Record<string, string>
 }
 
 async function newTitle(): Promise<string> {
-  return (await client(titles.create, { body: { name: 'Film', type: 'movie' } })).id;
+  return (await client(titles.create, { body: { name: 'Asset', type: 'movie' } })).id;
 }
 
 describe('the limit of uploads', { timeout: 240_000 }, () => {

@@ -37,7 +37,7 @@ afterAll(async () => {
   await clamd.stop();
 });
 beforeEach(async () => {
-  titleId = (await client(titles.create, { body: { name: 'Film', type: 'movie' } })).id;
+  titleId = (await client(titles.create, { body: { name: 'Asset', type: 'movie' } })).id;
 });
 
 interface Sent {
@@ -196,7 +196,7 @@ describe('POST /api/v2/titles/:id/upload-media', () => {
   it('the plan of a company has an end', async () => {
     const small = await plane.user(await plane.tenant('Small'), 'Editor');
     const own = plane.client(small);
-    const { id } = await own(titles.create, { body: { name: 'Film', type: 'movie' } });
+    const { id } = await own(titles.create, { body: { name: 'Asset', type: 'movie' } });
     await plane.database.system
       .insertInto('medias')
       .values({

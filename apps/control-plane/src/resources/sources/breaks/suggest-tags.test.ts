@@ -18,7 +18,7 @@ function isNamed(upid: string, typeId = 0x34): boolean {
 }
 
 it('API-050 a DASH source names its content where the descriptor of a break carries a content UPID', () => {
-  const uri = '<s:SegmentationUpid segmentationUpidType="15">urn:film:7</s:SegmentationUpid>';
+  const uri = '<s:SegmentationUpid segmentationUpidType="15">urn:asset:7</s:SegmentationUpid>';
   expect(isNamed(uri)).toBe(true);
   const programmeStart = 0x10;
   expect(isNamed(uri, programmeStart)).toBe(true);

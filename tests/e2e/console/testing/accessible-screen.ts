@@ -1,5 +1,5 @@
 /**
- * Screens in which axe finds nothing and that do not scroll sideways, in both themes, at the widths of a desk and a
+ * Screens without axe violations and without horizontal scrolling, in both themes, at the widths of a desktop and a
  * phone. `E2E_VIEWS=one` looks at each screen in one of these four views.
  */
 import { AxeBuilder } from '@axe-core/playwright';
@@ -75,7 +75,7 @@ function viewsOf(what: string): readonly View[] {
 }
 
 /** The page as it stands, in both themes and at both widths; it follows each without being loaded again. */
-export async function expectSoundAsItStands(
+export async function expectAccessibleAsShown(
   page: Page,
   what: string,
   part?: string,
@@ -90,8 +90,8 @@ export async function expectSoundAsItStands(
   }
 }
 
-export async function expectSoundEverywhere(page: Page, path: string): Promise<void> {
+export async function expectAccessibleScreen(page: Page, path: string): Promise<void> {
   await openScreen(page, path);
-  await expectSoundAsItStands(page, path);
+  await expectAccessibleAsShown(page, path);
   await page.setViewportSize(DESK);
 }
