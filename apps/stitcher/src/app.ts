@@ -67,6 +67,7 @@ function createRoutes(parts: StitcherParts, playback: Playback): readonly Routes
   const shared = {
     ...{ admission, sessions, secretKey, clock, publicUrl },
     adSegments: createAdSegmentServer({ secretKey, adEvents: beacons.adEvents }),
+    adEvents: beacons.adEvents,
     breakDecisions: playback.breakDecisions,
     resumePods: playback.resumePods,
   };
@@ -76,7 +77,6 @@ function createRoutes(parts: StitcherParts, playback: Playback): readonly Routes
     createHlsRoutes({
       ...shared,
       sources: sources.hls,
-      adEvents: beacons.adEvents,
       findSettings,
       onMedia: playback.mediaCount.add,
     }),

@@ -139,4 +139,26 @@ export class SessionAdmission {
     );
     return { channel, session };
   }
+
+  /**
+   * The session of an ad segment. After a restart a player may request the next ad segment before its manifest: the
+   * session is resumed then, so that the events of its ads are counted.
+   * @param mayResume the beacon journal has ads that were shown before the restart
+   * @returns undefined when the session is not of this channel, or cannot be resumed
+   */
+  adSession(
+    path: { readonly channelId: string; readonly sessionId: string },
+    request: IncomingMessage,
+    mayResume: boolean,
+  ): PlaybackSession | undefined {
+    const session = this.#options.sessions.get(path.sessionId);
+    if (session) {
+      return session.subject.channelId === path.channelId ? session : undefined;
+    }
+    try {
+      return mayResume ? this.resume(path, request).session : undefined;
+    } catch {
+      return undefined;
+    }
+  }
 }

@@ -2,6 +2,7 @@
 import type { Clock, SecretKey } from '@interlude/runtime';
 import type { BreakDecisions } from '../ad-decisions/break-decisions.ts';
 import type { SessionAdmission } from '../admission/session-admission.ts';
+import type { AdEvents } from '../beacons/ad-events.ts';
 import type { ResumePods } from '../beacons/resume-pods.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { CreativeLibrary } from '../creatives/creative-library.ts';
@@ -24,6 +25,7 @@ export interface DashParts {
   readonly sessions: SessionService;
   readonly breakDecisions: BreakDecisions;
   readonly adSegments: AdSegmentServer;
+  readonly adEvents: Pick<AdEvents, 'hasResumedPods'>;
   readonly creatives: Pick<CreativeLibrary, 'find'>;
   readonly resumePods: ResumePods;
   readonly findChannel: (channelId: string) => ChannelEntry | undefined;

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '@interlude/runtime';
 import type { BreakDecisions } from '../ad-decisions/break-decisions.ts';
 import type { SessionAdmission } from '../admission/session-admission.ts';
+import type { AdEvents } from '../beacons/ad-events.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import { adLocationOf } from '../delivery/locations.ts';
 import { followDecided } from '../delivery/pending-break.ts';
@@ -11,7 +12,6 @@ import type { Routes } from '../http/routes.ts';
 import type { DashSource } from '../origin/dash/dash-source.ts';
 import { openWithin } from '../origin/open-within.ts';
 import type { SourcePool } from '../origin/source-pool.ts';
-import type { SessionService } from '../sessions/session-service.ts';
 import { type DashPath, parseDashPath } from './dash-path.ts';
 import type { DashAdServer } from './serve-dash-ad.ts';
 import type { MpdServer } from './serve-mpd.ts';
@@ -19,7 +19,7 @@ import type { MpdServer } from './serve-mpd.ts';
 export interface DashRoutesOptions {
   readonly admission: SessionAdmission;
   readonly sources: SourcePool<DashSource>;
-  readonly sessions: SessionService;
+  readonly adEvents: Pick<AdEvents, 'hasResumedPods'>;
   readonly breakDecisions: BreakDecisions;
   readonly mpds: MpdServer;
   readonly ads: DashAdServer;
@@ -99,12 +99,14 @@ export class DashRoutes implements Routes {
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
-    const { sessions, ads } = this.#options;
-    const session = sessions.get(path.sessionId);
-    const own = session?.subject.channelId === path.channelId ? session : undefined;
-    const counts = request.method === 'GET';
-    const location = await ads(own, path, counts, () => this.#open(channel));
-    const rewriter = adLocationOf(own, channel.settings);
+    const { admission, adEvents, mpds, ads } = this.#options;
+    const source = await this.#open(channel);
+    const session = admission.adSession(path, request, adEvents.hasResumedPods);
+    if (session) {
+      await mpds.prepare(session, source);
+    }
+    const location = await ads(session, path, request.method === 'GET', source);
+    const rewriter = adLocationOf(session, channel.settings);
     sendRedirect(request, response, rewriter ? rewriter.rewrite(location) : location);
   }
 }

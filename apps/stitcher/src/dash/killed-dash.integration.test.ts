@@ -69,6 +69,11 @@ test('D1 D4 B5 Periods of replaced breaks are the same after a stitcher was kill
     );
   }
   await killedAndBack(viewer);
+  // A player may request the next ad segment before its MPD.
+  expect(await viewer.adSegment(during, periodIds(during)[2] ?? '', 'v0/0')).toContain(
+    '/dash-creative/3/',
+  );
+  await expect.poll(() => environment.beaconsOf('start').length, { timeout: 5_000 }).toBe(2);
   const again = await viewer.reload();
   expect(edgeOf(again)).toEqual(edgeOf(during));
   expect(await viewer.adSegment(again, periodIds(again)[1] ?? '', 'v0/init')).toBe(

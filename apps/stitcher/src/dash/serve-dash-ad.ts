@@ -27,7 +27,7 @@ export type DashAdServer = (
   session: PlaybackSession | undefined,
   path: AdPath,
   counts: boolean,
-  openSource: () => Promise<DashSource>,
+  source: DashSource,
 ) => Promise<string>;
 
 function ofPlan(session: PlaybackSession | undefined, path: AdPath): CreativeRendition | undefined {
@@ -43,11 +43,9 @@ function uriOf(rendition: CreativeRendition, { segment }: AdPath): string | unde
 }
 
 /** Video counts; where the channel has none, audio. */
-function isVideo(source: DashSource | undefined, representationId: string): boolean {
-  const [first] = source?.profile?.renditions ?? [];
-  const kind = source?.profile?.renditions.find(
-    (one) => one.renditionId === representationId,
-  )?.kind;
+function isVideo({ profile }: DashSource, representationId: string): boolean {
+  const [first] = profile?.renditions ?? [];
+  const kind = profile?.renditions.find((one) => one.renditionId === representationId)?.kind;
   return kind !== undefined && kind === first?.kind;
 }
 
@@ -68,8 +66,7 @@ export function createDashAdServer(options: DashAdServerOptions): DashAdServer {
     return rendition;
   }
 
-  return async (session, path, counts, openSource) => {
-    const source = await openSource();
+  return async (session, path, counts, source) => {
     if (path.segment !== 'init') {
       try {
         return await adSegments(session, {

@@ -20,7 +20,6 @@ import type { Routes } from '../http/routes.ts';
 import type { HlsSource } from '../origin/hls/hls-source.ts';
 import { openWithin } from '../origin/open-within.ts';
 import type { SourcePool } from '../origin/source-pool.ts';
-import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { SessionService } from '../sessions/session-service.ts';
 import type { MediaPlaylistServer } from './serve-media-playlist.ts';
 import { multivariantBody } from './serve-multivariant.ts';
@@ -160,33 +159,17 @@ export class HlsRoutes implements Routes {
       sendBody(request, response, contentTypes.webVtt, emptySubtitles);
       return true;
     }
-    const session = this.#adSession(path, request);
-    const uri = await this.#options.adSegments(session, {
+    const { admission, adEvents, adSegments } = this.#options;
+    const session = admission.adSession(path, request, adEvents.hasResumedPods);
+    const uri = await adSegments(session, {
       placementId: path.placementId,
       renditionId: path.renditionId,
       index: path.index,
       counts: request.method === 'GET',
       query: queryOf(request),
     });
-    const adLocation = adLocationOf(
-      session,
-      this.#options.admission.channel(path.channelId).settings,
-    );
+    const adLocation = adLocationOf(session, admission.channel(path.channelId).settings);
     sendRedirect(request, response, adLocation?.rewrite(uri) ?? uri);
     return true;
-  }
-
-  /** After a restart a player may ask for the next ad segment before it asks for its playlist. */
-  #adSession(path: Ad, request: IncomingMessage): PlaybackSession | undefined {
-    const { sessions, adEvents, admission } = this.#options;
-    const session = sessions.get(path.sessionId);
-    if (session) {
-      return session.subject.channelId === path.channelId ? session : undefined;
-    }
-    try {
-      return adEvents.hasResumedPods ? admission.resume(path, request).session : undefined;
-    } catch {
-      return undefined;
-    }
   }
 }
