@@ -1,5 +1,6 @@
 // xs:dateTime without the Date object: the package is pure. Days are counted in the proleptic
-// Gregorian calendar, exact for every year.
+// Gregorian calendar, exact for every year. packages/hls has the same arithmetic: format packages import nothing of
+// ours (ADR 0002), and tests/date-times.test.ts holds the two alike.
 
 const DAY_MS = 86_400_000;
 

@@ -1,5 +1,6 @@
 // ISO 8601 dates without the Date object: the package is pure, and the civil-date arithmetic below
-// (days since 1970-01-01 in the proleptic Gregorian calendar) is exact for every year.
+// (days since 1970-01-01 in the proleptic Gregorian calendar) is exact for every year. packages/dash has the same
+// arithmetic: format packages import nothing of ours (ADR 0002), and tests/date-times.test.ts holds the two alike.
 
 const DAY_MS = 86_400_000;
 
@@ -14,7 +15,7 @@ function daysFromCivil(year: number, month: number, day: number): number {
 }
 
 const ISO_DATE_TIME =
-  /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s*(?:([Zz])|([+-])(\d\d):?(\d\d)?)?$/;
+  /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,18}))?)?\s*(?:([Zz])|([+-])(\d\d):?(\d\d)?)?$/;
 
 function zoneOffsetMs(sign: string | undefined, hours: string, minutes: string): number {
   if (sign === undefined) return 0;
