@@ -15,7 +15,8 @@ const maxPrintedBreaks = 4_096;
 
 function print(planned: PlannedBreak, renditionId: string): string {
   const splice = planned.renditions[renditionId];
-  const { breakId, state, startMs, endMs, returnMs, truncated, discontinuityBefore } = planned;
+  const { breakId, state, startMs, isLate, endMs, returnMs, truncated, discontinuityBefore } =
+    planned;
   const numbers = splice && [
     splice.cutNumber,
     splice.firstAdMsn,
@@ -32,6 +33,7 @@ function print(planned: PlannedBreak, renditionId: string): string {
     breakId,
     state,
     startMs,
+    isLate,
     endMs,
     returnMs,
     truncated,

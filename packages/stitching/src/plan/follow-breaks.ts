@@ -51,6 +51,9 @@ function startInSession(plan: SplicePlan, adBreak: AdBreak): number {
   return gapMs < leastContentMs(plan) ? earliest + leastContentMs(plan) : earliest;
 }
 
+const isLate = (plan: SplicePlan, startMs: number) =>
+  startMs === plan.knownUntilMs ? true : undefined;
+
 function offer(plan: SplicePlan, adBreak: AdBreak): FollowedPlan {
   const startMs = startInSession(plan, adBreak);
   const next = nextBreak(plan, startMs);
@@ -63,6 +66,7 @@ function offer(plan: SplicePlan, adBreak: AdBreak): FollowedPlan {
     state: tooShort ? 'content' : 'pending',
     announcedStartMs: adBreak.startMs,
     startMs,
+    isLate: isLate(plan, startMs),
     endMs,
     returnMs: tooShort ? startMs : endMs,
     placements: [],
@@ -98,6 +102,7 @@ function moved(plan: SplicePlan, planned: PlannedBreak, adBreak: AdBreak): Splic
     ...planned,
     announcedStartMs: adBreak.startMs,
     startMs,
+    isLate: isLate(plan, startMs),
     endMs: planned.endMs + byMs,
     returnMs: planned.returnMs + byMs,
   });

@@ -82,7 +82,7 @@ function discontinuityBefore(
   if (joined?.discontinuityBefore !== undefined)
     return joined.discontinuityBefore + joined.placements.length;
   const shift = discontinuityShiftAt(plan, planned.startMs);
-  const cutIndex = firstIndexAtOrAfter(reference, planned.startMs);
+  const cutIndex = cutIndexOf({ window: reference, reference }, planned);
   const before = reference.segments[cutIndex - 1];
   if (before !== undefined) return before.discontinuityNumber + shift;
   const cut = reference.segments[cutIndex];

@@ -56,13 +56,16 @@ interface Case {
   readonly cadencesMs: readonly number[];
   readonly breakMs: readonly [startMs: number, untilMs: number];
   readonly adsMs: readonly number[];
+  /** Seconds. */
   readonly liveDelay: number;
+  /** When the break is found. */
+  readonly announcedMs: number;
   readonly stepsMs: readonly number[];
 }
 
 const FROM_MS = 70_000;
 
-function play({ beginsMs, cadencesMs, breakMs, adsMs, liveDelay, stepsMs }: Case) {
+function play({ beginsMs, cadencesMs, breakMs, adsMs, liveDelay, stepsMs, announcedMs }: Case) {
   const renditions = cadencesMs.map((cadenceMs, index) => ({
     renditionId: `r${index}`,
     segments: segmentsOf(beginsMs, cadenceMs),
@@ -102,8 +105,7 @@ function play({ beginsMs, cadencesMs, breakMs, adsMs, liveDelay, stepsMs }: Case
     for (const { renditionId, segments } of renditions)
       channel.feed(renditionId, playlistAt(segments, nowMs), nowMs);
     session ??= new SimulatedSession(channel, decide, 0, { settings: { liveDelay } });
-    // Known well before it is reached.
-    channel.breaks = { breaks: [adBreak] };
+    if (nowMs >= announcedMs) channel.breaks = { breaks: [adBreak] };
     for (const { renditionId } of renditions) {
       const text = session.request(renditionId, nowMs)?.text;
       if (text === undefined) continue;
@@ -133,6 +135,7 @@ function around(startMs: number, cadencesMs: readonly number[]): string[][] {
     breakMs: [startMs, startMs + 16_000],
     adsMs: [4_000],
     liveDelay: 0,
+    announcedMs: 0,
     stepsMs: Array.from({ length: 18 }, () => 2_000),
   });
   return Object.values(outputs).map(listed);
@@ -198,7 +201,26 @@ describe('breaks beside a discontinuity of the source (RFC 8216 6.2.4)', () => {
     ]);
   });
 
-  test('H3 H22 in renditions of any cadence the auditor finds nothing', () => {
+  test('H1 H3 a break that is found late begins behind what was listed, in every rendition', () => {
+    const { findings, outputs } = play({
+      beginsMs: [0, 96_000, 130_000],
+      cadencesMs: [4_000, 1_500],
+      breakMs: [90_000, 112_000],
+      adsMs: [4_000],
+      liveDelay: 7,
+      announcedMs: 105_000,
+      stepsMs: Array.from({ length: 22 }, () => 2_000),
+    });
+    // At 104 s content is listed up to 97 s: audio has a segment of the new asset by then.
+    expect(findings).toEqual([]);
+    const before = Object.values(outputs).map((text) => listed(text).join(' ').split(' ad/')[0]);
+    expect(before).toEqual([
+      '84000 88000 92000 ! 96000 !',
+      '84000 85500 87000 88500 90000 91500 93000 94500 ! 96000 !',
+    ]);
+  });
+
+  test('H3 H22 in renditions of any cadence, and whenever the break is found, the auditor finds nothing', () => {
     const cadence = fc.constantFrom(1_920, 2_000, 2_002, 3_840, 4_000, 4_004, 6_000, 6_006);
     const cases = fc.record({
       beginsMs: fc
@@ -212,14 +234,15 @@ describe('breaks beside a discontinuity of the source (RFC 8216 6.2.4)', () => {
         .tuple(fc.integer({ min: 80_000, max: 95_000 }), fc.integer({ min: 8_000, max: 30_000 }))
         .map(([startMs, spanMs]): [number, number] => [startMs, startMs + spanMs]),
       adsMs: fc.array(fc.integer({ min: 5_000, max: 16_000 }), { minLength: 1, maxLength: 2 }),
-      liveDelay: fc.constantFrom(0, 0, 9),
+      liveDelay: fc.constantFrom(0, 0, 7, 9),
+      announcedMs: fc.integer({ min: 70_000, max: 110_000 }),
       stepsMs: fc.array(fc.integer({ min: 300, max: 5_000 }), { minLength: 22, maxLength: 22 }),
     });
     fc.assert(
       fc.property(cases, (one) => {
         expect(play(one).findings).toEqual([]);
       }),
-      { numRuns: 60 },
+      { numRuns: 80 },
     );
   });
 });

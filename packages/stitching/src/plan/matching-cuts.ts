@@ -7,6 +7,7 @@
 //                          x
 //
 // Then the reference decides, so that every rendition lists the same discontinuities (RFC 8216 4.3.3.3, 6.2.4).
+import { SAME_CUT_MS } from '../source/aligned-segments.ts';
 import {
   firstIndexAtOrAfter,
   indexOfNumber,
@@ -27,6 +28,8 @@ export interface Windows {
 interface Search {
   /** Break's start or end, ms on the source clock. */
   readonly atMs: number;
+  /** Discontinuity number that is wanted; undefined when the reference does not tell. */
+  readonly wanted: number | undefined;
   /** Whose discontinuity number must agree: of the segment before the cut, or of the one behind it. */
   readonly offset: -1 | 0;
 }
@@ -36,25 +39,32 @@ interface Search {
  * a target duration, the longest segment: renditions whose numbers never agree are cut at their nearest boundaries.
  * @returns an index; the length of the window when the boundary is not in it yet
  */
-function matchingIndex({ window, reference }: Windows, { atMs, offset }: Search): number {
+function matchingIndex({ window, reference }: Windows, { atMs, wanted, offset }: Search): number {
   const { segments } = window;
   const nearest = firstIndexAtOrAfter(window, atMs);
-  const own = segments[nearest + offset];
-  const there = reference.segments[firstIndexAtOrAfter(reference, atMs) + offset];
+  const own = segments[nearest + offset]?.discontinuityNumber;
   // Until the reference has passed it, a discontinuity may come yet.
-  if (own === undefined || there === undefined || windowEdgeMs(reference) <= atMs) return nearest;
-  const ahead = there.discontinuityNumber - own.discontinuityNumber;
-  if (ahead === 0) return nearest;
+  if (own === undefined || wanted === undefined || windowEdgeMs(reference) <= atMs) return nearest;
+  if (own === wanted) return nearest;
   const reachMs = 1_000 * Math.max(window.targetDuration, reference.targetDuration);
   const isNear = (index: number) =>
     Math.abs((segments[index]?.startMs ?? windowEdgeMs(window)) - atMs) < reachMs;
-  const step = Math.sign(ahead);
+  const step = Math.sign(wanted - own);
   for (let index = nearest + step; index > 0 && isNear(index); index += step) {
     const segment = segments[index + offset];
-    if (segment?.discontinuityNumber === there.discontinuityNumber) return index;
+    if (segment?.discontinuityNumber === wanted) return index;
     if (segment === undefined) return offset < 0 || window.ended ? nearest : segments.length;
   }
   return nearest;
+}
+
+/** Of the last segment before a break; of one that was found late the last that may have been listed. */
+function numberBefore(reference: SourceWindow, { startMs, isLate }: PlannedBreak) {
+  const { segments } = reference;
+  const before = isLate
+    ? segments.findLast((segment) => segment.startMs < startMs - SAME_CUT_MS)
+    : segments[firstIndexAtOrAfter(reference, startMs) - 1];
+  return before?.discontinuityNumber;
 }
 
 /**
@@ -62,8 +72,9 @@ function matchingIndex({ window, reference }: Windows, { atMs, offset }: Search)
  * @returns the length of the window when it is not in it yet
  * @see RFC 8216 §6.2.4; rules H3, H22
  */
-export function cutIndexOf(windows: Windows, { startMs }: PlannedBreak): number {
-  return matchingIndex(windows, { atMs: startMs, offset: -1 });
+export function cutIndexOf(windows: Windows, planned: PlannedBreak): number {
+  const wanted = numberBefore(windows.reference, planned);
+  return matchingIndex(windows, { atMs: planned.startMs, wanted, offset: -1 });
 }
 
 /**
@@ -77,6 +88,9 @@ export function returnIndexOf(
   { returnMs }: PlannedBreak,
   cutNumber: number,
 ): number {
-  const index = matchingIndex(windows, { atMs: returnMs, offset: 0 });
-  return Math.max(index, indexOfNumber(windows.window, cutNumber));
+  const { window, reference } = windows;
+  const there = reference.segments[firstIndexAtOrAfter(reference, returnMs)];
+  const wanted = there?.discontinuityNumber;
+  const index = matchingIndex(windows, { atMs: returnMs, wanted, offset: 0 });
+  return Math.max(index, indexOfNumber(window, cutNumber));
 }

@@ -90,6 +90,8 @@ export interface PlannedBreak {
   readonly announcedStartMs: number;
   /** Where this session leaves the source: the break's start, later when it was joined in the middle. */
   readonly startMs: number;
+  /** It was found when content up to `startMs` could be listed already: no output is cut before that. */
+  readonly isLate?: boolean | undefined;
   /** Where the break ends by plan or return cue, ms on the source clock. */
   readonly endMs: number;
   /** Where this session comes back to the source: `endMs`, or earlier when content fills the rest. */
