@@ -8,8 +8,9 @@ export default defineConfig({
   fullyParallel: false,
   // A test that passes at its second try hides a fault.
   retries: 0,
-  // The console's files come first, then playback: it is timed, and in `npm test` one file has the machine.
-  workers: 2,
+  // The console's files come first, then playback: it is timed, and in `npm test` one file has the machine. A file of
+  // the console waits for its page for a third of its time.
+  workers: 3,
   projects: [
     { name: 'console', testDir: 'console', use: { actionTimeout: 30_000 } },
     {
