@@ -30,7 +30,7 @@ const statics: readonly Stage[] = [
     name: 'types',
     proves: 'types of servers, console and browser tests',
     repeat: 'npm run types',
-    budgetSeconds: 17,
+    budgetSeconds: 20,
     commands: both,
     run: () =>
       sideBySide(
@@ -87,7 +87,7 @@ const inProcess: readonly Stage[] = [
     name: 'integration',
     proves: 'encoders, processes and servers in real time, in their short form',
     repeat: 'npm run integration',
-    budgetSeconds: 235,
+    budgetSeconds: 205,
     commands: both,
     run: (report) => vitest(report, [], { TESTS: 'integration' }),
   },
@@ -106,7 +106,7 @@ const browsers: readonly Stage[] = [
     name: 'console',
     proves: 'the console in a real Chromium',
     repeat: 'npm run e2e -- --project=console --grep-invert @full',
-    budgetSeconds: 285,
+    budgetSeconds: 270,
     commands: ['test'],
     run: (report) =>
       playwright(report, ['--project=console', '--grep-invert', '@full', '--retries=0']),
