@@ -19,8 +19,8 @@ export interface ClamdOptions {
   readonly path?: string;
   /** StreamMaxLength, bytes. */
   readonly maxLength?: number;
-  /** Instead of a verdict: an answer, silence, or the end of the connection. */
-  readonly instead?: { readonly reply: string } | 'silence' | 'close';
+  /** Instead of a verdict: an answer, silence, the end of the connection, or its reset. */
+  readonly instead?: { readonly reply: string } | 'silence' | 'close' | 'reset';
 }
 
 function verdictOf(bytes: Buffer): string {
@@ -80,9 +80,9 @@ export async function startFakeClamd(options: ClamdOptions = {}): Promise<FakeCl
     const read = createReader(options, scanned, (text) => {
       isAnswered = true;
       if (options.instead === 'silence') return;
+      if (options.instead === 'reset') return void socket.resetAndDestroy();
+      // What still comes is read and dropped: with unread bytes the system would reset the connection.
       socket.end(typeof options.instead === 'object' ? options.instead.reply : text);
-      // As clamd does: what still comes is not read, and the connection is torn down.
-      socket.on('finish', () => socket.destroy());
     });
     socket.on('data', (chunk: Buffer) => {
       if (!isAnswered) read(chunk);

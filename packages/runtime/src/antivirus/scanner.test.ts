@@ -71,6 +71,19 @@ describe('the scanner', () => {
     expect(source.destroyed).toBe(true);
   });
 
+  it('names StreamMaxLength also where the connection is reset before its reply is read', async () => {
+    const clamd = await start({ maxLength: 2 * MB, instead: 'reset' });
+    const source = endless();
+    const scanning = createScanner({ address: clamd.address }).scan(source);
+    await expect(scanning).rejects.toMatchObject({
+      code: 'SCANNER_UNAVAILABLE',
+      details: {
+        reason: 'it closed the connection; the file may be larger than its StreamMaxLength',
+      },
+    });
+    expect(source.destroyed).toBe(true);
+  });
+
   it.each([
     ['stream: Heuristics.Limits ERROR\0', 'it answered "stream: Heuristics.Limits ERROR"'],
     ['\0', 'it closed the connection'],

@@ -38,12 +38,14 @@ const DEFAULT_TIMEOUT_MS = 300_000;
 /** Longer answers are none. */
 const MAX_REPLY_BYTES = 4_096;
 
+/** A reply that comes with the reset of the connection is lost when a write meets the reset first. */
+const CLOSED = 'it closed the connection; the file may be larger than its StreamMaxLength';
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
-  ECONNRESET: 'the connection was closed',
+  ECONNRESET: CLOSED,
   ENOENT: 'there is no such socket',
   ENOTFOUND: 'the name does not exist',
-  EPIPE: 'the connection was closed',
+  EPIPE: CLOSED,
 };
 
 function reasonOf(error: unknown): string {
