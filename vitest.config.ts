@@ -53,8 +53,11 @@ const unit: TestProjectInlineConfiguration[] = [
 /** What these prove has to be done within a time of the stream, by a machine that does nothing else. */
 const timed = ['apps/stitcher/src/ad-decisions/many-viewers.*.test.ts'];
 
-/** Half of their time they wait: for processes to start and end, for what never answers. */
-const maxWorkers = Math.ceil(availableParallelism() * 1.5);
+/**
+ * The short forms wait for half of their time: for processes to start and end, for what never answers. The long forms
+ * keep the machine busy, and encoders at low priority would starve beside a third worker.
+ */
+const workersOf = { integration: Math.ceil(availableParallelism() * 1.5), full: '100%' };
 
 /** Each file has a process of its own: they kill, fill disks and count what is left behind. */
 const long = (kind: 'integration' | 'full'): TestProjectInlineConfiguration[] => [
@@ -65,7 +68,7 @@ const long = (kind: 'integration' | 'full'): TestProjectInlineConfiguration[] =>
       include: [`{packages,apps}/*/src/**/*.${kind}.test.ts`, `tests/**/*.${kind}.test.ts`],
       exclude: timed,
       testTimeout: 120_000,
-      maxWorkers,
+      maxWorkers: workersOf[kind],
       sequence: { groupOrder: 0 },
     },
   },
