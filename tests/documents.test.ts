@@ -5,11 +5,14 @@ import { describe, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 const skipped = new Set(['node_modules', 'dist', 'data', 'data-dev', 'test-results', '.git']);
+/** Copies of the documents, which `npm run docs:site` writes. */
+const sitePages = join(root, 'docs/site/pages');
 
 function documentsBelow(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return skipped.has(entry.name) ? [] : documentsBelow(path);
+    if (entry.isDirectory())
+      return skipped.has(entry.name) || path === sitePages ? [] : documentsBelow(path);
     return entry.name.endsWith('.md') ? [path] : [];
   });
 }
