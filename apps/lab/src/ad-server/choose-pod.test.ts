@@ -30,7 +30,7 @@ describe('pods', () => {
     expect(total(30, 3)).toBeCloseTo(25.6, 6);
   });
 
-  it('never exceeds the requested duration by a millisecond', () => {
+  it('never exceeds the requested duration by more than the tolerance of 5 ms', () => {
     for (let seconds = 0.5; seconds < 130; seconds += 0.7) {
       expect(total(seconds, 2)).toBeLessThanOrEqual(seconds + 0.005);
     }

@@ -49,7 +49,7 @@ test('that of a living process stays, and of another machine until it has been s
   expect(await names()).toHaveLength(1);
 });
 
-test('a work folder in use is refused to workers of other machines', async () => {
+test('a work folder in use is not swept by workers of other machines', async () => {
   const folders = createWorkFolders(data);
   const folder = await folders.open('job', 1);
   await utimes(folder.path, new Date(0), new Date(0));

@@ -20,7 +20,7 @@ export interface DashReading {
   readonly warnings: readonly MpdWarning[];
 }
 
-/** Seconds of the time-shift buffer; 0 when not declared. */
+/** Seconds of the segments that a SegmentTimeline lists; 0 without one. */
 function listedSeconds(addressing: Addressing | undefined): number {
   if (addressing === undefined || addressing.kind === 'base' || addressing.kind === 'number')
     return 0;

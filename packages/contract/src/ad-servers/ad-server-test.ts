@@ -93,7 +93,7 @@ export const testedAd = z.object({
     .number()
     .int()
     .optional()
-    .describe('the error beacons that a break would send now; a test sends none'),
+    .describe('the VAST error code that a break would report now; a test sends no beacon'),
 });
 
 export const adServerTest = z.object({

@@ -6,7 +6,7 @@ import { type KeyFrames, keyFramesName } from './write-key-frames.ts';
 interface MultivariantInput {
   readonly container: Container;
   readonly frameRate: readonly [number, number];
-  /** Codecs of the tracks in the segments: muxed segments have video and audio. */
+  /** Renditions as they are in the segments: a muxed one has video and audio. */
   readonly renditions: readonly PackagedRendition[];
   /** Playlists of key frames by the name of their rendition. */
   readonly keyFrames: readonly KeyFrames[];

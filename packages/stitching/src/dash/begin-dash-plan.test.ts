@@ -70,7 +70,7 @@ describe('a DASH session begins', () => {
     ).toBeUndefined();
   });
 
-  it('replaces the breaks behind the start when the settings say so', () => {
+  it('starts at the beginning of the DVR window with replaceBehind', () => {
     const { sessionStartMs } = begin({ dvrWindow: 40 }, { replaceBehind: true });
     expect(sessionStartMs).toBe(edgeMs - 40_000);
   });
