@@ -27,8 +27,8 @@ beforeEach(async () => {
   environment.ads = [{ id: 'one', seconds: 2 }];
   stitcher = await startStitcher(environment, [
     channel('live', 'hls-live', '/live/master.m3u8'),
-    channel('film', 'hls-vod', '/vod/master.m3u8'),
-    channel('dash', 'dash-vod', '/vod/film.mpd'),
+    channel('asset', 'hls-vod', '/vod/master.m3u8'),
+    channel('dash', 'dash-vod', '/vod/asset.mpd'),
     channel('dash-live', 'dash-live', dashManifestPath),
   ]);
 });
@@ -75,13 +75,13 @@ test('httpProxyUrl: a live MPD is requested through the proxy', async () => {
 });
 
 test('httpProxyUrl: assets, feeds and ad servers on demand are requested through the proxy', async () => {
-  const viewer = new TestPlayer(stitcher.port, 'film');
+  const viewer = new TestPlayer(stitcher.port, 'asset');
   await viewer.open();
-  const text = await (await viewer.get(`/hls/film/${viewer.sessionId}/v0.m3u8`)).text();
+  const text = await (await viewer.get(`/hls/asset/${viewer.sessionId}/v0.m3u8`)).text();
   expect(text).toContain('ad/');
   expect(text).toContain('http://origin.example/vod/');
   const answer = await fetch(
-    `http://127.0.0.1:${stitcher.port}/ad-aggregation-service/mrss/channel/film`,
+    `http://127.0.0.1:${stitcher.port}/ad-aggregation-service/mrss/channel/asset`,
     { method: 'POST', body: JSON.stringify({ url: 'http://feeds.example/feed' }) },
   );
   expect(answer.status).toBe(200);

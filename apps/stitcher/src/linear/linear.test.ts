@@ -35,7 +35,7 @@ const later = (ms: number) => clock.advance(ms);
 test('PLY-009 a linear playlist begins at its start date, with a sentence before', async () => {
   const { id } = await environment.create({
     startDate: new Date(clock.now() + 60_000).toISOString(),
-    contents: [item('film-10')],
+    contents: [item('asset-10')],
   });
   const before = await ask(stitcher, `${id}/master.m3u8`);
   expect(before.status).toBe(404);
@@ -44,7 +44,7 @@ test('PLY-009 a linear playlist begins at its start date, with a sentence before
     message: expect.stringContaining('This channel begins at 2026-01-01T20:16:00.000Z'),
   });
   later(61_000);
-  expect((await ask(stitcher, `${id}/v0.m3u8`)).text).toContain('film-10/v0-0.m4s');
+  expect((await ask(stitcher, `${id}/v0.m3u8`)).text).toContain('asset-10/v0-0.m4s');
   const master = await ask(stitcher, `${id}/master.m3u8`);
   expect(master.text).toContain('RESOLUTION=1280x720');
   expect(master.text).toMatch(/^v1\.m3u8$/m);
@@ -163,10 +163,10 @@ test('PLY-010 only enabled linear playlists are served, by names that there are'
   const off = await environment.create({
     startDate,
     status: 'disabled',
-    contents: [item('film-4')],
+    contents: [item('asset-4')],
   });
-  const vod = await environment.create({ type: 'vod', contents: [item('film-4')] });
-  const on = await environment.create({ startDate, contents: [item('film-4')] });
+  const vod = await environment.create({ type: 'vod', contents: [item('asset-4')] });
+  const on = await environment.create({ startDate, contents: [item('asset-4')] });
   const paths = [
     ...[`${off.id}/master.m3u8`, `${vod.id}/master.m3u8`, 'nothing/master.m3u8'],
     ...[`${on.id}/v9.m3u8`, `${on.id}/other.txt`, `${on.id}/a/b.m3u8`, `${on.id}`, ''],

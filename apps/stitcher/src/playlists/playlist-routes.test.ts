@@ -24,7 +24,7 @@ beforeAll(async () => {
   addPlaylist('p1', {
     name: 'Evening',
     contents: [
-      { url: 'https://cdn.example/film.m3u8', cuePoints: [{ spliceTime: 10 }] },
+      { url: 'https://cdn.example/asset.m3u8', cuePoints: [{ spliceTime: 10 }] },
       { sourceType: 'placeholder' },
     ],
   });
@@ -46,7 +46,7 @@ describe('GET /api/v2/playlists/{id}', () => {
     expect(await answer.json()).toMatchObject({
       name: 'Evening',
       items: [
-        { url: 'https://cdn.example/film.m3u8', cuePoints: [{ spliceTime: 10 }] },
+        { url: 'https://cdn.example/asset.m3u8', cuePoints: [{ spliceTime: 10 }] },
         { url: 'https://cdn.example/other.mpd?token=a&b=c', cuePoints: [] },
       ],
     });
@@ -66,7 +66,7 @@ describe('GET /api/v2/playlists/{id}', () => {
 
   test.each([
     ['p1?format=yaml', 400, 'REQUEST_INVALID'],
-    ['p1?content=film.m3u8', 400, 'REQUEST_INVALID'],
+    ['p1?content=asset.m3u8', 400, 'REQUEST_INVALID'],
     ['p1?content=file:///etc/passwd', 400, 'REQUEST_INVALID'],
     [`p1?content=${encodeURIComponent('http://169.254.169.254/a.m3u8')}`, 422, 'URL_FORBIDDEN'],
     ['nothing', 404, 'PLAYLIST_NOT_FOUND'],

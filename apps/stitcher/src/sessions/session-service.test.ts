@@ -150,7 +150,7 @@ test('who pauses comes back to the same session, as far as it can see back', () 
     sessions.open({ ...channel, id, settings: { ...channel.settings, ...change } }, viewer());
   const live = open('live', {});
   const shifted = open('shifted', { timeShiftWindow: 3_600 });
-  const vodAsset = open('film', { type: 'hls-vod' });
+  const vodAsset = open('asset', { type: 'hls-vod' });
   clock.advance(3_000_000);
   sessions.sweep();
   expect([live, shifted, vodAsset].map(({ id }) => sessions.get(id) !== undefined)).toEqual([
@@ -170,7 +170,7 @@ test('where it gets crowded nobody who pauses is waited for', () => {
   const { clock, sessions, play } = service(10);
   const vodAsset = {
     ...channel,
-    id: 'film',
+    id: 'asset',
     settings: { ...channel.settings, type: 'hls-vod' as const },
   };
   for (let count = 0; count < 9; count += 1) {

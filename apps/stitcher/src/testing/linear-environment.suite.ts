@@ -45,7 +45,7 @@ export function staticMpd(seconds: number): string {
   const set = (id: string, kind: string, representation: string) =>
     `<AdaptationSet id="${id}" contentType="${kind}" mimeType="${kind}/mp4" segmentAlignment="true"><SegmentTemplate timescale="1000" startNumber="1" initialization="$RepresentationID$/init.mp4" media="$RepresentationID$/$Number$.m4s"><SegmentTimeline><S t="0" d="1000" r="${seconds - 1}"/></SegmentTimeline></SegmentTemplate>${representation}</AdaptationSet>`;
   return `<?xml version="1.0"?>
-<MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" profiles="urn:mpeg:dash:profile:isoff-live:2011" mediaPresentationDuration="PT${seconds}S" minBufferTime="PT1S" maxSegmentDuration="PT1S"><Period id="film" start="PT0S">${set('1', 'video', '<Representation id="720" bandwidth="2000000" codecs="avc1.64001f" width="1280" height="720" frameRate="25"/>')}${set('2', 'audio', '<Representation id="aac" bandwidth="96000" codecs="mp4a.40.2" audioSamplingRate="48000"/>')}</Period></MPD>
+<MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" profiles="urn:mpeg:dash:profile:isoff-live:2011" mediaPresentationDuration="PT${seconds}S" minBufferTime="PT1S" maxSegmentDuration="PT1S"><Period id="asset" start="PT0S">${set('1', 'video', '<Representation id="720" bandwidth="2000000" codecs="avc1.64001f" width="1280" height="720" frameRate="25"/>')}${set('2', 'audio', '<Representation id="aac" bandwidth="96000" codecs="mp4a.40.2" audioSamplingRate="48000"/>')}</Period></MPD>
 `;
 }
 

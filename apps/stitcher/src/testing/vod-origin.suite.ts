@@ -33,16 +33,16 @@ export function staticMpd(length = seconds): string {
   const audio =
     '<Representation id="aac" bandwidth="96000" codecs="mp4a.40.2" audioSamplingRate="48000"/>';
   return `<?xml version="1.0"?>
-<MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" profiles="urn:mpeg:dash:profile:isoff-live:2011" mediaPresentationDuration="PT${length}S" minBufferTime="PT1S" maxSegmentDuration="PT1S"><Period id="film" start="PT0S">${set('1', 'video', video)}${set('2', 'audio', audio)}</Period></MPD>
+<MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" profiles="urn:mpeg:dash:profile:isoff-live:2011" mediaPresentationDuration="PT${length}S" minBufferTime="PT1S" maxSegmentDuration="PT1S"><Period id="asset" start="PT0S">${set('1', 'video', video)}${set('2', 'audio', audio)}</Period></MPD>
 `;
 }
 
 function feed(base: string): string {
   return `<rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/" xmlns:ad="urn:ad"><channel><title>t</title>
 <item><guid>hello</guid><title>Hello</title><category>intro</category><media:content url="${base}/creative/i-2/master.m3u8" type="application/x-mpegURL"/></item>
-<item><guid>film-1</guid><title>The film</title>
+<item><guid>asset-1</guid><title>The asset</title>
 <media:content url="${base}/vod/master.m3u8" type="application/x-mpegURL" duration="12"/>
-<media:content url="/vod/film.mpd" type="application/dash+xml" duration="12"/>
+<media:content url="/vod/asset.mpd" type="application/dash+xml" duration="12"/>
 <ad:cuepoints>
 <ad:cuepoint id="pre"><ad:splicetime>0</ad:splicetime><ad:maxcount>1</ad:maxcount></ad:cuepoint>
 <ad:cuepoint id="mid"><ad:splicetime>6200</ad:splicetime><ad:duration>4</ad:duration><ad:slot>m1</ad:slot></ad:cuepoint>
@@ -68,7 +68,7 @@ export function addVodContent(environment: TestEnvironment): void {
   for (const rendition of ['v0', 'v1', 'a0']) {
     answer(`/vod/${rendition}.m3u8`, () => mediaPlaylist(rendition, true));
   }
-  answer('/vod/film.mpd', () => staticMpd());
+  answer('/vod/asset.mpd', () => staticMpd());
   answer('/dash-ad/manifest.mpd', () => staticMpd(4));
   answer('/feed', () => feed(environment.base));
 }

@@ -30,7 +30,7 @@ async function start(): Promise<number> {
     dataFolder,
     allow: environment.host,
     channels: [
-      channelEntry('film', {
+      channelEntry('asset', {
         name: 'test',
         type: 'hls-vod',
         sourceManifestUrl: `${environment.base}/vod/master.m3u8`,
@@ -53,9 +53,9 @@ test('H35 H36 B5 a VOD asset has the same breaks after a stitcher was killed, in
   const firstPort = await start();
   const feed = { url: `${environment.base}/feed` };
   const asking = { method: 'POST', body: JSON.stringify(feed) };
-  const mrss = `http://127.0.0.1:${firstPort}/ad-aggregation-service/mrss/channel/film`;
+  const mrss = `http://127.0.0.1:${firstPort}/ad-aggregation-service/mrss/channel/asset`;
   const { mediaURL } = JSON.parse(await (await fetch(mrss, asking)).text());
-  const folder = `/hls/film/${new URL(mediaURL).searchParams.get('sid')}`;
+  const folder = `/hls/asset/${new URL(mediaURL).searchParams.get('sid')}`;
   const before = await read(firstPort, `${folder}/v0.m3u8`);
   const requestedBefore = requested;
   const isAd = (line: string) => line.startsWith('ad/') && !line.startsWith('ad/intro');
@@ -76,9 +76,9 @@ test('H35 H36 B5 a VOD asset has the same breaks after a stitcher was killed, in
 
 test('a VOD asset without a requested ad segment is decided again', async () => {
   environment.ads = [{ id: 'one', seconds: 2 }];
-  const viewer = new TestPlayer(await start(), 'film');
+  const viewer = new TestPlayer(await start(), 'asset');
   await viewer.open();
-  const path = `/hls/film/${viewer.sessionId}/v0.m3u8`;
+  const path = `/hls/asset/${viewer.sessionId}/v0.m3u8`;
   expect(await (await viewer.get(path)).text()).toContain('\nad/');
   await stitcher?.kill();
   environment.ads = [];

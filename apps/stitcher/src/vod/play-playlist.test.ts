@@ -60,7 +60,7 @@ function add(id: string, contents: PlaylistInput['contents']): void {
 function addPlaylists(): void {
   const vodAsset = {
     hls: `${environment.base}/vod/master.m3u8`,
-    dash: `${environment.base}/vod/film.mpd`,
+    dash: `${environment.base}/vod/asset.mpd`,
   };
   const half = { spliceType: 'percent' as const, cuePoints: [{ spliceTime: 50 }] };
   add('two', [

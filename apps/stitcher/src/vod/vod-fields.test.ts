@@ -40,7 +40,7 @@ async function viewerOf(settings: Settings): Promise<TestPlayer> {
 async function mpdOf(settings: Settings): Promise<string> {
   const viewer = await viewerOf({
     type: 'dash-vod',
-    sourceManifestUrl: `${environment.base}/vod/film.mpd`,
+    sourceManifestUrl: `${environment.base}/vod/asset.mpd`,
     ...settings,
   });
   const entry = await viewer.get('/dash/c1/manifest.mpd');
@@ -140,7 +140,7 @@ test('includeMediaTracks: subtitles, trick play and captions are declared in MPD
       '</Period>',
       `${set('8', 'contentType="text" mimeType="text/vtt"', '')}${set('9', 'contentType="video" mimeType="video/mp4"', trick)}</Period>`,
     );
-  environment.override('/vod/film.mpd', (_request, response) => response.end(text));
+  environment.override('/vod/asset.mpd', (_request, response) => response.end(text));
   for (const wanted of [
     { subtitles: true, iFrames: false, closedCaptions: true },
     { subtitles: false, iFrames: true, closedCaptions: false },
@@ -204,7 +204,7 @@ test('includeDashEvents keeps the event streams of the source in the MPD', async
   const stream =
     '<EventStream schemeIdUri="urn:example:own" timescale="1"><Event presentationTime="1" id="7">kept</Event></EventStream>';
   const text = staticMpd().replace(/(<Period [^>]*>)/, `$1${stream}`);
-  environment.override('/vod/film.mpd', (_request, response) => response.end(text));
+  environment.override('/vod/asset.mpd', (_request, response) => response.end(text));
   expect(await mpdOf({ stitcher: { includeDashEvents: true } })).toContain('>kept</Event>');
   expect(await mpdOf({})).not.toContain('EventStream');
 });

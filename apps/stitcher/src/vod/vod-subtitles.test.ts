@@ -19,7 +19,7 @@ beforeEach(async () => {
     sourceManifestUrl: `${environment.base}/vod/master.m3u8`,
     adSource: { system: 'gva' as const, url: `${environment.base}/ads` },
   };
-  stitcher = await startStitcher(environment, [channelEntry('film', input)]);
+  stitcher = await startStitcher(environment, [channelEntry('asset', input)]);
 });
 afterEach(async () => {
   await stitcher.stop();
@@ -40,7 +40,7 @@ function subtitledWith(codec: string): void {
 }
 
 async function play(): Promise<{ viewer: TestPlayer; master: string }> {
-  const viewer = new TestPlayer(stitcher.port, 'film');
+  const viewer = new TestPlayer(stitcher.port, 'asset');
   const master = await viewer.open();
   return { viewer, master };
 }
@@ -53,7 +53,7 @@ test.each([
   const { viewer, master } = await play();
   expect(master).toContain(`URI="${viewer.sessionId}/s0.m3u8"`);
   const load = async (name: string) =>
-    (await viewer.get(`/hls/film/${viewer.sessionId}/${name}`)).text();
+    (await viewer.get(`/hls/asset/${viewer.sessionId}/${name}`)).text();
   const [text, video] = await Promise.all([load('s0.m3u8'), load('v0.m3u8')]);
   expect(text).toContain(`#EXT-X-MAP:URI="empty/${form}/init.mp4"`);
   const { playlist } = parseMediaPlaylist(text);
@@ -67,7 +67,7 @@ test.each([
     ['init.mp4', 'ftyp'],
     ['0-1000.mp4', 'moof'],
   ] as const) {
-    const answer = await viewer.get(`/hls/film/${viewer.sessionId}/empty/${form}/${name}`);
+    const answer = await viewer.get(`/hls/asset/${viewer.sessionId}/empty/${form}/${name}`);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/mp4']);
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
     expect(Buffer.from(await answer.arrayBuffer()).toString('latin1', 4, 8)).toBe(kind);
@@ -79,6 +79,6 @@ test('H8 subtitles in fMP4 without a declared codec are omitted', async () => {
   const { viewer, master } = await play();
   expect(master).not.toContain('SUBTITLES');
   for (const path of ['empty/tx3g/init.mp4', 'empty/wvtt/1.mp4', 'empty/wvtt/1-2-3.mp4']) {
-    expect((await viewer.get(`/hls/film/${viewer.sessionId}/${path}`)).status).toBe(404);
+    expect((await viewer.get(`/hls/asset/${viewer.sessionId}/${path}`)).status).toBe(404);
   }
 });

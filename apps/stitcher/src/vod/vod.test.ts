@@ -42,7 +42,7 @@ beforeEach(async () => {
   environment.ads = [{ id: 'one', seconds: 2 }];
   const replay = { numberOfSegmentsToReplayAfterMidroll: 2 };
   stitcher = await startStitcher(environment, [
-    channel('film', { apiKey: 'secret', stitcher: { ...replay, provideVastURL: true } }),
+    channel('asset', { apiKey: 'secret', stitcher: { ...replay, provideVastURL: true } }),
     channel('marked', { stitcher: { useScte35: true, replaceInsteadOfInsert: true } }),
     channel('vmap', {
       adSource: { system: 'gva', url: `${environment.base}/vmap` },
@@ -53,7 +53,7 @@ beforeEach(async () => {
     channel('live', { sourceManifestUrl: `${environment.base}/live/master.m3u8` }),
     channel('dash', {
       type: 'dash-vod',
-      sourceManifestUrl: `${environment.base}/vod/film.mpd`,
+      sourceManifestUrl: `${environment.base}/vod/asset.mpd`,
       adSource: { system: 'gva', url: `${environment.base}/ads-dash` },
       stitcher: { ...replay, includeDashEvents: true },
     }),
@@ -95,13 +95,13 @@ describe('MRSS sessions', () => {
 
   test('answer with clips, addresses and ads where the cue points are', async () => {
     const { status, body } = await post(
-      'film',
+      'asset',
       { url: `${environment.base}/feed`, deliverytypes: ['hls'], ifa: 'device-1', context: 'app' },
       headers,
     );
     expect(status).toBe(200);
     const { clips, url, vastURL } = body.hls;
-    expect(url).toMatch(/^http:\/\/viewers\.test\/hls\/film\/master\.m3u8\?sid=/);
+    expect(url).toMatch(/^http:\/\/viewers\.test\/hls\/asset\/master\.m3u8\?sid=/);
     expect(body.mediaURL).toBe(url);
     expect(vastURL).toContain('/vast.xml');
     expect(
@@ -116,10 +116,10 @@ describe('MRSS sessions', () => {
     ]);
     expect(clips[1]).toMatchObject({ titleId: 'one', title: 'one' });
     expect(clips[1].impressionUrlTemplates).toHaveLength(1);
-    expect(clips[2]).toMatchObject({ titleId: 'film-1', title: 'The film' });
+    expect(clips[2]).toMatchObject({ titleId: 'asset-1', title: 'The asset' });
     const sid = new URL(url).searchParams.get('sid') ?? '';
-    const viewer = player('film');
-    const text = await (await viewer.get(`/hls/film/${sid}/v0.m3u8`)).text();
+    const viewer = player('asset');
+    const text = await (await viewer.get(`/hls/asset/${sid}/v0.m3u8`)).text();
     expect(shape(text)).toEqual([
       ...['a', 'a', '|a', 'a', '|c0', 'c1', 'c2', 'c3', 'c4', 'c5', '|a', 'a'],
       ...['|c4', 'c5', 'c6', 'c7', 'c8', 'c9', 'c10', 'c11', '|a', 'a'],
@@ -140,18 +140,18 @@ describe('MRSS sessions', () => {
     if (vodAsset) {
       vodAsset.settings.stitcher.removeTrackingTemplate = true;
     }
-    const { body } = await post('film', { url: `${environment.base}/feed` }, headers);
+    const { body } = await post('asset', { url: `${environment.base}/feed` }, headers);
     expect(body.hls.clips[1].category).toBe('ad');
     expect(body.hls.clips[1].impressionUrlTemplates).toBeUndefined();
   });
 
   test.each([
-    ['no key', 'film', { url: 'FEED' }, {}, 403],
-    ['no JSON', 'film', 'url=x', headers, 400],
-    ['no address', 'film', { url: 'file:///etc/passwd' }, headers, 400],
-    ['another form', 'film', { url: 'FEED', deliverytypes: ['dash'] }, headers, 400],
+    ['no key', 'asset', { url: 'FEED' }, {}, 403],
+    ['no JSON', 'asset', 'url=x', headers, 400],
+    ['no address', 'asset', { url: 'file:///etc/passwd' }, headers, 400],
+    ['another form', 'asset', { url: 'FEED', deliverytypes: ['dash'] }, headers, 400],
     ['an unknown channel', 'nobody', { url: 'FEED' }, headers, 404],
-    ['a long body', 'film', { url: 'FEED', pad: 'x'.repeat(70_000) }, headers, 400],
+    ['a long body', 'asset', { url: 'FEED', pad: 'x'.repeat(70_000) }, headers, 400],
   ])('V11 refuse %s', async (_name, id, body, sent, status) => {
     const text = JSON.stringify(body).replace('FEED', `${environment.base}/feed`);
     const answer = await post(id, typeof body === 'string' ? body : text, { ...sent });
@@ -160,11 +160,11 @@ describe('MRSS sessions', () => {
 
   test('V11 say what is wrong with a feed', async () => {
     environment.override('/html', (_request, response) => response.end('<html><body/></html>'));
-    for (const path of ['/html', '/nothing', '/vod/film.mpd']) {
-      const { status, body } = await post('film', { url: `${environment.base}${path}` }, headers);
+    for (const path of ['/html', '/nothing', '/vod/asset.mpd']) {
+      const { status, body } = await post('asset', { url: `${environment.base}${path}` }, headers);
       expect([status, body.errorCode]).toEqual([502, 'SOURCE_UNAVAILABLE']);
     }
-    const { status } = await post('film', { url: 'http://169.254.169.254/feed' }, headers);
+    const { status } = await post('asset', { url: 'http://169.254.169.254/feed' }, headers);
     expect(status).toBeGreaterThanOrEqual(400);
   });
 });
@@ -314,14 +314,14 @@ describe('HLS on demand', () => {
 
   test('H35 a session outlives its process with its feed and its ads', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'interlude-vod-'));
-    const channels = [channel('film', {})];
+    const channels = [channel('asset', {})];
     const first = await startStitcher(environment, channels, folder);
     const answer = await fetch(
-      `http://127.0.0.1:${first.port}/ad-aggregation-service/mrss/channel/film`,
+      `http://127.0.0.1:${first.port}/ad-aggregation-service/mrss/channel/asset`,
       { method: 'POST', body: JSON.stringify({ url: `${environment.base}/feed`, ifa: 'x' }) },
     );
     const { mediaURL } = JSON.parse(await answer.text());
-    const path = `/hls/film/${new URL(mediaURL).searchParams.get('sid')}/v0.m3u8`;
+    const path = `/hls/asset/${new URL(mediaURL).searchParams.get('sid')}/v0.m3u8`;
     const before = await (await fetch(`http://127.0.0.1:${first.port}${path}`)).text();
     await first.stop();
     environment.ads = [{ id: 'another', seconds: 5 }];
@@ -365,9 +365,9 @@ describe('DASH on demand', () => {
     const { mpd, text } = await mpdOf('/feed');
     expect(mpd?.periods.map(({ id, startMs, durationMs }) => [id, startMs, durationMs])).toEqual([
       ['c1-pre-0', 0, 4000],
-      ['film', 4000, 6000],
+      ['asset', 4000, 6000],
       ['c2-mid-0', 10_000, 4000],
-      ['film-r1', 14_000, 8000],
+      ['asset-r1', 14_000, 8000],
       ['c3-post-0', 22_000, 4000],
     ]);
     expect(mpd?.mediaPresentationDurationMs).toBe(26_000);
@@ -400,6 +400,6 @@ describe('DASH on demand', () => {
     const location = first.headers.get('location') ?? '';
     const text = await (await viewer.get(`/dash/dash/${location}`)).text();
     const { mpd } = parseMpd(text);
-    expect(mpd?.periods.map(({ id }) => id)).toEqual(['p1-0', 'film']);
+    expect(mpd?.periods.map(({ id }) => id)).toEqual(['p1-0', 'asset']);
   });
 });

@@ -101,7 +101,7 @@ function listed(rig: LinearRig, renditionId: string, atSeconds: number) {
 
 test('H11 PLY-009 audio has the offset to its video that it has in its item (RFC 8216 6.2.4)', () => {
   const vodAsset: Asset = {
-    name: 'film',
+    name: 'asset',
     seconds: audioOf(19.2, 3.84, false),
     audioSeconds: audioOf(19.2, 4, false),
   };
@@ -116,27 +116,27 @@ test('H11 PLY-009 audio has the offset to its video that it has in its item (RFC
     EPOCH_MS * 1_000,
   );
   expect(listed(rig, 'v0', 31)).toEqual([
-    '!film/v360-0.ts 0',
-    'film/v360-1.ts 3.84',
+    '!asset/v360-0.ts 0',
+    'asset/v360-1.ts 3.84',
     '!filler/v360-0.ts 7.68',
     'filler/v360-1.ts 11.52',
-    '!film/v360-2.ts 15.36',
-    'film/v360-3.ts 19.2',
-    'film/v360-4.ts 23.04',
-    '!film/v360-0.ts 26.88',
+    '!asset/v360-2.ts 15.36',
+    'asset/v360-3.ts 19.2',
+    'asset/v360-4.ts 23.04',
+    '!asset/v360-0.ts 26.88',
   ]);
   // In the item its third segment begins at 8 s, 0.32 s after the cut, and so it does here.
   expect(listed(rig, 'a0', 31)).toEqual([
-    '!film/a-0.ts 0',
-    'film/a-1.ts 4',
+    '!asset/a-0.ts 0',
+    'asset/a-1.ts 4',
     '!filler/a-0.ts 7.68',
     'filler/a-1.ts 9.68',
     'filler/a-2.ts 11.68',
     'filler/a-3.ts 13.68',
-    '!film/a-2.ts 15.68',
-    'film/a-3.ts 19.68',
-    'film/a-4.ts 23.68',
-    '!film/a-0.ts 26.88',
+    '!asset/a-2.ts 15.68',
+    'asset/a-3.ts 19.68',
+    'asset/a-4.ts 23.68',
+    '!asset/a-0.ts 26.88',
   ]);
 });
 

@@ -21,7 +21,7 @@ const { segmentationConfiguration } = channelSettings.parse({
   sourceManifestUrl: 'https://stitcher.example/linear/channel/manifest.mpd',
 });
 
-const vodAsset: VodAsset = { name: 'film', segmentsMs: [4_000, 4_000, 4_000, 2_000] };
+const vodAsset: VodAsset = { name: 'asset', segmentsMs: [4_000, 4_000, 4_000, 2_000] };
 const clip: VodAsset = { name: 'clip', segmentsMs: [3_003, 3_003] };
 const filler: VodAsset = { name: 'filler', segmentsMs: [2_000, 2_000] };
 const cue = (spliceTime: number, maxDuration: number) => ({ spliceTime, maxDuration, maxAds: 1 });
@@ -44,11 +44,11 @@ describe('the MPD of a linear channel', () => {
   it('PLY-009 has a Period for each item, on the time of the day', () => {
     const channel = new DashLinear(dashProgrammeOf([{ vodAsset }, { vodAsset: clip }]), START_MS);
     expect(channel.text(3_999)).toBe('');
-    expect(shown(channel, 4_000)).toEqual([[0, 900, 1, 'film']]);
+    expect(shown(channel, 4_000)).toEqual([[0, 900, 1, 'asset']]);
     expect(shown(channel, 20_006 + 4_100)).toEqual([
-      [0, 900, 4, 'film'],
+      [0, 900, 4, 'asset'],
       [14_000, 900, 2, 'clip'],
-      [20_006, 900, 1, 'film'],
+      [20_006, 900, 1, 'asset'],
     ]);
   });
 
@@ -56,7 +56,7 @@ describe('the MPD of a linear channel', () => {
     const channel = new DashLinear(dashProgrammeOf([{ vodAsset }, { vodAsset: clip }]), START_MS);
     const cycles = 1_000_000;
     const periods = shown(channel, cycles * 20_006 + 4_000);
-    expect(periods.at(-1)).toEqual([cycles * 20_006, 900, 1, 'film']);
+    expect(periods.at(-1)).toEqual([cycles * 20_006, 900, 1, 'asset']);
     expect(periods.length).toBeLessThan(10);
   });
 
@@ -66,7 +66,7 @@ describe('the MPD of a linear channel', () => {
       START_MS,
     );
     expect(shown(channel, 16_500)).toEqual([
-      [0, 900, 2, 'film'],
+      [0, 900, 2, 'asset'],
       [8_000, 900, 2, 'filler'],
       [12_000, 900, 1, 'filler'],
     ]);
@@ -80,7 +80,7 @@ describe('the MPD of a linear channel', () => {
     ]);
     expect(shown(channel, 22_000).slice(-2)).toEqual([
       [12_000, 900, 1, 'filler'],
-      [14_000, 8_900, 2, 'film'],
+      [14_000, 8_900, 2, 'asset'],
     ]);
   });
 

@@ -8,7 +8,7 @@ const START_MS = Date.UTC(2026, 0, 1, 20, 15);
 const START_US = START_MS * 1_000;
 const WEEK_MS = 7 * 24 * 3_600_000;
 
-const vodAsset: Asset = { name: 'film', seconds: ['6', '6', '6', '4.5'] };
+const vodAsset: Asset = { name: 'asset', seconds: ['6', '6', '6', '4.5'] };
 const clip: Asset = { name: 'clip', seconds: ['5.005', '3.003'] };
 const filler: Asset = { name: 'filler', seconds: ['4', '4', '2'] };
 
@@ -41,7 +41,7 @@ describe('the list of a linear channel', () => {
     const rig = new LinearRig(twoItems, START_US);
     expect(rig.playlist('v0', START_MS - 1).hasSegments).toBe(false);
     expect(rig.playlist('v0', START_MS + 5_999).hasSegments).toBe(false);
-    expect(listOf(rig, 6_000)).toMatchObject({ first: 0, names: ['!film/v360-0.ts'] });
+    expect(listOf(rig, 6_000)).toMatchObject({ first: 0, names: ['!asset/v360-0.ts'] });
   });
 
   it('PLY-009 plays the items one after the other, in real time, from the start date on', () => {
@@ -49,13 +49,13 @@ describe('the list of a linear channel', () => {
     const { names, datesMs, first, discontinuities } = listOf(rig, 37_000);
     expect([first, discontinuities]).toEqual([0, 0]);
     expect(names).toEqual([
-      '!film/v360-0.ts',
-      'film/v360-1.ts',
-      'film/v360-2.ts',
-      'film/v360-3.ts',
+      '!asset/v360-0.ts',
+      'asset/v360-1.ts',
+      'asset/v360-2.ts',
+      'asset/v360-3.ts',
       '!clip/v360-0.ts',
       'clip/v360-1.ts',
-      '!film/v360-0.ts',
+      '!asset/v360-0.ts',
     ]);
     expect(datesMs).toEqual([0, 6_000, 12_000, 18_000, 22_500, 27_505, 30_508]);
   });
@@ -65,7 +65,7 @@ describe('the list of a linear channel', () => {
     const cycles = 3_000_000;
     const atMs = cycles * 30_508;
     const { names, datesMs, first, discontinuities } = listOf(rig, atMs + 6_000);
-    expect(names.at(-1)).toBe('!film/v360-0.ts');
+    expect(names.at(-1)).toBe('!asset/v360-0.ts');
     expect(datesMs.at(-1)).toBe(atMs);
     expect(first + names.length - 1).toBe(cycles * 6);
     expect(discontinuities + names.filter((name) => name.startsWith('!')).length).toBe(
@@ -100,14 +100,14 @@ describe('breaks', () => {
     const { names, text } = listOf(broken({ cuePoints: [cue(12, 15)] }), 36_000);
     expect(names).toEqual(
       [
-        '!film/v360-0.ts',
-        'film/v360-1.ts',
+        '!asset/v360-0.ts',
+        'asset/v360-1.ts',
         '!filler/v360-0.ts',
         'filler/v360-1.ts',
         'filler/v360-2.ts',
         '!filler/v360-0.ts',
-        '!film/v360-2.ts',
-        'film/v360-3.ts',
+        '!asset/v360-2.ts',
+        'asset/v360-3.ts',
       ].slice(0, names.length),
     );
     expect(text.match(/#EXT-X-CUE-OUT:.*/g)).toEqual(['#EXT-X-CUE-OUT:DURATION=14.000']);
