@@ -45,7 +45,7 @@ const channel: Channel = {
   createdAt: '2026-01-02T03:04:05.000Z',
   updatedAt: '2026-01-02T03:04:05.000Z',
 };
-/** The next answer of the network, and what was asked. */
+/** Answers every request with this; returns the requests. */
 function answerWith(status: number, body: unknown, until: Promise<void> = Promise.resolve()) {
   const requested: string[] = [];
   globalThis.fetch = async (url, init) => {

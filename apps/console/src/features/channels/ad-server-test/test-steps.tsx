@@ -1,4 +1,4 @@
-/** The chain of documents: what was asked, how long it took, what came of it, and the answer to unfold. */
+/** The chain of requests: URL, time and result of each, with the response to unfold. */
 import type { AdServerTest } from '@interlude/contract';
 import { CopyButton } from '../../../components/copy-id.tsx';
 import { countText, millisecondsText } from './test-words.ts';
@@ -34,7 +34,7 @@ function StepItem({ step }: { step: Step }) {
       {error !== undefined && <p className="bad">{error}</p>}
       <p className="ad-test-url">
         <span className="num">{method}</span> <span className="mono">{url}</span>{' '}
-        <CopyButton value={url} label="Copy the address that was asked" />
+        <CopyButton value={url} label="Copy the requested address" />
       </p>
       {parameters.length > 0 && (
         <details>

@@ -1,4 +1,4 @@
-/** The viewer that the ad server is asked for, and the break. */
+/** The viewer and the break of the test request. */
 import { NumberInput, Textarea, TextInput } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
 import { useFormContext } from 'react-hook-form';

@@ -25,7 +25,7 @@ const slates = [
 const profile = { muxingType: 'cmaf' } as const;
 type Answer = readonly [number, unknown];
 
-/** Answers each call by its method and path, the answers of one in their order; what was asked. */
+/** Answers each call by its method and path, several answers of one call in their order; returns the requests. */
 function answering(answers: Readonly<Record<string, readonly Answer[]>>) {
   const requested: string[] = [];
   const left = new Map(Object.entries(answers).map(([call, each]) => [call, [...each]]));

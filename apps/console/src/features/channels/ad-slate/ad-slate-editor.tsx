@@ -92,7 +92,7 @@ function SlateChoice({ chosen, busy, onChoose }: SlateChoiceProps) {
         disabled={busy || slates === undefined || slates.length === 0}
         data={choices}
         value={choices.some(({ value }) => value === chosen) ? chosen : null}
-        // Told of the one that is chosen already, too: it is tried again.
+        // Called for the chosen slate too: to choose it again retries it.
         onOptionSubmit={(titleId) => {
           const slate = choices.find(({ value }) => value === titleId);
           if (slate !== undefined) onChoose({ titleId, name: slate.label });

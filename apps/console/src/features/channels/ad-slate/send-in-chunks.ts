@@ -78,7 +78,7 @@ async function sendAndAsk({ state }: ChunkSender, round: Round, chunks: readonly
   return (await round(chunks)) ?? state();
 }
 
-/** What was missing, when nobody answers that either: it is asked again after the next try. */
+/** The missing chunks as the server reports them; as known before when it does not answer. */
 async function missingNow(
   { state }: ChunkSender,
   missing: readonly number[],

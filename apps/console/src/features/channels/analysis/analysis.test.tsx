@@ -141,7 +141,7 @@ describe('Analyse on a new channel', () => {
     expect(screen.queryByRole('region', { name: 'Analysis of the source' })).toBeNull();
   });
 
-  it('an address that is none is not asked for', async () => {
+  it('an invalid source manifest URL is not sent', async () => {
     network = answerCalls({});
     await showPanel('/app/channels/new', { ...values, sourceManifestUrl: 'nonsense' });
     await press('Analyse');

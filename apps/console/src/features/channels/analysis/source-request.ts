@@ -1,4 +1,4 @@
-/** What is asked about a source: the settings of the form as they are now, saved or not. Pure. */
+/** Request bodies about a source, from the settings of the form as they are now, saved or not. Pure. */
 import type { SourceAnalysisInput, SourceBreaksInput } from '@interlude/contract';
 import type { ChannelFormValues } from '../channel-form/channel-form-values.ts';
 

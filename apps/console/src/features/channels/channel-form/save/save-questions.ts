@@ -1,4 +1,4 @@
-/** What is asked before a save is sent (CHE-023, CHE-024). */
+/** Confirmations before a save is sent (CHE-023, CHE-024). */
 import type { Channel } from '@interlude/contract';
 import { createStore, type Store } from '../../../../app/store.ts';
 import { confirm } from '../../../../components/confirm/dialogs.ts';

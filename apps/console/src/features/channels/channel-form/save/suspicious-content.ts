@@ -1,4 +1,4 @@
-/** Words of scripts in what is sent to players and servers: saving them is asked about, never refused (OP-18). Pure. */
+/** Words of scripts in values for players and servers: saving them is confirmed, never refused (OP-18). Pure. */
 
 interface Suspicion {
   readonly pattern: RegExp;
