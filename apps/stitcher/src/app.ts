@@ -49,7 +49,7 @@ export interface Stitcher extends Role {
   readonly port: number;
 }
 
-/** In the order in which they are asked; a new protocol adds its routes here. */
+/** In the order in which they are tried; a new protocol adds its routes here. */
 function createRoutes(parts: StitcherParts, playback: Playback): readonly Routes[] {
   const { sessions, directory, sources, metrics, beacons, findSettings } = playback;
   const { secretKey, clock, config, egress, logger } = parts;

@@ -150,7 +150,7 @@ describe('nothing that an ad server answers harms the stream', () => {
     10_000,
   );
 
-  test('H20 H37 while the ad server thinks every rendition waits, then all have the same ads, and it is asked once', async () => {
+  test('H20 H37 every rendition waits for the answer of the ad server, then all have the same ads, of one request', async () => {
     let answer = () => undefined as unknown;
     environment.override('/ads', (_, response) => {
       answer = () => response.end(environment.vast());

@@ -249,7 +249,7 @@ describe('playback of a live channel', () => {
     expect(await viewer.adSegment(adUris[0] ?? '')).toContain('/creative/c-4/');
   });
 
-  test('H3 H4 a rendition that is first asked for after the break has the numbers of the others', async () => {
+  test('H3 H4 a rendition that is first requested after the break has the numbers of the others', async () => {
     environment.ads = [{ id: 'ad1', seconds: 3 }];
     environment.breaks = [{ at: 22, segments: 4 }];
     const viewer = player();

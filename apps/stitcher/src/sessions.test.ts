@@ -234,7 +234,7 @@ test('a reset forgets the source and the sessions; players go on', async () => {
   expect(environment.requested('/live/master.m3u8')).toBe(reads + 1);
 });
 
-test('a disabled channel is gone, a changed ad server is asked at the next break', async () => {
+test('a disabled channel is gone, a changed ad server is requested at the next break', async () => {
   const viewer = player();
   await viewer.open();
   await viewer.reload();

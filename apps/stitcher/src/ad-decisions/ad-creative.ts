@@ -1,6 +1,6 @@
 /**
  * The creative of one ad in the form of the channel: a ready-made package that fits, else what was conditioned from
- * its file. One that is not conditioned yet is asked for, and is there at a later break.
+ * its file. One that is not conditioned yet is requested, for a later break.
  */
 
 import { packagedFiles, sourceFile } from '@interlude/ad-requests';

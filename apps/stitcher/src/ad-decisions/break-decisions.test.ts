@@ -57,7 +57,7 @@ describe('cohorts', () => {
     expect(new Set(transactions).size).toBe(2);
   });
 
-  test('an answer that failed is asked for again', async () => {
+  test('a failed ad request is sent again for the next session of the cohort', async () => {
     const restore = environment.override('/ads', (_, response) => response.writeHead(500).end());
     const channel = channelOf(environment.base, { cohortsEnabled: true });
     const source = await sourceOf(channel, 0);
@@ -75,7 +75,7 @@ describe('cohorts', () => {
   });
 });
 
-describe('when the ad server is asked', () => {
+describe('when ads are requested', () => {
   test('DATA-014 of a break announced a minute ahead not before prefetchDuration', async () => {
     const channel = channelOf(environment.base);
     const { breakDecisions } = breakDecisionsOf(channel, egress);
@@ -99,7 +99,7 @@ describe('when the ad server is asked', () => {
     expect(statesOf([other])).toEqual(['replaced']);
   });
 
-  test('a break that is taken back while it waits is not asked for', async () => {
+  test('no ads are requested for a break that is cancelled before its request is due', async () => {
     const channel = channelOf(environment.base);
     const { breakDecisions, fallbacks } = breakDecisionsOf(channel, egress);
     const [session = expect.fail()] = sessionsOf(1);

@@ -1,6 +1,6 @@
 /**
  * Viewers who get the same ads (`cohortsEnabled`): the same channel, the same targeting parameters,
- * consent and kind of device. The ad server is asked for the cohort, so nothing that names one viewer goes out.
+ * consent and kind of device. Ads are requested for the cohort, so nothing that names one viewer goes out.
  */
 import { createHash } from 'node:crypto';
 import type { ViewerContext } from '@interlude/ad-requests';

@@ -1,7 +1,7 @@
 /**
- * From an avail to its pod: ask the ad server, look up the creatives, fit them. Everything within one
- * deadline; whatever goes wrong ends in slate or content with a reason, and in the error beacons that the
- * ad server asked for.
+ * From an avail to its pod: request the ads, look up the creatives, fit them. Everything within one
+ * deadline; every failure ends in slate or content with a reason, and in the error beacons that the VAST
+ * declares.
  */
 
 import { type AvailContext, podErrorCodes, type ViewerContext } from '@interlude/ad-requests';
@@ -136,7 +136,7 @@ function podErrors(candidates: readonly AdCandidate[], pod: Pod): ErrorReport[] 
   });
 }
 
-/** Fits ads that were asked for, by this viewer or by another one of its cohort. */
+/** Fits requested ads, of this viewer or of another one of its cohort. */
 export async function decidePod(
   prepared: AdDecision,
   request: BreakDecisionRequest,

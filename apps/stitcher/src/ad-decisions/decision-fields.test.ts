@@ -40,7 +40,7 @@ test.each([
   expect(adUris).toHaveLength(shown ? 2 : 0);
 });
 
-test('a wrapper is asked with its macros filled, for the break that it is about', async () => {
+test('the URI of a wrapper is requested with its macros expanded: cachebuster and duration of the break', async () => {
   stitcher = await startStitcher(environment, [
     channelEntry('c1', {
       name: 'test',

@@ -105,7 +105,7 @@ async function finish(jobId: string): Promise<string> {
 const reasonsOf = ({ pod }: Awaited<ReturnType<Awaited<ReturnType<typeof play>>>>) =>
   pod.dropped.map(({ reason }) => reason);
 
-test('V7 an unknown creative is left out with 407, asked for once, and played from its package once it is ready', async () => {
+test('V7 an unknown creative is left out with 407, submitted once, and played from its package once it is ready', async () => {
   environment.ads = [{ id: 'ad1', seconds: 4, mediaFile: mp4('ad1') }];
   const showBreak = await play();
   const first = await showBreak();

@@ -1,4 +1,4 @@
-/** When the ad server is asked for a break, and how long that may take. Milliseconds throughout. */
+/** When the ads of a break are requested, and how long that may take. Milliseconds throughout. */
 import type { ChannelSettings } from '@interlude/contract';
 import { decisionLimits } from './decision-limits.ts';
 

@@ -21,7 +21,10 @@ export class SharedAdDecisions {
     return entry && entry.keepUntilMs > this.#clock.now() ? entry.ads : undefined;
   }
 
-  /** Keeps an answer under way or there. One that came to nothing but an empty answer is asked for again. */
+  /**
+   * Keeps a decision, pending or made, until `keepUntilMs`, epoch ms. One that failed is dropped, so that ads are
+   * requested again; an answer without ads (`NO_ADS`) is kept.
+   */
   keep(key: string, ads: Promise<AdDecision>, keepUntilMs: number): void {
     const entry = { ads, keepUntilMs };
     this.#entries.delete(key);

@@ -1,5 +1,5 @@
 /**
- * The key of a channel, asked for when a session begins; the session's address is the proof afterwards. The
+ * The key of a channel, required when a session begins; the session's address is the proof afterwards. The
  * console's player shows a preview key in place of it.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';

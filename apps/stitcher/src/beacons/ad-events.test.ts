@@ -97,7 +97,7 @@ const received = () =>
   environment.beacons.map((path) => path.replace(/\?.*/, '').replace('/beacon/', ''));
 
 describe('events of an ad', () => {
-  test('B1 B5 each once, whatever is asked again, in another rendition, or after a seek', async () => {
+  test('B1 B5 each once, also when a segment is requested again, in another rendition, or after a seek', async () => {
     const { ask } = await play();
     for (const segment of [0, 0, 1, 0, 2, 1, 3, 3]) {
       await ask('v0', segment);

@@ -1,4 +1,4 @@
-/** Which events of an ad the request for a segment makes happen: each once, whatever is asked how often. */
+/** The events of an ad that fire with the request for a segment: each once, however often it is requested. */
 import { type BeaconEvent, beaconEvents, beaconPlan, type DueEvent } from '@interlude/stitching';
 import type { DecidedPod } from '../sessions/decided-pod.ts';
 

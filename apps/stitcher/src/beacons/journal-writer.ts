@@ -74,7 +74,7 @@ export class JournalWriter {
     this.#running = undefined;
   }
 
-  /** Told once in a row; the next lines try a new file. */
+  /** Reports the first of consecutive failures; the next lines try a new file. */
   #refuse(error: unknown): void {
     if (!this.#isRefusing) {
       this.#onError(error);

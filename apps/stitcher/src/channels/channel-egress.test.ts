@@ -37,7 +37,7 @@ afterEach(async () => {
   await environment.stop();
 });
 
-/** `host path` of what was asked through the proxy. */
+/** `host path` of the requests through the proxy. */
 const proxied = () =>
   new Set(
     environment.requests

@@ -1,4 +1,4 @@
-/** The way out of a channel: its source, feeds and ad server are asked through the operator's proxy when it has one. */
+/** Outbound requests of a channel: to its source, feeds and ad server, through `httpProxyUrl` where it is set. */
 import type { ChannelSettings } from '@interlude/contract';
 import type { Egress } from '@interlude/runtime';
 

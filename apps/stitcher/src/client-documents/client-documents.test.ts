@@ -180,7 +180,7 @@ test('without server-side beacons all are in the document, the platform’s too'
   expect(creative?.clickTracking).toEqual(['http://own.test/click']);
 });
 
-test('one ad is asked for by the id that the manifest shows', async () => {
+test('one ad is requested by the id that the manifest shows', async () => {
   const viewer = await viewerInBreak({ enableServerSideBeacons: false });
   const [avail] = (await tracking(viewer)).avails;
   for (const joint of ['-', '.']) {

@@ -1,13 +1,13 @@
 /**
- * Creatives in memory: read once for all sessions, kept while they are used, and not asked for again right
- * after they failed. A break that cannot wait leaves the reading to go on for the next one.
+ * Creatives in memory: read once for all sessions, kept for `keepMs`, and not requested again right after they
+ * failed. A break that cannot wait leaves the reading to go on for the next one.
  */
 import type { Clock } from '@interlude/runtime';
 import { creativeLimits } from './creative-limits.ts';
 
 interface Entry<Read> {
   readonly creative: Promise<Read>;
-  /** Epoch ms; moves on with every use of a good one. */
+  /** Epoch ms; set when the reading ends. */
   keepUntilMs: number;
   settled: boolean;
 }

@@ -1,4 +1,4 @@
-/** Creatives ready for a channel: read once, matched once for each profile, asked for by address. */
+/** Creatives ready for a channel: read once, matched once per profile, found by address. */
 
 import { DomainError } from '@interlude/contract';
 import type { Clock, Egress } from '@interlude/runtime';

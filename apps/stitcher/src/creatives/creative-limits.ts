@@ -3,9 +3,9 @@ export const creativeLimits = {
   manifestBytes: 1024 * 1024,
   renditions: 20,
   segments: 2_000,
-  /** A creative that was read stays usable this long without being asked for again. */
+  /** A creative that was read is not requested again before this. */
   keepMs: 10 * 60_000,
-  /** One that failed is not asked for again before this. */
+  /** One that failed is not requested again before this. */
   failedMs: 30_000,
   /** Creatives in memory; the longest unused goes first. */
   entries: 1_000,

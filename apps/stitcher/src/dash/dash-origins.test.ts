@@ -181,7 +181,7 @@ describe('D17 messages', () => {
     expect(live.environment.requested('/ads')).toBe(0);
   });
 
-  test('that have not changed are asked for with their validators, and 304 is as good as the MPD', async () => {
+  test('that have not changed are requested with their validators, and 304 is as good as the MPD', async () => {
     const { environment } = live;
     let notModified = 0;
     live.answer((request, response) => {

@@ -1,7 +1,7 @@
 /**
  * `contentLocationReplacement` and `adLocationReplacement` of a session: the channel's own, or what its viewer
- * asked for with `contentLocation=` and `adLocation=` where the channel allows it, and only towards hosts that
- * the channel itself names. Made once for each value, so that outputs are shared by it.
+ * requested with `contentLocation=` and `adLocation=` where the channel allows it, and only towards hosts that
+ * the channel itself names. Made once per value, so that sessions with one value share outputs.
  */
 import type { ChannelSettings } from '@interlude/contract';
 import { type LocationRewriter, locationRewriter } from '@interlude/stitching';
@@ -65,7 +65,7 @@ export function contentLocationOf(
   return rewriterOf(settings, 'content', value);
 }
 
-/** @param session undefined when an ad segment is asked for whose session is not known any more */
+/** @param session undefined when the session of a requested ad segment is not known any more */
 export function adLocationOf(
   session: PlaybackSession | undefined,
   settings: ChannelSettings,

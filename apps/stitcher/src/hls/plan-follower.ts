@@ -77,8 +77,8 @@ export class PlanFollower {
   }
 
   /**
-   * A break's numbers are taken from what it replaces: of every rendition, asked for or not. Once, when the
-   * break is over everywhere; a rendition that is asked for before gets its numbers then.
+   * Takes the numbers of a break from the segments that it replaces, in every rendition, requested or not. Once,
+   * when the break is over in all of them; a rendition that is requested before gets its numbers at that request.
    */
   #freezeAll(session: PlaybackSession, source: HlsSource): void {
     if (!hasUnfrozenBreak(session.plan, source)) {

@@ -6,8 +6,8 @@
 import type { PlannedBreak, SourceWindow, SplicePlan } from '@interlude/stitching';
 
 /**
- * Plans are immutable, so what a break says is worked out once while it is asked for. Thousands of sessions with
- * a break each would keep theirs in memory until it is compacted: now and then it is begun anew.
+ * Plans are immutable, so the part of a key for one break and rendition is computed once. Thousands of sessions with
+ * a break each would keep theirs in memory until the plan is compacted: the map is replaced when it is full.
  */
 let prints = new WeakMap<PlannedBreak, Map<string, string>>();
 let printedBreaks = 0;

@@ -134,7 +134,7 @@ describe('the window', () => {
     const start = new Date(environment.startMs + 20_000).toISOString().replace(/\.\d+Z/, 'Z');
     await startOver.open(`?start=${start}`);
     const playlist = await startOver.reload();
-    // Two target durations of run-up, then what was asked for.
+    // Two target durations of run-up, then the requested start.
     expect(playlist.uris[0]).toMatch(/v0-(17|18)\.m4s$/);
     expect(playlist.uris.at(-1)).toMatch(/v0-44\.m4s$/);
     expect(playlist.adUris).toHaveLength(2);

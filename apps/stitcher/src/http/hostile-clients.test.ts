@@ -136,7 +136,7 @@ describe('requests that are too much', () => {
     expect(await isAlive()).toBe(true);
   });
 
-  test('a body that nobody asked for ends the connection', async () => {
+  test('a body with a request that takes none ends the connection', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'TRACE']) {
       const answer = await raw(
         `${method} /hls/c1/master.m3u8 HTTP/1.1\r\nhost: a\r\ncontent-length: 1000000\r\n\r\nabc`,
@@ -161,7 +161,7 @@ describe('requests that are too much', () => {
     for (let count = 0; count < sessionRate.burst; count += 100) {
       await Promise.all(Array.from({ length: 100 }, open));
     }
-    // The rate goes on while a slow machine asks: more is asked until there is none left.
+    // The limit refills while a slow machine sends: requests are sent until none is left.
     let location: string | null = '';
     for (
       let count = 0;

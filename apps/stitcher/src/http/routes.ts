@@ -1,5 +1,5 @@
 /**
- * What the server hands requests to: one object for each family of addresses. They are asked in the order in
+ * What the server hands requests to: one object per family of addresses. They are tried in the order in
  * which `app.ts` lists them, so that the first that knows an address answers it.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -10,7 +10,7 @@ export interface Routes {
   /** Methods beside GET and HEAD; OPTIONS is answered by the server. */
   readonly methods?: readonly string[];
   /**
-   * Answers when nothing has to be waited for; false = ask `handle`. It counts by itself, because a metric
+   * Answers when nothing has to be waited for; false = `handle` is called. It counts by itself, because a metric
    * with labels would cost more than the answer.
    */
   handleNow?(url: string, request: IncomingMessage, response: ServerResponse): boolean;

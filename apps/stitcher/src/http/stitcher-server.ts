@@ -17,7 +17,7 @@ import { pathEnd } from './path.ts';
 import type { Routes } from './routes.ts';
 
 export interface StitcherServerOptions {
-  /** In the order in which they are asked. */
+  /** In the order in which they are tried. */
   readonly routes: readonly Routes[];
   /** Health and metrics; false for any other address. */
   readonly handleHealth: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;

@@ -14,6 +14,6 @@ export const linearLimits = {
   retryMs: 5_000,
   /** What was superseded this long ago is forgotten. */
   forgetAfterMs: 10 * 60_000,
-  /** Channels that are kept in memory; the one asked for longest ago goes first. */
+  /** Channels that are kept in memory; the one requested longest ago is removed first. */
   channels: 500,
 } as const;

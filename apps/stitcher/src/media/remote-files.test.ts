@@ -122,7 +122,7 @@ test('what is gone from the bucket is gone, after a while', async () => {
   expect((await get(gone)).status).toBe(404);
 });
 
-test('a bucket that is away is said so, and asked again by the next viewer', async () => {
+test('a bucket that cannot be read is STORAGE_FAILED, and read again for the next viewer', async () => {
   s3.failNext(403);
   const answer = await get(key);
   expect([answer.status, await answer.json()]).toMatchObject([

@@ -18,7 +18,7 @@ interface Entry extends KeptFile {
 
 export class RemoteFiles {
   readonly #clock: Clock;
-  /** The one that was asked for longest ago first. */
+  /** The one that was requested longest ago first. */
   readonly #kept = new Map<string, Entry>();
   readonly #reading = new Map<string, Promise<KeptFile | undefined>>();
   #keptBytes = 0;

@@ -1,4 +1,4 @@
-/** The enabled playlists as they are in the database: asked anew after a second, by one at a time. */
+/** The enabled playlists as they are in the database: each is queried at most once per second. */
 import { domainError } from '@interlude/contract';
 import type { PlaylistStore, StoredPlaylist } from '@interlude/persistence';
 import type { Clock } from '@interlude/runtime';
@@ -11,7 +11,7 @@ interface Known {
 }
 
 const freshMs = 1_000;
-/** Ids are asked for by anybody: those of nothing, too, are kept within this number. */
+/** Ids that are kept, also those of no playlist: any client may request any id. */
 const maxKnown = 2_000;
 const idForm = /^[\w-]{1,64}$/;
 

@@ -11,13 +11,13 @@ export const sessionLimits = {
   /** Above this share of the sessions, nobody who pauses is waited for. */
   crowded: 0.9,
   sweepEveryMs: 5_000,
-  /** Time watched is added up this often; a session that asked for nothing in the time below does not watch. */
+  /** Time watched is added up this often; a session without a request in the time below does not watch. */
   viewTickMs: 10_000,
   minWatchingMs: 30_000,
   watchingTargetDurations: 3,
-  /** Pods whose ad segments can still be asked for. */
+  /** Pods kept per session: their ad segments can be requested. */
   pods: 16,
-  /** Ad segments are asked for this long after no list of the source reaches back to them: by players that wait. */
+  /** Pods are kept this long after they ended before the oldest segment of the source, for players that lag behind. */
   podGraceMs: 120_000,
   /** A session id stands in every address: addresses above 2,048 characters are cut by old players. */
   tokenBytes: 1_050,

@@ -1,5 +1,5 @@
 /**
- * Session ids that carry their session: what a viewer asked for is sealed into the id, so that any process
+ * Session ids that carry their session: what a viewer requested is sealed into the id, so that any process
  * with the platform's key resumes a session that it has never seen, with its parameters (rule H35).
  *
  *   base64url( version 1 | start, seconds, 4 bytes | iv 12 | parameters | tag 16 )

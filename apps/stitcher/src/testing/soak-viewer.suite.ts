@@ -122,7 +122,7 @@ export class SoakViewer implements Viewer {
     return text;
   }
 
-  /** Segments of ads are asked for once, some again as players do after a switch. */
+  /** Requests segments of ads once, some again as players do after a switch. */
   async #play(text: string): Promise<void> {
     for (const [uri] of text.matchAll(/^ad\/.*$/gm)) {
       if (this.#requested.has(uri) && !this.#dice.isLucky(0.02)) continue;

@@ -51,7 +51,7 @@ function markedBreaks(asset: Asset, settings: ChannelSettings): readonly AdBreak
   return state.breaks;
 }
 
-/** Undefined: nobody has said, the ad server is asked. */
+/** Cue points of the markers or of the feed; undefined = the ad server is requested for them (VMAP). */
 export function cuePointsOf(
   asset: Asset,
   settings: ChannelSettings,

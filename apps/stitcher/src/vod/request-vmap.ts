@@ -64,8 +64,9 @@ export async function requestVmap(
 }
 
 /**
- * Answers the first request of a decision with what is known already; wrappers behind it are asked for.
- * @param fillTag fills the macros of an address that the VMAP names
+ * Egress for the decision of a VMAP's break: its first request is answered from the VMAP, or sent to the ad tag that
+ * the VMAP names; the requests of wrappers are sent.
+ * @param fillTag expands the macros of that ad tag
  */
 export function answeringEgress(
   egress: Pick<Egress, 'request'>,

@@ -1,4 +1,4 @@
-/** The ads of one break of an asset: asked for like those of a live one; slate fills only what is left out of the content. */
+/** The ads of one break of a VOD asset, requested as for a live break; slate only where content is replaced. */
 import { randomInt, randomUUID } from 'node:crypto';
 import { type AvailContext, tagMacros } from '@interlude/ad-requests';
 import type { ChannelSettings } from '@interlude/contract';
@@ -27,7 +27,7 @@ export interface VodAsk {
   readonly channel: ChannelEntry;
   readonly asset: Asset;
   readonly place: VodPlace;
-  /** What the ad server has said already; undefined = it is asked for this break. */
+  /** The break of the ad server's VMAP; undefined = ads are requested for this break. */
   readonly said: VmapBreakAnswer | undefined;
   /** What a process before this one had decided for the session; undefined = nothing, or nobody knows. */
   readonly before: readonly DecidedPod[] | undefined;

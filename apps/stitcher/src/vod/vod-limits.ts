@@ -1,8 +1,8 @@
 /** Limits of on-demand playback, with units. */
 export const vodLimits = {
-  /** For the whole plan: all breaks are asked for at once. */
+  /** For the whole plan: the ads of all breaks are requested at once. */
   planWithinMs: 6_000,
-  /** Breaks of one asset that ads are asked for. */
+  /** Breaks of one asset for which ads are requested. */
   breaks: 50,
   feedBytes: 2 * 1024 * 1024,
   feedTimeoutMs: 4_000,

@@ -218,7 +218,7 @@ export class VodSessions {
         timeoutMs: Math.max(1, untilMs - clock.now()),
       });
     } catch {
-      // Content goes on without ads; what was asked for is counted by nobody, as no avail is known.
+      // The content plays without ads; the failed request is not counted, as no avail is known.
       return [];
     }
   }

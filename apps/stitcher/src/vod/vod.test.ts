@@ -302,7 +302,7 @@ describe('HLS on demand', () => {
     expect(master).not.toContain('BANDWIDTH=2000000');
   });
 
-  test('B1 B4 beacons count once, also when a segment is asked for again', async () => {
+  test('B1 B4 beacons count once, also when a segment is requested again', async () => {
     const { text, viewer } = await media('plain');
     const uris = text.split('\n').filter((line) => line.startsWith('ad/'));
     for (const uri of [...uris, ...uris]) {

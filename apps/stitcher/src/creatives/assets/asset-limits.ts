@@ -8,7 +8,7 @@ export const assetLimits = {
   lookupMs: 500,
   /** An asset is looked up again after this, should the notification of its removal be missed. */
   readyMs: 10 * 60_000,
-  /** A job under way: asked for again after this, should it have failed. */
+  /** A job under way: requested again after this, should it have failed. */
   encodingMs: 60_000,
   /** Given up after failed jobs. */
   failedMs: 30_000,
@@ -16,7 +16,7 @@ export const assetLimits = {
   impossibleMs: 15_000,
   /** Requests under way at once. */
   parallel: 4,
-  /** Creatives of a tenant that are asked for within `newEveryMs`: an ad server that makes up ids must not make jobs without end. */
+  /** New creatives per tenant and `newEveryMs`: an ad server that makes up ids must not create jobs without end. */
   newClips: 200,
   newEveryMs: 10 * 60_000,
 } as const;

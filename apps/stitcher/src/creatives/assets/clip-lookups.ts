@@ -14,7 +14,7 @@ export class ClipLookups {
     this.#repository = repository;
   }
 
-  /** Undefined when it is not ready. Rejects when the database cannot be asked. */
+  /** Undefined when it is not ready. Rejects when the database cannot be queried. */
   async find(tenantId: string, clip: ClipForm): Promise<ReadyAsset | undefined> {
     const batch = this.#open.get(tenantId) ?? this.#begin(tenantId);
     batch.clips.push(clip);

@@ -101,7 +101,7 @@ test('news of a ready one is looked up, without asking for a job again', async (
   expect(requested).toEqual(['a', 'b']);
 });
 
-test('a job that should have ended is asked for again', async () => {
+test('a job that should have ended is requested again', async () => {
   await stateOf('a');
   await assets.stop();
   nowMs += assetLimits.encodingMs;

@@ -1,6 +1,7 @@
 /**
- * Which creatives are ready in the form of a channel. What is known is in memory; what is not is looked up within
- * the decision, and asked for behind it: no break waits for an encoder. Changes in the database end what was remembered.
+ * Which creatives are conditioned for a channel. Known states are in memory; an unknown creative is looked up within
+ * the decision, and its job is requested in the background: no break waits for an encoder. Changes in the database
+ * invalidate the states in memory.
  */
 import { type Clock, type Logger, withTimeout } from '@interlude/runtime';
 import pLimit from 'p-limit';
@@ -18,7 +19,7 @@ import type { StoredPackages } from './stored-packages.ts';
 
 export type ClipState =
   | { readonly state: 'ready'; readonly asset: ReadyAsset }
-  /** Being made, or asked for. */
+  /** Not ready: its job is requested or running, or cannot be created now. */
   | { readonly state: 'new' }
   /** Given up after several failed jobs. */
   | { readonly state: 'failed' };
@@ -30,11 +31,11 @@ interface Entry {
   readonly answer: Promise<ClipState>;
   /** Epoch ms: from then on it is looked up anew; Infinity while it is being found out. */
   untilMs: number;
-  /** Epoch ms: when it is not ready, no job is asked for before. */
+  /** Epoch ms: when it is not ready, no job is requested before. */
   askAgainMs: number;
 }
 
-/** A job was asked for a moment ago: what it had come to still holds. */
+/** No job is due to be requested yet: the state before the look-up still holds. */
 interface Unchanged {
   readonly state: 'unchanged';
   readonly known: ClipState;
@@ -85,7 +86,7 @@ export class ConditionedAssets {
     await Promise.all(this.#underWay);
   }
 
-  /** Never rejects; new when the signal aborts before it is known. A creative that is new is asked for behind it. */
+  /** Never rejects; new when the signal aborts before it is known. A new creative's job is requested in the background. */
   async find(request: ClipRequest, signal: AbortSignal): Promise<ClipState> {
     const key = `${request.tenantId} ${request.hash} ${request.clipId}`;
     const entry = this.#fresh(key) ?? this.#begin(key, request);
@@ -123,7 +124,7 @@ export class ConditionedAssets {
   }
 
   /**
-   * @param asked what a job that was asked for a moment ago has come to
+   * @param requested the state before, while no job is due to be requested again
    * @param settle gets the final answer, also when that takes longer than the answer
    */
   async #lookUp(
@@ -209,7 +210,7 @@ export class ConditionedAssets {
           this.#forget(key, state === 'failed');
           break;
         case 'ready':
-          // It may be any of those that are being made: a look-up tells, no job is asked for again.
+          // It may be any of the creatives in work: they are looked up again, no job is requested again.
           this.#forget(key, state === undefined);
           entry.untilMs = state === 'ready' ? entry.untilMs : 0;
           break;

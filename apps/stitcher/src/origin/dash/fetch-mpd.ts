@@ -17,7 +17,7 @@ export interface MpdAnswer {
 export interface MpdRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The answer that is known: asked with its validators. */
+  /** The answer before: its validators are sent when it is of the same URL. */
   readonly known?: MpdAnswer | undefined;
 }
 

@@ -9,7 +9,7 @@ import type { Clock, Egress } from '@interlude/runtime';
 const limits = {
   timeoutMs: 1_000,
   maxBytes: 1_024,
-  /** Clocks that are asked of one source. */
+  /** Clocks that are requested per source. */
   clocks: 3,
   askAgainMs: 600_000,
   afterFailureMs: 60_000,
@@ -24,7 +24,7 @@ interface NamedClock {
   readonly url: string;
 }
 
-/** The clocks of an MPD that are asked by HTTP, in its order of preference (23009-1 5.8.5.7). */
+/** The clocks of an MPD that are requested by HTTP, in its order of preference (23009-1 5.8.5.7). */
 function namedClocks({ utcTimings }: Mpd, mpdUrl: string): NamedClock[] {
   const clocks = utcTimings.flatMap(({ schemeIdUri, value = '' }) => {
     const kind = requested.exec(schemeIdUri.trim())?.[1]?.toLowerCase();

@@ -17,7 +17,7 @@ export interface ManifestRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly kind: 'multivariant' | 'media' | 'any';
-  /** The answer that is known: asked with its validators. */
+  /** The answer before: its validators are sent. */
   readonly known?: ManifestAnswer | undefined;
   readonly timeoutMs?: number;
 }

@@ -1,9 +1,9 @@
 /**
  * One source, read once for all sessions of its channel: its multivariant playlist, every rendition in
- * step, and the breaks found in them. It runs while somebody watches.
+ * step, and the breaks found in them. It runs while the channel has sessions, and a little longer.
  *
- * All renditions are polled, also those that nobody has asked for: the numbers of a break are taken from
- * the segments that it replaces, and a rendition that is first asked for minutes later must know them.
+ * All renditions are polled, also those that no session has requested: the numbers of a break are taken from
+ * the segments that it replaces, and a rendition that is first requested minutes later must know them.
  */
 
 import { ladderOfHls } from '@interlude/conditioning';

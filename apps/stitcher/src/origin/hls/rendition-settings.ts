@@ -16,7 +16,7 @@ export interface WindowSettings {
   readonly keptMs: number;
   /** Markers that outputs keep. */
   readonly isPassedTag: ((tag: Tag) => boolean) | undefined;
-  /** How long the answer of an address is good, ms; 0 = it is asked for at every poll. */
+  /** How long the answer of an address is good, ms; 0 = it is requested at every poll. */
   readonly cachedMs: CachedAddresses;
 }
 
