@@ -22,7 +22,7 @@ export interface ClientOptions {
   /** Origin without a slash at the end; empty = same origin. */
   readonly baseUrl: string;
   readonly fetch: ClientFetch;
-  /** Asked before each call: authorisation, Selected-tenant. */
+  /** Called before each request: authorisation, Selected-tenant. */
   readonly headers: () => Record<string, string>;
 }
 

@@ -19,7 +19,7 @@ export const channelSummary = z.object({
 });
 export type ChannelSummary = z.output<typeof channelSummary>;
 
-/** Where one session of a channel may be begun by the one who asked. */
+/** The address at which the user of the request can start a session of a channel. */
 export const channelPreview = z.object({
   uri: z
     .string()

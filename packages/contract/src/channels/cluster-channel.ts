@@ -25,7 +25,9 @@ export const clusterChannelAnswer = z.object({
   version: z.number().int(),
   previewKey: z
     .string()
-    .describe('in place of the api-key, for the player of the console; empty when none is asked'),
+    .describe(
+      'in place of the api-key, for the player of the console; empty when the channel requires none',
+    ),
   previewExpires: z.number().int().describe('epoch seconds'),
 });
 export type ClusterChannelAnswer = z.output<typeof clusterChannelAnswer>;

@@ -21,7 +21,7 @@ function adSourceGroup(
         help: 'Another system loads its own parameters.',
       }),
       url: setting(
-        optionalUrl.describe('the ad server; macros and params are added when it is asked'),
+        optionalUrl.describe('the ad server; macros are expanded and params added in each request'),
         {
           ...shared,
           ...texts.url,

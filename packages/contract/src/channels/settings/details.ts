@@ -30,7 +30,7 @@ export const detailSettings = {
     ],
   }),
   apiKey: setting(
-    z.string().max(200).default('').describe('viewers send it as `api-key`; empty = not asked'),
+    z.string().max(200).default('').describe('viewers send it as `api-key`; empty = not required'),
     {
       label: 'API key',
       help: 'Required of viewers as api-key to start a session. Empty: not required.',
