@@ -48,14 +48,18 @@ export function checkVersion(playlist: MediaPlaylist, log: FindingLog): void {
     for (const { version, what, uses } of versionNeeds)
       if (version > playlist.version && !seen.has(what) && uses(tag)) {
         seen.add(what);
-        log.add('H13', tag.line, `${what} needs version ${version}, told is ${playlist.version}`);
+        log.add(
+          'H13',
+          tag.line,
+          `${what} needs version ${version}, declared is ${playlist.version}`,
+        );
       }
   const [mapped] = playlist.segments.filter(({ map }) => map !== undefined);
   if (mapped !== undefined && !playlist.iFramesOnly && playlist.version < 6)
     log.add(
       'H13',
       mapped.tags[0]?.line ?? 1,
-      `EXT-X-MAP needs version 6, told is ${playlist.version}`,
+      `EXT-X-MAP needs version 6, declared is ${playlist.version}`,
     );
 }
 
