@@ -65,7 +65,7 @@ export interface Representation extends CommonAttributes {
   readonly id: string;
   /** Bits per second; 0 when left out. */
   readonly bandwidth: number;
-  /** Read when asked for: decoding timelines is the costly part of an MPD. */
+  /** Decoded on first access: decoding timelines is the costly part of an MPD. */
   readonly addressing: Addressing;
 }
 

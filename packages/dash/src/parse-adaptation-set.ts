@@ -51,7 +51,7 @@ function commonOf(
   };
 }
 
-/** A representation; its timelines are decoded when its addressing is first asked for. */
+/** A representation; its timelines are decoded when its addressing is first accessed. */
 class LazyRepresentation {
   readonly id: string;
   readonly bandwidth: number;

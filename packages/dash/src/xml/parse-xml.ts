@@ -30,7 +30,7 @@ export type XmlResult =
 export interface XmlOptions extends Partial<XmlLimits> {
   /**
    * Local names of elements whose content is stepped over at once and read only when their children
-   * are asked for. Their content is not checked before.
+   * are accessed. Their content is not checked before.
    */
   readonly opaque?: readonly string[];
 }

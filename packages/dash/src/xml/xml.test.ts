@@ -66,7 +66,7 @@ describe('what is read', () => {
     ]);
   });
 
-  it('the children of an opaque element when they are asked for', () => {
+  it('the children of an opaque element when they are accessed', () => {
     const root = rootOf('<a><T x="1"><S/><S k="2"/></T ><T/><T><!-- </T> --><S/></T></a>', {
       opaque: ['T'],
     });

@@ -206,7 +206,7 @@ describe('programDateTimes', () => {
   });
 });
 
-describe('EXTINF, which is read when it is asked for', () => {
+describe('EXTINF, which is read when it is accessed', () => {
   const read = (lines: string) => parseMediaPlaylist(`#EXTM3U\n#EXT-X-TARGETDURATION:4\n${lines}`);
 
   it.each([

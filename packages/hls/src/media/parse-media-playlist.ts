@@ -6,7 +6,7 @@ import { readTags } from './read-tags.ts';
 import { MediaPlaylistScanner } from './scan-media-playlist.ts';
 import { ScannedSegment } from './scanned-segment.ts';
 
-/** Segments and tags become objects when they are first asked for, and stay the same objects. */
+/** Segments and tags become objects when they are first accessed, and stay the same objects. */
 class LazyParts {
   readonly #scan: MediaPlaylistScanner;
   #segments: readonly Segment[] | undefined;
@@ -42,7 +42,7 @@ class LazyParts {
 
 /**
  * Reads a media playlist. Never fails on bad content: what is odd becomes a warning and stays in the text. One
- * scan finds where things stand; segments, tags and dates are read when they are asked for.
+ * scan finds where things stand; segments, tags and dates are read when they are accessed.
  * @param text the body decoded as latin1
  * @throws HlsLimitError when the text is larger than `HLS_LIMITS`
  * @see RFC 8216 §4.3.2, §4.3.3; RFC 8216bis §4.4

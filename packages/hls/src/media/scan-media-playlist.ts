@@ -117,7 +117,7 @@ export class MediaPlaylistScanner implements ScannedText {
     return fifth === DASH && looksLikeDate(text, at) && this.#putOffDate(at);
   }
 
-  /** The only duration of a segment is read when it is asked for. */
+  /** The first EXTINF of a segment is read when its duration is accessed; false for a further one. */
   #putOffDuration(at: number): boolean {
     if (this.#hasExtinf) return false;
     this.#hasExtinf = true;
@@ -126,7 +126,7 @@ export class MediaPlaylistScanner implements ScannedText {
     return true;
   }
 
-  /** The only date of a segment is read when it is asked for. */
+  /** The first date of a segment is read when it is accessed; false for a further one. */
   #putOffDate(at: number): boolean {
     if (this.#dateAt >= 0 || !Number.isNaN(this.#dateMs)) return false;
     this.#dateAt = at;

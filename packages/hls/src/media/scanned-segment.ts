@@ -27,7 +27,7 @@ export interface ScannedText {
 
 const NO_STATE: CarriedState = { keys: [], map: undefined };
 
-/** A segment that reads its fields from the scan when they are asked for. */
+/** A segment that reads its fields from the scan when they are accessed. */
 export class ScannedSegment implements Segment {
   readonly #scan: ScannedText;
   readonly #index: number;

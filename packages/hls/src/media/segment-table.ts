@@ -1,5 +1,5 @@
-// What one scan knows of the segments, as columns of numbers: a playlist of hours costs no object a
-// segment until one is asked for.
+// What one scan knows of the segments, as columns of numbers: a playlist of hours costs no object per
+// segment until one is accessed.
 
 /** Bits of the `flags` column. */
 export const SEGMENT_FLAGS = {

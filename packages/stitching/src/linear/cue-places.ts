@@ -23,7 +23,7 @@ export function nearestBoundary(boundariesUs: readonly number[], atUs: number): 
   return before !== undefined && atUs - before <= after - atUs ? low - 1 : low;
 }
 
-/** Last boundary at or before the end that is asked for; at least one segment plays. */
+/** The boundaries at or before the limit, µs; at least one segment plays. */
 export function playedBoundaries(
   boundariesUs: readonly number[],
   limitUs: number,
@@ -50,7 +50,7 @@ export function cuePlaces(
 ): readonly CuePlace[] {
   const playedUs = boundariesUs.at(-1) ?? 0;
   const lastUs = playedUs - (boundariesUs.at(-2) ?? 0);
-  // The end that was asked for is the end that is played, though that lies on a boundary before it.
+  // A cue point at the item's `duration` stands at the end that is played, the boundary at or before it.
   const limitUs = Math.min(playedUs + lastUs, Math.max(playedUs, duration * US_PER_SECOND));
   const spans = new Map<number, number>();
   for (const cue of cuePoints) {

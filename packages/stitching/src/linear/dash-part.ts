@@ -25,7 +25,7 @@ export interface DashPiece {
   /** When it begins, epoch microseconds. */
   readonly startUs: number;
   readonly id: string;
-  /** Told in the first Period that is written. */
+  /** Signalled in the first Period that is written. */
   readonly events: XmlElement | undefined;
 }
 

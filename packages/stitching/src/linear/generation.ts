@@ -24,7 +24,7 @@ export interface Takeover {
 /** What a generation has counted when the next one takes over. */
 export type Counted = Pick<Takeover, 'numbers' | 'earliestUs' | 'discontinuities'>;
 
-/** The start of a playlist that nobody has asked for before. */
+/** The takeover of a generation without one before it. */
 export function firstTakeover(startUs: number, targetDuration: number): Takeover {
   return {
     fromUs: startUs,

@@ -147,7 +147,7 @@ describe('breaks', () => {
     ]);
   });
 
-  it('PLY-012 stand before the first segment and behind the last, also behind the duration that was asked for', () => {
+  it("PLY-012 stand before the first segment and behind the last, also for a cue point at the item's duration", () => {
     expect(placesOf({ cuePoints: [cue(0, 4), cue(22.5, 4)] })).toEqual([
       [0, 4],
       [26.5, 4],

@@ -99,7 +99,7 @@ function eventStream(adBreak: SpliceBreak, startUs: number): XmlElement {
   );
 }
 
-/** Told where the break begins, or, to who joins later, where the list does. */
+/** Signals the break in the Period in which it begins and, for players that join later, in the first of the MPD. */
 function eventsOf(playing: Playing, isHead: boolean): XmlElement | undefined {
   const { generation, cycles, part, startUs } = playing;
   const { takeover, cycle } = generation;

@@ -108,7 +108,7 @@ class ListWriter {
   }
 }
 
-/** What a generation of an HLS channel plays in one rendition; built once, asked for each playlist. */
+/** What a generation of an HLS channel plays, by rendition; built once, read for each playlist. */
 export interface HlsGeneration {
   /** By rendition. */
   readonly tracks: ReadonlyMap<string, CycleTrack>;
