@@ -34,7 +34,7 @@ beforeAll(async () => {
   files = (await sourceFiles(['packages', 'apps'])).map((file) => relative(root, file));
 });
 
-/** Lines that match, as `file:line: text`, in the files that are asked for. */
+/** Lines that match, as `file:line: text`, in the files that `wanted` selects. */
 async function grep(pattern: RegExp, wanted: (file: string) => boolean): Promise<string[]> {
   const found = await Promise.all(
     files.filter(wanted).map(async (file) => {

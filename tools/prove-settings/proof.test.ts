@@ -3,7 +3,7 @@ import { namePattern, proofsOf, verdictOf } from './proof.ts';
 
 const settings = [
   { path: 'name', proof: ['a.test.ts › is sent (once)', 'b.test.ts › is listed'] },
-  { path: 'adSource.url', proof: ['a.test.ts › %s is asked'] },
+  { path: 'adSource.url', proof: ['a.test.ts › %s is requested'] },
 ] as const;
 
 describe('proofsOf', () => {
@@ -11,7 +11,7 @@ describe('proofsOf', () => {
     expect(proofsOf([], settings)).toEqual([
       { field: 'name', file: 'a.test.ts', name: 'is sent (once)' },
       { field: 'name', file: 'b.test.ts', name: 'is listed' },
-      { field: 'adSource.url', file: 'a.test.ts', name: '%s is asked' },
+      { field: 'adSource.url', file: 'a.test.ts', name: '%s is requested' },
     ]);
   });
 
@@ -27,9 +27,9 @@ describe('proofsOf', () => {
 });
 
 it('namePattern takes names literally and a placeholder for any text', () => {
-  const pattern = namePattern([{ name: 'is sent (once)' }, { name: '%s is asked' }]);
+  const pattern = namePattern([{ name: 'is sent (once)' }, { name: '%s is requested' }]);
   const matches = (name: string) => pattern.test(name);
-  expect(['params is sent (once)', 'the url is asked'].every(matches)).toBe(true);
+  expect(['params is sent (once)', 'the url is requested'].every(matches)).toBe(true);
   expect(['is sent once', 'the url is not'].some(matches)).toBe(false);
 });
 
@@ -37,7 +37,7 @@ describe('verdictOf', () => {
   const [proof] = proofsOf(['adSource.url'], settings);
   const results = (...states: string[]) => [
     { fullName: 'another test', state: 'failed' },
-    ...states.map((state, row) => ({ fullName: `${row} is asked`, state })),
+    ...states.map((state, row) => ({ fullName: `${row} is requested`, state })),
   ];
   const verdict = (unchanged: string[], atDefault: string[]) =>
     proof && verdictOf(proof, results(...unchanged), results(...atDefault));

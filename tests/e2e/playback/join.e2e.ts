@@ -81,7 +81,7 @@ function programmeMoment(): number {
   return EPOCH_MS + distances * EVERY_MS + 4_000;
 }
 
-test('start-over begins where it was asked to, a minute and more behind the edge', {
+test('start-over begins at the requested time, a minute and more behind the edge', {
   tag: '@full',
 }, async ({ browser }) => {
   test.setTimeout(400_000);

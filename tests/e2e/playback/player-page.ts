@@ -31,7 +31,7 @@ export interface PlaybackReport {
 export interface SeekReport {
   /** Until it plays again. */
   readonly resumedAfterMs: number;
-  /** From the place that was asked for to where it was seen playing. */
+  /** From the requested position to where it was seen playing. */
   readonly pastSeconds: number;
 }
 

@@ -120,9 +120,11 @@ test('NOTE-001 JOB-002 JOB-003 tabs and filters stand in the address', { tag: '@
     'page',
   );
 
-  const asked = page.waitForRequest((request) => request.url().includes('status=failed&time=1000'));
+  const requested = page.waitForRequest((request) =>
+    request.url().includes('status=failed&time=1000'),
+  );
   await open(page, '/app/jobs#status=failed&time=1000');
-  await asked;
+  await requested;
   await expect(page.getByRole('radio', { name: 'Failed' })).toBeChecked();
   await page.getByRole('radio', { name: 'Done' }).check();
   await expect(page).toHaveURL(/#status=done&time=1000$/);

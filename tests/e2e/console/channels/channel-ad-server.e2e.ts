@@ -27,7 +27,7 @@ async function openChannel(
   const url = `${platform.labUrl}/ads/vast?${query}`;
   const { id } = await company().signedIn.client(contract.channels.create, {
     body: {
-      name: `Asked ${crypto.randomUUID()}`,
+      name: `Requested ${crypto.randomUUID()}`,
       sourceManifestUrl: `${platform.labUrl}/live/cmaf/cue/master.m3u8`,
       adSource: { system: 'gva', url, params: {}, ...adSource },
     },

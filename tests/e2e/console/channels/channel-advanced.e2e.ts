@@ -62,7 +62,7 @@ test('CHE-051 CHE-052 CHE-054 CHE-055 SLATE-001 sections follow type and mode', 
   await expect(toggle(page, 'Include DASH events')).toHaveCount(0);
 });
 
-test('CHE-047 CHE-048 CHE-049 CHE-050 CHE-052 CHE-053 CHE-054 CHE-067 CHE-068 what a live channel is told is saved and in its stream', async ({
+test('CHE-047 CHE-048 CHE-049 CHE-050 CHE-052 CHE-053 CHE-054 CHE-067 CHE-068 settings of a live channel are saved and in its stream', async ({
   page,
 }) => {
   const name = `Advanced ${Date.now().toString(36)}`;
@@ -105,7 +105,9 @@ test('CHE-047 CHE-048 CHE-049 CHE-050 CHE-052 CHE-053 CHE-054 CHE-067 CHE-068 wh
   expect(playlist).not.toContain('PROGRAM-DATE-TIME');
 });
 
-test('CHE-034 CHE-065 CHE-069 CHE-073 what is turned off is cleared as told', async ({ page }) => {
+test('CHE-034 CHE-065 CHE-069 CHE-073 HMAC authentication that is turned off is cleared, audio normalization is saved', async ({
+  page,
+}) => {
   const name = `Cleared ${Date.now().toString(36)}`;
   const { id, outputUri } = await addChannel(name);
   await openChannel(page, id);

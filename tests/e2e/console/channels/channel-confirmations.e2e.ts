@@ -17,7 +17,7 @@ import {
 
 testInEditor();
 
-test('CHE-023 suspicious content is asked about: cancel keeps the form, confirm saves', async ({
+test('CHE-023 suspicious content has to be confirmed: cancel keeps the form, confirm saves', async ({
   page,
 }) => {
   const channel = await createChannel('Suspicious');

@@ -96,9 +96,9 @@ test('LIST-001 LIST-002 CHL-002 ten rows a page, with the choice of 5, 10 and 25
 });
 
 test('LIST-004 the newest stand first', { tag: '@full' }, async ({ page }) => {
-  const asked = page.waitForRequest(listRequest);
+  const requested = page.waitForRequest(listRequest);
   await openList(page);
-  expect(new URL((await asked).url()).searchParams.get('sort')).toBe('-createdAt');
+  expect(new URL((await requested).url()).searchParams.get('sort')).toBe('-createdAt');
   await expect(rows(page)).toHaveCount(10);
   expect(await names(page)).toEqual(Array.from({ length: 10 }, (_, index) => `c${22 - index}`));
   await expect(page.getByRole('columnheader', { name: 'Created at' })).toHaveAttribute(
@@ -225,9 +225,9 @@ test('CHL-003 the list reads itself anew every 60 s', { tag: '@full' }, async ({
     await createChannel('fresh');
     await page.clock.fastForward(50_000);
     await expect(rows(page)).toHaveCount(1);
-    const asked = page.waitForRequest(listRequest);
+    const requested = page.waitForRequest(listRequest);
     await page.clock.fastForward(10_000);
-    expect(new URL((await asked).url()).searchParams.get('search')).toBe(channel.name);
+    expect(new URL((await requested).url()).searchParams.get('search')).toBe(channel.name);
     await expect(rows(page)).toHaveCount(2);
   });
 });
@@ -282,9 +282,9 @@ test('CHL-007 a switch that the server refuses goes back and says why', { tag: '
 
 test('CHL-008 CHL-009 a reset says that it is done', async ({ page }) => {
   const channel = await openOne(page, 'reset');
-  const asked = page.waitForRequest(resetRequest);
+  const requested = page.waitForRequest(resetRequest);
   await chooseFromMenu(page, channel, 'Reset');
-  expect((await asked).url()).toContain(channel.id);
+  expect((await requested).url()).toContain(channel.id);
   await expect(toastOf(page, 'success', 'channel successfully reset')).toBeVisible();
 });
 

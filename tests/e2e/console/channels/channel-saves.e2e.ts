@@ -24,9 +24,9 @@ test('CHE-040 CHE-041 a save is one request, says Saving meanwhile, and keeps wh
 }) => {
   const channel = await createChannel('Once');
   await openEditor(page, channel);
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on('request', (request) => {
-    if (/\/api\/v2\/channels/.test(request.url())) asked.push(request.method());
+    if (/\/api\/v2\/channels/.test(request.url())) requested.push(request.method());
   });
   const held = await holdRequests(page, saveRequest);
   await nameField(page).fill(`Once saved ${suffix}`);
@@ -41,7 +41,7 @@ test('CHE-040 CHE-041 a save is one request, says Saving meanwhile, and keeps wh
   await expectSaved(page);
   await expect(page.getByLabel('API key')).toHaveValue('typed-on');
   await expect(page.getByText('Not saved yet')).toBeVisible();
-  expect(asked).toEqual(['PUT']);
+  expect(requested).toEqual(['PUT']);
   expect(await storedChannel(channel)).toMatchObject({ name: `Once saved ${suffix}`, apiKey: '' });
   await saveButton(page).click();
   await expect(page.getByText('All changes saved')).toBeVisible();
@@ -88,16 +88,16 @@ test('CHE-042 what somebody else has saved cannot be read: the save is refused o
     params: { id: channel.id },
     body: { ...channel, liveDelay: 12 },
   });
-  const asked: string[] = [];
+  const requested: string[] = [];
   await page.route(saveRequest, (route) => {
-    asked.push(route.request().method());
+    requested.push(route.request().method());
     return route.request().method() === 'GET' ? route.fulfill({ status: 503 }) : route.continue();
   });
   await nameField(page).fill(`Unread mine ${suffix}`);
   await saveButton(page).click();
   await expect(page.getByText(/^Error while Saving/)).toBeVisible();
   await expect(nameField(page)).toHaveValue(`Unread mine ${suffix}`);
-  expect(asked.filter((method) => method === 'PUT')).toEqual(['PUT']);
+  expect(requested.filter((method) => method === 'PUT')).toEqual(['PUT']);
   await page.unroute(saveRequest);
   await saveButton(page).click();
   await expect(page.getByText('Somebody else has changed this channel')).toBeVisible();

@@ -73,9 +73,9 @@ test('FLOW-003 OP-34 text that is no JSON is not sent; nothing is said but in th
   tag: '@full',
 }, async () => {
   await openFlow(`Broken ${run}`);
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on('request', (request) => {
-    if (request.method() === 'PUT') asked.push(request.url());
+    if (request.method() === 'PUT') requested.push(request.url());
   });
   const logged = page.waitForEvent('console', (message) =>
     message.text().includes('taskTemplates do not parse as JSON'),
@@ -86,7 +86,7 @@ test('FLOW-003 OP-34 text that is no JSON is not sent; nothing is said but in th
   await expect(editor()).toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.locator('.toast')).toHaveCount(0);
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   await page.getByRole('button', { name: 'Reset to the latest valid version' }).click();
   await expect(editor()).toContainText('"settings": {}');
   await expect(editor()).toHaveAttribute('aria-invalid', 'false');

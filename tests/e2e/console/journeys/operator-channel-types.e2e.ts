@@ -117,9 +117,9 @@ async function watchOneBreak(page: Page, { name, gone }: Made): Promise<void> {
       { timeout: 150_000, intervals: [LOOK_EVERY_MS], message: `${name} shows a whole break` },
     )
     .toBe(true);
-  const told = `${name}: ${JSON.stringify(runs)}`;
-  expect(whole()[0]?.runs.some(isAd), told).toBe(true);
-  expect(faultsOfBreaks(runs, gone), told).toEqual([]);
+  const details = `${name}: ${JSON.stringify(runs)}`;
+  expect(whole()[0]?.runs.some(isAd), details).toBe(true);
+  expect(faultsOfBreaks(runs, gone), details).toEqual([]);
   expect(isNamed, `${name} names the ad on air`).toBe(true);
 }
 

@@ -98,19 +98,19 @@ test.describe('tenants', () => {
       const choices = page.getByRole('menuitemradio');
       await expect(choices).toHaveCount(2);
       await expect(choices.filter({ hasText: company })).toBeChecked();
-      const asked = page.waitForRequest(
+      const requested = page.waitForRequest(
         (request) => request.headers()['selected-tenant'] === admin.tenantId,
       );
       await choices.filter({ hasNotText: company }).click();
       await expect(page).toHaveURL(`${consoleUrl}/app/dashboard`);
-      await asked;
+      await requested;
       expect(await selected()).toBe(admin.tenantId);
 
-      const askedAgain = page.waitForRequest((request) =>
+      const requestedAgain = page.waitForRequest((request) =>
         request.url().includes('/api/v2/channels'),
       );
       await page.reload();
-      expect((await askedAgain).headers()['selected-tenant']).toBe(admin.tenantId);
+      expect((await requestedAgain).headers()['selected-tenant']).toBe(admin.tenantId);
       await expect(page.getByRole('button', { name: /^Tenant / })).not.toHaveText(company);
     });
   });
@@ -130,9 +130,11 @@ test.describe('header', () => {
   test('NAV-005 NAV-007 OP-71 the bell asks for 10 new notifications and leads to all', {
     tag: '@full',
   }, async ({ page }) => {
-    const asked = page.waitForRequest((request) => request.url().includes('/api/v2/notifications'));
+    const requested = page.waitForRequest((request) =>
+      request.url().includes('/api/v2/notifications'),
+    );
     await open(page, '/app/dashboard');
-    const { searchParams } = new URL((await asked).url());
+    const { searchParams } = new URL((await requested).url());
     expect([searchParams.get('status'), searchParams.get('limit')]).toEqual(['new', '10']);
     await page.getByRole('button', { name: /^Notifications/ }).click();
     await page.getByRole('menuitem', { name: '... View All', exact: true }).click();
@@ -167,18 +169,18 @@ test.describe('header', () => {
   }, async ({ browser }) => {
     await inOwnWindow(browser, own().storageState, async (page) => {
       await page.clock.install();
-      const asked: string[] = [];
+      const requested: string[] = [];
       page.on('request', (request) => {
         const { pathname, searchParams } = new URL(request.url());
         if (pathname !== '/api/v2/jobs') return;
-        asked.push(`${searchParams.get('status')} ${searchParams.get('limit')}`);
+        requested.push(`${searchParams.get('status')} ${searchParams.get('limit')}`);
       });
       await open(page, '/app/settings/profile');
       const both = ['failed 10', 'running null'];
-      await expect.poll(() => asked.toSorted()).toEqual(both);
-      asked.length = 0;
+      await expect.poll(() => requested.toSorted()).toEqual(both);
+      requested.length = 0;
       await page.clock.fastForward(10_000);
-      await expect.poll(() => asked.toSorted()).toEqual(both);
+      await expect.poll(() => requested.toSorted()).toEqual(both);
     });
   });
 });

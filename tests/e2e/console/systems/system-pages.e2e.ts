@@ -82,9 +82,9 @@ test('SYS-007 SYS-008 the check of Bitmovin waits for a save and shows its resul
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('System Saved')).toBeVisible();
   await expect(check).toBeEnabled();
-  const asked = page.waitForRequest(/checkBitmovin/);
+  const requested = page.waitForRequest(/checkBitmovin/);
   await check.click();
-  const query = new URL((await asked).url()).searchParams;
+  const query = new URL((await requested).url()).searchParams;
   expect(query.get('id')).toBe(id);
   expect(query.get('apiKey')).toBe(secretPlaceholder);
   expect(query.get('organizationId')).toBe('org-2');
