@@ -81,7 +81,7 @@ async function prove(proofs: readonly Proof[]): Promise<VitestReport> {
   const unchanged = new Map<string, ProofResult[]>();
   const seconds = new Map<string, number>();
   const verdicts = new Map<Proof, Verdict>();
-  const tell = (proof: Proof, verdict: Verdict, spent: number) => {
+  const report = (proof: Proof, verdict: Verdict, spent: number) => {
     verdicts.set(proof, verdict);
     const { field, file, name } = proof;
     const took = `${spent.toFixed(1)} s`.padStart(7);
@@ -97,7 +97,7 @@ async function prove(proofs: readonly Proof[]): Promise<VitestReport> {
     }
     for (const proof of proofs) {
       if (proof.field !== module.project.name || proof.file !== file) continue;
-      tell(proof, verdictOf(proof, unchanged.get(file) ?? [], resultsOf(module)), spent);
+      report(proof, verdictOf(proof, unchanged.get(file) ?? [], resultsOf(module)), spent);
     }
   };
   const vitest = await openVitest(proofs, onModule);
@@ -110,7 +110,7 @@ async function prove(proofs: readonly Proof[]): Promise<VitestReport> {
   } finally {
     await vitest.close();
   }
-  for (const proof of proofs) if (!verdicts.has(proof)) tell(proof, 'DID NOT RUN', 0);
+  for (const proof of proofs) if (!verdicts.has(proof)) report(proof, 'DID NOT RUN', 0);
   const wrong = [...verdicts.values()].filter((verdict) => verdict !== 'proven').length;
   return {
     passed: proofs.length - wrong,

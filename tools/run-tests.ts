@@ -33,9 +33,9 @@ async function runTest(chosen: readonly Stage[]): Promise<readonly StageResult[]
 }
 
 async function currentCommit(): Promise<string> {
-  const ask = (...args: string[]) => runCommand(['git', ...args], { quiet: true });
-  const head = (await ask('rev-parse', 'HEAD')).output.trim();
-  const changed = (await ask('status', '--porcelain')).output !== '';
+  const git = (...args: string[]) => runCommand(['git', ...args], { quiet: true });
+  const head = (await git('rev-parse', 'HEAD')).output.trim();
+  const changed = (await git('status', '--porcelain')).output !== '';
   return changed ? `${head} with local changes` : head;
 }
 

@@ -41,13 +41,13 @@ const expectedEvents = [
 
 /** Asks until the answer satisfies; the last answer otherwise. */
 async function eventually<T>(
-  ask: () => Promise<T>,
+  read: () => Promise<T>,
   isGood: (answer: T) => boolean,
   withinMs: number,
 ): Promise<T> {
   const until = performance.now() + withinMs;
   for (;;) {
-    const answer = await ask();
+    const answer = await read();
     if (isGood(answer) || performance.now() > until) return answer;
     await sleep(500);
   }
@@ -143,7 +143,7 @@ describe('every role in one process, played against the lab', () => {
     });
 
     it('fires impression, start, quartiles and complete of every ad once', async () => {
-      const ask = async (): Promise<Beacon[]> => {
+      const read = async (): Promise<Beacon[]> => {
         const { beacons } = await getJson(`${lab}/beacons.json?session=${sid}`, recorded);
         return beacons.filter(({ event }) => expectedEvents.includes(event));
       };
@@ -152,7 +152,7 @@ describe('every role in one process, played against the lab', () => {
       const isWhole = (beacons: Beacon[]) =>
         beacons.length > 0 &&
         [...ads(beacons).values()].every((ofAd) => ofAd.length >= expectedEvents.length);
-      const beacons = await eventually(ask, isWhole, 30_000);
+      const beacons = await eventually(read, isWhole, 30_000);
       expect(beacons.length).toBeGreaterThan(0);
       for (const ofAd of ads(beacons).values()) {
         expect(ofAd.map(({ event }) => event).sort()).toEqual(expectedEvents);

@@ -186,10 +186,10 @@ it('a session of the view address stays where it was opened', async () => {
   }));
   const from = balancer.requests.length;
   for (let index = 0; index < 4; index += 1) {
-    const { text } = await caller.ask(`/hls/view/${rows[0]?.id}`);
+    const { text } = await caller.get(`/hls/view/${rows[0]?.id}`);
     const { mediaURL } = z.object({ mediaURL: z.string() }).parse(JSON.parse(text));
     const { pathname, search } = new URL(mediaURL);
-    for (let again = 0; again < 3; again += 1) await caller.ask(pathname + search);
+    for (let again = 0; again < 3; again += 1) await caller.get(pathname + search);
   }
   const sessions = [...answeredBy(from).values()];
   expect(sessions.map((servers) => servers.length)).toEqual([1, 1, 1, 1]);

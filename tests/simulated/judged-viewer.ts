@@ -41,7 +41,7 @@ abstract class Viewer {
   }
 
   protected async manifest(path: string): Promise<string | undefined> {
-    const { status, text } = await this.caller.ask(path);
+    const { status, text } = await this.caller.get(path);
     this.outputs += 1;
     if (status === 200) return text;
     this.findings.add(
@@ -55,7 +55,7 @@ abstract class Viewer {
     if (this.#requested.has(path)) return;
     this.#requested.add(path);
     this.ads.add(adOf(path) ?? path);
-    const { status } = await this.caller.ask(path);
+    const { status } = await this.caller.get(path);
     // Segments of WebVTT without a cue are answered in place.
     const isServed = status === 302 || (status === 200 && path.endsWith('.vtt'));
     if (!isServed) this.findings.add(`${path} was answered with ${status}`);
@@ -76,7 +76,7 @@ class HlsViewer extends Viewer implements JudgedViewer {
 
   async join(nowMs: number): Promise<void> {
     const entry = `/hls/${this.channelId}/master.m3u8`;
-    const { location = '' } = await this.caller.ask(entry);
+    const { location = '' } = await this.caller.get(entry);
     const text = (await this.manifest(`/hls/${this.channelId}/${location}`)) ?? '';
     const variants = [...text.matchAll(/#EXT-X-STREAM-INF:.*\n(.+)/g)].map(([, uri]) => uri ?? '');
     const others = [...text.matchAll(/URI="(.+?)"/g)].map(([, uri]) => uri ?? '');
@@ -112,7 +112,7 @@ class DashViewer extends Viewer implements JudgedViewer {
 
   async join(nowMs: number): Promise<void> {
     const entry = `${PUBLIC_ORIGIN}/dash/${this.channelId}/manifest.mpd`;
-    const { location = '' } = await this.caller.ask(new URL(entry).pathname);
+    const { location = '' } = await this.caller.get(new URL(entry).pathname);
     const { pathname, search } = new URL(location, entry);
     this.#path = pathname + search;
     await this.watch(nowMs, true);

@@ -21,7 +21,7 @@ interface Memory {
   readonly heapMb: number;
 }
 
-async function ask(child: ChildProcess): Promise<Memory> {
+async function memoryOf(child: ChildProcess): Promise<Memory> {
   const answer = once(child, 'message');
   child.send('memory');
   const [said] = (await answer) as [{ residentBytes: number; heapBytes: number }];
@@ -29,10 +29,10 @@ async function ask(child: ChildProcess): Promise<Memory> {
 }
 
 async function join(caller: Caller, channel: number): Promise<string> {
-  const { location = '' } = await caller.ask(`/hls/c${channel}/master.m3u8`);
+  const { location = '' } = await caller.get(`/hls/c${channel}/master.m3u8`);
   const sessionId = new URLSearchParams(location.split('?')[1]).get('sid') ?? '';
   for (const rendition of ['v0', 'a0']) {
-    const { status } = await caller.ask(`/hls/c${channel}/${sessionId}/${rendition}.m3u8`);
+    const { status } = await caller.get(`/hls/c${channel}/${sessionId}/${rendition}.m3u8`);
     if (status !== 200) throw new Error(`a playlist was answered with ${status}`);
   }
   return sessionId;
@@ -96,7 +96,7 @@ async function playBreaks(
     await sleep(4_000);
     await each(ofChannel, async (id) => {
       for (const rendition of ['v0', 'a0']) {
-        const { text } = await caller.ask(`/hls/c${channel}/${id}/${rendition}.m3u8`);
+        const { text } = await caller.get(`/hls/c${channel}/${id}/${rendition}.m3u8`);
         if (rendition === 'v0' && text.includes('\nad/')) shown += 1;
       }
     });
@@ -116,15 +116,15 @@ export async function benchSessions(): Promise<BenchRow[]> {
   try {
     const [{ port }] = (await once(child, 'message')) as [{ port: number }];
     caller.port = port;
-    const empty = await ask(child);
+    const empty = await memoryOf(child);
     const ids = Array.from({ length: CHANNELS }, (): string[] => []);
     for (const [channel, ofChannel] of ids.entries())
       await each(Array.from({ length: SESSIONS_OF_CHANNEL }), async () =>
         ofChannel.push(await join(caller, channel)),
       );
-    const open = await ask(child);
+    const open = await memoryOf(child);
     const shown = await playBreaks(origin, caller, ids);
-    const after = await ask(child);
+    const after = await memoryOf(child);
     const target = { value: TARGET_MB, unit: 'MB', better: 'lower' } as const;
     const row = (what: string, { residentMb, heapMb }: Memory) =>
       againstTarget(`${what} (${Math.round(heapMb)} MB of it are values)`, residentMb, target);

@@ -90,7 +90,7 @@ describe('ad server with media', () => {
   });
 
   it('has creatives with new ids: one video under many ids, intact, slow or damaged', async () => {
-    const ask = async (query: string) => {
+    const send = async (query: string) => {
       const text = await (await fetch(`${lab.url}/ads/vast?maxads=1&${query}`)).text();
       const result = parseVast(text);
       const [ad] = result.kind === 'ads' ? result.ads : [];
@@ -98,17 +98,17 @@ describe('ad server with media', () => {
       const urls = linear?.mediaFiles.map(({ url }) => url) ?? [];
       return { id: linear?.universalAdIds[0]?.value, urls };
     };
-    const found = [await ask('fresh=one'), await ask('fresh=two')];
+    const found = [await send('fresh=one'), await send('fresh=two')];
     expect(found.map(({ id }) => id)).toEqual(['LAB-AD-B-15-ONE', 'LAB-AD-B-15-TWO']);
     expect(found.map(({ urls }) => urls.length)).toEqual([1, 1]);
     const bytes = async (url = '') => Buffer.from(await (await fetch(url)).arrayBuffer());
     const [one, two] = [await bytes(found[0]?.urls[0]), await bytes(found[1]?.urls[0])];
     expect(one.equals(two)).toBe(false);
-    const mov = await bytes((await ask('fresh=one&container=mov')).urls[0]);
+    const mov = await bytes((await send('fresh=one&container=mov')).urls[0]);
     expect(mov.toString('latin1', 4, 12)).toBe('ftypqt  ');
-    const broken = await bytes((await ask('fresh=one&fault=broken-media')).urls[0]);
+    const broken = await bytes((await send('fresh=one&fault=broken-media')).urls[0]);
     expect(broken.length).toBeLessThan(one.length);
-    const disguised = await bytes((await ask('fresh=one&fault=disguised-media')).urls[0]);
+    const disguised = await bytes((await send('fresh=one&fault=disguised-media')).urls[0]);
     expect(disguised.toString()).toContain('#EXTM3U');
     const wrapped = await fetch(`${lab.url}/ads/vast?fresh=one&wrapper=2`);
     expect(await wrapped.text()).toMatch(/VASTAdTagURI.*fresh=one/);

@@ -115,7 +115,7 @@ export function createPlayback(parts: PlaybackParts) {
     timing: (channelId) => sources.find(channelId)?.timing ?? { windowMs: 0, targetDurationMs: 0 },
   });
 
-  /** A break that has become known is decided for everybody at once, before anybody asks. */
+  /** A break that has become known is decided for everybody at once, before the first request for it. */
   const followedBreaks = new WeakMap<PolledSource, number>();
   function onSourceChange(source: PolledSource): void {
     if (followedBreaks.get(source) === source.breaksVersion) {
@@ -166,7 +166,7 @@ export function runHousekeeping(playback: Playback): () => void {
   const { sessions, sources, events, beacons, metrics, mediaCount } = playback;
   const sweep = setInterval(() => {
     mediaCount.flush();
-    beacons.tell();
+    beacons.report();
     sessions.sweep();
     sources.sweep((channelId) => sessions.ofChannel(channelId).size > 0);
     events.observe();

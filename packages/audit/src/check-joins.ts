@@ -1,7 +1,7 @@
 import { type Observation, type ObservedSegment, overlap } from './observation.ts';
 import type { FindingLog } from './rules.ts';
 
-/** H7: where the asset changes; needs somebody who can tell ads from content. */
+/** H7: where the asset changes; needs an observation that marks ads. */
 export function checkDiscontinuities(later: Observation, log: FindingLog): void {
   let before: ObservedSegment | undefined;
   for (const segment of later.segments) {

@@ -79,7 +79,7 @@ export function checkVariables(playlist: MediaPlaylist, log: FindingLog): void {
       if (!defined.has(name)) log.add('H16', tags[0]?.line ?? 1, `{$${name}} is not defined`);
 }
 
-/** Target durations that rfc8216bis 4.4.3.8 asks of CAN-SKIP-UNTIL. */
+/** Least CAN-SKIP-UNTIL in target durations (rfc8216bis 4.4.3.8). */
 const SKIP_TARGETS = 6;
 
 /** H17 and H28. */

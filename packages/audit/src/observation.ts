@@ -20,7 +20,7 @@ export interface ObservedSegment {
   readonly mapPrinted: boolean;
   /** The keys in force, by value. */
   readonly keys: readonly ObservedKey[];
-  /** The ad it belongs to; undefined for content, and for everything when nobody can tell. */
+  /** The ad it belongs to; undefined for content, and for everything when it is not known. */
   readonly ad: string | undefined;
   readonly line: number;
 }

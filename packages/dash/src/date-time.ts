@@ -24,7 +24,7 @@ function zoneMs(sign: string | undefined, hours: string | undefined, minutes: st
 
 /**
  * Epoch milliseconds (with their fraction) of an xs:dateTime; NaN when it is none. A date without a
- * zone is read as UTC (ISO/IEC 23009-1 wants one; packagers forget it).
+ * zone is read as UTC (ISO/IEC 23009-1 requires one; packagers forget it).
  */
 export function parseDateTime(text: string): number {
   const match = DATE_TIME.exec(text);

@@ -1,4 +1,4 @@
-// Attribute values with a warning where they are not what the standard wants.
+// Attribute values with a warning where they are not what the standard requires.
 
 import { parseDateTime } from './date-time.ts';
 import { parseDuration } from './duration.ts';

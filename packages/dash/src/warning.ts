@@ -11,7 +11,7 @@ export type MpdWarningCode =
   | 'TIMELINE_INVALID'
   | 'XLINK_UNRESOLVED';
 
-/** Something in an MPD that is not as the standard wants it. The text is kept as it is. */
+/** Something in an MPD that is not as the standard requires it. The text is kept as it is. */
 export interface MpdWarning {
   readonly code: MpdWarningCode;
   /** 0-based character offset in the source text; -1 when it has none. */

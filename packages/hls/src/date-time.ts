@@ -105,7 +105,7 @@ function usualDate(text: string): number {
 
 /**
  * Epoch milliseconds (with their fraction) of an ISO 8601 date and time; NaN when it is none.
- * A date without a zone is read as UTC (RFC 8216 4.3.2.6 wants a zone; sources forget it).
+ * A date without a zone is read as UTC (RFC 8216 4.3.2.6 requires a zone; sources forget it).
  */
 export function parseDateTime(text: string): number {
   const usual = usualDate(text);

@@ -13,7 +13,7 @@ export type HlsWarningCode =
   | 'TARGETDURATION_MISSING'
   | 'KEYS_TOO_MANY';
 
-/** Something in a playlist that is not as the standard wants it. The text is kept as it is. */
+/** Something in a playlist that is not as the standard requires it. The text is kept as it is. */
 export interface Warning {
   readonly code: HlsWarningCode;
   /** 1-based line of the source text. */

@@ -29,11 +29,11 @@ export async function openListenConnection(
     throw error;
   }
   let isOver = false;
-  let asking: Promise<unknown> = Promise.resolve();
-  /** One question at a time; fails when there is no answer in time. */
-  const ask = (text: string): Promise<unknown> => {
-    asking = asking.catch(() => undefined).then(() => client.query(text));
-    return asking;
+  let pending: Promise<unknown> = Promise.resolve();
+  /** One query at a time; fails when there is no answer in time. */
+  const query = (text: string): Promise<unknown> => {
+    pending = pending.catch(() => undefined).then(() => client.query(text));
+    return pending;
   };
   const finish = async () => {
     isOver = true;
@@ -45,13 +45,13 @@ export async function openListenConnection(
     void finish();
     onLost();
   };
-  const heartbeat = setInterval(() => ask('select 1').catch(lose), heartbeatEveryMs);
+  const heartbeat = setInterval(() => query('select 1').catch(lose), heartbeatEveryMs);
   heartbeat.unref();
   client.once('end', lose);
   client.on('notification', onNotification);
   return {
     async listen(channel) {
-      await ask(`listen ${channel}`);
+      await query(`listen ${channel}`);
     },
     end: finish,
   };

@@ -52,7 +52,7 @@ export interface Scenario {
     readonly liveDelaySeconds: number;
     /** The session starts this long before it joins, ms; undefined = live. */
     readonly startOverMs: number | undefined;
-    /** Which rendition each step asks for, bits: 1 video, 2 second video, 4 audio, 8 subtitles. */
+    /** Which rendition each step requests, bits: 1 video, 2 second video, 4 audio, 8 subtitles. */
     readonly requests: readonly number[];
   }[];
   /** Which renditions each step polls beside the reference, bits as above. */

@@ -62,12 +62,12 @@ test('API-047 what was ingested ahead for all channels plays at the first break'
     viewings.map(({ player, source }) => createChannel(`Ahead ${player}`, source)),
   );
   const client = await operator();
-  const ask = () =>
+  const request = () =>
     client(contract.channelAssets.put, {
       body: { titleId: clipIdOf(fresh), mediaUrl: fileOf(fresh), allChannels: true, name: 'Ahead' },
     });
-  await expect(ask()).rejects.toMatchObject({ error: { errorCode: 'CHANNEL_ASSET_ENCODING' } });
-  const url = async () => (await ask().catch(() => undefined))?.url ?? '';
+  await expect(request()).rejects.toMatchObject({ error: { errorCode: 'CHANNEL_ASSET_ENCODING' } });
+  const url = async () => (await request().catch(() => undefined))?.url ?? '';
   const timing = { timeout: PATIENCE_MS, intervals: [3_000] };
   await expect.poll(url, timing).toMatch(/master\.m3u8$|manifest\.mpd$/);
   for (const { name, sid, report } of await watchAllForAd(browser, viewings, outputs)) {

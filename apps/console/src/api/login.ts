@@ -13,7 +13,7 @@ export interface LoginOptions {
 }
 
 /**
- * Clears stored tokens, asks for new ones and stores them when their user has a role.
+ * Clears stored tokens, requests new ones and stores them when their user has a role.
  * @throws ApiError of the login call; Error 'Cannot get token', 'User object is null or empty',
  * 'Admin must first set a role for this user.', 'Error logging in: …'
  */

@@ -67,7 +67,7 @@ function faultOf(status: number, text: string): DomainError {
 const sendable = /^[\x21-\x7e]+$/;
 
 export function createClusterClient(egress: Pick<Egress, 'request'>): ClusterClient {
-  async function ask(
+  async function call(
     { baseUrl, apiToken }: ReachedCluster,
     method: 'PUT' | 'GET' | 'DELETE',
     path: string,
@@ -98,13 +98,13 @@ export function createClusterClient(egress: Pick<Egress, 'request'>): ClusterCli
 
   return {
     put: async (cluster, id, channel) => {
-      await ask(cluster, 'PUT', encodeURIComponent(id), JSON.stringify(channel));
+      await call(cluster, 'PUT', encodeURIComponent(id), JSON.stringify(channel));
     },
     remove: async (cluster, id, version) => {
-      await ask(cluster, 'DELETE', `${encodeURIComponent(id)}?version=${version}`);
+      await call(cluster, 'DELETE', `${encodeURIComponent(id)}?version=${version}`);
     },
     read: async (cluster, id) => {
-      const text = await ask(cluster, 'GET', encodeURIComponent(id));
+      const text = await call(cluster, 'GET', encodeURIComponent(id));
       const parsed = clusterChannelAnswer.safeParse(errorIn(text));
       if (!parsed.success) throw domainError('CLUSTER_UNREACHABLE');
       return parsed.data;

@@ -118,7 +118,7 @@ function decide(deps: AdDeps, request: LabRequest, requested: AdRequest): LabAns
   return { ...answer('xml', healthy()), ...(delayMs !== undefined && { delayMs }) };
 }
 
-/** How a healthy wrapper wants to be followed. */
+/** Wrapper attributes of a healthy wrapper (VAST 4.2 §3.19). */
 const follow = { allowMultipleAds: true, fallbackOnNoAd: false };
 
 const wrapper = (requested: AdRequest, base: string, look: WrapperLook) =>

@@ -17,7 +17,7 @@ import {
 } from './lab-request.ts';
 
 export const BODY_LIMIT_BYTES = 64 * 1024;
-/** Seconds after which a client may ask again for media that are being made. */
+/** Seconds after which a client may request media again that are being made. */
 const RETRY_AFTER_SECONDS = 3;
 
 const corsHeaders = {

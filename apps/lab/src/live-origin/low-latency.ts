@@ -36,7 +36,7 @@ export const partReadyMs = (segment: number, part: number) =>
   EPOCH_MS + segment * SEGMENT_MS + (part + 1) * PART_MS;
 
 /**
- * The moment at which `_HLS_msn` and `_HLS_part` are in the playlist, epoch milliseconds; undefined when they ask
+ * The moment at which `_HLS_msn` and `_HLS_part` are in the playlist, epoch milliseconds; undefined when they request
  * for nothing.
  * @throws {DomainError} REQUEST_INVALID for a moment too far ahead
  */

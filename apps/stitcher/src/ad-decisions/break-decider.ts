@@ -94,7 +94,7 @@ export class BreakDecider {
       return { ads: await this.#inTime(known, giveUpAtMs), isOwn: false };
     }
     const { session, channel, avail } = request;
-    const asking = this.#ask({
+    const requested = this.#requestAds({
       ...request,
       adSource: adSourceOf(channel.settings, avail),
       viewer: cohort?.viewer ?? session.viewer,
@@ -102,15 +102,15 @@ export class BreakDecider {
       giveUpAtMs,
     });
     if (key !== undefined) {
-      const shared = asking.then((ads) => ads ?? Promise.reject(new Error('out of time')));
+      const shared = requested.then((ads) => ads ?? Promise.reject(new Error('out of time')));
       shared.catch(() => undefined);
       this.#shared.keep(key, shared, this.#clock.now() + keepMs);
     }
-    return { ads: await asking, isOwn: true };
+    return { ads: await requested, isOwn: true };
   }
 
   /** Undefined when its turn came too late. */
-  #ask(request: Parameters<typeof decideAds>[0] & BreakToDecide & { giveUpAtMs: number }) {
+  #requestAds(request: Parameters<typeof decideAds>[0] & BreakToDecide & { giveUpAtMs: number }) {
     const egress = channelEgress(this.#tools.egress, request.channel.settings);
     const tools = { ...this.#tools, egress };
     return this.#limit(async (): Promise<AdDecision | undefined> => {

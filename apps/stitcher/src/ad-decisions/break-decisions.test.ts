@@ -24,7 +24,7 @@ afterEach(async () => {
   await environment.stop();
 });
 
-const asks = () => environment.requests.filter(({ path }) => path === '/ads');
+const adRequests = () => environment.requests.filter(({ path }) => path === '/ads');
 
 describe('cohorts', () => {
   test('DATA-013 one decision for viewers with equal ad request parameters, without identifiers of a viewer', async () => {
@@ -33,14 +33,14 @@ describe('cohorts', () => {
     const { breakDecisions, decided } = breakDecisionsOf(channel, egress);
     const sessions = sessionsOf(
       6,
-      (index) => `ifa=id${index}&genre=${index % 2 ? 'Sport' : 'news'}&unasked=${index}`,
+      (index) => `ifa=id${index}&genre=${index % 2 ? 'Sport' : 'news'}&notRequested=${index}`,
     );
     for (const session of sessions) {
       breakDecisions.follow(session, source);
     }
     await breakDecisions.idle();
-    expect(asks()).toHaveLength(2);
-    for (const { query, headers } of asks()) {
+    expect(adRequests()).toHaveLength(2);
+    for (const { query, headers } of adRequests()) {
       expect(query.get('ifa')).toBeNull();
       expect(query.get('ip')).toBeNull();
       expect(query.get('sessionId')).not.toMatch(/^s\d/);
@@ -52,7 +52,7 @@ describe('cohorts', () => {
     const [late] = sessionsOf(1, () => 'genre=NEWS&ifa=late');
     breakDecisions.follow(late ?? expect.fail(), source);
     await breakDecisions.idle();
-    expect(asks()).toHaveLength(2);
+    expect(adRequests()).toHaveLength(2);
     const transactions = decided.map(({ context }) => context.transactionId);
     expect(new Set(transactions).size).toBe(2);
   });
@@ -82,12 +82,12 @@ describe('when ads are requested', () => {
     const [session = expect.fail()] = sessionsOf(1);
     breakDecisions.follow(session, await sourceOf(channel, 60_000));
     await breakDecisions.decided(session);
-    expect(asks()).toEqual([]);
+    expect(adRequests()).toEqual([]);
     expect(statesOf([session])).toEqual(['pending']);
     // The live edge comes near it.
     breakDecisions.follow(session, { ...(await sourceOf(channel, 2_000)), pollVersion: 2 });
     await breakDecisions.decided(session);
-    expect(asks()).toHaveLength(1);
+    expect(adRequests()).toHaveLength(1);
     expect(statesOf([session])).toEqual(['replaced']);
 
     const early = channelOf(environment.base, { prefetchDuration: 90 });
@@ -95,7 +95,7 @@ describe('when ads are requested', () => {
     const [other = expect.fail()] = sessionsOf(1);
     prefetching.follow(other, await sourceOf(early, 60_000));
     await prefetching.decided(other);
-    expect(asks()).toHaveLength(2);
+    expect(adRequests()).toHaveLength(2);
     expect(statesOf([other])).toEqual(['replaced']);
   });
 
@@ -107,7 +107,7 @@ describe('when ads are requested', () => {
     const cancelled = await sourceOf(channel, 59_000, { state: 'cancelled' });
     breakDecisions.follow(session, { ...cancelled, pollVersion: 2 });
     await breakDecisions.idle();
-    expect(asks()).toEqual([]);
+    expect(adRequests()).toEqual([]);
     expect(fallbacks).toEqual(['BREAK_CANCELLED']);
   });
 
@@ -117,7 +117,7 @@ describe('when ads are requested', () => {
     const [session = expect.fail()] = sessionsOf(1, () => '', true);
     breakDecisions.follow(session, await sourceOf(channel, 0));
     await breakDecisions.idle();
-    expect(asks()).toEqual([]);
+    expect(adRequests()).toEqual([]);
     expect(fallbacks).toEqual(['SESSION_RESUMED']);
     expect(statesOf([session])).toEqual(['content']);
   });
@@ -192,7 +192,7 @@ describe('what the answer means', () => {
       await breakDecisions.idle();
       expect(statesOf([session])).toEqual(['replaced']);
     }
-    expect(asks()).toHaveLength(1);
+    expect(adRequests()).toHaveLength(1);
   });
 });
 

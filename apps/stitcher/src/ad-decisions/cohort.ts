@@ -18,7 +18,7 @@ export interface Cohort {
   readonly viewer: ViewerContext;
 }
 
-/** What names one viewer, and therefore tells no cohort. */
+/** Values that identify one viewer, and so no cohort. */
 const identities: ReadonlySet<string> = new Set(['ifa', 'ifaType', 'deviceId', 'ip']);
 
 function keysOf(parameters: AdServerParameters): string[] {

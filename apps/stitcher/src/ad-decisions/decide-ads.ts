@@ -94,7 +94,7 @@ async function toCandidate(
   return { ad, candidate, iabErrorCode: undefined };
 }
 
-const unasked = (reason: AdFallbackReason, transactionId: string): AdDecision => ({
+const notRequested = (reason: AdFallbackReason, transactionId: string): AdDecision => ({
   transactionId,
   candidates: [],
   errors: [],
@@ -110,11 +110,11 @@ export async function decideAds(
 ): Promise<AdDecision> {
   const { adSource, context, viewer, deadlineMs } = request;
   if (adSource.url === '') {
-    return unasked('AD_SERVER_UNSET', context.transactionId);
+    return notRequested('AD_SERVER_UNSET', context.transactionId);
   }
   const adRequest = buildAdRequest(adSource, context, viewer);
   if (!adRequest) {
-    return unasked('AD_REQUEST_INVALID', context.transactionId);
+    return notRequested('AD_REQUEST_INVALID', context.transactionId);
   }
   // A timeout's signal would live on, and abort, long after thousands of decisions are made.
   const deadline = new AbortController();

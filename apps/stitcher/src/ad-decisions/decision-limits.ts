@@ -1,4 +1,4 @@
-/** Limits of asking for ads, with units. */
+/** Limits of ad requests, with units. */
 export const decisionLimits = {
   /** For the ad server, all wrappers and the creatives of one break together. */
   deadlineMs: 2_500,
@@ -6,7 +6,7 @@ export const decisionLimits = {
   longestDeadlineMs: 10_000,
   /** Of a source with long segments. */
   longestHoldMs: 6_000,
-  /** Viewers of an announced break ask within this time, not all at once. */
+  /** Ad requests of an announced break are spread over this time, not all at once. */
   longestSpreadMs: 5_000,
   adRequestsPerSecond: 1_000,
   /** Breaks whose viewers are counted for that. */

@@ -16,8 +16,8 @@ export function decisionDeadlineMs(leadMs: LeadMs, targetDurationSeconds: number
 }
 
 /**
- * How long to wait before asking: until `prefetchDuration` before the break, at least as long before it as a
- * decision may take. Viewers who could all ask at once come one after the other where there is time for it.
+ * How long to wait before the ad request: until `prefetchDuration` before the break, at least as long before it as a
+ * decision may take. Requests that could all be sent at once follow each other where there is time for it.
  * @param place how many viewers of this break come before this one
  */
 export function adRequestDelayMs(

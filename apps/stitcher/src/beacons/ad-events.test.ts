@@ -83,14 +83,14 @@ async function play(change: Parameters<typeof channelOf>[1] = {}) {
   const channel = channelOf(environment.base, change);
   const pipeline = await pipelineOf(channel);
   const { session, decided } = await decide(channel);
-  const ask = (renditionId: string, segmentIndex: number) =>
+  const playSegment = (renditionId: string, segmentIndex: number) =>
     pipeline.adEvents.reached(session, decided, {
       placementIndex: 0,
       renditionId,
       segmentIndex,
       isVideo: renditionId.startsWith('v'),
     });
-  return { channel, pipeline, session, decided, ask };
+  return { channel, pipeline, session, decided, playSegment };
 }
 
 const received = () =>
@@ -98,10 +98,10 @@ const received = () =>
 
 describe('events of an ad', () => {
   test('B1 B5 each once, also when a segment is requested again, in another rendition, or after a seek', async () => {
-    const { ask } = await play();
+    const { playSegment } = await play();
     for (const segment of [0, 0, 1, 0, 2, 1, 3, 3]) {
-      await ask('v0', segment);
-      await ask('v1', segment);
+      await playSegment('v0', segment);
+      await playSegment('v1', segment);
     }
     await expect.poll(received).toHaveLength(6);
     expect(received().toSorted()).toEqual(
@@ -121,20 +121,20 @@ describe('events of an ad', () => {
 
   test('B3 audio segments count for viewers who request no video, and only for them', async () => {
     const first = await play();
-    await first.ask('a0', 0);
-    await first.ask('a0', 1);
+    await first.playSegment('a0', 0);
+    await first.playSegment('a0', 1);
     await expect.poll(received).toHaveLength(3);
-    await first.ask('v0', 1);
-    await first.ask('a0', 2);
-    await first.ask('v0', 2);
+    await first.playSegment('v0', 1);
+    await first.playSegment('a0', 2);
+    await first.playSegment('v0', 2);
     await expect.poll(received).toHaveLength(4);
     expect(recorded.filter(({ type }) => type === 'midpoint')).toHaveLength(1);
   });
 
   test('B2 by the clock: the end of an ad counts when its last segment has played', async () => {
-    const { ask } = await play({ beaconTiming: 'onElapsed' });
+    const { playSegment } = await play({ beaconTiming: 'onElapsed' });
     for (const segment of [0, 1, 2, 3]) {
-      await ask('v0', segment);
+      await playSegment('v0', segment);
     }
     const requestedAtMs = Date.now();
     expect(recorded.map(({ type }) => type)).toEqual([
@@ -150,21 +150,21 @@ describe('events of an ad', () => {
   });
 
   test('DATA-017 the platform has beacons of its own, with macros', async () => {
-    const { ask, session } = await play({
+    const { playSegment, session } = await play({
       internalBeacons: {
         baseUrl: `${environment.base}/beacon`,
         events: { start: 'own/start?s=[SESSIONID]&b=[BREAKID]&at=[ADPLAYHEAD]', midpoint: '' },
       },
     });
-    await ask('v0', 0);
+    await playSegment('v0', 0);
     await expect
       .poll(() => environment.beacons.filter((path) => path.includes('/own/')))
       .toEqual([`/beacon/own/start?s=${session.id}&b=b1&at=00%3A00%3A00.000`]);
   });
 
   test('without server-side beacons events are counted and nothing is fired', async () => {
-    const { ask, pipeline } = await play({ enableServerSideBeacons: false });
-    await ask('v0', 0);
+    const { playSegment, pipeline } = await play({ enableServerSideBeacons: false });
+    await playSegment('v0', 0);
     expect(recorded.map(({ type }) => type)).toEqual(['impression', 'start']);
     expect(pipeline.waiting).toBe(0);
     expect(environment.beacons).toEqual([]);
@@ -178,8 +178,8 @@ describe('what trackers get', () => {
       keys.push(request.headers['idempotency-key']);
       response.writeHead(keys.length === 1 ? 503 : 204).end();
     });
-    const { ask } = await play();
-    await ask('v0', 0);
+    const { playSegment } = await play();
+    await playSegment('v0', 0);
     await expect.poll(() => keys.length, { timeout: 5_000 }).toBe(2);
     expect(keys[0]).toMatch(/^[\w-]{22}$/);
     expect(keys[1]).toBe(keys[0]);
@@ -191,9 +191,9 @@ describe('what trackers get', () => {
   });
 
   test('inserted, reached, fired and accepted are counted by event', async () => {
-    const { ask } = await play();
+    const { playSegment } = await play();
     environment.override('/beacon/start/*', (_, response) => response.writeHead(404).end());
-    await ask('v0', 0);
+    await playSegment('v0', 0);
     const counted = async (event: string) =>
       [...(await registry.text()).matchAll(/ad_events_total\{event="(\w+)",stage="(\w+)"\} (\d+)/g)]
         .filter(([, name]) => name === event)
@@ -209,8 +209,8 @@ describe('after a restart', () => {
     const restore = environment.override('/beacon/*', (_, response) =>
       response.writeHead(503).end(),
     );
-    const { ask, pipeline, channel, session } = await play();
-    await ask('v0', 0);
+    const { playSegment, pipeline, channel, session } = await play();
+    await playSegment('v0', 0);
     await expect.poll(received).toHaveLength(2);
     await pipeline.stop();
     restore();

@@ -35,7 +35,7 @@ export interface BeaconJournalOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Session ids are long, and open sessions; a hash tells them apart as well. */
+/** Session ids are long, and open sessions; a hash distinguishes them as well. */
 export const sessionMark = (sessionId: string): string =>
   createHash('sha256').update(sessionId).digest('base64url').slice(0, 22);
 

@@ -84,7 +84,7 @@ export class BeaconPipeline {
   }
 
   /** Says what did not arrive since the last call. */
-  tell(): void {
+  report(): void {
     for (const [outcome, { count, example }] of this.#lost) {
       this.#options.logger.warn({ ...example, outcome, count }, 'beacons did not arrive');
     }
@@ -108,7 +108,7 @@ export class BeaconPipeline {
   async stop(): Promise<void> {
     this.adEvents.stop();
     const left = await this.#sender.stop();
-    this.tell();
+    this.report();
     if (left > 0) {
       this.#options.logger.warn({ left }, 'beacons were left unsent');
     }

@@ -66,7 +66,7 @@ interface Lane {
   readonly queue: Waiting[];
 }
 
-/** Lets a tracker tell a repetition (draft-ietf-httpapi-idempotency-key-header). */
+/** Lets a tracker recognise a repetition (draft-ietf-httpapi-idempotency-key-header). */
 const idHeader = 'idempotency-key';
 
 function hostOf(url: string): string {

@@ -65,7 +65,7 @@ export type JournalRecord = PodRecord | ReachedRecord | BeaconRecord;
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** By kind: the fields that everything else hangs on. We wrote the file; this tells torn and foreign lines. */
+/** Required fields by kind: a line without them is torn or foreign. */
 function isRecord(value: unknown): value is JournalRecord {
   if (!isObject(value)) {
     return false;

@@ -94,12 +94,12 @@ test('B4 B5 a stitcher killed in the middle of a break, every tenth tracker fail
   const addresses = await Promise.all(
     players.map(async (player) => (await player.until(({ adUris }) => adUris.length === 6)).adUris),
   );
-  const ask = (index: number) =>
+  const send = (index: number) =>
     players.map((player, viewer) => player.adSegment(addresses[viewer]?.[index] ?? ''));
   for (const index of [0, 1, 2]) {
-    await Promise.all(ask(index));
+    await Promise.all(send(index));
   }
-  const underWay = [...ask(3), ...ask(4)];
+  const underWay = [...send(3), ...send(4)];
   await Promise.race(underWay);
   await stitcher.kill();
   await Promise.allSettled(underWay);
@@ -111,7 +111,7 @@ test('B4 B5 a stitcher killed in the middle of a break, every tenth tracker fail
   }
   // Players go on, and ask again for what they had.
   for (const index of [0, 3, 4, 5, 1]) {
-    const locations = await Promise.all(ask(index));
+    const locations = await Promise.all(send(index));
     expect(locations.every((location) => location?.includes('/creative/'))).toBe(true);
   }
   const expected = [...names.values()].flatMap((name) => [

@@ -1,4 +1,4 @@
-/** A channel as the data plane needs it: the settings of an enabled channel and what tells that they changed. */
+/** A channel as the data plane needs it: the settings of an enabled channel and the version by which a change is seen. */
 import type { ChannelSettings, ScheduledBreak, Tenant } from '@interlude/contract';
 
 export interface ChannelEntry {

@@ -1,6 +1,6 @@
 /**
  * Pages of the tracking document. A token says after which break the next page begins, so that a client that
- * follows a live stream asks with the last token and gets what has come since.
+ * follows a live stream sends the last token and gets what has come since.
  */
 import type { ShownBreak } from './shown-ads.ts';
 

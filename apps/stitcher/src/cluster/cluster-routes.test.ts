@@ -57,7 +57,7 @@ const channel = (part: Partial<ClusterChannel> = {}): ClusterChannel => ({
   ...part,
 });
 
-async function ask(
+async function send(
   method: string,
   path: string,
   body?: unknown,
@@ -75,43 +75,43 @@ async function ask(
 
 describe('the channel API of a cluster', () => {
   test('keeps a channel, answers its version and a key for previews, and forgets it', async () => {
-    const put = await ask('PUT', 'one', channel());
+    const put = await send('PUT', 'one', channel());
     expect(put).toMatchObject({ status: 200, json: { id: 'one', version: 5 } });
-    const got = await ask('GET', 'one');
+    const got = await send('GET', 'one');
     expect(got.headers.get('cache-control')).toBe('no-store');
     expect(JSON.stringify(got.json)).not.toContain('of-viewers');
     const { previewKey } = got.json as { previewKey: string };
     expect(isPreviewKey(secretKey, 'one', previewKey, clock.now() / 1_000)).toBe(true);
 
-    expect((await ask('DELETE', 'one?version=4')).status).toBe(204);
-    expect((await ask('GET', 'one')).status).toBe(200);
-    expect((await ask('DELETE', 'one?version=5')).status).toBe(204);
-    expect(await ask('GET', 'one')).toMatchObject({
+    expect((await send('DELETE', 'one?version=4')).status).toBe(204);
+    expect((await send('GET', 'one')).status).toBe(200);
+    expect((await send('DELETE', 'one?version=5')).status).toBe(204);
+    expect(await send('GET', 'one')).toMatchObject({
       status: 404,
       json: { errorCode: 'CHANNEL_NOT_FOUND' },
     });
-    expect((await ask('DELETE', 'one')).status).toBe(204);
+    expect((await send('DELETE', 'one')).status).toBe(204);
   });
 
   test.each(['', 'Bearer', 'Bearer wrong', `Basic ${token}`, `Bearer ${token}x`])(
     'answers 401 to "%s" and keeps nothing',
     async (authorization) => {
-      const refused = await ask('PUT', 'two', channel(), authorization);
+      const refused = await send('PUT', 'two', channel(), authorization);
       expect(refused).toMatchObject({ status: 401, json: { errorCode: 'TOKEN_INVALID' } });
       expect(refused.headers.get('www-authenticate')).toBe('Bearer');
-      expect((await ask('GET', 'two')).status).toBe(404);
+      expect((await send('GET', 'two')).status).toBe(404);
     },
   );
 
   test('refuses what is no channel, with what is wrong', async () => {
-    expect(await ask('PUT', 'bad', '{')).toMatchObject({ status: 400 });
-    expect(await ask('PUT', 'bad', { ...channel(), version: 0 })).toMatchObject({
+    expect(await send('PUT', 'bad', '{')).toMatchObject({ status: 400 });
+    expect(await send('PUT', 'bad', { ...channel(), version: 0 })).toMatchObject({
       status: 422,
       json: { errorCode: 'INVALID_FIELDS' },
     });
-    expect((await ask('PUT', 'bad', 'x'.repeat(4 * 1024 * 1024 + 1))).status).toBe(413);
+    expect((await send('PUT', 'bad', 'x'.repeat(4 * 1024 * 1024 + 1))).status).toBe(413);
     for (const path of ['', 'a/b', '..%2f', 'x'.repeat(101)]) {
-      expect((await ask('PUT', path, channel())).status, path).toBe(404);
+      expect((await send('PUT', path, channel())).status, path).toBe(404);
     }
   });
 

@@ -1,5 +1,5 @@
 /**
- * The channel API of an SSAI cluster: another installation tells which of its channels are played here.
+ * The channel API of an SSAI cluster: another installation pushes the channels that are played here.
  *
  *   PUT, GET, DELETE /cluster/v1/channels/{id}     Authorization: Bearer <SSAI_API_TOKEN>
  */
@@ -114,7 +114,7 @@ class ClusterRoutes implements Routes {
   }
 }
 
-/** None without a token: then nobody may tell channels. */
+/** None without a token: then no channels are accepted. */
 export function createClusterRoutes(parts: ClusterParts): Routes[] {
   const { config, clusterChannels: channels, secretKey, clock } = parts;
   const { ssaiApiToken: token } = config;

@@ -104,7 +104,7 @@ export async function fetchHlsCreative(
   };
 }
 
-/** I-frames are an extra: without them the creative serves the channels that want none. */
+/** I-frames are an extra: without them the creative serves the channels without them. */
 async function readRendition(
   rendition: SourceRendition,
   get: Get,

@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => live.stop());
 
 describe('CHE-067 breaks by API', () => {
-  function tell(
+  function announce(
     ...breaks: readonly { readonly id: string; readonly at: number; readonly isOff?: boolean }[]
   ) {
     const { stitcher, environment } = live;
@@ -33,13 +33,13 @@ describe('CHE-067 breaks by API', () => {
   test('are replaced like marked ones, from the next boundary on, until they are cancelled', async () => {
     live.ads = [{ id: 'ad1', seconds: 3 }];
     const viewer = await live.viewerOf({ schedulerExternalId: 'epg' });
-    tell({ id: 'b1', at: 24 }, { id: 'b2', at: 34 });
+    announce({ id: 'b1', at: 24 }, { id: 'b2', at: 34 });
     await viewer.open();
     await viewer.reload();
     const during = await live.playUpTo(viewer, 29);
     expect(periodIds(during)).toEqual(['p0', expect.stringMatching(/^eb1-.*-0$/), 'p0-r27000']);
     expect(during.mpd.periods.map(({ startMs }) => startMs)).toEqual([0, 24_000, 27_000]);
-    tell({ id: 'b1', at: 24 }, { id: 'b2', at: 34, isOff: true });
+    announce({ id: 'b1', at: 24 }, { id: 'b2', at: 34, isOff: true });
     const after = await live.playUpTo(viewer, 40);
     expect(periodIds(after)).toEqual(['p0-r27000']);
     expect(viewer.findings).toEqual([]);
@@ -49,7 +49,7 @@ describe('CHE-067 breaks by API', () => {
     live.ads = [{ id: 'ad1', seconds: 3 }];
     live.environment.breaks = [{ at: 24, segments: 3 }];
     const viewer = await live.viewerOf({ schedulerExternalId: 'epg' });
-    tell({ id: 'b1', at: 24 });
+    announce({ id: 'b1', at: 24 });
     await viewer.open();
     await viewer.reload();
     const read = await live.playUpTo(viewer, 30);

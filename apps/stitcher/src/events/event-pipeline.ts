@@ -27,7 +27,7 @@ class Losses {
     this.#byWhy.set(why, (this.#byWhy.get(why) ?? 0) + events);
   }
 
-  tell(logger: Logger): void {
+  report(logger: Logger): void {
     for (const [why, events] of this.#byWhy) {
       logger.error({ events, why }, 'events were lost');
     }
@@ -113,7 +113,7 @@ export class EventPipeline {
   /** Sets the gauges; alarms once when half of the spool's room is taken. */
   observe(): void {
     const { metrics, logger } = this.#options;
-    this.#losses.tell(logger);
+    this.#losses.report(logger);
     const bytes = this.#shipper.waitingBytes;
     metrics.spoolBytes.set(bytes);
     metrics.eventsUnwritten.set(this.#writer.unwritten);
@@ -137,6 +137,6 @@ export class EventPipeline {
     await this.#writer.stop();
     await this.#shipper.stop();
     await removeEmptyWriterFolder(this.#folder, this.#name);
-    this.#losses.tell(this.#options.logger);
+    this.#losses.report(this.#options.logger);
   }
 }

@@ -147,7 +147,7 @@ describe('CHE-067 breaks by API', () => {
   test('are replaced like marked ones, from the next boundary on, until they are cancelled', async () => {
     environment.ads = [{ id: 'ad1', seconds: 3 }];
     const viewer = await viewerOf({ schedulerExternalId: 'epg' });
-    const tell = (state: 'scheduled' | 'cancelled') => {
+    const announce = (state: 'scheduled' | 'cancelled') => {
       const [channel] = stitcher?.channels ?? [];
       if (!stitcher || !channel) throw new Error('a stitcher with a channel runs');
       const scheduled = (id: string, at: number) => ({
@@ -164,7 +164,7 @@ describe('CHE-067 breaks by API', () => {
       ];
       stitcher.changed();
     };
-    tell('scheduled');
+    announce('scheduled');
     await viewer.open();
     await viewer.reload();
     await playUpTo(environment, viewer, 30);
@@ -180,7 +180,7 @@ describe('CHE-067 breaks by API', () => {
       '29',
     ]);
     expect(text).not.toContain('CUE');
-    tell('cancelled');
+    announce('cancelled');
     await playUpTo(environment, viewer, 40);
     expect((await viewer.reload()).adUris).toEqual([]);
   });

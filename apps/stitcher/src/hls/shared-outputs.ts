@@ -88,7 +88,7 @@ interface Outputs {
 const maxOutputsPerWindow = 2_000;
 
 export class SharedOutputs {
-  /** The window is a new object with every poll, so outputs go when nobody can ask for them. */
+  /** The window is a new object with every poll, so outputs go when no request can name them. */
   readonly #outputs = new WeakMap<SourceWindow, Outputs>();
   #windows = 0;
 

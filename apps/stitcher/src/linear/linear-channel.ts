@@ -63,7 +63,7 @@ export class LinearChannel<P extends LinearProgramme, S> {
   readonly #saved = new Map<string, SavedGeneration<P>>();
   #view: LinearView<P, S> | undefined;
   #requestedMs = Number.NEGATIVE_INFINITY;
-  #asking: Promise<void> | undefined;
+  #reading: Promise<void> | undefined;
   #making: Promise<void> | undefined;
   #failure: unknown;
   #failedMs = Number.NEGATIVE_INFINITY;
@@ -81,7 +81,7 @@ export class LinearChannel<P extends LinearProgramme, S> {
     const nowMs = this.#parts.clock.now();
     const isNew = !this.#saved.has(playlist.updatedAt);
     if (nowMs - this.#requestedMs >= linearLimits.freshMs || isNew) {
-      await this.#ask(playlist, nowMs);
+      await this.#refresh(playlist, nowMs);
     }
     if (!this.#saved.has(playlist.updatedAt)) {
       const making = this.#make(playlist, nowMs);
@@ -96,8 +96,8 @@ export class LinearChannel<P extends LinearProgramme, S> {
   }
 
   /** Reads what is stored; while the database is away what was read stays. */
-  async #ask(playlist: StoredPlaylist, nowMs: number): Promise<void> {
-    this.#asking ??= this.#read(playlist)
+  async #refresh(playlist: StoredPlaylist, nowMs: number): Promise<void> {
+    this.#reading ??= this.#read(playlist)
       .then(() => {
         this.#requestedMs = nowMs;
       })
@@ -107,9 +107,9 @@ export class LinearChannel<P extends LinearProgramme, S> {
         }
       })
       .finally(() => {
-        this.#asking = undefined;
+        this.#reading = undefined;
       });
-    await this.#asking;
+    await this.#reading;
   }
 
   async #read(playlist: StoredPlaylist): Promise<void> {

@@ -3,7 +3,7 @@ import { fixedClock } from '@interlude/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Stitcher } from '../index.ts';
 import {
-  ask,
+  get,
   type LinearEnvironment,
   startLinearEnvironment,
 } from '../testing/linear-environment.suite.ts';
@@ -37,15 +37,15 @@ test('PLY-009 a linear playlist begins at its start date, with a sentence before
     startDate: new Date(clock.now() + 60_000).toISOString(),
     contents: [item('asset-10')],
   });
-  const before = await ask(stitcher, `${id}/master.m3u8`);
+  const before = await get(stitcher, `${id}/master.m3u8`);
   expect(before.status).toBe(404);
   expect(JSON.parse(before.text)).toMatchObject({
     errorCode: 'PLAYLIST_NOT_BEGUN',
     message: expect.stringContaining('This channel begins at 2026-01-01T20:16:00.000Z'),
   });
   later(61_000);
-  expect((await ask(stitcher, `${id}/v0.m3u8`)).text).toContain('asset-10/v0-0.m4s');
-  const master = await ask(stitcher, `${id}/master.m3u8`);
+  expect((await get(stitcher, `${id}/v0.m3u8`)).text).toContain('asset-10/v0-0.m4s');
+  const master = await get(stitcher, `${id}/master.m3u8`);
   expect(master.text).toContain('RESOLUTION=1280x720');
   expect(master.text).toMatch(/^v1\.m3u8$/m);
 });
@@ -59,8 +59,8 @@ test('PLY-009 every process returns the same output, whichever read the items, a
   later(1_000_000);
   environment.origin.requested.length = 0;
   const [one, two] = await Promise.all([
-    ask(stitcher, `${id}/v0.m3u8`),
-    ask(other, `${id}/v0.m3u8`),
+    get(stitcher, `${id}/v0.m3u8`),
+    get(other, `${id}/v0.m3u8`),
   ]);
   expect(one.status).toBe(200);
   expect(two.text).toBe(one.text);
@@ -68,7 +68,7 @@ test('PLY-009 every process returns the same output, whichever read the items, a
   const requested = environment.origin.requested.length;
   const third = await environment.start();
   const texts = await Promise.all(
-    [stitcher, other, third].map(async (each) => (await ask(each, `${id}/v1.m3u8`)).text),
+    [stitcher, other, third].map(async (each) => (await get(each, `${id}/v1.m3u8`)).text),
   );
   expect(new Set(texts).size).toBe(1);
   expect(environment.origin.requested).toHaveLength(requested);
@@ -80,7 +80,7 @@ test('PLY-009 a save takes over where the list ends; numbers go on', async () =>
   const path = `${id}/v0.m3u8`;
   const seen = new Map<number, string>();
   const see = async () => {
-    const texts = await Promise.all([stitcher, other].map(async (each) => ask(each, path)));
+    const texts = await Promise.all([stitcher, other].map(async (each) => get(each, path)));
     expect(texts[1]).toEqual(texts[0]);
     for (const name of names(texts[0]?.text ?? '')) {
       const [number, address = ''] = name.split(' ');
@@ -112,22 +112,22 @@ test('PLY-009 an item that cannot be read is left out, and tried again with the 
   const contents = [item('here-4'), item('away-5')];
   const playlist = await environment.create({ startDate, contents });
   const path = `${playlist.id}/v0.m3u8`;
-  expect((await ask(stitcher, path)).text).not.toContain('away-5');
+  expect((await get(stitcher, path)).text).not.toContain('away-5');
   expect(await environment.leftOut(playlist)).toEqual([
     { item: 1, reason: expect.stringContaining('503') },
   ]);
   origin.broken.clear();
   later(5_000);
-  expect((await ask(stitcher, path)).text).not.toContain('away-5');
+  expect((await get(stitcher, path)).text).not.toContain('away-5');
   const saved = await environment.save(playlist, { startDate, contents });
   expect(await environment.leftOut(saved)).toBeUndefined();
   later(3_000);
-  await ask(stitcher, path);
+  await get(stitcher, path);
   await expect
     .poll(
       async () => {
         later(5_000);
-        return (await ask(stitcher, path)).text;
+        return (await get(stitcher, path)).text;
       },
       { timeout: 10_000 },
     )
@@ -139,12 +139,12 @@ test('PLY-009 a playlist of which nothing can be read says why, and is there whe
   environment.origin.broken.add('/late-4/master.m3u8');
   const { id } = await environment.create({ startDate, contents: [item('late-4')] });
   const path = `${id}/v0.m3u8`;
-  const first = await ask(stitcher, path);
+  const first = await get(stitcher, path);
   expect(first.status).toBe(502);
   expect(JSON.parse(first.text)).toMatchObject({ errorCode: 'PLAYLIST_UNPLAYABLE' });
   environment.origin.broken.clear();
   later(6_000);
-  expect((await ask(stitcher, path)).status).toBe(200);
+  expect((await get(stitcher, path)).status).toBe(200);
 });
 
 test('PLY-009 ends where it does not begin anew', async () => {
@@ -154,9 +154,9 @@ test('PLY-009 ends where it does not begin anew', async () => {
     contents: [item('short-3')],
   });
   later(2_000);
-  expect((await ask(stitcher, `${id}/v0.m3u8`)).text).not.toContain('ENDLIST');
+  expect((await get(stitcher, `${id}/v0.m3u8`)).text).not.toContain('ENDLIST');
   later(1_000);
-  expect((await ask(stitcher, `${id}/v0.m3u8`)).text).toContain('#EXT-X-ENDLIST');
+  expect((await get(stitcher, `${id}/v0.m3u8`)).text).toContain('#EXT-X-ENDLIST');
 });
 
 test('PLY-010 only enabled linear playlists are served, by names that there are', async () => {
@@ -172,9 +172,9 @@ test('PLY-010 only enabled linear playlists are served, by names that there are'
     ...[`${on.id}/v9.m3u8`, `${on.id}/other.txt`, `${on.id}/a/b.m3u8`, `${on.id}`, ''],
     '..%2f..%2fetc%2fpasswd/master.m3u8',
   ];
-  const answers = await Promise.all(paths.map((path) => ask(stitcher, path)));
+  const answers = await Promise.all(paths.map((path) => get(stitcher, path)));
   expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 404));
-  expect((await ask(stitcher, `${on.id}/empty.vtt`)).text).toContain('WEBVTT');
+  expect((await get(stitcher, `${on.id}/empty.vtt`)).text).toContain('WEBVTT');
 });
 
 test('PLY-009 the same in DASH, of items that are MPDs', async () => {
@@ -183,7 +183,7 @@ test('PLY-009 the same in DASH, of items that are MPDs', async () => {
   const playlist = await environment.create({ startDate, contents });
   const { id } = playlist;
   const [one, two] = await Promise.all(
-    [stitcher, other].map(async (each) => ask(each, `${id}/manifest.mpd`)),
+    [stitcher, other].map(async (each) => get(each, `${id}/manifest.mpd`)),
   );
   expect(one?.status).toBe(200);
   expect(two).toEqual(one);
@@ -191,8 +191,8 @@ test('PLY-009 the same in DASH, of items that are MPDs', async () => {
   expect(one?.text).toContain(`<BaseURL>${environment.origin.base}/second-5/</BaseURL>`);
   // An HLS item is left out of the MPD, and plays in the playlist.
   expect(one?.text).not.toContain('hls-9');
-  expect((await ask(stitcher, `${id}/v0.m3u8`)).text).toContain('hls-9');
+  expect((await get(stitcher, `${id}/v0.m3u8`)).text).toContain('hls-9');
   expect(await environment.leftOut(playlist)).toEqual([]);
-  const time = await ask(stitcher, `${id}/time`);
+  const time = await get(stitcher, `${id}/time`);
   expect(time.text).toBe(new Date(clock.now()).toISOString());
 });

@@ -42,9 +42,9 @@ export interface TenantStorages {
 export function createTenantStorages(options: TenantStoragesOptions): TenantStorages {
   const { find, clock } = options;
   const known = new Map<string, Entry>();
-  const asking = new Map<string, Promise<Entry>>();
+  const lookups = new Map<string, Promise<Entry>>();
 
-  async function ask(key: string, tenantId: string, systemId: string): Promise<Entry> {
+  async function lookUp(key: string, tenantId: string, systemId: string): Promise<Entry> {
     const before = known.get(key);
     const row = await find(tenantId, systemId).catch((error: unknown) => {
       if (before !== undefined) return { ...before, type: '', settings: {} };
@@ -67,16 +67,16 @@ export function createTenantStorages(options: TenantStoragesOptions): TenantStor
     }
   }
 
-  function askOnce(key: string, tenantId: string, systemId: string): Promise<Entry> {
-    const underWay = asking.get(key);
+  function lookUpOnce(key: string, tenantId: string, systemId: string): Promise<Entry> {
+    const underWay = lookups.get(key);
     if (underWay !== undefined) return underWay;
-    if (asking.size >= mediaLimits.lookupsAtOnce) {
+    if (lookups.size >= mediaLimits.lookupsAtOnce) {
       return Promise.reject(
         domainError('STORAGE_FAILED', { storage: 'local', reason: 'too many are being looked up' }),
       );
     }
-    const answer = ask(key, tenantId, systemId).finally(() => asking.delete(key));
-    asking.set(key, answer);
+    const answer = lookUp(key, tenantId, systemId).finally(() => lookups.delete(key));
+    lookups.set(key, answer);
     void answer.then((entry) => keep(key, entry)).catch(() => undefined);
     return answer;
   }
@@ -86,7 +86,7 @@ export function createTenantStorages(options: TenantStoragesOptions): TenantStor
       const key = `${tenantId}/${systemId}`;
       const entry = known.get(key);
       if (entry !== undefined && entry.untilMs > clock.now()) return entry.storage;
-      return (await askOnce(key, tenantId, systemId)).storage;
+      return (await lookUpOnce(key, tenantId, systemId)).storage;
     },
   };
 }

@@ -1,8 +1,8 @@
-/** What a source asks of creatives that are put into its outputs. */
+/** The profile to which creatives of a channel are conditioned. */
 import type { SourceLadder } from '@interlude/conditioning';
 import type { SourceRendition } from '@interlude/stitching';
 
-/** What an HLS channel asks of a creative. */
+/** Profile of an HLS channel. */
 export interface HlsProfile {
   readonly manifestType?: 'hls';
   readonly renditions: readonly SourceRendition[];
@@ -14,7 +14,7 @@ export interface HlsProfile {
   readonly ladder?: SourceLadder | undefined;
 }
 
-/** What a DASH channel asks of a creative. */
+/** Profile of a DASH channel. */
 export interface DashProfile {
   readonly manifestType: 'dash';
   /** Video and audio representations by their id, video first. */
@@ -27,5 +27,5 @@ export interface DashProfile {
   readonly ladder?: SourceLadder | undefined;
 }
 
-/** What a channel asks of a creative, by the form of its manifests. */
+/** Profile of a channel, by the format of its manifests. */
 export type ChannelProfile = HlsProfile | DashProfile;

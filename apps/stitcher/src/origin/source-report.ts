@@ -1,4 +1,4 @@
-/** What a source tells its operator: one line for each change of state, never one for each poll. */
+/** The log of a source: one line for each change of state, never one for each poll. */
 import type { DomainError } from '@interlude/contract';
 
 export type SourceState = 'starting' | 'fine' | 'failing';

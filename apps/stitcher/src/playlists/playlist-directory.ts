@@ -29,14 +29,14 @@ export class PlaylistDirectory {
 
   /** @throws {DomainError} PLAYLIST_NOT_FOUND (also of a disabled one), NOT_READY */
   async load(id: string): Promise<StoredPlaylist> {
-    const playlist = idForm.test(id) ? await this.#ask(id) : undefined;
+    const playlist = idForm.test(id) ? await this.#find(id) : undefined;
     if (!playlist) {
       throw domainError('PLAYLIST_NOT_FOUND');
     }
     return playlist;
   }
 
-  #ask(id: string): Promise<StoredPlaylist | undefined> {
+  #find(id: string): Promise<StoredPlaylist | undefined> {
     const nowMs = this.#clock.now();
     const known = this.#known.get(id);
     if (known && nowMs - known.requestedMs < freshMs) {

@@ -5,7 +5,7 @@
  */
 import type { InlineAd } from '@interlude/vast';
 
-/** What sessions ask of the ads of a pod. */
+/** What sessions read of the ads of a pod. */
 export interface PodAds extends Iterable<readonly [number, InlineAd]> {
   /** By index of the placement; slate has none. */
   get(index: number): InlineAd | undefined;

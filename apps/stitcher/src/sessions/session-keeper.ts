@@ -1,5 +1,5 @@
 /**
- * The file in which sessions outlive a stop in order (SIGTERM, an upgrade): written once when nobody asks any
+ * The file in which sessions outlive a stop in order (SIGTERM, an upgrade): written once when no request can arrive any
  * more, read and removed at the next start. After a crash there is none; sessions are resumed by their
  * ids then. It is no archive: what cannot be read is left out.
  */

@@ -31,9 +31,9 @@ export function viewerContext(
   };
 }
 
-/** Where a viewer asks a live session to begin. */
+/** The requested start of a live session. */
 export interface StartOver {
-  /** `start=` (ISO 8601), epoch ms; undefined when the viewer does not ask, or for text that is no date. */
+  /** `start=` (ISO 8601), epoch ms; undefined when absent, or for text that is no date. */
   readonly startMs: number | undefined;
   /** `replaceBehind=true`: breaks before the live edge are replaced, too. */
   readonly replaceBehind: boolean;

@@ -64,7 +64,7 @@ export class BeaconRecorder {
   }
 
   /** Beacons from now on have come at this time, epoch ms. */
-  tell(nowMs: number): void {
+  setTime(nowMs: number): void {
     this.#child.send({ nowMs } satisfies Order);
   }
 

@@ -1,4 +1,4 @@
-/** A viewer of a DASH channel in a soak: reloads its MPD, asks for ad segments, and has every MPD judged. */
+/** A viewer of a DASH channel in a soak: reloads its MPD, requests ad segments, and has every MPD judged. */
 import {
   auditDashChannel,
   auditDashSession,
@@ -49,7 +49,7 @@ export class DashSoakViewer implements Viewer {
 
   async join(): Promise<void> {
     const first = `${origin}/dash/${this.#channelId}/manifest.mpd`;
-    const { location = '' } = await this.#caller.ask(new URL(first).pathname);
+    const { location = '' } = await this.#caller.get(new URL(first).pathname);
     const { pathname, search } = new URL(location, first);
     this.#path = pathname + search;
     this.sessionId = /([^/]+)\.mpd$/.exec(pathname)?.[1] ?? pathname;
@@ -62,7 +62,7 @@ export class DashSoakViewer implements Viewer {
 
   async watch(nowMs: number): Promise<void> {
     if (this.#dice.isLucky(0.05)) this.#video = this.#video === 'v0' ? 'v1' : 'v0';
-    const { status, text } = await this.#caller.ask(this.#path);
+    const { status, text } = await this.#caller.get(this.#path);
     this.outputs += 1;
     if (status !== 200) {
       this.#report('D4', `the MPD was answered with ${status}: ${text.slice(0, 200)}`, []);
@@ -88,12 +88,12 @@ export class DashSoakViewer implements Viewer {
       if (contentType === 'audio' || representationId === this.#video)
         listed.add(address.slice(origin.length));
     for (const path of listed)
-      if (!this.#requested.has(path) || this.#dice.isLucky(0.02)) await this.#ask(path);
+      if (!this.#requested.has(path) || this.#dice.isLucky(0.02)) await this.#get(path);
     this.#requested = listed;
   }
 
-  async #ask(path: string): Promise<void> {
-    const { status } = await this.#caller.ask(path);
+  async #get(path: string): Promise<void> {
+    const { status } = await this.#caller.get(path);
     if (status !== 302) this.#report('D4', `${path} was answered with ${status}`, []);
   }
 

@@ -154,7 +154,7 @@ export interface LinearAnswer {
   readonly text: string;
 }
 
-export async function ask({ port }: Stitcher, path: string): Promise<LinearAnswer> {
+export async function get({ port }: Stitcher, path: string): Promise<LinearAnswer> {
   const answer = await fetch(`http://127.0.0.1:${port}/linear/${path}`);
   return { status: answer.status, text: await answer.text() };
 }

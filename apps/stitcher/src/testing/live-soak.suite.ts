@@ -33,7 +33,7 @@ export interface SoakResult {
   readonly beacons: number;
   readonly findings: readonly ViewerFinding[];
   readonly beaconFindings: readonly BeaconFinding[];
-  /** What the stitcher logged as an error: nothing in a soak asks for a person. */
+  /** What the stitcher logged as an error: a soak logs none. */
   readonly errors: readonly string[];
 }
 
@@ -65,7 +65,7 @@ class LiveSoak {
   /** What is left of those who went: not what they remember. */
   readonly #gone: Seen[] = [];
   #recorder: BeaconRecorder | undefined;
-  /** Lines of the log that ask a person to act. */
+  /** Lines of the log at error level. */
   readonly #errors: string[] = [];
   #stitcher: Awaited<ReturnType<typeof startStitcher>> | undefined;
   #folder = '';
@@ -82,7 +82,7 @@ class LiveSoak {
     this.#folder = await mkdtemp(join(tmpdir(), 'interlude-soak-'));
     await this.#environment.start();
     this.#recorder = await startBeaconRecorder();
-    this.#recorder.tell(this.#nowMs);
+    this.#recorder.setTime(this.#nowMs);
     this.#environment.windowSegments = WINDOW;
     this.#environment.override('/ads', (_, response, url) => this.#answerAds(response, url));
     this.#environment.override(dashManifestPath, (_, response) =>
@@ -98,7 +98,7 @@ class LiveSoak {
       for (let second = 1; second <= seconds; second += 1) {
         await this.#step(second);
         if (second % restartEvery === 0 && second < seconds) await this.#restart();
-        if (second % 60 === 0) this.#tell(second / 60);
+        if (second % 60 === 0) this.#print(second / 60);
       }
       return await this.#result();
     } finally {
@@ -145,7 +145,7 @@ class LiveSoak {
   async #step(second: number): Promise<void> {
     this.#schedule();
     this.#environment.edge += 1;
-    this.#recorder?.tell(this.#nowMs);
+    this.#recorder?.setTime(this.#nowMs);
     await this.#polled();
     this.#joinAndLeave();
     const due = this.#viewers.filter((viewer, index) => {
@@ -252,7 +252,7 @@ class LiveSoak {
     else response.end(fault === 'error' ? '' : vast());
   }
 
-  #tell(minute: number): void {
+  #print(minute: number): void {
     const findings = this.#everybody.flatMap((viewer) => viewer.findings);
     const outputs = this.#everybody.reduce((sum, viewer) => sum + viewer.outputs, 0);
     const sum = `${outputs} outputs, ${this.#environment.breaks.length} breaks, ${findings.length} findings`;

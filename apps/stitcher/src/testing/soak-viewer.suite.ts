@@ -1,5 +1,5 @@
 /**
- * One viewer of a soak: joins, reloads, switches renditions, asks for ad segments, and has every output
+ * One viewer of a soak: joins, reloads, switches renditions, requests ad segments, and has every output
  * judged. It knows nothing of how the stitcher works.
  */
 import { Agent, get, type IncomingMessage } from 'node:http';
@@ -17,7 +17,7 @@ export class Caller {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 200 });
   port = 0;
 
-  ask(path: string): Promise<Answer> {
+  get(path: string): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const request = get(
         { port: this.port, host: '127.0.0.1', path, agent: this.#agent },
@@ -81,9 +81,9 @@ export class SoakViewer implements Viewer {
   }
 
   async join(): Promise<void> {
-    const { location = '' } = await this.#caller.ask(`/hls/${this.#channelId}/master.m3u8`);
+    const { location = '' } = await this.#caller.get(`/hls/${this.#channelId}/master.m3u8`);
     this.sessionId = new URLSearchParams(location.split('?')[1]).get('sid') ?? '';
-    await this.#caller.ask(`/hls/${this.#channelId}/${location}`);
+    await this.#caller.get(`/hls/${this.#channelId}/${location}`);
   }
 
   /** The stitcher was stopped in order: its successor goes on with the plan, and the judge with the session. */
@@ -102,7 +102,7 @@ export class SoakViewer implements Viewer {
   }
 
   async reload(rendition: string, nowMs: number): Promise<string> {
-    const { status, text } = await this.#caller.ask(
+    const { status, text } = await this.#caller.get(
       `/hls/${this.#channelId}/${this.sessionId}/${rendition}.m3u8`,
     );
     this.outputs += 1;
@@ -127,7 +127,7 @@ export class SoakViewer implements Viewer {
     for (const [uri] of text.matchAll(/^ad\/.*$/gm)) {
       if (this.#requested.has(uri) && !this.#dice.isLucky(0.02)) continue;
       this.#requested.add(uri);
-      const { status } = await this.#caller.ask(`/hls/${this.#channelId}/${this.sessionId}/${uri}`);
+      const { status } = await this.#caller.get(`/hls/${this.#channelId}/${this.sessionId}/${uri}`);
       if (status !== 302) this.#report('H1', `${uri} was answered with ${status}`, [text]);
     }
   }

@@ -22,7 +22,7 @@ export interface VodDecided {
   readonly context: AvailContext;
 }
 
-export interface VodAsk {
+export interface VodBreakRequest {
   readonly session: PlaybackSession;
   readonly channel: ChannelEntry;
   readonly asset: Asset;
@@ -139,11 +139,11 @@ export class VodDecider {
   }
 
   context(
-    ask: Omit<VodAsk, 'place' | 'said' | 'asset' | 'before'>,
+    request: Omit<VodBreakRequest, 'place' | 'said' | 'asset' | 'before'>,
     avail: Avail,
     maxAds?: number,
   ): AvailContext {
-    const { session, channel, index } = ask;
+    const { session, channel, index } = request;
     return {
       channelId: channel.id,
       channelName: channel.settings.name,
@@ -164,13 +164,13 @@ export class VodDecider {
   }
 
   /** Never rejects on anything an ad server may answer. */
-  async decide(ask: VodAsk): Promise<VodDecided> {
-    const { session, channel, asset, place, said, deadlineMs } = ask;
+  async decide(vodBreak: VodBreakRequest): Promise<VodDecided> {
+    const { session, channel, asset, place, said, deadlineMs } = vodBreak;
     const { maxCount } = place.cuePoint;
     const avail = availOf(place);
-    const context = this.context(ask, avail, maxCount);
-    if (ask.before) {
-      return keptDecision(ask.before, context);
+    const context = this.context(vodBreak, avail, maxCount);
+    if (vodBreak.before) {
+      return keptDecision(vodBreak.before, context);
     }
     const startedMs = this.#clock.now();
     this.#report.requested(session, avail);

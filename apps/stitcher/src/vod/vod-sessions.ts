@@ -135,7 +135,7 @@ export class VodSessions {
     const { clock, decider } = this.#options;
     const untilMs = clock.now() + vodLimits.planWithinMs;
     const named = cuePointsOf(asset, channel.settings, feed);
-    const said = named ? [] : await this.#ask(session, channel, asset, untilMs);
+    const said = named ? [] : await this.#requestVmap(session, channel, asset, untilMs);
     const known = named ?? said.map(({ cuePoint }) => cuePoint);
     const points = withPreRoll(known, channel.settings).slice(0, vodLimits.breaks);
     const clips = await this.#clips(feed, asset, channel.settings);
@@ -147,7 +147,7 @@ export class VodSessions {
       ofPoints.map(async (place, index): Promise<readonly [string, VodDecided]> => {
         const deadlineMs = Math.max(1, untilMs - clock.now());
         const own = said.find(({ cuePoint }) => cuePoint.id === place.cuePoint.id);
-        const ask = {
+        const breakRequest = {
           session,
           channel,
           asset,
@@ -157,7 +157,7 @@ export class VodSessions {
           index: index + 1,
           deadlineMs,
         };
-        return [place.cuePoint.id, await decider.decide(ask)];
+        return [place.cuePoint.id, await decider.decide(breakRequest)];
       }),
     );
     const pods = new Map([...clips.pods, ...decided.map(([id, { pod }]) => [id, pod] as const)]);
@@ -185,7 +185,7 @@ export class VodSessions {
     return resumed.length > 0 ? resumed : undefined;
   }
 
-  async #ask(
+  async #requestVmap(
     session: PlaybackSession,
     channel: ChannelEntry,
     asset: Asset,

@@ -14,12 +14,12 @@ test('a work folder that runs full ends the job by name, frees it, and others go
     response.end(Buffer.concat([creative, Buffer.alloc(12_000_000)]));
   });
   const files = await disk.startOnSmallDisk('work', 6_000);
-  const large = await environment.ask();
+  const large = await environment.request();
   const job = await environment.ended(large, 60_000);
   expect(job).toMatchObject(fullDisk);
   expect(job.error).toContain('The disk is full.');
   expect(await environment.stored()).toEqual([]);
-  expect(await environment.ended(await environment.ask(), 60_000)).toMatchObject({
+  expect(await environment.ended(await environment.request(), 60_000)).toMatchObject({
     status: 'done',
     attempt: 1,
   });

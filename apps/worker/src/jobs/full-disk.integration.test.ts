@@ -6,7 +6,7 @@ const disk = smallDiskEnvironment();
 test('a storage that runs full ends the job by name and keeps nothing; with room it is made', async () => {
   const environment = disk.environment();
   const files = await disk.startOnSmallDisk('media', 40);
-  const id = await environment.ask();
+  const id = await environment.request();
   expect(await environment.ended(id, 60_000)).toMatchObject(fullDisk);
   const ofJob = async () => (await files()).filter((path) => path.includes(id));
   await expect.poll(ofJob, { timeout: 10_000 }).toEqual([]);

@@ -28,14 +28,14 @@ test('a worker that falls silent loses its job to another one; one that works lo
   });
 
   source.answers.set('/clip-1.mp4', hang);
-  const lost = await environment.ask();
+  const lost = await environment.request();
   await requested('/clip-1.mp4');
   silent.kill('SIGSTOP');
   source.answers.delete('/clip-1.mp4');
 
   source.answers.set('/clip-2.mp4', hang);
   await environment.startWorker();
-  const long = await environment.ask();
+  const long = await environment.request();
   await requested('/clip-2.mp4');
   expect(await environment.ended(lost, 60_000)).toMatchObject({ status: 'done', attempt: 2 });
   expect(await jobs.find(tenantId, long)).toMatchObject({ status: 'running', attempt: 1 });

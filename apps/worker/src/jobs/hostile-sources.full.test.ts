@@ -3,12 +3,12 @@ import { describe, expect, test, vi } from 'vitest';
 import { profile } from '../testing/job-environment.suite.ts';
 import { processes } from '../testing/processes.suite.ts';
 import {
-  ask,
   changeFlow,
   drip,
   environment,
   hostileEnvironment,
   nothingIsLeft,
+  requestFrom,
 } from './hostile-sources.suite.ts';
 
 hostileEnvironment();
@@ -17,7 +17,7 @@ describe('a virus scanner', () => {
   test('that is away: another attempt, as the workflow says, and never "clean"', async () => {
     await changeFlow({ attempts: 2 });
     await environment.startWorker({ clamdHost: '127.0.0.1:1' });
-    const job = await environment.ended(await environment.ask());
+    const job = await environment.ended(await environment.request());
     expect(job).toMatchObject({ errorCode: 'SCANNER_UNAVAILABLE', attempt: 2 });
     await changeFlow({});
     await nothingIsLeft();
@@ -28,7 +28,7 @@ describe('what never ends', () => {
   test('is ended by the time-out of the workflow, in each attempt', async () => {
     await changeFlow({ attempts: 2, timeout: 1 });
     await environment.startWorker({ minuteMs: 1_000 });
-    const id = await ask(drip);
+    const id = await requestFrom(drip);
     const job = await environment.ended(id);
     expect(job).toMatchObject({ status: 'failed', errorCode: 'JOB_TIMED_OUT', attempt: 2 });
     expect(job.tasks[0]).toMatchObject({ type: 'download', status: 'failed' });
@@ -39,7 +39,7 @@ describe('what never ends', () => {
   test('a worker that stops hands its jobs back; the next one begins them anew', async () => {
     const first = await environment.startWorker();
     let isSlow = true;
-    const id = await ask((request, response) => {
+    const id = await requestFrom((request, response) => {
       if (isSlow) drip(request, response);
       else response.end();
     });
@@ -70,7 +70,7 @@ test('an encoder that hangs is killed when the time is over, and leaves nothing'
   await environment.startWorker({ minuteMs: 12_000 });
   const before = engines();
   const large = { width: 1_280, height: 720, bitrate: 2_000_000, codecs: 'avc1.64001f' };
-  const id = await environment.ask({
+  const id = await environment.request({
     profile: { ...profile, pictures: [large, ...profile.pictures] },
   });
   const encoding = async () => {

@@ -2,13 +2,13 @@ import { createServer, type Socket } from 'node:net';
 import { listen } from '@interlude/runtime';
 import { describe, expect, test, vi } from 'vitest';
 import {
-  ask,
   bytes,
   changeFlow,
   drip,
   environment,
   hostileEnvironment,
   nothingIsLeft,
+  requestFrom,
 } from './hostile-sources.suite.ts';
 
 hostileEnvironment();
@@ -26,7 +26,7 @@ describe('files that cannot be used fail at once, by name', () => {
     '%s',
     async (_what, body, finding) => {
       await environment.startWorker();
-      const job = await environment.ended(await ask(bytes(body)));
+      const job = await environment.ended(await requestFrom(bytes(body)));
       expect(job).toMatchObject({ status: 'failed', errorCode: 'MEDIA_UNREADABLE', attempt: 1 });
       expect(job.tasks.find(({ type }) => type === 'probe')).toMatchObject({
         status: 'failed',
@@ -39,7 +39,7 @@ describe('files that cannot be used fail at once, by name', () => {
 
   test('nothing at all', async () => {
     await environment.startWorker();
-    const job = await environment.ended(await ask(bytes('')));
+    const job = await environment.ended(await requestFrom(bytes('')));
     expect(job).toMatchObject({ errorCode: 'MEDIA_UNREADABLE', attempt: 1 });
     await nothingIsLeft();
   }, 60_000);
@@ -49,7 +49,7 @@ describe('files that cannot be used fail at once, by name', () => {
     const port = await listen(createHttp(forbidden), place);
     await environment.startWorker();
     const job = await environment.ended(
-      await ask((_request, response) => {
+      await requestFrom((_request, response) => {
         response.writeHead(302, { location: `http://127.0.0.1:${port}/secret` }).end();
       }),
     );
@@ -62,7 +62,7 @@ describe('files that cannot be used fail at once, by name', () => {
   test('more bytes than the workflow takes', async () => {
     await changeFlow({ maxBytes: 1_000 });
     await environment.startWorker();
-    const job = await environment.ended(await ask(bytes(Buffer.alloc(5_000))));
+    const job = await environment.ended(await requestFrom(bytes(Buffer.alloc(5_000))));
     expect(job).toMatchObject({ errorCode: 'FETCH_TOO_LARGE', attempt: 1 });
     await changeFlow({});
     await nothingIsLeft();
@@ -97,7 +97,7 @@ describe('a virus scanner', () => {
   test('that finds something ends the job', async () => {
     const clamd = await startClamd();
     await environment.startWorker({ clamdHost: clamd.address });
-    const job = await environment.ended(await environment.ask());
+    const job = await environment.ended(await environment.request());
     expect(job).toMatchObject({ errorCode: 'UPLOAD_INFECTED', attempt: 1 });
     expect(job.error).toContain('Eicar-Signature');
     clamd.stop();
@@ -108,12 +108,12 @@ describe('a virus scanner', () => {
 describe('what never ends', () => {
   test('JOB-007 is cancelled within seconds, others go on', async () => {
     await environment.startWorker();
-    const id = await ask(drip);
+    const id = await requestFrom(drip);
     await vi.waitFor(async () => expect(await environment.working()).toHaveLength(1), 20_000);
     await environment.jobs.cancel(environment.tenantId, id);
     await vi.waitFor(async () => expect(await environment.working()).toEqual([]), 5_000);
     expect(await environment.ended(id)).toMatchObject({ errorCode: 'JOB_CANCELLED', attempt: 1 });
-    const other = await environment.ended(await ask(bytes('')));
+    const other = await environment.ended(await requestFrom(bytes('')));
     expect(other.errorCode).toBe('MEDIA_UNREADABLE');
   }, 60_000);
 });

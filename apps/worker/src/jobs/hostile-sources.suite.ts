@@ -17,10 +17,10 @@ export function hostileEnvironment(): void {
 let files = 0;
 export type Answer = Parameters<JobEnvironment['source']['answers']['set']>[1];
 /** A job on a file that the source answers so. */
-export function ask(answer: Answer): Promise<string> {
+export function requestFrom(answer: Answer): Promise<string> {
   files += 1;
   environment.source.answers.set(`/hostile-${files}.mp4`, answer);
-  return environment.ask({ mediaUrl: `${environment.source.url}/hostile-${files}.mp4` });
+  return environment.request({ mediaUrl: `${environment.source.url}/hostile-${files}.mp4` });
 }
 export const bytes =
   (body: string | Buffer): Answer =>

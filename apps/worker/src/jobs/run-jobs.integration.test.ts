@@ -21,7 +21,7 @@ const messages = (job: { tasks: readonly { type: string; message: string }[] }) 
 
 describe('a creative that nobody has seen', () => {
   test('MED-001 becomes a package in the storage, medias of its title and an asset of its form', async () => {
-    const id = await environment.ask({ clipId: 'fresh', durationMs: 4_000 });
+    const id = await environment.request({ clipId: 'fresh', durationMs: 4_000 });
     const job = await environment.ended(id);
     expect(job.error).toBe('');
     expect(job).toMatchObject({ status: 'done', progress: 100, attempt: 1, error: '' });
@@ -65,13 +65,16 @@ describe('a creative that nobody has seen', () => {
   }, 60_000);
 
   test('the loudness of what is made is that of the profile', async () => {
-    const job = await environment.ended(await environment.ask());
+    const job = await environment.ended(await environment.request());
     const reported = /Loudness (-[\d.]+) LUFS/.exec(messages(job)['package'] ?? '')?.[1];
     expect(Math.abs(Number(reported) + 23)).toBeLessThanOrEqual(0.5);
   }, 60_000);
 
   test('a form for DASH has an MPD', async () => {
-    const id = await environment.ask({ clipId: 'dash', profile: { ...profile, manifest: 'dash' } });
+    const id = await environment.request({
+      clipId: 'dash',
+      profile: { ...profile, manifest: 'dash' },
+    });
     expect((await environment.ended(id)).error).toBe('');
     const answer = await environment.queue.requestChannelAsset({
       tenantId: environment.tenantId,
@@ -87,7 +90,7 @@ describe('a creative that nobody has seen', () => {
 
   test('SLATE-010 SLATE-015 a slate goes through its own workflow and is cut into seconds, so that it fills what ads leave', async () => {
     const request = { clipId: 'pause', titleType: 'ad-slate' as const };
-    const job = await environment.ended(await environment.ask(request));
+    const job = await environment.ended(await environment.request(request));
     expect(job).toMatchObject({ status: 'done', error: '', flowName: 'ad-slate-conditioning' });
     const title = await createTitleStore(environment.database).find(
       environment.tenantId,
@@ -136,7 +139,7 @@ describe('a creative that nobody has seen', () => {
       response.writeHead(404).end(),
     );
     const job = await environment.ended(
-      await environment.ask({ mediaUrl: `${environment.source.url}/gone.mp4` }),
+      await environment.request({ mediaUrl: `${environment.source.url}/gone.mp4` }),
     );
     expect(job).toMatchObject({ status: 'failed', errorCode: 'FETCH_STATUS', attempt: 1 });
     expect(job.tasks[0]).toMatchObject({

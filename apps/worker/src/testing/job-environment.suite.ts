@@ -94,7 +94,7 @@ export async function createJobEnvironment(seconds = 4) {
       return role;
     },
     /** A creative that nobody has seen. @returns the id of the job */
-    async ask(part: Partial<ChannelAssetRequest> = {}): Promise<string> {
+    async request(part: Partial<ChannelAssetRequest> = {}): Promise<string> {
       clips += 1;
       const answer = await queue.requestChannelAsset({
         tenantId,

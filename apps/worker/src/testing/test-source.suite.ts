@@ -1,4 +1,4 @@
-/** A place that creatives come from: files over real HTTP, as whole, slow, wrong or hostile as a test asks. */
+/** A place that creatives come from: files over real HTTP, as whole, slow, wrong or hostile as a test requires. */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -19,7 +19,7 @@ function* pictures(count: number): Iterable<Uint8Array> {
   }
 }
 
-/** A tone whose loudness is far from what any profile asks for. */
+/** A tone whose loudness is far from what any profile requires. */
 function* tone(seconds: number): Iterable<Uint8Array> {
   for (let second = 0; second < seconds; second += 1) {
     const samples = new Int16Array(sampleRate * 2);

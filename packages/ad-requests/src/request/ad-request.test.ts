@@ -69,10 +69,10 @@ describe('the ad request', () => {
     const { url } = built(
       { system: 'gva', url: 'https://ads.test/vast', params },
       avail,
-      viewer('genre=sport&tier=gold&unasked=1'),
+      viewer('genre=sport&tier=gold&notRequested=1'),
     );
     expect(query(url)).toMatchObject({ genre: 'sport', tier: 'gold', ifa: 'from channel' });
-    expect(query(url)).not.toHaveProperty('unasked');
+    expect(query(url)).not.toHaveProperty('notRequested');
   });
 
   test('a viewer cannot claim what the server knows', () => {
@@ -234,10 +234,10 @@ describe('the ad request', () => {
   });
 
   test('no request without an address, and none that is longer than ad servers take', () => {
-    const ask = (url: string, said = '') =>
+    const addressOf = (url: string, said = '') =>
       buildAdRequest({ system: 'gva', url, params: {} }, avail, viewer(said));
-    expect(ask('{{genre}}')).toBeUndefined();
-    expect(ask('https://ads.test/', `genre=${'x'.repeat(25_000)}`)).toBeUndefined();
-    expect(ask('https://ads.test/', `genre=${'x'.repeat(20_000)}`)).toBeDefined();
+    expect(addressOf('{{genre}}')).toBeUndefined();
+    expect(addressOf('https://ads.test/', `genre=${'x'.repeat(25_000)}`)).toBeUndefined();
+    expect(addressOf('https://ads.test/', `genre=${'x'.repeat(20_000)}`)).toBeDefined();
   });
 });

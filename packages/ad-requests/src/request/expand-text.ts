@@ -42,7 +42,7 @@ const own = (values: Readonly<Record<string, string>>, name: string) =>
 
 /**
  * Replaces tokens and macros in one pass; other square brackets stay.
- * @param values by name of the token; a hash is computed where the token asks for one
+ * @param values by name of the token; a hash is computed where the token requires one
  * @returns the text with every known token replaced
  * @see VAST 4.3 §6; rule V5
  */

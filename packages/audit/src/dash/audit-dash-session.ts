@@ -83,7 +83,7 @@ export interface ListedAdSegment {
 }
 
 /**
- * What a player of the newest judged MPD could ask for of its ads.
+ * What a player of the newest judged MPD could request of its ads.
  * @returns address, placement and media time of each segment
  * @see ISO/IEC 23009-1 §5.3.9
  */

@@ -68,7 +68,7 @@ export function checkPeriodsKept(
   checkEdge(earlier, later, fail);
 }
 
-/** Periods leave at the front, once nobody may ask for them. */
+/** Periods leave at the front, once their segments are no longer available. */
 function checkGone(earlier: MpdObservation, later: MpdObservation, fail: Fail): void {
   const left = new Set(later.periods.map(({ id }) => id));
   const depthMs = earlier.mpd.timeShiftBufferDepthMs ?? Number.POSITIVE_INFINITY;

@@ -116,6 +116,8 @@ export function dashWarnings(
     ...ofMarkers(mpd),
     ...oddities
       .slice(0, mostOddities)
-      .map(({ code, detail }) => warningOf(code, `It is not as the standard wants it: ${detail}`)),
+      .map(({ code, detail }) =>
+        warningOf(code, `It is not as the standard requires it: ${detail}`),
+      ),
   ];
 }

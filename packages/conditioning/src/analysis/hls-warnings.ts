@@ -115,7 +115,7 @@ function ofOddities({ warnings, renditions }: HlsReading): SourceWarning[] {
   return all
     .slice(0, mostOddities)
     .map(({ code, line, detail, resolution }) =>
-      warningOf(code, `Line ${line} is not as the standard wants it: ${detail}`, resolution),
+      warningOf(code, `Line ${line} is not as the standard requires it: ${detail}`, resolution),
     );
 }
 

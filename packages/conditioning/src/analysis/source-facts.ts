@@ -36,7 +36,7 @@ export interface AnalysisOptions {
 }
 
 /**
- * I-frames as the source has them: ads get them only when they are wished for. Subtitles and captions may begin later
+ * I-frames as the source has them: ads get them only when the channel sets them. Subtitles and captions may begin later
  * in a source that has none now, so an analysis never leaves them out.
  */
 export const includedTracks = (iFrames: boolean): SourceFacts['includeMediaTracks'] => ({

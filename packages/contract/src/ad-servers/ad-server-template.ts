@@ -15,7 +15,7 @@ export interface AdServerTemplate {
   readonly summary: string;
   /** What to enter as address; `<>` is yours. */
   readonly exampleUrl: string;
-  /** By parameter: what an operator has to enter, or may want to. */
+  /** By parameter: what an operator enters, required or optional. */
   readonly hints: Readonly<Record<string, string>>;
   /** In the order in which they are sent; parameters that come to nothing are not sent. */
   readonly params: AdServerParameters;

@@ -76,7 +76,7 @@ export const authRoutes = {
     roles: 'public',
     tag,
     status: 201,
-    summary: 'Register a company and its first user, or ask to join one',
+    summary: 'Register a company and its first user, or request to join one',
     body: z.object({
       company: z.string().trim().min(1).max(100),
       email,

@@ -1,5 +1,5 @@
 /**
- * What an installation tells another one that plays a channel for it:
+ * The document that one installation pushes to another that plays a channel for it:
  * `PUT | GET | DELETE {baseUrl}/cluster/v1/channels/{id}` with `Authorization: Bearer <SSAI_API_TOKEN>`.
  */
 import { z } from 'zod';

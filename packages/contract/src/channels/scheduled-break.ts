@@ -1,4 +1,4 @@
-/** A break that an external scheduler tells (`schedulerExternalId`), beside the markers of the source. */
+/** A break that an external scheduler announces (`schedulerExternalId`), beside the markers of the source. */
 import { z } from 'zod';
 
 export const scheduledBreakInput = z.object({
@@ -15,7 +15,7 @@ export const scheduledBreakInput = z.object({
     .trim()
     .max(100)
     .default('')
-    .describe("the scheduler's id of the break: telling it again changes the break"),
+    .describe("the scheduler's id of the break: announcing it again changes the break"),
 });
 export type ScheduledBreakInput = z.output<typeof scheduledBreakInput>;
 

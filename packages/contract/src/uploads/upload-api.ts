@@ -28,7 +28,7 @@ export const uploadRoutes = {
   /**
    * multipart/form-data: `ischunk`, `chunkNumber` (from 0), `totalChunks`, then `file`; without `ischunk` the
    * file is whole. Headers: `filename` (percent-encoded), `filesize` (bytes), `profile` (JSON), `channeltype`,
-   * `http`, and `uploadid` (of the client, 8 to 64 letters, digits and hyphens) which tells one upload from another.
+   * `http`, and `uploadid` (of the client, 8 to 64 letters, digits and hyphens) which identifies the upload.
    */
   uploadAdSlate: route({
     method: 'POST',

@@ -1,6 +1,6 @@
 /**
  * Playlists of key frames alone (RFC 8216bis §4.4.3.6): every segment's first frame as a file of its own, so
- * that whoever serves it needs no ranges.
+ * that a server needs no ranges.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Which encoder makes what a CODECS string (RFC 6381 §3.3) asks for, and with which of its options. */
+/** The encoder for a CODECS string (RFC 6381 §3.3), and with which of its options. */
 
 export interface VideoCodec {
   readonly encoder: 'libx264' | 'libx265';

@@ -9,7 +9,7 @@ export interface VideoTarget {
   readonly height: number;
   /** bit/s */
   readonly bitrate: number;
-  /** RFC 6381: `avc1.64001f` gives profile and level; `hvc1…` asks for HEVC. */
+  /** RFC 6381: `avc1.64001f` gives profile and level; `hvc1…` is HEVC. */
   readonly codecs: string;
 }
 

@@ -42,7 +42,7 @@ function objectOf(key: string, properties: Properties): StoredObject {
   };
 }
 
-/** Of one length, as a blob wants them, and in order. */
+/** Of one length, as a blob requires them, and in order. */
 function blockId(number: number): string {
   return Buffer.from(`block-${String(number).padStart(6, '0')}`).toString('base64');
 }

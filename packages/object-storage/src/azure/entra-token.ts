@@ -48,9 +48,9 @@ export function createEntraTokens(
   authority: string,
 ): EntraTokens {
   let kept: Token | undefined;
-  let asking: Promise<Token> | undefined;
+  let requesting: Promise<Token> | undefined;
 
-  async function ask(): Promise<Token> {
+  async function requestToken(): Promise<Token> {
     const answer = await egress.request({
       url: `${authority}/${encodeURIComponent(tenantId)}/oauth2/v2.0/token`,
       method: 'POST',
@@ -75,10 +75,10 @@ export function createEntraTokens(
   return {
     async get() {
       if (kept !== undefined && Date.now() < kept.untilMs - SPARE_MS) return kept.text;
-      asking ??= ask().finally(() => {
-        asking = undefined;
+      requesting ??= requestToken().finally(() => {
+        requesting = undefined;
       });
-      kept = await asking;
+      kept = await requesting;
       return kept.text;
     },
   };

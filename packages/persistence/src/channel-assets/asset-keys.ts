@@ -29,7 +29,7 @@ export interface AssetForm {
   readonly profileHash: string;
 }
 
-/** One at a time asks for a creative in a form; until the transaction ends. */
+/** Serialises the requests for a creative in a form; until the transaction ends. */
 export async function lockAssetForm(
   { db, tenantId }: Pick<TenantScope, 'db' | 'tenantId'>,
   { clipId, profileHash }: AssetForm,

@@ -5,7 +5,7 @@ import { newId } from '@interlude/runtime';
 import { notifyChange } from '../changes/change-feed.ts';
 import { scopeNow, type TenantScope } from '../scope.ts';
 
-/** Always the same for a creative, so that two that ask at once make one title. */
+/** Always the same for a creative, so that two concurrent requests make one title. */
 function titleIdOfClip(clipId: string): string {
   const hex = createHash('sha256').update(`title:${clipId}`).digest('hex');
   // The shape of a UUID of version 8 (RFC 9562 §5.8): ours to define.

@@ -1,6 +1,6 @@
 /**
  * Asks for a creative in the form of a profile: it is ready, or being made, or was given up, or a job is begun.
- * One transaction under a lock of creative and form, so that any number that ask at once make one job.
+ * One transaction under a lock of creative and form, so that any number of concurrent requests make one job.
  */
 import { failedJobsLimit, flowNames } from '@interlude/contract';
 import type { Database } from '../database.ts';

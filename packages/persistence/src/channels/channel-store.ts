@@ -225,7 +225,7 @@ async function listMatching(
   return { rows: await loadVersions(scope.tenantId, cache, page.rows, read), total: page.total };
 }
 
-/** The list without conditions is what consoles ask for all the time: mostly one round trip. */
+/** The list without conditions is what consoles poll: mostly one round trip. */
 async function listChannels(
   database: Database,
   cache: ChannelCache,

@@ -18,7 +18,7 @@ export function pidExists(pid: number): boolean {
 
 /**
  * The command line of a process, `''` for a zombie, undefined when there is none. Linux reads /proc;
- * other Unixes ask `ps`.
+ * other Unixes use `ps`.
  */
 export async function processCommand(
   pid: number,

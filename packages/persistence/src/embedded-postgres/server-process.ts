@@ -1,4 +1,4 @@
-/** One PostgreSQL server: making its data folder, starting it, asking it, ending it. */
+/** One PostgreSQL server: making its data folder, starting it, querying it, ending it. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
@@ -235,7 +235,7 @@ export async function ensureServer(
   });
 }
 
-/** Clients of all processes, without the asking one; 0 when the server does not answer. */
+/** Clients of all processes, without the querying one; 0 when the server does not answer. */
 async function countClients(installation: Installation): Promise<number> {
   const client = maintenanceClient(installation);
   client.on('error', () => undefined);

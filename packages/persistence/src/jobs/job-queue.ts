@@ -11,7 +11,7 @@ import { insertJob, type NewJob, type StartedJob } from './start-job.ts';
 export interface JobQueue {
   /** A job of any workflow: the analysis of an upload, for example. The worker begins within a second. */
   startJob(request: NewJob & { readonly tenantId: string }): Promise<StartedJob>;
-  /** A creative in the form of a profile; makes at most one job however many ask at once. */
+  /** A creative in the form of a profile; makes at most one job however many requests are concurrent. */
   requestChannelAsset(request: ChannelAssetRequest): Promise<ChannelAssetAnswer>;
   /** State of creatives, in the order of the requests; starts no job. Undefined: not requested yet. */
   listAssetStates(
@@ -21,7 +21,7 @@ export interface JobQueue {
 }
 
 /**
- * Starts jobs, and asks for channel assets in one transaction with the job that makes them.
+ * Starts jobs, and requests channel assets in one transaction with the job that makes them.
  * @returns the queue of one database
  * @see ADR 0022
  */

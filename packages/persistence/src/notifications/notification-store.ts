@@ -24,7 +24,7 @@ export interface NewNotification {
 
 export interface NotificationStore {
   /**
-   * @param reader who asks: `ownOnly` lists what is addressed to them, otherwise also what concerns the
+   * @param reader the user who reads: `ownOnly` lists what is addressed to them, otherwise also what concerns the
    * whole tenant. What is addressed to somebody else is never listed.
    * @throws {DomainError} SORT_UNKNOWN
    */

@@ -36,7 +36,7 @@ export interface StitcherEvent {
   readonly channel: string;
   /** The playback session; '' for a sum over sessions (`view`). */
   readonly session: string;
-  /** Keyed hash of the viewer, 16 hex digits; '' when the tenant wants none. */
+  /** Keyed hash of the viewer, 16 hex digits; '' when the tenant has turned it off. */
   readonly viewer: string;
   readonly campaign?: string | undefined;
   readonly creative?: string | undefined;

@@ -209,7 +209,7 @@ describe('SEC-S1 DNS rebinding', () => {
       lookup: async () => (answers.shift() ?? []).map((address) => ({ address, family: 4 })),
     });
     // closing the connection makes every request resolve the name again
-    const ask = () =>
+    const send = () =>
       egress.request({
         url: `http://rebind.example:${bad.port}/`,
         timeoutMs: 5_000,
@@ -217,10 +217,10 @@ describe('SEC-S1 DNS rebinding', () => {
         method: 'GET',
       });
     good.requests.length = 0;
-    expect((await ask()).body.toString()).toBe('public');
+    expect((await send()).body.toString()).toBe('public');
     await good.stop();
-    await expect(ask()).rejects.toMatchObject({ code: 'URL_FORBIDDEN' });
-    await expect(ask()).rejects.toMatchObject({ code: 'FETCH_FAILED' });
+    await expect(send()).rejects.toMatchObject({ code: 'URL_FORBIDDEN' });
+    await expect(send()).rejects.toMatchObject({ code: 'FETCH_FAILED' });
     expect(bad.connections()).toBe(0);
     await egress.close();
     await bad.stop();

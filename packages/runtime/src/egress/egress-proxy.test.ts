@@ -111,19 +111,19 @@ describe('requests through a proxy', () => {
       allow: ['origin.example', 'other.example'],
       lookup: async () => [{ address: '127.0.0.1', family: 4 }],
     });
-    const ask = (url: string, name = 'origin.example') =>
+    const send = (url: string, name = 'origin.example') =>
       own.request({ url, proxyUrl: `https://me:secret@${name}:${guarded.port}`, ...limits });
     const secureUrl = `https://origin.example:${securePort}/s`;
-    await expect(ask(named('/'))).rejects.toMatchObject({
+    await expect(send(named('/'))).rejects.toMatchObject({
       details: { reason: 'its certificate is self-signed' },
     });
     const before = getCACertificates();
     setDefaultCACertificates([...before, testCertificate]);
     try {
-      expect((await ask(named('/p'))).body.toString()).toBe('at /p');
-      expect((await ask(secureUrl)).body.toString()).toContain('secure /s');
+      expect((await send(named('/p'))).body.toString()).toBe('at /p');
+      expect((await send(secureUrl)).body.toString()).toContain('secure /s');
       for (const url of [named('/'), secureUrl]) {
-        await expect(ask(url, 'other.example')).rejects.toMatchObject({
+        await expect(send(url, 'other.example')).rejects.toMatchObject({
           details: { reason: 'its certificate is for another name' },
         });
       }
@@ -138,7 +138,7 @@ describe('requests through a proxy', () => {
     const answer = await get(named('/in'), through(closed, 'user:pass%3Aword@'));
     expect(answer.status).toBe(200);
     expect(origin.requests[0]?.headers['authorization']).toBeUndefined();
-    const reason = `its proxy 127.0.0.1:${closed.port} wants other credentials (407)`;
+    const reason = `its proxy 127.0.0.1:${closed.port} requires other credentials (407)`;
     for (const url of [named('/in'), `https://origin.example:${securePort}/`]) {
       await expect(get(url, through(closed, 'user:no@'))).rejects.toMatchObject({
         code: 'FETCH_FAILED',
@@ -161,7 +161,7 @@ describe('requests through a proxy', () => {
       });
     }
     await expect(get('https://origin.example:1/', through(proxy))).rejects.toMatchObject({
-      details: { reason: `its proxy 127.0.0.1:${proxy.port} does not open the way (502)` },
+      details: { reason: `its proxy 127.0.0.1:${proxy.port} refuses the tunnel (502)` },
     });
   });
 

@@ -61,7 +61,7 @@ function proxyHeaders(proxy: URL): Headers {
 }
 
 function refusal(host: string, proxy: URL, status: number): DomainError {
-  const why = status === 407 ? 'wants other credentials' : 'does not open the way';
+  const why = status === 407 ? 'requires other credentials' : 'refuses the tunnel';
   return domainError('FETCH_FAILED', {
     host,
     reason: `its proxy ${proxy.host} ${why} (${status})`,

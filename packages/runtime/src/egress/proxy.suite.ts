@@ -13,7 +13,7 @@ export interface TestProxy {
 }
 
 /**
- * @param credentials `user:password` that it wants; undefined = none
+ * @param credentials `user:password` that it requires; undefined = none
  * @param isSecure it is spoken to in TLS, with the test certificate
  */
 export async function startTestProxy(credentials?: string, isSecure = false): Promise<TestProxy> {

@@ -32,7 +32,7 @@ const SAME_EVENT_MS = 3_600_000;
 const NESTED_MS = 1_000;
 /** A return cue later than this after the planned end belongs to nothing, ms. */
 const LATE_RETURN_MS = STITCHING_LIMITS.openBreakCapMs;
-/** Start-over and late renditions still ask for breaks this old, ms. */
+/** Start-over and late renditions still list breaks this old, ms. */
 const FORGET_AFTER_MS = 2 * 3_600_000;
 
 const ORDER: Readonly<Record<Cue['kind'], number>> = { cancel: 0, in: 1, out: 2, cont: 3 };

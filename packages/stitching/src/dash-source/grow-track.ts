@@ -13,8 +13,8 @@ type ListTrack = Extract<DashTrack, { kind: 'list' }>;
 const addressOf = ({ media, mediaRange }: ListedSegment) => `${media ?? ''} ${mediaRange ?? ''}`;
 
 /**
- * A list without a timeline says nothing of its place when its head moves on: the segments that were
- * known before tell it.
+ * A list without a timeline does not declare its position when its head advances: the segments
+ * known before determine it.
  */
 function placedList(known: ListTrack, listed: ListTrack): readonly TrackRun[] {
   const [first] = listed.addresses;

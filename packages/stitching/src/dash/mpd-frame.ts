@@ -21,7 +21,7 @@ export interface FrameValues {
   readonly timeShiftBufferDepthMs: number;
   readonly suggestedPresentationDelayMs: number;
   readonly longestSegmentMs: number;
-  /** Answers xs:dateTime; used when the source names no clock that players can ask. */
+  /** Answers xs:dateTime; used when the source names no clock that players can reach. */
   readonly clockUrl: string | undefined;
   /** The source's own clocks on HTTP do not answer. */
   readonly replacesClocks: boolean;

@@ -25,7 +25,7 @@ export interface DashOutputOptions {
   readonly keepsMarkers?: boolean | undefined;
   /** `contentLocationReplacement`, for absolute addresses; the same function for all outputs that share it. */
   readonly contentLocation?: LocationRewrite | undefined;
-  /** Address of this service's clock, for sources that name none players can ask (D12). */
+  /** Address of this service's clock, for sources that name none that players can reach (D12). */
   readonly clockUrl?: string | undefined;
   /** No clock that the source names answers: in a session that begins now, `clockUrl` takes their place (D12). */
   readonly replacesClocks?: boolean | undefined;

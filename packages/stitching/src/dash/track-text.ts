@@ -119,7 +119,7 @@ function baseText(track: Extract<DashTrack, { kind: 'base' }>, offset: string): 
   );
 }
 
-/** Lists a track from `fromMs` on, with the offset that this start asks for (D3, D7). */
+/** Lists a track from `fromMs` on, with the offset that this start requires (D3, D7). */
 export function listTrack(
   track: DashTrack,
   span: TrackSpan,

@@ -33,7 +33,7 @@ type Running = Generation<{ readonly boundariesOf: BoundariesOf }>;
 
 /**
  * A save leaves two segments of every rendition at least on either side, seconds to microseconds: with less, audio of
- * another cadence would reach far into what follows, and sessions could not tell two breaks apart.
+ * another cadence would reach far into what follows, and sessions could not distinguish two breaks.
  */
 const leastPieceUs = (targetDuration: number) => 2 * targetDuration * US_PER_SECOND;
 

@@ -8,7 +8,7 @@ import type { Avail, PlannedBreak, SplicePlan } from './splice-plan.ts';
 
 export interface FollowedPlan {
   readonly plan: SplicePlan;
-  /** New avails: ask the ad server, then `planBreak` before the deadline. */
+  /** New avails: request ads, then `planBreak` before the deadline. */
   readonly avails: readonly Avail[];
 }
 

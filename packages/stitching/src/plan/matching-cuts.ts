@@ -28,7 +28,7 @@ export interface Windows {
 interface Search {
   /** Break's start or end, ms on the source clock. */
   readonly atMs: number;
-  /** Discontinuity number that is wanted; undefined when the reference does not tell. */
+  /** Discontinuity number of the boundary; undefined when the reference does not determine it. */
   readonly wanted: number | undefined;
   /** Whose discontinuity number must agree: of the segment before the cut, or of the one behind it. */
   readonly offset: -1 | 0;

@@ -156,13 +156,13 @@ describe('fitPod chooses', () => {
 
   it('V10 no two competitors, and of one advertiser only what the ad server ordered', () => {
     const cars = { categories: ['IAB2'] };
-    const rivals = fitPod(avail(60), [
+    const separated = fitPod(avail(60), [
       of(ad('a', 10, 1), { ...cars, advertiser: 'A' }),
       of(ad('b', 10, 2), { ...cars, advertiser: 'B' }),
       of(ad('c', 10, 3), { ...cars, advertiser: 'a' }),
     ]);
-    expect(placed(rivals)).toEqual(['a 10', 'c 10']);
-    expect(rivals.dropped).toEqual([{ adId: 'b', reason: 'COMPETITIVE_SEPARATION' }]);
+    expect(placed(separated)).toEqual(['a 10', 'c 10']);
+    expect(separated.dropped).toEqual([{ adId: 'b', reason: 'COMPETITIVE_SEPARATION' }]);
     const chosen = fitPod(avail(60), [
       of(ad('a', 10), { advertiser: 'A' }),
       of(ad('b', 20), { advertiser: 'A' }),

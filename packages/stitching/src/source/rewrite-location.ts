@@ -54,7 +54,7 @@ function hostOf(uri: string): string {
 }
 
 /**
- * @param viewer what the viewer's session asks for; used only with `allowOverwriteDefault`
+ * @param viewer the parameters of the viewer's session; used only with `allowOverwriteDefault`
  * @returns undefined when nothing is to be replaced
  * @see rule SEC-S3: patterns of operators are limited
  */

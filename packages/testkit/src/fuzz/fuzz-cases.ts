@@ -65,7 +65,7 @@ class FuzzRun<Case> {
     this.#target = target;
   }
 
-  /** Ms by the clock, which is quick to read; processor time would take longer to ask for than most cases. */
+  /** Ms by the clock, which is quick to read; processor time would take longer to read than most cases. */
   #timed(seed: number): number {
     const made = this.#target.make(new Random(seed));
     const startMs = performance.now();

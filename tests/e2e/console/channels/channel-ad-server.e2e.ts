@@ -17,7 +17,7 @@ test.beforeEach(({ page: opened }) => {
 
 const panel = () => page.getByRole('region', { name: 'Test of the ad server' });
 const result = () => page.getByRole('region', { name: 'Result of the test' });
-const ask = () => panel().getByRole('button', { name: 'Test ad server' }).click();
+const sendTest = () => panel().getByRole('button', { name: 'Test ad server' }).click();
 
 /** @param query of the lab's ad server, e.g. `wrapper=2` */
 async function openChannel(
@@ -41,7 +41,7 @@ test('the panel shows wrappers, ads, creatives and the response, and is accessib
   const id = await openChannel('wrapper=2', {
     params: { duration: '{{breakDuration}}', ch: '{{channelId}}' },
   });
-  await ask();
+  await sendTest();
   await expect(result().getByRole('status')).toContainText(/\d+ ads? in \d+ ms/);
   const steps = result().getByRole('list', { name: 'Requests' }).locator(':scope > li');
   await expect(steps).toHaveCount(3);
@@ -82,14 +82,14 @@ for (const [fault, sentence, ...tag] of [
 ] as const) {
   test(`an ad server that fails is reported as such: ${fault}`, { tag }, async () => {
     await openChannel(`fault=${fault}`);
-    await ask();
+    await sendTest();
     await expect(result().getByRole('status')).toContainText(sentence);
   });
 }
 
 test('an ad server that does not answer can be given up', async () => {
   await openChannel('fault=timeout');
-  await ask();
+  await sendTest();
   await panel().getByRole('button', { name: 'Cancel' }).click();
   await expect(panel().getByRole('button', { name: 'Test ad server' })).toBeEnabled();
   await expect(result()).toBeHidden();
@@ -97,20 +97,20 @@ test('an ad server that does not answer can be given up', async () => {
 
 test('an ad server that never answers ends in its time', { tag: '@full' }, async () => {
   await openChannel('fault=timeout');
-  await ask();
+  await sendTest();
   await expect(result().getByRole('status')).toContainText(/did not answer/, { timeout: 20_000 });
 });
 
 test('a viewer that cannot be is refused beside its field', { tag: '@full' }, async () => {
   await openChannel('duration=15.36');
   await panel().getByLabel('IP of the viewer').fill('nobody');
-  await ask();
+  await sendTest();
   await expect(panel().getByRole('alert')).toContainText('viewer.ip');
   await expect(panel().getByLabel('IP of the viewer')).toHaveAttribute('aria-invalid', 'true');
 });
 
 test('without an ad server no request is sent', { tag: '@full' }, async () => {
   await openChannel('x=1', { url: '' });
-  await ask();
-  await expect(panel().getByRole('alert')).toHaveText('There is no ad server URL to ask.');
+  await sendTest();
+  await expect(panel().getByRole('alert')).toHaveText('Enter an ad server URL first.');
 });

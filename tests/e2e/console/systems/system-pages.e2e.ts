@@ -117,7 +117,9 @@ test('SYS-010 SYS-012 a refused save says why; with medias made by the system it
   await expect(page.getByText(/^Error while Saving: The address 169\.254\.169\.254/)).toBeVisible();
 });
 
-test('two people edit one system: nobody is saved over unasked', { tag: '@full' }, async () => {
+test('two people edit one system: nobody is saved over notRequested', {
+  tag: '@full',
+}, async () => {
   const { id, name, settings } = await createSystem(`Contested ${run}`);
   await page.goto(`${listUrl}/${id}`);
   await page.getByLabel('Organization ID').fill('mine');

@@ -1,4 +1,4 @@
-/** The two polls of the shell (NAV-028); only operators ask (NAV-027). */
+/** The two polls of the shell (NAV-028); only for operators (NAV-027). */
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import { routes } from '../../api/contract-routes.ts';

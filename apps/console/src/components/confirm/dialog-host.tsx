@@ -8,7 +8,7 @@ export function DialogHost() {
   const question = useStore(questions)[0];
   if (question === undefined) return null;
   const { kind, title, text, okLabel, cancelLabel, dangerous, answer } = question;
-  const asks = kind === 'confirm';
+  const isQuestion = kind === 'confirm';
   return (
     <Dialog
       key={question.id}
@@ -18,7 +18,7 @@ export function DialogHost() {
       onClose={() => answer(false)}
       actions={
         <>
-          {asks && (
+          {isQuestion && (
             <Button variant="default" onClick={() => answer(false)}>
               {cancelLabel}
             </Button>

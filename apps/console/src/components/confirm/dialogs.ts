@@ -25,7 +25,11 @@ type Wording = Partial<
 export const questions = createStore<readonly DialogQuestion[]>([]);
 let lastId = 0;
 
-function ask(kind: DialogQuestion['kind'], defaults: Wording, wording: Wording): Promise<boolean> {
+function openDialog(
+  kind: DialogQuestion['kind'],
+  defaults: Wording,
+  wording: Wording,
+): Promise<boolean> {
   return new Promise((resolve) => {
     lastId += 1;
     const id = lastId;
@@ -41,13 +45,17 @@ function ask(kind: DialogQuestion['kind'], defaults: Wording, wording: Wording):
 /** True when the user said Ok. */
 export function confirm(wording: Wording = {}): Promise<boolean> {
   const defaults = { title: message('confirmTitle'), text: message('confirmText') };
-  return ask('confirm', { ...defaults, dangerous: true }, wording);
+  return openDialog('confirm', { ...defaults, dangerous: true }, wording);
 }
 
 export async function showSuccess(wording: Wording = {}): Promise<void> {
-  await ask('success', { title: message('successTitle'), text: message('successText') }, wording);
+  await openDialog(
+    'success',
+    { title: message('successTitle'), text: message('successText') },
+    wording,
+  );
 }
 
 export async function showError(wording: Wording = {}): Promise<void> {
-  await ask('error', { title: message('errorTitle'), text: message('errorText') }, wording);
+  await openDialog('error', { title: message('errorTitle'), text: message('errorText') }, wording);
 }

@@ -15,7 +15,7 @@ export interface ChangeStreamOptions {
   readonly signal: AbortSignal;
 }
 
-/** Resolves when the signal aborts or the server refuses: the pages still ask by themselves then. */
+/** Resolves when the signal aborts or the server refuses: the pages still poll then. */
 export async function followChanges(options: ChangeStreamOptions): Promise<void> {
   const { open, onChange, signal } = options;
   while (!signal.aborted) {

@@ -1,4 +1,4 @@
-/** Saves an item whose form has no place for a conflict: a dialog asks whether to save over it. */
+/** Saves an item whose form has no place for a conflict: a dialog offers to overwrite. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { errorCodeOf, errorText } from '../../api/api-error.ts';
 import { useSession } from '../../app/session.ts';

@@ -92,7 +92,7 @@ export function keptChannel(error: unknown): Channel | undefined {
   return isChannel(kept) ? kept : undefined;
 }
 
-/** The answer is the server's own: what a channel cannot be without tells it from others. */
+/** The answer is the server's own: required fields distinguish a channel from other answers. */
 function isChannel(body: object): body is Channel {
   return ['id', 'state', 'outputUri', 'updatedAt', 'sourceManifestUrl'].every((name) =>
     Object.hasOwn(body, name),

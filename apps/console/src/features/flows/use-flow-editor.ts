@@ -26,7 +26,7 @@ function isValid(values: FlowValues): boolean {
   const { parses, problems } = readTasks(values.tasks);
   if (!parses) {
     const problem = problems[0]?.message;
-    // biome-ignore lint/suspicious/noConsole: the specification wants it logged, and nothing else
+    // biome-ignore lint/suspicious/noConsole: the specification requires this line in the log, and no message
     console.warn(`The workflow was not saved: taskTemplates do not parse as JSON. ${problem}`);
   }
   return problems.length === 0 && Object.keys(flowProblems(values)).length === 0;

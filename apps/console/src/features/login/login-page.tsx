@@ -24,7 +24,7 @@ export function LoginPage({ location, installation, productName, onSignIn }: Pub
     setBusy(true);
     setFailure(undefined);
     try {
-      // The app's code loads while the server checks the password; if it cannot, the app asks again.
+      // The app's code loads while the server checks the password; if it cannot, the app loads it again.
       void import('../../app/start-app.tsx').catch(() => undefined);
       await logIn({ email, password }, { api: publicApi, storage: tokenStorage, createPkce });
       globalThis.location.assign(paths.dashboard);

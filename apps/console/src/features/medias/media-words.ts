@@ -23,7 +23,7 @@ function isMediaType(value: string | null | undefined): value is MediaType {
   return typeof value === 'string' && Object.hasOwn(mediaTypeLabels, value);
 }
 
-/** The type that the hash `#type=source` asks for; undefined = all. */
+/** The type that the hash `#type=source` selects; undefined = all. */
 export function readMediaHash(hash: string): MediaType | undefined {
   return mediaTypeOf(new URLSearchParams(hash.replace(/^#/, '')).get('type'));
 }

@@ -36,7 +36,7 @@ export function useSystemEditor({ system, onSaved, onReload }: EditorOptions) {
   const { edits, change, touch, touchAll, settle, setStored, fail } = useSystemEdits(system);
   const { stored, values, failure, round } = edits;
   const [created, setCreated] = useState<System>();
-  // The form has to be clean before its page is left, else the guard asks.
+  // The form has to be clean before its page is left, else the guard opens its dialog.
   useEffect(() => {
     if (created !== undefined) onSaved(created);
   }, [created, onSaved]);

@@ -1,7 +1,7 @@
 /**
  * The settings of oidc-provider. Two of them are deliberate: `read_write:all` belongs
- * to the resource server only (as an OIDC scope it would ask for consent and break prompt=none), and
- * the clients are 'web' because 'native' asks for consent each time.
+ * to the resource server only (as an OIDC scope it would require consent and break prompt=none), and
+ * the clients are 'web' because 'native' requires consent each time.
  */
 import { apiScope } from '@interlude/contract';
 import type { Configuration, JWK, KoaContextWithOIDC } from 'oidc-provider';
@@ -16,7 +16,7 @@ import { signingAlgorithm } from './signing-keys.ts';
 
 /** The console and every caller that stores a new refresh token at each refresh. */
 export const rotatingClientId = 'interlude-console';
-/** Callers that do not ask for rotation: their refresh token stays the same and expires after 12 hours. */
+/** Clients without rotation: their refresh token stays the same and expires after 12 hours. */
 export const plainClientId = 'interlude-api';
 
 export const accessTokenSeconds = 900;

@@ -62,7 +62,7 @@ interface Requested {
   readonly steps: StepRecorder['steps'];
 }
 
-const unasked = (reason: AdFallbackReason): Requested => ({
+const notRequested = (reason: AdFallbackReason): Requested => ({
   answer: { ads: [], failedWrappers: [], failures: [], reason },
   steps: () => [],
 });
@@ -99,16 +99,16 @@ async function send(
   }
 }
 
-function ask(
+function sendAdRequest(
   options: AdServerTestsOptions,
   channel: TestedChannel,
   input: AdServerTestRequest,
   about: { readonly context: AvailContext; readonly viewer: ViewerContext },
 ): Promise<Requested> | Requested {
   const { context, viewer } = about;
-  if (input.adSource.url === '') return unasked('AD_SERVER_UNSET');
+  if (input.adSource.url === '') return notRequested('AD_SERVER_UNSET');
   const request = buildAdRequest(input.adSource, context, viewer);
-  if (!request) return unasked('AD_REQUEST_INVALID');
+  if (!request) return notRequested('AD_REQUEST_INVALID');
   options.egress.check(request.url);
   return send(request, { options, channel, input, fillTag: tagMacros(context, viewer) });
 }
@@ -145,7 +145,7 @@ function errorsOf({ answer, steps }: Requested): AdServerTest['errors'] {
   const first = answer.reason === 'VAST_INVALID' ? parseVast(text) : undefined;
   if (first?.kind !== 'invalid') return failures;
   const isVmap = parseVmap(text).kind === 'breaks';
-  const message = isVmap ? 'a VMAP, which only channels on demand ask for' : first.reason;
+  const message = isVmap ? 'a VMAP, which only on-demand channels request' : first.reason;
   return [{ iabErrorCode: first.iabErrorCode, message }, ...failures];
 }
 
@@ -168,7 +168,10 @@ export function createAdServerTests(options: AdServerTestsOptions): AdServerTest
   async function timedAsk(channel: TestedChannel, input: AdServerTestRequest) {
     const startedMs = now();
     const context = testContext(channel, input, startedMs);
-    const requested = await ask(options, channel, input, { context, viewer: testViewer(input) });
+    const requested = await sendAdRequest(options, channel, input, {
+      context,
+      viewer: testViewer(input),
+    });
     return { ...requested, tookMs: Math.round(now() - startedMs) };
   }
 

@@ -47,7 +47,7 @@ interface Judged {
   readonly iabErrorCode: number | undefined;
 }
 
-const unasked = { clipId: '', mediaUrl: '', mediaType: '', jobId: undefined };
+const notRequested = { clipId: '', mediaUrl: '', mediaType: '', jobId: undefined };
 
 /** Checks an ad without looking up its conditioned creative. */
 async function judge(
@@ -59,7 +59,7 @@ async function judge(
   const refused = 'NO_LINEAR_MEDIA' as const;
   if (!judged.usable) {
     const { iabErrorCode } = judged;
-    return { ...unasked, ad, state: 'unsupported', durationMs, refused, iabErrorCode };
+    return { ...notRequested, ad, state: 'unsupported', durationMs, refused, iabErrorCode };
   }
   const { creative: linear } = judged;
   const manifest = settings.type.startsWith('dash') ? 'dash' : 'hls';
@@ -68,7 +68,7 @@ async function judge(
   const isMade = picked?.reason !== undefined && misfits.has(picked.reason) && source !== undefined;
   const file = isMade ? source : (picked?.file ?? source);
   if (file === undefined) {
-    return { ...unasked, ad, state: 'unsupported', durationMs, refused, iabErrorCode: 403 };
+    return { ...notRequested, ad, state: 'unsupported', durationMs, refused, iabErrorCode: 403 };
   }
   const about = {
     ...{ ad, durationMs, jobId: undefined },

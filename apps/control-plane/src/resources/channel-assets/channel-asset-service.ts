@@ -97,7 +97,7 @@ export function createChannelAssetService(
       }
       refuse(answers);
       const [ready] = answers;
-      if (ready?.answer.state !== 'ready') throw invalidAsset('no channel asks for it');
+      if (ready?.answer.state !== 'ready') throw invalidAsset('no channel requires it');
       const { asset } = ready.answer;
       return {
         id: asset.id,

@@ -217,12 +217,12 @@ describe('GET /api/v2/systems/:id/get-cdn-metrics/bandwidth', () => {
       { ...served, kind: 'sources', bytes: 70_000 },
     ]);
     const params = { id: cdn?.id ?? '' };
-    const ask = (from: number, to: number, id = params.id) =>
+    const bandwidth = (from: number, to: number, id = params.id) =>
       client(systems.bandwidth, { params: { id }, query: { from, to } });
-    expect(await ask(hour, hour + 3_600)).toEqual({ bandwidth: 5_000 });
-    expect(await ask(hour + 3_600, hour + 7_200)).toEqual({ bandwidth: 0 });
+    expect(await bandwidth(hour, hour + 3_600)).toEqual({ bandwidth: 5_000 });
+    expect(await bandwidth(hour + 3_600, hour + 7_200)).toEqual({ bandwidth: 0 });
     const [local] = await client(systems.list, { query: { type: 'local' } });
-    expect(await failure(ask(0, 1, local?.id))).toMatchObject({
+    expect(await failure(bandwidth(0, 1, local?.id))).toMatchObject({
       code: 'SYSTEM_TYPE_WRONG',
       message: 'The system is of type local, and this needs one of type cdn.',
     });

@@ -1,4 +1,4 @@
-/** Limits of looking up and asking for conditioned creatives, with units. */
+/** Limits of looking up and requesting conditioned creatives, with units. */
 export const assetLimits = {
   /** Creatives in their forms that are remembered; the longest unused goes first. */
   entries: 20_000,

@@ -13,7 +13,7 @@ let ready: ReadyAsset[] = [];
 let isGivenUp = false;
 let lookedUp: string[] = [];
 let requested: string[] = [];
-let tell: (news: AssetChange) => void = () => undefined;
+let notify: (news: AssetChange) => void = () => undefined;
 let assets: ConditionedAssets;
 
 const asset = (clipId: string): ReadyAsset => ({
@@ -63,7 +63,7 @@ beforeEach(async () => {
       return { state: isGivenUp ? 'failed' : 'encoding' };
     },
     watch: async (onNews) => {
-      tell = onNews;
+      notify = onNews;
       return () => undefined;
     },
     read: async () => Buffer.alloc(0),
@@ -92,9 +92,9 @@ test('news of a ready one is looked up, without asking for a job again', async (
   expect(await stateOf('b')).toBe('new');
   await assets.stop();
   ready = [asset('a')];
-  tell({ tenantId: 'other', kind: 'ready' });
+  notify({ tenantId: 'other', kind: 'ready' });
   expect(await stateOf('a')).toBe('new');
-  tell({ tenantId: 't', kind: 'ready' });
+  notify({ tenantId: 't', kind: 'ready' });
   expect(await stateOf('a')).toBe('ready');
   expect(await stateOf('b')).toBe('new');
   await assets.stop();
@@ -115,10 +115,10 @@ test('given up until a job is archived', async () => {
   await stateOf('a');
   await assets.stop();
   expect(await stateOf('a')).toBe('failed');
-  tell({ tenantId: 't', kind: 'ready' });
+  notify({ tenantId: 't', kind: 'ready' });
   expect(await stateOf('a')).toBe('failed');
   isGivenUp = false;
-  tell({ tenantId: 't', kind: 'jobs' });
+  notify({ tenantId: 't', kind: 'jobs' });
   expect(await stateOf('a')).toBe('new');
   await assets.stop();
   expect(requested).toEqual(['a', 'a']);
@@ -128,10 +128,10 @@ test('one that was removed is new; after a gap everything is looked up', async (
   ready = [asset('a')];
   await stateOf('a');
   ready = [];
-  tell({ tenantId: 't', kind: 'removed' });
+  notify({ tenantId: 't', kind: 'removed' });
   expect(await stateOf('a')).toBe('new');
   ready = [asset('a')];
-  tell(undefined);
+  notify(undefined);
   expect(await stateOf('a')).toBe('ready');
 });
 

@@ -147,14 +147,14 @@ export class ConditionedAssets {
       settle({ state: 'impossible', reason: 'the database is away' });
       return isNew;
     }
-    const asking = this.#ask(request).then(settle);
-    this.#underWay.add(asking);
-    void asking.finally(() => this.#underWay.delete(asking));
+    const assetRequest = this.#requestAsset(request).then(settle);
+    this.#underWay.add(assetRequest);
+    void assetRequest.finally(() => this.#underWay.delete(assetRequest));
     return isNew;
   }
 
   /** Never rejects. */
-  async #ask(request: ClipRequest): Promise<ClipAnswer> {
+  async #requestAsset(request: ClipRequest): Promise<ClipAnswer> {
     const { tenantId, channelId, clipId } = request;
     const { logger, repository } = this.#options;
     if (!this.#budget.take(tenantId, `${request.hash} ${clipId}`)) {

@@ -1,4 +1,4 @@
-/** How many new creatives a tenant may ask for: what an ad server answers is not ours to believe. */
+/** How many new creatives a tenant may request: what an ad server answers is not ours to believe. */
 import type { Clock } from '@interlude/runtime';
 import { assetLimits } from './asset-limits.ts';
 
@@ -11,7 +11,7 @@ export class NewClipBudget {
     this.#clock = clock;
   }
 
-  /** False when the tenant has used it up; asking again for the same creative takes nothing. */
+  /** False when the tenant has used it up; requesting the same creative again takes nothing. */
   take(tenantId: string, clip: string): boolean {
     const nowMs = this.#clock.now();
     if (nowMs - this.#beganMs >= assetLimits.newEveryMs) {

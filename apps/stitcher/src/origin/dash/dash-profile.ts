@@ -1,4 +1,4 @@
-/** What a DASH source asks of creatives: the video and audio representations of its newest period. */
+/** The conditioning profile of a DASH source: the video and audio representations of its newest period. */
 
 import { ladderOfDash } from '@interlude/conditioning';
 import type { Mpd } from '@interlude/dash';

@@ -1,5 +1,5 @@
 /**
- * One DASH source, read once for all sessions of its channel: its MPD at the pace that it asks for, the union
+ * One DASH source, read once for all sessions of its channel: its MPD at the pace that it declares, the union
  * of what its MPDs have shown, and the breaks found in their events. It runs while somebody watches.
  */
 

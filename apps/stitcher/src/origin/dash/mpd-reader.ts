@@ -47,7 +47,7 @@ export class MpdReader {
     try {
       return await this.#fetch(location);
     } catch (error) {
-      // Locations may carry tokens that expire: the first address tells a new one.
+      // Locations may carry tokens that expire: the first address leads to a new one.
       if (error instanceof DomainError && error.code === 'FETCH_STATUS') {
         this.#location = undefined;
         return this.#fetch(sourceUrl(this.#settings));

@@ -71,7 +71,7 @@ export class SourceClock {
     }
     this.#named = named;
     this.#requestedMs = nowMs;
-    const answers = await Promise.all(clocks.map((clock) => this.#ask(clock)));
+    const answers = await Promise.all(clocks.map((clock) => this.#readClock(clock)));
     const aheadMs = answers.find((answer) => answer !== undefined);
     this.#isSilent = clocks.length > 0 && aheadMs === undefined;
     const isSame = Math.abs((aheadMs ?? 0) - this.#aheadMs) < limits.sameMs;
@@ -81,7 +81,7 @@ export class SourceClock {
   }
 
   /** How far it is ahead of ours, ms; undefined when it does not say. */
-  async #ask({ kind, url }: NamedClock): Promise<number | undefined> {
+  async #readClock({ kind, url }: NamedClock): Promise<number | undefined> {
     const startedMs = this.#clock.now();
     try {
       const { status, headers, body } = await this.#egress.request({

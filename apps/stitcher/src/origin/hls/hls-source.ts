@@ -289,7 +289,7 @@ export class HlsSource implements PolledSource {
   }
 
   /**
-   * Addresses may carry tokens that expire: the multivariant playlist tells the new ones. With
+   * Addresses may carry tokens that expire: the multivariant playlist has the new ones. With
    * `dynamicConfiguration` the output takes over what else has changed in it; a rendition that is gone is read
    * on for the sessions that play it.
    */

@@ -138,7 +138,7 @@ export function createBitmovinApi(
   }
 
   /** Retries when the API is busy or fails; a resource that was created twice is used once. */
-  async function ask(method: Method, path: string, body?: object): Promise<unknown> {
+  async function call(method: Method, path: string, body?: object): Promise<unknown> {
     let answer = await send(method, path, body);
     for (let attempt = 1; isTransient(answer) && attempt < ATTEMPTS; attempt += 1) {
       await pause(FIRST_PAUSE_MS * 2 ** (attempt - 1), undefined, abortable);
@@ -150,10 +150,10 @@ export function createBitmovinApi(
   }
 
   return {
-    create: async (path, body) => idOf(await ask('POST', path, body)),
+    create: async (path, body) => idOf(await call('POST', path, body)),
     act: async (method, path) => {
-      await ask(method, path, method === 'POST' ? {} : undefined);
+      await call(method, path, method === 'POST' ? {} : undefined);
     },
-    status: async (id) => statusOf(await ask('GET', `/encoding/encodings/${part(id)}/status`)),
+    status: async (id) => statusOf(await call('GET', `/encoding/encodings/${part(id)}/status`)),
   };
 }

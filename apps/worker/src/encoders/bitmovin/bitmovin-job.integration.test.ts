@@ -82,7 +82,7 @@ test('a workflow that names Bitmovin and a bucket makes a creative ready there',
   await add('bitmovin', bitmovin.settings);
   await useCloud(await add('s3', s3.settings));
 
-  const job = await environment.ended(await environment.ask());
+  const job = await environment.ended(await environment.request());
   expect(job.tasks.map(({ error }) => error ?? '').join('')).toBe('');
   expect(job.status).toBe('done');
   expect(job.tasks.find(({ type }) => type === 'encode')?.message).toContain('by bitmovin');

@@ -1,4 +1,4 @@
-/** What creatives and slates are made to fit, and what tells them apart. */
+/** The profile of creatives and slates, and the id of a creative. */
 import { z } from 'zod';
 import { between, optionalUrl } from './schemas.ts';
 import { live, setting, settingGroup } from './setting.ts';

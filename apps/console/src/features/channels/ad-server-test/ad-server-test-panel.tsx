@@ -1,4 +1,4 @@
-/** Asks the ad server of the form, saved or not, as a break would, and tells each step of it. */
+/** Requests the ad server of the form, saved or not, as a break does, and lists each step. */
 import type { AdServerTest } from '@interlude/contract';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
@@ -74,7 +74,7 @@ function Panel() {
       </div>
       {missing && (
         <p className="bad" role="alert">
-          There is no ad server URL to ask.
+          Enter an ad server URL first.
         </p>
       )}
       {test.error !== undefined && (

@@ -100,7 +100,7 @@ const result: AdServerTest = {
   ],
   tookMs: 2_090,
   errors: [{ iabErrorCode: 301, message: 'Timeout of the wrapper.' }],
-  warnings: ['A break would ask through the proxy.'],
+  warnings: ['A break would use the proxy.'],
 };
 
 describe('the test of an ad server', () => {
@@ -121,7 +121,7 @@ describe('the test of an ad server', () => {
     const job = within(reported).getByRole('link', { name: /^Job/ });
     expect(job.getAttribute('href')).toBe('/app/jobs/j7');
     expect(within(reported).getByText('IAB 301')).toBeDefined();
-    expect(within(reported).getByText('A break would ask through the proxy.')).toBeDefined();
+    expect(within(reported).getByText('A break would use the proxy.')).toBeDefined();
     const [first, second] = within(reported).getAllByRole('listitem').slice(-2);
     expect(first?.textContent).toContain('https://ads.example/vast?a=&dur=30');
     expect(first?.querySelector('pre')?.textContent).toBe('<VAST><Wrapper/></VAST>');
@@ -136,7 +136,7 @@ describe('the test of an ad server', () => {
     });
   });
 
-  it('sends the test viewer; Enter asks and does not save the channel', async () => {
+  it('sends the test viewer; Enter sends it and does not save the channel', async () => {
     network = answerCalls({ [call]: { body: { ...result, ads: [], reason: 'NO_ADS' } } });
     await showPanel(values, '/app/channels/new');
     await userEvent.type(screen.getByLabelText('User-Agent of the viewer'), 'TV/1');
@@ -153,7 +153,7 @@ describe('the test of an ad server', () => {
     expect(saved).not.toHaveBeenCalled();
   });
 
-  it('a pre-roll is as long as the channel says, and asks its own ad server', async () => {
+  it('a pre-roll is as long as the channel says, and requests its own ad server', async () => {
     network = answerCalls({ [call]: { body: result } });
     const preRoll = {
       adSource: { system: 'gva' as const, url: 'https://pre.example/vast', params: {} },
@@ -177,7 +177,7 @@ describe('the test of an ad server', () => {
     network = answerCalls({});
     await showPanel({ ...values, adSource: { url: ' ' } });
     await press('Test ad server');
-    expect(screen.getByRole('alert').textContent).toBe('There is no ad server URL to ask.');
+    expect(screen.getByRole('alert').textContent).toBe('Enter an ad server URL first.');
     expect(network.requested).toEqual([]);
   });
 

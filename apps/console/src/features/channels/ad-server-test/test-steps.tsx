@@ -9,7 +9,7 @@ export function TestSteps({ steps }: Pick<AdServerTest, 'steps'>) {
   return (
     <ol className="ad-test-steps" aria-label="Requests">
       {steps.map((step, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a chain may ask one address twice
+        // biome-ignore lint/suspicious/noArrayIndexKey: a chain may request one address twice
         <StepItem key={place} step={step} />
       ))}
     </ol>

@@ -1,4 +1,4 @@
-/** Who asks in a test, and for which break. Pure. */
+/** The viewer and the break of a test request. Pure. */
 import type { AdServerTestInput } from '@interlude/contract';
 import { isHttpUrl } from '@interlude/contract';
 import type { ChannelFormValues } from '../channel-form/channel-form-values.ts';
@@ -33,7 +33,7 @@ export function breakOfKind(kind: TestViewer['kind'], { preRoll }: ChannelFormVa
     : { kind, breakDuration: preRoll?.maxDuration ?? 30, maxAds: preRoll?.maxCount ?? 1 };
 }
 
-/** The ad server that a break of this kind asks. */
+/** The ad server that a break of this kind requests. */
 export function testedAdSource(kind: TestViewer['kind'], values: ChannelFormValues) {
   const ownServer = kind === 'preroll' && values.preRoll?.useDifferentAdServer === true;
   return (ownServer ? values.preRoll?.adSource : values.adSource) ?? {};

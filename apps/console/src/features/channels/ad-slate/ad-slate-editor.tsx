@@ -38,7 +38,11 @@ export function AdSlateEditor() {
       wide
     >
       <div className="slate">
-        <SlateChoice chosen={chosen} onChoose={choose} busy={encoding.state.kind === 'asking'} />
+        <SlateChoice
+          chosen={chosen}
+          onChoose={choose}
+          busy={encoding.state.kind === 'requesting'}
+        />
         <SlateFile
           channelId={channelId}
           onUploaded={(slate) => {

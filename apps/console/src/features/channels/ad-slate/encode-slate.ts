@@ -1,4 +1,4 @@
-/** Puts a slate into the form of the channel: asks for it, waits for its job, asks again (SLATE-010 to SLATE-016). */
+/** Puts a slate into the form of the channel: requests it, waits for its job, requests it again (SLATE-010 to SLATE-016). */
 import type { ChannelAsset, JobDetail } from '@interlude/contract';
 import { hasStatus } from '../../../api/api-error.ts';
 import {
@@ -34,7 +34,7 @@ const maxJobs = 5;
 export async function encodeSlate(encoding: SlateEncoding): Promise<SlateOutcome> {
   let lastJob = '';
   for (let jobs = 0; jobs <= maxJobs; jobs += 1) {
-    const requested = await ask(encoding);
+    const requested = await requestSlate(encoding);
     if (typeof requested !== 'string') {
       return requested.kind === 'ready' ? { ...requested, encoded: lastJob !== '' } : requested;
     }
@@ -50,7 +50,7 @@ export async function encodeSlate(encoding: SlateEncoding): Promise<SlateOutcome
 }
 
 /** The outcome, or the id of the job that makes the slate. */
-async function ask({ put }: SlateEncoding): Promise<SlateOutcome | string> {
+async function requestSlate({ put }: SlateEncoding): Promise<SlateOutcome | string> {
   try {
     const { url } = await put();
     return { kind: 'ready', url, encoded: false };

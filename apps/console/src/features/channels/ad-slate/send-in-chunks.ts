@@ -1,5 +1,5 @@
 /**
- * Sends a file chunk by chunk. What fails for a reason that may pass is sent again, and only that: the server tells
+ * Sends a file chunk by chunk. What fails for a reason that may pass is sent again, and only that: the server says
  * which chunks it has. A few chunks are on their way at once, so that a distant server does not slow a fast line.
  */
 import { ApiError, type SlateUpload, uploadChunkBytes } from '@interlude/contract';
@@ -11,7 +11,7 @@ export interface ChunkSender {
   /** The server has some of it from an earlier try. */
   readonly isBegun: boolean;
   readonly signal: AbortSignal;
-  /** `onSent` tells how many bytes of this chunk have gone. */
+  /** `onSent` gets how many bytes of this chunk have gone. */
   readonly send: (chunk: number, onSent: (bytes: number) => void) => Promise<SlateUpload>;
   /** What the server has; 404 = nothing yet. */
   readonly state: () => Promise<SlateUpload>;
@@ -95,7 +95,7 @@ async function missingNow(
 function createRound(sender: ChunkSender): Round {
   const { sizeBytes, signal, send, onProgress } = sender;
   const sentBytes = new Map<number, number>();
-  const tell = (chunk: number, bytes: number) => {
+  const report = (chunk: number, bytes: number) => {
     const [from, to] = chunkRange(chunk, sizeBytes);
     sentBytes.set(chunk, Math.min(bytes, to - from));
     let sum = 0;
@@ -110,21 +110,21 @@ function createRound(sender: ChunkSender): Round {
       const chunk = left.shift();
       if (chunk === undefined) return false;
       try {
-        const answer = await send(chunk, (bytes) => tell(chunk, bytes));
+        const answer = await send(chunk, (bytes) => report(chunk, bytes));
         if (answer.complete) complete = answer;
-        tell(chunk, Number.POSITIVE_INFINITY);
+        report(chunk, Number.POSITIVE_INFINITY);
         return true;
       } catch (error) {
         // The others end with what they are sending.
         left.length = 0;
-        tell(chunk, 0);
+        report(chunk, 0);
         throw error;
       }
     };
     const sendAll = async () => {
       while (!signal.aborted && (await sendNext()));
     };
-    // The first one alone: it tells whether it is worth sending the rest.
+    // The first one alone: it shows whether it is worth sending the rest.
     await sendNext();
     const ended = await Promise.allSettled(Array.from({ length: chunksAtOnce }, sendAll));
     const failed = ended.find((each) => each.status === 'rejected');

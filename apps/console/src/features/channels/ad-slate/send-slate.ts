@@ -1,4 +1,4 @@
-/** Sends a slate's file in chunks, while the upload socket tells what the server does with it. */
+/** Sends a slate's file in chunks, while the upload socket reports the progress of the server. */
 import {
   type ChannelType,
   routeUrl,
@@ -69,7 +69,7 @@ export function sendSlate(slate: SlateToSend): SendFile<SlateUpload> {
   };
 }
 
-/** Resolves when the socket is open, or when it takes too long; `refused` rejects when it tells a failure. */
+/** Resolves when the socket is open, or when it takes too long; `refused` rejects when it reports a failure. */
 async function openEvents({ uploadId, onStage }: SlateToSend, signal: AbortSignal) {
   const opened = Promise.withResolvers<void>();
   const refused = Promise.withResolvers<never>();

@@ -3,7 +3,7 @@ import { ApiError, type JobDetail, slateUploadLimitBytes } from '@interlude/cont
 import { errorCodeOf, errorText, hasStatus } from '../../../api/api-error.ts';
 import { text } from '../../../messages.ts';
 
-/** Endings of the files that are taken, with their dots, as a file chooser wants them. */
+/** Endings of the files that are taken, with their dots, as the accept attribute of a file input takes them. */
 export const slateEndings = ['.mp4'] as const;
 
 /** Keys that every channel has, whether or not anybody described a form. */

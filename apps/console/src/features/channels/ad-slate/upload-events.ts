@@ -1,5 +1,5 @@
 /**
- * The upload socket while one upload lasts (API-039). It tells more than the answers of the upload do, and the upload
+ * The upload socket while one upload lasts (API-039). It reports more than the answers of the upload do, and the upload
  * does without it: when it cannot be opened, or breaks, it is opened again and nobody is bothered.
  */
 import { type UploadEvent, uploadEventsPath } from '@interlude/contract';

@@ -19,7 +19,7 @@ export interface ChosenSlate {
 
 export type SlateState =
   | { readonly kind: 'idle' }
-  | { readonly kind: 'asking'; readonly slate: ChosenSlate }
+  | { readonly kind: 'requesting'; readonly slate: ChosenSlate }
   | {
       readonly kind: 'encoding';
       readonly slate: ChosenSlate;
@@ -75,7 +75,7 @@ export function useSlateEncoding(channelId: string) {
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
-    setState({ kind: 'asking', slate });
+    setState({ kind: 'requesting', slate });
     run(slate, controller.signal).then(
       async (outcome) => {
         if (await endsInNewTry(outcome)) put(slate);

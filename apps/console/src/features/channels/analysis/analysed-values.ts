@@ -24,7 +24,7 @@ const analysedSettings = [
 
 export type AnalysedSettings = Pick<ChannelFormValues, 'type' | (typeof analysedSettings)[number]>;
 
-/** Of these an empty value says that the source asks for nothing, not that it forbids it. */
+/** Of these an empty value says that the source requires nothing, not that it forbids it. */
 const additions: ReadonlySet<string> = new Set<(typeof analysedSettings)[number]>([
   'fallbackSourceTags',
   'passThroughCaidSegmentation',
@@ -54,7 +54,7 @@ function typeOf({ type, manifestType, isLive }: SourceAnalysis): ChannelFormValu
   return `${manifestType}-${isLive ? 'live' : 'vod'}`;
 }
 
-/** Loudness is the operator's choice: no source tells it, so an analysis leaves it alone. */
+/** Loudness is the operator's choice: no source declares it, so an analysis leaves it alone. */
 export function profileOf(analysed: Profile, current: Profile | undefined): Profile {
   const { useAudioNormalization, audioNormalization } = current ?? {};
   return {

@@ -113,21 +113,21 @@ describe('the upload socket', () => {
   it('SEC-S5 a page of another origin is refused; the address as a page is no socket', async () => {
     const address = `${plane.url}/api/v2/upload-events?token=${await ticket()}`;
     const upgrade = { connection: 'upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' };
-    const ask = (headers: Record<string, string>) =>
+    const send = (headers: Record<string, string>) =>
       new Promise<number | undefined>((resolve) => {
         const key = { 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' };
-        const asking = request(address, { headers: { ...headers, ...key } });
-        asking.on('response', ({ statusCode }) => resolve(statusCode));
-        asking.on('upgrade', (answer, socket) => {
+        const sent = request(address, { headers: { ...headers, ...key } });
+        sent.on('response', ({ statusCode }) => resolve(statusCode));
+        sent.on('upgrade', (answer, socket) => {
           socket.destroy();
           resolve(answer.statusCode);
         });
-        asking.end();
+        sent.end();
       });
-    expect(await ask({ ...upgrade, origin: 'https://evil.example' })).toBe(403);
-    expect(await ask({ ...upgrade, origin: 'null' })).toBe(403);
-    expect(await ask({})).toBe(400);
-    expect(await ask({ ...upgrade, origin: plane.url })).toBe(101);
+    expect(await send({ ...upgrade, origin: 'https://evil.example' })).toBe(403);
+    expect(await send({ ...upgrade, origin: 'null' })).toBe(403);
+    expect(await send({})).toBe(400);
+    expect(await send({ ...upgrade, origin: plane.url })).toBe(101);
   });
 
   it('SEC-S5 closes when the rights of the user change', async () => {

@@ -31,7 +31,7 @@ export function SaveFooter({ save, onSaved }: SaveFooterProps) {
   const isNew = save.stored === undefined;
   const footer = useRef<HTMLDivElement>(null);
   useFooterHeight(footer);
-  // The form has to be clean before its page is left, else the guard would ask.
+  // The form has to be clean before its page is left, else the guard opens its dialog.
   useEffect(() => {
     if (saved === undefined || unsaved) return;
     forgetSaved();

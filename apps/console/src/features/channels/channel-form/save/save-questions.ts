@@ -20,7 +20,7 @@ export function createProfileQuestions(): ProfileQuestionStore {
   return createStore<ProfileQuestion | undefined>(undefined);
 }
 
-/** False: the operator wants to go on editing. */
+/** False: the operator goes on editing. */
 export async function confirmSave(
   values: ChannelFormValues,
   base: Channel | undefined,

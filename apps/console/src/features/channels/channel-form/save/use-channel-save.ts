@@ -1,4 +1,4 @@
-/** The steps of a save: check, ask, send once, and settle with what somebody else saved meanwhile. */
+/** The steps of a save: validate, confirm, send once, and settle with what somebody else saved meanwhile. */
 import type { Channel } from '@interlude/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -58,7 +58,7 @@ export function useChannelSave(options: ChannelSaveOptions) {
       if (kept !== undefined) settle(sent, kept);
       if (kept !== undefined) return toast.error(text('saveFailed', { message: errorText(error) }));
       if (errorCodeOf(error) !== 'EDIT_CONFLICT') return showRefused(form, sent, error);
-      // Unread, the refusal stays on the screen, and the next save asks for theirs again.
+      // Unread, the refusal stays on the screen, and the next save reads theirs again.
       const newest = await onReload?.().catch(() => undefined);
       // Enabled or disabled meanwhile, and otherwise as it was: there is nothing to settle.
       if (newest && sameSettings(newest, base)) return sendOnce(sent, newest);
