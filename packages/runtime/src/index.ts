@@ -16,7 +16,13 @@ export type {
   EgressStream,
   EgressStreamRequest,
 } from './egress/egress-types.ts';
-export { basicCredentials } from './egress/proxied.ts';
+export {
+  isSourceOrigin,
+  type SourceSettings,
+  sourceFetcher,
+  sourceStreamer,
+  sourceUrl,
+} from './egress/source-fetcher.ts';
 export { readableOf } from './egress/web-fetch.ts';
 export { createHealth, type Health, type HealthCheck } from './health.ts';
 export { type HealthServer, startHealthServer } from './health-server.ts';

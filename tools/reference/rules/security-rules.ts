@@ -24,6 +24,10 @@ export const securityRules: readonly RuleArea[] = [
       'SEC-S14': 'Dependencies are locked, audited and of known licences.',
       'SEC-S15': 'Each applicable requirement of ASVS level 2 has a test or a reason.',
       'SEC-S16': 'Parsers are fuzzed: no crash, no hang, no growth of memory.',
+      'SEC-S21':
+        'Stored headers and credentials of a source go to its scheme, host and port and to those that the channel lists, whoever reads it.',
+      'SEC-S22':
+        'A feed is named by a viewer who has shown a key or a token, never by a query, and lies on an origin of the channel.',
     },
   },
 ];

@@ -1,4 +1,4 @@
-/** Outbound requests of a channel: to its source, feeds and ad server, through `httpProxyUrl` where it is set. */
+/** The way of a channel to its ad server: through the operator's proxy when it has one. Sources are read by `sourceFetcher`. */
 import type { ChannelSettings } from '@interlude/contract';
 import type { Egress } from '@interlude/runtime';
 

@@ -8,6 +8,7 @@ const sourceSettings = [
   'sourceManifestUrl',
   'trueSourceUrl',
   'sourceHeaders',
+  'sourceOrigins',
   'segmentationConfiguration',
   'hlsSuppressTags',
   'setScanningFrequency',

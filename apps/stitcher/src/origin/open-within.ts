@@ -1,8 +1,7 @@
 /** Opening a source for somebody who waits, and what is said when it cannot be had. */
 import { DomainError, domainError } from '@interlude/contract';
-import { withTimeout } from '@interlude/runtime';
+import { sourceUrl, withTimeout } from '@interlude/runtime';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
-import { sourceUrl } from './source-address.ts';
 
 /** What kept an address from being read; anything but an entry of the catalogue is FETCH_FAILED. */
 export function asDomainError(error: unknown, url: string): DomainError {

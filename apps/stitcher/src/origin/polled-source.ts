@@ -7,6 +7,7 @@ import type { SourceHealth, SourceReport } from './source-report.ts';
 
 export interface SourceOptions<Pace> {
   readonly channel: ChannelEntry;
+  /** Of the source, see `sourceFetcher`. */
   readonly egress: Pick<Egress, 'request'>;
   readonly clock: Clock;
   readonly report: SourceReport;

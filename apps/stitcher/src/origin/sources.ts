@@ -1,7 +1,6 @@
 /** All sources that are being read, by protocol. */
 import type { ScheduledBreak } from '@interlude/contract';
-import type { Clock, Egress, Logger } from '@interlude/runtime';
-import { channelEgress } from '../channels/channel-egress.ts';
+import { type Clock, type Egress, type Logger, sourceFetcher } from '@interlude/runtime';
 import type { StitcherMetrics } from '../metrics.ts';
 import { DashSource } from './dash/dash-source.ts';
 import type { MpdPace } from './dash-pace.ts';
@@ -42,7 +41,7 @@ export class Sources {
         create: (channel, report) =>
           new Kind({
             channel,
-            egress: channelEgress(egress, channel.settings),
+            egress: sourceFetcher(egress, channel.settings),
             clock,
             report,
             pace: paceOfKind,

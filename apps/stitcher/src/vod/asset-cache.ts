@@ -1,6 +1,5 @@
 /** Assets read once for everybody, as long as the channel says (`cacheTime`), and never twice at one time. */
-import type { Clock, Egress } from '@interlude/runtime';
-import { channelEgress } from '../channels/channel-egress.ts';
+import { type Clock, type Egress, sourceFetcher } from '@interlude/runtime';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import { type Asset, readAsset } from './asset.ts';
 import { vodLimits } from './vod-limits.ts';
@@ -28,7 +27,7 @@ export class AssetCache {
     if (known && known.untilMs > this.#clock.now()) {
       return known.asset;
     }
-    const asset = readAsset(channelEgress(this.#egress, channel.settings), url, channel.settings);
+    const asset = readAsset(sourceFetcher(this.#egress, channel.settings), url, channel.settings);
     const kept: Kept = { asset, untilMs: Number.POSITIVE_INFINITY };
     this.#kept.delete(key);
     this.#kept.set(key, kept);

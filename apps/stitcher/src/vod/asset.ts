@@ -29,7 +29,6 @@ import { fetchMpd } from '../origin/dash/fetch-mpd.ts';
 import { fetchManifest, type ManifestAnswer, parsedWithin } from '../origin/hls/fetch-manifest.ts';
 import { originLimits } from '../origin/origin-limits.ts';
 import { singleVariantPlaylist } from '../origin/single-variant.ts';
-import { sourceHeadersFor } from '../origin/source-address.ts';
 import { vodLimits } from './vod-limits.ts';
 
 export interface HlsAsset {
@@ -61,7 +60,6 @@ type Fetch = Pick<Egress, 'request'>;
 /** What all renditions of an asset are read with. */
 interface Reading {
   readonly egress: Fetch;
-  readonly settings: ChannelSettings;
   readonly suppressed: ReadonlySet<string>;
   /** EXT-X-DEFINE of the multivariant playlist (rule H16). */
   readonly imports: Variables;
@@ -80,11 +78,10 @@ function multivariantOf(
 }
 
 async function readRendition(
-  { egress, settings, suppressed, imports }: Reading,
+  { egress, suppressed, imports }: Reading,
   { renditionId, url }: SourceRendition,
 ): Promise<VodRendition> {
-  const headers = sourceHeadersFor(settings, url);
-  const answer = await fetchManifest(egress, { url, headers, kind: 'media' });
+  const answer = await fetchManifest(egress, { url, kind: 'media' });
   const { host } = new URL(url);
   const { text } = substituteVariables(answer.text, { url: answer.url, imports });
   const { playlist } = parsedWithin(host, () => parseMediaPlaylist(text));
@@ -156,8 +153,7 @@ function textForms(
 
 async function readHls(egress: Fetch, url: string, settings: ChannelSettings): Promise<HlsAsset> {
   const { includeMediaTracks, hlsSuppressTags } = settings;
-  const headers = sourceHeadersFor(settings, url);
-  const answer = await fetchManifest(egress, { url, headers, kind: 'any' });
+  const answer = await fetchManifest(egress, { url, kind: 'any' });
   const isMaster = answer.text.includes('#EXT-X-STREAM-INF');
   const own = isMaster ? answer.text : singleVariantPlaylist(answer.url);
   const { text, variables: imports } = substituteVariables(own, { url: answer.url });
@@ -165,10 +161,7 @@ async function readHls(egress: Fetch, url: string, settings: ChannelSettings): P
   const all = sourceRenditions(multivariant, answer.url, includeMediaTracks);
   const suppressed = new Set(hlsSuppressTags.map((tag) => `EXT-X-${tag}`));
   const read = all.slice(0, originLimits.renditions);
-  const renditions = await readRenditions(
-    { egress, settings, suppressed, imports, multivariant },
-    read,
-  );
+  const renditions = await readRenditions({ egress, suppressed, imports, multivariant }, read);
   const asset = hlsAsset({ multivariant, baseUrl: answer.url, suppressed, read, renditions });
   if (!asset) {
     const { host } = new URL(url);
@@ -239,9 +232,8 @@ function dashProfileOf(mpd: Mpd, content: VodContent): ChannelProfile {
   };
 }
 
-async function readDash(egress: Fetch, url: string, settings: ChannelSettings): Promise<DashAsset> {
-  const headers = sourceHeadersFor(settings, url);
-  const { mpd, url: baseUrl } = await fetchMpd(egress, { url, headers });
+async function readDash(egress: Fetch, url: string): Promise<DashAsset> {
+  const { mpd, url: baseUrl } = await fetchMpd(egress, { url });
   const content = mpdContent(mpd);
   if (mpd.type !== 'static' || !content) {
     const { host } = new URL(url);
@@ -254,9 +246,10 @@ export function dashAsset(mpd: Mpd, baseUrl: string, content: VodContent): DashA
   return { kind: 'dash', mpd, baseUrl, content, profile: dashProfileOf(mpd, content) };
 }
 
-/** @throws {DomainError} as `fetchManifest`, SOURCE_UNSUPPORTED */
+/**
+ * @param egress of the channel's source, see `sourceFetcher`
+ * @throws {DomainError} as `fetchManifest`, SOURCE_UNSUPPORTED
+ */
 export function readAsset(egress: Fetch, url: string, settings: ChannelSettings): Promise<Asset> {
-  return settings.type === 'dash-vod'
-    ? readDash(egress, url, settings)
-    : readHls(egress, url, settings);
+  return settings.type === 'dash-vod' ? readDash(egress, url) : readHls(egress, url, settings);
 }

@@ -1,8 +1,7 @@
 /** Plays a playlist through a VoD channel: its items are one asset, its cue points those of a feed. */
 import { domainError } from '@interlude/contract';
-import type { Egress, Logger } from '@interlude/runtime';
+import { type Egress, type Logger, sourceFetcher } from '@interlude/runtime';
 import type { MrssCuePoint } from '@interlude/vast';
-import { channelEgress } from '../channels/channel-egress.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { PlaylistDirectory } from '../playlists/playlist-directory.ts';
 import type { Asset } from './asset.ts';
@@ -53,7 +52,7 @@ export class PlaylistPlayer {
     const { directory, publicUrl } = this.#options;
     const egress = {
       ...this.#options.egress,
-      ...channelEgress(this.#options.egress, channel.settings),
+      ...sourceFetcher(this.#options.egress, channel.settings),
     };
     const playlist = await playedPlaylist(url, publicUrl, directory, egress);
     if (!playlist) {

@@ -2,7 +2,7 @@
 
 import { buildAdRequest } from '@interlude/ad-requests';
 import type { ChannelSettings } from '@interlude/contract';
-import type { Clock, Egress } from '@interlude/runtime';
+import { type Clock, type Egress, sourceFetcher, sourceUrl } from '@interlude/runtime';
 import {
   createPlan,
   type PlannedBreak,
@@ -18,7 +18,6 @@ import type { ResumePods } from '../beacons/resume-pods.ts';
 import { channelEgress } from '../channels/channel-egress.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { CreativeLibrary } from '../creatives/creative-library.ts';
-import { sourceUrl } from '../origin/source-address.ts';
 import { type DecidedPod, decidedPod } from '../sessions/decided-pod.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { SessionService } from '../sessions/session-service.ts';
@@ -120,7 +119,7 @@ export class VodSessions {
     if (played) {
       return played;
     }
-    const egress = channelEgress(this.#options.egress, settings);
+    const egress = sourceFetcher(this.#options.egress, settings);
     const feed =
       feedUrl === '' ? undefined : await readMrssFeed(egress, feedUrl, deliveryOf(settings));
     return { feed, asset: await assets.get(channel, feed?.url ?? sourceUrl(settings)) };

@@ -4,7 +4,7 @@ import { channelTypes } from '../channels/channel-values.ts';
 import { segmentationConfiguration } from '../channels/settings/breaks.ts';
 import { encodingProfile } from '../channels/settings/creatives.ts';
 import { includeMediaTracks } from '../channels/settings/outputs.ts';
-import { httpUrl, optionalUrl } from '../channels/settings/schemas.ts';
+import { httpOrigin, httpUrl, optionalUrl } from '../channels/settings/schemas.ts';
 
 /** How a source is reached: the same fields as the channel's. */
 const sourceAccess = {
@@ -14,6 +14,11 @@ const sourceAccess = {
     .record(z.string().max(100), z.string().max(2_000))
     .default({})
     .describe('the channel’s sourceHeaders'),
+  sourceOrigins: z
+    .array(httpOrigin)
+    .max(20)
+    .default([])
+    .describe('further origins that the headers are sent to'),
   httpProxyUrl: optionalUrl,
   channelId: z
     .string()

@@ -26,10 +26,11 @@ const media = `#EXTM3U
 1.m4s
 `;
 const mpd = `<MPD type="static"><Period id="p" start="PT0S"><AdaptationSet contentType="video" mimeType="video/mp4"><SegmentTemplate timescale="25" duration="100" media="$Number$.m4s"/><Representation id="v" bandwidth="900000" width="960" height="540" codecs="avc1.64001f"/></AdaptationSet></Period></MPD>`;
-const files: Readonly<Record<string, string>> = {
+const files: Record<string, string> = {
   '/m.m3u8': multivariant,
   '/hi.m3u8': media,
   '/m.mpd': mpd,
+  '/elsewhere.m3u8': '',
   '/page.html': '<html></html>',
 };
 
@@ -39,17 +40,22 @@ let plane: TestPlane;
 let user: TestUser;
 let client: Client;
 const seenKeys: unknown[] = [];
+/** Host and key of the requests for media playlists. */
+const keyOfHost = new Map<string, unknown>();
 
 beforeAll(async () => {
   origin = createServer((request, response) => {
     seenKeys.push(request.headers['x-origin-key']);
+    if (request.url === '/hi.m3u8') {
+      keyOfHost.set(request.headers.host ?? '', request.headers['x-origin-key']);
+    }
     const text = files[request.url ?? ''];
     response.writeHead(text === undefined ? 404 : 200).end(text);
   });
   await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
   const { port } = origin.address() as AddressInfo;
   originUrl = `http://127.0.0.1:${port}`;
-  plane = await startTestPlane({ env: { EGRESS_ALLOW: `127.0.0.1:${port}` } });
+  plane = await startTestPlane({ env: { EGRESS_ALLOW: `127.0.0.1:${port},localhost:${port}` } });
   user = await plane.user(await plane.tenant('Acme'), 'SuperAdmin');
   client = plane.client(user);
 });
@@ -93,6 +99,17 @@ describe('PUT /api/v2/channel-assets', () => {
     expect(profile.pictures).toMatchObject([{ width: 1280, height: 720 }]);
     const again = await failure(put({ id: request.titleId, source: request.mediaUrl, channelId }));
     expect(again.details).toMatchObject({ jobId: details.jobId });
+  });
+
+  it('SEC-S21 the ladder is read with the headers of the source from its origin alone', async () => {
+    const elsewhere = originUrl.replace('127.0.0.1', 'localhost');
+    files['/elsewhere.m3u8'] = multivariant.replace('\nhi.m3u8', `\n${elsewhere}/hi.m3u8`);
+    const channelId = await addChannel('/elsewhere.m3u8', {
+      sourceHeaders: { 'x-origin-key': 'k' },
+    });
+    await failure(put(clip({ channelId })));
+    expect([...keyOfHost.keys()]).toContain(new URL(elsewhere).host);
+    expect(keyOfHost.get(new URL(elsewhere).host)).toBeUndefined();
   });
 
   it('API-047 reads an MPD for a DASH channel and gets the same conditioning profile as the stitcher', async () => {

@@ -12,34 +12,25 @@ import {
   parseMediaPlaylist,
   parseMultivariantPlaylist,
 } from '@interlude/hls';
-import type { Egress } from '@interlude/runtime';
+import {
+  type Egress,
+  type SourceSettings as FetchedSource,
+  sourceFetcher,
+  sourceUrl,
+} from '@interlude/runtime';
 import { sourceRenditions, substituteVariables } from '@interlude/stitching';
 
 const timeoutMs = 8_000;
 const maxBytes = 8 * 1024 * 1024;
 
-export type SourceSettings = Pick<
-  ChannelSettings,
-  | 'includeMediaTracks'
-  | 'sourceHeaders'
-  | 'sourceManifestUrl'
-  | 'stitcher'
-  | 'trueSourceUrl'
-  | 'type'
->;
+export type SourceSettings = FetchedSource & Pick<ChannelSettings, 'includeMediaTracks' | 'type'>;
 
 type Fetch = (url: string) => Promise<{ readonly url: string; readonly body: Buffer }>;
 
 function fetcher(egress: Pick<Egress, 'request'>, settings: SourceSettings): Fetch {
-  const { httpProxyUrl } = settings.stitcher;
+  const source = sourceFetcher(egress, settings);
   return async (url) => {
-    const answer = await egress.request({
-      url,
-      headers: settings.sourceHeaders,
-      timeoutMs,
-      maxBytes,
-      ...(httpProxyUrl !== '' && { proxyUrl: httpProxyUrl }),
-    });
+    const answer = await source.request({ url, timeoutMs, maxBytes });
     if (answer.status === 200) return answer;
     throw domainError('FETCH_STATUS', { host: new URL(url).host, status: answer.status });
   };
@@ -103,7 +94,7 @@ export async function readSourceLadder(
   settings: SourceSettings,
 ): Promise<SourceLadder> {
   const fetch = fetcher(egress, settings);
-  const address = settings.trueSourceUrl || settings.sourceManifestUrl;
+  const address = sourceUrl(settings);
   try {
     return settings.type.startsWith('dash')
       ? await readDash(fetch, address)

@@ -18,7 +18,10 @@ afterAll(() => new Promise((resolve) => origin.close(resolve)));
 it('SEC-S12 the manifests of one source are limited together, too', async () => {
   const logger = createLogger({ name: 'test', level: 'silent' });
   const egress = createEgress({ logger, allow: [new URL(url).host] });
-  const { further } = createSourceFetch(egress, { url, headers: {}, proxyUrl: '' });
+  const { further } = createSourceFetch(egress, {
+    ...{ sourceManifestUrl: url, trueSourceUrl: '', sourceHeaders: {}, sourceOrigins: [] },
+    stitcher: { httpProxyUrl: '' },
+  });
   const fits = Math.floor(sourceLimits.wholeBytes / large.length);
   for (let read = 0; read < fits; read += 1) await further(url);
   await expect(further(url)).rejects.toMatchObject({

@@ -1,8 +1,12 @@
 /** Fetches the manifests of a source through the egress guard, within limits of time and size. */
 import { mediaKind } from '@interlude/conditioning';
 import { domainError } from '@interlude/contract';
-import type { Egress } from '@interlude/runtime';
-import type { SourceAccess } from './source-access.ts';
+import {
+  type Egress,
+  type SourceSettings,
+  sourceFetcher,
+  sourceStreamer,
+} from '@interlude/runtime';
 import { SourceProblem } from './source-problem.ts';
 
 export const sourceLimits = {
@@ -25,8 +29,8 @@ export interface FetchedManifest {
 export interface SourceFetch {
   /** The requested manifest. A media file is recognised by its first bytes and not read further. */
   first(url: string): Promise<FetchedManifest>;
-  /** @param isNamed true for a URI in the requested manifest: it gets the source headers on any host */
-  further(url: string, isNamed?: boolean): Promise<FetchedManifest>;
+  /** A manifest that the requested one names. */
+  further(url: string): Promise<FetchedManifest>;
 }
 
 const mp4Path = /\.(?:mp4|m4v|mov|m4a)$/i;
@@ -55,11 +59,6 @@ export function isMp4Path(url: string): boolean {
   return mp4Path.test(new URL(url).pathname);
 }
 
-/** As in the stitcher: a redirect to another host gets no headers. */
-function headersFor(url: string, access: SourceAccess): Readonly<Record<string, string>> {
-  return new URL(url).host === new URL(access.url).host ? access.headers : {};
-}
-
 function checkStatus(url: string, status: number): void {
   if (status === 200) return;
   throw domainError('FETCH_STATUS', { host: new URL(url).host, status });
@@ -81,17 +80,16 @@ async function readBody(chunks: AsyncIterable<unknown>): Promise<Buffer> {
 
 export function createSourceFetch(
   egress: Pick<Egress, 'request' | 'stream'>,
-  access: SourceAccess,
+  settings: SourceSettings,
 ): SourceFetch {
   const signal = AbortSignal.timeout(sourceLimits.wholeMs);
-  const through = access.proxyUrl === '' ? {} : { proxyUrl: access.proxyUrl };
-  const requested = (url: string, headers = access.headers) => ({
+  const { request } = sourceFetcher(egress, settings);
+  const { stream } = sourceStreamer(egress, settings);
+  const requested = (url: string) => ({
     url,
-    headers,
     maxBytes: sourceLimits.manifestBytes,
     timeoutMs: sourceLimits.timeoutMs,
     signal,
-    ...through,
   });
   const inTime = async <T>(url: string, work: Promise<T>): Promise<T> => {
     try {
@@ -108,7 +106,7 @@ export function createSourceFetch(
   async function first(url: string): Promise<FetchedManifest> {
     const { timeoutMs } = sourceLimits;
     const limits = { headersTimeoutMs: timeoutMs, idleTimeoutMs: timeoutMs };
-    const answer = await egress.stream({ ...requested(url), ...limits });
+    const answer = await stream({ ...requested(url), ...limits });
     try {
       checkStatus(url, answer.status);
       return { url: answer.url, body: await readBody(answer.body) };
@@ -117,9 +115,8 @@ export function createSourceFetch(
     }
   }
 
-  async function further(url: string, isNamed: boolean): Promise<FetchedManifest> {
-    const headers = isNamed ? access.headers : headersFor(url, access);
-    const answer = await egress.request(requested(url, headers));
+  async function further(url: string): Promise<FetchedManifest> {
+    const answer = await request(requested(url));
     checkStatus(url, answer.status);
     readBytes += answer.body.length;
     if (readBytes > sourceLimits.wholeBytes) throw wholeProblem();
@@ -135,6 +132,6 @@ export function createSourceFetch(
         throw error;
       }
     },
-    further: (url, isNamed = true) => inTime(url, further(url, isNamed)),
+    further: (url) => inTime(url, further(url)),
   };
 }

@@ -37,10 +37,12 @@ function unreadWarnings(found: FoundHls | FoundDash): SourceAnalysis['warnings']
   }));
 }
 
-/** Empty when nothing was redirected; a fragment never reaches a server. */
+/** Empty when nothing was redirected; fragment and credentials are not part of what a server is asked for. */
 function trueUrl(requested: string, answered: string): string {
   const plain = new URL(requested);
   plain.hash = '';
+  plain.username = '';
+  plain.password = '';
   return plain.href === answered ? '' : answered;
 }
 

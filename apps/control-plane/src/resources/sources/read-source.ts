@@ -144,7 +144,7 @@ async function readMpd(fetch: SourceFetch, fetched: FetchedManifest): Promise<Fo
     if (location === undefined || hop >= mostHops || !URL.canParse(location, at.url)) {
       throw new SourceProblem('MANIFEST_INVALID', 'The MPD has no periods.');
     }
-    at = await fetch.further(new URL(location, at.url).href, false);
+    at = await fetch.further(new URL(location, at.url).href);
   }
 }
 

@@ -1,39 +1,22 @@
 /** Access to a source: headers, with stored values for placeholders, and the operator's proxy. */
 import { domainError, secretPlaceholder } from '@interlude/contract';
 import type { ChannelStore, StoredChannel } from '@interlude/persistence';
-import type { Egress } from '@interlude/runtime';
+import { type Egress, isSourceOrigin, type SourceSettings } from '@interlude/runtime';
 import { invalidFields } from '../../http/field-errors.ts';
 
 export interface RequestedSource {
   readonly sourceManifestUrl: string;
   readonly apiKey: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly sourceOrigins: readonly string[];
   readonly httpProxyUrl: string;
   readonly channelId?: string | undefined;
-}
-
-export interface SourceAccess {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly proxyUrl: string;
 }
 
 function secretOf(given: string, stored: string | undefined, field: string): string {
   if (given !== secretPlaceholder) return given;
   if (stored) return stored;
   throw invalidFields({ [field]: 'Enter the value again; none is stored for this address.' });
-}
-
-const isOrigin = (url: string, origin: string) =>
-  URL.canParse(url) && new URL(url).origin === origin;
-
-/** The stored headers of a channel's source are never sent to another host. */
-export function isSourceOf(
-  { sourceManifestUrl, trueSourceUrl }: StoredChannel,
-  url: string,
-): boolean {
-  const { origin } = new URL(url);
-  return isOrigin(sourceManifestUrl, origin) || isOrigin(trueSourceUrl, origin);
 }
 
 /** A header that a request cannot carry is an error of its field, not of the source. */
@@ -62,10 +45,10 @@ export function sourceAccess(
   requested: RequestedSource,
   channel: StoredChannel | undefined,
   egress: Pick<Egress, 'check'>,
-): SourceAccess {
+): SourceSettings {
   egress.check(requested.sourceManifestUrl);
   if (requested.httpProxyUrl !== '') egress.check(requested.httpProxyUrl);
-  const own = channel && isSourceOf(channel, requested.sourceManifestUrl) ? channel : undefined;
+  const own = channel && isSourceOrigin(channel, requested.sourceManifestUrl) ? channel : undefined;
   const stored = own?.sourceHeaders ?? {};
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(requested.headers)) {
@@ -76,5 +59,10 @@ export function sourceAccess(
     headers['x-api-key'] = secretOf(requested.apiKey, known, 'apiKey');
   }
   for (const [name, value] of Object.entries(headers)) checkHeader(name, value);
-  return { url: requested.sourceManifestUrl, headers, proxyUrl: requested.httpProxyUrl };
+  const { sourceManifestUrl, sourceOrigins, httpProxyUrl } = requested;
+  return {
+    ...{ sourceManifestUrl, trueSourceUrl: '', sourceHeaders: headers },
+    sourceOrigins: [...sourceOrigins],
+    stitcher: { httpProxyUrl },
+  };
 }

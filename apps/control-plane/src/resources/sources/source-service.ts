@@ -69,7 +69,10 @@ export function createSourceService(options: SourceServiceOptions): SourceServic
     await takeTurn(caller);
     const channel = await findChannel(channels, caller.tenantId, request.channelId);
     const access = sourceAccess(request, channel, egress);
-    return { channel, read: () => readSource(createSourceFetch(egress, access), access.url) };
+    return {
+      channel,
+      read: () => readSource(createSourceFetch(egress, access), access.sourceManifestUrl),
+    };
   }
 
   return {

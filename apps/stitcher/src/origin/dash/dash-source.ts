@@ -5,6 +5,7 @@
 
 import { type DomainError, domainError } from '@interlude/contract';
 import type { Mpd } from '@interlude/dash';
+import { sourceUrl } from '@interlude/runtime';
 import {
   type AdBreak,
   type DashWindow,
@@ -21,7 +22,6 @@ import type { MpdPace } from '../dash-pace.ts';
 import { asDomainError } from '../open-within.ts';
 import { stalenessOf } from '../poll-pace.ts';
 import type { PolledSource, SourceOptions } from '../polled-source.ts';
-import { sourceUrl } from '../source-address.ts';
 import { type News, type Poll, SourceLifecycle } from '../source-lifecycle.ts';
 import type { SourceHealth } from '../source-report.ts';
 import { DashBreakFinder } from './dash-break-finder.ts';

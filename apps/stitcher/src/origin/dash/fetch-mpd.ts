@@ -16,7 +16,6 @@ export interface MpdAnswer {
 
 export interface MpdRequest {
   readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
   /** The answer before: its validators are sent when it is of the same URL. */
   readonly known?: MpdAnswer | undefined;
 }
@@ -52,7 +51,7 @@ function readMpd(text: string, host: string): { mpd: Mpd; warnings: readonly Mpd
   return { mpd, warnings };
 }
 
-function conditionalHeaders({ known, url }: MpdRequest): Record<string, string> {
+function conditionalHeaders({ known, url }: MpdRequest): Readonly<Record<string, string>> {
   // Validators belong to one address.
   if (!known || known.url !== url) {
     return {};
@@ -65,6 +64,7 @@ function conditionalHeaders({ known, url }: MpdRequest): Record<string, string> 
 
 /**
  * The MPD; `known` itself when it has not changed (rule D17).
+ * @param egress of the channel's source, see `sourceFetcher`
  * @throws {DomainError} URL_FORBIDDEN, FETCH_FAILED, FETCH_TIMEOUT, FETCH_TOO_LARGE, FETCH_STATUS,
  * SOURCE_NOT_A_MANIFEST, SOURCE_UNSUPPORTED
  */
@@ -75,7 +75,7 @@ export async function fetchMpd(
   const { url, known } = request;
   const answer = await egress.request({
     url,
-    headers: { ...request.headers, ...conditionalHeaders(request) },
+    headers: conditionalHeaders(request),
     timeoutMs: originLimits.timeoutMs,
     maxBytes: originLimits.manifestBytes,
   });

@@ -4,8 +4,7 @@
  */
 import { type ChannelSettings, DomainError, domainError } from '@interlude/contract';
 import type { Mpd, Period } from '@interlude/dash';
-import type { Egress } from '@interlude/runtime';
-import { sourceHeadersFor, sourceUrl } from '../source-address.ts';
+import { type Egress, sourceUrl } from '@interlude/runtime';
 import { isShown } from './dash-timing.ts';
 import { fetchMpd, type MpdAnswer } from './fetch-mpd.ts';
 
@@ -35,8 +34,7 @@ export class MpdReader {
   }
 
   #fetch(url: string): Promise<MpdAnswer> {
-    const headers = sourceHeadersFor(this.#settings, url);
-    return fetchMpd(this.#egress, { url, headers, known: this.#known });
+    return fetchMpd(this.#egress, { url, known: this.#known });
   }
 
   async #fetchNewest(): Promise<MpdAnswer> {

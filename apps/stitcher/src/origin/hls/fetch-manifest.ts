@@ -15,7 +15,6 @@ export interface ManifestAnswer {
 
 export interface ManifestRequest {
   readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
   readonly kind: 'multivariant' | 'media' | 'any';
   /** The answer before: its validators are sent. */
   readonly known?: ManifestAnswer | undefined;
@@ -35,6 +34,7 @@ function conditionalHeaders(known: ManifestAnswer | undefined): Record<string, s
 
 /**
  * The manifest; `known` itself when it has not changed.
+ * @param egress of the channel's source, see `sourceFetcher`
  * @throws {DomainError} URL_FORBIDDEN, FETCH_FAILED, FETCH_TIMEOUT, FETCH_TOO_LARGE, FETCH_STATUS,
  * SOURCE_NOT_A_MANIFEST
  */
@@ -45,7 +45,7 @@ export async function fetchManifest(
   const { url, known, kind } = request;
   const answer = await egress.request({
     url,
-    headers: { ...request.headers, ...conditionalHeaders(known) },
+    headers: conditionalHeaders(known),
     timeoutMs: request.timeoutMs ?? originLimits.timeoutMs,
     maxBytes: originLimits.manifestBytes,
   });

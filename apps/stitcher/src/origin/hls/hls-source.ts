@@ -8,6 +8,7 @@
 
 import { ladderOfHls } from '@interlude/conditioning';
 import { type DomainError, domainError } from '@interlude/contract';
+import { sourceUrl } from '@interlude/runtime';
 import {
   type AdBreak,
   hasAlignedSegments,
@@ -22,7 +23,6 @@ import type { HlsProfile } from '../channel-profile.ts';
 import { originLimits } from '../origin-limits.ts';
 import { type PollPace, stalenessOf } from '../poll-pace.ts';
 import type { PolledSource, SourceOptions } from '../polled-source.ts';
-import { sourceHeadersFor, sourceUrl } from '../source-address.ts';
 import { type News, type Poll, SourceLifecycle } from '../source-lifecycle.ts';
 import type { SourceHealth } from '../source-report.ts';
 import { BreakFinder } from './hls-break-finder.ts';
@@ -248,7 +248,6 @@ export class HlsSource implements PolledSource {
       imports,
       egress,
       clock,
-      headersFor: (address) => sourceHeadersFor(channel.settings, address),
       suppressed: this.#suppressed,
       ...windowSettings(channel.settings),
     });

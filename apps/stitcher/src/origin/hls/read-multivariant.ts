@@ -5,7 +5,7 @@ import {
   type MultivariantPlaylist,
   parseMultivariantPlaylist,
 } from '@interlude/hls';
-import type { Egress } from '@interlude/runtime';
+import { type Egress, sourceUrl } from '@interlude/runtime';
 import {
   type SourceRendition,
   sourceRenditions,
@@ -14,7 +14,6 @@ import {
 } from '@interlude/stitching';
 import { originLimits } from '../origin-limits.ts';
 import { singleVariantPlaylist } from '../single-variant.ts';
-import { sourceHeadersFor, sourceUrl } from '../source-address.ts';
 import type { SourceReport } from '../source-report.ts';
 import { fetchManifest, parsedWithin } from './fetch-manifest.ts';
 
@@ -35,8 +34,7 @@ export async function readMultivariant(
   report: Pick<SourceReport, 'warnings'>,
 ): Promise<OpenedSource> {
   const url = sourceUrl(settings);
-  const headers = sourceHeadersFor(settings, url);
-  const answer = await fetchManifest(egress, { url, headers, kind: 'any' });
+  const answer = await fetchManifest(egress, { url, kind: 'any' });
   const { host } = new URL(answer.url);
   const own = isMultivariant(answer.text) ? answer.text : singleVariantPlaylist(answer.url);
   const { text, variables } = substituteVariables(own, { url: answer.url });

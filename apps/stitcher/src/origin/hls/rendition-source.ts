@@ -19,8 +19,6 @@ export interface RenditionSourceOptions extends WindowSettings {
   readonly url: string;
   readonly egress: Pick<Egress, 'request'>;
   readonly clock: Clock;
-  /** Of requests for an address. */
-  readonly headersFor: (url: string) => Readonly<Record<string, string>>;
   readonly suppressed: SuppressedTags;
   /** EXT-X-DEFINE of the multivariant playlist. */
   readonly imports?: Variables | undefined;
@@ -83,15 +81,14 @@ export class RenditionSource {
 
   /** Reads the playlist; the window changes only with `apply`. Never rejects. */
   async poll(): Promise<void> {
-    const { egress, headersFor } = this.#options;
+    const { egress } = this.#options;
     if (this.#isStillGood()) {
       return;
     }
     try {
       const known = this.#answer;
       const { url } = this;
-      const headers = headersFor(url);
-      const answer = await fetchManifest(egress, { url, headers, kind: 'media', known });
+      const answer = await fetchManifest(egress, { url, kind: 'media', known });
       if (answer !== known) {
         const host = new URL(this.url).host;
         const { imports } = this.#options;

@@ -26,3 +26,17 @@ export function isHttpUrl(text: string): boolean {
 export const optionalUrl = z
   .union([z.literal(''), httpUrl('I should be a valid URL!')])
   .default('');
+
+const originMessage = 'I should be scheme, host and port: https://feeds.example.com';
+
+/** Scheme, host and port of an address (RFC 6454), e.g. `https://feeds.example.com:8443`; no path, no user. */
+export const httpOrigin = z
+  .string({ error: originMessage })
+  .trim()
+  .max(300, originMessage)
+  .refine((text) => {
+    if (!isHttpUrl(text)) return false;
+    const { pathname, search, hash, username, password } = new URL(text);
+    return pathname === '/' && `${search}${hash}${username}${password}` === '';
+  }, originMessage)
+  .transform((text) => new URL(text).origin);

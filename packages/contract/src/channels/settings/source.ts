@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { between, httpUrl, optionalUrl } from './schemas.ts';
+import { between, httpOrigin, httpUrl, optionalUrl } from './schemas.ts';
 import { dash, hls, setting } from './setting.ts';
 
 const section = 'source';
@@ -30,13 +30,25 @@ export const sourceSettings = {
   }),
   sourceHeaders: setting(z.record(z.string().max(100), z.string().max(2_000)).default({}), {
     label: 'Source headers',
-    help: 'Sent with every request to the origin, never to an ad server: {"x-api-key": "…", "X-Cdnid": "…"}.',
+    help: 'Sent with every request to the origin of the source and to the further origins below, never to an ad server: {"x-api-key": "…", "X-Cdnid": "…"}.',
     section,
     control: 'json-line',
-    effect: 'sent with every request for a manifest of the source, to no other host',
+    effect:
+      'sent with every request for a manifest of the source, to the scheme, host and port of the source and to `sourceOrigins` alone',
     proof: [
       'apps/stitcher/src/hls/track-fields.test.ts › sourceHeaders go to the source and to nobody else',
       'apps/stitcher/src/dash/dash-fields.test.ts › trueSourceUrl is read instead of sourceManifestUrl, with sourceHeaders',
+    ],
+  }),
+  sourceOrigins: setting(z.array(httpOrigin).max(20).default([]), {
+    label: 'Further source origins',
+    help: 'Where else manifests and feeds of this channel are: ["https://feeds.example.com"]. They get the source headers too, and a player’s request may name feeds there.',
+    section,
+    control: 'json-line',
+    effect:
+      'scheme, host and port of further hosts that get `sourceHeaders`; on demand, the hosts whose feeds a request may name beside the source’s own',
+    proof: [
+      'apps/stitcher/src/origin/source-headers.test.ts › SEC-S21 sourceHeaders go to the further origins that the channel lists',
     ],
   }),
   isMultiPeriod: setting(z.boolean().default(false), {

@@ -11,6 +11,7 @@ export function analysisRequest(
     sourceManifestUrl: values.sourceManifestUrl,
     apiKey: headers['x-api-key'] ?? '',
     headers,
+    sourceOrigins: values.sourceOrigins ?? [],
     httpProxyUrl: values.stitcher?.httpProxyUrl ?? '',
     ...(channelId !== undefined && { channelId }),
   };

@@ -4,10 +4,8 @@
  */
 import type { Readable } from 'node:stream';
 import { domainError } from '@interlude/contract';
-import type { StoredChannel } from '@interlude/persistence';
-import { basicCredentials } from '@interlude/runtime';
+import { sourceStreamer } from '@interlude/runtime';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isSourceOf } from '../source-access.ts';
 import { addressesFor, openAddress, type ProxiedTarget, proxiedPath } from './proxied-address.ts';
 import { proxiedAnswer } from './proxied-answer.ts';
 import type { ProxiedSourcesOptions } from './proxied-sources.ts';
@@ -24,27 +22,11 @@ const limits = {
 /** Content of a source must not run in the console's origin. */
 const policy = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
-/** `user:password@` of the channel's source: proxy addresses carry none. */
-function credentials(channel: StoredChannel | undefined, origin: string): Record<string, string> {
-  const source = channel === undefined ? undefined : new URL(channel.sourceManifestUrl);
-  if (source === undefined || source.origin !== origin) return {};
-  const authorization = basicCredentials(source);
-  return authorization === undefined ? {} : { authorization };
-}
-
-async function originHeaders(
-  { channels }: ProxiedSourcesOptions,
-  { ticket, url }: ProxiedTarget,
-): Promise<{ headers: Record<string, string>; proxyUrl: string }> {
+/** The channel of the ticket reads it, with its headers and its proxy; without one nothing is added. */
+async function sourceOf({ channels, egress }: ProxiedSourcesOptions, { ticket }: ProxiedTarget) {
   const { tenantId, channelId } = ticket;
   const channel = channelId === '' ? undefined : await channels.find(tenantId, channelId);
-  const isOwn = channel !== undefined && isSourceOf(channel, url);
-  return {
-    headers: isOwn
-      ? { ...channel.sourceHeaders, ...credentials(channel, new URL(url).origin) }
-      : {},
-    proxyUrl: channel?.stitcher.httpProxyUrl ?? '',
-  };
+  return channel === undefined ? egress : sourceStreamer(egress, channel);
 }
 
 /** Counts the open requests per tenant. */
@@ -65,18 +47,18 @@ function createTurns() {
   };
 }
 
-function fetchFrom(
+async function fetchFrom(
   options: ProxiedSourcesOptions,
-  { url }: ProxiedTarget,
-  { headers, proxyUrl }: { headers: Record<string, string>; proxyUrl: string },
+  target: ProxiedTarget,
   range: string | undefined,
 ) {
+  const source = await sourceOf(options, target);
+  const { url } = target;
   const { headersTimeoutMs, idleTimeoutMs, timeoutMs, bodyBytes: maxBytes } = limits;
   const isRange = range !== undefined && /^bytes=[\d, -]{1,200}$/.test(range);
-  return options.egress.stream({
+  return source.stream({
     ...{ url, headersTimeoutMs, idleTimeoutMs, timeoutMs, maxBytes },
-    headers: { ...headers, ...(isRange && { range }) },
-    ...(proxyUrl !== '' && { proxyUrl }),
+    ...(isRange && { headers: { range } }),
   });
 }
 
@@ -85,8 +67,7 @@ export function serveProxiedSources(app: FastifyInstance, options: ProxiedSource
   const takeTurn = createTurns();
 
   async function answer(target: ProxiedTarget, request: FastifyRequest, reply: FastifyReply) {
-    const access = await originHeaders(options, target);
-    const fetched = await fetchFrom(options, target, access, request.headers.range);
+    const fetched = await fetchFrom(options, target, request.headers.range);
     const drop = () => fetched.body.on('error', () => undefined).destroy();
     reply.raw.once('close', drop);
     try {
