@@ -268,6 +268,12 @@ export const errorCatalogue = {
     name: 'GoneError',
     message: 'This playback session has expired. Open the channel again.',
   },
+  FEED_FORBIDDEN: {
+    status: 403,
+    name: 'ForbiddenError',
+    message:
+      'This feed may not be played: {reason}. Give the channel an API key or a token, and list the origin of the feed in its further source origins.',
+  },
   API_KEY_INVALID: {
     status: 403,
     name: 'ForbiddenError',

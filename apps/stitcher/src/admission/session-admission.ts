@@ -12,7 +12,7 @@ import { queryOf } from '../http/path.ts';
 import type { StitcherMetrics } from '../metrics.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { SessionService } from '../sessions/session-service.ts';
-import { viewerContext } from '../sessions/viewer-context.ts';
+import { feedParameter, viewerContext } from '../sessions/viewer-context.ts';
 import { checkApiKey } from './api-key.ts';
 import { SessionRate } from './session-rate.ts';
 import { checkViewerToken } from './viewer-tokens.ts';
@@ -36,6 +36,17 @@ const limitCodes: readonly ErrorCode[] = [
   'TIER_LIMIT_REACHED',
   'TOO_MANY_REQUESTS',
 ];
+
+/** The feed first, so that it is kept whatever else there is. */
+function withFeed(parameters: URLSearchParams, feedUrl: string): URLSearchParams {
+  const query = new URLSearchParams(feedUrl === '' ? {} : { [feedParameter]: feedUrl });
+  for (const [name, value] of parameters) {
+    if (name !== feedParameter) {
+      query.append(name, value);
+    }
+  }
+  return query;
+}
 
 export class SessionAdmission {
   readonly #options: SessionAdmissionOptions;
@@ -89,11 +100,19 @@ export class SessionAdmission {
 
   /**
    * A new session, when the viewer may begin; the answer names it in the header `interlude-session`.
+   * @param parameters of the viewer, for ad servers
+   * @param feedUrl what the session plays instead of the source, where the protocol lets a request name it
    * @throws {DomainError} as `admit`; SESSION_LIMIT_REACHED, TIER_LIMIT_REACHED, TOO_MANY_REQUESTS
    */
-  open(channel: ChannelEntry, request: IncomingMessage, response: ServerResponse): PlaybackSession {
+  open(
+    channel: ChannelEntry,
+    request: IncomingMessage,
+    response: ServerResponse,
+    { parameters = queryOf(request), feedUrl = '' } = {},
+  ): PlaybackSession {
     this.admit(channel, request, response);
-    const viewer = this.#viewer(request, queryOf(request));
+    const query = withFeed(parameters, feedUrl);
+    const viewer = this.#viewer(request, query);
     return this.#counted(() => {
       this.#rate.take(viewer.ip);
       const session = this.#options.sessions.open(channel, viewer);

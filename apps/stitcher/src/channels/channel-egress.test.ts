@@ -18,6 +18,7 @@ const channel = (id: string, type: ChannelType, source: string) =>
     sourceManifestUrl: `http://origin.example${source}`,
     adSource: { system: 'gva', url: 'http://ads.example/ads' },
     stitcher: { httpProxyUrl: environment.base },
+    ...(id === 'asset' && { apiKey: 'key', sourceOrigins: ['http://feeds.example'] }),
   });
 
 beforeEach(async () => {
@@ -76,13 +77,17 @@ test('httpProxyUrl: a live MPD is requested through the proxy', async () => {
 
 test('httpProxyUrl: assets, feeds and ad servers on demand are requested through the proxy', async () => {
   const viewer = new TestPlayer(stitcher.port, 'asset');
-  await viewer.open();
+  await viewer.open('?api-key=key');
   const text = await (await viewer.get(`/hls/asset/${viewer.sessionId}/v0.m3u8`)).text();
   expect(text).toContain('ad/');
   expect(text).toContain('http://origin.example/vod/');
   const answer = await fetch(
     `http://127.0.0.1:${stitcher.port}/ad-aggregation-service/mrss/channel/asset`,
-    { method: 'POST', body: JSON.stringify({ url: 'http://feeds.example/feed' }) },
+    {
+      method: 'POST',
+      headers: { 'api-key': 'key' },
+      body: JSON.stringify({ url: 'http://feeds.example/feed' }),
+    },
   );
   expect(answer.status).toBe(200);
   const mpd = await new TestPlayer(stitcher.port, 'dash').get('/dash/dash/manifest.mpd');

@@ -10,6 +10,9 @@ const limits = { headerChars: 1_000 } as const;
 const text = (value: string | string[] | undefined) =>
   (Array.isArray(value) ? value.join(', ') : (value ?? '')).slice(0, limits.headerChars);
 
+/** Names the feed of a session in its sealed parameters; a query of a viewer never does (rule SEC-S21). */
+export const feedParameter = 'mrss';
+
 /**
  * @param query of the session request, or what its token kept of it
  * @param ip the viewer's own address, see `createClientAddresses`

@@ -38,7 +38,7 @@ export interface VodParts {
 const noAdCode = 303;
 
 export function createVodRoutes(parts: VodParts): readonly Routes[] {
-  const { tools, clock, report, beacons, sessions, resumePods } = parts;
+  const { tools, clock, report, beacons, sessions, resumePods, publicUrl } = parts;
   const { egress, creatives } = tools;
   const decider = new VodDecider({
     tools,
@@ -48,7 +48,7 @@ export function createVodRoutes(parts: VodParts): readonly Routes[] {
   });
   const assets = new AssetCache(egress, clock);
   const vod = new VodSessions({
-    ...{ egress, clock, assets, creatives, decider, sessions, resumePods },
+    ...{ egress, clock, assets, creatives, decider, sessions, resumePods, publicUrl },
     playlists: new PlaylistPlayer({ ...parts, directory: parts.playlists, assets }),
   });
   return [new MrssRoutes({ ...parts, vod }), new VodRoutes({ ...parts, vod })];

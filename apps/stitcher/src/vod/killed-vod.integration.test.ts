@@ -33,6 +33,7 @@ async function start(): Promise<number> {
       channelEntry('asset', {
         name: 'test',
         type: 'hls-vod',
+        apiKey: 'secret',
         sourceManifestUrl: `${environment.base}/vod/master.m3u8`,
         adSource: { system: 'gva', url: `${environment.base}/ads` },
       }),
@@ -52,7 +53,8 @@ test('H35 H36 B5 a VOD asset has the same breaks after a stitcher was killed, in
   });
   const firstPort = await start();
   const feed = { url: `${environment.base}/feed` };
-  const asking = { method: 'POST', body: JSON.stringify(feed) };
+  const headers = { 'api-key': 'secret' };
+  const asking = { method: 'POST', headers, body: JSON.stringify(feed) };
   const mrss = `http://127.0.0.1:${firstPort}/ad-aggregation-service/mrss/channel/asset`;
   const { mediaURL } = JSON.parse(await (await fetch(mrss, asking)).text());
   const folder = `/hls/asset/${new URL(mediaURL).searchParams.get('sid')}`;
@@ -77,7 +79,7 @@ test('H35 H36 B5 a VOD asset has the same breaks after a stitcher was killed, in
 test('a VOD asset without a requested ad segment is decided again', async () => {
   environment.ads = [{ id: 'one', seconds: 2 }];
   const viewer = new TestPlayer(await start(), 'asset');
-  await viewer.open();
+  await viewer.open('?api-key=secret');
   const path = `/hls/asset/${viewer.sessionId}/v0.m3u8`;
   expect(await (await viewer.get(path)).text()).toContain('\nad/');
   await stitcher?.kill();

@@ -12,9 +12,10 @@ import { decoded, pathEnd, queryOf } from '../http/path.ts';
 import type { Routes } from '../http/routes.ts';
 import { sourceUnavailable } from '../origin/open-within.ts';
 import { clipsOf } from './clips.ts';
+import { checkFeed, checkMayNameFeed } from './feed-rules.ts';
 import { vodLimits } from './vod-limits.ts';
 import { isOnDemand } from './vod-routes.ts';
-import { deliveryOf, feedParameter, type VodSessions } from './vod-sessions.ts';
+import { deliveryOf, type VodSessions } from './vod-sessions.ts';
 
 export interface MrssRoutesOptions {
   readonly admission: SessionAdmission;
@@ -58,18 +59,13 @@ function feedUrl({ url }: Record<string, unknown>): string {
   return url;
 }
 
-/** What a viewer's query would say; the feed first, so that it is kept whatever else there is. */
-function parameters(body: Record<string, unknown>, query: URLSearchParams): URLSearchParams {
-  const all = new URLSearchParams([[feedParameter, feedUrl(body)]]);
-  for (const [name, value] of query) {
-    if (name !== feedParameter) {
-      all.append(name, value);
-    }
-  }
+/** What a viewer's query would say: the query itself, and the members of the body. */
+function parametersOf(body: Record<string, unknown>, query: URLSearchParams): URLSearchParams {
+  const all = new URLSearchParams(query);
   for (const [name, value] of Object.entries(body)) {
     const isText =
       typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-    if (isText && name !== 'url' && name !== feedParameter) {
+    if (isText && name !== 'url') {
       all.append(name, String(value));
     }
   }
@@ -109,10 +105,13 @@ export class MrssRoutes implements Routes {
     if (!isOnDemand(channel)) {
       throw invalid('the channel is not on demand');
     }
+    checkMayNameFeed(channel);
     const body = await readBody(request);
     checkDelivery(body, channel);
-    request.url = `${prefix}${id}?${parameters(body, queryOf(request))}`;
-    const session = admission.open(channel, request, response);
+    const feed = feedUrl(body);
+    checkFeed(channel, feed, publicUrl);
+    const parameters = parametersOf(body, queryOf(request));
+    const session = admission.open(channel, request, response, { parameters, feedUrl: feed });
     const playback = await vod.playback(session, channel).catch((error: unknown) => {
       throw error instanceof DomainError ? sourceUnavailable(error) : error;
     });

@@ -39,6 +39,7 @@ beforeEach(async () => {
       ...{
         name: 'test',
         type: 'hls-vod',
+        apiKey: 'secret',
         sourceManifestUrl: `${environment.base}/vod/master.m3u8`,
       },
       ...{ ...stitch, adSource: { system: 'gva', url: `${environment.base}/ads` } },
@@ -151,7 +152,11 @@ describe('a playlist through a VoD channel', () => {
     const content = encodeURIComponent(`${environment.base}/vod/master.m3u8`);
     const answer = await fetch(
       `http://127.0.0.1:${stitcher.port}/ad-aggregation-service/mrss/channel/any`,
-      { method: 'POST', body: JSON.stringify({ url: `${address}/open?content=${content}` }) },
+      {
+        method: 'POST',
+        headers: { 'api-key': 'secret' },
+        body: JSON.stringify({ url: `${address}/open?content=${content}` }),
+      },
     );
     const { hls: found } = (await answer.json()) as {
       hls: { clips: { category: string | null; duration: number; title: string }[] };

@@ -21,9 +21,11 @@ import type { CreativeLibrary } from '../creatives/creative-library.ts';
 import { type DecidedPod, decidedPod } from '../sessions/decided-pod.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { SessionService } from '../sessions/session-service.ts';
+import { feedParameter } from '../sessions/viewer-context.ts';
 import type { Asset } from './asset.ts';
 import type { AssetCache } from './asset-cache.ts';
 import { cuePointsOf, opportunitiesMs, withPreRoll } from './cue-points.ts';
+import { checkFeed } from './feed-rules.ts';
 import { clipUrl, type MrssFeed, readMrssFeed } from './mrss-feed.ts';
 import type { PlaylistPlayer } from './playlist-player.ts';
 import { requestVmap, type VmapBreakAnswer } from './request-vmap.ts';
@@ -47,10 +49,9 @@ export interface VodSessionsOptions {
   readonly decider: VodDecider;
   readonly sessions: Pick<SessionService, 'started'>;
   readonly resumePods: ResumePods;
+  /** Without a slash at its end. */
+  readonly publicUrl: string;
 }
-
-/** Names the feed of a session in its sealed parameters. */
-export const feedParameter = 'mrss';
 
 /** Time after the end of an asset that a paused viewer may still come back in, ms. */
 const pauseMs = 3_600_000;
@@ -112,9 +113,12 @@ export class VodSessions {
     session: PlaybackSession,
     channel: ChannelEntry,
   ): Promise<Pick<VodPlayback, 'asset' | 'feed'>> {
-    const { assets, playlists } = this.#options;
+    const { assets, playlists, publicUrl } = this.#options;
     const { settings } = channel;
     const feedUrl = session.viewer.query.get(feedParameter) ?? '';
+    if (feedUrl !== '') {
+      checkFeed(channel, feedUrl, publicUrl);
+    }
     const played = await playlists.open(channel, feedUrl || sourceUrl(settings));
     if (played) {
       return played;

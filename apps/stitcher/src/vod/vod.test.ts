@@ -52,6 +52,7 @@ beforeEach(async () => {
     channel('gone', { sourceManifestUrl: `${environment.base}/nothing.m3u8` }),
     channel('live', { sourceManifestUrl: `${environment.base}/live/master.m3u8` }),
     channel('dash', {
+      apiKey: 'secret',
       type: 'dash-vod',
       sourceManifestUrl: `${environment.base}/vod/asset.mpd`,
       adSource: { system: 'gva', url: `${environment.base}/ads-dash` },
@@ -158,6 +159,25 @@ describe('MRSS sessions', () => {
     expect(answer.status).toBe(status);
   });
 
+  test('SEC-S22 a feed is not named by a query, nor by anybody where the channel requires no key', async () => {
+    for (const query of ['?mrss=FEED', '?api-key=secret&mrss=FEED']) {
+      const named = query.replace('FEED', encodeURIComponent(`${environment.base}/feed`));
+      await media('asset', 'v0', named);
+      await media('plain', 'v0', named);
+    }
+    const answer = await post('plain', { url: `${environment.base}/feed` });
+    expect([answer.status, answer.body.errorCode]).toEqual([403, 'FEED_FORBIDDEN']);
+    expect(environment.requested('/feed')).toBe(0);
+  });
+
+  test('SEC-S22 a feed is on the origin of the source, or on one that the channel lists', async () => {
+    const other = environment.base.replace('127.0.0.1', 'localhost');
+    const answer = await post('asset', { url: `${other}/feed` }, headers);
+    expect([answer.status, answer.body.errorCode]).toEqual([403, 'FEED_FORBIDDEN']);
+    expect(answer.body.message).toContain(new URL(other).host);
+    expect(environment.requested('/feed')).toBe(0);
+  });
+
   test('V11 say what is wrong with a feed', async () => {
     environment.override('/html', (_request, response) => response.end('<html><body/></html>'));
     for (const path of ['/html', '/nothing', '/vod/asset.mpd']) {
@@ -165,7 +185,7 @@ describe('MRSS sessions', () => {
       expect([status, body.errorCode]).toEqual([502, 'SOURCE_UNAVAILABLE']);
     }
     const { status } = await post('asset', { url: 'http://169.254.169.254/feed' }, headers);
-    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBe(403);
   });
 });
 
@@ -314,11 +334,15 @@ describe('HLS on demand', () => {
 
   test('H35 a session outlives its process with its feed and its ads', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'interlude-vod-'));
-    const channels = [channel('asset', {})];
+    const channels = [channel('asset', { apiKey: 'secret' })];
     const first = await startStitcher(environment, channels, folder);
     const answer = await fetch(
       `http://127.0.0.1:${first.port}/ad-aggregation-service/mrss/channel/asset`,
-      { method: 'POST', body: JSON.stringify({ url: `${environment.base}/feed`, ifa: 'x' }) },
+      {
+        method: 'POST',
+        headers: { 'api-key': 'secret' },
+        body: JSON.stringify({ url: `${environment.base}/feed`, ifa: 'x' }),
+      },
     );
     const { mediaURL } = JSON.parse(await answer.text());
     const path = `/hls/asset/${new URL(mediaURL).searchParams.get('sid')}/v0.m3u8`;
@@ -351,10 +375,8 @@ describe('HLS on demand', () => {
 
 describe('DASH on demand', () => {
   async function mpdOf(feed: string) {
-    const { body } = await post('dash', {
-      url: `${environment.base}${feed}`,
-      deliverytypes: ['dash'],
-    });
+    const named = { url: `${environment.base}${feed}`, deliverytypes: ['dash'] };
+    const { body } = await post('dash', named, { 'api-key': 'secret' });
     const path = new URL(body.dash.url).pathname;
     const text = await (await player('dash').get(path)).text();
     const { mpd } = parseMpd(text);
@@ -395,7 +417,7 @@ describe('DASH on demand', () => {
 
   test('a plain player gets a session by redirect, and the pre-roll of a VAST answer', async () => {
     const viewer = player('dash');
-    const first = await viewer.get('/dash/dash/manifest.mpd');
+    const first = await viewer.get('/dash/dash/manifest.mpd?api-key=secret');
     expect(first.status).toBe(302);
     const location = first.headers.get('location') ?? '';
     const text = await (await viewer.get(`/dash/dash/${location}`)).text();
