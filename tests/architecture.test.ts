@@ -147,17 +147,15 @@ describe('names and sizes', () => {
 
 describe('secrets', () => {
   it('SEC-S21 no module but the fetcher of sources sends the stored headers of a channel', async () => {
-    // Everything else that names them stores, masks, compares or enters them.
+    // Everything else that names them declares, compares or enters them.
     const allowed = [
       'packages/contract/src/channels/settings/source.ts',
       'packages/contract/src/sources/source-analysis.ts',
-      'packages/persistence/src/channels/channel-secrets.ts',
       'packages/runtime/src/egress/source-fetcher.ts',
       'apps/console/src/features/channels/analysis/source-request.ts',
       'apps/console/src/features/channels/channel-form/setting-field.tsx',
       'apps/control-plane/src/resources/ad-servers/ad-server-tests.ts',
       'apps/control-plane/src/resources/ad-servers/tested-channel.ts',
-      'apps/control-plane/src/resources/channels/channel-secrets.ts',
       'apps/control-plane/src/resources/sources/source-access.ts',
       'apps/stitcher/src/channels/requires-source-restart.ts',
     ];

@@ -53,6 +53,7 @@ export async function createMediaServices(given: MediaServicesOptions) {
     medias: createMediaService({ medias, storages, egress, events: given.events }),
     systems: createSystemService({
       systems,
+      channels: given.channels,
       mediaEgress: createMediaEgressStore(database),
       egress,
     }),

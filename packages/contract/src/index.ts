@@ -44,6 +44,7 @@ export * from './playlists/playlist-api.ts';
 export * from './playlists/playlist-programme.ts';
 export * from './roles.ts';
 export * from './route.ts';
+export * from './secrets.ts';
 export * from './sources/source-analysis.ts';
 export * from './sources/source-api.ts';
 export * from './systems/system.ts';

@@ -28,6 +28,9 @@ export const securityRules: readonly RuleArea[] = [
         'Stored headers and credentials of a source go to its scheme, host and port and to those that the channel lists, whoever reads it.',
       'SEC-S22':
         'A feed is named by a viewer who has shown a key or a token, never by a query, and lies on an origin of the channel.',
+      'SEC-S23':
+        'A stored secret is entered again when an address to which it goes changes; the contract names these addresses for each secret.',
+      'SEC-S24': 'Credentials in addresses are sealed, and masked for every role.',
     },
   },
 ];

@@ -67,6 +67,3 @@ export const channel = channelSettings.extend({
   message: z.string().optional().describe('beside `code`: what to show'),
 });
 export type Channel = z.output<typeof channel>;
-
-/** What the API answers instead of a stored secret; sent back unchanged it keeps the secret (OP-30). */
-export const secretPlaceholder = '********';

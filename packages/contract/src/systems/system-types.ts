@@ -2,6 +2,8 @@
  * The closed list of system types with their settings. Forms, checks and `GET /api/v2/systems/schema` are
  * made of it; a setting with `secret` is sealed in the database and answered as a placeholder.
  */
+import type { SecretSetting } from '../secrets.ts';
+
 export const systemCategories = ['ssai', 'encoder', 'storage'] as const;
 export type SystemCategory = (typeof systemCategories)[number];
 
@@ -14,6 +16,10 @@ export interface SystemSetting {
   readonly byDefault?: string | number | boolean;
   /** Of kind `choice`. */
   readonly choices?: readonly string[];
+  /** Of kind `url`: the address that an empty value stands for. */
+  readonly emptyMeans?: string;
+  /** Of kind `secret`: the settings that name where it is sent; when one changes, it is entered again. */
+  readonly sentTo?: readonly string[];
 }
 
 export interface SystemType {
@@ -32,12 +38,18 @@ const text = (name: string, label: string, help: string, required = false): Syst
   kind: 'text',
   required,
 });
-const secret = (name: string, label: string, help: string, required = false): SystemSetting => ({
+/** @param sentTo the settings that name where it is sent */
+const secret = (
+  [name, label, help]: readonly [string, string, string],
+  sentTo: readonly string[],
+  required = false,
+): SystemSetting => ({
   name,
   label,
   help,
   kind: 'secret',
   required,
+  sentTo,
 });
 const url = (name: string, label: string, help: string, required = false): SystemSetting => ({
   name,
@@ -65,7 +77,7 @@ export const systemTypes = {
     about: 'Stitchers that play the channels: those of this installation, or another one.',
     settings: [
       url('baseUrl', 'Base URL', 'Address of the channel API. Empty = this installation.'),
-      secret('apiToken', 'API token', 'Sent as bearer token to the channel API.'),
+      secret(['apiToken', 'API token', 'Sent as bearer token to the channel API.'], ['baseUrl']),
       url('beaconsBaseUrl', 'Beacons base URL', 'Where client-side beacons are sent to.'),
     ],
   },
@@ -105,9 +117,12 @@ export const systemTypes = {
     category: 'encoder',
     about: 'Encodes in the cloud of Bitmovin; needs a storage system that it can write to.',
     settings: [
-      secret('apiKey', 'API key', 'Of the account or a sub-organisation.', true),
+      secret(['apiKey', 'API key', 'Of the account or a sub-organisation.'], ['baseUrl'], true),
       text('organizationId', 'Organization ID', 'Empty = the default organisation of the key.'),
-      url('baseUrl', 'API address', 'Empty = https://api.bitmovin.com/v1.'),
+      {
+        ...url('baseUrl', 'API address', 'Empty = https://api.bitmovin.com/v1.'),
+        emptyMeans: 'https://api.bitmovin.com/v1',
+      },
       text('cloudRegion', 'Cloud region', 'For example AWS_EU_WEST_1. Empty = AUTO.'),
     ],
   },
@@ -127,7 +142,7 @@ export const systemTypes = {
       text('region', 'Region', 'For example eu-central-1; auto where there is none.', true),
       text('bucket', 'Bucket', '', true),
       text('accessKeyId', 'Access key id', '', true),
-      secret('secretAccessKey', 'Secret access key', '', true),
+      secret(['secretAccessKey', 'Secret access key', ''], ['endpoint'], true),
       prefix,
       publicBaseUrl,
     ],
@@ -138,7 +153,10 @@ export const systemTypes = {
     about: 'A container of Azure Blob Storage, by storage key or by Entra ID.',
     settings: [
       text('accountName', 'Account name', '', true),
-      secret('storageKey', 'Storage key', 'Base64; empty when Entra ID is used.'),
+      secret(
+        ['storageKey', 'Storage key', 'Base64; empty when Entra ID is used.'],
+        ['endpoint', 'accountName'],
+      ),
       text('container', 'Container', '', true),
       text(
         'activeDirectoryTenantId',
@@ -146,8 +164,14 @@ export const systemTypes = {
         'With client id and secret: sign in by Entra ID.',
       ),
       text('activeDirectoryClientId', 'Active directory client id', ''),
-      secret('activeDirectoryClientSecret', 'Active directory client secret', ''),
-      url('endpoint', 'Endpoint', 'Empty = https://{account}.blob.core.windows.net.'),
+      secret(
+        ['activeDirectoryClientSecret', 'Active directory client secret', ''],
+        ['endpoint', 'accountName', 'activeDirectoryTenantId'],
+      ),
+      {
+        ...url('endpoint', 'Endpoint', 'Empty = https://{account}.blob.core.windows.net.'),
+        emptyMeans: 'the address of the account at Azure',
+      },
       prefix,
       publicBaseUrl,
     ],
@@ -163,6 +187,16 @@ export const systemTypeNames = Object.keys(systemTypes) as [SystemTypeName, ...S
  */
 export function systemType(name: SystemTypeName): SystemType {
   return systemTypes[name];
+}
+
+/**
+ * The secrets of a system type, with where each is sent.
+ * @see rule SEC-S23
+ */
+export function systemSecrets(name: SystemTypeName): readonly SecretSetting[] {
+  return systemType(name).settings.flatMap(({ name: path, kind, sentTo = [] }) =>
+    kind === 'secret' ? [{ path, kind: 'text' as const, sentTo }] : [],
+  );
 }
 
 /**

@@ -1,12 +1,18 @@
 /**
- * The secrets among a channel's settings: api key, HMAC secret, values of the source headers. They are
- * stored sealed in a column of their own, bound to their channel; the settings beside them hold `''`.
- * Which of them an answer may show is the control plane's decision.
+ * The secrets among a channel's settings, as the contract lists them (`sentTo`): texts, values of the source headers,
+ * credentials in addresses. They are stored sealed in a column of their own, bound to their channel; the settings
+ * beside them hold what is left without them. Which of them an answer may show is the control plane's decision.
  */
-import type { ChannelSettings } from '@interlude/contract';
+import {
+  type ChannelSettings,
+  channelSecrets,
+  mapSecrets,
+  type SecretSetting,
+  withUserInfo,
+} from '@interlude/contract';
 import { openSecret, type SecretKey, sealSecret } from '@interlude/runtime';
 
-/** Sealed: `{ apiKey?, hmacSecret?, sourceHeaders? }`; absent = not set. */
+/** Sealed, by name; absent = not set. */
 type Sealed = Readonly<Record<string, string>>;
 
 export interface SecretPlace {
@@ -15,11 +21,28 @@ export interface SecretPlace {
   readonly channelId: string;
 }
 
+/** Names under which secrets have always been sealed; all others are sealed under their path. */
+const sealedNames: Readonly<Record<string, string>> = {
+  'authentication.hmac.secret': 'hmacSecret',
+};
+const nameOf = ({ path }: SecretSetting) => sealedNames[path] ?? path;
+
 const context = (name: string, place: SecretPlace) =>
   `channels.${name}:${place.tenantId}:${place.channelId}`;
 
-function blankValues(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.keys(headers).map((name) => [name, '']));
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What is sealed of a setting, empty = nothing, and what is left of it. */
+function parted({ kind }: SecretSetting, value: unknown): { secret: string; rest: unknown } {
+  if (kind === 'values') {
+    const names = Object.keys(isRecord(value) ? value : {});
+    const rest = Object.fromEntries(names.map((name) => [name, '']));
+    return { secret: names.length === 0 ? '' : JSON.stringify(value), rest };
+  }
+  if (kind === 'text') return { secret: String(value), rest: '' };
+  const rest = withUserInfo(String(value), '');
+  return { secret: rest === value ? '' : String(value), rest };
 }
 
 /** Settings without secrets, and the secrets sealed. */
@@ -27,31 +50,14 @@ export function sealSecrets(
   place: SecretPlace,
   settings: ChannelSettings,
 ): { settings: ChannelSettings; sealed: Sealed } {
-  const { hmac } = settings.authentication;
-  const headers = settings.sourceHeaders;
-  const secrets = {
-    apiKey: settings.apiKey,
-    hmacSecret: hmac?.secret ?? '',
-    sourceHeaders: Object.keys(headers).length === 0 ? '' : JSON.stringify(headers),
-  };
-  return {
-    settings: {
-      ...settings,
-      apiKey: '',
-      sourceHeaders: blankValues(headers),
-      authentication: hmac ? { hmac: { ...hmac, secret: '' } } : {},
-    },
-    sealed: Object.fromEntries(
-      Object.entries(secrets)
-        .filter(([, text]) => text !== '')
-        .map(([name, text]) => [name, sealSecret(place.key, text, context(name, place))]),
-    ),
-  };
-}
-
-function parseHeaders(text: string): Record<string, string> {
-  const value: unknown = JSON.parse(text);
-  return typeof value === 'object' && value !== null ? (value as Record<string, string>) : {};
+  const sealed: Record<string, string> = {};
+  const left = mapSecrets(channelSecrets, settings, (setting, value) => {
+    const { secret, rest } = parted(setting, value);
+    const name = nameOf(setting);
+    if (secret !== '') sealed[name] = sealSecret(place.key, secret, context(name, place));
+    return rest;
+  });
+  return { settings: left, sealed };
 }
 
 /** The settings with their secrets; one that cannot be opened (another key) counts as not set. */
@@ -60,18 +66,14 @@ export function openSecrets(
   settings: ChannelSettings,
   sealed: unknown,
 ): ChannelSettings {
-  const stored: Sealed = typeof sealed === 'object' && sealed !== null ? (sealed as Sealed) : {};
+  const stored = isRecord(sealed) ? sealed : {};
   if (Object.keys(stored).length === 0) return settings;
-  const open = (name: string) => {
+  return mapSecrets(channelSecrets, settings, (setting, value) => {
+    const name = nameOf(setting);
     const text = stored[name];
-    return text === undefined ? '' : (openSecret(place.key, text, context(name, place)) ?? '');
-  };
-  const headers = open('sourceHeaders');
-  const { hmac } = settings.authentication;
-  return {
-    ...settings,
-    apiKey: open('apiKey'),
-    sourceHeaders: headers === '' ? settings.sourceHeaders : parseHeaders(headers),
-    authentication: hmac ? { hmac: { ...hmac, secret: open('hmacSecret') } } : {},
-  };
+    const secret =
+      typeof text === 'string' ? openSecret(place.key, text, context(name, place)) : undefined;
+    if (secret === undefined) return value;
+    return setting.kind === 'values' ? JSON.parse(secret) : secret;
+  });
 }

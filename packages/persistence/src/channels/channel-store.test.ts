@@ -184,6 +184,19 @@ describe('secrets', () => {
     expect(rows[0]?.dump).not.toMatch(/key-of|hmac-secret/);
   });
 
+  test('SEC-S24 credentials of addresses are opened for who asks the store, and are not in a dump', async () => {
+    const sourceManifestUrl = 'https://me:gate@origin.example/{live}.m3u8';
+    const stitcher = { httpProxyUrl: 'http://p:gate@proxy.example:3128' };
+    const { id } = await channels.create(tenant, buildChannel({ sourceManifestUrl, stitcher }));
+    expect(await channels.find(tenant, id)).toMatchObject({ sourceManifestUrl, stitcher });
+    const { rows } = await sql<{ dump: string }>`
+      select channels::text as dump from channels where id = ${id}`.execute(made.database.system);
+    expect(rows[0]?.dump).toContain('origin.example/{live}.m3u8');
+    expect(rows[0]?.dump).not.toContain('gate');
+    expect(await channels.countWithSecrets(tenant, '')).toBeGreaterThan(0);
+    expect(await channels.countWithSecrets(tenant, 'another')).toBe(0);
+  });
+
   test('SEC-S13 a sealed secret that is moved to another channel opens as none', async () => {
     const from = await channels.create(tenant, settings());
     const to = await channels.create(tenant, buildChannel());

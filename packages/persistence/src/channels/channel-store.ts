@@ -33,6 +33,8 @@ export interface ChannelStore {
   /** Filters: `type`, `status` (= state). @throws {DomainError} SORT_UNKNOWN */
   list(tenantId: string, query: ListQuery): Promise<Page<StoredChannel>>;
   count(tenantId: string): Promise<number>;
+  /** Channels with stored secrets that a system of type ssai-cluster plays. */
+  countWithSecrets(tenantId: string, systemId: string): Promise<number>;
   find(tenantId: string, id: string): Promise<StoredChannel | undefined>;
   create(tenantId: string, settings: ChannelSettings, state?: ChannelState): Promise<StoredChannel>;
   /**
@@ -255,6 +257,15 @@ export function createChannelStore(database: Database): ChannelStore {
   return {
     list: (tenantId, query) => listChannels(database, cache, tenantId, query),
     count: (tenantId) => database.forTenant(tenantId, ({ db }) => countTenantRows(db, 'channels')),
+    countWithSecrets: (tenantId, systemId) =>
+      database.forTenant(tenantId, async ({ db }) => {
+        const rows = await db
+          .selectFrom('channels')
+          .select('id')
+          .where(sql<boolean>`settings->>'systemId' = ${systemId} and sealed <> '{}'::jsonb`)
+          .execute();
+        return rows.length;
+      }),
     find: (tenantId, id) =>
       database.forTenant(tenantId, async ({ db }) => {
         const row = await db

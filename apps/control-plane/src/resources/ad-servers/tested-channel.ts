@@ -2,10 +2,16 @@
 import {
   type AdServerTestRequest,
   type ChannelSettings,
+  channelSecrets,
   channelSettings,
   domainError,
+  isSentElsewhere,
+  settingValue,
+  userInfoOf,
+  withUserInfo,
 } from '@interlude/contract';
 import type { ChannelStore } from '@interlude/persistence';
+import { restoreSecrets } from '../../http/stored-secrets.ts';
 
 export interface TestedChannel {
   /** `new` for a channel that is not saved yet. */
@@ -21,14 +27,16 @@ const newChannel = 'new';
 /** Never requested: of a channel without a source only the settings are used. */
 const noSource = 'https://source.invalid/';
 
-/** The stored headers of a source must not be sent to another host. */
-function headersFor(settings: ChannelSettings, sourceManifestUrl: string) {
-  const isSame = new URL(settings.sourceManifestUrl).origin === new URL(sourceManifestUrl).origin;
-  return isSame ? settings.sourceHeaders : {};
+/** The stored headers are not sent to an address that the test names instead of a stored one. */
+function withOwnHeaders(tested: ChannelSettings, stored: ChannelSettings): ChannelSettings {
+  const rule = channelSecrets.find(({ path }) => path === 'sourceHeaders');
+  const isElsewhere = rule === undefined || isSentElsewhere(rule, tested, stored);
+  return isElsewhere ? { ...tested, sourceHeaders: {} } : tested;
 }
 
 /** As written, and as sent where that is text. */
-function passwordOf({ password }: URL): string[] {
+function passwordOf(address: unknown): string[] {
+  const password = userInfoOf(address).split(':').slice(1).join(':');
   try {
     return [password, decodeURIComponent(password)];
   } catch {
@@ -36,14 +44,17 @@ function passwordOf({ password }: URL): string[] {
   }
 }
 
-/** Secrets that the API answers as placeholders, and the credentials of a proxy address. */
-function secretsOf({ authentication, sourceHeaders, stitcher }: ChannelSettings): string[] {
-  const { httpProxyUrl } = stitcher;
-  const proxy = httpProxyUrl === '' ? [] : passwordOf(new URL(httpProxyUrl));
-  return [authentication.hmac?.secret ?? '', ...Object.values(sourceHeaders), ...proxy];
+/** Secrets that the API answers as placeholders; the key of viewers is shown to operators. */
+function secretsOf(settings: ChannelSettings): string[] {
+  return channelSecrets.flatMap(({ path, kind }) => {
+    const value = settingValue(settings, path);
+    if (path === 'apiKey' || value === undefined || value === null) return [];
+    if (kind === 'user-info') return passwordOf(value);
+    return kind === 'values' ? Object.values(value).map(String) : [String(value)];
+  });
 }
 
-/** @throws {DomainError} CHANNEL_NOT_FOUND */
+/** @throws {DomainError} CHANNEL_NOT_FOUND; INVALID_FIELDS for a placeholder that stands for nothing here */
 export async function testedChannel(
   channels: Pick<ChannelStore, 'find'>,
   tenantId: string,
@@ -60,23 +71,24 @@ export async function testedChannel(
       sourceManifestUrl: request.sourceManifestUrl ?? noSource,
     });
   const sourceManifestUrl = request.sourceManifestUrl ?? base.sourceManifestUrl;
-  const isSameSource = sourceManifestUrl === base.sourceManifestUrl;
+  const isSameSource =
+    withUserInfo(sourceManifestUrl, '') === withUserInfo(base.sourceManifestUrl, '');
+  const given = {
+    ...base,
+    ...{ type: channelType, adSource, sourceManifestUrl },
+    trueSourceUrl: isSameSource ? base.trueSourceUrl : '',
+    profile: request.profile ?? base.profile,
+    useMediaFileIdAsAdId: request.useMediaFileIdAsAdId,
+    generateTitleIdsUsingURL: request.generateTitleIdsUsingURL,
+    stitcher: {
+      ...base.stitcher,
+      httpProxyUrl: httpProxyUrl || base.stitcher.httpProxyUrl,
+    },
+  };
   return {
     id: stored?.id ?? newChannel,
     hasSource: stored !== undefined || request.sourceManifestUrl !== undefined,
     secrets: secretsOf(base).filter((secret) => secret !== ''),
-    settings: {
-      ...base,
-      ...{ type: channelType, adSource, sourceManifestUrl },
-      trueSourceUrl: isSameSource ? base.trueSourceUrl : '',
-      sourceHeaders: headersFor(base, sourceManifestUrl),
-      profile: request.profile ?? base.profile,
-      useMediaFileIdAsAdId: request.useMediaFileIdAsAdId,
-      generateTitleIdsUsingURL: request.generateTitleIdsUsingURL,
-      stitcher: {
-        ...base.stitcher,
-        httpProxyUrl: httpProxyUrl || base.stitcher.httpProxyUrl,
-      },
-    },
+    settings: withOwnHeaders(restoreSecrets(channelSecrets, given, stored), base),
   };
 }

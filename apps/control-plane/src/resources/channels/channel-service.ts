@@ -5,6 +5,7 @@ import {
   type ChannelState,
   type ChannelSummary,
   channelInput,
+  channelSecrets,
   type channelUpdate,
   domainError,
   type ListQuery,
@@ -18,10 +19,10 @@ import type { ClusterPusher } from '../../clusters/cluster-pusher.ts';
 import type { ControlPlaneEvents } from '../../events.ts';
 import type { Caller } from '../../http/call.ts';
 import { invalidFields } from '../../http/field-errors.ts';
+import { restoreSecrets } from '../../http/stored-secrets.ts';
 import { jsonSchema } from '../../openapi/openapi-document.ts';
 import { createChannelAnswers } from './channel-answers.ts';
 import { checkAddresses } from './channel-policy.ts';
-import { restoreSecrets } from './channel-secrets.ts';
 import { startOfDay } from './start-of-day.ts';
 
 /** A reset younger than this is still running: the stitcher applies it within seconds. */
@@ -89,7 +90,7 @@ export function createChannelService(options: ChannelServiceOptions): ChannelSer
     preview: async (caller, id) =>
       answers.preview(caller, found(await channels.find(caller.tenantId, id))),
     create: async (caller, { state, ...given }) => {
-      const settings = restoreSecrets(given, undefined);
+      const settings = restoreSecrets(channelSecrets, given, undefined);
       checkAddresses(settings, egress, stitcherPublicUrl);
       await checkCluster(caller, settings.systemId);
       return answers.changed(
@@ -100,7 +101,7 @@ export function createChannelService(options: ChannelServiceOptions): ChannelSer
     },
     update: async (caller, id, { state, updatedAt, ...given }) => {
       const stored = found(await channels.find(caller.tenantId, id));
-      const settings = restoreSecrets(given, stored);
+      const settings = restoreSecrets(channelSecrets, given, stored);
       checkAddresses(settings, egress, stitcherPublicUrl);
       await checkCluster(caller, settings.systemId, stored.systemId);
       const change = { settings, state, updatedAt };

@@ -1,8 +1,9 @@
 /** Access to a source: headers, with stored values for placeholders, and the operator's proxy. */
-import { domainError, secretPlaceholder } from '@interlude/contract';
+import { channelSecrets, domainError, secretPlaceholder } from '@interlude/contract';
 import type { ChannelStore, StoredChannel } from '@interlude/persistence';
-import { type Egress, isSourceOrigin, type SourceSettings } from '@interlude/runtime';
+import type { Egress, SourceSettings } from '@interlude/runtime';
 import { invalidFields } from '../../http/field-errors.ts';
+import { restoreSecrets } from '../../http/stored-secrets.ts';
 
 export interface RequestedSource {
   readonly sourceManifestUrl: string;
@@ -13,11 +14,23 @@ export interface RequestedSource {
   readonly channelId?: string | undefined;
 }
 
-function secretOf(given: string, stored: string | undefined, field: string): string {
-  if (given !== secretPlaceholder) return given;
-  if (stored) return stored;
-  throw invalidFields({ [field]: 'Enter the value again; none is stored for this address.' });
+/** The stored header behind a placeholder for the source's key, by the name that it is stored under. */
+function withApiKey(
+  { apiKey, headers }: RequestedSource,
+  channel: StoredChannel | undefined,
+): Record<string, string> {
+  if (apiKey === '') return { ...headers };
+  const names = Object.keys(channel?.sourceHeaders ?? {});
+  const isStored = apiKey === secretPlaceholder;
+  const name = isStored && names.includes('X-Api-Key') ? 'X-Api-Key' : 'x-api-key';
+  return { ...headers, [name]: apiKey };
 }
+
+/** Fields of the request, by the setting of the channel that they stand for. */
+const fields: Readonly<Record<string, string>> = {
+  sourceHeaders: 'headers',
+  'stitcher.httpProxyUrl': 'httpProxyUrl',
+};
 
 /** A header that a request cannot carry is an error of its field, not of the source. */
 function checkHeader(name: string, value: string): void {
@@ -39,30 +52,23 @@ export async function findChannel(
 
 /**
  * @throws {DomainError} URL_FORBIDDEN for plainly forbidden addresses; INVALID_FIELDS for a placeholder without a
- * stored value
+ * stored value, or whose value would go to another address than the stored one
+ * @see rule SEC-S23
  */
 export function sourceAccess(
   requested: RequestedSource,
   channel: StoredChannel | undefined,
   egress: Pick<Egress, 'check'>,
 ): SourceSettings {
-  egress.check(requested.sourceManifestUrl);
-  if (requested.httpProxyUrl !== '') egress.check(requested.httpProxyUrl);
-  const own = channel && isSourceOrigin(channel, requested.sourceManifestUrl) ? channel : undefined;
-  const stored = own?.sourceHeaders ?? {};
-  const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(requested.headers)) {
-    headers[name] = secretOf(value, stored[name], `headers.${name}`);
-  }
-  if (requested.apiKey !== '') {
-    const known = stored['x-api-key'] ?? stored['X-Api-Key'] ?? own?.apiKey;
-    headers['x-api-key'] = secretOf(requested.apiKey, known, 'apiKey');
-  }
-  for (const [name, value] of Object.entries(headers)) checkHeader(name, value);
   const { sourceManifestUrl, sourceOrigins, httpProxyUrl } = requested;
-  return {
-    ...{ sourceManifestUrl, trueSourceUrl: '', sourceHeaders: headers },
-    sourceOrigins: [...sourceOrigins],
+  const given = {
+    ...{ sourceManifestUrl, trueSourceUrl: '', sourceOrigins: [...sourceOrigins] },
+    sourceHeaders: withApiKey(requested, channel),
     stitcher: { httpProxyUrl },
   };
+  const access = restoreSecrets(channelSecrets, given, channel, (path) => fields[path] ?? path);
+  egress.check(access.sourceManifestUrl);
+  if (httpProxyUrl !== '') egress.check(access.stitcher.httpProxyUrl);
+  for (const [name, value] of Object.entries(access.sourceHeaders)) checkHeader(name, value);
+  return access;
 }

@@ -1,7 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Client, contract, secretPlaceholder, systemTypeNames } from '@interlude/contract';
-import { createMediaEgressStore } from '@interlude/persistence';
+import {
+  type Client,
+  channelSettings,
+  contract,
+  secretPlaceholder,
+  systemTypeNames,
+} from '@interlude/contract';
+import { createChannelStore, createMediaEgressStore } from '@interlude/persistence';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   failure,
@@ -148,6 +154,25 @@ describe('POST and PUT /api/v2/systems', () => {
     const settings = { ...s3, accessKeyId: 'a', secretAccessKey: 's' };
     const body = { name: 'Bucket', type: 's3' as const, settings };
     expect((await failure(client(systems.create, { body }))).code).toBe('URL_FORBIDDEN');
+  });
+
+  it('SEC-S23 a cluster that plays channels with secrets keeps its address', async () => {
+    const settings = { baseUrl: 'https://one.example', apiToken: 'token-of-the-cluster' };
+    const body = { name: 'Played', type: 'ssai-cluster' as const, settings };
+    const { id: systemId } = await client(systems.create, { body });
+    const move = (baseUrl: string) =>
+      client(systems.update, {
+        params: { id: systemId },
+        body: { ...body, settings: { ...settings, baseUrl } },
+      });
+    await move('https://two.example');
+    const fields = { name: 'C', sourceManifestUrl: 'https://origin.example/a.m3u8', apiKey: 'k' };
+    const store = createChannelStore(plane.database);
+    await store.create(user.tenantId, channelSettings.parse({ ...fields, systemId }));
+    expect((await failure(move('https://three.example'))).message).toContain(
+      'settings.baseUrl: 1 channels',
+    );
+    await move('https://two.example/api');
   });
 
   it('SYS-011 an unknown system is 404; a save on an old reading is refused', async () => {

@@ -1,34 +1,46 @@
 /** Secrets of systems are answered as a placeholder; sent back, it keeps the stored value (OP-30). */
-import { type SystemTypeName, secretPlaceholder, secretSettings } from '@interlude/contract';
+import {
+  mapSecrets,
+  maskSecret,
+  type SystemTypeName,
+  systemSecrets,
+  systemType,
+} from '@interlude/contract';
 import type { StoredSystem, SystemSettings } from '@interlude/persistence';
-import { invalidFields } from '../../http/field-errors.ts';
+import { restoreSecrets } from '../../http/stored-secrets.ts';
 
 export function maskSettings({ type, settings }: Pick<StoredSystem, 'type' | 'settings'>) {
-  const masked = { ...settings };
-  for (const name of secretSettings(type)) {
-    if (masked[name] !== undefined && masked[name] !== '') masked[name] = secretPlaceholder;
-  }
-  return masked;
+  return mapSecrets(systemSecrets(type), settings, maskSecret);
+}
+
+/** An empty address stands for the usual one of its type: to leave it, or to come back to it, is a change. */
+function withUsualAddresses(type: SystemTypeName, settings: SystemSettings): SystemSettings {
+  const usual = systemType(type).settings.flatMap(({ name, emptyMeans }) =>
+    emptyMeans === undefined || (settings[name] ?? '') !== '' ? [] : [[name, emptyMeans] as const],
+  );
+  return { ...settings, ...Object.fromEntries(usual) };
 }
 
 /**
  * The settings with the stored values for placeholders.
- * @throws {DomainError} INVALID_FIELDS when no value is stored for a placeholder
+ * @throws {DomainError} INVALID_FIELDS when no value is stored for a placeholder, or it would be sent elsewhere
+ * @see rule SEC-S23
  */
 export function restoreSettings(
   type: SystemTypeName,
   given: SystemSettings,
   stored: Pick<StoredSystem, 'type' | 'settings'> | undefined,
 ): SystemSettings {
-  const restored = { ...given };
-  for (const name of secretSettings(type)) {
-    if (restored[name] !== secretPlaceholder) continue;
-    const kept = stored?.type === type ? stored.settings[name] : undefined;
-    if (kept === undefined || kept === '') {
-      const message = 'Enter the value again; the stored value cannot be copied.';
-      throw invalidFields({ [`settings.${name}`]: message });
-    }
-    restored[name] = kept;
-  }
-  return restored;
+  const before = stored?.type === type ? withUsualAddresses(type, stored.settings) : undefined;
+  const restored = restoreSecrets(
+    systemSecrets(type),
+    withUsualAddresses(type, given),
+    before,
+    (path) => `settings.${path}`,
+  );
+  const secrets = systemSecrets(type).flatMap(({ path }) => {
+    const value = restored[path];
+    return value === undefined ? [] : [[path, value] as const];
+  });
+  return { ...given, ...Object.fromEntries(secrets) };
 }

@@ -1,6 +1,7 @@
 /** Systems of a tenant: masked secrets, checked addresses, the check of a Bitmovin key, delivered bytes. */
 import {
   domainError,
+  isSentElsewhere,
   type ListQuery,
   type Page,
   type System,
@@ -8,14 +9,21 @@ import {
   type SystemSummary,
   type systemUpdate,
 } from '@interlude/contract';
-import type { MediaEgressStore, StoredSystem, SystemStore } from '@interlude/persistence';
+import type {
+  ChannelStore,
+  MediaEgressStore,
+  StoredSystem,
+  SystemStore,
+} from '@interlude/persistence';
 import type { Egress } from '@interlude/runtime';
 import type { z } from 'zod';
+import { invalidFields } from '../../http/field-errors.ts';
 import { type BitmovinAnswer, checkBitmovin } from './bitmovin-check.ts';
 import { maskSettings, restoreSettings } from './system-secrets.ts';
 
 export interface SystemServiceOptions {
   readonly systems: SystemStore;
+  readonly channels: Pick<ChannelStore, 'countWithSecrets'>;
   readonly mediaEgress: Pick<MediaEgressStore, 'sum'>;
   readonly egress: Pick<Egress, 'check' | 'request'>;
 }
@@ -43,7 +51,7 @@ function present(system: StoredSystem): System {
 }
 
 export function createSystemService(options: SystemServiceOptions): SystemService {
-  const { systems, mediaEgress, egress } = options;
+  const { systems, channels, mediaEgress, egress } = options;
 
   async function find(tenantId: string, id: string): Promise<StoredSystem> {
     const system = await systems.find(tenantId, id);
@@ -60,6 +68,24 @@ export function createSystemService(options: SystemServiceOptions): SystemServic
     return { name, type, settings: restored };
   }
 
+  /**
+   * A cluster gets the secrets of its channels: another address gets none that were entered for this one.
+   * @throws {DomainError} INVALID_FIELDS
+   */
+  async function checkCluster(
+    stored: StoredSystem,
+    tenantId: string,
+    given: SystemFields,
+  ): Promise<void> {
+    const goesTo = { sentTo: ['baseUrl'] };
+    const isMoved = isSentElsewhere(goesTo, given.settings, stored.settings);
+    if (stored.type !== 'ssai-cluster' || given.type !== 'ssai-cluster' || !isMoved) return;
+    const count = await channels.countWithSecrets(tenantId, stored.id);
+    if (count === 0) return;
+    const message = `${count} channels with stored secrets are played here. Add a cluster with the new address and move them there, which asks for their secrets again.`;
+    throw invalidFields({ 'settings.baseUrl': message });
+  }
+
   return {
     list: async (tenantId, query) => {
       const { rows, total } = await systems.list(tenantId, query);
@@ -69,7 +95,9 @@ export function createSystemService(options: SystemServiceOptions): SystemServic
     read: async (tenantId, id) => present(await find(tenantId, id)),
     create: async (tenantId, fields) => present(await systems.create(tenantId, prepared(fields))),
     update: async (tenantId, id, { updatedAt, ...fields }) => {
-      const change = { ...prepared(fields, await find(tenantId, id)), updatedAt };
+      const stored = await find(tenantId, id);
+      const change = { ...prepared(fields, stored), updatedAt };
+      await checkCluster(stored, tenantId, fields);
       const saved = await systems.update(tenantId, id, change);
       if (!saved) throw domainError('SYSTEM_NOT_FOUND');
       return present(saved);

@@ -5,7 +5,10 @@ import { between, optionalUrl, wholeBetween } from './schemas.ts';
 import { type SettingDescriptor, setting, settingGroup } from './setting.ts';
 
 type AdSourceTexts = Readonly<
-  Record<'system' | 'url' | 'params', Pick<SettingDescriptor, 'label' | 'effect' | 'proof'>>
+  Record<
+    'system' | 'url' | 'params',
+    Pick<SettingDescriptor, 'label' | 'effect' | 'proof' | 'sentTo'>
+  >
 >;
 
 /** The channel's ad server, and the one that a pre-roll may have of its own. */
@@ -52,6 +55,7 @@ const adSourceSettings = adSourceGroup(
       label: 'Ad server URL',
       effect:
         'the ad server that receives the ad request of each break, with tokens and macros expanded',
+      sentTo: ['adSource.url', 'stitcher.httpProxyUrl', 'systemId'],
       proof: [
         'apps/stitcher/src/playback.test.ts › a break is replaced in every rendition, and each beacon is sent once',
       ],
@@ -132,6 +136,7 @@ const preRollGroup = settingGroup(
         url: {
           label: 'Pre-roll ad server URL',
           effect: 'the address of the pre-roll’s own ad source',
+          sentTo: ['preRoll.adSource.url', 'stitcher.httpProxyUrl', 'systemId'],
           proof: [
             'apps/stitcher/src/vod/vod-fields.test.ts › CHE-037 enablePreRoll puts ads before a programme whose breaks name none',
             'apps/stitcher/src/hls/break-fields.test.ts › CHE-037 begins the session with ads of its own ad source, and the programme follows',

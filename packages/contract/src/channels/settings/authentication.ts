@@ -14,6 +14,7 @@ const hmacGroup = settingGroup(
       shownWith,
       control: 'secret',
       effect: 'a session starts with a token that is signed with it; none = not required',
+      sentTo: ['systemId'],
       proof: ['apps/stitcher/src/admission/viewer-tokens.test.ts › any change of a token is found'],
     }),
     method: setting(z.enum(['SHA256', 'SHA1']).default('SHA256'), {

@@ -1,5 +1,6 @@
 /** All settings of a channel, in the order in which editor and manual list them within their section. */
 import type { z } from 'zod';
+import type { SecretSetting } from '../../secrets.ts';
 import { adServerSettings, preRollSettings } from './ad-server.ts';
 import { authenticationSettings } from './authentication.ts';
 import { beaconSettings } from './beacons.ts';
@@ -69,6 +70,17 @@ export const editedSettings: readonly EditedSetting[] = listed(channelSettingTre
 export const channelSettingList: readonly ChannelSetting[] = editedSettings.filter(
   (entry): entry is ChannelSetting => 'effect' in entry,
 );
+
+function kindOf({ control, schema }: ChannelSetting): SecretSetting['kind'] {
+  if (control === 'url') return 'user-info';
+  return schema.safeParse({}).success ? 'values' : 'text';
+}
+
+/** The settings that are secrets or hold them, with where each is sent (rule SEC-S23). */
+export const channelSecrets: readonly SecretSetting[] = channelSettingList.flatMap((entry) => {
+  const { path, sentTo } = entry;
+  return sentTo === undefined ? [] : [{ path, kind: kindOf(entry), sentTo }];
+});
 
 const byPath = new Map<string, EditedSetting>(editedSettings.map((entry) => [entry.path, entry]));
 

@@ -151,6 +151,7 @@ export const slateSettings = {
     control: 'url',
     shownWith: 'isUsingAdSlate',
     effect: 'the slate that fills it',
+    sentTo: ['adSlateManifestUrl', 'systemId'],
     proof: ['apps/stitcher/src/faults.test.ts › no ad but a slate: slate, with its reason'],
   }),
 };

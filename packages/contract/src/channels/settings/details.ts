@@ -37,6 +37,7 @@ export const detailSettings = {
       section,
       effect:
         'a session starts only with this key in `?api-key=` or the header; empty = not required',
+      sentTo: ['systemId'],
       proof: ['apps/stitcher/src/sessions.test.ts › a channel with an API key requires it'],
     },
   ),

@@ -36,6 +36,11 @@ export interface SettingText {
 export interface SettingDescriptor extends SettingText {
   /** Where it takes effect: one sentence of the manual. */
   readonly effect: string;
+  /**
+   * Of a setting that is a secret or holds one (the values of a record, `user:password@` of an address): the paths of
+   * the settings that name where it is sent. It is sealed, masked, and entered again when one of them changes.
+   */
+  readonly sentTo?: readonly string[];
   /** `test file › test name` of the tests that show the effect. */
   readonly proof: readonly [string, ...string[]];
 }

@@ -12,6 +12,7 @@ export const sourceSettings = {
     example: 'https://origin.example.com/live/master.m3u8',
     control: 'url',
     effect: 'the manifest that is read, once for all viewers of the channel',
+    sentTo: ['sourceManifestUrl', 'trueSourceUrl', 'stitcher.httpProxyUrl', 'systemId'],
     proof: [
       'apps/stitcher/src/sessions.test.ts › many sessions of one channel ask the origin once',
     ],
@@ -23,6 +24,7 @@ export const sourceSettings = {
     control: 'url',
     effect:
       'read instead of `sourceManifestUrl`, and the base of relative addresses; empty = `sourceManifestUrl`',
+    sentTo: ['sourceManifestUrl', 'trueSourceUrl', 'stitcher.httpProxyUrl', 'systemId'],
     proof: [
       'apps/stitcher/src/hls/track-fields.test.ts › allowOverwriteDefault lets a viewer choose among the hosts of the channel',
       'apps/stitcher/src/dash/dash-fields.test.ts › trueSourceUrl is read instead of sourceManifestUrl, with sourceHeaders',
@@ -35,6 +37,10 @@ export const sourceSettings = {
     control: 'json-line',
     effect:
       'sent with every request for a manifest of the source, to the scheme, host and port of the source and to `sourceOrigins` alone',
+    sentTo: [
+      ...['sourceManifestUrl', 'trueSourceUrl', 'sourceOrigins'],
+      ...['stitcher.httpProxyUrl', 'systemId'],
+    ],
     proof: [
       'apps/stitcher/src/hls/track-fields.test.ts › sourceHeaders go to the source and to nobody else',
       'apps/stitcher/src/dash/dash-fields.test.ts › trueSourceUrl is read instead of sourceManifestUrl, with sourceHeaders',

@@ -15,6 +15,7 @@ export const stitcherSettings = {
         control: 'url',
         example: 'http://proxy.example.com:3128',
         effect: 'manifests, feeds and the ad server are requested through this HTTP proxy',
+        sentTo: ['stitcher.httpProxyUrl', 'systemId'],
         proof: [
           'apps/stitcher/src/channels/channel-egress.test.ts › httpProxyUrl: a live source and its ad server are requested through the proxy',
           'apps/stitcher/src/channels/channel-egress.test.ts › httpProxyUrl: assets, feeds and ad servers on demand are requested through the proxy',

@@ -1,0 +1,37 @@
+/** Placeholders of stored secrets become the stored values: in saves, in analyses and in tests, by one rule. */
+import {
+  fillSecret,
+  isSentElsewhere,
+  mapSecrets,
+  type SecretSetting,
+  secretText,
+  settingValue,
+} from '@interlude/contract';
+import { invalidFields } from './field-errors.ts';
+
+const notCopied = 'Enter the value again; the stored value cannot be copied.';
+const notElsewhere = 'Enter the value again; the stored value is not sent to another address.';
+
+/**
+ * @param stored what the secrets were saved with; undefined = nothing is stored
+ * @param fieldOf the field that a form shows for a setting
+ * @returns `given` with the stored values for placeholders
+ * @throws {DomainError} INVALID_FIELDS when nothing is stored for a placeholder, or the secret would go elsewhere
+ * @see rule SEC-S23
+ */
+export function restoreSecrets<Settings extends object>(
+  secrets: readonly SecretSetting[],
+  given: Settings,
+  stored: object | undefined,
+  fieldOf: (path: string) => string = (path) => path,
+): Settings {
+  return mapSecrets(secrets, given, (secret, value) =>
+    fillSecret(secret, value, (name) => {
+      const kept = secretText(secret, settingValue(stored, secret.path), name);
+      const isElsewhere = stored !== undefined && isSentElsewhere(secret, given, stored);
+      if (kept !== '' && !isElsewhere) return kept;
+      const field = [fieldOf(secret.path), ...(name === '' ? [] : [name])].join('.');
+      throw invalidFields({ [field]: isElsewhere ? notElsewhere : notCopied });
+    }),
+  );
+}
