@@ -78,7 +78,7 @@ export function createStitcherMetrics(metrics: Metrics) {
     beaconsWaiting: metrics.gauge('interlude_stitcher_beacons_waiting', 'Beacons that wait.'),
     redirected: metrics.counter(
       'interlude_stitcher_redirected_total',
-      'Viewers sent to the source, because their channel is not stitched.',
+      'Viewers sent to the public fallback address of their channel, because they get no session.',
       ['reason'],
     ),
     ...eventMetrics(metrics),

@@ -31,6 +31,13 @@ export const securityRules: readonly RuleArea[] = [
       'SEC-S23':
         'A stored secret is entered again when an address to which it goes changes; the contract names these addresses for each secret.',
       'SEC-S24': 'Credentials in addresses are sealed, and masked for every role.',
+      'SEC-S25': 'The address of a source is shown to no viewer who gets no session.',
+      'SEC-S26':
+        'The id of a session, which plays it, reaches its viewer alone; ad servers, trackers, events, logs and files have a name that opens nothing.',
+      'SEC-S27':
+        'The cookie of a viewer token is good for its channel until its end, as a cookie alone.',
+      'SEC-S28':
+        'Files with data of viewers are readable by nobody but the account that runs the platform, and the beacon journal by nobody without its key.',
     },
   },
 ];

@@ -1,5 +1,5 @@
 /**
- * Admits the viewers of every protocol: finds the channel, checks its key, opens or resumes a session. Beyond the limit of sessions a viewer gets the source: content without ads.
+ * Admits the viewers of every protocol: finds the channel, checks its key, opens or resumes a session. Beyond the limit of sessions a viewer is sent to the public fallback address of the channel, if it names one.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ViewerContext } from '@interlude/ad-requests';
@@ -123,8 +123,10 @@ export class SessionAdmission {
 
   /**
    * A session for a plain player, which is sent to the address of it. The query of the request goes no
-   * further: the id carries what is needed of it.
+   * further: the id carries what is needed of it. The address of the source is never shown: it may be a secret.
    * @param address where the session is, relative to the request or whole
+   * @throws {DomainError} as `open`
+   * @see rule SEC-S25
    */
   openByRedirect(
     channel: ChannelEntry,
@@ -136,11 +138,13 @@ export class SessionAdmission {
       const session = this.open(channel, request, response);
       sendRedirect(request, response, address(session.id));
     } catch (error) {
-      if (!(error instanceof DomainError && limitCodes.includes(error.code))) {
+      const { fallbackUrl } = channel.settings;
+      const isLimit = error instanceof DomainError && limitCodes.includes(error.code);
+      if (!isLimit || fallbackUrl === '') {
         throw error;
       }
       this.#options.metrics.redirected.add({ reason: 'SESSION_UNAVAILABLE' });
-      sendRedirect(request, response, channel.settings.sourceManifestUrl);
+      sendRedirect(request, response, fallbackUrl);
     }
   }
 

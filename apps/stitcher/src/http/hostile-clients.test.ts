@@ -11,6 +11,7 @@ let stitcher: TestStitcher;
 
 const secret = 'viewers-secret';
 const apiKey = 'k3y-of-the-channel';
+const fallbackUrl = 'https://cdn.example.com/live/master.m3u8';
 
 beforeAll(async () => {
   environment = new TestEnvironment();
@@ -20,6 +21,7 @@ beforeAll(async () => {
   stitcher = await startStitcher(environment, [
     channelEntry('c1', settings),
     { ...channelEntry('other', settings), tenantId: 't2' },
+    channelEntry('fallback', { ...settings, fallbackUrl }),
     channelEntry('keyed', { ...settings, apiKey }),
     channelEntry('signed', { ...settings, authentication: { hmac } }),
   ]);
@@ -155,24 +157,26 @@ describe('requests that are too much', () => {
     expect(environment.requested('/live/master.m3u8') - before).toBeLessThanOrEqual(1);
   });
 
-  test('SEC-S12 one network cannot fill the memory: beyond its rate it gets content without ads', async () => {
+  test('SEC-S12 SEC-S25 beyond its rate a network is sent to the public fallback address, and is not shown the source', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.9' };
-    const open = () => player().get('/hls/c1/master.m3u8', { headers });
-    for (let count = 0; count < sessionRate.burst; count += 100) {
-      await Promise.all(Array.from({ length: 100 }, open));
-    }
-    // The limit refills while a slow machine sends: requests are sent until none is left.
-    let location: string | null = '';
-    for (
-      let count = 0;
-      location !== `${environment.base}/live/master.m3u8` && count < 20;
-      count += 1
-    ) {
+    /** An answer without a session. */
+    const refused = async (id: string) => {
+      const open = () => player().get(`/hls/${id}/master.m3u8`, { headers });
       const answers = await Promise.all(Array.from({ length: 100 }, open));
-      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 302));
-      location = answers.at(-1)?.headers.get('location') ?? null;
+      return answers.find((answer) => !answer.headers.get('location')?.includes('sid='));
+    };
+    // The rate goes on while a slow machine asks: more is asked until there is none left.
+    let answer: Response | undefined;
+    for (let count = 0; !answer && count < sessionRate.burst / 100 + 20; count += 1) {
+      answer = await refused('c1');
     }
-    expect(location).toBe(`${environment.base}/live/master.m3u8`);
+    expect(answer?.headers.get('retry-after')).not.toBeNull();
+    expect(answer?.headers.get('location')).toBeNull();
+    const text = (await answer?.text()) ?? '';
+    expect(text).toContain('TOO_MANY_REQUESTS');
+    expect(text).not.toContain(environment.base);
+    const other = await refused('fallback');
+    expect([other?.status, other?.headers.get('location')]).toEqual([302, fallbackUrl]);
     const views = await Promise.all(
       Array.from({ length: 50 }, () => player().get('/hls/view/c1', { headers })),
     );

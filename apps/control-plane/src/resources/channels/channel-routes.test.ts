@@ -261,6 +261,7 @@ describe('the fields of a channel', () => {
     passThroughCaidSegmentation: true,
     cohortsEnabled: true,
     sourceHeaders: { 'x-api-key': secretPlaceholder, 'X-Cdnid': secretPlaceholder },
+    fallbackUrl: 'https://cdn.example/public.m3u8',
     sourceOrigins: ['https://feeds.example:8443'],
     trueSourceUrl: 'https://true.example/a.m3u8',
     externalBaseUrl: 'https://external.example',

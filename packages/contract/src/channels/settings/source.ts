@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withUserInfo } from '../../secrets.ts';
 import { between, httpOrigin, httpUrl, optionalUrl } from './schemas.ts';
 import { dash, hls, setting } from './setting.ts';
 
@@ -30,6 +31,21 @@ export const sourceSettings = {
       'apps/stitcher/src/dash/dash-fields.test.ts › trueSourceUrl is read instead of sourceManifestUrl, with sourceHeaders',
     ],
   }),
+  fallbackUrl: setting(
+    optionalUrl.refine((url) => withUserInfo(url, '') === url, 'I should carry no credentials!'),
+    {
+      label: 'Public fallback URL',
+      help: 'Where viewers beyond the limit of sessions are redirected: the same content without ads, at an address that everybody may know. Empty: they get 503 and try again.',
+      section,
+      control: 'url',
+      example: 'https://cdn.example.com/live/master.m3u8',
+      effect:
+        'viewers beyond a limit of sessions are redirected there; empty = they get an error with `Retry-After`',
+      proof: [
+        'apps/stitcher/src/http/hostile-clients.test.ts › SEC-S25 beyond its rate a network is sent to the public fallback address',
+      ],
+    },
+  ),
   sourceHeaders: setting(z.record(z.string().max(100), z.string().max(2_000)).default({}), {
     label: 'Source headers',
     help: 'Sent with every request to the origin of the source and to the further origins below, never to an ad server: {"x-api-key": "…", "X-Cdnid": "…"}.',
