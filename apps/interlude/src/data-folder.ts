@@ -1,4 +1,4 @@
-import { access, constants, mkdir } from 'node:fs/promises';
+import { access, chmod, constants, mkdir, stat } from 'node:fs/promises';
 import { domainError } from '@interlude/contract';
 
 const reasons: Readonly<Record<string, string>> = {
@@ -10,10 +10,18 @@ const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
 };
 
-/** Makes the folder when it is missing. @throws {DomainError} DATA_FOLDER_UNWRITABLE */
+/** Others neither list nor write it; the account of the database may have to pass through it. */
+async function closeToOthers(folder: string): Promise<void> {
+  const { mode, uid } = await stat(folder);
+  const isOpen = (mode & 0o006) !== 0;
+  if (isOpen && uid === process.getuid?.()) await chmod(folder, mode & 0o771);
+}
+
+/** Makes the folder when it is missing, for its owner alone. @throws {DomainError} DATA_FOLDER_UNWRITABLE */
 export async function prepareDataFolder(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await closeToOthers(folder);
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -107,7 +107,7 @@ export function createPlayback(parts: PlaybackParts) {
   const sources = createSources(parts, metrics, directory, (source) => onSourceChange(source));
   const keeper = new SessionKeeper({ dataFolder, clock, logger });
   const sessions = new SessionService({
-    keptOf: (sessionId) => keeper.take(sessionId),
+    keptOf: (mark) => keeper.take(mark),
     clock,
     secretKey,
     metrics,

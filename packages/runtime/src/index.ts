@@ -32,6 +32,7 @@ export { createLogger, type Logger, type LoggerOptions, type LogLevel } from './
 export { createMetrics, type Metrics } from './metrics.ts';
 export { prettyLine } from './pretty-log.ts';
 export { isPreviewKey, previewKey } from './preview-key.ts';
+export { makePrivateFolder } from './private-folder.ts';
 export { type Role, type RoleName, roleNames } from './role.ts';
 export {
   loadSecretKey,

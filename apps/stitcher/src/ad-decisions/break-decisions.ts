@@ -248,7 +248,7 @@ export class BreakDecisions {
       channelId,
       channelName: settings?.name,
       presetId: settings?.presetId,
-      sessionId: session.id,
+      sessionId: session.mark,
       breakId: avail.breakId,
       breakIndex: session.availCount,
       breakPosition: avail.position ?? 'mid',

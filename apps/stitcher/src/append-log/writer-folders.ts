@@ -2,9 +2,10 @@
  * Folders of append-only files, one per writer: a process claims its own, and takes over those whose process died.
  * Several processes may share a data folder.
  */
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { makePrivateFolder } from '@interlude/runtime';
 
 const ownerFile = 'owner';
 /** Writers of this process: a test or a launcher may run more than one. */
@@ -17,7 +18,7 @@ async function processStart(pid: number): Promise<string> {
 }
 
 export async function claimWriterFolder(folder: string, writer: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  await makePrivateFolder(folder);
   const owner = `${hostname()} ${process.pid} ${await processStart(process.pid)}`;
   await writeFile(join(folder, ownerFile), owner);
   ownWriters.add(writer);

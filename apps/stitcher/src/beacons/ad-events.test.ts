@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { StitcherEvent } from '@interlude/reporting';
@@ -159,7 +159,7 @@ describe('events of an ad', () => {
     await playSegment('v0', 0);
     await expect
       .poll(() => environment.beacons.filter((path) => path.includes('/own/')))
-      .toEqual([`/beacon/own/start?s=${session.id}&b=b1&at=00%3A00%3A00.000`]);
+      .toEqual([`/beacon/own/start?s=${session.mark}&b=b1&at=00%3A00%3A00.000`]);
   });
 
   test('without server-side beacons events are counted and nothing is fired', async () => {
@@ -204,8 +204,22 @@ describe('what trackers get', () => {
   });
 });
 
+/** SEC-S28: addresses of trackers with their macros, the viewer's address and device. */
+async function expectSealedJournal(): Promise<void> {
+  const folder = join(dataFolder, 'beacons');
+  const names = await readdir(folder, { recursive: true });
+  const logs = names.filter((name) => name.endsWith('.log'));
+  expect(logs.length).toBeGreaterThan(0);
+  for (const name of logs) {
+    const text = await readFile(join(folder, name), 'utf8');
+    expect(text).not.toMatch(/203\.0\.113\.7|\/beacon\/|impression/);
+    expect((await stat(join(folder, name))).mode & 0o077).toBe(0);
+    expect((await stat(join(folder, name, '..'))).mode & 0o077).toBe(0);
+  }
+}
+
 describe('after a restart', () => {
-  test('B4 B5 what firedEvents stays, and what is owed is sent', async () => {
+  test('B4 B5 SEC-S28 what firedEvents stays, and what is owed is sent, from a journal that names no viewer', async () => {
     const restore = environment.override('/beacon/*', (_, response) =>
       response.writeHead(503).end(),
     );
@@ -213,6 +227,7 @@ describe('after a restart', () => {
     await playSegment('v0', 0);
     await expect.poll(received).toHaveLength(2);
     await pipeline.stop();
+    await expectSealedJournal();
     restore();
     environment.beacons.length = 0;
 

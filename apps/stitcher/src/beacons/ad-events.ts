@@ -15,7 +15,7 @@ import type { StitcherMetrics } from '../metrics.ts';
 import type { DecidedPod } from '../sessions/decided-pod.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { BeaconDispatcher } from './beacon-dispatcher.ts';
-import { type BeaconJournal, sessionMark } from './beacon-journal.ts';
+import type { BeaconJournal } from './beacon-journal.ts';
 import type { Beacon } from './beacon-sender.ts';
 import { bitOf, takeDueEvents } from './due-events.ts';
 import { podRecord } from './journal-pod.ts';
@@ -183,7 +183,7 @@ export class AdEvents {
     events: readonly BeaconEvent[],
     beacons: readonly Beacon[],
   ): JournalRecord[] {
-    const mark = sessionMark(session.id);
+    const { mark } = session;
     const pods = this.#unwritten(session, decided);
     const reached: JournalRecord = {
       k: 'r',

@@ -68,7 +68,7 @@ export class BeaconDispatcher {
     return [...urls, ...(internal ? [internal] : [])].map((url, index) => ({
       ...this.#about(session, event),
       url,
-      id: beaconId({ ...context, sessionId: session.id }, sequence, event, index),
+      id: beaconId({ ...context, sessionId: session.mark }, sequence, event, index),
     }));
   }
 
@@ -108,7 +108,7 @@ export class BeaconDispatcher {
     const at = { nowMs: this.#clock.now(), cachebuster: eightDigits() };
     return expandMacros(url, {
       ...macroValues(context, session.viewer, at),
-      SESSIONID: session.id,
+      SESSIONID: session.mark,
       CHANNELID: context.channelId,
       BREAKID: context.breakId,
       ...more,

@@ -2,20 +2,21 @@
  * What makes beacons happen once although a process may be killed: everything that was reached is on the disk
  * before a beacon is sent, and the next process goes on from there.
  */
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type Clock, newId, withTimeout } from '@interlude/runtime';
+import { type Clock, newId, type SecretKey, withTimeout } from '@interlude/runtime';
 import { claimWriterFolder, listDeadWriters, releaseWriter } from '../append-log/writer-folders.ts';
 import type { DecidedPod } from '../sessions/decided-pod.ts';
+import { sessionMark } from '../sessions/session-mark.ts';
 import { resumedPod } from './journal-pod.ts';
 import {
   type JournalRecord,
   type PodRecord,
   parseRecord,
   type ReachedRecord,
+  recordLine,
 } from './journal-records.ts';
 import { dropOldFiles, JournalWriter, journalFiles, journalLimits } from './journal-writer.ts';
 
@@ -32,12 +33,9 @@ export interface BeaconJournalOptions {
   /** `<data>/beacons` */
   readonly folder: string;
   readonly clock: Clock;
+  readonly secretKey: SecretKey;
   readonly onError: (error: unknown) => void;
 }
-
-/** Session ids are long, and open sessions; a hash distinguishes them as well. */
-export const sessionMark = (sessionId: string): string =>
-  createHash('sha256').update(sessionId).digest('base64url').slice(0, 22);
 
 const placeOf = (mark: string, breakId: string) => `${mark} ${breakId}`;
 
@@ -86,7 +84,7 @@ export class BeaconJournal {
     for (const name of names) {
       const lines = createInterface({ input: createReadStream(join(folder, name)) });
       for await (const line of lines) {
-        const record = parseRecord(line);
+        const record = parseRecord(line, this.#options.secretKey);
         if (record) {
           this.#take(record);
         }
@@ -157,7 +155,8 @@ export class BeaconJournal {
 
   /** Resolves when the records are on the disk, or after 500 ms. */
   async write(records: readonly JournalRecord[]): Promise<void> {
-    const lines = records.map((record) => JSON.stringify(record));
+    const { secretKey, clock } = this.#options;
+    const lines = records.map((record) => recordLine(record, secretKey, clock.now()));
     const written = this.#file.append(lines);
     await withTimeout(written, journalLimits.acknowledgeWithinMs, () => undefined);
   }

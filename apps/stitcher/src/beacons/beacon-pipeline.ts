@@ -48,6 +48,7 @@ export class BeaconPipeline {
     const journal = new BeaconJournal({
       folder: join(options.dataFolder, 'beacons'),
       clock,
+      secretKey: options.secretKey,
       onError: (error) => logger.error({ error }, 'the beacon journal cannot be written or read'),
     });
     this.#journal = journal;

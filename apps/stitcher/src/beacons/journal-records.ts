@@ -1,5 +1,6 @@
 /**
- * What the beacon journal says, one JSON a line. After a process died its successor reads from it what has
+ * What the beacon journal says, one record a line. Addresses of beacons and headers name the viewer, so that records
+ * are sealed; those of a beacon that is being sent hold its id alone, and are plain JSON. After a process died its successor reads from it what has
  * fired in each placement, and which beacons are still owed:
  *
  *   p  a pod of which something has been shown: enough to go on with it
@@ -10,6 +11,7 @@
  */
 
 import type { AvailContext } from '@interlude/ad-requests';
+import { openBytes, type SecretKey, sealBytes } from '@interlude/runtime';
 import type { InlineAd } from '@interlude/vast';
 
 export interface PodRecord {
@@ -51,7 +53,7 @@ export interface ReachedRecord {
   readonly at: number;
   readonly channel: string;
   readonly owed: readonly OwedRecord[];
-  /** Headers of the beacons, sealed: they name the viewer. */
+  /** Headers of the beacons, sealed once for all records of a session. */
   readonly headers: string;
 }
 
@@ -93,10 +95,35 @@ function isRecord(value: unknown): value is JournalRecord {
   }
 }
 
-/** Undefined for a line that was torn or that another version wrote. */
-export function parseRecord(line: string): JournalRecord | undefined {
+const hourMs = 3_600_000;
+/** A key for each hour: one takes at most 2^32 seals. */
+const purposeOf = (hour: number) => `beacon journal ${hour}`;
+const sealedForm = /^(\d{1,9})\.([\w-]+)$/;
+
+/** @returns a line for `parseRecord`; of a record that names a viewer sealed under the platform's key */
+export function recordLine(record: JournalRecord, key: SecretKey, nowMs: number): string {
+  const text = JSON.stringify(record);
+  if (record.k !== 'p' && record.k !== 'r') {
+    return text;
+  }
+  const hour = Math.floor(nowMs / hourMs);
+  const sealed = sealBytes(key, purposeOf(hour), Buffer.from(text, 'utf8'), '');
+  return `${hour}.${sealed.toString('base64url')}`;
+}
+
+function opened(line: string, key: SecretKey): string {
+  const [, hour, sealed = ''] = sealedForm.exec(line) ?? [];
+  if (hour === undefined) {
+    return line;
+  }
+  const bytes = openBytes(key, purposeOf(Number(hour)), Buffer.from(sealed, 'base64url'), '');
+  return bytes?.toString('utf8') ?? '';
+}
+
+/** Undefined for a line that was torn, or that another version or installation wrote. */
+export function parseRecord(line: string, key: SecretKey): JournalRecord | undefined {
   try {
-    const value: unknown = JSON.parse(line);
+    const value: unknown = JSON.parse(opened(line, key));
     return isRecord(value) ? value : undefined;
   } catch {
     return undefined;

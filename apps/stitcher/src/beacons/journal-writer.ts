@@ -2,9 +2,9 @@
  * The append-only files behind the beacon journal, several lines per write. What the disk refuses is left out:
  * playback and beacons go on, and only a crash would not know of it.
  */
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock } from '@interlude/runtime';
+import { type Clock, makePrivateFolder } from '@interlude/runtime';
 import { AppendFile } from '../append-log/append-file.ts';
 
 /** Limits of the beacon journal, with units. */
@@ -98,7 +98,7 @@ export class JournalWriter {
     }
     this.#file = undefined;
     await known?.close({ isSynced: false });
-    await mkdir(this.#folder, { recursive: true });
+    await makePrivateFolder(this.#folder);
     this.#count += 1;
     const time = String(nowMs).padStart(15, '0');
     const name = `${time}-${String(this.#count).padStart(6, '0')}.log`;

@@ -1,5 +1,6 @@
 import { parseVast } from '@interlude/vast';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sessionMark } from '../sessions/session-mark.ts';
 import { channelEntry, startStitcher, type TestStitcher } from '../testing/start-stitcher.suite.ts';
 import { TestEnvironment } from '../testing/test-environment.suite.ts';
 import { playUpTo, TestPlayer } from '../testing/test-player.suite.ts';
@@ -145,7 +146,10 @@ test('with server-side beacons a client fires only what is its own', async () =>
   expect(text).not.toContain('internal.test');
   const events = ad?.kind === 'inline' ? ad.creatives[0]?.trackingEvents : undefined;
   expect(events).toEqual([
-    { event: 'complete', url: expect.stringContaining(`/b/done/${viewer.sessionId}/`) },
+    {
+      event: 'complete',
+      url: expect.stringContaining(`/b/done/${sessionMark(viewer.sessionId)}/`),
+    },
   ]);
   const [avail] = (await tracking(viewer)).avails;
   expect(avail?.ads[0]?.trackingEvents.map(({ eventType }) => eventType)).toEqual([

@@ -49,7 +49,7 @@ function creativeIdOf(ad: InlineAd): string {
 
 /** Tokens of an ad request, and those that say which ad it is. */
 function valuesOf({ session, shown, ad }: TrackedAd) {
-  const values = requestValues({ ...shown.avail, sessionId: session.id }, session.viewer);
+  const values = requestValues({ ...shown.avail, sessionId: session.mark }, session.viewer);
   const { ad: inline, sequence, durationMs } = ad;
   return {
     ...values,

@@ -1,8 +1,7 @@
 /** Spool, shipper and their alarms in one piece: what the role starts and stops. */
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Batch } from '@interlude/reporting';
-import { type Clock, type Logger, newId } from '@interlude/runtime';
+import { type Clock, type Logger, makePrivateFolder, newId } from '@interlude/runtime';
 import type { StitcherMetrics } from '../metrics.ts';
 import { EventRecorder } from './event-recorder.ts';
 import { removeEmptyWriterFolder } from './spool-files.ts';
@@ -103,7 +102,7 @@ export class EventPipeline {
 
   /** Takes events at once; what dead processes left is shipped behind. */
   async start(): Promise<void> {
-    await mkdir(this.#folder, { recursive: true }).catch(() => undefined);
+    await makePrivateFolder(this.#folder).catch(() => undefined);
     await this.#writer.start();
     void this.#shipper.recover().catch((error: unknown) => {
       this.#options.logger.error({ error }, 'the spool of dead processes cannot be read');

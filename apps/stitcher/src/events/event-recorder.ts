@@ -11,6 +11,7 @@ import { spoolLimits } from './spool-writer.ts';
 export interface EventSubject {
   readonly tenantId: string;
   readonly channelId: string;
+  /** Its mark, not its id (rule SEC-S26). */
   readonly sessionId: string;
   readonly viewerId: string;
   readonly device: string;

@@ -3,10 +3,10 @@
  * time in one frame. A disk that refuses never reaches the viewer: events wait in memory, then are
  * dropped and counted. It never touches the network or the database.
  */
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { encodeEvents, encodeFrame, type StitcherEvent } from '@interlude/reporting';
-import type { Clock } from '@interlude/runtime';
+import { type Clock, makePrivateFolder } from '@interlude/runtime';
 import { AppendFile, type AppendHandle } from '../append-log/append-file.ts';
 import { claimWriterFolder, releaseWriter } from '../append-log/writer-folders.ts';
 import { type SegmentName, segmentFile } from './spool-files.ts';
@@ -191,7 +191,7 @@ export class SpoolWriter {
       seq: this.#seq + 1,
       openedAtMs: this.#options.clock.now(),
     };
-    await mkdir(this.#folder, { recursive: true });
+    await makePrivateFolder(this.#folder);
     const openFile = this.#options.openFile ?? openNewFile;
     const handle = await openFile(join(this.#folder, segmentFile(name, 'open')));
     this.#seq = name.seq;

@@ -8,7 +8,7 @@ import type { DecidedPod } from './decided-pod.ts';
 
 /** A playback session, as far as it is kept. */
 export interface KeepableSession {
-  readonly id: string;
+  readonly mark: string;
   readonly subject: { readonly channelId: string };
   readonly plan: SplicePlan | undefined;
   readonly pods: Iterable<DecidedPod>;
@@ -25,7 +25,8 @@ export interface SeenSegment {
 }
 
 export interface KeptSession {
-  readonly sessionId: string;
+  /** Of the session, see `sessionMark`. */
+  readonly mark: string;
   readonly channelId: string;
   /** Of the channel; a plan is for one source. */
   readonly resets: number;
@@ -81,13 +82,13 @@ export function keptSession(
   resets: number,
   seen: readonly SeenSegment[] | undefined,
 ): KeptSession | undefined {
-  const { id: sessionId, plan, pods, availCount, subject } = session;
+  const { mark, plan, pods, availCount, subject } = session;
   if (!plan || seen?.length === 0) {
     return undefined;
   }
   const breaks = plan.breaks.filter(({ state }) => state !== 'pending');
   return {
-    sessionId,
+    mark,
     channelId: subject.channelId,
     resets,
     plan: { ...plan, breaks },

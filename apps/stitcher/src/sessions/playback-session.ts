@@ -7,6 +7,7 @@ import type { DecidedPod } from './decided-pod.ts';
 import type { KeptSession } from './kept-session.ts';
 import { PackedAds } from './packed-ads.ts';
 import { sessionLimits } from './session-limits.ts';
+import { sessionMark } from './session-mark.ts';
 
 /** Of one plan only: a session that is idle would keep the others' breaks in memory. */
 export interface LastOutputs {
@@ -22,7 +23,10 @@ export interface LastOutput {
 }
 
 export class PlaybackSession {
+  /** The viewer's proof: it leaves in addresses of this session alone. */
   readonly id: string;
+  /** In place of the id for everybody but its viewer, see `sessionMark`. */
+  readonly mark: string;
   readonly subject: EventSubject;
   readonly viewer: ViewerContext;
   /** It was unknown here and was resumed: its numbers continue past those of before. */
@@ -55,6 +59,7 @@ export class PlaybackSession {
     readonly kept?: KeptSession | undefined;
   }) {
     this.id = options.id;
+    this.mark = sessionMark(options.id);
     this.subject = options.subject;
     this.viewer = options.viewer;
     this.isResumed = options.isResumed;

@@ -20,8 +20,8 @@ function keeper(clock = fixedClock()) {
   return new SessionKeeper({ dataFolder, clock, logger });
 }
 
-const kept = (sessionId: string): KeptSession => ({
-  sessionId,
+const kept = (mark: string): KeptSession => ({
+  mark,
   channelId: 'c1',
   resets: 0,
   plan: createPlan({ sessionStartMs: Number.NEGATIVE_INFINITY, targetDuration: 4 }),

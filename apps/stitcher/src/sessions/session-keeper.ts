@@ -44,15 +44,15 @@ export class SessionKeeper {
   }
 
   /** What was kept of a session, once. */
-  take(sessionId: string): KeptSession | undefined {
+  take(mark: string): KeptSession | undefined {
     if (this.#kept.size === 0) {
       return undefined;
     }
     if (this.#options.clock.now() > this.#until) {
       this.#kept = new Map();
     }
-    const kept = this.#kept.get(sessionId);
-    this.#kept.delete(sessionId);
+    const kept = this.#kept.get(mark);
+    this.#kept.delete(mark);
     return kept;
   }
 
@@ -106,7 +106,7 @@ export class SessionKeeper {
     const content = deserialize(await readFile(path)) as Content;
     if (content.shape === shape) {
       for (const session of content.sessions) {
-        this.#kept.set(session.sessionId, session);
+        this.#kept.set(session.mark, session);
       }
     }
   }

@@ -9,6 +9,7 @@ import type { StitcherMetrics } from '../metrics.ts';
 import type { KeptSession } from './kept-session.ts';
 import { PlaybackSession } from './playback-session.ts';
 import { idleTimeoutMs, sessionLimits, sessionsOfTier } from './session-limits.ts';
+import { sessionMark } from './session-mark.ts';
 import { SessionStore } from './session-store.ts';
 import { openSessionToken, sealSessionToken } from './session-token.ts';
 import { createViewerIds } from './viewer-id.ts';
@@ -23,7 +24,7 @@ export interface SessionServiceOptions {
   readonly timing: (channelId: string) => { windowMs: number; targetDurationMs: number };
   readonly maxSessions?: number | undefined;
   /** What a process before this one has left of a session. */
-  readonly keptOf?: (sessionId: string) => KeptSession | undefined;
+  readonly keptOf?: (mark: string) => KeptSession | undefined;
 }
 
 export class SessionService {
@@ -115,7 +116,7 @@ export class SessionService {
       subject: {
         tenantId: channel.tenantId,
         channelId: channel.id,
-        sessionId,
+        sessionId: sessionMark(sessionId),
         viewerId: this.#viewerId(channel.tenantId, viewer),
         device: viewer.device,
       },
@@ -132,7 +133,7 @@ export class SessionService {
   }
 
   #keptOf(channel: ChannelEntry, sessionId: string): KeptSession | undefined {
-    const kept = this.#options.keptOf?.(sessionId);
+    const kept = this.#options.keptOf?.(sessionMark(sessionId));
     const isSame = kept?.channelId === channel.id && kept.resets === channel.resets;
     return isSame ? kept : undefined;
   }

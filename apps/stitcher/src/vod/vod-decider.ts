@@ -148,7 +148,7 @@ export class VodDecider {
       channelId: channel.id,
       channelName: channel.settings.name,
       presetId: channel.settings.presetId,
-      sessionId: session.id,
+      sessionId: session.mark,
       breakId: avail.breakId,
       breakIndex: index,
       breakPosition: avail.position ?? 'mid',

@@ -5,6 +5,7 @@ import { parseMpd } from '@interlude/dash';
 import { parseMediaPlaylist } from '@interlude/hls';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
+import { sessionMark } from '../sessions/session-mark.ts';
 import { channelEntry, startStitcher, type TestStitcher } from '../testing/start-stitcher.suite.ts';
 import { TestEnvironment } from '../testing/test-environment.suite.ts';
 import { TestPlayer } from '../testing/test-player.suite.ts';
@@ -330,6 +331,21 @@ describe('HLS on demand', () => {
     }
     await expect.poll(() => environment.beaconsOf('complete').length).toBe(1);
     expect(environment.beaconsOf('impression')).toHaveLength(1);
+  });
+
+  test('SEC-S26 the id of a session reaches its viewer alone', async () => {
+    const { text, viewer } = await media('plain');
+    for (const uri of text.split('\n').filter((line) => line.startsWith('ad/'))) {
+      await viewer.get(`/hls/plain/${viewer.sessionId}/${uri}`);
+    }
+    await expect.poll(() => environment.beaconsOf('complete').length).toBe(1);
+    const mark = sessionMark(viewer.sessionId);
+    const requested = environment.requests.map(({ path, query }) => `${path}?${query}`);
+    const left = JSON.stringify([requested, stitcher.logs]);
+    expect(left).toContain(mark);
+    expect(left).not.toContain(viewer.sessionId);
+    const answer = await viewer.get(`/hls/plain/${mark}/v0.m3u8`);
+    expect(await answer.json()).toMatchObject({ errorCode: 'SESSION_UNKNOWN' });
   });
 
   test('H35 a session outlives its process with its feed and its ads', async () => {

@@ -5,7 +5,7 @@
 
 /** Tokens that say what is so, whatever a viewer's query claims. */
 export const serverTokens = {
-  sessionId: 'the playback session',
+  sessionId: 'the playback session, by a name that opens nothing',
   channelId: 'the channel',
   channelName: 'name of the channel',
   presetId: 'the preset that the channel was made with; empty for none',

@@ -142,7 +142,7 @@ async function spawnServer(installation: Installation): Promise<Failure> {
     jit: 'off',
     ...(!installation.durable && { fsync: 'off', full_page_writes: 'off' }),
   };
-  const log = await open(logFile, 'a');
+  const log = await open(logFile, 'a', 0o600);
   try {
     const child = spawn(
       program(binaries.folder, 'postgres'),
@@ -172,7 +172,9 @@ type Outcome = { kind: 'ready' } | { kind: 'failed'; log: string } | { kind: 'ti
 async function startServer(installation: Installation, deadlineMs: number): Promise<Outcome> {
   const { logFile, logger } = installation;
   await limitLogFile(logFile);
-  const log = await open(logFile, 'a');
+  // It names statements with their values. The server writes to it through our handle.
+  const log = await open(logFile, 'a', 0o600);
+  await log.chmod(0o600);
   const { size } = await log.stat();
   await log.close();
 
