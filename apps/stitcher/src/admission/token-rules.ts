@@ -10,6 +10,7 @@ export type TokenProblem =
   | 'is valid for longer than the channel allows'
   | 'is for other addresses'
   | 'is for another viewer'
+  | 'is a cookie, which is taken as a cookie alone'
   | 'cannot be checked: the secret of the channel is empty or cannot be opened';
 
 export interface TokenRules {

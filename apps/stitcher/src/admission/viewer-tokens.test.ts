@@ -166,7 +166,7 @@ describe('the cookie of a token', () => {
 
   test('is set for the channel’s domain, for as long as the window', () => {
     expect(good.cookie).toMatch(
-      /^hdntl=exp=\d+~acl=\/\*~data=c1~hmac=[0-9a-f]{64}; Domain=tv\.example\.com; Path=\/; Max-Age=3600; Secure; HttpOnly; SameSite=None$/,
+      /^hdntl=exp=\d+~acl=\/\*~data=viewer-cookie\.c1~hmac=[0-9a-f]{64}; Domain=tv\.example\.com; Path=\/; Max-Age=3600; Secure; HttpOnly; SameSite=None$/,
     );
     const without = attempt({ url: withToken(akamai(`exp=${exp}~acl=/*`)) });
     expect(without).toEqual({ problem: undefined, cookie: undefined });
@@ -195,6 +195,22 @@ describe('the cookie of a token', () => {
     expect(problemOf({ hmac, cookie: pair })).toBe('has expired');
     clock.advance(-3_601_000);
   });
+
+  test.each(['c1', 'c2'])(
+    'SEC-S27 is no token of a query: it opens no other channel and is not followed by a new one (%s)',
+    (channelId) => {
+      const token = pair.slice('hdntl='.length);
+      for (const name of ['hdnts', 'hdnea']) {
+        for (const shown of [token, encodeURIComponent(token)]) {
+          expect(attempt({ hmac, url: withToken(shown, name), channelId })).toEqual({
+            problem: 'is a cookie, which is taken as a cookie alone',
+            cookie: undefined,
+          });
+        }
+      }
+      expect(attempt({ hmac, cookie: pair }).cookie).toBeUndefined();
+    },
+  );
 
   test('a token that is shown counts, whatever the cookie says', () => {
     expect(problemOf({ hmac, cookie: pair, url: withToken('wrong') })).toBe('cannot be read');

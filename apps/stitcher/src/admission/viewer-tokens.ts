@@ -10,7 +10,7 @@ import { type Clock, openViewerSecret, type SecretKey } from '@interlude/runtime
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import { pathEnd, queryOf } from '../http/path.ts';
 import { akamaiTokenProblem } from './akamai-token.ts';
-import { cookieProblem, tokenCookie } from './token-cookie.ts';
+import { cookieProblem, isCookieToken, tokenCookie } from './token-cookie.ts';
 import { isSigned, type TokenProblem, type TokenRules, timeProblem } from './token-rules.ts';
 
 export interface ViewerTokensOptions {
@@ -34,6 +34,9 @@ function queryTokenProblem(
     const token = query.get(name);
     if (token !== null) {
       const raw = rawParameter(url, name);
+      if (isCookieToken(token) || isCookieToken(raw)) {
+        return { problem: 'is a cookie, which is taken as a cookie alone' };
+      }
       const problem = akamaiTokenProblem(token, rules);
       const isOther = problem !== undefined && raw !== token;
       return { problem: isOther && !akamaiTokenProblem(raw, rules) ? undefined : problem };
