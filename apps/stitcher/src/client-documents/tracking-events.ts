@@ -4,6 +4,7 @@ import { macroValues } from '@interlude/ad-requests';
 import { expandMacros, parseOffset } from '@interlude/vast';
 import { clientTrackers, type TrackedAd } from './client-trackers.ts';
 import { isoDuration } from './iso-duration.ts';
+import { clickThroughOf } from './link-address.ts';
 
 /** Where events stand in an ad, as a share of its duration; others at its start. */
 const shares: Readonly<Record<string, number>> = {
@@ -39,8 +40,8 @@ function grouped(tracked: TrackedAd): Timed[] {
     const share = Object.hasOwn(shares, event) ? (shares[event] ?? 0) : 0;
     add(event, said ?? share * durationSeconds, url);
   }
-  const { clickThrough } = tracked.ad.ad.creatives[0] ?? {};
-  if (clickThrough) {
+  const clickThrough = clickThroughOf(tracked.ad.ad.creatives[0]?.clickThrough);
+  if (clickThrough !== undefined) {
     add('clickThrough', 0, clickThrough);
   }
   for (const url of clicks) {

@@ -1,4 +1,4 @@
-import { type InlineAd, parseVast } from '@interlude/vast';
+import { type InlineAd, parseVast, type XmlNode } from '@interlude/vast';
 import { expect, test } from 'vitest';
 import type { ClientTrackers } from './client-trackers.ts';
 import { writeVast } from './write-vast.ts';
@@ -106,4 +106,28 @@ test('without trackers none of the ad server is in it', () => {
 
 test('no ad is an empty document', () => {
   expect(parseVast(writeVast([]))).toMatchObject({ kind: 'ads', ads: [] });
+});
+
+test.each([
+  'javascript:alert(1)',
+  ' JavaScript:alert(1)',
+  'java\nscript:alert(1)',
+  '\u0001javascript:alert(1)',
+  'vbscript:x',
+  'data:text/html,<script>alert(1)</script>',
+  'file:///etc/passwd',
+])('SEC-S9 the click-through %j is left out, also of icons', (address) => {
+  const [one] = shown(none);
+  const [creative] = inlineAd().creatives;
+  if (!one || !creative) {
+    throw new Error('no ad');
+  }
+  const node = (name: string, text: string, children: XmlNode[] = []) => ({
+    ...{ name, text, children, attributes: {} },
+  });
+  const icons = [node('Icon', '', [node('IconClickThrough', address)])];
+  const ad = { ...one.ad, creatives: [{ ...creative, clickThrough: address, icons }] };
+  const text = writeVast([{ ...one, ad }]);
+  expect(text).not.toContain('<ClickThrough>');
+  expect(text).not.toMatch(/script\s*:/i);
 });

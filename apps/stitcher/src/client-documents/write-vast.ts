@@ -5,6 +5,7 @@
  */
 import type { InlineAd, LinearCreative, TrackingEvent } from '@interlude/vast';
 import type { ClientTrackers } from './client-trackers.ts';
+import { clickThroughOf } from './link-address.ts';
 import { elementOf, textElement, writeNode } from './write-xml.ts';
 
 export interface ClientAd {
@@ -33,8 +34,9 @@ const tracking = ({ event, url, offset }: TrackingEvent) =>
   textElement('Tracking', url, { event, offset });
 
 function linear(creative: LinearCreative, durationMs: number, trackers: ClientTrackers): string {
+  const clickThrough = clickThroughOf(creative.clickThrough);
   const clicks = [
-    ...(creative.clickThrough ? [textElement('ClickThrough', creative.clickThrough)] : []),
+    ...(clickThrough === undefined ? [] : [textElement('ClickThrough', clickThrough)]),
     ...trackers.clicks.map((url) => textElement('ClickTracking', url)),
   ];
   const content = [

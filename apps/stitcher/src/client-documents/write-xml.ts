@@ -1,6 +1,7 @@
 /** XML as text: names are ours or come from a parsed document, everything else is escaped by packages/dash. */
 import { escapeAttribute, escapeText } from '@interlude/dash';
 import type { XmlNode } from '@interlude/vast';
+import { withoutScript } from './link-address.ts';
 
 const plainName = /^[\p{L}_][\p{L}\p{N}_.-]*$/u;
 
@@ -11,7 +12,7 @@ export function elementOf(name: string, content: string, attributes: Attributes 
   const pairs = Object.entries(attributes).flatMap(([key, value]) =>
     value === undefined || !plainName.test(key)
       ? []
-      : [` ${key}="${escapeAttribute(value.toWellFormed())}"`],
+      : [` ${key}="${escapeAttribute(withoutScript(value).toWellFormed())}"`],
   );
   return content === ''
     ? `<${name}${pairs.join('')}/>`
@@ -19,11 +20,12 @@ export function elementOf(name: string, content: string, attributes: Attributes 
 }
 
 export function textElement(name: string, text: string, attributes: Attributes = {}): string {
-  return elementOf(name, escapeText(text.toWellFormed()), attributes);
+  return elementOf(name, escapeText(withoutScript(text).toWellFormed()), attributes);
 }
 
 /** A parsed element again, without the prefixes that it may have had. */
 export function writeNode(node: XmlNode): string {
-  const content = escapeText(node.text.toWellFormed()) + node.children.map(writeNode).join('');
+  const content =
+    escapeText(withoutScript(node.text).toWellFormed()) + node.children.map(writeNode).join('');
   return plainName.test(node.name) ? elementOf(node.name, content, node.attributes) : '';
 }
