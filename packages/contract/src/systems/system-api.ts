@@ -41,12 +41,13 @@ export const systemRoutes = {
     errors: [],
   }),
   checkBitmovin: route({
-    method: 'GET',
+    method: 'POST',
     path: '/api/v2/systems/checkBitmovin',
     roles: superAdmins,
     tag,
-    summary: 'Whether Bitmovin accepts the credentials',
-    query: z.object({
+    summary:
+      'Whether Bitmovin accepts the credentials; they are in the body, as addresses are logged',
+    body: z.object({
       id: z.string().max(100).default(''),
       apiKey: z.string().max(4_000).default(''),
       organizationId: z.string().max(200).default(''),

@@ -109,12 +109,12 @@ export function useRemoveSystem() {
 }
 
 /** Checks the credentials of Bitmovin; any status but SUCCESS is a failure (SYS-008). @returns its message */
-export async function checkBitmovin(query: {
+export async function checkBitmovin(body: {
   id: string;
   apiKey: string;
   organizationId: string;
 }): Promise<string> {
-  const { status, message } = await api(routes.systems.checkBitmovin, { query });
+  const { status, message } = await api(routes.systems.checkBitmovin, { body });
   if (status !== 'SUCCESS') throw new Error(message);
   return message;
 }

@@ -127,15 +127,16 @@ describe('Check Bitmovin', () => {
 
   it('SYS-008 OP-82 sends id, apiKey, organizationId; SUCCESS is a success', async () => {
     answer({
-      'GET /api/v2/systems/checkBitmovin': { body: { status: 'SUCCESS', message: 'Fine.' } },
+      'POST /api/v2/systems/checkBitmovin': { body: { status: 'SUCCESS', message: 'Fine.' } },
     });
     await showForm();
     await userEvent.click(check());
     await waitFor(() =>
       expect(toasts.get().at(-1)).toMatchObject({ kind: 'success', message: 'Fine.' }),
     );
-    const [requested] = environment.network.calls('GET /api/v2/systems/checkBitmovin');
-    expect(Object.fromEntries(requested?.url.searchParams ?? [])).toEqual({
+    const [requested] = environment.network.calls('POST /api/v2/systems/checkBitmovin');
+    expect(requested?.url.search).toBe('');
+    expect(requested?.body).toEqual({
       id: 's1',
       apiKey: secretPlaceholder,
       organizationId: 'org',
@@ -144,7 +145,7 @@ describe('Check Bitmovin', () => {
 
   it('SYS-008 any other status is an error with its message', async () => {
     answer({
-      'GET /api/v2/systems/checkBitmovin': { body: { status: 'ERROR', message: 'Unauthorized' } },
+      'POST /api/v2/systems/checkBitmovin': { body: { status: 'ERROR', message: 'Unauthorized' } },
     });
     await showForm();
     await userEvent.click(check());

@@ -100,7 +100,7 @@ describe('secrets', () => {
     const saved = await client(systems.update, { params, body });
     expect(saved.settings).toMatchObject({ apiKey: secretPlaceholder, organizationId: 'other' });
     requested = [];
-    await client(systems.checkBitmovin, { query: { id: made.id } });
+    await client(systems.checkBitmovin, { body: { id: made.id } });
     expect(requested).toEqual([
       { key: 'very-secret', organization: 'other', url: '/v1/account/information' },
     ]);
@@ -201,32 +201,33 @@ describe('POST and PUT /api/v2/systems', () => {
   });
 });
 
-describe('GET /api/v2/systems/checkBitmovin', () => {
+describe('POST /api/v2/systems/checkBitmovin', () => {
   it('SYS-008 API-040 OP-82 says whether the credentials are accepted', async () => {
     const { id } = await client(systems.create, { body: encoder({}) });
-    const check = (query: object) => client(systems.checkBitmovin, { query: { id, ...query } });
+    const check = (query: object) => client(systems.checkBitmovin, { body: { id, ...query } });
     expect((await check({ apiKey: secretPlaceholder })).status).toBe('SUCCESS');
     const wrong = await check({ apiKey: 'wrong-key' });
     expect(wrong).toEqual({
       status: 'ERROR',
       message: 'Bitmovin answered 401: Wrong API key … provided',
     });
-    expect(await client(systems.checkBitmovin, {})).toEqual({
+    expect(await client(systems.checkBitmovin, { body: {} })).toEqual({
       ...{ status: 'ERROR', message: 'Enter the API key.' },
     });
     expect((await failure(check({ id: 'unknown' }))).code).toBe('SYSTEM_NOT_FOUND');
     expect(plane.logLines.join('')).not.toMatch(/wrong-key|good-key/);
+    expect(contract.systems.checkBitmovin).not.toHaveProperty('query');
   });
 
   it('SYS-008 a key goes nowhere else: no redirect, no line break, no foreign system', async () => {
     const { id } = await client(systems.create, { body: encoder({}) });
-    const check = (query: object) => client(systems.checkBitmovin, { query: { id, ...query } });
+    const check = (query: object) => client(systems.checkBitmovin, { body: { id, ...query } });
     expect(await check({ apiKey: 'redirect' })).toMatchObject({ status: 'ERROR' });
     expect(await check({ apiKey: 'a\r\nx-evil: 1' })).toMatchObject({
       message: 'The API key or the organization ID contains invalid characters.',
     });
     const stranger = plane.client(await plane.user(await plane.tenant('Beta'), 'SuperAdmin'));
-    const foreign = stranger(systems.checkBitmovin, { query: { id } });
+    const foreign = stranger(systems.checkBitmovin, { body: { id } });
     expect((await failure(foreign)).status).toBe(404);
   });
 });

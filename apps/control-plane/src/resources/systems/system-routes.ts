@@ -8,7 +8,7 @@ export function systemRoutes(systems: SystemService): Handlers<(typeof contract)
     list: ({ caller, query }) => systems.list(caller.tenantId, query),
     listSummary: ({ caller }) => systems.summaries(caller.tenantId),
     schema: async ({ query }) => systemSchema(query.item),
-    checkBitmovin: ({ caller, query }) => systems.checkBitmovin(caller.tenantId, query),
+    checkBitmovin: ({ caller, body }) => systems.checkBitmovin(caller.tenantId, body),
     read: ({ caller, params }) => systems.read(caller.tenantId, params.id),
     bandwidth: async ({ caller, params, query }) => ({
       bandwidth: await systems.bandwidth(caller.tenantId, params.id, query.from, query.to),
