@@ -268,6 +268,12 @@ export const errorCatalogue = {
     name: 'GoneError',
     message: 'This playback session has expired. Open the channel again.',
   },
+  FETCH_BUDGET_SPENT: {
+    status: 503,
+    name: 'FetchBudgetError',
+    message:
+      'The {whose} has had more manifests and ads requested than one may. Try again in a few seconds, or make the playlist shorter.',
+  },
   FEED_FORBIDDEN: {
     status: 403,
     name: 'ForbiddenError',

@@ -65,7 +65,7 @@ const live: Read = async (egress, channel) => {
 const asset =
   (url: string): Read =>
   (egress, channel) =>
-    new AssetCache(egress, clock).get(channel, url);
+    new AssetCache(egress, clock).get(channel, url, () => undefined);
 
 const bothHosts = ['cdn.test nothing', 'origin.test secret'];
 

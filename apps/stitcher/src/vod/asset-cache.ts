@@ -1,7 +1,9 @@
 /** Assets read once for everybody, as long as the channel says (`cacheTime`), and never twice at one time. */
+import { DomainError } from '@interlude/contract';
 import { type Clock, type Egress, sourceFetcher } from '@interlude/runtime';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import { type Asset, readAsset } from './asset.ts';
+import { type Pay, paid } from './fetch-budget.ts';
 import { vodLimits } from './vod-limits.ts';
 
 interface Kept {
@@ -9,6 +11,10 @@ interface Kept {
   /** Epoch ms; while it is being read there is no end. */
   untilMs: number;
 }
+
+/** What one session cannot pay another can. */
+const isSpent = (error: unknown) =>
+  error instanceof DomainError && error.code === 'FETCH_BUDGET_SPENT';
 
 export class AssetCache {
   readonly #egress: Pick<Egress, 'request'>;
@@ -20,21 +26,29 @@ export class AssetCache {
     this.#clock = clock;
   }
 
-  /** @throws {DomainError} as `readAsset` */
-  get(channel: ChannelEntry, url: string): Promise<Asset> {
+  /**
+   * What cannot be read is not requested again for a while.
+   * @param pay of the session that is the first to ask
+   * @throws {DomainError} as `readAsset`, FETCH_BUDGET_SPENT
+   */
+  get(channel: ChannelEntry, url: string, pay: Pay): Promise<Asset> {
     const key = `${channel.id} ${channel.revision} ${channel.resets} ${url}`;
     const known = this.#kept.get(key);
     if (known && known.untilMs > this.#clock.now()) {
       return known.asset;
     }
-    const asset = readAsset(sourceFetcher(this.#egress, channel.settings), url, channel.settings);
+    const asset = readAsset(
+      sourceFetcher(paid(this.#egress, pay), channel.settings),
+      url,
+      channel.settings,
+    );
     const kept: Kept = { asset, untilMs: Number.POSITIVE_INFINITY };
     this.#kept.delete(key);
     this.#kept.set(key, kept);
     const keepMs = channel.settings.cacheTime * 1000;
     asset.then(
       () => this.#settle(key, kept, keepMs),
-      () => this.#settle(key, kept, 0),
+      (error: unknown) => this.#settle(key, kept, isSpent(error) ? 0 : vodLimits.failureKeptMs),
     );
     for (const oldest of this.#kept.keys()) {
       if (this.#kept.size <= vodLimits.assets) {

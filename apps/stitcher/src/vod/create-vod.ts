@@ -10,6 +10,7 @@ import type { Routes } from '../http/routes.ts';
 import type { PlaylistDirectory } from '../playlists/playlist-directory.ts';
 import type { SessionService } from '../sessions/session-service.ts';
 import { AssetCache } from './asset-cache.ts';
+import { FetchBudgets } from './fetch-budget.ts';
 import { MrssRoutes } from './mrss-routes.ts';
 import { PlaylistPlayer } from './playlist-player.ts';
 import { VodDecider } from './vod-decider.ts';
@@ -40,7 +41,9 @@ const noAdCode = 303;
 export function createVodRoutes(parts: VodParts): readonly Routes[] {
   const { tools, clock, report, beacons, sessions, resumePods, publicUrl } = parts;
   const { egress, creatives } = tools;
+  const budgets = new FetchBudgets(clock);
   const decider = new VodDecider({
+    budgets,
     tools,
     clock,
     report,
@@ -49,6 +52,7 @@ export function createVodRoutes(parts: VodParts): readonly Routes[] {
   const assets = new AssetCache(egress, clock);
   const vod = new VodSessions({
     ...{ egress, clock, assets, creatives, decider, sessions, resumePods, publicUrl },
+    budgets,
     playlists: new PlaylistPlayer({ ...parts, directory: parts.playlists, assets }),
   });
   return [new MrssRoutes({ ...parts, vod }), new VodRoutes({ ...parts, vod })];

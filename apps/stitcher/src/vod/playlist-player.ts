@@ -7,6 +7,7 @@ import type { PlaylistDirectory } from '../playlists/playlist-directory.ts';
 import type { Asset } from './asset.ts';
 import type { AssetCache } from './asset-cache.ts';
 import { type ConcatenatedAsset, concatenateAssets } from './concatenate-assets.ts';
+import { type Pay, paid } from './fetch-budget.ts';
 import type { MrssFeed } from './mrss-feed.ts';
 import { type PlayedItem, type PlayedPlaylist, playedPlaylist } from './playlist-items.ts';
 
@@ -48,11 +49,11 @@ export class PlaylistPlayer {
    * Undefined: the address is not of a playlist.
    * @throws {DomainError} as `playedPlaylist` and `readAsset`; SOURCE_UNSUPPORTED when nothing can be played
    */
-  async open(channel: ChannelEntry, url: string): Promise<OpenedPlaylist | undefined> {
+  async open(channel: ChannelEntry, url: string, pay: Pay): Promise<OpenedPlaylist | undefined> {
     const { directory, publicUrl } = this.#options;
     const egress = {
       ...this.#options.egress,
-      ...sourceFetcher(this.#options.egress, channel.settings),
+      ...sourceFetcher(paid(this.#options.egress, pay), channel.settings),
     };
     const playlist = await playedPlaylist(url, publicUrl, directory, egress);
     if (!playlist) {
@@ -62,7 +63,7 @@ export class PlaylistPlayer {
     const fitting = playlist.items.filter(
       (item) => item.delivery === delivery || item.delivery === 'other',
     );
-    const read = await this.#readAll(channel, playlist, fitting.slice(0, limits.items));
+    const read = await this.#readAll(channel, playlist, fitting.slice(0, limits.items), pay);
     const joined = this.#join(channel, playlist, read);
     if (!joined) {
       const reason = `the playlist names no asset in ${delivery.toUpperCase()}`;
@@ -76,6 +77,7 @@ export class PlaylistPlayer {
     channel: ChannelEntry,
     playlist: PlayedPlaylist,
     items: readonly PlayedItem[],
+    pay: Pay,
   ): Promise<Read[]> {
     const { assets, logger } = this.#options;
     const found: (Read | undefined)[] = items.map(() => undefined);
@@ -84,7 +86,7 @@ export class PlaylistPlayer {
     const work = async () => {
       for (const [index, item] of waiting) {
         try {
-          found[index] = { item, asset: await assets.get(channel, item.url) };
+          found[index] = { item, asset: await assets.get(channel, item.url, pay) };
         } catch (error) {
           failure ??= error;
           const about = { playlistId: playlist.id, item: item.id, channelId: channel.id };

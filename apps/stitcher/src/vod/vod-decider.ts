@@ -13,6 +13,7 @@ import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { DecidedPod } from '../sessions/decided-pod.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { Asset } from './asset.ts';
+import { type FetchBudgets, paid, paidCreatives } from './fetch-budget.ts';
 import { answeringEgress, type VmapBreakAnswer } from './request-vmap.ts';
 import { vodLimits } from './vod-limits.ts';
 
@@ -124,6 +125,7 @@ export class VodDecider {
   readonly #clock: Clock;
   readonly #report: DecisionReport;
   readonly #fire: FireTrackers;
+  readonly #budgets: FetchBudgets;
 
   constructor(options: {
     readonly tools: DecisionTools;
@@ -131,11 +133,13 @@ export class VodDecider {
     readonly report: DecisionReport;
     /** Fires trackers of a break that shows nothing. */
     readonly fire: FireTrackers;
+    readonly budgets: FetchBudgets;
   }) {
     this.#tools = options.tools;
     this.#clock = options.clock;
     this.#report = options.report;
     this.#fire = options.fire;
+    this.#budgets = options.budgets;
   }
 
   context(
@@ -176,10 +180,12 @@ export class VodDecider {
     this.#report.requested(session, avail);
     const settings = settingsFor(channel, place);
     const request = { channel, settings, profile: asset.profile, avail, context, deadlineMs };
-    const onward = channelEgress(this.#tools.egress, settings);
+    const { ads: pay } = this.#budgets.of(session, channel);
+    const onward = channelEgress(paid(this.#tools.egress, pay), settings);
     const fillTag = tagMacros(context, session.viewer);
     const egress = said ? answeringEgress(onward, said.answer, fillTag) : onward;
-    const tools = { ...this.#tools, egress };
+    const creatives = paidCreatives(this.#tools.creatives, pay);
+    const tools = { ...this.#tools, egress, creatives };
     const found = await decideBreak({ ...request, viewer: session.viewer }, tools);
     const isNone = said?.answer.kind === 'none';
     const pod = isNone ? contentPod('NO_ADS') : limited(found.pod, maxCount);

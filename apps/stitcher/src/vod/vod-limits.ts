@@ -1,3 +1,5 @@
+import type { Tenant } from '@interlude/contract';
+
 /** Limits of on-demand playback, with units. */
 export const vodLimits = {
   /** For the whole plan: the ads of all breaks are requested at once. */
@@ -10,8 +12,27 @@ export const vodLimits = {
   bodyBytes: 64 * 1024,
   /** Assets kept for `cacheTime`; the oldest goes first. */
   assets: 100,
+  /** A source, feed or asset that could not be read is not requested again for this long. */
+  failureKeptMs: 5_000,
+  /** Requests of a session for its source: a playlist of 100 items with ten manifests each. */
+  sourceFetches: 1_000,
+  /** Requests of a session for ads and creatives: 50 breaks with an ad request, a wrapper and three creatives each. */
+  adFetches: 250,
   /** What a break is offered that nobody gave a length. */
   openBreakMs: 600_000,
   /** Subtitles and audio with longer segments cannot be cut with the video; in its target durations. */
   longestTrackSegment: 3,
 } as const;
+
+/**
+ * Requests that the on-demand channels of a tenant make, in one process. A film with three renditions and five breaks
+ * takes about ten: a trial begins ten such sessions a second, and two hundred at once.
+ */
+export const tenantFetches: Readonly<
+  Record<Tenant['tier'], { readonly perSecond: number; readonly burst: number }>
+> = {
+  trial: { perSecond: 100, burst: 2_000 },
+  basic: { perSecond: 400, burst: 8_000 },
+  professional: { perSecond: 1_600, burst: 32_000 },
+  enterprise: { perSecond: 3_200, burst: 64_000 },
+};

@@ -77,7 +77,7 @@ export class VodRoutes implements Routes {
       return;
     }
     const { session } = admission.resume({ channelId: channel.id, sessionId }, request);
-    const { asset } = await this.#playback(session, channel);
+    const { asset } = await this.#available(this.#options.vod.opened(session, channel));
     if (asset.kind !== 'hls') {
       throw domainError('SESSION_UNKNOWN');
     }
@@ -85,9 +85,9 @@ export class VodRoutes implements Routes {
     sendBody(request, response, contentTypes.hls, body);
   }
 
-  async #playback(session: PlaybackSession, channel: ChannelEntry): Promise<VodPlayback> {
+  async #available<Found>(found: Promise<Found>): Promise<Found> {
     try {
-      return await this.#options.vod.playback(session, channel);
+      return await found;
     } catch (error) {
       throw error instanceof DomainError ? sourceUnavailable(error) : error;
     }
@@ -100,7 +100,7 @@ export class VodRoutes implements Routes {
   ): Promise<void> {
     const { admission, publicUrl } = this.#options;
     const { channel, session } = admission.resume(path, request);
-    const playback = await this.#playback(session, channel);
+    const playback = await this.#available(this.#options.vod.playback(session, channel));
     const { asset } = playback;
     const about = { session, settings: channel.settings, publicUrl };
     if (path.kind === 'media' && asset.kind === 'hls') {

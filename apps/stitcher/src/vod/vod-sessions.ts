@@ -26,6 +26,7 @@ import type { Asset } from './asset.ts';
 import type { AssetCache } from './asset-cache.ts';
 import { cuePointsOf, opportunitiesMs, withPreRoll } from './cue-points.ts';
 import { checkFeed } from './feed-rules.ts';
+import { type FetchBudgets, paid, paidCreatives } from './fetch-budget.ts';
 import { clipUrl, type MrssFeed, readMrssFeed } from './mrss-feed.ts';
 import type { PlaylistPlayer } from './playlist-player.ts';
 import { requestVmap, type VmapBreakAnswer } from './request-vmap.ts';
@@ -40,6 +41,14 @@ export interface VodPlayback {
   readonly clips: ReadonlyMap<string, MrssItem>;
 }
 
+export type Opened = Pick<VodPlayback, 'asset' | 'feed'>;
+
+interface Kept<Made> {
+  readonly made: Promise<Made>;
+  /** Epoch ms; of a failure. */
+  untilMs: number;
+}
+
 export interface VodSessionsOptions {
   readonly egress: Pick<Egress, 'request'>;
   readonly clock: Clock;
@@ -47,6 +56,7 @@ export interface VodSessionsOptions {
   readonly playlists: PlaylistPlayer;
   readonly creatives: Pick<CreativeLibrary, 'find'>;
   readonly decider: VodDecider;
+  readonly budgets: FetchBudgets;
   readonly sessions: Pick<SessionService, 'started'>;
   readonly resumePods: ResumePods;
   /** Without a slash at its end. */
@@ -80,27 +90,48 @@ function splicePlan({ breaks, durationMs }: VodPlan, targetDuration: number): Sp
 
 export class VodSessions {
   readonly #options: VodSessionsOptions;
-  readonly #playbacks = new WeakMap<PlaybackSession, Promise<VodPlayback>>();
+  readonly #opened = new WeakMap<PlaybackSession, Kept<Opened>>();
+  readonly #playbacks = new WeakMap<PlaybackSession, Kept<VodPlayback>>();
 
   constructor(options: VodSessionsOptions) {
     this.#options = options;
   }
 
-  /** @throws {DomainError} when the feed or the asset cannot be read; the next request tries again */
-  playback(session: PlaybackSession, channel: ChannelEntry): Promise<VodPlayback> {
-    const known = this.#playbacks.get(session);
-    if (known) {
-      return known;
+  /** What was made for a session, once; a failure stands for a while, so that nobody has it made over and over. */
+  #once<Made>(
+    all: WeakMap<PlaybackSession, Kept<Made>>,
+    session: PlaybackSession,
+    make: () => Promise<Made>,
+  ): Promise<Made> {
+    const { clock } = this.#options;
+    const known = all.get(session);
+    if (known && known.untilMs > clock.now()) {
+      return known.made;
     }
-    const made = this.#make(session, channel);
-    this.#playbacks.set(session, made);
-    made.catch(() => this.#playbacks.delete(session));
-    return made;
+    const kept = { made: make(), untilMs: Number.POSITIVE_INFINITY };
+    all.set(session, kept);
+    kept.made.catch(() => {
+      kept.untilMs = clock.now() + vodLimits.failureKeptMs;
+    });
+    return kept.made;
+  }
+
+  /**
+   * What the session plays, without its ads: nothing is decided for who never plays.
+   * @throws {DomainError} when the feed or the asset cannot be read; a request some seconds later tries again
+   */
+  opened(session: PlaybackSession, channel: ChannelEntry): Promise<Opened> {
+    return this.#once(this.#opened, session, () => this.#open(session, channel));
+  }
+
+  /** With its ads. @throws {DomainError} as `opened` */
+  playback(session: PlaybackSession, channel: ChannelEntry): Promise<VodPlayback> {
+    return this.#once(this.#playbacks, session, () => this.#make(session, channel));
   }
 
   async #make(session: PlaybackSession, channel: ChannelEntry): Promise<VodPlayback> {
     const { sessions } = this.#options;
-    const { asset, feed } = await this.#open(session, channel);
+    const { asset, feed } = await this.opened(session, channel);
     const { plan, clips } = await this.#plan(session, channel, asset, feed);
     session.idleTimeoutMs = Math.max(session.idleTimeoutMs, plan.durationMs + pauseMs);
     session.plan = splicePlan(plan, asset.content.longestSegmentMs / 1000);
@@ -109,24 +140,22 @@ export class VodSessions {
   }
 
   /** What the session's feed names, else the channel's source; either may be a playlist. */
-  async #open(
-    session: PlaybackSession,
-    channel: ChannelEntry,
-  ): Promise<Pick<VodPlayback, 'asset' | 'feed'>> {
-    const { assets, playlists, publicUrl } = this.#options;
+  async #open(session: PlaybackSession, channel: ChannelEntry): Promise<Opened> {
+    const { assets, playlists, publicUrl, budgets } = this.#options;
     const { settings } = channel;
+    const pay = budgets.of(session, channel).source;
     const feedUrl = session.viewer.query.get(feedParameter) ?? '';
     if (feedUrl !== '') {
       checkFeed(channel, feedUrl, publicUrl);
     }
-    const played = await playlists.open(channel, feedUrl || sourceUrl(settings));
+    const played = await playlists.open(channel, feedUrl || sourceUrl(settings), pay);
     if (played) {
       return played;
     }
-    const egress = sourceFetcher(this.#options.egress, settings);
+    const egress = sourceFetcher(paid(this.#options.egress, pay), settings);
     const feed =
       feedUrl === '' ? undefined : await readMrssFeed(egress, feedUrl, deliveryOf(settings));
-    return { feed, asset: await assets.get(channel, feed?.url ?? sourceUrl(settings)) };
+    return { feed, asset: await assets.get(channel, feed?.url ?? sourceUrl(settings), pay) };
   }
 
   async #plan(
@@ -141,7 +170,7 @@ export class VodSessions {
     const said = named ? [] : await this.#requestVmap(session, channel, asset, untilMs);
     const known = named ?? said.map(({ cuePoint }) => cuePoint);
     const points = withPreRoll(known, channel.settings).slice(0, vodLimits.breaks);
-    const clips = await this.#clips(feed, asset, channel.settings);
+    const clips = await this.#clips(session, channel, asset, feed);
     const all = [...clips.before, ...points, ...clips.after];
     const places = placeVodBreaks(all, asset.content, channel.settings.stitcher);
     const before = await this.#before(session, asset);
@@ -196,7 +225,8 @@ export class VodSessions {
   ): Promise<VmapBreakAnswer[]> {
     const { clock, decider } = this.#options;
     const { settings } = channel;
-    const egress = channelEgress(this.#options.egress, settings);
+    const { ads } = this.#options.budgets.of(session, channel);
+    const egress = channelEgress(paid(this.#options.egress, ads), settings);
     const avail = {
       breakId: 'asset',
       startMs: 0,
@@ -227,15 +257,21 @@ export class VodSessions {
   }
 
   /** Intro and outro of the feed, as breaks of their own that nobody counts. */
-  async #clips(feed: MrssFeed | undefined, asset: Asset, settings: ChannelSettings) {
+  async #clips(
+    session: PlaybackSession,
+    channel: ChannelEntry,
+    asset: Asset,
+    feed: MrssFeed | undefined,
+  ) {
+    const { settings } = channel;
+    const { budgets } = this.#options;
+    const creatives = paidCreatives(this.#options.creatives, budgets.of(session, channel).ads);
     const items = new Map<string, MrssItem>();
     const pods = new Map<string, Pod>();
     const add = async (item: MrssItem, id: string, position: 'pre' | 'post') => {
       const url = clipUrl(item, deliveryOf(settings));
       const signal = AbortSignal.timeout(vodLimits.planWithinMs);
-      const found = url
-        ? await this.#options.creatives.find(url, asset.profile, signal)
-        : undefined;
+      const found = url ? await creatives.find(url, asset.profile, signal) : undefined;
       if (!found || !('creative' in found)) {
         return [];
       }

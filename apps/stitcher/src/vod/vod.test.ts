@@ -333,6 +333,26 @@ describe('HLS on demand', () => {
     expect(environment.beaconsOf('impression')).toHaveLength(1);
   });
 
+  test('SEC-S30 nothing is decided for a session that is never played', async () => {
+    for (let count = 0; count < 5; count += 1) {
+      await player('plain').open();
+    }
+    expect(environment.requested('/ads')).toBe(0);
+    await media('plain');
+    expect(environment.requested('/ads')).toBe(1);
+  });
+
+  test('SEC-S30 what cannot be read is not requested over and over', async () => {
+    const viewer = player('gone');
+    await viewer.open();
+    for (let count = 0; count < 5; count += 1) {
+      const answer = await viewer.get(`/hls/gone/${viewer.sessionId}/v0.m3u8`);
+      expect(answer.headers.get('retry-after')).not.toBeNull();
+      await media('gone');
+    }
+    expect(environment.requested('/nothing.m3u8')).toBe(1);
+  });
+
   test('SEC-S26 the id of a session reaches its viewer alone', async () => {
     const { text, viewer } = await media('plain');
     for (const uri of text.split('\n').filter((line) => line.startsWith('ad/'))) {
