@@ -1,4 +1,9 @@
-/** Rows of the identity provider; `kind` is the provider's model. Expired rows count as absent. */
+/**
+ * Rows of the identity provider; `kind` is the provider's model. Expired rows count as absent. An id is a bearer's
+ * secret (a refresh token, a code, a cookie): it is stored as a hash, and sealed within the payload.
+ */
+import { createHash } from 'node:crypto';
+import { openSecret, type SecretKey, sealSecret } from '@interlude/runtime';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { OidcTable } from '../schema.ts';
@@ -25,65 +30,135 @@ export interface OidcStore {
   revokeByGrantId(kind: string, grantId: string): Promise<void>;
   /** Ends all sessions, grants and tokens of a user. */
   revokeByAccountId(accountId: string): Promise<void>;
-  /** Removes what expired before now. */
+  /** Removes what expired before now; hashes what an earlier version has left readable. */
   purge(): Promise<number>;
 }
 
 const text = (value: unknown) => (typeof value === 'string' ? value : null);
 
-function toRow(row: Selectable<OidcTable> | undefined): OidcRow | undefined {
-  if (row === undefined || typeof row.payload !== 'object' || row.payload === null)
-    return undefined;
-  return { payload: { ...row.payload }, consumedAt: row.consumed_at?.getTime() ?? null };
+const hashedForm = 'h.';
+
+/** 256 bits of SHA-256: ids are long and random, so that none is found by trying. */
+const hashOf = (kind: string, id: string) =>
+  hashedForm + createHash('sha256').update(`${kind}\n${id}`).digest('base64url');
+
+/** A row as earlier versions wrote it has the id itself, until `purge` has hashed it; a hash is no id. */
+function keysOf(kind: string, id: string): readonly string[] {
+  return id.startsWith(hashedForm) ? [hashOf(kind, id)] : [hashOf(kind, id), id];
+}
+
+const context = (kind: string) => `oidc.${kind}`;
+
+type Payload = Readonly<Record<string, unknown>>;
+
+/** `jti` is the id, which the provider reads back. */
+function sealed(key: SecretKey, kind: string, payload: Payload): Payload {
+  const { jti } = payload;
+  return typeof jti === 'string'
+    ? { ...payload, jti: sealSecret(key, jti, context(kind)) }
+    : payload;
+}
+
+function opened(key: SecretKey, kind: string, payload: Payload): Payload {
+  const { jti } = payload;
+  const id = typeof jti === 'string' ? openSecret(key, jti, context(kind)) : undefined;
+  return id === undefined ? payload : { ...payload, jti: id };
+}
+
+const isPayload = (value: unknown): value is Payload => typeof value === 'object' && value !== null;
+
+function toRow(row: Selectable<OidcTable> | undefined, key: SecretKey): OidcRow | undefined {
+  if (row === undefined || !isPayload(row.payload)) return undefined;
+  const payload = opened(key, row.kind, row.payload);
+  return { payload: { ...payload }, consumedAt: row.consumed_at?.getTime() ?? null };
+}
+
+/** Rows that are hashed at a time. */
+const hashedAtOnce = 1_000;
+
+/** Hashes ids that an earlier version has written. */
+async function hashOldRows({ system, secretKey }: Database): Promise<void> {
+  const rows = await system
+    .selectFrom('oidc')
+    .selectAll()
+    .where(sql<boolean>`id not like ${`${hashedForm}%`}`)
+    .limit(hashedAtOnce)
+    .execute();
+  for (const { kind, id, payload } of rows) {
+    const kept = sealed(secretKey, kind, isPayload(payload) ? payload : {});
+    await system
+      .updateTable('oidc')
+      .set({ id: hashOf(kind, id), payload: JSON.stringify(kept) })
+      .where('kind', '=', kind)
+      .where('id', '=', id)
+      .execute();
+  }
 }
 
 /**
  * What the identity provider keeps: grants, codes, sessions and refresh tokens.
  * @returns a store over all tenants; a row is gone when it has expired
- * @see rule SEC-S5
+ * @see rule SEC-S5, SEC-S29
  */
 export function createOidcStore(database: Database): OidcStore {
-  const { system, clock } = database;
+  const { system, clock, secretKey } = database;
   const now = () => new Date(clock.now());
-  const findBy = async (column: 'id' | 'uid' | 'user_code', kind: string, value: string) =>
+  const findBy = async (
+    column: 'id' | 'uid' | 'user_code',
+    kind: string,
+    values: readonly string[],
+  ) =>
     toRow(
       await system
         .selectFrom('oidc')
         .selectAll()
         .where('kind', '=', kind)
-        .where(column, '=', value)
+        .where(column, 'in', values)
         .where(sql<boolean>`(expires_at is null or expires_at > ${now()})`)
         .executeTakeFirst(),
+      secretKey,
     );
   return {
     async upsert(kind, id, payload, { expiresInSeconds }) {
       const columns = {
-        payload: JSON.stringify(payload),
+        payload: JSON.stringify(sealed(secretKey, kind, payload)),
         grant_id: text(payload['grantId']),
         user_code: text(payload['userCode']),
         uid: text(payload['uid']),
         expires_at:
           expiresInSeconds === undefined ? null : new Date(clock.now() + expiresInSeconds * 1_000),
       };
+      const before = keysOf(kind, id).slice(1);
+      if (before.length > 0) {
+        await system
+          .deleteFrom('oidc')
+          .where('kind', '=', kind)
+          .where('id', 'in', before)
+          .execute();
+      }
       await system
         .insertInto('oidc')
-        .values({ kind, id, ...columns })
+        .values({ kind, id: hashOf(kind, id), ...columns })
         .onConflict((conflict) => conflict.columns(['kind', 'id']).doUpdateSet(columns))
         .execute();
     },
-    find: (kind, id) => findBy('id', kind, id),
-    findByUid: (kind, uid) => findBy('uid', kind, uid),
-    findByUserCode: (kind, userCode) => findBy('user_code', kind, userCode),
+    find: (kind, id) => findBy('id', kind, keysOf(kind, id)),
+    findByUid: (kind, uid) => findBy('uid', kind, [uid]),
+    findByUserCode: (kind, userCode) => findBy('user_code', kind, [userCode]),
     async consume(kind, id) {
       await system
         .updateTable('oidc')
         .set({ consumed_at: sql<Date>`coalesce(consumed_at, ${now()})` })
         .where('kind', '=', kind)
-        .where('id', '=', id)
+        .where('id', 'in', keysOf(kind, id))
         .execute();
     },
     async destroy(kind, id) {
-      await system.deleteFrom('oidc').where('kind', '=', kind).where('id', '=', id).execute();
+      await system
+        .deleteFrom('oidc')
+        .where('kind', '=', kind)
+        .where('id', 'in', keysOf(kind, id))
+        .execute();
     },
     async revokeByGrantId(kind, grantId) {
       await system
@@ -103,6 +178,7 @@ export function createOidcStore(database: Database): OidcStore {
         .deleteFrom('oidc')
         .where('expires_at', '<', now())
         .executeTakeFirst();
+      await hashOldRows(database);
       return Number(result.numDeletedRows);
     },
   };
