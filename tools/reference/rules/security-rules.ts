@@ -38,6 +38,12 @@ export const securityRules: readonly RuleArea[] = [
         'The cookie of a viewer token is good for its channel until its end, as a cookie alone.',
       'SEC-S28':
         'Files with data of viewers are readable by nobody but the account that runs the platform, and the beacon journal by nobody without its key.',
+      'SEC-S29':
+        'A refresh token, code or cookie of the identity store is not found in a dump of it.',
+      'SEC-S30':
+        'What viewers request has a bounded number of requests made, per session and company; failures are kept, and nothing is decided for who never plays.',
+      'SEC-S31':
+        'Decoders and encoders run with a closed environment, limits and, where the system allows it, without a network.',
     },
   },
 ];

@@ -3,6 +3,7 @@ import { execFile, spawn } from 'node:child_process';
 import { Writable } from 'node:stream';
 import { promisify } from 'node:util';
 import { domainError } from '@interlude/contract';
+import { closedCommand, closedEnvironment } from '../closed-child.ts';
 import { planEncode } from '../encode/encode-plan.ts';
 import { type EngineRun, runEngine } from '../encode/engine-process.ts';
 import type { MediaEncoder } from '../media-encoder.ts';
@@ -16,7 +17,9 @@ export async function probeFfmpeg(
   path: string,
 ): Promise<{ version: string } | { unusable: string }> {
   try {
-    const { stdout } = await promisify(execFile)(path, ['-version'], { timeout: PROBE_TIMEOUT_MS });
+    const env = closedEnvironment(process.env);
+    const options = { timeout: PROBE_TIMEOUT_MS, env };
+    const { stdout } = await promisify(execFile)(path, ['-version'], options);
     const version = /^ffmpeg version (\S+)/.exec(stdout)?.[1];
     if (version === undefined) return { unusable: `${path} is no ffmpeg` };
     const major = /^n?(\d+)/.exec(version)?.[1];
@@ -45,8 +48,10 @@ export function createFfmpegEncoder(path: string, version: string): MediaEncoder
 }
 
 function startFfmpeg(path: string, args: readonly string[], folder: string): EngineRun {
-  const child = spawn(path, [...args], {
+  const { program, args: all, env } = closedCommand(path, args);
+  const child = spawn(program, [...all], {
     cwd: folder,
+    env,
     detached: true, // Ctrl-C on the terminal is the platform's to handle, not the encoder's
     stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
     windowsHide: true,

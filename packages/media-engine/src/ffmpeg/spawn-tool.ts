@@ -1,5 +1,6 @@
 /** Starts a program of the ffmpeg family so that it cannot outlive this process. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { closedCommand } from '../closed-child.ts';
 
 /**
  * Standard input stays open as long as this process lives: when it ends, however it ends, the shell kills the
@@ -19,9 +20,15 @@ export interface Tool {
 
 export function spawnTool(path: string, args: readonly string[], cwd: string): Tool {
   const isGuarded = process.platform !== 'win32';
-  const [program, all] = isGuarded ? ['sh', ['-c', GUARD, 'sh', path, ...args]] : [path, [...args]];
-  const child = spawn(program, all, {
+  const guarded = ['-c', GUARD, 'sh', path, ...args];
+  const {
+    program,
+    args: all,
+    env,
+  } = isGuarded ? closedCommand('sh', guarded) : closedCommand(path, args);
+  const child = spawn(program, [...all], {
     cwd,
+    env,
     detached: isGuarded, // a group of its own: killed as one, and not by Ctrl-C on the terminal
     stdio: ['pipe', 'pipe', 'pipe'],
     windowsHide: true,

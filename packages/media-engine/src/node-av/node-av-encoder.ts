@@ -6,6 +6,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Writable } from 'node:stream';
 import { domainError } from '@interlude/contract';
+import { closedFork } from '../closed-child.ts';
 import { planEncode } from '../encode/encode-plan.ts';
 import { type EngineRun, runEngine } from '../encode/engine-process.ts';
 import type { EncodeJob, MediaEncoder } from '../media-encoder.ts';
@@ -24,6 +25,7 @@ const sentenceOf = (words: string) => /^.*Error.*$/m.exec(words)?.[0].trim() ?? 
 
 function startChild(folder: string): ChildProcess {
   return fork(childFile, [], {
+    ...closedFork(),
     cwd: folder,
     detached: true, // Ctrl-C on the terminal is the platform's to handle, not the encoder's
     stdio: ['pipe', 'ignore', 'pipe', 'ipc', 'pipe'],

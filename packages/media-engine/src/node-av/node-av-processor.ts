@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { domainError } from '@interlude/contract';
+import { closedFork } from '../closed-child.ts';
 import type { LoudnessMeasure, LoudnessRequest } from '../loudness.ts';
 import type { EngineName } from '../media-encoder.ts';
 import type { MediaProcessor, ProcessOptions } from '../media-processor.ts';
@@ -31,6 +32,7 @@ type Done = Extract<FileAnswer, { type: 'probed' | 'done' }>;
 /** @throws {DomainError} MEDIA_UNREADABLE when the file is to blame; else the errors of supervision */
 async function runTask(cwd: string, task: FileTask, options: ProcessOptions): Promise<Done> {
   const child = fork(childFile, [], {
+    ...closedFork(),
     cwd,
     detached: true, // Ctrl-C on the terminal is the platform's to handle, not the encoder's
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

@@ -1,0 +1,70 @@
+import { execFile, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, expect, test, vi } from 'vitest';
+import { childLimits, closedCommand, closedEnvironment, closedFork } from './closed-child.ts';
+
+const run = promisify(execFile);
+
+/** What a program behind the door prints. */
+async function printed(program: string, args: readonly string[]): Promise<string> {
+  const command = closedCommand(program, args);
+  return (await run(command.program, [...command.args], { env: command.env })).stdout;
+}
+
+afterEach(() => vi.unstubAllEnvs());
+
+test('SEC-S31 of the environment a child gets what programs need, and no secret', () => {
+  const secrets = {
+    INTERLUDE_SECRET_KEY: 'k',
+    INTERLUDE_ADMIN_PASSWORD: 'p',
+    SMTP_URL: 'smtp://a:b@c',
+    DATABASE_URL: 'postgres://a:b@c/d',
+    NODE_OPTIONS: '--require /tmp/x',
+    AWS_SECRET_ACCESS_KEY: 's',
+  };
+  expect(closedEnvironment({ PATH: '/bin', TZ: 'UTC', ...secrets })).toEqual({
+    PATH: '/bin',
+    TZ: 'UTC',
+  });
+});
+
+test('SEC-S31 a tool has neither the environment nor the network of the platform, and limits', async () => {
+  vi.stubEnv('INTERLUDE_SECRET_KEY', 'of-the-platform');
+  const text = await printed('sh', ['-c', 'env; ulimit -c; ulimit -t; ulimit -n']);
+  expect(text).not.toMatch(/of-the-platform|INTERLUDE|VITEST/);
+  const { cpuSeconds, openFiles } = childLimits;
+  expect(text.trim().split('\n').slice(-3)).toEqual(['0', `${cpuSeconds}`, `${openFiles}`]);
+  const canUnshare = await run('unshare', ['-rn', 'true']).then(
+    () => true,
+    () => false,
+  );
+  const interfaces = await printed('sh', ['-c', 'cat /proc/net/dev 2>/dev/null || true']);
+  const others = interfaces.split('\n').filter((line) => /^\s*(eth|en|wl)/.test(line));
+  if (canUnshare) expect(others).toEqual([]);
+});
+
+test('SEC-S31 a child of Node talks to its parent through the door, and runs out of memory before the machine does', async () => {
+  const file = join(tmpdir(), `interlude-closed-${process.pid}.mjs`);
+  await writeFile(
+    file,
+    `const kept = [];
+try { for (let count = 0; count < 12; count += 1) kept.push(new ArrayBuffer(1024 ** 3)); } catch { kept.push('limited'); }
+process.send({ secret: process.env.INTERLUDE_SECRET_KEY ?? 'none', last: String(kept.at(-1)) });
+process.disconnect();`,
+  );
+  vi.stubEnv('INTERLUDE_SECRET_KEY', 'of-the-platform');
+  const child = fork(file, [], closedFork());
+  const [message] = await once(child, 'message');
+  expect(message).toEqual({ secret: 'none', last: 'limited' });
+  await once(child, 'close');
+});
+
+test('SEC-S31 a program that is not there fails as ever', async () => {
+  const { program, args, env } = closedCommand('/no/such/program', []);
+  const [code] = await once(spawn(program, [...args], { env }), 'close');
+  expect(code).not.toBe(0);
+});
