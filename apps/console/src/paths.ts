@@ -5,6 +5,7 @@ export const paths = {
   login: '/login',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
+  acceptInvitation: '/accept-invitation',
   verifyEmail: '/verify-email',
   /** Where an external identity provider sends the browser back to. */
   signedIn: '/signed-in',

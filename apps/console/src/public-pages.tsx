@@ -1,5 +1,6 @@
 /** The one table of public pages: path, title, page. Everything else that is not the app is a 404. */
 import type { PublicPage } from './app/public/public-router.ts';
+import { AcceptInvitationPage } from './features/invitations/accept-invitation-page.tsx';
 import { LoginPage } from './features/login/login-page.tsx';
 import { ForgotPasswordPage } from './features/password/forgot-password-page.tsx';
 import { ResetPasswordPage } from './features/password/reset-password-page.tsx';
@@ -17,6 +18,7 @@ const pages: Readonly<Record<string, PublicPage>> = {
   [paths.register]: { title: 'Register', Page: RegisterPage },
   [paths.forgotPassword]: { title: 'Forgot password', Page: ForgotPasswordPage },
   [paths.resetPassword]: { title: 'Set a new password', Page: ResetPasswordPage },
+  [paths.acceptInvitation]: { title: 'Accept invitation', Page: AcceptInvitationPage },
   [paths.verifyEmail]: { title: 'Verify email', Page: VerifyEmailPage },
   [paths.signedIn]: { title: 'Signing in', Page: SignedInPage },
   [paths.silent]: { title: 'Signing in', Page: SilentPage },

@@ -16,6 +16,7 @@ import { channelAssetRoutes } from './resources/channel-assets/channel-asset-rou
 import { channelRoutes } from './resources/channels/channel-routes.ts';
 import { eventRoutes } from './resources/events/event-routes.ts';
 import { flowRoutes } from './resources/flows/flow-routes.ts';
+import { invitationRoutes } from './resources/invitations/invitation-routes.ts';
 import { jobRoutes } from './resources/jobs/job-routes.ts';
 import { mailRoutes } from './resources/mails/mail-routes.ts';
 import { mediaRoutes } from './resources/medias/media-routes.ts';
@@ -61,6 +62,7 @@ function createHandlers(services: Services, deps: ControlPlaneDeps): ContractHan
     channels: channelRoutes(channels, services.breaks),
     events: eventRoutes(services.streams),
     flows: flowRoutes(services.flows),
+    invitations: invitationRoutes(services.invitations),
     jobs: jobRoutes(jobs),
     mails: mailRoutes(mails, { kept: config.smtpUrl === undefined }),
     medias: mediaRoutes(services.medias),
@@ -72,7 +74,7 @@ function createHandlers(services: Services, deps: ControlPlaneDeps): ContractHan
     titles: titleRoutes(services.titles, services.uploads.media),
     uploads: uploadRoutes(services.uploads.slates, services.uploads.tickets),
     userSubscriptions: userSubscriptionRoutes(services.users),
-    users: userRoutes(services.users),
+    users: userRoutes(services.users, services.invitations),
   };
 }
 

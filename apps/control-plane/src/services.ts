@@ -2,6 +2,7 @@
 import {
   createAccountStore,
   createChannelStore,
+  createInvitationStore,
   createMailStore,
   createNotificationStore,
   createOneTimeTokenStore,
@@ -27,6 +28,7 @@ import { createMediaServices } from './media-services.ts';
 import { createChannelService } from './resources/channels/channel-service.ts';
 import { createScheduledBreaks } from './resources/channels/scheduled-breaks.ts';
 import { createEventStreams } from './resources/events/event-streams.ts';
+import { createInvitationService } from './resources/invitations/invitation-service.ts';
 import { createPlaylistService } from './resources/playlists/playlist-service.ts';
 import type { ProxiedSourcesOptions } from './resources/sources/proxied/proxied-sources.ts';
 import { createSourceService } from './resources/sources/source-service.ts';
@@ -119,6 +121,10 @@ export async function createServices(deps: ControlPlaneDeps, publicUrl: string) 
     sources: createSourceService({ channels, egress, rateLimits, now }),
     streams: createEventStreams(feed),
     tenants: createTenantStore(database),
+    invitations: createInvitationService({
+      ...shared,
+      invitations: createInvitationStore(database),
+    }),
     users: createUserService({ ...shared, users: createUserStore(database) }),
   };
 }

@@ -5,6 +5,7 @@ import { channelAssetRoutes } from './channel-assets/channel-asset-api.ts';
 import { channelRoutes } from './channels/channel-api.ts';
 import { eventRoutes } from './events/event-api.ts';
 import { flowRoutes } from './flows/flow-api.ts';
+import { invitationRoutes } from './invitations/invitation-api.ts';
 import { jobRoutes } from './jobs/job-api.ts';
 import { mailRoutes } from './mails/mail-api.ts';
 import { mediaRoutes } from './medias/media-api.ts';
@@ -25,6 +26,7 @@ export const contract = {
   channels: channelRoutes,
   events: eventRoutes,
   flows: flowRoutes,
+  invitations: invitationRoutes,
   jobs: jobRoutes,
   mails: mailRoutes,
   medias: mediaRoutes,

@@ -163,6 +163,7 @@ export const errorCatalogue = {
     message: 'The channel is disabled. Enable it first.',
   },
   USER_NOT_FOUND: { status: 404, name: 'NotFoundError', message: 'User not found' },
+  INVITATION_NOT_FOUND: { status: 404, name: 'NotFoundError', message: 'Invitation not found' },
   USER_SELF_REMOVAL: { status: 409, name: 'ConflictError', message: 'You cannot remove yourself.' },
   TENANT_NOT_FOUND: { status: 404, name: 'NotFoundError', message: 'Tenant not found' },
   NOTIFICATION_NOT_FOUND: { status: 404, name: 'NotFoundError', message: 'Notification not found' },

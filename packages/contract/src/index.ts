@@ -30,6 +30,8 @@ export * from './flows/flow.ts';
 export * from './flows/flow-api.ts';
 export * from './flows/media-findings.ts';
 export * from './flows/task-catalogue.ts';
+export * from './invitations/invitation.ts';
+export * from './invitations/invitation-api.ts';
 export * from './jobs/job.ts';
 export * from './jobs/job-api.ts';
 export * from './list-query.ts';

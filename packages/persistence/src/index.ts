@@ -47,6 +47,7 @@ export {
 } from './embedded-postgres/supervisor.ts';
 export { runExclusively } from './exclusive/run-exclusively.ts';
 export { createFlowStore, type FlowStore } from './flows/flow-store.ts';
+export { createInvitationStore, type InvitationStore } from './invitations/invitation-store.ts';
 export { createJobQueue, type JobQueue } from './jobs/job-queue.ts';
 export {
   createJobRunStore,

@@ -29,9 +29,20 @@ export interface UsersTable {
   picture: Generated<string>;
   password_hash: string | null;
   blocked: Generated<boolean>;
+  token_epoch: Generated<number>;
   created_at: Instant;
   last_login: OptionalInstant;
   last_password_reset: OptionalInstant;
+}
+
+export interface InvitationsTable extends OfTenant {
+  id: string;
+  email: string;
+  role: string;
+  invited_by: string;
+  token_hash: string;
+  expires_at: Instant;
+  created_at: Instant;
 }
 
 /** In a tenant scope `tenant_id` fills itself; across tenants it must be given. */
@@ -355,6 +366,7 @@ export interface Schema {
   tenants: TenantsTable;
   users: UsersTable;
   memberships: MembershipsTable;
+  invitations: InvitationsTable;
   channels: ChannelsTable;
   scheduled_breaks: ScheduledBreaksTable;
   notifications: NotificationsTable;

@@ -3,6 +3,7 @@ import {
   addChannel,
   addTenant,
   addUser,
+  joinByInvitation,
   type TemplateDatabase,
   templateDatabase,
 } from '@interlude/testkit';
@@ -175,7 +176,7 @@ test('DATA-039 the owner reads across tenants: known, and what only system work 
 test('DATA-039 a user of two tenants has a role and choices in each, and is listed where they belong', async () => {
   const users = createUserStore(made.database);
   const userId = await addUser(made.database, one, { email: 'both@example.com', role: 'Admin' });
-  await users.invite(two, 'Both@example.com', 'Viewer');
+  await joinByInvitation(made.database, two, 'Both@example.com');
   await users.patchAppMetadata(two, userId, { selectedChannels: ['c2'] });
   expect((await users.find(one, userId))?.app_metadata).toMatchObject({
     role: 'Admin',
@@ -197,6 +198,13 @@ async function fillTables(tenant: string, id: string, userId: string): Promise<v
   await db
     .insertInto('notifications')
     .values({ ...base, id, user_id: userId, topic: 't', content: 'c', created_at: at })
+    .execute();
+  await db
+    .insertInto('invitations')
+    .values({
+      ...{ ...base, id, email: 'guest@example.com', role: 'Viewer', invited_by: 'a@example.com' },
+      ...{ token_hash: 'h', expires_at: at, created_at: at },
+    })
     .execute();
   await db
     .insertInto('jobs')

@@ -4,6 +4,7 @@ import {
   type AccountPlace,
   createAccountStore,
   createChannelStore,
+  createInvitationStore,
   createTenantStore,
   type Database,
   type StoredChannel,
@@ -52,6 +53,24 @@ export async function addUser(
   const id = await createAccountStore(database).createAccount(buildUser(user), place);
   if (id === undefined) throw new Error('the address of the user is taken');
   return id;
+}
+
+/**
+ * Makes the person with this address a Viewer of a tenant, as an accepted invitation does.
+ * @throws {Error} when the person is a member already
+ */
+export async function joinByInvitation(
+  database: Database,
+  tenantId: string,
+  email: string,
+): Promise<string> {
+  const invitations = createInvitationStore(database);
+  const token = await invitations.create(tenantId, {
+    ...{ email, role: 'Viewer', invitedBy: 'admin@example.com', lifetimeMs: 60_000 },
+  });
+  const accepted = token === undefined ? undefined : await invitations.accept(token, null);
+  if (accepted === undefined) throw new Error(`${email} is a member already`);
+  return accepted.userId;
 }
 
 /** Stores a channel of a tenant, enabled by default. @returns the stored channel */

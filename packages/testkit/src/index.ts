@@ -1,4 +1,11 @@
-export { addChannel, addTenant, addUser, buildChannel, buildUser } from './builders.ts';
+export {
+  addChannel,
+  addTenant,
+  addUser,
+  buildChannel,
+  buildUser,
+  joinByInvitation,
+} from './builders.ts';
 export {
   emptyDatabase,
   type TemplateDatabase,

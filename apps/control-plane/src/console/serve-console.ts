@@ -9,7 +9,7 @@ import type { ConsoleFile, ConsoleFiles } from './console-files.ts';
 
 /** Paths of the console's router; it handles unknown paths below `/app` itself. */
 const consolePaths =
-  /^\/(login|register|verify-email|forgot-password|reset-password|signed-in|silent|app(\/.*)?)?\/?$/;
+  /^\/(login|register|verify-email|forgot-password|reset-password|accept-invitation|signed-in|silent|app(\/.*)?)?\/?$/;
 const serverPaths = /^\/(api|oidc|oidc-ui|openapi|health|metrics)(\/|\.|$)/;
 
 function pathOf(request: FastifyRequest): string {

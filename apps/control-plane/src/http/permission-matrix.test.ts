@@ -15,6 +15,7 @@ import {
   channelInput,
   contract,
   flowInput,
+  listQuery,
   mediaInput,
   pathParameters,
   playlistInput,
@@ -28,6 +29,7 @@ import {
   createChannelStore,
   createFlowStore,
   createInstallationSecretStore,
+  createInvitationStore,
   createMediaStore,
   createNotificationStore,
   createPlaylistStore,
@@ -123,6 +125,7 @@ beforeAll(async () => {
   foreignIds = {
     ...(await addForeignMedias()),
     channels: channel.id,
+    invitations: await addForeignInvitation(),
     notifications: notification,
     playlists: playlist.id,
     tenants: abroad,
@@ -131,6 +134,15 @@ beforeAll(async () => {
   };
 });
 afterAll(() => plane.stop());
+
+async function addForeignInvitation(): Promise<string> {
+  const invitations = createInvitationStore(plane.database);
+  await invitations.create(abroad, {
+    ...{ email: 'secret@abroad.example', role: 'Viewer', invitedBy: 'a@abroad.example' },
+    lifetimeMs: 60_000,
+  });
+  return (await invitations.list(abroad, listQuery.parse({}))).rows[0]?.id ?? '';
+}
 
 /** A title with a media, a system, a workflow and a failed job of the foreign tenant. */
 async function addForeignMedias(): Promise<Record<string, string>> {

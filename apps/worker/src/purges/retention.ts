@@ -1,5 +1,6 @@
 /** The retention of rows. Each purge deletes by time alone: repeated and concurrent runs are harmless. */
 import {
+  createInvitationStore,
   createMailStore,
   createOidcStore,
   createOneTimeTokenStore,
@@ -19,6 +20,8 @@ export const retention = {
   /** Ids of counted batches; older batches are refused. */
   ledgerMs: 14 * dayMs,
   mailsMs: 30 * dayMs,
+  /** Expired invitations, which Admins see until then. */
+  invitationsMs: 30 * dayMs,
 } as const;
 
 /** Kind → rows removed. */
@@ -38,6 +41,7 @@ export async function purgeExpired(
     identity: await createOidcStore(database).purge(),
     tokens: await createOneTimeTokenStore(database).purge(),
     rateLimits: await createRateLimitStore(database).purge(),
+    invitations: await createInvitationStore(database).purge(nowMs - retention.invitationsMs),
     mails: await createMailStore(database).purge(nowMs - retention.mailsMs),
     jobs: await purgeJobs(database, nowMs - jobDays * dayMs),
     minutes: rollups.minuteRows,

@@ -17,6 +17,8 @@ export interface Account {
   readonly blocked: boolean;
   /** Null = cannot log in with a password (an invited user, a user of an external provider). */
   readonly passwordHash: string | null;
+  /** Rises with each new password; access tokens that carry an older one are refused. */
+  readonly tokenEpoch: number;
 }
 
 export interface AccountMembership {
@@ -57,6 +59,7 @@ export interface AccountStore {
   createAccount(account: NewAccount, place: AccountPlace): Promise<string | undefined>;
   /** By id or by name, letter case ignored. */
   findTenant(idOrName: string): Promise<{ id: string; name: string } | undefined>;
+  /** Raises `tokenEpoch` and ends sessions and refresh tokens. */
   setPassword(userId: string, passwordHash: string): Promise<void>;
   setEmailVerified(userId: string): Promise<void>;
   setBlocked(userId: string, blocked: boolean): Promise<void>;
@@ -65,13 +68,14 @@ export interface AccountStore {
   notifyAdmins(tenantId: string, topic: string, content: string): Promise<void>;
 }
 
-const toAccount = (row: Selectable<UsersTable>): Account => ({
+export const toAccount = (row: Selectable<UsersTable>): Account => ({
   id: row.id,
   email: row.email,
   nickname: row.nickname,
   emailVerified: row.email_verified,
   blocked: row.blocked,
   passwordHash: row.password_hash,
+  tokenEpoch: row.token_epoch,
 });
 
 export const lowerEmail = (email: string) => email.trim().toLowerCase();
@@ -99,19 +103,6 @@ export async function insertUser(
   return row?.id;
 }
 
-/** The id of the user with this address. */
-export async function findAccountId(
-  db: Kysely<Schema>,
-  email: string,
-): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('users')
-    .select('id')
-    .where(sql<boolean>`lower(email) = ${lowerEmail(email)}`)
-    .executeTakeFirst();
-  return row?.id;
-}
-
 /** @returns false when the user is a member already */
 export async function insertMembership(
   db: Kysely<Schema>,
@@ -127,6 +118,22 @@ export async function insertMembership(
   if (result.numInsertedOrUpdatedRows === 0n) return false;
   await notifyChange(db, { tenant: tenantId, kind: 'users', id: userId, action: 'created' });
   return true;
+}
+
+/**
+ * Ends the sessions and refresh tokens of a user, in the transaction of a new password: a refresh at the same moment
+ * gets nothing new. Access tokens end by `token_epoch`, which caches and event streams of each company read again.
+ */
+export async function endTokens(db: Kysely<Schema>, userId: string): Promise<void> {
+  await db.deleteFrom('oidc').where(sql<string>`payload ->> 'accountId'`, '=', userId).execute();
+  const rows = await db
+    .selectFrom('memberships')
+    .select('tenant_id')
+    .where('user_id', '=', userId)
+    .execute();
+  for (const { tenant_id: tenant } of rows) {
+    await notifyChange(db, { tenant, kind: 'users', id: userId, action: 'updated' });
+  }
 }
 
 async function settle(
@@ -183,13 +190,19 @@ export function createAccountStore(database: Database): AccountStore {
       const tenant = await findTenant(system, idOrName);
       return tenant && { id: tenant.id, name: tenant.name };
     },
-    async setPassword(userId, passwordHash) {
-      await system
-        .updateTable('users')
-        .set({ password_hash: passwordHash, last_password_reset: now() })
-        .where('id', '=', userId)
-        .execute();
-    },
+    setPassword: (userId, passwordHash) =>
+      database.transaction(async ({ db }) => {
+        await db
+          .updateTable('users')
+          .set({
+            password_hash: passwordHash,
+            last_password_reset: now(),
+            token_epoch: sql<number>`token_epoch + 1`,
+          })
+          .where('id', '=', userId)
+          .execute();
+        await endTokens(db, userId);
+      }),
     async setEmailVerified(userId) {
       const set = { email_verified: true };
       await system.updateTable('users').set(set).where('id', '=', userId).execute();

@@ -12,8 +12,7 @@ import { sql } from 'kysely';
 import { notifyChange } from '../changes/change-feed.ts';
 import type { Database } from '../database.ts';
 import { fetchPage, type ListShape } from '../lists/list-page.ts';
-import { scopeNow, type TenantScope } from '../scope.ts';
-import { findAccountId, insertMembership, insertUser } from './account-store.ts';
+import type { TenantScope } from '../scope.ts';
 
 interface MemberRow {
   readonly id: string;
@@ -50,17 +49,11 @@ export interface UserStore {
     userId: string,
     patch: AppMetadataPatch,
   ): Promise<User | undefined>;
-  /** Takes the user out of the tenant; the person stays. */
-  remove(tenantId: string, userId: string): Promise<boolean>;
   /**
-   * Makes a person a member; a new address gets a user without a password.
-   * @returns undefined when the person is a member already
+   * Takes the user out of the tenant with what belongs to the membership: role, choices, subscriptions and
+   * notifications. The person stays, and stays in other tenants.
    */
-  invite(
-    tenantId: string,
-    email: string,
-    role: UserRole,
-  ): Promise<{ userId: string; isNewUser: boolean } | undefined>;
+  remove(tenantId: string, userId: string): Promise<boolean>;
 }
 
 const columns = sql`u.id, u.email, u.email_verified, u.nickname, u.picture, u.created_at,
@@ -166,18 +159,9 @@ export function createUserStore(database: Database): UserStore {
           .where('user_id', '=', userId)
           .executeTakeFirst();
         if (result.numDeletedRows === 0n) return false;
+        await db.deleteFrom('notifications').where('user_id', '=', userId).execute();
         await notifyChange(db, { tenant: tenantId, kind: 'users', id: userId, action: 'removed' });
         return true;
-      }),
-    invite: (tenantId, email, role) =>
-      database.transaction(async (scope) => {
-        const nowMs = scopeNow(scope).getTime();
-        const account = { email, passwordHash: null, emailVerified: false };
-        const made = await insertUser(scope.db, account, nowMs);
-        const userId = made ?? (await findAccountId(scope.db, email));
-        if (userId === undefined) return undefined;
-        const joined = await insertMembership(scope.db, { tenantId, userId, role }, nowMs);
-        return joined ? { userId, isNewUser: made !== undefined } : undefined;
       }),
   };
 }

@@ -54,10 +54,10 @@ async function mailedToken(email: string, page: string): Promise<string> {
   return new URL(link, platform.consoleUrl).searchParams.get('token') ?? '';
 }
 
-/** Sets a password with the link of the invitation. */
-export async function setPasswordOfInvitation(email: string, password: string): Promise<void> {
-  const token = await mailedToken(email, 'reset-password');
-  await anonymous(platform.consoleUrl)(contract.auth.resetPassword, { body: { token, password } });
+/** Accepts an invitation by its link; a person with a password of an own keeps it. */
+export async function acceptInvitation(email: string, password: string): Promise<void> {
+  const token = await mailedToken(email, 'accept-invitation');
+  await anonymous(platform.consoleUrl)(contract.invitations.accept, { body: { token, password } });
 }
 
 /** Asks for the mail of a forgotten password and follows its link. */

@@ -3,7 +3,7 @@ import { contract } from '@interlude/contract';
 import type { BrowserContextOptions } from '@playwright/test';
 import { type SignedIn, signIn } from '../../../../tools/sign-in.ts';
 import { platform } from '../../platform.ts';
-import { type Account, newAccount, registerVerified, setPasswordOfInvitation } from './accounts.ts';
+import { type Account, acceptInvitation, newAccount, registerVerified } from './accounts.ts';
 import { openOwnAddress } from './own-address.ts';
 
 export type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
@@ -66,7 +66,7 @@ export async function invitePerson(admin: SignedIn, role: 'Editor' | 'Viewer'): 
   const account = newAccount();
   const email = `${role.toLowerCase()}-${account.email}`;
   await admin.client(contract.users.invite, { body: { email } });
-  await setPasswordOfInvitation(email, account.password);
+  await acceptInvitation(email, account.password);
   await setRole(admin, email, role);
   return enter({ email, password: account.password });
 }
@@ -81,6 +81,7 @@ async function setRole(admin: SignedIn, email: string, role: 'Editor' | 'Viewer'
 export async function foundCompanyOfEditor(admin: SignedIn): Promise<Founder> {
   const account = await registerCompany();
   await admin.client(contract.users.invite, { body: { email: account.email } });
+  await acceptInvitation(account.email, account.password);
   await setRole(admin, account.email, 'Editor');
   return { ...(await enter(account)), company: account.company };
 }

@@ -33,7 +33,7 @@ test('OP-07 PROF-004 ROLE-014 ROLE-015 an invited Viewer sets a password, looks 
   const guard = guardConsole(own);
   await own.goto(link);
   await own.getByLabel('New password', { exact: true }).fill(password);
-  await own.getByRole('button', { name: 'Set password' }).click();
+  await own.getByRole('button', { name: 'Accept invitation' }).click();
   await own.getByLabel('Email').fill(email);
   await own.getByLabel('Password', { exact: true }).fill(password);
   await own.locator('form').getByRole('button', { name: 'Login' }).click();

@@ -45,7 +45,7 @@ export function InviteUser({ invite, onLeave }: InviteUserProps) {
     >
       <h2 id="invite-title">Invite User</h2>
       <p className="dimmed">
-        The user receives a mail with a link to set a password and gets the role Viewer.
+        The person receives a mail with a link and becomes a Viewer of this company by accepting.
       </p>
       <TextInput
         label="Email"

@@ -7,6 +7,8 @@ import { roleChoices, type UserFormValues, userChange, userFormValues } from './
 
 interface UserFormProps {
   readonly user: User;
+  /** The user's own record: the name is changed by its owner alone. */
+  readonly own: boolean;
   readonly saving: boolean;
   /** Reports the result itself; rejects when the server refuses the save. */
   readonly save: (change: ReturnType<typeof userChange>) => Promise<unknown>;
@@ -14,7 +16,7 @@ interface UserFormProps {
   readonly children?: ReactNode;
 }
 
-export function UserForm({ user, saving, save, children }: UserFormProps) {
+export function UserForm({ user, own, saving, save, children }: UserFormProps) {
   const stored = userFormValues(user);
   const [values, setValues] = useState<UserFormValues>(stored);
   const [problem, setProblem] = useState<string>();
@@ -42,6 +44,8 @@ export function UserForm({ user, saving, save, children }: UserFormProps) {
             label="Name"
             autoComplete="off"
             maxLength={100}
+            readOnly={!own}
+            {...(!own && { description: 'Users change their name in their own profile.' })}
             value={values.nickname}
             error={problem}
             onChange={(event) => {

@@ -8,6 +8,7 @@ import { useListView } from '../../components/list-view/use-list-view.ts';
 import { ResourceTable } from '../../components/resource-table/resource-table.tsx';
 import { DeleteAction, EditAction } from '../../components/resource-table/row-actions.tsx';
 import { paths } from '../../paths.ts';
+import { PendingInvitations } from '../invitations/pending-invitations.tsx';
 import { InviteUser } from './invite-user.tsx';
 import { userColumns } from './user-columns.tsx';
 import { inviteUser, useRemoveUser, useUserList } from './user-queries.ts';
@@ -24,7 +25,10 @@ export function UserListPage() {
   const show = (shown: string) =>
     void navigate({ to: '.', search: true, hash: shown, hashScrollIntoView: false });
   return hash === inviteHash ? (
-    <InviteUser invite={(email) => inviteUser(email, user.email)} onLeave={() => show('')} />
+    <>
+      <InviteUser invite={(email) => inviteUser(email, user.email)} onLeave={() => show('')} />
+      <PendingInvitations />
+    </>
   ) : (
     <UserList onInvite={() => show(inviteHash)} />
   );

@@ -40,7 +40,7 @@ function KnownUser({ user }: { user: User }) {
     <>
       <PageHeader line={userName(user)} />
       <UserFacts user={user} />
-      <UserForm user={user} saving={save.isPending} save={save.mutateAsync}>
+      <UserForm user={user} own={own} saving={save.isPending} save={save.mutateAsync}>
         <SettingsSection title="Access" hint="Send sign-in mails, or remove the user.">
           <div className="settings-actions">
             <Button

@@ -39,19 +39,18 @@ If it was not you, ignore this mail; your password stays as it is.
 
 export function invitationMail(
   { productName, publicUrl }: Sender,
-  invitation: { tenantName: string; invitedBy: string; token: string | undefined },
+  invitation: { tenantName: string; invitedBy: string; token: string },
 ): MailText {
   const { tenantName, invitedBy, token } = invitation;
-  const by = invitedBy === '' ? '' : ` by ${invitedBy}`;
-  const how =
-    token === undefined
-      ? `Log in with your password here:\n\n${publicUrl}/login`
-      : `Set your password within 7 days here:\n\n${publicUrl}/reset-password?token=${token}`;
   return {
     subject: `You have been invited to ${tenantName} on ${productName}`,
-    text: `You have been invited${by} to ${tenantName} on ${productName}.
+    text: `You have been invited by ${invitedBy} to ${tenantName} on ${productName}.
 
-${how}
+To accept, open this link within 7 days:
+
+${publicUrl}/accept-invitation?token=${token}
+
+If you do not want to join, ignore this mail: nothing happens.
 `,
   };
 }

@@ -5,6 +5,7 @@ import type { RateLimits } from './account-ports.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
 
 export const limits = {
   /** Wrong passwords for one address from one client. */
@@ -20,6 +21,10 @@ export const limits = {
   mailAddress: { points: 4, windowMs: hourMs },
   /** Invitations of one tenant. */
   inviteTenant: { points: 100, windowMs: hourMs },
+  /** Invitations of one tenant to one address. */
+  inviteAddress: { points: 3, windowMs: dayMs },
+  /** Invitations of all tenants to one address. */
+  invitedAddress: { points: 10, windowMs: dayMs },
   /** Notifications about one user without a role. */
   noRoleUser: { points: 1, windowMs: hourMs },
   /** Attempts with one-time tokens. */

@@ -16,6 +16,17 @@ export function mayChange(caller: Caller, target: User): boolean {
   return target.app_metadata.role !== 'SuperAdmin' || caller.role === 'SuperAdmin';
 }
 
+/** Name and picture belong to the person, who may work for several companies; sending the present ones is no change. */
+export function mayChangeProfile(
+  caller: Caller,
+  target: User,
+  change: { readonly nickname?: string | undefined; readonly picture?: string | undefined },
+): boolean {
+  const { nickname = target.nickname, picture = target.picture } = change;
+  const isChanged = nickname !== target.nickname || picture !== target.picture;
+  return caller.userId === target.user_id || !isChanged;
+}
+
 /** A role becomes Editor or Viewer only, and only by an Admin; keeping the present one is no change. */
 export function mayGrant(caller: Caller, target: User, role: UserRole): boolean {
   if (!isAdmin(caller.role)) return false;

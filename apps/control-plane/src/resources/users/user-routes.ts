@@ -1,11 +1,15 @@
 import type { contract } from '@interlude/contract';
 import type { Handlers } from '../../http/call.ts';
+import type { InvitationService } from '../invitations/invitation-service.ts';
 import type { UserService } from './user-service.ts';
 
-export function userRoutes(users: UserService): Handlers<(typeof contract)['users']> {
+export function userRoutes(
+  users: UserService,
+  invitations: Pick<InvitationService, 'invite'>,
+): Handlers<(typeof contract)['users']> {
   return {
     list: ({ caller, query }) => users.list(caller, query),
-    invite: ({ caller, body }) => users.invite(caller, body),
+    invite: ({ caller, body }) => invitations.invite(caller, body.email),
     read: ({ caller, params }) => users.read(caller, params.id),
     update: ({ caller, params, body }) => users.update(caller, params.id, body),
     remove: async ({ caller, params }) => {

@@ -1,10 +1,9 @@
-/** The users of a tenant: invite, read, save, remove, and their subscriptions. */
+/** The members of a tenant: read, save, remove, and their subscriptions. They join by invitation. */
 import {
   type AppMetadata,
   type appMetadataPatch,
   domainError,
   type ErrorCode,
-  isEmail,
   type ListQuery,
   type Page,
   type User,
@@ -13,36 +12,21 @@ import {
 } from '@interlude/contract';
 import type { UserStore } from '@interlude/persistence';
 import type { z } from 'zod';
-import type {
-  AccountStore,
-  Mailer,
-  OneTimeTokens,
-  RateLimits,
-} from '../../auth/accounts/account-ports.ts';
-import { invitationMail } from '../../auth/accounts/mail-texts.ts';
-import { takeOrThrow } from '../../auth/accounts/rate-limits.ts';
+import type { AccountStore } from '../../auth/accounts/account-ports.ts';
 import type { IdentityProvider } from '../../auth/identity-provider.ts';
 import type { ControlPlaneEvents } from '../../events.ts';
 import type { Caller } from '../../http/call.ts';
-import { isAdmin, mayChange, mayGrant, mayOpen } from './user-policy.ts';
-
-const invitationMs = 7 * 86_400_000;
+import { isAdmin, mayChange, mayChangeProfile, mayGrant, mayOpen } from './user-policy.ts';
 
 export interface UserServiceOptions {
   readonly users: UserStore;
   readonly accounts: AccountStore;
-  readonly tokens: OneTimeTokens;
-  readonly rateLimits: RateLimits;
-  readonly mailer: Mailer;
   readonly events: ControlPlaneEvents;
   readonly identity: () => IdentityProvider;
-  readonly productName: string;
-  readonly publicUrl: string;
 }
 
 export interface UserService {
   list(caller: Caller, query: ListQuery): Promise<Page<User>>;
-  invite(caller: Caller, input: { email: string; invitedBy: string }): Promise<{ message: string }>;
   read(caller: Caller, userId: string): Promise<User>;
   update(caller: Caller, userId: string, change: z.output<typeof userUpdate>): Promise<User>;
   remove(caller: Caller, userId: string): Promise<void>;
@@ -82,31 +66,9 @@ function createGrant({ users, events }: Pick<UserServiceOptions, 'users' | 'even
   return grant;
 }
 
-function createInvite(options: UserServiceOptions): UserService['invite'] {
-  const { users, accounts, tokens, rateLimits, mailer, events, identity } = options;
-  return async (caller, input) => {
-    const email = input.email.toLowerCase();
-    if (!isEmail(email)) throw domainError('EMAIL_INVALID');
-    await takeOrThrow(rateLimits, 'inviteTenant', [caller.tenantId]);
-    const invited = await users.invite(caller.tenantId, email, 'Viewer');
-    if (!invited) return { message: 'The user already exists.' };
-    const tenant = await accounts.findTenant(caller.tenantId);
-    const needsPassword = invited.isNewUser && !identity().external;
-    const token = needsPassword
-      ? await tokens.create('reset-password', invited.userId, invitationMs)
-      : undefined;
-    // The inviter is always the caller: the mail must not carry another name.
-    const invitation = { tenantName: tenant?.name ?? '', invitedBy: caller.email, token };
-    await mailer.send({ to: email, ...invitationMail(options, invitation) });
-    events.userChanged('invited', caller.tenantId, invited.userId);
-    return { message: `${email} has been invited!` };
-  };
-}
-
 export function createUserService(options: UserServiceOptions): UserService {
-  const { users, events, identity } = options;
+  const { users, accounts, events, identity } = options;
   const grant = createGrant(options);
-  const invite = createInvite(options);
 
   function present(user: User | undefined): User {
     if (!user) throw domainError('USER_NOT_FOUND');
@@ -126,7 +88,9 @@ export function createUserService(options: UserServiceOptions): UserService {
   ): Promise<User> {
     const target = await load(caller, userId);
     const { role, ...choices } = change.app_metadata ?? {};
-    if (!mayChange(caller, target)) throw domainError('ACTION_NOT_PERMITTED');
+    if (!mayChange(caller, target) || !mayChangeProfile(caller, target, change)) {
+      throw domainError('ACTION_NOT_PERMITTED');
+    }
     await grant(caller, target, role, 'ACTION_NOT_PERMITTED');
     if (Object.keys(choices).length > 0) {
       await users.patchAppMetadata(caller.tenantId, userId, choices);
@@ -142,13 +106,13 @@ export function createUserService(options: UserServiceOptions): UserService {
     if (userId === caller.userId) throw domainError('USER_SELF_REMOVAL');
     if (!mayChange(caller, target)) throw domainError('ACTION_NOT_PERMITTED');
     await users.remove(caller.tenantId, userId);
-    await identity().revokeUser(userId);
+    // The sessions of a person who works for other companies are theirs; this company is closed to them at once.
+    if ((await accounts.memberships(userId)).length === 0) await identity().revokeUser(userId);
     events.userChanged('removed', caller.tenantId, userId);
   }
 
   return {
     list: (caller, query) => users.list(caller.tenantId, query),
-    invite,
     read: load,
     update,
     remove,

@@ -1,0 +1,62 @@
+/** Invitations: seen and withdrawn by Admins, read and accepted by whoever has the mailed link. */
+import { z } from 'zod';
+import { listQuery } from '../list-query.ts';
+import { admins } from '../roles.ts';
+import { route } from '../route.ts';
+import { invitation } from './invitation.ts';
+
+const tag = 'invitations';
+const token = z.string().max(200).describe('of the link in the mail');
+
+export const invitationRoutes = {
+  list: route({
+    method: 'GET',
+    path: '/api/v2/invitations',
+    roles: admins,
+    tag,
+    list: true,
+    summary: 'Invitations of the tenant that have not been accepted',
+    query: listQuery,
+    answer: z.array(invitation),
+    errors: ['SORT_UNKNOWN'],
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/api/v2/invitations/:id',
+    roles: admins,
+    tag,
+    status: 204,
+    summary: 'Withdraw an invitation: its link stops working',
+    answer: z.undefined(),
+    errors: ['INVITATION_NOT_FOUND'],
+  }),
+  read: route({
+    method: 'POST',
+    path: '/api/readInvitation',
+    roles: 'public',
+    tag,
+    summary: 'What an invitation is for, by the token of its mail',
+    body: z.object({ token }),
+    answer: z.object({
+      company: z.string(),
+      email: z.string(),
+      needsPassword: z
+        .boolean()
+        .describe('true when accepting sets a password: no account with a confirmed address yet'),
+    }),
+    errors: ['LINK_EXPIRED', 'TOO_MANY_REQUESTS'],
+  }),
+  accept: route({
+    method: 'POST',
+    path: '/api/acceptInvitation',
+    roles: 'public',
+    tag,
+    summary: 'Become a member of the company that sent the invitation',
+    body: z.object({
+      token,
+      password: z.string().max(200).optional().describe('required when needsPassword is true'),
+    }),
+    answer: z.object({ message: z.string() }),
+    errors: ['LINK_EXPIRED', 'PASSWORD_TOO_WEAK', 'TOO_MANY_REQUESTS'],
+  }),
+} as const;

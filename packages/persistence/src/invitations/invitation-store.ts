@@ -1,0 +1,237 @@
+/**
+ * Invitations: a membership begins when the invited person accepts by the mailed link. Whoever has the token can read
+ * the mailbox, so acceptance proves the address, and replaces a password that was set without that proof.
+ */
+import { createHash } from 'node:crypto';
+import { type Invitation, isUserRole, type ListQuery, type Page } from '@interlude/contract';
+import { newId, randomToken } from '@interlude/runtime';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { notifyChange } from '../changes/change-feed.ts';
+import type { Database } from '../database.ts';
+import { fetchPage } from '../lists/list-page.ts';
+import type { InvitationsTable, Schema } from '../schema.ts';
+import {
+  endTokens,
+  insertMembership,
+  insertUser,
+  lowerEmail,
+  toAccount,
+} from '../users/account-store.ts';
+
+export interface NewInvitation {
+  readonly email: string;
+  readonly role: Invitation['role'];
+  /** E-mail address. */
+  readonly invitedBy: string;
+  readonly lifetimeMs: number;
+}
+
+/** What the mailed link leads to. */
+export interface OpenInvitation {
+  readonly tenantName: string;
+  readonly email: string;
+  /** False when there is no account, its address is not confirmed, or it has no password. */
+  readonly hasProvenPassword: boolean;
+}
+
+export interface AcceptedInvitation {
+  readonly tenantId: string;
+  readonly userId: string;
+}
+
+export interface InvitationStore {
+  /**
+   * One for each address: a new one replaces the earlier, whose link stops working.
+   * @returns the token of the link; undefined when the address belongs to a member
+   */
+  create(tenantId: string, invitation: NewInvitation): Promise<string | undefined>;
+  /** Those not accepted, expired ones included. @throws {DomainError} SORT_UNKNOWN */
+  list(tenantId: string, query: ListQuery): Promise<Page<Invitation>>;
+  /** @returns false when the tenant has no such invitation */
+  remove(tenantId: string, id: string): Promise<boolean>;
+  /** Undefined when unknown, accepted, withdrawn or expired. */
+  find(token: string): Promise<OpenInvitation | undefined>;
+  /**
+   * Makes the person a member and uses the token up. An account without a proven password gets `passwordHash`; a proven
+   * password stays.
+   * @returns undefined when the token is unknown, used, withdrawn or expired
+   */
+  accept(token: string, passwordHash: string | null): Promise<AcceptedInvitation | undefined>;
+  /** Removes what expired before `beforeMs`. */
+  purge(beforeMs: number): Promise<number>;
+}
+
+/** A random token has 256 bits: a plain hash is enough. */
+const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
+
+const toInvitation = (row: Selectable<InvitationsTable>): Invitation => ({
+  id: row.id,
+  email: row.email,
+  role: row.role === 'Editor' ? 'Editor' : 'Viewer',
+  invitedBy: row.invited_by,
+  expiresAt: row.expires_at.toISOString(),
+  createdAt: row.created_at.toISOString(),
+});
+
+async function isMember(db: Kysely<Schema>, tenantId: string, email: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .select('users.id')
+    .where('memberships.tenant_id', '=', tenantId)
+    .where(sql<boolean>`lower(users.email) = ${email}`)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The account of an address, locked until the transaction ends. */
+async function lockAccount(db: Kysely<Schema>, email: string) {
+  const row = await db
+    .selectFrom('users')
+    .selectAll()
+    .where(sql<boolean>`lower(email) = ${email}`)
+    .forUpdate()
+    .executeTakeFirst();
+  return row && toAccount(row);
+}
+
+/** The address is proven now; what was set before that without proof is void. */
+async function proveAccount(
+  db: Kysely<Schema>,
+  userId: string,
+  passwordHash: string | null,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({
+      email_verified: true,
+      password_hash: passwordHash,
+      last_password_reset: now,
+      token_epoch: sql<number>`token_epoch + 1`,
+    })
+    .where('id', '=', userId)
+    .execute();
+  await db.deleteFrom('one_time_tokens').where('user_id', '=', userId).execute();
+  await endTokens(db, userId);
+}
+
+/** Finds or makes the account of the invited address, with a password that its owner has set. @returns its id */
+async function settleAccount(
+  db: Kysely<Schema>,
+  email: string,
+  passwordHash: string | null,
+  nowMs: number,
+): Promise<string> {
+  const made = await insertUser(db, { email, passwordHash, emailVerified: true }, nowMs);
+  if (made !== undefined) return made;
+  const account = await lockAccount(db, email);
+  if (account === undefined) throw new Error('the account was removed meanwhile');
+  const isProven = account.emailVerified && account.passwordHash !== null;
+  if (!isProven) await proveAccount(db, account.id, passwordHash, new Date(nowMs));
+  return account.id;
+}
+
+/**
+ * Invitations of tenants.
+ * @returns a store that keeps hashes of the tokens alone
+ * @see rules SEC-S13, SEC-S41
+ */
+export function createInvitationStore(database: Database): InvitationStore {
+  const { system, clock } = database;
+  return {
+    create: (tenantId, { role, invitedBy, lifetimeMs, ...input }) =>
+      database.transaction(async ({ db }) => {
+        const email = lowerEmail(input.email);
+        if (await isMember(db, tenantId, email)) return undefined;
+        const nowMs = clock.now();
+        const token = randomToken(32);
+        const columns = {
+          role,
+          invited_by: invitedBy,
+          token_hash: hashOf(token),
+          expires_at: new Date(nowMs + lifetimeMs),
+          created_at: new Date(nowMs),
+        };
+        const row = await db
+          .insertInto('invitations')
+          .values({ tenant_id: tenantId, id: newId(nowMs), email, ...columns })
+          .onConflict((conflict) => conflict.columns(['tenant_id', 'email']).doUpdateSet(columns))
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        await notifyChange(db, {
+          ...{ tenant: tenantId, kind: 'invitations', id: row.id, action: 'created' },
+        });
+        return token;
+      }),
+    list: (tenantId, query) =>
+      database.forTenant(tenantId, async ({ db }) => {
+        const page = await fetchPage<Selectable<InvitationsTable>>(
+          db,
+          {
+            select: sql`*`,
+            from: sql`invitations`,
+            sortable: {
+              createdAt: sql`created_at`,
+              expiresAt: sql`expires_at`,
+              email: sql`email`,
+              id: sql`id`,
+            },
+            searched: [sql`email`],
+            tieBreak: sql`id`,
+          },
+          query,
+        );
+        return { rows: page.rows.map(toInvitation), total: page.total };
+      }),
+    remove: (tenantId, id) =>
+      database.forTenant(tenantId, async ({ db }) => {
+        const result = await db.deleteFrom('invitations').where('id', '=', id).executeTakeFirst();
+        if (result.numDeletedRows === 0n) return false;
+        await notifyChange(db, { tenant: tenantId, kind: 'invitations', id, action: 'removed' });
+        return true;
+      }),
+    async find(token) {
+      const row = await system
+        .selectFrom('invitations')
+        .innerJoin('tenants', 'tenants.id', 'invitations.tenant_id')
+        .leftJoin('users', (join) => join.on(sql<boolean>`lower(users.email) = invitations.email`))
+        .select(['tenants.name', 'invitations.email', 'users.email_verified'])
+        .select('users.password_hash')
+        .where('token_hash', '=', hashOf(token))
+        .where('invitations.expires_at', '>', new Date(clock.now()))
+        .executeTakeFirst();
+      return (
+        row && {
+          tenantName: row.name,
+          email: row.email,
+          hasProvenPassword: row.email_verified === true && row.password_hash !== null,
+        }
+      );
+    },
+    accept: (token, passwordHash) =>
+      database.transaction(async ({ db }) => {
+        const nowMs = clock.now();
+        const row = await db
+          .deleteFrom('invitations')
+          .where('token_hash', '=', hashOf(token))
+          .where('expires_at', '>', new Date(nowMs))
+          .returningAll()
+          .executeTakeFirst();
+        if (row === undefined) return undefined;
+        const { tenant_id: tenantId, id, email, role } = row;
+        const userId = await settleAccount(db, email, passwordHash, nowMs);
+        const granted = isUserRole(role) ? role : null;
+        await insertMembership(db, { tenantId, userId, role: granted }, nowMs);
+        await notifyChange(db, { tenant: tenantId, kind: 'invitations', id, action: 'removed' });
+        return { tenantId, userId };
+      }),
+    async purge(beforeMs) {
+      const result = await system
+        .deleteFrom('invitations')
+        .where('expires_at', '<', new Date(beforeMs))
+        .executeTakeFirst();
+      return Number(result.numDeletedRows);
+    },
+  };
+}
