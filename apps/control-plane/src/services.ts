@@ -77,7 +77,7 @@ export async function createServices(deps: ControlPlaneDeps, publicUrl: string) 
     now,
     checkPassword,
   });
-  const { findAccount } = identity;
+  const { findAccount, isCurrent } = identity;
   const channels = createChannelStore(database);
   const breaks = createScheduledBreakStore(database);
   const clusters = createClusters({ ...deps, events, feed, channels, breaks });
@@ -108,7 +108,7 @@ export async function createServices(deps: ControlPlaneDeps, publicUrl: string) 
     login,
     logger,
     mails,
-    members: createMemberCache({ findAccount, accounts, feed, now }),
+    members: createMemberCache({ findAccount, isCurrent, accounts, feed, now }),
     notifications: createNotificationStore(database),
     playlists: createPlaylistService({
       playlists: createPlaylistStore(database),

@@ -7,7 +7,12 @@ import {
   startAuthEnvironment,
   tokensOf,
 } from '../testing/auth-calls.suite.ts';
-import { type TestPlane, type TestUser, testPassword } from '../testing/control-plane.suite.ts';
+import {
+  bearer,
+  type TestPlane,
+  type TestUser,
+  testPassword,
+} from '../testing/control-plane.suite.ts';
 import { hashPassword } from './accounts/password.ts';
 
 let environment: AuthEnvironment;
@@ -167,6 +172,22 @@ describe('mails about an account', () => {
     const again = await calls.post('/api/resetPassword', { token, password: 'Brand-New-Day-6!' });
     expect(again.status).toBe(410);
     expect(await again.json()).toMatchObject({ errorCode: 'LINK_EXPIRED' });
+  });
+
+  it('SEC-S44 a new password ends the access tokens issued before, in every company', async () => {
+    const user = await plane.user(tenantId, 'Editor');
+    const { access_token: stolen } = await tokensOf(await calls.login(user.email));
+    const list = (token: string) =>
+      fetch(`${plane.url}/api/v2/channels`, { headers: bearer(token, tenantId) });
+    expect((await list(stolen)).status).toBe(200);
+    await sent('/api/sendPasswordReset', user.email);
+    const token = await calls.tokenOfNewestMail(user.email);
+    const password = 'Brand-New-Day-5!';
+    expect((await calls.post('/api/resetPassword', { token, password })).status).toBe(200);
+    await expect.poll(async () => (await list(stolen)).status, { timeout: 4_000 }).toBe(401);
+    const { access_token: fresh } = await tokensOf(await calls.login(user.email, password));
+    expect((await list(fresh)).status).toBe(200);
+    expect((await list(stolen)).status).toBe(401);
   });
 
   it('API-006 a link works for one hour only', async () => {

@@ -11,7 +11,7 @@ import { createEmbeddedProvider } from './embedded/embedded-provider.ts';
 import { createExternalAccounts } from './external/external-accounts.ts';
 import { createExternalProvider } from './external/external-provider.ts';
 import type { AccountClaims, IdentityProvider } from './identity-provider.ts';
-import type { FindAccount } from './member-cache.ts';
+import type { FindAccount, IsCurrent } from './member-cache.ts';
 
 export interface IdentityOptions {
   readonly config: Config;
@@ -25,6 +25,7 @@ export interface IdentityOptions {
 
 export interface Identity extends IdentityProvider {
   readonly findAccount: FindAccount;
+  readonly isCurrent: IsCurrent;
 }
 
 async function findClaims(
@@ -45,6 +46,7 @@ async function findClaims(
     roles: Object.fromEntries(
       memberships.flatMap(({ tenantId, role }) => (role ? [[tenantId, role] as const] : [])),
     ),
+    epoch: account.tokenEpoch,
   };
 }
 
@@ -61,6 +63,8 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       ...external,
       verify: rememberVerified(external.verify, now),
       findAccount: createExternalAccounts(accounts),
+      // Passwords are the provider's, and so is the end of its tokens.
+      isCurrent: () => true,
     };
   }
   const embedded = await createEmbeddedProvider({
@@ -78,5 +82,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     ...embedded,
     verify: rememberVerified(embedded.verify, now),
     findAccount: ({ subject }) => accounts.find(subject),
+    // Tokens of versions before the claim are those of the first password.
+    isCurrent: ({ claims }, account) => (claims['epoch'] ?? 0) === account.tokenEpoch,
   };
 }

@@ -44,6 +44,8 @@ export interface AccountClaims {
   readonly role: string;
   /** Role per tenant id; without the tenants in which the user has none yet. */
   readonly roles: Readonly<Record<string, string>>;
+  /** Of the account's password; a token with an older one is refused. */
+  readonly epoch: number;
 }
 
 /** Undefined for an unknown or blocked user. */

@@ -14,6 +14,14 @@ const maxRemembered = 10_000;
 /** The account of a token; the embedded provider's subject is the user's id. */
 export type FindAccount = (token: VerifiedToken) => Promise<Account | undefined>;
 
+/** Whether the token was issued for the account's present password (SEC-S44). */
+export type IsCurrent = (token: VerifiedToken, account: Pick<Account, 'tokenEpoch'>) => boolean;
+
+interface KnownMember {
+  readonly member: Member;
+  readonly account: Account;
+}
+
 export interface MemberCache {
   readonly find: FindMember;
   forget(userId: string): void;
@@ -21,15 +29,16 @@ export interface MemberCache {
 
 export function createMemberCache(options: {
   findAccount: FindAccount;
+  isCurrent: IsCurrent;
   accounts: Pick<AccountStore, 'memberships'>;
   feed: ChangeFeed;
   now: () => number;
 }): MemberCache {
-  const { findAccount, accounts, feed, now } = options;
-  const known = new Map<string, { member: Promise<Member | undefined>; untilMs: number }>();
+  const { findAccount, isCurrent, accounts, feed, now } = options;
+  const known = new Map<string, { found: Promise<KnownMember | undefined>; untilMs: number }>();
   const usersOf = new Map<string, string>();
 
-  async function load(token: VerifiedToken): Promise<Member | undefined> {
+  async function load(token: VerifiedToken): Promise<KnownMember | undefined> {
     const account = await findAccount(token);
     if (!account || account.blocked) return undefined;
     usersOf.set(account.id, token.subject);
@@ -37,12 +46,27 @@ export function createMemberCache(options: {
     const roles = new Map(
       memberships.map(({ tenantId, role }) => [tenantId, isUserRole(role) ? role : undefined]),
     );
-    return {
+    const member = {
       userId: account.id,
       email: account.email,
       currentTenantId: memberships[0]?.tenantId ?? '',
       roles,
     };
+    return { member, account };
+  }
+
+  /** Remembered by the token's subject: one user may come with several tokens. */
+  function remembered(token: VerifiedToken): Promise<KnownMember | undefined> {
+    const entry = known.get(token.subject);
+    if (entry && now() < entry.untilMs) return entry.found;
+    if (known.size >= maxRemembered) {
+      known.clear();
+      usersOf.clear();
+    }
+    const found = load(token);
+    known.set(token.subject, { found, untilMs: now() + rememberMs });
+    found.catch(() => known.delete(token.subject));
+    return found;
   }
 
   const forget = (userId: string) => {
@@ -57,17 +81,9 @@ export function createMemberCache(options: {
 
   return {
     forget,
-    find: (token) => {
-      const found = known.get(token.subject);
-      if (found && now() < found.untilMs) return found.member;
-      if (known.size >= maxRemembered) {
-        known.clear();
-        usersOf.clear();
-      }
-      const member = load(token);
-      known.set(token.subject, { member, untilMs: now() + rememberMs });
-      member.catch(() => known.delete(token.subject));
-      return member;
+    find: async (token) => {
+      const found = await remembered(token);
+      return found && isCurrent(token, found.account) ? found.member : undefined;
     },
   };
 }
