@@ -2,6 +2,7 @@ export {
   createInstallationSecretStore,
   type InstallationSecretStore,
 } from './auth/installation-secret-store.ts';
+export { createKnownClientStore, type KnownClientStore } from './auth/known-client-store.ts';
 export { createOidcStore, type OidcRow, type OidcStore } from './auth/oidc-store.ts';
 export { createOneTimeTokenStore, type OneTimeTokenStore } from './auth/one-time-token-store.ts';
 export { createRateLimitStore, type RateLimitStore } from './auth/rate-limit-store.ts';

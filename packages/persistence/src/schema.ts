@@ -258,6 +258,13 @@ export interface RateLimitsTable {
   key: string;
   points: number;
   resets_at: Instant;
+  not_before: OptionalInstant;
+}
+
+export interface KnownClientsTable {
+  user_id: string;
+  client: string;
+  seen_at: Instant;
 }
 
 export interface MailsTable {
@@ -385,6 +392,7 @@ export interface Schema {
   oidc: OidcTable;
   one_time_tokens: OneTimeTokensTable;
   rate_limits: RateLimitsTable;
+  known_clients: KnownClientsTable;
   mails: MailsTable;
   terms: TermsTable;
   rollups_minute: RollupTable;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createClientAddresses } from './client-address.ts';
+import { clientNetwork, createClientAddresses } from './client-address.ts';
 
 const addresses = createClientAddresses([
   'loopback',
@@ -53,4 +53,16 @@ describe('the address of a client', () => {
     expect(none.find('127.0.0.1', { 'x-forwarded-for': '203.0.113.9' })).toBe('127.0.0.1');
     expect(none.isTrusted('127.0.0.1')).toBe(false);
   });
+});
+
+test.each([
+  ['203.0.113.9', '203.0.113.9'],
+  ['::ffff:203.0.113.9', '203.0.113.9'],
+  ['2001:db8:0:7:1:2:3:4', '2001:db8:0:7::/64'],
+  ['2001:0DB8::7:0:0:0:9', '2001:db8:0:7::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+])('SEC-S12 RFC 6177 limits count %s as %s', (address, network) => {
+  expect(clientNetwork(address)).toBe(network);
 });

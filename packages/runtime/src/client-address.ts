@@ -19,6 +19,26 @@ const family = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 /** `::ffff:1.2.3.4` is the IPv4 address that it wraps. */
 const plainAddress = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
+/**
+ * The network by which limits count a client: an IPv4 address is one subscriber, of IPv6 a subscriber has a /64 at least
+ * (RFC 6177) and could otherwise come from a new address each time.
+ * @returns the address, or the first four groups of an IPv6 one as `2001:db8:0:7::/64`
+ */
+export function clientNetwork(address: string): string {
+  const plain = plainAddress(address);
+  if (isIP(plain) !== 6) return plain;
+  const [head = '', tail] = (plain.split('%')[0] ?? '').split('::');
+  const groups = (text: string) => (text === '' ? [] : text.split(':'));
+  const missing = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length;
+  const all = [
+    ...groups(head),
+    ...Array<string>(Math.max(0, missing)).fill('0'),
+    ...groups(tail ?? ''),
+  ];
+  const network = all.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${network.join(':')}::/64`;
+}
+
 /** One entry of a header: the port, quotes and brackets taken off; undefined when it is no address. */
 function addressOf(entry: string): string | undefined {
   const text = entry.trim().replace(/^"|"$/g, '');

@@ -4,7 +4,7 @@ export {
   type ScannerOptions,
   type ScanResult,
 } from './antivirus/scanner.ts';
-export { type ClientAddresses, createClientAddresses } from './client-address.ts';
+export { type ClientAddresses, clientNetwork, createClientAddresses } from './client-address.ts';
 export { type Clock, systemClock } from './clock.ts';
 export { type Config, type ConfigVariable, configVariables, parseConfig } from './config.ts';
 export { createEgress } from './egress/egress.ts';

@@ -31,6 +31,10 @@ export const securityRules: readonly RuleArea[] = [
       'SEC-S43':
         'Names add no line to a mail, an address names one mailbox, each recipient gets a limited number of mails, and a request beyond the limit voids no link.',
       'SEC-S44': 'A new password ends every token that was issued before it.',
+      'SEC-S45':
+        'Registration, confirmation and password reset take as long for known addresses as for unknown ones.',
+      'SEC-S47':
+        'Wrong passwords of one account make strangers wait, longer each time, and never its user.',
     },
   },
 ];

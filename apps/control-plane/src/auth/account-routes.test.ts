@@ -13,6 +13,7 @@ import {
   type TestUser,
   testPassword,
 } from '../testing/control-plane.suite.ts';
+import { accountStepMs } from './accounts/equal-time.ts';
 import { hashPassword } from './accounts/password.ts';
 
 let environment: AuthEnvironment;
@@ -218,6 +219,31 @@ describe('mails about an account', () => {
       sort: '-createdAt',
     });
     expect(page.total).toBe(4);
+    environment.aheadMs += hourMs;
+  });
+
+  it('SEC-S43 a request beyond the limit of the recipient leaves the link that was sent', async () => {
+    const user = await plane.user(tenantId, 'Editor');
+    for (let mail = 0; mail < 4; mail += 1) await sent('/api/sendPasswordReset', user.email);
+    const token = await calls.tokenOfNewestMail(user.email);
+    for (let mail = 0; mail < 2; mail += 1) await sent('/api/sendPasswordReset', user.email);
+    const set = await calls.post('/api/resetPassword', { token, password: 'Brand-New-Day-5!' });
+    expect(set.status).toBe(200);
+    environment.aheadMs += hourMs;
+  });
+
+  it.each([
+    ['/api/sendPasswordReset', {}],
+    ['/api/sendVerificationEmail', {}],
+    ['/api/notifyLoginNoRole', { company: 'Acme' }],
+    ['/api/register', { company: 'Acme', password: 'Sunny-Meadow-77!' }],
+  ])('SEC-S45 %s answers known and unknown addresses at the end of a step', async (path, more) => {
+    const user = await plane.user(tenantId, null);
+    for (const email of [user.email, `timing-${path.length}@acme.example`]) {
+      const started = performance.now();
+      expect((await calls.post(path, { ...more, email })).ok).toBe(true);
+      expect(performance.now() - started).toBeGreaterThan(accountStepMs * 0.98);
+    }
     environment.aheadMs += hourMs;
   });
 

@@ -7,7 +7,12 @@ import {
   startAuthEnvironment,
   tokensOf,
 } from '../testing/auth-calls.suite.ts';
-import { type TestPlane, type TestUser, testPassword } from '../testing/control-plane.suite.ts';
+import {
+  pkce,
+  type TestPlane,
+  type TestUser,
+  testPassword,
+} from '../testing/control-plane.suite.ts';
 import { hashPassword } from './accounts/password.ts';
 
 let environment: AuthEnvironment;
@@ -90,7 +95,7 @@ describe('POST /api/login', () => {
     },
   );
 
-  it('SEC-S6 known and unknown addresses take the same time', async () => {
+  it('SEC-S6 SEC-S45 known and unknown addresses take the same time', async () => {
     const measure = async (email: string, times: number[]) => {
       const started = performance.now();
       await calls.login(email, 'Wrong-Horse-12!');
@@ -157,16 +162,41 @@ describe('POST /api/login', () => {
     expect((await calls.login(user.email, testPassword, {}, '192.0.2.1')).status).toBe(200);
   });
 
-  it('SEC-S6 wrong passwords for one address from many clients are 429 at last', async () => {
+  it('SEC-S47 wrong passwords for one account from many clients wait longer and longer; its user signs in all the while', async () => {
     const user = await plane.user(tenantId, 'Editor');
+    const own = '192.0.2.77';
+    expect((await calls.login(user.email, testPassword, {}, own)).status).toBe(200);
+    const wrong = () => calls.login(user.email, 'Wrong-Horse-12!');
     const statuses = await Promise.all(
-      Array.from(
-        { length: 60 },
-        async () => (await calls.login(user.email, 'Wrong-Horse-12!')).status,
-      ),
+      Array.from({ length: 50 }, async () => (await wrong()).status),
     );
-    expect(statuses.filter((status) => status === 403)).toHaveLength(50);
+    expect(statuses.filter((status) => status === 403)).toHaveLength(10);
+    const refused = await wrong();
+    expect(await refused.json()).toMatchObject({ error: 'too_many_attempts' });
+    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(30);
+    expect((await calls.login(user.email, testPassword, {}, own)).status).toBe(200);
     expect((await calls.login(user.email)).status).toBe(429);
+    environment.aheadMs += 30_000;
+    expect((await wrong()).status).toBe(403);
+    const later = await wrong();
+    expect([later.status, Number(later.headers.get('retry-after'))]).toEqual([429, 60]);
+
+    await calls.post('/api/sendPasswordReset', { email: user.email });
+    const token = await calls.tokenOfNewestMail(user.email);
+    const password = 'Brand-New-Day-5!';
+    expect((await calls.post('/api/resetPassword', { token, password })).status).toBe(200);
+    const login = { email: user.email, password, ...pkce() };
+    expect((await calls.post('/api/login', login)).status).toBe(200);
+    environment.aheadMs += hourMs / 2;
+  });
+
+  it('SEC-S12 the addresses of one IPv6 network are one client', async () => {
+    const statuses: number[] = [];
+    for (let round = 0; round < 21; round += 1) {
+      const ip = `2001:db8:0:9:${round}::1`;
+      statuses.push((await calls.login(`v6-${round}@acme.example`, 'x', {}, ip)).status);
+    }
+    expect(statuses.slice(-2)).toEqual([403, 429]);
     environment.aheadMs += hourMs / 2;
   });
 

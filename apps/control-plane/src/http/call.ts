@@ -29,7 +29,7 @@ export interface Call<R extends Route> {
   readonly query: QueryOf<R>;
   readonly body: BodyOf<R>;
   readonly caller: R['roles'] extends 'public' ? undefined : Caller;
-  /** Address of the client, for rate limits; never logged. */
+  /** Network of the client, for rate limits; never logged. */
   readonly ip: string;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;

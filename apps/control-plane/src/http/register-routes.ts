@@ -10,6 +10,7 @@ import {
   type Route,
   totalCountHeader,
 } from '@interlude/contract';
+import { clientNetwork } from '@interlude/runtime';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { compileAnswerText } from './answer-text.ts';
 import type { Authenticate } from './authenticate.ts';
@@ -104,7 +105,7 @@ function bind(
       const params = readParams(request);
       const query = readQuery(route, request);
       const body = readBody(route, request);
-      const call = { params, query, body, caller, ip: request.ip, request, reply };
+      const call = { params, query, body, caller, ip: clientNetwork(request.ip), request, reply };
       const result = await handler(call);
       return route.stream ? reply : sendAnswer(route, result, text, reply);
     },

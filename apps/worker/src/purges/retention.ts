@@ -1,6 +1,7 @@
 /** The retention of rows. Each purge deletes by time alone: repeated and concurrent runs are harmless. */
 import {
   createInvitationStore,
+  createKnownClientStore,
   createMailStore,
   createOidcStore,
   createOneTimeTokenStore,
@@ -22,6 +23,8 @@ export const retention = {
   mailsMs: 30 * dayMs,
   /** Expired invitations, which Admins see until then. */
   invitationsMs: 30 * dayMs,
+  /** Networks from which a user has signed in. */
+  knownClientsMs: 90 * dayMs,
 } as const;
 
 /** Kind → rows removed. */
@@ -42,6 +45,7 @@ export async function purgeExpired(
     tokens: await createOneTimeTokenStore(database).purge(),
     rateLimits: await createRateLimitStore(database).purge(),
     invitations: await createInvitationStore(database).purge(nowMs - retention.invitationsMs),
+    knownClients: await createKnownClientStore(database).purge(nowMs - retention.knownClientsMs),
     mails: await createMailStore(database).purge(nowMs - retention.mailsMs),
     jobs: await purgeJobs(database, nowMs - jobDays * dayMs),
     minutes: rollups.minuteRows,

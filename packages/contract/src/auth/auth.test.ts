@@ -17,4 +17,17 @@ it.each([
   ['a b@c.d', false],
   ['a@b', false],
   ['', false],
-])('%j is an e-mail address: %s', (text, expected) => expect(isEmail(text)).toBe(expected));
+  ['first.last+tag@mail.example.com', true],
+  ['x<a@b.example>', false],
+  ['a,b@c.example', false],
+  ['"a b"@c.example', false],
+  ['.a@c.example', false],
+  ['a..b@c.example', false],
+  ['a@-c.example', false],
+  ['a@c..example', false],
+  ['a@c.example.', false],
+  ['a@c.example\n', false],
+  ['a\u0000@c.example', false],
+  [`${'a'.repeat(65)}@c.example`, false],
+  [`a@${'c'.repeat(64)}.example`, false],
+])('SEC-S43 %j is an e-mail address: %s', (text, expected) => expect(isEmail(text)).toBe(expected));

@@ -8,6 +8,7 @@ import {
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createInstallationSecretStore } from './installation-secret-store.ts';
+import { createKnownClientStore } from './known-client-store.ts';
 import { createOidcStore, type OidcStore } from './oidc-store.ts';
 import { createOneTimeTokenStore, type OneTimeTokenStore } from './one-time-token-store.ts';
 import { createRateLimitStore, type RateLimitStore } from './rate-limit-store.ts';
@@ -131,6 +132,55 @@ describe('SEC-S6 rate limits', () => {
     expect(await limits.take('b', { points: 1, windowMs: 10_000 })).toBe(0);
     clock.advance(20_000);
     expect(await limits.purge()).toBeGreaterThan(0);
+  });
+});
+
+describe('SEC-S47 growing waits', () => {
+  const wait = { free: 3, firstWaitMs: 1_000, longestWaitMs: 5_000, forgetMs: 60_000 };
+
+  test('allow a few at once, then double the wait up to the longest, and end without attempts', async () => {
+    const limits = createRateLimitStore(made.database);
+    const take = () => limits.takeGrowing('grow', wait);
+    const first = await Promise.all(Array.from({ length: 9 }, take));
+    expect(first.filter((waitMs) => waitMs === 0)).toHaveLength(3);
+    const waits: number[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      const waitMs = await take();
+      waits.push(waitMs);
+      clock.advance(waitMs - 1);
+      expect(await take()).toBe(1);
+      clock.advance(1);
+      expect(await take()).toBe(0);
+    }
+    expect(waits).toEqual([1_000, 2_000, 4_000, 5_000, 5_000]);
+    clock.advance(60_001);
+    expect(await Promise.all([take(), take(), take()])).toEqual([0, 0, 0]);
+  });
+});
+
+describe('SEC-S47 known clients', () => {
+  test('are those of the last twenty networks of a user, without an address', async () => {
+    const clients = createKnownClientStore(made.database);
+    const tenant = await addTenant(made.database);
+    const [userId, other] = [
+      await addUser(made.database, tenant),
+      await addUser(made.database, tenant),
+    ];
+    for (let network = 0; network < 21; network += 1) {
+      clock.advance(1_000);
+      await clients.remember(userId, `192.0.2.${network}`);
+    }
+    expect(await clients.isKnown(userId, '192.0.2.0')).toBe(false);
+    expect(await clients.isKnown(userId, '192.0.2.20')).toBe(true);
+    expect(await clients.isKnown(other, '192.0.2.20')).toBe(false);
+    const rows = await made.database.system.selectFrom('known_clients').selectAll().execute();
+    expect(rows).toHaveLength(20);
+    expect(JSON.stringify(rows)).not.toContain('192.0.2');
+    await clients.forgetAll(userId);
+    expect(await clients.isKnown(userId, '192.0.2.20')).toBe(false);
+    await clients.remember(other, '192.0.2.1');
+    clock.advance(1_000);
+    expect(await clients.purge(clock.now())).toBe(1);
   });
 });
 

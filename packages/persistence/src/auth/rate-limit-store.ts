@@ -5,6 +5,16 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 
+export interface GrowingWait {
+  /** Allowed one after the other without a wait. */
+  readonly free: number;
+  /** Wait after the first that was not free, ms; it doubles with each further one. */
+  readonly firstWaitMs: number;
+  readonly longestWaitMs: number;
+  /** After this time without an attempt the count begins anew, ms. */
+  readonly forgetMs: number;
+}
+
 export interface RateLimitStore {
   /**
    * Counts one.
@@ -12,6 +22,11 @@ export interface RateLimitStore {
    * @returns milliseconds until the next one is allowed; 0 = this one is allowed
    */
   take(key: string, limit: { readonly points: number; readonly windowMs: number }): Promise<number>;
+  /**
+   * Counts one, after which the next has to wait, longer each time. What comes too early is not counted.
+   * @returns milliseconds until the next one is allowed; 0 = this one is allowed
+   */
+  takeGrowing(key: string, wait: GrowingWait): Promise<number>;
   /** Takes back one that was counted. */
   giveBack(key: string): Promise<void>;
   /** Forgets what was counted. */
@@ -42,6 +57,30 @@ export function createRateLimitStore(database: Database): RateLimitStore {
       return row === undefined || row.points <= points
         ? 0
         : Math.max(1, row.resets_at.getTime() - nowMs);
+    },
+    async takeGrowing(key, { free, firstWaitMs, longestWaitMs, forgetMs }) {
+      const nowMs = clock.now();
+      const now = new Date(nowMs);
+      const points = sql`case when r.resets_at <= ${now} then 1 else r.points + 1 end`;
+      // The exponent is bounded, so that no count makes an interval overflow.
+      const waitSeconds = sql`case when ${points} < ${free} then 0 else
+        least(${longestWaitMs}::float8, ${firstWaitMs}::float8 * power(2, least(${points} - ${free}, 30))) / 1000 end`;
+      const { rows } = await sql<{ points: number }>`
+        insert into rate_limits as r (key, points, resets_at, not_before)
+        values (${key}, 1, ${new Date(nowMs + forgetMs)}, ${now})
+        on conflict (key) do update set
+          points = ${points},
+          resets_at = excluded.resets_at,
+          not_before = ${now}::timestamptz + make_interval(secs => ${waitSeconds})
+        where r.not_before is null or r.not_before <= ${now} or r.resets_at <= ${now}
+        returning points`.execute(system);
+      if (rows.length > 0) return 0;
+      const row = await system
+        .selectFrom('rate_limits')
+        .select('not_before')
+        .where('key', '=', key)
+        .executeTakeFirst();
+      return Math.max(1, (row?.not_before?.getTime() ?? nowMs) - nowMs);
     },
     async giveBack(key) {
       await system

@@ -1,5 +1,5 @@
 /** The mails about accounts. Plain text; links point to PUBLIC_URL. */
-interface MailText {
+export interface MailText {
   readonly subject: string;
   readonly text: string;
 }
@@ -37,11 +37,15 @@ If it was not you, ignore this mail; your password stays as it is.
   };
 }
 
+/** Names of older rows and of identity providers may hold line breaks, which would write text into the mail. */
+const oneLine = (name: string) => name.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+
 export function invitationMail(
   { productName, publicUrl }: Sender,
   invitation: { tenantName: string; invitedBy: string; token: string },
 ): MailText {
-  const { tenantName, invitedBy, token } = invitation;
+  const { invitedBy, token } = invitation;
+  const tenantName = oneLine(invitation.tenantName);
   return {
     subject: `You have been invited to ${tenantName} on ${productName}`,
     text: `You have been invited by ${invitedBy} to ${tenantName} on ${productName}.

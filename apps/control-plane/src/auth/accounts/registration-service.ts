@@ -1,12 +1,25 @@
 /**
  * Register, confirm the address, set a new password, and the note about a user without a role.
- * Answers are the same whether an address is known or not.
+ * Answers, and the time that they take, are the same whether an address is known or not (SEC-S45). `ip` is the network
+ * of the client.
  */
 import { domainError, isEmail, isStrongPassword } from '@interlude/contract';
 import type { ControlPlaneEvents } from '../../events.ts';
 import type { IdentityProvider } from '../identity-provider.ts';
-import type { AccountStore, Mailer, OneTimeTokens, RateLimits } from './account-ports.ts';
-import { alreadyRegisteredMail, passwordResetMail, verificationMail } from './mail-texts.ts';
+import type {
+  AccountStore,
+  KnownClients,
+  Mailer,
+  OneTimeTokens,
+  RateLimits,
+} from './account-ports.ts';
+import { accountStepMs, inEqualTime } from './equal-time.ts';
+import {
+  alreadyRegisteredMail,
+  type MailText,
+  passwordResetMail,
+  verificationMail,
+} from './mail-texts.ts';
 import { hashPassword } from './password.ts';
 import { isWithin, takeOrThrow } from './rate-limits.ts';
 
@@ -36,6 +49,7 @@ export interface RegistrationOptions {
   readonly accounts: AccountStore;
   readonly tokens: OneTimeTokens;
   readonly rateLimits: RateLimits;
+  readonly knownClients: KnownClients;
   readonly mailer: Mailer;
   readonly events: ControlPlaneEvents;
   readonly identity: () => IdentityProvider;
@@ -53,21 +67,26 @@ function checkEmail(raw: string): string {
 type Registration = Pick<RegistrationService, 'register' | 'sendVerificationEmail' | 'verifyEmail'>;
 type Recovery = Pick<RegistrationService, 'sendPasswordReset' | 'resetPassword'>;
 
-/** Drops mails to one address beyond the limit, in silence. */
+/**
+ * The one way to mail an address that somebody typed: beyond the limit of the recipient nothing is sent, in silence, and
+ * nothing is made for the mail: a link that was sent before keeps working (SEC-S43).
+ */
 async function mail(
   { rateLimits, mailer }: RegistrationOptions,
   to: string,
-  text: { subject: string; text: string },
+  write: () => Promise<MailText> | MailText,
 ): Promise<void> {
-  if (await isWithin(rateLimits, 'mailAddress', [to])) await mailer.send({ to, ...text });
+  if (await isWithin(rateLimits, 'mailAddress', [to]))
+    await mailer.send({ to, ...(await write()) });
 }
 
 function createRegistration(options: RegistrationOptions): Registration {
   const { accounts, tokens, rateLimits, events, identity, now, productName } = options;
 
-  async function mailVerification(userId: string, email: string): Promise<void> {
-    const token = await tokens.create('verify-email', userId, verificationMs);
-    await mail(options, email, verificationMail(options, token));
+  function mailVerification(userId: string, email: string): Promise<void> {
+    return mail(options, email, async () =>
+      verificationMail(options, await tokens.create('verify-email', userId, verificationMs)),
+    );
   }
 
   async function placeOf(company: string) {
@@ -82,6 +101,21 @@ function createRegistration(options: RegistrationOptions): Registration {
         } as const);
   }
 
+  async function createOrRemind(
+    email: string,
+    { company, password }: { company: string; password: string },
+  ): Promise<void> {
+    const passwordHash = await hashPassword(password);
+    const place = await placeOf(company);
+    const userId = await accounts.createAccount(
+      { email, passwordHash, emailVerified: false },
+      place,
+    );
+    if (userId === undefined) return mail(options, email, () => alreadyRegisteredMail(options));
+    events.registered(userId, place.kind);
+    await mailVerification(userId, email);
+  }
+
   async function register(
     input: { company: string; email: string; password: string },
     ip: string,
@@ -90,16 +124,7 @@ function createRegistration(options: RegistrationOptions): Registration {
     const email = checkEmail(input.email);
     if (!isStrongPassword(input.password)) throw domainError('PASSWORD_TOO_WEAK');
     await takeOrThrow(rateLimits, 'registerIp', [ip]);
-    const passwordHash = await hashPassword(input.password);
-    const place = await placeOf(input.company);
-    const account = { email, passwordHash, emailVerified: false };
-    const userId = await accounts.createAccount(account, place);
-    if (userId === undefined) {
-      await mail(options, email, alreadyRegisteredMail(options));
-    } else {
-      events.registered(userId, place.kind);
-      await mailVerification(userId, email);
-    }
+    await inEqualTime(accountStepMs, () => createOrRemind(email, input));
     return {
       message: `You have been successfully registered with ${productName}. You will receive an email, which you need to confirm before you can login.`,
     };
@@ -109,8 +134,10 @@ function createRegistration(options: RegistrationOptions): Registration {
     register,
     sendVerificationEmail: async (raw, ip) => {
       await takeOrThrow(rateLimits, 'mailIp', [ip]);
-      const account = await accounts.findByEmail(raw.trim().toLowerCase());
-      if (account && !account.emailVerified) await mailVerification(account.id, account.email);
+      await inEqualTime(accountStepMs, async () => {
+        const account = await accounts.findByEmail(raw.trim().toLowerCase());
+        if (account && !account.emailVerified) await mailVerification(account.id, account.email);
+      });
       return {
         message: 'You will receive a verification email, if your address exists in our database.',
       };
@@ -126,16 +153,18 @@ function createRegistration(options: RegistrationOptions): Registration {
 }
 
 function createRecovery(options: RegistrationOptions): Recovery {
-  const { accounts, tokens, rateLimits, events, identity } = options;
+  const { accounts, tokens, rateLimits, knownClients, events, identity } = options;
 
   async function sendPasswordReset(raw: string, ip: string): Promise<Message> {
     const email = checkEmail(raw);
     await takeOrThrow(rateLimits, 'mailIp', [ip]);
-    const account = await accounts.findByEmail(email);
-    if (account && !account.blocked && !identity().external) {
-      const token = await tokens.create('reset-password', account.id, resetMs);
-      await mail(options, email, passwordResetMail(options, token));
-    }
+    await inEqualTime(accountStepMs, async () => {
+      const account = await accounts.findByEmail(email);
+      if (!account || account.blocked || identity().external) return;
+      await mail(options, email, async () =>
+        passwordResetMail(options, await tokens.create('reset-password', account.id, resetMs)),
+      );
+    });
     return { message: 'Password reset mail sent. Please check your email!' };
   }
 
@@ -147,6 +176,9 @@ function createRecovery(options: RegistrationOptions): Recovery {
     await accounts.setPassword(userId, await hashPassword(password));
     await accounts.setEmailVerified(userId); // a client with the link can read the mailbox
     await identity().revokeUser(userId);
+    // Whoever reads the mailbox signs in from here next, whatever strangers have tried.
+    await knownClients.forgetAll(userId);
+    await knownClients.remember(userId, ip);
     events.passwordReset(userId);
     return { message: 'Your password has been set. You can log in with it now.' };
   }
@@ -160,14 +192,21 @@ function createNoRoleNotice({
 }: RegistrationOptions): RegistrationService['notifyLoginNoRole'] {
   return async (company, raw, ip) => {
     await takeOrThrow(rateLimits, 'mailIp', [ip]);
-    const account = await accounts.findByEmail(raw.trim().toLowerCase());
-    const tenant = account && (await accounts.findTenant(company));
-    const memberships = tenant ? await accounts.memberships(account.id) : [];
-    const waiting = memberships.some((m) => m.tenantId === tenant?.id && m.role === null);
-    if (account && tenant && waiting && (await isWithin(rateLimits, 'noRoleUser', [account.id]))) {
-      const content = `${account.email} tried to log in but has no role yet. Set one in Settings, Users.`;
-      await accounts.notifyAdmins(tenant.id, 'users.login.no-role', content);
-    }
+    await inEqualTime(accountStepMs, async () => {
+      const account = await accounts.findByEmail(raw.trim().toLowerCase());
+      const tenant = account && (await accounts.findTenant(company));
+      const memberships = tenant ? await accounts.memberships(account.id) : [];
+      const waiting = memberships.some((m) => m.tenantId === tenant?.id && m.role === null);
+      if (
+        account &&
+        tenant &&
+        waiting &&
+        (await isWithin(rateLimits, 'noRoleUser', [account.id]))
+      ) {
+        const content = `${account.email} tried to log in but has no role yet. Set one in Settings, Users.`;
+        await accounts.notifyAdmins(tenant.id, 'users.login.no-role', content);
+      }
+    });
     return { message: 'The administrators of the company have been notified.' };
   };
 }

@@ -3,6 +3,7 @@
  * cookie and from our own origin, against login CSRF.
  */
 import { domainError } from '@interlude/contract';
+import { clientNetwork } from '@interlude/runtime';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import { z } from 'zod';
@@ -104,7 +105,7 @@ export async function addSignInRoutes(
       if (!details) return expired(reply);
       const { email, password } = form.parse(request.body ?? {});
       try {
-        const accountId = await options.checkPassword(email, password, request.ip);
+        const accountId = await options.checkPassword(email, password, clientNetwork(request.ip));
         const result = { login: { accountId, remember: true, amr: ['pwd'] } };
         await provider.interactionFinished(request.raw, handOver(reply), result);
         return reply;

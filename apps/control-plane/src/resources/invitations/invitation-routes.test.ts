@@ -78,11 +78,11 @@ describe('POST /api/v2/users/invite', () => {
     const params = { params: { id: victim.userId } };
     expect(await asAdmin(users.list, { query: { search: victim.email } })).toHaveLength(0);
     for (const call of [
-      asAdmin(users.read, params),
-      asAdmin(users.update, { ...params, body: { nickname: 'Renamed' } }),
-      asAdmin(users.remove, params),
+      () => asAdmin(users.read, params),
+      () => asAdmin(users.update, { ...params, body: { nickname: 'Renamed' } }),
+      () => asAdmin(users.remove, params),
     ]) {
-      expect(await failure(call)).toMatchObject({ status: 404, code: 'USER_NOT_FOUND' });
+      expect(await failure(call())).toMatchObject({ status: 404, code: 'USER_NOT_FOUND' });
     }
     const list = (tenant: string) =>
       fetch(`${plane.url}/api/v2/channels`, { headers: bearer(victim.token, tenant) });

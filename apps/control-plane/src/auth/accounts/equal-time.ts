@@ -1,0 +1,21 @@
+/**
+ * Answers that must not reveal by their time whether an address is known (SEC-S45): whatever the work took, the answer
+ * comes at the end of a whole step.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** Milliseconds. A password hash takes about 30, the rows of a new company and its mail about 20. */
+export const accountStepMs = 200;
+/** Milliseconds. A login does the same work for every address; this hides what is left of the difference. */
+export const loginStepMs = 50;
+
+/** Runs `work`; result and failure alike are given at the end of a step of `stepMs` milliseconds. */
+export async function inEqualTime<T>(stepMs: number, work: () => Promise<T>): Promise<T> {
+  const started = performance.now();
+  try {
+    return await work();
+  } finally {
+    const elapsed = performance.now() - started;
+    await wait(Math.ceil(elapsed / stepMs) * stepMs - elapsed);
+  }
+}
