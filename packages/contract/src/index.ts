@@ -54,6 +54,7 @@ export * from './systems/system-api.ts';
 export * from './systems/system-types.ts';
 export * from './tenants/tenant.ts';
 export * from './tenants/tenant-api.ts';
+export { isStorable, nameText, requestValue, text } from './text.ts';
 export * from './titles/title.ts';
 export * from './titles/title-api.ts';
 export * from './uploads/upload-api.ts';

@@ -35,6 +35,30 @@ export const listQuery = z.object({
   'user-only': flag.optional(),
   userOnly: flag.optional(),
 });
+
+/**
+ * The query of a list that can filter by these values of `status` and `type`. Any other value is refused: a list that
+ * ignored it would answer rows that nobody asked for (SEC-S46).
+ */
+export function listQueryOf(filters: {
+  readonly status?: readonly string[];
+  readonly type?: readonly string[];
+}) {
+  const filter = (name: 'status' | 'type') => {
+    const values = filters[name] ?? [];
+    const sentence =
+      values.length === 0
+        ? `this list cannot be filtered by ${name}`
+        : `${name} is one of ${values.join(', ')}`;
+    return z
+      .string()
+      .max(40)
+      .refine((value) => values.includes(value), sentence)
+      .optional()
+      .describe(sentence);
+  };
+  return listQuery.extend({ status: filter('status'), type: filter('type') });
+}
 export type ListQuery = z.output<typeof listQuery>;
 export type ListQueryInput = z.input<typeof listQuery>;
 

@@ -33,6 +33,8 @@ export const securityRules: readonly RuleArea[] = [
       'SEC-S44': 'A new password ends every token that was issued before it.',
       'SEC-S45':
         'Registration, confirmation and password reset take as long for known addresses as for unknown ones.',
+      'SEC-S46':
+        'Text that cannot be stored, filters that a list does not know, patterns that the engine cannot use and addresses that are none are refused with a sentence, at every route alike.',
       'SEC-S47':
         'Wrong passwords of one account make strangers wait, longer each time, and never its user.',
     },

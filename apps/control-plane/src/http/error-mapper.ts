@@ -66,7 +66,11 @@ export function toDomainError(error: unknown, requestId: string): DomainError {
   return domainError('INTERNAL', { requestId }, error);
 }
 
-function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const mapped = toDomainError(error, request.id);
   if (mapped.status >= 500) {
     request.log.error({ err: error, requestId: request.id }, 'request failed');

@@ -8,6 +8,7 @@ import {
   domainError,
   type Page,
   type Route,
+  requestValue,
   totalCountHeader,
 } from '@interlude/contract';
 import { clientNetwork } from '@interlude/runtime';
@@ -42,14 +43,14 @@ function handlerOf(handlers: ContractHandlers, name: string): AnyHandler {
 
 function readQuery(route: Route, request: FastifyRequest): unknown {
   if (!route.query) return undefined;
-  const parsed = route.query.safeParse(request.query ?? {});
+  const parsed = requestValue.pipe(route.query).safeParse(request.query ?? {});
   if (!parsed.success) throw invalidQuery(parsed.error);
   return parsed.data;
 }
 
 function readBody(route: Route, request: FastifyRequest): unknown {
   if (!route.body) return undefined;
-  const parsed = route.body.safeParse(request.body ?? {});
+  const parsed = requestValue.pipe(route.body).safeParse(request.body ?? {});
   if (!parsed.success) throw invalidBody(parsed.error);
   return parsed.data;
 }

@@ -5,7 +5,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import multipart from '@fastify/multipart';
-import { DomainError, domainError } from '@interlude/contract';
+import { DomainError, domainError, isStorable } from '@interlude/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { allowLongBody } from './server-limits.ts';
 
@@ -36,6 +36,8 @@ export async function acceptUploads(app: FastifyInstance): Promise<void> {
   await app.register(multipart, { limits, throwFileSizeLimit: false });
 }
 
+const unstorable = 'a field holds characters that cannot be stored';
+
 async function readParts(request: FastifyRequest): Promise<UploadForm> {
   const fields = new Map<string, string>();
   // NOTE: leaving a `for await` would end the parser, and with it the file.
@@ -44,9 +46,13 @@ async function readParts(request: FastifyRequest): Promise<UploadForm> {
     const { value: part, done } = await parts.next();
     if (done === true || part === undefined) throw uploadInvalid('it has no file');
     if (part.type === 'file') {
-      return { fields, file: part.file, filename: part.filename ?? '' };
+      const filename = part.filename ?? '';
+      if (!isStorable(filename)) throw uploadInvalid(unstorable);
+      return { fields, file: part.file, filename };
     }
-    if (typeof part.value === 'string') fields.set(part.fieldname, part.value);
+    if (typeof part.value !== 'string') continue;
+    if (!isStorable(part.fieldname) || !isStorable(part.value)) throw uploadInvalid(unstorable);
+    fields.set(part.fieldname, part.value);
   }
 }
 
@@ -90,9 +96,17 @@ export async function withUploadForm<T>(
 ): Promise<T> {
   allowLongBody(request.raw, reply.raw);
   let form: UploadForm | undefined;
+  let broken: Error | undefined;
   try {
     form = await readForm(request);
+    form.file.once('error', (error) => {
+      broken = error;
+    });
     return await work(form);
+  } catch (error) {
+    // The parser ends the file with its own error: a form without its end boundary, for example.
+    if (broken !== undefined && error === broken) throw uploadInvalid(broken.message, broken);
+    throw error;
   } finally {
     form?.file.destroy();
     drain(request.raw);

@@ -1,6 +1,7 @@
 /** Calls without a token. Their paths and bodies are the specification's (API-002 to API-008). */
 import { z } from 'zod';
 import { route } from '../route.ts';
+import { nameText } from '../text.ts';
 
 const tag = 'identity';
 const message = z.object({ message: z.string() });
@@ -78,7 +79,7 @@ export const authRoutes = {
     status: 201,
     summary: 'Register a company and its first user, or request to join one',
     body: z.object({
-      company: z.string().trim().min(1).max(100),
+      company: nameText(100),
       email,
       password: z.string().max(200),
     }),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { listQuery } from '../list-query.ts';
+import { listQueryOf } from '../list-query.ts';
 import { anyRole, operators } from '../roles.ts';
 import { route } from '../route.ts';
 import { channel, channelInput, channelUpdate } from './channel.ts';
-import { channelStates } from './channel-values.ts';
+import { channelStates, channelTypes } from './channel-values.ts';
 import { scheduledBreak, scheduledBreakInput } from './scheduled-break.ts';
 
 const tag = 'channels';
@@ -39,7 +39,7 @@ export const channelRoutes = {
     tag,
     list: true,
     summary: 'List channels',
-    query: listQuery,
+    query: listQueryOf({ status: channelStates, type: channelTypes }),
     answer: z.array(channel),
     errors: ['SORT_UNKNOWN'],
   }),

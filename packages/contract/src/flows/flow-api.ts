@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listQuery } from '../list-query.ts';
+import { listQueryOf } from '../list-query.ts';
 import { superAdmins } from '../roles.ts';
 import { route } from '../route.ts';
 import { flow, flowInput, flowUpdate } from './flow.ts';
@@ -14,7 +14,7 @@ export const flowRoutes = {
     tag,
     list: true,
     summary: 'List workflows',
-    query: listQuery,
+    query: listQueryOf({}),
     answer: z.array(flow),
     errors: ['SORT_UNKNOWN'],
   }),

@@ -1,5 +1,6 @@
 /** Workflows: which tasks a job goes through, how often it is tried and how long it may take. */
 import { z } from 'zod';
+import { nameText } from '../text.ts';
 import { type TaskGood, type TaskType, taskDescription, taskTypes } from './task-catalogue.ts';
 
 /** Names by which the platform finds the workflows that it needs. */
@@ -87,11 +88,7 @@ export function withTaskParams(
 }
 
 export const flowInput = z.object({
-  name: z
-    .string({ error: 'I should not be empty!' })
-    .trim()
-    .min(1, 'I should not be empty!')
-    .max(200),
+  name: nameText(200),
   attempts: z.number().int().min(1).max(10).default(3).describe('tries until a job finally fails'),
   timeout: z.number().int().min(1).max(1_440).default(60).describe('minutes of one attempt'),
   taskTemplates,

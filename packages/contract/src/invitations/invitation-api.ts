@@ -1,6 +1,6 @@
 /** Invitations: seen and withdrawn by Admins, read and accepted by whoever has the mailed link. */
 import { z } from 'zod';
-import { listQuery } from '../list-query.ts';
+import { listQueryOf } from '../list-query.ts';
 import { admins } from '../roles.ts';
 import { route } from '../route.ts';
 import { invitation } from './invitation.ts';
@@ -16,7 +16,7 @@ export const invitationRoutes = {
     tag,
     list: true,
     summary: 'Invitations of the tenant that have not been accepted',
-    query: listQuery,
+    query: listQueryOf({}),
     answer: z.array(invitation),
     errors: ['SORT_UNKNOWN'],
   }),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { listQuery } from '../list-query.ts';
+import { listQueryOf } from '../list-query.ts';
 import { operators } from '../roles.ts';
 import { route } from '../route.ts';
-import { job, jobDetail, jobLogLine, jobUpdate } from './job.ts';
+import { job, jobDetail, jobLogLine, jobStatuses, jobUpdate } from './job.ts';
 
 const tag = 'jobs';
 
@@ -14,7 +14,7 @@ export const jobRoutes = {
     tag,
     list: true,
     summary: 'List jobs',
-    query: listQuery,
+    query: listQueryOf({ status: jobStatuses }),
     answer: z.array(job),
     errors: ['SORT_UNKNOWN'],
   }),

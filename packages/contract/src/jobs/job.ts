@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { mediaFindingNames } from '../flows/media-findings.ts';
 import { taskTypes } from '../flows/task-catalogue.ts';
 import { media } from '../medias/media.ts';
+import { nameText } from '../text.ts';
 
 export const jobStatuses = ['running', 'done', 'failed'] as const;
 export type JobStatus = (typeof jobStatuses)[number];
@@ -70,7 +71,7 @@ export type JobLogLine = z.output<typeof jobLogLine>;
 
 /** What an operator may change of a job. Only a job that has ended can be archived. */
 export const jobUpdate = z.object({
-  name: z.string().trim().min(1, 'I should not be empty!').max(300).optional(),
+  name: nameText(300).optional(),
   archived: z.boolean().optional(),
   updatedAt: z.iso.datetime().optional(),
 });

@@ -1,6 +1,6 @@
 /** Without SMTP_URL mails are kept here for the operator; with it these routes answer an empty list. */
 import { z } from 'zod';
-import { listQuery } from '../list-query.ts';
+import { listQueryOf } from '../list-query.ts';
 import { superAdmins } from '../roles.ts';
 import { route } from '../route.ts';
 
@@ -21,7 +21,7 @@ export const mailRoutes = {
     tag: 'mails',
     list: true,
     summary: 'Mails that were kept because no SMTP_URL is set',
-    query: listQuery,
+    query: listQueryOf({}),
     answer: z.array(mail),
     errors: ['SORT_UNKNOWN'],
   }),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { listQuery } from '../list-query.ts';
+import { listQueryOf } from '../list-query.ts';
 import { operators } from '../roles.ts';
 import { route } from '../route.ts';
-import { media, mediaInput, mediaUpdate } from './media.ts';
+import { media, mediaInput, mediaTypes, mediaUpdate } from './media.ts';
 
 const tag = 'medias';
 
@@ -16,7 +16,7 @@ export const mediaRoutes = {
     tag,
     list: true,
     summary: 'List medias (filters: type, titleId, externalResourceId, createdBySystemId)',
-    query: listQuery,
+    query: listQueryOf({ type: mediaTypes }),
     answer: z.array(media),
     errors: ['SORT_UNKNOWN'],
   }),

@@ -1,17 +1,14 @@
 /** Files of a title: what was uploaded and what was made of it. */
 import { z } from 'zod';
 import { httpUrl } from '../channels/settings/schemas.ts';
+import { nameText } from '../text.ts';
 
 export const mediaTypes = ['source', 'intermediate', 'deliverable', 'internal'] as const;
 export type MediaType = (typeof mediaTypes)[number];
 
 /** What an operator may set: a media by address. Files come by upload. */
 export const mediaInput = z.object({
-  name: z
-    .string({ error: 'I should not be empty!' })
-    .trim()
-    .min(1, 'I should not be empty!')
-    .max(300),
+  name: nameText(300),
   type: z.enum(mediaTypes).default('source'),
   contentType: z.string().max(60).default('video'),
   titleId: z.string().max(100).default(''),

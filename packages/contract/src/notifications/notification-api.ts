@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listQuery } from '../list-query.ts';
+import { listQueryOf } from '../list-query.ts';
 import { anyRole } from '../roles.ts';
 import { route } from '../route.ts';
 import { notification, notificationStatuses } from './notification.ts';
@@ -14,7 +14,7 @@ export const notificationRoutes = {
     tag,
     list: true,
     summary: "The caller's notifications (userOnly=true) or those of the whole tenant",
-    query: listQuery,
+    query: listQueryOf({ status: notificationStatuses }),
     answer: z.array(notification),
     errors: ['SORT_UNKNOWN'],
   }),

@@ -1,8 +1,14 @@
 import { z } from 'zod';
-import { listQuery } from '../list-query.ts';
+import { listQueryOf } from '../list-query.ts';
 import { superAdmins } from '../roles.ts';
 import { route } from '../route.ts';
-import { playlist, playlistInput, playlistUpdate } from './playlist.ts';
+import {
+  playlist,
+  playlistInput,
+  playlistStatuses,
+  playlistTypes,
+  playlistUpdate,
+} from './playlist.ts';
 import { playlistProgramme } from './playlist-programme.ts';
 
 const tag = 'playlists';
@@ -15,7 +21,7 @@ export const playlistRoutes = {
     tag,
     list: true,
     summary: 'List playlists',
-    query: listQuery,
+    query: listQueryOf({ status: playlistStatuses, type: playlistTypes }),
     answer: z.array(playlist),
     errors: ['SORT_UNKNOWN'],
   }),

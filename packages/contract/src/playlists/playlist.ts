@@ -1,6 +1,7 @@
 /** Playlists of VoD assets: a feed for VoD channels, or one endless linear channel (vod2live). */
 import { z } from 'zod';
 import { httpUrl, optionalUrl } from '../channels/settings/schemas.ts';
+import { nameText } from '../text.ts';
 
 export const playlistTypes = ['vod', 'vod2live'] as const;
 export type PlaylistType = (typeof playlistTypes)[number];
@@ -57,11 +58,7 @@ export const playlistItem = z
 export type PlaylistItem = z.output<typeof playlistItem>;
 
 const playlistSettings = z.object({
-  name: z
-    .string({ error: 'I should not be empty!' })
-    .trim()
-    .min(1, 'I should not be empty!')
-    .max(200),
+  name: nameText(200),
   type: z.enum(playlistTypes).default('vod'),
   status: z.enum(playlistStatuses).default('disabled'),
   startDate: z.iso

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { listQuery } from '../list-query.ts';
+import { listQueryOf } from '../list-query.ts';
 import { anyRole, superAdmins } from '../roles.ts';
 import { route } from '../route.ts';
 import { system, systemInput, systemSummary, systemUpdate } from './system.ts';
-import { systemTypeNames } from './system-types.ts';
+import { systemCategories, systemTypeNames } from './system-types.ts';
 
 const tag = 'systems';
 
@@ -17,7 +17,7 @@ export const systemRoutes = {
     tag,
     list: true,
     summary: 'List systems (filter: type)',
-    query: listQuery,
+    query: listQueryOf({ status: systemCategories, type: systemTypeNames }),
     answer: z.array(system),
     errors: ['SORT_UNKNOWN'],
   }),

@@ -1,6 +1,7 @@
 /** Systems of a tenant: where to encode, store and count. */
 import { z } from 'zod';
 import { isHttpUrl } from '../channels/settings/schemas.ts';
+import { nameText } from '../text.ts';
 import {
   type SystemSetting,
   type SystemTypeName,
@@ -51,11 +52,7 @@ function checkSettings(
 }
 
 const fields = z.object({
-  name: z
-    .string({ error: 'I should not be empty!' })
-    .trim()
-    .min(1, 'I should not be empty!')
-    .max(200),
+  name: nameText(200),
   type: z.enum(systemTypeNames),
   category: z.enum(systemCategories).optional().describe('follows from the type'),
   settings: z.record(z.string().max(60), systemSettingValue).default({}),

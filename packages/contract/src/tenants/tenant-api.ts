@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listQuery } from '../list-query.ts';
+import { listQueryOf } from '../list-query.ts';
 import { anyRole } from '../roles.ts';
 import { route } from '../route.ts';
 import { tenant } from './tenant.ts';
@@ -14,7 +14,7 @@ export const tenantRoutes = {
     tag,
     list: true,
     summary: 'The tenants that the caller belongs to',
-    query: listQuery,
+    query: listQueryOf({}),
     answer: z.array(tenant),
     errors: ['SORT_UNKNOWN'],
   }),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { listQuery } from '../list-query.ts';
+import { listQueryOf } from '../list-query.ts';
 import { media } from '../medias/media.ts';
 import { operators } from '../roles.ts';
 import { route } from '../route.ts';
-import { title, titleInput, titleUpdate } from './title.ts';
+import { title, titleInput, titleTypes, titleUpdate } from './title.ts';
 
 const tag = 'titles';
 
@@ -15,7 +15,7 @@ export const titleRoutes = {
     tag,
     list: true,
     summary: 'List assets (filter: type)',
-    query: listQuery,
+    query: listQueryOf({ type: titleTypes }),
     answer: z.array(title),
     errors: ['SORT_UNKNOWN'],
   }),

@@ -1,5 +1,6 @@
 /** Assets of a tenant: films, episodes, ads and slates. The wire and the code say title, the screens say asset. */
 import { z } from 'zod';
+import { nameText } from '../text.ts';
 
 export const titleTypes = [
   'movie',
@@ -17,11 +18,7 @@ export const deliveredState = 'delivered';
 
 /** What an operator may set. */
 export const titleInput = z.object({
-  name: z
-    .string({ error: 'I should not be empty!' })
-    .trim()
-    .min(1, 'I should not be empty!')
-    .max(300),
+  name: nameText(300),
   type: z.enum(titleTypes, { error: 'I should not be empty!' }),
   studio: z.string().max(300).default(''),
   deliverer: z.string().max(300).default(''),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listQuery } from '../list-query.ts';
+import { listQueryOf } from '../list-query.ts';
 import { admins, anyRole } from '../roles.ts';
 import { route } from '../route.ts';
 import { appMetadata, appMetadataPatch, user, userSubscriptions, userUpdate } from './user.ts';
@@ -14,7 +14,7 @@ export const userRoutes = {
     tag,
     list: true,
     summary: 'List the users of the tenant',
-    query: listQuery,
+    query: listQueryOf({}),
     answer: z.array(user),
     errors: ['SORT_UNKNOWN'],
   }),

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { isHttpUrl } from '../channels/settings/schemas.ts';
 import { userRoles } from '../roles.ts';
+import { nameText } from '../text.ts';
 
 /** One of the two report periods (DATA-004); `dateA`/`dateB` only for User defined. */
 export const timePeriod = z.object({
@@ -27,11 +29,17 @@ export const userSubscription = z.object({
   webhookMethod: z.enum(['GET', 'POST', 'PUT', 'DELETE']).default('POST'),
 });
 
+/** As saved: what goes to an address needs one (PROF-011, OP-35); one that is not used may be empty. */
+const savedSubscription = userSubscription.superRefine(({ channel, webhookUrl }, context) => {
+  if (isHttpUrl(webhookUrl) || (channel === 'email' && webhookUrl === '')) return;
+  context.addIssue({ code: 'custom', message: 'Enter a valid url', path: ['webhookUrl'] });
+});
+
 export type UserSubscription = z.output<typeof userSubscription>;
 
 /** What PUT user-subscriptions takes and answers (PROF-004). */
 export const userSubscriptions = z.object({
-  subscriptions: z.array(userSubscription).max(100),
+  subscriptions: z.array(savedSubscription).max(100),
 });
 
 /** What a person chose in the console; defaults are DATA-003. */
@@ -52,7 +60,7 @@ export type AppMetadata = z.output<typeof appMetadata>;
 export const appMetadataPatch = z
   .object({
     role: z.enum(userRoles).nullable().describe('null = as it is'),
-    subscriptions: z.array(userSubscription).max(100),
+    subscriptions: z.array(savedSubscription).max(100),
     selectedChannels: z.array(z.string().max(100)).max(1_000),
     timePeriods: z.array(timePeriod).max(2),
     dashboardItems: z.array(z.record(z.string(), z.unknown())).max(200),
@@ -77,7 +85,7 @@ export type User = z.output<typeof user>;
 
 export const userUpdate = z.object({
   user_id: z.string().optional(),
-  nickname: z.string().trim().min(1, 'I should not be empty!').max(100).optional(),
+  nickname: nameText(100).optional(),
   picture: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2_000)]).optional(),
   app_metadata: appMetadataPatch.optional(),
 });

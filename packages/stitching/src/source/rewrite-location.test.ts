@@ -1,6 +1,6 @@
 import { locationReplacement } from '@interlude/contract';
 import { describe, expect, it } from 'vitest';
-import { locationRewriter, type ViewerLocation } from './rewrite-location.ts';
+import { isUsablePattern, locationRewriter, type ViewerLocation } from './rewrite-location.ts';
 
 const uri = 'https://origin.example/live/v0/s1.ts?token=1';
 
@@ -36,6 +36,18 @@ describe('locationRewriter', () => {
     expect(rewrite({})).toBeUndefined();
     expect(rewrite({ regex: '(' })).toBeUndefined();
     expect(rewrite({ regex: '(?<=a)b' })).toBeUndefined();
+  });
+
+  it.each([
+    ['(', false],
+    ['(?<=a)b', false],
+    ['(?=a)b', false],
+    ['(a)\\1', false],
+    ['a{1001}', false],
+    ['(a)|b', true],
+    ['', true],
+  ])('SEC-S46 the pattern %j can be used: %s', (regex, usable) => {
+    expect(isUsablePattern(locationReplacement.parse({ regex, options: 'gi' }))).toBe(usable);
   });
 
   it('takes linear time, whatever the pattern', () => {

@@ -29,7 +29,10 @@ function flagsOf(options: string): number {
 }
 
 /** Undefined for a pattern that is none; then nothing is replaced. */
-function compiled({ regex, options }: LocationReplacement): RE2JS | undefined {
+function compiled({
+  regex,
+  options,
+}: Pick<LocationReplacement, 'regex' | 'options'>): RE2JS | undefined {
   try {
     return RE2JS.compile(regex, flagsOf(options));
   } catch {
@@ -47,6 +50,15 @@ function replaced(pattern: RE2JS, options: string, uri: string, replacement: str
     // A group that the pattern has not got.
     return uri;
   }
+}
+
+/**
+ * Whether a pattern can be used: compiled as it is used, by an engine of linear time, which has no look-around and no back
+ * references. Without a pattern nothing is replaced, which is no fault.
+ * @see rule SEC-S3
+ */
+export function isUsablePattern(settings: Pick<LocationReplacement, 'regex' | 'options'>): boolean {
+  return settings.regex === '' || compiled(settings) !== undefined;
 }
 
 function hostOf(uri: string): string {

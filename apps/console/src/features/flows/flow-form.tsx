@@ -102,7 +102,6 @@ function FlowFields({ values, problems, onChange }: FlowFieldsProps) {
       <NumberInput
         label="Attempts"
         description="Attempts per job until it fails."
-        allowDecimal={false}
         clampBehavior="none"
         {...attemptsRange}
         error={problems['attempts']}
@@ -112,7 +111,6 @@ function FlowFields({ values, problems, onChange }: FlowFieldsProps) {
       <NumberInput
         label="Timeout (minutes)"
         description="Per attempt."
-        allowDecimal={false}
         clampBehavior="none"
         {...timeoutRange}
         error={problems['timeout']}

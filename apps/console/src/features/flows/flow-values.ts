@@ -54,10 +54,11 @@ export const timeoutRange = { min: 1, max: 1_440 } as const;
 /** Problems of the fields other than the tasks. */
 export function flowProblems({ name, attempts, timeout }: FlowValues): FlowProblems {
   const { shape } = flowInput;
+  const named = shape.name.safeParse(name);
   const between = ({ min, max }: { min: number; max: number }) =>
     `value must be between ${min} and ${max}`;
   return {
-    ...(!shape.name.safeParse(name).success && { name: 'I should not be empty!' }),
+    ...(named.error && { name: named.error.issues[0]?.message ?? '' }),
     ...(!shape.attempts.safeParse(attempts).success && { attempts: between(attemptsRange) }),
     ...(!shape.timeout.safeParse(timeout).success && { timeout: between(timeoutRange) }),
   };

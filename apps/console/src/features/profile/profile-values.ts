@@ -1,5 +1,5 @@
 /** Maps the own user to the values of the profile form and back, and selects the call that saves them. */
-import type { User, UserRole } from '@interlude/contract';
+import { nameText, type User, type UserRole } from '@interlude/contract';
 import { type Subscription, storedSubscription, urlProblem } from './subscription-form.ts';
 
 export interface ProfileValues {
@@ -39,8 +39,9 @@ export function profileProblems(values: ProfileValues, role: UserRole): ProfileP
   const picture = values.picture.trim();
   const webhookUrls = values.subscriptions.map(urlProblem);
   if (!savesWholeUser(role)) return { webhookUrls };
+  const named = nameText(100).safeParse(values.nickname);
   return {
-    ...(values.nickname.trim() === '' && { nickname: 'I should not be empty!' }),
+    ...(named.error && { nickname: named.error.issues[0]?.message ?? '' }),
     ...(picture !== '' && !isPicture(picture) && { picture: 'Enter a valid url' }),
     webhookUrls,
   };

@@ -1,5 +1,6 @@
 /** Maps a system to the values of its form and back. */
 import {
+  nameText,
   type System,
   type SystemCategory,
   type SystemSetting,
@@ -53,6 +54,11 @@ export function addableTypes(types: readonly SystemTypeName[]): SystemTypeName[]
   return types.filter((name) => systemType(name).builtIn !== true);
 }
 
+function nameProblem(name: string): { name?: string } {
+  const message = nameText(200).safeParse(name).error?.issues[0]?.message;
+  return message === undefined ? {} : { name: message };
+}
+
 /** Problems of the values by field path: `name`, `settings.apiKey`. */
 export function systemProblems(
   values: SystemValues,
@@ -63,7 +69,7 @@ export function systemProblems(
     return message === undefined ? [] : [[`settings.${setting.name}`, message]];
   });
   return {
-    ...(values.name.trim() === '' && { name: 'I should not be empty!' }),
+    ...nameProblem(values.name),
     ...Object.fromEntries(problems),
   };
 }

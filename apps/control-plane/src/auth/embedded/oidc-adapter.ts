@@ -3,8 +3,9 @@
  * stays valid for a minute, so that two tabs can refresh at the same time. Later use counts as theft and revokes the
  * whole family (SEC-S5).
  */
+import { isStorable, requestValue } from '@interlude/contract';
 import type { OidcRow, OidcStore } from '@interlude/persistence';
-import type { Adapter, AdapterPayload } from 'oidc-provider';
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 
 /** Seconds for which a rotated refresh token stays valid. */
 export const rotationOverlapSeconds = 60;
@@ -28,9 +29,19 @@ export function createOidcAdapter(rows: OidcRows, now: () => number): (kind: str
   return (kind) => {
     const read = (row: OidcRow | undefined) => toPayload(kind, row, now());
     return {
-      upsert: async (id, payload, expiresIn) =>
-        rows.upsert(kind, id, { ...payload }, expiresIn ? { expiresInSeconds: expiresIn } : {}),
-      find: async (id) => read(await rows.find(kind, id)),
+      upsert: async (id, payload, expiresIn) => {
+        // Of an interaction: the parameters of a client's request.
+        if (!requestValue.safeParse(payload).success) {
+          throw new errors.InvalidRequest('a parameter holds characters that cannot be stored');
+        }
+        await rows.upsert(
+          kind,
+          id,
+          { ...payload },
+          expiresIn ? { expiresInSeconds: expiresIn } : {},
+        );
+      },
+      find: async (id) => (isStorable(id) ? read(await rows.find(kind, id)) : undefined),
       findByUid: async (uid) => read(await rows.findByUid(kind, uid)),
       findByUserCode: async (code) => read(await rows.findByUserCode(kind, code)),
       consume: (id) => rows.consume(kind, id),

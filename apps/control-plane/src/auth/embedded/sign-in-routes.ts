@@ -2,7 +2,7 @@
  * The sign-in page of the embedded provider. A form post is taken only with the interaction's own
  * cookie and from our own origin, against login CSRF.
  */
-import { domainError } from '@interlude/contract';
+import { domainError, text } from '@interlude/contract';
 import { clientNetwork } from '@interlude/runtime';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
@@ -26,9 +26,15 @@ export interface SignInOptions {
 }
 
 const form = z.object({
-  email: z.string().trim().max(254).default(''),
-  password: z.string().max(200).default(''),
+  email: text().trim().max(254).default(''),
+  password: text().max(200).default(''),
 });
+
+/** What is no address or too long to be a password belongs to nobody. */
+function readForm(request: FastifyRequest): z.output<typeof form> {
+  return form.safeParse(request.body ?? {}).data ?? { email: '', password: '' };
+}
+
 /** Bytes of a sign-in form. */
 const maxFormBytes = 4_096;
 
@@ -103,7 +109,7 @@ export async function addSignInRoutes(
       if (!sameOrigin(request)) throw domainError('REQUEST_INVALID', { reason: 'foreign origin' });
       const details = await interaction(request, reply).catch(() => undefined);
       if (!details) return expired(reply);
-      const { email, password } = form.parse(request.body ?? {});
+      const { email, password } = readForm(request);
       try {
         const accountId = await options.checkPassword(email, password, clientNetwork(request.ip));
         const result = { login: { accountId, remember: true, amr: ['pwd'] } };

@@ -2,9 +2,12 @@
  * The account of an external provider's token, matched by e-mail address. A first sign-in creates the user from the
  * claims of the token (plain or namespaced, as in Auth0); from then on the role in the database counts.
  */
-import { isEmail, isUserRole } from '@interlude/contract';
+import { isEmail, isUserRole, nameText } from '@interlude/contract';
 import type { Account, AccountStore } from '../accounts/account-ports.ts';
 import type { FindAccount } from '../member-cache.ts';
+
+/** Characters of a claim that is used; a longer one counts as missing. */
+const maxClaimLength = 254;
 
 type Claims = Readonly<Record<string, unknown>>;
 
@@ -15,9 +18,10 @@ export function claim(claims: Claims, name: string): unknown {
   return key === undefined ? undefined : claims[key];
 }
 
+/** One line of text that can be stored; empty when the claim is none. */
 function text(claims: Claims, name: string): string {
-  const value = claim(claims, name);
-  return typeof value === 'string' ? value.trim() : '';
+  const given = nameText(maxClaimLength).safeParse(claim(claims, name));
+  return given.success ? given.data : '';
 }
 
 async function provision(
@@ -25,9 +29,9 @@ async function provision(
   claims: Claims,
   email: string,
 ): Promise<Account | undefined> {
-  const company = text(claims, 'company').slice(0, 100);
+  const company = text(claims, 'company');
   if (company === '') return undefined;
-  const nickname = text(claims, 'name').slice(0, 100);
+  const nickname = text(claims, 'name');
   const claimed = text(claims, 'role');
   const role = isUserRole(claimed) ? claimed : undefined;
   const tenant = await accounts.findTenant(company);

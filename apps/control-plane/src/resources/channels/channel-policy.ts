@@ -1,6 +1,8 @@
-/** The policy of channels beyond roles: the addresses that the platform may fetch. */
+/** The policy of channels beyond roles: the addresses that the platform may fetch, and patterns that can be used. */
 import type { ChannelSettings } from '@interlude/contract';
 import type { Egress } from '@interlude/runtime';
+import { isUsablePattern } from '@interlude/stitching';
+import { invalidFields } from '../../http/field-errors.ts';
 
 /**
  * Refuses plainly forbidden addresses before they are stored; resolved addresses are checked at each fetch.
@@ -27,6 +29,21 @@ export function checkAddresses(
   for (const address of addresses) {
     if (address !== '') egress.check(address);
   }
+}
+
+const unusablePattern =
+  'This pattern cannot be used: it is no regular expression of RE2, which has no look-around and no back references.';
+
+/**
+ * Refuses location patterns that would replace nothing.
+ * @throws {DomainError} INVALID_FIELDS
+ */
+export function checkPatterns(settings: ChannelSettings): void {
+  const replacements = ['contentLocationReplacement', 'adLocationReplacement'] as const;
+  const errors = replacements
+    .filter((name) => !isUsablePattern(settings[name]))
+    .map((name) => [`${name}.regex`, unusablePattern] as const);
+  if (errors.length > 0) throw invalidFields(Object.fromEntries(errors));
 }
 
 /** A conditioned slate (SLATE-010): read from its storage. */

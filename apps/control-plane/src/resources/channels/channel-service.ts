@@ -22,7 +22,8 @@ import { invalidFields } from '../../http/field-errors.ts';
 import { restoreSecrets } from '../../http/stored-secrets.ts';
 import { jsonSchema } from '../../openapi/openapi-document.ts';
 import { createChannelAnswers } from './channel-answers.ts';
-import { checkAddresses } from './channel-policy.ts';
+import { checkAddresses, checkPatterns } from './channel-policy.ts';
+import { restoreSecrets } from './channel-secrets.ts';
 import { startOfDay } from './start-of-day.ts';
 
 /** A reset younger than this is still running: the stitcher applies it within seconds. */
@@ -92,6 +93,7 @@ export function createChannelService(options: ChannelServiceOptions): ChannelSer
     create: async (caller, { state, ...given }) => {
       const settings = restoreSecrets(channelSecrets, given, undefined);
       checkAddresses(settings, egress, stitcherPublicUrl);
+      checkPatterns(settings);
       await checkCluster(caller, settings.systemId);
       return answers.changed(
         'created',
@@ -103,6 +105,7 @@ export function createChannelService(options: ChannelServiceOptions): ChannelSer
       const stored = found(await channels.find(caller.tenantId, id));
       const settings = restoreSecrets(channelSecrets, given, stored);
       checkAddresses(settings, egress, stitcherPublicUrl);
+      checkPatterns(settings);
       await checkCluster(caller, settings.systemId, stored.systemId);
       const change = { settings, state, updatedAt };
       const saved = found(await channels.update(caller.tenantId, id, change));

@@ -42,7 +42,7 @@ function describe({ fields, filename }: UploadForm, titleId: string) {
     throw uploadInvalid('titleId is not the one in the address');
   }
   const given = mediaInput.omit({ url: true }).safeParse({
-    name: (fields.get('name')?.trim() || filename.trim() || 'upload').slice(0, 300),
+    name: (fields.get('name')?.trim() || filename.trim() || 'upload').slice(0, 300).toWellFormed(),
     type: fields.get('type') || 'source',
     contentType: fields.get('contentType') || 'video',
   });

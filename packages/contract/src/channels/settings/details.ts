@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameText } from '../../text.ts';
 import { channelTypes } from '../channel-values.ts';
 import { optionalUrl } from './schemas.ts';
 import { live, setting } from './setting.ts';
@@ -6,19 +7,16 @@ import { live, setting } from './setting.ts';
 const section = 'details';
 
 export const detailSettings = {
-  name: setting(
-    z.string({ error: 'I should not be empty!' }).trim().min(1, 'I should not be empty!').max(200),
-    {
-      label: 'Channel Name',
-      help: 'Shown in lists and reports, and sent to ad servers as {{channelName}}; viewers do not see it.',
-      section,
-      effect:
-        'the channel’s name in lists, the player and log lines; sent to ad servers as `{{channelName}}`',
-      proof: [
-        'apps/stitcher/src/dash/dash-fields.test.ts › presetId and name are sent to ad servers whose parameters use them',
-      ],
-    },
-  ),
+  name: setting(nameText(200), {
+    label: 'Channel Name',
+    help: 'Shown in lists and reports, and sent to ad servers as {{channelName}}; viewers do not see it.',
+    section,
+    effect:
+      'the channel’s name in lists, the player and log lines; sent to ad servers as `{{channelName}}`',
+    proof: [
+      'apps/stitcher/src/dash/dash-fields.test.ts › presetId and name are sent to ad servers whose parameters use them',
+    ],
+  }),
   type: setting(z.enum(channelTypes).default('hls-live'), {
     label: 'Type: manifest, mode',
     help: 'HLS or DASH, Live or VoD.',

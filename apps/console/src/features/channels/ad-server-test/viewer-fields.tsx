@@ -43,7 +43,7 @@ export function ViewerFields({ viewer, errors, onChange, onEnter }: ViewerFields
         min={1}
         max={3_600}
         suffix=" s"
-        clampBehavior="blur"
+        clampBehavior="none"
         value={viewer.breakDuration}
         error={errors['breakDuration']}
         onChange={(breakDuration) => set({ breakDuration })}
@@ -53,8 +53,7 @@ export function ViewerFields({ viewer, errors, onChange, onEnter }: ViewerFields
         label="Most ads"
         min={0}
         max={50}
-        allowDecimal={false}
-        clampBehavior="blur"
+        clampBehavior="none"
         description="0: as many as fit"
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         value={viewer.maxAds}

@@ -186,6 +186,8 @@ type Of<Kind extends SettingInput['kind']> = Extract<SettingInput, { kind: Kind 
 
 function Amount({ text, framed, value, change, input }: InputParts & { input: Of<'number'> }) {
   const { min, max, whole, nullable } = input;
+  // OP-16: of a percentage digits alone are accepted while typing.
+  const digitsOnly = whole && text.unit === '%';
   return (
     <NumberInput
       {...framed}
@@ -193,8 +195,9 @@ function Amount({ text, framed, value, change, input }: InputParts & { input: Of
       hideControls
       {...(min !== undefined && { min })}
       {...(max !== undefined && { max })}
-      allowDecimal={!whole}
-      allowNegative={min === undefined || min < 0}
+      // A sign or a point that is swallowed would make another number of it: the schema refuses it with its sentence.
+      allowDecimal={!digitsOnly}
+      allowNegative={!digitsOnly}
       clampBehavior="none"
       suffix={text.unit === undefined ? '' : ` ${text.unit}`}
       value={typeof value === 'number' || typeof value === 'string' ? value : ''}

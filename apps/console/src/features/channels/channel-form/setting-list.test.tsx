@@ -71,6 +71,14 @@ describe('a live channel', () => {
     expect([timeShiftWindow, liveDelay, dvrWindow]).toContain(Number(beyond) - 1);
   });
 
+  it('SEC-S46 -1 as live edge timing stays -1 and is refused', async () => {
+    const form = await open('live');
+    await write('Live edge timing adjustment', '-1');
+    expect(await form.check()).toBe(false);
+    const sentence = 'Live delay should be less than 600 seconds and more than 0';
+    expect(await screen.findByText(sentence)).toBeDefined();
+  });
+
   it('CHE-050 Growing Playlist is ticked where startAtDvrWindow is false', async () => {
     const form = await open('live', { startAtDvrWindow: false });
     const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Growing Playlist' });

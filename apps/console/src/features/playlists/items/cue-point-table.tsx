@@ -136,7 +136,6 @@ function CuePointRow({
         <NumberInput
           aria-label={`Max Ads of cue point ${number}`}
           clampBehavior="none"
-          allowDecimal={false}
           min={1}
           id={settingId(`${path}.maxAds`)}
           error={problemOf('maxAds')}

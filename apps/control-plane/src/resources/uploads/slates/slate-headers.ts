@@ -4,6 +4,7 @@ import {
   channelTypes,
   domainError,
   encodingProfile,
+  requestValue,
   slateUploadLimitBytes,
 } from '@interlude/contract';
 import type { FastifyRequest } from 'fastify';
@@ -35,7 +36,8 @@ function plainName(text: string): string {
   return name
     .replace(/[\p{Cc}\p{Cf}]+/gu, '')
     .trim()
-    .slice(0, 300);
+    .slice(0, 300)
+    .toWellFormed();
 }
 
 function parseProfile(text: string): SlateHeaders['profile'] {
@@ -48,7 +50,7 @@ function parseProfile(text: string): SlateHeaders['profile'] {
     throw uploadInvalid('the header profile is not JSON', cause);
   }
   if (typeof value !== 'object' || value === null) throw uploadInvalid(missing);
-  const parsed = encodingProfile.safeParse(value);
+  const parsed = requestValue.pipe(encodingProfile).safeParse(value);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   throw uploadInvalid(
