@@ -33,6 +33,7 @@ import { createInvitationService } from './resources/invitations/invitation-serv
 import { createPlaylistService } from './resources/playlists/playlist-service.ts';
 import type { ProxiedSourcesOptions } from './resources/sources/proxied/proxied-sources.ts';
 import { createSourceService } from './resources/sources/source-service.ts';
+import { createTenantService } from './resources/tenants/tenant-service.ts';
 import { createUserService } from './resources/users/user-service.ts';
 
 export interface ControlPlaneDeps {
@@ -66,6 +67,7 @@ export async function createServices(deps: ControlPlaneDeps, publicUrl: string) 
     mailer: mails,
     events,
     identity: (): Identity => identity,
+    registration: config.registration,
     productName: config.productName,
     publicUrl,
     now,
@@ -88,6 +90,10 @@ export async function createServices(deps: ControlPlaneDeps, publicUrl: string) 
     ...{ channels, egress, now, publicUrl },
     secretKey: database.secretKey,
   };
+  const invitations = createInvitationService({
+    ...shared,
+    invitations: createInvitationStore(database),
+  });
   return {
     ...media,
     accounts,
@@ -122,11 +128,12 @@ export async function createServices(deps: ControlPlaneDeps, publicUrl: string) 
     registration: createRegistrationService(shared),
     sources: createSourceService({ channels, egress, rateLimits, now }),
     streams: createEventStreams(feed),
-    tenants: createTenantStore(database),
-    invitations: createInvitationService({
-      ...shared,
-      invitations: createInvitationStore(database),
+    tenants: createTenantService({
+      tenants: createTenantStore(database),
+      invite: invitations.inviteTo,
+      now,
     }),
+    invitations,
     users: createUserService({ ...shared, users: createUserStore(database) }),
   };
 }

@@ -109,6 +109,17 @@ export const errorCatalogue = {
   },
   EMAIL_INVALID: { status: 400, name: 'Bad Request', message: 'Please enter a valid Email.' },
   EMAIL_TAKEN: { status: 409, name: 'ConflictError', message: 'The user already exists.' },
+  REGISTRATION_CLOSED: {
+    status: 403,
+    name: 'ForbiddenError',
+    message:
+      'This installation takes no registrations. Ask an administrator of your company for an invitation.',
+  },
+  INVITATIONS_CLOSED: {
+    status: 403,
+    name: 'ForbiddenError',
+    message: 'This installation takes no new users. Its operator can change that.',
+  },
   LINK_EXPIRED: {
     status: 410,
     name: 'GoneError',
@@ -165,6 +176,11 @@ export const errorCatalogue = {
   USER_NOT_FOUND: { status: 404, name: 'NotFoundError', message: 'User not found' },
   INVITATION_NOT_FOUND: { status: 404, name: 'NotFoundError', message: 'Invitation not found' },
   USER_SELF_REMOVAL: { status: 409, name: 'ConflictError', message: 'You cannot remove yourself.' },
+  TENANT_NAME_TAKEN: {
+    status: 409,
+    name: 'ConflictError',
+    message: 'There is a company named "{name}" already.',
+  },
   TENANT_NOT_FOUND: { status: 404, name: 'NotFoundError', message: 'Tenant not found' },
   NOTIFICATION_NOT_FOUND: { status: 404, name: 'NotFoundError', message: 'Notification not found' },
   JOB_NOT_FOUND: { status: 404, name: 'NotFoundError', message: 'Job not found' },

@@ -5,7 +5,7 @@ create table invitations (
   id text not null,
   -- Lower case.
   email text not null,
-  role text not null check (role in ('Viewer', 'Editor')),
+  role text not null check (role in ('Viewer', 'Editor', 'Admin')),
   invited_by text not null,
   -- SHA-256 of the token in the link.
   token_hash text not null,

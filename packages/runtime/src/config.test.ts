@@ -53,6 +53,14 @@ describe('configuration', () => {
     ).toMatchObject({ egressAllow: ['media.intern:8080', '10.0.0.0/8'], demo: false });
   });
 
+  it('SEC-S48 takes registrations with the demo alone, unless REGISTRATION says otherwise', () => {
+    const mode = (env: Record<string, string>) => parse(env).registration;
+    expect([mode({}), mode({ INTERLUDE_DEMO: 'off' })]).toEqual(['open', 'invite']);
+    expect(mode({ INTERLUDE_DEMO: 'off', REGISTRATION: 'open' })).toBe('open');
+    expect(mode({ REGISTRATION: 'off' })).toBe('off');
+    expect(() => mode({ REGISTRATION: 'closed' })).toThrow('REGISTRATION must be one of');
+  });
+
   it.each([
     ['PORT', 'abc'],
     ['PORT', '70000'],

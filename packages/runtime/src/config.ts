@@ -4,7 +4,7 @@
  */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { domainError } from '@interlude/contract';
+import { domainError, type RegistrationMode, registrationModes } from '@interlude/contract';
 import { z } from 'zod';
 import {
   bearerToken,
@@ -211,6 +211,14 @@ const settings = {
     'Interlude <no-reply@interlude.local>',
     'Sender of the mails.',
   ),
+  registration: {
+    ...optional(
+      'REGISTRATION',
+      z.enum(registrationModes, { error: `must be one of ${registrationModes.join(', ')}` }),
+      'Who gets an account. open: anybody registers a company or asks to join one. invite: people join by invitation; a SuperAdmin founds companies. off: nobody. With OIDC_ISSUER the provider decides instead of open and invite.',
+    ),
+    derived: 'open with INTERLUDE_DEMO=on, else invite',
+  },
   oidcIssuer: optional(
     'OIDC_ISSUER',
     httpAddress,
@@ -275,7 +283,8 @@ const environment = z.object(
 type Settings = Readonly<z.output<typeof environment>>;
 
 /** The parsed environment. */
-export interface Config extends Omit<Settings, 'publicUrl' | 'stitcherPublicUrl'> {
+export interface Config extends Omit<Settings, 'publicUrl' | 'stitcherPublicUrl' | 'registration'> {
+  readonly registration: RegistrationMode;
   readonly publicUrl: string;
   readonly stitcherPublicUrl: string;
   readonly links: {
@@ -357,6 +366,7 @@ export function parseConfig(env: Environment, cwd: string): Config {
     labMediaFolder: parsed.labMediaFolder && resolve(cwd, parsed.labMediaFolder),
     publicUrl: parsed.publicUrl ?? `${base}:${parsed.port}`,
     stitcherPublicUrl: parsed.stitcherPublicUrl ?? `${base}:${parsed.stitcherPort}`,
+    registration: parsed.registration ?? (parsed.demo ? 'open' : 'invite'),
     links: {
       support: parsed.supportUrl,
       imprint: parsed.imprintUrl,

@@ -112,7 +112,11 @@ export {
 } from './reasons.ts';
 export { hasAlignedSegments } from './source/aligned-segments.ts';
 export { extendWindow, segmentTimes, type WindowOptions } from './source/extend-window.ts';
-export { isUsablePattern, type LocationRewriter, locationRewriter } from './source/rewrite-location.ts';
+export {
+  isUsablePattern,
+  type LocationRewriter,
+  locationRewriter,
+} from './source/rewrite-location.ts';
 export { type SourceRendition, sourceRenditions } from './source/source-renditions.ts';
 export {
   type SourceEpoch,

@@ -37,6 +37,8 @@ export const securityRules: readonly RuleArea[] = [
         'Text that cannot be stored, filters that a list does not know, patterns that the engine cannot use and addresses that are none are refused with a sentence, at every route alike.',
       'SEC-S47':
         'Wrong passwords of one account make strangers wait, longer each time, and never its user.',
+      'SEC-S48':
+        'Accounts are made by anybody only where the operator says so: REGISTRATION is open with the demo, else by invitation.',
     },
   },
 ];

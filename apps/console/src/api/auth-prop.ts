@@ -19,5 +19,10 @@ export function fetchAuthProp(): ReturnType<typeof load> {
   return requested;
 }
 
+/** False where accounts come by invitation, or not at all. */
+export function takesRegistrations(installation: AuthProp | undefined): boolean {
+  return (installation?.registration ?? 'open') === 'open';
+}
+
 /** Shown until the answer arrives, or without one. */
 export const defaultProductName = 'Interlude';

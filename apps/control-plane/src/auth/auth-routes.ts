@@ -9,7 +9,7 @@ import type { IdentityProvider } from './identity-provider.ts';
 export interface AuthRoutesOptions {
   readonly config: Pick<
     Config,
-    'productName' | 'links' | 'analyticsHost' | 'analyticsScriptUrl' | 'smtpUrl'
+    'registration' | 'productName' | 'links' | 'analyticsHost' | 'analyticsScriptUrl' | 'smtpUrl'
   >;
   readonly version: string;
   readonly identity: IdentityProvider;
@@ -25,6 +25,7 @@ export function authRoutes(options: AuthRoutesOptions): Handlers<(typeof contrac
       clientId: identity.clientId,
       audience: identity.audience,
       external: identity.external,
+      registration: config.registration,
       productName: config.productName,
       version,
       links: config.links,

@@ -70,6 +70,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const embedded = await createEmbeddedProvider({
     publicUrl,
     productName: config.productName,
+    takesRegistrations: config.registration === 'open',
     secretKey: database.secretKey,
     oidcRows: createOidcStore(database),
     signingKeys: createInstallationSecretStore(database, 'oidc.jwks'),

@@ -76,6 +76,7 @@ const goodBodies: Readonly<Record<string, unknown>> = {
   'sources.findBreaks': { sourceManifestUrl: unreachable, type: 'hls-live' },
   'systems.create': systemBody,
   'systems.update': systemBody,
+  'tenants.create': { name: 'A company', email: 'chief@example.org' },
   'titles.create': titleBody,
   'titles.update': titleBody,
   'users.invite': { email: 'guest@example.org' },

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { route } from '../route.ts';
 import { nameText } from '../text.ts';
+import { registrationModes } from './auth-rules.ts';
 
 const tag = 'identity';
 const message = z.object({ message: z.string() });
@@ -20,6 +21,9 @@ export const authRoutes = {
       clientId: z.string(),
       audience: z.string(),
       external: z.boolean().describe('true when OIDC_ISSUER names the provider'),
+      registration: z
+        .enum(registrationModes)
+        .describe('whether POST /api/register is taken (open), and invitations (not off)'),
       productName: z.string(),
       version: z.string(),
       links: z.object({
@@ -84,7 +88,7 @@ export const authRoutes = {
       password: z.string().max(200),
     }),
     answer: message,
-    errors: ['PASSWORD_TOO_WEAK', 'EMAIL_INVALID', 'TOO_MANY_REQUESTS'],
+    errors: ['PASSWORD_TOO_WEAK', 'EMAIL_INVALID', 'TOO_MANY_REQUESTS', 'REGISTRATION_CLOSED'],
   }),
   sendVerificationEmail: route({
     method: 'POST',

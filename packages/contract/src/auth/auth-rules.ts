@@ -28,3 +28,7 @@ export function isEmail(text: string): boolean {
 
 /** The scope that every API token carries. */
 export const apiScope = 'read_write:all';
+
+/** Who gets an account: anybody, who is invited, nobody. */
+export const registrationModes = ['open', 'invite', 'off'] as const;
+export type RegistrationMode = (typeof registrationModes)[number];

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 
-export { apiScope, isEmail, isStrongPassword } from './auth-rules.ts';
+export {
+  apiScope,
+  isEmail,
+  isStrongPassword,
+  type RegistrationMode,
+  registrationModes,
+} from './auth-rules.ts';
 
 /** The user by the claims of the access token (AUTH-014). `role` is missing until an Admin sets one. */
 export const tokenClaims = z.object({

@@ -44,7 +44,7 @@ export const invitationRoutes = {
         .boolean()
         .describe('true when accepting sets a password: no account with a confirmed address yet'),
     }),
-    errors: ['LINK_EXPIRED', 'TOO_MANY_REQUESTS'],
+    errors: ['LINK_EXPIRED', 'INVITATIONS_CLOSED', 'TOO_MANY_REQUESTS'],
   }),
   accept: route({
     method: 'POST',
@@ -57,6 +57,6 @@ export const invitationRoutes = {
       password: z.string().max(200).optional().describe('required when needsPassword is true'),
     }),
     answer: z.object({ message: z.string() }),
-    errors: ['LINK_EXPIRED', 'PASSWORD_TOO_WEAK', 'TOO_MANY_REQUESTS'],
+    errors: ['LINK_EXPIRED', 'PASSWORD_TOO_WEAK', 'INVITATIONS_CLOSED', 'TOO_MANY_REQUESTS'],
   }),
 } as const;

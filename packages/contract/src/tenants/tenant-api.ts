@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { listQueryOf } from '../list-query.ts';
-import { anyRole } from '../roles.ts';
+import { anyRole, superAdmins } from '../roles.ts';
 import { route } from '../route.ts';
-import { tenant } from './tenant.ts';
+import { nameText } from '../text.ts';
+import { tenant, tenantTiers } from './tenant.ts';
 
 const tag = 'tenants';
 
@@ -17,6 +18,21 @@ export const tenantRoutes = {
     query: listQueryOf({}),
     answer: z.array(tenant),
     errors: ['SORT_UNKNOWN'],
+  }),
+  create: route({
+    method: 'POST',
+    path: '/api/v2/tenants',
+    roles: superAdmins,
+    tag,
+    status: 201,
+    summary: 'Found a company and invite its first Admin',
+    body: z.object({
+      name: nameText(100),
+      email: z.string().trim().max(254).describe('of the first Admin, who accepts by mail'),
+      tier: z.enum(tenantTiers).default('trial').describe('trial ends after 30 days'),
+    }),
+    answer: tenant,
+    errors: ['EMAIL_INVALID', 'TENANT_NAME_TAKEN', 'INVITATIONS_CLOSED', 'TOO_MANY_REQUESTS'],
   }),
   read: route({
     method: 'GET',

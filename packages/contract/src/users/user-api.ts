@@ -29,7 +29,7 @@ export const userRoutes = {
       invitedBy: z.string().max(254).default(''),
     }),
     answer: z.object({ message: z.string() }),
-    errors: ['EMAIL_INVALID'],
+    errors: ['EMAIL_INVALID', 'INVITATIONS_CLOSED', 'TOO_MANY_REQUESTS'],
   }),
   read: route({
     method: 'GET',

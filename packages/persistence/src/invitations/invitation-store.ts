@@ -3,7 +3,13 @@
  * the mailbox, so acceptance proves the address, and replaces a password that was set without that proof.
  */
 import { createHash } from 'node:crypto';
-import { type Invitation, isUserRole, type ListQuery, type Page } from '@interlude/contract';
+import {
+  type Invitation,
+  invitedRoles,
+  isUserRole,
+  type ListQuery,
+  type Page,
+} from '@interlude/contract';
 import { newId, randomToken } from '@interlude/runtime';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { notifyChange } from '../changes/change-feed.ts';
@@ -67,7 +73,7 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest('bas
 const toInvitation = (row: Selectable<InvitationsTable>): Invitation => ({
   id: row.id,
   email: row.email,
-  role: row.role === 'Editor' ? 'Editor' : 'Viewer',
+  role: invitedRoles.find((role) => role === row.role) ?? 'Viewer',
   invitedBy: row.invited_by,
   expiresAt: row.expires_at.toISOString(),
   createdAt: row.created_at.toISOString(),

@@ -1,5 +1,11 @@
 /** Tenants: the companies that share an installation. Read across tenants, by the ids of a user. */
-import { type ListQuery, type Page, type Tenant, tenantTiers } from '@interlude/contract';
+import {
+  domainError,
+  type ListQuery,
+  type Page,
+  type Tenant,
+  tenantTiers,
+} from '@interlude/contract';
 import { newId } from '@interlude/runtime';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
@@ -21,7 +27,10 @@ export interface TenantStore {
   list(tenantIds: readonly string[], query: ListQuery): Promise<Page<Tenant>>;
   /** By id, else by name with letter case ignored. */
   find(idOrName: string): Promise<Tenant | undefined>;
+  /** @throws {DomainError} TENANT_NAME_TAKEN */
   create(tenant: NewTenant): Promise<Tenant>;
+  /** Takes back a company that nobody has joined. */
+  discard(id: string): Promise<void>;
   /** True for the first caller ever: the demo is made once. */
   claimDemo(id: string): Promise<boolean>;
   /** All tenants of the installation. */
@@ -113,8 +122,15 @@ export function createTenantStore(database: Database): TenantStore {
     find: (idOrName) => findTenant(system, idOrName),
     async create(tenant) {
       const made = await database.transaction(({ db }) => insertTenant(db, tenant, clock.now()));
-      if (made === undefined) throw new Error(`the tenant name ${tenant.name} is taken`);
+      if (made === undefined) throw domainError('TENANT_NAME_TAKEN', { name: tenant.name });
       return made;
+    },
+    async discard(id) {
+      await system
+        .deleteFrom('tenants')
+        .where('id', '=', id)
+        .where(sql<boolean>`not exists (select from memberships m where m.tenant_id = tenants.id)`)
+        .execute();
     },
     async claimDemo(id) {
       const { numUpdatedRows } = await system

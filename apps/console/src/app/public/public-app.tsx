@@ -1,6 +1,11 @@
 /** Header, page, footer of the public half. */
 import { useEffect, useState } from 'react';
-import { type AuthProp, defaultProductName, fetchAuthProp } from '../../api/auth-prop.ts';
+import {
+  type AuthProp,
+  defaultProductName,
+  fetchAuthProp,
+  takesRegistrations,
+} from '../../api/auth-prop.ts';
 import { paths } from '../../paths.ts';
 import { publicPage } from '../../public-pages.tsx';
 import { Footer } from '../shell/footer.tsx';
@@ -21,7 +26,11 @@ export function PublicApp() {
   const onSignIn = () => void signIn(installation);
   return (
     <div className="public">
-      <PublicHeader path={location.path} onSignIn={onSignIn} />
+      <PublicHeader
+        path={location.path}
+        registers={takesRegistrations(installation)}
+        onSignIn={onSignIn}
+      />
       <main className="public-main">
         <Page
           key={location.path}

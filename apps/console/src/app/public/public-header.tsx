@@ -7,14 +7,17 @@ import { Logo } from '../../ui/logo.tsx';
 
 interface PublicHeaderProps {
   readonly path: string;
+  /** Whether the installation takes registrations. */
+  readonly registers: boolean;
   readonly onSignIn: () => void;
 }
 
-export function PublicHeader({ path, onSignIn }: PublicHeaderProps) {
+export function PublicHeader({ path, registers, onSignIn }: PublicHeaderProps) {
   const [opened, setOpened] = useState(false);
   const links = (
     <HeaderLinks
       path={path}
+      registers={registers}
       onSignIn={() => {
         setOpened(false);
         onSignIn();
@@ -60,17 +63,21 @@ export function PublicHeader({ path, onSignIn }: PublicHeaderProps) {
 
 interface HeaderLinksProps {
   readonly path: string;
+  /** Whether the installation takes registrations. */
+  readonly registers: boolean;
   readonly onSignIn: () => void;
   readonly onFollow: () => void;
 }
 
-function HeaderLinks({ path, onSignIn, onFollow }: HeaderLinksProps) {
+function HeaderLinks({ path, registers, onSignIn, onFollow }: HeaderLinksProps) {
   const current = (target: string) => (path === target ? 'page' : undefined);
   return (
     <>
-      <a href={paths.register} aria-current={current(paths.register)} onClick={onFollow}>
-        Register
-      </a>
+      {registers && (
+        <a href={paths.register} aria-current={current(paths.register)} onClick={onFollow}>
+          Register
+        </a>
+      )}
       <a
         href={paths.login}
         aria-current={current(paths.login)}

@@ -36,6 +36,7 @@ describe('the public shell', () => {
     render(
       <PublicHeader
         path="/"
+        registers
         onSignIn={() => {
           started += 1;
         }}
@@ -48,8 +49,14 @@ describe('the public shell', () => {
     expect(started).toBe(1);
   });
 
+  it('SEC-S48 the header offers no registration where none is taken', () => {
+    render(<PublicHeader path="/" registers={false} onSignIn={() => undefined} />);
+    expect(screen.queryByRole('link', { name: 'Register' })).toBeNull();
+    expect(screen.getAllByRole('link', { name: 'Login' })).toHaveLength(1);
+  });
+
   it('PUB-007 a drawer menu holds the header links', async () => {
-    render(<PublicHeader path="/" onSignIn={() => undefined} />);
+    render(<PublicHeader path="/" registers onSignIn={() => undefined} />);
     await userEvent.click(screen.getByRole('button', { name: 'Open menu' }));
     expect(screen.getByRole('dialog')).toBeDefined();
     expect(screen.getAllByRole('link', { name: 'Login' })).toHaveLength(2);

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { publicApi } from '../../api/api.ts';
+import { takesRegistrations } from '../../api/auth-prop.ts';
 import { logIn } from '../../api/login.ts';
 import { createPkce } from '../../api/pkce.ts';
 import { tokenStorage } from '../../api/token-storage.ts';
@@ -58,9 +59,11 @@ export function LoginPage({ location, installation, productName, onSignIn }: Pub
               Continue with your identity provider
             </button>
           )}
-          <p className="form-foot">
-            New here? <a href={paths.register}>Register your company</a>
-          </p>
+          {takesRegistrations(installation) && (
+            <p className="form-foot">
+              New here? <a href={paths.register}>Register your company</a>
+            </p>
+          )}
         </div>
       </section>
       <section className="split-picture" aria-hidden="true">

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { takesRegistrations } from '../../api/auth-prop.ts';
 import { FormPage } from '../../app/public/form-page.tsx';
 import { openPublicPage, type PublicPageProps } from '../../app/public/public-router.ts';
 import { text } from '../../messages.ts';
@@ -16,7 +17,8 @@ import { TermsDialog } from './terms-dialog.tsx';
 
 const empty: RegisterValues = { company: '', email: '', password: '', terms: false };
 
-export function RegisterPage({ productName }: PublicPageProps) {
+export function RegisterPage({ installation, productName }: PublicPageProps) {
+  if (!takesRegistrations(installation)) return <RegistrationClosed />;
   return (
     <FormPage
       title="Register your company"
@@ -26,6 +28,20 @@ export function RegisterPage({ productName }: PublicPageProps) {
         onRegister={register}
         onDone={() => openPublicPage(paths.login, text('registered', { product: productName }))}
       />
+      <p className="form-foot">
+        Registered already? <a href={paths.login}>Login</a>
+      </p>
+    </FormPage>
+  );
+}
+
+function RegistrationClosed() {
+  return (
+    <FormPage title="Register your company">
+      <p className="notice" role="status">
+        This installation takes no registrations. Ask an administrator of your company for an
+        invitation.
+      </p>
       <p className="form-foot">
         Registered already? <a href={paths.login}>Login</a>
       </p>

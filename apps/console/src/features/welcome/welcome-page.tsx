@@ -1,9 +1,10 @@
+import { takesRegistrations } from '../../api/auth-prop.ts';
 import type { PublicPageProps } from '../../app/public/public-router.ts';
 import { paths } from '../../paths.ts';
 import { SplicePicture } from '../../ui/splice-picture.tsx';
 
 /** The public shell (PUB-001). */
-export function WelcomePage({ productName, onSignIn }: PublicPageProps) {
+export function WelcomePage({ installation, productName, onSignIn }: PublicPageProps) {
   return (
     <div className="welcome">
       <section>
@@ -16,9 +17,11 @@ export function WelcomePage({ productName, onSignIn }: PublicPageProps) {
           <button type="button" className="button primary" onClick={onSignIn}>
             Login
           </button>
-          <a className="button" href={paths.register}>
-            Register
-          </a>
+          {takesRegistrations(installation) && (
+            <a className="button" href={paths.register}>
+              Register
+            </a>
+          )}
         </div>
       </section>
       <SplicePicture />

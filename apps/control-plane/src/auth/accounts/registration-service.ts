@@ -3,7 +3,7 @@
  * Answers, and the time that they take, are the same whether an address is known or not (SEC-S45). `ip` is the network
  * of the client.
  */
-import { domainError, isEmail, isStrongPassword } from '@interlude/contract';
+import { domainError, isEmail, isStrongPassword, type RegistrationMode } from '@interlude/contract';
 import type { ControlPlaneEvents } from '../../events.ts';
 import type { IdentityProvider } from '../identity-provider.ts';
 import type {
@@ -53,6 +53,7 @@ export interface RegistrationOptions {
   readonly mailer: Mailer;
   readonly events: ControlPlaneEvents;
   readonly identity: () => IdentityProvider;
+  readonly registration: RegistrationMode;
   readonly productName: string;
   readonly publicUrl: string;
   readonly now: () => number;
@@ -121,6 +122,7 @@ function createRegistration(options: RegistrationOptions): Registration {
     ip: string,
   ): Promise<Message> {
     if (identity().external) throw domainError('LOGIN_EXTERNAL_ONLY');
+    if (options.registration !== 'open') throw domainError('REGISTRATION_CLOSED');
     const email = checkEmail(input.email);
     if (!isStrongPassword(input.password)) throw domainError('PASSWORD_TOO_WEAK');
     await takeOrThrow(rateLimits, 'registerIp', [ip]);

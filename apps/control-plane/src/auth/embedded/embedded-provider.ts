@@ -18,6 +18,7 @@ import { loadSigningKeys, signingAlgorithm } from './signing-keys.ts';
 export interface EmbeddedProviderOptions {
   readonly publicUrl: string;
   readonly productName: string;
+  readonly takesRegistrations: boolean;
   readonly secretKey: SecretKey;
   readonly oidcRows: OidcStore;
   readonly signingKeys: InstallationSecretStore;

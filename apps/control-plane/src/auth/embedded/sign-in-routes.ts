@@ -21,6 +21,7 @@ import { consoleOrigins } from './oidc-configuration.ts';
 export interface SignInOptions {
   readonly publicUrl: string;
   readonly productName: string;
+  readonly takesRegistrations: boolean;
   /** The user's id. @throws {DomainError} LOGIN_* */
   checkPassword(email: string, password: string, ip: string): Promise<string>;
 }
@@ -61,7 +62,8 @@ export async function addSignInRoutes(
   provider: Provider,
   options: SignInOptions,
 ): Promise<void> {
-  const { productName, publicUrl } = options;
+  const { productName, takesRegistrations, publicUrl } = options;
+  const common = { productName, takesRegistrations };
   const origins = consoleOrigins(publicUrl);
   const policy = pagePolicy({ styleHashes: [pageStyleHash], formAction: origins });
 
@@ -100,7 +102,7 @@ export async function addSignInRoutes(
       const email = typeof hint === 'string' ? hint.slice(0, 254) : '';
       return sendPage(
         reply,
-        renderSignInPage({ productName, uid: details.uid, email, error: '' }),
+        renderSignInPage({ ...common, uid: details.uid, email, error: '' }),
         policy,
       );
     });
@@ -117,7 +119,7 @@ export async function addSignInRoutes(
         return reply;
       } catch (error) {
         if (reply.sent) throw error;
-        const page = { productName, uid: details.uid, email, error: loginMessage(error) };
+        const page = { ...common, uid: details.uid, email, error: loginMessage(error) };
         return sendPage(reply, renderSignInPage(page), policy);
       }
     });

@@ -5,6 +5,7 @@ import { escapeHtml, renderPage } from './page.ts';
 
 interface SignInPage {
   readonly productName: string;
+  readonly takesRegistrations: boolean;
   readonly uid: string;
   /** What was typed before; filled in again after an error. */
   readonly email: string;
@@ -12,7 +13,8 @@ interface SignInPage {
   readonly error: string;
 }
 
-export function renderSignInPage({ productName, uid, email, error }: SignInPage): string {
+export function renderSignInPage(page: SignInPage): string {
+  const { productName, takesRegistrations, uid, email, error } = page;
   const action = `/oidc-ui/${encodeURIComponent(uid)}`;
   return renderPage({
     productName,
@@ -29,7 +31,7 @@ export function renderSignInPage({ productName, uid, email, error }: SignInPage)
 <form method="post" action="${escapeHtml(`${action}/cancel`)}">
 <button class="quiet" type="submit">Cancel</button>
 </form>
-<p class="links">New here? <a href="/register">Register your company</a></p>`,
+${takesRegistrations ? '<p class="links">New here? <a href="/register">Register your company</a></p>' : ''}`,
   });
 }
 

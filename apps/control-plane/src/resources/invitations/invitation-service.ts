@@ -9,6 +9,7 @@ import {
   isStrongPassword,
   type ListQuery,
   type Page,
+  type RegistrationMode,
 } from '@interlude/contract';
 import type { InvitationStore } from '@interlude/persistence';
 import type { AccountStore, Mailer, RateLimits } from '../../auth/accounts/account-ports.ts';
@@ -29,6 +30,7 @@ export interface InvitationServiceOptions {
   readonly mailer: Mailer;
   readonly events: ControlPlaneEvents;
   readonly identity: () => IdentityProvider;
+  readonly registration: RegistrationMode;
   readonly productName: string;
   readonly publicUrl: string;
 }
@@ -40,8 +42,10 @@ interface Reading {
 }
 
 export interface InvitationService {
-  /** @throws {DomainError} EMAIL_INVALID, TOO_MANY_REQUESTS */
+  /** Invites a Viewer. @throws {DomainError} EMAIL_INVALID, INVITATIONS_CLOSED, TOO_MANY_REQUESTS */
   invite(caller: Caller, email: string): Promise<{ message: string }>;
+  /** The same into a company that the caller founds. */
+  readonly inviteTo: InviteTo;
   list(caller: Caller, query: ListQuery): Promise<Page<Invitation>>;
   /** @throws {DomainError} INVITATION_NOT_FOUND */
   remove(caller: Caller, id: string): Promise<void>;
@@ -54,34 +58,39 @@ export interface InvitationService {
   ): Promise<{ message: string }>;
 }
 
-function createInvite(options: InvitationServiceOptions): InvitationService['invite'] {
+type Recipient = Pick<Invitation, 'email' | 'role'> & { readonly tenantId: string };
+
+/** @returns false when the address belongs to a member */
+type InviteTo = (caller: Pick<Caller, 'email' | 'tenantId'>, to: Recipient) => Promise<boolean>;
+
+function createInvite(options: InvitationServiceOptions): InviteTo {
   const { invitations, accounts, rateLimits, mailer, events } = options;
-  return async (caller, raw) => {
-    const email = raw.toLowerCase();
+  return async (caller, { tenantId, role, ...to }) => {
+    if (options.registration === 'off') throw domainError('INVITATIONS_CLOSED');
+    const email = to.email.toLowerCase();
     if (!isEmail(email)) throw domainError('EMAIL_INVALID');
     await takeOrThrow(rateLimits, 'inviteTenant', [caller.tenantId]);
-    await takeOrThrow(rateLimits, 'inviteAddress', [caller.tenantId, email]);
+    await takeOrThrow(rateLimits, 'inviteAddress', [tenantId, email]);
     await takeOrThrow(rateLimits, 'invitedAddress', [email]);
-    const token = await invitations.create(caller.tenantId, {
-      email,
-      role: 'Viewer',
-      // The inviter is always the caller: the mail must not carry another name.
-      invitedBy: caller.email,
-      lifetimeMs: invitationMs,
-    });
-    if (token === undefined) return { message: 'The user already exists.' };
-    const tenant = await accounts.findTenant(caller.tenantId);
-    const invitation = { tenantName: tenant?.name ?? '', invitedBy: caller.email, token };
+    // The inviter is always the caller: the mail must not carry another name.
+    const invitedBy = caller.email;
+    const input = { email, role, invitedBy, lifetimeMs: invitationMs };
+    const token = await invitations.create(tenantId, input);
+    if (token === undefined) return false;
+    const tenant = await accounts.findTenant(tenantId);
+    const invitation = { tenantName: tenant?.name ?? '', invitedBy, token };
     await mailer.send({ to: email, ...invitationMail(options, invitation) });
-    events.userChanged('invited', caller.tenantId, '');
-    return { message: `${email} has been invited!` };
+    events.userChanged('invited', tenantId, '');
+    return true;
   };
 }
 
 export function createInvitationService(options: InvitationServiceOptions): InvitationService {
   const { invitations, rateLimits, events, identity } = options;
+  const inviteTo = createInvite(options);
 
   async function read(token: string, ip: string): Promise<Reading> {
+    if (options.registration === 'off') throw domainError('INVITATIONS_CLOSED');
     await takeOrThrow(rateLimits, 'tokenIp', [ip]);
     const open = await invitations.find(token);
     if (open === undefined) throw domainError('LINK_EXPIRED');
@@ -93,7 +102,12 @@ export function createInvitationService(options: InvitationServiceOptions): Invi
   }
 
   return {
-    invite: createInvite(options),
+    inviteTo,
+    invite: async (caller, email) => {
+      const invited = await inviteTo(caller, { email, tenantId: caller.tenantId, role: 'Viewer' });
+      const message = `${email.toLowerCase()} has been invited!`;
+      return { message: invited ? message : 'The user already exists.' };
+    },
     list: (caller, query) => invitations.list(caller.tenantId, query),
     remove: async (caller, id) => {
       if (!(await invitations.remove(caller.tenantId, id))) {

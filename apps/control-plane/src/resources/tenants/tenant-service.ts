@@ -1,0 +1,53 @@
+/** Companies: the own ones of a user, and new ones that a SuperAdmin founds. */
+import { domainError, isEmail, type ListQuery, type Page, type Tenant } from '@interlude/contract';
+import type { TenantStore } from '@interlude/persistence';
+import type { Caller } from '../../http/call.ts';
+
+/** Milliseconds until a trial ends. */
+const trialMs = 30 * 86_400_000;
+
+export interface TenantServiceOptions {
+  readonly tenants: Pick<TenantStore, 'list' | 'find' | 'create' | 'discard'>;
+  /** Invites the first Admin of a company. */
+  readonly invite: (
+    caller: Caller,
+    to: { readonly tenantId: string; readonly email: string; readonly role: 'Admin' },
+  ) => Promise<unknown>;
+  readonly now: () => number;
+}
+
+export interface TenantService {
+  /** Only the caller's own companies exist for the caller (OP-73: by id or by name). */
+  list(caller: Caller, query: ListQuery): Promise<Page<Tenant>>;
+  /** @throws {DomainError} TENANT_NOT_FOUND */
+  read(caller: Caller, idOrName: string): Promise<Tenant>;
+  /** @throws {DomainError} EMAIL_INVALID, TENANT_NAME_TAKEN, INVITATIONS_CLOSED, TOO_MANY_REQUESTS */
+  create(
+    caller: Caller,
+    input: Pick<Tenant, 'name' | 'tier'> & { readonly email: string },
+  ): Promise<Tenant>;
+}
+
+export function createTenantService({ tenants, invite, now }: TenantServiceOptions): TenantService {
+  return {
+    list: (caller, query) => tenants.list(caller.companies, query),
+    read: async (caller, idOrName) => {
+      const tenant = await tenants.find(idOrName);
+      if (!tenant || !caller.companies.includes(tenant.id)) throw domainError('TENANT_NOT_FOUND');
+      return tenant;
+    },
+    create: async (caller, { name, tier, email }) => {
+      if (!isEmail(email.toLowerCase())) throw domainError('EMAIL_INVALID');
+      const expiresAt = tier === 'trial' ? now() + trialMs : null;
+      const tenant = await tenants.create({ name, tier, expiresAt });
+      try {
+        await invite(caller, { tenantId: tenant.id, email, role: 'Admin' });
+      } catch (error) {
+        // Nobody could ever enter it.
+        await tenants.discard(tenant.id);
+        throw error;
+      }
+      return tenant;
+    },
+  };
+}
