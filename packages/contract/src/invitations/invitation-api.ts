@@ -42,7 +42,9 @@ export const invitationRoutes = {
       email: z.string(),
       needsPassword: z
         .boolean()
-        .describe('true when accepting sets a password: no account with a confirmed address yet'),
+        .describe(
+          'true without a password that was set by a mailed link: the present one is confirmed, any other replaces it',
+        ),
     }),
     errors: ['LINK_EXPIRED', 'INVITATIONS_CLOSED', 'TOO_MANY_REQUESTS'],
   }),

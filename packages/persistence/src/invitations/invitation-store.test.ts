@@ -67,6 +67,27 @@ describe('SEC-S41 an invitation', () => {
     expect(await accounts.memberships(id)).toHaveLength(2);
   });
 
+  test('replaces a password of a registration although its address is confirmed, unless it is kept', async () => {
+    const [one, two] = [await addTenant(made.database), await addTenant(made.database)];
+    const registered = { email: 'confirmed@example.com', passwordHash: '$argon2id$registered' };
+    const id = await accounts.createAccount(
+      { ...registered, emailVerified: true },
+      { kind: 'founder', tenantName: 'Confirmed', expiresAt: null },
+    );
+    const first = await invited(one, registered.email);
+    expect(await invitations.find(first)).toMatchObject({
+      hasProvenPassword: false,
+      passwordHash: '$argon2id$registered',
+    });
+    await invitations.accept(first, null);
+    expect(await accounts.find(id ?? '')).toMatchObject({ tokenEpoch: 0, ...registered });
+    await invitations.accept(await invited(two, registered.email), '$argon2id$new');
+    expect(await accounts.find(id ?? '')).toMatchObject({
+      tokenEpoch: 1,
+      passwordHash: '$argon2id$new',
+    });
+  });
+
   test('voids the password, the links and the tokens of an account that nobody has proven', async () => {
     const tenant = await addTenant(made.database);
     const squatter = { email: 'squat@example.com', passwordHash: '$argon2id$squatter' };

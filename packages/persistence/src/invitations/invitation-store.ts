@@ -16,13 +16,7 @@ import { notifyChange } from '../changes/change-feed.ts';
 import type { Database } from '../database.ts';
 import { fetchPage } from '../lists/list-page.ts';
 import type { InvitationsTable, Schema } from '../schema.ts';
-import {
-  endTokens,
-  insertMembership,
-  insertUser,
-  lowerEmail,
-  toAccount,
-} from '../users/account-store.ts';
+import { endTokens, insertMembership, insertUser, lowerEmail } from '../users/account-store.ts';
 
 export interface NewInvitation {
   readonly email: string;
@@ -36,8 +30,13 @@ export interface NewInvitation {
 export interface OpenInvitation {
   readonly tenantName: string;
   readonly email: string;
-  /** False when there is no account, its address is not confirmed, or it has no password. */
+  /**
+   * The password was set by a mailed link, so by the person who reads the mailbox. One of a registration is not proven by
+   * a confirmed address: whoever confirms it need not be who registered.
+   */
   readonly hasProvenPassword: boolean;
+  /** Of an account with a confirmed address: the hash that a password of the person may match. */
+  readonly passwordHash: string | null;
 }
 
 export interface AcceptedInvitation {
@@ -58,8 +57,8 @@ export interface InvitationStore {
   /** Undefined when unknown, accepted, withdrawn or expired. */
   find(token: string): Promise<OpenInvitation | undefined>;
   /**
-   * Makes the person a member and uses the token up. An account without a proven password gets `passwordHash`; a proven
-   * password stays.
+   * Makes the person a member and uses the token up.
+   * @param passwordHash replaces the password unless that is proven; null keeps it where the address is confirmed
    * @returns undefined when the token is unknown, used, withdrawn or expired
    */
   accept(token: string, passwordHash: string | null): Promise<AcceptedInvitation | undefined>;
@@ -90,6 +89,16 @@ async function isMember(db: Kysely<Schema>, tenantId: string, email: string): Pr
   return row !== undefined;
 }
 
+interface PasswordFacts {
+  readonly emailVerified: boolean | null;
+  readonly passwordHash: string | null;
+  /** Set whenever a password was set by a mailed link. */
+  readonly lastPasswordReset: Date | null;
+}
+
+const isProven = ({ emailVerified, passwordHash, lastPasswordReset }: PasswordFacts): boolean =>
+  emailVerified === true && passwordHash !== null && lastPasswordReset !== null;
+
 /** The account of an address, locked until the transaction ends. */
 async function lockAccount(db: Kysely<Schema>, email: string) {
   const row = await db
@@ -98,7 +107,14 @@ async function lockAccount(db: Kysely<Schema>, email: string) {
     .where(sql<boolean>`lower(email) = ${email}`)
     .forUpdate()
     .executeTakeFirst();
-  return row && toAccount(row);
+  return (
+    row && {
+      id: row.id,
+      emailVerified: row.email_verified,
+      passwordHash: row.password_hash,
+      lastPasswordReset: row.last_password_reset,
+    }
+  );
 }
 
 /** The address is proven now; what was set before that without proof is void. */
@@ -133,8 +149,8 @@ async function settleAccount(
   if (made !== undefined) return made;
   const account = await lockAccount(db, email);
   if (account === undefined) throw new Error('the account was removed meanwhile');
-  const isProven = account.emailVerified && account.passwordHash !== null;
-  if (!isProven) await proveAccount(db, account.id, passwordHash, new Date(nowMs));
+  const keeps = account.emailVerified && (passwordHash === null || isProven(account));
+  if (!keeps) await proveAccount(db, account.id, passwordHash, new Date(nowMs));
   return account.id;
 }
 
@@ -203,7 +219,7 @@ export function createInvitationStore(database: Database): InvitationStore {
         .innerJoin('tenants', 'tenants.id', 'invitations.tenant_id')
         .leftJoin('users', (join) => join.on(sql<boolean>`lower(users.email) = invitations.email`))
         .select(['tenants.name', 'invitations.email', 'users.email_verified'])
-        .select('users.password_hash')
+        .select(['users.password_hash', 'users.last_password_reset'])
         .where('token_hash', '=', hashOf(token))
         .where('invitations.expires_at', '>', new Date(clock.now()))
         .executeTakeFirst();
@@ -211,7 +227,12 @@ export function createInvitationStore(database: Database): InvitationStore {
         row && {
           tenantName: row.name,
           email: row.email,
-          hasProvenPassword: row.email_verified === true && row.password_hash !== null,
+          hasProvenPassword: isProven({
+            emailVerified: row.email_verified,
+            passwordHash: row.password_hash,
+            lastPasswordReset: row.last_password_reset,
+          }),
+          passwordHash: row.email_verified === true ? row.password_hash : null,
         }
       );
     },

@@ -68,7 +68,7 @@ export interface AccountStore {
   notifyAdmins(tenantId: string, topic: string, content: string): Promise<void>;
 }
 
-export const toAccount = (row: Selectable<UsersTable>): Account => ({
+const toAccount = (row: Selectable<UsersTable>): Account => ({
   id: row.id,
   email: row.email,
   nickname: row.nickname,

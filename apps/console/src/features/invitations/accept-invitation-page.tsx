@@ -60,6 +60,11 @@ function AcceptForm({ token, invitation }: { token: string; invitation: OpenInvi
       <p>
         <strong>{email}</strong> has been invited to <strong>{company}</strong>.
       </p>
+      {needsPassword && (
+        <p className="dimmed">
+          Choose a password. If you have registered with this address yourself, enter that one.
+        </p>
+      )}
       {needsPassword ? (
         <TextField
           label="New password"

@@ -2,7 +2,11 @@ import { type Client, contract } from '@interlude/contract';
 import { createAccountStore } from '@interlude/persistence';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashPassword } from '../../auth/accounts/password.ts';
-import { type AuthEnvironment, startAuthEnvironment } from '../../testing/auth-calls.suite.ts';
+import {
+  type AuthEnvironment,
+  startAuthEnvironment,
+  tokensOf,
+} from '../../testing/auth-calls.suite.ts';
 import {
   bearer,
   failure,
@@ -89,12 +93,40 @@ describe('POST /api/v2/users/invite', () => {
     expect((await list(victim.tenantId)).status).toBe(200);
     expect((await list(tenantId)).status).toBe(403);
     expect(await anonymous(invitations.read, { body: { token } })).toMatchObject({
+      needsPassword: true,
+    });
+    await accept(token, testPassword);
+    await expect.poll(async () => (await list(tenantId)).status, { timeout: 4_000 }).toBe(200);
+    expect((await calls.login(victim.email, testPassword)).status).toBe(200);
+  });
+
+  it('SEC-S41 a password that was set by a mailed link is neither asked nor replaced', async () => {
+    const person = await plane.user(await plane.tenant('Epsilon'), 'Admin');
+    await calls.post('/api/sendPasswordReset', { email: person.email });
+    const reset = await calls.tokenOfNewestMail(person.email);
+    await calls.post('/api/resetPassword', { token: reset, password });
+    const token = await invited(person.email);
+    expect(await anonymous(invitations.read, { body: { token } })).toMatchObject({
       needsPassword: false,
     });
     await accept(token, 'Not-My-Password-1!');
-    await expect.poll(async () => (await list(tenantId)).status, { timeout: 4_000 }).toBe(200);
-    expect((await calls.login(victim.email, 'Not-My-Password-1!')).status).toBe(403);
-    expect((await calls.login(victim.email, testPassword)).status).toBe(200);
+    expect((await calls.login(person.email, 'Not-My-Password-1!')).status).toBe(403);
+    expect((await calls.login(person.email, password)).status).toBe(200);
+  });
+
+  it('SEC-S41 whoever registered the address loses the password also when its owner followed the mail of that registration', async () => {
+    const email = 'confirmed@acme.example';
+    const register = { company: 'Squatters', email, password: 'Squatter-Pass-1!' };
+    expect((await calls.post('/api/register', register)).status).toBe(201);
+    const confirmation = await calls.tokenOfNewestMail(email);
+    expect((await calls.post('/api/verifyEmail', { token: confirmation })).status).toBe(200);
+    const { access_token } = await tokensOf(await calls.login(email, 'Squatter-Pass-1!'));
+    await accept(await invited(email), password);
+    expect((await calls.login(email, 'Squatter-Pass-1!')).status).toBe(403);
+    expect((await calls.login(email, password)).status).toBe(200);
+    const squatter = () =>
+      fetch(`${plane.url}/api/v2/channels`, { headers: bearer(access_token, tenantId) });
+    await expect.poll(async () => (await squatter()).status, { timeout: 4_000 }).toBe(401);
   });
 
   it('SEC-S41 whoever registered the address before loses the password when its owner accepts', async () => {

@@ -14,7 +14,7 @@ import {
 import type { InvitationStore } from '@interlude/persistence';
 import type { AccountStore, Mailer, RateLimits } from '../../auth/accounts/account-ports.ts';
 import { invitationMail } from '../../auth/accounts/mail-texts.ts';
-import { hashPassword } from '../../auth/accounts/password.ts';
+import { hashPassword, verifyPassword } from '../../auth/accounts/password.ts';
 import { takeOrThrow } from '../../auth/accounts/rate-limits.ts';
 import type { IdentityProvider } from '../../auth/identity-provider.ts';
 import type { ControlPlaneEvents } from '../../events.ts';
@@ -89,16 +89,23 @@ export function createInvitationService(options: InvitationServiceOptions): Invi
   const { invitations, rateLimits, events, identity } = options;
   const inviteTo = createInvite(options);
 
-  async function read(token: string, ip: string): Promise<Reading> {
+  async function open(token: string, ip: string) {
     if (options.registration === 'off') throw domainError('INVITATIONS_CLOSED');
     await takeOrThrow(rateLimits, 'tokenIp', [ip]);
-    const open = await invitations.find(token);
-    if (open === undefined) throw domainError('LINK_EXPIRED');
-    return {
-      company: open.tenantName,
-      email: open.email,
-      needsPassword: !identity().external && !open.hasProvenPassword,
-    };
+    const found = await invitations.find(token);
+    if (found === undefined) throw domainError('LINK_EXPIRED');
+    return { ...found, needsPassword: !identity().external && !found.hasProvenPassword };
+  }
+
+  /** Null = the present password stays: proven, or known to the person who reads the mailbox. */
+  async function newHash(
+    { needsPassword, passwordHash }: Awaited<ReturnType<typeof open>>,
+    password: string,
+  ): Promise<string | null> {
+    if (!needsPassword) return null;
+    if (passwordHash !== null && (await verifyPassword(passwordHash, password))) return null;
+    if (!isStrongPassword(password)) throw domainError('PASSWORD_TOO_WEAK');
+    return hashPassword(password);
   }
 
   return {
@@ -114,15 +121,16 @@ export function createInvitationService(options: InvitationServiceOptions): Invi
         throw domainError('INVITATION_NOT_FOUND');
       }
     },
-    read,
+    read: async (token, ip) => {
+      const { tenantName, email, needsPassword } = await open(token, ip);
+      return { company: tenantName, email, needsPassword };
+    },
     accept: async ({ token, password = '' }, ip) => {
-      const { company, needsPassword } = await read(token, ip);
-      if (needsPassword && !isStrongPassword(password)) throw domainError('PASSWORD_TOO_WEAK');
-      const passwordHash = needsPassword ? await hashPassword(password) : null;
-      const accepted = await invitations.accept(token, passwordHash);
+      const invitation = await open(token, ip);
+      const accepted = await invitations.accept(token, await newHash(invitation, password));
       if (accepted === undefined) throw domainError('LINK_EXPIRED');
       events.userChanged('joined', accepted.tenantId, accepted.userId);
-      return { message: `You are a member of ${company} now. You can log in.` };
+      return { message: `You are a member of ${invitation.tenantName} now. You can log in.` };
     },
   };
 }
