@@ -1,11 +1,10 @@
 import type { contract } from '@interlude/contract';
-import type { Handlers } from '../../http/call.ts';
-import type { InvitationService } from '../invitations/invitation-service.ts';
+import type { Caller, Handlers } from '../../http/call.ts';
 import type { UserService } from './user-service.ts';
 
 export function userRoutes(
   users: UserService,
-  invitations: Pick<InvitationService, 'invite'>,
+  invitations: { invite(caller: Caller, email: string): Promise<{ message: string }> },
 ): Handlers<(typeof contract)['users']> {
   return {
     list: ({ caller, query }) => users.list(caller, query),
