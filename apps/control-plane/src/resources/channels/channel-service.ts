@@ -23,7 +23,6 @@ import { restoreSecrets } from '../../http/stored-secrets.ts';
 import { jsonSchema } from '../../openapi/openapi-document.ts';
 import { createChannelAnswers } from './channel-answers.ts';
 import { checkAddresses, checkPatterns } from './channel-policy.ts';
-import { restoreSecrets } from './channel-secrets.ts';
 import { startOfDay } from './start-of-day.ts';
 
 /** A reset younger than this is still running: the stitcher applies it within seconds. */
