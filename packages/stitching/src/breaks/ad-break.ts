@@ -21,6 +21,10 @@ export interface AdBreak {
   /** When it really ended, ms on the source clock; only of a closed break. */
   readonly endMs?: number | undefined;
   readonly eventId?: string | undefined;
+  /** Event ids of what lies inside of it, such as single ads: their ends are not its end. */
+  readonly innerEventIds?: readonly string[] | undefined;
+  /** ID of the EXT-X-DATERANGE that signalled it. */
+  readonly rangeId?: string | undefined;
   readonly segmentationTypeId?: number | undefined;
   /** Dialects that signalled it, in order of appearance. */
   readonly dialects: readonly string[];

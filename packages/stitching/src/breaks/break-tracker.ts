@@ -1,11 +1,20 @@
 // Cues → breaks. Every poll brings the same cues again, several dialects signal one break, some are
 // noise; the tracker is idempotent: cues of a known break only add to it.
 import type { Cue } from '../cues/cue.ts';
-import { isPerAdType } from '../cues/segmentation-rules.ts';
+import { isPerAdType } from '../cues/nested-starts.ts';
 import { STITCHING_LIMITS } from '../limits.ts';
 import type { AdBreak, AdBreakState, BreakState } from './ad-break.ts';
 import { breakId } from './break-id.ts';
 import { BREAK_MOVES } from './break-moves.ts';
+import { cuesInOrder, SAME_START_MS } from './cues-in-order.ts';
+import {
+  endsBreak,
+  haveOtherIds,
+  isInner,
+  nestingOf,
+  takenOver,
+  withInner,
+} from './nested-breaks.ts';
 
 export interface TrackOptions {
   /** Edge of the window in which the cues were found, ms on the source clock. */
@@ -14,6 +23,8 @@ export interface TrackOptions {
   readonly defaultDurationSeconds: number;
   /** Of the running programme; for breaks whose own marker names none. */
   readonly contentId?: string | undefined;
+  /** On demand: a start and its return at one place are a point where ads are inserted. Default: no break. */
+  readonly keepsPoints?: boolean | undefined;
 }
 
 export interface TrackedBreaks {
@@ -24,18 +35,16 @@ export interface TrackedBreaks {
   readonly closed: readonly AdBreak[];
 }
 
-/** Dialects and rounded elapsed times place one start within this, ms. */
-const SAME_START_MS = 2_500;
 /** An event id that comes again later than this is another break, ms. */
 const SAME_EVENT_MS = 3_600_000;
+/** Packagers repeat the message of a start on each segment, up to the one after the end, ms. */
+const REPEATED_MS = 10_000;
 /** A break announced for longer than this past a new start is the outer one of two nested, ms. */
 const NESTED_MS = 1_000;
 /** A return cue later than this after the planned end belongs to nothing, ms. */
 const LATE_RETURN_MS = STITCHING_LIMITS.openBreakCapMs;
 /** Start-over and late renditions still list breaks this old, ms. */
 const FORGET_AFTER_MS = 2 * 3_600_000;
-
-const ORDER: Readonly<Record<Cue['kind'], number>> = { cancel: 0, in: 1, out: 2, cont: 3 };
 
 function startOf(cue: Cue): number | undefined {
   if (cue.kind === 'out') return cue.atMs;
@@ -53,14 +62,19 @@ function isRunningAt(adBreak: AdBreak, atMs: number): boolean {
 class Tracker {
   readonly breaks: AdBreak[];
   readonly #options: TrackOptions;
+  readonly #cancels: readonly Cue[];
+  readonly #startsMs: ReadonlySet<number>;
   #orphanReturn: Cue | undefined;
 
-  constructor(state: BreakState, options: TrackOptions) {
+  constructor(state: BreakState, cues: readonly Cue[], options: TrackOptions) {
     this.breaks = [...state.breaks];
+    this.#cancels = cues.filter(({ kind, eventId }) => kind === 'cancel' && eventId !== undefined);
     this.#options = options;
+    this.#startsMs = new Set(cues.flatMap(({ kind, atMs }) => (kind === 'out' ? [atMs] : [])));
+    for (const cue of cuesInOrder(cues, state.breaks)) this.#apply(cue);
   }
 
-  apply(cue: Cue): void {
+  #apply(cue: Cue): void {
     if (cue.kind === 'in') this.#applyReturn(cue);
     else if (cue.kind === 'cancel') this.#applyCancel(cue);
     else this.#applyStart(cue);
@@ -92,14 +106,20 @@ class Tracker {
     const byStart =
       startMs === undefined
         ? undefined
-        : this.breaks.find((known) => Math.abs(known.startMs - startMs) <= SAME_START_MS);
+        : this.breaks.find(
+            (known) =>
+              Math.abs(known.startMs - startMs) <= SAME_START_MS &&
+              // Another event than the one that was taken back.
+              (known.state !== 'cancelled' || !haveOtherIds(known, cue)),
+          );
     if (byStart !== undefined) return byStart;
     const byEvent = this.breaks.findLast(
       (known) =>
         cue.eventId !== undefined &&
         known.eventId === cue.eventId &&
         Math.abs(known.startMs - anchorMs) < SAME_EVENT_MS &&
-        (cue.kind === 'cont' || known.endMs === undefined || cue.atMs < known.endMs),
+        nestingOf(known, cue) === 'same' &&
+        (cue.kind === 'cont' || this.#isRepeat(known, cue)),
     );
     if (byEvent !== undefined || cue.kind === 'out') return byEvent;
     // A break without a return cue runs on, but not into one that began after its planned end.
@@ -113,11 +133,69 @@ class Tracker {
     );
   }
 
+  /**
+   * Is a start away from that of the break of its event id sent again? Ids come again also within the hour: behind
+   * the end it is another break, as it is before the start of one that has begun.
+   */
+  #isRepeat(known: AdBreak, cue: Cue): boolean {
+    if (cue.atMs < known.startMs) return known.startMs >= this.#options.knownUntilMs;
+    return cue.atMs < (known.endMs ?? known.plannedEndMs + REPEATED_MS);
+  }
+
   #applyStart(cue: Cue): void {
-    const known = this.#find(cue);
-    if (known === undefined) this.#open(cue);
-    else if (BREAK_MOVES[this.#stateAt(known, cue.atMs)][cue.kind] !== 'ignore')
-      this.#replace(known, this.#merged(known, cue));
+    const known = this.#find(cue) ?? this.#beginsInside(cue);
+    if (known === undefined) {
+      this.#open(cue);
+      return;
+    }
+    const move = BREAK_MOVES[this.#stateAt(known, cue.atMs)][cue.kind];
+    const nesting = nestingOf(known, cue);
+    // An end that is announced may be that of the inner event.
+    if (nesting === 'outer' && !isOver(known)) this.#takeOver(known, cue);
+    else if (move === 'ignore') return;
+    else if (nesting === 'same') this.#replace(known, this.#merged(known, cue));
+    else if (nesting === 'inner') this.#replace(known, withInner(known, cue.eventId));
+  }
+
+  /** A break that lies inside of what this start announces, which is seen after it. */
+  #beginsInside(cue: Cue): AdBreak | undefined {
+    const { durationSeconds } = cue;
+    if (cue.kind !== 'out' || durationSeconds === undefined) return undefined;
+    const endMs = cue.atMs + durationSeconds * 1000;
+    return this.breaks.find(
+      (known) =>
+        !isOver(known) &&
+        known.startMs > cue.atMs &&
+        endOf(known) <= endMs + NESTED_MS &&
+        haveOtherIds(known, cue),
+    );
+  }
+
+  /** What has begun keeps its start. */
+  #takeOver(known: AdBreak, cue: Cue): void {
+    const hasBegun = known.startMs < this.#options.knownUntilMs;
+    const startMs = hasBegun ? known.startMs : cue.atMs;
+    const announcedMs = this.#durationMs(cue);
+    const durationMs = announcedMs === undefined ? undefined : cue.atMs + announcedMs - startMs;
+    const plannedEndMs = this.#plannedEnd(startMs, durationMs);
+    const outer = takenOver(known, cue, { startMs, durationMs, plannedEndMs });
+    this.#replace(known, this.#withoutInside(outer));
+  }
+
+  /** Breaks that are announced inside of it are taken back. */
+  #withoutInside(outer: AdBreak): AdBreak {
+    let around = outer;
+    for (const inner of this.breaks) {
+      const isInside =
+        inner.breakId !== outer.breakId &&
+        inner.startMs > outer.startMs + SAME_START_MS &&
+        inner.startMs >= this.#options.knownUntilMs &&
+        inner.startMs < outer.plannedEndMs - NESTED_MS;
+      if (!isInside || inner.state === 'cancelled') continue;
+      around = withInner(around, inner.eventId);
+      this.#replace(inner, { ...inner, state: 'cancelled' });
+    }
+    return around;
   }
 
   /** What a further cue adds. The dialect that signalled the start first may move it and its duration. */
@@ -126,7 +204,9 @@ class Tracker {
     // A start that is announced again while the break runs (some encoders repeat it) updates its end alone.
     const near = Math.abs(cue.atMs - known.startMs) <= SAME_START_MS;
     const startMs = leads && (near || known.state === 'announced') ? cue.atMs : known.startMs;
-    const announcedMs = this.#durationMs(cue);
+    const ownMs = this.#durationMs(cue) ?? 0;
+    // A duration that would be over where it is sent again says nothing of the end.
+    const announcedMs = startMs + ownMs > cue.atMs ? ownMs : undefined;
     const durationMs = leads
       ? (announcedMs ?? known.durationMs)
       : (known.durationMs ?? announcedMs);
@@ -142,24 +222,33 @@ class Tracker {
         : [...known.dialects, cue.dialect],
       scte35: known.scte35 ?? cue.scte35,
       contentId: known.contentId ?? cue.contentId,
+      rangeId: known.rangeId ?? cue.rangeId,
     };
   }
 
   #open(cue: Cue): void {
+    const isCancelled = this.#isCancelled(cue);
     const running = this.breaks.findLast((known) => isRunningAt(known, cue.atMs));
-    if (running !== undefined && this.#isNested(running, cue)) return;
-    if (this.#isZeroLength(cue)) return;
-    if (running !== undefined) this.#replace(running, { ...running, endMs: cue.atMs });
+    if (running !== undefined && this.#isNested(running, cue)) {
+      this.#replace(running, withInner(running, cue.eventId));
+      return;
+    }
+    const isPoint = this.#isZeroLength(cue);
+    if (isPoint && !this.#options.keepsPoints) return;
+    if (running !== undefined && !isCancelled)
+      this.#replace(running, { ...running, endMs: cue.atMs });
     const startMs = startOf(cue) ?? cue.atMs;
-    const durationMs = this.#durationMs(cue);
+    const durationMs = isPoint ? undefined : this.#durationMs(cue);
     const taken = new Set(this.breaks.map((known) => known.breakId));
     this.breaks.push({
       breakId: breakId(cue, startMs, taken),
-      state: 'open',
+      state: isCancelled ? 'cancelled' : 'open',
       startMs,
       durationMs,
-      plannedEndMs: this.#plannedEnd(startMs, durationMs),
+      plannedEndMs: isPoint ? startMs : this.#plannedEnd(startMs, durationMs),
+      endMs: isPoint ? startMs : undefined,
       eventId: cue.eventId,
+      rangeId: cue.rangeId,
       segmentationTypeId: cue.segmentationTypeId,
       dialects: [cue.dialect],
       scte35: cue.scte35,
@@ -169,11 +258,23 @@ class Tracker {
   }
 
   /**
+   * A start that another message takes back (splice_event_cancel_indicator, SCTE 35 2023r1 §9.7.3.1), seen with it:
+   * nobody has begun it, so no break opens. A cancel that comes when it would be over speaks of a later event.
+   */
+  #isCancelled(cue: Cue): boolean {
+    const endMs = this.#plannedEnd(cue.atMs, this.#durationMs(cue));
+    return this.#cancels.some(
+      ({ eventId, atMs }) =>
+        eventId === cue.eventId && atMs < endMs && cue.atMs - atMs < SAME_EVENT_MS,
+    );
+  }
+
+  /**
    * A start inside a running break (SCTE-S3, SCTE-S7): part of it while its announced end is ahead, or
    * when it speaks of a single ad; of one that runs until its return cue, a new event ends it.
    */
   #isNested(running: AdBreak, cue: Cue): boolean {
-    if (cue.kind === 'cont') return true;
+    if (cue.kind === 'cont' || isInner(running, cue.eventId)) return true;
     if (running.durationMs !== undefined) return cue.atMs < endOf(running) - NESTED_MS;
     if (isPerAdType(cue.segmentationTypeId) && !isPerAdType(running.segmentationTypeId))
       return true;
@@ -187,28 +288,43 @@ class Tracker {
     return !orphan.eventId || !cue.eventId || orphan.eventId === cue.eventId;
   }
 
-  /** The matching end of the same event or type first, any listed end otherwise; never one of a single ad. */
-  #endsBreak(known: AdBreak, cue: Cue): boolean {
-    if (cue.eventId !== undefined && cue.eventId === known.eventId) return true;
-    const { segmentationTypeId: endType } = cue;
-    if (endType === undefined || known.segmentationTypeId === undefined) return true;
-    return endType === known.segmentationTypeId + 1 || !isPerAdType(endType);
-  }
-
   #applyReturn(cue: Cue): void {
+    if (cue.endsRange) {
+      this.#endRange(cue);
+      return;
+    }
     const known = this.breaks.findLast(
       (candidate) => candidate.startMs < cue.atMs && candidate.state !== 'cancelled',
     );
     const late = known !== undefined && cue.atMs > known.plannedEndMs + LATE_RETURN_MS;
-    if (known === undefined || late) {
+    if (known === undefined || late || this.#isPoint(known, cue)) {
       this.#orphanReturn = cue;
       return;
     }
     const move = BREAK_MOVES[this.#stateAt(known, cue.atMs)].in;
     const earlier = move === 'end-earlier' && cue.atMs < (known.endMs ?? 0);
     if (move === 'end-earlier' && cue.atMs > (known.endMs ?? 0)) this.#orphanReturn = cue;
-    if ((move === 'end' || earlier) && this.#endsBreak(known, cue))
+    if ((move === 'end' || earlier) && endsBreak(known, cue))
       this.#replace(known, { ...known, endMs: cue.atMs });
+  }
+
+  /** On demand: the return stands with a start of its own, and the break before it is over by its duration. */
+  #isPoint(before: AdBreak, cue: Cue): boolean {
+    const { keepsPoints = false } = this.#options;
+    const isOver = before.durationMs !== undefined && before.plannedEndMs + NESTED_MS < cue.atMs;
+    return keepsPoints && isOver && this.#startsMs.has(cue.atMs);
+  }
+
+  /** A date range of the break's ID without an SCTE-35 attribute says where it ends (RFC 8216 §4.3.2.7). */
+  #endRange({ rangeId, atMs }: Cue): void {
+    const known = this.breaks.findLast(
+      (candidate) =>
+        candidate.rangeId === rangeId &&
+        candidate.startMs < atMs &&
+        candidate.state !== 'cancelled',
+    );
+    if (known !== undefined && atMs < (known.endMs ?? Number.POSITIVE_INFINITY))
+      this.#replace(known, { ...known, endMs: atMs });
   }
 
   #applyCancel(cue: Cue): void {
@@ -260,9 +376,7 @@ export function trackBreaks(
   cues: readonly Cue[],
   options: TrackOptions,
 ): TrackedBreaks {
-  const tracker = new Tracker(state, options);
-  const inOrder = cues.toSorted((a, b) => a.atMs - b.atMs || ORDER[a.kind] - ORDER[b.kind]);
-  for (const cue of inOrder) tracker.apply(cue);
+  const tracker = new Tracker(state, cues, options);
   const { knownUntilMs } = options;
   const breaks = tracker.breaks
     .map((adBreak) => {
@@ -278,7 +392,7 @@ export function trackBreaks(
   });
   return {
     state: { breaks },
-    opened: breaks.filter((adBreak) => !before.has(adBreak.breakId)),
+    opened: breaks.filter(({ breakId, state }) => !before.has(breakId) && state !== 'cancelled'),
     updated: changed.filter((adBreak) => !isOver(adBreak)),
     closed: changed.filter(isOver),
   };

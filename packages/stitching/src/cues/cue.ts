@@ -19,6 +19,15 @@ export interface Cue {
   readonly durationSeconds?: number | undefined;
   /** How long the break has run already, seconds; of `cont`. */
   readonly elapsedSeconds?: number | undefined;
+  /** ID of the EXT-X-DATERANGE that carries it. */
+  readonly rangeId?: string | undefined;
+  /**
+   * Of an `in` in a date range: where the range ends, ms on the source clock. The return is there when the range is
+   * that of the break, so begins where the break does; else it is at `atMs`.
+   */
+  readonly rangeEndMs?: number | undefined;
+  /** Of an `in`: a date range without an SCTE-35 attribute; it ends the break of its ID, and no other. */
+  readonly endsRange?: true | undefined;
   /** The SCTE-35 payload as text (base64 or hex), for the ad server. */
   readonly scte35?: string | undefined;
   /** CAID of EXT-X-ASSET, for the ad server. */

@@ -1,12 +1,18 @@
-// EXT-X-DATERANGE with SCTE35-OUT, -IN or -CMD (RFC 8216 4.3.2.7.1). Its time is the START-DATE, not
-// the segment that happens to carry it: it may announce a break, or stand at the window's head for all
-// that are running.
+// EXT-X-DATERANGE with SCTE35-OUT, -IN or -CMD (RFC 8216 4.3.2.7.1), and those that end such a range. Its time is
+// the START-DATE, not the segment that happens to carry it: it may announce a break, or stand at the window's head for
+// all that are running. A return has the range of its break, and is at the end of it, or one of its own, and is at the
+// start of it.
 import { type AttributeList, parseAttributeList, parseDateTime, type Tag } from '@interlude/hls';
 import { readSeconds, type Spelling } from './hls-dialects.ts';
 
 export interface DateRangeSpelling extends Spelling {
   /** Epoch ms on the source's own dates; undefined = where the tag stands. */
   readonly dateMs: number | undefined;
+  readonly rangeId: string | undefined;
+  /** See `Cue.rangeEndMs`; epoch ms on the source's own dates. */
+  readonly rangeEndDateMs?: number | undefined;
+  /** See `Cue.endsRange`. */
+  readonly endsRange?: true | undefined;
 }
 
 function dateOf(attributes: AttributeList, name: string): number | undefined {
@@ -27,48 +33,52 @@ function durationOf(attributes: AttributeList): number | undefined {
   );
 }
 
-/** Reads the SCTE-35 date ranges of one playlist; the later tags of an ID lack its START-DATE. */
+/** END-DATE, or the start and DURATION. */
+function endOf(attributes: AttributeList, startMs: number | undefined): number | undefined {
+  const endMs = dateOf(attributes, 'END-DATE');
+  if (endMs !== undefined) return endMs;
+  const seconds = readSeconds(attributes.get('DURATION'));
+  return seconds === undefined || startMs === undefined ? undefined : startMs + seconds * 1000;
+}
+
+/** Reads the date ranges of one playlist; the later tags of an ID may lack its START-DATE. */
 export class DateRangeReader {
   readonly #starts = new Map<string, number>();
 
   read(tag: Tag): DateRangeSpelling[] {
-    if (!tag.value.includes('SCTE35-')) return [];
     const attributes = parseAttributeList(tag.value);
-    const id = attributes.get('ID');
+    const rangeId = attributes.get('ID');
+    if (!tag.value.includes('SCTE35-')) return this.#readEnd(attributes, rangeId);
     const ownStartMs = dateOf(attributes, 'START-DATE');
-    const knownStartMs = this.#starts.get(id ?? '');
-    if (id !== undefined && ownStartMs !== undefined && knownStartMs === undefined)
-      this.#starts.set(id, ownStartMs);
+    const knownStartMs = this.#starts.get(rangeId ?? '');
+    if (rangeId !== undefined && ownStartMs !== undefined && knownStartMs === undefined)
+      this.#starts.set(rangeId, ownStartMs);
     const startMs = ownStartMs ?? knownStartMs;
-    const durationSeconds = durationOf(attributes) || undefined;
+    const base = { id: rangeId, rangeId, durationSeconds: durationOf(attributes) || undefined };
     const found: DateRangeSpelling[] = [];
     const out = attributes.get('SCTE35-OUT');
     const back = attributes.get('SCTE35-IN');
     const command = attributes.get('SCTE35-CMD');
-    if (out !== undefined)
-      found.push({ kind: 'out', id, durationSeconds, payload: out, dateMs: startMs });
-    if (back !== undefined)
-      found.push({
-        kind: 'in',
-        id,
-        payload: back,
-        dateMs: this.#endOf(attributes, startMs, knownStartMs),
-      });
+    if (out !== undefined) found.push({ ...base, kind: 'out', payload: out, dateMs: startMs });
+    if (back !== undefined) {
+      const isPair = out !== undefined || ownStartMs === undefined || ownStartMs === knownStartMs;
+      const endMs = endOf(attributes, startMs);
+      const at = isPair ? { dateMs: endMs } : { dateMs: ownStartMs, rangeEndDateMs: endMs };
+      found.push({ kind: 'in', id: rangeId, rangeId, payload: back, ...at });
+    }
     if (command !== undefined)
-      found.push({ kind: undefined, id, durationSeconds, payload: command, dateMs: ownStartMs });
+      found.push({ ...base, kind: undefined, payload: command, dateMs: ownStartMs });
     return found;
   }
 
-  /** Where a return is: END-DATE, start and DURATION, or a START-DATE that is not the break's own. */
-  #endOf(
-    attributes: AttributeList,
-    startMs: number | undefined,
-    knownStartMs: number | undefined,
-  ): number | undefined {
-    const endMs = dateOf(attributes, 'END-DATE');
-    if (endMs !== undefined) return endMs;
-    const seconds = readSeconds(attributes.get('DURATION'));
-    if (seconds !== undefined && startMs !== undefined) return startMs + seconds * 1000;
-    return startMs === knownStartMs || attributes.has('SCTE35-OUT') ? undefined : startMs;
+  /**
+   * Tags of one ID are one range: a later one may say where it ends without repeating its SCTE-35 attribute.
+   * @see RFC 8216 §4.3.2.7
+   */
+  #readEnd(attributes: AttributeList, rangeId: string | undefined): DateRangeSpelling[] {
+    if (rangeId === undefined) return [];
+    const startMs = dateOf(attributes, 'START-DATE') ?? this.#starts.get(rangeId);
+    const dateMs = endOf(attributes, startMs);
+    return dateMs === undefined ? [] : [{ kind: 'in', rangeId, dateMs, endsRange: true }];
   }
 }

@@ -11,6 +11,7 @@ import { STITCHING_LIMITS } from '../limits.ts';
 import type { Cue } from './cue.ts';
 import { DateRangeReader } from './date-range-cues.ts';
 import { type DialectFamily, HLS_DIALECTS, type Spelling } from './hls-dialects.ts';
+import { areTwoEvents } from './nested-starts.ts';
 import { boundaryAtOrAfter } from './segment-boundary.ts';
 import {
   type ConfigurationOf,
@@ -88,12 +89,19 @@ class CueFinder {
 
   #readDateRange(tag: Tag, place: Place, found: Cue[]): void {
     if (this.#families?.has('daterange') === false) return;
+    const timeOf = (dateMs: number | undefined) => {
+      const sourceMs = (dateMs ?? Number.NaN) + place.clockOffsetMs;
+      return Number.isNaN(sourceMs) ? undefined : boundaryAtOrAfter(sourceMs, this.#boundaries);
+    };
     for (const spelling of this.#dateRanges.read(tag)) {
-      const datedMs = (spelling.dateMs ?? Number.NaN) + place.clockOffsetMs;
-      const atMs = Number.isNaN(datedMs)
-        ? place.atMs
-        : boundaryAtOrAfter(datedMs, this.#boundaries);
-      this.#interpret(tag.name, spelling, atMs, place, found);
+      const { rangeId, rangeEndDateMs, endsRange } = spelling;
+      const datedMs = timeOf(spelling.dateMs);
+      if (datedMs === undefined && endsRange) continue;
+      const atMs = datedMs ?? place.atMs;
+      const cues: Cue[] = [];
+      this.#interpret(tag.name, spelling, atMs, place, cues);
+      for (const cue of cues)
+        found.push({ ...cue, rangeId, rangeEndMs: timeOf(rangeEndDateMs), endsRange });
     }
   }
 
@@ -140,10 +148,11 @@ class CueFinder {
         other.kind === cue.kind &&
         other.atMs === cue.atMs &&
         other.dialect !== cue.dialect &&
-        (other.eventId === cue.eventId || !other.eventId || !cue.eventId),
+        (other.eventId === cue.eventId || !other.eventId || !cue.eventId) &&
+        !areTwoEvents(other, cue),
     );
     const known = this.cues[twin];
-    if (known === undefined) this.cues.push(cue);
+    if (known === undefined || cue.endsRange) this.cues.push(cue);
     else this.cues[twin] = joined(known, cue);
   }
 }
@@ -157,6 +166,8 @@ function joined(first: Cue, second: Cue): Cue {
     elapsedSeconds: first.elapsedSeconds ?? second.elapsedSeconds,
     scte35: first.scte35 ?? second.scte35,
     contentId: first.contentId ?? second.contentId,
+    rangeId: first.rangeId ?? second.rangeId,
+    rangeEndMs: first.rangeEndMs ?? second.rangeEndMs,
   };
 }
 

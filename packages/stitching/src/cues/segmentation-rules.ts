@@ -7,30 +7,16 @@ import {
   type SpliceInsert,
   ticksToSeconds,
 } from '@interlude/scte35';
+import { compareNesting } from './nested-starts.ts';
 
 export type SegmentationConfiguration = ChannelSettings['segmentationConfiguration'];
 
-/** What one payload says. A time_signal may end one thing and start another. */
+/** What one payload says of one event. A time_signal may end some and start others. */
 export interface SpliceSignal {
   readonly kind: 'out' | 'in' | 'cancel';
   readonly eventId: string;
   readonly segmentationTypeId?: number | undefined;
   readonly durationSeconds?: number | undefined;
-}
-
-/** Outer segmentations before those that may lie inside them: the break opens at the outermost (SCTE-S3). */
-const OUTERMOST_FIRST = [0x22, 0x44, 0x46, 0x34, 0x36, 0x32, 0x30];
-
-/** Single ads; inside a break they neither open nor close it. */
-const PER_AD_TYPES: ReadonlySet<number> = new Set([0x30, 0x31, 0x32, 0x33]);
-
-export function isPerAdType(typeId: number | undefined): boolean {
-  return typeId !== undefined && PER_AD_TYPES.has(typeId);
-}
-
-function rank(typeId: number): number {
-  const index = OUTERMOST_FIRST.indexOf(typeId);
-  return index < 0 ? OUTERMOST_FIRST.length : index;
 }
 
 function ofSpliceInsert(insert: SpliceInsert): SpliceSignal[] {
@@ -69,22 +55,26 @@ function ofTimeSignal(
     .filter((descriptor) => descriptor.kind === 'segmentation')
     .map((descriptor) => ofDescriptor(descriptor, configuration))
     .filter((signal) => signal !== undefined);
-  const outermost = (kind: SpliceSignal['kind']) =>
-    signals
-      .filter((signal) => signal.kind === kind)
-      .toSorted((a, b) => rank(startType(a)) - rank(startType(b)))[0];
-  return [outermost('cancel'), outermost('in'), outermost('out')].filter(
-    (signal) => signal !== undefined,
-  );
+  return signals.toSorted((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || nesting(a, b));
 }
 
-/** An end is ranked by the type of its start, which is one less. */
-function startType({ kind, segmentationTypeId = 0 }: SpliceSignal): number {
-  return kind === 'in' ? segmentationTypeId - 1 : segmentationTypeId;
+const KINDS: readonly SpliceSignal['kind'][] = ['cancel', 'in', 'out'];
+
+/** The outermost first; of ends by the types of their starts, which are one less. */
+function nesting(a: SpliceSignal, b: SpliceSignal): number {
+  return compareNesting(startOf(a), startOf(b));
+}
+
+function startOf(signal: SpliceSignal): SpliceSignal {
+  const { kind, segmentationTypeId } = signal;
+  return kind === 'in' && segmentationTypeId !== undefined
+    ? { ...signal, segmentationTypeId: segmentationTypeId - 1 }
+    : signal;
 }
 
 export interface PayloadReading {
   readonly command: 'splice_insert' | 'time_signal' | 'other';
+  /** Cancels, then ends, then starts; the outermost of each first. */
   readonly signals: readonly SpliceSignal[];
   /** segmentation_type_ids of a time_signal, whatever they mean. */
   readonly typeIds: readonly number[];

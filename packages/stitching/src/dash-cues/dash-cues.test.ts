@@ -165,13 +165,17 @@ describe('D14 which events count', () => {
 });
 
 describe('D17 several messages, cancels and noise', () => {
-  it('acts on the first message of a splice, on the outer of two segmentations', () => {
+  it('acts on one message of a splice: the longer of two splice_inserts, the outer of two segmentations', () => {
     const text = live(
       `<Period>${stream(event(1000, out(1, 30)) + event(1000, out(2, 40)))}${stream(
         event(60_000, segmentation(3, 0x30)) + event(60_020, segmentation(4, 0x34)),
       )}</Period>`,
     );
-    expect(cuesOf(text).cues.map((cue) => cue.eventId)).toEqual(['1', '4']);
+    const { state } = trackBreaks(NO_BREAKS, cuesOf(text).cues, {
+      knownUntilMs: AST,
+      defaultDurationSeconds: 0,
+    });
+    expect(state.breaks.map(({ eventId }) => eventId)).toEqual(['2', '4']);
   });
 
   it('ends and takes back breaks', () => {
@@ -189,6 +193,7 @@ describe('D17 several messages, cancels and noise', () => {
       ['out', '1'],
       ['in', '1'],
       ['cancel', '2'],
+      ['out', '2'],
       ['in', '3'],
     ]);
     const { state } = trackBreaks(NO_BREAKS, cues, {
@@ -197,6 +202,7 @@ describe('D17 several messages, cancels and noise', () => {
     });
     expect(state.breaks).toMatchObject([
       { startMs: AST + 1000, endMs: AST + 11_000, state: 'closed' },
+      { startMs: AST + 50_000, state: 'cancelled' },
     ]);
     const again = trackBreaks(state, cues, {
       knownUntilMs: AST + 20_000,

@@ -6,9 +6,9 @@
 // not follow the other. In-band `emsg` events are not read (they are in the media, which we never fetch).
 import type { DashEvent, EventStream, Mpd, Period } from '@interlude/dash';
 import type { Cue } from '../cues/cue.ts';
+import { compareNesting } from '../cues/nested-starts.ts';
 import {
   isCommandUsed,
-  isPerAdType,
   type PayloadReading,
   readPayload,
   type SegmentationConfiguration,
@@ -137,33 +137,6 @@ class EventReader {
   }
 }
 
-/** Several messages of one splice: the first counts, but for an outer segmentation after a single ad's. */
-function withoutRepeats(cues: readonly Cue[]): Cue[] {
-  const kept: Cue[] = [];
-  for (const cue of cues) {
-    const twin = kept.findLastIndex(
-      (known) =>
-        known.kind === cue.kind &&
-        Math.abs(known.atMs - cue.atMs) <= SAME_SPLICE_MS &&
-        (cue.kind !== 'cancel' || known.eventId === cue.eventId),
-    );
-    const known = kept[twin];
-    if (known === undefined) kept.push(cue);
-    else if (isPerAdType(known.segmentationTypeId) && !isPerAdType(cue.segmentationTypeId))
-      kept[twin] = cue;
-    else if (known.durationSeconds === undefined && cue.durationSeconds !== undefined)
-      kept[twin] = { ...known, durationSeconds: cue.durationSeconds };
-  }
-  return kept;
-}
-
-/** A break that is taken back by another message of the same MPD never opens. */
-function withoutCancelled(cues: readonly Cue[]): readonly Cue[] {
-  const ids = new Set(cues.filter(({ kind }) => kind === 'cancel').map(({ eventId }) => eventId));
-  if (ids.size === 0) return cues;
-  return cues.filter(({ kind, eventId }) => kind !== 'out' || !ids.has(eventId));
-}
-
 /**
  * Markers per period: its first event that speaks of a break; a break without a duration lasts as long
  * as its period; a following period without any event ends it.
@@ -181,10 +154,17 @@ function ofPeriods(mpd: Mpd, reader: EventReader): Cue[] {
     }
     if (first === undefined) continue;
     const same = found.filter((cue) => Math.abs(cue.atMs - first.atMs) <= SAME_SPLICE_MS);
-    for (const cue of withoutRepeats(same)) cues.push(withPeriodDuration(cue, period));
-    running = same.find((cue) => cue.kind === 'out') ?? running;
+    for (const cue of same) cues.push(withPeriodDuration(cue, period));
+    const [outermost] = same.filter((cue) => cue.kind === 'out').sort(compareNesting);
+    if (outermost !== undefined && !liesInside(outermost, running)) running = outermost;
   }
   return cues;
+}
+
+/** A period of a single ad within a break of several: the break is what a return ends. */
+function liesInside(inner: Cue, outer: Cue | undefined): boolean {
+  if (outer?.durationSeconds === undefined || compareNesting(outer, inner) >= 0) return false;
+  return inner.atMs < outer.atMs + outer.durationSeconds * 1000 - PERIOD_TOLERANCE_MS;
 }
 
 /** A period that begins before the announced end: the break was cut short. */
@@ -210,11 +190,9 @@ export function findDashCues(mpd: Mpd, options: DashCueOptions): DashCues {
   const reader = new EventReader(mpd, options);
   const cues = options.isMultiPeriod
     ? ofPeriods(mpd, reader)
-    : withoutRepeats(
-        mpd.periods.flatMap((period) => reader.read(period)).sort((a, b) => a.atMs - b.atMs),
-      );
+    : mpd.periods.flatMap((period) => reader.read(period));
   return {
-    cues: withoutCancelled(cues.sort((a, b) => a.atMs - b.atMs)).slice(0, STITCHING_LIMITS.maxCues),
+    cues: cues.sort((a, b) => a.atMs - b.atMs).slice(0, STITCHING_LIMITS.maxCues),
     warnings: reader.warnings,
   };
 }

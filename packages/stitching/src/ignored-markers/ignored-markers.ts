@@ -1,6 +1,7 @@
 // Markers that a channel's settings pass over, and why: what an operator has to know to choose other settings.
 // findHlsCues and findDashCues return the cues; this returns why other markers are ignored.
 import type { AdBreak } from '../breaks/ad-break.ts';
+import { placedReturn, SAME_START_MS } from '../breaks/cues-in-order.ts';
 import type { Cue } from '../cues/cue.ts';
 import {
   isCommandUsed,
@@ -19,8 +20,6 @@ export interface IgnoredMarker {
 
 /** Markers reported; more of them add no information. */
 export const MAX_IGNORED = 500;
-/** A start this close to a break's is its own, ms: elapsed times and dialects differ by as much. */
-const SAME_START_MS = 2_500;
 
 export const reasons = {
   unreadable:
@@ -63,7 +62,9 @@ function isInside({ startMs, endMs, plannedEndMs }: AdBreak, atMs: number): bool
  * @see rule SCTE-S7
  */
 export function ineffectiveCues(cues: readonly Cue[], breaks: readonly AdBreak[]): IgnoredMarker[] {
-  return cues.flatMap(({ kind, atMs, dialect }): IgnoredMarker[] => {
+  return cues.flatMap((cue): IgnoredMarker[] => {
+    const { kind, atMs, dialect, endsRange } = placedReturn(cue, breaks);
+    if (endsRange) return [];
     if (kind === 'out') {
       const isStart = breaks.some(({ startMs }) => Math.abs(startMs - atMs) <= SAME_START_MS);
       return isStart ? [] : [{ dialect, atMs, reason: reasons.nested }];

@@ -1,0 +1,45 @@
+// The order in which the tracker enters what one manifest says: by time, whatever the order of its tags or events.
+import type { Cue } from '../cues/cue.ts';
+import { compareNesting } from '../cues/nested-starts.ts';
+import type { AdBreak } from './ad-break.ts';
+
+/** Dialects and rounded elapsed times place one start within this, ms. */
+export const SAME_START_MS = 2_500;
+
+const ORDER: Readonly<Record<Cue['kind'], number>> = { cancel: 0, in: 1, out: 2, cont: 3 };
+
+/** By time; at one place what ends before what begins, and the outermost start first. */
+function compareCues(a: Cue, b: Cue): number {
+  const order = a.atMs - b.atMs || ORDER[a.kind] - ORDER[b.kind];
+  return order !== 0 || a.kind !== 'out' ? order : compareNesting(a, b);
+}
+
+type Start = Pick<AdBreak, 'startMs' | 'eventId' | 'rangeId'>;
+
+function areOther(one: string | undefined, other: string | undefined): boolean {
+  return one !== undefined && other !== undefined && one !== other;
+}
+
+/**
+ * Where a return is that stands in a date range: at the end of one that is the break's own range, which begins with it
+ * and may have lost the tag of its start; else at its START-DATE.
+ * @see RFC 8216 §4.3.2.7.1
+ */
+export function placedReturn(cue: Cue, starts: readonly Start[]): Cue {
+  const { rangeEndMs, atMs } = cue;
+  if (cue.kind !== 'in' || rangeEndMs === undefined) return cue;
+  const isOwnRange = starts.some(
+    ({ startMs, eventId, rangeId }) =>
+      Math.abs(startMs - atMs) <= SAME_START_MS &&
+      !areOther(eventId, cue.eventId) &&
+      !areOther(rangeId, cue.rangeId),
+  );
+  return isOwnRange ? { ...cue, atMs: rangeEndMs } : cue;
+}
+
+/** @param breaks known before these cues */
+export function cuesInOrder(cues: readonly Cue[], breaks: readonly AdBreak[]): Cue[] {
+  const outs = cues.filter(({ kind }) => kind === 'out');
+  const starts = [...breaks, ...outs.map((out) => ({ ...out, startMs: out.atMs }))];
+  return cues.map((cue) => placedReturn(cue, starts)).sort(compareCues);
+}
