@@ -34,6 +34,20 @@ test('CHE-061 useScte35 finds the breaks of a long VOD asset from its start', ()
   expect(startsOf(long, settings(), undefined)).toEqual([10, 200]);
 });
 
+test('SCTE-S7 a start and its return at one place of a VOD asset are an insertion point', () => {
+  const marks = asset(20, {
+    2: '#EXT-X-CUE-OUT:60\n',
+    10: '#EXT-X-CUE-OUT\n#EXT-X-CUE-IN\n',
+    15: '#EXT-X-CUE-OUT:0\n#EXT-X-CUE-IN\n',
+  });
+  const points = cuePointsOf(marks, settings(), undefined);
+  expect(points?.map(({ atMs, spanMs }) => [atMs / 60_000, spanMs])).toEqual([
+    [2, 60_000],
+    [10, 0],
+    [15, 0],
+  ]);
+});
+
 test('DATA-012 fallbackSourceTags choose the markers of a VOD asset, wherever they are set', () => {
   const both = asset(10, {
     2: '#EXT-X-CUE-OUT:30\n',

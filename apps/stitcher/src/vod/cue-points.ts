@@ -27,7 +27,8 @@ function hlsCues(asset: HlsAsset, configuration: SegmentationConfiguration) {
   for (const rendition of asset.renditions.values()) {
     const times = rendition.segments.map(({ startMs }) => startMs);
     const cues = findHlsCues(rendition.playlist, times, configuration);
-    if (cues.length > 0) {
+    // Date ranges of anything end no break where none begins.
+    if (cues.some(({ endsRange }) => !endsRange)) {
       return cues;
     }
   }
@@ -47,6 +48,7 @@ function markedBreaks(asset: Asset, settings: ChannelSettings): readonly AdBreak
     // All of it lies ahead: the tracker forgets what is hours behind the edge of a live source.
     knownUntilMs: 0,
     defaultDurationSeconds: defaultDuration,
+    keepsPoints: true,
   });
   return state.breaks;
 }
@@ -67,7 +69,8 @@ export function cuePointsOf(
 
 /** Starts of marked breaks: what `#n` of a VMAP counts. */
 export function opportunitiesMs(asset: Asset, settings: ChannelSettings): number[] {
-  return markedBreaks(asset, settings).map(({ startMs }) => startMs);
+  const breaks = markedBreaks(asset, settings).filter(({ state }) => state !== 'cancelled');
+  return breaks.map(({ startMs }) => startMs);
 }
 
 /**

@@ -61,6 +61,7 @@ export function trackAll(
     // The tracker drops breaks hours behind the live edge; a VoD asset has no live edge.
     knownUntilMs: isVod ? 0 : endMs,
     defaultDurationSeconds: configuration.defaultDuration,
+    keepsPoints: isVod,
   });
   if (!isVod) return state.breaks;
   return state.breaks.map((one) =>
