@@ -8,6 +8,7 @@ const markerTags = [
   'EXT-X-DATERANGE',
   'EXT-X-CUE-OUT',
   'EXT-X-CUE-OUT-CONT',
+  'EXT-X-CUE-CONT',
   'EXT-X-CUE-SPAN',
   'EXT-X-CUE-IN',
   'EXT-X-CUE',

@@ -5,6 +5,7 @@ import { type MediaPlaylist, parseAttributeList, parseDateTime, type Tag } from 
 export const CUE_TAG_NAMES = [
   'EXT-X-CUE-OUT',
   'EXT-X-CUE-OUT-CONT',
+  'EXT-X-CUE-CONT',
   'EXT-X-CUE-IN',
   'EXT-X-CUE-SPAN',
   'EXT-X-CUE',

@@ -119,6 +119,11 @@ describe('every dialect signals a break from 20 s to 50 s', () => {
       whole,
     ],
     [
+      'CUE-CONT of Adobe, joined in the middle',
+      { 0: '#EXT-X-CUE-CONT:10/60', 1: '#EXT-X-CUE-CONT:20/60', 5: '#EXT-X-CUE-IN' },
+      { start: -10, end: 50, announced: 60 },
+    ],
+    [
       'CONT with a payload',
       { 3: `#EXT-X-CUE-OUT-CONT:10.0/30,SCTE35=${base64(out)}`, 5: '#EXT-X-CUE-IN' },
       { ...whole, eventId: '7' },

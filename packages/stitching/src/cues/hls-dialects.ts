@@ -143,6 +143,7 @@ function readPayloadOnly(value: string): Spelling {
 export const HLS_DIALECTS: ReadonlyMap<string, Dialect> = new Map<string, Dialect>([
   ['EXT-X-CUE-OUT', { family: 'cue', read: readCueOut }],
   ['EXT-X-CUE-OUT-CONT', { family: 'cue', read: readCueOutCont }],
+  ['EXT-X-CUE-CONT', { family: 'cue', read: readCueOutCont }],
   ['EXT-X-CUE-SPAN', { family: 'cue', read: readCueSpan }],
   ['EXT-X-CUE-IN', { family: 'cue', read: readCueIn }],
   ['EXT-X-CUE', { family: 'adobe', read: readAdobe }],
