@@ -103,6 +103,26 @@ describe('an MPD of oddities', () => {
   });
 });
 
+it('lists end with their period (5.3.9)', () => {
+  const urls = Array.from({ length: 9 }, (_, index) => `<SegmentURL media="${index}.m4s"/>`);
+  const listed = (attributes: string, inside = '', period = 'duration="PT10S"') => {
+    const list = `<SegmentList timescale="1000" ${attributes}>${inside}${urls.join('')}</SegmentList>`;
+    const { mpd } = parsed(
+      `<MPD><Period ${period}><AdaptationSet><Representation id="r" bandwidth="1">${list}</Representation></AdaptationSet></Period></MPD>`,
+    );
+    const [first] = mpd.periods;
+    const [representation] = first?.adaptationSets[0]?.representations ?? [];
+    if (first === undefined || representation === undefined) throw new Error('no representation');
+    return [...segmentsOf(representation, first)].map(({ media }) => media);
+  };
+  expect(listed('duration="4000"')).toEqual(['0.m4s', '1.m4s', '2.m4s']);
+  expect(listed('duration="5000" presentationTimeOffset="70000"')).toEqual(['0.m4s', '1.m4s']);
+  const timeline =
+    '<SegmentTimeline><S t="0" d="4000" r="1"/><S d="1000" r="6"/></SegmentTimeline>';
+  expect(listed('', timeline)).toEqual(['0.m4s', '1.m4s', '2.m4s', '3.m4s']);
+  expect(listed('duration="4000"', '', '')).toHaveLength(9);
+});
+
 describe('timelines (5.3.9.6)', () => {
   it('D7 repeats to the next t, to the end of the period, or without end', () => {
     const s = '<S t="5" d="20" r="-1"/><S t="60" d="10" r="-1"/>';

@@ -99,13 +99,21 @@ function place(
   return placed;
 }
 
+/** All bits of a 32-bit `event_duration` (emsg, §5.10.3.3.4) say that it is unknown; packagers copy it into the MPD. */
+const UNKNOWN_EVENT_DURATION = 0xffff_ffff;
+
+function eventDurationOf(element: XmlElement, log: WarningLog): number | undefined {
+  const duration = countOf(element, 'duration', log);
+  return duration === UNKNOWN_EVENT_DURATION ? undefined : duration;
+}
+
 function eventOf(element: XmlElement, log: WarningLog): DashEvent {
   return {
     element,
     presentationTime: numberOf(element, 'presentationTime', log) ?? 0,
     ...defined<DashEvent>({
       id: element.attribute('id'),
-      duration: countOf(element, 'duration', log),
+      duration: eventDurationOf(element, log),
     }),
   };
 }

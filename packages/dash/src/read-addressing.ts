@@ -101,6 +101,20 @@ function listRuns(duration: number, pto: number, count: number): readonly Segmen
   return duration > 0 && count > 0 ? [{ t: pto, d: duration, count }] : [];
 }
 
+/** Rounding of a period's end to ticks, in segments. */
+const SLACK_SEGMENTS = 1e-6;
+
+/**
+ * Without the segments that begin where the period has ended: a list may go on behind it.
+ * @param endTicks end of the period on the clock of the runs
+ */
+function upTo(runs: readonly SegmentRun[], endTicks: number): readonly SegmentRun[] {
+  return runs.flatMap((run) => {
+    const count = Math.min(run.count, Math.ceil((endTicks - run.t) / run.d - SLACK_SEGMENTS));
+    return count > 0 ? [{ ...run, count }] : [];
+  });
+}
+
 function baseAddressing(inherited: Inherited, log: WarningLog): Addressing {
   const [element] = inherited.elements;
   return {
@@ -144,7 +158,10 @@ function timedAddressing(inherited: Inherited, element: XmlElement, context: Add
   return { base, timeline, duration };
 }
 
-/** Addressing of one representation; a `base` without an element when the MPD gives none. */
+/**
+ * Addressing of one representation: of a list the segments of its period alone; a `base` without an element when the MPD gives none.
+ * @see ISO/IEC 23009-1 §5.3.9
+ */
 export function readAddressing(context: AddressingContext): Addressing {
   const { log, levels } = context;
   const kind = kindOf(levels) ?? 'SegmentBase';
@@ -156,7 +173,10 @@ export function readAddressing(context: AddressingContext): Addressing {
     const segments = listedSegments(
       inherited.elements.find((list) => list.child('SegmentURL') !== undefined),
     );
-    const runs = timeline?.runs ?? listRuns(duration, base.presentationTimeOffset, segments.length);
+    const { presentationTimeOffset, timescale } = base;
+    const all = timeline?.runs ?? listRuns(duration, presentationTimeOffset, segments.length);
+    const { durationMs = Number.POSITIVE_INFINITY } = context;
+    const runs = upTo(all, presentationTimeOffset + (durationMs * timescale) / 1000);
     return { kind: 'list', ...base, segments, runs };
   }
   const media = inherited.text('media') ?? '';

@@ -110,6 +110,13 @@ describe('D13 where and how long a break is', () => {
     expect(one(segmentation(2, 0x34))).toBeUndefined();
   });
 
+  it('D13 a duration of all ones is unknown, as in an emsg', () => {
+    const one = (payload: string) =>
+      cuesOf(live(`<Period>${stream(event(0, payload, 'duration="4294967295"'))}</Period>`));
+    expect(one(out(1, 30))).toMatchObject({ cues: [{ durationSeconds: 30 }], warnings: [] });
+    expect(one(segmentation(2, 0x34)).cues[0]?.durationSeconds).toBeUndefined();
+  });
+
   it('passes over a duration that no break has', () => {
     const text = live(`<Period>${stream(event(0, out(1, 30), 'duration="1"'))}</Period>`);
     const { cues, warnings } = cuesOf(text);
@@ -247,6 +254,21 @@ describe('D17 several messages, cancels and noise', () => {
       ['2'],
       [],
     ]);
+  });
+
+  it('SCTE-S8 several upids of one descriptor are a MID', () => {
+    const upids = ['urn:show:1', 'urn:spot:2'].map(
+      (text) =>
+        `<s:SegmentationUpid segmentationUpidType="15" segmentationUpidFormat="text">${text}</s:SegmentationUpid>`,
+    );
+    const payload = segmentation(1, 0x34).replace(
+      '/></s:SpliceInfoSection>',
+      `>${upids.join('')}</s:SegmentationDescriptor></s:SpliceInfoSection>`,
+    );
+    const { cues } = cuesOf(live(`<Period>${stream(event(0, payload))}</Period>`));
+    const [descriptor] = decodeSectionText(cues[0]?.scte35 ?? '').section?.descriptors ?? [];
+    const upid = descriptor?.kind === 'segmentation' ? descriptor.detail?.upid : undefined;
+    expect(upid?.mid.map(({ text }) => text)).toEqual(['urn:show:1', 'urn:spot:2']);
   });
 
   it('spells upids of every format', () => {
