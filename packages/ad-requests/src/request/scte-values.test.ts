@@ -52,6 +52,29 @@ describe('SCTE-35 fields for ad servers', () => {
     });
   });
 
+  test('SCTE-S8 all ids of a MID, and the first as the content id', () => {
+    const upid = (type: number, text: string) => [type, text.length, ...utf8(text)];
+    const bytes = Uint8Array.from([...upid(0x0f, 'urn:show:1'), ...upid(0x03, 'ABCD0001000H')]);
+    const values = scteValues(message({ type: 0x0d, bytes }));
+    expect(values).toMatchObject({
+      segmentation_upid: 'urn:show:1,ABCD0001000H',
+      segmentation_upid_type: '13',
+      'segmentation_upid.0': 'urn:show:1',
+      'segmentation_upid.1': 'ABCD0001000H',
+    });
+    expect(contentIdOf(values)).toBe('urn:show:1');
+  });
+
+  test('SCTE-S3 the placement opportunity of a message that also names its first ad', () => {
+    const text = encodeBase64(
+      timeSignal({ typeId: 0x30, eventId: 8 }, { typeId: 0x34, eventId: 7, upid: 'urn:break:1' }),
+    );
+    expect(scteValues(text)).toMatchObject({
+      segmentation_event_id: '7',
+      segmentation_upid: 'urn:break:1',
+    });
+  });
+
   test('a UPID of an ad is no content id; noise is only passed on', () => {
     expect(contentIdOf(scteValues(message({ type: 3, bytes: utf8('ABCD0001000H') })))).toBe('');
     expect(scteValues('not a message')).toEqual({ base64: 'not a message' });

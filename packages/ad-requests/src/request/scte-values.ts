@@ -15,6 +15,7 @@ export type ScteValues = Readonly<Record<string, string>>;
 const none: ScteValues = {};
 const maxKept = 64;
 const maxUpidChars = 4_000;
+const maxUpids = 16;
 const maxJsonEntries = 40;
 const maxJsonDepth = 3;
 /** segmentation_upid types that name content: MPU, MID, URI (SCTE 35 table 22). */
@@ -50,20 +51,25 @@ function jsonValues(value: unknown, path: string, found: Record<string, string>)
   }
 }
 
+const upidText = ({ mpu, text }: SegmentationUpid) =>
+  ((mpu && new TextDecoder().decode(mpu.data)) ?? text ?? '').slice(0, maxUpidChars);
+
+/** All ids of a MID: together, separated by commas, and each by its place, `segmentation_upid.0`. */
 function upidValues(upid: SegmentationUpid): ScteValues {
-  const first = upid.mid[0] ?? upid;
-  const data = first.mpu && new TextDecoder().decode(first.mpu.data);
-  const text = (data ?? first.text ?? '').slice(0, maxUpidChars);
+  const texts = (upid.mid.length > 0 ? upid.mid : [upid]).slice(0, maxUpids).map(upidText);
   const found: Record<string, string> = {
-    segmentation_upid: text,
+    segmentation_upid: texts.join(',').slice(0, maxUpidChars),
     segmentation_upid_type: String(upid.type),
   };
-  if (text.startsWith('{')) {
-    try {
-      jsonValues(JSON.parse(text), 'segmentation_upid', found);
-    } catch {
-      return found;
+  if (upid.mid.length > 0) {
+    for (const [index, text] of texts.entries()) {
+      found[`segmentation_upid.${index}`] = text;
     }
+  }
+  for (const json of texts.filter((text) => text.startsWith('{'))) {
+    try {
+      jsonValues(JSON.parse(json), 'segmentation_upid', found);
+    } catch {}
   }
   return found;
 }
@@ -91,15 +97,21 @@ function segmentationValues({ eventId, detail }: SegmentationDescriptor): ScteVa
   };
 }
 
+/** A single ad beside the placement opportunity around it, which is the break (rule SCTE-S3). */
+function isSingleAd({ detail }: SegmentationDescriptor): boolean {
+  return detail !== undefined && detail.typeId >= 0x30 && detail.typeId <= 0x33;
+}
+
 function decode(text: string): ScteValues {
   const { section } = decodeSectionText(text);
   if (!section) {
     return { base64: text };
   }
-  const segmentation = section.descriptors.find(({ kind }) => kind === 'segmentation');
+  const segmentations = section.descriptors.filter((one) => one.kind === 'segmentation');
+  const segmentation = segmentations.find((one) => !isSingleAd(one)) ?? segmentations[0];
   return {
     ...insertValues(section),
-    ...(segmentation?.kind === 'segmentation' && segmentationValues(segmentation)),
+    ...(segmentation && segmentationValues(segmentation)),
     base64: text,
   };
 }
@@ -128,10 +140,11 @@ export function scteValues(text: string | undefined): ScteValues {
 }
 
 /**
- * The id of the content that the message's UPID carries; '' when it is of another kind.
+ * The id of the content that the message's UPID carries, of a MID its first; '' when it is of another kind.
  * @see SCTE 35 §10.3.3.1; rule SCTE-S8
  */
 export function contentIdOf(values: ScteValues): string {
   const isContent = contentUpidTypes.has(Number(values['segmentation_upid_type']));
-  return isContent ? (values['segmentation_upid'] ?? '') : '';
+  const id = values['segmentation_upid.0'] ?? values['segmentation_upid'] ?? '';
+  return isContent ? id : '';
 }

@@ -16,6 +16,7 @@ import {
 const PTS_MODULUS = 2 ** 33;
 const NO_BYTES = new Uint8Array();
 const MAX_UPID_BYTES = 255;
+const MID = 0x0d;
 const MAX_DESCRIPTORS = 32;
 
 /** A whole number in [0, limit); undefined for anything else. */
@@ -87,12 +88,25 @@ function upidBytes(element: XmlElement, type: number): Uint8Array {
   return format === undefined && isPlainDigits ? latin1Bytes(text) : hex;
 }
 
-function upidOf(descriptor: XmlElement): SegmentationUpid {
-  const element = descriptor.child('SegmentationUpid');
-  if (element === undefined) return readUpid(0, NO_BYTES);
+function oneUpid(element: XmlElement): SegmentationUpid {
   const type = byte(element, 'segmentationUpidType');
   const bytes = upidBytes(element, type);
   return readUpid(type, bytes.length > MAX_UPID_BYTES ? NO_BYTES : bytes);
+}
+
+/** Several elements are what a MID is in binary (SCTE 35 2023r1 §10.3.3.4), as far as they fit into one. */
+function upidOf(descriptor: XmlElement): SegmentationUpid {
+  const [first, ...others] = descriptor
+    .childrenNamed('SegmentationUpid')
+    .slice(0, MAX_UPID_BYTES)
+    .map(oneUpid);
+  if (first === undefined) return readUpid(0, NO_BYTES);
+  if (others.length === 0) return first;
+  const mid: number[] = [];
+  for (const { type, bytes } of [first, ...others]) {
+    if (mid.length + 2 + bytes.length <= MAX_UPID_BYTES) mid.push(type, bytes.length, ...bytes);
+  }
+  return readUpid(MID, Uint8Array.from(mid));
 }
 
 function segmentationOf(element: XmlElement): SegmentationDescriptor | undefined {
