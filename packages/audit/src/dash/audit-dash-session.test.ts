@@ -213,4 +213,17 @@ describe('planted faults in DASH', () => {
     expect(judge([ended]).rules).toContain('D20');
     expect(judge([ended.replace('PT50S', 'PT36S')]).findings).toEqual([]);
   });
+
+  it('D20 finds a duration that a last Period without one does not reach', () => {
+    const lasting = (seconds: number) =>
+      change(
+        after.replace('type="dynamic"', 'type="static"'),
+        'minBufferTime',
+        `mediaPresentationDuration="PT${seconds}S" minBufferTime`,
+      );
+    expect(judge([lasting(36)]).findings).toEqual([]);
+    // Counted from 0 while its Periods are not.
+    expect(judge([lasting(20)]).rules).toContain('D20');
+    expect(judge([lasting(50)]).rules).toContain('D20');
+  });
 });

@@ -151,6 +151,23 @@ function checkAd(ad: ObservedPeriod, content: ObservedPeriod | undefined, log: F
   }
 }
 
+/** Of a last Period without @duration the presentation's end is its own (ISO/IEC 23009-1 §5.3.2.1). */
+function checkOpenEnd(last: ObservedPeriod, declaredMs: number, log: FindingLog): void {
+  if (declaredMs <= last.startMs)
+    log.add(
+      'D20',
+      last.line,
+      `mediaPresentationDuration is ${declaredMs} ms, Period ${last.id} begins at ${last.startMs} ms`,
+    );
+  const mediaMs = leadingSegments(last).at(-1)?.endMs;
+  if (mediaMs !== undefined && declaredMs - mediaMs > SMALL_HOLE_MS)
+    log.add(
+      'D20',
+      last.line,
+      `mediaPresentationDuration is ${declaredMs} ms, the last segment of Period ${last.id} ends at ${mediaMs} ms`,
+    );
+}
+
 /** D20: a presentation that is whole. */
 export function checkStatic({ mpd, periods }: MpdObservation, log: FindingLog): void {
   if (mpd.type !== 'static') return;
@@ -160,6 +177,7 @@ export function checkStatic({ mpd, periods }: MpdObservation, log: FindingLog): 
   const endMs = last.durationMs === undefined ? undefined : last.startMs + last.durationMs;
   if (declaredMs === undefined && endMs === undefined)
     log.add('D20', 1, 'a static MPD without a duration');
+  if (declaredMs !== undefined && endMs === undefined) checkOpenEnd(last, declaredMs, log);
   if (declaredMs !== undefined && endMs !== undefined && Math.abs(declaredMs - endMs) > ROUNDING_MS)
     log.add(
       'D20',

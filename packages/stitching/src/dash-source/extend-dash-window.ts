@@ -38,7 +38,7 @@ class WindowBuilder {
   shiftMs: number;
   readonly #mpd: Mpd;
   readonly #options: DashWindowOptions;
-  readonly #clockMs: number;
+  #clockMs: number;
   readonly #before: DashWindow | undefined;
 
   constructor(
@@ -57,11 +57,33 @@ class WindowBuilder {
   }
 
   addAll(): void {
+    if (this.#isEnd) this.#clockMs += this.#rebasedMs();
     const declared = this.#mpd.periods.map((period) => this.#declared(period));
     const isKnown = declared.some((each) => this.#indexOf(each) >= 0);
     const usable = declared.filter(({ listed }) => listed.reference >= 0);
     for (const each of usable)
       this.#add({ ...each, startMs: each.declaredMs + this.shiftMs }, isKnown);
+  }
+
+  /** The presentation ends with this MPD: what it lists is the end of what was shown, nothing begins anew. */
+  get #isEnd(): boolean {
+    return this.#mpd.type === 'static' && this.#before !== undefined;
+  }
+
+  /**
+   * By how much a presentation that has ended is put earlier than it was shown, ms: packagers count its Periods from 0
+   * (static MPDs need no availabilityStartTime, §5.3.1.2) and leave media times as they were.
+   */
+  #rebasedMs(): number {
+    for (const period of this.#mpd.periods) {
+      const declared = this.#declared(period);
+      for (const known of this.periods) {
+        const byMs = clockDistanceMs(known, declared);
+        if (byMs !== undefined && isSameMedia(known, declared))
+          return Math.abs(byMs) < SAME_CLOCK_MS ? 0 : -byMs;
+      }
+    }
+    return 0;
   }
 
   #declared(period: Period): DeclaredPeriod {
@@ -101,7 +123,7 @@ class WindowBuilder {
     const known = this.periods[index];
     if (known === undefined) this.#addNew(declared, hasKnown);
     else if (continuesPeriod(known, declared)) this.periods[index] = this.#grown(known, declared);
-    else this.#restart(declared);
+    else if (!this.#isEnd) this.#restart(declared);
   }
 
   #addNew(declared: DeclaredPeriod, hasKnown: boolean): void {
@@ -111,7 +133,7 @@ class WindowBuilder {
       return;
     }
     // Before the known ones: one that was let go already, or the source has begun anew.
-    if (!hasKnown) this.#restart(declared);
+    if (!hasKnown && !this.#isEnd) this.#restart(declared);
   }
 
   /** A Period that is announced too late starts at the published end of the previous one (D2). */
@@ -228,14 +250,29 @@ function isSetBack(
   return byMs >= SAME_START_MS && end < (endOfRuns(before.runs) ?? 0);
 }
 
+const referenceOf = ({ tracks, reference }: Pick<ListedPeriod, 'tracks' | 'reference'>) =>
+  tracks[reference];
+
+/** How much later the same media times are now than they were, ms; undefined where they do not go on. */
+function clockDistanceMs(known: DashSourcePeriod, declared: DeclaredPeriod): number | undefined {
+  const before = referenceOf(known);
+  const now = referenceOf(declared.listed);
+  if (before?.kind !== 'template' || now?.kind !== 'template') return undefined;
+  if (!continues(before, now)) return undefined;
+  const zero = before.timeOrigin;
+  return zeroMs(declared.startMs, now, zero) - zeroMs(known.startMs, before, zero);
+}
+
 /** Media times lie where they lay, and go on. */
 function isSameClock(known: DashSourcePeriod, declared: DeclaredPeriod): boolean {
-  const before = known.tracks[known.reference];
-  const now = declared.listed.tracks[declared.listed.reference];
-  if (before?.kind !== 'template' || now?.kind !== 'template') return false;
-  const zero = before.timeOrigin;
-  const byMs = zeroMs(declared.startMs, now, zero) - zeroMs(known.startMs, before, zero);
-  return Math.abs(byMs) < SAME_CLOCK_MS && continues(before, now);
+  return Math.abs(clockDistanceMs(known, declared) ?? SAME_CLOCK_MS) < SAME_CLOCK_MS;
+}
+
+/** Its segments have the addresses that they had. */
+function isSameMedia(known: DashSourcePeriod, declared: DeclaredPeriod): boolean {
+  const before = referenceOf(known);
+  const now = referenceOf(declared.listed);
+  return before?.kind === 'template' && now?.kind === 'template' && before.media === now.media;
 }
 
 function continuesPeriod(known: DashSourcePeriod, declared: DeclaredPeriod): boolean {
@@ -280,7 +317,11 @@ export function extendDashWindow(
   const originMs = previous?.originMs ?? mpd.availabilityStartTimeMs ?? 0;
   const builder = new WindowBuilder(previous, mpd, options, originMs);
   builder.addAll();
-  const depthMs = mpd.timeShiftBufferDepthMs ?? Number.POSITIVE_INFINITY;
+  const isEnd = mpd.type === 'static' && previous !== undefined;
+  // What has left the buffer does not come back when the presentation ends (D2).
+  const depthMs = isEnd
+    ? previous.depthMs
+    : (mpd.timeShiftBufferDepthMs ?? Number.POSITIVE_INFINITY);
   const ownMs = mpd.type === 'static' ? Number.POSITIVE_INFINITY : depthMs;
   const cadence = cadenceOf(builder.periods);
   const keptMs = Math.max(

@@ -13,6 +13,7 @@ import {
 import type { DashWindow } from '../dash-source/dash-window.ts';
 import { type UriResolver, uriResolver } from '../source/resolve-uri.ts';
 import { filled } from './period-skeleton.ts';
+import { SMALL_HOLE_MS } from './visible-edge.ts';
 
 export interface FrameValues {
   readonly isStatic: boolean;
@@ -34,14 +35,18 @@ const gap = (name: string) => MARK + name + MARK;
 const OWN: ReadonlySet<string> = new Set(['BaseURL', 'Location', 'PatchLocation']);
 const XS_DATE = 'urn:mpeg:dash:utc:http-xsdate:2014';
 
+/** The source's own end, where its last segment begins before it and it is no longer than its segments (D20). */
+function endOf({ mpd, boundariesMs, segmentMs }: DashWindow): number {
+  const endMs = boundariesMs.at(-1) ?? 0;
+  const ownMs = mpd.mediaPresentationDurationMs ?? Number.POSITIVE_INFINITY;
+  return ownMs > endMs - segmentMs && ownMs <= endMs + SMALL_HOLE_MS ? ownMs : endMs;
+}
+
 function attributesOf(window: DashWindow, values: FrameValues) {
   const { mpd, originMs } = window;
   const { isStatic, timeShiftBufferDepthMs, longestSegmentMs } = values;
   const declaredMs = mpd.maxSegmentDurationMs;
-  const hasMoved =
-    mpd.availabilityStartTimeMs !== undefined && mpd.availabilityStartTimeMs !== originMs;
-  const endMs = window.boundariesMs.at(-1) ?? 0;
-  const isEndKnown = mpd.mediaPresentationDurationMs !== undefined && !hasMoved;
+  const hasMoved = (mpd.availabilityStartTimeMs ?? 0) !== originMs;
   return {
     type: isStatic ? 'static' : 'dynamic',
     ...(hasMoved ? { availabilityStartTime: formatDateTime(originMs) } : {}),
@@ -54,7 +59,7 @@ function attributesOf(window: DashWindow, values: FrameValues) {
     suggestedPresentationDelay: isStatic
       ? undefined
       : formatDuration(values.suggestedPresentationDelayMs),
-    ...(isStatic && !isEndKnown ? { mediaPresentationDuration: formatDuration(endMs) } : {}),
+    ...(isStatic ? { mediaPresentationDuration: formatDuration(endOf(window)) } : {}),
     ...(window.ended && !isStatic ? { mediaPresentationDuration: undefined } : {}),
     ...(declaredMs !== undefined && declaredMs < longestSegmentMs
       ? { maxSegmentDuration: formatDuration(longestSegmentMs) }

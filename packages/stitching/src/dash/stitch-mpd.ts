@@ -78,7 +78,6 @@ function oldestMs(plan: SplicePlan, window: DashWindow, visibleMs: number): numb
   const { windowMs, fromMs } = plan.listing;
   const edgeMs = (window.boundariesMs.at(-1) ?? 0) - plan.liveDelayMs;
   const depthMs = windowMs > 0 ? windowMs : window.depthMs;
-  if (window.ended && windowMs === 0) return fromMs - window.originMs;
   const slackMs = 2 * window.longestSegmentMs;
   const headMs = Math.min(edgeMs - depthMs - slackMs, visibleMs - 3 * window.longestSegmentMs);
   // A process that has just begun to read knows no content before what the source lists: ads before it would
