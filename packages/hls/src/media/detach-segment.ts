@@ -6,8 +6,8 @@ function copied(text: string): string {
   return text.split('').join('');
 }
 
-function copiedMap(map: MapTag): MapTag {
-  return { ...map, uri: copied(map.uri), text: copied(map.text) };
+function copiedMap(map: MapTag, keys: readonly KeyTag[]): MapTag {
+  return { ...map, uri: copied(map.uri), keys, text: copied(map.text) };
 }
 
 function copiedKey(key: KeyTag): KeyTag {
@@ -34,15 +34,18 @@ function copiedTag({ name, value, line }: Tag): Tag {
  * segment whose texts are copies. It follows no clause: it is about memory.
  */
 export function detachSegment(segment: Segment): Segment {
+  const { map } = segment;
+  const keys = segment.keys.map(copiedKey);
+  const ofMap = map === undefined || map.keys === segment.keys ? keys : map.keys.map(copiedKey);
   return {
     msn: segment.msn,
     uri: copied(segment.uri),
     durationSeconds: segment.durationSeconds,
     discontinuity: segment.discontinuity,
     programDateTimeMs: segment.programDateTimeMs,
-    map: segment.map && copiedMap(segment.map),
+    map: map && copiedMap(map, ofMap),
     mapChanged: segment.mapChanged,
-    keys: segment.keys.map(copiedKey),
+    keys,
     keysChanged: segment.keysChanged,
     byteRange: segment.byteRange,
     gap: segment.gap,

@@ -20,6 +20,8 @@ export interface ByteRange {
 export interface MapTag {
   readonly uri: string;
   readonly byteRange?: ByteRange | undefined;
+  /** In force where it stands: they encrypt the map, whatever the segments behind it have (RFC 8216 4.3.2.4). */
+  readonly keys: readonly KeyTag[];
   /** The line as it was, without its end. */
   readonly text: string;
   readonly line: number;

@@ -16,6 +16,22 @@ const HEADER = '#EXTM3U\n#EXT-X-TARGETDURATION:4\n';
 const parse = (body: string) => parseMediaPlaylist(HEADER + body).playlist;
 
 describe('parseMediaPlaylist', () => {
+  it('a blank line is no tag', () => {
+    const [segment] = parse('#EXT-X-GAP\n\n \r\n#EXTINF:4,\n\na.ts\n').segments;
+    expect(segment?.tags.map(({ name }) => name)).toEqual(['EXT-X-GAP', 'EXTINF']);
+  });
+
+  it('H9 RFC 8216 §4.3.2.4 a map keeps the keys that stood before it', () => {
+    const key = (uri: string) => `#EXT-X-KEY:METHOD=AES-128,URI="${uri}"\n`;
+    const [first, second] = parse(
+      `${key('k')}#EXT-X-MAP:URI="i"\n#EXT-X-KEY:METHOD=NONE\n#EXTINF:4,\na\n${key('k')}#EXT-X-MAP:URI="j"\n${key('l')}#EXTINF:4,\nb\n`,
+    ).segments;
+    expect(first?.map?.keys.map(({ uri }) => uri)).toEqual(['k']);
+    expect(first?.keys).toEqual([]);
+    expect(second?.map?.keys.map(({ uri }) => uri)).toEqual(['k']);
+    expect(second?.keys.map(({ uri }) => uri)).toEqual(['l']);
+  });
+
   it('splits header, segments and trailer so that every tag stays with its segment', () => {
     const { playlist, warnings } = parseMediaPlaylist(read('live-cue-cmaf.m3u8'));
     expect(warnings).toEqual([]);

@@ -36,7 +36,7 @@ export function readTags(text: string, from: number, to: number, firstLine: numb
     const lineFeed = text.indexOf('\n', start);
     const next = lineFeed < 0 || lineFeed >= to ? to : lineFeed + 1;
     const at = skipBlanks(text, start, next);
-    if (text.charCodeAt(at) === HASH && text.startsWith('#EXT', at)) {
+    if (at < next && text.charCodeAt(at) === HASH && text.startsWith('#EXT', at)) {
       const end = trimmedEnd(text, at, next);
       const colon = colonIn(text, at, end);
       tags.push({

@@ -22,7 +22,8 @@ function parseByteRange(value: string): { length: number; offset: number | undef
 export class SegmentState {
   keys: readonly KeyTag[] = NO_KEYS;
   map: MapTag | undefined;
-  #keysOfThisSegment = 0;
+  /** Of the segment being read. */
+  #fresh: readonly KeyTag[] = NO_KEYS;
   #rangeUri = '';
   #rangeEnd = -1;
   readonly #warnings: WarningLog;
@@ -38,7 +39,7 @@ export class SegmentState {
 
   /** Call it when a segment is complete: the next KEY tag begins a new group. */
   endSegment(): void {
-    this.#keysOfThisSegment = 0;
+    this.#fresh = NO_KEYS;
   }
 
   applyKey(text: string, value: string, line: number): void {
@@ -46,7 +47,7 @@ export class SegmentState {
     const method = attributes.get('METHOD') ?? '';
     if (method === 'NONE') {
       this.keys = NO_KEYS;
-      this.#keysOfThisSegment = 0;
+      this.#fresh = NO_KEYS;
       return;
     }
     const keyFormat = attributes.get('KEYFORMAT') ?? 'identity';
@@ -59,16 +60,17 @@ export class SegmentState {
       text,
       line,
     };
-    // A KEY replaces the one of its KEYFORMAT; two of one format on one segment both hold, because
-    // packagers print one tag per key id.
-    const older = this.keys.length - this.#keysOfThisSegment;
-    const kept = this.keys.filter((k, index) => index >= older || k.keyFormat !== keyFormat);
+    // A KEY replaces the one of its KEYFORMAT; two of one format on one segment both hold, because packagers print
+    // one tag per key id. A whole resource (AES-128) has one key: the first of two is that of a map between them.
+    const holds = (known: KeyTag) =>
+      known.keyFormat !== keyFormat || (this.#fresh.includes(known) && method !== 'AES-128');
+    const kept = this.keys.filter((known) => known.text !== text && holds(known));
     if (kept.length >= HLS_LIMITS.maxKeysInForce) {
       this.#warnings.add('KEYS_TOO_MANY', line, keyFormat);
       return;
     }
     this.keys = [...kept, key];
-    this.#keysOfThisSegment++;
+    this.#fresh = [...this.#fresh.filter((known) => kept.includes(known)), key];
   }
 
   applyMap(text: string, value: string, line: number): void {
@@ -79,6 +81,7 @@ export class SegmentState {
     this.map = {
       uri: uri ?? '',
       byteRange: range && { length: range.length, offset: range.offset ?? 0 },
+      keys: this.keys,
       text,
       line,
     };
