@@ -6,6 +6,7 @@ import {
   type Tag,
 } from '@interlude/hls';
 import { ContentBlock, type SuppressedTags } from '../hls/content-block.ts';
+import { neededVersion } from '../hls/needed-version.ts';
 import { STITCHING_LIMITS } from '../limits.ts';
 import { currentEpoch, placePlaylist } from './place-playlist.ts';
 import { uriResolver } from './resolve-uri.ts';
@@ -334,13 +335,14 @@ export function extendWindow(
   const last = segments.at(-1);
   if (epoch === undefined || last === undefined) return window;
   const head = headNumber(window, playlist, epoch, last.number);
+  const fresh = segments.slice(window.segments.length).map(({ segment }) => segment);
   const extended: SourceWindow = {
     ...window,
     segments,
     epochs,
     headNumbers: headNumbers(window, segments, head),
     targetDuration: roundedTargetDuration(playlist, window.targetDuration),
-    version: Math.max(window.version, playlist.version),
+    version: Math.max(window.version, playlist.version, neededVersion(fresh)),
     independentSegments: playlist.independentSegments,
     hasDates: window.hasDates || playlist.segments.some((s) => s.programDateTimeMs !== undefined),
     ended: playlist.endList,

@@ -2,6 +2,7 @@
 
 import type { AdSegmentRef } from '../hls/ad-block.ts';
 import type { SuppressedTags } from '../hls/content-block.ts';
+import { neededVersion } from '../hls/needed-version.ts';
 import { renditionOf } from '../plan/ad-segments.ts';
 import type { CreativeRendition } from '../pods/creative.ts';
 import type { LocationRewriter } from '../source/rewrite-location.ts';
@@ -175,11 +176,11 @@ class VodWriter {
 
   #header(): string {
     const { rendition, targetDuration, suppressed } = this.#input;
-    const { playlist, segments, passedHeader } = rendition;
-    const usesMaps = segments[0]?.source.map !== undefined;
+    const { playlist, passedHeader } = rendition;
+    const needed = neededVersion(playlist.segments);
     const lines = [
       '#EXTM3U',
-      `#EXT-X-VERSION:${Math.max(playlist.version, usesMaps ? 6 : 4)}`,
+      `#EXT-X-VERSION:${Math.max(playlist.version, needed)}`,
       `#EXT-X-TARGETDURATION:${Math.max(targetDuration, Math.round(this.#longestAdSeconds))}`,
       '#EXT-X-MEDIA-SEQUENCE:0',
       '#EXT-X-PLAYLIST-TYPE:VOD',
