@@ -183,6 +183,8 @@ describe('planted faults', () => {
       later.slice(0, afterAd) + later.slice(afterAd + '#EXT-X-MAP:URI="init.mp4"\n'.length),
     );
     breaks('H8', later.replace('#EXT-X-MAP:URI="init.mp4"\n', ''));
+    // The content key would decrypt the clear map of the ad (RFC 8216 4.3.2.4).
+    breaks('H8', later.replace(/(#EXT-X-KEY:METHOD=NONE\n)(#EXT-X-MAP:.*\n)/, '$2$1'));
     breaks('H8', later.replace('ad/0-0/s2.m4s', 'ad/0-0/s2.ts?x'));
   });
 

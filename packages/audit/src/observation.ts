@@ -15,7 +15,7 @@ export interface ObservedSegment {
   /** Epoch ms; NaN when no date reaches it. */
   readonly startMs: number;
   readonly dated: boolean;
-  /** The map in force, by value; empty for none. */
+  /** The map in force, by value, with the keys that encrypt it; empty for none. */
   readonly map: string;
   readonly mapPrinted: boolean;
   /** The keys in force, by value. */
@@ -63,6 +63,13 @@ function observeKeys(segment: Segment): ObservedKey[] {
   }));
 }
 
+/** AES-128 encrypts whole resources, so the map, too (RFC 8216 4.3.2.4); other methods leave it clear. */
+function observeMap({ uri, byteRange, keys }: NonNullable<Segment['map']>): string {
+  const encrypting = keys.filter(({ method }) => method === 'AES-128');
+  const under = encrypting.map((key) => ` under ${key.uri ?? ''} ${key.keyFormat}`).join('');
+  return `${uri} ${byteRange?.length ?? ''}@${byteRange?.offset ?? ''}${under}`;
+}
+
 function observeSegments(playlist: MediaPlaylist, adOf: AdOf | undefined): ObservedSegment[] {
   const times = programDateTimes(playlist);
   let discontinuityNumber = playlist.discontinuitySequence;
@@ -81,7 +88,7 @@ function observeSegments(playlist: MediaPlaylist, adOf: AdOf | undefined): Obser
       discontinuities,
       startMs: times[index] ?? Number.NaN,
       dated: segment.programDateTimeMs !== undefined,
-      map: map ? `${map.uri} ${map.byteRange?.length ?? ''}@${map.byteRange?.offset ?? ''}` : '',
+      map: map ? observeMap(map) : '',
       mapPrinted: segment.mapChanged,
       keys: observeKeys(segment),
       ad: adOf?.(segment.uri),

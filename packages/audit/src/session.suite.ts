@@ -86,9 +86,10 @@ export function print(entries: readonly Entry[], from: number, to: number): stri
   let before: Entry | undefined;
   for (const entry of entries.slice(from, to)) {
     if (entry.discontinuity) lines.push('#EXT-X-DISCONTINUITY');
+    // A KEY holds for the maps behind it (RFC 8216 4.3.2.4).
+    if (before === undefined || before.key !== entry.key) lines.push(`#EXT-X-KEY:${entry.key}`);
     if (before === undefined || before.map !== entry.map)
       lines.push(`#EXT-X-MAP:URI="${entry.map}"`);
-    if (before === undefined || before.key !== entry.key) lines.push(`#EXT-X-KEY:${entry.key}`);
     if (before === undefined || entry.discontinuity)
       lines.push(`#EXT-X-PROGRAM-DATE-TIME:${formatDateTime(entry.startMs)}`);
     lines.push(`#EXTINF:${entry.seconds.toFixed(3)},`, entry.uri);

@@ -1,4 +1,5 @@
-import { parseMediaPlaylist } from '@interlude/hls';
+import { parseMediaPlaylist, type Segment } from '@interlude/hls';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { extendWindow } from '../source/extend-window.ts';
 
@@ -44,6 +45,71 @@ describe('ContentBlock', () => {
       '#EXT-X-KEY:METHOD=AES-128,URI="k"\n#EXTINF:4,\na.ts\n#EXT-X-KEY:METHOD=NONE\n#EXTINF:4,\nb.ts\n',
     );
     expect(second?.text(false, false)).toMatch(/^#EXT-X-KEY:METHOD=NONE\n/);
+  });
+
+  const AES = '#EXT-X-KEY:METHOD=AES-128,URI="https://k.example/1",IV=0x01\n';
+  const OTHER = '#EXT-X-KEY:METHOD=AES-128,URI="https://k.example/2",IV=0x02\n';
+  const DRM = '#EXT-X-KEY:METHOD=SAMPLE-AES,URI="skd://3",KEYFORMAT="com.example"\n';
+  const NONE = '#EXT-X-KEY:METHOD=NONE\n';
+  const MAP = '#EXT-X-MAP:URI="https://o.example/i.mp4"\n';
+  const MAP_2 = '#EXT-X-MAP:URI="https://o.example/j.mp4"\n';
+  const segment = (name: string) => `#EXTINF:4,\nhttps://o.example/${name}.m4s\n`;
+
+  it('H9 RFC 8216 §4.3.2.4 keys that hold for a map alone are printed around it', () => {
+    const clear = blocks(`${AES}${MAP}${NONE}${segment('a')}${segment('b')}`);
+    expect(clear[0]?.text(false, false)).toBe(`${AES}${MAP}${NONE}${segment('a')}`);
+    expect(clear[1]?.text(false, false)).toBe(segment('b'));
+    expect(clear[1]?.text(true, false)).toBe(`${AES}${MAP}${NONE}${segment('b')}`);
+    const reverse = blocks(`${AES}${segment('a')}${NONE}${MAP}${AES}${segment('b')}`);
+    expect(reverse[1]?.text(false, false)).toBe(`${NONE}${MAP}${AES}${segment('b')}`);
+    expect(reverse[1]?.text(true, false)).toBe(`${MAP}${AES}${segment('b')}`);
+    const rotated = blocks(`${AES}${MAP}${segment('a')}${OTHER}${segment('b')}`);
+    expect(rotated[1]?.text(false, false)).toBe(`${OTHER}${segment('b')}`);
+    expect(rotated[1]?.text(true, false)).toBe(`${AES}${MAP}${OTHER}${segment('b')}`);
+  });
+
+  it('H9 a KEYFORMAT that is no longer among the keys is ended', () => {
+    const both = blocks(`${AES}${DRM}${segment('a')}${NONE}${DRM}${segment('b')}`);
+    expect(both[1]?.text(false, false)).toBe(`${NONE}${DRM}${segment('b')}`);
+  });
+
+  it('H8 H9 from any segment on, map and keys are those of the source', () => {
+    const tag = fc.constantFrom(AES, OTHER, DRM, NONE, MAP, MAP_2);
+    const one = fc.record({ tags: fc.array(tag, { maxLength: 4 }), isNew: fc.boolean() });
+    const stateOf = ({ uri, keys, map }: Segment) => ({
+      uri,
+      keys: keys.map(({ text }) => text).sort(),
+      map: map && [map.uri, map.keys.filter(({ method }) => method === 'AES-128')[0]?.uri],
+    });
+    const parsed = (text: string) =>
+      parseMediaPlaylist(`#EXTM3U\n#EXT-X-TARGETDURATION:4\n${text}`).playlist.segments;
+    fc.assert(
+      fc.property(fc.array(one, { minLength: 1, maxLength: 6 }), (given) => {
+        const source = given.map(
+          ({ tags, isNew }, index) =>
+            `${isNew ? '#EXT-X-DISCONTINUITY\n' : ''}${tags.join('')}${segment(String(index))}`,
+        );
+        const wanted = parsed(source.join('')).map(stateOf);
+        const made = blocks(source.join(''));
+        for (let head = 0; head < made.length; head++) {
+          const lines = made.slice(head).map((block, index) => {
+            const before = index === 0 ? undefined : made[head + index - 1];
+            const full = before === undefined || given[head + index]?.isNew === true;
+            const clearing = full && before ? block.clearingLineAfter(before) : '';
+            return clearing + block.text(full, false);
+          });
+          expect(parsed(lines.join('')).map(stateOf)).toEqual(wanted.slice(head));
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('a blank line is no tag', () => {
+    const [block] = blocks('#EXT-X-VENDOR\n\n  \n#EXTINF:4,\n\r\na.ts\n');
+    expect(block?.text(false, false)).toBe(
+      '#EXT-X-VENDOR\n#EXTINF:4,\nhttps://o.example/live/v0/a.ts\n',
+    );
   });
 
   it('H10 always prints the offset of a byte range', () => {

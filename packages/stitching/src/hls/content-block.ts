@@ -1,15 +1,10 @@
 // The lines of one source segment as outputs print them. Rendered once and shared by all sessions:
 // a playlist is a header and a join of these.
-import {
-  formatDateTime,
-  type KeyTag,
-  replaceAttribute,
-  type Segment,
-  type Tag,
-} from '@interlude/hls';
+import { formatDateTime, type Segment, type Tag } from '@interlude/hls';
 import { isCueTag, isLaterCue } from '../cues/cue-tags.ts';
 import type { UriResolver } from '../source/resolve-uri.ts';
 import type { LocationRewriter } from '../source/rewrite-location.ts';
+import { changedState, clearingLine, fullState } from './state-lines.ts';
 
 /** What a channel leaves out of its outputs, as full tag names (`EXT-X-GAP`). */
 export type SuppressedTags = ReadonlySet<string>;
@@ -44,58 +39,6 @@ const OWN_OR_DROPPED: ReadonlySet<string> = new Set([
   'EXT-X-DISCONTINUITY-SEQUENCE',
 ]);
 
-/** Ciphers in CBC mode take the media sequence number as IV when none is given (RFC 8216 5.2). */
-function needsExplicitIv(key: KeyTag): boolean {
-  return key.iv === undefined && key.keyFormat === 'identity' && !key.method.endsWith('-CTR');
-}
-
-function keyLine(key: KeyTag, msn: number, resolve: UriResolver): string {
-  let line = key.text;
-  if (key.uri !== undefined) line = replaceAttribute(line, 'URI', `"${resolve(key.uri)}"`);
-  if (needsExplicitIv(key))
-    line = replaceAttribute(line, 'IV', `0x${msn.toString(16).toUpperCase().padStart(32, '0')}`);
-  return `${line}\n`;
-}
-
-function keyLines(segment: Segment, resolve: UriResolver): string {
-  return segment.keys.map((key) => keyLine(key, segment.msn, resolve)).join('');
-}
-
-function mapLine(segment: Segment, resolve: UriResolver): string {
-  const { map } = segment;
-  if (map === undefined) return '';
-  return `${replaceAttribute(map.text, 'URI', `"${resolve(map.uri)}"`)}\n`;
-}
-
-function sameKeys(a: readonly KeyTag[], b: readonly KeyTag[]): boolean {
-  return a.length === b.length && a.every((key, index) => key.text === b[index]?.text);
-}
-
-/**
- * Keys and map, all of them. A KEY also encrypts the maps printed after it (RFC 8216 4.3.2.5), so a
- * map that stood before its key stays before it.
- */
-function fullState(segment: Segment, resolve: UriResolver): string {
-  const keys = keyLines(segment, resolve);
-  const map = mapLine(segment, resolve);
-  const firstKeyLine = segment.keys[0]?.line ?? 0;
-  return segment.map !== undefined && segment.map.line < firstKeyLine ? map + keys : keys + map;
-}
-
-/** Keys and map as far as they differ from what the segment before left in force. */
-function changedState({ segment, previous, resolve }: ContentBlockInput): string {
-  if (previous === undefined) return fullState(segment, resolve);
-  const mapDiffers = segment.map?.text !== previous.map?.text;
-  const keysDiffer = !sameKeys(segment.keys, previous.keys);
-  // Clear again: the keys before would go on, also for the map (H9).
-  if (keysDiffer && segment.keys.length === 0)
-    return `#EXT-X-KEY:METHOD=NONE\n${mapDiffers ? mapLine(segment, resolve) : ''}`;
-  if (mapDiffers && (keysDiffer || segment.keys.length > 0)) return fullState(segment, resolve);
-  let state = mapDiffers ? mapLine(segment, resolve) : '';
-  if (keysDiffer || segment.keys.some(needsExplicitIv)) state += keyLines(segment, resolve);
-  return state;
-}
-
 function tagLine(tag: Tag): string {
   return tag.value === '' ? `#${tag.name}\n` : `#${tag.name}:${tag.value}\n`;
 }
@@ -115,6 +58,11 @@ export class ContentBlock {
   /** The segment is encrypted: clear ads after it need KEY METHOD=NONE (H9). */
   get encrypted(): boolean {
     return this.#input.segment.keys.length > 0;
+  }
+
+  /** METHOD=NONE where a full form of this one follows another segment whose keys would go on (H9). */
+  clearingLineAfter(before: ContentBlock): string {
+    return clearingLine(before.#input.segment.keys, this.#input.segment);
   }
 
   /**
@@ -143,10 +91,13 @@ export class ContentBlock {
   }
 
   #render(full: boolean, withoutCues: boolean, location: LocationRewriter | undefined): string {
-    const { segment, dateMs, suppressed } = this.#input;
+    const { segment, previous, dateMs, suppressed } = this.#input;
     const absolute = this.#input.resolve;
     const resolve = location ? (uri: string) => location.rewrite(absolute(uri)) : absolute;
-    const state = full ? fullState(segment, resolve) : changedState({ ...this.#input, resolve });
+    const state =
+      full || previous === undefined
+        ? fullState(segment, resolve)
+        : changedState(segment, previous, resolve);
     const dated = segment.programDateTimeMs !== undefined;
     const needsDate = full && !dated && !Number.isNaN(dateMs);
     const date =

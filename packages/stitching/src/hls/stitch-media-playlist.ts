@@ -61,12 +61,6 @@ export interface StitchedPlaylist {
 
 const NOTHING_SUPPRESSED: SuppressedTags = new Set();
 
-/** Ads may bring fMP4 maps and byte ranges; the number must not change within a session (H13). */
-function versionOf(window: SourceWindow): number {
-  const usesMaps = window.segments[0]?.segment.map !== undefined;
-  return Math.max(window.version, usesMaps ? 6 : 4);
-}
-
 function headerText(
   window: SourceWindow,
   plan: SplicePlan,
@@ -75,7 +69,7 @@ function headerText(
 ): string {
   const lines = [
     '#EXTM3U',
-    `#EXT-X-VERSION:${versionOf(window)}`,
+    `#EXT-X-VERSION:${window.version}`,
     `#EXT-X-TARGETDURATION:${plan.targetDuration}`,
     `#EXT-X-MEDIA-SEQUENCE:${numbers.mediaSequence}`,
   ];
@@ -113,6 +107,8 @@ function bodyText(layout: Layout, input: StitchInput, dated: boolean): string {
     if (hasDiscontinuity(item)) text += '#EXT-X-DISCONTINUITY\n';
     if (item.kind === 'content') {
       const full = isHead || item.isReturn || item.discontinuity;
+      if (full && before?.kind === 'content')
+        text += item.source.block.clearingLineAfter(before.source.block);
       const block = item.source.block.text(full, item.withoutCues, input.contentLocation);
       text += dated ? datedText(block, item, before) : block;
     } else {

@@ -9,6 +9,7 @@ import {
   replaceAttribute,
   type Segment,
 } from '@interlude/hls';
+import { mapKeys, NO_KEY, placedKey, sameKeys } from '../hls/state-lines.ts';
 import { uriResolver } from '../source/resolve-uri.ts';
 import { type SourceRendition, sourceRenditions } from '../source/source-renditions.ts';
 import { substituteVariables, type Variables } from '../source/substitute-variables.ts';
@@ -79,8 +80,8 @@ export function hlsItemRenditions(manifest: ManifestText): readonly SourceRendit
 
 /** Without an IV the number in the item's own playlist is it (RFC 8216 5.2), and that changes here. */
 function keyLine(key: KeyTag, segment: Segment, resolve: (uri: string) => string): string {
-  const { text, uri, iv, method, keyFormat } = key;
-  const absolute = uri === undefined ? text : replaceAttribute(text, 'URI', `"${resolve(uri)}"`);
+  const { iv, method, keyFormat } = key;
+  const absolute = placedKey(key, resolve);
   const isNumberIv =
     iv === undefined &&
     keyFormat === 'identity' &&
@@ -89,8 +90,19 @@ function keyLine(key: KeyTag, segment: Segment, resolve: (uri: string) => string
   return replaceAttribute(absolute, 'IV', `0x${segment.msn.toString(16).padStart(32, '0')}`);
 }
 
-function mapLine({ map }: Segment, resolve: (uri: string) => string): string {
-  return map === undefined ? '' : replaceAttribute(map.text, 'URI', `"${resolve(map.uri)}"`);
+/**
+ * EXT-X-MAP, between the keys that hold for it alone and those of the segment where the two differ.
+ * @see RFC 8216 §4.3.2.4, §4.3.2.5
+ */
+function mapLines(segment: Segment, keys: string, resolve: (uri: string) => string): string {
+  const { map } = segment;
+  if (map === undefined) return '';
+  const line = replaceAttribute(map.text, 'URI', `"${resolve(map.uri)}"`);
+  const needed = mapKeys(map.keys);
+  if (sameKeys(needed, mapKeys(segment.keys))) return line;
+  const ofMap = needed.map((key) => placedKey(key, resolve));
+  const own = keys === '' ? [] : [keys];
+  return [NO_KEY, ...ofMap, line, NO_KEY, ...own].join('\n');
 }
 
 /** Six decimals, or as many as are needed. */
@@ -120,10 +132,11 @@ class TrackReader {
     const discontinuity = segment.discontinuity && this.segments.length > 0;
     const resolve = this.#resolve;
     this.discontinuities.push((this.discontinuities.at(-1) ?? 0) + (discontinuity ? 1 : 0));
+    const keys = segment.keys.map((key) => keyLine(key, segment, resolve)).join('\n');
     this.segments.push({
       text: segmentText(segment, us, resolve),
-      map: mapLine(segment, resolve),
-      keys: segment.keys.map((key) => keyLine(key, segment, resolve)).join('\n'),
+      map: mapLines(segment, keys, resolve),
+      keys,
       discontinuity,
     });
     this.boundariesUs.push((this.boundariesUs.at(-1) ?? 0) + us);

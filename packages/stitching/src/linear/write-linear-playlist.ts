@@ -36,6 +36,18 @@ function breakLines(placed: PlacedSegment, isHead: boolean): string {
 
 const NO_KEYS = '#EXT-X-KEY:METHOD=NONE\n';
 
+const formatsOf = (keys: string) =>
+  keys.split('\n').map((line) => /[:,]KEYFORMAT="([^"]*)"/.exec(line)?.[1] ?? 'identity');
+
+/** The keys in force from here on; a KEY goes on until another one of its KEYFORMAT, or NONE (RFC 8216 4.3.2.4). */
+function keyText(keys: string, before: string): string {
+  if (keys === before) return '';
+  if (keys === '') return NO_KEYS;
+  const kept = formatsOf(keys);
+  const drops = before !== '' && formatsOf(before).some((format) => !kept.includes(format));
+  return `${drops ? NO_KEYS : ''}${keys}\n`;
+}
+
 /** A segment with its tags, as it stands behind the one before it. */
 interface Block {
   readonly text: string;
@@ -50,8 +62,7 @@ function blockOf(placed: PlacedSegment, before: LinearSegment | undefined): Bloc
   let text = discontinuity ? '#EXT-X-DISCONTINUITY\n' : '';
   text += `#EXT-X-PROGRAM-DATE-TIME:${dateText(startUs)}\n`;
   text += breakLines(placed, before === undefined);
-  if (segment.keys !== (before?.keys ?? ''))
-    text += segment.keys === '' ? NO_KEYS : `${segment.keys}\n`;
+  text += keyText(segment.keys, before?.keys ?? '');
   if (segment.map !== '' && (discontinuity || segment.map !== before?.map))
     text += `${segment.map}\n`;
   return { text: text + segment.text, segment, endUs };

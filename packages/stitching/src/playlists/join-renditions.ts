@@ -2,7 +2,7 @@
 // reference's segments at or before its duration; its other renditions end at the boundary nearest to it, and
 // all begin the next item at the same time, so that cuts fall between the same items in all of them (H3).
 import { type MediaPlaylist, parseMediaPlaylist } from '@interlude/hls';
-import type { SuppressedTags } from '../hls/content-block.ts';
+import type { ContentBlock, SuppressedTags } from '../hls/content-block.ts';
 import { boundaryIndex, type VodRendition, vodRendition } from '../vod/vod-rendition.ts';
 
 /** Rounding of segment durations, ms. */
@@ -35,14 +35,15 @@ interface Cut extends RenditionPart {
   readonly end: number;
 }
 
-function partText({ rendition, end }: Cut, isFirst: boolean, afterEncrypted: boolean): string {
+/** @param before the last segment of the item before; undefined at the start */
+function partText({ rendition, end }: Cut, before: ContentBlock | undefined): string {
   const shown = rendition.segments.slice(0, end);
   const lines = shown.map(({ source, verbatim }, index) => {
-    const isNew = index === 0 ? !isFirst : source.discontinuity;
+    const isNew = index === 0 ? before !== undefined : source.discontinuity;
     return (isNew ? '#EXT-X-DISCONTINUITY\n' : '') + verbatim.text(index === 0, false);
   });
-  const clears = afterEncrypted && shown[0]?.verbatim.encrypted === false;
-  return (clears ? '#EXT-X-KEY:METHOD=NONE\n' : '') + lines.join('');
+  const clearing = before && shown[0]?.verbatim.clearingLineAfter(before);
+  return (clearing ?? '') + lines.join('');
 }
 
 function header(cuts: readonly Cut[]): string {
@@ -65,10 +66,10 @@ function header(cuts: readonly Cut[]): string {
 
 function joinedText(cuts: readonly Cut[]): string {
   let text = header(cuts);
-  let afterEncrypted = false;
-  for (const [index, cut] of cuts.entries()) {
-    text += partText(cut, index === 0, afterEncrypted);
-    afterEncrypted = cut.rendition.segments[cut.end - 1]?.verbatim.encrypted ?? false;
+  let before: ContentBlock | undefined;
+  for (const cut of cuts) {
+    text += partText(cut, before);
+    before = cut.rendition.segments[cut.end - 1]?.verbatim;
   }
   return `${text}#EXT-X-ENDLIST\n`;
 }
