@@ -4,3 +4,11 @@ export function parseFlag(text: string | undefined): boolean | undefined {
   if (word === 'true' || word === '1') return true;
   return word === 'false' || word === '0' ? false : undefined;
 }
+
+/**
+ * A MIME type by which formats are told apart: in lower case, without parameters (`; charset=utf-8`).
+ * @see RFC 9110 §8.3.1
+ */
+export function parseMimeType(value: string | undefined): string {
+  return (value ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}

@@ -1,4 +1,5 @@
 import { VAST_LIMITS } from './limits.ts';
+import { parseMimeType } from './parse-base.ts';
 import { parseClock } from './time-values.ts';
 import type { LinearCreative, MediaFile, TrackingEvent, UniversalAdId } from './vast.ts';
 import { attributeOf, childOf, childrenOf, textOf, textsOf, type XmlNode } from './xml-node.ts';
@@ -26,7 +27,7 @@ function parseMediaFile(node: XmlNode): MediaFile {
     url: node.text,
     id: attributeOf(node, 'id'),
     delivery: attributeOf(node, 'delivery') === 'streaming' ? 'streaming' : 'progressive',
-    type: (attributeOf(node, 'type') ?? '').toLowerCase(),
+    type: parseMimeType(attributeOf(node, 'type')),
     width: optionalNumber(attributeOf(node, 'width')),
     height: optionalNumber(attributeOf(node, 'height')),
     bitrate: optionalNumber(attributeOf(node, 'bitrate')),

@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { judgeLinear, parseOffset, parseVast, VAST_LIMITS, type VastAds } from './index.ts';
+import {
+  isDashMediaFile,
+  isHlsMediaFile,
+  judgeLinear,
+  parseOffset,
+  parseVast,
+  VAST_LIMITS,
+  type VastAds,
+} from './index.ts';
 import { fixtures, hasFixtures, readFixture, readVector } from './vast-documents.suite.ts';
 
 function adsOf(xml: string): VastAds {
@@ -9,6 +17,19 @@ function adsOf(xml: string): VastAds {
   if (result.kind === 'invalid') throw new Error(result.reason);
   return result;
 }
+
+it('V7 a media type with parameters is that type', () => {
+  const file = (type: string) => {
+    const result = parseVast(
+      `<VAST version="4.2"><Ad><InLine><Creatives><Creative><Linear><MediaFiles><MediaFile type="${type}">https://m.example/a.m3u8</MediaFile></MediaFiles></Linear></Creative></Creatives></InLine></Ad></VAST>`,
+    );
+    const [ad] = result.kind === 'ads' ? result.ads : [];
+    const [found] = ad?.kind === 'inline' ? (ad.creatives[0]?.mediaFiles ?? []) : [];
+    return found && [isHlsMediaFile(found), isDashMediaFile(found)];
+  };
+  expect(file('application/x-mpegURL; charset=utf-8')).toEqual([true, false]);
+  expect(file(' Application/DASH+xml ;profiles=x')).toEqual([false, true]);
+});
 
 describe('parseVast', () => {
   it('V7 reads an InLine with its creative, ids, media and tracking', () => {

@@ -84,7 +84,8 @@ function parseWrapper(ad: XmlNode, body: XmlNode): WrapperAd {
   return {
     kind: 'wrapper',
     ...parseBase(ad, body),
-    tagUri: textOf(body, 'VASTAdTagURI') ?? '',
+    // VASTAdTagURL is a common misspelling.
+    tagUri: textOf(body, 'VASTAdTagURI') ?? textOf(body, 'VASTAdTagURL') ?? '',
     followAdditionalWrappers: parseFlag(attributeOf(body, 'followAdditionalWrappers')) ?? true,
     allowMultipleAds: parseFlag(attributeOf(body, 'allowMultipleAds')),
     fallbackOnNoAd: parseFlag(attributeOf(body, 'fallbackOnNoAd')),

@@ -85,9 +85,9 @@ describe('resolveWrappers', () => {
       parseVast(endless(0)),
       async (_url, depth) => endless(depth),
     );
-    expect(requests).toBe(5);
+    expect(requests).toBe(7);
     expect(failures).toMatchObject([{ iabErrorCode: 302 }]);
-    expect(failures[0]?.errorUrls).toHaveLength(6);
+    expect(failures[0]?.errorUrls).toHaveLength(8);
   });
 
   it('V1 bounds the number of requests of one answer', async () => {
@@ -101,6 +101,18 @@ describe('resolveWrappers', () => {
     const { requests, ads } = await resolveWrappers(parseVast(wide()), async () => wide());
     expect(requests).toBe(32);
     expect(ads).toEqual([]);
+  });
+
+  it('V1 follows seven wrappers in a row, also those that spell VASTAdTagURL, and not an eighth', async () => {
+    const inline = '<VAST version="4.2"><Ad id="in"><InLine/></Ad></VAST>';
+    const chain = (left: number): string =>
+      left === 0
+        ? inline
+        : `<VAST version="4.2"><Ad id="w${left}"><Wrapper><VASTAdTagURL>${left - 1}</VASTAdTagURL></Wrapper></Ad></VAST>`;
+    const resolve = (wrappers: number) =>
+      resolveWrappers(parseVast(chain(wrappers)), async (url) => chain(Number(url)));
+    expect((await resolve(7)).ads.map(({ id }) => id)).toEqual(['in']);
+    expect(await resolve(8)).toMatchObject({ ads: [], failures: [{ iabErrorCode: 302 }] });
   });
 
   it('V4 fires 303 with the root error of an empty document behind a wrapper', async () => {

@@ -26,7 +26,7 @@ export interface ResolvedVast {
 }
 
 export interface ResolveOptions {
-  /** Wrappers in a row; default 5 (IAB guidance). */
+  /** Wrappers in a row; default 7, like MediaTailor (IAB guidance: at least 5). */
   readonly maxDepth?: number;
   /** Address of the first document: a wrapper that points back to it is a loop. */
   readonly firstUrl?: string;
@@ -78,7 +78,7 @@ class WrapperWalk {
   constructor(fetchTag: FetchTag, options: ResolveOptions) {
     this.#fetchTag = fetchTag;
     this.#options = options;
-    this.#maxDepth = options.maxDepth ?? 5;
+    this.#maxDepth = options.maxDepth ?? 7;
     this.#maxRequests = options.maxRequests ?? 32;
   }
 

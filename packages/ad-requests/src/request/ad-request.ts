@@ -185,7 +185,8 @@ function usable(request: AdRequest): AdRequest | undefined {
 /** Limits of one ad request and its answer, with units. */
 export const adRequestLimits = {
   vastBytes: 2 * 1024 * 1024,
-  wrapperDepth: 5,
+  /** Wrappers in a row; MediaTailor's limit. */
+  wrapperDepth: 7,
   /** Of an ad request's address; MediaTailor's limit, so that ad servers know it. */
   urlChars: 25_000,
   /** Ready-made files per ad that are considered. */

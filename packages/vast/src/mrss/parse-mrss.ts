@@ -1,4 +1,5 @@
 import { VAST_LIMITS, type VastLimits } from '../limits.ts';
+import { parseMimeType } from '../parse-base.ts';
 import { optionalNumber } from '../parse-linear.ts';
 import { isDashType, isHlsType } from '../pods.ts';
 import { parseClock } from '../time-values.ts';
@@ -23,7 +24,7 @@ function parseMedia(nodes: readonly XmlNode[]): MrssMedia[] {
   const media: MrssMedia[] = [];
   for (const node of nodes) {
     const url = attributeOf(node, 'url');
-    const type = (attributeOf(node, 'type') ?? '').toLowerCase();
+    const type = parseMimeType(attributeOf(node, 'type'));
     if (url !== undefined) media.push({ url, type, delivery: deliveryOf(type, url) });
   }
   return media;

@@ -56,6 +56,29 @@ describe('parseVmap', () => {
     expect(warnings).toHaveLength(1);
   });
 
+  it('V9 reads a VAST document in CDATA, or escaped, like one of elements', () => {
+    const vast =
+      '<?xml version="1.0"?><VAST version="3.0"><Ad id="a"><InLine><AdSystem>s</AdSystem></InLine></Ad></VAST>';
+    const sourceOf = (data: string) =>
+      breaksOf(
+        `<VMAP version="1.0"><AdBreak timeOffset="start"><AdSource id="s"><VASTAdData>${data}</VASTAdData></AdSource></AdBreak></VMAP>`,
+      ).breaks[0]?.adSource;
+    const read = { kind: 'vast', id: 's', text: vast, vast: parseVast(vast) };
+    expect(read.vast).toMatchObject({ kind: 'ads', ads: [{ id: 'a' }] });
+    expect(sourceOf(` <![CDATA[ ${vast} ]]> `)).toEqual(read);
+    expect(sourceOf(vast.replaceAll('<', '&lt;'))).toEqual(read);
+    expect(sourceOf('<![CDATA[<!DOCTYPE x [<!ENTITY a "b">]><VAST>&a;</VAST>]]>')).toMatchObject({
+      vast: { kind: 'invalid' },
+    });
+  });
+
+  it('V9 AdTagURL is read as the misspelling of AdTagURI', () => {
+    const { breaks } = breaksOf(
+      '<VMAP version="1.0"><AdBreak timeOffset="start"><AdSource><AdTagURL>https://ads.example/v</AdTagURL></AdSource></AdBreak></VMAP>',
+    );
+    expect(breaks[0]?.adSource).toMatchObject({ kind: 'tag', url: 'https://ads.example/v' });
+  });
+
   it.each([
     ['no XML', 'upstream timed out'],
     ['another root', '<VAST version="3.0"/>'],

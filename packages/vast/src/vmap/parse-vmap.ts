@@ -1,6 +1,6 @@
 import { VAST_LIMITS, type VastLimits } from '../limits.ts';
 import { parseFlag } from '../parse-base.ts';
-import { parseVastRoot } from '../parse-vast.ts';
+import { parseVast, parseVastRoot } from '../parse-vast.ts';
 import { parseClock } from '../time-values.ts';
 import {
   attributeOf,
@@ -26,7 +26,10 @@ function parseAdSource(node: XmlNode | undefined, limits: VastLimits): VmapAdSou
       vast: parseVastRoot(document, limits, []),
       text: writeXml(document),
     };
-  const tag = childOf(node, 'AdTagURI');
+  // As text, in CDATA or escaped: a document of its own.
+  if (data?.text.startsWith('<'))
+    return { kind: 'vast', id, vast: parseVast(data.text, limits), text: data.text };
+  const tag = childOf(node, 'AdTagURI') ?? childOf(node, 'AdTagURL');
   if (tag !== undefined && tag.text !== '')
     return {
       kind: 'tag',
