@@ -110,9 +110,10 @@ class DashFreezer {
     if (dash === undefined) return;
     const window = this.#window;
     const atMs = backMs(window, planned, dash.cutMs - window.originMs);
-    // Not before content can follow it, or the next break does at once.
-    if (atMs === undefined || (atMs > this.#visibleMs - 1 && !this.#isFollowed(planned, atMs)))
-      return;
+    // With a live delay the source is known further than outputs go: what lies ahead may still change, and ads up to
+    // there are not due (D8, D2). At the edge not before content can follow it, or the next break does at once.
+    if (atMs === undefined || atMs > this.#visibleMs + 1) return;
+    if (atMs > this.#visibleMs - 1 && !this.#isFollowed(planned, atMs)) return;
     const back: DashReturn = { atMs: window.originMs + atMs };
     this.plan = withBreak(this.plan, { ...planned, dash: { ...dash, back } });
   }

@@ -186,11 +186,18 @@ export class DashViewer {
   readonly #delayMs: number;
   readonly #awaited: { readonly avail: Avail; readonly dueMs: number }[] = [];
 
-  constructor(rig: DashRig, decide: (avail: Avail) => Pod, delayMs: number, startMs: number) {
+  constructor(
+    rig: DashRig,
+    decide: (avail: Avail) => Pod,
+    delayMs: number,
+    startMs: number,
+    liveDelayMs = 0,
+  ) {
     this.#rig = rig;
     this.#decide = decide;
     this.#delayMs = delayMs;
-    this.plan = createPlan({ sessionStartMs: EPOCH_MS + startMs, targetDuration: 4 });
+    const sessionStartMs = EPOCH_MS + startMs - liveDelayMs;
+    this.plan = createPlan({ sessionStartMs, targetDuration: 4, liveDelayMs });
   }
 
   request(nowMs: number) {

@@ -32,6 +32,7 @@ interface Run {
   readonly slate?: boolean;
   readonly answers?: boolean;
   readonly delayMs?: number;
+  readonly liveDelayMs?: number;
   readonly joinMs?: number;
   readonly untilMs?: number;
   readonly stepMs?: number;
@@ -71,7 +72,8 @@ function play(run: Run): Output[] {
     if (nowMs >= resumedMs && nowMs < resumedMs + stepMs) rig.window = undefined;
     rig.poll(run.edit?.(text, nowMs) ?? text, nowMs);
     rig.breaks = (run.breaks ?? ONE_BREAK)(nowMs);
-    viewer ??= new DashViewer(rig, decide, run.delayMs ?? 0, (run.joinMs ?? 20_000) - 9_000);
+    const beginsMs = (run.joinMs ?? 20_000) - 9_000;
+    viewer ??= new DashViewer(rig, decide, run.delayMs ?? 0, beginsMs, run.liveDelayMs);
     const stitched = viewer.request(nowMs);
     if (stitched.periodCount > 0)
       outputs.push({ nowMs, text: stitched.text, mpd: mpdOf(stitched.text) });
@@ -243,6 +245,29 @@ describe('the MPD of a session', () => {
     expect([...delays]).toEqual([8_000]);
   });
 
+  it.each([
+    // The second break begins where the first one ends, and both are known before their ads are due.
+    [
+      'the next break follows',
+      { liveDelayMs: 20_000, adsMs: [5_000, 10_000], gapMs: 0, earlyMs: 12_000 },
+    ],
+    ['slate is cut short', { liveDelayMs: 12_000, adsMs: [5_000], gapMs: 0, earlyMs: 14_259 }],
+  ])('D2 D8 behind a live delay no ad is listed before it is due: %s', (_, run) => {
+    const { gapMs, earlyMs, ...more } = run;
+    const endMs = 55_628 + earlyMs;
+    const breaks = (nowMs: number) => [
+      adBreak('b1', 55_628, 15_360, nowMs > endMs ? endMs : undefined),
+      ...(nowMs > endMs ? [adBreak('b2', endMs + gapMs, 12_000)] : []),
+    ];
+    const source = { videoMs: 1_920, audioMs: 1_984, windowMs: 60_000 };
+    const outputs = play({
+      ...more,
+      ...{ source, breaks, slate: true, joinMs: 33_000, stepMs: 900, untilMs: 110_000 },
+    });
+    expect(allIds(outputs)).toContain('b2-0');
+    expect(findings(outputs)).toEqual([]);
+  });
+
   it('D20 ends with the source', () => {
     const edit = (text: string, nowMs: number) =>
       nowMs < 70_000
@@ -265,6 +290,7 @@ describe('the MPD of a session', () => {
       adsMs: fc.array(fc.constantFrom(5_000, 9_984, 10_000, 15_040), { maxLength: 4 }),
       slate: fc.boolean(),
       delayMs: fc.constantFrom(0, 900, 2_500),
+      liveDelayMs: fc.constantFrom(0, 0, 5_000, 12_000, 20_000),
       joinMs: fc.integer({ min: 20_000, max: 60_000 }),
       stepMs: fc.constantFrom(900, 1_920, 2_500),
       periods: fc.array(fc.integer({ min: 16, max: 40 }), { maxLength: 3 }),
