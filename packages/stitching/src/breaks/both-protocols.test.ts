@@ -165,6 +165,14 @@ const ONE_PLACEMENT = [[10, 40, '1']];
 describe.each(Object.keys(CARRIAGES) as Carriage[])('breaks by %s', (carriage) => {
   const of = (...signals: readonly Signal[]) => breaksOf(carriage, [{ signals }]);
 
+  it('SCTE-S2 each pair of segmentation types begins and ends a break, others do not', () => {
+    for (const typeId of configuration.segmentationTypeIdsStart) {
+      const pair = [signal(10, [typeId, 1, 60]), signal(40, [typeId + 1, 1])];
+      expect(of(...pair), `type ${typeId}`).toEqual([[10, 40, '1']]);
+    }
+    expect(of(signal(10, [0x10, 1, 60]), signal(40, [0x11, 1]))).toEqual([]);
+  });
+
   it('SCTE-S3 of two splice_inserts at one time the longer is the break, in either order', () => {
     expect(of(A, B)).toEqual(ONE_LONG);
     expect(of(B, A)).toEqual(ONE_LONG);
