@@ -167,6 +167,12 @@ describe('trackBreaks', () => {
     expect(spans([...cues.slice(2), ...cues.slice(0, 2)])).toEqual(expected);
   });
 
+  it('SCTE-S5 a second dialect that names no duration, seen a poll later, leaves the break open', () => {
+    const { state } = track([cue('out', 10)], 12);
+    const later = track([cue('out', 9, { dialect: 'EXT-X-DATERANGE' })], 14, state).state;
+    expect(later.breaks).toMatchObject([{ durationMs: undefined, plannedEndMs: T + 610_000 }]);
+  });
+
   it('a break added by API and marked at the same place is one', () => {
     const announcedMs = cue('out', 10, { dialect: 'API', eventId: 'x', durationSeconds: 30 });
     const { breaks } = track([announcedMs, cue('out', 11, { durationSeconds: 25 })], 20).state;

@@ -204,9 +204,10 @@ class Tracker {
     // A start that is announced again while the break runs (some encoders repeat it) updates its end alone.
     const near = Math.abs(cue.atMs - known.startMs) <= SAME_START_MS;
     const startMs = leads && (near || known.state === 'announced') ? cue.atMs : known.startMs;
-    const ownMs = this.#durationMs(cue) ?? 0;
+    const ownMs = this.#durationMs(cue);
     // A duration that would be over where it is sent again says nothing of the end.
-    const announcedMs = startMs + ownMs > cue.atMs ? ownMs : undefined;
+    const isAhead = ownMs !== undefined && startMs + ownMs > cue.atMs;
+    const announcedMs = isAhead ? ownMs : undefined;
     const durationMs = leads
       ? (announcedMs ?? known.durationMs)
       : (known.durationMs ?? announcedMs);
