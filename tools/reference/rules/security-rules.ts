@@ -24,6 +24,26 @@ export const securityRules: readonly RuleArea[] = [
       'SEC-S14': 'Dependencies are locked, audited and of known licences.',
       'SEC-S15': 'Each applicable requirement of ASVS level 2 has a test or a reason.',
       'SEC-S16': 'Parsers are fuzzed: no crash, no hang, no growth of memory.',
+      'SEC-S21':
+        'Stored headers and credentials of a source go to its scheme, host and port and to those that the channel lists, whoever reads it.',
+      'SEC-S22':
+        'A feed is named by a viewer who has shown a key or a token, never by a query, and lies on an origin of the channel.',
+      'SEC-S23':
+        'A stored secret is entered again when an address to which it goes changes; the contract names these addresses for each secret.',
+      'SEC-S24': 'Credentials in addresses are sealed, and masked for every role.',
+      'SEC-S25': 'The address of a source is shown to no viewer who gets no session.',
+      'SEC-S26':
+        'The id of a session, which plays it, reaches its viewer alone; ad servers, trackers, events, logs and files have a name that opens nothing.',
+      'SEC-S27':
+        'The cookie of a viewer token is good for its channel until its end, as a cookie alone.',
+      'SEC-S28':
+        'Files with data of viewers are readable by nobody but the account that runs the platform, and the beacon journal by nobody without its key.',
+      'SEC-S29':
+        'A refresh token, code or cookie of the identity store is not found in a dump of it.',
+      'SEC-S30':
+        'What viewers request has a bounded number of requests made, per session and company; failures are kept, and nothing is decided for who never plays.',
+      'SEC-S31':
+        'Decoders and encoders run with a closed environment, limits and, where the system allows it, without a network.',
       'SEC-S41':
         'A person becomes a member of a company only by accepting its mailed invitation, which replaces a password that nobody had proven.',
       'SEC-S42':
