@@ -16,7 +16,11 @@ export function PendingInvitations() {
   const { tenant } = useSession();
   const queries = useQueryClient();
   const key = [tenant, 'invitations', 'list'];
-  const { data = [] } = useQuery({
+  const {
+    data = [],
+    error,
+    refetch,
+  } = useQuery({
     queryKey: key,
     queryFn: ({ signal }) =>
       api(routes.invitations.list, { query: { limit: shownInvitations }, signal }),
@@ -26,6 +30,16 @@ export function PendingInvitations() {
     onError: (error) => toast.error(text('deleteFailed', { msg: errorText(error) })),
     onSettled: () => queries.invalidateQueries({ queryKey: key }),
   });
+  if (error) {
+    return (
+      <div className="note" role="alert">
+        <p className="bad">Open invitations: {text('errorInLoading')}</p>
+        <Button variant="default" onClick={() => void refetch()}>
+          Retry
+        </Button>
+      </div>
+    );
+  }
   if (data.length === 0) return null;
   return (
     <section aria-labelledby="pending-title" className="invite-pending">
