@@ -8,16 +8,12 @@ export default defineConfig({
   fullyParallel: false,
   // A test that passes at its second try hides a fault.
   retries: 0,
-  // The console's files come first, then playback: it is timed, and in `npm test` one file has the machine. A file of
+  // The console's files come first, then playback: it is timed, so one file has the machine: two leave players too little of two cores. A file of
   // the console waits for its page for a third of its time.
   workers: 3,
   projects: [
     { name: 'console', testDir: 'console', use: { actionTimeout: 30_000 } },
-    {
-      name: 'playback',
-      testDir: 'playback',
-      workers: Number(process.env['PLAYBACK_WORKERS'] ?? 1),
-    },
+    { name: 'playback', testDir: 'playback', workers: 1 },
   ],
   timeout: 180_000,
   expect: { timeout: 15_000 },

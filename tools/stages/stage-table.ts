@@ -124,9 +124,6 @@ const browsers: readonly Stage[] = [
   },
 ];
 
-/** Real time leaves most of the machine idle, so two files play at a time. */
-const twoPlayers = { PLAYBACK_WORKERS: '2' };
-
 /** What only `npm run test:full` runs. */
 const long: readonly Stage[] = [
   {
@@ -204,7 +201,6 @@ const long: readonly Stage[] = [
     commands: ['full'],
     run: (report) =>
       playwright(report, ['--project=playback', '--retries=1'], {
-        ...twoPlayers,
         PLAYBACK_BREAKS: '3',
       }),
   },
@@ -216,7 +212,6 @@ const long: readonly Stage[] = [
     commands: ['full'],
     run: (report) =>
       playwright(report, ['--project=playback', '--grep-invert', '@full', '--retries=1'], {
-        ...twoPlayers,
         PLAYBACK_BREAKS: '10',
       }),
   },
