@@ -74,6 +74,7 @@ const goodBodies: Readonly<Record<string, unknown>> = {
   'playlists.update': playlistBody,
   'sources.analyse': { sourceManifestUrl: unreachable },
   'sources.findBreaks': { sourceManifestUrl: unreachable, type: 'hls-live' },
+  'systems.checkBitmovin': { apiKey: 'k' },
   'systems.create': systemBody,
   'systems.update': systemBody,
   'tenants.create': { name: 'A company', email: 'chief@example.org' },

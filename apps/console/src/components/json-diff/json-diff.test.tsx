@@ -46,7 +46,7 @@ describe('the comparison', () => {
     expect(fresh.textContent).toContain('"k39": 2');
     expect(old.getAttribute('tabindex')).toBe('0');
     expect(fresh.textContent).not.toContain('"k3": 0');
-    await userEvent.click(screen.getByRole('button', { name: 'Show all lines' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Show all lines' }));
     expect(screen.getByRole('textbox', { name: 'New' }).textContent).toContain('"k3": 0');
   });
 

@@ -113,6 +113,7 @@ describe('Analyse on a new channel', () => {
       apiKey: 'k1',
       headers: values.sourceHeaders,
       httpProxyUrl: '',
+      sourceOrigins: [],
     });
   });
 
