@@ -8,6 +8,7 @@ import { useSession } from '../../app/session.ts';
 import { AbsoluteTime } from '../../components/relative-time.tsx';
 import { toast } from '../../components/toast/toast.ts';
 import { text } from '../../messages.ts';
+import { invitationsKey } from './user-queries.ts';
 
 /** Shown at once; older ones are found over the API. */
 const shownInvitations = 100;
@@ -15,7 +16,7 @@ const shownInvitations = 100;
 export function PendingInvitations() {
   const { tenant } = useSession();
   const queries = useQueryClient();
-  const key = [tenant, 'invitations', 'list'];
+  const key = invitationsKey(tenant);
   const {
     data = [],
     error,

@@ -11,7 +11,7 @@ import { paths } from '../../paths.ts';
 import { InviteUser } from './invite-user.tsx';
 import { PendingInvitations } from './pending-invitations.tsx';
 import { userColumns } from './user-columns.tsx';
-import { inviteUser, useRemoveUser, useUserList } from './user-queries.ts';
+import { useInviteUser, useRemoveUser, useUserList } from './user-queries.ts';
 import { type UserRow, userName } from './user-records.ts';
 import './users.css';
 
@@ -21,12 +21,12 @@ const inviteHash = 'invite';
 export function UserListPage() {
   const hash = useLocation({ select: (location) => location.hash });
   const navigate = useNavigate();
-  const { user } = useSession();
+  const invite = useInviteUser();
   const show = (shown: string) =>
     void navigate({ to: '.', search: true, hash: shown, hashScrollIntoView: false });
   return hash === inviteHash ? (
     <>
-      <InviteUser invite={(email) => inviteUser(email, user.email)} onLeave={() => show('')} />
+      <InviteUser invite={invite} onLeave={() => show('')} />
       <PendingInvitations />
     </>
   ) : (

@@ -100,9 +100,17 @@ export function useSendVerification() {
   });
 }
 
-/** @throws Error with the answer's message when the address is a member already (USR-005). */
-export async function inviteUser(email: string, invitedBy: string): Promise<string> {
-  const { message } = await api(routes.users.invite, { body: { email, invitedBy } });
-  if (message === text('userExists')) throw new Error(message);
-  return message;
+/** The key of the open invitations of a company. */
+export const invitationsKey = (tenant: string) => [tenant, 'invitations', 'list'] as const;
+
+/** Invites an address; rejects with the answer's message when it belongs to a member (USR-005). */
+export function useInviteUser(): (email: string) => Promise<string> {
+  const { tenant, user } = useSession();
+  const queries = useQueryClient();
+  return async (email) => {
+    const { message } = await api(routes.users.invite, { body: { email, invitedBy: user.email } });
+    if (message === text('userExists')) throw new Error(message);
+    void queries.invalidateQueries({ queryKey: invitationsKey(tenant) });
+    return message;
+  };
 }
