@@ -79,7 +79,7 @@ const inProcess: readonly Stage[] = [
     name: 'unit',
     proves: 'every package and app by its unit tests',
     repeat: 'npm run unit',
-    budgetSeconds: 190,
+    budgetSeconds: 205,
     commands: both,
     run: (report) => vitest(report, ['--exclude', ARCHITECTURE]),
   },
