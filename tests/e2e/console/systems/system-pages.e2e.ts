@@ -113,10 +113,14 @@ test('SYS-010 SYS-012 a refused save says why; with medias made by the system it
 
   await page.getByLabel('API address').fill('http://169.254.169.254/latest');
   await page.getByRole('button', { name: 'Save' }).click();
+  // A stored key is not sent to another address (SEC-S23).
+  await expect(page.getByText(/settings\.apiKey: Enter the value again/)).toBeVisible();
+  await page.getByLabel(/^API key/).fill('another-key');
+  await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText(/^Error while Saving: The address 169\.254\.169\.254/)).toBeVisible();
 });
 
-test('two people edit one system: nobody is saved over notRequested', {
+test('two people edit one system: nobody is saved over without a question', {
   tag: '@full',
 }, async () => {
   const { id, name, settings } = await createSystem(`Contested ${run}`);
