@@ -87,10 +87,10 @@ test('CHE-025 CHE-026 CHE-037 another ad server brings its template; a pre-roll 
   );
   await page.getByRole('option', { name: /\(gam\)$/ }).click();
   await expect(code(page, 'Ad source params')).toContainText('gdfp_req');
-  await page.getByRole('switch', { name: 'Pre-roll' }).click({ force: true });
+  await page.getByRole('switch', { name: 'Pre-roll' }).press('Space');
   await expect(page.getByLabel('Maximum duration')).toHaveValue('30 s');
   await expect(page.getByLabel('Maximum ads')).toHaveValue('1');
-  await page.getByRole('switch', { name: 'Use a different ad server' }).click({ force: true });
+  await page.getByRole('switch', { name: 'Use a different ad server' }).press('Space');
   await page.getByLabel('Pre-roll ad server URL').fill(`${platform.labUrl}/ads/vast`);
   await page.getByLabel('Maximum duration').fill('15');
   await saveButton(page).click();
@@ -126,7 +126,7 @@ test('CHE-036 CHE-038 CHE-039 beacons by event, and http for all of their addres
   await page.getByLabel('Ad beacons base URL').fill('https://own.example/b/');
   await page.getByLabel('Custom beacon server URL').fill('https://player.example/b/');
   await replaceText(page, code(page, 'Custom beacon events'), '{"complete": "done"}');
-  await page.getByRole('switch', { name: 'Use http' }).click({ force: true });
+  await page.getByRole('switch', { name: 'Use http' }).press('Space');
   await expect(page.getByLabel('Ad beacons base URL')).toHaveValue('http://own.example/b/');
   await expect(page.locator('.channel-output')).toContainText('http://');
   await saveButton(page).click();

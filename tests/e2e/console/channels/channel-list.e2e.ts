@@ -250,7 +250,7 @@ test('CHL-005 CHL-006 the switch shows the new state at once and rests until it 
   const toggle = page.getByRole('switch', { name: channel.name });
   await expect(toggle).not.toBeChecked();
   const held = await holdRequests(page, stateRequest);
-  await toggle.click({ force: true });
+  await toggle.press('Space');
   await held.waiting;
   await expect(toggle).toBeChecked();
   await expect(toggle).toBeDisabled();
@@ -271,7 +271,7 @@ test('CHL-007 a switch that the server refuses goes back and says why', { tag: '
   await removeChannel(channel);
   const heldList = await holdRequests(page, listRequest);
   const heldState = await holdRequests(page, stateRequest);
-  await toggle.click({ force: true });
+  await toggle.press('Space');
   await expect(toggle).toBeChecked();
   heldState.release();
   await expect(toastOf(page, 'error', /^Error while changing channel's state: \S/)).toBeVisible();

@@ -107,7 +107,7 @@ test('CHE-019 CHE-020 CHE-035 numbers take what they may be, and a period goes w
 }) => {
   const channel = await createChannel('Numbers');
   await openEditor(page, channel);
-  await page.getByRole('switch', { name: 'Drop partial replacements' }).click({ force: true });
+  await page.getByRole('switch', { name: 'Drop partial replacements' }).press('Space');
   const fill = page.getByLabel('Minimum fill');
   await fill.fill('');
   await fill.pressSequentially('1a0.-1');
@@ -115,7 +115,7 @@ test('CHE-019 CHE-020 CHE-035 numbers take what they may be, and a period goes w
   await fill.blur();
   await expect(page.getByText('value must be between 0 and 100', { exact: true })).toBeVisible();
   await fill.fill('100');
-  await page.getByRole('switch', { name: 'Set scanning frequency' }).click({ force: true });
+  await page.getByRole('switch', { name: 'Set scanning frequency' }).press('Space');
   const period = page.getByLabel('Minimum source update period');
   for (const [typed, kept] of [
     ['2.1', '3'],
@@ -139,7 +139,7 @@ test('CHE-019 CHE-020 CHE-035 numbers take what they may be, and a period goes w
     dropPartialReplacementsMinPercentage: 100,
     minimumSourceUpdatePeriod: 4,
   });
-  await page.getByRole('switch', { name: 'Set scanning frequency' }).click({ force: true });
+  await page.getByRole('switch', { name: 'Set scanning frequency' }).press('Space');
   await expect(period).toBeHidden();
   await saveButton(page).click();
   await expect(page.getByText('All changes saved')).toBeVisible();

@@ -65,7 +65,7 @@ async function playOwnChannel(page: Page, name: string): Promise<void> {
   await openChannels(page);
   const toggle = page.getByRole('switch', { name });
   await expect(toggle).not.toBeChecked();
-  await toggle.click({ force: true });
+  await toggle.press('Space');
   await expect(toggle).toBeChecked();
   await expect(toggle).toBeEnabled();
 

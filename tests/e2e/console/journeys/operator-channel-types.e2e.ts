@@ -82,7 +82,7 @@ async function makeChannel(page: Page, { name, manifest, mode, source }: Made): 
   if (mode === 'VoD') {
     const stitcher = page.getByRole('region', { name: 'VoD stitcher', exact: true });
     for (const setting of ['Use SCTE-35 Ad-Markers', 'Replace Ad-Breaks'])
-      await stitcher.getByRole('switch', { name: setting }).check({ force: true });
+      await stitcher.getByRole('switch', { name: setting }).press('Space');
   }
   await save(page);
 }
@@ -93,7 +93,7 @@ const pathOf = ({ name }: Pick<Made, 'name'>) =>
 async function enable(page: Page, { name }: Made): Promise<void> {
   await openList(page, pathOf({ name }));
   const toggle = page.getByRole('switch', { name: `${name} ${run}` });
-  await toggle.click({ force: true });
+  await toggle.press('Space');
   await expect(toggle).toBeChecked();
   await expect(toggle).toBeEnabled();
 }

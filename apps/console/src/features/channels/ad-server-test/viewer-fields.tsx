@@ -50,7 +50,7 @@ export function ViewerFields({ viewer, errors, onChange, onEnter }: ViewerFields
       />
       <NumberInput
         hideControls
-        label="Most ads"
+        label="Max. ads per break"
         min={0}
         max={50}
         clampBehavior="none"
