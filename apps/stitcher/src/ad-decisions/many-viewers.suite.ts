@@ -10,6 +10,7 @@ import {
 } from '../testing/break-decisions.suite.ts';
 import { type EnvironmentProcess, spawnEnvironment } from '../testing/environment-process.suite.ts';
 
+/** Of the long form; the short one has half of them, so that a busy machine decides them in time, too. */
 export const viewers = 5_000;
 
 let environment: EnvironmentProcess;
@@ -27,8 +28,12 @@ export function manyViewersEnvironment(): void {
   });
 }
 
-/** `viewers` sessions meet a break that was announced `leadMs` before; all are decided within the deadline. */
-export async function enterBreak(leadMs: number, cohortsEnabled: boolean): Promise<void> {
+/** `count` sessions meet a break that was announced `leadMs` before; all are decided within the deadline. */
+export async function enterBreak(
+  count: number,
+  leadMs: number,
+  cohortsEnabled: boolean,
+): Promise<void> {
   const channel = channelOf(`http://${environment.host}`, { cohortsEnabled });
   const { breakDecisions, decided } = breakDecisionsOf(channel, egress);
   // A channel on air has read its creatives before.
@@ -38,15 +43,15 @@ export async function enterBreak(leadMs: number, cohortsEnabled: boolean): Promi
   );
   await expect.poll(() => decided.length).toBe(1);
   const source = await sourceOf(channel, leadMs);
-  const sessions = sessionsOf(viewers, (index) => `ifa=v${index}&genre=g${index % 10}`);
+  const sessions = sessionsOf(count, (index) => `ifa=v${index}&genre=g${index % 10}`);
   const startedMs = performance.now();
   void breakDecisions.followAll(sessions, source);
-  await expect.poll(() => decided.length, { interval: 20, timeout: 15_000 }).toBe(viewers + 1);
+  await expect.poll(() => decided.length, { interval: 20, timeout: 15_000 }).toBe(count + 1);
   const tookMs = Math.round(performance.now() - startedMs);
-  process.stdout.write(`${viewers} decisions, lead ${leadMs} ms: ${tookMs} ms\n`);
-  expect(statesOf(sessions).filter((state) => state === 'replaced')).toHaveLength(viewers);
+  process.stdout.write(`${count} decisions, lead ${leadMs} ms: ${tookMs} ms\n`);
+  expect(statesOf(sessions).filter((state) => state === 'replaced')).toHaveLength(count);
   const requested = decided.filter(({ decision }) => decision.adServerRequested).length - 1;
-  expect(requested).toBe(cohortsEnabled ? 10 : viewers);
+  expect(requested).toBe(cohortsEnabled ? 10 : count);
 }
 
 /** More sessions than the ad server can answer in time: the first ones get ads, the others content. */
