@@ -1,6 +1,8 @@
 /** For the tests of this folder: a player without a decoder. It reloads playlists, fetches each segment once, and keeps what a viewer would see. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type MediaPlaylist, parseMediaPlaylist, parseMultivariantPlaylist } from '@interlude/hls';
+import { sessionMark } from '../../apps/stitcher/src/sessions/session-mark.ts';
 
 const RELOAD_MS = 1_000;
 
@@ -24,7 +26,7 @@ async function fetchText(url: string): Promise<{ text: string; url: string }> {
 /** Opens the channel as a plain player does: one address, redirects followed. */
 export async function openChannel(
   outputUri: string,
-): Promise<{ sid: string; renditions: string[] }> {
+): Promise<{ mark: string; renditions: string[] }> {
   const master = await fetchText(outputUri);
   const { playlist } = parseMultivariantPlaylist(master.text);
   const uris = [
@@ -32,7 +34,7 @@ export async function openChannel(
     ...playlist.renditions.flatMap((rendition) => rendition.uri ?? []),
   ];
   return {
-    sid: new URL(master.url).searchParams.get('sid') ?? '',
+    mark: sessionMark(new URL(master.url).searchParams.get('sid') ?? ''),
     renditions: [...new Set(uris)].map((uri) => new URL(uri, master.url).href),
   };
 }

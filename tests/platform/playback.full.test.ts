@@ -115,7 +115,7 @@ describe('every role in one process, played against the lab', () => {
   );
 
   describe.each(['cmaf', 'ts'])('%s', (container) => {
-    let sid = '';
+    let mark = '';
     let played: Played[] = [];
 
     it(
@@ -123,7 +123,7 @@ describe('every role in one process, played against the lab', () => {
       async () => {
         const channel = channels.find(({ profile }) => profile.muxingType === container);
         const opened = await openChannel(channel?.outputUri ?? '');
-        sid = opened.sid;
+        mark = opened.mark;
         expect(opened.renditions.length).toBeGreaterThanOrEqual(3);
         played = await Promise.all(opened.renditions.map((url) => playBreak(url, BREAK_MS)));
         expect(played.flatMap(({ breaches }) => breaches)).toEqual([]);
@@ -144,7 +144,7 @@ describe('every role in one process, played against the lab', () => {
 
     it('fires impression, start, quartiles and complete of every ad once', async () => {
       const read = async (): Promise<Beacon[]> => {
-        const { beacons } = await getJson(`${lab}/beacons.json?session=${sid}`, recorded);
+        const { beacons } = await getJson(`${lab}/beacons.json?session=${mark}`, recorded);
         return beacons.filter(({ event }) => expectedEvents.includes(event));
       };
       const ads = (beacons: Beacon[]) =>

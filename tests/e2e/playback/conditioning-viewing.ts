@@ -79,8 +79,8 @@ export function watchAllForAd(
       const name = `${player} on ${source.path}`;
       const output = outputs[index] ?? (await createChannel(`Conditioned ${name}`, source));
       await beginsInProgramme(player === 'shaka' && source.type === undefined);
-      const { url, sid } = await openSession(output);
-      return { name, sid, report: await watchForAd(browser, player, url) };
+      const { url, mark } = await openSession(output);
+      return { name, mark, report: await watchForAd(browser, player, url) };
     }),
   );
 }
@@ -112,8 +112,8 @@ interface ArrivedBeacon {
   readonly query: Readonly<Record<string, string>>;
 }
 
-export async function beaconsOf(sid: string): Promise<readonly ArrivedBeacon[]> {
-  const answer = await fetch(`${platform.labUrl}/beacons.json?sid=${encodeURIComponent(sid)}`);
+export async function beaconsOf(mark: string): Promise<readonly ArrivedBeacon[]> {
+  const answer = await fetch(`${platform.labUrl}/beacons.json?sid=${encodeURIComponent(mark)}`);
   const { beacons } = (await answer.json()) as { beacons: readonly ArrivedBeacon[] };
   return beacons;
 }
@@ -121,8 +121,8 @@ export async function beaconsOf(sid: string): Promise<readonly ArrivedBeacon[]> 
 const EVENTS = ['impression', 'start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete'];
 
 /** 407 for the breaks that had to do without it, and each event once for the one that showed it. */
-export async function expectBeacons(name: string, sid: string, fresh: string): Promise<void> {
-  const beacons = await beaconsOf(sid);
+export async function expectBeacons(name: string, mark: string, fresh: string): Promise<void> {
+  const beacons = await beaconsOf(mark);
   const codes = beacons.filter(({ event }) => event === 'error').map(({ query }) => query['code']);
   expect.soft(new Set(codes), name).toEqual(new Set(['407']));
   const ofAd = beacons.filter(({ ad, event }) => ad.endsWith(fresh) && event !== 'error');

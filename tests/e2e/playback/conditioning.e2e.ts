@@ -36,10 +36,10 @@ test('creatives never seen: slate with its reason, a job for each form, then the
     { player: 'shaka', source: own(dashSource('timeline')) },
   ];
   const before = await droppedFor('NEW_CREATIVE');
-  for (const { name, sid, report } of await watchAllForAd(browser, viewings)) {
+  for (const { name, mark, report } of await watchAllForAd(browser, viewings)) {
     expectSlateThenAd(name, report);
     expectSmooth(name, report);
-    await expectBeacons(name, sid, fresh);
+    await expectBeacons(name, mark, fresh);
   }
   expect(await droppedFor('NEW_CREATIVE')).toBeGreaterThanOrEqual(before + viewings.length);
   expect((await jobsOf(fresh)).map(({ status }) => status)).toEqual(['done', 'done']);
@@ -70,7 +70,7 @@ test('API-047 what was ingested ahead for all channels plays at the first break'
   const url = async () => (await request().catch(() => undefined))?.url ?? '';
   const timing = { timeout: PATIENCE_MS, intervals: [3_000] };
   await expect.poll(url, timing).toMatch(/master\.m3u8$|manifest\.mpd$/);
-  for (const { name, sid, report } of await watchAllForAd(browser, viewings, outputs)) {
+  for (const { name, mark, report } of await watchAllForAd(browser, viewings, outputs)) {
     const [first] = breaksSeen(report.runs).filter((one) => one.before !== undefined);
     expect
       .soft(
@@ -79,7 +79,7 @@ test('API-047 what was ingested ahead for all channels plays at the first break'
       )
       .toContain(AD_LABEL);
     expectSmooth(name, report);
-    const codes = (await beaconsOf(sid)).filter(({ event }) => event === 'error');
+    const codes = (await beaconsOf(mark)).filter(({ event }) => event === 'error');
     expect.soft(codes, name).toEqual([]);
   }
 });

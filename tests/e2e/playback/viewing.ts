@@ -4,6 +4,7 @@ import { type Browser, expect } from '@playwright/test';
 import { EPOCH_MS } from '../../../apps/lab/src/live-origin/live-clock.ts';
 
 import { creatives } from '../../../apps/lab/src/media/catalogue.ts';
+import { sessionMark } from '../../../apps/stitcher/src/sessions/session-mark.ts';
 import { type SignedIn, signIn } from '../../../tools/sign-in.ts';
 import { labReady, type RecordedBeacon, recordedBeacons } from '../lab.ts';
 import { platform } from '../platform.ts';
@@ -80,7 +81,8 @@ export async function createChannel(name: string, source: Source): Promise<strin
 
 export interface Session {
   readonly url: string;
-  readonly sid: string;
+  /** What stands for the session in beacons: its id reaches its viewer alone (SEC-S26). */
+  readonly mark: string;
 }
 
 /** One session of its own, so that the recorder can tell the players apart. */
@@ -89,7 +91,7 @@ export async function openSession(outputUri: string): Promise<Session> {
   const { url } = await fetch(outputUri);
   const { pathname, searchParams } = new URL(url);
   const dashSid = /\/dash\/[^/]+\/(.+)\.mpd$/.exec(pathname)?.[1];
-  return { url, sid: searchParams.get('sid') ?? dashSid ?? '' };
+  return { url, mark: sessionMark(searchParams.get('sid') ?? dashSid ?? '') };
 }
 
 /**
@@ -116,7 +118,7 @@ export interface Viewing {
 export interface Watched {
   readonly name: string;
   readonly report: PlaybackReport;
-  readonly sid: string;
+  readonly mark: string;
 }
 
 /** All at once in one browser, each with a context, a channel and a session of its own. */
@@ -132,7 +134,7 @@ export function watchAll(
       await beginsInProgramme(player === 'shaka' && source.type === undefined);
       const session = await openSession(output);
       const report = await watchBreaks(browser, player, session.url, breaks);
-      return { name, report, sid: session.sid };
+      return { name, report, mark: session.mark };
     }),
   );
 }
@@ -206,19 +208,19 @@ const BEACON_TIMING = { timeout: 5_000 };
 
 /** Every ad that was seen in the first `breaks` breaks has sent each event, and nothing has been sent twice. */
 export async function expectEachBeaconOnce(
-  { name, sid, report }: Watched,
+  { name, mark, report }: Watched,
   breaks: number,
 ): Promise<void> {
   const seen = wholeBreaks(report.runs)
     .slice(0, breaks)
     .map(({ runs }) => adsOf(runs).map((id) => ({ id, events: EVENTS.toSorted() })));
   await expect
-    .poll(async () => (await sentInBreaks(sid)).slice(0, seen.length), {
+    .poll(async () => (await sentInBreaks(mark)).slice(0, seen.length), {
       ...BEACON_TIMING,
       message: name,
     })
     .toEqual(seen);
-  const keys = (await beaconsOf(sid)).map(keyOf);
+  const keys = (await beaconsOf(mark)).map(keyOf);
   const twice = keys.filter((key, index) => keys.indexOf(key) !== index);
   expect.soft(twice, name).toEqual([]);
 }
@@ -226,12 +228,12 @@ export async function expectEachBeaconOnce(
 const adsOf = (runs: readonly FrameRun[]) =>
   runs.flatMap(({ label }) => creatives.find((each) => each.label === label)?.id ?? []);
 
-const beaconsOf = async (sid: string) =>
-  (await recordedBeacons()).filter(({ session }) => session === sid);
+const beaconsOf = async (mark: string) =>
+  (await recordedBeacons()).filter(({ session }) => session === mark);
 
 /** The ads of each break in their order, each with its events. */
-async function sentInBreaks(sid: string): Promise<{ id: string; events: string[] }[][]> {
-  const byBreak = Map.groupBy(await beaconsOf(sid), ({ breakId }) => breakId);
+async function sentInBreaks(mark: string): Promise<{ id: string; events: string[] }[][]> {
+  const byBreak = Map.groupBy(await beaconsOf(mark), ({ breakId }) => breakId);
   return [...byBreak.values()].map((ofBreak) => {
     const byPlace = Map.groupBy(ofBreak, ({ position }) => Number(position));
     return [...byPlace]

@@ -53,10 +53,10 @@ async function watchToTheEnd(browser: Browser, player: PlayerName, url: string) 
 
 async function watch(browser: Browser, { player, source }: Viewing): Promise<Watched> {
   const name = `${player} on ${source.path}`;
-  const { url, sid } = await openSession(await createChannel(`Asset ${name}`, source));
+  const { url, mark } = await openSession(await createChannel(`Asset ${name}`, source));
   const { report, hasEnded } = await watchToTheEnd(browser, player, url);
   expect.soft(hasEnded, `${name} ends`).toBe(true);
-  return { name, report, sid };
+  return { name, report, mark };
 }
 
 test('H36 D20 assets play to their end with ads in place of what is marked', async ({

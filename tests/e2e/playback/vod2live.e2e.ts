@@ -96,8 +96,8 @@ async function watch(browser: Browser, player: PlayerName, form: Form): Promise<
       adSlateManifestUrl: platform.labUrl + form.slate,
     },
   });
-  const { url, sid } = await openSession(channel.outputUri);
-  return { name, sid, report: await watchOne(browser, player, url, WATCH_MS) };
+  const { url, mark } = await openSession(channel.outputUri);
+  return { name, mark, report: await watchOne(browser, player, url, WATCH_MS) };
 }
 
 test('PLY-009 PLY-013 a vod2live playlist plays through hls-live and dash-live channels, ads in its breaks', {
