@@ -69,7 +69,9 @@ function upidValues(upid: SegmentationUpid): ScteValues {
   for (const json of texts.filter((text) => text.startsWith('{'))) {
     try {
       jsonValues(JSON.parse(json), 'segmentation_upid', found);
-    } catch {}
+    } catch {
+      // Text that only looks like JSON: it is passed as text alone, above.
+    }
   }
   return found;
 }
