@@ -1,42 +1,51 @@
 /**
- * The process that loads FFmpeg's libraries: decodes the first video and audio of argument 1, writes the strip of each
- * frame that holds its mark to standard output, and sends the number of decoded audio frames.
+ * The process that loads FFmpeg's libraries: decodes the first stream of a kind (argument 2, 'video' or 'audio') of the
+ * manifest at argument 1. For each frame of video it writes the strip that holds its mark to standard output, for each
+ * of audio one byte.
+ *
+ * One kind for each process: where video and audio have playlists of their own, FFmpeg reads the one whose next timestamp
+ * is lower. Timestamps begin anew at a discontinuity, so one of the two may wait for the other by a whole programme.
  */
-import { AV_LOG_ERROR, Decoder, Demuxer, FilterAPI, Log, type Packet } from 'node-av';
+import {
+  AV_LOG_ERROR,
+  AVDISCARD_ALL,
+  Decoder,
+  Demuxer,
+  FilterAPI,
+  type Frame,
+  Log,
+  type Packet,
+} from 'node-av';
 import { markStrip } from './mark-strip.ts';
 
 Log.setLevel(AV_LOG_ERROR);
 const { x, y, width, height } = markStrip.box;
 const crop = `crop=iw*${width}:ih*${height}:iw*${x}:ih*${y}`;
-await using source = await Demuxer.open(process.argv[2] ?? '');
-const [video, audio] = [source.video(), source.audio()];
-if (video === undefined || audio === undefined) throw new Error('video or audio is missing');
-using pictures = await Decoder.create(video);
-using sound = await Decoder.create(audio);
+const [, , url = '', kind] = process.argv;
+await using source = await Demuxer.open(url);
+const stream = kind === 'audio' ? source.audio() : source.video();
+if (stream === undefined) throw new Error(`${kind} is missing`);
+for (const other of source.streams) if (other.index !== stream.index) other.discard = AVDISCARD_ALL;
+using decoder = await Decoder.create(stream);
 using strip = FilterAPI.create(`${crop},scale=${markStrip.width}:1:flags=area,format=gray`);
-let audioFrames = 0;
 
-async function decodeVideo(packet: Packet): Promise<void> {
-  for (const frame of await pictures.decodeAll(packet)) {
+async function writeMarks(frames: readonly Frame[]): Promise<void> {
+  for (const frame of frames) {
     for (const row of await strip.processAll(frame)) {
       process.stdout.write(Buffer.from(row.data?.[0]?.subarray(0, markStrip.width) ?? []));
       row.free();
     }
-    frame.free();
   }
 }
 
-async function decodeAudio(packet: Packet): Promise<void> {
-  for (const frame of await sound.decodeAll(packet)) {
-    audioFrames += 1;
-    frame.free();
-  }
-  process.send?.(audioFrames);
+async function decode(packet: Packet): Promise<void> {
+  const frames = await decoder.decodeAll(packet);
+  if (kind === 'audio') process.stdout.write('.'.repeat(frames.length));
+  else await writeMarks(frames);
+  for (const frame of frames) frame.free();
 }
 
 for await (using packet of source.packets()) {
   if (packet === null) break;
-  if (packet.streamIndex === video.index) await decodeVideo(packet);
-  if (packet.streamIndex === audio.index) await decodeAudio(packet);
+  if (packet.streamIndex === stream.index) await decode(packet);
 }
-process.disconnect();

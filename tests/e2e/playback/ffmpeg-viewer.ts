@@ -1,5 +1,5 @@
 /** FFmpeg as a viewer: decodes video and audio of a manifest and reads the mark of every single frame. */
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFrameMark } from '../../../apps/lab/src/media/frame-mark.ts';
 import { type FrameRun, wholeBreaks } from './frame-runs.ts';
@@ -17,39 +17,56 @@ export interface FfmpegReport {
   readonly errors: readonly string[];
 }
 
+interface ViewerChild {
+  readonly process: ChildProcess;
+  readonly errors: () => readonly string[];
+}
+
+function decodeInChild(
+  url: string,
+  kind: 'video' | 'audio',
+  onOutput: (bytes: Buffer) => void,
+): ViewerChild {
+  const child = fork(childFile, [url, kind], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  let errors = '';
+  child.stdout?.on('data', onOutput);
+  child.stderr?.on('data', (bytes: Buffer) => {
+    errors = (errors + bytes.toString('utf8')).slice(-LAST_WORDS_CHARS);
+  });
+  return { process: child, errors: () => errors.split('\n').filter(Boolean) };
+}
+
 /** Decodes until so many whole breaks were seen, FFmpeg ends, or `forMs` have passed. */
 export async function watchWithFfmpeg(
   url: string,
   breaks: number,
   forMs: number,
 ): Promise<FfmpegReport> {
-  const child = fork(childFile, [url], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
-  const timeout = setTimeout(() => child.kill('SIGKILL'), forMs);
   const seen = new FrameLog();
   let rest = Buffer.alloc(0);
-  let errors = '';
   let audioFrames = 0;
-  child.on('message', (frames) => {
-    audioFrames = Number(frames);
+  const audio = decodeInChild(url, 'audio', (bytes) => {
+    audioFrames += bytes.length;
   });
-  child.stderr?.on('data', (bytes: Buffer) => {
-    errors = (errors + bytes.toString('utf8')).slice(-LAST_WORDS_CHARS);
-  });
-  child.stdout?.on('data', (bytes: Buffer) => {
+  const video = decodeInChild(url, 'video', (bytes) => {
     rest = Buffer.concat([rest, bytes]);
     while (rest.length >= markStrip.width) {
       seen.add(rest.subarray(0, markStrip.width));
       rest = rest.subarray(markStrip.width);
     }
-    if (wholeBreaks(seen.runs).length >= breaks) child.kill('SIGKILL');
+    if (wholeBreaks(seen.runs).length >= breaks) video.process.kill('SIGKILL');
   });
-  await once(child, 'close');
+  const audioClosed = once(audio.process, 'close');
+  const timeout = setTimeout(() => video.process.kill('SIGKILL'), forMs);
+  await once(video.process, 'close');
   clearTimeout(timeout);
+  audio.process.kill('SIGKILL');
+  await audioClosed;
   return {
     runs: seen.runs,
     jumps: seen.jumps,
     audioFrames,
-    errors: errors.split('\n').filter(Boolean),
+    errors: [...video.errors(), ...audio.errors()],
   };
 }
 

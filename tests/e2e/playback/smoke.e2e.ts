@@ -1,4 +1,7 @@
-/** The three players on every form of live source through one break, side by side, so that they share its real time. */
+/**
+ * The three players on every form of live source, side by side, so that they share its real time: through one break in
+ * `npm test`, ten in the stage `ten-breaks`.
+ */
 import { test } from '@playwright/test';
 import { dashSource } from './dash-viewing.ts';
 import { decodeStitched, expectDecoded } from './ffmpeg-viewing.ts';
@@ -6,14 +9,16 @@ import {
   expectEachBeaconOnce,
   expectSmoothPlayback,
   hlsSource,
+  playbackBreaks,
   type Viewing,
   type Watched,
   watchAll,
+  watchMs,
   withoutSecondAppends,
 } from './viewing.ts';
 
-const BREAKS = 1;
-const TIMEOUT_MS = 120_000;
+/** Beyond the breaks: channels, the start of the players, and the beacons behind them. */
+const AROUND_MS = 60_000;
 
 const hls: readonly Viewing[] = [
   { player: 'shaka', source: hlsSource('cmaf/cue') },
@@ -30,22 +35,22 @@ const dash: readonly Viewing[] = [
 
 async function expectWatched(watched: Watched): Promise<void> {
   const errors = withoutSecondAppends(watched.report.errors);
-  expectSmoothPlayback({ ...watched, report: { ...watched.report, errors } }, BREAKS);
-  await expectEachBeaconOnce(watched, BREAKS);
+  expectSmoothPlayback({ ...watched, report: { ...watched.report, errors } }, playbackBreaks);
+  await expectEachBeaconOnce(watched, playbackBreaks);
 }
 
-test('live HLS through a break in shaka, hls.js and FFmpeg: no stall, no error, every ad whole, each beacon once', async ({
+test('live HLS through breaks in shaka, hls.js and FFmpeg: no stall, no error, every ad whole, each beacon once', async ({
   browser,
 }) => {
-  test.setTimeout(TIMEOUT_MS);
-  const decoding = decodeStitched(hlsSource('ts/splicepoint'), BREAKS);
-  for (const watched of await watchAll(browser, hls, BREAKS)) await expectWatched(watched);
-  expectDecoded(await decoding, BREAKS);
+  test.setTimeout(watchMs(playbackBreaks) + AROUND_MS);
+  const decoding = decodeStitched(hlsSource('ts/splicepoint'), playbackBreaks);
+  for (const watched of await watchAll(browser, hls, playbackBreaks)) await expectWatched(watched);
+  expectDecoded(await decoding, playbackBreaks);
 });
 
-test('live DASH through a break in shaka and dash.js: no stall, no error, every ad whole, each beacon once', async ({
+test('live DASH through breaks in shaka and dash.js: no stall, no error, every ad whole, each beacon once', async ({
   browser,
 }) => {
-  test.setTimeout(TIMEOUT_MS);
-  for (const watched of await watchAll(browser, dash, BREAKS)) await expectWatched(watched);
+  test.setTimeout(watchMs(playbackBreaks) + AROUND_MS);
+  for (const watched of await watchAll(browser, dash, playbackBreaks)) await expectWatched(watched);
 });

@@ -17,7 +17,7 @@ const SOURCE_QUERY = 'every=23.04&break=11.52';
 export const BREAK_FRAMES = 288;
 const EVENTS = ['impression', 'start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete'];
 
-/** Breaks that each player watches: three in everyday runs, PLAYBACK_BREAKS=10 for the whole acceptance. */
+/** Breaks that each player watches, by PLAYBACK_BREAKS: one in `npm test`, three or ten in stages of `test:full`. */
 export const playbackBreaks = Math.max(1, Number(process.env['PLAYBACK_BREAKS'] ?? 3));
 /** Time in which so many breaks pass, with the start of the player. */
 export const watchMs = (breaks: number) => EVERY_MS * (breaks + 1) + 15_000;
