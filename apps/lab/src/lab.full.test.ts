@@ -56,8 +56,13 @@ afterAll(async () => {
   await rm(dataFolder, { recursive: true, force: true });
 });
 
+/** All media are encoded, which takes both cores of a small machine; other tests run beside it. */
+const ENCODING_MS = 300_000;
+
 describe('first start', () => {
-  it('a start that was killed leaves half-made work, the next one makes it good', async () => {
+  it('a start that was killed leaves half-made work, the next one makes it good', {
+    timeout: ENCODING_MS,
+  }, async () => {
     await startKilled();
     const left = await readdir(join(dataFolder, 'lab'));
     expect(left.some((name) => name.endsWith('.partial'))).toBe(true);
