@@ -1,21 +1,9 @@
 /**
  * The process that loads FFmpeg's libraries: decodes the first stream of a kind (argument 2, 'video' or 'audio') of the
- * manifest at argument 1. For each frame of video it writes the strip that holds its mark to standard output, for each
+ * playlist at argument 1. For each frame of video it writes the strip that holds its mark to standard output, for each
  * of audio one byte.
- *
- * One kind for each process: where video and audio have playlists of their own, FFmpeg reads the one whose next timestamp
- * is lower. Timestamps begin anew at a discontinuity, so one of the two may wait for the other by a whole programme.
  */
-import {
-  AV_LOG_ERROR,
-  AVDISCARD_ALL,
-  Decoder,
-  Demuxer,
-  FilterAPI,
-  type Frame,
-  Log,
-  type Packet,
-} from 'node-av';
+import { AV_LOG_ERROR, Decoder, Demuxer, FilterAPI, type Frame, Log, type Packet } from 'node-av';
 import { markStrip } from './mark-strip.ts';
 
 Log.setLevel(AV_LOG_ERROR);
@@ -25,7 +13,6 @@ const [, , url = '', kind] = process.argv;
 await using source = await Demuxer.open(url);
 const stream = kind === 'audio' ? source.audio() : source.video();
 if (stream === undefined) throw new Error(`${kind} is missing`);
-for (const other of source.streams) if (other.index !== stream.index) other.discard = AVDISCARD_ALL;
 using decoder = await Decoder.create(stream);
 using strip = FilterAPI.create(`${crop},scale=${markStrip.width}:1:flags=area,format=gray`);
 

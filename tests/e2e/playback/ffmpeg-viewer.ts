@@ -1,6 +1,7 @@
 /** FFmpeg as a viewer: decodes video and audio of a manifest and reads the mark of every single frame. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { parseMultivariantPlaylist } from '@interlude/hls';
 import { readFrameMark } from '../../../apps/lab/src/media/frame-mark.ts';
 import { type FrameRun, wholeBreaks } from './frame-runs.ts';
 import { markStrip } from './mark-strip.ts';
@@ -36,7 +37,19 @@ function decodeInChild(
   return { process: child, errors: () => errors.split('\n').filter(Boolean) };
 }
 
-/** Decodes until so many whole breaks were seen, FFmpeg ends, or `forMs` have passed. */
+/** The media playlist of the audio; the multivariant playlist where audio is in the segments of the video. */
+async function audioUrlOf(url: string): Promise<string> {
+  const { playlist } = parseMultivariantPlaylist(await (await fetch(url)).text());
+  const audio = playlist.renditions.find(({ type, uri }) => type === 'AUDIO' && uri !== undefined);
+  const uri = audio?.uri;
+  return uri === undefined ? url : new URL(uri, url).href;
+}
+
+/**
+ * Decodes until so many whole breaks were seen, FFmpeg ends, or `forMs` have passed. Audio has a process of its own:
+ * FFmpeg reads the playlist whose next timestamp is lower, and timestamps begin anew at a discontinuity, so beside the
+ * video it may wait for a whole loop of the source.
+ */
 export async function watchWithFfmpeg(
   url: string,
   breaks: number,
@@ -45,7 +58,7 @@ export async function watchWithFfmpeg(
   const seen = new FrameLog();
   let rest = Buffer.alloc(0);
   let audioFrames = 0;
-  const audio = decodeInChild(url, 'audio', (bytes) => {
+  const audio = decodeInChild(await audioUrlOf(url), 'audio', (bytes) => {
     audioFrames += bytes.length;
   });
   const video = decodeInChild(url, 'video', (bytes) => {
