@@ -149,17 +149,20 @@ describe('events of an ad', () => {
     await expect.poll(received).toContain('complete/ad1');
   });
 
-  test('DATA-017 the platform has beacons of its own, with macros', async () => {
+  test('DATA-017 V6 the platform has beacons of its own, with macros, which a server sends', async () => {
     const { playSegment, session } = await play({
       internalBeacons: {
         baseUrl: `${environment.base}/beacon`,
-        events: { start: 'own/start?s=[SESSIONID]&b=[BREAKID]&at=[ADPLAYHEAD]', midpoint: '' },
+        events: {
+          start: 'own/start?s=[SESSIONID]&b=[BREAKID]&at=[ADPLAYHEAD]&by=[SERVERSIDE]',
+          midpoint: '',
+        },
       },
     });
     await playSegment('v0', 0);
     await expect
       .poll(() => environment.beacons.filter((path) => path.includes('/own/')))
-      .toEqual([`/beacon/own/start?s=${session.mark}&b=b1&at=00%3A00%3A00.000`]);
+      .toEqual([`/beacon/own/start?s=${session.mark}&b=b1&at=00%3A00%3A00.000&by=1`]);
   });
 
   test('without server-side beacons events are counted and nothing is fired', async () => {
@@ -172,7 +175,7 @@ describe('events of an ad', () => {
 });
 
 describe('what trackers get', () => {
-  test('B4 the device in the headers, and the same key in every try', async () => {
+  test('B4 V6 the device in the headers, and the same key in every try', async () => {
     const keys: unknown[] = [];
     environment.override('/beacon/impression/*', (request, response) => {
       keys.push(request.headers['idempotency-key']);
@@ -187,6 +190,7 @@ describe('what trackers get', () => {
     expect(request?.headers).toMatchObject({
       'x-forwarded-for': '203.0.113.7',
       'x-device-user-agent': 'TV',
+      'x-device-ip': expect.stringMatching(/^203\.0\.113\.\d+$/),
     });
   });
 

@@ -105,7 +105,8 @@ export class BeaconDispatcher {
     url: string,
     more: Readonly<Record<string, string>>,
   ): string {
-    const at = { nowMs: this.#clock.now(), cachebuster: eightDigits() };
+    const nowMs = this.#clock.now();
+    const at = { sender: 'server', nowMs, cachebuster: eightDigits() } as const;
     return expandMacros(url, {
       ...macroValues(context, session.viewer, at),
       SESSIONID: session.mark,

@@ -197,6 +197,23 @@ test('one ad is requested by the id that the manifest shows', async () => {
   }
 });
 
+test.each([true, false])(
+  'V6 trackers that a client sends name no server; the server sends others: %s',
+  async (isOurs) => {
+    const viewer = await viewerInBreak({
+      enableServerSideBeacons: isOurs,
+      customClientSideBeacons: {
+        customClientSideBeaconsBaseUrl: 'https://own.test',
+        events: { start: 's?by=[SERVERSIDE]' },
+      },
+    });
+    const [avail] = (await tracking(viewer)).avails;
+    const urls = avail?.ads[0]?.trackingEvents.flatMap(({ beaconUrls }) => beaconUrls) ?? [];
+    expect(urls.filter((url) => url.includes('own.test'))).toEqual(['https://own.test/s?by=0']);
+    expect(await vast(viewer)).toContain('https://own.test/s?by=0');
+  },
+);
+
 test('documents are of the session in the address, and of no other', async () => {
   const viewer = await viewerInBreak();
   for (const file of ['vast.xml', 'tracking.json', 'breaks.json', 'vast/x-1.xml']) {

@@ -49,7 +49,11 @@ function creativeIdOf(ad: InlineAd): string {
 
 /** Tokens of an ad request, and those that say which ad it is. */
 function valuesOf({ session, shown, ad }: TrackedAd) {
-  const values = requestValues({ ...shown.avail, sessionId: session.mark }, session.viewer);
+  const values = requestValues(
+    { ...shown.avail, sessionId: session.mark },
+    session.viewer,
+    'client',
+  );
   const { ad: inline, sequence, durationMs } = ad;
   return {
     ...values,

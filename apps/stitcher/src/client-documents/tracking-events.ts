@@ -59,7 +59,7 @@ const clientsOwn = new Set(['error']);
 export function trackingEvents(tracked: TrackedAd, adStartSeconds: number) {
   const { session, shown, ad } = tracked;
   const values = {
-    ...macroValues(shown.avail, session.viewer, shown.avail),
+    ...macroValues(shown.avail, session.viewer, { ...shown.avail, sender: 'client' }),
     PODSEQUENCE: String(ad.sequence),
     ADSERVINGID: ad.ad.adServingId,
   };

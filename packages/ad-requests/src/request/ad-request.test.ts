@@ -136,7 +136,19 @@ describe('the ad request', () => {
     expect(query(url)).not.toHaveProperty('weak');
   });
 
-  test('the device stands in the headers', () => {
+  test.each([true, false])(
+    'V6 is sent by a server for its viewer; trackers server-side: %s',
+    (isOurs) => {
+      const { url } = built(
+        { system: 'gva', url: 'https://ads.test/v?by=[SERVERSIDE]', params: {} },
+        { ...avail, serverSideBeacons: isOurs },
+        viewer(),
+      );
+      expect(query(url)['by']).toBe('1');
+    },
+  );
+
+  test('V6 the device stands in the headers', () => {
     const { headers } = built(
       { system: 'proxy', url: 'https://ads.test/', params: {} },
       avail,

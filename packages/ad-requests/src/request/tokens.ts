@@ -103,11 +103,25 @@ function sessionValues(avail: AvailContext, viewer: ViewerContext): Tokens {
   };
 }
 
-/** Values for the IAB macros (VAST 4 macros-data) in ad requests and trackers; not URL-encoded. */
+/** Who sends an ad request or a tracker: the client itself, or the stitcher on behalf of the client (rule V6). */
+type Sender = 'client' | 'server';
+
+/** One ad request or tracker. */
+interface MacroCall {
+  readonly sender: Sender;
+  readonly nowMs: number;
+  /** Eight digits. */
+  readonly cachebuster: string;
+}
+
+/**
+ * Values for the IAB macros (VAST 4 macros-data) in ad requests and trackers; not URL-encoded.
+ * @see VAST 4.3 §6; rules V5, V6
+ */
 export function macroValues(
   avail: AvailContext,
   viewer: ViewerContext,
-  at: { readonly nowMs: number; readonly cachebuster: string },
+  at: MacroCall,
 ): Readonly<Record<string, string>> {
   const seconds = String(Math.round(avail.durationSeconds));
   const tokens: Tokens = { ...declaredTokens(viewer), ...markerTokens(avail) };
@@ -123,7 +137,7 @@ export function macroValues(
     BREAKMINADLENGTH: String(minAdSeconds),
     BREAKMAXADLENGTH: seconds,
     BREAKMAXADS: String(avail.maxAds ?? defaultMaxAds),
-    SERVERSIDE: avail.serverSideBeacons ? '1' : '0',
+    SERVERSIDE: at.sender === 'server' ? '1' : '0',
     SERVERUA: serverAgent,
     DEVICEUA: known(viewer.userAgent),
     CLIENTUA: unknownValue,
@@ -159,10 +173,14 @@ export interface RequestValues extends Values {
 }
 
 /**
- * All token and macro values of the ad request of a break.
- * @see VAST 4.3 §6; rule V5
+ * All token and macro values of the ad request of a break, or of a tracker that a client sends.
+ * @see VAST 4.3 §6; rules V5, V6
  */
-export function requestValues(avail: AvailContext, viewer: ViewerContext): RequestValues {
+export function requestValues(
+  avail: AvailContext,
+  viewer: ViewerContext,
+  sender: Sender = 'server',
+): RequestValues {
   const fixed = { ...markerTokens(avail), ...runtimeTokens(avail, viewer) };
   let macros: Values['macros'] | undefined;
   return {
@@ -170,7 +188,7 @@ export function requestValues(avail: AvailContext, viewer: ViewerContext): Reque
     tokens: { ...declaredTokens(viewer), ...fixed },
     dotted: (name) => dottedValue(name, avail, viewer),
     get macros() {
-      macros ??= macroValues(avail, viewer, avail);
+      macros ??= macroValues(avail, viewer, { ...avail, sender });
       return macros;
     },
   };
@@ -184,7 +202,7 @@ export function requestValues(avail: AvailContext, viewer: ViewerContext): Reque
 export function tagMacros(avail: AvailContext, viewer: ViewerContext): (url: string) => string {
   let values: ReturnType<typeof macroValues> | undefined;
   return (url) => {
-    values ??= macroValues(avail, viewer, avail);
+    values ??= macroValues(avail, viewer, { ...avail, sender: 'server' });
     return expandMacros(url, values);
   };
 }
