@@ -103,7 +103,13 @@ export {
 export type { Creative, CreativeRendition, CreativeSegment } from './pods/creative.ts';
 export { contentPod, fitPod } from './pods/fit-pod.ts';
 export { matchRenditions } from './pods/match-renditions.ts';
-export type { DroppedAd, FitPodOptions, Pod, PodCandidate } from './pods/pod.ts';
+export {
+  creativeKeyOf,
+  type DroppedAd,
+  type FitPodOptions,
+  type Pod,
+  type PodCandidate,
+} from './pods/pod.ts';
 export {
   type AdDropReason,
   type AdFallbackReason,

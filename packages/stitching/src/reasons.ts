@@ -42,6 +42,7 @@ export const adDropReasons = {
   DUPLICATE_CREATIVE: 'The same creative is in the pod already.',
   COMPETITIVE_SEPARATION:
     'An ad of the same category, or of the same advertiser, is in the pod already.',
+  FREQUENCY_CAP: 'The session was given this creative as often as the channel allows.',
   NOT_CHOSEN: 'Other stand-alone ads of the answer fill the break better.',
   SUBSTITUTE_UNUSED: 'A stand-alone ad beside a pod: it was not needed as a substitute.',
   POD_LIMIT: 'The pod holds more ads than are taken.',

@@ -31,7 +31,8 @@ export interface Decided {
 }
 
 export function undecided(reason: AdFallbackReason): BreakDecision {
-  return { pod: contentPod(reason), ads: new Map(), errors: [], adServerRequested: false };
+  const pod = contentPod(reason);
+  return { pod, ads: new Map(), errors: [], adServerRequested: false, creativeKeys: [] };
 }
 
 export class BreakDecider {
@@ -58,9 +59,9 @@ export class BreakDecider {
         return { decision: undecided('DECISION_TIMEOUT'), context };
       }
       const { settings } = channel;
-      const { viewer } = request.session;
+      const { viewer, givenCreatives: given } = request.session;
       const deadlineMs = Math.max(1, giveUpAtMs - this.#clock.now());
-      const toFit = { ...request, settings, viewer, deadlineMs };
+      const toFit = { ...request, settings, viewer, given, deadlineMs };
       const decision = await decidePod(ads, toFit, this.#tools);
       const { transactionId } = ads;
       // Error beacons and the count of requests belong to the viewer whose request it was.

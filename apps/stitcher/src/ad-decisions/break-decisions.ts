@@ -224,6 +224,7 @@ export class BreakDecisions {
     const { decision, context } = await this.#decision(session, source, avail, giveUpAtMs);
     const { plan } = session;
     if (!plan) {
+      session.givenCreatives.takeBack(decision.creativeKeys);
       return;
     }
     const pending = plan.breaks.find(({ breakId }) => breakId === avail.breakId);
@@ -232,6 +233,8 @@ export class BreakDecisions {
     const planned = session.plan.breaks.find(({ breakId }) => breakId === avail.breakId);
     if (planned?.state === 'replaced') {
       session.addPod(avail.breakId, decidedPod(context, pod, planned.startMs, decision.ads));
+    } else {
+      session.givenCreatives.takeBack(decision.creativeKeys);
     }
     const tookMs = clock.now() - startedMs;
     report.decided(session, { avail, context, decision, tookMs });

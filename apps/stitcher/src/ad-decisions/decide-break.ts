@@ -11,6 +11,7 @@ import {
   type Avail,
   type Creative,
   contentPod,
+  creativeKeyOf,
   fitPod,
   type Pod,
 } from '@interlude/stitching';
@@ -18,6 +19,7 @@ import type { InlineAd } from '@interlude/vast';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import { hashedProfileOf } from '../creatives/assets/hashed-profile.ts';
 import type { ChannelProfile } from '../origin/channel-profile.ts';
+import type { GivenCreatives } from '../sessions/given-creatives.ts';
 import {
   type AdCandidate,
   type AdDecision,
@@ -32,6 +34,8 @@ export interface BreakDecision {
   readonly ads: ReadonlyMap<string, InlineAd>;
   readonly errors: readonly ErrorReport[];
   readonly adServerRequested: boolean;
+  /** Of the ads of the pod, in their order; what is not shown after all is taken back from `given`. */
+  readonly creativeKeys: readonly string[];
 }
 
 export interface BreakDecisionRequest {
@@ -44,6 +48,8 @@ export interface BreakDecisionRequest {
   readonly viewer: ViewerContext;
   /** Milliseconds for everything. */
   readonly deadlineMs: number;
+  /** Of the session; the ads of the pod are added. */
+  readonly given: GivenCreatives;
 }
 
 const wrongDurationCode = 202;
@@ -93,8 +99,9 @@ function fit(
   request: BreakDecisionRequest,
   slate: Creative | undefined,
 ): Pod {
-  const { settings, avail } = request;
+  const { settings, avail, given } = request;
   const { candidates, ranOut } = prepared;
+  const cap = settings.adFrequencyCap;
   const pod = fitPod(
     avail,
     candidates.map(({ candidate }) => candidate),
@@ -104,6 +111,7 @@ function fit(
       minFillPercent: settings.dropPartialReplacements
         ? settings.dropPartialReplacementsMinPercentage
         : 0,
+      frequency: cap > 0 ? { cap, given: given.counts } : undefined,
     },
   );
   const timedOut = pod.reason === 'NO_USABLE_AD' && ranOut;
@@ -147,11 +155,16 @@ export async function decidePod(
   const pod = prepared.reason
     ? fallback(request.avail, prepared.reason, slate)
     : fit(prepared, request, slate);
+  const byId = new Map(candidates.map(({ candidate }) => [candidate.adId, candidate]));
+  const placed = pod.placements.flatMap(({ kind, adId }) => byId.get(kind === 'ad' ? adId : '') ?? []);
+  const creativeKeys = placed.map((candidate) => creativeKeyOf(candidate) ?? '');
+  // In one go with the fitting: the breaks of an asset are decided at a time.
+  request.given.add(creativeKeys);
   const ads = new Map(
     candidates.flatMap(({ ad, candidate }) => (ad ? [[candidate.adId, ad] as const] : [])),
   );
   const errors = [...prepared.errors, ...podErrors(candidates, pod)];
-  return { pod, ads, errors, adServerRequested };
+  return { pod, ads, errors, adServerRequested, creativeKeys };
 }
 
 /** Resolves within the deadline (and a little), never rejects on anything an ad server may answer. */

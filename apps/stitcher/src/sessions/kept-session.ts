@@ -5,6 +5,7 @@
  */
 import type { DashWindow, SourceWindow, SplicePlan } from '@interlude/stitching';
 import type { DecidedPod } from './decided-pod.ts';
+import type { GivenCreatives } from './given-creatives.ts';
 
 /** A playback session, as far as it is kept. */
 export interface KeepableSession {
@@ -13,6 +14,7 @@ export interface KeepableSession {
   readonly plan: SplicePlan | undefined;
   readonly pods: Iterable<DecidedPod>;
   readonly availCount: number;
+  readonly givenCreatives: Pick<GivenCreatives, 'counts'>;
 }
 
 /** The newest segment of a rendition, as the plan knew it. */
@@ -33,6 +35,8 @@ export interface KeptSession {
   readonly plan: SplicePlan;
   readonly pods: readonly DecidedPod[];
   readonly availCount: number;
+  /** How often it was given each creative, see `GivenCreatives`. */
+  readonly given?: readonly (readonly [string, number])[];
   /** The same object for all sessions of a channel. */
   readonly seen: readonly SeenSegment[];
 }
@@ -82,7 +86,7 @@ export function keptSession(
   resets: number,
   seen: readonly SeenSegment[] | undefined,
 ): KeptSession | undefined {
-  const { mark, plan, pods, availCount, subject } = session;
+  const { mark, plan, pods, availCount, subject, givenCreatives } = session;
   if (!plan || seen?.length === 0) {
     return undefined;
   }
@@ -95,6 +99,7 @@ export function keptSession(
     // What is written is plain data.
     pods: [...pods].map((pod) => ({ ...pod, ads: new Map(pod.ads) })),
     availCount,
+    given: [...givenCreatives.counts],
     seen: seen ?? [],
   };
 }

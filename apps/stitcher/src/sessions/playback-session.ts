@@ -4,6 +4,7 @@ import type { ViewerContext } from '@interlude/ad-requests';
 import type { SplicePlan } from '@interlude/stitching';
 import type { EventSubject } from '../events/event-recorder.ts';
 import type { DecidedPod } from './decided-pod.ts';
+import { GivenCreatives } from './given-creatives.ts';
 import type { KeptSession } from './kept-session.ts';
 import { PackedAds } from './packed-ads.ts';
 import { sessionLimits } from './session-limits.ts';
@@ -42,6 +43,7 @@ export class PlaybackSession {
   /** `pollVersion` of the source that the plan has followed. */
   followedPoll = -1;
   availCount = 0;
+  readonly givenCreatives: GivenCreatives;
   /** What a process before this one has left of it; a live session needs it until its plan has begun. */
   kept: KeptSession | undefined;
   lastOutputs: LastOutputs | undefined;
@@ -68,6 +70,7 @@ export class PlaybackSession {
     this.lastSeenMs = options.nowMs;
     this.kept = options.kept;
     this.availCount = options.kept?.availCount ?? 0;
+    this.givenCreatives = new GivenCreatives(options.kept?.given);
     for (const pod of options.kept?.pods ?? []) {
       this.addPod(pod.avail.breakId, { ...pod, ads: new PackedAds(pod.ads) });
     }

@@ -17,6 +17,8 @@ export const sessionLimits = {
   watchingTargetDurations: 3,
   /** Pods kept per session: their ad segments can be requested. */
   pods: 16,
+  /** Creatives of which a session counts how often it was given them: those of a day with four ads each quarter of an hour. */
+  countedCreatives: 400,
   /** Pods are kept this long after they ended before the oldest segment of the source, for players that lag behind. */
   podGraceMs: 120_000,
   /** A session id stands in every address: addresses above 2,048 characters are cut by old players. */

@@ -179,7 +179,9 @@ export class VodDecider {
     const startedMs = this.#clock.now();
     this.#report.requested(session, avail);
     const settings = settingsFor(channel, place);
-    const request = { channel, settings, profile: asset.profile, avail, context, deadlineMs };
+    const { profile } = asset;
+    const given = session.givenCreatives;
+    const request = { channel, settings, profile, avail, context, deadlineMs, given };
     const { ads: pay } = this.#budgets.of(session, channel);
     const onward = channelEgress(paid(this.#tools.egress, pay), settings);
     const fillTag = tagMacros(context, session.viewer);
@@ -189,6 +191,7 @@ export class VodDecider {
     const found = await decideBreak({ ...request, viewer: session.viewer }, tools);
     const isNone = said?.answer.kind === 'none';
     const pod = isNone ? contentPod('NO_ADS') : limited(found.pod, maxCount);
+    given.takeBack(found.creativeKeys.slice(pod.placements.length));
     const decision = { ...found, pod };
     const tookMs = this.#clock.now() - startedMs;
     this.#report.decided(session, { avail, context, decision, tookMs });

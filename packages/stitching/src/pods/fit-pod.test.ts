@@ -65,6 +65,22 @@ describe('fitPod', () => {
     expect(pod.dropped).toEqual([{ adId: 'a', reason: 'DUPLICATE_CREATIVE' }]);
   });
 
+  it('V10 drops a creative that the session was given as often as it may be, in a pod and among plain ads', () => {
+    const given = new Map([
+      ['a', 2],
+      ['b', 1],
+    ]);
+    const frequency = { cap: 2, given };
+    const capped = [{ adId: 'a', reason: 'FREQUENCY_CAP' }];
+    const ordered = fitPod(avail(60), [ad('a', 10, 1), ad('b', 10, 2)], { frequency });
+    expect([placed(ordered), ordered.dropped]).toEqual([['b 10'], capped]);
+    const plain = fitPod(avail(60), [ad('a', 10), ad('b', 10)], { frequency });
+    expect([placed(plain), plain.dropped]).toEqual([['b 10'], capped]);
+    const substituted = fitPod(avail(60), [ad('a', 10, 1), ad('b', 10)], { frequency });
+    expect(placed(substituted)).toEqual(['b 10']);
+    expect(fitPod(avail(60), [ad('a', 10, 1)], { frequency }).reason).toBe('NO_USABLE_AD');
+  });
+
   it('loops slate over the rest, each loop a placement of its own, cut at a segment', () => {
     const pod = fitPod(avail(30), [ad('a', 12, 1)], { slate });
     expect(placed(pod)).toEqual(['a 12', 'slate 10', 'slate 8']);

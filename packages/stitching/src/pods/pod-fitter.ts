@@ -3,16 +3,13 @@ import type { Avail, Placement } from '../plan/splice-plan.ts';
 import type { AdDropReason } from '../reasons.ts';
 import { bestFill, type ReadyCandidate } from './best-fill.ts';
 import { mustBeSeparated } from './competitive-separation.ts';
-import type { DroppedAd, FitPodOptions, PodCandidate } from './pod.ts';
+import { creativeKeyOf, type DroppedAd, type FitPodOptions, type PodCandidate } from './pod.ts';
 
 const isReady = (candidate: PodCandidate): candidate is ReadyCandidate =>
   typeof candidate.creative !== 'string';
 
-/** Two ads with the same key are the same creative. */
-const keyOf = ({ creativeKey, creative }: ReadyCandidate) => creativeKey ?? creative.creativeId;
-
 const isKnown = (candidate: ReadyCandidate, others: readonly ReadyCandidate[]) =>
-  others.some((other) => keyOf(other) === keyOf(candidate));
+  others.some((other) => creativeKeyOf(other) === creativeKeyOf(candidate));
 
 /** Ads with a sequence are the pod; the others only stand in for one of them (VAST 4.3 §3.3.1, V3). */
 function splitAnswer(candidates: readonly PodCandidate[]) {
@@ -37,12 +34,14 @@ export class PodFitter {
   readonly #limitMs: number;
   readonly #enoughMs: number;
   readonly #maxAds: number;
+  readonly #frequency: FitPodOptions['frequency'];
   readonly #placed: ReadyCandidate[] = [];
 
   constructor(avail: Avail, options: FitPodOptions) {
     this.#availMs = avail.durationMs + avail.toleranceMs;
     this.#limitMs = this.#availMs - Math.max(0, avail.driftMs);
     this.#enoughMs = avail.durationMs - avail.driftMs;
+    this.#frequency = options.frequency;
     this.#maxAds = Math.min(options.maxAds ?? Infinity, STITCHING_LIMITS.maxAdsPerPod);
   }
 
@@ -87,6 +86,7 @@ export class PodFitter {
       if (typeof creative === 'string') this.#drop(candidate, creative);
       else if (isKnown({ ...candidate, creative }, ready))
         this.#drop(candidate, 'DUPLICATE_CREATIVE');
+      else if (this.#isCapped(candidate)) this.#drop(candidate, 'FREQUENCY_CAP');
       else ready.push({ ...candidate, creative });
     }
     const chosen = new Set(this.#chooseOf(ready));
@@ -114,6 +114,12 @@ export class PodFitter {
     return totalMs(best) > sumMs ? best : inOrder;
   }
 
+  #isCapped(candidate: PodCandidate): boolean {
+    const key = creativeKeyOf(candidate);
+    if (this.#frequency === undefined || key === undefined) return false;
+    return (this.#frequency.given.get(key) ?? 0) >= this.#frequency.cap;
+  }
+
   /** Why an ad cannot be placed now; undefined when it can. */
   #refusal(candidate: PodCandidate): AdDropReason | undefined {
     const { creative } = candidate;
@@ -121,6 +127,7 @@ export class PodFitter {
     const { durationMs } = creative;
     if (this.placements.length >= this.#maxAds) return 'POD_LIMIT';
     if (isKnown({ ...candidate, creative }, this.#placed)) return 'DUPLICATE_CREATIVE';
+    if (this.#isCapped(candidate)) return 'FREQUENCY_CAP';
     if (durationMs > this.#availMs) return 'AVAIL_DURATION_EXCEEDED';
     if (this.#placed.some((placed) => mustBeSeparated(placed, candidate)))
       return 'COMPETITIVE_SEPARATION';

@@ -46,4 +46,17 @@ export interface FitPodOptions {
   readonly minFillPercent?: number | undefined;
   /** Ads taken at most. */
   readonly maxAds?: number | undefined;
+  /** How often a creative may be given to the session, and how often it was, by `creativeKeyOf` (V10). */
+  readonly frequency?:
+    | { readonly cap: number; readonly given: ReadonlyMap<string, number> }
+    | undefined;
+}
+
+/**
+ * What makes two ads the same creative.
+ * @returns undefined for an ad without a creative
+ * @see VAST 4.3 §3.7; rules V7, V10
+ */
+export function creativeKeyOf({ creativeKey, creative }: PodCandidate): string | undefined {
+  return creativeKey ?? (typeof creative === 'string' ? undefined : creative.creativeId);
 }

@@ -260,6 +260,7 @@ describe('the fields of a channel', () => {
     fallbackSourceTags: ['a'],
     passThroughCaidSegmentation: true,
     cohortsEnabled: true,
+    adFrequencyCap: 3,
     sourceHeaders: { 'x-api-key': secretPlaceholder, 'X-Cdnid': secretPlaceholder },
     fallbackUrl: 'https://cdn.example/public.m3u8',
     sourceOrigins: ['https://feeds.example:8443'],

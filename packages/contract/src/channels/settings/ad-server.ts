@@ -84,6 +84,16 @@ export const adServerSettings = {
       'apps/stitcher/src/ad-decisions/break-decisions.test.ts › DATA-013 one decision for viewers with equal ad request parameters, without identifiers of a viewer',
     ],
   }),
+  adFrequencyCap: setting(wholeBetween(0, 100).default(0).describe('ads; 0 = no cap'), {
+    label: 'Frequency cap',
+    help: 'How often one session gets the same creative. 0: as often as the ad server returns it.',
+    section: 'ad-server',
+    effect:
+      'a creative that a session was given that often is left out, with the reason `FREQUENCY_CAP`; 0 = no cap',
+    proof: [
+      'apps/stitcher/src/ad-decisions/decision-fields.test.ts › V10 adFrequencyCap leaves out what the session was given that often',
+    ],
+  }),
 };
 
 const section = 'pre-roll';

@@ -40,6 +40,7 @@ export const reasonWords: Readonly<Record<string, string>> = {
   LEFTOVER_EXCEEDED: 'The ad is longer than what the ads before it left of the break.',
   DUPLICATE_CREATIVE: 'The same creative is in the pod already.',
   COMPETITIVE_SEPARATION: 'An ad of the same category or advertiser is in the pod already.',
+  FREQUENCY_CAP: 'The session was given this creative as often as the channel allows.',
   NOT_CHOSEN: 'Other stand-alone ads of the answer fill the break better.',
   SUBSTITUTE_UNUSED: 'A stand-alone ad beside a pod: it was not needed as a substitute.',
   POD_LIMIT: 'The pod holds more ads than are taken.',
