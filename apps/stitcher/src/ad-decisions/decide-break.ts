@@ -4,7 +4,12 @@
  * declares.
  */
 
-import { type AvailContext, podErrorCodes, type ViewerContext } from '@interlude/ad-requests';
+import {
+  type AvailContext,
+  podErrorCodes,
+  scteValues,
+  type ViewerContext,
+} from '@interlude/ad-requests';
 import type { ChannelSettings } from '@interlude/contract';
 import {
   type AdFallbackReason,
@@ -68,6 +73,15 @@ export function maxAdsOf(settings: ChannelSettings, avail: Avail): number | unde
   return avail.position === 'pre' ? settings.preRoll.maxCount : undefined;
 }
 
+/**
+ * Content that may not be delivered on the web, by the marker of its break. Regional restrictions are for the ad server,
+ * which knows the region: it gets all flags (`scte.*`).
+ * @see SCTE 35 §10.3.3 (web_delivery_allowed_flag); rule SCTE-S9
+ */
+function isBlackedOut({ scte35 }: Avail): boolean {
+  return scteValues(scte35)['web_delivery_allowed_flag'] === '0';
+}
+
 /** Undefined when the channel has none, when it cannot be used now, and before a programme. */
 async function findSlate(
   request: BreakDecisionRequest,
@@ -75,7 +89,9 @@ async function findSlate(
 ): Promise<Creative | undefined> {
   const { channel, settings, profile, avail, deadlineMs } = request;
   const url = settings.adSlateManifestUrl;
-  if (!settings.isUsingAdSlate || url === '' || avail.position === 'pre') {
+  const usesSlate =
+    settings.isUsingAdSlate && (!settings.adSlateInBlackoutsOnly || isBlackedOut(avail));
+  if (!usesSlate || url === '' || avail.position === 'pre') {
     return undefined;
   }
   const signal = AbortSignal.timeout(deadlineMs);
@@ -108,9 +124,10 @@ function fit(
     {
       slate,
       maxAds: maxAdsOf(settings, avail),
-      minFillPercent: settings.dropPartialReplacements
-        ? settings.dropPartialReplacementsMinPercentage
-        : 0,
+      minFillPercent:
+        settings.dropPartialReplacements && !(slate && isBlackedOut(avail))
+          ? settings.dropPartialReplacementsMinPercentage
+          : 0,
       frequency: cap > 0 ? { cap, given: given.counts } : undefined,
     },
   );

@@ -215,6 +215,7 @@ describe('the fields of a channel', () => {
       maxCount: 3,
     },
     isUsingAdSlate: false,
+    adSlateInBlackoutsOnly: true,
     adSlateManifestUrl: 'https://slate.example/master.m3u8',
     enableServerSideBeacons: false,
     customClientSideBeacons: {

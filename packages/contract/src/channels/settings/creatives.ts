@@ -154,4 +154,16 @@ export const slateSettings = {
     sentTo: ['adSlateManifestUrl', 'systemId'],
     proof: ['apps/stitcher/src/faults.test.ts › no ad but a slate: slate, with its reason'],
   }),
+  adSlateInBlackoutsOnly: setting(z.boolean().default(false), {
+    label: 'Slate in blackouts only',
+    help: 'Slate fills only breaks whose SCTE 35 message does not allow web delivery; in all others viewers see the source. Off: slate fills the rest of every break.',
+    section: 'ad-slate',
+    types: live,
+    shownWith: 'isUsingAdSlate',
+    effect:
+      'slate fills only breaks whose SCTE 35 message has `web_delivery_allowed_flag` 0; off: every break',
+    proof: [
+      'apps/stitcher/src/ad-decisions/blackout.test.ts › SCTE-S9 adSlateInBlackoutsOnly shows slate where web delivery is not allowed, else the source',
+    ],
+  }),
 };
