@@ -1,6 +1,7 @@
 /** Stores → services, by plain functions. */
 import {
   createAccountStore,
+  createChannelAssetStore,
   createChannelStore,
   createInvitationStore,
   createKnownClientStore,
@@ -99,6 +100,7 @@ export async function createServices(deps: ControlPlaneDeps, publicUrl: string) 
     accounts,
     channels: createChannelService({
       channels,
+      assets: createChannelAssetStore(database),
       clusters,
       rollups: createRollupStore(database),
       rateLimits,

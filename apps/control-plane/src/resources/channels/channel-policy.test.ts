@@ -1,7 +1,7 @@
 import { channelSettings } from '@interlude/contract';
 import { createEgress } from '@interlude/runtime';
 import { afterAll, expect, it } from 'vitest';
-import { checkAddresses } from './channel-policy.ts';
+import { checkAddresses, checkSlate } from './channel-policy.ts';
 
 const egress = createEgress({});
 afterAll(() => egress.close());
@@ -34,4 +34,30 @@ it.each([
   'http://10.0.0.1/http://127.0.0.1:3100/media/x',
 ])('any other private address is refused: %s', (url) => {
   expect(() => check(url)).toThrow('may not be reached');
+});
+
+const slateOf = (type: 'hls-live' | 'dash-live', adSlateManifestUrl: string, isUsingAdSlate = true) =>
+  channelSettings.parse({
+    ...{ name: 'c', sourceManifestUrl: 'https://h/m', type },
+    ...{ adSlateManifestUrl, isUsingAdSlate },
+  });
+const isNoAsset = async () => false;
+
+it.each([
+  ['dash-live', 'https://cdn.test/slate.m3u8?v=1.mpd', 'a DASH channel cannot play'],
+  ['hls-live', 'https://cdn.test/slate.MPD', 'an HLS channel cannot play'],
+] as const)('SLATE-010 a slate of the other protocol is refused with a sentence: %s', async (type, url, words) => {
+  const settings = slateOf(type, url);
+  await expect(checkSlate(settings, isNoAsset)).rejects.toThrow(words);
+  await expect(checkSlate(settings, async () => true)).resolves.toBeUndefined();
+  await expect(checkSlate(slateOf(type, url, false), isNoAsset)).resolves.toBeUndefined();
+});
+
+it.each([
+  ['dash-live', 'https://cdn.test/slate.mpd'],
+  ['dash-live', 'https://cdn.test/slate'],
+  ['hls-live', 'https://cdn.test/slate.m3u8'],
+  ['hls-live', ''],
+] as const)('SLATE-010 any other slate is taken: %s %s', async (type, url) => {
+  await expect(checkSlate(slateOf(type, url), isNoAsset)).resolves.toBeUndefined();
 });

@@ -1,5 +1,8 @@
-/** The policy of channels beyond roles: the addresses that the platform may fetch, and patterns that can be used. */
-import type { ChannelSettings } from '@interlude/contract';
+/**
+ * The policy of channels beyond roles: the addresses that the platform may fetch, and patterns and slates that can be
+ * used.
+ */
+import { type ChannelSettings, channelMode, manifestType } from '@interlude/contract';
 import type { Egress } from '@interlude/runtime';
 import { isUsablePattern } from '@interlude/stitching';
 import { invalidFields } from '../../http/field-errors.ts';
@@ -44,6 +47,34 @@ export function checkPatterns(settings: ChannelSettings): void {
     .filter((name) => !isUsablePattern(settings[name]))
     .map((name) => [`${name}.regex`, unusablePattern] as const);
   if (errors.length > 0) throw invalidFields(Object.fromEntries(errors));
+}
+
+const otherProtocol = {
+  hls: 'This slate is an MPD, which an HLS channel cannot play: enter its HLS playlist, or select or upload a slate, which plays in both protocols.',
+  dash: 'This slate is an HLS playlist, which a DASH channel cannot play: enter its MPD, or select or upload a slate, which plays in both protocols.',
+} as const;
+const foreignEnding = { hls: /\.mpd$/i, dash: /\.m3u8?$/i } as const;
+
+/** A slate by the ending of its address; what has none, or is an asset of the platform, may be played. */
+function isSlateOfOtherProtocol(
+  settings: Pick<ChannelSettings, 'type' | 'isUsingAdSlate' | 'adSlateManifestUrl'>,
+): boolean {
+  const { type, isUsingAdSlate, adSlateManifestUrl: url } = settings;
+  const isUsed = isUsingAdSlate && channelMode(type) === 'live' && URL.canParse(url);
+  return isUsed && foreignEnding[manifestType(type)].test(new URL(url).pathname);
+}
+
+/**
+ * Refuses a slate that the channel could never show.
+ * @param isAsset whether an address is one of an asset of the tenant: it is played in either protocol (SLATE-010)
+ * @throws {DomainError} INVALID_FIELDS
+ */
+export async function checkSlate(
+  settings: ChannelSettings,
+  isAsset: (url: string) => Promise<boolean>,
+): Promise<void> {
+  if (!isSlateOfOtherProtocol(settings) || (await isAsset(settings.adSlateManifestUrl))) return;
+  throw invalidFields({ adSlateManifestUrl: otherProtocol[manifestType(settings.type)] });
 }
 
 /** A conditioned slate (SLATE-010): read from its storage. */

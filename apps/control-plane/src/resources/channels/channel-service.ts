@@ -11,7 +11,12 @@ import {
   type ListQuery,
   type Page,
 } from '@interlude/contract';
-import type { ChannelStore, RollupStore, StoredChannel } from '@interlude/persistence';
+import type {
+  ChannelAssetStore,
+  ChannelStore,
+  RollupStore,
+  StoredChannel,
+} from '@interlude/persistence';
 import type { Egress, SecretKey } from '@interlude/runtime';
 import type { z } from 'zod';
 import type { RateLimits } from '../../auth/accounts/account-ports.ts';
@@ -22,7 +27,7 @@ import { invalidFields } from '../../http/field-errors.ts';
 import { restoreSecrets } from '../../http/stored-secrets.ts';
 import { jsonSchema } from '../../openapi/openapi-document.ts';
 import { createChannelAnswers } from './channel-answers.ts';
-import { checkAddresses, checkPatterns } from './channel-policy.ts';
+import { checkAddresses, checkPatterns, checkSlate } from './channel-policy.ts';
 import { startOfDay } from './start-of-day.ts';
 
 /** A reset younger than this is still running: the stitcher applies it within seconds. */
@@ -30,6 +35,7 @@ const resetRunsMs = 5_000;
 
 export interface ChannelServiceOptions {
   readonly channels: ChannelStore;
+  readonly assets: Pick<ChannelAssetStore, 'findByUrl'>;
   readonly rollups: Pick<RollupStore, 'summary'>;
   readonly rateLimits: RateLimits;
   readonly egress: Pick<Egress, 'check'>;
@@ -55,8 +61,8 @@ export interface ChannelService {
 }
 
 export function createChannelService(options: ChannelServiceOptions): ChannelService {
-  const { channels, clusters, rollups, rateLimits, egress, events, now, stitcherPublicUrl } =
-    options;
+  const { channels, assets, clusters, rollups, rateLimits, egress, events, now } = options;
+  const { stitcherPublicUrl } = options;
 
   const answers = createChannelAnswers(options);
 
@@ -65,6 +71,11 @@ export function createChannelService(options: ChannelServiceOptions): ChannelSer
     if (given === '' || given === stored || (await clusters.isCluster(tenantId, given))) return;
     throw invalidFields({ systemId: 'There is no such SSAI cluster.' });
   }
+
+  const isAssetOf =
+    ({ tenantId }: Caller) =>
+    async (url: string) =>
+      (await assets.findByUrl(tenantId, url)) !== undefined;
 
   function found(record: StoredChannel | undefined): StoredChannel {
     if (!record) throw domainError('CHANNEL_NOT_FOUND');
@@ -93,6 +104,7 @@ export function createChannelService(options: ChannelServiceOptions): ChannelSer
       const settings = restoreSecrets(channelSecrets, given, undefined);
       checkAddresses(settings, egress, stitcherPublicUrl);
       checkPatterns(settings);
+      await checkSlate(settings, isAssetOf(caller));
       await checkCluster(caller, settings.systemId);
       return answers.changed(
         'created',
@@ -105,6 +117,7 @@ export function createChannelService(options: ChannelServiceOptions): ChannelSer
       const settings = restoreSecrets(channelSecrets, given, stored);
       checkAddresses(settings, egress, stitcherPublicUrl);
       checkPatterns(settings);
+      await checkSlate(settings, isAssetOf(caller));
       await checkCluster(caller, settings.systemId, stored.systemId);
       const change = { settings, state, updatedAt };
       const saved = found(await channels.update(caller.tenantId, id, change));
