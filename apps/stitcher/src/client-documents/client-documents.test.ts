@@ -184,6 +184,48 @@ test('without server-side beacons all are in the document, the platform’s too'
   expect(creative?.clickTracking).toEqual(['http://own.test/click']);
 });
 
+test('B8 beacons have seven events: a client that sends them itself has each, a click among them', async () => {
+  const names = [
+    'impression',
+    'start',
+    'firstQuartile',
+    'midpoint',
+    'thirdQuartile',
+    'complete',
+    'click',
+  ] as const;
+  const events = Object.fromEntries(names.map((name) => [name, `?e=${name}`]));
+  const viewer = await viewerInBreak({
+    enableServerSideBeacons: false,
+    internalBeacons: { baseUrl: 'https://internal.test/b', events },
+  });
+  const [avail] = (await tracking(viewer)).avails;
+  const own = avail?.ads[0]?.trackingEvents.flatMap(({ eventType, beaconUrls }) =>
+    beaconUrls
+      .filter((url) => url.startsWith('https://internal.test/'))
+      .map((url) => [eventType, url.split('?e=')[1]]),
+  );
+  expect(Object.fromEntries(own ?? [])).toEqual({
+    ...Object.fromEntries(names.slice(0, -1).map((name) => [name, name])),
+    clickTracking: 'click',
+  });
+});
+
+test.each([
+  [true, 1],
+  [false, 0],
+])('B6 an ad segment that lies on a CDN is requested here first; its event is sent here, or left to the client: %s', async (isOurs, sent) => {
+  environment.ads = [{ id: 'ad1', seconds: 2 }];
+  const viewer = await viewerInBreak({ enableServerSideBeacons: isOurs });
+  const { adUris } = await viewer.reload();
+  expect(await viewer.adSegment(adUris[0] ?? '')).toBe(
+    `${environment.base}/creative/c-2-ad1/v0-0.m4s`,
+  );
+  await expect.poll(() => environment.beaconsOf('impression')).toHaveLength(sent);
+  const left = (await vast(viewer)).includes('/beacon/impression/ad1');
+  expect(left).toBe(!isOurs);
+});
+
 test('one ad is requested by the id that the manifest shows', async () => {
   const viewer = await viewerInBreak({ enableServerSideBeacons: false });
   const [avail] = (await tracking(viewer)).avails;

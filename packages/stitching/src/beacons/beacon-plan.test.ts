@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { simulatedCreative } from '../simulated-source.suite.ts';
-import { beaconPlan } from './beacon-plan.ts';
+import { beaconEvents, beaconPlan } from './beacon-plan.ts';
 
 function planOf(durationMs: number, segmentMs: number) {
   const rendition = simulatedCreative('c', durationMs, { v0: segmentMs }).renditions['v0'];
@@ -40,6 +40,19 @@ describe('beaconPlan', () => {
       'thirdQuartile 3500',
       'complete 2000',
     ]);
+  });
+
+  it('B8 has the events of VAST by their names, in their order; a click is the viewer’s', () => {
+    expect(beaconEvents).toEqual([
+      'impression',
+      'creativeView',
+      'start',
+      'firstQuartile',
+      'midpoint',
+      'thirdQuartile',
+      'complete',
+    ]);
+    expect(planOf(20_000, 20_000)).toEqual([beaconEvents.join(' ')]);
   });
 
   it('every event is there exactly once, whatever the segments', () => {
