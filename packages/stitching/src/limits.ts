@@ -6,6 +6,8 @@ export const STITCHING_LIMITS = {
   maxWindowSegments: 50_000,
   /** Cues taken from one playlist; the rest is ignored. */
   maxCues: 10_000,
+  /** Cues of one kind at one place of a playlist: events nested in each other; the rest is ignored. */
+  maxCuesOfPlace: 64,
   /** Breaks remembered of one channel. */
   maxBreaks: 512,
   /** An ad break without an announced duration ends here when no return cue comes. */

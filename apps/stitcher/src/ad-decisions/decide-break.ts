@@ -173,7 +173,9 @@ export async function decidePod(
     ? fallback(request.avail, prepared.reason, slate)
     : fit(prepared, request, slate);
   const byId = new Map(candidates.map(({ candidate }) => [candidate.adId, candidate]));
-  const placed = pod.placements.flatMap(({ kind, adId }) => byId.get(kind === 'ad' ? adId : '') ?? []);
+  const placed = pod.placements.flatMap(
+    ({ kind, adId }) => byId.get(kind === 'ad' ? adId : '') ?? [],
+  );
   const creativeKeys = placed.map((candidate) => creativeKeyOf(candidate) ?? '');
   // In one go with the fitting: the breaks of an asset are decided at a time.
   request.given.add(creativeKeys);

@@ -43,30 +43,33 @@ test.each([
 test.each([
   ['off', 0, 2],
   ['1', 1, 1],
-])('V10 adFrequencyCap leaves out what the session was given that often: %s', async (_name, adFrequencyCap, shown) => {
-  stitcher = await startStitcher(environment, [
-    channelEntry('c1', {
-      name: 'test',
-      sourceManifestUrl: `${environment.base}/live/master.m3u8`,
-      adSource: { system: 'gva', url: `${environment.base}/ads` },
-      adFrequencyCap,
-    }),
-  ]);
-  environment.ads = [{ id: 'ad1', seconds: 2 }];
-  environment.breaks = [
-    { at: 22, segments: 4 },
-    { at: 32, segments: 4 },
-  ];
-  const viewer = new TestPlayer(stitcher.port, 'c1');
-  await viewer.open();
-  await viewer.reload();
-  environment.edge = 27;
-  const first = await viewer.until(({ uris }) => uris.some((uri) => uri.includes('v0-26')));
-  environment.edge = 37;
-  const second = await viewer.until(({ uris }) => uris.some((uri) => uri.includes('v0-36')));
-  const breaks = [...first.adUris, ...second.adUris].map((uri) => /ad\/([^/]+)\./.exec(uri)?.[1]);
-  expect(new Set(breaks).size).toBe(shown);
-});
+])(
+  'V10 adFrequencyCap leaves out what the session was given that often: %s',
+  async (_name, adFrequencyCap, shown) => {
+    stitcher = await startStitcher(environment, [
+      channelEntry('c1', {
+        name: 'test',
+        sourceManifestUrl: `${environment.base}/live/master.m3u8`,
+        adSource: { system: 'gva', url: `${environment.base}/ads` },
+        adFrequencyCap,
+      }),
+    ]);
+    environment.ads = [{ id: 'ad1', seconds: 2 }];
+    environment.breaks = [
+      { at: 22, segments: 4 },
+      { at: 32, segments: 4 },
+    ];
+    const viewer = new TestPlayer(stitcher.port, 'c1');
+    await viewer.open();
+    await viewer.reload();
+    environment.edge = 27;
+    const first = await viewer.until(({ uris }) => uris.some((uri) => uri.includes('v0-26')));
+    environment.edge = 37;
+    const second = await viewer.until(({ uris }) => uris.some((uri) => uri.includes('v0-36')));
+    const breaks = [...first.adUris, ...second.adUris].map((uri) => /ad\/([^/]+)\./.exec(uri)?.[1]);
+    expect(new Set(breaks).size).toBe(shown);
+  },
+);
 
 test('the URI of a wrapper is requested with its macros expanded: cachebuster and duration of the break', async () => {
   stitcher = await startStitcher(environment, [

@@ -214,17 +214,20 @@ test('B8 beacons have seven events: a client that sends them itself has each, a 
 test.each([
   [true, 1],
   [false, 0],
-])('B6 an ad segment that lies on a CDN is requested here first; its event is sent here, or left to the client: %s', async (isOurs, sent) => {
-  environment.ads = [{ id: 'ad1', seconds: 2 }];
-  const viewer = await viewerInBreak({ enableServerSideBeacons: isOurs });
-  const { adUris } = await viewer.reload();
-  expect(await viewer.adSegment(adUris[0] ?? '')).toBe(
-    `${environment.base}/creative/c-2-ad1/v0-0.m4s`,
-  );
-  await expect.poll(() => environment.beaconsOf('impression')).toHaveLength(sent);
-  const left = (await vast(viewer)).includes('/beacon/impression/ad1');
-  expect(left).toBe(!isOurs);
-});
+])(
+  'B6 an ad segment that lies on a CDN is requested here first; its event is sent here, or left to the client: %s',
+  async (isOurs, sent) => {
+    environment.ads = [{ id: 'ad1', seconds: 2 }];
+    const viewer = await viewerInBreak({ enableServerSideBeacons: isOurs });
+    const { adUris } = await viewer.reload();
+    expect(await viewer.adSegment(adUris[0] ?? '')).toBe(
+      `${environment.base}/creative/c-2-ad1/v0-0.m4s`,
+    );
+    await expect.poll(() => environment.beaconsOf('impression')).toHaveLength(sent);
+    const left = (await vast(viewer)).includes('/beacon/impression/ad1');
+    expect(left).toBe(!isOurs);
+  },
+);
 
 test('one ad is requested by the id that the manifest shows', async () => {
   const viewer = await viewerInBreak({ enableServerSideBeacons: false });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { sessionLimits } from './session-limits.ts';
 import { GivenCreatives } from './given-creatives.ts';
+import { sessionLimits } from './session-limits.ts';
 
 test('V10 creatives are counted by key, taken back when they are not shown, and kept over a restart', () => {
   const given = new GivenCreatives();

@@ -12,16 +12,30 @@ function safe(text: string): string {
  * because event ids come again after hours; else by its start to ten seconds, because one who joins in
  * its middle knows the start only from rounded elapsed times.
  */
-export function breakId(
-  cue: Pick<Cue, 'eventId'>,
-  startMs: number,
-  taken: ReadonlySet<string>,
-): string {
-  const id =
-    cue.eventId === undefined
-      ? `t${Math.floor(startMs / BUCKET_MS).toString(36)}`
-      : `e${safe(cue.eventId)}-${Math.floor(startMs / HOUR_MS).toString(36)}`;
-  let free = id;
-  for (let count = 2; taken.has(free); count++) free = `${id}-${count}`;
-  return free;
+function breakId({ eventId }: Pick<Cue, 'eventId'>, startMs: number): string {
+  return eventId === undefined
+    ? `t${Math.floor(startMs / BUCKET_MS).toString(36)}`
+    : `e${safe(eventId)}-${Math.floor(startMs / HOUR_MS).toString(36)}`;
+}
+
+/** Ids of the breaks of one channel; a second break of one id gets `-2` behind it, and so on. */
+export class BreakIds {
+  readonly #taken: Set<string>;
+  /** By id: the number to try next, so that many breaks of one id cost no more than others. */
+  readonly #next = new Map<string, number>();
+
+  constructor(taken: Iterable<string>) {
+    this.#taken = new Set(taken);
+  }
+
+  take(cue: Pick<Cue, 'eventId'>, startMs: number): string {
+    const id = breakId(cue, startMs);
+    let free = id;
+    for (let count = this.#next.get(id) ?? 2; this.#taken.has(free); count += 1) {
+      free = `${id}-${count}`;
+      this.#next.set(id, count + 1);
+    }
+    this.#taken.add(free);
+    return free;
+  }
 }

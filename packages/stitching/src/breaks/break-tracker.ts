@@ -4,7 +4,7 @@ import type { Cue } from '../cues/cue.ts';
 import { isPerAdType } from '../cues/nested-starts.ts';
 import { STITCHING_LIMITS } from '../limits.ts';
 import type { AdBreak, AdBreakState, BreakState } from './ad-break.ts';
-import { breakId } from './break-id.ts';
+import { BreakIds } from './break-id.ts';
 import { BREAK_MOVES } from './break-moves.ts';
 import { cuesInOrder, SAME_START_MS } from './cues-in-order.ts';
 import {
@@ -62,13 +62,19 @@ function isRunningAt(adBreak: AdBreak, atMs: number): boolean {
 class Tracker {
   readonly breaks: AdBreak[];
   readonly #options: TrackOptions;
-  readonly #cancels: readonly Cue[];
+  readonly #ids: BreakIds;
+  /** By event id. */
+  readonly #cancels: ReadonlyMap<string | undefined, readonly Cue[]>;
   readonly #startsMs: ReadonlySet<number>;
   #orphanReturn: Cue | undefined;
 
   constructor(state: BreakState, cues: readonly Cue[], options: TrackOptions) {
     this.breaks = [...state.breaks];
-    this.#cancels = cues.filter(({ kind, eventId }) => kind === 'cancel' && eventId !== undefined);
+    this.#ids = new BreakIds(state.breaks.map(({ breakId }) => breakId));
+    this.#cancels = Map.groupBy(
+      cues.filter(({ kind, eventId }) => kind === 'cancel' && eventId !== undefined),
+      ({ eventId }) => eventId,
+    );
     this.#options = options;
     this.#startsMs = new Set(cues.flatMap(({ kind, atMs }) => (kind === 'out' ? [atMs] : [])));
     for (const cue of cuesInOrder(cues, state.breaks)) this.#apply(cue);
@@ -240,9 +246,8 @@ class Tracker {
       this.#replace(running, { ...running, endMs: cue.atMs });
     const startMs = startOf(cue) ?? cue.atMs;
     const durationMs = isPoint ? undefined : this.#durationMs(cue);
-    const taken = new Set(this.breaks.map((known) => known.breakId));
-    this.breaks.push({
-      breakId: breakId(cue, startMs, taken),
+    this.#insert({
+      breakId: this.#ids.take(cue, startMs),
       state: isCancelled ? 'cancelled' : 'open',
       startMs,
       durationMs,
@@ -255,7 +260,14 @@ class Tracker {
       scte35: cue.scte35,
       contentId: cue.contentId ?? this.#options.contentId,
     });
-    this.breaks.sort((a, b) => a.startMs - b.startMs);
+  }
+
+  /** The oldest are left out in the end; without them a cue costs the same, however many breaks one manifest opens. */
+  #insert(opened: AdBreak): void {
+    const before = this.breaks.findLastIndex(({ startMs }) => startMs <= opened.startMs);
+    this.breaks.splice(before + 1, 0, opened);
+    const { maxBreaks } = STITCHING_LIMITS;
+    if (this.breaks.length > 2 * maxBreaks) this.breaks.splice(0, this.breaks.length - maxBreaks);
   }
 
   /**
@@ -264,10 +276,8 @@ class Tracker {
    */
   #isCancelled(cue: Cue): boolean {
     const endMs = this.#plannedEnd(cue.atMs, this.#durationMs(cue));
-    return this.#cancels.some(
-      ({ eventId, atMs }) =>
-        eventId === cue.eventId && atMs < endMs && cue.atMs - atMs < SAME_EVENT_MS,
-    );
+    const cancels = this.#cancels.get(cue.eventId) ?? [];
+    return cancels.some(({ atMs }) => atMs < endMs && cue.atMs - atMs < SAME_EVENT_MS);
   }
 
   /**

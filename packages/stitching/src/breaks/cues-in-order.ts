@@ -20,19 +20,29 @@ function areOther(one: string | undefined, other: string | undefined): boolean {
   return one !== undefined && other !== undefined && one !== other;
 }
 
+/** @param starts ascending by time */
+function startsAround(starts: readonly Start[], atMs: number): readonly Start[] {
+  let [first, end] = [0, starts.length];
+  while (first < end) {
+    const middle = (first + end) >> 1;
+    if ((starts[middle]?.startMs ?? 0) < atMs - SAME_START_MS) first = middle + 1;
+    else end = middle;
+  }
+  while ((starts[end]?.startMs ?? Number.POSITIVE_INFINITY) <= atMs + SAME_START_MS) end += 1;
+  return starts.slice(first, end);
+}
+
 /**
  * Where a return is that stands in a date range: at the end of one that is the break's own range, which begins with it
  * and may have lost the tag of its start; else at its START-DATE.
+ * @param starts ascending by time
  * @see RFC 8216 §4.3.2.7.1
  */
 export function placedReturn(cue: Cue, starts: readonly Start[]): Cue {
   const { rangeEndMs, atMs } = cue;
   if (cue.kind !== 'in' || rangeEndMs === undefined) return cue;
-  const isOwnRange = starts.some(
-    ({ startMs, eventId, rangeId }) =>
-      Math.abs(startMs - atMs) <= SAME_START_MS &&
-      !areOther(eventId, cue.eventId) &&
-      !areOther(rangeId, cue.rangeId),
+  const isOwnRange = startsAround(starts, atMs).some(
+    ({ eventId, rangeId }) => !areOther(eventId, cue.eventId) && !areOther(rangeId, cue.rangeId),
   );
   return isOwnRange ? { ...cue, atMs: rangeEndMs } : cue;
 }
@@ -40,6 +50,8 @@ export function placedReturn(cue: Cue, starts: readonly Start[]): Cue {
 /** @param breaks known before these cues */
 export function cuesInOrder(cues: readonly Cue[], breaks: readonly AdBreak[]): Cue[] {
   const outs = cues.filter(({ kind }) => kind === 'out');
-  const starts = [...breaks, ...outs.map((out) => ({ ...out, startMs: out.atMs }))];
+  const starts = [...breaks, ...outs.map((out) => ({ ...out, startMs: out.atMs }))].sort(
+    (a, b) => a.startMs - b.startMs,
+  );
   return cues.map((cue) => placedReturn(cue, starts)).sort(compareCues);
 }

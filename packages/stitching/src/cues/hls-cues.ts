@@ -45,6 +45,8 @@ class CueFinder {
   readonly #boundaries: readonly number[];
   #inUplynkAd = false;
   readonly #payloads = new Map<string, PayloadReading | undefined>();
+  /** By kind and time, each with its index in `cues`. */
+  readonly #together = new Map<string, Map<number, Cue>>();
 
   constructor(
     configuration: SegmentationConfiguration,
@@ -143,18 +145,26 @@ class CueFinder {
   /** Merges it with a cue of the same kind, position and event from another dialect. */
   #add(cue: Cue): void {
     if (this.cues.length >= STITCHING_LIMITS.maxCues) return;
-    const twin = this.cues.findIndex(
-      (other) =>
-        other.kind === cue.kind &&
-        other.atMs === cue.atMs &&
-        other.dialect !== cue.dialect &&
-        (other.eventId === cue.eventId || !other.eventId || !cue.eventId) &&
-        !areTwoEvents(other, cue),
-    );
-    const known = this.cues[twin];
-    if (known === undefined || cue.endsRange) this.cues.push(cue);
-    else this.cues[twin] = joined(known, cue);
+    const key = `${cue.kind} ${cue.atMs}`;
+    const together = this.#together.get(key) ?? new Map<number, Cue>();
+    const twin = cue.endsRange
+      ? undefined
+      : [...together].find(([, other]) => areTwins(other, cue));
+    if (twin === undefined && together.size >= STITCHING_LIMITS.maxCuesOfPlace) return;
+    const index = twin?.[0] ?? this.cues.length;
+    const entered = twin === undefined ? cue : joined(twin[1], cue);
+    this.cues[index] = entered;
+    this.#together.set(key, together.set(index, entered));
   }
+}
+
+/** One marker in two dialects, of two cues of one kind and time. */
+function areTwins(other: Cue, cue: Cue): boolean {
+  return (
+    other.dialect !== cue.dialect &&
+    (other.eventId === cue.eventId || !other.eventId || !cue.eventId) &&
+    !areTwoEvents(other, cue)
+  );
 }
 
 function joined(first: Cue, second: Cue): Cue {

@@ -36,7 +36,11 @@ it.each([
   expect(() => check(url)).toThrow('may not be reached');
 });
 
-const slateOf = (type: 'hls-live' | 'dash-live', adSlateManifestUrl: string, isUsingAdSlate = true) =>
+const slateOf = (
+  type: 'hls-live' | 'dash-live',
+  adSlateManifestUrl: string,
+  isUsingAdSlate = true,
+) =>
   channelSettings.parse({
     ...{ name: 'c', sourceManifestUrl: 'https://h/m', type },
     ...{ adSlateManifestUrl, isUsingAdSlate },
@@ -46,12 +50,15 @@ const isNoAsset = async () => false;
 it.each([
   ['dash-live', 'https://cdn.test/slate.m3u8?v=1.mpd', 'a DASH channel cannot play'],
   ['hls-live', 'https://cdn.test/slate.MPD', 'an HLS channel cannot play'],
-] as const)('SLATE-010 a slate of the other protocol is refused with a sentence: %s', async (type, url, words) => {
-  const settings = slateOf(type, url);
-  await expect(checkSlate(settings, isNoAsset)).rejects.toThrow(words);
-  await expect(checkSlate(settings, async () => true)).resolves.toBeUndefined();
-  await expect(checkSlate(slateOf(type, url, false), isNoAsset)).resolves.toBeUndefined();
-});
+] as const)(
+  'SLATE-010 a slate of the other protocol is refused with a sentence: %s',
+  async (type, url, words) => {
+    const settings = slateOf(type, url);
+    await expect(checkSlate(settings, isNoAsset)).rejects.toThrow(words);
+    await expect(checkSlate(settings, async () => true)).resolves.toBeUndefined();
+    await expect(checkSlate(slateOf(type, url, false), isNoAsset)).resolves.toBeUndefined();
+  },
+);
 
 it.each([
   ['dash-live', 'https://cdn.test/slate.mpd'],
