@@ -16,22 +16,22 @@ export interface LiveSource {
   readonly isMultiPeriod: boolean;
 }
 
-function hls(folder: string, query = ''): LiveSource {
+function hls(folder: string, query = '', schedule = SCHEDULE): LiveSource {
   const container = folder.startsWith('ts') ? 'ts' : 'cmaf';
   return {
     name: `HLS ${folder} ${query}`.trim(),
     protocol: 'hls',
-    path: `/live/${folder}/master.m3u8?${SCHEDULE}${query}`,
+    path: `/live/${folder}/master.m3u8?${schedule}${query}`,
     slate: `/slate/${container}/master.m3u8`,
     isMultiPeriod: false,
   };
 }
 
-function dash(form: string, query = ''): LiveSource {
+function dash(form: string, query = '', schedule = SCHEDULE): LiveSource {
   return {
     name: `DASH ${form} ${query}`.trim(),
     protocol: 'dash',
-    path: `/dash/${form}/manifest.mpd?${SCHEDULE}${query}`,
+    path: `/dash/${form}/manifest.mpd?${schedule}${query}`,
     slate: '/slate/dash/manifest.mpd',
     isMultiPeriod: form.startsWith('multiperiod'),
   };
@@ -77,4 +77,22 @@ export const crossedForms: readonly LiveSource[] = [
       dash(form, query),
     ),
   ),
+];
+
+/** A break of 15.36 s every 34.56 s: four of nine segments, filled by one ad or by two. */
+export const LONG_BREAK_EVERY_MS = 34_560;
+const LONG_SCHEDULE = 'every=34.56&break=15.36';
+
+/** What a player joins: one of each protocol. */
+export const joinedForms: readonly LiveSource[] = [
+  hls('cmaf/cue', '', LONG_SCHEDULE),
+  dash('timeline', '', LONG_SCHEDULE),
+];
+
+/** The same with other markers, returns and Periods. */
+export const joinedVariants: readonly LiveSource[] = [
+  hls('ts/daterange', '', LONG_SCHEDULE),
+  ...returns.map((query) => hls('cmaf/cue', query, LONG_SCHEDULE)),
+  dash('multiperiod', '', LONG_SCHEDULE),
+  ...returns.map((query) => dash('timeline', query, LONG_SCHEDULE)),
 ];

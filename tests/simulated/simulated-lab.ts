@@ -4,6 +4,8 @@ import { createHealth, createMetrics, type Logger, listen } from '@interlude/run
 import type { FixedClock } from '@interlude/testkit';
 import { createAdRoutes } from '../../apps/lab/src/ad-server/ad-routes.ts';
 import { createPackageRoutes } from '../../apps/lab/src/ad-server/package-routes.ts';
+import { type Beacon, BeaconRing } from '../../apps/lab/src/beacon-recorder/beacon-ring.ts';
+import { createBeaconRoutes } from '../../apps/lab/src/beacon-recorder/beacon-routes.ts';
 import { createDashRoutes } from '../../apps/lab/src/dash-origin/dash-routes.ts';
 import { FaultSwitches } from '../../apps/lab/src/fault-switches.ts';
 import type { LabRequest } from '../../apps/lab/src/http/lab-request.ts';
@@ -14,6 +16,8 @@ import { SimulatedMedia } from './simulated-media.ts';
 const LOOPBACK = '127.0.0.1';
 /** Real milliseconds, less than any client's timeout. */
 const LONGEST_HOLD_MS = 1_000;
+/** More than the viewers of one test cause. */
+const KEPT_BEACONS = 200_000;
 
 export class SimulatedLab {
   readonly #clock: FixedClock;
@@ -23,6 +27,7 @@ export class SimulatedLab {
   readonly #waiting = new Set<string>();
   /** The step in which each manifest was answered last. */
   readonly #answeredAt = new Map<string, number>();
+  readonly #beacons = new BeaconRing(KEPT_BEACONS);
   #step = 0;
   #release: () => void = () => undefined;
   #gate: Promise<void> = new Promise((resolve) => {
@@ -38,6 +43,11 @@ export class SimulatedLab {
 
   get host(): string {
     return `${LOOPBACK}:${this.port}`;
+  }
+
+  /** That arrived so far, oldest first. */
+  get beacons(): readonly Beacon[] {
+    return this.#beacons.list();
   }
 
   get baseUrl(): string {
@@ -57,6 +67,7 @@ export class SimulatedLab {
         createLiveRoutes({ library, clock, faults }),
         createDashRoutes({ library, clock, faults, baseUrl }),
         createAdRoutes({ library, faults, baseUrl }),
+        createBeaconRoutes({ ring: this.#beacons, clock, faults }),
         createPackageRoutes(library),
       ],
     });

@@ -3,14 +3,13 @@
  * every session reloads: so many breaks pass in seconds, and a session begins at every half segment of one distance
  * between two breaks, so before a break, inside it, while its decision is pending and across its end.
  */
-import { channelInput } from '@interlude/contract';
 import { createLogger } from '@interlude/runtime';
 import { fixedClock } from '@interlude/testkit';
 import { EPOCH_MS, SEGMENT_MS } from '../../apps/lab/src/live-origin/live-clock.ts';
-import type { ChannelEntry } from '../../apps/stitcher/src/channels/channel-entry.ts';
 import { Caller } from '../../apps/stitcher/src/testing/soak-viewer.suite.ts';
 import { type JudgedViewer, judgedViewer } from './judged-viewer.ts';
 import { BREAK_EVERY_MS, type LiveSource } from './live-sources.ts';
+import { simulatedChannel } from './simulated-channel.ts';
 import { SimulatedLab } from './simulated-lab.ts';
 import { startSimulatedStitcher } from './simulated-stitcher.ts';
 
@@ -28,26 +27,6 @@ export interface WatchedSources {
   readonly outputs: number;
 }
 
-function channelOf(source: LiveSource, index: number, lab: string): ChannelEntry {
-  const { state: _, ...settings } = channelInput.parse({
-    name: source.name,
-    type: source.protocol === 'hls' ? 'hls-live' : 'dash-live',
-    isMultiPeriod: source.isMultiPeriod,
-    sourceManifestUrl: lab + source.path,
-    adSource: { system: 'gva', url: `${lab}/ads/vast`, params: {} },
-    isUsingAdSlate: true,
-    adSlateManifestUrl: lab + source.slate,
-  });
-  return {
-    id: `c${index}`,
-    tenantId: 't1',
-    tier: 'enterprise',
-    settings,
-    revision: '1',
-    resets: 0,
-  };
-}
-
 /**
  * @param breaks that each session sees at least
  * @param joinEvery half segments between two joins at one source, over the first distance between two breaks; sources
@@ -61,7 +40,7 @@ export async function watchLiveSources(
   const clock = fixedClock(START_MS);
   const lab = new SimulatedLab(clock, createLogger({ name: 'lab', level: 'error' }));
   await lab.start();
-  const channels = sources.map((source, index) => channelOf(source, index, lab.baseUrl));
+  const channels = sources.map((source, index) => simulatedChannel(source, index, lab.baseUrl));
   const stitcher = await startSimulatedStitcher(clock, lab.host, channels);
   const caller = new Caller();
   caller.port = stitcher.port;
