@@ -68,6 +68,7 @@ export class SimulatedChannel {
       baseUrl: `https://origin.example/${renditionId}/index.m3u8`,
       nowMs: this.source.epochMs + nowMs,
       reference: isReference ? undefined : reference,
+      others: isReference ? this.channelWindows.slice(1) : undefined,
       keptMs: KEPT_MS,
     });
     this.windows.set(renditionId, window);

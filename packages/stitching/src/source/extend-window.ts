@@ -18,9 +18,11 @@ import {
 } from './source-clock.ts';
 import {
   indexOfNumber,
+  middleMs,
   type SourceEpoch,
   type SourceSegment,
   type SourceWindow,
+  windowEdgeMs,
 } from './source-window.ts';
 
 export interface WindowOptions {
@@ -32,6 +34,8 @@ export interface WindowOptions {
   readonly nowMs: number;
   /** Window of the channel's reference rendition; undefined for that rendition itself. */
   readonly reference?: SourceWindow | undefined;
+  /** Of the reference rendition: the windows of the others. A restart begins behind what they have shown. */
+  readonly others?: readonly SourceWindow[] | undefined;
   /** `hlsSuppressTags` of the channel as full tag names. */
   readonly suppressed?: SuppressedTags | undefined;
   /** Markers that outputs keep (`passThroughCaidSegmentation`). */
@@ -87,6 +91,8 @@ class WindowBuilder {
   readonly #dates: Float64Array;
   readonly #numbers: number[];
   readonly #isDated: boolean;
+  /** Segments that came behind the place where the reference has begun anew were left out. */
+  isCut = false;
 
   constructor(window: SourceWindow, playlist: MediaPlaylist, options: WindowOptions) {
     this.#window = window;
@@ -103,8 +109,10 @@ class WindowBuilder {
     const { reference } = this.#options;
     const first = this.#playlist.segments[0];
     const known = reference && currentEpoch(reference);
+    const isDated = !Number.isNaN(this.#dates[0] ?? Number.NaN);
+    const dateShiftMs = isDated && reference?.hasDates ? (known?.dateShiftMs ?? 0) : 0;
     const clockOffsetMs = this.#firstClockOffset();
-    const startMs = (this.#dates[0] ?? 0) + clockOffsetMs;
+    const startMs = (this.#dates[0] ?? 0) + dateShiftMs + clockOffsetMs;
     let discontinuityOffset = known?.discontinuityOffset ?? 0;
     if (reference !== undefined && !this.#playlist.hasDiscontinuitySequence) {
       const there = discontinuityNumberAt(reference, startMs + (first?.durationSeconds ?? 0) * 500);
@@ -114,6 +122,7 @@ class WindowBuilder {
       numberOffset: 0,
       discontinuityOffset,
       clockOffsetMs,
+      dateShiftMs,
       firstNumber: first?.msn ?? 0,
       firstDiscontinuityNumber: (this.#numbers[0] ?? 0) + discontinuityOffset,
     };
@@ -136,37 +145,97 @@ class WindowBuilder {
     return 0;
   }
 
-  /** Numbers and discontinuities go on where the source broke off; its clock never goes back. */
+  /**
+   * Numbers, discontinuities and dates go on where the source broke off, in every rendition at the time and with the
+   * discontinuity number of the reference, whichever of them was read first.
+   */
   restartEpoch(): SourceEpoch | undefined {
     const { reference } = this.#options;
-    const known = reference && currentEpoch(reference);
     // The reference decides what a restart means; until it has seen it, this rendition waits.
     if (reference && reference.epochs.length <= this.#window.epochs.length) return undefined;
-    const last = this.#window.segments.at(-1);
-    const firstNumber = (last?.number ?? -1) + 1;
-    const endMs = (last?.startMs ?? 0) + (last?.durationMs ?? 0);
-    const dateMs = this.#dates[0] ?? Number.NaN;
-    if (Number.isNaN(dateMs)) this.#dates[0] = endMs;
-    const backMs = Number.isNaN(dateMs) ? 0 : Math.max(0, endMs - dateMs);
-    const number = known?.firstDiscontinuityNumber ?? (last?.discontinuityNumber ?? 0) + 1;
+    const firstNumber = (this.#window.segments.at(-1)?.number ?? -1) + 1;
+    const known = reference && currentEpoch(reference);
+    const clock = reference && known ? this.#clockOf(reference, known) : this.#ownClock();
+    const startMs = (this.#dates[0] ?? 0) + clock.dateShiftMs + clock.clockOffsetMs;
+    const firstDiscontinuityNumber =
+      reference && known
+        ? this.#discontinuityOf(reference, known, startMs)
+        : this.#nextDiscontinuity();
     return {
+      ...clock,
       numberOffset: firstNumber - (this.#playlist.segments[0]?.msn ?? 0),
-      discontinuityOffset: number - (this.#numbers[0] ?? 0),
-      clockOffsetMs: known?.clockOffsetMs ?? backMs,
+      discontinuityOffset: firstDiscontinuityNumber - (this.#numbers[0] ?? 0),
       firstNumber,
-      firstDiscontinuityNumber: number,
+      firstDiscontinuityNumber,
     };
+  }
+
+  /** Of the reference: behind what any rendition has shown, or within the second half of its last segment. */
+  #ownClock(): Pick<SourceEpoch, 'clockOffsetMs' | 'dateShiftMs'> {
+    const clockOffsetMs = currentEpoch(this.#window)?.clockOffsetMs ?? 0;
+    const middlesMs = (this.#options.others ?? []).flatMap(({ segments }) => {
+      const last = segments.at(-1);
+      return last === undefined ? [] : [middleMs(last)];
+    });
+    const dateMs = this.#dates[0] ?? Number.NaN;
+    if (Number.isNaN(dateMs)) {
+      const edgesMs = (this.#options.others ?? []).map(windowEdgeMs);
+      this.#dates[0] = Math.max(windowEdgeMs(this.#window), ...edgesMs) - clockOffsetMs;
+      return { clockOffsetMs, dateShiftMs: 0 };
+    }
+    const earliestMs = Math.max(windowEdgeMs(this.#window), ...middlesMs);
+    return { clockOffsetMs, dateShiftMs: Math.max(0, earliestMs - dateMs - clockOffsetMs) };
+  }
+
+  /** The first segment is where the reference has it. */
+  #clockOf(
+    reference: SourceWindow,
+    { clockOffsetMs, dateShiftMs }: SourceEpoch,
+  ): Pick<SourceEpoch, 'clockOffsetMs' | 'dateShiftMs'> {
+    const dateMs = this.#dates[0] ?? Number.NaN;
+    if (!Number.isNaN(dateMs) && reference.hasDates) return { clockOffsetMs, dateShiftMs };
+    const alignedMs = alignToReference(this.#playlist, 0, reference);
+    if (!Number.isNaN(dateMs)) return { clockOffsetMs: alignedMs - dateMs, dateShiftMs: 0 };
+    this.#dates[0] = alignedMs;
+    return { clockOffsetMs: 0, dateShiftMs: 0 };
+  }
+
+  /** Of the first segment, which the reference may have had before its playlist moved on. */
+  #discontinuityOf(reference: SourceWindow, known: SourceEpoch, startMs: number): number {
+    if (this.#playlist.hasDiscontinuitySequence)
+      return (this.#numbers[0] ?? 0) + known.discontinuityOffset;
+    const durationMs = (this.#playlist.segments[0]?.durationSeconds ?? 0) * 1_000;
+    const there = discontinuityNumberAt(reference, startMs + durationMs / 2);
+    return Math.max(known.firstDiscontinuityNumber, there ?? 0);
+  }
+
+  /** Greater than that of any rendition. */
+  #nextDiscontinuity(): number {
+    const numbers = [this.#window, ...(this.#options.others ?? [])].map(
+      ({ segments }) => segments.at(-1)?.discontinuityNumber ?? 0,
+    );
+    return Math.max(...numbers) + 1;
+  }
+
+  /** Where the reference has begun anew and this rendition has not: nothing of before follows there, ms. */
+  #lastMs(epochs: readonly SourceEpoch[]): number {
+    const began = this.#options.reference?.segments.find(({ epoch }) => epoch >= epochs.length);
+    return began?.startMs ?? Number.POSITIVE_INFINITY;
   }
 
   append(epochs: readonly SourceEpoch[], restarted: boolean): SourceSegment[] {
     const epoch = epochs.at(-1);
     if (epoch === undefined) return this.#segments;
     const lastNumber = restarted ? -1 : (this.#segments.at(-1)?.number ?? -1);
+    const lastMs = this.#lastMs(epochs);
     const resolve = uriResolver(this.#options.baseUrl);
     for (const [index, segment] of this.#playlist.segments.entries()) {
       if (segment.msn + epoch.numberOffset <= lastNumber) continue;
       if (!this.#meetReference(segment, index, epoch)) break;
-      this.#appendOne(segment, index, epoch, epochs.length - 1, resolve);
+      const appended = this.#sourceSegment(segment, index, epoch, epochs.length - 1, resolve);
+      this.isCut = middleMs(appended) > lastMs;
+      if (this.isCut) break;
+      this.#segments.push(appended);
     }
     return this.#segments;
   }
@@ -182,30 +251,31 @@ class WindowBuilder {
     if (this.#isDated || !reference || !previous) return true;
     if (segment.msn + epoch.numberOffset > previous.number + 1) {
       const alignedMs = alignToReference(this.#playlist, index, reference);
-      this.#dates[index] = alignedMs - epoch.clockOffsetMs;
+      this.#dates[index] = alignedMs - epoch.clockOffsetMs - epoch.dateShiftMs;
       return true;
     }
     if (!segment.discontinuity) return true;
     const number = (this.#numbers[index] ?? 0) + epoch.discontinuityOffset;
     const point = meetingPoint(reference, number, previous.startMs + previous.durationMs);
     if (point === 'wait') return false;
-    if (point !== undefined) this.#dates[index] = point - epoch.clockOffsetMs;
+    if (point !== undefined)
+      this.#dates[index] = point - epoch.clockOffsetMs - epoch.dateShiftMs;
     return true;
   }
 
-  #appendOne(
+  #sourceSegment(
     parsed: Segment,
     index: number,
     epoch: SourceEpoch,
     epochIndex: number,
     resolve: (uri: string) => string,
-  ): void {
+  ): SourceSegment {
     const previous = this.#segments.at(-1);
     // A window of hours must not keep the text of each playlist that brought a segment.
     const segment = detachSegment(parsed);
     const number = segment.msn + epoch.numberOffset;
-    const startsEpoch = number === epoch.firstNumber && epochIndex > 0;
-    const ownDateMs = this.#dates[index] ?? Number.NaN;
+    const startsEpoch = previous !== undefined && number === epoch.firstNumber && epochIndex > 0;
+    const ownDateMs = (this.#dates[index] ?? Number.NaN) + epoch.dateShiftMs;
     const startMs = this.#startMs(previous, number, ownDateMs + epoch.clockOffsetMs);
     const dateMs = this.#dateMs(ownDateMs, startMs - epoch.clockOffsetMs);
     const contiguous = previous?.number === number - 1;
@@ -220,7 +290,7 @@ class WindowBuilder {
       suppressed: this.#options.suppressed ?? NOTHING_SUPPRESSED,
       isPassedTag: this.#options.isPassedTag,
     });
-    this.#segments.push({
+    return {
       number,
       epoch: epochIndex,
       startMs,
@@ -231,7 +301,7 @@ class WindowBuilder {
       discontinuity,
       segment,
       block,
-    });
+    };
   }
 
   /** The number follows from the segment before, not from what the playlist prints. */
@@ -310,8 +380,8 @@ function withoutOldSegments(window: SourceWindow, keptMs = 0): SourceWindow {
 }
 
 /**
- * Adds a newly fetched media playlist to the window of its rendition. An older playlist, an empty one, and a
- * restart that the reference rendition has not seen yet leave the window as it is.
+ * Adds a newly fetched media playlist to the window of its rendition. An older playlist, an empty one, a restart that
+ * the reference rendition has not seen yet, and what comes behind one that it has seen leave the window as it is.
  * @returns the same object when nothing is new
  * @see RFC 8216 §6.2.2, §6.3.4; rules H1, H6
  */
@@ -328,9 +398,13 @@ export function extendWindow(
   if (place !== 'continues') {
     const epoch = place === 'first' ? builder.firstEpoch() : builder.restartEpoch();
     if (epoch === undefined) return window;
-    epochs = [...epochs, epoch];
+    // As many as the reference has: of several restarts between two readings this rendition has seen the last alone.
+    const missed = Math.max(0, (options.reference?.epochs.length ?? 0) - epochs.length - 1);
+    epochs = [...epochs, ...Array<SourceEpoch>(missed).fill(epoch), epoch];
   }
   const segments = builder.append(epochs, place === 'restart');
+  // Its list goes on with what comes too late: it stands still until it begins anew itself.
+  if (builder.isCut && segments.length === window.segments.length) return window;
   const epoch = epochs.at(-1);
   const last = segments.at(-1);
   if (epoch === undefined || last === undefined) return window;

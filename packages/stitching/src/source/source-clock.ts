@@ -32,11 +32,11 @@ function byDiscontinuity(playlist: MediaPlaylist, reference: SourceWindow): numb
 const SAME_DURATION = 0.1;
 
 function byNumber(playlist: MediaPlaylist, reference: SourceWindow): number | undefined {
-  const offset = currentEpoch(reference)?.numberOffset ?? 0;
+  const { numberOffset: offset = 0, firstNumber = 0 } = currentEpoch(reference) ?? {};
   for (const [index, segment] of playlist.segments.entries()) {
     const number = segment.msn + offset;
     const same = reference.segments[indexOfNumber(reference, number)];
-    if (same?.number !== number) continue;
+    if (same?.number !== number || number < firstNumber) continue;
     const difference = Math.abs(same.durationMs - segment.durationSeconds * 1000);
     if (difference > same.durationMs * SAME_DURATION) return undefined;
     return same.startMs - durationMs(playlist, 0, index);

@@ -12,7 +12,7 @@ export interface SourceSegment {
   /** Start on the source clock: epoch ms of its date when the source has dates. */
   readonly startMs: number;
   readonly durationMs: number;
-  /** The source's own date (epoch ms, extrapolated); NaN when it has none. */
+  /** The source's own date (epoch ms, extrapolated), which a restart never takes back; NaN when it has none. */
   readonly dateMs: number;
   /** Discontinuities of the source up to this segment, its own tag included. */
   readonly discontinuityNumber: number;
@@ -27,8 +27,10 @@ export interface SourceSegment {
 export interface SourceEpoch {
   readonly numberOffset: number;
   readonly discontinuityOffset: number;
-  /** Source clock minus the source's own dates, ms; 0 but after a restart with older dates. */
+  /** Source clock minus the dates of outputs, ms; 0 but where the reference has no dates. */
   readonly clockOffsetMs: number;
+  /** Dates of outputs minus the source's own, ms; 0 but after a restart with older dates (H11). */
+  readonly dateShiftMs: number;
   /** Number of the first segment of this epoch. */
   readonly firstNumber: number;
   /** Discontinuity number of the first segment of this epoch. */

@@ -315,7 +315,8 @@ export class HlsSource implements PolledSource {
   /** The reference first: the clock and the restarts of all others follow it. */
   #apply(): News {
     const [reference, ...others] = this.#renditions;
-    let isChanged = reference?.apply(undefined) ?? false;
+    const windows = others.flatMap(({ window }) => (window ? [window] : []));
+    let isChanged = reference?.apply(undefined, windows) ?? false;
     for (const rendition of others) {
       isChanged = rendition.apply(reference?.window) || isChanged;
     }

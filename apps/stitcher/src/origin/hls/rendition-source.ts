@@ -114,8 +114,11 @@ export class RenditionSource {
     return keptMs > 0 && ageMs < keptMs;
   }
 
-  /** Takes the polled playlist into the window; true when that changed it. */
-  apply(reference: SourceWindow | undefined): boolean {
+  /**
+   * Takes the polled playlist into the window; true when that changed it.
+   * @param others of the reference: the windows of all others
+   */
+  apply(reference: SourceWindow | undefined, others?: readonly SourceWindow[]): boolean {
     const { renditionId, clock, suppressed, keptMs, isPassedTag } = this.#options;
     if (!this.#isNew || !this.#playlist || !this.#answer) {
       return false;
@@ -128,10 +131,13 @@ export class RenditionSource {
       baseUrl: this.#answer.url,
       nowMs: clock.now(),
       reference,
+      others,
       suppressed,
       keptMs,
       isPassedTag,
     });
+    // A restart that the reference has not seen yet is taken when it has, also when nothing newer is listed by then.
+    this.#isNew = this.#window === before && reference !== undefined;
     return this.#window !== before;
   }
 }
