@@ -191,7 +191,9 @@ class DashPlayer extends PlayingViewer {
     this.#state = state;
     for (const { rule, detail } of findings) this.findings.push(`${rule}: ${detail}`);
     return (state.last?.periods ?? []).flatMap(({ sets, startMs, endMs: periodEndMs }) => {
-      const video = sets.find(({ contentType, isSpecial }) => contentType === 'video' && !isSpecial);
+      const video = sets.find(
+        ({ contentType, isSpecial }) => contentType === 'video' && !isSpecial,
+      );
       return (video?.tracks[0]?.segments ?? []).map(({ address, ...segment }): ListedSegment => {
         const { pathname, origin, search } = new URL(address);
         return {

@@ -6,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createLogger } from '@interlude/runtime';
 import { fixedClock } from '@interlude/testkit';
 import { EPOCH_MS } from '../../apps/lab/src/live-origin/live-clock.ts';
-import { FRAME_RATE } from '../../apps/lab/src/media/cards/card.ts';
 import { labMedia } from '../../apps/lab/src/media/catalogue.ts';
 import { Caller } from '../../apps/stitcher/src/testing/soak-viewer.suite.ts';
 import type { LiveSource } from './live-sources.ts';
@@ -68,7 +67,10 @@ interface Joined {
 
 /** Sorted names of events by session, break and medium. */
 function received(lab: SimulatedLab): ReadonlyMap<string, readonly string[]> {
-  const byAd = Map.groupBy(lab.beacons, ({ session, breakId, ad }) => `${session} ${breakId} ${ad}`);
+  const byAd = Map.groupBy(
+    lab.beacons,
+    ({ session, breakId, ad }) => `${session} ${breakId} ${ad}`,
+  );
   return new Map(
     [...byAd].map(([key, beacons]) => [key, beacons.map(({ event }) => event).toSorted()]),
   );

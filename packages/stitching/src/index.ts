@@ -133,6 +133,7 @@ export {
 } from './source/source-window.ts';
 export { substituteVariables, type Variables } from './source/substitute-variables.ts';
 export { emptyTextInit, emptyTextSegment, type TextForm } from './subtitles/empty-text.ts';
+export { textFormOfInit } from './subtitles/init-form.ts';
 export { type EmptyTextAddresses, textFormOf } from './subtitles/text-form.ts';
 export { mpdContent } from './vod/mpd-content.ts';
 export { placeVodBreaks, type VodContent, type VodPlace } from './vod/place-vod-breaks.ts';

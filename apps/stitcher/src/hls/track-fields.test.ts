@@ -1,4 +1,5 @@
 /** Each field of a live HLS channel shows its effect on what viewers get. */
+import { emptyTextInit } from '@interlude/stitching';
 import { describe, expect, test } from 'vitest';
 import {
   environment,
@@ -95,12 +96,33 @@ describe('tracks', () => {
     },
   );
 
-  test('H8 subtitles in fMP4 without a declared codec are omitted', async () => {
+  test('H8 subtitles in fMP4 of a form that neither CODECS nor their initialisation section declares are omitted', async () => {
     multivariantIs(withTracks);
     const viewer = await viewerOf({});
     const master = await viewer.open();
     expect(master).toContain('/v0.m3u8');
     expect(master).not.toContain('SUBTITLES');
+  });
+
+  test('H8 H23 subtitles in fMP4 without a declared codec are of the form of their initialisation section', async () => {
+    multivariantIs(withTracks);
+    environment.override('/live/init.mp4', (_request, response) =>
+      response.end(emptyTextInit('stpp')),
+    );
+    environment.ads = [{ id: 'ad1', seconds: 2 }];
+    environment.breaks = [{ at: 22, segments: 2 }];
+    const viewer = await viewerOf({ sourceHeaders: { 'x-api-key': 'k1' } });
+    expect(await viewer.open()).toContain(`URI="${viewer.sessionId}/s0.m3u8"`);
+    await viewer.reload();
+    await playUpTo(environment, viewer, 26);
+    const { text } = await viewer.reload('s0');
+    expect(text.match(/^empty.*$/gm)).toEqual(
+      [0, 1000].map((startMs) => `empty/stpp/${startMs}-1000.mp4`),
+    );
+    const read = environment.requests.filter(({ path }) => path === '/live/init.mp4');
+    expect(read.map(({ headers }) => [headers['x-api-key'], headers.range])).toEqual([
+      ['k1', 'bytes=0-65535'],
+    ]);
   });
 
   test('includeMediaTracks leaves subtitles and closed captions out', async () => {

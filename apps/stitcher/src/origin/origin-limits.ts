@@ -2,6 +2,8 @@
 export const originLimits = {
   manifestBytes: 8 * 1024 * 1024,
   timeoutMs: 4_000,
+  /** Of an initialisation section that declares the form of subtitles: those of packagers have less than 2 KiB. */
+  initBytes: 64 * 1024,
   /** Renditions of one source that are read; more are left out of the output. */
   renditions: 40,
   /** What a first request waits for its source. */

@@ -258,8 +258,7 @@ class WindowBuilder {
     const number = (this.#numbers[index] ?? 0) + epoch.discontinuityOffset;
     const point = meetingPoint(reference, number, previous.startMs + previous.durationMs);
     if (point === 'wait') return false;
-    if (point !== undefined)
-      this.#dates[index] = point - epoch.clockOffsetMs - epoch.dateShiftMs;
+    if (point !== undefined) this.#dates[index] = point - epoch.clockOffsetMs - epoch.dateShiftMs;
     return true;
   }
 

@@ -97,7 +97,8 @@ function play(restart: Restart): string[] {
     const output = { renditionId, fetchedAtMs: EPOCH_MS + nowMs, text };
     const judged = auditSession(audit, output, { adOf });
     audit = judged.state;
-    for (const { rule, detail } of judged.findings) findings.push(`${rule} ${renditionId}: ${detail}`);
+    for (const { rule, detail } of judged.findings)
+      findings.push(`${rule} ${renditionId}: ${detail}`);
   };
 
   let step = 0;

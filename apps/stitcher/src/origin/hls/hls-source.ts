@@ -34,6 +34,7 @@ import {
 } from './read-multivariant.ts';
 import { textFormOfWindow, usableTracks, windowSettings } from './rendition-settings.ts';
 import { RenditionSource } from './rendition-source.ts';
+import { undeclaredForms } from './undeclared-forms.ts';
 
 export class HlsSource implements PolledSource {
   readonly channel: ChannelEntry;
@@ -264,6 +265,11 @@ export class HlsSource implements PolledSource {
       await this.#readAgain(this.#opened);
     }
     await Promise.all(this.#renditions.map((rendition) => rendition.poll()));
+    if (!this.#opened && this.#read) {
+      const find = (renditionId: string) => this.#byId.get(renditionId);
+      const textForms = await undeclaredForms(this.#options.egress, this.#read, find);
+      this.#read = { ...this.#read, textForms };
+    }
     return this.#renditions.find((rendition) => rendition.error)?.error;
   }
 
@@ -306,7 +312,7 @@ export class HlsSource implements PolledSource {
     }
     const isNew = !isSameSet(renditions, before.renditions);
     if (this.channel.settings.dynamicConfiguration && isNew) {
-      this.#opened = { ...read, renditions };
+      this.#opened = { ...read, renditions, textForms: before.textForms };
       this.#addRenditions(this.#opened);
       this.#options.report.reconfigured(renditions.length);
     }

@@ -10,6 +10,7 @@ import {
   type SourceRendition,
   sourceRenditions,
   substituteVariables,
+  type TextForm,
   type Variables,
 } from '@interlude/stitching';
 import { originLimits } from '../origin-limits.ts';
@@ -25,6 +26,8 @@ export interface OpenedSource {
   readonly renditions: readonly SourceRendition[];
   /** Its EXT-X-DEFINE, for the media playlists that import them. */
   readonly variables: Variables;
+  /** Of subtitles in fMP4 whose form the multivariant playlist does not declare, by rendition. */
+  readonly textForms?: ReadonlyMap<string, TextForm> | undefined;
 }
 
 /** @throws {DomainError} what keeps it from being read */

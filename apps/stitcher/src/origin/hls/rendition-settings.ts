@@ -37,24 +37,34 @@ export function windowSettings(settings: ChannelSettings): WindowSettings {
 const isInFmp4 = ({ segments }: Pick<SourceWindow, 'segments'>): boolean =>
   segments.some(({ segment }) => segment.map !== undefined);
 
+type TextSource = Pick<OpenedSource, 'multivariant' | 'renditions' | 'textForms'>;
+
+/** As declared by CODECS, else by the initialisation section. */
+function formOf(
+  { multivariant, textForms }: Omit<TextSource, 'renditions'>,
+  rendition: SourceRendition,
+): TextForm | undefined {
+  return textFormOf(multivariant, rendition) ?? textForms?.get(rendition.renditionId);
+}
+
 /** Of subtitles in fMP4. */
 export function textFormOfWindow(
-  { multivariant, renditions }: Pick<OpenedSource, 'multivariant' | 'renditions'>,
+  { multivariant, renditions, textForms }: TextSource,
   window: SourceWindow,
 ): TextForm | undefined {
   const rendition = renditions.find(({ renditionId }) => renditionId === window.renditionId);
   const isText = rendition?.kind === 'subtitles' && isInFmp4(window);
-  return isText ? textFormOf(multivariant, rendition) : undefined;
+  return isText ? formOf({ multivariant, textForms }, rendition) : undefined;
 }
 
 /**
- * Renditions that can be stitched. Subtitles in fMP4 can when their codec is declared: the empty ones
+ * Renditions that can be stitched. Subtitles in fMP4 can when their form is known: the empty ones
  * of ads are of their form (rule H8). Those with longer segments than the channel's cannot, because all playlists
  * of a live stream have one target duration (rule H12). Tracks beside audio and video must not keep a channel
  * from opening.
  */
 export function usableTracks(
-  { multivariant, renditions }: Pick<OpenedSource, 'multivariant' | 'renditions'>,
+  { multivariant, renditions, textForms }: TextSource,
   find: (renditionId: string) => { readonly window: SourceWindow | undefined } | undefined,
 ): readonly SourceRendition[] {
   const reference = find(renditions[0]?.renditionId ?? '')?.window;
@@ -67,7 +77,8 @@ export function usableTracks(
     if (window === undefined || kind === 'iframes') {
       return window !== undefined;
     }
-    const hasForm = !isInFmp4(window) || textFormOf(multivariant, rendition) !== undefined;
+    const form = formOf({ multivariant, textForms }, rendition);
+    const hasForm = !isInFmp4(window) || form !== undefined;
     return hasForm && window.targetDuration <= (reference?.targetDuration ?? 0);
   });
 }

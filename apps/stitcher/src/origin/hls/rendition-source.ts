@@ -54,6 +54,11 @@ export class RenditionSource {
     return this.#playlist;
   }
 
+  /** Of the last good playlist, after redirects. */
+  get baseUrl(): string | undefined {
+    return this.#answer?.url;
+  }
+
   /** One of its playlists has carried markers of breaks. */
   get hasCues(): boolean {
     return this.#hasCues;
