@@ -32,6 +32,7 @@ export {
   type DashCueWarningCode,
   findDashCues,
 } from './dash-cues/dash-cues.ts';
+export { type InbandEvent, inbandCues, inbandEventsOf } from './dash-cues/inband-events.ts';
 export { type DashWindow, dashEdgeMs } from './dash-source/dash-window.ts';
 export { type DashWindowOptions, extendDashWindow } from './dash-source/extend-dash-window.ts';
 export type { AdSegmentRef, AdSegmentUri } from './hls/ad-block.ts';

@@ -3,7 +3,7 @@
 //   at = availabilityStartTime + Period@start + (Event@presentationTime - EventStream's offset) / timescale
 //
 // The event's own time is the place, never the PTS of its payload: an origin's adjustment of one does
-// not follow the other. In-band `emsg` events are not read (they are in the media, which we never fetch).
+// not follow the other. Events in the media (`emsg`) are read by `inband-events.ts`, where a channel requires it.
 import type { DashEvent, EventStream, Mpd, Period } from '@interlude/dash';
 import type { Cue } from '../cues/cue.ts';
 import { compareNesting } from '../cues/nested-starts.ts';
@@ -40,7 +40,7 @@ export interface DashCues {
 /** Cues this close belong to one splice, ms. */
 const SAME_SPLICE_MS = 100;
 /** An event shorter than this is no break: its duration is a slip of the packager's scale, seconds. */
-const MIN_EVENT_SECONDS = 1;
+export const MIN_EVENT_SECONDS = 1;
 /** Durations that differ by more than this contradict each other, seconds. */
 const CONTRADICTION_SECONDS = 1;
 /** A period may begin this much off its event, ms. */

@@ -6,6 +6,8 @@ import {
   type SpliceInfoSection,
 } from '@interlude/scte35';
 
+export { emsg, mediaBox } from './emsg.ts';
+
 type Detail = NonNullable<SegmentationDescriptor['detail']>;
 
 /** One `segmentation_descriptor`. */

@@ -259,6 +259,7 @@ describe('the fields of a channel', () => {
     minimumSourceUpdatePeriod: 4,
     dynamicConfiguration: true,
     fallbackSourceTags: ['a'],
+    readInBandEvents: true,
     passThroughCaidSegmentation: true,
     cohortsEnabled: true,
     adFrequencyCap: 3,

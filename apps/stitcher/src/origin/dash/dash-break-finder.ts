@@ -7,6 +7,8 @@ import {
   type DashWindow,
   dashEdgeMs,
   findDashCues,
+  type InbandEvent,
+  inbandCues,
 } from '@interlude/stitching';
 import { type ScheduledBreaks, scheduledCues } from '../scheduled-cues.ts';
 import { configurationOfSource, TrackedBreaks } from '../tracked-breaks.ts';
@@ -33,16 +35,19 @@ export class DashBreakFinder {
 
   /**
    * @param window what the MPDs have shown so far; its address may have a configuration of its own
+   * @param inband events of its segments
    * @returns codes of what could not be read
    */
-  read(mpd: Mpd, window: DashWindow): readonly string[] {
+  read(mpd: Mpd, window: DashWindow, inband: readonly InbandEvent[]): readonly string[] {
     const { isMultiPeriod, fallbackSourceTags } = this.#settings;
     const configuration = configurationOfSource(this.#settings, window.baseUrl);
-    const { cues, warnings } = findDashCues(mpd, {
+    const options = {
       segmentationConfiguration: configuration,
       isMultiPeriod,
       fallbackSourceTags: [...fallbackSourceTags, ...configuration.fallbackSourceTags],
-    });
+    };
+    const { cues: listed, warnings } = findDashCues(mpd, options);
+    const cues = [...listed, ...inbandCues(inband, options)];
     // The plan cuts at the boundary at or after a break's start (rule H21): it stays as declared.
     const declared = scheduledCues(this.#scheduled(), (startMs) => startMs);
     const { shiftMs } = window;

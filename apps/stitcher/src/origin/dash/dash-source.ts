@@ -27,6 +27,7 @@ import type { SourceHealth } from '../source-report.ts';
 import { DashBreakFinder } from './dash-break-finder.ts';
 import { dashProfile } from './dash-profile.ts';
 import { longestSegmentSeconds, type MpdTiming, timingOf } from './dash-timing.ts';
+import { InbandReader } from './inband-reader.ts';
 import { MpdReader } from './mpd-reader.ts';
 import { SourceClock } from './source-clock.ts';
 
@@ -47,6 +48,7 @@ export class DashSource implements PolledSource {
   #read: { readonly mpd: Mpd; readonly url: string } | undefined;
   #opened: OpenedMpd | undefined;
   readonly #finder: DashBreakFinder;
+  readonly #inband: InbandReader;
   readonly #cachedMs: CachedAddresses;
   #timing: MpdTiming | undefined;
   #targetSeconds = 1;
@@ -61,6 +63,7 @@ export class DashSource implements PolledSource {
     this.#reader = new MpdReader(egress, channel.settings);
     this.#clock = new SourceClock(egress, clock);
     this.#finder = new DashBreakFinder(channel.settings, scheduledBreaks);
+    this.#inband = new InbandReader(egress);
     this.#cachedMs = cachedAddresses(channel.settings.cacheList);
     this.#lifecycle = new SourceLifecycle(
       { clock, report, onChange: () => onChange(this) },
@@ -174,6 +177,9 @@ export class DashSource implements PolledSource {
       if (isFirst) {
         await clockRequested;
       }
+      if (this.channel.settings.readInBandEvents) {
+        await this.#inband.follow(mpd, url, this.nowMs);
+      }
       this.#read = { mpd, url };
     } catch (error) {
       this.#error = asDomainError(error, this.#url);
@@ -251,7 +257,7 @@ export class DashSource implements PolledSource {
   }
 
   #findBreaks({ mpd, window }: OpenedMpd): void {
-    const codes = this.#finder.read(mpd, window);
+    const codes = this.#finder.read(mpd, window, this.#inband.events);
     if (codes.length > 0) {
       this.#options.report.warnings(codes);
     }

@@ -132,6 +132,17 @@ export const segmentationConfiguration = segmentationGroup.schema;
 
 export const segmentationSettings = {
   segmentationConfiguration: segmentationGroup,
+  readInBandEvents: setting(z.boolean().default(false), {
+    label: 'Read in-band events',
+    help: 'SCTE 35 messages in the segments of the source (emsg) are markers, too: the first 8 KiB of each new segment are read, one request per segment, however many viewers there are.',
+    section,
+    types: ['dash-live'],
+    effect:
+      'SCTE 35 messages in `emsg` boxes open and close breaks; the first 8 KiB of each segment of the lowest Representation with an `InbandEventStream` are read, once per source',
+    proof: [
+      'apps/stitcher/src/dash/inband-events.test.ts › D15 readInBandEvents finds breaks that only the segments announce, by one ranged request per segment',
+    ],
+  }),
   fallbackSourceTags: setting(z.array(z.string().max(60)).max(20).default([]), {
     label: 'Fallback source tags',
     help: 'Read when SCTE 35 is absent, in this order: ["EXT-X-CUE-OUT", "EXT-OATCLS-SCTE35"]. The first that appears is used.',

@@ -1,0 +1,133 @@
+/**
+ * In-band SCTE-35 events of a live source (`readInBandEvents`): the head of each new segment of the lowest
+ * Representation that declares such a stream is read by a ranged request. It costs one request of at most `headBytes`
+ * for each segment of a source, however many sessions watch it; what is beyond the limits is not read.
+ */
+import type { Mpd, Period, Representation, Segment } from '@interlude/dash';
+import { segmentsOf } from '@interlude/dash';
+import type { Egress } from '@interlude/runtime';
+import { type InbandEvent, inbandEventsOf } from '@interlude/stitching';
+
+export const inbandLimits = {
+  /** `emsg` stands before `moof`, first in its segment (DASH-IF IOP): `styp`, `sidx` and some messages. */
+  headBytes: 8_192,
+  /** An MPD waits for it. */
+  timeoutMs: 1_500,
+  /** The newest of one MPD; a source is read at least once for each segment. */
+  segmentsOfMpd: 6,
+  /** Events that are kept: those of an hour with a message repeated every ten seconds. */
+  events: 360,
+} as const;
+
+const scheme = /^urn:scte:scte35:.*bin$/i;
+
+interface Head {
+  readonly url: string;
+  /** ms on the source clock. */
+  readonly startMs: number;
+  readonly zeroMs: number;
+  /** `first-last` of the segment within its file. */
+  readonly mediaRange: string | undefined;
+}
+
+/** The lowest Representation of a Period whose segments carry such events. */
+function carrierOf({ adaptationSets }: Period) {
+  const carriers = adaptationSets.flatMap((set) =>
+    set.representations
+      .filter((representation) =>
+        [set, representation].some(({ inbandEventStreams }) =>
+          inbandEventStreams.some(({ schemeIdUri }) => scheme.test(schemeIdUri)),
+        ),
+      )
+      .map((representation) => ({ set, representation })),
+  );
+  return carriers.toSorted((a, b) => a.representation.bandwidth - b.representation.bandwidth)[0];
+}
+
+function addressOf(mpdUrl: string, levels: readonly Pick<Mpd, 'baseUrls'>[], media: string) {
+  const base = levels.reduce(
+    (url, { baseUrls }) => URL.parse(baseUrls[0]?.url ?? '', url)?.href ?? url,
+    mpdUrl,
+  );
+  return URL.parse(media, base)?.href;
+}
+
+/** Media time 0 of a track, ms after the start of the presentation. */
+function zeroOf({ addressing }: Representation, period: Period): number {
+  if (addressing.kind === 'base') return period.startMs;
+  return period.startMs - (addressing.presentationTimeOffset * 1_000) / addressing.timescale;
+}
+
+/** Segments that are complete at `nowMs`, in order. */
+function headsOf(mpd: Mpd, mpdUrl: string, nowMs: number): Head[] {
+  const originMs = mpd.availabilityStartTimeMs ?? 0;
+  const isComplete = ({ startMs, durationMs }: Segment) => originMs + startMs + durationMs <= nowMs;
+  return mpd.periods.flatMap((period) => {
+    const { set, representation } = carrierOf(period) ?? {};
+    if (set === undefined || representation === undefined) return [];
+    const fromMs = nowMs - originMs - (mpd.timeShiftBufferDepthMs ?? 60_000);
+    const segments = [...segmentsOf(representation, period, { fromMs, untilMs: nowMs - originMs })];
+    const zeroMs = originMs + zeroOf(representation, period);
+    return segments.filter(isComplete).flatMap(({ media = '', mediaRange, startMs }): Head[] => {
+      const url = addressOf(mpdUrl, [mpd, period, set, representation], media);
+      return url === undefined ? [] : [{ url, startMs: originMs + startMs, zeroMs, mediaRange }];
+    });
+  });
+}
+
+export class InbandReader {
+  readonly #egress: Pick<Egress, 'request'>;
+  #events = new Map<string, InbandEvent>();
+  /** Start of the newest segment that was read, ms on the source clock. */
+  #readMs = Number.NEGATIVE_INFINITY;
+
+  /** @param egress of the channel's source, see `sourceFetcher` */
+  constructor(egress: Pick<Egress, 'request'>) {
+    this.#egress = egress;
+  }
+
+  get events(): readonly InbandEvent[] {
+    return [...this.#events.values()];
+  }
+
+  /** Reads the heads of what is new. Never rejects: a head that cannot be read has no events. */
+  async follow(mpd: Mpd, mpdUrl: string, nowMs: number): Promise<void> {
+    const heads = headsOf(mpd, mpdUrl, nowMs);
+    const newestMs = heads.at(-1)?.startMs ?? Number.NEGATIVE_INFINITY;
+    // A source that was set back begins anew.
+    const isBack = newestMs < this.#readMs;
+    const unread = heads.filter(({ startMs }) => isBack || startMs > this.#readMs);
+    if (heads.length > 0) {
+      this.#readMs = newestMs;
+    }
+    const read = await Promise.all(
+      unread.slice(-inbandLimits.segmentsOfMpd).map((head) => this.#read(head)),
+    );
+    for (const event of read.flat()) {
+      this.#events.set(`${event.schemeIdUri} ${event.id} ${Math.round(event.atMs)}`, event);
+    }
+    for (const oldest of this.#events.keys()) {
+      if (this.#events.size <= inbandLimits.events) {
+        break;
+      }
+      this.#events.delete(oldest);
+    }
+  }
+
+  async #read({ url, mediaRange, ...place }: Head): Promise<readonly InbandEvent[]> {
+    const { headBytes, timeoutMs } = inbandLimits;
+    const [first = 0, last = Number.POSITIVE_INFINITY] = mediaRange?.split('-').map(Number) ?? [];
+    const headers = { range: `bytes=${first}-${Math.min(last, first + headBytes - 1)}` };
+    try {
+      const { status, body } = await this.#egress.request({
+        url,
+        headers,
+        timeoutMs,
+        maxBytes: headBytes,
+      });
+      return status === 206 || (status === 200 && first === 0) ? inbandEventsOf(body, place) : [];
+    } catch {
+      return [];
+    }
+  }
+}
