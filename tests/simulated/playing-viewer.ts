@@ -12,6 +12,8 @@ const ORIGIN = 'http://viewers.test';
 const AHEAD_MS = 8_000;
 /** Manifests are read anew after this, ms. */
 const RELOAD_MS = 2_000;
+/** What players jump over without a stall, ms. */
+const SMALL_HOLE_MS = 300;
 /** Rounded durations of segments add up to less, ms. */
 const SAME_MS = 100;
 
@@ -112,7 +114,7 @@ export abstract class PlayingViewer {
     const aheadMs = this.#fromMs + nowMs - this.#joinedMs + AHEAD_MS;
     for (const { startMs, endMs, adPath } of listed) {
       if (startMs < this.#untilMs - SAME_MS || startMs > aheadMs) continue;
-      if (startMs > this.#untilMs + SAME_MS)
+      if (startMs > this.#untilMs + SMALL_HOLE_MS)
         this.findings.push(`a hole of ${Math.round(startMs - this.#untilMs)} ms`);
       this.#untilMs = endMs;
       if (adPath !== undefined) await this.#requestAd(adPath);
