@@ -14,7 +14,7 @@ import { simulatedChannel } from './simulated-channel.ts';
 import { SimulatedLab } from './simulated-lab.ts';
 import { startSimulatedStitcher } from './simulated-stitcher.ts';
 
-export const STEP_MS = 500;
+const STEP_MS = 500;
 /** Trackers that the lab recognises by session and break. */
 const AD_PATH = '/ads/vast?sid={{sessionId}}&bid={{breakId}}';
 /** Three segments of 3.84 s, as players begin (RFC 8216bis §6.3.3), and half of the window. */

@@ -312,3 +312,15 @@ it('the settings of a channel are a configuration', () => {
   });
   expect(breaksOf({ 2: '#EXT-X-CUE-OUT:30' }, settings.segmentationConfiguration)).toHaveLength(1);
 });
+
+it('SCTE-S3 a bounded number of starts at one place is read', () => {
+  const starts = Array.from(
+    { length: 80 },
+    (_, index) =>
+      `#EXT-OATCLS-SCTE35:${base64({ typeId: 0x34, eventId: index + 1, seconds: 10 + 2 * index })}`,
+  );
+  const playlist = parse(playlistText({ 2: starts.join('\n') }));
+  const times = playlist.segments.map((_, index) => DATE + index * 10_000);
+  const cues = findHlsCues(playlist, times, segmentationConfiguration.parse({}));
+  expect(cues.length).toBe(64);
+});

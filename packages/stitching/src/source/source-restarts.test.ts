@@ -42,7 +42,7 @@ function sourceOf(restart: Restart, epochMs: number, breakMs: number): Simulated
   return {
     epochMs,
     windowMs: restart.windowSegments * 2_000,
-    targetDuration: restart.hasDates ? 3 : 2,
+    targetDuration: 3,
     breaks: [{ startMs: breakMs, announcedMs: 12_000, returnMs: breakMs + 12_000 }],
     hasDates: restart.hasDates,
     discontinuities: false,
@@ -105,7 +105,7 @@ function play(restart: Restart): string[] {
   for (let nowMs = 16_000; nowMs < END_MS; nowMs += restart.stepMs, step += 1) {
     for (const [index, { renditionId }] of renditions.entries()) {
       const sinceMs = nowMs - (polledMs.get(renditionId) ?? Number.NEGATIVE_INFINITY);
-      if (sinceMs >= 3_000 || wants(restart.polls, step, index)) poll(index, nowMs);
+      if (sinceMs >= 2_000 || wants(restart.polls, step, index)) poll(index, nowMs);
     }
     session ??= new SimulatedSession(channel, decide, 0);
     for (const [index, { renditionId }] of renditions.entries())
