@@ -113,7 +113,8 @@ export abstract class PlayingViewer {
   async #request(listed: readonly ListedSegment[], nowMs: number): Promise<void> {
     const aheadMs = this.#fromMs + nowMs - this.#joinedMs + AHEAD_MS;
     for (const { startMs, endMs, adPath } of listed) {
-      if (startMs < this.#untilMs - SAME_MS || startMs > aheadMs) continue;
+      // What lies outside of its Period is listed for the sake of its numbers.
+      if (endMs <= startMs || startMs < this.#untilMs - SAME_MS || startMs > aheadMs) continue;
       if (startMs > this.#untilMs + SMALL_HOLE_MS)
         this.findings.push(`a hole of ${Math.round(startMs - this.#untilMs)} ms`);
       this.#untilMs = endMs;
