@@ -58,7 +58,7 @@ export const formatsRules: readonly RuleArea[] = [
       'SCTE-S8':
         'A section whose CRC_32 is wrong or that is encrypted is not used; unknown commands and descriptors are passed over by their length; UPIDs are decoded. (SCTE 35 §9.6, §10.3.3)',
       'SCTE-S9':
-        'Delivery restrictions of a descriptor are given to the ad server. (SCTE 35 §10.3.3)',
+        'Delivery restrictions of a descriptor are given to the ad server; where web delivery is not allowed, slate fills the break if the channel requires it. (SCTE 35 §10.3.3)',
     },
   },
   {
@@ -73,7 +73,7 @@ export const formatsRules: readonly RuleArea[] = [
       V7: 'A clip is known by its universal ad id, else by the ids of ad and creative, its media file or its address. (VAST 4.3 §3.7)',
       V8: 'The conditioned duration counts, not the announced one; an ad without linear media is left out. (VAST 4.3 §3.8)',
       V9: "A VMAP offset is a start, an end, a time, a percentage or a position; a break's trackers are called also when it is empty. (VMAP 1.0, AdBreak@timeOffset)",
-      V10: 'Two ads of one advertiser or category do not stand in one pod, unless the ad server ordered them. (VAST 4.3 §3.4)',
+      V10: 'Two ads of one advertiser or category do not stand in one pod, unless the ad server ordered them; a session is given a creative as often as its channel allows. (VAST 4.3 §3.4)',
       V11: 'Empty answers, wrong charsets and stray white space are normal cases; documents have limits and no DTD. (project rule)',
     },
   },

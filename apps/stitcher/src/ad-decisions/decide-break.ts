@@ -39,7 +39,7 @@ export interface BreakDecision {
   readonly ads: ReadonlyMap<string, InlineAd>;
   readonly errors: readonly ErrorReport[];
   readonly adServerRequested: boolean;
-  /** Of the ads of the pod, in their order; what is not shown after all is taken back from `given`. */
+  /** With a cap of the frequency: of the ads of the pod, in their order; those not shown after all are taken back. */
   readonly creativeKeys: readonly string[];
 }
 
@@ -110,6 +110,15 @@ function fallback(avail: Avail, reason: AdFallbackReason, slate: Creative | unde
   return slate ? { ...fitPod(avail, [], { slate }), reason } : contentPod(reason);
 }
 
+/** Of the ads that the pod shows. */
+function keysOf(pod: Pod, candidates: readonly AdCandidate[]): readonly string[] {
+  const byId = new Map(candidates.map(({ candidate }) => [candidate.adId, candidate]));
+  return pod.placements.flatMap(({ kind, adId }) => {
+    const candidate = kind === 'ad' ? byId.get(adId) : undefined;
+    return (candidate && creativeKeyOf(candidate)) ?? [];
+  });
+}
+
 function fit(
   prepared: AdDecision,
   request: BreakDecisionRequest,
@@ -128,7 +137,7 @@ function fit(
         settings.dropPartialReplacements && !(slate && isBlackedOut(avail))
           ? settings.dropPartialReplacementsMinPercentage
           : 0,
-      frequency: cap > 0 ? { cap, given: given.counts } : undefined,
+      frequency: cap > 0 ? { cap, countOf: (key) => given.countOf(key) } : undefined,
     },
   );
   const timedOut = pod.reason === 'NO_USABLE_AD' && ranOut;
@@ -172,11 +181,7 @@ export async function decidePod(
   const pod = prepared.reason
     ? fallback(request.avail, prepared.reason, slate)
     : fit(prepared, request, slate);
-  const byId = new Map(candidates.map(({ candidate }) => [candidate.adId, candidate]));
-  const placed = pod.placements.flatMap(
-    ({ kind, adId }) => byId.get(kind === 'ad' ? adId : '') ?? [],
-  );
-  const creativeKeys = placed.map((candidate) => creativeKeyOf(candidate) ?? '');
+  const creativeKeys = request.settings.adFrequencyCap > 0 ? keysOf(pod, candidates) : [];
   // In one go with the fitting: the breaks of an asset are decided at a time.
   request.given.add(creativeKeys);
   const ads = new Map(

@@ -1,25 +1,40 @@
-/** How often one session was given each creative, for the cap of its channel (rule V10). */
+/**
+ * How often one session was given each creative, for the cap of its channel (rule V10). Keys are those of ad servers, of
+ * any length: what is kept of each is a digest.
+ */
+import { createHash } from 'node:crypto';
 import { sessionLimits } from './session-limits.ts';
 
+/** Of base64url: 96 bits. */
+const digestLength = 16;
+
+const digestOf = (key: string) =>
+  createHash('sha256').update(key).digest('base64url').slice(0, digestLength);
+
 export class GivenCreatives {
-  /** By key of the creative, those given last at the end. */
+  /** By digest of the key, those given last at the end. */
   readonly #counts: Map<string, number>;
 
-  /** @param kept what a process before this one had counted, see `entries` */
+  /** @param kept `entries` of a process before this one */
   constructor(kept: Iterable<readonly [string, number]> = []) {
     this.#counts = new Map(kept);
   }
 
-  get counts(): ReadonlyMap<string, number> {
-    return this.#counts;
+  /** What a later process begins with. */
+  get entries(): readonly (readonly [digest: string, count: number])[] {
+    return [...this.#counts];
+  }
+
+  countOf(key: string): number {
+    return this.#counts.size === 0 ? 0 : (this.#counts.get(digestOf(key)) ?? 0);
   }
 
   /** Beyond `countedCreatives` those given longest ago are not counted any more. */
   add(keys: Iterable<string>): void {
-    for (const key of keys) {
-      const count = this.#counts.get(key) ?? 0;
-      this.#counts.delete(key);
-      this.#counts.set(key, count + 1);
+    for (const digest of [...keys].map(digestOf)) {
+      const count = this.#counts.get(digest) ?? 0;
+      this.#counts.delete(digest);
+      this.#counts.set(digest, count + 1);
     }
     for (const oldest of this.#counts.keys()) {
       if (this.#counts.size <= sessionLimits.countedCreatives) {
@@ -31,12 +46,12 @@ export class GivenCreatives {
 
   /** Of ads that were chosen for a break and are not shown after all. */
   takeBack(keys: Iterable<string>): void {
-    for (const key of keys) {
-      const count = (this.#counts.get(key) ?? 0) - 1;
+    for (const digest of [...keys].map(digestOf)) {
+      const count = (this.#counts.get(digest) ?? 0) - 1;
       if (count > 0) {
-        this.#counts.set(key, count);
+        this.#counts.set(digest, count);
       } else {
-        this.#counts.delete(key);
+        this.#counts.delete(digest);
       }
     }
   }

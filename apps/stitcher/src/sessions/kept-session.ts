@@ -14,7 +14,7 @@ export interface KeepableSession {
   readonly plan: SplicePlan | undefined;
   readonly pods: Iterable<DecidedPod>;
   readonly availCount: number;
-  readonly givenCreatives: Pick<GivenCreatives, 'counts'>;
+  readonly givenCreatives: Pick<GivenCreatives, 'entries'>;
 }
 
 /** The newest segment of a rendition, as the plan knew it. */
@@ -99,7 +99,7 @@ export function keptSession(
     // What is written is plain data.
     pods: [...pods].map((pod) => ({ ...pod, ads: new Map(pod.ads) })),
     availCount,
-    given: [...givenCreatives.counts],
+    given: givenCreatives.entries,
     seen: seen ?? [],
   };
 }

@@ -70,7 +70,7 @@ describe('fitPod', () => {
       ['a', 2],
       ['b', 1],
     ]);
-    const frequency = { cap: 2, given };
+    const frequency = { cap: 2, countOf: (key: string) => given.get(key) ?? 0 };
     const capped = [{ adId: 'a', reason: 'FREQUENCY_CAP' }];
     const ordered = fitPod(avail(60), [ad('a', 10, 1), ad('b', 10, 2)], { frequency });
     expect([placed(ordered), ordered.dropped]).toEqual([['b 10'], capped]);

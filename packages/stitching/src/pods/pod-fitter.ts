@@ -117,7 +117,7 @@ export class PodFitter {
   #isCapped(candidate: PodCandidate): boolean {
     const key = creativeKeyOf(candidate);
     if (this.#frequency === undefined || key === undefined) return false;
-    return (this.#frequency.given.get(key) ?? 0) >= this.#frequency.cap;
+    return this.#frequency.countOf(key) >= this.#frequency.cap;
   }
 
   /** Why an ad cannot be placed now; undefined when it can. */

@@ -48,7 +48,7 @@ export interface FitPodOptions {
   readonly maxAds?: number | undefined;
   /** How often a creative may be given to the session, and how often it was, by `creativeKeyOf` (V10). */
   readonly frequency?:
-    | { readonly cap: number; readonly given: ReadonlyMap<string, number> }
+    | { readonly cap: number; readonly countOf: (creativeKey: string) => number }
     | undefined;
 }
 
