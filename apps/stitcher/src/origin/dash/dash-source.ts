@@ -170,15 +170,13 @@ export class DashSource implements PolledSource {
       const { mpd, url, oddities } = await this.#reader.read(!isFirst);
       this.#goodAtMs = this.#options.clock.now();
       this.#error = undefined;
-      if (oddities.length > 0) {
-        this.#options.report.warnings(oddities);
-      }
+      this.#warn(oddities);
       const clockRequested = this.#clock.follow(mpd, url);
       if (isFirst) {
         await clockRequested;
       }
       if (this.channel.settings.readInBandEvents) {
-        await this.#inband.follow(mpd, url, this.nowMs);
+        this.#warn(await this.#inband.follow(mpd, url, this.nowMs));
       }
       this.#read = { mpd, url };
     } catch (error) {
@@ -256,11 +254,14 @@ export class DashSource implements PolledSource {
     }
   }
 
-  #findBreaks({ mpd, window }: OpenedMpd): void {
-    const codes = this.#finder.read(mpd, window, this.#inband.events);
+  #warn(codes: readonly string[]): void {
     if (codes.length > 0) {
       this.#options.report.warnings(codes);
     }
+  }
+
+  #findBreaks({ mpd, window }: OpenedMpd): void {
+    this.#warn(this.#finder.read(mpd, window, this.#inband.events));
   }
 
   stop(): void {

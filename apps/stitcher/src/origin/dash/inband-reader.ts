@@ -13,8 +13,12 @@ export const inbandLimits = {
   headBytes: 8_192,
   /** An MPD waits for it. */
   timeoutMs: 1_500,
-  /** The newest of one MPD; a source is read at least once for each segment. */
+  /** The newest of one MPD: a source with a shorter minimumUpdatePeriod than this is read whole. */
   segmentsOfMpd: 6,
+  /** No segment that is older is looked at. */
+  pastMs: 60_000,
+  /** Segments of one Period in that time; a source with more has none of an ordinary length, and is not read. */
+  segmentsOfPeriod: 1_000,
   /** Events that are kept: those of an hour with a message repeated every ten seconds. */
   events: 360,
 } as const;
@@ -55,20 +59,30 @@ function addressOf(mpdUrl: string, levels: readonly Pick<Mpd, 'baseUrls'>[], med
 /** Media time 0 of a track, ms after the start of the presentation. */
 function zeroOf({ addressing }: Representation, period: Period): number {
   if (addressing.kind === 'base') return period.startMs;
-  return period.startMs - (addressing.presentationTimeOffset * 1_000) / addressing.timescale;
+  const { presentationTimeOffset, timeOrigin, timescale } = addressing;
+  return period.startMs - ((presentationTimeOffset + Number(timeOrigin)) * 1_000) / timescale;
+}
+
+/** Complete at `untilMs`, in order; times are ms after the start of the presentation. */
+function recentSegments(representation: Representation, period: Period, untilMs: number) {
+  const fromMs = untilMs - inbandLimits.pastMs;
+  const segments: Segment[] = [];
+  for (const segment of segmentsOf(representation, period, { fromMs, untilMs })) {
+    if (segments.length === inbandLimits.segmentsOfPeriod) return [];
+    if (segment.startMs + segment.durationMs <= untilMs) segments.push(segment);
+  }
+  return segments;
 }
 
 /** Segments that are complete at `nowMs`, in order. */
 function headsOf(mpd: Mpd, mpdUrl: string, nowMs: number): Head[] {
   const originMs = mpd.availabilityStartTimeMs ?? 0;
-  const isComplete = ({ startMs, durationMs }: Segment) => originMs + startMs + durationMs <= nowMs;
   return mpd.periods.flatMap((period) => {
     const { set, representation } = carrierOf(period) ?? {};
     if (set === undefined || representation === undefined) return [];
-    const fromMs = nowMs - originMs - (mpd.timeShiftBufferDepthMs ?? 60_000);
-    const segments = [...segmentsOf(representation, period, { fromMs, untilMs: nowMs - originMs })];
+    const segments = recentSegments(representation, period, nowMs - originMs);
     const zeroMs = originMs + zeroOf(representation, period);
-    return segments.filter(isComplete).flatMap(({ media = '', mediaRange, startMs }): Head[] => {
+    return segments.flatMap(({ media = '', mediaRange, startMs }): Head[] => {
       const url = addressOf(mpdUrl, [mpd, period, set, representation], media);
       return url === undefined ? [] : [{ url, startMs: originMs + startMs, zeroMs, mediaRange }];
     });
@@ -77,7 +91,7 @@ function headsOf(mpd: Mpd, mpdUrl: string, nowMs: number): Head[] {
 
 export class InbandReader {
   readonly #egress: Pick<Egress, 'request'>;
-  #events = new Map<string, InbandEvent>();
+  readonly #events = new Map<string, InbandEvent>();
   /** Start of the newest segment that was read, ms on the source clock. */
   #readMs = Number.NEGATIVE_INFINITY;
 
@@ -90,12 +104,18 @@ export class InbandReader {
     return [...this.#events.values()];
   }
 
-  /** Reads the heads of what is new. Never rejects: a head that cannot be read has no events. */
-  async follow(mpd: Mpd, mpdUrl: string, nowMs: number): Promise<void> {
+  /**
+   * Reads the heads of what is new. Never rejects: a head that cannot be read has no events.
+   * @returns codes of what could not be read
+   */
+  async follow(mpd: Mpd, mpdUrl: string, nowMs: number): Promise<readonly string[]> {
     const heads = headsOf(mpd, mpdUrl, nowMs);
     const newestMs = heads.at(-1)?.startMs ?? Number.NEGATIVE_INFINITY;
-    // A source that was set back begins anew.
-    const isBack = newestMs < this.#readMs;
+    // A source that was set back begins anew: events of before are on another clock.
+    const isBack = heads.length > 0 && newestMs < this.#readMs;
+    if (isBack) {
+      this.#events.clear();
+    }
     const unread = heads.filter(({ startMs }) => isBack || startMs > this.#readMs);
     if (heads.length > 0) {
       this.#readMs = newestMs;
@@ -103,7 +123,7 @@ export class InbandReader {
     const read = await Promise.all(
       unread.slice(-inbandLimits.segmentsOfMpd).map((head) => this.#read(head)),
     );
-    for (const event of read.flat()) {
+    for (const event of read.flatMap((events) => events ?? [])) {
       this.#events.set(`${event.schemeIdUri} ${event.id} ${Math.round(event.atMs)}`, event);
     }
     for (const oldest of this.#events.keys()) {
@@ -112,9 +132,11 @@ export class InbandReader {
       }
       this.#events.delete(oldest);
     }
+    return read.includes(undefined) ? ['INBAND_EVENTS_UNREADABLE'] : [];
   }
 
-  async #read({ url, mediaRange, ...place }: Head): Promise<readonly InbandEvent[]> {
+  /** Undefined without an answer: an origin that does not read ranges sends more than `headBytes`. */
+  async #read({ url, mediaRange, ...place }: Head): Promise<readonly InbandEvent[] | undefined> {
     const { headBytes, timeoutMs } = inbandLimits;
     const [first = 0, last = Number.POSITIVE_INFINITY] = mediaRange?.split('-').map(Number) ?? [];
     const headers = { range: `bytes=${first}-${Math.min(last, first + headBytes - 1)}` };
@@ -125,9 +147,10 @@ export class InbandReader {
         timeoutMs,
         maxBytes: headBytes,
       });
-      return status === 206 || (status === 200 && first === 0) ? inbandEventsOf(body, place) : [];
+      const isPart = status === 206 || (status === 200 && first === 0);
+      return isPart ? inbandEventsOf(body, place) : undefined;
     } catch {
-      return [];
+      return undefined;
     }
   }
 }
