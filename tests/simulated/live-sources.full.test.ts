@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { crossedForms, everyForm, type LiveSource } from './live-sources.ts';
+import { crossedForms, delayedForms, everyForm, type LiveSource } from './live-sources.ts';
 import { watchLiveSources } from './watch-live-sources.ts';
 
 const TEN_BREAKS = 10;
@@ -7,9 +7,12 @@ const EVERY_MOMENT = 1;
 /** Sources watched at once: what one process carries with its viewers. */
 const AT_ONCE = 20;
 
-const groups: LiveSource[][] = [];
-for (let first = 0; first < crossedForms.length; first += AT_ONCE) {
-  groups.push(crossedForms.slice(first, first + AT_ONCE));
+function grouped(sources: readonly LiveSource[]) {
+  const groups: (readonly [name: string, sources: readonly LiveSource[]])[] = [];
+  for (let first = 0; first < sources.length; first += AT_ONCE) {
+    groups.push([sources[first]?.name ?? '', sources.slice(first, first + AT_ONCE)]);
+  }
+  return groups;
 }
 
 async function expectNoFinding(
@@ -29,9 +32,15 @@ describe('H1 to H36, D1 to D19 sessions that join all over a break get its ads w
     600_000,
   );
 
-  test.each(groups.map((sources) => [sources[0]?.name ?? '', sources] as const))(
+  test.each(grouped(crossedForms))(
     'on crossed forms of source, from %s on, for three breaks',
     (_, sources) => expectNoFinding(sources, 3, 3),
+    600_000,
+  );
+
+  test.each(grouped(delayedForms))(
+    'behind a live delay, from %s on, for five breaks',
+    (_, sources) => expectNoFinding(sources, 5, 3),
     600_000,
   );
 });

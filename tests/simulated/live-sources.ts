@@ -14,6 +14,8 @@ export interface LiveSource {
   readonly path: string;
   readonly slate: string;
   readonly isMultiPeriod: boolean;
+  /** Of the channel, seconds. */
+  readonly liveDelay?: number;
 }
 
 function hls(folder: string, query = '', schedule = SCHEDULE): LiveSource {
@@ -78,6 +80,14 @@ export const crossedForms: readonly LiveSource[] = [
     ),
   ),
 ];
+
+/** Outputs that end behind the source, by less and by more than a break. */
+export const delayedForms: readonly LiveSource[] = [5, 12, 20].flatMap((liveDelay) =>
+  [
+    hls('cmaf/cue', '&return=early'),
+    ...dashForms.flatMap((form) => [dash(form), dash(form, '&return=early')]),
+  ].map((source) => ({ ...source, liveDelay, name: `${source.name}, ${liveDelay} s behind` })),
+);
 
 /** A break of 15.36 s every 34.56 s: four of nine segments, filled by one ad or by two. */
 export const LONG_BREAK_EVERY_MS = 34_560;

@@ -18,6 +18,7 @@ export function simulatedChannel(
     adSource: { system: 'gva', url: lab + adPath, params: {} },
     isUsingAdSlate: true,
     adSlateManifestUrl: lab + source.slate,
+    liveDelay: source.liveDelay ?? 0,
   });
   return {
     id: `c${index}`,

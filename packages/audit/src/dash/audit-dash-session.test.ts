@@ -117,6 +117,23 @@ describe('planted faults in DASH', () => {
     expect(judge(['<html>not found</html>']).rules).toEqual(['D4']);
   });
 
+  it('D4 counts the buffer from the clock of players, which is ahead of the edge by a live delay', () => {
+    const delayed = (edge: number, delaySeconds: number) =>
+      change(
+        print(edge, 24),
+        /timeShiftBufferDepth="PT24S" suggestedPresentationDelay="PT6S"/,
+        `timeShiftBufferDepth="PT44S" suggestedPresentationDelay="PT${6 + delaySeconds}S"`,
+      );
+    const rulesOf = (delaySeconds: number, aheadSeconds: number) => {
+      const texts = [42, 44].map((edge) => delayed(edge, delaySeconds));
+      return judge(texts, undefined, (index) => 42 + 2 * index + aheadSeconds).rules;
+    };
+    expect(rulesOf(20, 20)).toEqual([]);
+    expect(rulesOf(20, 0)).toEqual(['D4']);
+    // A clock that is an hour off says nothing of the buffer.
+    expect(rulesOf(0, 3_600)).toEqual(['D4']);
+  });
+
   it('D5 finds a Period without segments', () => {
     breaks('D5', change(after, /<S t="2700000"[^>]*\/>/, ''));
     breaks('D5', change(after, '</MPD>', '<Period id="empty" start="PT40S"></Period></MPD>'));

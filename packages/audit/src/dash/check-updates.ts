@@ -68,11 +68,21 @@ export function checkPeriodsKept(
   checkEdge(earlier, later, fail);
 }
 
+/**
+ * The clock of players, ms on the presentation's clock: the buffer is counted back from it (§5.3.1.2), and an output with
+ * a live delay ends long before it. It is never later than what players begin with, which is listed.
+ */
+function nowMsOf({ mpd, output, edgeMs }: MpdObservation): number {
+  const nowMs = output.fetchedAtMs - (mpd.availabilityStartTimeMs ?? 0);
+  const latestMs = edgeMs + (mpd.suggestedPresentationDelayMs ?? 0);
+  return Math.max(edgeMs, Math.min(nowMs, latestMs));
+}
+
 /** Periods leave at the front, once their segments are no longer available. */
 function checkGone(earlier: MpdObservation, later: MpdObservation, fail: Fail): void {
   const left = new Set(later.periods.map(({ id }) => id));
   const depthMs = earlier.mpd.timeShiftBufferDepthMs ?? Number.POSITIVE_INFINITY;
-  const bufferMs = later.edgeMs - depthMs;
+  const bufferMs = nowMsOf(later) - depthMs;
   for (const period of earlier.periods) {
     if (left.has(period.id)) continue;
     const early = Math.min(period.endMs, earlier.edgeMs) > bufferMs + BUFFER_SLACK_MS;

@@ -67,13 +67,22 @@ ${periods}<UTCTiming schemeIdUri="urn:mpeg:dash:utc:http-xsdate:2014" value="htt
 export const adOf = (address: string): string | undefined =>
   /^https:\/\/stitcher\.test\/ad\/([^/]+)/.exec(address)?.[1];
 
-export function judge(texts: readonly string[], runOf?: (periodId: string) => string) {
+/** @param fetchedSeconds after the start of the presentation */
+export function judge(
+  texts: readonly string[],
+  runOf?: (periodId: string) => string,
+  fetchedSeconds = (index: number) => index * 2,
+) {
   let state = EMPTY_DASH_AUDIT;
   const findings: Finding[] = [];
   for (const [index, text] of texts.entries()) {
     const result = auditDashSession(
       state,
-      { text, url: 'https://stitcher.test/dash/c/s.mpd', fetchedAtMs: AST + index * 2_000 },
+      {
+        text,
+        url: 'https://stitcher.test/dash/c/s.mpd',
+        fetchedAtMs: AST + fetchedSeconds(index) * 1_000,
+      },
       { adOf, ...(runOf && { runOf }) },
     );
     state = result.state;

@@ -165,18 +165,29 @@ export class DashRig {
   window: DashWindow | undefined;
   breaks: readonly AdBreak[] = [];
   readonly baseUrl = 'https://origin.example/live/manifest.mpd?token=1';
+  readonly #keepMs: number;
+
+  /** @param keepMs as a channel keeps segments: its time shift and its live delay */
+  constructor(keepMs = 60_000) {
+    this.#keepMs = keepMs;
+  }
 
   poll(text: string, nowMs: number): void {
     this.window = extendDashWindow(this.window, mpdOf(text), {
       baseUrl: this.baseUrl,
       nowMs: EPOCH_MS + nowMs,
-      keepMs: 60_000,
+      keepMs: this.#keepMs,
     });
   }
 
   get edgeMs(): number {
     return this.window === undefined ? 0 : dashEdgeMs(this.window) - EPOCH_MS;
   }
+}
+
+interface SimulatedListing {
+  readonly liveDelayMs?: number;
+  readonly dvrWindowMs?: number;
 }
 
 export class DashViewer {
@@ -191,13 +202,14 @@ export class DashViewer {
     decide: (avail: Avail) => Pod,
     delayMs: number,
     startMs: number,
-    liveDelayMs = 0,
+    { liveDelayMs = 0, dvrWindowMs = 0 }: SimulatedListing = {},
   ) {
     this.#rig = rig;
     this.#decide = decide;
     this.#delayMs = delayMs;
     const sessionStartMs = EPOCH_MS + startMs - liveDelayMs;
-    this.plan = createPlan({ sessionStartMs, targetDuration: 4, liveDelayMs });
+    const listing = { windowMs: dvrWindowMs, fromMs: Number.NEGATIVE_INFINITY };
+    this.plan = createPlan({ sessionStartMs, targetDuration: 4, listing, liveDelayMs });
   }
 
   request(nowMs: number) {

@@ -11,6 +11,7 @@ import {
   DashRig,
   DashViewer,
   dashCreative,
+  EPOCH_MS,
   mpdOf,
   type SimulatedMpd,
   simulatedMpdText,
@@ -33,6 +34,8 @@ interface Run {
   readonly answers?: boolean;
   readonly delayMs?: number;
   readonly liveDelayMs?: number;
+  readonly dvrWindowMs?: number;
+  readonly keepMs?: number;
   readonly joinMs?: number;
   readonly untilMs?: number;
   readonly stepMs?: number;
@@ -51,7 +54,7 @@ const ONE_BREAK = (): readonly AdBreak[] => [adBreak('b1', 40_000, 15_000)];
 
 function play(run: Run): Output[] {
   const source = { ...SOURCE, ...run.source };
-  const rig = new DashRig();
+  const rig = new DashRig(run.keepMs);
   const ads = (run.adsMs ?? [10_000, 5_000]).map((ms, n) => ({
     adId: `ad${n}`,
     sequence: n + 1,
@@ -73,7 +76,7 @@ function play(run: Run): Output[] {
     rig.poll(run.edit?.(text, nowMs) ?? text, nowMs);
     rig.breaks = (run.breaks ?? ONE_BREAK)(nowMs);
     const beginsMs = (run.joinMs ?? 20_000) - 9_000;
-    viewer ??= new DashViewer(rig, decide, run.delayMs ?? 0, beginsMs, run.liveDelayMs);
+    viewer ??= new DashViewer(rig, decide, run.delayMs ?? 0, beginsMs, run);
     const stitched = viewer.request(nowMs);
     if (stitched.periodCount > 0)
       outputs.push({ nowMs, text: stitched.text, mpd: mpdOf(stitched.text) });
@@ -116,7 +119,8 @@ function expectKept(outputs: readonly Output[]): void {
 function findings(outputs: readonly Output[]) {
   let state = EMPTY_DASH_AUDIT;
   return outputs.flatMap(({ nowMs, text }) => {
-    const output = { url: 'https://stitcher.example/dash/c/s.mpd', fetchedAtMs: nowMs, text };
+    const fetchedAtMs = EPOCH_MS + nowMs;
+    const output = { url: 'https://stitcher.example/dash/c/s.mpd', fetchedAtMs, text };
     const adOf = (uri: string) => /ad\/([^/]+)\//.exec(uri)?.[1];
     const judged = auditDashSession(state, output, { adOf });
     ({ state } = judged);
@@ -266,6 +270,36 @@ describe('the MPD of a session', () => {
     });
     expect(allIds(outputs)).toContain('b2-0');
     expect(findings(outputs)).toEqual([]);
+  });
+
+  it('D4 D8 behind a live delay a Period leaves when the time-shift buffer of players has passed it', () => {
+    const runs = fc.record({
+      liveDelayMs: fc.constantFrom(5_000, 12_000, 20_000, 40_000),
+      dvrWindowMs: fc.constantFrom(0, 30_000),
+      form: fc.constantFrom('time', 'number', 'list'),
+      slate: fc.boolean(),
+      startMs: fc.integer({ min: 60_000, max: 75_000 }),
+      stepMs: fc.constantFrom(900, 1_920, 2_500),
+    });
+    fc.assert(
+      fc.property(runs, ({ form, startMs, ...run }) => {
+        const { liveDelayMs, dvrWindowMs } = run;
+        const outputs = play({
+          ...run,
+          // As the stitcher keeps segments: no longer than it must.
+          keepMs: dvrWindowMs + liveDelayMs,
+          source: { form, windowMs: 30_000 + liveDelayMs },
+          breaks: () => [adBreak('b1', startMs, 15_000), adBreak('b2', startMs + 30_000, 10_000)],
+          joinMs: 25_000 + liveDelayMs,
+          untilMs: startMs + 130_000,
+        });
+        expect(allIds(outputs)).toEqual(expect.arrayContaining(['b1-0', 'b2-0']));
+        expect(idsOf(outputs.at(-1) ?? expect.unreachable())).not.toContain('b2-0');
+        expectKept(outputs);
+        expect(findings(outputs)).toEqual([]);
+      }),
+      { numRuns: 15, seed: 20_261_123 },
+    );
   });
 
   it('D20 ends with the source', () => {
