@@ -1,6 +1,6 @@
 import { parseMediaPlaylist } from '@interlude/hls';
 import { describe, expect, it } from 'vitest';
-import { extendWindow, segmentTimes } from './extend-window.ts';
+import { extendWindow, segmentTimes, type WindowOptions } from './extend-window.ts';
 import { type SourceWindow, sessionStartMs, windowEdgeMs } from './source-window.ts';
 
 const NOW = Date.UTC(2026, 2, 1, 12);
@@ -22,7 +22,7 @@ function playlist(short: string, more: { dateMs?: number; header?: string } = {}
 function extend(
   window: SourceWindow | undefined,
   media: ReturnType<typeof playlist>,
-  more: { renditionId?: string; reference?: SourceWindow; nowMs?: number } = {},
+  more: Partial<Pick<WindowOptions, 'renditionId' | 'reference' | 'others' | 'nowMs'>> = {},
 ) {
   return extendWindow(window, media, {
     renditionId: 'v0',
@@ -74,6 +74,45 @@ describe('extendWindow', () => {
     const audio = extend(audioBefore, restarted, { reference: videoAfter });
     expect(audio.segments.at(-1)).toMatchObject({ number: 9, discontinuityNumber: 1 });
     expect(audio.segments.at(-1)?.startMs).toBe(videoAfter.segments.at(-1)?.startMs);
+  });
+
+  it('H6 H33 a rendition that does not begin anew with the reference goes on after three target durations', () => {
+    const video = extend(undefined, playlist('90:a b', { dateMs: NOW }));
+    const before = extend(undefined, playlist('7:p q', { dateMs: NOW }), { reference: video });
+    const onward = playlist('8:q r', { dateMs: NOW + 2_000 });
+    const early = extend(video, playlist('0:c', { dateMs: NOW + 4_000 }));
+    expect(extend(before, onward, { reference: early })).toBe(before);
+    const later = playlist('1:d e f', { dateMs: NOW + 6_000 });
+    const audio = extend(before, onward, { reference: extend(early, later) });
+    expect(names(audio)).toEqual(['7p', '8q', '9r']);
+    // It takes the restart when it begins anew after all.
+    const anew = extend(audio, playlist('0:s', { dateMs: NOW + 6_000 }), {
+      reference: extend(early, later),
+    });
+    expect(anew.segments.at(-1)).toMatchObject({ number: 10, discontinuityNumber: 1, epoch: 1 });
+  });
+
+  it('H11 a rendition whose dates are far ahead does not move those of a restart', () => {
+    const video = extend(undefined, playlist('90:a b', { dateMs: NOW }));
+    const others = [
+      extend(undefined, playlist('7:p q', { dateMs: NOW + 3_600_000 }), { reference: video }),
+      extend(undefined, playlist('7:p q !r', { dateMs: NOW }), { reference: video }),
+    ];
+    const after = extend(video, playlist('0:c', { dateMs: NOW - 60_000 }), { others });
+    expect(after.segments.at(-1)?.startMs).toBe(NOW + 5_000);
+    expect(after.segments.at(-1)?.discontinuityNumber).toBe(2);
+  });
+
+  it('H6 files of the same name, number and date are no restart, wherever they lie', () => {
+    const window = extend(undefined, playlist('4:t1/a t1/b t1/c', { dateMs: NOW }));
+    const moved = extend(window, playlist('5:t2/b t2/c t2/d', { dateMs: NOW + 2_040 }));
+    expect(names(moved)).toEqual(['4t1/a', '5t1/b', '6t1/c', '7t2/d']);
+    expect(moved.epochs).toHaveLength(1);
+    // After another start they have other dates.
+    const restarted = extend(window, playlist('5:t2/b t2/c t2/d', { dateMs: NOW + 60_000 }));
+    expect(restarted.epochs).toHaveLength(2);
+    const undated = extend(undefined, playlist('4:t1/a t1/b t1/c'));
+    expect(extend(undated, playlist('5:t2/b t2/c t2/d')).epochs).toHaveLength(2);
   });
 
   it('a source without dates gets a clock that all renditions share by their numbers', () => {

@@ -10,12 +10,14 @@ import { neededVersion } from '../hls/needed-version.ts';
 import { STITCHING_LIMITS } from '../limits.ts';
 import { currentEpoch, placePlaylist } from './place-playlist.ts';
 import { uriResolver } from './resolve-uri.ts';
+import { alignToReference, meetingPoint } from './source-clock.ts';
 import {
-  alignToReference,
-  discontinuityNumberAt,
-  meetingPoint,
-  syntheticStart,
-} from './source-clock.ts';
+  type EpochOptions,
+  type EpochStart,
+  firstEpoch,
+  restartEpoch,
+  restartSpreadMs,
+} from './source-epochs.ts';
 import {
   indexOfNumber,
   middleMs,
@@ -25,17 +27,11 @@ import {
   windowEdgeMs,
 } from './source-window.ts';
 
-export interface WindowOptions {
+export interface WindowOptions extends EpochOptions {
   /** Id of the rendition, see `sourceRenditions`. */
   readonly renditionId: string;
   /** Address of the playlist after redirects: segment URIs are made absolute against it. */
   readonly baseUrl: string;
-  /** Epoch ms of the fetch; only a source without dates uses it. */
-  readonly nowMs: number;
-  /** Window of the channel's reference rendition; undefined for that rendition itself. */
-  readonly reference?: SourceWindow | undefined;
-  /** Of the reference rendition: the windows of the others. A restart begins behind what they have shown. */
-  readonly others?: readonly SourceWindow[] | undefined;
   /** `hlsSuppressTags` of the channel as full tag names. */
   readonly suppressed?: SuppressedTags | undefined;
   /** Markers that outputs keep (`passThroughCaidSegmentation`). */
@@ -104,123 +100,31 @@ class WindowBuilder {
     this.#isDated = playlist.segments.some((segment) => segment.programDateTimeMs !== undefined);
   }
 
-  /** Epoch of the very first playlist: numbers as printed, clock and discontinuities as the reference. */
-  firstEpoch(): SourceEpoch {
-    const { reference } = this.#options;
-    const first = this.#playlist.segments[0];
-    const known = reference && currentEpoch(reference);
-    const isDated = !Number.isNaN(this.#dates[0] ?? Number.NaN);
-    const dateShiftMs = isDated && reference?.hasDates ? (known?.dateShiftMs ?? 0) : 0;
-    const clockOffsetMs = this.#firstClockOffset();
-    const startMs = (this.#dates[0] ?? 0) + dateShiftMs + clockOffsetMs;
-    let discontinuityOffset = known?.discontinuityOffset ?? 0;
-    if (reference !== undefined && !this.#playlist.hasDiscontinuitySequence) {
-      const there = discontinuityNumberAt(reference, startMs + (first?.durationSeconds ?? 0) * 500);
-      discontinuityOffset = (there ?? 0) - (this.#numbers[0] ?? 0);
-    }
-    return {
-      numberOffset: 0,
-      discontinuityOffset,
-      clockOffsetMs,
-      dateShiftMs,
-      firstNumber: first?.msn ?? 0,
-      firstDiscontinuityNumber: (this.#numbers[0] ?? 0) + discontinuityOffset,
+  /** Undefined while this rendition waits for the reference. */
+  begin(place: 'first' | 'restart'): SourceEpoch | undefined {
+    const { nowMs, reference, others } = this.#options;
+    const start: EpochStart = {
+      ...{ nowMs, reference, others, window: this.#window, playlist: this.#playlist },
+      dateMs: this.#dates[0] ?? Number.NaN,
+      discontinuityNumber: this.#numbers[0] ?? 0,
     };
-  }
-
-  /** The dates of a rendition count only when those of the reference do: all share one clock. */
-  #firstClockOffset(): number {
-    const { reference, nowMs } = this.#options;
-    const playlist = this.#playlist;
-    const dateMs = this.#dates[0] ?? Number.NaN;
-    const dated = !Number.isNaN(dateMs);
-    if (reference !== undefined && reference.segments.length > 0) {
-      if (dated && reference.hasDates) return currentEpoch(reference)?.clockOffsetMs ?? 0;
-      const alignedMs = alignToReference(playlist, 0, reference);
-      if (dated) return alignedMs - dateMs;
-      this.#dates[0] = alignedMs;
-      return 0;
-    }
-    if (!dated) this.#dates[0] = syntheticStart(playlist, nowMs);
-    return 0;
+    const begun = place === 'first' ? firstEpoch(start) : restartEpoch(start);
+    if (begun !== undefined) this.#dates[0] = begun.dateMs;
+    return begun?.epoch;
   }
 
   /**
-   * Numbers, discontinuities and dates go on where the source broke off, in every rendition at the time and with the
-   * discontinuity number of the reference, whichever of them was read first.
+   * Where the reference has begun anew and this rendition has not: nothing of before follows there, ms. One that does not
+   * begin anew in time goes on as it is, and must not stand still.
    */
-  restartEpoch(): SourceEpoch | undefined {
-    const { reference } = this.#options;
-    // The reference decides what a restart means; until it has seen it, this rendition waits.
-    if (reference && reference.epochs.length <= this.#window.epochs.length) return undefined;
-    const firstNumber = (this.#window.segments.at(-1)?.number ?? -1) + 1;
-    const known = reference && currentEpoch(reference);
-    const clock = reference && known ? this.#clockOf(reference, known) : this.#ownClock();
-    const startMs = (this.#dates[0] ?? 0) + clock.dateShiftMs + clock.clockOffsetMs;
-    const firstDiscontinuityNumber =
-      reference && known
-        ? this.#discontinuityOf(reference, known, startMs)
-        : this.#nextDiscontinuity();
-    return {
-      ...clock,
-      numberOffset: firstNumber - (this.#playlist.segments[0]?.msn ?? 0),
-      discontinuityOffset: firstDiscontinuityNumber - (this.#numbers[0] ?? 0),
-      firstNumber,
-      firstDiscontinuityNumber,
-    };
-  }
-
-  /** Of the reference: behind what any rendition has shown, or within the second half of its last segment. */
-  #ownClock(): Pick<SourceEpoch, 'clockOffsetMs' | 'dateShiftMs'> {
-    const clockOffsetMs = currentEpoch(this.#window)?.clockOffsetMs ?? 0;
-    const middlesMs = (this.#options.others ?? []).flatMap(({ segments }) => {
-      const last = segments.at(-1);
-      return last === undefined ? [] : [middleMs(last)];
-    });
-    const dateMs = this.#dates[0] ?? Number.NaN;
-    if (Number.isNaN(dateMs)) {
-      const edgesMs = (this.#options.others ?? []).map(windowEdgeMs);
-      this.#dates[0] = Math.max(windowEdgeMs(this.#window), ...edgesMs) - clockOffsetMs;
-      return { clockOffsetMs, dateShiftMs: 0 };
-    }
-    const earliestMs = Math.max(windowEdgeMs(this.#window), ...middlesMs);
-    return { clockOffsetMs, dateShiftMs: Math.max(0, earliestMs - dateMs - clockOffsetMs) };
-  }
-
-  /** The first segment is where the reference has it. */
-  #clockOf(
-    reference: SourceWindow,
-    { clockOffsetMs, dateShiftMs }: SourceEpoch,
-  ): Pick<SourceEpoch, 'clockOffsetMs' | 'dateShiftMs'> {
-    const dateMs = this.#dates[0] ?? Number.NaN;
-    if (!Number.isNaN(dateMs) && reference.hasDates) return { clockOffsetMs, dateShiftMs };
-    const alignedMs = alignToReference(this.#playlist, 0, reference);
-    if (!Number.isNaN(dateMs)) return { clockOffsetMs: alignedMs - dateMs, dateShiftMs: 0 };
-    this.#dates[0] = alignedMs;
-    return { clockOffsetMs: 0, dateShiftMs: 0 };
-  }
-
-  /** Of the first segment, which the reference may have had before its playlist moved on. */
-  #discontinuityOf(reference: SourceWindow, known: SourceEpoch, startMs: number): number {
-    if (this.#playlist.hasDiscontinuitySequence)
-      return (this.#numbers[0] ?? 0) + known.discontinuityOffset;
-    const durationMs = (this.#playlist.segments[0]?.durationSeconds ?? 0) * 1_000;
-    const there = discontinuityNumberAt(reference, startMs + durationMs / 2);
-    return Math.max(known.firstDiscontinuityNumber, there ?? 0);
-  }
-
-  /** Greater than that of any rendition. */
-  #nextDiscontinuity(): number {
-    const numbers = [this.#window, ...(this.#options.others ?? [])].map(
-      ({ segments }) => segments.at(-1)?.discontinuityNumber ?? 0,
-    );
-    return Math.max(...numbers) + 1;
-  }
-
-  /** Where the reference has begun anew and this rendition has not: nothing of before follows there, ms. */
   #lastMs(epochs: readonly SourceEpoch[]): number {
-    const began = this.#options.reference?.segments.find(({ epoch }) => epoch >= epochs.length);
-    return began?.startMs ?? Number.POSITIVE_INFINITY;
+    const { reference } = this.#options;
+    if (reference === undefined || reference.epochs.length <= epochs.length)
+      return Number.POSITIVE_INFINITY;
+    const began = reference.segments.find(({ epoch }) => epoch >= epochs.length);
+    if (began === undefined) return Number.POSITIVE_INFINITY;
+    const hasWaited = windowEdgeMs(reference) - began.startMs > restartSpreadMs(reference);
+    return hasWaited ? Number.POSITIVE_INFINITY : began.startMs;
   }
 
   append(epochs: readonly SourceEpoch[], restarted: boolean): SourceSegment[] {
@@ -395,7 +299,7 @@ export function extendWindow(
   const builder = new WindowBuilder(window, playlist, options);
   let { epochs } = window;
   if (place !== 'continues') {
-    const epoch = place === 'first' ? builder.firstEpoch() : builder.restartEpoch();
+    const epoch = builder.begin(place);
     if (epoch === undefined) return window;
     // As many as the reference has: of several restarts between two readings this rendition has seen the last alone.
     const missed = Math.max(0, (options.reference?.epochs.length ?? 0) - epochs.length - 1);

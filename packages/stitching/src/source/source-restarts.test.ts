@@ -49,7 +49,10 @@ function sourceOf(restart: Restart, epochMs: number, breakMs: number): Simulated
   };
 }
 
-function renditionsOf({ hasDates, audioMs }: Restart, firstMsn: number): SimulatedRendition[] {
+function renditionsOf(
+  { hasDates, audioMs }: Pick<Restart, 'hasDates' | 'audioMs'>,
+  firstMsn: number,
+): SimulatedRendition[] {
   const video = { cadenceMs: 2_000, conditionedWithinMs: 0, firstMsn };
   // Without dates only equally long segments can be laid side by side.
   const audio = hasDates ? { ...video, cadenceMs: audioMs, firstMsn: firstMsn + 7 } : video;
@@ -60,6 +63,8 @@ function renditionsOf({ hasDates, audioMs }: Restart, firstMsn: number): Simulat
   ];
 }
 
+/** The address of a segment has its start and its end, ms. */
+const startOf = (uri: string) => Number(/-(\d+)-\d+\.seg$/.exec(uri)?.[1]);
 const adOf = (uri: string) => /ad\/([^/]+\/\d+)\//.exec(uri)?.[1];
 const wants = (bits: readonly number[], step: number, index: number) =>
   (((bits[step % bits.length] ?? 0) >> index) & 1) === 1;
@@ -115,6 +120,49 @@ function play(restart: Restart): string[] {
   return findings.filter((finding) => !/^H33 .*no new segment/.test(finding));
 }
 
+const movements = fc.record({
+  hasDates: fc.boolean(),
+  discontinuities: fc.boolean(),
+  audioMs: fc.constantFrom(1_920, 2_000, 2_005),
+  windowSegments: fc.integer({ min: 6, max: 12 }),
+  stepMs: fc.constantFrom(900, 1_920, 5_000),
+  /** For each step and rendition: polled or not, and how old the answer is, ms. */
+  polls: fc.array(
+    fc.record({ isPolled: fc.boolean(), oldMs: fc.constantFrom(0, 0, 0, 2_000, 9_000, 60_000) }),
+    { minLength: 1, maxLength: 24 },
+  ),
+  /** A new token in the folder of each answer: known by dates alone. */
+  hasTokens: fc.boolean(),
+});
+type Movement = typeof movements extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** The channel after two minutes in which the source only moves on, while caches and polls do what they like. */
+function follow(movement: Movement): SimulatedChannel {
+  const { hasDates, discontinuities, polls, stepMs } = movement;
+  const source: SimulatedSource = {
+    epochMs: EPOCH_MS,
+    windowMs: movement.windowSegments * 2_000,
+    targetDuration: 3,
+    breaks: [{ startMs: 70_000, announcedMs: 12_000, returnMs: 82_000 }],
+    hasDates,
+    discontinuities,
+  };
+  const renditions = renditionsOf(movement, 1_000);
+  const channel = new SimulatedChannel(source, renditions);
+  for (let nowMs = 62_000, step = 0; nowMs < 180_000; nowMs += stepMs) {
+    for (const rendition of renditions) {
+      const { isPolled = true, oldMs = 0 } = polls[step % polls.length] ?? {};
+      step += 1;
+      const text = simulatedPlaylist(source, rendition, nowMs - oldMs);
+      if (!isPolled || text === undefined) continue;
+      const folder = movement.hasTokens && hasDates ? `t${step}/` : '';
+      const fed = text.replaceAll(/^[^#\n]/gm, (first) => folder + first);
+      channel.feed(rendition.renditionId, fed, nowMs);
+    }
+  }
+  return channel;
+}
+
 // The same scenarios in every test run; RESTART_RUNS=1000 looks for new ones.
 const wanted = process.env['RESTART_RUNS'];
 const numRuns = Number(wanted ?? 40);
@@ -125,6 +173,25 @@ describe('an HLS source that begins anew', { timeout: 60_000 + numRuns * 500 }, 
     fc.assert(
       fc.property(restarts, (restart) => {
         expect(play(restart)).toEqual([]);
+      }),
+      { numRuns, ...seed },
+    );
+  });
+
+  it('H6 is none that only moves on, whatever the age of answers, the polls left out and the tokens in folders', () => {
+    fc.assert(
+      fc.property(movements, (movement) => {
+        const { channelWindows } = follow(movement);
+        fc.pre(channelWindows.length > 0);
+        for (const { epochs, segments } of channelWindows) {
+          expect(epochs).toHaveLength(1);
+          const numbers = segments.map(({ number }) => number);
+          expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b));
+          for (const { number, startMs, segment } of segments) {
+            expect(number).toBe(segment.msn);
+            if (movement.hasDates) expect(startMs).toBe(EPOCH_MS + startOf(segment.uri));
+          }
+        }
       }),
       { numRuns, ...seed },
     );
