@@ -294,7 +294,7 @@ describe('the MPD of a session', () => {
           untilMs: startMs + 130_000,
         });
         expect(allIds(outputs)).toEqual(expect.arrayContaining(['b1-0', 'b2-0']));
-        expect(idsOf(outputs.at(-1) ?? expect.unreachable())).not.toContain('b2-0');
+        expect(idsOf(outputs.at(-1) ?? expect.unreachable())).not.toContain('b1-0');
         expectKept(outputs);
         expect(findings(outputs)).toEqual([]);
       }),

@@ -21,6 +21,8 @@ export interface ContentBlockInput {
   readonly isPassedTag?: ((tag: Tag) => boolean) | undefined;
 }
 
+const DATE_TAG = 'EXT-X-PROGRAM-DATE-TIME';
+
 /**
  * Printed by the stitcher itself, or of no use in its outputs. BITRATE would reach into the ads; parts,
  * hints and reports belong to low latency, which is served as ordinary HLS.
@@ -98,14 +100,14 @@ export class ContentBlock {
       full || previous === undefined
         ? fullState(segment, resolve)
         : changedState(segment, previous, resolve);
-    const dated = segment.programDateTimeMs !== undefined;
-    const needsDate = full && !dated && !Number.isNaN(dateMs);
+    const ownMs = segment.programDateTimeMs;
+    // After a restart with older dates the source's own are not printed (H11).
+    const isShifted = ownMs !== undefined && Math.abs(dateMs - ownMs) >= 1;
+    const needsDate = isShifted || (full && ownMs === undefined && !Number.isNaN(dateMs));
     const date =
-      needsDate && !suppressed.has('EXT-X-PROGRAM-DATE-TIME')
-        ? `#EXT-X-PROGRAM-DATE-TIME:${formatDateTime(dateMs)}\n`
-        : '';
+      needsDate && !suppressed.has(DATE_TAG) ? `#${DATE_TAG}:${formatDateTime(dateMs)}\n` : '';
     const tags = segment.tags
-      .filter((tag) => this.#keeps(tag, withoutCues))
+      .filter((tag) => this.#keeps(tag, withoutCues) && !(isShifted && tag.name === DATE_TAG))
       .map(tagLine)
       .join('');
     const range = segment.byteRange;
