@@ -75,6 +75,19 @@ test('D15 version 1 counts from media time 0, also where media times are larger 
   expect(reader.events.map(({ atMs }) => Math.round(atMs - originMs))).toEqual([14_000]);
 });
 
+test('D15 what a timeline lists is there, whatever our clock says', async () => {
+  const { names, egress } = originOf(() => Buffer.alloc(0));
+  const listed = mpdOf({
+    template: 'timescale="1000" startNumber="0"',
+    timeline: '<S t="0" d="2000" r="9"/>',
+  });
+  const reader = new InbandReader(egress);
+  await reader.follow(listed, mpdUrl, originMs - 3_600_000);
+  expect(names.at(-1)).toBe('v-9.m4s');
+  await reader.follow(listed, mpdUrl, originMs + 3_600_000);
+  expect(names).toHaveLength(6);
+});
+
 test('D15 events of before are dropped when the source is set back', async () => {
   const { egress } = originOf((name) =>
     name === 'v-19.m4s' ? messageAt(0, 8_000) : Buffer.alloc(0),

@@ -23,6 +23,9 @@ export const inbandLimits = {
   events: 360,
 } as const;
 
+/** Of ticks. */
+const ROUNDING_MS = 1;
+
 const scheme = /^urn:scte:scte35:.*bin$/i;
 
 interface Head {
@@ -63,18 +66,29 @@ function zeroOf({ addressing }: Representation, period: Period): number {
   return period.startMs - ((presentationTimeOffset + Number(timeOrigin)) * 1_000) / timescale;
 }
 
-/** Complete at `untilMs`, in order; times are ms after the start of the presentation. */
-function recentSegments(representation: Representation, period: Period, untilMs: number) {
+/** What a Period lists is there, whatever our clock says; else the clock decides. ms after the start of the presentation. */
+function endOfList({ addressing }: Representation, period: Period, nowMs: number): number {
+  if (addressing.kind !== 'timeline' && addressing.kind !== 'list') return nowMs;
+  const { runs, presentationTimeOffset, timescale } = addressing;
+  const last = runs.at(-1);
+  if (last === undefined || last.count === Number.POSITIVE_INFINITY) return nowMs;
+  const endTicks = last.t + last.count * last.d - presentationTimeOffset;
+  return period.startMs + (endTicks * 1_000) / timescale;
+}
+
+/** The newest that are complete, in order; times are ms after the start of the presentation. */
+function recentSegments(representation: Representation, period: Period, nowMs: number) {
+  const untilMs = endOfList(representation, period, nowMs);
   const fromMs = untilMs - inbandLimits.pastMs;
   const segments: Segment[] = [];
   for (const segment of segmentsOf(representation, period, { fromMs, untilMs })) {
     if (segments.length === inbandLimits.segmentsOfPeriod) return [];
-    if (segment.startMs + segment.durationMs <= untilMs) segments.push(segment);
+    if (segment.startMs + segment.durationMs <= untilMs + ROUNDING_MS) segments.push(segment);
   }
   return segments;
 }
 
-/** Segments that are complete at `nowMs`, in order. */
+/** Complete ones, in order. */
 function headsOf(mpd: Mpd, mpdUrl: string, nowMs: number): Head[] {
   const originMs = mpd.availabilityStartTimeMs ?? 0;
   return mpd.periods.flatMap((period) => {
