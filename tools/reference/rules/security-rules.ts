@@ -59,6 +59,8 @@ export const securityRules: readonly RuleArea[] = [
         'Wrong passwords of one account make strangers wait, longer each time, and never its user.',
       'SEC-S48':
         'Accounts are made by anybody only where the operator says so: REGISTRATION is open with the demo, else by invitation.',
+      'SEC-S51':
+        'Text that ad servers, sources and viewers send is bounded at one door before it becomes a key of the figures.',
     },
   },
 ];

@@ -1,11 +1,11 @@
 /**
  * The append-only spool: events are on the disk (write(2)) before they are acknowledged, several at a
- * time in one frame. A disk that refuses never reaches the viewer: events wait in memory, then are
+ * time in one write. A disk that refuses never reaches the viewer: events wait in memory, then are
  * dropped and counted. It never touches the network or the database.
  */
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { encodeEvents, encodeFrame, type StitcherEvent } from '@interlude/reporting';
+import { encodeEventFrames, type StitcherEvent } from '@interlude/reporting';
 import { type Clock, makePrivateFolder } from '@interlude/runtime';
 import { AppendFile, type AppendHandle } from '../append-log/append-file.ts';
 import { claimWriterFolder, releaseWriter } from '../append-log/writer-folders.ts';
@@ -168,10 +168,10 @@ export class SpoolWriter {
   }
 
   async #writeFrame(events: readonly StitcherEvent[]): Promise<void> {
-    const frame = encodeFrame(encodeEvents(events));
+    const frames = encodeEventFrames(events);
     const segment = this.#segment ?? (await this.#openSegment());
     try {
-      await segment.file.append(frame);
+      await segment.file.append(frames);
     } catch (error) {
       if (segment.file.isTorn) {
         await this.#closeSegment();

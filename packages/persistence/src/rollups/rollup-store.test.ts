@@ -98,6 +98,17 @@ test('a batch that fails leaves neither sums nor a ledger row', async () => {
   expect((await rollups.summary(tenant, today)).adsToday).toBe(1);
 });
 
+test('SEC-S51 identifiers of an ad server that no index row holds are counted', async () => {
+  const tenant = await addTenant(made.database);
+  const universalAdIds = ['x'.repeat(32_768), '中'.repeat(32_768), 'a\0b', 'half \ud83c'];
+  const batch = batchOf(
+    'w8',
+    universalAdIds.map((creative) => event({ tenant, creative, campaign: creative })),
+  );
+  expect(await rollups.apply(batch)).toBe(true);
+  expect((await rollups.summary(tenant, today)).adsToday).toBe(4);
+});
+
 test('what is charged equals what is reported', async () => {
   const tenant = await addTenant(made.database);
   const yesterday = { atMs: nowMs - dayMs };

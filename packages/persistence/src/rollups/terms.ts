@@ -1,5 +1,5 @@
 /** Texts as numbers, per tenant: channels, campaigns, and the values of each dimension. */
-import { type Dimension, dimensions } from '@interlude/reporting';
+import { type Dimension, dimensions, type KeyText } from '@interlude/reporting';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 
@@ -11,13 +11,13 @@ const firstDimensionKind = 10;
 export const dimensionKind = (dimension: Dimension) => firstDimensionKind + dimensions[dimension];
 
 export interface Term {
-  readonly tenant: string;
+  readonly tenant: KeyText;
   readonly kind: number;
   /** '' = none, number 0. */
-  readonly text: string;
+  readonly text: KeyText;
 }
 
-const keyOf = ({ tenant, kind, text }: Term) => `${tenant}\u0000${kind}\u0000${text}`;
+const keyOf = (tenant: string, kind: number, text: string) => `${tenant}\u0000${kind}\u0000${text}`;
 
 interface TermRow {
   readonly tenant_id: string;
@@ -30,16 +30,19 @@ interface TermRow {
 export class TermNumbers {
   readonly #numbers = new Map<string, number>();
 
-  numberOf(term: Term): number {
-    if (term.text === '') return 0;
-    const number = this.#numbers.get(keyOf(term));
+  numberOf({ tenant, kind, text }: Term): number {
+    if (text === '') return 0;
+    const number = this.#numbers.get(keyOf(tenant, kind, text));
     if (number === undefined) throw new Error('a term of the batch has no number');
     return number;
   }
 
   async load(db: Kysely<Schema>, terms: Iterable<Term>): Promise<void> {
     const wanted = new Map<string, Term>();
-    for (const term of terms) if (term.text !== '') wanted.set(keyOf(term), term);
+    for (const term of terms) {
+      const { tenant, kind, text } = term;
+      if (text !== '') wanted.set(keyOf(tenant, kind, text), term);
+    }
     await this.#read(db, wanted);
     if (wanted.size === 0) return;
     await this.#insert(db, wanted);
@@ -49,7 +52,7 @@ export class TermNumbers {
 
   #take(rows: readonly TermRow[], wanted: Map<string, Term>): void {
     for (const { tenant_id: tenant, kind, ext: text, id } of rows) {
-      const key = keyOf({ tenant, kind, text });
+      const key = keyOf(tenant, kind, text);
       this.#numbers.set(key, id);
       wanted.delete(key);
     }

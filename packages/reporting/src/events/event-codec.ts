@@ -3,30 +3,34 @@
  * Empty fields at the end are left out, so that a common event is about 150 bytes.
  */
 import { type EventType, eventTypes, type StitcherEvent } from './event.ts';
+import { keyTextOf } from './key-text.ts';
 
 const version = 1;
 const typeNumbers = new Map<EventType, number>(eventTypes.map((type, index) => [type, index]));
 
 type Field = string | number | null;
 
+/** Bounded before the disk, so that an event has a greatest size (SEC-S51). */
+const key = (text: string | undefined) => (text === undefined ? null : keyTextOf(text));
+
 function toFields(event: StitcherEvent): Field[] {
   const fields: Field[] = [
     typeNumbers.get(event.type) ?? -1,
     event.atMs,
-    event.tenant,
-    event.channel,
-    event.session,
-    event.viewer,
-    event.campaign ?? null,
-    event.creative ?? null,
-    event.asset ?? null,
-    event.breakId ?? null,
+    key(event.tenant),
+    key(event.channel),
+    key(event.session),
+    key(event.viewer),
+    key(event.campaign),
+    key(event.creative),
+    key(event.asset),
+    key(event.breakId),
     event.slot ?? null,
     event.durationMs ?? null,
     event.errorCode ?? null,
-    event.reason ?? null,
-    event.country ?? null,
-    event.device ?? null,
+    key(event.reason),
+    key(event.country),
+    key(event.device),
     event.bytes ?? null,
   ];
   while (fields.at(-1) === null) {

@@ -1,4 +1,5 @@
 /** What one spool segment adds to the rollups. `writer` and `seq` are the key of the batch ledger. */
+import type { KeyText } from '../events/key-text.ts';
 import type { Sketch } from '../sketches/hyper-log-log.ts';
 
 /** The counters of a rollup row, in the order of its columns. All are sums, so rows add. */
@@ -46,31 +47,31 @@ export type Grain = 'minute' | 'hour';
 /** One row to add; its key is (grain, tenant, dimension, channel, bucket, campaign, value). */
 export interface RollupRow {
   readonly grain: Grain;
-  readonly tenant: string;
+  readonly tenant: KeyText;
   readonly dimension: Dimension;
-  readonly channel: string;
+  readonly channel: KeyText;
   /** Start of the bucket in minutes since 1970-01-01T00:00Z. */
   readonly bucket: number;
   /** '' = none. */
-  readonly campaign: string;
+  readonly campaign: KeyText;
   /** The country, device, creative … ; '' for `total`. */
-  readonly value: string;
+  readonly value: KeyText;
   readonly counters: Counters;
 }
 
 /** Viewers of a day (days since 1970-01-01 UTC); merge by `mergeSketches`, never add. */
 export interface SketchRow {
-  readonly tenant: string;
+  readonly tenant: KeyText;
   readonly dimension: Dimension;
-  readonly channel: string;
+  readonly channel: KeyText;
   readonly day: number;
-  readonly value: string;
+  readonly value: KeyText;
   readonly sketch: Sketch;
 }
 
 /** Ad events of a tenant on a UTC day: what an invoice counts. */
 export interface UsageRow {
-  readonly tenant: string;
+  readonly tenant: KeyText;
   readonly day: number;
   readonly adEvents: number;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { StitcherEvent } from '../events/event.ts';
+import { keyTextOf } from '../events/key-text.ts';
 import { estimateUniques } from '../sketches/hyper-log-log.ts';
 import { foldEvents } from './fold-events.ts';
 
@@ -73,6 +74,34 @@ describe('folding a spool segment', () => {
   test('an hour row is 15 minutes wide for a zone off the whole hour', () => {
     const batch = foldEvents([event()], { ...options, bucketMinutes: () => 15 });
     expect(batch.rows[0]?.bucket).toBe(hour + 30);
+  });
+
+  test('SEC-S51 what others name is bounded in every key, and equal keys are one row', () => {
+    const universalAdId = 'x'.repeat(32_768);
+    const batch = foldEvents(
+      [
+        event({ creative: universalAdId }),
+        event({ creative: keyTextOf(universalAdId) }),
+        event({ creative: 'a\0b', campaign: 'half \ud83c', device: '\0', asset: universalAdId }),
+      ],
+      options,
+    );
+    const texts = batch.rows.flatMap((row) => [row.tenant, row.channel, row.campaign, row.value]);
+    expect(texts.filter((text) => keyTextOf(text) !== text || text.includes('\0'))).toEqual([]);
+    const creatives = batch.rows.filter(({ dimension }) => dimension === 'creative');
+    expect(creatives.map(({ value, counters }) => [value, counters.impressions])).toEqual([
+      [keyTextOf(universalAdId), 2],
+      ['a\ufffdb', 1],
+    ]);
+    expect(new Set(batch.sketches.map(({ value }) => value))).toContain(keyTextOf(universalAdId));
+  });
+
+  test('SEC-S51 an amount that no column holds is bounded', () => {
+    const adMs = (durationMs: number) =>
+      foldEvents([event({ durationMs, bytes: durationMs })], options).rows[0]?.counters;
+    expect(adMs(1e300)).toMatchObject({ adMs: 1e11, bytes: 1e11 });
+    expect(adMs(Number.NaN)).toMatchObject({ adMs: 0, bytes: 0 });
+    expect(adMs(-1)).toMatchObject({ adMs: 0, bytes: 0 });
   });
 
   test('counts viewers once, not impressions', () => {

@@ -4,6 +4,7 @@
  * the same key.
  */
 import type { EventType, StitcherEvent } from '../events/event.ts';
+import { type KeyText, keyTextOf } from '../events/key-text.ts';
 import { sketchOf } from '../sketches/hyper-log-log.ts';
 import {
   type Batch,
@@ -22,6 +23,8 @@ const minuteMs = 60_000;
 const dayMs = 86_400_000;
 const acceptedLatenessMs = 7 * dayMs;
 const acceptedFutureMs = 5 * minuteMs;
+/** Of one event, milliseconds or bytes: no hour of events makes a sum that a column does not hold (bigint). */
+const maxAmount = 100_000_000_000;
 
 export interface FoldOptions {
   readonly writer: string;
@@ -68,6 +71,10 @@ function noCounters(): Counters {
   return counters as Counters;
 }
 
+function amount(value: number | undefined): number {
+  return Math.min(maxAmount, Math.max(0, Math.round(value ?? 0) || 0));
+}
+
 function addTo(counters: Counters, event: StitcherEvent): void {
   const counter = counterOf[event.type];
   if (counter) {
@@ -75,14 +82,14 @@ function addTo(counters: Counters, event: StitcherEvent): void {
   }
   const duration = durationOf[event.type];
   if (duration) {
-    counters[duration] += Math.max(0, Math.round(event.durationMs ?? 0));
+    counters[duration] += amount(event.durationMs);
   }
-  counters.bytes += Math.max(0, Math.round(event.bytes ?? 0));
+  counters.bytes += amount(event.bytes);
 }
 
 /** The values of an event by dimension; a dimension it does not know is left out. */
-function valuesOf(event: StitcherEvent): [Dimension, string][] {
-  const values: [Dimension, string][] = [['total', '']];
+function valuesOf(event: StitcherEvent): [Dimension, KeyText][] {
+  const values: [Dimension, KeyText][] = [['total', keyTextOf('')]];
   const known: [Dimension, string | undefined][] = [
     ['country', event.country],
     ['device', event.device],
@@ -93,7 +100,7 @@ function valuesOf(event: StitcherEvent): [Dimension, string][] {
   ];
   for (const [dimension, value] of known) {
     if (value !== undefined && value !== '') {
-      values.push([dimension, value]);
+      values.push([dimension, keyTextOf(value)]);
     }
   }
   return values;
@@ -102,33 +109,43 @@ function valuesOf(event: StitcherEvent): [Dimension, string][] {
 const sketched: ReadonlySet<Dimension> = new Set(['total', 'country', 'device', 'asset']);
 const separator = '\u0000';
 
+/** What a row counts. */
+interface Counted {
+  readonly tenant: KeyText;
+  readonly channel: KeyText;
+  readonly campaign: KeyText;
+  readonly dimension: Dimension;
+  readonly value: KeyText;
+}
+
+const subjectOf = ({ tenant, channel, campaign }: StitcherEvent) => ({
+  tenant: keyTextOf(tenant),
+  channel: keyTextOf(channel),
+  campaign: keyTextOf(campaign ?? ''),
+});
+
 class Folding {
   readonly #rows = new Map<string, RollupRow>();
   readonly #viewers = new Map<string, { row: Omit<SketchRow, 'sketch'>; viewers: Set<string> }>();
-  readonly #usage = new Map<string, { tenant: string; day: number; adEvents: number }>();
+  readonly #usage = new Map<string, { tenant: KeyText; day: number; adEvents: number }>();
 
   add(event: StitcherEvent, atMs: number, bucketMinutes: number): void {
     const minute = Math.floor(atMs / minuteMs);
     const hour = minute - (minute % bucketMinutes);
-    this.#addRow('minute', 'total', '', minute, event);
+    const day = Math.floor(atMs / dayMs);
+    const subject = subjectOf(event);
+    this.#addRow('minute', { ...subject, dimension: 'total', value: keyTextOf('') }, minute, event);
     for (const [dimension, value] of valuesOf(event)) {
-      this.#addRow('hour', dimension, value, hour, event);
-      this.#addViewer(dimension, value, Math.floor(atMs / dayMs), event);
+      this.#addRow('hour', { ...subject, dimension, value }, hour, event);
+      this.#addViewer({ ...subject, dimension, value }, day, event);
     }
     if (billed.has(event.type)) {
-      this.#addUsage(event.tenant, Math.floor(atMs / dayMs));
+      this.#addUsage(subject.tenant, day);
     }
   }
 
-  #addRow(
-    grain: Grain,
-    dimension: Dimension,
-    value: string,
-    bucket: number,
-    event: StitcherEvent,
-  ): void {
-    const { tenant, channel } = event;
-    const campaign = event.campaign ?? '';
+  #addRow(grain: Grain, counted: Counted, bucket: number, event: StitcherEvent): void {
+    const { tenant, channel, campaign, dimension, value } = counted;
     const key = [grain, tenant, dimension, channel, bucket, campaign, value].join(separator);
     let row = this.#rows.get(key);
     if (!row) {
@@ -139,11 +156,11 @@ class Folding {
     addTo(row.counters, event);
   }
 
-  #addViewer(dimension: Dimension, value: string, day: number, event: StitcherEvent): void {
+  #addViewer(counted: Counted, day: number, event: StitcherEvent): void {
+    const { tenant, channel, dimension, value } = counted;
     if (event.viewer === '' || !sketched.has(dimension)) {
       return;
     }
-    const { tenant, channel } = event;
     const key = [tenant, dimension, channel, day, value].join(separator);
     let entry = this.#viewers.get(key);
     if (!entry) {
@@ -153,7 +170,7 @@ class Folding {
     entry.viewers.add(event.viewer);
   }
 
-  #addUsage(tenant: string, day: number): void {
+  #addUsage(tenant: KeyText, day: number): void {
     const key = `${tenant}${separator}${day}`;
     const row = this.#usage.get(key) ?? { tenant, day, adEvents: 0 };
     row.adEvents += 1;

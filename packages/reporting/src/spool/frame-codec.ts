@@ -9,11 +9,15 @@ const headerBytes = 8;
 export const maxFrameBytes = 16 * 1024 * 1024;
 
 /**
- * Frames a payload of at most `maxFrameBytes` bytes for an append-only file.
+ * Frames a payload for an append-only file.
  * @returns length (32 bits, little endian), CRC-32 checksum and payload
+ * @throws {RangeError} a payload of more than `maxFrameBytes`, which could not be read again
  * @see RFC 1952 §8 (CRC-32)
  */
 export function encodeFrame(payload: Uint8Array): Uint8Array {
+  if (payload.length > maxFrameBytes) {
+    throw new RangeError('a frame must be one that can be read again');
+  }
   const frame = new Uint8Array(headerBytes + payload.length);
   const view = new DataView(frame.buffer);
   view.setUint32(0, payload.length, true);
