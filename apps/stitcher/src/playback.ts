@@ -2,6 +2,7 @@ import type { Batch } from '@interlude/reporting';
 import type { Clock, Config, Egress, Logger, Metrics, SecretKey } from '@interlude/runtime';
 import { BreakDecisions } from './ad-decisions/break-decisions.ts';
 import { createDecisionReport } from './ad-decisions/decision-report.ts';
+import { writerFolderTimes } from './append-log/writer-folders.ts';
 import { BeaconPipeline } from './beacons/beacon-pipeline.ts';
 import { createResumePods } from './beacons/resume-pods.ts';
 import { type ChannelChange, ChannelDirectory } from './channels/channel-directory.ts';
@@ -173,7 +174,12 @@ export function runHousekeeping(playback: Playback): () => void {
     metrics.beaconsWaiting.set(beacons.waiting);
   }, sessionLimits.sweepEveryMs);
   const tick = setInterval(() => void sessions.tick(), sessionLimits.viewTickMs);
+  const recovery = setInterval(() => {
+    events.recover();
+    void beacons.recover();
+  }, writerFolderTimes.adoptEveryMs);
   return () => {
+    clearInterval(recovery);
     clearInterval(sweep);
     clearInterval(tick);
   };

@@ -3,15 +3,16 @@
  * before a beacon is sent, and the next process goes on from there.
  */
 import { createReadStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Clock, newId, type SecretKey, withTimeout } from '@interlude/runtime';
-import { claimWriterFolder, listDeadWriters, releaseWriter } from '../append-log/writer-folders.ts';
+import { OwnFolder } from '../append-log/own-folder.ts';
+import { adoptWriterFolders, type HeldFolder } from '../append-log/writer-folders.ts';
 import type { DecidedPod } from '../sessions/decided-pod.ts';
 import { sessionMark } from '../sessions/session-mark.ts';
 import { resumedPod } from './journal-pod.ts';
 import {
+  type BeaconRecord,
   type JournalRecord,
   type PodRecord,
   parseRecord,
@@ -41,48 +42,88 @@ const placeOf = (mark: string, breakId: string) => `${mark} ${breakId}`;
 
 export class BeaconJournal {
   readonly #options: BeaconJournalOptions;
-  readonly #writer = newId();
-  readonly #file: JournalWriter;
+  readonly #own: OwnFolder;
+  /** The folders of others cannot be read: reported once. */
+  #isFailing = false;
+  #file: JournalWriter;
+  /** Of dead processes: they stay for the next one until their files are too old. */
+  #adopted: readonly HeldFolder[] = [];
   readonly #pods = new Map<string, PodRecord>();
   /** Ids of breaks by session. */
   readonly #breaks = new Map<string, string[]>();
   /** By session and break: events that have fired, by index of the placement. */
   readonly #firedEvents = new Map<string, Map<number, number>>();
+  /** Of the folders that are being read. */
   readonly #beacons = new Map<string, { readonly beacon: OwedBeacon; isOwed: boolean }>();
+  /** Ids of beacons that were sent or given out, with the time, epoch ms: folders of one process come one by one. */
+  readonly #settled = new Map<string, number>();
 
   constructor(options: BeaconJournalOptions) {
-    const { folder, clock, onError } = options;
     this.#options = options;
-    this.#file = new JournalWriter(join(folder, this.#writer), clock, onError);
+    this.#own = new OwnFolder(options.folder, newId());
+    this.#file = this.#newFile();
   }
 
-  /** Reads what dead processes left; gives the beacons that are still owed. Never rejects. */
+  #newFile(): JournalWriter {
+    return new JournalWriter(this.#own.path, this.#options.clock, this.#options.onError);
+  }
+
+  /** Begins to write, and adopts what dead processes left. Never rejects. */
   async start(): Promise<readonly OwedBeacon[]> {
-    const { folder, onError } = this.#options;
+    await this.#confirm();
+    return this.adopt();
+  }
+
+  /**
+   * Reads what dead processes left; gives the beacons that are still owed. Called again and again: a process of
+   * another host is known to be dead only after a while. One call at a time. Never rejects.
+   */
+  async adopt(): Promise<readonly OwedBeacon[]> {
     try {
-      for (const writer of await listDeadWriters(folder)) {
-        await this.#adopt(join(folder, writer), writer);
+      const folders = await adoptWriterFolders(this.#options.folder);
+      this.#adopted = [...this.#adopted, ...folders];
+      await this.#dropOld();
+      for (const folder of folders) {
+        await this.#read(folder);
       }
-      await claimWriterFolder(join(folder, this.#writer), this.#writer);
+      this.#isFailing = false;
     } catch (error) {
-      onError(error);
+      if (!this.#isFailing) {
+        this.#options.onError(error);
+      }
+      this.#isFailing = true;
     }
+    return this.#takeOwed();
+  }
+
+  #takeOwed(): readonly OwedBeacon[] {
+    const nowMs = this.#options.clock.now();
     const owed = [...this.#beacons.values()].filter(({ isOwed }) => isOwed);
+    for (const id of this.#beacons.keys()) {
+      this.#settled.set(id, nowMs);
+    }
     this.#beacons.clear();
+    for (const [id, atMs] of this.#settled) {
+      if (nowMs - atMs > journalLimits.oweMs) {
+        this.#settled.delete(id);
+      }
+    }
     return owed.map(({ beacon }) => beacon);
   }
 
-  /** Takes a dead writer's folder; it stays for the next one until its files are too old. */
-  async #adopt(folder: string, writer: string): Promise<void> {
-    await dropOldFiles(folder, this.#options.clock.now());
-    const names = await journalFiles(folder);
-    if (names.length === 0) {
-      await rm(folder, { recursive: true, force: true });
-      return;
+  async #dropOld(): Promise<void> {
+    for (const folder of this.#adopted) {
+      await dropOldFiles(folder.path, this.#options.clock.now());
+      if ((await journalFiles(folder.path)).length === 0) {
+        this.#adopted = this.#adopted.filter((other) => other !== folder);
+        await folder.remove();
+      }
     }
-    await claimWriterFolder(folder, writer);
-    for (const name of names) {
-      const lines = createInterface({ input: createReadStream(join(folder, name)) });
+  }
+
+  async #read({ path }: HeldFolder): Promise<void> {
+    for (const name of await journalFiles(path)) {
+      const lines = createInterface({ input: createReadStream(join(path, name)) });
       for await (const line of lines) {
         const record = parseRecord(line, this.#options.secretKey);
         if (record) {
@@ -90,7 +131,6 @@ export class BeaconJournal {
         }
       }
     }
-    releaseWriter(writer);
   }
 
   #take(record: JournalRecord): void {
@@ -101,12 +141,20 @@ export class BeaconJournal {
       case 'r':
         this.#takeReached(record);
         break;
-      default: {
-        const known = this.#beacons.get(record.id);
-        if (known) {
-          known.isOwed = record.k === 'f';
-        }
-      }
+      default:
+        this.#takeBeacon(record);
+    }
+  }
+
+  #takeBeacon({ k, id }: BeaconRecord): void {
+    const known = this.#beacons.get(id);
+    if (known) {
+      known.isOwed = k === 'f';
+    } else if (k === 'f') {
+      this.#settled.delete(id);
+    } else {
+      // What it was reached by stands in a folder that has not been adopted yet.
+      this.#settled.set(id, this.#options.clock.now());
     }
   }
 
@@ -128,6 +176,9 @@ export class BeaconJournal {
       return;
     }
     for (const [id, event, url] of owed) {
+      if (this.#settled.has(id)) {
+        continue;
+      }
       const beacon = { id, event, url, channelId: channel, headers };
       this.#beacons.set(id, { beacon, isOwed: true });
     }
@@ -157,13 +208,28 @@ export class BeaconJournal {
   async write(records: readonly JournalRecord[]): Promise<void> {
     const { secretKey, clock } = this.#options;
     const lines = records.map((record) => recordLine(record, secretKey, clock.now()));
-    const written = this.#file.append(lines);
+    const written = this.#confirm().then(() => this.#file.append(lines));
     await withTimeout(written, journalLimits.acknowledgeWithinMs, () => undefined);
+  }
+
+  /** A folder that another process has adopted, because this one was silent, is written no more. Never rejects. */
+  async #confirm(): Promise<void> {
+    const { writer } = this.#own;
+    // The file says itself when the disk refuses.
+    await this.#own.confirm().catch(() => undefined);
+    if (this.#own.writer !== writer) {
+      const taken = this.#file;
+      this.#file = this.#newFile();
+      await taken.stop();
+    }
   }
 
   /** The files stay: the next process goes on from them. */
   async stop(): Promise<void> {
     await this.#file.stop();
-    releaseWriter(this.#writer);
+    // Its own first: that a beacon of an adopted folder was sent stands there.
+    for (const folder of [this.#own, ...this.#adopted]) {
+      await folder.release();
+    }
   }
 }

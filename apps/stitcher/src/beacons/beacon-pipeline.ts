@@ -39,6 +39,7 @@ export class BeaconPipeline {
   readonly #options: BeaconPipelineOptions;
   readonly #journal: BeaconJournal;
   readonly #sender: BeaconSender;
+  #isRecovering = false;
   /** Beacons that did not arrive, by outcome: each is counted, and logged in one line every few seconds. */
   readonly #lost = new Map<BeaconOutcome, { count: number; example: object }>();
 
@@ -92,9 +93,21 @@ export class BeaconPipeline {
     this.#lost.clear();
   }
 
-  /** Goes on from where dead processes of this machine stopped. */
+  /** Goes on from where dead processes stopped, of this host or of another one that used this data folder. */
   async start(): Promise<void> {
-    const owed = await this.#journal.start();
+    this.#sendOwed(await this.#journal.start());
+  }
+
+  /** The same later: that a process of another host is dead is known only after a while. Never rejects. */
+  async recover(): Promise<void> {
+    if (!this.#isRecovering) {
+      this.#isRecovering = true;
+      this.#sendOwed(await this.#journal.adopt());
+      this.#isRecovering = false;
+    }
+  }
+
+  #sendOwed(owed: readonly OwedBeacon[]): void {
     if (owed.length > 0) {
       this.#options.logger.info({ owed: owed.length }, 'beacons of a process that died are sent');
     }

@@ -4,7 +4,6 @@ import type { Batch } from '@interlude/reporting';
 import { type Clock, type Logger, makePrivateFolder, newId } from '@interlude/runtime';
 import type { StitcherMetrics } from '../metrics.ts';
 import { EventRecorder } from './event-recorder.ts';
-import { removeEmptyWriterFolder } from './spool-files.ts';
 import { type ShipperReport, SpoolShipper } from './spool-shipper.ts';
 import { type SpoolLimits, type SpoolReport, SpoolWriter, spoolLimits } from './spool-writer.ts';
 
@@ -43,6 +42,8 @@ function writerReport({ logger, metrics }: EventPipelineOptions, losses: Losses)
       metrics.eventsLost.add({ why }, events);
       losses.add(why, events);
     },
+    taken: (writer) =>
+      logger.warn({ writer }, 'this process was silent, and another one has adopted its spool'),
   };
 }
 
@@ -70,32 +71,33 @@ function shipperReport({ logger, metrics }: EventPipelineOptions): ShipperReport
 export class EventPipeline {
   readonly recorder: EventRecorder;
   readonly #folder: string;
-  readonly #name: string;
   readonly #writer: SpoolWriter;
   readonly #shipper: SpoolShipper;
   readonly #options: EventPipelineOptions;
   readonly #losses = new Losses();
   #alarmed = false;
+  #isRecoveryFailing = false;
 
   constructor(options: EventPipelineOptions) {
     this.#options = options;
     this.#folder = join(options.dataFolder, 'spool');
-    const writer = newId();
-    this.#name = writer;
-    this.#shipper = new SpoolShipper({
+    const writer = new SpoolWriter({
       folder: this.#folder,
-      writer,
-      apply: options.applyBatch,
-      report: shipperReport(options),
-    });
-    this.#writer = new SpoolWriter({
-      folder: this.#folder,
-      writer,
+      writer: newId(),
       clock: options.clock,
       report: writerReport(options, this.#losses),
       onSegment: () => void this.#shipper.ship(),
       waitingBytes: () => this.#shipper.waitingBytes,
       limits: options.limits,
+    });
+    this.#writer = writer;
+    this.#shipper = new SpoolShipper({
+      folder: this.#folder,
+      get writer() {
+        return writer.writer;
+      },
+      apply: options.applyBatch,
+      report: shipperReport(options),
     });
     this.recorder = new EventRecorder(this.#writer, options.clock);
   }
@@ -104,9 +106,22 @@ export class EventPipeline {
   async start(): Promise<void> {
     await makePrivateFolder(this.#folder).catch(() => undefined);
     await this.#writer.start();
-    void this.#shipper.recover().catch((error: unknown) => {
-      this.#options.logger.error({ error }, 'the spool of dead processes cannot be read');
-    });
+    this.recover();
+  }
+
+  /** Ships what dead processes left; called again and again, as some are known to be dead only after a while. */
+  recover(): void {
+    this.#shipper.recover().then(
+      () => {
+        this.#isRecoveryFailing = false;
+      },
+      (error: unknown) => {
+        if (!this.#isRecoveryFailing) {
+          this.#options.logger.error({ error }, 'the spool of dead processes cannot be read');
+        }
+        this.#isRecoveryFailing = true;
+      },
+    );
   }
 
   /** Sets the gauges; alarms once when half of the spool's room is taken. */
@@ -135,7 +150,7 @@ export class EventPipeline {
   async stop(): Promise<void> {
     await this.#writer.stop();
     await this.#shipper.stop();
-    await removeEmptyWriterFolder(this.#folder, this.#name);
+    await this.#writer.leave();
     this.#losses.report(this.#options.logger);
   }
 }

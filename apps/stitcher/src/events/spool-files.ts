@@ -4,7 +4,6 @@
  */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { removeWriterFolder } from '../append-log/writer-folders.ts';
 
 export interface SegmentName {
   readonly writer: string;
@@ -40,12 +39,4 @@ export async function listSegments(folder: string, writer: string): Promise<Foun
     }
   }
   return found;
-}
-
-/** After an orderly stop nothing is left but the owner's note. */
-export async function removeEmptyWriterFolder(spoolFolder: string, writer: string): Promise<void> {
-  const folder = join(spoolFolder, writer);
-  if ((await listSegments(folder, writer)).length === 0) {
-    await removeWriterFolder(folder).catch(() => undefined);
-  }
 }

@@ -17,7 +17,7 @@ const tenantId = newId();
 /** Writes as fast as it can and prints how many events were acknowledged so far. */
 const killedWriter = (folder: string, writer: string) => `
 import { SpoolWriter } from ${module('spool-writer.ts')};
-const silent = { refused() {}, recovered() {}, lost() {} };
+const silent = { refused() {}, recovered() {}, lost() {}, taken() {} };
 const writer = new SpoolWriter({
   folder: ${JSON.stringify(folder)}, writer: ${JSON.stringify(writer)}, clock: { now: () => Date.now() },
   report: silent, onSegment() {}, waitingBytes: () => 0, limits: { rotateAfterEvents: 700 },

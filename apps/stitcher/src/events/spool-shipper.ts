@@ -4,8 +4,8 @@
  */
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Batch, decodeEvents, decodeFrames, foldEvents } from '@interlude/reporting';
-import { listDeadWriters, removeWriterFolder } from '../append-log/writer-folders.ts';
+import { type Batch, decodeEventFrames, foldEvents } from '@interlude/reporting';
+import { adoptWriterFolders, type HeldFolder } from '../append-log/writer-folders.ts';
 import { type FoundSegment, listSegments } from './spool-files.ts';
 
 export interface ShipperReport {
@@ -39,6 +39,9 @@ export class SpoolShipper {
   #failures = 0;
   #waitingBytes = 0;
   #stopped = false;
+  /** Folders of dead writers that are not empty yet. */
+  #adopted: readonly HeldFolder[] = [];
+  #adopting: Promise<void> | undefined;
 
   constructor(options: SpoolShipperOptions) {
     this.#options = options;
@@ -75,11 +78,31 @@ export class SpoolShipper {
     );
     const segments = own.filter(({ state }) => state === 'seg');
     await this.#measure(segments);
-    for (const segment of segments) {
-      if (this.#stopped || !(await this.#shipOne(segment, segments.length))) {
+    if (await this.#shipEach(segments)) {
+      await this.#shipAdopted();
+    }
+  }
+
+  async #shipAdopted(): Promise<void> {
+    for (const folder of this.#adopted) {
+      if (!(await this.#shipEach(await listSegments(folder.path, folder.writer)))) {
         return;
       }
+      // A file that could not be read keeps its folder.
+      if ((await listSegments(folder.path, folder.writer)).length === 0) {
+        this.#adopted = this.#adopted.filter((other) => other !== folder);
+        await folder.remove();
+      }
     }
+  }
+
+  async #shipEach(segments: readonly FoundSegment[]): Promise<boolean> {
+    for (const segment of segments) {
+      if (this.#stopped || !(await this.#shipOne(segment, segments.length))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   async #measure(segments: readonly FoundSegment[]): Promise<void> {
@@ -116,17 +139,12 @@ export class SpoolShipper {
   }
 
   #fold(segment: FoundSegment, bytes: Uint8Array): Batch {
-    const { payloads, tornBytes } = decodeFrames(bytes);
-    const decoded = payloads.map(decodeEvents);
-    const unreadable = decoded.reduce((sum, one) => sum + one.unreadable, 0);
+    const { events, unreadable, tornBytes } = decodeEventFrames(bytes);
     if (tornBytes > 0 || unreadable > 0) {
       this.#options.report.damaged(segment, tornBytes, unreadable);
     }
     const { writer, seq, openedAtMs } = segment;
-    return foldEvents(
-      decoded.flatMap(({ events }) => events),
-      { writer, seq, segmentAtMs: openedAtMs },
-    );
+    return foldEvents(events, { writer, seq, segmentAtMs: openedAtMs });
   }
 
   #later(error: unknown, segments: number): void {
@@ -141,28 +159,40 @@ export class SpoolShipper {
     }
   }
 
-  /** Ships what dead writers left, torn tails and all; their folders go when empty. */
-  async recover(): Promise<void> {
-    for (const writer of await listDeadWriters(this.#options.folder)) {
-      const folder = join(this.#options.folder, writer);
-      const segments = await listSegments(folder, writer);
+  /**
+   * Adopts and ships what dead writers left, torn tails and all; their folders go when empty. Called again and again:
+   * a process of another host is known to be dead only after a while.
+   */
+  recover(): Promise<void> {
+    this.#adopting ??= this.#adopt().finally(() => {
+      this.#adopting = undefined;
+    });
+    return this.#adopting;
+  }
+
+  async #adopt(): Promise<void> {
+    for (const folder of await adoptWriterFolders(this.#options.folder)) {
+      const segments = await listSegments(folder.path, folder.writer);
       if (segments.length > 0) {
-        this.#options.report.recovering(writer, segments.length);
+        this.#options.report.recovering(folder.writer, segments.length);
       }
-      for (const segment of segments) {
-        if (this.#stopped || !(await this.#shipOne(segment, segments.length))) {
-          return;
-        }
-      }
-      await removeWriterFolder(folder);
+      this.#adopted = [...this.#adopted, folder];
+    }
+    if (this.#adopted.length > 0) {
+      await this.ship();
     }
   }
 
   /** Ships what is there, then takes no new look. */
   async stop(): Promise<void> {
     clearTimeout(this.#timer);
+    await this.#adopting?.catch(() => undefined);
     await this.ship();
     this.#stopped = true;
     clearTimeout(this.#timer);
+    for (const folder of this.#adopted) {
+      await folder.release();
+    }
+    this.#adopted = [];
   }
 }

@@ -6,10 +6,10 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { encodeEventFrames, type StitcherEvent } from '@interlude/reporting';
-import { type Clock, makePrivateFolder } from '@interlude/runtime';
+import type { Clock } from '@interlude/runtime';
 import { AppendFile, type AppendHandle } from '../append-log/append-file.ts';
-import { claimWriterFolder, releaseWriter } from '../append-log/writer-folders.ts';
-import { type SegmentName, segmentFile } from './spool-files.ts';
+import { OwnFolder } from '../append-log/own-folder.ts';
+import { listSegments, type SegmentName, segmentFile } from './spool-files.ts';
 
 /** Limits of the spool, with units. */
 export const spoolLimits = {
@@ -35,6 +35,8 @@ export interface SpoolReport {
   recovered(): void;
   /** Events that are gone for good. */
   lost(events: number, why: 'disk' | 'cap'): void;
+  /** Another process has adopted the folder, because this one was silent: a new one was begun. */
+  taken(writer: string): void;
 }
 
 export interface SpoolWriterOptions {
@@ -65,7 +67,7 @@ type Waiter = (written: boolean) => void;
 export class SpoolWriter {
   readonly #options: SpoolWriterOptions;
   readonly #limits: SpoolLimits;
-  readonly #folder: string;
+  readonly #own: OwnFolder;
   #pending: StitcherEvent[] = [];
   #waiters: Waiter[] = [];
   #segment: OpenSegment | undefined;
@@ -81,14 +83,17 @@ export class SpoolWriter {
   constructor(options: SpoolWriterOptions) {
     this.#options = options;
     this.#limits = { ...spoolLimits, ...options.limits };
-    this.#folder = join(options.folder, options.writer);
+    this.#own = new OwnFolder(options.folder, options.writer);
   }
 
   /** Claims the folder. A disk that refuses even this only makes the first writes fail. */
   async start(): Promise<void> {
-    await claimWriterFolder(this.#folder, this.#options.writer).catch((error: unknown) =>
-      this.#refuse(error),
-    );
+    await this.#own.confirm().catch((error: unknown) => this.#refuse(error));
+  }
+
+  /** Under which events are written now. */
+  get writer(): string {
+    return this.#own.writer;
   }
 
   /** Events that no disk has yet. */
@@ -169,6 +174,7 @@ export class SpoolWriter {
 
   async #writeFrame(events: readonly StitcherEvent[]): Promise<void> {
     const frames = encodeEventFrames(events);
+    await this.#confirm();
     const segment = this.#segment ?? (await this.#openSegment());
     try {
       await segment.file.append(frames);
@@ -185,15 +191,28 @@ export class SpoolWriter {
     }
   }
 
+  /** Lets go of a segment that belongs to another process by now, which counts what is in it. */
+  async #confirm(): Promise<void> {
+    await this.#own.confirm();
+    const segment = this.#segment;
+    if (!segment || segment.name.writer === this.#own.writer) {
+      return;
+    }
+    this.#segment = undefined;
+    this.#seq = 0;
+    clearTimeout(this.#rotation);
+    await segment.file.close({ isSynced: false }).catch(() => undefined);
+    this.#options.report.taken(segment.name.writer);
+  }
+
   async #openSegment(): Promise<OpenSegment> {
     const name = {
-      writer: this.#options.writer,
+      writer: this.#own.writer,
       seq: this.#seq + 1,
       openedAtMs: this.#options.clock.now(),
     };
-    await makePrivateFolder(this.#folder);
     const openFile = this.#options.openFile ?? openNewFile;
-    const handle = await openFile(join(this.#folder, segmentFile(name, 'open')));
+    const handle = await openFile(join(this.#own.path, segmentFile(name, 'open')));
     this.#seq = name.seq;
     this.#segment = { name, file: new AppendFile(handle, name.openedAtMs), events: 0 };
     this.#rotation = setTimeout(() => void this.rotate(), this.#limits.rotateAfterMs).unref();
@@ -223,19 +242,20 @@ export class SpoolWriter {
   }
 
   async #closeSegment(): Promise<void> {
+    await this.#confirm().catch(() => undefined);
     const segment = this.#segment;
     this.#segment = undefined;
     clearTimeout(this.#rotation);
     if (!segment) {
       return;
     }
-    const path = join(this.#folder, segmentFile(segment.name, 'open'));
+    const path = join(this.#own.path, segmentFile(segment.name, 'open'));
     try {
       await segment.file.close({ isSynced: true });
       if (segment.events === 0) {
         await rm(path, { force: true });
       } else {
-        await rename(path, join(this.#folder, segmentFile(segment.name, 'seg')));
+        await rename(path, join(this.#own.path, segmentFile(segment.name, 'seg')));
       }
     } catch (error) {
       // The segment stays `.open`: the recovery of the next start ships it.
@@ -255,6 +275,12 @@ export class SpoolWriter {
       this.#options.report.lost(this.#pending.length, 'disk');
       this.#pending = [];
     }
-    releaseWriter(this.#options.writer);
+  }
+
+  /** After the stop: an empty folder goes, any other is the next process's. */
+  async leave(): Promise<void> {
+    const { path, writer } = this.#own;
+    const isEmpty = (await listSegments(path, writer)).length === 0;
+    await (isEmpty ? this.#own.remove() : this.#own.release()).catch(() => undefined);
   }
 }

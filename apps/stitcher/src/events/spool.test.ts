@@ -1,18 +1,21 @@
-import { mkdtemp, open, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Batch, StitcherEvent } from '@interlude/reporting';
+import { type Batch, encodeEventFrames, type StitcherEvent } from '@interlude/reporting';
 import { systemClock } from '@interlude/runtime';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SpoolShipper } from './spool-shipper.ts';
 import type { SpoolLimits } from './spool-writer.ts';
 import { SpoolWriter } from './spool-writer.ts';
 
+let data: string;
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'interlude-spool-'));
+  data = await mkdtemp(join(tmpdir(), 'interlude-spool-'));
+  folder = join(data, 'spool');
+  await mkdir(folder);
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
+afterEach(() => rm(data, { recursive: true, force: true }));
 
 const impression = (session: string): StitcherEvent => ({
   type: 'impression',
@@ -38,6 +41,7 @@ function silentReport() {
       resumed: () => void states.push('resumed'),
       damaged: () => void states.push('damaged'),
       recovering: () => void states.push('recovering'),
+      taken: () => void states.push('taken'),
     },
   };
 }
@@ -69,12 +73,14 @@ async function spool(
   const writerName = `writer-${Math.random().toString(36).slice(2)}`;
   const shipper = new SpoolShipper({
     folder,
-    writer: writerName,
+    get writer() {
+      return writer.writer;
+    },
     apply: options.apply ?? store.apply,
     report: silent.report,
     retryMs: { first: 5, last: 20 },
   });
-  const writer = new SpoolWriter({
+  const writer: SpoolWriter = new SpoolWriter({
     folder,
     writer: writerName,
     clock: systemClock,
@@ -98,7 +104,7 @@ describe('the spool', () => {
     await shipper.stop();
     expect(store.impressions()).toBe(100);
     expect(store.batches.size).toBe(1);
-    expect(await readdir(join(folder, writerName))).toEqual(['owner']);
+    expect(await readdir(join(folder, writerName))).toEqual(['alive', 'beat', 'owner']);
   });
 
   test('closes segments by size however fast events come', async () => {
@@ -179,6 +185,7 @@ describe('the spool', () => {
     blocked = false;
     await recovered.promise;
     await writer.stop();
+    await writer.leave();
     const recovery = new SpoolShipper({
       folder: join(folder, 'blocked'),
       writer: 'other',
@@ -207,6 +214,7 @@ describe('the spool', () => {
     await dead.shipper.stop();
     await dead.writer.append([impression('in the open segment')]);
     await dead.writer.stop();
+    await dead.writer.leave();
     await writeFile(join(folder, dead.writerName, '0000000009-1.open'), 'torn');
     const store = ledger();
     const { shipper, states } = await spool({ apply: store.apply });
@@ -218,6 +226,49 @@ describe('the spool', () => {
     await living.writer.stop();
     await living.shipper.stop();
     expect(living.store.impressions()).toBe(1);
+  });
+
+  test('SEC-S54 a writer that was taken for dead goes on in a new folder, and every event is counted once', async () => {
+    const { writer, shipper, store, states, writerName } = await spool();
+    await writer.append([impression('before')]);
+    const adopted = join(folder, `${writerName}.1`);
+    await rename(join(folder, writerName), adopted);
+    await writeFile(join(adopted, 'owner'), 'released');
+    const later = Date.now() + 60_000;
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(later);
+    expect(await writer.append([impression('after')])).toBe(true);
+    clock.mockRestore();
+    expect(states).toEqual(['taken']);
+    expect(writer.writer).not.toBe(writerName);
+    await writer.stop();
+    await shipper.ship();
+    expect(store.impressions()).toBe(1);
+    await shipper.recover();
+    expect(store.impressions()).toBe(2);
+    await shipper.stop();
+    await writer.leave();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('SEC-S54 counts the events of a host that is gone, when it is known to be gone', async () => {
+    const left = join(folder, 'of-the-container');
+    await mkdir(left);
+    const frames = encodeEventFrames([impression('in the open segment'), impression('of it')]);
+    await writeFile(join(left, `0000000003-${Date.now()}.open`), frames);
+    await writeFile(join(left, 'owner'), 'v2 0b9c49d5-1d0f-4a2e-9f0a-6c1e3f6f0d11 1 abcdefghijkl');
+    await writeFile(join(left, 'beat'), 'v2');
+    const store = ledger();
+    const { shipper } = await spool({ apply: store.apply });
+    await shipper.recover();
+    expect(store.impressions()).toBe(0);
+    const longAgo = Date.now() / 1000 - 31;
+    await utimes(join(left, 'beat'), longAgo, longAgo);
+    await utimes(join(left, 'owner'), longAgo, longAgo);
+    await shipper.recover();
+    expect(store.impressions()).toBe(2);
+    expect([...store.batches.keys()]).toEqual(['of-the-container.3']);
+    expect(await readdir(folder)).not.toContain('of-the-container.1');
+    await shipper.stop();
   });
 
   test.each(['ENOSPC', 'EIO'])(
@@ -258,6 +309,7 @@ describe('the spool', () => {
       await recovered.promise;
       expect(await writer.append([impression('after')])).toBe(true);
       await writer.stop();
+      await writer.leave();
       const shipper = new SpoolShipper({
         folder,
         writer: 'other',

@@ -1,0 +1,53 @@
+/** The folder that a process writes to; another one after this one was adopted by somebody. */
+import { join } from 'node:path';
+import { newId } from '@interlude/runtime';
+import { claimWriterFolder, type HeldFolder } from './writer-folders.ts';
+
+export class OwnFolder {
+  readonly #root: string;
+  #writer: string;
+  #held: HeldFolder | undefined;
+  #confirming: Promise<void> | undefined;
+
+  constructor(root: string, writer: string) {
+    this.#root = root;
+    this.#writer = writer;
+  }
+
+  get writer(): string {
+    return this.#writer;
+  }
+
+  get path(): string {
+    return join(this.#root, this.#writer);
+  }
+
+  /**
+   * Before each write. A process that was silent for long may have been taken for dead: `writer` is another one then,
+   * and files that are open belong to the process that has adopted them. Rejects when the disk refuses.
+   */
+  confirm(): Promise<void> {
+    this.#confirming ??= this.#confirm().finally(() => {
+      this.#confirming = undefined;
+    });
+    return this.#confirming;
+  }
+
+  async #confirm(): Promise<void> {
+    if (this.#held && !(await this.#held.confirm())) {
+      this.#held = undefined;
+      this.#writer = newId();
+    }
+    this.#held ??= await claimWriterFolder(this.#root, this.#writer);
+  }
+
+  async release(): Promise<void> {
+    await this.#held?.release();
+    this.#held = undefined;
+  }
+
+  async remove(): Promise<void> {
+    await this.#held?.remove();
+    this.#held = undefined;
+  }
+}

@@ -1,0 +1,85 @@
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fixedClock } from '@interlude/testkit';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { BeaconJournal } from './beacon-journal.ts';
+import type { OwedRecord, ReachedRecord } from './journal-records.ts';
+
+const clock = fixedClock(Date.UTC(2026, 10, 23, 12));
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'interlude-beacons-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const journal = () =>
+  new BeaconJournal({
+    folder,
+    clock,
+    secretKey: Buffer.alloc(32, 7),
+    onError: (error) => expect.fail(String(error)),
+  });
+
+const reached = (...ids: readonly string[]): ReachedRecord => ({
+  k: 'r',
+  s: 'session',
+  b: 'break',
+  i: 0,
+  e: 1,
+  at: clock.now(),
+  channel: 'c1',
+  owed: ids.map((id): OwedRecord => [id, 'impression', `http://tracker.example/${id}`]),
+  headers: '',
+});
+
+/** From now on this folder is that of another host, which was heard of so many seconds ago. */
+async function moveElsewhere(name: string, silentSeconds: number): Promise<void> {
+  const path = join(folder, name);
+  const owner = 'v2 0b9c49d5-1d0f-4a2e-9f0a-6c1e3f6f0d11 1 abcdefghijkl';
+  const at = Date.now() / 1000 - silentSeconds;
+  for (const [file, text] of [
+    ['owner', owner],
+    ['beat', 'v2'],
+  ] as const) {
+    await writeFile(join(path, file), text);
+    await utimes(join(path, file), at, at);
+  }
+}
+
+const idsOf = (owed: readonly { readonly id: string }[]) => owed.map(({ id }) => id);
+
+test('SEC-S54 a journal of another host is adopted when that host is silent, not while it lives', async () => {
+  const gone = journal();
+  await gone.start();
+  await gone.write([reached('one', 'two'), { k: 't', id: 'one' }]);
+  await gone.stop();
+  const [name = expect.fail()] = await readdir(folder);
+  await moveElsewhere(name, 5);
+  const next = journal();
+  expect(await next.start()).toEqual([]);
+  expect(next.hasResumedPods).toBe(false);
+  await moveElsewhere(name, 31);
+  expect(idsOf(await next.adopt())).toEqual(['two']);
+  expect(await next.adopt()).toEqual([]);
+  await next.stop();
+});
+
+test('B5 SEC-S54 a beacon that an adopter has sent is not sent again, whichever folder comes first', async () => {
+  const first = journal();
+  await first.start();
+  await first.write([reached('one', 'two')]);
+  await first.stop();
+  const second = journal();
+  expect(idsOf(await second.start())).toEqual(['one', 'two']);
+  await second.write([{ k: 't', id: 'one' }]);
+  await second.stop();
+  const adopted = (await readdir(folder)).find((name) => name.endsWith('.1')) ?? expect.fail();
+  await moveElsewhere(adopted, 5);
+  const third = journal();
+  expect(await third.start()).toEqual([]);
+  await moveElsewhere(adopted, 31);
+  expect(idsOf(await third.adopt())).toEqual(['two']);
+  await third.stop();
+});
