@@ -87,6 +87,7 @@ export {
   type NewNotification,
   type NotificationStore,
 } from './notifications/notification-store.ts';
+export { notifyOperators } from './notifications/notify-operators.ts';
 export {
   createJobEngine,
   type JobEngine,

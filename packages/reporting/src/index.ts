@@ -3,6 +3,7 @@ export * from './events/event-codec.ts';
 export * from './events/event-frames.ts';
 export * from './events/key-text.ts';
 export * from './fold/batch.ts';
+export * from './fold/batch-refused.ts';
 export * from './fold/fold-events.ts';
 export * from './sketches/hyper-log-log.ts';
 export * from './spool/crc32.ts';

@@ -61,6 +61,10 @@ export const securityRules: readonly RuleArea[] = [
         'Accounts are made by anybody only where the operator says so: REGISTRATION is open with the demo, else by invitation.',
       'SEC-S51':
         'Text that ad servers, sources and viewers send is bounded at one door before it becomes a key of the figures.',
+      'SEC-S52':
+        'A batch of events that the database refuses for good holds up no other one: the events at fault are set aside, the rest is counted, and a command counts them later.',
+      'SEC-S53':
+        'Events are lost only where a limit says so, and each is counted, logged, shown in readiness and notified.',
       'SEC-S54':
         'Spool and beacon journal of a process that is gone are adopted, whatever its host was called, and never those of one that lives.',
     },

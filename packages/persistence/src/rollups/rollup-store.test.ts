@@ -1,4 +1,4 @@
-import { foldEvents, type StitcherEvent } from '@interlude/reporting';
+import { BatchRefused, foldEvents, type StitcherEvent } from '@interlude/reporting';
 import { addTenant, fixedClock, type TemplateDatabase, templateDatabase } from '@interlude/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRollupStore, type RollupStore } from './rollup-store.ts';
@@ -107,6 +107,17 @@ test('SEC-S51 identifiers of an ad server that no index row holds are counted', 
   );
   expect(await rollups.apply(batch)).toBe(true);
   expect((await rollups.summary(tenant, today)).adsToday).toBe(4);
+});
+
+test('SEC-S52 a batch that can never be added is refused as such, and a trial adds nothing', async () => {
+  const tenant = await addTenant(made.database);
+  const batch = batchOf('w9', [event({ tenant })]);
+  const tooLate = { ...batch, rows: batch.rows.map((row) => ({ ...row, bucket: 2 ** 40 })) };
+  await expect(rollups.apply(tooLate)).rejects.toThrow(BatchRefused);
+  expect(await rollups.fits(tooLate)).toBe(false);
+  expect(await rollups.fits(batch)).toBe(true);
+  expect((await rollups.summary(tenant, today)).adsToday).toBe(0);
+  expect(await rollups.apply(batch)).toBe(true);
 });
 
 test('what is charged equals what is reported', async () => {

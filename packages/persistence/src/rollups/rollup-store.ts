@@ -1,9 +1,10 @@
 /** Counted events: writing batches, the figures above the channel list, and keeping the tables small. */
-import type { Batch } from '@interlude/reporting';
+import { type Batch, BatchRefused } from '@interlude/reporting';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Schema } from '../schema.ts';
 import { applyBatch } from './apply-batch.ts';
+import { asRefusal } from './refusals.ts';
 
 const minuteMs = 60_000;
 const hourMinutes = 60;
@@ -22,8 +23,13 @@ export interface RollupSummary {
 }
 
 export interface RollupStore {
-  /** Adds the batch; resolves after the commit. False when it had been added before. */
+  /**
+   * Adds the batch; resolves after the commit. False when it had been added before.
+   * @throws {BatchRefused} it can never be added; any other error passes
+   */
   apply(batch: Batch): Promise<boolean>;
+  /** Whether the database would take the batch; nothing is added. */
+  fits(batch: Batch): Promise<boolean>;
   /** @param times `dayStartMs` 00:00 in the reader's zone, `nowMs`; epoch ms */
   summary(
     tenantId: string,
@@ -90,16 +96,38 @@ async function purgeLedger(db: Kysely<Schema>, before: Date): Promise<number> {
   return rows[0]?.removed ?? 0;
 }
 
+/** Ends a trial: what was added is taken back. */
+class TrialEnded extends Error {}
+
+/** In a transaction of its own. @throws {BatchRefused} */
+async function added(database: Database, batch: Batch, isTrial: boolean): Promise<boolean> {
+  const now = new Date(database.clock.now());
+  try {
+    return await database.transaction(async ({ db }) => {
+      const isNew = await applyBatch(db, batch, now);
+      if (isTrial) throw new TrialEnded();
+      return isNew;
+    });
+  } catch (error) {
+    throw asRefusal(error);
+  }
+}
+
 /**
  * Counted events: batches in, figures of today out.
  * @returns a store that adds a batch exactly once
  * @see ADR 0015
  */
 export function createRollupStore(database: Database): RollupStore {
-  const { system, clock } = database;
+  const { system } = database;
   return {
-    apply: (batch) =>
-      database.transaction(({ db }) => applyBatch(db, batch, new Date(clock.now()))),
+    apply: (batch) => added(database, batch, false),
+    fits: (batch) =>
+      added(database, batch, true).catch((error: unknown) => {
+        if (error instanceof TrialEnded) return true;
+        if (error instanceof BatchRefused) return false;
+        throw error;
+      }),
     summary: (tenantId, { dayStartMs, nowMs }) =>
       database.forTenant(tenantId, async ({ db }) => {
         const watching = await watchingNow(db, nowMs);

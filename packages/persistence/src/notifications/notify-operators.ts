@@ -1,0 +1,37 @@
+/** Notifications for those who run the installation: its SuperAdmins, in whichever company they are. */
+import type { Database } from '../database.ts';
+import { insertNotification } from './notification-store.ts';
+
+/**
+ * One notification for each SuperAdmin who has none of this topic that is unread: what happens every few seconds would
+ * bury the rest.
+ * @param notice `topic` and the sentence
+ */
+export async function notifyOperators(
+  database: Database,
+  { topic, content }: { readonly topic: string; readonly content: string },
+): Promise<void> {
+  await database.transaction(async ({ db }) => {
+    const operators = await db
+      .selectFrom('memberships as m')
+      .select(['m.tenant_id', 'm.user_id'])
+      .where('m.role', '=', 'SuperAdmin')
+      .where((of) =>
+        of.not(
+          of.exists(
+            of
+              .selectFrom('notifications as n')
+              .select('n.id')
+              .whereRef('n.tenant_id', '=', 'm.tenant_id')
+              .whereRef('n.user_id', '=', 'm.user_id')
+              .where('n.topic', '=', topic)
+              .where('n.status', '=', 'new'),
+          ),
+        ),
+      )
+      .execute();
+    for (const { tenant_id: tenantId, user_id: userId } of operators) {
+      await insertNotification(db, { tenantId, userId, topic, content }, database.clock.now());
+    }
+  });
+}
