@@ -26,6 +26,10 @@ describe('the command line', () => {
     expect(() => parseArguments(args)).toThrow(sentence);
   });
 
+  it('SEC-S52 counts again what was set aside', () => {
+    expect(parseArguments(['--replay-events'])).toEqual({ kind: 'replay-events' });
+  });
+
   it('helps', () => {
     expect(parseArguments(['--help'])).toEqual({ kind: 'help' });
     expect(parseArguments(['-h'])).toEqual({ kind: 'help' });

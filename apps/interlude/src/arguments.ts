@@ -1,10 +1,11 @@
-/** The command line: which roles to start, and the help text. */
+/** The command line: which roles to start, what else it does, and the help text. */
 import { parseArgs } from 'node:util';
 import { domainError } from '@interlude/contract';
 import { configVariables, type RoleName, roleNames } from '@interlude/runtime';
 
 export type Arguments =
   | { readonly kind: 'help' }
+  | { readonly kind: 'replay-events' }
   | { readonly kind: 'start'; readonly roles: readonly RoleName[] };
 
 function wrong(sentence: string): Error {
@@ -29,17 +30,22 @@ function parseRoles(text: string): RoleName[] {
 
 /** @throws {DomainError} CONFIG_INVALID with one sentence */
 export function parseArguments(args: readonly string[]): Arguments {
-  let values: { roles?: string | undefined; help?: boolean | undefined };
+  let values: { roles?: string; help?: boolean; 'replay-events'?: boolean };
   try {
     ({ values } = parseArgs({
       args: [...args],
-      options: { roles: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+      options: {
+        roles: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+        'replay-events': { type: 'boolean' },
+      },
     }));
   } catch (error) {
     const problem = error instanceof Error ? (error.message.split(/[.\n]/, 1)[0] ?? '') : '';
     throw wrong(`${problem}. Try \`npm start -- --help\`.`);
   }
   if (values.help === true) return { kind: 'help' };
+  if (values['replay-events'] === true) return { kind: 'replay-events' };
   return {
     kind: 'start',
     roles: values.roles === undefined ? roleNames : parseRoles(values.roles),
@@ -55,6 +61,7 @@ export function helpText(): string {
 
   npm start                                  every role in one process
   npm start -- --roles control-plane,worker  only these; any number of processes share one DATABASE_URL
+  npm start -- --replay-events               counts events that were set aside in INTERLUDE_DATA, and ends
 
 Roles: ${roleNames.join(', ')}
 

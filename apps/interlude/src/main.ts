@@ -9,6 +9,13 @@ async function main(): Promise<void> {
     process.stdout.write(helpText());
     return;
   }
+  if (parsed.kind === 'replay-events') {
+    const { replayEvents } = await import('./replay-events.ts');
+    const { sentence, isDone } = await replayEvents(process.env, process.cwd());
+    process.stdout.write(`${sentence}\n`);
+    process.exitCode = isDone ? 0 : 1;
+    return;
+  }
   const { runUntilStopped } = await import('./run-until-stopped.ts');
   await runUntilStopped(parsed.roles);
 }

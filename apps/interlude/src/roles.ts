@@ -41,6 +41,12 @@ const builders: Readonly<Record<RoleName, (parts: PlatformParts) => Promise<Role
   },
 };
 
+/** For `--replay-events`. */
+export async function loadReplay() {
+  const { replaySetAside } = await import('@interlude/stitcher');
+  return replaySetAside;
+}
+
 function partsFor(parts: PlatformParts, role: RoleName) {
   const { config, logger, egress, metrics, clock, version, consoleFolder } = parts;
   const named = logger.child({ role });

@@ -7,6 +7,7 @@ import {
   createRollupStore,
   createSystemStore,
   type Database,
+  notifyOperators,
 } from '@interlude/persistence';
 import type { Clock, Config, Egress, Logger, Metrics } from '@interlude/runtime';
 import { createStitcherApp, type Stitcher } from './app.ts';
@@ -47,9 +48,12 @@ export function createStitcher(deps: StitcherDeps): Stitcher {
     playlists: createPlaylistStore(database),
     playlistSnapshots: createPlaylistSnapshotStore(database),
     assets: createDatabaseAssets({ database, storages }),
-    applyBatch: (batch) => rollups.apply(batch),
+    applyBatch: rollups.apply,
+    fitsBatch: rollups.fits,
+    notifyOperators: (notice) => notifyOperators(database, notice),
     storedFiles: { storages, writeServed: egressReport.add },
   });
 }
 
 export type { Stitcher } from './app.ts';
+export { type ReplayResult, replaySetAside } from './events/replay-set-aside.ts';

@@ -11,6 +11,14 @@ function eventMetrics(metrics: Metrics) {
       'Events that no report will count.',
       ['why'],
     ),
+    eventsSetAside: metrics.counter(
+      'interlude_stitcher_events_set_aside_total',
+      'Events that the database refuses for good, set aside until a command replays them.',
+    ),
+    eventsAside: metrics.gauge(
+      'interlude_stitcher_events_aside',
+      'Events that are set aside in the data folder now.',
+    ),
     eventsUnwritten: metrics.gauge(
       'interlude_stitcher_events_unwritten',
       'Events that no disk has yet.',

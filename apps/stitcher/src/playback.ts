@@ -1,4 +1,3 @@
-import type { Batch } from '@interlude/reporting';
 import type { Clock, Config, Egress, Logger, Metrics, SecretKey } from '@interlude/runtime';
 import { BreakDecisions } from './ad-decisions/break-decisions.ts';
 import { createDecisionReport } from './ad-decisions/decision-report.ts';
@@ -10,7 +9,7 @@ import { type ChannelRepository, scheduledBreaksOf } from './channels/channel-en
 import { requiresSourceRestart } from './channels/requires-source-restart.ts';
 import type { AssetRepository } from './creatives/assets/asset-repository.ts';
 import { createCreatives } from './creatives/create-creatives.ts';
-import { EventPipeline } from './events/event-pipeline.ts';
+import { EventPipeline, type EventPipelineOptions } from './events/event-pipeline.ts';
 import { createStoredFiles, type StoredFilesParts } from './media/stored-files.ts';
 import { createMediaCount, createStitcherMetrics, type StitcherMetrics } from './metrics.ts';
 import { type MpdPace, nextMpdDelayMs } from './origin/dash-pace.ts';
@@ -28,7 +27,8 @@ import { sessionLimits } from './sessions/session-limits.ts';
 import { SessionService } from './sessions/session-service.ts';
 import { isOnDemand } from './vod/vod-routes.ts';
 
-export interface PlaybackParts {
+export interface PlaybackParts
+  extends Pick<EventPipelineOptions, 'applyBatch' | 'fitsBatch' | 'notifyOperators'> {
   readonly config: Pick<Config, 'stitcherPublicUrl' | 'dataFolder'>;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -38,8 +38,6 @@ export interface PlaybackParts {
   readonly channelRepository: ChannelRepository;
   /** Conditioned creatives; left out: those of ad servers are used as they are. */
   readonly assets?: AssetRepository | undefined;
-  /** Adds a batch of events exactly once. */
-  readonly applyBatch: (batch: Batch) => Promise<unknown>;
   /** Where stored files are; left out: no file is served. */
   readonly storedFiles?: StoredFilesParts;
   /** How often sources are read; left out: their natural pace. */
@@ -81,13 +79,7 @@ function createSources(
 export function createPlayback(parts: PlaybackParts) {
   const { egress, clock, logger, secretKey, config } = parts;
   const metrics = createStitcherMetrics(parts.metrics);
-  const events = new EventPipeline({
-    dataFolder: config.dataFolder,
-    clock,
-    logger,
-    metrics,
-    applyBatch: parts.applyBatch,
-  });
+  const events = new EventPipeline({ ...parts, dataFolder: config.dataFolder, metrics });
   const { recorder } = events;
   const findSettings = (channelId: string) => directory.find(channelId)?.settings;
   const { dataFolder } = config;

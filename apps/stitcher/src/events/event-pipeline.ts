@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import type { Batch } from '@interlude/reporting';
 import { type Clock, type Logger, makePrivateFolder, newId } from '@interlude/runtime';
 import type { StitcherMetrics } from '../metrics.ts';
+import { EventNotices, type NotifyOperators, replayCommand } from './event-notices.ts';
 import { EventRecorder } from './event-recorder.ts';
+import { SetAside } from './set-aside.ts';
 import { type ShipperReport, SpoolShipper } from './spool-shipper.ts';
 import { type SpoolLimits, type SpoolReport, SpoolWriter, spoolLimits } from './spool-writer.ts';
 
@@ -12,42 +14,41 @@ export interface EventPipelineOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: StitcherMetrics;
-  /** Adds the batch exactly once. */
+  /**
+   * Adds the batch exactly once; false when it had been added before.
+   * @throws {BatchRefused} it can never be added; with any other error it waits
+   */
   readonly applyBatch: (batch: Batch) => Promise<unknown>;
+  /** Whether `applyBatch` would add it; adds nothing. Left out: a refused batch is set aside as a whole. */
+  readonly fitsBatch?: ((batch: Batch) => Promise<boolean>) | undefined;
+  /** Left out: nobody is notified. */
+  readonly notifyOperators?: NotifyOperators | undefined;
   readonly limits?: Partial<SpoolLimits> | undefined;
 }
 
-/** Losses come in bursts: each is counted, and logged in one line every few seconds. */
-class Losses {
-  readonly #byWhy = new Map<string, number>();
-
-  add(why: string, events: number): void {
-    this.#byWhy.set(why, (this.#byWhy.get(why) ?? 0) + events);
-  }
-
-  report(logger: Logger): void {
-    for (const [why, events] of this.#byWhy) {
-      logger.error({ events, why }, 'events were lost');
-    }
-    this.#byWhy.clear();
-  }
-}
-
-function writerReport({ logger, metrics }: EventPipelineOptions, losses: Losses): SpoolReport {
+function writerReport(
+  { logger, metrics }: EventPipelineOptions,
+  notices: EventNotices,
+): SpoolReport {
   return {
     refused: (error) =>
       logger.error({ error }, 'the spool cannot be written: events wait in memory'),
     recovered: () => logger.info('the spool can be written again'),
     lost: (events, why) => {
       metrics.eventsLost.add({ why }, events);
-      losses.add(why, events);
+      notices.addLost(events, why);
     },
     taken: (writer) =>
       logger.warn({ writer }, 'this process was silent, and another one has adopted its spool'),
   };
 }
 
-function shipperReport({ logger, metrics }: EventPipelineOptions): ShipperReport {
+const sentenceOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+function shipperReport(
+  { logger, metrics }: EventPipelineOptions,
+  notices: EventNotices,
+): ShipperReport {
   return {
     shipped: (batch) => {
       metrics.batches.add();
@@ -63,6 +64,18 @@ function shipperReport({ logger, metrics }: EventPipelineOptions): ShipperReport
       metrics.spoolDamaged.add();
       logger.warn({ writer, seq, tornBytes, unreadableEvents }, 'a spool segment is damaged');
     },
+    unreadable: ({ path }, error) =>
+      logger.error({ path, error }, 'the disk does not give a spool segment back: it stays'),
+    setAside: ({ writer, seq }, events, error) => {
+      const reason = sentenceOf(error);
+      metrics.eventsSetAside.add({}, events);
+      notices.addSetAside(events, reason);
+      logger.error({ writer, seq, events, reason }, 'events cannot be counted and are set aside');
+    },
+    lost: (events, why) => {
+      metrics.eventsLost.add({ why }, events);
+      notices.addLost(events, why);
+    },
     recovering: (writer, segments) =>
       logger.info({ writer, segments }, 'shipping the events of a process that died'),
   };
@@ -73,19 +86,22 @@ export class EventPipeline {
   readonly #folder: string;
   readonly #writer: SpoolWriter;
   readonly #shipper: SpoolShipper;
+  readonly #aside: SetAside;
   readonly #options: EventPipelineOptions;
-  readonly #losses = new Losses();
+  readonly #notices: EventNotices;
   #alarmed = false;
   #isRecoveryFailing = false;
 
   constructor(options: EventPipelineOptions) {
     this.#options = options;
     this.#folder = join(options.dataFolder, 'spool');
+    this.#aside = new SetAside(options.dataFolder);
+    this.#notices = new EventNotices(options.logger, options.notifyOperators);
     const writer = new SpoolWriter({
       folder: this.#folder,
       writer: newId(),
       clock: options.clock,
-      report: writerReport(options, this.#losses),
+      report: writerReport(options, this.#notices),
       onSegment: () => void this.#shipper.ship(),
       waitingBytes: () => this.#shipper.waitingBytes,
       limits: options.limits,
@@ -97,7 +113,9 @@ export class EventPipeline {
         return writer.writer;
       },
       apply: options.applyBatch,
-      report: shipperReport(options),
+      fits: options.fitsBatch,
+      aside: this.#aside,
+      report: shipperReport(options, this.#notices),
     });
     this.recorder = new EventRecorder(this.#writer, options.clock);
   }
@@ -106,6 +124,7 @@ export class EventPipeline {
   async start(): Promise<void> {
     await makePrivateFolder(this.#folder).catch(() => undefined);
     await this.#writer.start();
+    await this.#aside.look();
     this.recover();
   }
 
@@ -124,33 +143,48 @@ export class EventPipeline {
     );
   }
 
-  /** Sets the gauges; alarms once when half of the spool's room is taken. */
+  get #limitBytes(): number {
+    return this.#options.limits?.totalBytes ?? spoolLimits.totalBytes;
+  }
+
+  /** Sets the gauges, notifies, and alarms once when half of the spool's room is taken. */
   observe(): void {
     const { metrics, logger } = this.#options;
-    this.#losses.report(logger);
+    this.#notices.report();
+    void this.#notices.notify();
+    // A command may have replayed them.
+    void this.#aside.look().then(() => metrics.eventsAside.set(this.#aside.events));
     const bytes = this.#shipper.waitingBytes;
     metrics.spoolBytes.set(bytes);
     metrics.eventsUnwritten.set(this.#writer.unwritten);
-    const limitBytes = this.#options.limits?.totalBytes ?? spoolLimits.totalBytes;
-    const isHalfFull = bytes > limitBytes / 2;
+    const isHalfFull = bytes > this.#limitBytes / 2;
     if (isHalfFull && !this.#alarmed) {
-      logger.error({ bytes, limitBytes }, 'the spool is half full');
+      logger.error({ bytes, limitBytes: this.#limitBytes }, 'the spool is half full');
     }
     this.#alarmed = isHalfFull;
   }
 
-  /** A sentence when events are at risk. */
+  /** Sentences when events are at risk, set aside or lost. */
   get problem(): string | undefined {
-    const waiting = this.#writer.unwritten;
-    return waiting > 0
-      ? `the spool cannot be written; ${waiting} events wait in memory`
-      : undefined;
+    const unwritten = this.#writer.unwritten;
+    const bytes = this.#shipper.waitingBytes;
+    const aside = this.#aside.events;
+    const { lost } = this.#notices;
+    const problems = [
+      unwritten > 0 && `the spool cannot be written; ${unwritten} events wait in memory`,
+      bytes > this.#limitBytes / 2 &&
+        `${bytes} of ${this.#limitBytes} bytes of the spool wait for the database; events beyond are lost`,
+      aside > 0 && `${aside} events are set aside; update Interlude, then run: ${replayCommand}`,
+      lost > 0 && `${lost} events were lost since the start`,
+    ].filter((problem) => problem !== false);
+    return problems.length > 0 ? problems.join('; ') : undefined;
   }
 
   async stop(): Promise<void> {
     await this.#writer.stop();
     await this.#shipper.stop();
     await this.#writer.leave();
-    this.#losses.report(this.#options.logger);
+    this.#notices.report();
+    await this.#notices.notify();
   }
 }

@@ -8,6 +8,7 @@ import { createRollupStore } from '@interlude/persistence';
 import { newId } from '@interlude/runtime';
 import { templateDatabase } from '@interlude/testkit';
 import { expect, test } from 'vitest';
+import { SetAside } from './set-aside.ts';
 import { SpoolShipper } from './spool-shipper.ts';
 
 const module = (name: string) => JSON.stringify(new URL(`./${name}`, import.meta.url).href);
@@ -62,6 +63,9 @@ const silent = {
   resumed: () => undefined,
   damaged: () => undefined,
   recovering: () => undefined,
+  unreadable: () => undefined,
+  setAside: () => undefined,
+  lost: () => undefined,
 };
 
 export const spoolKillsSuite = (kills: number) =>
@@ -81,6 +85,7 @@ export const spoolKillsSuite = (kills: number) =>
       const shipper = new SpoolShipper({
         folder,
         writer: 'reader',
+        aside: new SetAside(folder),
         report: silent,
         apply: async (batch) => {
           const isNew = await rollups.apply(batch);

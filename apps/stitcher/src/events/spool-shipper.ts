@@ -1,11 +1,21 @@
 /**
  * Ships closed segments: fold, then one transaction with the batch ledger. The database decides whether
- * a batch is new, so shipping twice changes nothing. While it is away segments wait on the disk.
+ * a batch is new, so shipping twice changes nothing. While it is away segments wait on the disk; what it
+ * refuses for good is set aside, and the others go on.
  */
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Batch, decodeEventFrames, foldEvents } from '@interlude/reporting';
+import {
+  type Batch,
+  BatchRefused,
+  type DecodedEventFrames,
+  decodeEventFrames,
+  foldEvents,
+  type StitcherEvent,
+} from '@interlude/reporting';
 import { adoptWriterFolders, type HeldFolder } from '../append-log/writer-folders.ts';
+import { findRefused } from './narrow-events.ts';
+import type { SetAside } from './set-aside.ts';
 import { type FoundSegment, listSegments } from './spool-files.ts';
 
 export interface ShipperReport {
@@ -15,6 +25,12 @@ export interface ShipperReport {
   resumed(): void;
   /** A file that holds something other than whole frames; `tornBytes` are not events that were acknowledged. */
   damaged(segment: FoundSegment, tornBytes: number, unreadableEvents: number): void;
+  /** The disk does not give a file back (first of a row of one file); it stays. */
+  unreadable(segment: FoundSegment, error: unknown): void;
+  /** Events of the segment are set aside; the others of it are counted. */
+  setAside(segment: FoundSegment, events: number, error: unknown): void;
+  /** Events that are gone for good: there was no room to set them aside, or they could not be read. */
+  lost(events: number, why: 'set-aside' | 'unreadable'): void;
   /** A dead writer's folder was taken over. */
   recovering(writer: string, segments: number): void;
 }
@@ -24,11 +40,34 @@ export interface SpoolShipperOptions {
   readonly folder: string;
   /** The living writer of this process. */
   readonly writer: string;
-  /** Adds the batch exactly once; resolves after the commit. */
+  /**
+   * Adds the batch exactly once; resolves after the commit, with false when it had been added before.
+   * @throws {BatchRefused} it can never be added; with any other error it waits
+   */
   readonly apply: (batch: Batch) => Promise<unknown>;
+  /** Whether `apply` would add it; adds nothing. Left out: a refused segment is set aside as a whole. */
+  readonly fits?: ((batch: Batch) => Promise<boolean>) | undefined;
+  readonly aside: SetAside;
   readonly report: ShipperReport;
   readonly retryMs?: { readonly first: number; readonly last: number };
 }
+
+/** Failures of one segment in a row (about 15 s) until the next one shows whether it or the database is at fault. */
+const triesAlone = 4;
+/** Segments that the database has taken meanwhile: one could be chance. */
+const proofsOfFault = 3;
+
+type Outcome =
+  /** Counted, set aside, or shipped by somebody else. */
+  | { readonly kind: 'done' }
+  /** It stays where it is, and the next one may go. */
+  | { readonly kind: 'left' }
+  | { readonly kind: 'waits'; readonly error: unknown };
+
+const done: Outcome = { kind: 'done' };
+
+const isMissing = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 export class SpoolShipper {
   readonly #options: SpoolShipperOptions;
@@ -42,6 +81,9 @@ export class SpoolShipper {
   /** Folders of dead writers that are not empty yet. */
   #adopted: readonly HeldFolder[] = [];
   #adopting: Promise<void> | undefined;
+  #stuck = { path: '', times: 0, proofs: 0 };
+  /** Paths that were reported. */
+  readonly #unreadable = new Set<string>();
 
   constructor(options: SpoolShipperOptions) {
     this.#options = options;
@@ -72,10 +114,8 @@ export class SpoolShipper {
   }
 
   async #shipAll(): Promise<void> {
-    const own = await listSegments(
-      join(this.#options.folder, this.#options.writer),
-      this.#options.writer,
-    );
+    const { folder, writer } = this.#options;
+    const own = await listSegments(join(folder, writer), writer);
     const segments = own.filter(({ state }) => state === 'seg');
     await this.#measure(segments);
     if (await this.#shipEach(segments)) {
@@ -96,11 +136,25 @@ export class SpoolShipper {
     }
   }
 
+  /** @returns false when the others have to wait, too */
   async #shipEach(segments: readonly FoundSegment[]): Promise<boolean> {
-    for (const segment of segments) {
-      if (this.#stopped || !(await this.#shipOne(segment, segments.length))) {
+    for (const [index, segment] of segments.entries()) {
+      if (this.#stopped) {
         return false;
       }
+      const outcome = await this.#shipOne(segment);
+      if (outcome.kind !== 'waits') {
+        continue;
+      }
+      const { error } = outcome;
+      if (!(await this.#isAtFault(segment, segments[index + 1]))) {
+        this.#later(error, segments.length - index);
+        return false;
+      }
+      // Without room on the disk it stays, and the others go on.
+      await this.#setAsideWhole(segment, error).catch((refusal: unknown) =>
+        this.#later(refusal, 1),
+      );
     }
     return true;
   }
@@ -116,35 +170,140 @@ export class SpoolShipper {
     this.#waitingBytes = bytes;
   }
 
-  async #shipOne(segment: FoundSegment, count: number): Promise<boolean> {
-    const bytes = await readFile(segment.path).catch(() => undefined);
-    if (!bytes) {
-      return true;
-    }
-    const batch = this.#fold(segment, bytes);
+  /** What the database refuses again and again while it takes the next one is refused for good, by whatever name. */
+  async #isAtFault({ path }: FoundSegment, next: FoundSegment | undefined): Promise<boolean> {
+    const known = this.#stuck.path === path ? this.#stuck : { times: 0, proofs: 0 };
+    const times = known.times + 1;
+    const isNextTaken =
+      times > triesAlone && next !== undefined && (await this.#shipOne(next)).kind === 'done';
+    const proofs = known.proofs + (isNextTaken ? 1 : 0);
+    this.#stuck = { path, times, proofs };
+    return proofs >= proofsOfFault;
+  }
+
+  async #shipOne(segment: FoundSegment): Promise<Outcome> {
+    let bytes: Uint8Array;
     try {
-      await this.#options.apply(batch);
+      bytes = await readFile(segment.path);
     } catch (error) {
-      this.#later(error, count);
-      return false;
+      return this.#unread(segment, error);
     }
-    await rm(segment.path, { force: true });
-    this.#waitingBytes = Math.max(0, this.#waitingBytes - bytes.length);
+    const decoded = decodeEventFrames(bytes);
+    try {
+      await this.#count(segment, decoded.events);
+    } catch (error) {
+      return { kind: 'waits', error };
+    }
+    this.#reportDamage(segment, decoded);
+    await this.#remove(segment, bytes.length);
+    return done;
+  }
+
+  /** Somebody else has shipped it, or the disk is at fault. */
+  #unread(segment: FoundSegment, error: unknown): Outcome {
+    if (isMissing(error)) {
+      return done;
+    }
+    if (!this.#unreadable.has(segment.path)) {
+      this.#unreadable.add(segment.path);
+      this.#options.report.unreadable(segment, error);
+    }
+    return { kind: 'left' };
+  }
+
+  /** Once for a segment: when the rest of it is counted. */
+  #reportDamage(segment: FoundSegment, { unreadable, tornBytes }: DecodedEventFrames): void {
+    if (tornBytes > 0 || unreadable > 0) {
+      this.#options.report.damaged(segment, tornBytes, unreadable);
+    }
+    if (unreadable > 0) {
+      this.#options.report.lost(unreadable, 'unreadable');
+    }
+  }
+
+  /** Counts the events, and sets those aside that are refused for good. Rejects when the segment has to wait. */
+  async #count(segment: FoundSegment, events: readonly StitcherEvent[]): Promise<void> {
+    const { apply, aside, report } = this.#options;
+    const batch = foldSegment(segment, events);
+    try {
+      // An earlier process may have counted all events but those of its draft.
+      const isNew = await apply(batch);
+      const kept = isNew === false ? await aside.keep(segment) : await aside.drop(segment);
+      if (kept > 0) {
+        report.setAside(segment, kept, 'by a process that died');
+      }
+    } catch (error) {
+      if (!(error instanceof BatchRefused)) {
+        throw error;
+      }
+      await this.#countRest(segment, events, error);
+    }
+    this.#taken();
+    report.shipped(batch, segment);
+  }
+
+  /** Narrows a refused segment, and counts what is not at fault. */
+  async #countRest(
+    segment: FoundSegment,
+    events: readonly StitcherEvent[],
+    error: BatchRefused,
+  ): Promise<void> {
+    const { apply, fits } = this.#options;
+    const refused = fits
+      ? await findRefused(events, (part) => fits(foldSegment(segment, part)))
+      : new Set(events);
+    const rest = events.filter((event) => !refused.has(event));
+    const isKept = await this.#draft(segment, [...refused]);
+    if (rest.length > 0) {
+      try {
+        await apply(foldSegment(segment, rest));
+      } catch (again) {
+        if (!(again instanceof BatchRefused)) {
+          throw again;
+        }
+        // Together they are refused although each part fits.
+        await this.#keep(segment, events.length, await this.#draft(segment, events), again);
+        return;
+      }
+    }
+    await this.#keep(segment, refused.size, isKept, error);
+  }
+
+  #draft(segment: FoundSegment, events: readonly StitcherEvent[]): Promise<boolean> {
+    return this.#options.aside.write(segment, events);
+  }
+
+  async #keep(
+    segment: FoundSegment,
+    events: number,
+    isKept: boolean,
+    error: unknown,
+  ): Promise<void> {
+    const { aside, report } = this.#options;
+    if (isKept) {
+      report.setAside(segment, await aside.keep(segment), error);
+    } else {
+      report.lost(events, 'set-aside');
+    }
+  }
+
+  async #setAsideWhole(segment: FoundSegment, error: unknown): Promise<void> {
+    const bytes = await readFile(segment.path);
+    const { events } = decodeEventFrames(bytes);
+    await this.#keep(segment, events.length, await this.#draft(segment, events), error);
+    await this.#remove(segment, bytes.length);
+  }
+
+  async #remove({ path }: FoundSegment, bytes: number): Promise<void> {
+    await rm(path, { force: true });
+    this.#waitingBytes = Math.max(0, this.#waitingBytes - bytes);
+  }
+
+  #taken(): void {
     if (this.#failures > 0) {
       this.#failures = 0;
       this.#options.report.resumed();
     }
-    this.#options.report.shipped(batch, segment);
-    return true;
-  }
-
-  #fold(segment: FoundSegment, bytes: Uint8Array): Batch {
-    const { events, unreadable, tornBytes } = decodeEventFrames(bytes);
-    if (tornBytes > 0 || unreadable > 0) {
-      this.#options.report.damaged(segment, tornBytes, unreadable);
-    }
-    const { writer, seq, openedAtMs } = segment;
-    return foldEvents(events, { writer, seq, segmentAtMs: openedAtMs });
   }
 
   #later(error: unknown, segments: number): void {
@@ -155,6 +314,7 @@ export class SpoolShipper {
     const { first, last } = this.#options.retryMs ?? { first: 1_000, last: 15_000 };
     const delayMs = Math.min(last, first * 2 ** Math.min(this.#failures - 1, 10));
     if (!this.#stopped) {
+      clearTimeout(this.#timer);
       this.#timer = setTimeout(() => void this.ship(), delayMs);
     }
   }
@@ -195,4 +355,8 @@ export class SpoolShipper {
     }
     this.#adopted = [];
   }
+}
+
+function foldSegment({ writer, seq, openedAtMs }: FoundSegment, events: Iterable<StitcherEvent>) {
+  return foldEvents(events, { writer, seq, segmentAtMs: openedAtMs });
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Batch, encodeEventFrames, type StitcherEvent } from '@interlude/reporting';
 import { systemClock } from '@interlude/runtime';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { SetAside } from './set-aside.ts';
 import { SpoolShipper } from './spool-shipper.ts';
 import type { SpoolLimits } from './spool-writer.ts';
 import { SpoolWriter } from './spool-writer.ts';
@@ -41,6 +42,8 @@ function silentReport() {
       resumed: () => void states.push('resumed'),
       damaged: () => void states.push('damaged'),
       recovering: () => void states.push('recovering'),
+      unreadable: () => void states.push('unreadable'),
+      setAside: (_: unknown, events: number) => void states.push(`set aside ${events}`),
       taken: () => void states.push('taken'),
     },
   };
@@ -77,6 +80,7 @@ async function spool(
       return writer.writer;
     },
     apply: options.apply ?? store.apply,
+    aside: new SetAside(data),
     report: silent.report,
     retryMs: { first: 5, last: 20 },
   });
@@ -189,6 +193,7 @@ describe('the spool', () => {
     const recovery = new SpoolShipper({
       folder: join(folder, 'blocked'),
       writer: 'other',
+      aside: new SetAside(data),
       apply: store.apply,
       report: silent.report,
     });
@@ -313,6 +318,7 @@ describe('the spool', () => {
       const shipper = new SpoolShipper({
         folder,
         writer: 'other',
+        aside: new SetAside(data),
         apply: store.apply,
         report: silent.report,
       });

@@ -1,0 +1,42 @@
+/** `--replay-events`: counts the events that stitchers of this data folder have set aside, and ends. */
+import { createRollupStore, openDatabase } from '@interlude/persistence';
+import { createLogger, loadSecretKey, parseConfig, systemClock } from '@interlude/runtime';
+import { loadReplay } from './roles.ts';
+
+export interface ReplayOutcome {
+  /** For the person who runs the command. */
+  readonly sentence: string;
+  /** Nothing is left that is set aside. */
+  readonly isDone: boolean;
+}
+
+/** @throws {DomainError} CONFIG_INVALID, DATABASE_UNAVAILABLE, DATA_FOLDER_UNWRITABLE */
+export async function replayEvents(
+  env: Readonly<Record<string, string | undefined>>,
+  cwd: string,
+): Promise<ReplayOutcome> {
+  const config = parseConfig(env, cwd);
+  const { databaseUrl, dataFolder, pgBin, pgRunAs } = config;
+  const database = await openDatabase({
+    databaseUrl,
+    dataFolder,
+    binFolder: pgBin,
+    runAs: pgRunAs,
+    secretKey: await loadSecretKey(config),
+    logger: createLogger({ name: 'interlude', level: 'warn', stream: process.stderr }),
+    clock: systemClock,
+  });
+  try {
+    const replaySetAside = await loadReplay();
+    const { apply } = createRollupStore(database);
+    const { counted, refused, reason } = await replaySetAside({ dataFolder, applyBatch: apply });
+    const ofCounted = `${counted} events that were set aside are counted now.`;
+    const sentence =
+      refused === 0
+        ? ofCounted
+        : `${ofCounted} ${refused} are refused again and stay in ${dataFolder}/set-aside (${reason}). Please report it with the version.`;
+    return { sentence, isDone: refused === 0 };
+  } finally {
+    await database.stop();
+  }
+}

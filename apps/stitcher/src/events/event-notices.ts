@@ -1,0 +1,84 @@
+/**
+ * What operators have to know of events that are not counted: a line in the log each few seconds, a sentence in
+ * `/health/ready`, and a notification, which waits until the database takes one.
+ */
+import type { Logger } from '@interlude/runtime';
+
+export interface OperatorNotice {
+  readonly topic: 'events.set-aside' | 'events.lost';
+  readonly content: string;
+}
+
+/** Tells those who run the platform; the same topic again only after the first one was read. */
+export type NotifyOperators = (notice: OperatorNotice) => Promise<unknown>;
+
+/** The command that counts events that are set aside. */
+export const replayCommand = 'npm start -- --replay-events';
+
+function noticeOf(topic: OperatorNotice['topic'], events: number, why: string): OperatorNotice {
+  const content =
+    topic === 'events.lost'
+      ? `${events} events are lost, and no report will count them (${why}). See "Events that are not counted" in the manual.`
+      : `${events} events are not counted and are set aside (${why}). Update Interlude, then run: ${replayCommand}`;
+  return { topic, content };
+}
+
+export class EventNotices {
+  readonly #logger: Logger;
+  readonly #notify: NotifyOperators | undefined;
+  readonly #losses = new Map<string, number>();
+  /** Not notified yet, by topic. */
+  readonly #due = new Map<OperatorNotice['topic'], { events: number; why: string }>();
+  #lost = 0;
+  #notifying = false;
+
+  constructor(logger: Logger, notify: NotifyOperators | undefined) {
+    this.#logger = logger;
+    this.#notify = notify;
+  }
+
+  /** Since the start of the process. */
+  get lost(): number {
+    return this.#lost;
+  }
+
+  addLost(events: number, why: string): void {
+    this.#lost += events;
+    this.#losses.set(why, (this.#losses.get(why) ?? 0) + events);
+    this.#note('events.lost', events, why);
+  }
+
+  addSetAside(events: number, why: string): void {
+    this.#note('events.set-aside', events, why);
+  }
+
+  #note(topic: OperatorNotice['topic'], events: number, why: string): void {
+    const known = this.#due.get(topic)?.events ?? 0;
+    this.#due.set(topic, { events: known + events, why });
+  }
+
+  /** Losses come in bursts: each is counted, and logged in one line. */
+  report(): void {
+    for (const [why, events] of this.#losses) {
+      this.#logger.error({ events, why }, 'events were lost');
+    }
+    this.#losses.clear();
+  }
+
+  /** Never rejects; what the database does not take is notified by a later call. */
+  async notify(): Promise<void> {
+    if (this.#notify === undefined || this.#notifying) {
+      return;
+    }
+    this.#notifying = true;
+    for (const [topic, due] of [...this.#due]) {
+      this.#due.delete(topic);
+      try {
+        await this.#notify(noticeOf(topic, due.events, due.why));
+      } catch {
+        this.#note(topic, due.events, due.why);
+      }
+    }
+    this.#notifying = false;
+  }
+}
