@@ -40,6 +40,23 @@ describe('frames of events', () => {
     });
   });
 
+  test('SEC-S53 a damaged frame loses its events, which are counted, and no others', () => {
+    const bytes = encodeEventFrames(Array.from({ length: 2_100 }, () => event));
+    // The version, after the header and the first bracket.
+    bytes[9] = (bytes[9] ?? 0) ^ 1;
+    const decoded = decodeEventFrames(bytes);
+    expect(decoded.events).toHaveLength(1_100);
+    expect(decoded).toMatchObject({ unreadable: 1_000, tornBytes: 0 });
+  });
+
+  test('zeros that a loss of power left are no events', () => {
+    const bytes = encodeEventFrames([event]);
+    const longer = new Uint8Array(bytes.length + 4_096);
+    longer.set(bytes);
+    const { events, unreadable } = decodeEventFrames(longer);
+    expect([events.length, unreadable]).toEqual([1, 0]);
+  });
+
   test('a torn end loses the frame that it cuts and no other', () => {
     const bytes = encodeEventFrames(Array.from({ length: 1_001 }, () => event));
     const torn = decodeEventFrames(bytes.subarray(0, bytes.length - 1));

@@ -26,19 +26,30 @@ export function encodeEventFrames(events: readonly StitcherEvent[]): Uint8Array 
 
 export interface DecodedEventFrames {
   readonly events: StitcherEvent[];
-  /** Events of a newer version, or damaged within a whole frame. */
+  /** Events of a newer version, or of a frame that is damaged (as many as its brackets tell; at least one). */
   readonly unreadable: number;
   /** Bytes after the last whole frame. */
   readonly tornBytes: number;
 }
 
+/** Events in a payload that is not as it was written: each begins `,[`. */
+function eventsIn(damaged: Uint8Array): number {
+  let events = 0;
+  for (let index = 1; index < damaged.length; index += 1) {
+    events += damaged[index - 1] === 0x2c && damaged[index] === 0x5b ? 1 : 0;
+  }
+  return Math.max(1, events);
+}
+
 /** Decodes what `encodeEventFrames` has written, up to the first frame that is torn. Never throws. */
 export function decodeEventFrames(bytes: Uint8Array): DecodedEventFrames {
-  const { payloads, tornBytes } = decodeFrames(bytes);
-  const decoded = payloads.map(decodeEvents);
+  const { payloads, damaged, tornBytes } = decodeFrames(bytes);
+  // Zeros at the end of a file, after a loss of power, read as frames of nothing.
+  const decoded = payloads.filter(({ length }) => length > 0).map(decodeEvents);
+  const unreadable = [...decoded.map((one) => one.unreadable), ...damaged.map(eventsIn)];
   return {
     events: decoded.flatMap(({ events }) => events),
-    unreadable: decoded.reduce((sum, one) => sum + one.unreadable, 0),
+    unreadable: unreadable.reduce((sum, count) => sum + count, 0),
     tornBytes,
   };
 }

@@ -33,10 +33,18 @@ describe('spool frames', () => {
     }
   });
 
-  test('a flipped bit or a mad length ends the reading', () => {
-    const bytes = join(encodeFrame(payload('good')), encodeFrame(payload('flipped')));
-    bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
-    expect(decodeFrames(bytes).payloads).toHaveLength(1);
+  test('a flipped bit loses the frame that it is in and no other', () => {
+    const first = encodeFrame(payload('flipped'));
+    first[first.length - 1] = (first.at(-1) ?? 0) ^ 1;
+    const { payloads, damaged, tornBytes } = decodeFrames(
+      join(first, encodeFrame(payload('good'))),
+    );
+    expect(payloads).toEqual([payload('good')]);
+    expect(damaged).toHaveLength(1);
+    expect(tornBytes).toBe(0);
+  });
+
+  test('a mad length ends the reading', () => {
     expect(decodeFrames(Uint8Array.of(255, 255, 255, 255, 0, 0, 0, 0, 1)).payloads).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 /**
  * Frames of a spool segment: `length | crc32 | payload`, both numbers 32-bit little endian.
- * A writer that dies leaves at most one torn frame at the end; reading stops there.
+ * A writer that dies leaves at most one torn frame at the end; a whole frame that was altered loses no other one.
  */
 import { crc32 } from './crc32.ts';
 
@@ -28,20 +28,23 @@ export function encodeFrame(payload: Uint8Array): Uint8Array {
 
 export interface DecodedFrames {
   readonly payloads: Uint8Array[];
+  /** Payloads that are not as they were written: whole frames, as far as their length tells. */
+  readonly damaged: Uint8Array[];
   /** Bytes that belong to whole frames. */
   readonly wholeBytes: number;
-  /** Bytes after the last whole frame: a torn tail, or damage when a file was cut or altered. */
+  /** Bytes after the last whole frame: a torn tail, or damage when a file was cut. */
   readonly tornBytes: number;
 }
 
 /**
- * Reads complete frames from the start; the first incomplete or damaged frame ends the reading.
- * @returns the payloads, the number of bytes in complete frames, and the number of bytes after them
+ * Reads complete frames from the start; the first incomplete one ends the reading.
+ * @returns the payloads, those that are damaged, the number of bytes in complete frames, and the number after them
  * @see RFC 1952 §8 (CRC-32)
  */
 export function decodeFrames(bytes: Uint8Array): DecodedFrames {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const payloads: Uint8Array[] = [];
+  const damaged: Uint8Array[] = [];
   let offset = 0;
   while (offset + headerBytes <= bytes.length) {
     const length = view.getUint32(offset, true);
@@ -50,11 +53,9 @@ export function decodeFrames(bytes: Uint8Array): DecodedFrames {
       break;
     }
     const payload = bytes.subarray(offset + headerBytes, end);
-    if (crc32(payload) !== view.getUint32(offset + 4, true)) {
-      break;
-    }
-    payloads.push(payload);
+    const isWhole = crc32(payload) === view.getUint32(offset + 4, true);
+    (isWhole ? payloads : damaged).push(payload);
     offset = end;
   }
-  return { payloads, wholeBytes: offset, tornBytes: bytes.length - offset };
+  return { payloads, damaged, wholeBytes: offset, tornBytes: bytes.length - offset };
 }
