@@ -45,9 +45,9 @@ describe('the ad clip identifier', () => {
     expect(id).not.toBe(adClipId(full, { url: 'https://media.example/a/Spot.mp4' }, settings));
   });
 
-  it('what would break a key or a log is hashed', () => {
+  it('SEC-S51 what would break a key or a log is hashed', () => {
     const long = 'x'.repeat(5_000);
-    for (const adId of [long, 'a\u0000b', 'a\nb', 'a\u202eb']) {
+    for (const adId of [long, 'a\u0000b', 'a\nb', 'a\u202eb', 'half \ud83c']) {
       expect(adClipId({ universalAdIds: [], adId }, file, plain)).toBe(sha(adId));
     }
   });

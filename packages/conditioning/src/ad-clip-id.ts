@@ -27,9 +27,9 @@ const declared = (text: string | undefined) => {
   return trimmed === '' || trimmed.toLowerCase() === 'unknown' ? undefined : trimmed;
 };
 
-/** Identifiers stand in addresses, logs and keys: no control characters, and not without end. */
+/** Identifiers stand in addresses, logs and keys: no control characters, no half surrogate pairs, not without end. */
 function kept(id: string): string {
-  const isPlain = !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(id);
+  const isPlain = !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(id);
   return isPlain && id.length <= longest ? id : sha256Hex(id);
 }
 
