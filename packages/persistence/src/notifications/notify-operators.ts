@@ -1,4 +1,5 @@
 /** Notifications for those who run the installation: its SuperAdmins, in whichever company they are. */
+import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { insertNotification } from './notification-store.ts';
 
@@ -12,6 +13,10 @@ export async function notifyOperators(
   { topic, content }: { readonly topic: string; readonly content: string },
 ): Promise<void> {
   await database.transaction(async ({ db }) => {
+    // Stitchers see the same fault at the same time.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`notify operators ${topic}`}, 0))`.execute(
+      db,
+    );
     const operators = await db
       .selectFrom('memberships as m')
       .select(['m.tenant_id', 'm.user_id'])
