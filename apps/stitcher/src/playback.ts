@@ -1,7 +1,7 @@
 import type { Clock, Config, Egress, Logger, Metrics, SecretKey } from '@interlude/runtime';
 import { BreakDecisions } from './ad-decisions/break-decisions.ts';
 import { createDecisionReport } from './ad-decisions/decision-report.ts';
-import { writerFolderTimes } from './append-log/writer-folders.ts';
+import { writerFolderTimes } from './append-log/held-folder.ts';
 import { BeaconPipeline } from './beacons/beacon-pipeline.ts';
 import { createResumePods } from './beacons/resume-pods.ts';
 import { type ChannelChange, ChannelDirectory } from './channels/channel-directory.ts';

@@ -1,7 +1,7 @@
 /** The folder that a process writes to; another one after this one was adopted by somebody. */
 import { join } from 'node:path';
 import { newId } from '@interlude/runtime';
-import { claimWriterFolder, type HeldFolder } from './writer-folders.ts';
+import { claimWriterFolder, type HeldFolder } from './held-folder.ts';
 
 export class OwnFolder {
   readonly #root: string;

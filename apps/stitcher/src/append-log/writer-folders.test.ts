@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { claimWriterFolder, type HeldFolder } from './held-folder.ts';
 import { OwnFolder } from './own-folder.ts';
-import { adoptWriterFolders, claimWriterFolder, type HeldFolder } from './writer-folders.ts';
+import { adoptWriterFolders } from './writer-folders.ts';
 
 let root: string;
 const holding: HeldFolder[] = [];
@@ -76,6 +77,21 @@ describe('SEC-S54 the folder of a process of another host', () => {
     expect(await readdir(root)).toContain('adopted-by-it.2');
   });
 
+  test('is adopted with all others of the process by one that comes second to none of them', async () => {
+    await folderOf(elsewhere, 31, 'one');
+    await folderOf(elsewhere, 31, 'two');
+    const both = await Promise.all([adopted(), adopted()]);
+    expect(both.toSorted((a, b) => a.length - b.length)).toEqual([[], ['one', 'two']]);
+  });
+
+  test('is left alone while the disk does not say whose it is', async () => {
+    await folderOf(elsewhere, 31);
+    await rm(join(root, 'writer-1', 'owner'));
+    // Reading a folder fails (EISDIR), as a broken disk does (EIO).
+    await mkdir(join(root, 'writer-1', 'owner'));
+    expect(await adopted()).toEqual([]);
+  });
+
   test('of a version without beats rests for 10 min', async () => {
     await folderOf('another-host 1 4711', 9 * 60);
     expect(await adopted()).toEqual([]);
@@ -96,10 +112,34 @@ describe('SEC-S54 the folder of a process of this kernel', () => {
   /** As a process of a container beside this one has it. */
   async function besides(): Promise<string> {
     const own = await claimWriterFolder(root, 'mine');
-    const [version, kernel] = (await readFile(join(own.path, 'owner'), 'utf8')).split(' ');
+    const [version, place] = (await readFile(join(own.path, 'owner'), 'utf8')).split(' ');
     await own.remove();
-    return `${version} ${kernel} 1 abcdefghijkl`;
+    return `${version} ${place} 1 abcdefghijkl`;
   }
+
+  test('is left alone for 30 s where the volume is mounted twice: a socket refuses through the other mount', async () => {
+    const elsewhereMounted = (await besides()).replace(/\/\d+ /, '/4294967295 ');
+    await folderOf(elsewhereMounted, 20);
+    await writeFile(join(root, 'writer-1', 'alive'), '');
+    expect(await adopted()).toEqual([]);
+    await folderOf(elsewhereMounted, 31);
+    expect(await adopted()).toEqual(['writer-1']);
+  });
+
+  test('is adopted although it names this process, which does not hold it: an adoption was cut off', async () => {
+    const own = await claimWriterFolder(root, 'mine');
+    const owner = await readFile(join(own.path, 'owner'), 'utf8');
+    await own.remove();
+    await folderOf(owner, 31);
+    expect(await adopted()).toEqual(['writer-1']);
+  });
+
+  test('has a socket of its process, and none that is left of another', async () => {
+    await mkdir(join(root, 'mine'));
+    await writeFile(join(root, 'mine', 'alive'), '');
+    holding.push(await claimWriterFolder(root, 'mine'));
+    expect((await stat(join(root, 'mine', 'alive'))).isSocket()).toBe(true);
+  });
 
   test('is adopted at once when the process is gone, whatever its host and pid are called', async () => {
     await folderOf(await besides(), 0);
@@ -140,6 +180,22 @@ describe('SEC-S54 the folder of a process of this kernel', () => {
     expect(await own.confirm()).toBe(true);
     await own.release();
     expect(await adopted()).toEqual(['mine']);
+  });
+});
+
+describe('SEC-S54 a process that was silent, and cannot read whose its folder is', () => {
+  test.each([
+    [20, 'goes on while nobody can have adopted it'],
+    [40, 'writes nothing when somebody may have'],
+  ])('after %i s it %s', async (seconds) => {
+    const own = await claimWriterFolder(root, 'mine');
+    holding.push(own);
+    await rm(join(own.path, 'owner'));
+    await mkdir(join(own.path, 'owner'));
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + seconds * 1_000);
+    const confirmed = await own.confirm().catch(() => 'unknown');
+    clock.mockRestore();
+    expect(confirmed).toBe(seconds === 20 ? true : 'unknown');
   });
 });
 
