@@ -1,10 +1,12 @@
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Clock } from '@interlude/runtime';
 import { fixedClock } from '@interlude/testkit';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { BeaconJournal } from './beacon-journal.ts';
-import type { OwedRecord, ReachedRecord } from './journal-records.ts';
+import type { OwedRecord, PodRecord, ReachedRecord } from './journal-records.ts';
+import { journalLimits } from './journal-writer.ts';
 
 const clock = fixedClock(Date.UTC(2026, 10, 23, 12));
 let folder: string;
@@ -14,13 +16,10 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const journal = () =>
-  new BeaconJournal({
-    folder,
-    clock,
-    secretKey: Buffer.alloc(32, 7),
-    onError: (error) => expect.fail(String(error)),
-  });
+const journal = (
+  onError: (error: unknown) => void = (error) => expect.fail(String(error)),
+  at: Clock = clock,
+) => new BeaconJournal({ folder, clock: at, secretKey: Buffer.alloc(32, 7), onError });
 
 const reached = (...ids: readonly string[]): ReachedRecord => ({
   k: 'r',
@@ -63,6 +62,64 @@ test('SEC-S54 a journal of another host is adopted when that host is silent, not
   await moveElsewhere(name, 31);
   expect(idsOf(await next.adopt())).toEqual(['two']);
   expect(await next.adopt()).toEqual([]);
+  await next.stop();
+});
+
+test('SEC-S54 a journal that cannot be read keeps no other one from being read', async () => {
+  const gone = [journal(), journal()];
+  for (const [index, one] of gone.entries()) {
+    await one.start();
+    await one.write([reached(`of ${index}`)]);
+  }
+  for (const one of gone) {
+    await one.stop();
+  }
+  const [first = expect.fail()] = (await readdir(folder)).sort();
+  const [log = expect.fail()] = (await readdir(join(folder, first))).filter((name) =>
+    name.endsWith('.log'),
+  );
+  // Reading a folder fails (EISDIR), as a broken disk does (EIO).
+  await rm(join(folder, first, log));
+  await mkdir(join(folder, first, log));
+  const errors: unknown[] = [];
+  const next = journal((error) => errors.push(error));
+  expect(idsOf(await next.start())).toHaveLength(1);
+  expect(errors).toHaveLength(1);
+  await next.stop();
+});
+
+test('SEC-S54 what was read of dead processes is forgotten when their files are too old', async () => {
+  const time = fixedClock(clock.now());
+  const gone = journal();
+  await gone.start();
+  const pod = { startMs: 0, avail: {}, placements: [], ads: [] } as unknown as PodRecord;
+  await gone.write([{ ...pod, k: 'p', s: 'session', b: 'break' }, reached('one')]);
+  await gone.stop();
+  const next = journal(undefined, time);
+  await next.start();
+  expect(next.hasResumedPods).toBe(true);
+  time.advance(journalLimits.keepMs - 1);
+  await next.adopt();
+  expect(next.hasResumedPods).toBe(true);
+  time.advance(2);
+  await next.adopt();
+  expect(next.hasResumedPods).toBe(false);
+  await next.stop();
+});
+
+test('SEC-S54 a journal that another process has adopted is written in a new folder, every line of it', async () => {
+  const own = journal();
+  await own.start();
+  await own.write([reached('before')]);
+  const [taken = expect.fail()] = await readdir(folder);
+  await moveElsewhere(taken, 0);
+  const later = Date.now() + 60_000;
+  const now = vi.spyOn(Date, 'now').mockReturnValue(later);
+  await Promise.all([own.write([reached('one')]), own.write([reached('two')])]);
+  now.mockRestore();
+  await own.stop();
+  const next = journal();
+  expect(idsOf(await next.start()).sort()).toEqual(['one', 'two']);
   await next.stop();
 });
 

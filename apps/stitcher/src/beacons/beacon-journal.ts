@@ -6,8 +6,9 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Clock, newId, type SecretKey, withTimeout } from '@interlude/runtime';
+import type { HeldFolder } from '../append-log/held-folder.ts';
 import { OwnFolder } from '../append-log/own-folder.ts';
-import { adoptWriterFolders, type HeldFolder } from '../append-log/writer-folders.ts';
+import { adoptWriterFolders } from '../append-log/writer-folders.ts';
 import type { DecidedPod } from '../sessions/decided-pod.ts';
 import { sessionMark } from '../sessions/session-mark.ts';
 import { resumedPod } from './journal-pod.ts';
@@ -46,9 +47,13 @@ export class BeaconJournal {
   /** The folders of others cannot be read: reported once. */
   #isFailing = false;
   #file: JournalWriter;
+  /** Whose folder `#file` writes to. */
+  #fileWriter: string;
   /** Of dead processes: they stay for the next one until their files are too old. */
   #adopted: readonly HeldFolder[] = [];
   readonly #pods = new Map<string, PodRecord>();
+  /** When a pod was read, epoch ms, the oldest first. */
+  readonly #readAtMs = new Map<string, number>();
   /** Ids of breaks by session. */
   readonly #breaks = new Map<string, string[]>();
   /** By session and break: events that have fired, by index of the placement. */
@@ -61,6 +66,7 @@ export class BeaconJournal {
   constructor(options: BeaconJournalOptions) {
     this.#options = options;
     this.#own = new OwnFolder(options.folder, newId());
+    this.#fileWriter = this.#own.writer;
     this.#file = this.#newFile();
   }
 
@@ -83,17 +89,23 @@ export class BeaconJournal {
       const folders = await adoptWriterFolders(this.#options.folder);
       this.#adopted = [...this.#adopted, ...folders];
       await this.#dropOld();
+      const errors: unknown[] = [];
       for (const folder of folders) {
-        await this.#read(folder);
+        // One that cannot be read keeps no other one from it.
+        await this.#read(folder).catch((error: unknown) => errors.push(error));
       }
-      this.#isFailing = false;
+      this.#noteFailure(errors[0]);
     } catch (error) {
-      if (!this.#isFailing) {
-        this.#options.onError(error);
-      }
-      this.#isFailing = true;
+      this.#noteFailure(error);
     }
     return this.#takeOwed();
+  }
+
+  #noteFailure(error: unknown): void {
+    if (error !== undefined && !this.#isFailing) {
+      this.#options.onError(error);
+    }
+    this.#isFailing = error !== undefined;
   }
 
   #takeOwed(): readonly OwedBeacon[] {
@@ -112,11 +124,30 @@ export class BeaconJournal {
   }
 
   async #dropOld(): Promise<void> {
+    this.#forgetOldPods();
     for (const folder of this.#adopted) {
       await dropOldFiles(folder.path, this.#options.clock.now());
       if ((await journalFiles(folder.path)).length === 0) {
         this.#adopted = this.#adopted.filter((other) => other !== folder);
         await folder.remove();
+      }
+    }
+  }
+
+  /** As old as the files that are dropped: who comes back after this is counted anew. */
+  #forgetOldPods(): void {
+    const beforeMs = this.#options.clock.now() - journalLimits.keepMs;
+    for (const [place, atMs] of this.#readAtMs) {
+      if (atMs > beforeMs) {
+        return;
+      }
+      this.#readAtMs.delete(place);
+      this.#firedEvents.delete(place);
+      const { s, b } = this.#pods.get(place) ?? {};
+      this.#pods.delete(place);
+      if (s !== undefined) {
+        const left = this.#breaks.get(s)?.filter((breakId) => breakId !== b) ?? [];
+        left.length > 0 ? this.#breaks.set(s, left) : this.#breaks.delete(s);
       }
     }
   }
@@ -158,8 +189,14 @@ export class BeaconJournal {
     }
   }
 
+  #noteRead(place: string): void {
+    this.#readAtMs.delete(place);
+    this.#readAtMs.set(place, this.#options.clock.now());
+  }
+
   #takePod(record: PodRecord): void {
     const place = placeOf(record.s, record.b);
+    this.#noteRead(place);
     if (!this.#pods.has(place)) {
       const breaks = this.#breaks.get(record.s) ?? [];
       this.#breaks.set(record.s, breaks);
@@ -170,6 +207,7 @@ export class BeaconJournal {
 
   #takeReached({ s, b, i, e, at, channel, owed, headers }: ReachedRecord): void {
     const place = placeOf(s, b);
+    this.#noteRead(place);
     const firedEvents = this.#firedEvents.get(place) ?? new Map<number, number>();
     this.#firedEvents.set(place, firedEvents.set(i, (firedEvents.get(i) ?? 0) | e));
     if (this.#options.clock.now() - at > journalLimits.oweMs) {
@@ -214,11 +252,11 @@ export class BeaconJournal {
 
   /** A folder that another process has adopted, because this one was silent, is written no more. Never rejects. */
   async #confirm(): Promise<void> {
-    const { writer } = this.#own;
     // The file says itself when the disk refuses.
     await this.#own.confirm().catch(() => undefined);
-    if (this.#own.writer !== writer) {
+    if (this.#own.writer !== this.#fileWriter) {
       const taken = this.#file;
+      this.#fileWriter = this.#own.writer;
       this.#file = this.#newFile();
       await taken.stop();
     }

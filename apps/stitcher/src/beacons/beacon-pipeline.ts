@@ -39,7 +39,7 @@ export class BeaconPipeline {
   readonly #options: BeaconPipelineOptions;
   readonly #journal: BeaconJournal;
   readonly #sender: BeaconSender;
-  #isRecovering = false;
+  #recovering: Promise<void> | undefined;
   /** Beacons that did not arrive, by outcome: each is counted, and logged in one line every few seconds. */
   readonly #lost = new Map<BeaconOutcome, { count: number; example: object }>();
 
@@ -99,12 +99,17 @@ export class BeaconPipeline {
   }
 
   /** The same later: that a process of another host is dead is known only after a while. Never rejects. */
-  async recover(): Promise<void> {
-    if (!this.#isRecovering) {
-      this.#isRecovering = true;
-      this.#sendOwed(await this.#journal.adopt());
-      this.#isRecovering = false;
-    }
+  recover(): Promise<void> {
+    this.#recovering ??= this.#journal
+      .adopt()
+      .then((owed) => this.#sendOwed(owed))
+      .catch((error: unknown) => {
+        this.#options.logger.error({ error }, 'beacons of a process that died cannot be sent');
+      })
+      .finally(() => {
+        this.#recovering = undefined;
+      });
+    return this.#recovering;
   }
 
   #sendOwed(owed: readonly OwedBeacon[]): void {
@@ -121,6 +126,7 @@ export class BeaconPipeline {
   /** Gives what is under way a little time; the next process sends the rest. */
   async stop(): Promise<void> {
     this.adEvents.stop();
+    await this.#recovering;
     const left = await this.#sender.stop();
     this.report();
     if (left > 0) {

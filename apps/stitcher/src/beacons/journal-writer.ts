@@ -6,6 +6,7 @@ import { open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Clock, makePrivateFolder } from '@interlude/runtime';
 import { AppendFile } from '../append-log/append-file.ts';
+import { isMissing } from '../append-log/folder-owner.ts';
 
 /** Limits of the beacon journal, with units. */
 export const journalLimits = {
@@ -116,9 +117,14 @@ export class JournalWriter {
   }
 }
 
-/** Files of a journal's folder that are young enough, the oldest first. */
+/** Files of a journal's folder, the oldest first. A missing folder has none; rejects when the disk does not say. */
 export async function journalFiles(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch(() => []);
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (isMissing(error)) {
+      return [];
+    }
+    throw error;
+  });
   return names.filter((name) => journalFile.test(name)).toSorted();
 }
 
