@@ -43,6 +43,9 @@ it('SEC-S52 --replay-events counts what is set aside in the data folder, once', 
   expect(await readdir(join(data, 'set-aside'))).toEqual([]);
   // A copy that came back, of a backup for example.
   await writeFile(file, encodeEventFrames([event, event]));
-  expect((await replayEvents(env, data)).isDone).toBe(true);
+  expect(await replayEvents(env, data)).toEqual({
+    sentence: '0 events that were set aside are counted now.',
+    isDone: true,
+  });
   expect(await usage()).toEqual([{ day, adEvents: 2 }]);
 });

@@ -29,13 +29,15 @@ export async function replayEvents(
   try {
     const replaySetAside = await loadReplay();
     const { apply } = createRollupStore(database);
-    const { counted, refused, reason } = await replaySetAside({ dataFolder, applyBatch: apply });
-    const ofCounted = `${counted} events that were set aside are counted now.`;
-    const sentence =
-      refused === 0
-        ? ofCounted
-        : `${ofCounted} ${refused} are refused again and stay in ${dataFolder}/set-aside (${reason}). Please report it with the version.`;
-    return { sentence, isDone: refused === 0 };
+    const outcome = await replaySetAside({ dataFolder, applyBatch: apply });
+    const { counted, lost, refused, reason } = outcome;
+    const sentences = [
+      `${counted} events that were set aside are counted now.`,
+      lost > 0 && `${lost} could not be read and are lost.`,
+      refused > 0 &&
+        `${refused} are refused again and stay in ${dataFolder}/set-aside (${reason}). Please report it with the version.`,
+    ];
+    return { sentence: sentences.filter(Boolean).join(' '), isDone: refused === 0 };
   } finally {
     await database.stop();
   }

@@ -170,11 +170,13 @@ export class EventPipeline {
     const bytes = this.#shipper.waitingBytes;
     const aside = this.#aside.events;
     const { lost } = this.#notices;
+    const { unreadable } = this.#shipper;
     const problems = [
       unwritten > 0 && `the spool cannot be written; ${unwritten} events wait in memory`,
       bytes > this.#limitBytes / 2 &&
         `${bytes} of ${this.#limitBytes} bytes of the spool wait for the database; events beyond are lost`,
       aside > 0 && `${aside} events are set aside; update Interlude, then run: ${replayCommand}`,
+      unreadable > 0 && `${unreadable} files of the spool cannot be read`,
       lost > 0 && `${lost} events were lost since the start`,
     ].filter((problem) => problem !== false);
     return problems.length > 0 ? problems.join('; ') : undefined;

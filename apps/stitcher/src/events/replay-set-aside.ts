@@ -6,36 +6,42 @@ import { SetAside, type SetAsideFile } from './set-aside.ts';
 export interface ReplayOptions {
   /** INTERLUDE_DATA */
   readonly dataFolder: string;
-  /** Adds the batch exactly once. @throws {BatchRefused} it can never be added */
+  /** Adds the batch exactly once; false when it had been added before. @throws {BatchRefused} it can never be added */
   readonly applyBatch: (batch: Batch) => Promise<unknown>;
 }
 
 export interface ReplayResult {
-  /** Events that are counted now. */
+  /** Events that are counted now; without those that an earlier call has counted. */
   readonly counted: number;
+  /** Events that could not be read: no report will count them. */
+  readonly lost: number;
   /** Events that are refused again and stay where they are. */
   readonly refused: number;
   /** Why the last one was refused. */
   readonly reason: string | undefined;
 }
 
-/** In the ledger beside the segment, whose other events are counted under its own writer. */
-const ledgerWriter = (writer: string) => `${writer}+aside`;
+/**
+ * In the ledger beside the segment, whose other events are counted under its own writer. One for each file: of one
+ * writer the ledger forgets all numbers below the highest that it has purged, and files are counted in any order.
+ */
+const ledgerWriter = ({ writer, seq }: SetAsideFile) => `${writer}+aside-${seq}`;
 
 async function replayFile(
-  { writer, seq, openedAtMs, path }: SetAsideFile,
+  file: SetAsideFile,
   applyBatch: ReplayOptions['applyBatch'],
-): Promise<void> {
-  const { events } = decodeEventFrames(await readFile(path));
-  const place = { writer: ledgerWriter(writer), seq, segmentAtMs: openedAtMs };
-  await applyBatch(foldEvents(events, place));
-  await rm(path, { force: true });
+): Promise<Pick<ReplayResult, 'counted' | 'lost'>> {
+  const { events, unreadable } = decodeEventFrames(await readFile(file.path));
+  const place = { writer: ledgerWriter(file), seq: file.seq, segmentAtMs: file.openedAtMs };
+  const isNew = await applyBatch(foldEvents(events, place));
+  await rm(file.path, { force: true });
+  return isNew === false ? { counted: 0, lost: 0 } : { counted: events.length, lost: unreadable };
 }
 
 /**
  * Counts the events that are set aside in a data folder, under the time at which they happened. A file goes when its
  * events are counted, so that the command can be repeated at any time, also beside running stitchers.
- * @returns how many events were counted, and how many are refused again
+ * @returns how many events were counted, lost, and are refused again
  * @throws the error of the database when it cannot be reached
  * @see rule SEC-S52
  */
@@ -43,12 +49,13 @@ export async function replaySetAside({
   dataFolder,
   applyBatch,
 }: ReplayOptions): Promise<ReplayResult> {
-  let [counted, refused] = [0, 0];
+  let [counted, lost, refused] = [0, 0, 0];
   let reason: string | undefined;
   for (const file of await new SetAside(dataFolder).look()) {
     try {
-      await replayFile(file, applyBatch);
-      counted += file.events;
+      const outcome = await replayFile(file, applyBatch);
+      counted += outcome.counted;
+      lost += outcome.lost;
     } catch (error) {
       if (!(error instanceof BatchRefused)) {
         throw error;
@@ -57,5 +64,5 @@ export async function replaySetAside({
       reason = error.message;
     }
   }
-  return { counted, refused, reason };
+  return { counted, lost, refused, reason };
 }

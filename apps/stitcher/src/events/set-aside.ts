@@ -7,12 +7,17 @@ import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises
 import { join } from 'node:path';
 import { decodeEventFrames, encodeEventFrames, type StitcherEvent } from '@interlude/reporting';
 import { makePrivateFolder } from '@interlude/runtime';
+import { isMissing } from '../append-log/folder-owner.ts';
 import type { SegmentName } from './spool-files.ts';
 
 export const setAsideLimits = {
   /** An eighth of the spool: more than a million events. What comes after it is lost and counted. */
   totalBytes: 256 * 1024 * 1024,
+  /** One for each segment with a fault: half a day of them without a pause. */
+  files: 10_000,
 } as const;
+
+export type SetAsideLimits = { readonly [Key in keyof typeof setAsideLimits]: number };
 
 export interface SetAsideFile extends SegmentName {
   readonly events: number;
@@ -25,9 +30,6 @@ const draftEnd = '.draft';
 const stem = ({ writer, seq, openedAtMs }: SegmentName) =>
   `${writer}-${String(seq).padStart(10, '0')}-${openedAtMs}`;
 
-const isMissing = (error: unknown) =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT';
-
 const sizeOf = (path: string) =>
   stat(path).then(
     ({ size }) => size,
@@ -36,13 +38,13 @@ const sizeOf = (path: string) =>
 
 export class SetAside {
   readonly #folder: string;
-  readonly #limitBytes: number;
+  readonly #limits: SetAsideLimits;
   #files: readonly SetAsideFile[] = [];
 
   /** @param dataFolder INTERLUDE_DATA */
-  constructor(dataFolder: string, limitBytes: number = setAsideLimits.totalBytes) {
+  constructor(dataFolder: string, limits: Partial<SetAsideLimits> = {}) {
     this.#folder = join(dataFolder, 'set-aside');
-    this.#limitBytes = limitBytes;
+    this.#limits = { ...setAsideLimits, ...limits };
   }
 
   /** As of the last look. */
@@ -75,18 +77,22 @@ export class SetAside {
     return join(this.#folder, `${stem(name)}${draftEnd}`);
   }
 
-  async #bytesBeside(draft: string): Promise<number> {
+  async #hasRoomFor(draft: string, bytes: number): Promise<boolean> {
     const names = await readdir(this.#folder).catch(() => []);
     const paths = names.map((name) => join(this.#folder, name)).filter((path) => path !== draft);
+    const { totalBytes, files } = this.#limits;
+    if (paths.length >= files) {
+      return false;
+    }
     const sizes = await Promise.all(paths.map(sizeOf));
-    return sizes.reduce((sum, size) => sum + size, 0);
+    return sizes.reduce((sum, size) => sum + size, bytes) <= totalBytes;
   }
 
   /** Writes a draft, on the medium when it resolves. False when there is no room. Rejects when the disk refuses. */
   async write(name: SegmentName, events: readonly StitcherEvent[]): Promise<boolean> {
     const bytes = encodeEventFrames(events);
     const draft = this.#draft(name);
-    if ((await this.#bytesBeside(draft)) + bytes.length > this.#limitBytes) {
+    if (!(await this.#hasRoomFor(draft, bytes.length))) {
       await rm(draft, { force: true });
       return false;
     }

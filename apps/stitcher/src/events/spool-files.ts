@@ -4,6 +4,7 @@
  */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isMissing } from '../append-log/folder-owner.ts';
 
 export interface SegmentName {
   readonly writer: string;
@@ -22,9 +23,17 @@ export interface FoundSegment extends SegmentName {
   readonly state: 'open' | 'seg';
 }
 
-/** The segments of a writer's folder in the order they were written. A missing folder has none. */
+/**
+ * The segments of a writer's folder in the order they were written. A missing folder has none; rejects when the disk
+ * does not say.
+ */
 export async function listSegments(folder: string, writer: string): Promise<FoundSegment[]> {
-  const names = await readdir(folder).catch(() => []);
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (isMissing(error)) {
+      return [];
+    }
+    throw error;
+  });
   const found: FoundSegment[] = [];
   for (const name of names.sort()) {
     const match = pattern.exec(name);

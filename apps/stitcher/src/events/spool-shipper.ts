@@ -13,7 +13,9 @@ import {
   foldEvents,
   type StitcherEvent,
 } from '@interlude/reporting';
-import { adoptWriterFolders, type HeldFolder } from '../append-log/writer-folders.ts';
+import { isMissing } from '../append-log/folder-owner.ts';
+import type { HeldFolder } from '../append-log/held-folder.ts';
+import { adoptWriterFolders } from '../append-log/writer-folders.ts';
 import { findRefused } from './narrow-events.ts';
 import type { SetAside } from './set-aside.ts';
 import { type FoundSegment, listSegments } from './spool-files.ts';
@@ -52,10 +54,18 @@ export interface SpoolShipperOptions {
   readonly retryMs?: { readonly first: number; readonly last: number };
 }
 
-/** Failures of one segment in a row (about 15 s) until the next one shows whether it or the database is at fault. */
+/** Failures of one segment (about 15 s) until others show whether it or the database is at fault. */
 const triesAlone = 4;
-/** Segments that the database has taken meanwhile: one could be chance. */
+/** Failures between which the database has taken others: one could be chance. */
 const proofsOfFault = 3;
+
+/** A segment that waits. */
+interface Stuck {
+  readonly failures: number;
+  readonly proofs: number;
+  /** What the database had taken at the last failure. */
+  readonly counted: number;
+}
 
 type Outcome =
   /** Counted, set aside, or shipped by somebody else. */
@@ -65,9 +75,6 @@ type Outcome =
   | { readonly kind: 'waits'; readonly error: unknown };
 
 const done: Outcome = { kind: 'done' };
-
-const isMissing = (error: unknown) =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 export class SpoolShipper {
   readonly #options: SpoolShipperOptions;
@@ -81,7 +88,10 @@ export class SpoolShipper {
   /** Folders of dead writers that are not empty yet. */
   #adopted: readonly HeldFolder[] = [];
   #adopting: Promise<void> | undefined;
-  #stuck = { path: '', times: 0, proofs: 0 };
+  /** Segments that the database has taken. */
+  #counted = 0;
+  /** By path. */
+  readonly #stuck = new Map<string, Stuck>();
   /** Paths that were reported. */
   readonly #unreadable = new Set<string>();
 
@@ -89,9 +99,14 @@ export class SpoolShipper {
     this.#options = options;
   }
 
-  /** Bytes of closed segments that wait, as of the last look. */
+  /** Bytes of closed and of adopted segments that wait, as of the last look. */
   get waitingBytes(): number {
     return this.#waitingBytes;
+  }
+
+  /** Segments that the disk does not give back. */
+  get unreadable(): number {
+    return this.#unreadable.size;
   }
 
   /** Looks for closed segments now; at most one look runs at a time. */
@@ -117,18 +132,17 @@ export class SpoolShipper {
     const { folder, writer } = this.#options;
     const own = await listSegments(join(folder, writer), writer);
     const segments = own.filter(({ state }) => state === 'seg');
-    await this.#measure(segments);
-    if (await this.#shipEach(segments)) {
-      await this.#shipAdopted();
+    for (const adopted of this.#adopted) {
+      segments.push(...(await listSegments(adopted.path, adopted.writer)));
     }
+    await this.#measure(segments);
+    await this.#shipEach(segments);
+    await this.#removeShipped();
   }
 
-  async #shipAdopted(): Promise<void> {
+  /** A file that could not be read keeps its folder. */
+  async #removeShipped(): Promise<void> {
     for (const folder of this.#adopted) {
-      if (!(await this.#shipEach(await listSegments(folder.path, folder.writer)))) {
-        return;
-      }
-      // A file that could not be read keeps its folder.
       if ((await listSegments(folder.path, folder.writer)).length === 0) {
         this.#adopted = this.#adopted.filter((other) => other !== folder);
         await folder.remove();
@@ -136,27 +150,25 @@ export class SpoolShipper {
     }
   }
 
-  /** @returns false when the others have to wait, too */
-  async #shipEach(segments: readonly FoundSegment[]): Promise<boolean> {
+  async #shipEach(segments: readonly FoundSegment[]): Promise<void> {
     for (const [index, segment] of segments.entries()) {
       if (this.#stopped) {
-        return false;
+        return;
       }
       const outcome = await this.#shipOne(segment);
       if (outcome.kind !== 'waits') {
         continue;
       }
       const { error } = outcome;
-      if (!(await this.#isAtFault(segment, segments[index + 1]))) {
+      if (!(await this.#isAtFault(segment, segments.slice(index + 1)))) {
         this.#later(error, segments.length - index);
-        return false;
+        return;
       }
       // Without room on the disk it stays, and the others go on.
       await this.#setAsideWhole(segment, error).catch((refusal: unknown) =>
         this.#later(refusal, 1),
       );
     }
-    return true;
   }
 
   async #measure(segments: readonly FoundSegment[]): Promise<void> {
@@ -170,14 +182,20 @@ export class SpoolShipper {
     this.#waitingBytes = bytes;
   }
 
-  /** What the database refuses again and again while it takes the next one is refused for good, by whatever name. */
-  async #isAtFault({ path }: FoundSegment, next: FoundSegment | undefined): Promise<boolean> {
-    const known = this.#stuck.path === path ? this.#stuck : { times: 0, proofs: 0 };
-    const times = known.times + 1;
-    const isNextTaken =
-      times > triesAlone && next !== undefined && (await this.#shipOne(next)).kind === 'done';
-    const proofs = known.proofs + (isNextTaken ? 1 : 0);
-    this.#stuck = { path, times, proofs };
+  /**
+   * What the database refuses again and again while it takes others is refused for good, by whatever name. Where none
+   * came before it one after it is tried, another one each time: that one may be at fault, too.
+   */
+  async #isAtFault({ path }: FoundSegment, after: readonly FoundSegment[]): Promise<boolean> {
+    const known = this.#stuck.get(path) ?? { failures: 0, proofs: 0, counted: this.#counted };
+    const failures = known.failures + 1;
+    const isTried = failures > triesAlone;
+    const next = after[(failures - triesAlone - 1) % after.length];
+    if (isTried && next && this.#counted === known.counted) {
+      await this.#shipOne(next);
+    }
+    const proofs = known.proofs + (isTried && this.#counted > known.counted ? 1 : 0);
+    this.#stuck.set(path, { failures, proofs, counted: this.#counted });
     return proofs >= proofsOfFault;
   }
 
@@ -188,6 +206,7 @@ export class SpoolShipper {
     } catch (error) {
       return this.#unread(segment, error);
     }
+    this.#unreadable.delete(segment.path);
     const decoded = decodeEventFrames(bytes);
     try {
       await this.#count(segment, decoded.events);
@@ -230,7 +249,7 @@ export class SpoolShipper {
       const isNew = await apply(batch);
       const kept = isNew === false ? await aside.keep(segment) : await aside.drop(segment);
       if (kept > 0) {
-        report.setAside(segment, kept, 'by a process that died');
+        report.setAside(segment, kept, 'refused before this process died or lost its connection');
       }
     } catch (error) {
       if (!(error instanceof BatchRefused)) {
@@ -248,58 +267,58 @@ export class SpoolShipper {
     events: readonly StitcherEvent[],
     error: BatchRefused,
   ): Promise<void> {
-    const { apply, fits } = this.#options;
+    const { fits } = this.#options;
     const refused = fits
       ? await findRefused(events, (part) => fits(foldSegment(segment, part)))
       : new Set(events);
     const rest = events.filter((event) => !refused.has(event));
-    const isKept = await this.#draft(segment, [...refused]);
-    if (rest.length > 0) {
-      try {
-        await apply(foldSegment(segment, rest));
-      } catch (again) {
-        if (!(again instanceof BatchRefused)) {
-          throw again;
-        }
-        // Together they are refused although each part fits.
-        await this.#keep(segment, events.length, await this.#draft(segment, events), again);
-        return;
+    try {
+      await this.#setAside(segment, { refused: [...refused], rest }, error);
+    } catch (again) {
+      if (!(again instanceof BatchRefused)) {
+        throw again;
       }
+      // Together they are refused although each part fits.
+      await this.#setAside(segment, { refused: events, rest: [] }, again);
     }
-    await this.#keep(segment, refused.size, isKept, error);
   }
 
-  #draft(segment: FoundSegment, events: readonly StitcherEvent[]): Promise<boolean> {
-    return this.#options.aside.write(segment, events);
-  }
-
-  async #keep(
+  /**
+   * Sets events aside once the others are counted. The ledger has the segment then, also where there are no others, so
+   * that it is not counted by a process that finds it again.
+   */
+  async #setAside(
     segment: FoundSegment,
-    events: number,
-    isKept: boolean,
+    events: { readonly refused: readonly StitcherEvent[]; readonly rest: readonly StitcherEvent[] },
     error: unknown,
   ): Promise<void> {
-    const { aside, report } = this.#options;
+    const { apply, aside, report } = this.#options;
+    const { refused, rest } = events;
+    const isKept = await aside.write(segment, refused);
+    await apply(foldSegment(segment, rest));
     if (isKept) {
       report.setAside(segment, await aside.keep(segment), error);
     } else {
-      report.lost(events, 'set-aside');
+      report.lost(refused.length, 'set-aside');
     }
   }
 
   async #setAsideWhole(segment: FoundSegment, error: unknown): Promise<void> {
     const bytes = await readFile(segment.path);
-    const { events } = decodeEventFrames(bytes);
-    await this.#keep(segment, events.length, await this.#draft(segment, events), error);
+    const decoded = decodeEventFrames(bytes);
+    await this.#setAside(segment, { refused: decoded.events, rest: [] }, error);
+    this.#reportDamage(segment, decoded);
     await this.#remove(segment, bytes.length);
   }
 
   async #remove({ path }: FoundSegment, bytes: number): Promise<void> {
     await rm(path, { force: true });
+    this.#stuck.delete(path);
     this.#waitingBytes = Math.max(0, this.#waitingBytes - bytes);
   }
 
   #taken(): void {
+    this.#counted += 1;
     if (this.#failures > 0) {
       this.#failures = 0;
       this.#options.report.resumed();
@@ -324,6 +343,9 @@ export class SpoolShipper {
    * a process of another host is known to be dead only after a while.
    */
   recover(): Promise<void> {
+    if (this.#stopped) {
+      return Promise.resolve();
+    }
     this.#adopting ??= this.#adopt().finally(() => {
       this.#adopting = undefined;
     });

@@ -280,7 +280,10 @@ export class SpoolWriter {
   /** After the stop: an empty folder goes, any other is the next process's. */
   async leave(): Promise<void> {
     const { path, writer } = this.#own;
-    const isEmpty = (await listSegments(path, writer)).length === 0;
+    const isEmpty = await listSegments(path, writer).then(
+      ({ length }) => length === 0,
+      () => false,
+    );
     await (isEmpty ? this.#own.remove() : this.#own.release()).catch(() => undefined);
   }
 }
