@@ -68,7 +68,7 @@ export async function listenIn(folder: string): Promise<Server | undefined> {
   });
 }
 
-/** Whether the process behind the socket is there; undefined when there is no socket, or no word from it. */
+/** Whether the process behind the socket is there; undefined when there is no socket, or no answer. */
 export function answers(folder: string): Promise<boolean | undefined> {
   const path = socketPath(folder);
   if (path === undefined) {

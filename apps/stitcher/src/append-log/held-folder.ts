@@ -35,7 +35,7 @@ export interface HeldFolder {
   readonly path: string;
   /**
    * False when another process has adopted it, because this one was silent: nothing may be written to it. Rejects when
-   * the disk does not say, for so long that another one may have.
+   * that cannot be read for so long that another one may have.
    */
   confirm(): Promise<boolean>;
   /** Leaves it to the next process. */
@@ -120,7 +120,7 @@ class Held implements HeldFolder {
       await this.beat();
     }
     if (!this.#isLost && Date.now() - this.#ownAtMs > writerFolderTimes.deadAfterMs) {
-      throw new Error('the disk does not say whether the folder is still held by this process');
+      throw new Error('whether this process still holds the folder cannot be read');
     }
     return !this.#isLost;
   }

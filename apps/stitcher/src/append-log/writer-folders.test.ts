@@ -84,7 +84,7 @@ describe('SEC-S54 the folder of a process of another host', () => {
     expect(both.toSorted((a, b) => a.length - b.length)).toEqual([[], ['one', 'two']]);
   });
 
-  test('is left alone while the disk does not say whose it is', async () => {
+  test('is left alone while its owner cannot be read', async () => {
     await folderOf(elsewhere, 31);
     await rm(join(root, 'writer-1', 'owner'));
     // Reading a folder fails (EISDIR), as a broken disk does (EIO).

@@ -57,7 +57,7 @@ async function changedAt(path: string): Promise<number> {
   }
 }
 
-/** Rejects when the disk does not say: what cannot be read proves nothing. */
+/** Rejects when the disk refuses: what cannot be read proves nothing. */
 async function readFolder(root: string, name: string): Promise<FoundFolder> {
   const path = join(root, name);
   const owner = (await readFile(join(path, ownerFile), 'utf8').catch(none)) ?? '';

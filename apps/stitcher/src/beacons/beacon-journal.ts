@@ -252,7 +252,7 @@ export class BeaconJournal {
 
   /** A folder that another process has adopted, because this one was silent, is written no more. Never rejects. */
   async #confirm(): Promise<void> {
-    // The file says itself when the disk refuses.
+    // The file reports a disk that refuses.
     await this.#own.confirm().catch(() => undefined);
     if (this.#own.writer !== this.#fileWriter) {
       const taken = this.#file;

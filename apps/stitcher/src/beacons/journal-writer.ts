@@ -117,7 +117,7 @@ export class JournalWriter {
   }
 }
 
-/** Files of a journal's folder, the oldest first. A missing folder has none; rejects when the disk does not say. */
+/** Files of a journal's folder, the oldest first. A missing folder has none; rejects when the disk refuses. */
 export async function journalFiles(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (isMissing(error)) {

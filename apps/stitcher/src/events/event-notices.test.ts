@@ -5,13 +5,13 @@ import { EventNotices, type OperatorNotice } from './event-notices.ts';
 const logger = createLogger({ name: 'test', level: 'silent' });
 
 test('SEC-S53 losses are notified in one sentence as soon as the database takes one', async () => {
-  const said: OperatorNotice[] = [];
+  const sent: OperatorNotice[] = [];
   let isAway = true;
   const notices = new EventNotices(logger, async (notice) => {
     if (isAway) {
       throw new Error('the database is away');
     }
-    said.push(notice);
+    sent.push(notice);
   });
   notices.addLost(2, 'cap');
   await notices.notify();
@@ -20,7 +20,7 @@ test('SEC-S53 losses are notified in one sentence as soon as the database takes 
   isAway = false;
   await notices.notify();
   await notices.notify();
-  expect(said.map(({ topic, content }) => [topic, content.split(',', 1)[0]])).toEqual([
+  expect(sent.map(({ topic, content }) => [topic, content.split(',', 1)[0]])).toEqual([
     ['events.lost', '5 events are lost'],
     [
       'events.set-aside',

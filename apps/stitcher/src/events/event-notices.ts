@@ -9,7 +9,7 @@ export interface OperatorNotice {
   readonly content: string;
 }
 
-/** Tells those who run the platform; the same topic again only after the first one was read. */
+/** Notifies those who run the platform; the same topic again only after the first one was read. */
 export type NotifyOperators = (notice: OperatorNotice) => Promise<unknown>;
 
 /** The command that counts events that are set aside. */

@@ -59,7 +59,7 @@ describe('what operators see of events that are not counted', () => {
       },
     ]);
     await pipeline.stop();
-    // The next process says so, too.
+    // So does the next process.
     const next = await pipelineOf({ applyBatch: async () => undefined });
     expect(next.pipeline.problem).toContain('1 events are set aside');
     await next.pipeline.stop();

@@ -1,7 +1,7 @@
 /** Which events of a batch are at fault that the database refuses. */
 import type { StitcherEvent } from '@interlude/reporting';
 
-/** Trials for one batch: enough for four faults in 20,000 events; what is not told apart then is at fault together. */
+/** Trials for one batch: enough for four faults in 20,000 events; what is not distinguished then is at fault together. */
 const maxTrials = 64;
 
 /** Everything of an event that stands in a key: events of one group are at fault together. */

@@ -73,7 +73,7 @@ describe('SEC-S52 events that are set aside', () => {
     expect(db.counted.get('t1')).toBe(2);
   });
 
-  test('SEC-S53 are lost, and said to be, where their file cannot be read', async () => {
+  test('SEC-S53 are lost, and counted as lost, where their file cannot be read', async () => {
     const db = refusingDatabase();
     await setAside(1, impression('t1', 'a'), impression('t1', 'b'));
     const [name = expect.fail()] = await files();

@@ -27,18 +27,18 @@ beforeEach(async () => {
 afterEach(() => rm(data, { recursive: true, force: true }));
 
 function reports() {
-  const said: string[] = [];
+  const reported: string[] = [];
   const report: ShipperReport = {
     shipped: () => undefined,
-    waiting: () => void said.push('waiting'),
-    resumed: () => void said.push('resumed'),
-    damaged: () => void said.push('damaged'),
-    unreadable: () => void said.push('unreadable'),
-    setAside: (_, events) => void said.push(`set aside ${events}`),
-    lost: (events, why) => void said.push(`lost ${events} ${why}`),
+    waiting: () => void reported.push('waiting'),
+    resumed: () => void reported.push('resumed'),
+    damaged: () => void reported.push('damaged'),
+    unreadable: () => void reported.push('unreadable'),
+    setAside: (_, events) => void reported.push(`set aside ${events}`),
+    lost: (events, why) => void reported.push(`lost ${events} ${why}`),
     recovering: () => undefined,
   };
-  return { said, report };
+  return { reported, report };
 }
 
 async function segment(writer: string, seq: number, events: readonly StitcherEvent[]) {
@@ -64,7 +64,7 @@ function shipperOf(
   { apply, fits }: Pick<ReturnType<typeof refusingDatabase>, 'apply' | 'fits'>,
   limits: Partial<SetAsideLimits> = {},
 ) {
-  const { said, report } = reports();
+  const { reported, report } = reports();
   const aside = new SetAside(data, limits);
   const shipper = new SpoolShipper({
     folder: join(data, 'spool'),
@@ -75,7 +75,7 @@ function shipperOf(
     report,
     retryMs: { first: 60_000, last: 60_000 },
   });
-  return { shipper, aside, said };
+  return { shipper, aside, reported };
 }
 
 const left = () => readdir(join(data, 'spool', 'w'));
@@ -90,10 +90,10 @@ describe('SEC-S52 a batch that the database refuses for good', () => {
       [...good, impression('t2', 'bad'), impression('t2', 'fine'), impression('t2', 'bad')],
       [impression('t3', 'next')],
     );
-    const { shipper, aside, said } = shipperOf(db);
+    const { shipper, aside, reported } = shipperOf(db);
     await shipper.ship();
     expect(Object.fromEntries(db.counted)).toEqual({ t1: 500, t2: 1, t3: 1 });
-    expect(said).toEqual(['set aside 2']);
+    expect(reported).toEqual(['set aside 2']);
     expect(aside.events).toBe(2);
     expect(await files()).toEqual([`w-0000000001-${setAsideAtMs}-2.seg`]);
     expect(await left()).toEqual(['beat', 'owner']);
@@ -134,9 +134,9 @@ describe('SEC-S52 a batch that the database refuses for good', () => {
       },
     };
     await segments(['a', 'b', 'c', 'd'].map((creative) => impression('t1', creative)));
-    const { shipper, said } = shipperOf(stubborn);
+    const { shipper, reported } = shipperOf(stubborn);
     await shipper.ship();
-    expect(said).toEqual(['set aside 4']);
+    expect(reported).toEqual(['set aside 4']);
     expect(applied).toBe(2);
     expect(await files()).toEqual([`w-0000000001-${setAsideAtMs}-4.seg`]);
     await shipper.stop();
@@ -205,9 +205,9 @@ describe('SEC-S52 a batch that the database refuses for good', () => {
     const db = refusingDatabase();
     db.state.isAway = true;
     await segments([impression('t1', 'fine')]);
-    const { shipper, said } = shipperOf(db);
+    const { shipper, reported } = shipperOf(db);
     await shipper.ship();
-    expect(said).toEqual(['waiting']);
+    expect(reported).toEqual(['waiting']);
     expect(await files()).toEqual([]);
     expect(await left()).toContain(`0000000001-${setAsideAtMs}.seg`);
     await shipper.stop();
@@ -225,12 +225,12 @@ describe('SEC-S52 a batch that the database refuses for good', () => {
       },
     };
     await segments(...Array.from({ length: 6 }, () => [impression('t1', 'cr')]));
-    const { shipper, said } = shipperOf(strange);
+    const { shipper, reported } = shipperOf(strange);
     for (let attempt = 0; attempt < 7; attempt += 1) {
       await shipper.ship();
     }
     const taken = ['waiting', 'resumed'];
-    expect(said).toEqual([...taken, ...taken, ...taken, 'set aside 1']);
+    expect(reported).toEqual([...taken, ...taken, ...taken, 'set aside 1']);
     expect(db.counted.get('t1')).toBe(5);
     expect(await files()).toEqual([`w-0000000001-${setAsideAtMs}-1.seg`]);
     await shipper.stop();
@@ -297,9 +297,9 @@ describe('SEC-S53 events that are lost are counted', () => {
     const db = refusingDatabase();
     db.state.refuses = hasCreative('bad');
     await segments([impression('t1', 'bad'), impression('t1', 'fine')]);
-    const { shipper, said } = shipperOf(db, { totalBytes: 10 });
+    const { shipper, reported } = shipperOf(db, { totalBytes: 10 });
     await shipper.ship();
-    expect(said).toEqual(['lost 1 set-aside']);
+    expect(reported).toEqual(['lost 1 set-aside']);
     expect(db.counted.get('t1')).toBe(1);
     expect(await files()).toEqual([]);
     await shipper.stop();
@@ -309,9 +309,9 @@ describe('SEC-S53 events that are lost are counted', () => {
     const db = refusingDatabase();
     db.state.refuses = hasCreative('bad');
     await segments([impression('t1', 'bad')], [impression('t1', 'bad')]);
-    const { shipper, said } = shipperOf(db, { files: 1 });
+    const { shipper, reported } = shipperOf(db, { files: 1 });
     await shipper.ship();
-    expect(said).toEqual(['set aside 1', 'lost 1 set-aside']);
+    expect(reported).toEqual(['set aside 1', 'lost 1 set-aside']);
     await shipper.stop();
   });
 
@@ -319,9 +319,9 @@ describe('SEC-S53 events that are lost are counted', () => {
     const db = refusingDatabase();
     const unknown = { ...impression('t1', 'cr'), type: 'of a newer version' } as unknown;
     await segments([unknown as StitcherEvent, impression('t1', 'cr')]);
-    const { shipper, said } = shipperOf(db);
+    const { shipper, reported } = shipperOf(db);
     await shipper.ship();
-    expect(said).toEqual(['damaged', 'lost 1 unreadable']);
+    expect(reported).toEqual(['damaged', 'lost 1 unreadable']);
     expect(db.counted.get('t1')).toBe(1);
     await shipper.stop();
   });
@@ -336,10 +336,10 @@ describe('SEC-S53 events that are lost are counted', () => {
     // Reading a folder fails (EISDIR), as a broken disk does (EIO).
     await mkdir(path);
     await held.release();
-    const { shipper, said } = shipperOf(db);
+    const { shipper, reported } = shipperOf(db);
     await shipper.recover();
     await shipper.recover();
-    expect(said).toEqual(['unreadable']);
+    expect(reported).toEqual(['unreadable']);
     expect(shipper.unreadable).toBe(1);
     expect(await readdir(join(data, 'spool', 'dead.1'))).toContain(
       `0000000001-${setAsideAtMs}.seg`,

@@ -25,7 +25,7 @@ export interface FoundSegment extends SegmentName {
 
 /**
  * The segments of a writer's folder in the order they were written. A missing folder has none; rejects when the disk
- * does not say.
+ * refuses.
  */
 export async function listSegments(folder: string, writer: string): Promise<FoundSegment[]> {
   const names = await readdir(folder).catch((error: unknown) => {

@@ -26,7 +26,7 @@ export function encodeEventFrames(events: readonly StitcherEvent[]): Uint8Array 
 
 export interface DecodedEventFrames {
   readonly events: StitcherEvent[];
-  /** Events of a newer version, or of a frame that is damaged (as many as its brackets tell; at least one). */
+  /** Events of a newer version, or of a frame that is damaged (counted by their brackets; at least one). */
   readonly unreadable: number;
   /** Bytes after the last whole frame. */
   readonly tornBytes: number;

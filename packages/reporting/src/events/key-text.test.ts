@@ -28,7 +28,7 @@ describe('SEC-S51 text that becomes a key of the figures', () => {
     }
   });
 
-  test('tells long texts with one beginning apart, and keeps what it has made', () => {
+  test('distinguishes long texts with one beginning, and keeps what it has made', () => {
     const long = 'x'.repeat(32_768);
     expect(keyTextOf(`${long}1`)).not.toBe(keyTextOf(`${long}2`));
     expect(keyTextOf(`${long}1`)).toBe(keyTextOf(`${long}1`));

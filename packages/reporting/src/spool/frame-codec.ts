@@ -28,7 +28,7 @@ export function encodeFrame(payload: Uint8Array): Uint8Array {
 
 export interface DecodedFrames {
   readonly payloads: Uint8Array[];
-  /** Payloads that are not as they were written: whole frames, as far as their length tells. */
+  /** Payloads that are not as they were written: whole frames by their length. */
   readonly damaged: Uint8Array[];
   /** Bytes that belong to whole frames. */
   readonly wholeBytes: number;
