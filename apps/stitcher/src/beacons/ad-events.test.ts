@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { StitcherEvent } from '@interlude/reporting';
+import { keyTextOf, type StitcherEvent } from '@interlude/reporting';
 import {
   createEgress,
   createLogger,
@@ -97,6 +97,23 @@ const received = () =>
   environment.beacons.map((path) => path.replace(/\?.*/, '').replace('/beacon/', ''));
 
 describe('events of an ad', () => {
+  test('SEC-S51 an ad with a UniversalAdId of 32 kB plays, and is counted under the shortened text', async () => {
+    const universalAdId = 'x'.repeat(32_768);
+    const element = `<UniversalAdId idRegistry="ad-id.org">${universalAdId}</UniversalAdId>`;
+    environment.override('/ads', (_, response) =>
+      response.end(environment.vast().replace('<Linear>', `${element}<Linear>`)),
+    );
+    const { playSegment } = await play();
+    for (const segment of [0, 1, 2, 3]) {
+      await playSegment('v0', segment);
+    }
+    await expect.poll(received).toHaveLength(6);
+    expect(recorded).toHaveLength(6);
+    expect(new Set(recorded.map(({ creative }) => creative))).toEqual(
+      new Set([keyTextOf(universalAdId)]),
+    );
+  });
+
   test('B1 B5 each once, also when a segment is requested again, in another rendition, or after a seek', async () => {
     const { playSegment } = await play();
     for (const segment of [0, 0, 1, 0, 2, 1, 3, 3]) {

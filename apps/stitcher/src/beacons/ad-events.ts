@@ -6,7 +6,7 @@
 
 import { deviceHeaders, type ViewerContext } from '@interlude/ad-requests';
 import type { ChannelSettings } from '@interlude/contract';
-import type { EventType } from '@interlude/reporting';
+import { type EventType, type KeyText, keyTextOf } from '@interlude/reporting';
 import { type Clock, type SecretKey, sealSecret } from '@interlude/runtime';
 import type { BeaconEvent, DueEvent } from '@interlude/stitching';
 import type { InlineAd } from '@interlude/vast';
@@ -51,9 +51,16 @@ const countedAs: Partial<Record<BeaconEvent, EventType>> = {
   complete: 'complete',
 };
 
-function creativeName(ad: InlineAd): string {
-  const creative = ad.creatives[0];
-  return creative?.universalAdIds[0]?.value ?? creative?.adId ?? creative?.id ?? ad.id;
+const creativeNames = new WeakMap<InlineAd, KeyText>();
+
+/** Bounded once for an ad, not with each event: it may be as long as a VAST. */
+function creativeName(ad: InlineAd): KeyText {
+  const [creative] = ad.creatives;
+  const name =
+    creativeNames.get(ad) ??
+    keyTextOf(creative?.universalAdIds[0]?.value ?? creative?.adId ?? creative?.id ?? ad.id);
+  creativeNames.set(ad, name);
+  return name;
 }
 
 export class AdEvents {
