@@ -65,7 +65,7 @@ function shipperReport(
       logger.warn({ writer, seq, tornBytes, unreadableEvents }, 'a spool segment is damaged');
     },
     unreadable: ({ path }, error) =>
-      logger.error({ path, error }, 'the disk does not give a spool segment back: it stays'),
+      logger.error({ path, error }, 'a spool segment cannot be read or removed: it stays'),
     setAside: ({ writer, seq }, events, error) => {
       const reason = sentenceOf(error);
       metrics.eventsSetAside.add({}, events);
@@ -176,7 +176,7 @@ export class EventPipeline {
       bytes > this.#limitBytes / 2 &&
         `${bytes} of ${this.#limitBytes} bytes of the spool wait for the database; events beyond are lost`,
       aside > 0 && `${aside} events are set aside; update Interlude, then run: ${replayCommand}`,
-      unreadable > 0 && `${unreadable} files of the spool cannot be read`,
+      unreadable > 0 && `${unreadable} files of the spool cannot be read or removed`,
       lost > 0 && `${lost} events were lost since the start`,
     ].filter((problem) => problem !== false);
     return problems.length > 0 ? problems.join('; ') : undefined;

@@ -27,7 +27,7 @@ export interface ShipperReport {
   resumed(): void;
   /** A file that holds something other than whole frames; `tornBytes` are not events that were acknowledged. */
   damaged(segment: FoundSegment, tornBytes: number, unreadableEvents: number): void;
-  /** The disk does not give a file back (first of a row of one file); it stays. */
+  /** The disk does not let a file be read or removed (first of a row of one file); it stays. */
   unreadable(segment: FoundSegment, error: unknown): void;
   /** Events of the segment are set aside; the others of it are counted. */
   setAside(segment: FoundSegment, events: number, error: unknown): void;
@@ -104,7 +104,7 @@ export class SpoolShipper {
     return this.#waitingBytes;
   }
 
-  /** Segments that the disk does not give back. */
+  /** Segments that the disk does not let be read or removed. */
   get unreadable(): number {
     return this.#unreadable.size;
   }
@@ -206,21 +206,26 @@ export class SpoolShipper {
     } catch (error) {
       return this.#unread(segment, error);
     }
-    this.#unreadable.delete(segment.path);
     const decoded = decodeEventFrames(bytes);
     try {
       await this.#count(segment, decoded.events);
     } catch (error) {
       return { kind: 'waits', error };
     }
+    try {
+      await this.#remove(segment, bytes.length);
+    } catch (error) {
+      // The ledger has it: it is not counted again.
+      return this.#unread(segment, error);
+    }
     this.#reportDamage(segment, decoded);
-    await this.#remove(segment, bytes.length);
     return done;
   }
 
   /** Somebody else has shipped it, or the disk is at fault. */
   #unread(segment: FoundSegment, error: unknown): Outcome {
     if (isMissing(error)) {
+      this.#forget(segment);
       return done;
     }
     if (!this.#unreadable.has(segment.path)) {
@@ -307,14 +312,19 @@ export class SpoolShipper {
     const bytes = await readFile(segment.path);
     const decoded = decodeEventFrames(bytes);
     await this.#setAside(segment, { refused: decoded.events, rest: [] }, error);
-    this.#reportDamage(segment, decoded);
     await this.#remove(segment, bytes.length);
+    this.#reportDamage(segment, decoded);
   }
 
-  async #remove({ path }: FoundSegment, bytes: number): Promise<void> {
-    await rm(path, { force: true });
-    this.#stuck.delete(path);
+  async #remove(segment: FoundSegment, bytes: number): Promise<void> {
+    await rm(segment.path, { force: true });
+    this.#forget(segment);
     this.#waitingBytes = Math.max(0, this.#waitingBytes - bytes);
+  }
+
+  #forget({ path }: FoundSegment): void {
+    this.#stuck.delete(path);
+    this.#unreadable.delete(path);
   }
 
   #taken(): void {
