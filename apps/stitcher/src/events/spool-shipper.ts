@@ -5,23 +5,14 @@
  */
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  type Batch,
-  BatchRefused,
-  type DecodedEventFrames,
-  decodeEventFrames,
-  foldEvents,
-  type StitcherEvent,
-} from '@interlude/reporting';
+import { type DecodedEventFrames, decodeEventFrames } from '@interlude/reporting';
 import { isMissing } from '../append-log/folder-owner.ts';
 import type { HeldFolder } from '../append-log/held-folder.ts';
 import { adoptWriterFolders } from '../append-log/writer-folders.ts';
-import { findRefused } from './narrow-events.ts';
-import type { SetAside } from './set-aside.ts';
+import { type CountReport, SegmentCounter, type SegmentCounterOptions } from './segment-counter.ts';
 import { type FoundSegment, listSegments } from './spool-files.ts';
 
-export interface ShipperReport {
-  shipped(batch: Batch, segment: FoundSegment): void;
+export interface ShipperReport extends CountReport {
   /** The database refused (first of a row); segments wait. */
   waiting(error: unknown, segments: number, bytes: number): void;
   resumed(): void;
@@ -29,27 +20,17 @@ export interface ShipperReport {
   damaged(segment: FoundSegment, tornBytes: number, unreadableEvents: number): void;
   /** The disk does not let a file be read or removed (first of a row of one file); it stays. */
   unreadable(segment: FoundSegment, error: unknown): void;
-  /** Events of the segment are set aside; the others of it are counted. */
-  setAside(segment: FoundSegment, events: number, error: unknown): void;
   /** Events that are gone for good: there was no room to set them aside, or they could not be read. */
   lost(events: number, why: 'set-aside' | 'unreadable'): void;
   /** A dead writer's folder was taken over. */
   recovering(writer: string, segments: number): void;
 }
 
-export interface SpoolShipperOptions {
+export interface SpoolShipperOptions extends SegmentCounterOptions {
   /** `<data>/spool` */
   readonly folder: string;
   /** The living writer of this process. */
   readonly writer: string;
-  /**
-   * Adds the batch exactly once; resolves after the commit, with false when it had been added before.
-   * @throws {BatchRefused} it can never be added; with any other error it waits
-   */
-  readonly apply: (batch: Batch) => Promise<unknown>;
-  /** Whether `apply` would add it; adds nothing. Left out: a refused segment is set aside as a whole. */
-  readonly fits?: ((batch: Batch) => Promise<boolean>) | undefined;
-  readonly aside: SetAside;
   readonly report: ShipperReport;
   readonly retryMs?: { readonly first: number; readonly last: number };
 }
@@ -78,6 +59,7 @@ const done: Outcome = { kind: 'done' };
 
 export class SpoolShipper {
   readonly #options: SpoolShipperOptions;
+  readonly #counter: SegmentCounter;
   #run: Promise<void> = Promise.resolve();
   #busy = false;
   #again = false;
@@ -97,6 +79,7 @@ export class SpoolShipper {
 
   constructor(options: SpoolShipperOptions) {
     this.#options = options;
+    this.#counter = new SegmentCounter(options);
   }
 
   /** Bytes of closed and of adopted segments that wait, as of the last look. */
@@ -208,7 +191,8 @@ export class SpoolShipper {
     }
     const decoded = decodeEventFrames(bytes);
     try {
-      await this.#count(segment, decoded.events);
+      await this.#counter.count(segment, decoded.events);
+      this.#taken();
     } catch (error) {
       return { kind: 'waits', error };
     }
@@ -245,73 +229,10 @@ export class SpoolShipper {
     }
   }
 
-  /** Counts the events, and sets those aside that are refused for good. Rejects when the segment has to wait. */
-  async #count(segment: FoundSegment, events: readonly StitcherEvent[]): Promise<void> {
-    const { apply, aside, report } = this.#options;
-    const batch = foldSegment(segment, events);
-    try {
-      // An earlier process may have counted all events but those of its draft.
-      const isNew = await apply(batch);
-      const kept = isNew === false ? await aside.keep(segment) : await aside.drop(segment);
-      if (kept > 0) {
-        report.setAside(segment, kept, 'refused before this process died or lost its connection');
-      }
-    } catch (error) {
-      if (!(error instanceof BatchRefused)) {
-        throw error;
-      }
-      await this.#countRest(segment, events, error);
-    }
-    this.#taken();
-    report.shipped(batch, segment);
-  }
-
-  /** Narrows a refused segment, and counts what is not at fault. */
-  async #countRest(
-    segment: FoundSegment,
-    events: readonly StitcherEvent[],
-    error: BatchRefused,
-  ): Promise<void> {
-    const { fits } = this.#options;
-    const refused = fits
-      ? await findRefused(events, (part) => fits(foldSegment(segment, part)))
-      : new Set(events);
-    const rest = events.filter((event) => !refused.has(event));
-    try {
-      await this.#setAside(segment, { refused: [...refused], rest }, error);
-    } catch (again) {
-      if (!(again instanceof BatchRefused)) {
-        throw again;
-      }
-      // Together they are refused although each part fits.
-      await this.#setAside(segment, { refused: events, rest: [] }, again);
-    }
-  }
-
-  /**
-   * Sets events aside once the others are counted. The ledger has the segment then, also where there are no others, so
-   * that it is not counted by a process that finds it again.
-   */
-  async #setAside(
-    segment: FoundSegment,
-    events: { readonly refused: readonly StitcherEvent[]; readonly rest: readonly StitcherEvent[] },
-    error: unknown,
-  ): Promise<void> {
-    const { apply, aside, report } = this.#options;
-    const { refused, rest } = events;
-    const isKept = await aside.write(segment, refused);
-    await apply(foldSegment(segment, rest));
-    if (isKept) {
-      report.setAside(segment, await aside.keep(segment), error);
-    } else {
-      report.lost(refused.length, 'set-aside');
-    }
-  }
-
   async #setAsideWhole(segment: FoundSegment, error: unknown): Promise<void> {
     const bytes = await readFile(segment.path);
     const decoded = decodeEventFrames(bytes);
-    await this.#setAside(segment, { refused: decoded.events, rest: [] }, error);
+    await this.#counter.setAside(segment, { refused: decoded.events, rest: [] }, error);
     await this.#remove(segment, bytes.length);
     this.#reportDamage(segment, decoded);
   }
@@ -387,8 +308,4 @@ export class SpoolShipper {
     }
     this.#adopted = [];
   }
-}
-
-function foldSegment({ writer, seq, openedAtMs }: FoundSegment, events: Iterable<StitcherEvent>) {
-  return foldEvents(events, { writer, seq, segmentAtMs: openedAtMs });
 }
