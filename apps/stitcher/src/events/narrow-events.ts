@@ -44,13 +44,13 @@ export async function findRefused(
 ): Promise<ReadonlySet<StitcherEvent>> {
   const refused = new Set<StitcherEvent>();
   let trials = 0;
-  const tried = (groups: readonly StitcherEvent[][]) => {
+  /** Without a trial left none are fine. */
+  const areFine = async (groups: readonly StitcherEvent[][]) => {
     trials += 1;
-    return fits(groups.flat());
+    return trials <= maxTrials && (await fits(groups.flat()));
   };
   async function narrow(groups: readonly StitcherEvent[][]): Promise<void> {
-    // A half needs two trials.
-    if (groups.length <= 1 || trials + 2 > maxTrials) {
+    if (groups.length <= 1 || trials >= maxTrials) {
       for (const event of groups.flat()) {
         refused.add(event);
       }
@@ -58,12 +58,12 @@ export async function findRefused(
     }
     const middle = groups.length >> 1;
     const [left, right] = [groups.slice(0, middle), groups.slice(middle)];
-    const isLeftFine = await tried(left);
+    const isLeftFine = await areFine(left);
     if (!isLeftFine) {
       await narrow(left);
     }
     // Where the left half is fine the fault is in the right one.
-    if (isLeftFine || !(await tried(right))) {
+    if (isLeftFine || !(await areFine(right))) {
       await narrow(right);
     }
   }
