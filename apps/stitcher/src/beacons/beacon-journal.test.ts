@@ -123,6 +123,18 @@ test('SEC-S54 a journal that another process has adopted is written in a new fol
   await next.stop();
 });
 
+test('B5 what was given to the journal before it stops is in it', async () => {
+  const own = journal();
+  await own.start();
+  void own.write([reached('one')]);
+  void own.write([{ k: 't', id: 'one' }]);
+  void own.write([{ k: 'f', id: 'one' }]);
+  await own.stop();
+  const next = journal();
+  expect(idsOf(await next.start())).toEqual(['one']);
+  await next.stop();
+});
+
 test('B5 SEC-S54 a beacon that an adopter has sent is not sent again, whichever folder comes first', async () => {
   const first = journal();
   await first.start();

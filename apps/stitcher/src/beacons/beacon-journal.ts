@@ -47,6 +47,8 @@ export class BeaconJournal {
   /** The folders of others cannot be read: reported once. */
   #isFailing = false;
   #file: JournalWriter;
+  /** Records that are on their way to `#file`. */
+  readonly #writing = new Set<Promise<void>>();
   /** Whose folder `#file` writes to. */
   #fileWriter: string;
   /** Of dead processes: they stay for the next one until their files are too old. */
@@ -247,6 +249,8 @@ export class BeaconJournal {
     const { secretKey, clock } = this.#options;
     const lines = records.map((record) => recordLine(record, secretKey, clock.now()));
     const written = this.#confirm().then(() => this.#file.append(lines));
+    this.#writing.add(written);
+    void written.finally(() => this.#writing.delete(written));
     await withTimeout(written, journalLimits.acknowledgeWithinMs, () => undefined);
   }
 
@@ -264,6 +268,7 @@ export class BeaconJournal {
 
   /** The files stay: the next process goes on from them. */
   async stop(): Promise<void> {
+    await Promise.all(this.#writing);
     await this.#file.stop();
     // Its own first: that a beacon of an adopted folder was sent stands there.
     for (const folder of [this.#own, ...this.#adopted]) {
