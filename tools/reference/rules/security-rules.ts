@@ -67,6 +67,8 @@ export const securityRules: readonly RuleArea[] = [
         'Events are lost only where a limit says so, and each is counted, logged, shown in readiness and notified.',
       'SEC-S54':
         'Spool and beacon journal of a process that is gone are adopted, whatever its host was called, and never those of one that lives.',
+      'SEC-S59':
+        'A proxy of a channel connects to the addresses that the egress guard has checked, and to no other.',
     },
   },
 ];

@@ -7,7 +7,7 @@ import { TestPlayer } from '../testing/test-player.suite.ts';
 import { addVodContent } from '../testing/vod-origin.suite.ts';
 import { requiresSourceRestart } from './requires-source-restart.ts';
 
-/** The environment's port is the proxy: it answers for every host; these names resolve nowhere else. */
+/** The environment's port is the proxy: it answers for every host; these names are known to it alone. */
 let environment: TestEnvironment;
 let stitcher: TestStitcher;
 
@@ -24,6 +24,7 @@ const channel = (id: string, type: ChannelType, source: string) =>
 beforeEach(async () => {
   environment = new TestEnvironment();
   await environment.start();
+  environment.names = ['origin.example', 'ads.example', 'feeds.example'];
   addVodContent(environment);
   environment.ads = [{ id: 'one', seconds: 2 }];
   stitcher = await startStitcher(environment, [

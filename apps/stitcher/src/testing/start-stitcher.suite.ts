@@ -30,7 +30,10 @@ export interface TestStitcher {
 }
 
 export async function startStitcher(
-  environment: Pick<TestEnvironment, 'host'> & { readonly recorder?: string | undefined },
+  environment: Pick<TestEnvironment, 'host'> & {
+    readonly names?: readonly string[];
+    readonly recorder?: string | undefined;
+  },
   channels: ChannelEntry[],
   /** Of a stitcher that was stopped: this one goes on where it ended, and leaves the folder there. */
   keptFolder?: string,
@@ -48,6 +51,7 @@ export async function startStitcher(
   const egress = createEgress({
     allow: [
       environment.host,
+      ...(environment.names ?? []),
       ...(environment.recorder === undefined ? [] : [environment.recorder]),
     ],
   });

@@ -22,6 +22,8 @@ export class TestEnvironment {
   readonly #server: Server;
   readonly #overrides = new Map<string, Handler>();
   port = 0;
+  /** Names that nobody resolves, for requests through it as a proxy. */
+  names: readonly string[] = [];
   /** Segments published so far. */
   edge = 20;
   windowSegments = 8;
@@ -41,6 +43,11 @@ export class TestEnvironment {
 
   constructor() {
     this.#server = createServer((request, response) => this.#answer(request, response));
+    // As a proxy it leads every tunnel to itself.
+    this.#server.on('connect', (_request, socket) => {
+      socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+      this.#server.emit('connection', socket);
+    });
   }
 
   async start(): Promise<void> {

@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CountingServer, countingServer } from './counting-server.ts';
 import { createEgress } from './egress.ts';
+import type { Egress } from './egress-types.ts';
 import { startTestProxy, type TestProxy } from './proxy.suite.ts';
 import { testCertificate, testCertificateKey } from './test-certificate.suite.ts';
 
@@ -19,11 +20,16 @@ describe('requests through a proxy', () => {
     (request, response) => response.end(`secure ${request.url} ${request.headers.host}`),
   );
   let securePort = 0;
-  /** Names are resolved by the proxy: here nobody knows any. */
-  const egress = createEgress({
-    allow: ['127.0.0.1'],
-    lookup: async (name) => Promise.reject(new Error(`looked up ${name}`)),
-  });
+  /** `origin.example` and `other.example` are public: the test proxy leads their addresses to loopback. */
+  const addresses: Record<string, string[]> = {
+    'origin.example': ['2606:2800:21f:cb07::1', '93.184.215.14'],
+    'other.example': ['93.184.215.14'],
+    'inside.example': ['10.0.0.1', 'fd00::1', '169.254.169.254'],
+    'six.example': ['2606:2800:21f:cb07::1'],
+  };
+  const lookup = async (name: string) =>
+    (addresses[name] ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+  let egress: Egress;
 
   beforeAll(async () => {
     origin = await countingServer((request, response) => {
@@ -38,11 +44,13 @@ describe('requests through a proxy', () => {
     const address: AddressInfo | string | null = secure.address();
     securePort = typeof address === 'object' && address !== null ? address.port : 0;
   });
+  // A kept tunnel would not be requested again.
   beforeEach(() => {
+    egress = createEgress({ allow: ['127.0.0.1'], lookup });
     for (const list of [origin.requests, proxy.requested, closed.requested]) list.length = 0;
   });
+  afterEach(() => egress.close());
   afterAll(async () => {
-    await egress.close();
     await Promise.all([origin.stop(), proxy.stop(), closed.stop()]);
     secure.closeAllConnections();
     secure.close();
@@ -53,7 +61,7 @@ describe('requests through a proxy', () => {
     egress.request({ url, proxyUrl, ...limits, ...more });
   const named = (path: string) => `http://origin.example:${origin.port}${path}`;
 
-  it('asks the proxy for the whole address; the origin sees its own name and path', async () => {
+  it('SEC-S59 a proxy gets the address that was checked, the origin its own name and path', async () => {
     const headers = { 'x-origin-key': 'k', 'proxy-authorization': 'not for you' };
     const answer = await get(named('/a?b=1#c'), through(proxy), { headers });
     expect([answer.status, answer.body.toString(), answer.url]).toEqual([
@@ -61,7 +69,7 @@ describe('requests through a proxy', () => {
       'at /a?b=1',
       named('/a?b=1#c'),
     ]);
-    expect(proxy.requested).toEqual([`GET ${named('/a?b=1')}`]);
+    expect(proxy.requested).toEqual([`CONNECT 93.184.215.14:${origin.port}`]);
     const [seen] = origin.requests;
     expect(seen?.headers).toMatchObject({
       host: `origin.example:${origin.port}`,
@@ -76,7 +84,9 @@ describe('requests through a proxy', () => {
     expect(origin.requests[0]).toMatchObject({ method: 'POST', body: 'text' });
     const answer = await get(named(`/r?to=${named('/there')}`), through(proxy));
     expect(answer.url).toBe(named('/there'));
-    expect(proxy.requested).toHaveLength(3);
+    expect(origin.requests.map(({ url }) => url)).toEqual([
+      ...['/post', `/r?to=${named('/there')}`, '/there'],
+    ]);
   });
 
   it('reaches https through a tunnel, with the origin’s certificate checked', async () => {
@@ -92,7 +102,7 @@ describe('requests through a proxy', () => {
       expect(answers.map(({ body }) => body.toString())).toEqual(
         [1, 2, 3].map(() => `secure /s origin.example:${securePort}`),
       );
-      expect(new Set(proxy.requested)).toEqual(new Set([`CONNECT origin.example:${securePort}`]));
+      expect(new Set(proxy.requested)).toEqual(new Set([`CONNECT 93.184.215.14:${securePort}`]));
       const tunnels = proxy.requested.length;
       await get(url, through(proxy));
       expect(proxy.requested).toHaveLength(tunnels);
@@ -172,6 +182,46 @@ describe('requests through a proxy', () => {
     await silent.stop();
   });
 
+  it('SEC-S59 an origin of IPv6 alone is reached by its address, in brackets', async () => {
+    const answer = await get(`http://six.example:${origin.port}/six`, through(proxy));
+    expect(answer.body.toString()).toBe('at /six');
+    expect(proxy.requested).toEqual([`CONNECT [2606:2800:21f:cb07::1]:${origin.port}`]);
+  });
+
+  it('SEC-S59 of two addresses the second is tried where the proxy cannot reach the first', async () => {
+    const places: string[] = [];
+    const half = await startTestProxy(undefined, false, (place) => {
+      places.push(place);
+      return place.startsWith('[');
+    });
+    expect((await get(named('/second'), through(half))).body.toString()).toBe('at /second');
+    expect(places).toEqual([
+      ...[`93.184.215.14:${origin.port}`, `[2606:2800:21f:cb07::1]:${origin.port}`],
+    ]);
+    await half.stop();
+  });
+
+  it('SEC-S59 a name that the operator allows is left to the proxy', async () => {
+    const open = createEgress({ allow: ['127.0.0.1', 'only-there.example'], lookup });
+    const url = `http://only-there.example:${origin.port}/x`;
+    const answer = await open.request({ url, proxyUrl: through(proxy), ...limits });
+    expect(answer.body.toString()).toBe('at /x');
+    expect(proxy.requested).toEqual([`CONNECT only-there.example:${origin.port}`]);
+    await open.close();
+  });
+
+  it.each(['http', 'https'])(
+    'SEC-S59 a proxy is led to no %s name that resolves to private addresses, nor by a redirect',
+    async (scheme) => {
+      const inside = `${scheme}://inside.example:${origin.port}/`;
+      await expect(get(inside, through(proxy))).rejects.toMatchObject({ code: 'URL_FORBIDDEN' });
+      expect(proxy.requested).toEqual([]);
+      const redirected = get(named(`/?to=${encodeURIComponent(inside)}`), through(proxy));
+      await expect(redirected).rejects.toMatchObject({ code: 'URL_FORBIDDEN' });
+      expect(proxy.requested).toEqual([`CONNECT 93.184.215.14:${origin.port}`]);
+    },
+  );
+
   it.each([
     'http://10.0.0.1/',
     'https://[::1]/',
@@ -183,12 +233,12 @@ describe('requests through a proxy', () => {
     'http://printer.local/',
     'http://nas.home.arpa/',
     'file:///etc/passwd',
-  ])('SEC-S1 does not ask a proxy for %s, nor follows to it', async (url) => {
+  ])('SEC-S1 does not request %s from a proxy, nor follows to it', async (url) => {
     await expect(get(url, through(proxy))).rejects.toMatchObject({ code: 'URL_FORBIDDEN' });
     expect(proxy.requested).toEqual([]);
     const redirected = get(named(`/?to=${encodeURIComponent(url)}`), through(proxy));
     await expect(redirected).rejects.toMatchObject({ code: 'URL_FORBIDDEN' });
-    expect(proxy.requested).toHaveLength(1);
+    expect(proxy.requested).toEqual([`CONNECT 93.184.215.14:${origin.port}`]);
   });
 
   it('SEC-S1 the allow list opens inner names', async () => {

@@ -15,8 +15,8 @@ export interface EgressRequest {
   readonly maxRedirects?: number;
   readonly signal?: AbortSignal;
   /**
-   * An HTTP proxy to send this through, `user:password@` as its basic credentials; empty = none. The guard
-   * checks the proxy's address, and the requested one as far as that needs no name resolution.
+   * An HTTP proxy to send this through, `user:password@` as its basic credentials; empty = none. The guard checks its
+   * address and the requested one, which is resolved here and given to the proxy as an address (SEC-S59).
    */
   readonly proxyUrl?: string;
 }

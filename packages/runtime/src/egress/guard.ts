@@ -18,7 +18,7 @@ export interface Guard {
   /** Parses and checks what can be known without resolving names. @throws {DomainError} URL_FORBIDDEN */
   parseUrl(text: string): URL;
   /**
-   * For addresses whose name somebody else resolves: refuses names that are never public.
+   * Refuses names that are never public without resolving them.
    * @throws {DomainError} URL_FORBIDDEN
    */
   checkName(url: URL): void;

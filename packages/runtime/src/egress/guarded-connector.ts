@@ -12,6 +12,9 @@ import type { Guard } from './guard.ts';
 
 type Addresses = Awaited<ReturnType<LookupAll>>;
 
+/** The addresses of a name that may be connected to, as the resolver orders them. @throws {DomainError} URL_FORBIDDEN */
+export type AllowedAddresses = (hostname: string, port: number) => Promise<Addresses>;
+
 /** Longer waits are cut by the request's own time limit. */
 const CONNECT_TIMEOUT_MS = 10_000;
 /** A name with more addresses than this is cut; nobody needs them all. */
@@ -20,6 +23,11 @@ const MAX_ADDRESSES = 16;
 export const resolveBySystem: LookupAll = (hostname) => systemLookup(hostname, { all: true });
 
 const defaultPort = (protocol: string): number => (protocol === 'https:' ? 443 : 80);
+
+/** The port of what a connector is to connect to. */
+export function targetPort({ port, protocol }: buildConnector.Options): number {
+  return port === '' ? defaultPort(protocol) : Number(port);
+}
 
 export interface ConnectorOptions {
   readonly guard: Guard;
@@ -37,8 +45,21 @@ async function resolveInTime(hostname: string, options: ConnectorOptions): Promi
   });
 }
 
+/** Names are resolved once for a connection; answers that the guard forbids are dropped. */
+export function guardedResolver(options: ConnectorOptions): AllowedAddresses {
+  const { guard } = options;
+  return async (hostname, port) => {
+    const found = (await resolveInTime(hostname, options)).slice(0, MAX_ADDRESSES);
+    const trusted = guard.allowsName(hostname, port);
+    const usable = found.filter((entry) => trusted || guard.allowsAddress(entry.address, port));
+    if (usable.length === 0) throw domainError('URL_FORBIDDEN', { host: hostname });
+    return usable;
+  };
+}
+
 export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
   const { guard } = options;
+  const allowedAddresses = guardedResolver(options);
   const pinned = new Map<string, Addresses>();
   let pins = 0;
 
@@ -55,17 +76,9 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
   };
   const connect = buildConnector({ lookup: takePinned, timeout: CONNECT_TIMEOUT_MS });
 
-  async function allowedAddresses(hostname: string, port: number): Promise<Addresses> {
-    const found = (await resolveInTime(hostname, options)).slice(0, MAX_ADDRESSES);
-    const trusted = guard.allowsName(hostname, port);
-    const usable = found.filter((entry) => trusted || guard.allowsAddress(entry.address, port));
-    if (usable.length === 0) throw domainError('URL_FORBIDDEN', { host: hostname });
-    return usable;
-  }
-
   return (target, callback) => {
-    const { hostname, protocol } = target;
-    const port = target.port === '' ? defaultPort(protocol) : Number(target.port);
+    const { hostname } = target;
+    const port = targetPort(target);
     if (isIP(hostname) !== 0) {
       if (guard.allowsAddress(hostname, port)) connect(target, callback);
       else callback(domainError('URL_FORBIDDEN', { host: hostname }), null);

@@ -1,13 +1,15 @@
 /**
- * Requests through an operator's HTTP proxy: `http:` requests have the absolute form (RFC 9112 §3.2.2),
- * `https:` ones through a tunnel (CONNECT, RFC 9110 §9.3.6), inside of which the origin's certificate is checked
- * as ever. The proxy is reached through the guarded agent, so that its own address meets the guard. What a name
- * resolves to behind the proxy only the proxy knows.
+ * Requests through an operator's HTTP proxy, each in a tunnel (CONNECT, RFC 9110 §9.3.6) to an address that the guard
+ * has checked: the proxy resolves no name, so that none leads elsewhere behind it. Within the tunnel the origin gets
+ * its own name, as Host and for its certificate, which is checked as ever. A request in absolute form would not do: a
+ * proxy replaces its Host by the requested address (RFC 9112 §3.2.2). The proxy is reached through the guarded agent.
  */
-import { Socket } from 'node:net';
+import { isIP, Socket } from 'node:net';
 import { type DomainError, domainError } from '@interlude/contract';
-import { Agent, buildConnector, type Dispatcher } from 'undici';
+import { Agent, buildConnector } from 'undici';
 import { fetchFailure } from './fetch-failure.ts';
+import type { Guard } from './guard.ts';
+import { type AllowedAddresses, targetPort } from './guarded-connector.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Proxies whose tunnels are kept; the one that was used longest ago is closed first. */
@@ -15,19 +17,9 @@ const MAX_PROXIES = 100;
 
 type Headers = Record<string, string>;
 
-/** What is sent, to whom: the rest of a request is the caller's. */
-export interface Envoy {
-  readonly dispatcher: Dispatcher;
-  readonly origin: string;
-  readonly path: string;
-  readonly headers: Headers;
-  /** Of the certificate of the peer. */
-  readonly servername?: string;
-}
-
 export interface Proxied {
-  /** How `url` is requested through `proxy`. */
-  envoy(url: URL, proxy: URL): Envoy;
+  /** Requests to any origin, through tunnels of `proxy`. */
+  tunnelsOf(proxy: URL): Agent;
   close(): Promise<void>;
 }
 
@@ -35,6 +27,8 @@ export interface ProxiedOptions {
   /** Connects to proxies, guarded. */
   readonly agent: Agent;
   readonly agentOptions: Agent.Options;
+  readonly guard: Guard;
+  readonly resolve: AllowedAddresses;
   /** Aborted when the egress closes. */
   readonly closing: AbortSignal;
 }
@@ -73,38 +67,69 @@ export function hostThrough(host: string, proxy: URL | undefined): string {
   return proxy === undefined ? host : `${host} (through the proxy ${proxy.host})`;
 }
 
-/** @throws {DomainError} FETCH_FAILED when it is the proxy who speaks, not the origin */
-export function checkProxyAnswer(url: URL, proxy: URL | undefined, status: number): void {
-  const isProxys = proxy !== undefined && url.protocol === 'http:' && status === 407;
-  if (isProxys) throw refusal(url.host, proxy, status);
+type Placing = Pick<ProxiedOptions, 'guard' | 'resolve'>;
+
+/**
+ * What a proxy is to connect to, in the order of trial: one address of each family, IPv4 first, as not every proxy has
+ * both. A name that the operator allows stays a name: it may be known to the proxy alone.
+ * @throws {DomainError} URL_FORBIDDEN
+ */
+async function placesOf(hostname: string, port: number, { guard, resolve }: Placing) {
+  if (guard.allowsName(hostname, port)) return [isIP(hostname) === 6 ? `[${hostname}]` : hostname];
+  const family = isIP(hostname);
+  const literal = [{ address: hostname, family }];
+  const addresses = family === 0 ? await resolve(hostname, port) : literal;
+  if (!addresses.every(({ address }) => guard.allowsAddress(address, port))) {
+    throw domainError('URL_FORBIDDEN', { host: hostname });
+  }
+  const ofFamily = (wanted: number) => addresses.find(({ address }) => isIP(address) === wanted);
+  const [four, six] = [ofFamily(4)?.address, ofFamily(6)?.address];
+  return [...(four === undefined ? [] : [four]), ...(six === undefined ? [] : [`[${six}]`])];
 }
 
 /** Connects to an origin through the proxy; the agent above it keeps the connection. */
-function tunnelConnector(proxy: URL, { agent, closing }: ProxiedOptions): buildConnector.connector {
+function tunnelConnector(proxy: URL, options: ProxiedOptions): buildConnector.connector {
+  const { agent, closing } = options;
   const secure = buildConnector({ timeout: CONNECT_TIMEOUT_MS });
 
-  async function tunnel(host: string) {
-    const options = {
+  /** @param name is what errors call `place` */
+  async function tunnel(place: string, name: string): Promise<Socket> {
+    const { socket, statusCode } = await agent.connect({
       origin: proxy.origin,
-      path: host,
-      headers: { ...proxyHeaders(proxy), host },
+      path: place,
+      headers: { ...proxyHeaders(proxy), host: place },
       // Of a proxy with a certificate; undici would take it from the host of the request.
       servername: proxy.hostname,
       signal: AbortSignal.any([closing, AbortSignal.timeout(CONNECT_TIMEOUT_MS)]),
-    };
-    const { socket, statusCode } = await agent.connect(options);
+    });
     if (statusCode < 300 && socket instanceof Socket) return socket;
     socket.on('error', () => undefined).destroy();
-    throw refusal(host, proxy, statusCode);
+    throw refusal(name, proxy, statusCode);
+  }
+
+  async function connected(hostname: string, port: number): Promise<Socket> {
+    let failure: unknown;
+    for (const place of await placesOf(hostname, port, options)) {
+      try {
+        return await tunnel(`${place}:${port}`, `${hostname}:${port}`);
+      } catch (error) {
+        failure = error;
+      }
+    }
+    throw failure;
   }
 
   return (target, callback) => {
-    const host = target.host ?? target.hostname;
-    const place = target.port === '' ? `${host}:443` : host;
-    tunnel(place).then(
-      (socket) => secure({ ...target, httpSocket: socket }, callback),
+    const { hostname, protocol } = target;
+    const port = targetPort(target);
+    connected(hostname, port).then(
+      (socket) => {
+        if (protocol === 'https:') secure({ ...target, httpSocket: socket }, callback);
+        else callback(null, socket);
+      },
       // undici tries again and again after an error of its own kind.
-      (error: unknown) => callback(fetchFailure(error, hostThrough(place, proxy)), null),
+      (error: unknown) =>
+        callback(fetchFailure(error, hostThrough(`${hostname}:${port}`, proxy)), null),
     );
   };
 }
@@ -128,19 +153,7 @@ export function createProxied(options: ProxiedOptions): Proxied {
   }
 
   return {
-    envoy(url, proxy) {
-      const { origin, pathname, search } = url;
-      if (url.protocol === 'https:') {
-        return { dispatcher: tunnelsOf(proxy), origin, path: pathname + search, headers: {} };
-      }
-      return {
-        dispatcher: options.agent,
-        origin: proxy.origin,
-        path: origin + pathname + search,
-        headers: { ...proxyHeaders(proxy), host: url.host },
-        servername: proxy.hostname,
-      };
-    },
+    tunnelsOf,
     close: async () => {
       await Promise.all([...tunnels.values()].map((agent) => agent.destroy()));
     },

@@ -1,13 +1,13 @@
-/** For tests: an HTTP proxy that records its requests, and resolves every name to loopback. */
+/** For tests: an HTTP proxy that records its requests, and leads every tunnel to loopback. */
 import { once } from 'node:events';
-import { createServer, type RequestListener, request as send } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { testCertificate, testCertificateKey } from './test-certificate.suite.ts';
 
 export interface TestProxy {
   readonly port: number;
-  /** `GET http://…` and `CONNECT host:port`, in order. */
+  /** `CONNECT host:port` and what else was requested, in order. */
   readonly requested: string[];
   stop(): Promise<void>;
 }
@@ -15,24 +15,19 @@ export interface TestProxy {
 /**
  * @param credentials `user:password` that it requires; undefined = none
  * @param isSecure it is spoken to in TLS, with the test certificate
+ * @param reaches whether it can connect to `host:port`; left out: to all
  */
-export async function startTestProxy(credentials?: string, isSecure = false): Promise<TestProxy> {
+export async function startTestProxy(
+  credentials?: string,
+  isSecure = false,
+  reaches: (place: string) => boolean = () => true,
+): Promise<TestProxy> {
   const requested: string[] = [];
   const open = new Set<Socket>();
   const wanted = credentials && `Basic ${Buffer.from(credentials).toString('base64')}`;
   const answer: RequestListener = (request, response) => {
     requested.push(`${request.method} ${request.url}`);
-    const { 'proxy-authorization': proof, ...headers } = request.headers;
-    if (proof !== wanted) return void response.writeHead(407).end();
-    const { port, pathname, search } = new URL(request.url ?? '');
-    const { method } = request;
-    const onward = send({ host: '127.0.0.1', port, path: pathname + search, method, headers });
-    onward.on('error', () => response.writeHead(502).end());
-    onward.on('response', (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
-    });
-    request.pipe(onward);
+    response.writeHead(501).end();
   };
   const server = isSecure
     ? createSecureServer({ cert: testCertificate, key: testCertificateKey }, answer)
@@ -42,6 +37,10 @@ export async function startTestProxy(credentials?: string, isSecure = false): Pr
     requested.push(`CONNECT ${request.url}`);
     if (request.headers['proxy-authorization'] !== wanted) {
       near.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+      return;
+    }
+    if (!reaches(request.url ?? '')) {
+      near.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
       return;
     }
     const far = connect(Number(request.url?.split(':').at(-1)), '127.0.0.1', () => {

@@ -1,9 +1,9 @@
-/** Sends one hop of a request: straight to its origin, or through a proxy. Redirects are not followed here. */
+/** Sends one hop of a request: straight to its origin, or in a tunnel of a proxy. Redirects are not followed here. */
 import { Agent, type Dispatcher } from 'undici';
 import type { EgressOptions } from './egress-types.ts';
 import type { Guard } from './guard.ts';
-import { guardedConnector, resolveBySystem } from './guarded-connector.ts';
-import { checkProxyAnswer, createProxied, type Envoy } from './proxied.ts';
+import { guardedConnector, guardedResolver, resolveBySystem } from './guarded-connector.ts';
+import { createProxied } from './proxied.ts';
 import type { Hop } from './redirect.ts';
 
 const KEEP_ALIVE_MS = 30_000;
@@ -23,40 +23,29 @@ export function createTransport(guard: Guard, options: EgressOptions): Transport
     headersTimeout: 0,
     bodyTimeout: 0,
   };
-  const agent = new Agent({
-    ...agentOptions,
-    connect: guardedConnector({
-      guard,
-      resolve: options.lookup ?? resolveBySystem,
-      closing: closing.signal,
-    }),
+  const connecting = {
+    guard,
+    resolve: options.lookup ?? resolveBySystem,
+    closing: closing.signal,
+  };
+  const agent = new Agent({ ...agentOptions, connect: guardedConnector(connecting) });
+  const proxied = createProxied({
+    ...{ agent, agentOptions, guard, closing: closing.signal },
+    resolve: guardedResolver(connecting),
   });
-  const proxied = createProxied({ agent, agentOptions, closing: closing.signal });
   const userAgent = options.userAgent ?? 'Interlude';
 
-  function direct({ url }: Hop): Envoy {
-    return { dispatcher: agent, origin: url.origin, path: url.pathname + url.search, headers: {} };
-  }
-
   return {
-    async send(hop, proxy, signal) {
-      const envoy = proxy === undefined ? direct(hop) : proxied.envoy(hop.url, proxy);
-      const { dispatcher, headers, ...where } = envoy;
-      const { acceptEncoding } = hop;
-      const requested = {
-        'user-agent': userAgent,
-        ...hop.headers,
-        'accept-encoding': acceptEncoding,
-      };
-      const response = await dispatcher.request({
-        ...where,
-        method: hop.method,
-        headers: { ...requested, ...headers },
-        ...(hop.body !== undefined && { body: hop.body }),
+    async send({ url, method, headers, body, acceptEncoding }, proxy, signal) {
+      const dispatcher = proxy === undefined ? agent : proxied.tunnelsOf(proxy);
+      return dispatcher.request({
+        origin: url.origin,
+        path: url.pathname + url.search,
+        method,
+        headers: { 'user-agent': userAgent, ...headers, 'accept-encoding': acceptEncoding },
+        ...(body !== undefined && { body }),
         signal,
       });
-      checkProxyAnswer(hop.url, proxy, response.statusCode);
-      return response;
     },
     close: async () => {
       closing.abort(new Error('the egress is closed'));

@@ -51,14 +51,15 @@ let at: string;
 let plane: TestPlane;
 let user: TestUser;
 let client: Client;
+/** As a proxy, the origin leads every tunnel to itself. */
+const tunnels = new Set<unknown>();
 const throughProxy: string[] = [];
 
 beforeAll(async () => {
   origin = createServer((request, response) => {
     const { url = '', headers } = request;
-    // A request to a proxy has the absolute form of the address (RFC 9112 3.2.2).
-    if (url.startsWith('http://')) throughProxy.push(url);
-    const [path = ''] = (url.startsWith('http://') ? new URL(url).pathname : url).split('?');
+    if (tunnels.has(request.socket)) throughProxy.push(`http://${headers.host}${url}`);
+    const [path = ''] = url.split('?');
     if (path === '/moved') {
       response.writeHead(302, { location: '/m.m3u8?token=1' }).end();
       return;
@@ -73,6 +74,11 @@ beforeAll(async () => {
     }
     const body = files[path.replace('/guarded', '')];
     response.writeHead(body === undefined ? 404 : 200).end(body);
+  });
+  origin.on('connect', (_request, socket) => {
+    tunnels.add(socket);
+    socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+    origin.emit('connection', socket);
   });
   await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
   const { port } = origin.address() as AddressInfo;
