@@ -14,6 +14,7 @@ import { serveOpenApi } from './openapi/serve-openapi.ts';
 import { adServerRoutes } from './resources/ad-servers/ad-server-routes.ts';
 import { channelAssetRoutes } from './resources/channel-assets/channel-asset-routes.ts';
 import { channelRoutes } from './resources/channels/channel-routes.ts';
+import { egressGrantRoutes } from './resources/egress-grants/egress-grant-routes.ts';
 import { eventRoutes } from './resources/events/event-routes.ts';
 import { flowRoutes } from './resources/flows/flow-routes.ts';
 import { invitationRoutes } from './resources/invitations/invitation-routes.ts';
@@ -60,6 +61,7 @@ function createHandlers(services: Services, deps: ControlPlaneDeps): ContractHan
     auth: authRoutes({ config, version, identity, login, registration }),
     channelAssets: channelAssetRoutes(services.channelAssets),
     channels: channelRoutes(channels, services.breaks),
+    egressGrants: egressGrantRoutes(services.egressGrants),
     events: eventRoutes(services.streams),
     flows: flowRoutes(services.flows),
     invitations: invitationRoutes(services.invitations),

@@ -1,7 +1,12 @@
 /** The first tenant with its SuperAdmin, and further ones for a demo. */
 import { domainError, isStrongPassword } from '@interlude/contract';
-import { createAccountStore, createTenantStore, type Database } from '@interlude/persistence';
-import { randomToken } from '@interlude/runtime';
+import {
+  createAccountStore,
+  createEgressGrantStore,
+  createTenantStore,
+  type Database,
+} from '@interlude/persistence';
+import { allOffered, randomToken } from '@interlude/runtime';
 import { hashPassword } from './auth/accounts/password.ts';
 
 export interface FirstTenant {
@@ -58,6 +63,8 @@ export async function ensureFirstTenant(
     },
   );
   const [first] = userId === undefined ? [] : await accounts.memberships(userId);
+  // The operator's own company, and the demo's.
+  if (first !== undefined) await createEgressGrantStore(database).set(first.tenantId, [allOffered]);
   return {
     tenantId: first?.tenantId ?? '',
     email,

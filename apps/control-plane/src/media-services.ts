@@ -12,7 +12,7 @@ import {
   createTitleStore,
   type Database,
 } from '@interlude/persistence';
-import type { Config, Egress } from '@interlude/runtime';
+import type { Config, TenantEgresses } from '@interlude/runtime';
 import { createAdServerTests } from './resources/ad-servers/ad-server-tests.ts';
 import { createChannelAssetService } from './resources/channel-assets/channel-asset-service.ts';
 import { readSourceLadder } from './resources/channel-assets/source-ladder.ts';
@@ -25,7 +25,7 @@ interface MediaServicesOptions
   readonly channels: ChannelStore;
   readonly config: Pick<Config, 'clamdHost' | 'dataFolder' | 'stitcherPublicUrl'>;
   readonly database: Database;
-  readonly egress: Egress;
+  readonly egress: TenantEgresses;
   readonly now: () => number;
 }
 

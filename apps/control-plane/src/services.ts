@@ -3,6 +3,7 @@ import {
   createAccountStore,
   createChannelAssetStore,
   createChannelStore,
+  createEgressGrantStore,
   createInvitationStore,
   createKnownClientStore,
   createMailStore,
@@ -18,7 +19,7 @@ import {
   type Database,
   watchChanges,
 } from '@interlude/persistence';
-import type { Clock, Config, Egress, Logger, Metrics } from '@interlude/runtime';
+import type { Clock, Config, Logger, Metrics, TenantEgresses } from '@interlude/runtime';
 import { createLoginService } from './auth/accounts/login-service.ts';
 import { createRegistrationService } from './auth/accounts/registration-service.ts';
 import { createIdentity, type Identity } from './auth/create-identity.ts';
@@ -29,6 +30,7 @@ import { createEvents } from './events.ts';
 import { createMediaServices } from './media-services.ts';
 import { createChannelService } from './resources/channels/channel-service.ts';
 import { createScheduledBreaks } from './resources/channels/scheduled-breaks.ts';
+import { createEgressGrantService } from './resources/egress-grants/egress-grant-service.ts';
 import { createEventStreams } from './resources/events/event-streams.ts';
 import { createInvitationService } from './resources/invitations/invitation-service.ts';
 import { createPlaylistService } from './resources/playlists/playlist-service.ts';
@@ -40,7 +42,7 @@ import { createUserService } from './resources/users/user-service.ts';
 export interface ControlPlaneDeps {
   readonly config: Config;
   readonly database: Database;
-  readonly egress: Egress;
+  readonly egress: TenantEgresses;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly clock: Clock;
@@ -112,6 +114,10 @@ export async function createServices(deps: ControlPlaneDeps, publicUrl: string) 
     }),
     breaks: createScheduledBreaks(channels, breaks, clusters),
     clusters,
+    egressGrants: createEgressGrantService({
+      grants: createEgressGrantStore(database),
+      offered: config.egressAllow,
+    }),
     events,
     feed,
     identity,

@@ -21,6 +21,7 @@ import {
 import { type FirstAdmin, labAddress } from './banner.ts';
 import { buildConsole, isConsoleStale } from './console-build.ts';
 import { prepareDataFolder } from './data-folder.ts';
+import { followEgressGrants } from './egress-grants.ts';
 import { prepareFirstStart } from './first-start.ts';
 import { checkPorts, withFreePorts } from './ports.ts';
 import { logProgress, type Progress } from './progress.ts';
@@ -182,6 +183,11 @@ function hostOf(address: string): string {
   return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
 }
 
+/** The lab of the demo, which may run in another process of this machine. */
+function labHosts({ demo, labPort }: Config): string[] {
+  return demo ? ['127.0.0.1', 'localhost'].map((host) => `${host}:${labPort}`) : [];
+}
+
 /** @throws {DomainError} CONFIG_INVALID, PORT_IN_USE, DATA_FOLDER_UNWRITABLE, DATABASE_UNAVAILABLE */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
   const startedAt = performance.now();
@@ -202,9 +208,12 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   await prepareDataFolder(config.dataFolder);
   await checkPorts(config, roles);
 
-  // A linear playlist is the source of a channel: what is public of this installation may be read by it, too.
-  const allow = [...config.egressAllow, hostOf(config.stitcherPublicUrl)];
-  const egress = createEgress({ allow, logger, userAgent: 'Interlude' });
+  const egress = createEgress({
+    // A linear playlist is the source of a channel: what is public of this installation may be read by all.
+    allow: [hostOf(config.stitcherPublicUrl)],
+    offer: [...config.egressAllow, ...labHosts(config)],
+    ...{ logger, userAgent: 'Interlude' },
+  });
   const undos: Undo[] = [{ what: 'outbound connections', run: () => egress.close() }];
   const stop = undoAll(undos, logger);
   const parts = {
@@ -220,6 +229,11 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   try {
     const data = await prepareData(starting);
     admin = data.admin;
+    if (data.database !== undefined) {
+      const { database } = data;
+      const end = await followEgressGrants({ database, egress, logger });
+      undos.push({ what: 'egress grants', run: async () => end() });
+    }
     await startRoles(starting, data.database);
     signal.throwIfAborted();
   } catch (error) {

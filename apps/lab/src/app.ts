@@ -31,7 +31,7 @@ export interface LabDeps {
   readonly metrics: Metrics;
   readonly clock: Clock;
   /** Gets the lab's own address while it runs. */
-  readonly egress?: Pick<Egress, 'allow'>;
+  readonly egress?: Pick<Egress, 'offer'>;
 }
 
 export interface Lab extends Role {
@@ -91,7 +91,7 @@ export function createLab(deps: LabDeps): Lab {
       isStarted = true;
       url = `http://${LOOPBACK}:${port}`;
       for (const host of [LOOPBACK, 'localhost']) {
-        const undo = deps.egress?.allow(`${host}:${port}`);
+        const undo = deps.egress?.offer(`${host}:${port}`);
         if (undo !== undefined) takeBack.push(undo);
       }
       library.start();

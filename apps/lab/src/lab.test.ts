@@ -61,13 +61,15 @@ describe('lab without an encoder', () => {
     expect(await (await get('/metrics')).text()).toContain('interlude_lab_requests_total');
   });
 
-  it('lets the platform reach it while it runs', async () => {
-    const answer = await egress.request({
+  it('SEC-S60 lets the companies reach it that are granted everything, while it runs', async () => {
+    egress.setGrants(new Map([['demo', ['*']]]));
+    const answer = await egress.forTenant('demo').request({
       url: `${lab.url}/status`,
       timeoutMs: 2_000,
       maxBytes: 1e6,
     });
     expect(answer.status).toBe(200);
+    expect(() => egress.forTenant('other').check(lab.url)).toThrow();
   });
 
   it('answers an unknown path with the error body of the platform', async () => {

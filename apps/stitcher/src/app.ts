@@ -127,9 +127,10 @@ export function createStitcherApp(parts: StitcherParts): Stitcher {
     async start() {
       keepHeapSmall();
       await events.start();
-      await playback.beacons.start();
       await playback.keeper.read();
       await directory.start();
+      // Beacons that a dead process owed are sent with the grants of their channel's company.
+      await playback.beacons.start();
       await playback.tools.assets?.start();
       const { stitcherPort, host } = config;
       port = await listen(server, { port: stitcherPort, host, variable: 'STITCHER_PORT' });

@@ -9,7 +9,7 @@ import {
   type Database,
   notifyOperators,
 } from '@interlude/persistence';
-import type { Clock, Config, Egress, Logger, Metrics } from '@interlude/runtime';
+import type { Clock, Config, Logger, Metrics, TenantEgresses } from '@interlude/runtime';
 import { createStitcherApp, type Stitcher } from './app.ts';
 import { createDatabaseChannels } from './channels/database-channels.ts';
 import { createDatabaseAssets } from './creatives/assets/database-assets.ts';
@@ -20,7 +20,7 @@ export interface StitcherDeps {
   readonly config: Config;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  readonly egress: Egress;
+  readonly egress: TenantEgresses;
   readonly clock: Clock;
   readonly database: Database;
   /** How often sources are read; the natural pace unless said. */

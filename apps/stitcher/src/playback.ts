@@ -1,4 +1,4 @@
-import type { Clock, Config, Egress, Logger, Metrics, SecretKey } from '@interlude/runtime';
+import type { Clock, Config, Logger, Metrics, SecretKey, TenantEgresses } from '@interlude/runtime';
 import { BreakDecisions } from './ad-decisions/break-decisions.ts';
 import { createDecisionReport } from './ad-decisions/decision-report.ts';
 import { writerFolderTimes } from './append-log/held-folder.ts';
@@ -32,7 +32,7 @@ export interface PlaybackParts
   readonly config: Pick<Config, 'stitcherPublicUrl' | 'dataFolder'>;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  readonly egress: Egress;
+  readonly egress: TenantEgresses;
   readonly clock: Clock;
   readonly secretKey: SecretKey;
   readonly channelRepository: ChannelRepository;
@@ -82,8 +82,12 @@ export function createPlayback(parts: PlaybackParts) {
   const events = new EventPipeline({ ...parts, dataFolder: config.dataFolder, metrics });
   const { recorder } = events;
   const findSettings = (channelId: string) => directory.find(channelId)?.settings;
+  const tenantOf = (channelId: string) => directory.find(channelId)?.tenantId ?? '';
   const { dataFolder } = config;
-  const beacons = new BeaconPipeline({ ...parts, dataFolder, metrics, recorder, findSettings });
+  const beacons = new BeaconPipeline({
+    ...{ ...parts, dataFolder, metrics, recorder },
+    ...{ findSettings, tenantOf },
+  });
   const directory = createDirectory(parts, (change) => onChannelChange(change));
   const publicUrl = config.stitcherPublicUrl;
   const { assets: repository } = parts;

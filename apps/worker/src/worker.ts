@@ -7,11 +7,11 @@ import {
   type Clock,
   type Config,
   createHealth,
-  type Egress,
   type Logger,
   type Metrics,
   type Role,
   startHealthServer,
+  type TenantEgresses,
 } from '@interlude/runtime';
 import { createWorkerEvents, type WorkerEvents } from './events.ts';
 import { type JobsOptions, startJobs } from './jobs/start-jobs.ts';
@@ -31,7 +31,7 @@ export interface WorkerDeps {
   > &
     JobsOptions['config'];
   readonly database: Database;
-  readonly egress: Egress;
+  readonly egress: TenantEgresses;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly clock: Clock;

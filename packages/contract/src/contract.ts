@@ -3,6 +3,7 @@ import { adServerRoutes } from './ad-servers/ad-server-test.ts';
 import { authRoutes } from './auth/auth-api.ts';
 import { channelAssetRoutes } from './channel-assets/channel-asset-api.ts';
 import { channelRoutes } from './channels/channel-api.ts';
+import { egressGrantRoutes } from './egress-grants/egress-grant-api.ts';
 import { eventRoutes } from './events/event-api.ts';
 import { flowRoutes } from './flows/flow-api.ts';
 import { invitationRoutes } from './invitations/invitation-api.ts';
@@ -24,6 +25,7 @@ export const contract = {
   auth: authRoutes,
   channelAssets: channelAssetRoutes,
   channels: channelRoutes,
+  egressGrants: egressGrantRoutes,
   events: eventRoutes,
   flows: flowRoutes,
   invitations: invitationRoutes,

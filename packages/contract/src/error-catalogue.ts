@@ -259,7 +259,7 @@ export const errorCatalogue = {
     status: 422,
     name: 'ForbiddenAddressError',
     message:
-      'The address {host} may not be reached from here. Public addresses are allowed; others must be listed in EGRESS_ALLOW.',
+      'The address {host} may not be reached from here. Public addresses are allowed; others must be listed in EGRESS_ALLOW and granted to the company by a SuperAdmin.',
   },
   FETCH_FAILED: { status: 502, name: 'FetchError', message: 'Cannot reach {host}: {reason}' },
   FETCH_TIMEOUT: {

@@ -23,6 +23,8 @@ export * from './channels/settings/sections.ts';
 export { inputOf, isShownFor, type SettingInput } from './channels/settings/setting.ts';
 export * from './client.ts';
 export * from './contract.ts';
+export * from './egress-grants/egress-grant.ts';
+export * from './egress-grants/egress-grant-api.ts';
 export * from './error-catalogue.ts';
 export * from './errors.ts';
 export * from './events/event-api.ts';

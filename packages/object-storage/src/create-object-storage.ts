@@ -1,7 +1,7 @@
 /** From a system of the category `storage` to its storage. */
 import { join } from 'node:path';
 import { domainError } from '@interlude/contract';
-import type { Egress } from '@interlude/runtime';
+import type { TenantEgress, TenantEgresses } from '@interlude/runtime';
 import { createAzureStorage } from './azure/azure-storage.ts';
 import { createLocalStorage } from './local/local-storage.ts';
 import type { ObjectStorage } from './object-storage.ts';
@@ -15,11 +15,17 @@ export interface StorageSystem {
 }
 
 export interface StorageParts {
-  readonly egress: Egress;
+  /** Of the company whose storage it is. */
+  readonly egress: TenantEgress;
   /** INTERLUDE_DATA; the local storage keeps its files in `media` below it. */
   readonly dataFolder: string;
   /** Where Entra ID gives tokens; Microsoft's own unless said. */
   readonly entraAuthority?: string;
+}
+
+/** For the storages of many companies: each is reached with the grants of its own (SEC-S60). */
+export interface TenantStorageParts extends Omit<StorageParts, 'egress'> {
+  readonly egress: TenantEgresses;
 }
 
 /**

@@ -2,6 +2,7 @@ export {
   createObjectStorage,
   type StorageParts,
   type StorageSystem,
+  type TenantStorageParts,
 } from './create-object-storage.ts';
 export { contentTypeOf, isObjectKey } from './object-key.ts';
 export type {

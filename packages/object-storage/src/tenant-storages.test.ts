@@ -9,19 +9,21 @@ afterAll(() => egress.close());
 test('a storage is reused until the settings of its system change', () => {
   const storageOf = createStorageCache({ egress, dataFolder: '/nowhere' });
   const system = { id: 's1', type: 'local', settings: {}, updatedAt: '2026-01-01T00:00:00Z' };
-  const first = storageOf(system);
-  expect(storageOf({ ...system })).toBe(first);
-  expect(storageOf({ ...system, id: 's2' })).not.toBe(first);
-  const changed = storageOf({ ...system, updatedAt: '2026-01-02T00:00:00Z' });
+  const first = storageOf('t1', system);
+  expect(storageOf('t1', { ...system })).toBe(first);
+  expect(storageOf('t1', { ...system, id: 's2' })).not.toBe(first);
+  const changed = storageOf('t1', { ...system, updatedAt: '2026-01-02T00:00:00Z' });
   expect(changed).not.toBe(first);
-  expect(storageOf(system)).not.toBe(changed);
+  expect(storageOf('t1', system)).not.toBe(changed);
 });
 
 test('a system that cannot be used fails at each call, and is not kept', () => {
   const storageOf = createStorageCache({ egress, dataFolder: '/nowhere' });
   const broken = { id: 's1', type: 'tape', settings: {}, updatedAt: '' };
-  expect(() => storageOf(broken)).toThrow(expect.objectContaining({ code: 'STORAGE_FAILED' }));
-  expect(storageOf({ ...broken, type: 'local' }).kind).toBe('local');
+  expect(() => storageOf('t1', broken)).toThrow(
+    expect.objectContaining({ code: 'STORAGE_FAILED' }),
+  );
+  expect(storageOf('t1', { ...broken, type: 'local' }).kind).toBe('local');
 });
 
 test('a tenant has the storage of the system that is found, or the error of a missing one', async () => {

@@ -2,8 +2,8 @@
 import type { DomainError } from '@interlude/contract';
 import {
   createObjectStorage,
-  type StorageParts,
   type StorageSystem,
+  type TenantStorageParts,
 } from './create-object-storage.ts';
 import type { ObjectStorage } from './object-storage.ts';
 
@@ -27,7 +27,7 @@ export interface TenantStorages<System extends CachedSystem> {
   of(tenantId: string, systemId: string): Promise<TenantStorage<System>>;
 }
 
-export interface TenantStoragesOptions<System extends CachedSystem> extends StorageParts {
+export interface TenantStoragesOptions<System extends CachedSystem> extends TenantStorageParts {
   /** The system to use; undefined for a tenant without any. */
   readonly find: (tenantId: string, systemId: string) => Promise<System | undefined>;
   /** The error for a tenant without any. */
@@ -39,16 +39,21 @@ const maxStorages = 1_000;
 
 /**
  * Keeps one storage per system, so that its connections and access tokens are reused.
- * @returns a function from a system to its storage: the same instance until `updatedAt` changes; it throws
+ * @returns a function from a company and its system to the storage: the same instance until `updatedAt` changes; it throws
  *   STORAGE_FAILED as `createObjectStorage` does
  * @see ADR 0021
  */
-export function createStorageCache(parts: StorageParts): (system: CachedSystem) => ObjectStorage {
+export function createStorageCache(
+  parts: TenantStorageParts,
+): (tenantId: string, system: CachedSystem) => ObjectStorage {
   const cached = new Map<string, { readonly updatedAt: string; readonly storage: ObjectStorage }>();
-  return (system) => {
+  return (tenantId, system) => {
     const known = cached.get(system.id);
     if (known?.updatedAt === system.updatedAt) return known.storage;
-    const storage = createObjectStorage(system, parts);
+    const storage = createObjectStorage(system, {
+      ...parts,
+      egress: parts.egress.forTenant(tenantId),
+    });
     if (cached.size >= maxStorages) cached.clear();
     cached.set(system.id, { updatedAt: system.updatedAt, storage });
     return storage;
@@ -70,7 +75,7 @@ export function createTenantStorages<System extends CachedSystem>({
     of: async (tenantId, systemId) => {
       const system = await find(tenantId, systemId);
       if (system === undefined) throw missing();
-      return { system, storage: storageOf(system) };
+      return { system, storage: storageOf(tenantId, system) };
     },
   };
 }

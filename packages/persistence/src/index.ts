@@ -40,6 +40,11 @@ export {
   createClusterStore,
 } from './cluster-channels/cluster-store.ts';
 export { type Database, type DatabaseOptions, openDatabase } from './database.ts';
+export {
+  createEgressGrantStore,
+  type EgressGrantStore,
+  egressGrantsKind,
+} from './egress-grants/egress-grant-store.ts';
 export { withStartLock } from './embedded-postgres/start-lock.ts';
 export {
   type EmbeddedPostgres,

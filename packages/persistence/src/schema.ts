@@ -18,6 +18,7 @@ export interface TenantsTable {
   stripe_subscription_id: Generated<string>;
   demo_made: Generated<boolean>;
   shipped: Generated<boolean>;
+  egress_allow: Generated<string[]>;
   created_at: Instant;
 }
 

@@ -163,7 +163,7 @@ const settings = {
     'EGRESS_ALLOW',
     egressList,
     '',
-    'Hosts, host:port or CIDR ranges, separated by commas, that outbound requests may reach although they are private.',
+    'Hosts, host:port or CIDR ranges, separated by commas, that may be reached although they are private, by the companies to which a SuperAdmin grants them; the company of the first start has all of them.',
   ),
   ffmpegPath: optional(
     'FFMPEG_PATH',

@@ -7,7 +7,8 @@ export {
 export { type ClientAddresses, clientNetwork, createClientAddresses } from './client-address.ts';
 export { type Clock, systemClock } from './clock.ts';
 export { type Config, type ConfigVariable, configVariables, parseConfig } from './config.ts';
-export { createEgress } from './egress/egress.ts';
+export { allowEntryProblem, isCovered } from './egress/allow-list.ts';
+export { allOffered, createEgress } from './egress/egress.ts';
 export type {
   Egress,
   EgressAnswer,
@@ -15,6 +16,8 @@ export type {
   EgressRequest,
   EgressStream,
   EgressStreamRequest,
+  TenantEgress,
+  TenantEgresses,
 } from './egress/egress-types.ts';
 export {
   isSourceOrigin,

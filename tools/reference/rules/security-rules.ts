@@ -69,6 +69,8 @@ export const securityRules: readonly RuleArea[] = [
         'Spool and beacon journal of a process that is gone are adopted, whatever its host was called, and never those of one that lives.',
       'SEC-S59':
         'A proxy of a channel connects to the addresses that the egress guard has checked, and to no other.',
+      'SEC-S60':
+        'A private address is reached by the companies that a SuperAdmin granted it, and by no other; no company shares connections with another.',
     },
   },
 ];

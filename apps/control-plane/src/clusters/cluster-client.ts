@@ -11,9 +11,9 @@ import {
   domainError,
 } from '@interlude/contract';
 import type { Cluster } from '@interlude/persistence';
-import type { Egress } from '@interlude/runtime';
+import type { TenantEgresses } from '@interlude/runtime';
 
-export type ReachedCluster = Pick<Cluster, 'baseUrl' | 'apiToken'>;
+export type ReachedCluster = Pick<Cluster, 'tenantId' | 'baseUrl' | 'apiToken'>;
 
 export interface ClusterClient {
   /** @throws {DomainError} CLUSTER_… */
@@ -66,9 +66,9 @@ function faultOf(status: number, text: string): DomainError {
 /** Tokens that a header can carry; any other cannot be valid. */
 const sendable = /^[\x21-\x7e]+$/;
 
-export function createClusterClient(egress: Pick<Egress, 'request'>): ClusterClient {
+export function createClusterClient(egress: TenantEgresses): ClusterClient {
   async function call(
-    { baseUrl, apiToken }: ReachedCluster,
+    { tenantId, baseUrl, apiToken }: ReachedCluster,
     method: 'PUT' | 'GET' | 'DELETE',
     path: string,
     body?: string,
@@ -88,9 +88,12 @@ export function createClusterClient(egress: Pick<Egress, 'request'>): ClusterCli
       // The token must not follow a redirect.
       maxRedirects: 0,
     };
-    const { status, body: answer } = await egress.request(request).catch((error: unknown) => {
-      throw error instanceof DomainError ? domainError('CLUSTER_UNREACHABLE', {}, error) : error;
-    });
+    const { status, body: answer } = await egress
+      .forTenant(tenantId)
+      .request(request)
+      .catch((error: unknown) => {
+        throw error instanceof DomainError ? domainError('CLUSTER_UNREACHABLE', {}, error) : error;
+      });
     const text = answer.toString('utf8');
     if (status < 200 || status >= 300) throw faultOf(status, text);
     return text;

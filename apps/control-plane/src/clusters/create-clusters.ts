@@ -6,7 +6,7 @@ import {
   type Database,
   type ScheduledBreakStore,
 } from '@interlude/persistence';
-import type { Clock, Egress } from '@interlude/runtime';
+import type { Clock, TenantEgresses } from '@interlude/runtime';
 import type { ChangeFeed } from '../change-feed.ts';
 import type { ControlPlaneEvents } from '../events.ts';
 import { createClusterClient } from './cluster-client.ts';
@@ -14,7 +14,7 @@ import { type ClusterPusher, createClusterPusher } from './cluster-pusher.ts';
 
 export interface ClustersDeps {
   readonly database: Database;
-  readonly egress: Egress;
+  readonly egress: TenantEgresses;
   readonly clock: Clock;
   readonly events: ControlPlaneEvents;
   readonly feed: ChangeFeed;

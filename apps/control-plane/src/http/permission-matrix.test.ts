@@ -64,6 +64,7 @@ const goodBodies: Readonly<Record<string, unknown>> = {
   'channels.update': channelBody,
   'channels.setState': { state: 'enabled' },
   'channels.addBreak': { start: '2026-03-01T12:00:00Z', duration: 30 },
+  'egressGrants.update': { tenant: 'Home', entries: [] },
   'flows.create': flowBody,
   'flows.update': flowBody,
   'jobs.update': { name: 'New' },

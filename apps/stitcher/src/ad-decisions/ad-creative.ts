@@ -11,11 +11,11 @@ import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { ConditionedAssets } from '../creatives/assets/conditioned-assets.ts';
 import { hashedProfileOf } from '../creatives/assets/hashed-profile.ts';
 import { manifestOf } from '../creatives/assets/slate-assets.ts';
-import type { CreativeLibrary, CreativeResult } from '../creatives/creative-library.ts';
+import type { CreativeResult, TenantCreatives } from '../creatives/creative-library.ts';
 import type { ChannelProfile } from '../origin/channel-profile.ts';
 
 export interface CreativeTools {
-  readonly creatives: Pick<CreativeLibrary, 'find'>;
+  readonly creatives: TenantCreatives;
   /** Undefined: nothing is conditioned. */
   readonly assets?: Pick<ConditionedAssets, 'find'> | undefined;
 }

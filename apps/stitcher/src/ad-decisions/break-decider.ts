@@ -4,12 +4,11 @@ import type { AvailContext } from '@interlude/ad-requests';
 import { type Clock, type Logger, withTimeout } from '@interlude/runtime';
 import { type AdFallbackReason, type Avail, contentPod } from '@interlude/stitching';
 import pLimit from 'p-limit';
-import { channelEgress } from '../channels/channel-egress.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { ChannelProfile } from '../origin/channel-profile.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import { cohortOf } from './cohort.ts';
-import { type AdDecision, type DecisionTools, decideAds } from './decide-ads.ts';
+import { type AdDecision, channelTools, decideAds, type SharedTools } from './decide-ads.ts';
 import { adSourceOf, type BreakDecision, decidePod } from './decide-break.ts';
 import { decisionLimits } from './decision-limits.ts';
 import { SharedAdDecisions } from './shared-ad-decisions.ts';
@@ -36,13 +35,13 @@ export function undecided(reason: AdFallbackReason): BreakDecision {
 }
 
 export class BreakDecider {
-  readonly #tools: DecisionTools;
+  readonly #tools: SharedTools;
   readonly #clock: Clock;
   readonly #logger: Logger;
   readonly #limit = pLimit(decisionLimits.parallel);
   readonly #shared: SharedAdDecisions;
 
-  constructor(tools: DecisionTools, clock: Clock, logger: Logger) {
+  constructor(tools: SharedTools, clock: Clock, logger: Logger) {
     this.#tools = tools;
     this.#clock = clock;
     this.#logger = logger;
@@ -62,7 +61,7 @@ export class BreakDecider {
       const { viewer, givenCreatives: given } = request.session;
       const deadlineMs = Math.max(1, giveUpAtMs - this.#clock.now());
       const toFit = { ...request, settings, viewer, given, deadlineMs };
-      const decision = await decidePod(ads, toFit, this.#tools);
+      const decision = await decidePod(ads, toFit, channelTools(this.#tools, channel));
       const { transactionId } = ads;
       // Error beacons and the count of requests belong to the viewer whose request it was.
       const own = isOwn ? decision : { ...decision, errors: [], adServerRequested: false };
@@ -112,8 +111,7 @@ export class BreakDecider {
 
   /** Undefined when its turn came too late. */
   #requestAds(request: Parameters<typeof decideAds>[0] & BreakToDecide & { giveUpAtMs: number }) {
-    const egress = channelEgress(this.#tools.egress, request.channel.settings);
-    const tools = { ...this.#tools, egress };
+    const tools = channelTools(this.#tools, request.channel);
     return this.#limit(async (): Promise<AdDecision | undefined> => {
       const deadlineMs = request.giveUpAtMs - this.#clock.now();
       return deadlineMs > 0 ? decideAds({ ...request, deadlineMs }, tools) : undefined;

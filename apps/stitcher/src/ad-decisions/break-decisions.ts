@@ -13,14 +13,14 @@ import { decidedPod } from '../sessions/decided-pod.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import { sessionLimits } from '../sessions/session-limits.ts';
 import { BreakDecider, type Decided, undecided } from './break-decider.ts';
-import type { DecisionTools } from './decide-ads.ts';
+import type { SharedTools } from './decide-ads.ts';
 import { maxAdsOf } from './decide-break.ts';
 import { decisionLimits } from './decision-limits.ts';
 import type { DecisionReport } from './decision-report.ts';
 import { adRequestDelayMs, decisionDeadlineMs } from './request-timing.ts';
 
 export interface BreakDecisionsOptions {
-  readonly tools: DecisionTools;
+  readonly tools: SharedTools;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly report: DecisionReport;

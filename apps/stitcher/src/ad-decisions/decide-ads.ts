@@ -15,12 +15,13 @@ import {
   type ViewerContext,
 } from '@interlude/ad-requests';
 import type { ChannelSettings } from '@interlude/contract';
-import type { Egress } from '@interlude/runtime';
+import type { Egress, TenantEgresses } from '@interlude/runtime';
 import type { AdDropReason, AdFallbackReason, PodCandidate } from '@interlude/stitching';
 import { type InlineAd, judgeLinear, type LinearCreative } from '@interlude/vast';
+import { channelEgress } from '../channels/channel-egress.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { SlateAssets } from '../creatives/assets/slate-assets.ts';
-import type { CreativeResult } from '../creatives/creative-library.ts';
+import type { CreativeLibrary, CreativeResult } from '../creatives/creative-library.ts';
 import type { ChannelProfile } from '../origin/channel-profile.ts';
 import { type CreativeTools, findAdCreative } from './ad-creative.ts';
 
@@ -45,6 +46,24 @@ export interface DecisionTools extends CreativeTools {
   readonly egress: Pick<Egress, 'request'>;
   /** Undefined: addresses of slates are taken as they are. */
   readonly slates?: Pick<SlateAssets, 'resolve'> | undefined;
+}
+
+/** For many companies. */
+export interface SharedTools extends Omit<DecisionTools, 'egress' | 'creatives'> {
+  readonly egress: TenantEgresses<'request'>;
+  readonly creatives: Pick<CreativeLibrary, 'forTenant'>;
+}
+
+/** With the grants and the proxy of the channel. */
+export function channelTools(
+  tools: SharedTools,
+  { tenantId, settings }: Pick<ChannelEntry, 'tenantId' | 'settings'>,
+): DecisionTools {
+  return {
+    ...tools,
+    egress: channelEgress(tools.egress.forTenant(tenantId), settings),
+    creatives: tools.creatives.forTenant(tenantId),
+  };
 }
 
 export interface AdCandidate {

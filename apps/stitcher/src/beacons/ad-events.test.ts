@@ -63,6 +63,7 @@ async function pipelineOf(channel: ChannelEntry): Promise<BeaconPipeline> {
     recorder: new EventRecorder({ append }, systemClock),
     secretKey: Buffer.alloc(32, 7),
     findSettings: () => channel.settings,
+    tenantOf: () => channel.tenantId,
   });
   running.push(pipeline);
   await pipeline.start();

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { ChannelSettings } from '@interlude/contract';
 import {
   type Clock,
-  type Egress,
   type Logger,
   openSecret,
   type SecretKey,
+  type TenantEgresses,
 } from '@interlude/runtime';
 import type { EventRecorder } from '../events/event-recorder.ts';
 import type { StitcherMetrics } from '../metrics.ts';
@@ -17,12 +17,14 @@ import { type Beacon, type BeaconOutcome, BeaconSender } from './beacon-sender.t
 
 export interface BeaconPipelineOptions {
   readonly dataFolder: string;
-  readonly egress: Egress;
+  readonly egress: TenantEgresses<'request'>;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: StitcherMetrics;
   readonly recorder: EventRecorder;
   readonly secretKey: SecretKey;
+  /** Empty of a channel that is gone. */
+  readonly tenantOf: (channelId: string) => string;
   readonly findSettings: (channelId: string) => ChannelSettings | undefined;
 }
 
@@ -44,7 +46,7 @@ export class BeaconPipeline {
   readonly #lost = new Map<BeaconOutcome, { count: number; example: object }>();
 
   constructor(options: BeaconPipelineOptions) {
-    const { egress, clock, logger } = options;
+    const { egress, tenantOf, clock, logger } = options;
     this.#options = options;
     const journal = new BeaconJournal({
       folder: join(options.dataFolder, 'beacons'),
@@ -54,7 +56,7 @@ export class BeaconPipeline {
     });
     this.#journal = journal;
     this.#sender = new BeaconSender({
-      egress,
+      egressOf: ({ channelId }) => egress.forTenant(tenantOf(channelId)),
       clock,
       report: (...end) => this.#report(...end),
       ledger: {

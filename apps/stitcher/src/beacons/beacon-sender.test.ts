@@ -28,7 +28,7 @@ afterEach(async () => {
 function sender(limits: ConstructorParameters<typeof BeaconSender>[0]['limits'] = {}) {
   const outcomes: [string, BeaconOutcome, number][] = [];
   const beacons = new BeaconSender({
-    egress,
+    egressOf: () => egress,
     clock: systemClock,
     report: (beacon, outcome, tries) => void outcomes.push([beacon.event, outcome, tries]),
     limits: { retryAfterMs: 5, timeoutMs: 200, ...limits },

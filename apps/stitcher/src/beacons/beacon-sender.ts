@@ -47,7 +47,8 @@ export interface BeaconLedger {
 export type BeaconOutcome = 'sent' | 'rejected' | 'failed' | 'forbidden' | 'dropped';
 
 export interface BeaconSenderOptions {
-  readonly egress: Pick<Egress, 'request'>;
+  /** Of the company whose beacon it is. */
+  readonly egressOf: (beacon: Beacon) => Pick<Egress, 'request'>;
   readonly clock: Clock;
   /** Called once a beacon, with its end. */
   readonly report: (beacon: Beacon, outcome: BeaconOutcome, tries: number, reason: string) => void;
@@ -158,7 +159,9 @@ export class BeaconSender {
       }
       const { url } = beacon;
       const headers = id === undefined ? beacon.headers : { ...beacon.headers, [idHeader]: id };
-      const answer = await this.#options.egress.request({ url, headers, timeoutMs, maxBytes });
+      const answer = await this.#options
+        .egressOf(beacon)
+        .request({ url, headers, timeoutMs, maxBytes });
       if (answer.status >= 500) {
         this.#again(waiting, `status ${answer.status}`);
       } else {

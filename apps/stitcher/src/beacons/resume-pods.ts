@@ -11,7 +11,7 @@ import type { PlaybackSession } from '../sessions/playback-session.ts';
 
 export interface ResumePodsOptions {
   readonly resumedPods: (session: PlaybackSession) => readonly DecidedPod[];
-  readonly creatives: Pick<CreativeLibrary, 'find'>;
+  readonly creatives: Pick<CreativeLibrary, 'forTenant'>;
 }
 
 /** Enters them into the session, too. Never rejects. */
@@ -25,6 +25,7 @@ const findWithinMs = 2_000;
 
 export function createResumePods({ resumedPods, creatives }: ResumePodsOptions): ResumePods {
   async function placed(
+    tenantId: string,
     placement: Placement,
     profile: ChannelProfile,
   ): Promise<Placement | undefined> {
@@ -32,7 +33,9 @@ export function createResumePods({ resumedPods, creatives }: ResumePodsOptions):
     if (address === undefined) {
       return undefined;
     }
-    const found = await creatives.find(address, profile, AbortSignal.timeout(findWithinMs));
+    const found = await creatives
+      .forTenant(tenantId)
+      .find(address, profile, AbortSignal.timeout(findWithinMs));
     return 'creative' in found ? { ...placement, creative: found.creative } : undefined;
   }
 
@@ -42,7 +45,9 @@ export function createResumePods({ resumedPods, creatives }: ResumePodsOptions):
     profile: ChannelProfile,
   ): Promise<readonly DecidedPod[]> {
     const { avail, pod } = decided;
-    const found = await Promise.all(pod.placements.map((one) => placed(one, profile)));
+    const found = await Promise.all(
+      pod.placements.map((one) => placed(session.subject.tenantId, one, profile)),
+    );
     const placements = found.filter((one) => one !== undefined);
     if (placements.length < pod.placements.length || pod.occupiesMs <= 0) {
       return [];

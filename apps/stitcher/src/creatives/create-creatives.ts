@@ -1,5 +1,5 @@
 /** Creatives with everything behind them: packages of ad servers, and those that were conditioned for a channel. */
-import type { Clock, Egress, Logger } from '@interlude/runtime';
+import type { Clock, Logger, TenantEgresses } from '@interlude/runtime';
 import type { AssetRepository } from './assets/asset-repository.ts';
 import { ConditionedAssets } from './assets/conditioned-assets.ts';
 import { SlateAssets } from './assets/slate-assets.ts';
@@ -9,7 +9,7 @@ import { CreativeLibrary } from './creative-library.ts';
 export interface CreativesParts {
   /** Undefined: creatives are used as they come. */
   readonly repository: AssetRepository | undefined;
-  readonly egress: Pick<Egress, 'request'>;
+  readonly egress: TenantEgresses<'request'>;
   readonly clock: Clock;
   readonly logger: Logger;
   /** STITCHER_PUBLIC_URL without a slash at its end. */

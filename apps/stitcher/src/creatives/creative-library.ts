@@ -1,7 +1,7 @@
 /** Creatives ready for a channel: read once, matched once per profile, found by address. */
 
 import { DomainError } from '@interlude/contract';
-import type { Clock, Egress } from '@interlude/runtime';
+import type { Clock, TenantEgresses } from '@interlude/runtime';
 import {
   type AdDropReason,
   buildCreative,
@@ -61,8 +61,8 @@ class Shelf<Read extends object, Profile extends object> {
     this.#match = match;
   }
 
-  async find(url: string, profile: Profile, signal: AbortSignal): Promise<Creative | AdDropReason> {
-    const reading = this.#cache.get(url);
+  async find(key: string, profile: Profile, signal: AbortSignal): Promise<Creative | AdDropReason> {
+    const reading = this.#cache.get(key);
     reading.catch(() => undefined);
     const read = await Promise.race([reading, aborted(signal)]);
     let byProfile = this.#ready.get(read);
@@ -76,24 +76,41 @@ class Shelf<Read extends object, Profile extends object> {
   }
 }
 
+/** Of one company: creatives that another one may reach are not found in its name (SEC-S60). */
+export interface TenantCreatives {
+  /** Never rejects; when the signal aborts first, the reading goes on for the next break. */
+  find(url: string, profile: ChannelProfile, signal: AbortSignal): Promise<CreativeResult>;
+}
+
+/** Keys of the caches. Ids of companies have no space. */
+const keyOf = (tenantId: string, url: string) => `${tenantId} ${url}`;
+const tenantOf = (key: string) => key.slice(0, key.indexOf(' '));
+const urlOf = (key: string) => key.slice(key.indexOf(' ') + 1);
+
 export class CreativeLibrary {
   readonly #hls: Shelf<HlsCreative, HlsProfile>;
   readonly #dash: Shelf<DashCreative, DashProfile>;
 
-  constructor(egress: Pick<Egress, 'request'>, clock: Clock) {
-    const hls = new CreativeCache((url) => fetchHlsCreative(egress, url), clock);
-    const dash = new CreativeCache((url) => fetchDashCreative(egress, url), clock);
+  constructor(egress: TenantEgresses<'request'>, clock: Clock) {
+    const of = (key: string) => egress.forTenant(tenantOf(key));
+    const hls = new CreativeCache((key) => fetchHlsCreative(of(key), urlOf(key)), clock);
+    const dash = new CreativeCache((key) => fetchDashCreative(of(key), urlOf(key)), clock);
     this.#hls = new Shelf(hls, matchHls);
     this.#dash = new Shelf(dash, buildDashCreative);
   }
 
-  /** Never rejects; when the signal aborts first, the reading goes on for the next break. */
-  async find(url: string, profile: ChannelProfile, signal: AbortSignal): Promise<CreativeResult> {
+  forTenant(tenantId: string): TenantCreatives {
+    return {
+      find: (url, profile, signal) => this.#find(keyOf(tenantId, url), profile, signal),
+    };
+  }
+
+  async #find(key: string, profile: ChannelProfile, signal: AbortSignal): Promise<CreativeResult> {
     try {
       const creative =
         profile.manifestType === 'dash'
-          ? await this.#dash.find(url, profile, signal)
-          : await this.#hls.find(url, profile, signal);
+          ? await this.#dash.find(key, profile, signal)
+          : await this.#hls.find(key, profile, signal);
       if (typeof creative === 'string') {
         return { reason: creative, timedOut: false };
       }

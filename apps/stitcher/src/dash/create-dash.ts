@@ -26,7 +26,7 @@ export interface DashParts {
   readonly breakDecisions: BreakDecisions;
   readonly adSegments: AdSegmentServer;
   readonly adEvents: Pick<AdEvents, 'hasResumedPods'>;
-  readonly creatives: Pick<CreativeLibrary, 'find'>;
+  readonly creatives: Pick<CreativeLibrary, 'forTenant'>;
   readonly resumePods: ResumePods;
   readonly findChannel: (channelId: string) => ChannelEntry | undefined;
   readonly secretKey: SecretKey;

@@ -15,7 +15,7 @@ type AdPath = Extract<DashPath, { kind: 'ad' }>;
 export interface DashAdServerOptions {
   readonly secretKey: SecretKey;
   readonly adSegments: AdSegmentServer;
-  readonly creatives: Pick<CreativeLibrary, 'find'>;
+  readonly creatives: Pick<CreativeLibrary, 'forTenant'>;
 }
 
 /** What a session that is not known here may take to find its creative, milliseconds. */
@@ -58,7 +58,9 @@ export function createDashAdServer(options: DashAdServerOptions): DashAdServer {
     if (address === undefined || !profile) {
       throw domainError('SESSION_UNKNOWN');
     }
-    const found = await creatives.find(address, profile, AbortSignal.timeout(findWithinMs));
+    const found = await creatives
+      .forTenant(source.channel.tenantId)
+      .find(address, profile, AbortSignal.timeout(findWithinMs));
     const rendition = 'creative' in found && found.creative.renditions[path.representationId];
     if (!rendition) {
       throw domainError('SESSION_UNKNOWN');

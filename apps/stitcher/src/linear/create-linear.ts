@@ -1,5 +1,5 @@
 import type { PlaylistSnapshotStore } from '@interlude/persistence';
-import type { Clock, Egress, Logger } from '@interlude/runtime';
+import type { Clock, Logger, TenantEgresses } from '@interlude/runtime';
 import type { Routes } from '../http/routes.ts';
 import type { PlaylistDirectory } from '../playlists/playlist-directory.ts';
 import { ItemSnapshots } from './item-snapshots.ts';
@@ -9,7 +9,7 @@ export interface CreateLinearParts {
   /** None: linear playlists are not served. */
   readonly playlistSnapshots?: PlaylistSnapshotStore | undefined;
   readonly config: { readonly stitcherPublicUrl: string };
-  readonly egress: Egress;
+  readonly egress: TenantEgresses;
   readonly clock: Clock;
   readonly logger: Logger;
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { domainError } from '@interlude/contract';
 import type { PlaylistSave, PlaylistSnapshotStore } from '@interlude/persistence';
-import type { Egress } from '@interlude/runtime';
+import type { TenantEgresses } from '@interlude/runtime';
 import { parseStoredItem, type StoredGeneration, type StoredItem } from '@interlude/stitching';
 import { linearLimits } from './linear-limits.ts';
 import type { StoredEntries } from './linear-protocol.ts';
@@ -19,9 +19,9 @@ function addressesOf({ contents, fillerUrl }: Saved): string[] {
 
 export class ItemSnapshots {
   readonly #store: PlaylistSnapshotStore;
-  readonly #egress: Pick<Egress, 'request'>;
+  readonly #egress: TenantEgresses<'request'>;
 
-  constructor(store: PlaylistSnapshotStore, egress: Pick<Egress, 'request'>) {
+  constructor(store: PlaylistSnapshotStore, egress: TenantEgresses<'request'>) {
     this.#store = store;
     this.#egress = egress;
   }
@@ -35,7 +35,7 @@ export class ItemSnapshots {
     const addresses = addressesOf(saved);
     const known = new Map(await this.#stored(save, addresses));
     const unknown = addresses.filter((url) => !known.has(url));
-    const found = await this.#read(unknown);
+    const found = await this.#read(save.tenantId, unknown);
     const all = [...known.values(), ...found.map(([, item]) => item)];
     const [first] = all;
     if (first?.kind === 'missing' && all.every(({ kind }) => kind === 'missing')) {
@@ -63,12 +63,16 @@ export class ItemSnapshots {
     });
   }
 
-  async #read(addresses: readonly string[]): Promise<(readonly [string, StoredItem])[]> {
+  async #read(
+    tenantId: string,
+    addresses: readonly string[],
+  ): Promise<(readonly [string, StoredItem])[]> {
+    const egress = this.#egress.forTenant(tenantId);
     const found: (readonly [string, StoredItem])[] = [];
     const waiting = [...addresses];
     const work = async () => {
       for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) {
-        found.push([url, await readItem(this.#egress, url)]);
+        found.push([url, await readItem(egress, url)]);
       }
     };
     await Promise.all(Array.from({ length: linearLimits.itemsAtOnce }, work));

@@ -6,7 +6,7 @@ import { domainError } from '@interlude/contract';
 import {
   createObjectStorage,
   type ObjectStorage,
-  type StorageParts,
+  type TenantStorageParts,
 } from '@interlude/object-storage';
 import type { Clock } from '@interlude/runtime';
 import { mediaLimits } from './media-limits.ts';
@@ -19,7 +19,7 @@ export interface StorageRow {
   readonly updatedAt: string;
 }
 
-export interface TenantStoragesOptions extends StorageParts {
+export interface TenantStoragesOptions extends TenantStorageParts {
   /** The tenant's local folder when the id is empty or unknown; undefined when there is no such tenant. */
   readonly find: (tenantId: string, systemId: string) => Promise<StorageRow | undefined>;
   readonly clock: Clock;
@@ -53,7 +53,9 @@ export function createTenantStorages(options: TenantStoragesOptions): TenantStor
     const updatedAt = row?.updatedAt ?? '';
     const isSame = before?.storage !== undefined && before.updatedAt === updatedAt;
     const storage =
-      isSame || row === undefined ? before?.storage : createObjectStorage(row, options);
+      isSame || row === undefined
+        ? before?.storage
+        : createObjectStorage(row, { ...options, egress: options.egress.forTenant(tenantId) });
     const untilMs = clock.now() + mediaLimits.keepStorageMs;
     return { updatedAt, storage: row === undefined ? undefined : storage, untilMs };
   }

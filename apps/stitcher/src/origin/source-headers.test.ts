@@ -50,7 +50,12 @@ const clock = { now: () => 0 };
 
 const live: Read = async (egress, channel) => {
   const sources = new Sources({
-    ...{ egress, clock, onChange: () => undefined, findScheduled: () => [] },
+    ...{
+      egress: { forTenant: () => egress },
+      clock,
+      onChange: () => undefined,
+      findScheduled: () => [],
+    },
     logger: createLogger({ name: 'test', level: 'silent' }),
     metrics: createStitcherMetrics(createMetrics()),
     ...{ pace: () => 3_600_000, mpdPace: () => 3_600_000 },
@@ -65,7 +70,7 @@ const live: Read = async (egress, channel) => {
 const asset =
   (url: string): Read =>
   (egress, channel) =>
-    new AssetCache(egress, clock).get(channel, url, () => undefined);
+    new AssetCache({ forTenant: () => egress }, clock).get(channel, url, () => undefined);
 
 const bothHosts = ['cdn.test nothing', 'origin.test secret'];
 

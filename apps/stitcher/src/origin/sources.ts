@@ -1,6 +1,6 @@
 /** All sources that are being read, by protocol. */
 import type { ScheduledBreak } from '@interlude/contract';
-import { type Clock, type Egress, type Logger, sourceFetcher } from '@interlude/runtime';
+import { type Clock, type Logger, sourceFetcher, type TenantEgresses } from '@interlude/runtime';
 import type { StitcherMetrics } from '../metrics.ts';
 import { DashSource } from './dash/dash-source.ts';
 import type { MpdPace } from './dash-pace.ts';
@@ -10,7 +10,7 @@ import type { PolledSource, SourceOptions } from './polled-source.ts';
 import { SourcePool } from './source-pool.ts';
 
 export interface SourcesOptions {
-  readonly egress: Pick<Egress, 'request'>;
+  readonly egress: TenantEgresses<'request'>;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: StitcherMetrics;
@@ -41,7 +41,7 @@ export class Sources {
         create: (channel, report) =>
           new Kind({
             channel,
-            egress: sourceFetcher(egress, channel.settings),
+            egress: sourceFetcher(egress.forTenant(channel.tenantId), channel.settings),
             clock,
             report,
             pace: paceOfKind,

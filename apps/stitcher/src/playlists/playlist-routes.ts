@@ -1,7 +1,7 @@
 /** `GET /api/v2/playlists/{id}?content=…&format=mrss|json`: an enabled playlist as a feed, for anybody (PLY-015). */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { domainError } from '@interlude/contract';
-import type { Egress } from '@interlude/runtime';
+import type { Egress, TenantEgresses } from '@interlude/runtime';
 import { playlistFeed, writeJsonFeed, writeMrss } from '@interlude/stitching';
 import { contentTypes, sendBody } from '../http/answer.ts';
 import { decoded, pathEnd, queryOf } from '../http/path.ts';
@@ -43,9 +43,9 @@ export function checkContents(contents: readonly string[], egress: Pick<Egress, 
 export class PlaylistRoutes implements Routes {
   readonly prefixes = [playlistPrefix];
   readonly #directory: PlaylistDirectory;
-  readonly #egress: Pick<Egress, 'check'>;
+  readonly #egress: TenantEgresses<'check'>;
 
-  constructor(directory: PlaylistDirectory, egress: Pick<Egress, 'check'>) {
+  constructor(directory: PlaylistDirectory, egress: TenantEgresses<'check'>) {
     this.#directory = directory;
     this.#egress = egress;
   }
@@ -62,8 +62,9 @@ export class PlaylistRoutes implements Routes {
     const query = queryOf(request);
     const format = formatOf(request, query);
     const contents = query.getAll('content');
-    checkContents(contents, this.#egress);
-    const feed = playlistFeed(await this.#directory.load(decoded(id)), contents);
+    const playlist = await this.#directory.load(decoded(id));
+    checkContents(contents, this.#egress.forTenant(playlist.tenantId));
+    const feed = playlistFeed(playlist, contents);
     const isMrss = format === 'mrss';
     const body = Buffer.from(isMrss ? writeMrss(feed) : writeJsonFeed(feed));
     response.setHeader('vary', 'accept');

@@ -1,6 +1,6 @@
 /** Assets read once for everybody, as long as the channel says (`cacheTime`), and never twice at one time. */
 import { DomainError } from '@interlude/contract';
-import { type Clock, type Egress, sourceFetcher } from '@interlude/runtime';
+import { type Clock, sourceFetcher, type TenantEgresses } from '@interlude/runtime';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import { type Asset, readAsset } from './asset.ts';
 import { type Pay, paid } from './fetch-budget.ts';
@@ -17,11 +17,11 @@ const isSpent = (error: unknown) =>
   error instanceof DomainError && error.code === 'FETCH_BUDGET_SPENT';
 
 export class AssetCache {
-  readonly #egress: Pick<Egress, 'request'>;
+  readonly #egress: TenantEgresses<'request'>;
   readonly #clock: Clock;
   readonly #kept = new Map<string, Kept>();
 
-  constructor(egress: Pick<Egress, 'request'>, clock: Clock) {
+  constructor(egress: TenantEgresses<'request'>, clock: Clock) {
     this.#egress = egress;
     this.#clock = clock;
   }
@@ -38,7 +38,7 @@ export class AssetCache {
       return known.asset;
     }
     const asset = readAsset(
-      sourceFetcher(paid(this.#egress, pay), channel.settings),
+      sourceFetcher(paid(this.#egress.forTenant(channel.tenantId), pay), channel.settings),
       url,
       channel.settings,
     );

@@ -1,6 +1,6 @@
 /** The routes of on-demand playback with everything behind them. */
-import type { Clock, Egress, Logger, SecretKey } from '@interlude/runtime';
-import type { DecisionTools } from '../ad-decisions/decide-ads.ts';
+import type { Clock, Logger, SecretKey, TenantEgresses } from '@interlude/runtime';
+import type { SharedTools } from '../ad-decisions/decide-ads.ts';
 import type { DecisionReport } from '../ad-decisions/decision-report.ts';
 import type { SessionAdmission } from '../admission/session-admission.ts';
 import type { BeaconDispatcher } from '../beacons/beacon-dispatcher.ts';
@@ -18,12 +18,12 @@ import { VodRoutes } from './vod-routes.ts';
 import { VodSessions } from './vod-sessions.ts';
 
 export interface VodParts {
-  readonly tools: DecisionTools;
+  readonly tools: SharedTools;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly playlists: PlaylistDirectory;
   /** With its rules for addresses that viewers name. */
-  readonly egress: Egress;
+  readonly egress: TenantEgresses;
   readonly report: DecisionReport;
   readonly beacons: Pick<BeaconDispatcher, 'sendErrors'>;
   readonly sessions: Pick<SessionService, 'started'>;

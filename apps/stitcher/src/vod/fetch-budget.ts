@@ -6,7 +6,7 @@
 import { domainError } from '@interlude/contract';
 import type { Clock, Egress } from '@interlude/runtime';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
-import type { CreativeLibrary } from '../creatives/creative-library.ts';
+import type { TenantCreatives } from '../creatives/creative-library.ts';
 import { tenantFetches, vodLimits } from './vod-limits.ts';
 
 /** Pays for one request. @throws {DomainError} FETCH_BUDGET_SPENT */
@@ -92,10 +92,7 @@ export function paid(egress: Pick<Egress, 'request'>, pay: Pay): Pick<Egress, 'r
 }
 
 /** Creatives that are paid for, also where somebody else has read them: a session sees so many at most. */
-export function paidCreatives(
-  creatives: Pick<CreativeLibrary, 'find'>,
-  pay: Pay,
-): Pick<CreativeLibrary, 'find'> {
+export function paidCreatives(creatives: TenantCreatives, pay: Pay): TenantCreatives {
   return {
     find: async (...wanted) => {
       try {

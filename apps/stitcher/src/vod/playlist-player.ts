@@ -1,6 +1,6 @@
 /** Plays a playlist through a VoD channel: its items are one asset, its cue points those of a feed. */
 import { domainError } from '@interlude/contract';
-import { type Egress, type Logger, sourceFetcher } from '@interlude/runtime';
+import { type Logger, sourceFetcher, type TenantEgresses } from '@interlude/runtime';
 import type { MrssCuePoint } from '@interlude/vast';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { PlaylistDirectory } from '../playlists/playlist-directory.ts';
@@ -14,7 +14,7 @@ import { type PlayedItem, type PlayedPlaylist, playedPlaylist } from './playlist
 export interface PlaylistPlayerOptions {
   readonly directory: PlaylistDirectory;
   readonly assets: AssetCache;
-  readonly egress: Egress;
+  readonly egress: TenantEgresses<'check' | 'request'>;
   readonly logger: Logger;
   /** Without a slash at its end. */
   readonly publicUrl: string;
@@ -51,10 +51,8 @@ export class PlaylistPlayer {
    */
   async open(channel: ChannelEntry, url: string, pay: Pay): Promise<OpenedPlaylist | undefined> {
     const { directory, publicUrl } = this.#options;
-    const egress = {
-      ...this.#options.egress,
-      ...sourceFetcher(paid(this.#options.egress, pay), channel.settings),
-    };
+    const own = this.#options.egress.forTenant(channel.tenantId);
+    const egress = { ...own, ...sourceFetcher(paid(own, pay), channel.settings) };
     const playlist = await playedPlaylist(url, publicUrl, directory, egress);
     if (!playlist) {
       return undefined;

@@ -5,10 +5,9 @@ import type { ChannelSettings } from '@interlude/contract';
 import type { Clock } from '@interlude/runtime';
 import { type Avail, contentPod, type Pod, type VodPlace } from '@interlude/stitching';
 import type { InlineAd } from '@interlude/vast';
-import type { DecisionTools } from '../ad-decisions/decide-ads.ts';
+import { channelTools, type SharedTools } from '../ad-decisions/decide-ads.ts';
 import { decideBreak } from '../ad-decisions/decide-break.ts';
 import type { DecisionReport } from '../ad-decisions/decision-report.ts';
-import { channelEgress } from '../channels/channel-egress.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { DecidedPod } from '../sessions/decided-pod.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
@@ -121,14 +120,14 @@ type FireTrackers = (
 ) => void;
 
 export class VodDecider {
-  readonly #tools: DecisionTools;
+  readonly #tools: SharedTools;
   readonly #clock: Clock;
   readonly #report: DecisionReport;
   readonly #fire: FireTrackers;
   readonly #budgets: FetchBudgets;
 
   constructor(options: {
-    readonly tools: DecisionTools;
+    readonly tools: SharedTools;
     readonly clock: Clock;
     readonly report: DecisionReport;
     /** Fires trackers of a break that shows nothing. */
@@ -183,11 +182,12 @@ export class VodDecider {
     const given = session.givenCreatives;
     const request = { channel, settings, profile, avail, context, deadlineMs, given };
     const { ads: pay } = this.#budgets.of(session, channel);
-    const onward = channelEgress(paid(this.#tools.egress, pay), settings);
+    const own = channelTools(this.#tools, { ...channel, settings });
+    const onward = paid(own.egress, pay);
     const fillTag = tagMacros(context, session.viewer);
     const egress = said ? answeringEgress(onward, said.answer, fillTag) : onward;
-    const creatives = paidCreatives(this.#tools.creatives, pay);
-    const tools = { ...this.#tools, egress, creatives };
+    const creatives = paidCreatives(own.creatives, pay);
+    const tools = { ...own, egress, creatives };
     const found = await decideBreak({ ...request, viewer: session.viewer }, tools);
     const isNone = said?.answer.kind === 'none';
     const pod = isNone ? contentPod('NO_ADS') : limited(found.pod, maxCount);

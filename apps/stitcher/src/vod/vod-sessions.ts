@@ -2,7 +2,7 @@
 
 import { buildAdRequest } from '@interlude/ad-requests';
 import type { ChannelSettings } from '@interlude/contract';
-import { type Clock, type Egress, sourceFetcher, sourceUrl } from '@interlude/runtime';
+import { type Clock, sourceFetcher, sourceUrl, type TenantEgresses } from '@interlude/runtime';
 import {
   createPlan,
   type PlannedBreak,
@@ -50,11 +50,11 @@ interface Kept<Made> {
 }
 
 export interface VodSessionsOptions {
-  readonly egress: Pick<Egress, 'request'>;
+  readonly egress: TenantEgresses<'request'>;
   readonly clock: Clock;
   readonly assets: AssetCache;
   readonly playlists: PlaylistPlayer;
-  readonly creatives: Pick<CreativeLibrary, 'find'>;
+  readonly creatives: Pick<CreativeLibrary, 'forTenant'>;
   readonly decider: VodDecider;
   readonly budgets: FetchBudgets;
   readonly sessions: Pick<SessionService, 'started'>;
@@ -152,7 +152,8 @@ export class VodSessions {
     if (played) {
       return played;
     }
-    const egress = sourceFetcher(paid(this.#options.egress, pay), settings);
+    const own = this.#options.egress.forTenant(channel.tenantId);
+    const egress = sourceFetcher(paid(own, pay), settings);
     const feed =
       feedUrl === '' ? undefined : await readMrssFeed(egress, feedUrl, deliveryOf(settings));
     return { feed, asset: await assets.get(channel, feed?.url ?? sourceUrl(settings), pay) };
@@ -226,7 +227,8 @@ export class VodSessions {
     const { clock, decider } = this.#options;
     const { settings } = channel;
     const { ads } = this.#options.budgets.of(session, channel);
-    const egress = channelEgress(paid(this.#options.egress, ads), settings);
+    const own = this.#options.egress.forTenant(channel.tenantId);
+    const egress = channelEgress(paid(own, ads), settings);
     const avail = {
       breakId: 'asset',
       startMs: 0,
@@ -265,7 +267,8 @@ export class VodSessions {
   ) {
     const { settings } = channel;
     const { budgets } = this.#options;
-    const creatives = paidCreatives(this.#options.creatives, budgets.of(session, channel).ads);
+    const own = this.#options.creatives.forTenant(channel.tenantId);
+    const creatives = paidCreatives(own, budgets.of(session, channel).ads);
     const items = new Map<string, MrssItem>();
     const pods = new Map<string, Pod>();
     const add = async (item: MrssItem, id: string, position: 'pre' | 'post') => {

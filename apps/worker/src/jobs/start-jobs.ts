@@ -12,7 +12,7 @@ import {
   type LostJob,
   watchChanges,
 } from '@interlude/persistence';
-import type { Clock, Config, Egress, Logger } from '@interlude/runtime';
+import type { Clock, Config, Logger, TenantEgresses } from '@interlude/runtime';
 import { createScanner } from '@interlude/runtime';
 import { createTenantBitmovin } from '../encoders/bitmovin/tenant-bitmovin.ts';
 import { createTenantProcessors } from '../encoders/tenant-processors.ts';
@@ -29,7 +29,7 @@ export interface JobsOptions {
     'dataFolder' | 'stitcherPublicUrl' | 'ffmpegPath' | 'clamdHost' | 'workerJobs'
   >;
   readonly database: Database;
-  readonly egress: Egress;
+  readonly egress: TenantEgresses;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly events: WorkerEvents;

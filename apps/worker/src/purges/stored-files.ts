@@ -1,6 +1,6 @@
 /** Purges of the storages: abandoned uploads at every run, unreferenced files every six hours. */
 import { domainError } from '@interlude/contract';
-import { createTenantStorages, type StorageParts } from '@interlude/object-storage';
+import { createTenantStorages, type TenantStorageParts } from '@interlude/object-storage';
 import { createStoredFileStore, createSystemStore, type Database } from '@interlude/persistence';
 import { removeOrphans } from './orphans.ts';
 
@@ -23,7 +23,7 @@ interface StoredFilePurges {
   run(): Promise<Readonly<Record<string, number>>>;
 }
 
-interface StoredFilePurgesOptions extends StorageParts {
+interface StoredFilePurgesOptions extends TenantStorageParts {
   readonly database: Database;
   readonly failed: (error: unknown) => void;
 }

@@ -33,7 +33,7 @@ interface Limits {
 }
 
 async function openRemote(context: TaskContext, url: string, limits: Limits): Promise<Source> {
-  const answer = await context.services.egress.stream({
+  const answer = await context.services.egress.forTenant(context.run.tenantId).stream({
     url,
     headers: { accept: 'video/*, audio/*, */*' },
     headersTimeoutMs,

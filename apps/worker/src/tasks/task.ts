@@ -9,7 +9,7 @@ import type {
 } from '@interlude/media-engine';
 import type { ObjectStorage } from '@interlude/object-storage';
 import type { JobRun, MadeAsset, NewStoredMedia } from '@interlude/persistence';
-import type { Egress, Scanner } from '@interlude/runtime';
+import type { Scanner, TenantEgresses } from '@interlude/runtime';
 import type { BitmovinEncoder } from '../encoders/bitmovin/bitmovin-encoder.ts';
 import type { BitmovinChoice } from '../encoders/bitmovin/tenant-bitmovin.ts';
 
@@ -23,7 +23,7 @@ export interface StoragePlace {
 
 /** The services of the process that tasks use. */
 export interface TaskServices {
-  readonly egress: Egress;
+  readonly egress: TenantEgresses;
   readonly scanner: Scanner;
   /** An empty id is the built-in local folder. @throws {DomainError} SYSTEM_NOT_FOUND */
   findStorage(tenantId: string, systemId: string): Promise<StoragePlace>;

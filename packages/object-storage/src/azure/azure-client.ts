@@ -1,6 +1,6 @@
 /** The client of the Azure SDK, over our egress. The SDK is loaded when the first storage of this kind is used. */
 import type { ContainerClient, IHttpClient, WebResource } from '@azure/storage-blob';
-import { type Egress, readableOf } from '@interlude/runtime';
+import { readableOf, type TenantEgress } from '@interlude/runtime';
 import { createStorageFetch } from '../storage-fetch.ts';
 import type { AzureSettings } from './azure-settings.ts';
 import { createEntraTokens, type EntraTokens } from './entra-token.ts';
@@ -60,7 +60,7 @@ function createHttpClient(
 }
 
 export interface AzureParts {
-  readonly egress: Egress;
+  readonly egress: TenantEgress;
   /** Of Entra ID. */
   readonly authority: string;
 }

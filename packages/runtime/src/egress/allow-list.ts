@@ -62,3 +62,25 @@ export function allowsAddress(entry: AllowEntry, address: string): boolean {
   const [network, bits] = entry.range;
   return parsed.kind() === network.kind() && parsed.match([network, bits]);
 }
+
+function coversRange([network, bits]: Range, entry: AllowEntry): boolean {
+  if (entry.kind === 'host') {
+    return allowsAddress({ kind: 'range', range: [network, bits] }, entry.host);
+  }
+  const [inner, innerBits] = entry.range;
+  return network.kind() === inner.kind() && innerBits >= bits && inner.match([network, bits]);
+}
+
+/** Whether everything that `entry` allows is allowed by one of `offered`, too. Entries that are none cover nothing. */
+export function isCovered(entry: string, offered: readonly string[]): boolean {
+  const wanted = parseAllowEntry(entry);
+  return (
+    wanted !== undefined &&
+    offered.map(parseAllowEntry).some((offer) => {
+      if (offer === undefined) return false;
+      if (offer.kind === 'range') return coversRange(offer.range, wanted);
+      const isSameHost = wanted.kind === 'host' && wanted.host === offer.host;
+      return isSameHost && (offer.port === undefined || offer.port === wanted.port);
+    })
+  );
+}

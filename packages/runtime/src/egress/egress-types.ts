@@ -62,13 +62,15 @@ export type LookupAll = (
 ) => Promise<readonly { readonly address: string; readonly family: number }[]>;
 
 export interface EgressOptions {
-  /** Hosts, host:port or CIDR ranges that may be reached although they are private. */
+  /** Hosts, host:port or CIDR ranges that everybody may reach although they are private. */
   readonly allow?: readonly string[];
+  /** The same, for the companies that `setGrants` grants them. */
+  readonly offer?: readonly string[];
   readonly logger?: Logger | undefined;
   readonly userAgent?: string;
   /** Name resolution; the system's unless a test brings its own. */
   readonly lookup?: LookupAll;
-  /** Connections kept to one origin. */
+  /** Connections to one origin, of each company. */
   readonly connectionsPerOrigin?: number;
 }
 
@@ -92,12 +94,33 @@ export interface Egress {
    */
   readonly fetch: typeof globalThis.fetch;
   /**
-   * Allows one more entry (the lab's own address while it runs); gives a function that takes it back.
+   * Allows everybody one more entry; gives a function that takes it back.
    * @throws {TypeError} when the entry is no host, host:port or CIDR range
    */
   allow(entry: string): () => void;
+  /** As `allow`, for the companies to which everything is granted: the lab's own address while it runs. */
+  offer(entry: string): () => void;
+  /**
+   * What a company sends its requests through: a guard of its own, and connections of its own. Without grants it
+   * reaches what everybody reaches.
+   * @see rule SEC-S60
+   */
+  forTenant(tenantId: string): TenantEgress;
+  /**
+   * Replaces the grants of all companies, by id: entries like those of `offer`, or `*` for all that is offered. What is
+   * not offered is not reached, granted or not. Connections of a company whose grants changed are not used again.
+   */
+  setGrants(grants: ReadonlyMap<string, readonly string[]>): void;
   /** Whether an address would be tried at all, without connecting; names are not resolved. */
   check(url: string): void;
   /** Ends kept connections. */
   close(): Promise<void>;
+}
+
+/** What requests on behalf of one company are sent through. */
+export type TenantEgress = Pick<Egress, 'request' | 'stream' | 'fetch' | 'check'>;
+
+/** For what works for many companies: whoever holds it names the company of each request. */
+export interface TenantEgresses<Use extends keyof TenantEgress = keyof TenantEgress> {
+  forTenant(tenantId: string): Pick<TenantEgress, Use>;
 }

@@ -1,116 +1,86 @@
 /**
  * Outbound HTTP for every address we did not choose ourselves: source manifests, ad servers, wrappers,
  * trackers, webhooks, creatives, storages. Guarded at the connector (addresses, names, redirects), limited in
- * time and size.
+ * time and size, with a guard and connections of its own for each company.
  */
-import type { Dispatcher } from 'undici';
-import { acceptEncoding } from './content-coding.ts';
-import type {
-  Egress,
-  EgressAnswer,
-  EgressOptions,
-  EgressRequest,
-  EgressStream,
-  EgressStreamRequest,
-} from './egress-types.ts';
-import { fetchFailure } from './fetch-failure.ts';
-import { type Answered, createFollow, type Requested } from './follow.ts';
-import { createGuard } from './guard.ts';
-import { readBody } from './read-body.ts';
-import { streamBody } from './stream-body.ts';
-import { inTime, lifetime } from './time-limits.ts';
-import { createTransport } from './transport.ts';
-import { createFetch } from './web-fetch.ts';
+import { parseAllowEntry } from './allow-list.ts';
+import type { Egress, EgressOptions } from './egress-types.ts';
+import { createGuard, type Granted, type Guard, tenantGuard } from './guard.ts';
+import { guardedRequests } from './guarded-requests.ts';
+import { createTransport, type Transport } from './transport.ts';
 
-function flatHeaders(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) => {
-      if (value === undefined) return [];
-      return [[name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value]];
-    }),
-  );
-}
+/** Companies whose connections are kept; those of the one that was used longest ago are closed first. */
+const MAX_TENANTS = 1_000;
 
-function lengthAndCoding(method: string, headers: Readonly<Record<string, string>>) {
-  const bodiless = method === 'HEAD';
+/** Grants everything that is offered. */
+export const allOffered = '*';
+
+const grantedBy = (entries: readonly string[]): Granted =>
+  entries.includes(allOffered)
+    ? 'all'
+    : entries.map(parseAllowEntry).filter((entry) => entry !== undefined);
+
+/** The connections of each company: none is shared, for a pool does not check again what it may reach. */
+function tenantTransports(options: EgressOptions) {
+  /** Least recently used first. */
+  const transports = new Map<string, Transport>();
+
+  function retire(tenantId: string): void {
+    const transport = transports.get(tenantId);
+    transports.delete(tenantId);
+    void transport?.retire().catch(() => undefined);
+  }
+
   return {
-    contentEncoding: bodiless ? undefined : headers['content-encoding'],
-    contentLength: bodiless ? undefined : headers['content-length'],
+    retire,
+    of(tenantId: string, guard: Guard): Transport {
+      const transport = transports.get(tenantId) ?? createTransport(guard, options);
+      transports.delete(tenantId);
+      transports.set(tenantId, transport);
+      for (const oldest of transports.keys()) {
+        if (transports.size <= MAX_TENANTS) break;
+        retire(oldest);
+      }
+      return transport;
+    },
+    close: () => Promise.all([...transports.values()].map((transport) => transport.close())),
   };
-}
-
-/** A body that fails before anybody reads it must not end the process. */
-function heedErrors(answered: Answered): Answered {
-  answered.response.body.on('error', () => undefined);
-  return answered;
 }
 
 /**
  * The one way out for requests to addresses that users and ad servers give.
  * @returns requests and streams that resolve, check and limit each address, redirect and body; they reject with
  * entries of the catalogue (SOURCE_FORBIDDEN, FETCH_TIMEOUT, …)
- * @see rule SEC-S1
+ * @see rules SEC-S1, SEC-S60
  */
 export function createEgress(options: EgressOptions = {}): Egress {
-  const guard = createGuard(options.allow ?? []);
-  const transport = createTransport(guard, options);
-  const follow = createFollow(guard, transport);
-
-  const limited = ({ url, signal }: Requested) => ({ host: guard.parseUrl(url).host, signal });
-
-  async function fetchAnswer(request: EgressRequest, signal: AbortSignal): Promise<EgressAnswer> {
-    const { hop, response } = await follow(request, acceptEncoding, signal);
-    const headers = flatHeaders(response.headers);
-    const { host, href } = hop.url;
-    const body = await readBody(response.body, {
-      host,
-      maxBytes: request.maxBytes,
-      ...lengthAndCoding(hop.method, headers),
-    }).catch((error: unknown) => {
-      response.body.on('error', () => undefined).destroy();
-      throw fetchFailure(error, host);
-    });
-    return { status: response.statusCode, url: href, headers, body };
-  }
-
-  async function openStream(request: EgressStreamRequest): Promise<EgressStream> {
-    const about = limited(request);
-    const life = lifetime(about, request.timeoutMs);
-    try {
-      const { hop, response } = await inTime(
-        { ...about, signal: life.signal },
-        request.headersTimeoutMs,
-        // Not the signal of this time limit: it would end the body, too.
-        () => follow(request, 'identity', life.signal).then(heedErrors),
-      );
-      const headers = flatHeaders(response.headers);
-      const coded = lengthAndCoding(hop.method, headers);
-      const body = streamBody(response.body, {
-        host: hop.url.host,
-        maxBytes: request.maxBytes,
-        idleTimeoutMs: request.idleTimeoutMs,
-        ...coded,
-        signal: life.signal,
-        ended: life.done,
-      });
-      if (coded.contentEncoding !== undefined) delete headers['content-length'];
-      return { status: response.statusCode, url: hop.url.href, headers, body };
-    } catch (error) {
-      life.done();
-      life.stop();
-      throw error;
-    }
-  }
+  const everyone = createGuard(options.allow ?? []);
+  const offered = createGuard(options.offer ?? []);
+  const transport = createTransport(everyone, options);
+  const tenants = tenantTransports(options);
+  let grants: ReadonlyMap<string, readonly string[]> = new Map();
 
   return {
-    request: async (request) =>
-      inTime(limited(request), request.timeoutMs, (signal) => fetchAnswer(request, signal)),
-    stream: openStream,
-    fetch: createFetch(openStream),
-    allow: guard.allow,
-    check: (url) => {
-      guard.parseUrl(url);
+    ...guardedRequests(everyone, transport),
+    allow: everyone.allow,
+    offer: offered.allow,
+    forTenant(tenantId) {
+      const granted = () => grantedBy(grants.get(tenantId) ?? []);
+      const guard = tenantGuard(everyone, offered, granted);
+      return guardedRequests(guard, {
+        send: (...sent) => tenants.of(tenantId, guard).send(...sent),
+      });
     },
-    close: () => transport.close(),
+    setGrants(next) {
+      const before = grants;
+      grants = next;
+      for (const tenantId of new Set([...before.keys(), ...next.keys()])) {
+        const [was, is] = [before, next].map((of) => (of.get(tenantId) ?? []).join());
+        if (was !== is) tenants.retire(tenantId);
+      }
+    },
+    close: async () => {
+      await Promise.all([transport.close(), tenants.close()]);
+    },
   };
 }

@@ -48,7 +48,7 @@ export type Follow = (
   signal: AbortSignal,
 ) => Promise<Answered>;
 
-export function createFollow(guard: Guard, transport: Transport): Follow {
+export function createFollow(guard: Guard, transport: Pick<Transport, 'send'>): Follow {
   return async (request, acceptEncoding, signal) => {
     const { maxRedirects = DEFAULT_MAX_REDIRECTS, proxyUrl = '' } = request;
     const proxy = proxyUrl === '' ? undefined : guard.parseUrl(proxyUrl);

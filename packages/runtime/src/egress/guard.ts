@@ -11,8 +11,6 @@ import {
 import { isForbiddenAddress } from './forbidden-address.ts';
 
 export interface Guard {
-  /** Adds an entry; gives a function that takes it back. */
-  allow(entry: string): () => void;
   allowsName(host: string, port: number): boolean;
   allowsAddress(address: string, port: number): boolean;
   /** Parses and checks what can be known without resolving names. @throws {DomainError} URL_FORBIDDEN */
@@ -22,6 +20,14 @@ export interface Guard {
    * @throws {DomainError} URL_FORBIDDEN
    */
   checkName(url: URL): void;
+}
+
+/** A guard by a list of its own. */
+export interface ListGuard extends Guard {
+  /** Adds an entry; gives a function that takes it back. */
+  allow(entry: string): () => void;
+  /** Whether an entry names this name, or this address. */
+  lists(host: string, port: number): boolean;
 }
 
 /** Reserved for inside of networks, or used there and not given out (RFC 6761, 6762, 8375, 9476, ICANN). */
@@ -38,7 +44,40 @@ function portOf(url: URL): number {
   return url.protocol === 'https:' ? 443 : 80;
 }
 
-export function createGuard(allow: readonly string[]): Guard {
+/** What is not public and may be reached all the same: a name, or an address without brackets. */
+type Lists = (host: string, port: number) => boolean;
+
+function guardBy(lists: Lists): Guard {
+  const allowsAddress = (address: string, port: number): boolean =>
+    !isForbiddenAddress(address) || lists(address, port);
+  return {
+    allowsName: lists,
+    allowsAddress,
+    parseUrl(text) {
+      const url = URL.canParse(text) ? new URL(text) : undefined;
+      if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+        throw domainError('URL_FORBIDDEN', { host: text.slice(0, 200) });
+      }
+      // The URL parser has already turned every spelling of an IPv4 address into the dotted one.
+      const host = normalHost(url.hostname);
+      if (host === '' || (isIP(host) !== 0 && !allowsAddress(host, portOf(url)))) {
+        throw domainError('URL_FORBIDDEN', { host: url.host });
+      }
+      return url;
+    },
+    checkName(url) {
+      const host = normalHost(url.hostname);
+      if (isInnerName(host) && !lists(host, portOf(url))) {
+        throw domainError('URL_FORBIDDEN', { host: url.host });
+      }
+    },
+  };
+}
+
+const listedIn = (entries: Iterable<AllowEntry>, host: string, port: number): boolean =>
+  [...entries].some((entry) => allowsHost(entry, host, port) || allowsAddress(entry, host));
+
+export function createGuard(allow: readonly string[]): ListGuard {
   const entries = new Set<AllowEntry>();
 
   function add(text: string): () => void {
@@ -48,35 +87,29 @@ export function createGuard(allow: readonly string[]): Guard {
     return () => entries.delete(entry);
   }
 
-  const allowsName = (host: string, port: number): boolean =>
-    [...entries].some((entry) => allowsHost(entry, host, port));
-
-  const allowsLiteral = (address: string, port: number): boolean =>
-    !isForbiddenAddress(address) ||
-    [...entries].some((entry) => allowsHost(entry, address, port) || allowsAddress(entry, address));
-
   for (const text of allow) add(text);
-  return {
-    allow: add,
-    allowsName,
-    allowsAddress: allowsLiteral,
-    parseUrl(text) {
-      const url = URL.canParse(text) ? new URL(text) : undefined;
-      if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-        throw domainError('URL_FORBIDDEN', { host: text.slice(0, 200) });
-      }
-      // The URL parser has already turned every spelling of an IPv4 address into the dotted one.
-      const host = normalHost(url.hostname);
-      if (host === '' || (isIP(host) !== 0 && !allowsLiteral(host, portOf(url)))) {
-        throw domainError('URL_FORBIDDEN', { host: url.host });
-      }
-      return url;
-    },
-    checkName(url) {
-      const host = normalHost(url.hostname);
-      if (isInnerName(host) && !allowsName(host, portOf(url))) {
-        throw domainError('URL_FORBIDDEN', { host: url.host });
-      }
-    },
+  const lists: Lists = (host, port) => listedIn(entries, host, port);
+  return { ...guardBy(lists), allow: add, lists };
+}
+
+/** Of a company; `all` is everything that the operator offers. */
+export type Granted = readonly AllowEntry[] | 'all';
+
+/**
+ * @param everyone what all companies may reach
+ * @param offered what may be granted: a grant counts no longer than it is offered
+ */
+export function tenantGuard(
+  everyone: ListGuard,
+  offered: ListGuard,
+  granted: () => Granted,
+): Guard {
+  const isGranted: Lists = (host, port) => {
+    const entries = granted();
+    return entries === 'all' || listedIn(entries, host, port);
   };
+  return guardBy(
+    (host, port) =>
+      everyone.lists(host, port) || (offered.lists(host, port) && isGranted(host, port)),
+  );
 }

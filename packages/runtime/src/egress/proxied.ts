@@ -21,6 +21,8 @@ export interface Proxied {
   /** Requests to any origin, through tunnels of `proxy`. */
   tunnelsOf(proxy: URL): Agent;
   close(): Promise<void>;
+  /** Closes when what is under way has ended. */
+  retire(): Promise<void>;
 }
 
 export interface ProxiedOptions {
@@ -94,14 +96,15 @@ function tunnelConnector(proxy: URL, options: ProxiedOptions): buildConnector.co
 
   /** @param name is what errors call `place` */
   async function tunnel(place: string, name: string): Promise<Socket> {
-    const { socket, statusCode } = await agent.connect({
+    const request = {
       origin: proxy.origin,
       path: place,
       headers: { ...proxyHeaders(proxy), host: place },
       // Of a proxy with a certificate; undici would take it from the host of the request.
       servername: proxy.hostname,
       signal: AbortSignal.any([closing, AbortSignal.timeout(CONNECT_TIMEOUT_MS)]),
-    });
+    };
+    const { socket, statusCode } = await agent.connect(request);
     if (statusCode < 300 && socket instanceof Socket) return socket;
     socket.on('error', () => undefined).destroy();
     throw refusal(name, proxy, statusCode);
@@ -156,6 +159,9 @@ export function createProxied(options: ProxiedOptions): Proxied {
     tunnelsOf,
     close: async () => {
       await Promise.all([...tunnels.values()].map((agent) => agent.destroy()));
+    },
+    retire: async () => {
+      await Promise.all([...tunnels.values()].map((agent) => agent.close()));
     },
   };
 }

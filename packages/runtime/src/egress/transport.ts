@@ -12,6 +12,8 @@ export interface Transport {
   send(hop: Hop, proxy: URL | undefined, signal: AbortSignal): Promise<Dispatcher.ResponseData>;
   /** Ends kept connections, and the waiting for new ones. */
   close(): Promise<void>;
+  /** Closes when what is under way has ended; nothing is sent any more. */
+  retire(): Promise<void>;
 }
 
 export function createTransport(guard: Guard, options: EgressOptions): Transport {
@@ -50,6 +52,9 @@ export function createTransport(guard: Guard, options: EgressOptions): Transport
     close: async () => {
       closing.abort(new Error('the egress is closed'));
       await Promise.all([agent.destroy(), proxied.close()]);
+    },
+    retire: async () => {
+      await Promise.all([agent.close(), proxied.retire()]);
     },
   };
 }

@@ -21,7 +21,7 @@ import {
   domainError,
 } from '@interlude/contract';
 import type { ChannelStore, JobQueue } from '@interlude/persistence';
-import type { Egress } from '@interlude/runtime';
+import type { Egress, TenantEgresses } from '@interlude/runtime';
 import type { AdFallbackReason, Avail } from '@interlude/stitching';
 import { parseVast, parseVmap } from '@interlude/vast';
 import type { RateLimits } from '../../auth/accounts/account-ports.ts';
@@ -45,11 +45,16 @@ const maxAds = 50;
 
 export interface AdServerTestsOptions {
   readonly channels: Pick<ChannelStore, 'find'>;
-  readonly egress: Pick<Egress, 'check' | 'request'>;
+  readonly egress: TenantEgresses;
   readonly queue: Pick<JobQueue, 'listAssetStates'>;
   readonly rateLimits: Pick<RateLimits, 'take'>;
   readonly now: () => number;
   readonly readLadder: ReadLadder;
+}
+
+/** Of one company. */
+interface OwnOptions extends Omit<AdServerTestsOptions, 'egress'> {
+  readonly egress: Pick<Egress, 'check' | 'request'>;
 }
 
 export interface AdServerTests {
@@ -76,7 +81,7 @@ function throughProxy(egress: Pick<Egress, 'request'>, proxyUrl: string): Pick<E
 async function send(
   request: AdRequest,
   how: {
-    readonly options: AdServerTestsOptions;
+    readonly options: OwnOptions;
     readonly channel: TestedChannel;
     readonly input: AdServerTestRequest;
     readonly fillTag: (url: string) => string;
@@ -100,7 +105,7 @@ async function send(
 }
 
 function sendAdRequest(
-  options: AdServerTestsOptions,
+  options: OwnOptions,
   channel: TestedChannel,
   input: AdServerTestRequest,
   about: { readonly context: AvailContext; readonly viewer: ViewerContext },
@@ -127,10 +132,7 @@ function availOf(input: AdServerTestRequest, { segmentMs }: SourceLadder): Avail
 }
 
 /** Packages are read like a source, but without the channel's source headers. */
-function packageReader(
-  { egress, readLadder }: AdServerTestsOptions,
-  settings: ChannelSettings,
-): ReadPackage {
+function packageReader({ egress, readLadder }: OwnOptions, settings: ChannelSettings): ReadPackage {
   const plain = { ...settings, trueSourceUrl: '', sourceHeaders: {} };
   const stitcher = { ...settings.stitcher, httpProxyUrl: '' };
   return (sourceManifestUrl) => readLadder(egress, { ...plain, stitcher, sourceManifestUrl });
@@ -165,10 +167,10 @@ async function limitRate(options: AdServerTestsOptions, tenantId: string): Promi
 export function createAdServerTests(options: AdServerTestsOptions): AdServerTests {
   const { channels, queue, now } = options;
 
-  async function timedAsk(channel: TestedChannel, input: AdServerTestRequest) {
+  async function timedAsk(own: OwnOptions, channel: TestedChannel, input: AdServerTestRequest) {
     const startedMs = now();
     const context = testContext(channel, input, startedMs);
-    const requested = await sendAdRequest(options, channel, input, {
+    const requested = await sendAdRequest(own, channel, input, {
       context,
       viewer: testViewer(input),
     });
@@ -178,11 +180,12 @@ export function createAdServerTests(options: AdServerTestsOptions): AdServerTest
   return {
     run: async (tenantId, input) => {
       await limitRate(options, tenantId);
+      const own = { ...options, egress: options.egress.forTenant(tenantId) };
       const channel = await testedChannel(channels, tenantId, input);
       const { settings, secrets } = channel;
       const [requested, { ladder, warnings }] = await Promise.all([
-        timedAsk(channel, input),
-        findChannelLadder(options, channel),
+        timedAsk(own, channel, input),
+        findChannelLadder(own, channel),
       ]);
       const mask = createMask(secrets);
       const profile = profileOfLadder(ladder, settings);
@@ -192,7 +195,7 @@ export function createAdServerTests(options: AdServerTestsOptions): AdServerTest
         {
           settings,
           ladder,
-          readPackage: packageReader(options, settings),
+          readPackage: packageReader(own, settings),
           avail: availOf(input, ladder),
           maxAds: maxAdsOf(input),
           states: (clipIds) =>

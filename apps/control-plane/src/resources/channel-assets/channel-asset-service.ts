@@ -8,7 +8,7 @@ import type {
   MediaStore,
   StoredChannelAsset,
 } from '@interlude/persistence';
-import type { Egress } from '@interlude/runtime';
+import type { TenantEgresses } from '@interlude/runtime';
 import {
   type ChannelConditioning,
   findConditioningProfiles,
@@ -19,7 +19,7 @@ export interface ChannelAssetServiceOptions {
   readonly channels: Pick<ChannelStore, 'find' | 'list'>;
   readonly medias: Pick<MediaStore, 'findByUrl'>;
   readonly queue: Pick<JobQueue, 'requestChannelAsset'>;
-  readonly egress: Pick<Egress, 'check' | 'request'>;
+  readonly egress: TenantEgresses;
 }
 
 export interface ChannelAssetService {
@@ -86,7 +86,7 @@ export function createChannelAssetService(
       const clipId = clipIdOf(request);
       // Stored files may have an address that users must not submit.
       const own = mediaUrl === undefined || (await medias.findByUrl(tenantId, mediaUrl));
-      if (!own) egress.check(mediaUrl);
+      if (!own) egress.forTenant(tenantId).check(mediaUrl);
       const found = await findConditioningProfiles(tenantId, request, options);
       const answers: Answered[] = [];
       for (const conditioning of found) {

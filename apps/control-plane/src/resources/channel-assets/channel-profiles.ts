@@ -8,7 +8,7 @@ import {
   domainError,
 } from '@interlude/contract';
 import { type ChannelStore, profileHashOf, type StoredChannel } from '@interlude/persistence';
-import type { Egress } from '@interlude/runtime';
+import type { Egress, TenantEgresses } from '@interlude/runtime';
 import { readSourceLadder } from './source-ladder.ts';
 
 export interface ChannelConditioning {
@@ -109,10 +109,11 @@ export async function findConditioningProfiles(
   request: ProfileRequest,
   parts: {
     readonly channels: Pick<ChannelStore, 'find' | 'list'>;
-    readonly egress: Pick<Egress, 'request'>;
+    readonly egress: TenantEgresses;
   },
 ): Promise<ChannelConditioning[]> {
-  const { channels, egress } = parts;
+  const { channels } = parts;
+  const egress = parts.egress.forTenant(tenantId);
   const read = (channel: StoredChannel) => profileOfChannel(egress, channel, request);
   if (request.allChannels) {
     const { rows } = await channels.list(tenantId, {

@@ -17,7 +17,7 @@ import type {
   RollupStore,
   StoredChannel,
 } from '@interlude/persistence';
-import type { Egress, SecretKey } from '@interlude/runtime';
+import type { SecretKey, TenantEgresses } from '@interlude/runtime';
 import type { z } from 'zod';
 import type { RateLimits } from '../../auth/accounts/account-ports.ts';
 import type { ClusterPusher } from '../../clusters/cluster-pusher.ts';
@@ -38,7 +38,7 @@ export interface ChannelServiceOptions {
   readonly assets: Pick<ChannelAssetStore, 'findByUrl'>;
   readonly rollups: Pick<RollupStore, 'summary'>;
   readonly rateLimits: RateLimits;
-  readonly egress: Pick<Egress, 'check'>;
+  readonly egress: TenantEgresses;
   /** SSAI clusters in other installations. */
   readonly clusters: Pick<ClusterPusher, 'push' | 'addresses' | 'preview' | 'isCluster'>;
   readonly events: ControlPlaneEvents;
@@ -102,7 +102,7 @@ export function createChannelService(options: ChannelServiceOptions): ChannelSer
       answers.preview(caller, found(await channels.find(caller.tenantId, id))),
     create: async (caller, { state, ...given }) => {
       const settings = restoreSecrets(channelSecrets, given, undefined);
-      checkAddresses(settings, egress, stitcherPublicUrl);
+      checkAddresses(settings, egress.forTenant(caller.tenantId), stitcherPublicUrl);
       checkPatterns(settings);
       await checkSlate(settings, isAssetOf(caller));
       await checkCluster(caller, settings.systemId);
@@ -115,7 +115,7 @@ export function createChannelService(options: ChannelServiceOptions): ChannelSer
     update: async (caller, id, { state, updatedAt, ...given }) => {
       const stored = found(await channels.find(caller.tenantId, id));
       const settings = restoreSecrets(channelSecrets, given, stored);
-      checkAddresses(settings, egress, stitcherPublicUrl);
+      checkAddresses(settings, egress.forTenant(caller.tenantId), stitcherPublicUrl);
       checkPatterns(settings);
       await checkSlate(settings, isAssetOf(caller));
       await checkCluster(caller, settings.systemId, stored.systemId);

@@ -13,7 +13,7 @@ import {
 } from '@interlude/contract';
 import type { CachedSystem, TenantStorages } from '@interlude/object-storage';
 import type { MediaStore, RemovedMedias, StoredFile } from '@interlude/persistence';
-import type { Egress } from '@interlude/runtime';
+import type { TenantEgresses } from '@interlude/runtime';
 import type { z } from 'zod';
 import type { ControlPlaneEvents } from '../../events.ts';
 import { jsonSchema } from '../../openapi/openapi-document.ts';
@@ -21,7 +21,7 @@ import { jsonSchema } from '../../openapi/openapi-document.ts';
 export interface MediaServiceOptions {
   readonly medias: MediaStore;
   readonly storages: TenantStorages<CachedSystem>;
-  readonly egress: Pick<Egress, 'check'>;
+  readonly egress: TenantEgresses;
   readonly events: Pick<ControlPlaneEvents, 'fileNotRemoved'>;
 }
 
@@ -55,7 +55,9 @@ export function createMediaService(options: MediaServiceOptions): MediaService {
 
   /** External addresses will be fetched: plainly forbidden ones are refused at once. */
   async function checkAddress(tenantId: string, url: string): Promise<void> {
-    if ((await medias.findByUrl(tenantId, url)) === undefined) egress.check(url);
+    if ((await medias.findByUrl(tenantId, url)) === undefined) {
+      egress.forTenant(tenantId).check(url);
+    }
   }
 
   async function read(tenantId: string, id: string): Promise<Media> {

@@ -13,13 +13,13 @@ import {
   playlistInput,
 } from '@interlude/contract';
 import type { PlaylistSnapshotStore, PlaylistStore, StoredPlaylist } from '@interlude/persistence';
-import type { Egress } from '@interlude/runtime';
+import type { TenantEgresses } from '@interlude/runtime';
 import { jsonSchema } from '../../openapi/openapi-document.ts';
 
 export interface PlaylistServiceOptions {
   readonly playlists: PlaylistStore;
   readonly snapshots: Pick<PlaylistSnapshotStore, 'read'>;
-  readonly egress: Pick<Egress, 'check'>;
+  readonly egress: TenantEgresses;
   readonly stitcherPublicUrl: string;
 }
 
@@ -51,9 +51,9 @@ export function createPlaylistService(options: PlaylistServiceOptions): Playlist
   }
 
   /** Refuses plainly forbidden addresses; resolved addresses are checked at each fetch. */
-  function checkAddresses({ contents, fillerUrl }: PlaylistSettings): void {
+  function checkAddresses(tenantId: string, { contents, fillerUrl }: PlaylistSettings): void {
     for (const url of [fillerUrl, ...contents.map((item) => item.url)]) {
-      if (url !== '') egress.check(url);
+      if (url !== '') egress.forTenant(tenantId).check(url);
     }
   }
 
@@ -75,11 +75,11 @@ export function createPlaylistService(options: PlaylistServiceOptions): Playlist
       return { hls: of('hls'), dash: of('dash') };
     },
     create: async (tenantId, settings) => {
-      checkAddresses(settings);
+      checkAddresses(tenantId, settings);
       return present(await playlists.create(tenantId, settings));
     },
     update: async (tenantId, id, change) => {
-      checkAddresses(change);
+      checkAddresses(tenantId, change);
       return found(await playlists.update(tenantId, id, change));
     },
     remove: async (tenantId, id) => {

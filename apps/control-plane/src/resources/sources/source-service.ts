@@ -8,7 +8,7 @@ import {
   type SourceBreaksRequest,
 } from '@interlude/contract';
 import type { ChannelStore } from '@interlude/persistence';
-import type { Egress } from '@interlude/runtime';
+import type { TenantEgresses } from '@interlude/runtime';
 import type { RateLimits } from '../../auth/accounts/account-ports.ts';
 import type { Caller } from '../../http/call.ts';
 import { presentBreaks } from './breaks/present-breaks.ts';
@@ -20,7 +20,7 @@ import { type SourceError, SourceProblem, sourceError } from './source-problem.t
 
 export interface SourceServiceOptions {
   readonly channels: Pick<ChannelStore, 'find'>;
-  readonly egress: Pick<Egress, 'check' | 'request' | 'stream'>;
+  readonly egress: TenantEgresses;
   readonly rateLimits: Pick<RateLimits, 'take'>;
   readonly now: () => number;
 }
@@ -55,7 +55,7 @@ function requireLadder(found: FoundSource): FoundHls | FoundDash {
 }
 
 export function createSourceService(options: SourceServiceOptions): SourceService {
-  const { channels, egress, rateLimits, now } = options;
+  const { channels, rateLimits, now } = options;
 
   async function takeTurn({ userId }: Caller): Promise<void> {
     const waitMs = await rateLimits.take(`sourceAnalysis:${userId}`, limit);
@@ -68,6 +68,7 @@ export function createSourceService(options: SourceServiceOptions): SourceServic
   async function open(caller: Caller, request: RequestedSource) {
     await takeTurn(caller);
     const channel = await findChannel(channels, caller.tenantId, request.channelId);
+    const egress = options.egress.forTenant(caller.tenantId);
     const access = sourceAccess(request, channel, egress);
     return {
       channel,

@@ -15,7 +15,7 @@ import type {
   StoredSystem,
   SystemStore,
 } from '@interlude/persistence';
-import type { Egress } from '@interlude/runtime';
+import type { TenantEgresses } from '@interlude/runtime';
 import type { z } from 'zod';
 import { invalidFields } from '../../http/field-errors.ts';
 import { type BitmovinAnswer, checkBitmovin } from './bitmovin-check.ts';
@@ -25,7 +25,7 @@ export interface SystemServiceOptions {
   readonly systems: SystemStore;
   readonly channels: Pick<ChannelStore, 'countWithSecrets'>;
   readonly mediaEgress: Pick<MediaEgressStore, 'sum'>;
-  readonly egress: Pick<Egress, 'check' | 'request'>;
+  readonly egress: TenantEgresses;
 }
 
 export interface SystemService {
@@ -59,11 +59,17 @@ export function createSystemService(options: SystemServiceOptions): SystemServic
     return system;
   }
 
-  function prepared({ name, type, settings }: SystemFields, stored?: StoredSystem) {
+  function prepared(
+    tenantId: string,
+    { name, type, settings }: SystemFields,
+    stored?: StoredSystem,
+  ) {
     const restored = restoreSettings(type, settings, stored);
     for (const field of fetchedSettings) {
       const address = restored[field];
-      if (typeof address === 'string' && address !== '') egress.check(address);
+      if (typeof address === 'string' && address !== '') {
+        egress.forTenant(tenantId).check(address);
+      }
     }
     return { name, type, settings: restored };
   }
@@ -93,10 +99,11 @@ export function createSystemService(options: SystemServiceOptions): SystemServic
     },
     summaries: (tenantId) => systems.summaries(tenantId),
     read: async (tenantId, id) => present(await find(tenantId, id)),
-    create: async (tenantId, fields) => present(await systems.create(tenantId, prepared(fields))),
+    create: async (tenantId, fields) =>
+      present(await systems.create(tenantId, prepared(tenantId, fields))),
     update: async (tenantId, id, { updatedAt, ...fields }) => {
       const stored = await find(tenantId, id);
-      const change = { ...prepared(fields, stored), updatedAt };
+      const change = { ...prepared(tenantId, fields, stored), updatedAt };
       await checkCluster(stored, tenantId, fields);
       const saved = await systems.update(tenantId, id, change);
       if (!saved) throw domainError('SYSTEM_NOT_FOUND');
@@ -107,7 +114,7 @@ export function createSystemService(options: SystemServiceOptions): SystemServic
     },
     checkBitmovin: async (tenantId, { id, ...given }) => {
       const stored = id === '' ? undefined : await find(tenantId, id);
-      return checkBitmovin(egress, given, stored);
+      return checkBitmovin(egress.forTenant(tenantId), given, stored);
     },
     bandwidth: async (tenantId, id, from, to) => {
       const { type } = await find(tenantId, id);

@@ -11,10 +11,12 @@ function packages(read: () => Promise<Buffer> = async () => Buffer.from('stored'
     publicUrl,
     repository: { read },
     egress: {
-      request: async ({ url }) => {
-        requested.push(url);
-        return { status: 200, url, headers: {}, body: Buffer.from('fetched') };
-      },
+      forTenant: () => ({
+        request: async ({ url }) => {
+          requested.push(url);
+          return { status: 200, url, headers: {}, body: Buffer.from('fetched') };
+        },
+      }),
     },
   });
   return { made, requested };
@@ -23,7 +25,7 @@ function packages(read: () => Promise<Buffer> = async () => Buffer.from('stored'
 test('our own addresses are read from the storage, other ones over HTTP', async () => {
   const { made, requested } = packages();
   const own = `${publicUrl}/media/local/t1/ads/a/b/j/v0/index.m3u8`;
-  expect((await made.request(request(own))).body.toString()).toBe('stored');
+  expect((await made.forTenant('t1').request(request(own))).body.toString()).toBe('stored');
   expect(made.placeOf(own)).toMatchObject({
     tenantId: 't1',
     systemId: '',
@@ -39,7 +41,7 @@ test('our own addresses are read from the storage, other ones over HTTP', async 
   ]) {
     expect(made.placeOf(url), url).toBeUndefined();
   }
-  await made.request(request('https://other.example/a.m3u8'));
+  await made.forTenant('t1').request(request('https://other.example/a.m3u8'));
   expect(requested).toEqual(['https://other.example/a.m3u8']);
 });
 
@@ -67,6 +69,6 @@ test('packages of a storage with an address of its own are read from there once 
 test('a missing file is reported as missing', async () => {
   const { made } = packages(() => Promise.reject(domainError('STORED_FILE_NOT_FOUND')));
   await expect(
-    made.request(request(`${publicUrl}/media/local/t1/ads/a/b/j/master.m3u8`)),
+    made.forTenant('t1').request(request(`${publicUrl}/media/local/t1/ads/a/b/j/master.m3u8`)),
   ).rejects.toMatchObject({ code: 'STORED_FILE_NOT_FOUND' });
 });

@@ -4,7 +4,7 @@
  */
 import { domainError } from '@interlude/contract';
 import { isObjectKey } from '@interlude/object-storage';
-import type { Egress } from '@interlude/runtime';
+import type { Egress, TenantEgresses } from '@interlude/runtime';
 import { parseMediaPath } from '../../media/media-path.ts';
 import { assetLimits } from './asset-limits.ts';
 import type { AssetRepository, ReadyAsset, StoredPlace } from './asset-repository.ts';
@@ -14,12 +14,12 @@ const folderOf = (url: string) => url.slice(0, url.lastIndexOf('/') + 1);
 
 export interface StoredPackagesOptions {
   readonly repository: Pick<AssetRepository, 'read'>;
-  readonly egress: Pick<Egress, 'request'>;
+  readonly egress: TenantEgresses<'request'>;
   /** STITCHER_PUBLIC_URL without a slash at its end: files are at `/media/{systemId}/{key}` below it. */
   readonly publicUrl: string;
 }
 
-export class StoredPackages implements Pick<Egress, 'request'> {
+export class StoredPackages implements TenantEgresses<'request'> {
   readonly #options: StoredPackagesOptions;
   /** By the address of the folder: packages with a public address of their own. */
   readonly #folders = new Map<string, StoredPlace>();
@@ -72,11 +72,18 @@ export class StoredPackages implements Pick<Egress, 'request'> {
     return undefined;
   }
 
-  /** @throws {DomainError} as the egress; FETCH_STATUS 404 for a file of ours that is gone */
-  async request(request: Parameters<Egress['request']>[0]): ReturnType<Egress['request']> {
+  /** Its requests throw as those of the egress; FETCH_STATUS 404 for a file of ours that is gone. */
+  forTenant(tenantId: string): Pick<Egress, 'request'> {
+    return { request: (request) => this.#request(tenantId, request) };
+  }
+
+  async #request(
+    tenantId: string,
+    request: Parameters<Egress['request']>[0],
+  ): ReturnType<Egress['request']> {
     const place = this.placeOf(request.url);
     if (!place) {
-      return this.#options.egress.request(request);
+      return this.#options.egress.forTenant(tenantId).request(request);
     }
     const { maxBytes, timeoutMs } = request;
     const timeout = AbortSignal.timeout(timeoutMs);

@@ -31,7 +31,7 @@ export interface BitmovinEncoderOptions {
   readonly storage: ObjectStorage;
   /** The system of that storage, with its credentials. */
   readonly system: OutputSystem;
-  readonly egress: Egress;
+  readonly egress: Pick<Egress, 'request'>;
   /** Longest interval between two status requests, milliseconds; default 10 s. */
   readonly pollMs?: number;
 }

@@ -1,6 +1,6 @@
 /** The Bitmovin encoder of a tenant: its account, and the storage it reads and writes. */
 import { domainError, listQuery } from '@interlude/contract';
-import { createObjectStorage, type StorageParts } from '@interlude/object-storage';
+import { createObjectStorage, type TenantStorageParts } from '@interlude/object-storage';
 import { createSystemStore, type Database, type StoredSystem } from '@interlude/persistence';
 import { type BitmovinEncoder, createBitmovinEncoder } from './bitmovin-encoder.ts';
 
@@ -11,7 +11,7 @@ export interface BitmovinChoice {
   readonly storageSystemId: string;
 }
 
-export interface TenantBitmovinOptions extends StorageParts {
+export interface TenantBitmovinOptions extends TenantStorageParts {
   readonly database: Database;
 }
 
@@ -34,6 +34,7 @@ export function createTenantBitmovin(options: TenantBitmovinOptions) {
       if (account?.type !== 'bitmovin' || system === undefined) {
         throw domainError('SYSTEM_NOT_FOUND');
       }
+      const egress = options.egress.forTenant(tenantId);
       const text = (name: string) => String(account.settings[name] ?? '').trim();
       const baseUrl = text('baseUrl').replace(/\/+$/, '');
       const cloudRegion = text('cloudRegion');
@@ -44,9 +45,9 @@ export function createTenantBitmovin(options: TenantBitmovinOptions) {
           baseUrl: baseUrl === '' ? defaultAddress : baseUrl,
         },
         cloudRegion: cloudRegion === '' ? 'AUTO' : cloudRegion,
-        storage: createObjectStorage(system, options),
+        storage: createObjectStorage(system, { ...options, egress }),
         system,
-        egress: options.egress,
+        egress,
       });
     },
   };

@@ -22,7 +22,8 @@ const byWords: Readonly<Record<string, string>> = {
   BITMOVIN_FAILED:
     'Check the keys of the bitmovin system with Check Bitmovin, then run the job again.',
   FLOW_MISSING: 'Create the workflow again, then run the job again.',
-  URL_FORBIDDEN: 'Allow the host with EGRESS_ALLOW, or use a public URL for the file.',
+  URL_FORBIDDEN:
+    'Allow the host with EGRESS_ALLOW and have a SuperAdmin grant it to your company, or use a public URL for the file.',
 };
 
 const otherwise = 'Run the job again. If it fails again, read the log below.';

@@ -1,6 +1,6 @@
 /** Proxy addresses of sources for the console's player (API-048). */
 import type { ChannelStore } from '@interlude/persistence';
-import type { Egress, SecretKey } from '@interlude/runtime';
+import type { SecretKey, TenantEgresses } from '@interlude/runtime';
 import type { Caller } from '../../../http/call.ts';
 import { findChannel } from '../source-access.ts';
 import { addressesFor } from './proxied-address.ts';
@@ -11,7 +11,7 @@ const validSeconds = 1_800;
 
 export interface ProxiedSourcesOptions {
   readonly channels: Pick<ChannelStore, 'find'>;
-  readonly egress: Pick<Egress, 'check' | 'stream'>;
+  readonly egress: TenantEgresses;
   readonly secretKey: SecretKey;
   readonly now: () => number;
   readonly publicUrl: string;
@@ -29,7 +29,7 @@ export function createProxiedSources(options: ProxiedSourcesOptions): ProxiedSou
   const { channels, egress, secretKey, now, publicUrl } = options;
   return {
     addressOf: async ({ tenantId }, { url, channelId }) => {
-      egress.check(url);
+      egress.forTenant(tenantId).check(url);
       const channel = await findChannel(channels, tenantId, channelId);
       const expiresSeconds = Math.floor(now() / 1000) + validSeconds;
       const { origin } = new URL(url);

@@ -26,7 +26,8 @@ const policy = "default-src 'none'; sandbox; frame-ancestors 'none'";
 async function sourceOf({ channels, egress }: ProxiedSourcesOptions, { ticket }: ProxiedTarget) {
   const { tenantId, channelId } = ticket;
   const channel = channelId === '' ? undefined : await channels.find(tenantId, channelId);
-  return channel === undefined ? egress : sourceStreamer(egress, channel);
+  const own = egress.forTenant(tenantId);
+  return channel === undefined ? own : sourceStreamer(own, channel);
 }
 
 /** Counts the open requests per tenant. */
