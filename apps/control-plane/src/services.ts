@@ -81,6 +81,7 @@ export async function createServices(deps: ControlPlaneDeps, publicUrl: string) 
     ...deps,
     publicUrl,
     accounts,
+    rateLimits,
     now,
     checkPassword,
   });

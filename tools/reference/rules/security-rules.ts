@@ -71,6 +71,8 @@ export const securityRules: readonly RuleArea[] = [
         'A proxy of a channel connects to the addresses that the egress guard has checked, and to no other.',
       'SEC-S60':
         'A private address is reached by the companies that a SuperAdmin granted it, and by no other; no company shares connections with another.',
+      'SEC-S61':
+        'Sign-ins that strangers begin and do not finish store a bounded number of rows, per network and in all.',
     },
   },
 ];

@@ -6,7 +6,8 @@ import {
 } from '@interlude/persistence';
 import type { Config, Logger } from '@interlude/runtime';
 import { rememberVerified } from './access-token.ts';
-import type { AccountStore } from './accounts/account-ports.ts';
+import type { AccountStore, RateLimits } from './accounts/account-ports.ts';
+import { takeOrThrow } from './accounts/rate-limits.ts';
 import { createEmbeddedProvider } from './embedded/embedded-provider.ts';
 import { createExternalAccounts } from './external/external-accounts.ts';
 import { createExternalProvider } from './external/external-provider.ts';
@@ -18,6 +19,7 @@ export interface IdentityOptions {
   readonly publicUrl: string;
   readonly database: Database;
   readonly accounts: AccountStore;
+  readonly rateLimits: RateLimits;
   readonly logger: Logger;
   readonly now: () => number;
   checkPassword(email: string, password: string, ip: string): Promise<string>;
@@ -51,7 +53,7 @@ async function findClaims(
 }
 
 export async function createIdentity(options: IdentityOptions): Promise<Identity> {
-  const { config, publicUrl, database, accounts, logger, now, checkPassword } = options;
+  const { config, publicUrl, database, accounts, rateLimits, logger, now, checkPassword } = options;
   const { oidcIssuer, oidcClientId, oidcAudience } = config;
   if (oidcIssuer !== undefined) {
     const external = createExternalProvider({
@@ -76,6 +78,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     signingKeys: createInstallationSecretStore(database, 'oidc.jwks'),
     findClaims: (userId) => findClaims(accounts, userId),
     checkPassword,
+    takeSignIn: (network) => takeOrThrow(rateLimits, 'signInIp', [network]),
     now,
     logger,
   });

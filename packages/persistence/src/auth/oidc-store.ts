@@ -73,6 +73,14 @@ function toRow(row: Selectable<OidcTable> | undefined, key: SecretKey): OidcRow 
   return { payload: { ...payload }, consumedAt: row.consumed_at?.getTime() ?? null };
 }
 
+/**
+ * Sign-ins that anybody may begin, and that nobody has finished. Of more the oldest are removed: a person who signs in
+ * takes a minute, in which this many others would have to begin.
+ */
+export const pendingSignIns = { rows: 10_000, countedEvery: 100 } as const;
+
+const pendingKind = 'Interaction';
+
 /** Rows that are hashed at a time. */
 const hashedAtOnce = 1_000;
 
@@ -98,10 +106,18 @@ async function hashOldRows({ system, secretKey }: Database): Promise<void> {
 /**
  * What the identity provider keeps: grants, codes, sessions and refresh tokens.
  * @returns a store over all tenants; a row is gone when it has expired
- * @see rule SEC-S5, SEC-S29
+ * @see rule SEC-S5, SEC-S29, SEC-S61
  */
-export function createOidcStore(database: Database): OidcStore {
+export function createOidcStore(
+  database: Database,
+  limits: { readonly rows: number; readonly countedEvery: number } = pendingSignIns,
+): OidcStore {
   const { system, clock, secretKey } = database;
+  let begun = 0;
+  const trimPending = () =>
+    sql`delete from oidc where kind = ${pendingKind} and id in (
+      select id from oidc where kind = ${pendingKind}
+      order by expires_at desc nulls last offset ${limits.rows})`.execute(system);
   const now = () => new Date(clock.now());
   const findBy = async (
     column: 'id' | 'uid' | 'user_code',
@@ -141,6 +157,9 @@ export function createOidcStore(database: Database): OidcStore {
         .values({ kind, id: hashOf(kind, id), ...columns })
         .onConflict((conflict) => conflict.columns(['kind', 'id']).doUpdateSet(columns))
         .execute();
+      if (kind !== pendingKind) return;
+      begun += 1;
+      if (begun % limits.countedEvery === 0) await trimPending();
     },
     find: (kind, id) => findBy('id', kind, keysOf(kind, id)),
     findByUid: (kind, uid) => findBy('uid', kind, [uid]),

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { createAccessTokenVerifier } from '../access-token.ts';
 import type { FindClaims, IdentityProvider, Tokens } from '../identity-provider.ts';
 import { issueTokens } from './issue-tokens.ts';
-import { mountProvider } from './mount-provider.ts';
+import { type MountOptions, mountProvider } from './mount-provider.ts';
 import { createOidcAdapter } from './oidc-adapter.ts';
 import { oidcConfiguration, plainClientId, rotatingClientId } from './oidc-configuration.ts';
 import { addSignInRoutes, type SignInOptions } from './sign-in-routes.ts';
@@ -24,6 +24,7 @@ export interface EmbeddedProviderOptions {
   readonly signingKeys: InstallationSecretStore;
   readonly findClaims: FindClaims;
   readonly checkPassword: SignInOptions['checkPassword'];
+  readonly takeSignIn: MountOptions['takeSignIn'];
   readonly now: () => number;
   readonly logger: Logger;
 }
@@ -130,7 +131,7 @@ export async function createEmbeddedProvider(
     },
     revokeUser: (userId) => options.oidcRows.revokeByAccountId(userId),
     mount: async (app) => {
-      await mountProvider(app, provider, publicUrl);
+      await mountProvider(app, provider, options);
       await addSignInRoutes(app, provider, options);
       mounted = app;
     },

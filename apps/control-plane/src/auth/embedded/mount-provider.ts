@@ -2,6 +2,7 @@
  * The provider under /oidc: it reads bodies itself, and the address it works with is always
  * PUBLIC_URL, whatever Host header a client sends.
  */
+import { clientNetwork } from '@interlude/runtime';
 import type { FastifyInstance } from 'fastify';
 import type Provider from 'oidc-provider';
 import { pagePolicy } from '../../http/security-headers.ts';
@@ -9,11 +10,19 @@ import { pageStyleHash } from '../pages/page.ts';
 import { consoleOrigins } from './oidc-configuration.ts';
 
 const prefix = '/oidc';
+/** Anybody may begin a sign-in, which stores a row; the provider's router heeds no case. */
+const beginsSignIn = /^\/oidc\/auth(?:[/?]|$)/i;
+
+export interface MountOptions {
+  readonly publicUrl: string;
+  /** Counts one for the client's network. @throws {DomainError} TOO_MANY_REQUESTS */
+  takeSignIn(network: string): Promise<void>;
+}
 
 export async function mountProvider(
   app: FastifyInstance,
   provider: Provider,
-  publicUrl: string,
+  { publicUrl, takeSignIn }: MountOptions,
 ): Promise<void> {
   const { host, protocol } = new URL(publicUrl);
   const callback = provider.callback();
@@ -26,6 +35,7 @@ export async function mountProvider(
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     scope.all(`${prefix}/*`, async (request, reply) => {
       const { raw } = request;
+      if (beginsSignIn.test(raw.url ?? '')) await takeSignIn(clientNetwork(request.ip));
       for (const [name, value] of Object.entries(reply.getHeaders())) {
         if (value !== undefined) reply.raw.setHeader(name, value);
       }

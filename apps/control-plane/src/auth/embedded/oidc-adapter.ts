@@ -10,6 +10,9 @@ import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 /** Seconds for which a rotated refresh token stays valid. */
 export const rotationOverlapSeconds = 60;
 
+/** Characters of what a client that is not known has stored: the parameters of one request. */
+const maxInteractionChars = 8_192;
+
 export type OidcRows = Omit<OidcStore, 'revokeByAccountId' | 'purge'>;
 
 function toPayload(
@@ -33,6 +36,9 @@ export function createOidcAdapter(rows: OidcRows, now: () => number): (kind: str
         // Of an interaction: the parameters of a client's request.
         if (!requestValue.safeParse(payload).success) {
           throw new errors.InvalidRequest('a parameter holds characters that cannot be stored');
+        }
+        if (kind === 'Interaction' && JSON.stringify(payload).length > maxInteractionChars) {
+          throw new errors.InvalidRequest('the parameters of the request are too long');
         }
         await rows.upsert(
           kind,

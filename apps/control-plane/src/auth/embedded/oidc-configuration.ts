@@ -120,6 +120,9 @@ export function oidcConfiguration(settings: EmbeddedSettings): Configuration {
     },
     features: {
       devInteractions: { enabled: false },
+      // Nobody here uses them, and anybody could have them store rows.
+      pushedAuthorizationRequests: { enabled: false },
+      dPoP: { enabled: false },
       revocation: { enabled: true },
       rpInitiatedLogout: {
         enabled: true,

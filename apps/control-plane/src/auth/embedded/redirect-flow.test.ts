@@ -1,5 +1,6 @@
 import { createAccountStore } from '@interlude/persistence';
 import { decodeJwt } from 'jose';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestBrowser } from '../../testing/browser.suite.ts';
 import {
@@ -10,6 +11,7 @@ import {
   type TestUser,
   testPassword,
 } from '../../testing/control-plane.suite.ts';
+import { limitKey, limits } from '../accounts/rate-limits.ts';
 
 let plane: TestPlane;
 let user: TestUser;
@@ -212,5 +214,43 @@ describe('sign-in by redirect', () => {
     const { keys } = (await (await fetch(`${plane.url}/oidc/jwks`)).json()) as { keys: object[] };
     expect(keys).toHaveLength(1);
     expect(keys[0]).not.toHaveProperty('d');
+  });
+});
+
+describe('SEC-S61 what anybody may begin', () => {
+  it('SEC-S61 is not a request of any length, nor one that is pushed', async () => {
+    const long = await fetch(authUrl({ state: 'x'.repeat(9_000) }), {
+      redirect: 'manual',
+    });
+    expect(long.status === 400 || long.headers.get('location')?.includes('error=')).toBe(true);
+    const pushed = await fetch(`${plane.url}/oidc/request`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URL(authUrl()).searchParams,
+    });
+    expect(pushed.status).toBe(404);
+    const { rows } = await sql<{ kind: string }>`select kind from oidc
+      where kind = 'PushedAuthorizationRequest' or length(payload::text) > 10000`.execute(
+      plane.database.system,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('SEC-S61 is counted by network, whatever the address is spelt like', async () => {
+    const begin = (path: string) => fetch(plane.url + path, { redirect: 'manual' });
+    const { pathname, search } = new URL(authUrl());
+    const key = limitKey('signInIp', '127.0.0.1');
+    await sql`insert into rate_limits (key, points, resets_at)
+      values (${key}, ${limits.signInIp.points}, now() + interval '1 minute')
+      on conflict (key) do update set points = excluded.points, resets_at = excluded.resets_at`.execute(
+      plane.database.system,
+    );
+    for (const path of [pathname, '/oidc/AUTH', '/oidc/auth/', '/oidc/auth/some-uid']) {
+      const refused = await begin(path + search);
+      expect([path, refused.status]).toEqual([path, 429]);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expect((await begin('/oidc/jwks')).status).toBe(200);
+    await sql`delete from rate_limits where key = ${key}`.execute(plane.database.system);
   });
 });
