@@ -132,6 +132,7 @@ export function createStitcherApp(parts: StitcherParts): Stitcher {
       // Beacons that a dead process owed are sent with the grants of their channel's company.
       await playback.beacons.start();
       await playback.tools.assets?.start();
+      await playback.reportSessions();
       const { stitcherPort, host } = config;
       port = await listen(server, { port: stitcherPort, host, variable: 'STITCHER_PORT' });
       stopHousekeeping = runHousekeeping(playback);
@@ -151,6 +152,7 @@ export function createStitcherApp(parts: StitcherParts): Stitcher {
       await playback.keeper.write(kept);
       await playback.beacons.stop();
       await events.stop();
+      await playback.sessions.leave().catch(() => undefined);
     },
   };
 }

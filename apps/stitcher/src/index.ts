@@ -5,11 +5,19 @@ import {
   createPlaylistSnapshotStore,
   createPlaylistStore,
   createRollupStore,
+  createStitcherSessionStore,
   createSystemStore,
   type Database,
   notifyOperators,
 } from '@interlude/persistence';
-import type { Clock, Config, Logger, Metrics, TenantEgresses } from '@interlude/runtime';
+import {
+  type Clock,
+  type Config,
+  type Logger,
+  type Metrics,
+  newId,
+  type TenantEgresses,
+} from '@interlude/runtime';
 import { createStitcherApp, type Stitcher } from './app.ts';
 import { createDatabaseChannels } from './channels/database-channels.ts';
 import { createDatabaseAssets } from './creatives/assets/database-assets.ts';
@@ -32,8 +40,10 @@ export function createStitcher(deps: StitcherDeps): Stitcher {
   const { database, ...rest } = deps;
   const rollups = createRollupStore(database);
   const systems = createSystemStore(database);
+  const counts = createStitcherSessionStore(database);
   const egressReport = createMediaEgressStore(database);
   const { egress, clock, config } = rest;
+  const stitcher = newId(clock.now());
   const storages = createTenantStorages({
     find: systems.findStorage,
     egress,
@@ -51,6 +61,10 @@ export function createStitcher(deps: StitcherDeps): Stitcher {
     applyBatch: rollups.apply,
     fitsBatch: rollups.fits,
     notifyOperators: (notice) => notifyOperators(database, notice),
+    sessionReports: {
+      exchange: (own) => counts.exchange(stitcher, own),
+      leave: () => counts.leave(stitcher),
+    },
     storedFiles: { storages, writeServed: egressReport.add },
   });
 }

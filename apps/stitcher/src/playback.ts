@@ -25,6 +25,7 @@ import {
 import { SessionKeeper } from './sessions/session-keeper.ts';
 import { sessionLimits } from './sessions/session-limits.ts';
 import { SessionService } from './sessions/session-service.ts';
+import type { StitcherReports } from './sessions/tenant-sessions.ts';
 import { isOnDemand } from './vod/vod-routes.ts';
 
 export interface PlaybackParts
@@ -38,6 +39,8 @@ export interface PlaybackParts
   readonly channelRepository: ChannelRepository;
   /** Conditioned creatives; left out: those of ad servers are used as they are. */
   readonly assets?: AssetRepository | undefined;
+  /** Where stitchers report their sessions; left out: this one has the limits of companies alone. */
+  readonly sessionReports?: StitcherReports | undefined;
   /** Where stored files are; left out: no file is served. */
   readonly storedFiles?: StoredFilesParts;
   /** How often sources are read; left out: their natural pace. */
@@ -75,6 +78,22 @@ function createSources(
   });
 }
 
+/** Never rejects; while the database is away what the others reported last counts. */
+function createSessionReport(sessions: SessionService, logger: Logger): () => Promise<void> {
+  let isLost = false;
+  return async () => {
+    try {
+      await sessions.report();
+      isLost = false;
+    } catch (error) {
+      if (!isLost) {
+        logger.error({ error }, 'the sessions of other stitchers are unknown: the last ones count');
+      }
+      isLost = true;
+    }
+  };
+}
+
 /** What the protocols share: channels, sources, sessions, decisions, beacons, events and stored files. */
 export function createPlayback(parts: PlaybackParts) {
   const { egress, clock, logger, secretKey, config } = parts;
@@ -105,6 +124,7 @@ export function createPlayback(parts: PlaybackParts) {
   const keeper = new SessionKeeper({ dataFolder, clock, logger });
   const sessions = new SessionService({
     keptOf: (mark) => keeper.take(mark),
+    reports: parts.sessionReports,
     clock,
     secretKey,
     metrics,
@@ -139,6 +159,7 @@ export function createPlayback(parts: PlaybackParts) {
   const mediaCount = createMediaCount(metrics);
   const files = createStoredFiles(parts.storedFiles, parts);
   return {
+    reportSessions: createSessionReport(sessions, logger),
     findSettings,
     files,
     metrics,
@@ -160,7 +181,8 @@ export type Playback = ReturnType<typeof createPlayback>;
 
 /** Sweeps, ticks and gauges; the answer ends them. */
 export function runHousekeeping(playback: Playback): () => void {
-  const { sessions, sources, events, beacons, metrics, mediaCount } = playback;
+  const { sessions, sources, events, beacons, metrics, mediaCount, reportSessions } = playback;
+  const report = setInterval(() => void reportSessions(), sessionLimits.reportEveryMs);
   const sweep = setInterval(() => {
     mediaCount.flush();
     beacons.report();
@@ -176,6 +198,7 @@ export function runHousekeeping(playback: Playback): () => void {
   }, writerFolderTimes.adoptEveryMs);
   return () => {
     clearInterval(recovery);
+    clearInterval(report);
     clearInterval(sweep);
     clearInterval(tick);
   };

@@ -111,6 +111,11 @@ export { createRollupStore, type RollupStore, type RollupSummary } from './rollu
 export type { Schema } from './schema.ts';
 export type { SystemScope, TenantScope } from './scope.ts';
 export {
+  createStitcherSessionStore,
+  type OtherStitchers,
+  type StitcherSessionStore,
+} from './stitcher-sessions/stitcher-session-store.ts';
+export {
   createStoredFileStore,
   type FilesInUse,
   type StoredFileStore,

@@ -73,6 +73,8 @@ export const securityRules: readonly RuleArea[] = [
         'A private address is reached by the companies that a SuperAdmin granted it, and by no other; no company shares connections with another.',
       'SEC-S61':
         'Sign-ins that strangers begin and do not finish store a bounded number of rows, per network and in all.',
+      'SEC-S62':
+        'Limits of sessions hold for resumed sessions, too, and limits by tier over all stitchers together.',
     },
   },
 ];

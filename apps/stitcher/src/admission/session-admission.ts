@@ -149,16 +149,24 @@ export class SessionAdmission {
   }
 
   /**
-   * The session of the address, resumed when it is unknown here.
-   * @throws {DomainError} CHANNEL_NOT_FOUND, SESSION_UNKNOWN, SESSION_EXPIRED, SESSION_LIMIT_REACHED
+   * The session of the address, resumed when it is unknown here: one that was not left here counts for its network as a
+   * new one does, for ids can be collected.
+   * @throws {DomainError} CHANNEL_NOT_FOUND, SESSION_UNKNOWN, SESSION_EXPIRED, SESSION_LIMIT_REACHED,
+   * TIER_LIMIT_REACHED, TOO_MANY_REQUESTS
+   * @see rule SEC-S62
    */
   resume(
     path: { readonly channelId: string; readonly sessionId: string },
     request: IncomingMessage,
   ): { readonly channel: ChannelEntry; readonly session: PlaybackSession } {
     const channel = this.channel(path.channelId);
-    const session = this.#options.sessions.resume(channel, path.sessionId, (query) =>
-      this.#viewer(request, query),
+    const session = this.#counted(() =>
+      this.#options.sessions.resume(
+        channel,
+        path.sessionId,
+        (query) => this.#viewer(request, query),
+        () => this.#rate.take(this.#addressOf(request)),
+      ),
     );
     return { channel, session };
   }

@@ -11,6 +11,8 @@ export const sessionLimits = {
   /** Above this share of the sessions, nobody who pauses is waited for. */
   crowded: 0.9,
   sweepEveryMs: 5_000,
+  /** Stitchers report what they hold of each company this often. */
+  reportEveryMs: 5_000,
   /** Time watched is added up this often; a session without a request in the time below does not watch. */
   viewTickMs: 10_000,
   minWatchingMs: 30_000,
@@ -27,7 +29,7 @@ export const sessionLimits = {
   tokenAgeMs: 7 * 86_400_000,
 } as const;
 
-/** Sessions at a time of all channels of a tenant in one process. */
+/** Sessions at a time of all channels of a tenant, over all stitchers. */
 export const sessionsOfTier: Readonly<Record<Tenant['tier'], number>> = {
   trial: 1_000,
   basic: 10_000,

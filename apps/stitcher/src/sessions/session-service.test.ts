@@ -7,7 +7,10 @@ import { expect, test } from 'vitest';
 import { EventRecorder } from '../events/event-recorder.ts';
 import { createStitcherMetrics } from '../metrics.ts';
 import { channelEntry } from '../testing/start-stitcher.suite.ts';
+import type { KeptSession } from './kept-session.ts';
+import { sessionMark } from './session-mark.ts';
 import { SessionService } from './session-service.ts';
+import type { StitcherReports } from './tenant-sessions.ts';
 
 const viewer = (ip = '203.0.113.7', query = new URLSearchParams()): ViewerContext => ({
   ip,
@@ -20,9 +23,13 @@ const viewer = (ip = '203.0.113.7', query = new URLSearchParams()): ViewerContex
 });
 const channel = channelEntry('c1', { name: 'c', sourceManifestUrl: 'https://origin.test/a.m3u8' });
 
-function service(maxSessions = 100) {
+/** Admits every session that is resumed. */
+const free = () => undefined;
+
+function service(maxSessions = 100, reports?: StitcherReports) {
   const clock = fixedClock();
   const events: StitcherEvent[] = [];
+  const kept = new Map<string, KeptSession>();
   const append = async (more: readonly StitcherEvent[]) => {
     events.push(...more);
     return true;
@@ -34,6 +41,8 @@ function service(maxSessions = 100) {
     recorder: new EventRecorder({ append }, clock),
     timing: () => ({ windowMs: 30_000, targetDurationMs: 4_000 }),
     maxSessions,
+    reports,
+    keptOf: (mark) => kept.get(mark),
   });
   const play = (id?: string) => {
     const session = sessions.open(channel, viewer(id));
@@ -42,7 +51,7 @@ function service(maxSessions = 100) {
     return session;
   };
   const of = (type: StitcherEvent['type']) => events.filter((event) => event.type === type);
-  return { clock, sessions, play, of };
+  return { clock, sessions, play, of, kept };
 }
 
 test('a session ends after ten windows without a request', () => {
@@ -106,7 +115,7 @@ test('an id that is not known here is taken up again, uncounted', () => {
   const { sessions, play, of } = service();
   const session = play();
   sessions.dropChannel('c1');
-  const resumed = sessions.resume(channel, session.id, (query) => viewer('', query));
+  const resumed = sessions.resume(channel, session.id, (query) => viewer('', query), free);
   expect([resumed.id, resumed.isResumed]).toEqual([session.id, true]);
   sessions.started(resumed);
   expect(of('sessionStart')).toHaveLength(1);
@@ -118,7 +127,7 @@ test('H35 a session that is taken up again has its viewer parameters', () => {
   const { id } = sessions.open(channel, viewer('', query));
   clock.advance(1_000);
   const elsewhere = service().sessions;
-  const resumed = elsewhere.resume(channel, id, (kept) => viewer('', kept));
+  const resumed = elsewhere.resume(channel, id, (kept) => viewer('', kept), free);
   expect(resumed.viewer.query.toString()).toBe('genre=news&ifa=1');
 });
 
@@ -127,8 +136,8 @@ test('an expired id is distinguished from an unknown one', () => {
   const { id } = sessions.open(channel, viewer());
   sessions.dropChannel('c1');
   clock.advance(8 * 86_400_000);
-  expect(() => sessions.resume(channel, id, () => viewer())).toThrowError('has expired');
-  expect(() => sessions.resume(channel, `${id}A`, () => viewer())).toThrowError('is unknown');
+  expect(() => sessions.resume(channel, id, () => viewer(), free)).toThrowError('has expired');
+  expect(() => sessions.resume(channel, `${id}A`, () => viewer(), free)).toThrowError('is unknown');
 });
 
 test('a company has as many sessions as its tier; those that were begun elsewhere go on', () => {
@@ -138,7 +147,7 @@ test('a company has as many sessions as its tier; those that were begun elsewher
   expect(() => sessions.open(trial, viewer())).toThrowError('the 1000 playback sessions');
   expect(() => sessions.open({ ...trial, tenantId: 't2' }, viewer())).not.toThrow();
   const elsewhere = service().sessions.open(trial, viewer());
-  expect(() => sessions.resume(trial, elsewhere.id, () => viewer())).not.toThrow();
+  expect(() => sessions.resume(trial, elsewhere.id, () => viewer(), free)).not.toThrow();
   expect(opened[0]?.subject.tenantId).toBe(channel.tenantId);
   sessions.dropChannel('c1');
   expect(() => sessions.open(trial, viewer())).not.toThrow();
@@ -182,4 +191,56 @@ test('where it gets crowded nobody who pauses is waited for', () => {
   play();
   sessions.sweep();
   expect(sessions.count).toBe(1);
+});
+
+test('SEC-S62 ids that were collected are not resumed beyond the limit of the tier', () => {
+  const trial = { ...channel, tier: 'trial' as const };
+  const { sessions } = service(5_000);
+  const ids = Array.from({ length: 3 }, () => service(5_000).sessions).flatMap((other) =>
+    Array.from({ length: 1_000 }, () => other.open(trial, viewer()).id),
+  );
+  const resumed = ids.filter((id) => {
+    try {
+      return sessions.resume(trial, id, () => viewer(), free).id === id;
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'TIER_LIMIT_REACHED' });
+      return false;
+    }
+  });
+  expect([resumed.length, sessions.count]).toEqual([1_100, 1_100]);
+});
+
+test('SEC-S62 a resumed session is admitted like a new one, unless this process was left it', () => {
+  const { sessions, kept } = service();
+  const [left, unknown] = [0, 1].map(() => service().sessions.open(channel, viewer()).id);
+  const mark = sessionMark(left ?? '');
+  const plan = createPlan({ sessionStartMs: 0, targetDuration: 4 });
+  kept.set(mark, { mark, channelId: 'c1', resets: 0, plan, pods: [], availCount: 0, seen: [] });
+  const refuse = () => {
+    throw new Error('too many');
+  };
+  expect(() => sessions.resume(channel, unknown ?? '', () => viewer(), refuse)).toThrow('too many');
+  expect(sessions.resume(channel, left ?? '', () => viewer(), refuse).id).toBe(left);
+  // Known now: it is not admitted again.
+  expect(sessions.resume(channel, left ?? '', () => viewer(), refuse).id).toBe(left);
+  expect(sessions.count).toBe(1);
+});
+
+test('SEC-S62 the limit of a tier holds over all stitchers together', async () => {
+  const trial = { ...channel, tier: 'trial' as const };
+  const reported: ReadonlyMap<string, number>[] = [];
+  const { sessions } = service(5_000, {
+    exchange: async (own) => {
+      reported.push(own);
+      return { sessions: new Map([[trial.tenantId, 990]]), count: 1 };
+    },
+    leave: async () => undefined,
+  });
+  await sessions.report();
+  for (let opened = 0; opened < 5; opened += 1) sessions.open(trial, viewer());
+  expect(() => sessions.open(trial, viewer())).toThrowError('the 1000 playback sessions');
+  await sessions.report();
+  expect(reported.at(-1)).toEqual(new Map([[trial.tenantId, 5]]));
+  expect(sessions.stitchers).toBe(2);
+  expect(() => sessions.open({ ...trial, tenantId: 't2' }, viewer())).not.toThrow();
 });

@@ -12,6 +12,7 @@ import { idleTimeoutMs, sessionLimits, sessionsOfTier } from './session-limits.t
 import { sessionMark } from './session-mark.ts';
 import { SessionStore } from './session-store.ts';
 import { openSessionToken, sealSessionToken } from './session-token.ts';
+import { type StitcherReports, TenantSessions } from './tenant-sessions.ts';
 import { createViewerIds } from './viewer-id.ts';
 import { addWatched, type Watched } from './watched-time.ts';
 
@@ -23,6 +24,8 @@ export interface SessionServiceOptions {
   /** Milliseconds; what the source lists and its target duration. */
   readonly timing: (channelId: string) => { windowMs: number; targetDurationMs: number };
   readonly maxSessions?: number | undefined;
+  /** Left out: this process has the limits of companies alone. */
+  readonly reports?: StitcherReports | undefined;
   /** What a process before this one has left of a session. */
   readonly keptOf?: (mark: string) => KeptSession | undefined;
 }
@@ -30,6 +33,7 @@ export interface SessionServiceOptions {
 export class SessionService {
   readonly #options: SessionServiceOptions;
   readonly #store = new SessionStore();
+  readonly #tenants = new TenantSessions();
   readonly #viewerId: ReturnType<typeof createViewerIds>;
   #tickedMs: number;
 
@@ -41,6 +45,11 @@ export class SessionService {
 
   get count(): number {
     return this.#store.size;
+  }
+
+  /** Stitchers that share the limits of companies, this one included. */
+  get stitchers(): number {
+    return this.#tenants.stitchers;
   }
 
   get channelIds(): Iterable<string> {
@@ -57,7 +66,9 @@ export class SessionService {
     const openedMs = Math.floor(clock.now() / 1000) * 1000;
     const content = { startedMs: openedMs, query: viewer.query };
     const sessionId = sealSessionToken(secretKey, channel.id, content);
-    return this.#add(channel, viewer, { sessionId, openedMs, isResumed: false });
+    const tierLimit = sessionsOfTier[channel.tier];
+    this.#checkLimits(channel, this.#tenants.most(channel.tenantId, tierLimit));
+    return this.#add(channel, viewer, { sessionId, openedMs, isResumed: false, kept: undefined });
   }
 
   /** The session of an id that is known here; no check is made. */
@@ -73,12 +84,16 @@ export class SessionService {
    * The session of an id that this installation made, also when this process does not know it (restart, an
    * idle one, another node): playback goes on.
    * @param viewer makes its context of the parameters that the id carries
-   * @throws {DomainError} SESSION_UNKNOWN for any other id, SESSION_EXPIRED, SESSION_LIMIT_REACHED
+   * @param admit called for a session that no process before this one has left here; throws when it may not go on
+   * @throws {DomainError} SESSION_UNKNOWN for any other id, SESSION_EXPIRED, SESSION_LIMIT_REACHED, TIER_LIMIT_REACHED;
+   * what `admit` throws
+   * @see rule SEC-S62
    */
   resume(
     channel: ChannelEntry,
     sessionId: string,
     viewer: (query: URLSearchParams) => ViewerContext,
+    admit: () => void,
   ): PlaybackSession {
     const known = this.get(sessionId);
     if (known?.subject.channelId === channel.id) {
@@ -93,24 +108,25 @@ export class SessionService {
       throw domainError('SESSION_UNKNOWN');
     }
     const { startedMs: openedMs, query } = content;
-    return this.#add(channel, viewer(query), { sessionId, openedMs, isResumed: true });
+    this.#checkLimits(channel, this.#tenants.mostResumed(sessionsOfTier[channel.tier]));
+    const kept = this.#keptOf(channel, sessionId);
+    if (!kept) {
+      admit();
+    }
+    return this.#add(channel, viewer(query), { sessionId, openedMs, isResumed: true, kept });
   }
 
   #add(
     channel: ChannelEntry,
     viewer: ViewerContext,
-    about: { readonly sessionId: string; readonly openedMs: number; readonly isResumed: boolean },
+    about: {
+      readonly sessionId: string;
+      readonly openedMs: number;
+      readonly isResumed: boolean;
+      readonly kept: KeptSession | undefined;
+    },
   ): PlaybackSession {
-    const { sessionId, openedMs, isResumed } = about;
-    const limit = this.#options.maxSessions ?? sessionLimits.sessions;
-    if (this.#store.size >= limit) {
-      throw domainError('SESSION_LIMIT_REACHED', { limit });
-    }
-    // A session that was begun goes on, also where another process has let it in.
-    const tierLimit = sessionsOfTier[channel.tier];
-    if (!isResumed && this.#store.countOfTenant(channel.tenantId) >= tierLimit) {
-      throw domainError('TIER_LIMIT_REACHED', { limit: tierLimit });
-    }
+    const { sessionId, openedMs, isResumed, kept } = about;
     const session = new PlaybackSession({
       id: sessionId,
       subject: {
@@ -122,7 +138,7 @@ export class SessionService {
       },
       viewer,
       isResumed,
-      kept: isResumed ? this.#keptOf(channel, sessionId) : undefined,
+      kept,
       openedMs,
       idleTimeoutMs: idleTimeoutMs(channel.settings),
       nowMs: this.#options.clock.now(),
@@ -130,6 +146,31 @@ export class SessionService {
     this.#store.add(session);
     this.#options.metrics.sessionsOpened.add({ how: isResumed ? 'resumed' : 'new' });
     return session;
+  }
+
+  /** @param most sessions of the company here */
+  #checkLimits({ tier, tenantId }: ChannelEntry, most: number): void {
+    const limit = this.#options.maxSessions ?? sessionLimits.sessions;
+    if (this.#store.size >= limit) {
+      throw domainError('SESSION_LIMIT_REACHED', { limit });
+    }
+    if (this.#store.countOfTenant(tenantId) >= most) {
+      throw domainError('TIER_LIMIT_REACHED', { limit: sessionsOfTier[tier] });
+    }
+  }
+
+  /** Reports what this process holds, and learns what the other stitchers do. */
+  async report(): Promise<void> {
+    const { reports } = this.#options;
+    if (reports) {
+      const own = new Map(this.#store.tenantCounts);
+      this.#tenants.reported(own, await reports.exchange(own));
+    }
+  }
+
+  /** This process holds nothing any more. */
+  async leave(): Promise<void> {
+    await this.#options.reports?.leave();
   }
 
   #keptOf(channel: ChannelEntry, sessionId: string): KeptSession | undefined {

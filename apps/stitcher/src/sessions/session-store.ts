@@ -20,6 +20,11 @@ export class SessionStore {
     return this.#byChannel.get(channelId) ?? none;
   }
 
+  /** Sessions by company. */
+  get tenantCounts(): ReadonlyMap<string, number> {
+    return this.#countOfTenant;
+  }
+
   countOfTenant(tenantId: string): number {
     return this.#countOfTenant.get(tenantId) ?? 0;
   }

@@ -26,7 +26,7 @@ export interface VodParts {
   readonly egress: TenantEgresses;
   readonly report: DecisionReport;
   readonly beacons: Pick<BeaconDispatcher, 'sendErrors'>;
-  readonly sessions: Pick<SessionService, 'started'>;
+  readonly sessions: Pick<SessionService, 'started' | 'stitchers'>;
   readonly admission: SessionAdmission;
   readonly resumePods: ResumePods;
   readonly adSegments: AdSegmentServer;
@@ -41,7 +41,7 @@ const noAdCode = 303;
 export function createVodRoutes(parts: VodParts): readonly Routes[] {
   const { tools, clock, report, beacons, sessions, resumePods, publicUrl } = parts;
   const { egress, creatives } = tools;
-  const budgets = new FetchBudgets(clock);
+  const budgets = new FetchBudgets(clock, () => sessions.stitchers);
   const decider = new VodDecider({
     budgets,
     tools,

@@ -38,12 +38,15 @@ export interface SessionBudget {
 /** @see rule SEC-S30 */
 export class FetchBudgets {
   readonly #clock: Clock;
+  readonly #stitchers: () => number;
   /** By tenant. */
   readonly #buckets = new Map<string, Bucket>();
   readonly #sessions = new WeakMap<object, SessionBudget>();
 
-  constructor(clock: Clock) {
+  /** @param stitchers that share the budgets of companies */
+  constructor(clock: Clock, stitchers: () => number = () => 1) {
     this.#clock = clock;
+    this.#stitchers = stitchers;
   }
 
   /** The budget of a session, which it keeps. */
@@ -67,7 +70,9 @@ export class FetchBudgets {
   }
 
   #payOf({ tenantId, tier }: ChannelEntry): void {
-    const { perSecond, burst } = tenantFetches[tier];
+    const share = 1 / this.#stitchers();
+    const perSecond = tenantFetches[tier].perSecond * share;
+    const burst = Math.ceil(tenantFetches[tier].burst * share);
     const nowMs = this.#clock.now();
     const bucket = this.#buckets.get(tenantId) ?? { left: burst, filledMs: nowMs };
     const gained = (Math.max(0, nowMs - bucket.filledMs) * perSecond) / 1000;

@@ -1,0 +1,51 @@
+/**
+ * How many sessions this process may hold of a company, so that the limit of its tier holds over all stitchers. Each
+ * reports what it holds and reads what the others do; until the next report it fills no more than its share of what was
+ * free, so that all of them together stay within the limit.
+ */
+
+/** What the other stitchers hold, as they reported it last. */
+export interface OtherStitchers {
+  /** By company. */
+  readonly sessions: ReadonlyMap<string, number>;
+  readonly count: number;
+}
+
+/** Where stitchers report. */
+export interface StitcherReports {
+  exchange(own: ReadonlyMap<string, number>): Promise<OtherStitchers>;
+  /** This process holds nothing any more. */
+  leave(): Promise<void>;
+}
+
+/** A resumed session was let in once: it goes on while the limit is reached, up to this share above it. */
+const resumedShare = 1.1;
+
+export class TenantSessions {
+  #others: OtherStitchers = { sessions: new Map(), count: 0 };
+  /** Of this process, at the last report. */
+  #own: ReadonlyMap<string, number> = new Map();
+
+  /** Stitchers that share the limits, this one included. */
+  get stitchers(): number {
+    return this.#others.count + 1;
+  }
+
+  /** @param own what was reported of this process */
+  reported(own: ReadonlyMap<string, number>, others: OtherStitchers): void {
+    this.#own = own;
+    this.#others = others;
+  }
+
+  /** Sessions of the company here, beyond which none is opened. */
+  most(tenantId: string, limit: number): number {
+    const own = this.#own.get(tenantId) ?? 0;
+    const free = Math.max(0, limit - own - (this.#others.sessions.get(tenantId) ?? 0));
+    return Math.min(limit, own + Math.ceil(free / this.stitchers));
+  }
+
+  /** Sessions of the company here, beyond which none is resumed: they are counted where they were, too, for a while. */
+  mostResumed(limit: number): number {
+    return Math.floor(limit * resumedShare);
+  }
+}

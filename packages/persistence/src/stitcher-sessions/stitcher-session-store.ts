@@ -1,0 +1,57 @@
+/** How many sessions each stitcher holds of each company. Read across companies. */
+import { sql } from 'kysely';
+import type { Database } from '../database.ts';
+
+/** After this time without a report a stitcher counts as gone, seconds: six reports. */
+const goneAfterSeconds = 30;
+
+export interface OtherStitchers {
+  /** Sessions of all other stitchers together, by company. */
+  readonly sessions: ReadonlyMap<string, number>;
+  /** Other stitchers. */
+  readonly count: number;
+}
+
+export interface StitcherSessionStore {
+  /** Reports what a stitcher holds, by company, and reads what the others do. */
+  exchange(stitcher: string, own: ReadonlyMap<string, number>): Promise<OtherStitchers>;
+  /** The stitcher holds nothing any more. */
+  leave(stitcher: string): Promise<void>;
+}
+
+function entriesOf(sessions: unknown): (readonly [string, number])[] {
+  const entries = Object.entries(typeof sessions === 'object' && sessions !== null ? sessions : {});
+  return entries.flatMap(([tenantId, count]) =>
+    typeof count === 'number' ? [[tenantId, count] as const] : [],
+  );
+}
+
+/**
+ * Counts of sessions, by stitcher. Times are those of the database: clocks of machines differ.
+ * @returns a store; a stitcher that has not reported for half a minute counts as gone
+ * @see rule SEC-S62
+ */
+export function createStitcherSessionStore({ system }: Database): StitcherSessionStore {
+  return {
+    async exchange(stitcher, own) {
+      const sessions = JSON.stringify(Object.fromEntries(own));
+      await sql`
+        insert into stitcher_sessions (stitcher, sessions, seen_at)
+        values (${stitcher}, ${sessions}::jsonb, now())
+        on conflict (stitcher) do update
+          set sessions = excluded.sessions, seen_at = excluded.seen_at`.execute(system);
+      await sql`delete from stitcher_sessions
+        where seen_at < now() - make_interval(secs => ${goneAfterSeconds})`.execute(system);
+      const { rows } = await sql<{ sessions: unknown }>`
+        select sessions from stitcher_sessions where stitcher <> ${stitcher}`.execute(system);
+      const others = new Map<string, number>();
+      for (const [tenantId, count] of rows.flatMap((row) => entriesOf(row.sessions))) {
+        others.set(tenantId, (others.get(tenantId) ?? 0) + count);
+      }
+      return { sessions: others, count: rows.length };
+    },
+    async leave(stitcher) {
+      await sql`delete from stitcher_sessions where stitcher = ${stitcher}`.execute(system);
+    },
+  };
+}
