@@ -75,6 +75,7 @@ export const securityRules: readonly RuleArea[] = [
         'Sign-ins that strangers begin and do not finish store a bounded number of rows, per network and in all.',
       'SEC-S62':
         'Limits of sessions hold for resumed sessions, too, and limits by tier over all stitchers together.',
+      'SEC-S63': 'What an upload has brought counts, whatever its sender announced.',
     },
   },
 ];

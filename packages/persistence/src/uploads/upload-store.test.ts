@@ -1,4 +1,4 @@
-import { flowNames, mediaInput, storageLimitBytes } from '@interlude/contract';
+import { DomainError, flowNames, mediaInput, storageLimitBytes } from '@interlude/contract';
 import { addTenant, fixedClock, type TemplateDatabase, templateDatabase } from '@interlude/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { checkStorageQuota } from './storage-quota.ts';
@@ -128,6 +128,32 @@ describe('the space of a plan', () => {
       uploads.register(tenant, source('b', 40)),
     ]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  test('SEC-S63 counts what a file has brought while it is received, until it is stored or given up', async () => {
+    const used = async () => {
+      const error = await checkStorageQuota(made.database, tenant, Number.MAX_SAFE_INTEGER).catch(
+        (thrown: unknown) => thrown,
+      );
+      return error instanceof DomainError ? error.details['usedBytes'] : undefined;
+    };
+    const before = Number(await used());
+    const left = storageLimitBytes.trial - before;
+    const of = { id: 'being-received', userId: 'u' };
+    await uploads.reserve(tenant, of, left - 30);
+    await uploads.reserve(tenant, of, left - 10);
+    expect(await used()).toBe(storageLimitBytes.trial - 10);
+    await expect(uploads.reserve(tenant, { ...of, id: 'other' }, 11)).rejects.toMatchObject({
+      code: 'STORAGE_QUOTA_REACHED',
+    });
+    await expect(uploads.reserve(tenant, of, left + 1)).rejects.toMatchObject({
+      code: 'STORAGE_QUOTA_REACHED',
+    });
+    await uploads.register(tenant, source('received', 5), of.id);
+    expect(await used()).toBe(before + 5);
+    await uploads.reserve(tenant, of, 7);
+    await uploads.remove(tenant, of.id);
+    expect(await used()).toBe(before + 5);
   });
 
   test('of an enterprise has no end', async () => {

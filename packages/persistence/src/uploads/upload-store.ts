@@ -52,8 +52,22 @@ export interface UploadStore {
   finish(tenantId: string, id: string, source: NewSource): Promise<RegisteredSource | undefined>;
   /** True when an unfinished or failed upload was there. */
   remove(tenantId: string, id: string): Promise<boolean>;
-  /** Of a file that came whole. @throws {DomainError} STORAGE_QUOTA_REACHED, TITLE_NOT_FOUND */
-  register(tenantId: string, source: NewSource): Promise<RegisteredSource>;
+  /**
+   * Reserves space for a file that is being received: so many bytes in place of what was reserved before. `remove` gives
+   * it back; of a process that died it is given back with stale uploads.
+   * @throws {DomainError} STORAGE_QUOTA_REACHED, TOO_MANY_REQUESTS
+   */
+  reserve(
+    tenantId: string,
+    of: { readonly id: string; readonly userId: string },
+    bytes: number,
+  ): Promise<void>;
+  /**
+   * Of a file that came whole.
+   * @param reservationId its space, which it takes the place of
+   * @throws {DomainError} STORAGE_QUOTA_REACHED, TITLE_NOT_FOUND
+   */
+  register(tenantId: string, source: NewSource, reservationId?: string): Promise<RegisteredSource>;
 }
 
 /** Uploads of one tenant that may be under way. */
@@ -69,18 +83,47 @@ function findUpload({ db }: TenantScope, id: string): Promise<UploadRow | undefi
   return db.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** @throws {DomainError} TOO_MANY_REQUESTS */
+async function requireTurn({ db }: TenantScope): Promise<void> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from uploads where state in ('receiving', 'joining')`.execute(db);
+  if ((rows[0]?.count ?? 0) >= maxUnderWay) {
+    throw domainError('TOO_MANY_REQUESTS', { retryAfterSeconds: 60 });
+  }
+}
+
+/** An upload of one chunk that never comes: its size counts as that of any other. */
+async function reserveBytes(
+  scope: TenantScope,
+  { id, userId }: { readonly id: string; readonly userId: string },
+  bytes: number,
+): Promise<void> {
+  await lockMediaFiles(scope);
+  await requireSpace(scope, bytes, id);
+  const now = scopeNow(scope);
+  const { numUpdatedRows } = await scope.db
+    .updateTable('uploads')
+    .set({ size_bytes: bytes, updated_at: now })
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) return;
+  await requireTurn(scope);
+  await scope.db
+    .insertInto('uploads')
+    .values({
+      ...{ id, user_id: userId, channel_id: '', filename: '', size_bytes: bytes },
+      ...{ total_chunks: 1, state: 'receiving', profile: '{}', channel_type: '', http: false },
+      ...{ storage_system_id: '', created_at: now, updated_at: now },
+    })
+    .execute();
+}
+
 async function beginUpload(scope: TenantScope, upload: NewUpload): Promise<StoredUpload> {
   const known = await lockUpload(scope, upload.id);
   if (known !== undefined) return toStoredUpload(known);
   await lockMediaFiles(scope);
   await requireSpace(scope, upload.sizeBytes, upload.id);
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from uploads where state in ('receiving', 'joining')`.execute(
-    scope.db,
-  );
-  if ((rows[0]?.count ?? 0) >= maxUnderWay) {
-    throw domainError('TOO_MANY_REQUESTS', { retryAfterSeconds: 60 });
-  }
+  await requireTurn(scope);
   const now = scopeNow(scope);
   const row = await scope.db
     .insertInto('uploads')
@@ -209,7 +252,12 @@ export function createUploadStore(database: Database): UploadStore {
           .executeTakeFirst();
         return result.numDeletedRows > 0n;
       }),
-    register: (tenantId, source) =>
-      inTenant(tenantId, (scope) => registerSource(scope, source, '')),
+    reserve: (tenantId, of, bytes) => inTenant(tenantId, (scope) => reserveBytes(scope, of, bytes)),
+    register: (tenantId, source, reservationId = '') =>
+      inTenant(tenantId, async (scope) => {
+        const registered = await registerSource(scope, source, reservationId);
+        await scope.db.deleteFrom('uploads').where('id', '=', reservationId).execute();
+        return registered;
+      }),
   };
 }

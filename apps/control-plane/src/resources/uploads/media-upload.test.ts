@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
-import { type Client, contract, type Media } from '@interlude/contract';
+import { type Client, contract, type Media, storageLimitBytes } from '@interlude/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   bearer,
@@ -59,6 +59,27 @@ async function send(
     method: 'POST',
     headers: bearer(as.token),
     body: form,
+  });
+  return { status: answer.status, body: (await answer.json()) as Sent['body'] };
+}
+
+/** A file of which nothing is announced: `Transfer-Encoding: chunked`. */
+async function sendUnannounced(bytes: Uint8Array, as: TestUser, to: string): Promise<Sent> {
+  const boundary = 'b0undary';
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.mp4"\r\n\r\n`;
+  async function* body() {
+    yield Buffer.from(head);
+    yield bytes;
+    yield Buffer.from(`\r\n--${boundary}--\r\n`);
+  }
+  const answer = await fetch(`${plane.url}/api/v2/titles/${to}/upload-media`, {
+    method: 'POST',
+    headers: {
+      ...bearer(as.token),
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+    },
+    body: ReadableStream.from(body()),
+    duplex: 'half',
   });
   return { status: answer.status, body: (await answer.json()) as Sent['body'] };
 }
@@ -216,3 +237,32 @@ describe('POST /api/v2/titles/:id/upload-media', () => {
 function field(name: string, value: string): string {
   return `--a\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n--a--\r\n`;
 }
+
+describe('SEC-S63 the space of a plan', () => {
+  it('SEC-S63 what is received counts where nothing was announced, and is given back', async () => {
+    const full = await plane.user(await plane.tenant('Full'), 'Editor');
+    const title = { name: 'Asset', type: 'movie' as const };
+    const { id: to } = await plane.client(full)(titles.create, { body: title });
+    const sent = (bytes: Uint8Array) => sendUnannounced(bytes, full, to);
+    const { body } = await sent(mp4(5_000));
+    expect(body.message).toBeUndefined();
+    const underWay = async () =>
+      plane.database.system
+        .selectFrom('uploads')
+        .select('id')
+        .where('tenant_id', '=', full.tenantId)
+        .execute();
+    expect(await underWay()).toEqual([]);
+    await plane.database.system
+      .updateTable('medias')
+      .set({ size_bytes: storageLimitBytes.trial - 8_000 })
+      .where('id', '=', body.id)
+      .execute();
+    const before = await storedFiles(plane);
+    const refused = await sent(mp4(9_000));
+    expect([refused.status, refused.body.errorCode]).toEqual([507, 'STORAGE_QUOTA_REACHED']);
+    expect(await storedFiles(plane)).toEqual(before);
+    expect(await underWay()).toEqual([]);
+    expect((await sent(mp4(8_000))).status).toBe(201);
+  });
+});

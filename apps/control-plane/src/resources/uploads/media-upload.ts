@@ -16,13 +16,14 @@ import {
   uploadInvalid,
   withUploadForm,
 } from '../../http/upload-form.ts';
+import { reserveSpace, type SpaceReservation } from './files/reserve-space.ts';
 import { takeFile } from './files/take-file.ts';
 import type { UploadStorages } from './files/upload-storage.ts';
 
 export interface MediaUploadOptions {
   readonly titles: Pick<TitleStore, 'find'>;
   readonly medias: Pick<MediaStore, 'find'>;
-  readonly uploads: Pick<UploadStore, 'register'>;
+  readonly uploads: Pick<UploadStore, 'register' | 'reserve' | 'remove'>;
   readonly checkQuota: (tenantId: string, bytes: number) => Promise<void>;
   readonly storages: UploadStorages;
   readonly scanner: Scanner;
@@ -52,10 +53,16 @@ function describe({ fields, filename }: UploadForm, titleId: string) {
   );
 }
 
+interface Place {
+  readonly tenantId: string;
+  readonly titleId: string;
+  readonly space: SpaceReservation;
+}
+
 export function createMediaUpload(options: MediaUploadOptions): MediaUpload {
   const { titles, uploads, checkQuota, storages, scanner, stitcherPublicUrl } = options;
 
-  async function take(tenantId: string, titleId: string, form: UploadForm, signal: AbortSignal) {
+  async function take({ tenantId, titleId, space }: Place, form: UploadForm, signal: AbortSignal) {
     const media = describe(form, titleId);
     const { system, storage } = await storages.forUploads(tenantId);
     const id = newId();
@@ -67,15 +74,17 @@ export function createMediaUpload(options: MediaUploadOptions): MediaUpload {
       tooLarge,
       scanner,
       signal,
+      admit: space.admit,
     });
     const url = storedFileUrl({ stitcherPublicUrl, system, key });
     try {
-      const registered = await uploads.register(tenantId, {
+      const source = {
         id,
         media: { ...media, url, ext: container, createdBySystemId: system.id },
         file: { systemId: system.id, key, sizeBytes },
         title: { id: titleId },
-      });
+      };
+      const registered = await uploads.register(tenantId, source, space.id);
       return registered.media;
     } catch (error) {
       await storage.remove(key).catch(() => undefined);
@@ -83,13 +92,19 @@ export function createMediaUpload(options: MediaUploadOptions): MediaUpload {
     }
   }
 
-  return async ({ caller: { tenantId }, params: { id: titleId }, request, reply }) => {
+  return async ({ caller, params: { id: titleId }, request, reply }) => {
+    const { tenantId } = caller;
     if (!(await titles.find(tenantId, titleId))) throw domainError('TITLE_NOT_FOUND');
     const announced = Number(request.headers['content-length'] ?? 0);
     if (announced > mediaUploadLimitBytes + formBytes) throw tooLarge();
     await checkQuota(tenantId, Math.max(0, announced - formBytes));
-    return withUploadForm(request, reply, (form) =>
-      take(tenantId, titleId, form, requestSignal(request.raw)),
-    );
+    const space = reserveSpace(uploads, caller);
+    try {
+      return await withUploadForm(request, reply, (form) =>
+        take({ tenantId, titleId, space }, form, requestSignal(request.raw)),
+      );
+    } finally {
+      await space.end();
+    }
   };
 }

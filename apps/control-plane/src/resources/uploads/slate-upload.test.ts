@@ -234,6 +234,18 @@ describe('POST /api/v2/channels/:id/upload-ad-slate, in chunks', () => {
     expect(lying.message).toContain('it has 500 bytes, and 501 were announced');
   });
 
+  it('SEC-S63 chunks bring no more than their share of the filesize that was announced', async () => {
+    const of = slate(mp4(900), { filesize: '1200' });
+    const place = { ischunk: 'true', totalChunks: '4' };
+    const { status } = await post(of, mp4(400), { ...place, chunkNumber: '0' });
+    expect(status).toBe(200);
+    const large = await post(of, Buffer.alloc(401), { ...place, chunkNumber: '1' });
+    expect([large.status, large.body.message]).toEqual([
+      ...[400, 'The upload cannot be read: a chunk is larger than its share of filesize.'],
+    ]);
+    expect((await state(idOf(of))).missingChunks).toEqual([1, 2, 3]);
+  });
+
   it("DATA-039 SEC-S4 an upload of another user or company is nobody else's business", async () => {
     const of = slate(file);
     await sendChunk(of, 0);

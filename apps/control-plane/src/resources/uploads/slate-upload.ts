@@ -8,6 +8,7 @@ import { requestSignal, withUploadForm } from '../../http/upload-form.ts';
 import type { ChunkJoiner } from './chunks/chunk-joiner.ts';
 import { uploadFolder } from './chunks/join-chunks.ts';
 import { type ChunkCall, takeChunk } from './chunks/take-chunk.ts';
+import { reserveSpace } from './files/reserve-space.ts';
 import { announceFailure, createAnnouncer } from './slates/slate-events.ts';
 import { readSlateHeaders } from './slates/slate-headers.ts';
 import { overHttp, type SlateUploadDeps, storeSlate } from './slates/store-slate.ts';
@@ -62,15 +63,17 @@ async function takeWhole(
   const { tenantId, userId } = caller;
   const uploadId = headers.uploadId ?? newId();
   const announce = createAnnouncer(deps, { tenantId, userId, uploadId });
+  const space = reserveSpace(deps.uploads, caller);
   try {
     await deps.checkQuota(tenantId, headers.sizeBytes);
     const stored = await storeSlate(deps, {
       ...{ ...headers, tenantId, announce, file: form.file, channelId, signal },
+      admit: space.admit,
       filename: headers.filename || form.filename,
       place: await deps.storages.forUploads(tenantId),
       register: (source) => {
         announce('uploaded', 100, 'The file is complete.');
-        return deps.uploads.register(tenantId, source);
+        return deps.uploads.register(tenantId, source, space.id);
       },
     });
     const { titleId = '', url = '' } = stored ?? {};
@@ -79,6 +82,8 @@ async function takeWhole(
   } catch (error) {
     announceFailure(announce, error);
     throw error;
+  } finally {
+    await space.end();
   }
 }
 

@@ -40,10 +40,12 @@ function readChunkNumbers(form: UploadForm, { sizeBytes }: SlateHeaders) {
   if (sizeBytes < total || sizeBytes > total * uploadChunkBytes) {
     throw uploadInvalid('filesize does not fit totalChunks');
   }
-  return { chunk, total };
+  // Chunks have one size, and the last may be smaller: together they are about what was announced and reserved.
+  const mostBytes = total === 1 ? sizeBytes : Math.ceil(sizeBytes / (total - 1));
+  return { chunk, total, mostBytes };
 }
 
-async function readChunk(file: Readable): Promise<Buffer> {
+async function readChunk(file: Readable, mostBytes: number): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let bytes = 0;
   for await (const piece of file) {
@@ -53,6 +55,7 @@ async function readChunk(file: Readable): Promise<Buffer> {
     pieces.push(piece);
   }
   if (bytes === 0) throw uploadInvalid('the chunk is empty');
+  if (bytes > mostBytes) throw uploadInvalid('a chunk is larger than its share of filesize');
   return Buffer.concat(pieces);
 }
 
@@ -121,9 +124,9 @@ export async function takeChunk(
 ): Promise<StoredUpload> {
   const { uploads, storages } = deps;
   const { tenantId } = call.caller;
-  const { chunk, total } = readChunkNumbers(call.form, call.headers);
+  const { chunk, total, mostBytes } = readChunkNumbers(call.form, call.headers);
   const upload = await begin(deps, call, total);
-  const bytes = await readChunk(call.form.file);
+  const bytes = await readChunk(call.form.file, mostBytes);
   if (upload.state !== 'receiving') {
     await joiner.resume(tenantId, upload);
     return upload;

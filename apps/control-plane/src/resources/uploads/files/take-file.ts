@@ -24,6 +24,8 @@ export interface IntakeOptions {
   readonly tooLarge: () => DomainError;
   readonly scanner: Scanner;
   readonly signal: AbortSignal;
+  /** So many bytes have come: throws when no more are taken. */
+  readonly admit?: ((bytes: number) => Promise<void>) | undefined;
   /** Bytes received so far. */
   readonly onProgress?: (bytes: number) => void;
   /** All bytes are received; the verdict of the scanner is pending. */
@@ -126,6 +128,7 @@ class Intake {
   async #take(chunk: Buffer): Promise<void> {
     this.sizeBytes += chunk.length;
     if (this.sizeBytes > this.#options.maxBytes) throw this.#options.tooLarge();
+    await this.#options.admit?.(this.sizeBytes);
     await this.#copy?.write(chunk);
     this.#options.onProgress?.(this.sizeBytes);
   }

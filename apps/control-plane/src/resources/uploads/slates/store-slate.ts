@@ -90,6 +90,8 @@ export interface SlateToStore {
   readonly place: TenantStorage<StoredSystem>;
   readonly signal: AbortSignal;
   readonly announce: AnnounceUpload;
+  /** Of a file that comes whole: what was received counts. */
+  readonly admit?: ((bytes: number) => Promise<void>) | undefined;
   /** Writes the rows; undefined = the upload was cancelled meanwhile. */
   readonly register: (source: NewSource) => Promise<RegisteredSource | undefined>;
 }
@@ -126,6 +128,7 @@ async function takeSlate({ scanner }: SlateUploadDeps, slate: SlateToStore, id: 
     tooLarge,
     scanner,
     signal,
+    admit: slate.admit,
     onProgress,
     onScanning: () => announce('antivirusCheck', 0, 'The file is checked for viruses.'),
   });

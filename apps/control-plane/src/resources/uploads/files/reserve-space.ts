@@ -1,0 +1,51 @@
+/**
+ * Space of a company's plan that a file takes while it is received: what has come counts, whatever its sender announced,
+ * and what other uploads of the company receive meanwhile counts, too (SEC-S63).
+ */
+import { DomainError } from '@interlude/contract';
+import type { UploadStore } from '@interlude/persistence';
+import { newId } from '@interlude/runtime';
+
+/** Reserved in advance, so that a file of gigabytes takes a hundred statements. */
+const stepBytes = 16 * 1024 * 1024;
+
+export interface SpaceReservation {
+  readonly id: string;
+  /** So many bytes have come, or will. @throws {DomainError} STORAGE_QUOTA_REACHED, TOO_MANY_REQUESTS */
+  admit(bytes: number): Promise<void>;
+  /** Gives back what is not stored. Never rejects: what stays is given back with stale uploads. */
+  end(): Promise<void>;
+}
+
+const isFull = (error: unknown) =>
+  error instanceof DomainError && error.code === 'STORAGE_QUOTA_REACHED';
+
+export function reserveSpace(
+  uploads: Pick<UploadStore, 'reserve' | 'remove'>,
+  { tenantId, userId }: { readonly tenantId: string; readonly userId: string },
+): SpaceReservation {
+  const id = newId();
+  let reserved = 0;
+
+  async function reserve(bytes: number): Promise<void> {
+    await uploads.reserve(tenantId, { id, userId }, bytes);
+    reserved = bytes;
+  }
+
+  return {
+    id,
+    async admit(bytes) {
+      if (bytes <= reserved) return;
+      try {
+        await reserve(bytes + stepBytes);
+      } catch (error) {
+        if (!isFull(error)) throw error;
+        // The last bytes of a plan are had one by one.
+        await reserve(bytes);
+      }
+    },
+    end: async () => {
+      if (reserved > 0) await uploads.remove(tenantId, id).catch(() => false);
+    },
+  };
+}
