@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { decodeLimits } from './decode-limits.ts';
 
 /**
  * What an engine may read: one local file, of a format that holds media itself. Playlists and formats that
@@ -12,3 +13,9 @@ export const inputLimits = {
 
 /** Engines work in folders of their own. `file:` keeps a name from being taken for a protocol or an option. */
 export const inputAddress = (file: string) => `file:${resolve(file)}`;
+
+/** The same for the command line of ffmpeg and ffprobe, before the file; with the limit of their decoders (SEC-S64). */
+export const inputOptions: readonly string[] = Object.entries({
+  ...inputLimits,
+  max_pixels: String(decodeLimits.pixels),
+}).flatMap(([name, value]) => [`-${name}`, value]);

@@ -76,6 +76,8 @@ export const securityRules: readonly RuleArea[] = [
       'SEC-S62':
         'Limits of sessions hold for resumed sessions, too, and limits by tier over all stitchers together.',
       'SEC-S63': 'What an upload has brought counts, whatever its sender announced.',
+      'SEC-S64':
+        'A file that would take too much memory or time is refused before it is decoded: pixels, reference frames, duration.',
     },
   },
 ];

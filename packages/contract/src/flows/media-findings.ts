@@ -7,6 +7,7 @@ export const mediaFindings = {
   TRUNCATED: 'The file ends before its index says.',
   NOT_A_MEDIA_FILE: 'The file is not a media file.',
   PLAYLIST_IN_DISGUISE: 'The file is a playlist or refers to other files.',
+  BEYOND_LIMITS: 'The file has more pixels, reference frames or hours than are decoded.',
   VARIABLE_FRAME_RATE: 'Pictures come at a varying rate; they are put on the rate of the profile.',
   ROTATED: 'The video is stored rotated; it is rotated upright.',
   ODD_SIZE: 'Width or height is odd; the video is scaled to fit.',

@@ -3,7 +3,7 @@ import { domainError } from '@interlude/contract';
 import type { EngineName } from '../media-encoder.ts';
 import type { MediaProcessor, ProcessOptions } from '../media-processor.ts';
 import { finishTranscode, prepareFolders } from '../package/finish-transcode.ts';
-import { describeMedia } from '../probe/describe-media.ts';
+import { decodeProblem, describeMedia } from '../probe/describe-media.ts';
 import { lookAtFile, unreadable } from '../probe/look-at-file.ts';
 import { superviseChild } from '../supervise-child.ts';
 import { planTranscode, type TranscodePlan } from '../transcode/transcode-plan.ts';
@@ -24,7 +24,10 @@ export function createFfmpegProcessor(path: string, version: string): MediaProce
     probe: async (file, options = {}) => {
       const bytes = await lookAtFile(file);
       const limited = { timeoutMs: PROBE_TIMEOUT_MS, ...options };
-      const info = describeMedia(await runFfprobe(path, file, limited), bytes);
+      const raw = await runFfprobe(path, file, limited);
+      const problem = decodeProblem(raw);
+      if (problem !== undefined) throw unreadable(problem, 'BEYOND_LIMITS');
+      const info = describeMedia(raw, bytes);
       if (info === undefined) throw unreadable('it has neither video nor audio');
       return info;
     },

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { domainError } from '@interlude/contract';
-import { inputAddress, inputLimits } from '../input-limits.ts';
+import { inputAddress, inputOptions } from '../input-limits.ts';
 import type { ProcessOptions } from '../media-processor.ts';
 import { unreadable } from '../probe/look-at-file.ts';
 import { PacketTallies, type RawProbe, type RawStream } from '../probe/raw-probe.ts';
@@ -30,8 +30,6 @@ export async function probeFfprobe(ffmpeg: string): Promise<string | undefined> 
     return `${path} cannot be run (${reason.split('\n', 1)[0]})`;
   }
 }
-
-const limits = Object.entries(inputLimits).flatMap(([name, value]) => [`-${name}`, value]);
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -99,7 +97,16 @@ export async function runFfprobe(
   const entries = 'packet=stream_index,pts_time,dts_time,duration_time,size,flags';
   const tool = spawnTool(
     path,
-    ['-v', 'error', ...limits, '-show_entries', entries, '-of', 'compact=p=0', inputAddress(file)],
+    [
+      '-v',
+      'error',
+      ...inputOptions,
+      '-show_entries',
+      entries,
+      '-of',
+      'compact=p=0',
+      inputAddress(file),
+    ],
     tmpdir(),
   );
   readLines(tool.child.stdout, (line) => {
@@ -112,7 +119,16 @@ export async function runFfprobe(
 async function readStreams(path: string, file: string, options: ProcessOptions) {
   const tool = spawnTool(
     path,
-    ['-v', 'error', ...limits, '-show_format', '-show_streams', '-of', 'json', inputAddress(file)],
+    [
+      '-v',
+      'error',
+      ...inputOptions,
+      '-show_format',
+      '-show_streams',
+      '-of',
+      'json',
+      inputAddress(file),
+    ],
     tmpdir(),
   );
   const { stdout } = tool.child;

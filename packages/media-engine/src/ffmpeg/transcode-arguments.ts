@@ -1,5 +1,5 @@
 /** A transcode plan as the command line of ffmpeg 5 or newer: one process, every rendition encoded once. */
-import { inputAddress, inputLimits } from '../input-limits.ts';
+import { inputAddress, inputOptions } from '../input-limits.ts';
 import type { TranscodeSink } from '../transcode/plan-sinks.ts';
 import type { TranscodePlan } from '../transcode/transcode-plan.ts';
 
@@ -7,7 +7,7 @@ import type { TranscodePlan } from '../transcode/transcode-plan.ts';
 const MAX_ERROR_RATE = '0.2';
 
 export const inputArguments = (file: string) => [
-  ...Object.entries(inputLimits).flatMap(([name, value]) => [`-${name}`, value]),
+  ...inputOptions,
   ...['-noautorotate', '-i', inputAddress(file)],
 ];
 

@@ -9,7 +9,7 @@ import type { LoudnessMeasure, LoudnessRequest } from '../loudness.ts';
 import type { EngineName } from '../media-encoder.ts';
 import type { MediaProcessor, ProcessOptions } from '../media-processor.ts';
 import { finishTranscode, prepareFolders } from '../package/finish-transcode.ts';
-import { describeMedia } from '../probe/describe-media.ts';
+import { decodeProblem, describeMedia } from '../probe/describe-media.ts';
 import { lookAtFile, unreadable } from '../probe/look-at-file.ts';
 import { readLoudness } from '../probe/read-loudness.ts';
 import { superviseChild } from '../supervise-child.ts';
@@ -84,6 +84,8 @@ export function createNodeAvProcessor(version: string): MediaProcessor {
       const bytes = await lookAtFile(file);
       const limited = { timeoutMs: PROBE_TIMEOUT_MS, ...options };
       const answer = await runTask(tmpdir(), { type: 'probe', file: resolve(file) }, limited);
+      const problem = answer.type === 'probed' ? decodeProblem(answer.probe) : undefined;
+      if (problem !== undefined) throw unreadable(problem, 'BEYOND_LIMITS');
       const info = answer.type === 'probed' ? describeMedia(answer.probe, bytes) : undefined;
       if (info === undefined) throw unreadable('it has neither video nor audio');
       return info;

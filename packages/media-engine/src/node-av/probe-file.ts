@@ -1,5 +1,5 @@
 /** Reads a file to its last packet and decodes it up to its first frame. */
-import { avGetCodecName, avGetPixFmtName, Decoder, type Demuxer, type Stream } from 'node-av';
+import { avGetCodecName, avGetPixFmtName, type Demuxer, type Stream } from 'node-av';
 import {
   AV_DISPOSITION_ATTACHED_PIC,
   AV_DISPOSITION_TIMED_THUMBNAILS,
@@ -16,8 +16,10 @@ import {
   AVMEDIA_TYPE_AUDIO,
   AVMEDIA_TYPE_VIDEO,
 } from 'node-av/constants';
+import { frameProblem } from '../decode-limits.ts';
 import { PacketTallies, type RawProbe, type RawStream } from '../probe/raw-probe.ts';
 import { openFile } from './open-file.ts';
+import { videoDecoder } from './video-decoder.ts';
 
 /** Packets that are decoded to see whether frames are interlaced. */
 const LOOK_PACKETS = 50;
@@ -80,7 +82,7 @@ async function isInterlaced(file: string, index: number): Promise<boolean> {
   await using source = await openFile(file);
   const stream = source.streams[index];
   if (stream === undefined) return false;
-  using decoder = await Decoder.create(stream, { exitOnError: false });
+  using decoder = await videoDecoder(stream);
   let left = LOOK_PACKETS;
   for await (using packet of source.packets(index)) {
     const frames = await decoder.decodeAll(packet);
@@ -125,7 +127,9 @@ export async function probeFile(file: string, beat: () => void): Promise<RawProb
   };
   const tallies = (await countPackets(source, beat)).list();
   const video = streams.find(({ type, isStill }) => type === 'video' && !isStill);
-  const hasFields = video !== undefined && (await isInterlaced(file, video.index));
+  // The limits are judged outside; a frame beyond them is not decoded here either.
+  const isDecoded = video !== undefined && frameProblem(video.width, video.height) === undefined;
+  const hasFields = isDecoded && (await isInterlaced(file, video.index));
   const fieldOrder = hasFields ? 'tt' : 'progressive';
   return {
     ...reported,

@@ -1,6 +1,6 @@
 /** Video of a plan: decoded once, through one graph, into an encoder for each rendition. */
 import {
-  Decoder,
+  type Decoder,
   type Encoder,
   FFmpegError,
   FilterComplexAPI,
@@ -13,6 +13,7 @@ import type { TranscodePlan } from '../transcode/transcode-plan.ts';
 import { createEncoder } from './create-encoder.ts';
 import { UnreadableError } from './open-file.ts';
 import type { Sinks } from './transcode-sinks.ts';
+import { videoDecoder } from './video-decoder.ts';
 
 type VideoPlan = NonNullable<TranscodePlan['video']>;
 
@@ -37,10 +38,7 @@ export class VideoPipe {
   }
 
   static async open(plan: TranscodePlan, video: VideoPlan, stream: Stream): Promise<VideoPipe> {
-    const decoder = await Decoder.create(stream, {
-      exitOnError: false,
-      context: { threadCount: 0 },
-    });
+    const decoder = await videoDecoder(stream, 0);
     const graph = FilterComplexAPI.create(video.graph, {
       inputs: [{ label: 'in' }],
       outputs: video.renditions.map((_, index) => ({ label: `p${index}` })),

@@ -1,4 +1,5 @@
 /** An engine's words as a MediaInfo. */
+import { durationProblem, frameProblem } from '../decode-limits.ts';
 import type { AudioInfo, MediaInfo, VideoInfo } from '../media-info.ts';
 import type { PacketTally, RawProbe, RawStream } from './raw-probe.ts';
 
@@ -78,6 +79,13 @@ const isMoving = ({ type, isStill, width }: RawStream) => type === 'video' && !i
 function leadOf(tally: PacketTally | undefined, { startSeconds }: RawProbe): number {
   const lead = tally === undefined ? 0 : tally.firstSeconds - startSeconds;
   return lead > 0 && lead < LONGEST_LEAD_SECONDS ? lead : 0;
+}
+
+/** Why a file is not decoded further, by what an engine read of its headers and packets; undefined = it is. */
+export function decodeProblem({ streams, tallies }: RawProbe): string | undefined {
+  const longest = Math.max(0, ...tallies.map((one) => one.endSeconds - one.firstSeconds));
+  const frames = streams.flatMap(({ width, height }) => frameProblem(width, height) ?? []);
+  return frames[0] ?? durationProblem(longest);
 }
 
 /** Undefined when there is nothing to be seen or heard in the file. */

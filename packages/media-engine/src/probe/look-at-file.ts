@@ -1,6 +1,7 @@
-/** Checks of a file before an engine opens it: whether it exists, is empty, or is text. */
+/** Checks of a file before an engine opens it: whether it exists, is empty, is text, or would take too much memory. */
 import { open, stat } from 'node:fs/promises';
 import { domainError } from '@interlude/contract';
+import { indexProblem } from './check-index.ts';
 
 const HEAD_BYTES = 512;
 
@@ -15,7 +16,7 @@ export function unreadable(reason: string, finding: UnreadableFinding = 'NOT_A_M
   return domainError('MEDIA_UNREADABLE', { reason, finding });
 }
 
-type UnreadableFinding = 'NOT_A_MEDIA_FILE' | 'PLAYLIST_IN_DISGUISE';
+type UnreadableFinding = 'NOT_A_MEDIA_FILE' | 'PLAYLIST_IN_DISGUISE' | 'BEYOND_LIMITS';
 
 /**
  * Gives the bytes of the file.
@@ -36,6 +37,8 @@ export async function lookAtFile(file: string): Promise<number> {
       throw unreadable('it is a playlist, which names media elsewhere', 'PLAYLIST_IN_DISGUISE');
     }
     if (isText(head)) throw unreadable('it is text');
+    const problem = await indexProblem(handle, size);
+    if (problem !== undefined) throw unreadable(problem, 'BEYOND_LIMITS');
     return size;
   } finally {
     await handle.close();
