@@ -160,13 +160,11 @@ export class SessionAdmission {
     request: IncomingMessage,
   ): { readonly channel: ChannelEntry; readonly session: PlaybackSession } {
     const channel = this.channel(path.channelId);
-    const session = this.#counted(() =>
-      this.#options.sessions.resume(
-        channel,
-        path.sessionId,
-        (query) => this.#viewer(request, query),
-        () => this.#rate.take(this.#addressOf(request)),
-      ),
+    const session = this.#options.sessions.resume(
+      channel,
+      path.sessionId,
+      (query) => this.#viewer(request, query),
+      () => this.#counted(() => this.#rate.take(this.#addressOf(request))),
     );
     return { channel, session };
   }
