@@ -166,6 +166,15 @@ describe('secrets', () => {
 });
 
 describe('habits', () => {
+  it('SEC-S60 no module but the launcher makes the way out: all others name the company of a request', async () => {
+    const makes = (file: string) => !isTest(file) && !file.includes('/testing/');
+    const found = await grep(/\bcreateEgress\(/, makes);
+    expect(found.map((line) => line.split(':', 1)[0]).sort()).toEqual([
+      'apps/interlude/src/platform.ts',
+      'packages/runtime/src/egress/egress.ts',
+    ]);
+  });
+
   it('pure packages take time and chance as arguments', async () => {
     const impure = /\b(Math\.random|Date\.now|new Date\(\)|performance\.now|crypto\.random)/;
     expect(await grep(impure, (file) => isPure(file) && !isTest(file))).toEqual([]);
