@@ -156,6 +156,8 @@ describe('requests through a proxy', () => {
       });
     }
     expect(origin.requests).toHaveLength(1);
+    // Once each: a wrong password is not tried again with another address of the origin.
+    expect(closed.requested).toHaveLength(3);
   });
 
   it('names the proxy when it cannot be reached or opens no way', async () => {

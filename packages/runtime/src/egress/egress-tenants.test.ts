@@ -3,6 +3,7 @@ import { isCovered } from './allow-list.ts';
 import { type CountingServer, countingServer } from './counting-server.ts';
 import { createEgress } from './egress.ts';
 import type { Egress } from './egress-types.ts';
+import { startTestProxy } from './proxy.suite.ts';
 
 const lookup = async () => [{ address: '127.0.0.1', family: 4 }];
 
@@ -86,6 +87,49 @@ describe('SEC-S60 private addresses of companies', () => {
     await expect.poll(() => server.requests.some(({ url }) => url === '/slow')).toBe(true);
     grant({});
     expect(await slow).toBe(200);
+  });
+
+  it('SEC-S60 a tunnel that is being opened is opened when other grants of its company change', async () => {
+    const proxy = await startTestProxy();
+    const { promise: resolved, resolve: goOn } = Promise.withResolvers<void>();
+    let isRequested = false;
+    const own = createEgress({
+      offer: ['127.0.0.0/8'],
+      lookup: async () => {
+        isRequested = true;
+        await resolved;
+        return [{ address: '93.184.215.14', family: 4 }];
+      },
+    });
+    own.setGrants(new Map([['one', [`127.0.0.1:${proxy.port}`]]]));
+    const answer = own.forTenant('one').request({
+      url: `http://origin.example:${server.port}/`,
+      proxyUrl: `http://127.0.0.1:${proxy.port}`,
+      ...{ timeoutMs: 5_000, maxBytes: 1_000 },
+    });
+    await expect.poll(() => isRequested).toBe(true);
+    own.setGrants(new Map([['one', [`127.0.0.1:${proxy.port}`, '127.0.0.9']]]));
+    goOn();
+    expect((await answer).status).toBe(200);
+    expect(proxy.requested).toEqual([`CONNECT 93.184.215.14:${server.port}`]);
+    await own.close();
+    await proxy.stop();
+  });
+
+  it('SEC-S60 closing ends what goes on over connections that are not used again', async () => {
+    const silent = await countingServer(() => undefined);
+    const own = createEgress({ offer: ['127.0.0.1'] });
+    own.setGrants(new Map([['one', ['*']]]));
+    const url = `http://127.0.0.1:${silent.port}/`;
+    const hung = own
+      .forTenant('one')
+      .request({ url, timeoutMs: 60_000, maxBytes: 1_000 })
+      .catch((error: unknown) => error);
+    await expect.poll(() => silent.requests.length).toBe(1);
+    own.setGrants(new Map());
+    await own.close();
+    expect(await hung).toMatchObject({ code: 'FETCH_FAILED' });
+    await silent.stop();
   });
 
   it('SEC-S60 one company cannot take the connections of another', async () => {

@@ -24,11 +24,18 @@ const grantedBy = (entries: readonly string[]): Granted =>
 function tenantTransports(options: EgressOptions) {
   /** Least recently used first. */
   const transports = new Map<string, Transport>();
+  /** They end what is under way. */
+  const retiring = new Set<Transport>();
 
   function retire(tenantId: string): void {
     const transport = transports.get(tenantId);
+    if (transport === undefined) return;
     transports.delete(tenantId);
-    void transport?.retire().catch(() => undefined);
+    retiring.add(transport);
+    void transport
+      .retire()
+      .catch(() => undefined)
+      .finally(() => retiring.delete(transport));
   }
 
   return {
@@ -43,7 +50,8 @@ function tenantTransports(options: EgressOptions) {
       }
       return transport;
     },
-    close: () => Promise.all([...transports.values()].map((transport) => transport.close())),
+    close: () =>
+      Promise.all([...transports.values(), ...retiring].map((transport) => transport.close())),
   };
 }
 

@@ -56,8 +56,10 @@ function proxyHeaders(proxy: URL): Headers {
   return credentials === undefined ? {} : { 'proxy-authorization': credentials };
 }
 
+const otherCredentials = 407;
+
 function refusal(host: string, proxy: URL, status: number): DomainError {
-  const why = status === 407 ? 'requires other credentials' : 'refuses the tunnel';
+  const why = status === otherCredentials ? 'requires other credentials' : 'refuses the tunnel';
   return domainError('FETCH_FAILED', {
     host,
     reason: `its proxy ${proxy.host} ${why} (${status})`,
@@ -94,8 +96,8 @@ function tunnelConnector(proxy: URL, options: ProxiedOptions): buildConnector.co
   const { agent, closing } = options;
   const secure = buildConnector({ timeout: CONNECT_TIMEOUT_MS });
 
-  /** @param name is what errors call `place` */
-  async function tunnel(place: string, name: string): Promise<Socket> {
+  /** Gives the status where the proxy opens none. */
+  async function tunnel(place: string): Promise<Socket | number> {
     const request = {
       origin: proxy.origin,
       path: place,
@@ -107,14 +109,18 @@ function tunnelConnector(proxy: URL, options: ProxiedOptions): buildConnector.co
     const { socket, statusCode } = await agent.connect(request);
     if (statusCode < 300 && socket instanceof Socket) return socket;
     socket.on('error', () => undefined).destroy();
-    throw refusal(name, proxy, statusCode);
+    return statusCode;
   }
 
   async function connected(hostname: string, port: number): Promise<Socket> {
     let failure: unknown;
     for (const place of await placesOf(hostname, port, options)) {
       try {
-        return await tunnel(`${place}:${port}`, `${hostname}:${port}`);
+        const opened = await tunnel(`${place}:${port}`);
+        if (opened instanceof Socket) return opened;
+        failure = refusal(`${hostname}:${port}`, proxy, opened);
+        // For any other address, too.
+        if (opened === otherCredentials) break;
       } catch (error) {
         failure = error;
       }

@@ -54,7 +54,9 @@ export function createTransport(guard: Guard, options: EgressOptions): Transport
       await Promise.all([agent.destroy(), proxied.close()]);
     },
     retire: async () => {
-      await Promise.all([agent.close(), proxied.retire()]);
+      // A tunnel that is being opened is opened through the agent.
+      await proxied.retire();
+      await agent.close();
     },
   };
 }
