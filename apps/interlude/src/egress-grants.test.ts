@@ -1,14 +1,17 @@
 import { createEgressGrantStore, createTenantStore } from '@interlude/persistence';
 import { createEgress, createLogger } from '@interlude/runtime';
 import { type TemplateDatabase, templateDatabase } from '@interlude/testkit';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { followEgressGrants } from './egress-grants.ts';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { followEgressGrants, followGrants } from './egress-grants.ts';
 
 let template: TemplateDatabase;
 beforeAll(async () => {
   template = await templateDatabase();
 });
 afterAll(() => template.drop());
+afterEach(() => void vi.useRealTimers());
+
+const logger = createLogger({ name: 'test', level: 'silent' });
 
 it('SEC-S60 a process follows the grants of the database, from its start on', async () => {
   const { database } = template;
@@ -18,8 +21,7 @@ it('SEC-S60 a process follows the grants of the database, from its start on', as
   const grants = createEgressGrantStore(database);
   await grants.set(first, ['*']);
   const egress = createEgress({ offer: ['10.0.0.0/8'] });
-  const logger = createLogger({ name: 'test', level: 'silent' });
-  const end = await followEgressGrants({ database, egress, logger });
+  const end = await followEgressGrants(database, { egress, logger });
   const reaches = (id: string, host: string) => {
     try {
       egress.forTenant(id).check(`http://${host}/`);
@@ -36,4 +38,80 @@ it('SEC-S60 a process follows the grants of the database, from its start on', as
   await expect.poll(() => reaches(first, '10.1.2.3')).toBe(false);
   end();
   await egress.close();
+});
+
+/** Grants whose reading is answered by hand, and what was set of them. */
+function grantsByHand() {
+  const set: string[][] = [];
+  const reads: { answer: (...tenantIds: string[]) => void; fail: () => void }[] = [];
+  let announce = () => undefined as void;
+  let watches = 0;
+  const options = {
+    logger,
+    egress: {
+      setGrants: (grants: ReadonlyMap<string, readonly string[]>) =>
+        void set.push([...grants.keys()]),
+    },
+    list: () =>
+      new Promise<{ tenantId: string; name: string; entries: string[] }[]>((resolve, reject) => {
+        reads.push({
+          answer: (...ids) =>
+            resolve(ids.map((tenantId) => ({ tenantId, name: tenantId, entries: ['*'] }))),
+          fail: () => reject(new Error('the database is away')),
+        });
+      }),
+    watch: async (onChange: () => void) => {
+      announce = onChange;
+      watches += 1;
+      return () => void (watches -= 1);
+    },
+  };
+  return { options, set, reads, announce: () => announce(), watches: () => watches };
+}
+
+it('SEC-S60 a change that is announced during the first reading is read after it', async () => {
+  const { options, set, reads, announce } = grantsByHand();
+  const following = followGrants(options);
+  await vi.waitFor(() => expect(reads).toHaveLength(1));
+  announce();
+  reads[0]?.answer('before');
+  const end = await following;
+  await vi.waitFor(() => expect(reads).toHaveLength(2));
+  reads[1]?.answer('after');
+  await vi.waitFor(() => expect(set).toEqual([['before'], ['after']]));
+  end();
+});
+
+it('SEC-S60 grants that could not be read are read again until they are', async () => {
+  vi.useFakeTimers();
+  const { options, set, reads, announce, watches } = grantsByHand();
+  const following = followGrants(options);
+  await vi.advanceTimersByTimeAsync(0);
+  reads[0]?.answer('first');
+  const end = await following;
+  announce();
+  for (const index of [1, 2]) {
+    await vi.advanceTimersByTimeAsync(5_000);
+    reads[index]?.fail();
+    await vi.advanceTimersByTimeAsync(0);
+  }
+  await vi.advanceTimersByTimeAsync(5_000);
+  reads[3]?.answer('second');
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([reads.length, set]).toEqual([4, [['first'], ['second']]]);
+  announce();
+  await vi.advanceTimersByTimeAsync(0);
+  reads[4]?.fail();
+  end();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([reads.length, watches()]).toEqual([5, 0]);
+});
+
+it('SEC-S60 a process does not start without its grants', async () => {
+  const { options, reads, watches } = grantsByHand();
+  const following = followGrants(options);
+  await vi.waitFor(() => expect(reads).toHaveLength(1));
+  reads[0]?.fail();
+  await expect(following).rejects.toThrow('away');
+  expect(watches()).toBe(0);
 });

@@ -231,7 +231,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     admin = data.admin;
     if (data.database !== undefined) {
       const { database } = data;
-      const end = await followEgressGrants({ database, egress, logger });
+      const end = await followEgressGrants(database, { egress, logger });
       undos.push({ what: 'egress grants', run: async () => end() });
     }
     await startRoles(starting, data.database);
