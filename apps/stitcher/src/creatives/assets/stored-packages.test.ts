@@ -26,7 +26,7 @@ test('our own addresses are read from the storage, other ones over HTTP', async 
   const { made, requested } = packages();
   const own = `${publicUrl}/media/local/t1/ads/a/b/j/v0/index.m3u8`;
   expect((await made.forTenant('t1').request(request(own))).body.toString()).toBe('stored');
-  expect(made.placeOf(own)).toMatchObject({
+  expect(made.placeOf('t1', own)).toMatchObject({
     tenantId: 't1',
     systemId: '',
     key: 't1/ads/a/b/j/v0/index.m3u8',
@@ -39,16 +39,16 @@ test('our own addresses are read from the storage, other ones over HTTP', async 
     `${publicUrl}.evil.example/media/local/t1/ads/a`,
     'https://other.example/media/local/t1/ads/a',
   ]) {
-    expect(made.placeOf(url), url).toBeUndefined();
+    expect(made.placeOf('t1', url), url).toBeUndefined();
   }
   await made.forTenant('t1').request(request('https://other.example/a.m3u8'));
   expect(requested).toEqual(['https://other.example/a.m3u8']);
 });
 
-test('packages of a storage with an address of its own are read from there once they are known', () => {
+test('SEC-S60 packages of a storage with an address of its own are read from there once they are known, for their company alone', () => {
   const { made } = packages();
   const hlsUrl = 'https://cdn.example/x/t1/ads/a/b/j/master.m3u8';
-  expect(made.placeOf(hlsUrl)).toBeUndefined();
+  expect(made.placeOf('t1', hlsUrl)).toBeUndefined();
   made.learn('t1', {
     id: 'a',
     clipId: 'c',
@@ -58,12 +58,16 @@ test('packages of a storage with an address of its own are read from there once 
     storageSystemId: 's3',
     storageKey: 't1/ads/a/b/j/',
   });
-  expect(made.placeOf('https://cdn.example/x/t1/ads/a/b/j/v0/index.m3u8?x=1')).toEqual({
+  const rendition = 'https://cdn.example/x/t1/ads/a/b/j/v0/index.m3u8?x=1';
+  const other = 'https://cdn.example/x/t1/ads/a/b/other/master.m3u8';
+  expect(made.placeOf('t1', rendition)).toEqual({
     tenantId: 't1',
     systemId: 's3',
     key: 't1/ads/a/b/j/v0/index.m3u8',
   });
-  expect(made.placeOf('https://cdn.example/x/t1/ads/a/b/other/master.m3u8')).toBeUndefined();
+  expect(made.placeOf('t1', other)).toBeUndefined();
+  // The address may be private to the first one (SEC-S60).
+  expect(made.placeOf('t2', rendition)).toBeUndefined();
 });
 
 test('a missing file is reported as missing', async () => {

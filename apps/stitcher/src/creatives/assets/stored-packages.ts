@@ -11,6 +11,8 @@ import type { AssetRepository, ReadyAsset, StoredPlace } from './asset-repositor
 
 /** `a/b/c.m3u8` to `a/b/`. */
 const folderOf = (url: string) => url.slice(0, url.lastIndexOf('/') + 1);
+/** Ids of companies have no space. */
+const keyOf = (tenantId: string, folder: string) => `${tenantId} ${folder}`;
 
 export interface StoredPackagesOptions {
   readonly repository: Pick<AssetRepository, 'read'>;
@@ -21,7 +23,7 @@ export interface StoredPackagesOptions {
 
 export class StoredPackages implements TenantEgresses<'request'> {
   readonly #options: StoredPackagesOptions;
-  /** By the address of the folder: packages with a public address of their own. */
+  /** By company and the address of the folder: packages with an address of their own, which others may not reach. */
   readonly #folders = new Map<string, StoredPlace>();
 
   constructor(options: StoredPackagesOptions) {
@@ -32,7 +34,7 @@ export class StoredPackages implements TenantEgresses<'request'> {
   learn(tenantId: string, asset: ReadyAsset): void {
     const place = { tenantId, systemId: asset.storageSystemId, key: asset.storageKey };
     for (const url of [asset.hlsUrl, asset.dashUrl].filter((one) => one !== '')) {
-      const folder = folderOf(url);
+      const folder = keyOf(tenantId, folderOf(url));
       this.#folders.delete(folder);
       this.#folders.set(folder, place);
     }
@@ -44,10 +46,10 @@ export class StoredPackages implements TenantEgresses<'request'> {
     }
   }
 
-  /** Where a file of ours is stored; undefined for the addresses of others. */
-  placeOf(url: string): StoredPlace | undefined {
+  /** Where a file is stored that the company names; undefined for addresses that are not of this installation. */
+  placeOf(tenantId: string, url: string): StoredPlace | undefined {
     const plain = url.split(/[?#]/, 1)[0] ?? '';
-    const place = this.#ownPlace(plain) ?? this.#learntPlace(plain);
+    const place = this.#ownPlace(plain) ?? this.#learntPlace(tenantId, plain);
     return place && isObjectKey(place.key) ? place : undefined;
   }
 
@@ -59,11 +61,11 @@ export class StoredPackages implements TenantEgresses<'request'> {
     return path?.kind === 'ads' ? path : undefined;
   }
 
-  #learntPlace(url: string): StoredPlace | undefined {
+  #learntPlace(tenantId: string, url: string): StoredPlace | undefined {
     let folder = folderOf(url);
     // The manifest's folder, or that of a rendition below it.
     for (let depth = 0; depth < 3 && folder.length > 'https://'.length; depth += 1) {
-      const place = this.#folders.get(folder);
+      const place = this.#folders.get(keyOf(tenantId, folder));
       if (place) {
         return { ...place, key: place.key + url.slice(folder.length) };
       }
@@ -81,7 +83,7 @@ export class StoredPackages implements TenantEgresses<'request'> {
     tenantId: string,
     request: Parameters<Egress['request']>[0],
   ): ReturnType<Egress['request']> {
-    const place = this.placeOf(request.url);
+    const place = this.placeOf(tenantId, request.url);
     if (!place) {
       return this.#options.egress.forTenant(tenantId).request(request);
     }
