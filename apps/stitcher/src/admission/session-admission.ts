@@ -87,11 +87,11 @@ export class SessionAdmission {
   }
 
   /** Counts why a viewer was refused. */
-  #counted<T>(work: () => T): T {
+  #counted<T>(work: () => T, counts: (code: ErrorCode) => boolean = () => true): T {
     try {
       return work();
     } catch (error) {
-      if (error instanceof DomainError) {
+      if (error instanceof DomainError && counts(error.code)) {
         this.#options.metrics.refused.add({ reason: error.code });
       }
       throw error;
@@ -160,11 +160,13 @@ export class SessionAdmission {
     request: IncomingMessage,
   ): { readonly channel: ChannelEntry; readonly session: PlaybackSession } {
     const channel = this.channel(path.channelId);
-    const session = this.#options.sessions.resume(
-      channel,
-      path.sessionId,
-      (query) => this.#viewer(request, query),
-      () => this.#counted(() => this.#rate.take(this.#addressOf(request))),
+    const { sessions } = this.#options;
+    const viewer = (query: URLSearchParams) => this.#viewer(request, query);
+    const takeTurn = () => this.#rate.take(this.#addressOf(request));
+    // An id that is unknown or too old is a mistake of its sender, not a viewer whom we refuse.
+    const session = this.#counted(
+      () => sessions.resume(channel, path.sessionId, viewer, takeTurn),
+      (code) => limitCodes.includes(code),
     );
     return { channel, session };
   }

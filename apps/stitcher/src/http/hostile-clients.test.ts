@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sessionRate } from '../admission/session-rate.ts';
+import { sealSessionToken } from '../sessions/session-token.ts';
 import { channelEntry, startStitcher, type TestStitcher } from '../testing/start-stitcher.suite.ts';
 import { TestEnvironment } from '../testing/test-environment.suite.ts';
 import { TestPlayer } from '../testing/test-player.suite.ts';
@@ -157,7 +158,7 @@ describe('requests that are too much', () => {
     expect(environment.requested('/live/master.m3u8') - before).toBeLessThanOrEqual(1);
   });
 
-  test('SEC-S12 SEC-S25 beyond its rate a network is sent to the public fallback address, and is not shown the source', async () => {
+  test('SEC-S12 SEC-S25 SEC-S62 beyond its rate a network is sent to the public fallback address, is not shown the source, and resumes no ids', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.9' };
     /** An answer without a session. */
     const refused = async (id: string) => {
@@ -185,6 +186,14 @@ describe('requests that are too much', () => {
     expect(await errorOf(view)).toEqual([429, 'TOO_MANY_REQUESTS']);
     const metrics = await (await player().get('/metrics')).text();
     expect(metrics).toMatch(/viewers_refused_total\{reason="TOO_MANY_REQUESTS"\} [1-9]/);
+    const collected = await Promise.all(
+      Array.from({ length: 50 }, async (_, index) => {
+        const query = new URLSearchParams({ viewer: String(index) });
+        const id = sealSessionToken(Buffer.alloc(32, 7), 'c1', { startedMs: Date.now(), query });
+        return errorOf(await player().get(`/hls/c1/${id}/v9.m3u8`, { headers }));
+      }),
+    );
+    expect(collected).toContainEqual([429, 'TOO_MANY_REQUESTS']);
     const elsewhere = { headers: { 'x-forwarded-for': '198.51.100.9' } };
     expect((await player().get('/hls/view/c1', elsewhere)).status).toBe(200);
   });

@@ -226,6 +226,25 @@ test('SEC-S62 a resumed session is admitted like a new one, unless this process 
   expect(sessions.count).toBe(1);
 });
 
+test('SEC-S62 reports do not overlap, and the last one does not come after the leave', async () => {
+  const done: string[] = [];
+  const answers: (() => void)[] = [];
+  const { sessions } = service(5, {
+    exchange: async () => {
+      await new Promise<void>((resolve) => answers.push(resolve));
+      done.push('reported');
+      return { sessions: new Map(), count: 0 };
+    },
+    leave: async () => void done.push('left'),
+  });
+  const reports = [sessions.report(), sessions.report()];
+  const left = sessions.leave();
+  expect(answers).toHaveLength(1);
+  answers[0]?.();
+  await Promise.all([...reports, left]);
+  expect(done).toEqual(['reported', 'left']);
+});
+
 test('SEC-S62 the limit of a tier holds over all stitchers together', async () => {
   const trial = { ...channel, tier: 'trial' as const };
   const reported: ReadonlyMap<string, number>[] = [];

@@ -36,6 +36,7 @@ export class SessionService {
   readonly #tenants = new TenantSessions();
   readonly #viewerId: ReturnType<typeof createViewerIds>;
   #tickedMs: number;
+  #reporting: Promise<void> | undefined;
 
   constructor(options: SessionServiceOptions) {
     this.#options = options;
@@ -108,7 +109,8 @@ export class SessionService {
       throw domainError('SESSION_UNKNOWN');
     }
     const { startedMs: openedMs, query } = content;
-    this.#checkLimits(channel, this.#tenants.mostResumed(sessionsOfTier[channel.tier]));
+    const tierLimit = sessionsOfTier[channel.tier];
+    this.#checkLimits(channel, this.#tenants.mostResumed(channel.tenantId, tierLimit));
     const kept = this.#keptOf(channel, sessionId);
     if (!kept) {
       admit();
@@ -159,8 +161,15 @@ export class SessionService {
     }
   }
 
-  /** Reports what this process holds, and learns what the other stitchers do. */
-  async report(): Promise<void> {
+  /** Reports what this process holds, and learns what the other stitchers do: one report at a time. */
+  report(): Promise<void> {
+    this.#reporting ??= this.#exchange().finally(() => {
+      this.#reporting = undefined;
+    });
+    return this.#reporting;
+  }
+
+  async #exchange(): Promise<void> {
     const { reports } = this.#options;
     if (reports) {
       const own = new Map(this.#store.tenantCounts);
@@ -170,6 +179,8 @@ export class SessionService {
 
   /** This process holds nothing any more. */
   async leave(): Promise<void> {
+    // A report that is under way would enter it again.
+    await this.#reporting?.catch(() => undefined);
     await this.#options.reports?.leave();
   }
 

@@ -33,6 +33,18 @@ test('SEC-S62 a company has its limit over all stitchers together, however they 
   expect(sumOf(names)).toBeGreaterThanOrEqual(limit);
 });
 
+test('SEC-S62 resumed sessions go on above the limit, and have one of their own over all stitchers', () => {
+  const sessions = new TenantSessions();
+  expect(sessions.mostResumed('t1', limit)).toBe(1_100);
+  const most = [900, 1_000, 1_500, 2_200, 9_000].map((elsewhere) => {
+    sessions.reported(new Map(), { sessions: new Map([['t1', elsewhere]]), count: 8 });
+    return sessions.mostResumed('t1', limit);
+  });
+  // Where all of a full company come from a stitcher that has ended, all of them go on.
+  expect(most).toEqual([1_100, 1_100, 700, 0, 0]);
+  expect(sessions.mostResumed('t2', limit)).toBe(1_100);
+});
+
 test('SEC-S62 what others hold of a company takes nothing from another', () => {
   const sessions = new TenantSessions();
   sessions.reported(new Map(), { sessions: new Map([['t1', 5_000]]), count: 1 });

@@ -18,8 +18,10 @@ export interface StitcherReports {
   leave(): Promise<void>;
 }
 
-/** A resumed session was let in once: it goes on while the limit is reached, up to this share above it. */
+/** A resumed session was let in once: it goes on while the limit is reached, up to this share of it. */
 const resumedShare = 1.1;
+/** Over all stitchers, by what they reported: a session that moves is counted twice for a while. */
+const resumedShareOfAll = 2 * resumedShare;
 
 export class TenantSessions {
   #others: OtherStitchers = { sessions: new Map(), count: 0 };
@@ -44,8 +46,12 @@ export class TenantSessions {
     return Math.min(limit, own + Math.ceil(free / this.stitchers));
   }
 
-  /** Sessions of the company here, beyond which none is resumed: they are counted where they were, too, for a while. */
-  mostResumed(limit: number): number {
-    return Math.floor(limit * resumedShare);
+  /** Sessions of the company here, beyond which none is resumed. */
+  mostResumed(tenantId: string, limit: number): number {
+    const elsewhere = this.#others.sessions.get(tenantId) ?? 0;
+    return Math.min(
+      Math.floor(limit * resumedShare),
+      Math.max(0, Math.floor(limit * resumedShareOfAll) - elsewhere),
+    );
   }
 }
