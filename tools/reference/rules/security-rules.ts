@@ -72,7 +72,7 @@ export const securityRules: readonly RuleArea[] = [
       'SEC-S60':
         'A private address is reached by the companies that a SuperAdmin granted it, and by no other; no company shares connections with another.',
       'SEC-S61':
-        'Sign-ins that strangers begin and do not finish store a bounded number of rows, per network and in all.',
+        'Sign-ins and sign-outs that strangers begin and do not finish store a bounded number of rows, per network and in all.',
       'SEC-S62':
         'Limits of sessions hold for resumed sessions, too, and limits by tier over all stitchers together.',
       'SEC-S63': 'What an upload has brought counts, whatever its sender announced.',

@@ -53,20 +53,24 @@ describe('SEC-S29 tokens of the identity store', () => {
 });
 
 describe('SEC-S61 sign-ins that were begun', () => {
-  test('SEC-S61 are bounded: the oldest of more are removed, and nothing else', async () => {
-    const bounded = createOidcStore(made.database, { rows: 20, countedEvery: 10 });
-    await bounded.upsert('Session', 'of-a-user', { jti: 'of-a-user' }, { expiresInSeconds: 9 });
-    for (let index = 0; index < 60; index += 1) {
-      const id = `begun-${index}`;
-      await bounded.upsert('Interaction', id, { jti: id }, { expiresInSeconds: 100 + index });
-    }
-    const left = await Promise.all(
-      Array.from({ length: 60 }, (_, index) => bounded.find('Interaction', `begun-${index}`)),
-    );
-    expect(left.map((row) => row !== undefined)).toEqual([
-      ...Array<boolean>(40).fill(false),
-      ...Array<boolean>(20).fill(true),
-    ]);
-    expect(await bounded.find('Session', 'of-a-user')).toBeDefined();
-  });
+  test.each(['Interaction', 'Session'])(
+    'SEC-S61 are bounded: of rows of the kind %s the oldest are removed, and nothing of a user',
+    async (kind) => {
+      const bounded = createOidcStore(made.database, { rows: 20, countedEvery: 10 });
+      const user = { jti: 'of-a-user', accountId: 'u' };
+      await bounded.upsert('Session', user.jti, user, { expiresInSeconds: 9 });
+      for (let index = 0; index < 60; index += 1) {
+        const id = `begun-${index}`;
+        await bounded.upsert(kind, id, { jti: id }, { expiresInSeconds: 100 + index });
+      }
+      const left = await Promise.all(
+        Array.from({ length: 60 }, (_, index) => bounded.find(kind, `begun-${index}`)),
+      );
+      expect(left.map((row) => row !== undefined)).toEqual([
+        ...Array<boolean>(40).fill(false),
+        ...Array<boolean>(20).fill(true),
+      ]);
+      expect(await bounded.find('Session', user.jti)).toBeDefined();
+    },
+  );
 });

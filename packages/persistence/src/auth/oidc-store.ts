@@ -74,12 +74,14 @@ function toRow(row: Selectable<OidcTable> | undefined, key: SecretKey): OidcRow 
 }
 
 /**
- * Sign-ins that anybody may begin, and that nobody has finished. Of more the oldest are removed: a person who signs in
- * takes a minute, in which this many others would have to begin.
+ * Sign-ins, and sessions without a user, that anybody may begin and that nobody has finished; of each kind. Of more the
+ * oldest are removed: a person who signs in takes a minute, in which this many others would have to begin.
  */
 export const pendingSignIns = { rows: 10_000, countedEvery: 100 } as const;
 
-const pendingKind = 'Interaction';
+/** A session without a user is one that a sign-out began. */
+const isPending = (kind: string, payload: Payload) =>
+  kind === 'Interaction' || (kind === 'Session' && typeof payload['accountId'] !== 'string');
 
 /** Rows that are hashed at a time. */
 const hashedAtOnce = 1_000;
@@ -114,10 +116,14 @@ export function createOidcStore(
 ): OidcStore {
   const { system, clock, secretKey } = database;
   let begun = 0;
-  const trimPending = () =>
-    sql`delete from oidc where kind = ${pendingKind} and id in (
-      select id from oidc where kind = ${pendingKind}
+  const trimPending = async () => {
+    await sql`delete from oidc where kind = 'Interaction' and id in (
+      select id from oidc where kind = 'Interaction'
       order by expires_at desc nulls last offset ${limits.rows})`.execute(system);
+    await sql`delete from oidc where kind = 'Session' and id in (
+      select id from oidc where kind = 'Session' and payload ->> 'accountId' is null
+      order by expires_at desc nulls last offset ${limits.rows})`.execute(system);
+  };
   const now = () => new Date(clock.now());
   const findBy = async (
     column: 'id' | 'uid' | 'user_code',
@@ -157,7 +163,7 @@ export function createOidcStore(
         .values({ kind, id: hashOf(kind, id), ...columns })
         .onConflict((conflict) => conflict.columns(['kind', 'id']).doUpdateSet(columns))
         .execute();
-      if (kind !== pendingKind) return;
+      if (!isPending(kind, payload)) return;
       begun += 1;
       if (begun % limits.countedEvery === 0) await trimPending();
     },

@@ -12,7 +12,7 @@ export const limits = {
   loginMailAndIp: { points: 8, windowMs: 15 * minuteMs },
   /** Wrong passwords from one client for all addresses. */
   loginIp: { points: 20, windowMs: 15 * minuteMs },
-  /** Pages of the sign-in by redirect: two each. An office shares one address. */
+  /** Pages of the sign-in and sign-out by redirect: two each. An office shares one address. */
   signInIp: { points: 600, windowMs: 15 * minuteMs },
   registerIp: { points: 20, windowMs: hourMs },
   /** Mails caused by one client. */

@@ -10,8 +10,8 @@ import { pageStyleHash } from '../pages/page.ts';
 import { consoleOrigins } from './oidc-configuration.ts';
 
 const prefix = '/oidc';
-/** Anybody may begin a sign-in, which stores a row; the provider's router heeds no case. */
-const beginsSignIn = /^\/oidc\/auth(?:[/?]|$)/i;
+/** Anybody may begin a sign-in or a sign-out, which stores a row; the provider's router heeds no case. */
+const storesRow = /^\/oidc\/(?:auth|session\/end)(?:[/?]|$)/i;
 
 export interface MountOptions {
   readonly publicUrl: string;
@@ -35,7 +35,7 @@ export async function mountProvider(
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     scope.all(`${prefix}/*`, async (request, reply) => {
       const { raw } = request;
-      if (beginsSignIn.test(raw.url ?? '')) await takeSignIn(clientNetwork(request.ip));
+      if (storesRow.test(raw.url ?? '')) await takeSignIn(clientNetwork(request.ip));
       for (const [name, value] of Object.entries(reply.getHeaders())) {
         if (value !== undefined) reply.raw.setHeader(name, value);
       }

@@ -11,7 +11,9 @@ import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 export const rotationOverlapSeconds = 60;
 
 /** Characters of what a client that is not known has stored: the parameters of one request. */
-const maxInteractionChars = 8_192;
+const maxPendingChars = 8_192;
+/** What a sign-in and a sign-out begin with. */
+const pendingKinds: readonly string[] = ['Interaction', 'Session'];
 
 export type OidcRows = Omit<OidcStore, 'revokeByAccountId' | 'purge'>;
 
@@ -37,7 +39,7 @@ export function createOidcAdapter(rows: OidcRows, now: () => number): (kind: str
         if (!requestValue.safeParse(payload).success) {
           throw new errors.InvalidRequest('a parameter holds characters that cannot be stored');
         }
-        if (kind === 'Interaction' && JSON.stringify(payload).length > maxInteractionChars) {
+        if (pendingKinds.includes(kind) && JSON.stringify(payload).length > maxPendingChars) {
           throw new errors.InvalidRequest('the parameters of the request are too long');
         }
         await rows.upsert(

@@ -236,6 +236,21 @@ describe('SEC-S61 what anybody may begin', () => {
     expect(rows).toEqual([]);
   });
 
+  it('SEC-S61 is not a sign-out of any length: it stores a row for a client without a session, too', async () => {
+    const end = (state: string) =>
+      fetch(`${plane.url}/oidc/session/end?state=${state}`, { redirect: 'manual' });
+    const stored = async () => {
+      const { rows } = await sql<{ state: string }>`
+        select payload -> 'state' ->> 'state' as state from oidc
+        where kind = 'Session' and payload ->> 'accountId' is null`.execute(plane.database.system);
+      return rows.map(({ state }) => state);
+    };
+    expect((await end('short')).status).toBe(200);
+    expect(await stored()).toEqual(['short']);
+    expect((await end('x'.repeat(9_000))).status).toBe(400);
+    expect(await stored()).toEqual(['short']);
+  });
+
   it('SEC-S61 is counted by network, whatever the address is spelt like', async () => {
     const begin = (path: string) => fetch(plane.url + path, { redirect: 'manual' });
     const { pathname, search } = new URL(authUrl());
@@ -245,7 +260,11 @@ describe('SEC-S61 what anybody may begin', () => {
       on conflict (key) do update set points = excluded.points, resets_at = excluded.resets_at`.execute(
       plane.database.system,
     );
-    for (const path of [pathname, '/oidc/AUTH', '/oidc/auth/', '/oidc/auth/some-uid']) {
+    const paths = [
+      ...[pathname, '/oidc/AUTH', '/oidc/auth/', '/oidc/auth/some-uid'],
+      ...['/oidc/session/end', '/oidc/Session/END/'],
+    ];
+    for (const path of paths) {
       const refused = await begin(path + search);
       expect([path, refused.status]).toEqual([path, 429]);
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
