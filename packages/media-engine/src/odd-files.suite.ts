@@ -209,6 +209,21 @@ export function oddFilesSuite(name: string, create: () => Promise<MediaProcessor
       },
     );
 
+    it.each(['mov', 'mpegts', 'matroska', 'avi'])(
+      'SEC-S64 a file with too many pixels or reference frames is refused when it is probed (%s)',
+      async (format) => {
+        const refused = async (recipe: Partial<MediaRecipe>, reason: RegExp) =>
+          expect(processor.probe(await make({ ...recipe, format }))).rejects.toMatchObject({
+            code: 'MEDIA_UNREADABLE',
+            details: { finding: 'BEYOND_LIMITS', reason: expect.stringMatching(reason) },
+          });
+        await refused({ video: movingVideo(0.04, '4112x2320') }, /pixels/);
+        const video = movingVideo(0.04, '3840x2160');
+        const videoOptions = { preset: 'ultrafast', refs: '16' };
+        await refused({ video, videoOptions, pixelFormat: 'yuv444p10le' }, /16 reference frames/);
+      },
+    );
+
     it('audio that is longer or shorter than the video ends with it', async () => {
       await transcodes(await make({ video: movingVideo(3), audio: tone(5) }), 3);
       await transcodes(await make({ video: movingVideo(3), audio: tone(1) }), 3);

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { domainError } from '@interlude/contract';
 import { inputAddress, inputOptions } from '../input-limits.ts';
 import type { ProcessOptions } from '../media-processor.ts';
+import { type DeclaredStream, streamProblem } from '../probe/declared-stream.ts';
 import { unreadable } from '../probe/look-at-file.ts';
 import { PacketTallies, type RawProbe, type RawStream } from '../probe/raw-probe.ts';
 import { superviseChild } from '../supervise-child.ts';
@@ -72,6 +73,20 @@ function readStream(stream: Values): RawStream {
   };
 }
 
+/** Lines of `-show_data`: a place, up to eight groups of hexadecimal digits, and the same as text. */
+function bytesOf(dump: string): Buffer {
+  const digits = dump
+    .split('\n')
+    .map((line) => /^[0-9a-f]+: ((?:[0-9a-f]{2,4} ){1,8})/.exec(line)?.[1] ?? '')
+    .join('');
+  return Buffer.from(digits.replaceAll(' ', ''), 'hex');
+}
+
+export function declaredStream(stream: Values): DeclaredStream {
+  const { codec, width, height } = readStream(stream);
+  return { codec, width, height, header: bytesOf(word(stream['extradata'])) };
+}
+
 /** A packet of ffprobe's `compact` output: `packet|stream_index=0|pts_time=…`. */
 function addPacket(tallies: PacketTallies, line: string): void {
   const found = Object.fromEntries(line.split('|').map((part) => part.split('=', 2)));
@@ -125,6 +140,7 @@ async function readStreams(path: string, file: string, options: ProcessOptions) 
       ...inputOptions,
       '-show_format',
       '-show_streams',
+      '-show_data',
       '-of',
       'json',
       inputAddress(file),
@@ -138,6 +154,9 @@ async function readStreams(path: string, file: string, options: ProcessOptions) 
   ]);
   const answer = values(JSON.parse(reported));
   const format = values(answer['format']);
+  const declared = list(answer['streams']).map(declaredStream);
+  const problem = declared.map(streamProblem).find((one) => one !== undefined);
+  if (problem !== undefined) throw unreadable(problem, 'BEYOND_LIMITS');
   return {
     container: word(format['format_name']),
     startSeconds: number(format['start_time']),

@@ -1,4 +1,5 @@
 /** What parent and child of the node-av engine say to each other about files, as JSON over IPC. */
+import type { UnreadableFinding } from '../probe/look-at-file.ts';
 import type { RawProbe } from '../probe/raw-probe.ts';
 import type { TranscodePlan } from '../transcode/transcode-plan.ts';
 
@@ -19,8 +20,12 @@ export type FileAnswer =
   | { readonly type: 'progress'; readonly percent: number }
   | { readonly type: 'probed'; readonly probe: RawProbe }
   | { readonly type: 'done' }
-  /** `unreadable`: the file is to blame. */
-  | { readonly type: 'failed'; readonly isUnreadable: boolean; readonly message: string };
+  /** With a finding the file is to blame. */
+  | {
+      readonly type: 'failed';
+      readonly finding?: UnreadableFinding | undefined;
+      readonly message: string;
+    };
 
 const tagged = (message: unknown, tags: readonly string[]) =>
   typeof message === 'object' &&

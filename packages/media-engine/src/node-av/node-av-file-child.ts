@@ -49,7 +49,8 @@ async function run(task: FileTask): Promise<void> {
     await report(await follow(task));
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    await report({ type: 'failed', isUnreadable: error instanceof UnreadableError, message });
+    const finding = error instanceof UnreadableError ? error.finding : undefined;
+    await report({ type: 'failed', finding, message });
   }
   process.exit(0); // native threads may still wait for work
 }

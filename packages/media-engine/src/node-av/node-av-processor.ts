@@ -50,7 +50,7 @@ async function runTask(cwd: string, task: FileTask, options: ProcessOptions): Pr
   const { failure, words } = await superviseChild({ engine, child, kill, onBeat }, options);
   if (answer?.type === 'probed' || answer?.type === 'done') return answer;
   const reported = answer?.type === 'failed' ? answer : undefined;
-  if (reported?.isUnreadable === true) throw unreadable(reported.message);
+  if (reported?.finding !== undefined) throw unreadable(reported.message, reported.finding);
   const lastWords = words.split('\n').at(-1);
   const reason = reported?.message || lastWords || failure || 'it ended before it was done';
   throw domainError('ENCODE_FAILED', { engine, reason });

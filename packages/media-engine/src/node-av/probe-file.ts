@@ -16,8 +16,8 @@ import {
   AVMEDIA_TYPE_AUDIO,
   AVMEDIA_TYPE_VIDEO,
 } from 'node-av/constants';
-import { frameProblem } from '../decode-limits.ts';
 import { PacketTallies, type RawProbe, type RawStream } from '../probe/raw-probe.ts';
+import { judgeFile } from './judge-file.ts';
 import { openFile } from './open-file.ts';
 import { videoDecoder } from './video-decoder.ts';
 
@@ -117,6 +117,7 @@ async function countPackets(source: Demuxer, beat: () => void): Promise<PacketTa
 }
 
 export async function probeFile(file: string, beat: () => void): Promise<RawProbe> {
+  await judgeFile(file);
   await using source = await openFile(file);
   const streams = source.streams.map(describe);
   const { startTime, duration } = source.getFormatContext();
@@ -127,9 +128,7 @@ export async function probeFile(file: string, beat: () => void): Promise<RawProb
   };
   const tallies = (await countPackets(source, beat)).list();
   const video = streams.find(({ type, isStill }) => type === 'video' && !isStill);
-  // The limits are judged outside; a frame beyond them is not decoded here either.
-  const isDecoded = video !== undefined && frameProblem(video.width, video.height) === undefined;
-  const hasFields = isDecoded && (await isInterlaced(file, video.index));
+  const hasFields = video !== undefined && (await isInterlaced(file, video.index));
   const fieldOrder = hasFields ? 'tt' : 'progressive';
   return {
     ...reported,

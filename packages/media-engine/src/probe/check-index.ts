@@ -1,10 +1,11 @@
 /**
  * Reads what an MP4 or QuickTime file declares of H.264 before an engine opens it: opening it decodes frames already.
- * Files of other containers, and parameter sets within the media data, meet the limit of the decoders themselves.
+ * Files of other containers, and what is hidden from this walk, are judged by what the engine reads of their headers.
  */
 import type { FileHandle } from 'node:fs/promises';
-import { decodeLimits, frameProblem, keptFramesProblem } from '../decode-limits.ts';
-import { parameterSetsIn, readH264Parameters } from './h264-parameters.ts';
+import { decodeLimits } from '../decode-limits.ts';
+import { parameterSetProblem } from './declared-stream.ts';
+import { setsOfRecord } from './h264-parameters.ts';
 
 const HEADER_BYTES = 16;
 /** Boxes of the file that are looked at: a fragmented one has its index in front. */
@@ -40,11 +41,8 @@ async function findIndex(file: FileHandle, fileBytes: number): Promise<Index | u
 
 function problemIn(index: Buffer): string | undefined {
   for (let at = index.indexOf(configuration); at >= 0; at = index.indexOf(configuration, at + 4)) {
-    for (const unit of parameterSetsIn(index.subarray(at + configuration.length))) {
-      const parameters = readH264Parameters(unit);
-      if (parameters === undefined) continue;
-      const { width, height, referenceFrames, frameBytes } = parameters;
-      const problem = frameProblem(width, height) ?? keptFramesProblem(referenceFrames, frameBytes);
+    for (const unit of setsOfRecord(index.subarray(at + configuration.length))) {
+      const problem = parameterSetProblem(unit);
       if (problem !== undefined) return problem;
     }
   }

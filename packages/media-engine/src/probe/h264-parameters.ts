@@ -139,7 +139,7 @@ export function readH264Parameters(unit: Uint8Array): H264Parameters | undefined
 }
 
 /** The parameter sets of an AVCDecoderConfigurationRecord (ISO/IEC 14496-15 §5.3.3.1.2), as far as it reaches. */
-export function* parameterSetsIn(record: Uint8Array): Generator<Uint8Array> {
+export function* setsOfRecord(record: Uint8Array): Generator<Uint8Array> {
   const count = (record[5] ?? 0) & 31;
   let at = 6;
   for (let index = 0; index < count; index += 1) {
@@ -149,4 +149,23 @@ export function* parameterSetsIn(record: Uint8Array): Generator<Uint8Array> {
     yield record.subarray(at, at + length);
     at += length;
   }
+}
+
+const parameterSetType = 7;
+const startCode = Buffer.from([0, 0, 1]);
+
+/** The parameter sets of a byte stream (annex B). */
+function* setsOfByteStream(bytes: Buffer): Generator<Uint8Array> {
+  let at = bytes.indexOf(startCode);
+  while (at >= 0) {
+    const next = bytes.indexOf(startCode, at + startCode.length);
+    const unit = bytes.subarray(at + startCode.length, next < 0 ? bytes.length : next);
+    if (((unit[0] ?? 0) & 31) === parameterSetType) yield unit;
+    at = next;
+  }
+}
+
+/** The sequence parameter sets of a stream's header: a configuration record, which begins with its version, or a byte stream. */
+export function parameterSetsIn(header: Uint8Array): Iterable<Uint8Array> {
+  return header[0] === 1 ? setsOfRecord(header) : setsOfByteStream(Buffer.from(header));
 }

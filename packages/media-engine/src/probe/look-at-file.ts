@@ -16,7 +16,7 @@ export function unreadable(reason: string, finding: UnreadableFinding = 'NOT_A_M
   return domainError('MEDIA_UNREADABLE', { reason, finding });
 }
 
-type UnreadableFinding = 'NOT_A_MEDIA_FILE' | 'PLAYLIST_IN_DISGUISE' | 'BEYOND_LIMITS';
+export type UnreadableFinding = 'NOT_A_MEDIA_FILE' | 'PLAYLIST_IN_DISGUISE' | 'BEYOND_LIMITS';
 
 /**
  * Gives the bytes of the file.
