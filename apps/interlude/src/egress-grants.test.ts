@@ -63,7 +63,9 @@ function grantsByHand() {
     watch: async (onChange: () => void) => {
       announce = onChange;
       watches += 1;
-      return () => void (watches -= 1);
+      return () => {
+        watches -= 1;
+      };
     },
   };
   return { options, set, reads, announce: () => announce(), watches: () => watches };
