@@ -1,12 +1,13 @@
 /**
  * The one door through which decoders and encoders are started. They read what strangers send, so that one that is
- * taken over finds little: an environment without the platform's secrets, limits of memory, time, files and core dumps,
- * and no network where the system can take it away (`unshare` of util-linux, as root or with user namespaces).
+ * taken over finds little: an environment without the platform's secrets, limits of memory, time, files, processes and
+ * core dumps, and no network where the system can take it away (`unshare` of util-linux, as root or with user namespaces).
  *
  * What it does not do: it keeps the account. A child that runs as another one could not read the data folder, which is
- * closed to others. Without `sh` (Windows) only the environment is closed; without `unshare`, or in a container that
- * forbids namespaces, the network stays.
+ * closed to others. For root the system enforces no limit of processes. Without `sh` (Windows) only the environment is
+ * closed; without `unshare`, or in a container that forbids namespaces, the network stays.
  */
+import { availableParallelism } from 'node:os';
 
 /** Of one child, by `ulimit`. */
 export const childLimits = {
@@ -17,6 +18,8 @@ export const childLimits = {
   /** 64 GiB, in blocks of 512 bytes. */
   fileBlocks: 64 * 1024 * 1024 * 2,
   openFiles: 1_024,
+  /** Processes and threads of the account together: encoding a ladder has about ten threads for each core. */
+  processes: 4_096 + 1_024 * availableParallelism(),
 } as const;
 
 /** What programs need to be found, to find their libraries and a place for short-lived files, and to print text. */
@@ -37,14 +40,18 @@ export function closedEnvironment(
   );
 }
 
-const { memoryKibibytes, cpuSeconds, fileBlocks, openFiles } = childLimits;
+const { memoryKibibytes, cpuSeconds, fileBlocks, openFiles, processes } = childLimits;
 
-/** Sets the limits, takes the network away and becomes the program: the process keeps its number and its pipes. */
+/**
+ * Sets the limits, takes the network away and becomes the program: the process keeps its number and its pipes. Some shells
+ * call the limit of processes `-u`, others `-p`.
+ */
 const DOOR = `ulimit -c 0
 ulimit -t ${cpuSeconds}
 ulimit -f ${fileBlocks}
 ulimit -d ${memoryKibibytes} 2>/dev/null
 ulimit -n ${openFiles} 2>/dev/null
+ulimit -u ${processes} 2>/dev/null || ulimit -p ${processes} 2>/dev/null
 if unshare -n true 2>/dev/null; then exec unshare -n "$@"
 elif unshare -rn true 2>/dev/null; then exec unshare -rn "$@"
 else exec "$@"; fi`;
