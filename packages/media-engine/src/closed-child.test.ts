@@ -39,9 +39,10 @@ test('SEC-S31 a tool has neither the environment nor the network of the platform
   ]);
   expect(text).not.toMatch(/of-the-platform|INTERLUDE|VITEST/);
   const { cpuSeconds, openFiles, processes } = childLimits;
-  expect(text.trim().split('\n').slice(-4)).toEqual(
-    [0, cpuSeconds, openFiles, processes].map(String),
-  );
+  const limits = text.trim().split('\n').slice(-4).map(Number);
+  expect(limits.slice(0, 3)).toEqual([0, cpuSeconds, openFiles]);
+  // The account may have a lower one.
+  expect(limits[3]).toBeLessThanOrEqual(processes);
   const canUnshare = await run('unshare', ['-rn', 'true']).then(
     () => true,
     () => false,
