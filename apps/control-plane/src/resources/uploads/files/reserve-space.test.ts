@@ -39,6 +39,28 @@ it('SEC-S63 space is reserved in steps, and to the byte where it ends', async ()
   expect(removed()).toBe(1);
 });
 
+it('SEC-S63 space that is being reserved when a file is given up is given back, too', async () => {
+  const done: string[] = [];
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  const uploads = {
+    reserve: async () => {
+      await answered;
+      done.push('reserved');
+    },
+    remove: async () => {
+      done.push('removed');
+      return true;
+    },
+  };
+  const space = reserveSpace(uploads, { tenantId: 't', userId: 'u' });
+  const admitted = space.admit(1);
+  const ended = space.end();
+  answer();
+  await Promise.all([admitted, ended]);
+  await space.admit(100 * MB);
+  expect(done).toEqual(['reserved', 'removed']);
+});
+
 it('SEC-S63 a file that is larger than announced is ended where the space ends', async () => {
   const { uploads } = plan(2 * MB);
   const space = reserveSpace(uploads, { tenantId: 't', userId: 'u' });

@@ -26,25 +26,35 @@ export function reserveSpace(
 ): SpaceReservation {
   const id = newId();
   let reserved = 0;
+  let underWay: Promise<void> = Promise.resolve();
+  let isOver = false;
 
   async function reserve(bytes: number): Promise<void> {
     await uploads.reserve(tenantId, { id, userId }, bytes);
     reserved = bytes;
   }
 
+  async function reserveStep(bytes: number): Promise<void> {
+    try {
+      await reserve(bytes + stepBytes);
+    } catch (error) {
+      if (!isFull(error)) throw error;
+      // The last bytes of a plan are had one by one.
+      await reserve(bytes);
+    }
+  }
+
   return {
     id,
     async admit(bytes) {
-      if (bytes <= reserved) return;
-      try {
-        await reserve(bytes + stepBytes);
-      } catch (error) {
-        if (!isFull(error)) throw error;
-        // The last bytes of a plan are had one by one.
-        await reserve(bytes);
-      }
+      if (isOver || bytes <= reserved) return;
+      underWay = reserveStep(bytes);
+      await underWay;
     },
     end: async () => {
+      isOver = true;
+      // Of a file that was given up: its reservation would come after it was given back.
+      await underWay.catch(() => undefined);
       if (reserved > 0) await uploads.remove(tenantId, id).catch(() => false);
     },
   };
