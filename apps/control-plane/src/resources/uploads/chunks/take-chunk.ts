@@ -40,9 +40,15 @@ function readChunkNumbers(form: UploadForm, { sizeBytes }: SlateHeaders) {
   if (sizeBytes < total || sizeBytes > total * uploadChunkBytes) {
     throw uploadInvalid('filesize does not fit totalChunks');
   }
-  // Chunks have one size, and the last may be smaller: together they are about what was announced and reserved.
-  const mostBytes = total === 1 ? sizeBytes : Math.ceil(sizeBytes / (total - 1));
-  return { chunk, total, mostBytes };
+  return { chunk, total, mostBytes: mostBytesOf(chunk, total, sizeBytes) };
+}
+
+/**
+ * Chunks have one size; the last has the rest, which some clients add to the one before. Together they are about what was
+ * announced and reserved.
+ */
+function mostBytesOf(chunk: number, total: number, sizeBytes: number): number {
+  return chunk === total - 1 ? sizeBytes : Math.ceil(sizeBytes / (total - 1));
 }
 
 async function readChunk(file: Readable, mostBytes: number): Promise<Buffer> {
