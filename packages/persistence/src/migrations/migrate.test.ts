@@ -3,6 +3,7 @@ import { emptyDatabase, testSecretKey } from '@interlude/testkit';
 import pg from 'pg';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../database.ts';
+import { createEgressGrantStore } from '../egress-grants/egress-grant-store.ts';
 import { migrate, readMigrations } from './migrate.ts';
 import { ensureRequestRole } from './request-role.ts';
 
@@ -122,6 +123,17 @@ test('rows of version 10 are in the renamed tables of counted events, and nothin
     select relname as name from pg_class where relname ~ '^(dict|ru|ru_min|sk)(_|$)'
     union all select conname from pg_constraint where conname ~ '^(dict|ru|ru_min|sk)_'`);
   expect(rows).toEqual([]);
+});
+
+test('SEC-S60 an upgrade leaves private addresses to the oldest company, and to no other', async () => {
+  const url = await makeEmpty();
+  const client = await connectTo(url);
+  await ensureRequestRole(client, false);
+  await migrate(client, logger, 13);
+  await client.query(`insert into tenants (id, name, created_at) values
+    ('a', 'Studio', '2026-02-01'), ('z', 'Operator', '2026-01-01'), ('b', 'Other', '2026-03-01')`);
+  const grants = createEgressGrantStore(await open(url));
+  expect(await grants.list()).toEqual([{ tenantId: 'z', name: 'Operator', entries: ['*'] }]);
 });
 
 describe('a database that does not fit is refused, with what to do', () => {
