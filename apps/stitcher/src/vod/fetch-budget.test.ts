@@ -48,6 +48,25 @@ test('SEC-S30 all sessions of a company have so much requested at once, and so m
   expect(all('t1')).toBe(perSecond);
 });
 
+test('SEC-S62 stitchers share the budget of a company, also while their number changes', () => {
+  let stitchers = 4;
+  const budgets = new FetchBudgets(clock, () => stitchers);
+  const { burst, perSecond } = tenantFetches.trial;
+  const all = () => {
+    let count = 0;
+    for (let sessions = 0; sessions < 10; sessions += 1) {
+      count += paidBy(budgets.of({}, channel).source, 10_000);
+    }
+    return count;
+  };
+  expect(all()).toBe(burst / 4);
+  clock.advance(1_000);
+  expect(all()).toBe(perSecond / 4);
+  stitchers = 1;
+  clock.advance(1_000);
+  expect(all()).toBe(perSecond);
+});
+
 test('SEC-S30 what is not paid is not requested', async () => {
   const refuse = () => {
     throw new Error('spent');

@@ -25,7 +25,7 @@ export const vodLimits = {
 } as const;
 
 /**
- * Requests that the on-demand channels of a tenant make, in one process. A film with three renditions and five breaks
+ * Requests that the on-demand channels of a tenant make, divided by the number of stitchers. A film with three renditions and five breaks
  * takes about ten: a trial begins ten such sessions a second, and two hundred at once.
  */
 export const tenantFetches: Readonly<
