@@ -40,6 +40,19 @@ describe('the scanner', () => {
     expect(clamd.scanned).toEqual([5]);
   });
 
+  it.each(['before', 'while'])(
+    'a file that is given up %s it is sent does not keep the connection',
+    async (when) => {
+      const clamd = await start();
+      const file = new PassThrough();
+      file.on('error', () => undefined).write('the first bytes');
+      const scanning = createScanner({ address: clamd.address }).scan(file);
+      if (when === 'while') await expect.poll(() => file.readableLength).toBe(0);
+      file.destroy(new Error('the file was refused'));
+      await expect(scanning).rejects.toThrow('the file was refused');
+    },
+  );
+
   it('EICAR, over a Unix socket, also when it is cut in two', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'interlude-clamd-'));
     const clamd = await start({ path: join(folder, 'clamd.sock') });

@@ -104,6 +104,10 @@ async function scanOver(
   stream: Readable,
   signal: AbortSignal | undefined,
 ): Promise<string> {
+  if (stream.destroyed) {
+    socket.destroy();
+    throw stream.errored ?? new Error('the file was given up');
+  }
   const done = new AbortController();
   let streamError: unknown;
   stream.on('error', (error) => {

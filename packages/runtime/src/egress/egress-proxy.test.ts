@@ -1,6 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import {
+  type AddressInfo,
+  createServer as createSilentServer,
+  type Server,
+  type Socket,
+} from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CountingServer, countingServer } from './counting-server.ts';
@@ -8,6 +13,11 @@ import { createEgress } from './egress.ts';
 import type { Egress } from './egress-types.ts';
 import { startTestProxy, type TestProxy } from './proxy.suite.ts';
 import { testCertificate, testCertificateKey } from './test-certificate.suite.ts';
+
+function portOf(server: Server): number {
+  const address: AddressInfo | string | null = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
 
 const limits = { timeoutMs: 5_000, maxBytes: 100_000 };
 
@@ -41,8 +51,7 @@ describe('requests through a proxy', () => {
     closed = await startTestProxy('user:pass:word');
     secure.listen(0, '127.0.0.1');
     await once(secure, 'listening');
-    const address: AddressInfo | string | null = secure.address();
-    securePort = typeof address === 'object' && address !== null ? address.port : 0;
+    securePort = portOf(secure);
   });
   // A kept tunnel would not be requested again.
   beforeEach(() => {
@@ -178,10 +187,14 @@ describe('requests through a proxy', () => {
   });
 
   it('the time limit holds while a proxy says nothing', async () => {
-    const silent = await countingServer(() => undefined);
-    const requested = get(named('/'), `http://127.0.0.1:${silent.port}`, { timeoutMs: 100 });
+    const open = new Set<Socket>();
+    const silent = createSilentServer((socket) => void open.add(socket)).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const port = portOf(silent);
+    const requested = get(named('/'), `http://127.0.0.1:${port}`, { timeoutMs: 100 });
     await expect(requested).rejects.toMatchObject({ code: 'FETCH_TIMEOUT' });
-    await silent.stop();
+    for (const socket of open) socket.destroy();
+    silent.close();
   });
 
   it('SEC-S59 an origin of IPv6 alone is reached by its address, in brackets', async () => {

@@ -82,8 +82,9 @@ class ScanCopy {
     return this.#judge();
   }
 
+  /** With an error: the scanner would wait for the rest of a file that was refused. */
   stop(): void {
-    this.#copy.destroy();
+    this.#copy.destroy(new Error('the file was given up'));
   }
 
   async #judge(): Promise<ScanResult['verdict']> {
