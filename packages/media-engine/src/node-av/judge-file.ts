@@ -1,15 +1,16 @@
 /**
  * Judges what a file declares before its frames are decoded (SEC-S64). Opening a file as usual decodes frames of any size
- * to know more of its streams: here it is opened as far as its headers, and read on by decoders with the limit of pixels.
+ * to know more of its streams: here it is opened as far as its headers. A container without headers (MPEG-TS) is judged
+ * by what the usual opening has found, before any more of it is decoded.
  */
-import { avGetCodecName, Dictionary, FormatContext } from 'node-av';
-import { decodeLimits } from '../decode-limits.ts';
+import { avGetCodecName, Dictionary, FormatContext, type Stream } from 'node-av';
 import { inputLimits } from '../input-limits.ts';
 import { streamProblem } from '../probe/declared-stream.ts';
 import { UnreadableError } from './open-file.ts';
 
-function judgeStreams(context: FormatContext): void {
-  for (const { codecpar } of context.streams ?? []) {
+/** @throws {UnreadableError} BEYOND_LIMITS */
+export function judgeStreams(streams: readonly Stream[]): void {
+  for (const { codecpar } of streams) {
     const { width, height, extradata } = codecpar;
     const codec = avGetCodecName(codecpar.codecId) ?? 'unknown';
     const header = extradata ?? new Uint8Array();
@@ -19,15 +20,12 @@ function judgeStreams(context: FormatContext): void {
 }
 
 /** @throws {UnreadableError} BEYOND_LIMITS; a file that cannot be opened is not judged */
-export async function judgeFile(file: string): Promise<void> {
+export async function judgeHeaders(file: string): Promise<void> {
   const context = new FormatContext();
   const opened = await context.openInput(file, null, Dictionary.fromObject({ ...inputLimits }));
   if (opened < 0) return;
   try {
-    judgeStreams(context);
-    const limited = { max_pixels: decodeLimits.pixels };
-    await context.findStreamInfo((context.streams ?? []).map(() => Dictionary.fromObject(limited)));
-    judgeStreams(context);
+    judgeStreams(context.streams ?? []);
   } finally {
     await context.closeInput();
   }

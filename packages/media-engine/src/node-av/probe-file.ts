@@ -17,7 +17,7 @@ import {
   AVMEDIA_TYPE_VIDEO,
 } from 'node-av/constants';
 import { PacketTallies, type RawProbe, type RawStream } from '../probe/raw-probe.ts';
-import { judgeFile } from './judge-file.ts';
+import { judgeHeaders, judgeStreams } from './judge-file.ts';
 import { openFile } from './open-file.ts';
 import { videoDecoder } from './video-decoder.ts';
 
@@ -117,8 +117,9 @@ async function countPackets(source: Demuxer, beat: () => void): Promise<PacketTa
 }
 
 export async function probeFile(file: string, beat: () => void): Promise<RawProbe> {
-  await judgeFile(file);
+  await judgeHeaders(file);
   await using source = await openFile(file);
+  judgeStreams(source.streams);
   const streams = source.streams.map(describe);
   const { startTime, duration } = source.getFormatContext();
   const reported = {
