@@ -165,6 +165,8 @@ async function readStreams(path: string, file: string, options: ProcessOptions) 
   };
 }
 
+const tooManyPixels = 'its frames have more than 4096 × 2304 pixels';
+
 async function finished(
   { child, kill }: ReturnType<typeof spawnTool>,
   file: string,
@@ -179,6 +181,8 @@ async function finished(
   const { failure, isKilled, words } = await superviseChild(supervised, options);
   if (failure === undefined) return;
   if (isKilled) throw domainError('ENCODE_FAILED', { engine: 'ffmpeg', reason: failure });
+  // What `max_pixels` refuses is no damage.
+  if (words.includes('max pixel count')) throw unreadable(tooManyPixels, 'BEYOND_LIMITS');
   const sentence = words.split('\n').at(-1)?.replaceAll(inputAddress(file), 'the file') ?? '';
   throw unreadable(sentence || failure);
 }
