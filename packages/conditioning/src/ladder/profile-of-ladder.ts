@@ -2,21 +2,25 @@ import type { ChannelSettings } from '@interlude/contract';
 import type { ConditioningProfile } from '../conditioning-profile.ts';
 import { declaredLadder } from './declared-ladder.ts';
 import type { SourceLadder } from './source-ladder.ts';
+import { stitchableLadder } from './stitchable-ladder.ts';
 
 type Settings = Pick<ChannelSettings, 'profile' | 'includeMediaTracks'>;
 
 /**
- * What creatives of a channel are encoded to: the ladder of its profile where that has a whole one, else the ladder
- * of its source. I-frames follow the source, because outputs list them only where ads have them too.
- * @see rules H8, H12; ADR 0020
+ * What creatives of a channel are encoded to: the ladder of its profile where that has a whole one, as far as it can
+ * be stitched into the source, else the ladder of the source. I-frames follow the source, because outputs list them
+ * only where ads have them too; the profile may add them.
+ * @see rules H8, H12; ADR 0020, 0032
  */
 export function profileOfLadder(
   source: SourceLadder,
   { profile, includeMediaTracks }: Settings,
 ): ConditioningProfile {
-  const { hasIFrames: _own, ...ladder } = declaredLadder(source.manifest, profile) ?? source;
+  const declared = declaredLadder(source.manifest, profile);
+  const { hasIFrames, ...ladder } =
+    declared === undefined ? source : stitchableLadder(declared, source);
   const { integratedLoudness, loudnessRange, maximumTruePeakLevel } = profile.audioNormalization;
-  const areListed = includeMediaTracks.iFrames && source.hasIFrames;
+  const areListed = includeMediaTracks.iFrames && hasIFrames;
   return {
     ...ladder,
     iFrames: ladder.manifest === 'hls' && (areListed || profile.hlsEnableIframeTracks === true),

@@ -182,7 +182,9 @@ describe('PUT /api/v2/channel-assets', () => {
     const channelId = await addChannel('/m.m3u8', { profile: ladder });
     const error = await failure(put(clip({ channelId })));
     const { profile } = await jobProfile((error.details as { jobId: string }).jobId);
-    expect(profile).toMatchObject({ muxing: 'ts', separateAudio: false, segmentMs: 2_000 });
+    expect(profile).toMatchObject({ segmentMs: 2_000, frameRate: [25, 1], pictures: [video] });
+    // ADR 0032: no playlist mixes containers, or audio apart from the video with audio in it.
+    expect(profile).toMatchObject({ muxing: 'cmaf', separateAudio: true });
   });
 
   it('SLATE-012 after three failed jobs asks for archiving them', async () => {

@@ -54,9 +54,9 @@ const profileGroup = settingGroup(
     muxingType: setting(z.enum(['cmaf', 'ts']).optional(), {
       ...inProfile,
       label: 'Muxing type',
-      help: 'Container of creatives: cmaf or ts.',
+      help: 'Container of the ladder, cmaf or ts. Creatives of a saved channel have that of its source.',
       effect:
-        'container of creatives, where the profile has a ladder (Analyse fills it); else the source decides',
+        'part of the ladder, which is not used without it; the container of creatives for a channel that is not saved. Those of a saved channel have the container of its source: no playlist can mix two',
       proof: [
         'apps/control-plane/src/resources/channel-assets/channel-asset-routes.test.ts › SLATE-007 creatives are encoded to the ladder of the profile, not to that of the source',
       ],
@@ -64,7 +64,7 @@ const profileGroup = settingGroup(
     manifestType: setting(z.enum(['hls', 'dash']).optional(), {
       ...inProfile,
       label: 'Manifest type',
-      help: 'Protocol of creatives: hls or dash.',
+      help: 'Protocol that the ladder is for: hls or dash.',
       effect:
         'the protocol that the ladder of the profile is for: only a channel of it encodes creatives to that ladder',
       proof: [
@@ -74,9 +74,9 @@ const profileGroup = settingGroup(
     hasSeparateAudio: setting(z.boolean().optional(), {
       ...inProfile,
       label: 'Separate audio',
-      help: 'Creatives have separate (demultiplexed) audio.',
+      help: 'The ladder has separate (demultiplexed) audio. Creatives of a saved channel have their audio where its source has it.',
       effect:
-        'demultiplexed audio in creatives, where the profile has a ladder (Analyse fills it); else the source decides',
+        'part of the ladder, which is not used without it; whether creatives for a channel that is not saved have separate audio. Those of a saved channel have their audio where its source has it',
       proof: [
         'apps/control-plane/src/resources/channel-assets/channel-asset-routes.test.ts › SLATE-007 creatives are encoded to the ladder of the profile, not to that of the source',
       ],
@@ -104,7 +104,7 @@ const profileGroup = settingGroup(
   (shape) => z.looseObject(shape).prefault({}),
   {
     label: 'Profile',
-    help: 'Creatives are encoded to it. Missing values come from the source; another profile requires new encodings.',
+    help: 'Creatives are encoded to its ladder, which Analyse fills in; without a whole one, to that of the source. Another profile requires new encodings; the earlier ones play until they are ready.',
     section: 'profile',
   },
 );

@@ -1,0 +1,25 @@
+/** What of the ladder of a profile creatives can have beside a source: the rest would never be stitched. */
+import type { SourceLadder } from './source-ladder.ts';
+
+/**
+ * The ladder of a profile with what a playlist or a Period cannot mix taken from the source:
+ * - the container: an EXT-X-MAP applies until the next one, and no tag ends it (RFC 8216 §4.3.2.5, rule H8);
+ * - where the audio is: a variant with its audio in the video would be silent beside ads whose audio is apart, and
+ *   an audio rendition would have no ad the other way round (RFC 8216 §4.3.4.2, rule H24);
+ * - the longest segment: EXT-X-TARGETDURATION never changes (RFC 8216 §4.3.3.1, rule H12).
+ * @param declared the ladder of the profile of the channel
+ * @returns renditions, codecs and frame rate as declared; segments as declared, at most as long as those of the source
+ * @see ADR 0032
+ */
+export function stitchableLadder(declared: SourceLadder, source: SourceLadder): SourceLadder {
+  const { muxing, separateAudio, hasIFrames } = source;
+  return {
+    ...declared,
+    muxing,
+    separateAudio,
+    hasIFrames,
+    // Segments of video carry one audio track (ISO/IEC 13818-1 allows more, players play the first).
+    audio: separateAudio ? declared.audio : declared.audio.slice(0, 1),
+    segmentMs: Math.min(declared.segmentMs, source.segmentMs),
+  };
+}
