@@ -8,6 +8,7 @@ import { adClipId } from '@interlude/conditioning';
 import type { AdDropReason } from '@interlude/stitching';
 import type { InlineAd, LinearCreative } from '@interlude/vast';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
+import type { ReadyAsset } from '../creatives/assets/asset-repository.ts';
 import type { ConditionedAssets } from '../creatives/assets/conditioned-assets.ts';
 import { hashedProfileOf } from '../creatives/assets/hashed-profile.ts';
 import { manifestOf } from '../creatives/assets/slate-assets.ts';
@@ -47,6 +48,26 @@ async function readyMade(
   return results.find((result) => 'creative' in result) ?? results[0];
 }
 
+/**
+ * An encoding of the creative in another profile that fits the channel: after a change of the profile, the one before
+ * (ADR 0032). Undefined when none fits.
+ */
+async function earlier(
+  others: readonly ReadyAsset[],
+  profile: ChannelProfile,
+  creatives: CreativeTools['creatives'],
+  signal: AbortSignal,
+): Promise<CreativeResult | undefined> {
+  for (const asset of others) {
+    const url = manifestOf(asset, profile.manifestType ?? 'hls');
+    const found = url === '' ? undefined : await creatives.find(url, profile, signal);
+    if (found !== undefined && 'creative' in found) {
+      return found;
+    }
+  }
+  return undefined;
+}
+
 /** Undefined when it cannot be conditioned for this channel. */
 async function conditioned(
   { ad, linear, channel, profile }: AdToFind,
@@ -71,7 +92,8 @@ async function conditioned(
   };
   const found = await assets.find(request, signal);
   if (found.state !== 'ready') {
-    return dropped(found.state === 'failed' ? 'CONDITIONING_FAILED' : 'NEW_CREATIVE');
+    const reason = found.state === 'failed' ? 'CONDITIONING_FAILED' : 'NEW_CREATIVE';
+    return (await earlier(found.others, profile, creatives, signal)) ?? dropped(reason);
   }
   const url = manifestOf(found.asset, profile.manifestType ?? 'hls');
   return url === '' ? dropped('CREATIVE_UNUSABLE') : creatives.find(url, profile, signal);

@@ -127,6 +127,25 @@ test('V7 an unknown creative is left out with 407, submitted once, and played fr
   expect(environment.requests.filter(({ path }) => !/^\/(ads|live)/.test(path))).toEqual([]);
 });
 
+test('ADR 0032 after a change of the profile the earlier encoding plays, and the new one is requested', async () => {
+  environment.ads = [{ id: 'ad1', seconds: 4, mediaFile: mp4('ad1') }];
+  await (await play())();
+  await expect.poll(async () => (await jobsOf()).length).toBe(1);
+  const key = await finish((await jobsOf())[0]?.id ?? '');
+  await stop();
+  const showBreak = await play({ profile: { useAudioNormalization: true } });
+  const firstAddress = async () => {
+    const { pod, errors } = await showBreak();
+    expect(errors).toEqual([]);
+    return pod.placements[0]?.creative.renditions['v0']?.segments[0]?.uri;
+  };
+  expect(await firstAddress()).toBe(`${publicUrl}/media/local/${key}v0-0.m4s`);
+  await expect.poll(async () => (await jobsOf()).length).toBe(2);
+  const job = (await jobsOf()).find(({ id }) => !key.includes(id));
+  const newKey = await finish(job?.id ?? '');
+  await expect.poll(firstAddress).toBe(`${publicUrl}/media/local/${newKey}v0-0.m4s`);
+});
+
 test.each([
   ['generateTitleIdsUsingURL', { generateTitleIdsUsingURL: true }],
   ['useMediaFileIdAsAdId', { useMediaFileIdAsAdId: true }],

@@ -8,7 +8,13 @@ beforeAll(async () => {
 });
 afterAll(() => made.drop());
 
-async function addAsset(tenantId: string, clipId: string, profileHash: string, hlsUrl: string) {
+async function addAsset(
+  tenantId: string,
+  clipId: string,
+  profileHash: string,
+  hlsUrl: string,
+  createdAt = new Date(),
+) {
   const id = `${clipId}-${profileHash}`;
   await made.database.forTenant(tenantId, ({ db }) =>
     db
@@ -25,21 +31,33 @@ async function addAsset(tenantId: string, clipId: string, profileHash: string, h
         storage_key: `${tenantId}/ads/a/b/j/`,
         size_bytes: 1,
         duration_ms: 1,
-        created_at: new Date(),
+        created_at: createdAt,
       })
       .execute(),
   );
   return id;
 }
 
-test('ready ones of many clips and forms in one query, of one tenant only', async () => {
+test('ADR 0032 the asset in the profile, and the newest of the creative in other profiles', async () => {
+  const store = createChannelAssetStore(made.database);
+  const tenantId = await addTenant(made.database);
+  for (const second of [0, 1, 2, 3, 4, 5]) {
+    const createdAt = new Date(Date.UTC(2026, 0, 1, 0, 0, second));
+    await addAsset(tenantId, 'a', `h${second}`, `http://s/a/${second}/master.m3u8`, createdAt);
+  }
+  const ready = await store.listReady(tenantId, [{ clipId: 'a', profileHash: 'h0' }]);
+  expect(ready.map(({ id }) => id)).toEqual(['a-h5', 'a-h4', 'a-h3', 'a-h2', 'a-h0']);
+});
+
+test('ready ones of many clips in one query, of one tenant only', async () => {
   const store = createChannelAssetStore(made.database);
   const [one, two] = [await addTenant(made.database), await addTenant(made.database)];
   await addAsset(one, 'a', 'h1', 'http://s/media/1/master.m3u8');
   await addAsset(one, 'b', 'h2', 'http://s/media/2/master.m3u8');
   await addAsset(two, 'c', 'h1', 'http://s/media/3/master.m3u8');
   const forms = ['a', 'b', 'c'].map((clipId) => ({ clipId, profileHash: 'h1' }));
-  expect((await store.listReady(one, forms)).map(({ id }) => id)).toEqual(['a-h1']);
+  const ready = await store.listReady(one, forms);
+  expect(ready.map(({ id }) => id).toSorted()).toEqual(['a-h1', 'b-h2']);
   expect(await store.listReady(one, [])).toEqual([]);
 });
 

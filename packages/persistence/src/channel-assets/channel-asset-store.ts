@@ -1,5 +1,5 @@
 /** Creatives and slates that are ready in the form of a profile. */
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { ChannelAssetsTable } from '../schema.ts';
 import { type AssetForm, profileHashOf } from './asset-keys.ts';
@@ -23,11 +23,17 @@ export interface StoredChannelAsset {
   readonly createdAt: string;
 }
 
+/** Assets of a creative in other profiles that a look-up answers, the newest: how many profiles have it is not ours to say. */
+const otherAssets = 4;
+
 export interface ChannelAssetStore {
   /** Undefined when it is not ready. */
   find(tenantId: string, clipId: string, profile: object): Promise<StoredChannelAsset | undefined>;
   findById(tenantId: string, id: string): Promise<StoredChannelAsset | undefined>;
-  /** The ready ones of the requested assets, by one query. */
+  /**
+   * The ready ones of the requested assets, and of each creative some that are ready in other profiles, newest first;
+   * by one query.
+   */
   listReady(tenantId: string, forms: readonly AssetForm[]): Promise<StoredChannelAsset[]>;
   /** The asset with a manifest at this http or https address. */
   findByUrl(tenantId: string, url: string): Promise<StoredChannelAsset | undefined>;
@@ -78,11 +84,20 @@ export function createChannelAssetStore(database: Database): ChannelAssetStore {
         const clipIds = [...new Set(forms.map(({ clipId }) => clipId))];
         const hashes = [...new Set(forms.map(({ profileHash }) => profileHash))];
         if (clipIds.length === 0) return [];
-        const rows = await db
+        const place = sql<number>`row_number() over (
+          partition by clip_id order by (profile_hash = any(${hashes})) desc, created_at desc, id)`;
+        const ranked = db
           .selectFrom('channel_assets')
           .selectAll()
+          .select(place.as('place'))
           .where('clip_id', 'in', clipIds)
-          .where('profile_hash', 'in', hashes)
+          .as('ranked');
+        const rows = await db
+          .selectFrom(ranked)
+          .selectAll()
+          .where('place', '<=', hashes.length + otherAssets)
+          .orderBy('created_at', 'desc')
+          .orderBy('id')
           .execute();
         return rows.map(toChannelAsset);
       }),

@@ -50,7 +50,7 @@ export type AssetChange =
   | undefined;
 
 export interface AssetRepository {
-  /** The assets of these clips that are ready; one query. */
+  /** The assets of these clips that are ready, and some that are ready in other profiles, newest first; one query. */
   findReady(tenantId: string, clips: readonly ClipForm[]): Promise<readonly ReadyAsset[]>;
   /** The asset that has this manifest's address. */
   findByUrl(tenantId: string, url: string): Promise<ReadyAsset | undefined>;

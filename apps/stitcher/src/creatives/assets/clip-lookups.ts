@@ -6,6 +6,13 @@ interface Batch {
   readonly answer: Promise<readonly ReadyAsset[]>;
 }
 
+interface FoundAssets {
+  /** Undefined when it is not ready in this profile. */
+  readonly asset: ReadyAsset | undefined;
+  /** Ready in other profiles, newest first. */
+  readonly others: readonly ReadyAsset[];
+}
+
 export class ClipLookups {
   readonly #repository: Pick<AssetRepository, 'findReady'>;
   readonly #open = new Map<string, Batch>();
@@ -14,14 +21,15 @@ export class ClipLookups {
     this.#repository = repository;
   }
 
-  /** Undefined when it is not ready. Rejects when the database cannot be queried. */
-  async find(tenantId: string, clip: ClipForm): Promise<ReadyAsset | undefined> {
+  /** Rejects when the database cannot be queried. */
+  async find(tenantId: string, clip: ClipForm): Promise<FoundAssets> {
     const batch = this.#open.get(tenantId) ?? this.#begin(tenantId);
     batch.clips.push(clip);
-    const found = await batch.answer;
-    return found.find(
-      ({ clipId, profileHash }) => clipId === clip.clipId && profileHash === clip.hash,
-    );
+    const found = (await batch.answer).filter(({ clipId }) => clipId === clip.clipId);
+    return {
+      asset: found.find(({ profileHash }) => profileHash === clip.hash),
+      others: found.filter(({ profileHash }) => profileHash !== clip.hash),
+    };
   }
 
   #begin(tenantId: string): Batch {

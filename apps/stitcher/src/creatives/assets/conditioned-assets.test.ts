@@ -135,6 +135,27 @@ test('one that was removed is new; after a gap everything is looked up', async (
   expect(await stateOf('a')).toBe('ready');
 });
 
+test('ADR 0032 encodings in other profiles are answered until the requested one is ready or they are removed', async () => {
+  ready = [
+    { ...asset('a'), profileHash: 'before' },
+    { ...asset('b'), profileHash: 'before' },
+  ];
+  const othersOf = async (clipId: string) => {
+    const found = await assets.find(request(clipId), signal);
+    return found.state === 'ready' ? 'ready' : found.others.map(({ clipId: of }) => of);
+  };
+  expect(await othersOf('a')).toEqual(['a']);
+  expect(await othersOf('a')).toEqual(['a']);
+  await assets.stop();
+  expect(requested).toEqual(['a']);
+  ready = [];
+  notify({ tenantId: 't', kind: 'removed' });
+  expect(await othersOf('a')).toEqual([]);
+  ready = [asset('a')];
+  notify({ tenantId: 't', kind: 'ready' });
+  expect(await othersOf('a')).toBe('ready');
+});
+
 test('tenants have their own', async () => {
   ready = [asset('a')];
   await stateOf('a');

@@ -17,12 +17,14 @@ import { ClipLookups } from './clip-lookups.ts';
 import { NewClipBudget } from './new-clip-budget.ts';
 import type { StoredPackages } from './stored-packages.ts';
 
-export type ClipState =
-  | { readonly state: 'ready'; readonly asset: ReadyAsset }
-  /** Not ready: its job is requested or running, or cannot be created now. */
-  | { readonly state: 'new' }
-  /** Given up after several failed jobs. */
-  | { readonly state: 'failed' };
+export type ClipState = { readonly state: 'ready'; readonly asset: ReadyAsset } | NotReady;
+
+interface NotReady {
+  /** `new`: its job is requested or running, or cannot be created now; `failed`: given up after failed jobs. */
+  readonly state: 'new' | 'failed';
+  /** Encodings of the creative in other profiles, newest first: one that fits the channel plays meanwhile (ADR 0032). */
+  readonly others: readonly ReadyAsset[];
+}
 
 interface Entry {
   readonly tenantId: string;
@@ -38,8 +40,17 @@ interface Entry {
 /** No job is due to be requested yet: the state before the look-up still holds. */
 interface Unchanged {
   readonly state: 'unchanged';
-  readonly known: ClipState;
+  readonly known: NotReady;
 }
+
+/** How a look-up ended, with the encodings that play meanwhile. */
+type Settled =
+  | Extract<ClipAnswer, { state: 'ready' }>
+  | {
+      readonly state: Exclude<ClipAnswer['state'], 'ready'>;
+      readonly others: readonly ReadyAsset[];
+    }
+  | Unchanged;
 
 export interface ConditionedAssetsOptions {
   readonly repository: AssetRepository;
@@ -55,7 +66,7 @@ const keepMs: Readonly<Record<ClipAnswer['state'], number>> = {
   impossible: assetLimits.impossibleMs,
 };
 
-const isNew = { state: 'new' } as const;
+const isNew: NotReady = { state: 'new', others: [] };
 
 export class ConditionedAssets {
   readonly #options: ConditionedAssetsOptions;
@@ -108,7 +119,8 @@ export class ConditionedAssets {
 
   #begin(key: string, request: ClipRequest): Entry {
     const { known, askAgainMs = 0 } = this.#entries.get(key) ?? {};
-    const requested = askAgainMs > this.#options.clock.now() ? known : undefined;
+    const isDue = askAgainMs <= this.#options.clock.now();
+    const requested = isDue || known?.state === 'ready' ? undefined : known?.state;
     const entry: Entry = {
       tenantId: request.tenantId,
       // One that was ready stays so while it is looked up again.
@@ -129,28 +141,37 @@ export class ConditionedAssets {
    */
   async #lookUp(
     request: ClipRequest,
-    requested: ClipState | undefined,
-    settle: (answer: ClipAnswer | Unchanged) => void,
+    requested: NotReady['state'] | undefined,
+    settle: (answer: Settled) => void,
   ): Promise<ClipState> {
+    let others: readonly ReadyAsset[] = [];
     try {
-      const asset = await this.#lookups.find(request.tenantId, request);
+      const found = await this.#lookups.find(request.tenantId, request);
+      const { asset } = found;
       if (asset) {
         settle({ state: 'ready', asset });
         return { state: 'ready', asset };
       }
-      if (requested && requested.state !== 'ready') {
-        settle({ state: 'unchanged', known: requested });
-        return requested;
+      others = found.others;
+      for (const other of others) {
+        this.#options.packages.learn(request.tenantId, other);
+      }
+      if (requested) {
+        const known: NotReady = { state: requested, others };
+        settle({ state: 'unchanged', known });
+        return known;
       }
     } catch (error) {
       this.#options.logger.warn({ error }, 'conditioned creatives cannot be looked up');
-      settle({ state: 'impossible', reason: 'the database is away' });
+      settle({ state: 'impossible', others });
       return isNew;
     }
-    const assetRequest = this.#requestAsset(request).then(settle);
+    const assetRequest = this.#requestAsset(request).then((answer) =>
+      settle(answer.state === 'ready' ? answer : { state: answer.state, others }),
+    );
     this.#underWay.add(assetRequest);
     void assetRequest.finally(() => this.#underWay.delete(assetRequest));
-    return isNew;
+    return { state: 'new', others };
   }
 
   /** Never rejects. */
@@ -176,7 +197,7 @@ export class ConditionedAssets {
     }
   }
 
-  #settle(key: string, entry: Entry, answer: ClipAnswer | Unchanged): void {
+  #settle(key: string, entry: Entry, answer: Settled): void {
     if (answer.state === 'unchanged') {
       entry.known = answer.known;
       entry.untilMs = entry.askAgainMs;
@@ -186,7 +207,8 @@ export class ConditionedAssets {
       this.#options.packages.learn(entry.tenantId, answer.asset);
       entry.known = { state: 'ready', asset: answer.asset };
     } else {
-      entry.known = { state: answer.state === 'failed' ? 'failed' : 'new' };
+      const { others } = answer;
+      entry.known = { state: answer.state === 'failed' ? 'failed' : 'new', others };
     }
     entry.askAgainMs = this.#options.clock.now() + keepMs[answer.state];
     // A change that came meanwhile has taken it out: then it is looked up anew.
@@ -200,10 +222,11 @@ export class ConditionedAssets {
       if (change !== undefined && change.tenantId !== entry.tenantId) {
         continue;
       }
-      const state = entry.known?.state;
+      const { known } = entry;
+      const state = known?.state;
       switch (change?.kind) {
         case 'removed':
-          this.#forget(key, state === 'ready');
+          this.#forget(key, known?.state === 'ready' || (known?.others.length ?? 0) > 0);
           break;
         case 'jobs':
           // Jobs come and go all the time; only what was given up waits for one to be archived.

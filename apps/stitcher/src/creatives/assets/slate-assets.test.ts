@@ -71,18 +71,18 @@ test('SLATE-010 an asset plays in the conditioning profile and protocol of the c
 
 test('while it is encoded for the channel, the asset at its address plays in the other protocol', async () => {
   const named = asset('before');
-  const { resolve } = slates(named, { state: 'new' });
+  const { resolve } = slates(named, { state: 'new', others: [] });
   expect(await resolve(named.hlsUrl, 'dash')).toBe(named.dashUrl);
 });
 
 test('without an asset in the channel’s protocol the address stays as it is', async () => {
   const named = asset('before', { dashUrl: '' });
-  const { resolve } = slates(named, { state: 'failed' });
+  const { resolve } = slates(named, { state: 'failed', others: [] });
   expect(await resolve(named.hlsUrl, 'dash')).toBe(named.hlsUrl);
 });
 
 test('any other address is used unchanged, without a look-up of an asset', async () => {
-  const { requested, resolve } = slates(undefined, { state: 'new' });
+  const { requested, resolve } = slates(undefined, { state: 'new', others: [] });
   expect(await resolve('https://cdn.example/slate.m3u8', 'hls')).toBe(
     'https://cdn.example/slate.m3u8',
   );
@@ -92,7 +92,7 @@ test('any other address is used unchanged, without a look-up of an asset', async
 test('without the database the address is taken as it is', async () => {
   const broken = new SlateAssets({
     repository: { findByUrl: () => Promise.reject(new Error('away')) },
-    assets: { find: async () => ({ state: 'new' }) },
+    assets: { find: async () => ({ state: 'new', others: [] }) },
     packages: { learn: () => undefined },
     clock: systemClock,
     logger,
