@@ -18,22 +18,34 @@ import type { VodPlayback } from './vod-sessions.ts';
 
 type AdAddresses = ReturnType<typeof createAdAddresses>;
 
-/** `shouldUseRelativeSegmentUrl`: without the host where it is the stitcher's own. */
-function contentLocation(
-  session: PlaybackSession,
-  settings: ChannelSettings,
-  publicUrl: string,
-): LocationRewriter | undefined {
+export interface VodRequest {
+  readonly session: PlaybackSession;
+  readonly settings: ChannelSettings;
+  readonly publicUrl: string;
+}
+
+/** Address of the output of a session, as its viewer requests it. */
+function outputAddress({ session, settings, publicUrl }: VodRequest): string {
+  const channel = { id: session.subject.channelId, settings };
+  return sessionAddresses(publicUrl, channel, session.id).mediaURL;
+}
+
+/** `shouldUseRelativeSegmentUrl`: without the host where it is that of the output. */
+function contentLocation(request: VodRequest): LocationRewriter | undefined {
+  const { session, settings } = request;
   const replaced = contentLocationOf(session, settings);
   if (!settings.stitcher.shouldUseRelativeSegmentUrl) {
     return replaced;
   }
-  const base = settings.externalBaseUrl === '' ? publicUrl : settings.externalBaseUrl;
-  const origin = URL.canParse(base) ? new URL(base).origin : '';
+  const origin = originOf(outputAddress(request));
   return {
     key: `relative ${origin} ${replaced?.key ?? ''}`,
     rewrite: (uri) => relativeUri(replaced ? replaced.rewrite(uri) : uri, origin),
   };
+}
+
+function originOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).origin : '';
 }
 
 export function vodMultivariant(
@@ -56,20 +68,15 @@ export function vodMultivariant(
   return Buffer.from(text, 'latin1');
 }
 
-export interface VodRequest {
-  readonly session: PlaybackSession;
-  readonly settings: ChannelSettings;
-  readonly publicUrl: string;
-}
-
 /** @throws {DomainError} SESSION_UNKNOWN when the asset has no such rendition */
 export function vodMediaPlaylist(
   { plan }: VodPlayback,
   asset: HlsAsset,
   renditionId: string,
   adAddresses: AdAddresses,
-  { session, settings, publicUrl }: VodRequest,
+  request: VodRequest,
 ): Buffer {
+  const { session, settings } = request;
   const rendition = asset.renditions.get(renditionId);
   if (!rendition) {
     throw domainError('SESSION_UNKNOWN');
@@ -87,32 +94,28 @@ export function vodMediaPlaylist(
       return segment ? adAddresses(ref, { ad: { segment } }) : '';
     },
     suppressed: asset.suppressed,
-    location: contentLocation(session, settings, publicUrl),
+    location: contentLocation(request),
   });
   return Buffer.from(text, 'latin1');
 }
 
-export function vodMpd(
-  { plan }: VodPlayback,
-  asset: DashAsset,
-  { session, settings, publicUrl }: VodRequest,
-): Buffer {
-  const { mediaURL } = sessionAddresses(
-    publicUrl,
-    { id: session.subject.channelId, settings },
-    session.id,
-  );
-  const folder = mediaURL.replace(/\.mpd$/, '/');
+export function vodMpd({ plan }: VodPlayback, asset: DashAsset, request: VodRequest): Buffer {
+  const { settings } = request;
+  const address = outputAddress(request);
+  const whole = address.replace(/\.mpd$/, '/');
+  const { shouldUseRelativeSegmentUrl: isRelative } = settings.stitcher;
+  const folder = isRelative ? relativeUri(whole, originOf(address)) : whole;
   const text = stitchVodMpd({
     mpd: asset.mpd,
     baseUrl: asset.baseUrl,
     plan,
-    // Absolute: the base of relative addresses is the content's.
+    // Absolute where the base of relative addresses is the content's.
+    basesInPeriods: isRelative,
     adBaseUrl: (breakId, index) =>
       `${folder}ad/${encodeURIComponent(placementId(breakId, index))}/`,
     includeDashEvents: settings.stitcher.includeDashEvents,
     includeMediaTracks: settings.includeMediaTracks,
-    location: contentLocationOf(session, settings),
+    location: contentLocation(request),
   });
   return Buffer.from(text, 'utf8');
 }

@@ -209,6 +209,26 @@ test('includeDashEvents keeps the event streams of the source in the MPD', async
   expect(await mpdOf({})).not.toContain('EventStream');
 });
 
+test('shouldUseRelativeSegmentUrl: in an MPD too, ads and content on the host of the stitcher have relative addresses', async () => {
+  const mediaFile = `<MediaFile delivery="streaming" type="application/dash+xml" width="1280" height="720">${environment.base}/dash-ad/manifest.mpd</MediaFile>`;
+  environment.ads = [{ id: 'one', seconds: 4, mediaFile }];
+  const relative = { stitcher: { shouldUseRelativeSegmentUrl: true } };
+  const text = await mpdOf(relative);
+  expect(text).toMatch(/ media="\/dash\/c1\/[^/"]+\/ad\/[^"]+"/);
+  expect(text).not.toContain('http://viewers.test');
+  // No base above the Periods: relative addresses start from the MPD.
+  const { mpd } = parseMpd(text);
+  expect(mpd?.baseUrls).toEqual([]);
+  const basesOf = (found: typeof mpd) => found?.periods.map(({ baseUrls }) => baseUrls[0]?.url);
+  expect(basesOf(mpd)).toEqual([undefined, `${environment.base}/vod/`]);
+  const contentLocationReplacement = {
+    regex: '^http://[^/]+',
+    defaultReplacement: 'http://viewers.test',
+  };
+  const moved = await mpdOf({ ...relative, contentLocationReplacement });
+  expect(basesOf(parseMpd(moved).mpd)).toEqual([undefined, '/vod/']);
+});
+
 test('shouldUseRelativeSegmentUrl: segments on the host of the stitcher have relative addresses', async () => {
   const viewer = await viewerOf({
     stitcher: { shouldUseRelativeSegmentUrl: true },

@@ -33,6 +33,7 @@ function stitched(
   replay = 0,
   includeDashEvents = false,
   text = timelines,
+  basesInPeriods = false,
 ) {
   const mpd = read(text);
   const content = mpdContent(mpd);
@@ -58,6 +59,7 @@ function stitched(
     adBaseUrl: (breakId, index) => `/dash/ch/sid/ad/${breakId}.${index}/`,
     includeDashEvents,
     includeMediaTracks: { iFrames: false, subtitles: true, closedCaptions: true },
+    basesInPeriods,
   });
 }
 
@@ -106,6 +108,41 @@ describe('stitchVodMpd', () => {
     ]);
     expect(mpd.periods[1]?.adaptationSets[1]?.lang).toBe('en');
   });
+
+  it.each([
+    ['the MPD has none', '', '', ['https://origin.example/asset/']],
+    ['the MPD has one', '<BaseURL>x/</BaseURL>', '', ['https://origin.example/asset/x/']],
+    [
+      'both have some',
+      '<BaseURL serviceLocation="a">https://a.example/</BaseURL><BaseURL>https://b.example/</BaseURL>',
+      '<BaseURL>y/</BaseURL>',
+      ['a https://a.example/y/', 'https://b.example/y/'],
+    ],
+    [
+      'that of the Period is absolute',
+      '<BaseURL>https://a.example/</BaseURL><BaseURL>https://b.example/</BaseURL>',
+      '<BaseURL>https://c.example/</BaseURL>',
+      ['https://c.example/'],
+    ],
+  ])(
+    'D10 with bases at the Periods, ads have none above them: %s',
+    (_name, ofMpd, ofPeriod, expected) => {
+      const text = timelines
+        .replace('  <Period', `${ofMpd}  <Period`)
+        .replace('PT0S">', `PT0S">${ofPeriod}`);
+      const mpd = read(stitched([12_000], 0, false, text, true));
+      expect(mpd.baseUrls).toEqual([]);
+      expect(mpd.periods.flatMap(({ eventStreams }) => eventStreams)).toEqual([]);
+      const ads = ['c0-0', 'c0-1'].map((id) => [id, []]);
+      const basesOf = ({ baseUrls }: (typeof mpd.periods)[number]) =>
+        baseUrls.map(({ url, serviceLocation = '' }) => `${serviceLocation} ${url}`.trim());
+      expect(mpd.periods.map((period) => [period.id, basesOf(period)])).toEqual([
+        ['asset', expected],
+        ...ads,
+        ['asset-r1', expected],
+      ]);
+    },
+  );
 
   it('includeDashEvents keeps the events of each part at their time, else none', () => {
     expect(stitched([12_000])).not.toContain('<EventStream');

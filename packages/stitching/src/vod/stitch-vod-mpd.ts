@@ -1,6 +1,7 @@
 // A static MPD of an asset with its ads: content periods cut where the plan leaves them, one period an
 // ad, the duration their sum (D20). Pure: the same plan gives the same bytes.
 import {
+  type BaseUrl,
   element,
   formatDuration,
   type Mpd,
@@ -27,6 +28,22 @@ export interface StitchVodMpdInput {
   readonly includeDashEvents: boolean;
   readonly includeMediaTracks: ListedTracks;
   readonly location?: LocationRewriter | undefined;
+  /**
+   * The bases of content are at its Periods instead of the MPD, so that relative addresses of ads, and those of content
+   * that `location` makes relative, start from the address of the output (ISO/IEC 23009-1 §5.6.4).
+   */
+  readonly basesInPeriods?: boolean;
+}
+
+type Base = Pick<BaseUrl, 'element' | 'url' | 'serviceLocation'>;
+
+/** A base of a Period below one of the MPD, whose service location it has unless it names its own (23009-1 §5.6.5). */
+function resolved(base: BaseUrl, { url, serviceLocation }: Base): Base {
+  const isInherited = base.serviceLocation === undefined && serviceLocation !== undefined;
+  return {
+    element: isInherited ? withAttributes(base.element, { serviceLocation }) : base.element,
+    url: uriResolver(url)(base.url),
+  };
 }
 
 /** Parts shorter than this are the rounding of a cut, ms. */
@@ -77,8 +94,9 @@ class MpdWriter {
 
   /** What stands before the periods, with one absolute base (D10). */
   #head(): XmlElement[] {
-    const { mpd, baseUrl } = this.#input;
+    const { mpd, baseUrl, basesInPeriods = false } = this.#input;
     const kept = mpd.element.children.filter(({ localName }) => !DROPPED.has(localName));
+    if (basesInPeriods) return kept.filter(({ localName }) => localName !== 'BaseURL');
     const bases = mpd.baseUrls;
     if (bases.length > 0)
       return kept.map((child) => {
@@ -100,6 +118,24 @@ class MpdWriter {
     return location === undefined ? url : location.rewrite(url);
   }
 
+  /** The whole bases of a Period's content, as those of the MPD are not above it; undefined when they are. */
+  #basesOf({ baseUrls: own }: Period): readonly XmlElement[] | undefined {
+    const { mpd, baseUrl, basesInPeriods = false } = this.#input;
+    if (!basesInPeriods) return undefined;
+    const resolve = uriResolver(baseUrl);
+    const above: readonly Base[] =
+      mpd.baseUrls.length > 0
+        ? mpd.baseUrls.map((base) => ({ ...base, url: resolve(base.url) }))
+        : [{ element: element('BaseURL'), url: resolve('./') }];
+    const bases = above.flatMap((base): readonly Base[] =>
+      own.length === 0 ? [base] : own.map((each) => resolved(each, base)),
+    );
+    const byUrl = new Map(bases.map((base) => [base.url, base]));
+    return [...byUrl.values()].map((base) =>
+      withChildren(base.element, [this.#rewritten(base.url)]),
+    );
+  }
+
   #addContent({ fromMs, toMs }: ContentPart): void {
     const { mpd, plan, includeDashEvents, includeMediaTracks: tracks } = this.#input;
     mpd.periods.forEach((period, index) => {
@@ -109,7 +145,9 @@ class MpdWriter {
         toMs: Math.min(toMs, endMs),
       };
       if (part.toMs - part.fromMs < LEAST_PART_MS) return;
-      const written = partPeriod(this.#part(period, index, part), { includeDashEvents, tracks });
+      const bases = this.#basesOf(period);
+      const options = { includeDashEvents, tracks, bases };
+      const written = partPeriod(this.#part(period, index, part), options);
       if (written === undefined) return;
       this.#periods.push(written);
       this.#seen.set(period, (this.#seen.get(period) ?? 0) + 1);

@@ -191,11 +191,14 @@ export interface PartOptions {
   /** Source EventStreams are in the output (`includeDashEvents`). */
   readonly includeDashEvents: boolean;
   readonly tracks: ListedTracks;
+  /** BaseURLs in place of those of the Period; undefined: its own. */
+  readonly bases?: readonly XmlElement[] | undefined;
 }
 
 /** The part as a Period element; undefined when nothing of it has media. */
 export function partPeriod(part: PeriodPart, options: PartOptions): XmlElement | undefined {
   const { period, fromMs, toMs, startMs, id } = part;
+  const { bases } = options;
   const sets = new Map(period.adaptationSets.map((set) => [set.element, set]));
   const streams = new Map(period.eventStreams.map((stream) => [stream.element, stream]));
   let shown = 0;
@@ -203,6 +206,7 @@ export function partPeriod(part: PeriodPart, options: PartOptions): XmlElement |
     const stream = streams.get(child);
     if (stream !== undefined) return options.includeDashEvents ? partEvents(stream, part) : [];
     if (isAddressing(child)) return [];
+    if (bases !== undefined && child.localName === 'BaseURL') return [];
     const set = sets.get(child);
     if (set === undefined) return [child];
     const written = partSet(set, part, options.tracks);
@@ -216,5 +220,5 @@ export function partPeriod(part: PeriodPart, options: PartOptions): XmlElement |
     start: formatDuration(startMs),
     duration: formatDuration(toMs - fromMs),
   };
-  return withChildren(withAttributes(period.element, attributes), children);
+  return withChildren(withAttributes(period.element, attributes), [...(bases ?? []), ...children]);
 }

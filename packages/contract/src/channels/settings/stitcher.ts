@@ -24,9 +24,11 @@ export const stitcherSettings = {
       shouldUseRelativeSegmentUrl: setting(z.boolean().default(false), {
         ...shownForVod,
         label: 'Use relative segment url',
-        help: 'Segments on the manifest’s host get relative addresses. Off: all addresses are absolute.',
-        effect: 'segments on the stitcher’s own host get relative addresses',
+        help: 'Segments on the host of the output get addresses without it. Off: segments of content and, in DASH, of ads get absolute addresses.',
+        effect:
+          'segments on the host of the output (the stitcher’s, or that of `externalBaseUrl`) get relative addresses; off: those of content are absolute, and those of ads in an MPD. In playlists of HLS, those of ads are always relative',
         proof: [
+          'apps/stitcher/src/vod/vod-fields.test.ts › shouldUseRelativeSegmentUrl: in an MPD too, ads and content on the host of the stitcher have relative addresses',
           'apps/stitcher/src/vod/vod-fields.test.ts › shouldUseRelativeSegmentUrl: segments on the host of the stitcher have relative addresses',
         ],
       }),
