@@ -41,10 +41,11 @@ export class DashBreakFinder {
   read(mpd: Mpd, window: DashWindow, inband: readonly InbandEvent[]): readonly string[] {
     const { isMultiPeriod, fallbackSourceTags } = this.#settings;
     const configuration = configurationOfSource(this.#settings, window.baseUrl);
+    const { fallbackSourceTags: own } = configuration;
     const options = {
       segmentationConfiguration: configuration,
       isMultiPeriod,
-      fallbackSourceTags: [...fallbackSourceTags, ...configuration.fallbackSourceTags],
+      fallbackSourceTags: own.length > 0 ? own : fallbackSourceTags,
     };
     const { cues: listed, warnings } = findDashCues(mpd, options);
     const cues = [...listed, ...inbandCues(inband, options)];

@@ -111,9 +111,11 @@ const segmentationGroup = settingGroup(
       label: 'Fallback source tags of this configuration',
       help: 'Override the fallback source tags of the channel, unless empty.',
       section,
-      effect: 'tags in order: the first that appears is read, the others are ignored',
+      effect:
+        'tags in order: the first that appears is read, the others are ignored until the channel is reset',
       proof: [
         'apps/stitcher/src/hls/marker-fields.test.ts › fallbackSourceTags of the configuration are the only tags that are read',
+        'apps/stitcher/src/origin/dash/dash-break-finder.test.ts › fallbackSourceTags of the configuration override those of a DASH channel, as in HLS',
       ],
     }),
   },
@@ -145,11 +147,13 @@ export const segmentationSettings = {
   }),
   fallbackSourceTags: setting(z.array(z.string().max(60)).max(20).default([]), {
     label: 'Fallback source tags',
-    help: 'Read when SCTE 35 is absent, in this order: ["EXT-X-CUE-OUT", "EXT-OATCLS-SCTE35"]. The first that appears is used.',
+    help: 'The only markers that are read, in order of preference: ["EXT-X-CUE-OUT", "EXT-OATCLS-SCTE35"]. In HLS the first that appears, until a reset; in DASH all event streams of the named schemes. Empty: all are read.',
     section,
-    effect: 'the same for the whole channel; in DASH, schemes of event streams',
+    effect:
+      'the same for the whole channel; in DASH, the schemes of event streams that are read. Empty = all markers are read',
     proof: [
       'apps/stitcher/src/hls/marker-fields.test.ts › fallbackSourceTags of the channel are the only tags that are read',
+      'apps/stitcher/src/origin/dash/dash-break-finder.test.ts › fallbackSourceTags of a DASH channel are the only schemes that are read',
     ],
   }),
 };
