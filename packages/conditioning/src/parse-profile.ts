@@ -1,40 +1,15 @@
 /** The conditioning profile of a job, validated when it is read from the database, before an engine starts. */
-import { domainError } from '@interlude/contract';
+import { domainError, encodingLadder } from '@interlude/contract';
 import { z } from 'zod';
 import type { ConditioningProfile } from './conditioning-profile.ts';
 
-const bitrate = z.number().min(1_000).max(200_000_000);
-const codecs = z.string().min(1).max(100);
-const positive = z.number().int().min(1).max(1_000_000);
+const { manifestType, muxingType, hasSeparateAudio, ...ladder } = encodingLadder.shape;
 
-export const profileSchema = z.object({
-  manifest: z.enum(['hls', 'dash']),
-  muxing: z.enum(['cmaf', 'ts']),
-  pictures: z
-    .array(
-      z.object({
-        width: z.number().int().min(2).max(8_192).multipleOf(2),
-        height: z.number().int().min(2).max(8_192).multipleOf(2),
-        bitrate,
-        codecs,
-      }),
-    )
-    .max(20),
-  frameRate: z.tuple([positive, positive]),
-  audio: z
-    .array(
-      z.object({
-        codecs,
-        channels: z.number().int().min(1).max(64),
-        sampleRate: z.number().int().min(8_000).max(192_000),
-        bitrate,
-        language: z.string().max(40),
-      }),
-    )
-    .min(1)
-    .max(20),
-  separateAudio: z.boolean(),
-  segmentMs: z.number().min(100).max(60_000),
+const profileSchema = z.object({
+  ...ladder,
+  manifest: manifestType,
+  muxing: muxingType,
+  separateAudio: hasSeparateAudio,
   iFrames: z.boolean(),
   loudness: z
     .object({

@@ -12,6 +12,7 @@ export * from './channels/channel-api.ts';
 export * from './channels/channel-rules.ts';
 export * from './channels/channel-values.ts';
 export * from './channels/cluster-channel.ts';
+export { type EncodingLadder, encodingLadder } from './channels/encoding-ladder.ts';
 export * from './channels/scheduled-break.ts';
 export { adSource, preRoll } from './channels/settings/ad-server.ts';
 export { segmentationConfiguration } from './channels/settings/breaks.ts';

@@ -1,6 +1,5 @@
 /** The ladder of a source ⇄ the words of a channel's profile, in which an analysis stores it. */
-import type { ChannelSettings } from '@interlude/contract';
-import { profileSchema } from '../parse-profile.ts';
+import { type ChannelSettings, encodingLadder } from '@interlude/contract';
 import type { SourceLadder } from './source-ladder.ts';
 
 /** Undefined when the profile declares none, or one that no encoder could produce. */
@@ -8,18 +7,16 @@ export function declaredLadder(
   manifest: 'hls' | 'dash',
   profile: ChannelSettings['profile'],
 ): SourceLadder | undefined {
-  const { manifestType, muxingType, hasSeparateAudio, frameRate, segmentMs, pictures, audio } =
-    profile;
-  if (manifestType !== manifest) return undefined;
-  const declared = profileSchema.safeParse({
-    ...{ manifest, pictures, audio, frameRate, segmentMs },
+  const declared = encodingLadder.safeParse(profile);
+  if (!declared.success || declared.data.manifestType !== manifest) return undefined;
+  const { manifestType: _own, muxingType, hasSeparateAudio, ...ladder } = declared.data;
+  return {
+    ...ladder,
+    manifest,
     muxing: muxingType,
     separateAudio: hasSeparateAudio,
-    iFrames: false,
-  });
-  if (!declared.success) return undefined;
-  const { iFrames: hasIFrames, loudness: _none, ...ladder } = declared.data;
-  return { ...ladder, hasIFrames };
+    hasIFrames: false,
+  };
 }
 
 type EncodingProfile = ChannelSettings['profile'];
