@@ -238,7 +238,7 @@ export const consoleRules: readonly RuleArea[] = [
       'CHE-053':
         'The tags that an HLS live channel may suppress are chosen from the closed list of ten.',
       'CHE-054': 'HLS channels can keep the file name of the playlist.',
-      'CHE-055': 'A VoD channel can reach its source through an http proxy.',
+      'CHE-055': 'A channel can reach its source through an http proxy.',
       'CHE-056': 'A VoD channel can write relative segment addresses; it does not by default.',
       'CHE-057': 'A VoD channel replays three segments behind a mid-roll by default.',
       'CHE-058': 'A DASH VoD channel can list the breaks as DASH events.',

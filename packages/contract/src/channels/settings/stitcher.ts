@@ -9,7 +9,7 @@ export const stitcherSettings = {
   stitcher: settingGroup(
     {
       httpProxyUrl: setting(optionalUrl, {
-        ...shownForVod,
+        section: 'source',
         label: 'Custom http proxy url',
         help: 'HTTP proxy for requests to the source’s manifests, cue point feeds and the ad server; segments do not use it.',
         control: 'url',

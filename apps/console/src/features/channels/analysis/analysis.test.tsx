@@ -112,6 +112,7 @@ describe('Analyse on a new channel', () => {
       sourceManifestUrl: values.sourceManifestUrl,
       apiKey: 'k1',
       headers: values.sourceHeaders,
+      sourceOrigins: [],
       httpProxyUrl: '',
       sourceOrigins: [],
     });

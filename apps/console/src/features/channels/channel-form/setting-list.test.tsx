@@ -140,17 +140,14 @@ describe('the stitcher of VoD', () => {
   const shared = [
     ...['Use relative segment url', 'Use SCTE-35 Ad-Markers', 'Replace Ad-Breaks'],
     ...['Provide VAST URL', 'Remove Tracking template from body'],
-    ...['Custom http proxy url', 'Segments to replay after midroll'],
+    'Segments to replay after midroll',
   ];
 
-  it('CHE-055 CHE-059 CHE-060 of HLS has the filter of bandwidths', async () => {
-    const form = await open('stitcher', { type: 'hls-vod' });
+  it('CHE-059 CHE-060 of HLS has the filter of bandwidths', async () => {
+    await open('stitcher', { type: 'hls-vod' });
     const own = ['Filter HLS by Bandwidth', 'Maximum HLS Bandwidth'];
     expect(labels().toSorted()).toEqual([...shared, ...own].toSorted());
     expect(input('Maximum HLS Bandwidth').value).toBe('650000 bit/s');
-    await write('Custom http proxy url', 'proxy');
-    expect(await form.check()).toBe(false);
-    expect(await screen.findByText('I should be a valid URL!')).toBeDefined();
   });
 
   it('CHE-058 of DASH includes events', async () => {
@@ -187,6 +184,18 @@ describe('the stitcher of VoD', () => {
 });
 
 describe('every channel', () => {
+  it.each(['hls-live', 'dash-vod'] as const)(
+    'CHE-055 reaches its source through an http proxy: %s',
+    async (type) => {
+      const form = await open('source', { type });
+      await write('Custom http proxy url', 'proxy');
+      expect(await form.check()).toBe(false);
+      expect(await screen.findByText('I should be a valid URL!')).toBeDefined();
+      await write('Custom http proxy url', 'http://p.example:3128');
+      expect(form.values().stitcher?.httpProxyUrl).toBe('http://p.example:3128');
+    },
+  );
+
   it('CHE-066 OP-81 takes the ad clip identifier from one of two', async () => {
     const form = await open('ad-clip-identifier', { type: 'dash-vod' });
     await press('Use media file id');

@@ -11,6 +11,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { AdServerTestPanel } from '../ad-server-test/ad-server-test-panel.tsx';
 import { AdSlateEditor } from '../ad-slate/ad-slate-editor.tsx';
 import { AnalyseSource } from '../analysis/analyse-source.tsx';
+import { ProfileState } from '../analysis/profile-state.tsx';
 import type { ChannelFormValues } from './channel-form-values.ts';
 import { AdBeacons } from './editors/ad-beacons.tsx';
 import { adSourceEditors } from './editors/ad-source.tsx';
@@ -38,7 +39,11 @@ const editors: Pieces = {
 };
 
 /** Tools that belong below a setting. */
-const below: Pieces = { sourceManifestUrl: AnalyseSource, cohortsEnabled: AdServerTestPanel };
+const below: Pieces = {
+  sourceManifestUrl: AnalyseSource,
+  profile: ProfileState,
+  cohortsEnabled: AdServerTestPanel,
+};
 
 /** Folded away at the end of its section. */
 const folded: Readonly<Partial<Record<SettingPath, string>>> = {

@@ -1,0 +1,38 @@
+/** How the profile in the form and the source differ. Pure. */
+import { type EncodingLadder, encodingLadder, type SourceAnalysis } from '@interlude/contract';
+import type { ChannelFormValues } from '../channel-form/channel-form-values.ts';
+import { sameJson } from '../channel-form/same-json.ts';
+
+type Profile = ChannelFormValues['profile'];
+
+const names: Readonly<Record<keyof EncodingLadder, string>> = {
+  manifestType: 'protocol',
+  muxingType: 'container',
+  hasSeparateAudio: 'separate audio',
+  frameRate: 'frame rate',
+  segmentMs: 'segment duration',
+  pictures: 'video renditions',
+  audio: 'audio tracks',
+};
+
+/** Whether creatives are encoded to the ladder of the profile; without a whole one they follow the source. */
+export function hasWholeLadder(profile: Profile): boolean {
+  return encodingLadder.safeParse(profile).success;
+}
+
+/** The parts of the ladder in which a profile differs from that of its source, in words. */
+export function profileDifferences(
+  profile: Profile,
+  ofSource: SourceAnalysis['profile'],
+): string[] {
+  return Object.entries(names).flatMap(([name, words]) =>
+    sameJson(profile?.[name], ofSource?.[name]) ? [] : [words],
+  );
+}
+
+/** What becomes of creatives then. */
+export function consequenceOf(differences: readonly string[]): string {
+  return differences.includes(names.manifestType)
+    ? 'The profile is for another protocol, so creatives are encoded to the ladder of the source.'
+    : 'Creatives are encoded to the profile, with container and separation of audio as in the source, and segments no longer than those of the source.';
+}
