@@ -245,6 +245,24 @@ describe('nothing that an ad server answers harms the stream', () => {
   });
 });
 
+describe('a slate that cannot be used', () => {
+  test('is counted with its reason, and the break keeps the source', async () => {
+    environment.override('/ads', status(500));
+    const player = await start({ adSlateManifestUrl: `${environment.base}/no-slate.m3u8` });
+    await player.open();
+    await player.reload();
+    await playUpTo(environment, player, 28);
+    expect((await player.reload()).adUris).toEqual([]);
+    const counted = await metrics();
+    expect(counted).toContain(
+      'interlude_stitcher_avails_total{outcome="content",reason="AD_SERVER_UNREACHABLE"} 1',
+    );
+    expect(counted).toContain(
+      'interlude_stitcher_slates_unusable_total{reason="CREATIVE_UNREACHABLE"} 1',
+    );
+  });
+});
+
 describe('beacons', () => {
   test('B4 once each under parallel requests, with a recorder that fails at first', async () => {
     let failures = 0;

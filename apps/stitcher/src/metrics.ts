@@ -70,6 +70,11 @@ export function createStitcherMetrics(metrics: Metrics) {
       'Ads that were not placed.',
       ['reason'],
     ),
+    slatesUnusable: metrics.counter(
+      'interlude_stitcher_slates_unusable_total',
+      'Breaks that kept the source because the slate of the channel could not be used.',
+      ['reason'],
+    ),
     decisionSeconds: metrics.histogram(
       'interlude_stitcher_decision_seconds',
       'Time from a break being known to its pod being decided.',

@@ -12,6 +12,7 @@ import {
 } from '@interlude/ad-requests';
 import type { ChannelSettings } from '@interlude/contract';
 import {
+  type AdDropReason,
   type AdFallbackReason,
   type Avail,
   type Creative,
@@ -23,6 +24,7 @@ import {
 import type { InlineAd } from '@interlude/vast';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import { hashedProfileOf } from '../creatives/assets/hashed-profile.ts';
+import type { CreativeResult } from '../creatives/creative-library.ts';
 import type { ChannelProfile } from '../origin/channel-profile.ts';
 import type { GivenCreatives } from '../sessions/given-creatives.ts';
 import {
@@ -41,6 +43,8 @@ export interface BreakDecision {
   readonly adServerRequested: boolean;
   /** With a cap of the frequency: of the ads of the pod, in their order; those not shown after all are taken back. */
   readonly creativeKeys: readonly string[];
+  /** Why the slate of the channel does not fill what the ads left; undefined = it does, or is not needed. */
+  readonly slateFault?: AdDropReason | undefined;
 }
 
 export interface BreakDecisionRequest {
@@ -82,11 +86,11 @@ function isBlackedOut({ scte35 }: Avail): boolean {
   return scteValues(scte35)['web_delivery_allowed_flag'] === '0';
 }
 
-/** Undefined when the channel has none, when it cannot be used now, and before a programme. */
+/** Undefined when the channel has none, and before a programme. */
 async function findSlate(
   request: BreakDecisionRequest,
   tools: DecisionTools,
-): Promise<Creative | undefined> {
+): Promise<CreativeResult | undefined> {
   const { channel, settings, profile, avail, deadlineMs } = request;
   const url = settings.adSlateManifestUrl;
   const usesSlate =
@@ -101,8 +105,13 @@ async function findSlate(
     { channel, url, profile: hashed, manifestType },
     signal,
   );
-  const found = await tools.creatives.find(resolved ?? url, profile, signal);
-  return 'creative' in found ? found.creative : undefined;
+  return tools.creatives.find(resolved ?? url, profile, signal);
+}
+
+/** A break that keeps the source because of the channel's minimum fill takes no slate. */
+function slateFaultOf(found: CreativeResult | undefined, pod: Pod): AdDropReason | undefined {
+  const isMissed = pod.remainder === 'content' && pod.reason !== 'PARTIAL_FILL_REJECTED';
+  return isMissed && found !== undefined && 'reason' in found ? found.reason : undefined;
 }
 
 /** No ad: slate for the whole avail, else the source's own break. */
@@ -176,7 +185,8 @@ export async function decidePod(
   request: BreakDecisionRequest,
   tools: DecisionTools,
 ): Promise<BreakDecision> {
-  const slate = await findSlate(request, tools);
+  const found = await findSlate(request, tools);
+  const slate = found !== undefined && 'creative' in found ? found.creative : undefined;
   const { candidates, adServerRequested } = prepared;
   const pod = prepared.reason
     ? fallback(request.avail, prepared.reason, slate)
@@ -188,7 +198,8 @@ export async function decidePod(
     candidates.flatMap(({ ad, candidate }) => (ad ? [[candidate.adId, ad] as const] : [])),
   );
   const errors = [...prepared.errors, ...podErrors(candidates, pod)];
-  return { pod, ads, errors, adServerRequested, creativeKeys };
+  const slateFault = slateFaultOf(found, pod);
+  return { pod, ads, errors, adServerRequested, creativeKeys, slateFault };
 }
 
 /** Resolves within the deadline (and a little), never rejects on anything an ad server may answer. */

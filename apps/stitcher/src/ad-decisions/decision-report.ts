@@ -76,6 +76,9 @@ export function createDecisionReport(options: DecisionReportOptions): DecisionRe
       for (const dropped of pod.dropped) {
         metrics.adsDropped.add({ reason: dropped.reason });
       }
+      if (decision.slateFault !== undefined) {
+        metrics.slatesUnusable.add({ reason: decision.slateFault });
+      }
       recorder.note(...eventsOf(session, decided));
       for (const { urls, iabErrorCode } of decision.errors) {
         beacons.sendErrors(session, context, urls, iabErrorCode);
