@@ -242,6 +242,31 @@ export function mediaProcessorSuite(
 
     if (form === 'short') return;
 
+    it('CHE-071 brings quiet and loud parts into the range of the target, and leaves a narrower range', async () => {
+      const file = await makeMedia(join(base, 'range.mov'), {
+        video: movingVideo(24, '64x36'),
+        audio: `${tone(24)},volume='if(lt(mod(t,12),6),1,0.2)':eval=frame`,
+      });
+      const own = await processor.probe(file);
+      const rangeWith = async (range: number) => {
+        const wanted = { ...target, range };
+        const measure = await processor.measureLoudness(file, wanted);
+        if (measure === 'silent') throw new Error('it can be heard');
+        const folder = join(base, `range-${range}`);
+        const job = buildTranscodeJob({ file, info: own, folder }, { videoTracks: [] });
+        const loudness = { target: wanted, measure };
+        const audioTracks = job.audioTracks.map((audio) => ({ ...audio, loudness }));
+        await processor.transcode({ ...job, audioTracks });
+        const after = await processor.measureLoudness(await joinRendition(folder, 'a0'), wanted);
+        if (after === 'silent') throw new Error('it can be heard');
+        return { before: measure.range, after: after.range };
+      };
+      const wide = await rangeWith(20);
+      expect(wide.before).toBeGreaterThan(10);
+      expect(Math.abs(wide.after - wide.before)).toBeLessThan(1);
+      expect((await rangeWith(5)).after).toBeLessThan(6);
+    });
+
     it('makes the requested number of audio tracks, and silence where the file has none', async () => {
       const [audio] = buildJob('sounds').audioTracks;
       if (audio === undefined) throw new Error('the builder has a sound');

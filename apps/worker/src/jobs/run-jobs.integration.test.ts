@@ -66,8 +66,13 @@ describe('a creative that nobody has seen', () => {
 
   test('the loudness of what is made is that of the profile', async () => {
     const job = await environment.ended(await environment.request());
-    const reported = /Loudness (-[\d.]+) LUFS/.exec(messages(job)['package'] ?? '')?.[1];
-    expect(Math.abs(Number(reported) + 23)).toBeLessThanOrEqual(0.5);
+    const reported = / Loudness (-[\d.]+) LUFS, ([\d.]+) LU, (-[\d.]+) dBTP\.$/.exec(
+      messages(job)['package'] ?? '',
+    );
+    const [integrated, range, truePeak] = (reported ?? []).slice(1).map(Number);
+    expect(Math.abs((integrated ?? 0) + 23)).toBeLessThanOrEqual(0.5);
+    expect(range).toBeLessThanOrEqual(11);
+    expect(truePeak).toBeLessThanOrEqual(-0.5);
   }, 60_000);
 
   test('a form for DASH has an MPD', async () => {

@@ -26,10 +26,9 @@ function plannedMeasures(context: TaskContext): PlannedMeasure[] {
   return [...new Map(planned.map((measure) => [loudnessKey(measure), measure])).values()];
 }
 
-const describe = (measure: LoudnessMeasure | 'silent') =>
-  measure === 'silent'
-    ? 'silent'
-    : `${measure.integrated.toFixed(1)} LUFS, ${measure.range.toFixed(1)} LU, ${measure.truePeak.toFixed(1)} dBTP`;
+/** The three figures of EBU R 128 in words, for operators. */
+export const loudnessText = ({ integrated, range, truePeak }: LoudnessMeasure): string =>
+  `${integrated.toFixed(1)} LUFS, ${range.toFixed(1)} LU, ${truePeak.toFixed(1)} dBTP`;
 
 export const loudness: Task = async (context) => {
   const { artifacts, signal, progress } = context;
@@ -51,7 +50,7 @@ export const loudness: Task = async (context) => {
       { signal, onProgress: (percent) => progress((index * 100 + percent) / planned.length) },
     );
     measures.set(loudnessKey({ stream, channels }), measure);
-    texts.push(describe(measure));
+    texts.push(measure === 'silent' ? 'silent' : loudnessText(measure));
   }
   artifacts.loudness = measures;
   return { message: `${texts.join('; ')}.` };

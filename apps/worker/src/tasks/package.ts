@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { domainError } from '@interlude/contract';
 import type { EncodedPackage, LoudnessTarget } from '@interlude/media-engine';
+import { loudnessText } from './loudness.ts';
 import type { Task, TaskContext } from './task.ts';
 import { findJobProcessor, requireArtifact } from './task.ts';
 
@@ -49,8 +50,7 @@ async function measureOutput(context: TaskContext, target: LoudnessTarget): Prom
     { signal: context.signal, onProgress: context.progress },
   );
   if (measure === 'silent') return ' The audio is silent.';
-  const { integrated, truePeak } = measure;
-  return ` Loudness ${integrated.toFixed(1)} LUFS, ${truePeak.toFixed(1)} dBTP.`;
+  return ` Loudness ${loudnessText(measure)}.`;
 }
 
 export const packageTask: Task = async (context) => {
