@@ -1,9 +1,11 @@
 /**
- * The one event that everything is counted from. It never carries an IP address: country and device
- * are looked up while the address is in memory, and `viewer` is a keyed hash.
+ * The one event that everything is counted from. It never carries an IP address; `viewer` is a keyed hash.
+ *
+ * `click`, `campaign`, `country` and `bytes` have a place in the spool format and in the rollups, and no process produces
+ * them: their figures are zero or missing. Bytes of media are counted by the stitcher apart from events.
  */
 
-/** What can happen. The order is part of the spool format: append, never reorder. */
+/** What can happen. The order is part of the spool format: append, never reorder. `click` is reserved. */
 export const eventTypes = [
   'sessionStart',
   'sessionEnd',
@@ -38,6 +40,7 @@ export interface StitcherEvent {
   readonly session: string;
   /** Keyed hash of the viewer, 16 hex digits; '' when the tenant has turned it off. */
   readonly viewer: string;
+  /** Reserved. */
   readonly campaign?: string | undefined;
   readonly creative?: string | undefined;
   readonly asset?: string | undefined;
@@ -50,8 +53,9 @@ export interface StitcherEvent {
   readonly errorCode?: number | undefined;
   /** Why an avail or an ad was not used: a name from the catalogue of reasons. */
   readonly reason?: string | undefined;
-  /** ISO 3166 alpha-2. */
+  /** Reserved: ISO 3166 alpha-2. */
   readonly country?: string | undefined;
   readonly device?: string | undefined;
+  /** Reserved. */
   readonly bytes?: number | undefined;
 }
