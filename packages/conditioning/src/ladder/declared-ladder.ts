@@ -15,6 +15,7 @@ export function declaredLadder(
     manifest,
     muxing: muxingType,
     separateAudio: hasSeparateAudio,
+    longestSegmentMs: ladder.segmentMs,
     hasIFrames: false,
   };
 }

@@ -34,6 +34,7 @@ export function defaultLadder(
     audio: [trackOf({ codecs: [] })],
     separateAudio: isDash || (profile.hasSeparateAudio ?? profile.muxingType !== 'ts'),
     segmentMs: ladderLimits.segmentMs.usual,
+    longestSegmentMs: ladderLimits.segmentMs.usual,
     hasIFrames: false,
   };
 }

@@ -47,6 +47,7 @@ describe('the ladder of a DASH source', () => {
       ],
       separateAudio: true,
       segmentMs: 3_840,
+      longestSegmentMs: 3_840,
       hasIFrames: false,
     });
   });
@@ -139,7 +140,16 @@ describe('the ladder of a DASH source', () => {
       `<Period id="p" start="PT0S" duration="PT10S">${video(representation('v', 'bandwidth="1"'))}</Period>`,
       'maxSegmentDuration="PT2.5S"',
     );
-    expect(found.segmentMs).toBe(2_500);
+    expect(found).toMatchObject({ segmentMs: 2_500, longestSegmentMs: 2_500 });
+  });
+
+  it('the longest segment that the MPD allows, beside the usual length', () => {
+    const text = `<Period id="p" start="PT0S">${video(numbers + representation('v', 'bandwidth="1"'))}</Period>`;
+    expect(ladder(text, 'maxSegmentDuration="PT6S"')).toMatchObject({
+      segmentMs: 3_840,
+      longestSegmentMs: 6_000,
+    });
+    expect(ladder(text, 'maxSegmentDuration="PT2S"').longestSegmentMs).toBe(3_840);
   });
 });
 

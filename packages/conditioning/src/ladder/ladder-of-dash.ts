@@ -97,6 +97,8 @@ export function ladderOfDash(mpd: Mpd): SourceLadder {
   const reference = period && referenceOf(period);
   const isTs = reference?.mimeType?.toLowerCase().includes('mp2t') === true;
   const commonest = commonestMs(reference?.addressing);
+  const longestMs = mpd.maxSegmentDurationMs ?? 0;
+  const segmentMs = segmentMsOf(Number.isNaN(commonest) ? longestMs : commonest);
   return {
     manifest: 'dash',
     muxing: isTs ? 'ts' : 'cmaf',
@@ -104,7 +106,8 @@ export function ladderOfDash(mpd: Mpd): SourceLadder {
     frameRate: fastest(shown.map(({ frameRate }) => parseFrameRate(frameRate))),
     audio: tracks.length > 0 ? distinctTracks(tracks) : [trackOf({ codecs })],
     separateAudio: tracks.length > 0 || !isMuxed,
-    segmentMs: segmentMsOf(Number.isNaN(commonest) ? (mpd.maxSegmentDurationMs ?? 0) : commonest),
+    segmentMs,
+    longestSegmentMs: Math.max(segmentMs, longestMs),
     hasIFrames: false,
   };
 }

@@ -52,6 +52,7 @@ describe('the ladder of an HLS source', () => {
       ],
       separateAudio: true,
       segmentMs: 3_840,
+      longestSegmentMs: 4_000,
       hasIFrames: false,
     });
   });
@@ -74,6 +75,12 @@ describe('the ladder of an HLS source', () => {
   it('H12 segments of 180 frames of NTSC stay 180 frames', () => {
     const rate = variant('BANDWIDTH=1000000,RESOLUTION=640x360,FRAME-RATE=29.970', 'v');
     expect(ladder([rate], media([6.006, 6.006], { target: 7 })).segmentMs).toBe(6_006);
+  });
+
+  it('H8 a source that changes its container has that of its newest segments', () => {
+    const text =
+      '#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n1.ts\n#EXT-X-DISCONTINUITY\n#EXT-X-MAP:URI="i"\n#EXTINF:4,\n2.m4s\n';
+    expect(ladder([], parseMediaPlaylist(text).playlist).muxing).toBe('cmaf');
   });
 
   it('muxed TS: one multiplexed audio', () => {

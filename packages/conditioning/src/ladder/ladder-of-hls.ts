@@ -129,8 +129,10 @@ export function ladderOfHls({ multivariant, reference }: HlsSource): SourceLadde
     variants.length === 0
       ? [videoOf({ bitrate: usualBandwidth - audioBitrate, codecs: [] })]
       : shown.map((variant) => videoOfVariant(variant, audioBitrate));
-  const [segment] = reference.segments;
+  // The newest: a source may change its container on air.
+  const segment = reference.segments.at(-1);
   const frameRate = fastest(shown.map(({ frameRate: declared = 0 }) => frameRateOf(declared)));
+  const segmentMs = segmentMsOf(usualSegmentMs(reference, frameRate));
   return {
     manifest: 'hls',
     muxing: segment?.map === undefined ? 'ts' : 'cmaf',
@@ -138,7 +140,8 @@ export function ladderOfHls({ multivariant, reference }: HlsSource): SourceLadde
     frameRate,
     audio,
     separateAudio,
-    segmentMs: segmentMsOf(usualSegmentMs(reference, frameRate)),
+    segmentMs,
+    longestSegmentMs: Math.max(segmentMs, reference.targetDuration * 1000),
     hasIFrames: (multivariant?.iFrameVariants.length ?? 0) > 0,
   };
 }

@@ -17,8 +17,11 @@ export function profileOfLadder(
   { profile, includeMediaTracks }: Settings,
 ): ConditioningProfile {
   const declared = declaredLadder(source.manifest, profile);
-  const { hasIFrames, ...ladder } =
-    declared === undefined ? source : stitchableLadder(declared, source);
+  const {
+    hasIFrames,
+    longestSegmentMs: _longest,
+    ...ladder
+  } = declared === undefined ? source : stitchableLadder(declared, source);
   const { integratedLoudness, loudnessRange, maximumTruePeakLevel } = profile.audioNormalization;
   const areListed = includeMediaTracks.iFrames && hasIFrames;
   return {

@@ -6,6 +6,8 @@
 import type { ConditioningProfile } from '../conditioning-profile.ts';
 
 export interface SourceLadder extends Omit<ConditioningProfile, 'iFrames' | 'loudness'> {
+  /** Milliseconds that the manifest allows a segment: EXT-X-TARGETDURATION, @maxSegmentDuration; `segmentMs` or more. */
+  readonly longestSegmentMs: number;
   /** The source lists I-frames for trick play. */
   readonly hasIFrames: boolean;
 }

@@ -16,6 +16,7 @@ const source: SourceLadder = {
   ],
   separateAudio: true,
   segmentMs: 3_840,
+  longestSegmentMs: 5_000,
   hasIFrames: true,
 };
 const settingsOf = (profile: object) =>
@@ -34,6 +35,7 @@ describe('SLATE-007 what creatives are encoded to follows the ladder of the prof
     ],
     ['frame rate', { frameRate: [30_000, 1_001] }],
     ['shorter segments', { segmentMs: 1_920 }],
+    ['longer segments, as far as the target duration', { segmentMs: 5_000 }],
     ['audio tracks', { audio: source.audio.slice(1) }],
   ])('in its %s', (_name, part) => {
     expect(profileWith(part)).toMatchObject(part);
@@ -44,9 +46,12 @@ describe('SLATE-007 what cannot be mixed with the source follows the source', ()
   it.each<[string, Partial<SourceLadder>]>([
     ['H8 the container', { muxing: 'ts' }],
     ['H24 audio apart from video', { separateAudio: false }],
-    ['H12 the longest segment', { segmentMs: 6_000 }],
   ])('%s', (_name, part) => {
     expect(profileText(profileWith(part))).toBe(profileText(profileWith({})));
+  });
+
+  it('H12 no segment is longer than the target duration', () => {
+    expect(profileWith({ segmentMs: 6_000 }).segmentMs).toBe(5_000);
   });
 
   it('H24 where the source has its audio in the video, ads have one track', () => {
@@ -54,6 +59,16 @@ describe('SLATE-007 what cannot be mixed with the source follows the source', ()
     const profile = profileWith({ muxing: 'cmaf', separateAudio: true }, muxed);
     expect(profile).toMatchObject({ muxing: 'ts', separateAudio: false });
     expect(profile.audio.map(({ language }) => language)).toEqual(['en']);
+  });
+
+  it('a source of audio alone keeps each of its rates', () => {
+    const radio = { ...source, muxing: 'ts' as const, separateAudio: false, pictures: [] };
+    expect(profileWith({}, radio).audio).toEqual(source.audio);
+  });
+
+  it('in DASH, where audio is always apart, ads have every track', () => {
+    const muxed = { ...source, manifest: 'dash' as const, separateAudio: false };
+    expect(profileWith({ separateAudio: true }, muxed).audio).toEqual(source.audio);
   });
 
   it('H25 I-frames, which are listed where source and ads have them', () => {

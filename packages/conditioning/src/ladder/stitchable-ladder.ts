@@ -2,24 +2,28 @@
 import type { SourceLadder } from './source-ladder.ts';
 
 /**
- * The ladder of a profile with what a playlist or a Period cannot mix taken from the source:
- * - the container: an EXT-X-MAP applies until the next one, and no tag ends it (RFC 8216 §4.3.2.5, rule H8);
+ * The ladder of a profile with what no player plays beside the source taken from the source:
+ * - the container: an EXT-X-MAP applies until the next one, and no tag ends it (RFC 8216 §4.3.2.5, rule H8); a source
+ *   buffer takes segments of one container;
  * - where the audio is: a variant with its audio in the video would be silent beside ads whose audio is apart, and
  *   an audio rendition would have no ad the other way round (RFC 8216 §4.3.4.2, rule H24);
- * - the longest segment: EXT-X-TARGETDURATION never changes (RFC 8216 §4.3.3.1, rule H12).
+ * - the longest segment: EXT-X-TARGETDURATION never changes (RFC 8216 §4.3.3.1, rule H12), nor does the longest
+ *   segment of an MPD (ISO/IEC 23009-1 §5.3.1.2).
  * @param declared the ladder of the profile of the channel
- * @returns renditions, codecs and frame rate as declared; segments as declared, at most as long as those of the source
+ * @returns renditions, codecs and frame rate as declared; segments as declared, at most as long as the source allows
  * @see ADR 0032
  */
 export function stitchableLadder(declared: SourceLadder, source: SourceLadder): SourceLadder {
-  const { muxing, separateAudio, hasIFrames } = source;
+  const { manifest, muxing, separateAudio, longestSegmentMs, hasIFrames } = source;
+  const isAudioInVideo = !separateAudio && manifest === 'hls' && declared.pictures.length > 0;
   return {
     ...declared,
     muxing,
     separateAudio,
+    longestSegmentMs,
     hasIFrames,
     // Segments of video carry one audio track (ISO/IEC 13818-1 allows more, players play the first).
-    audio: separateAudio ? declared.audio : declared.audio.slice(0, 1),
-    segmentMs: Math.min(declared.segmentMs, source.segmentMs),
+    audio: isAudioInVideo ? declared.audio.slice(0, 1) : declared.audio,
+    segmentMs: Math.min(declared.segmentMs, longestSegmentMs),
   };
 }
