@@ -8,11 +8,11 @@ import { adClipId } from '@interlude/conditioning';
 import type { AdDropReason } from '@interlude/stitching';
 import type { InlineAd, LinearCreative } from '@interlude/vast';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
-import type { ReadyAsset } from '../creatives/assets/asset-repository.ts';
+import { manifestOf } from '../creatives/assets/asset-repository.ts';
 import type { ConditionedAssets } from '../creatives/assets/conditioned-assets.ts';
 import { hashedProfileOf } from '../creatives/assets/hashed-profile.ts';
-import { manifestOf } from '../creatives/assets/slate-assets.ts';
 import type { CreativeResult, TenantCreatives } from '../creatives/creative-library.ts';
+import { firstFitting } from '../creatives/first-fitting.ts';
 import type { ChannelProfile } from '../origin/channel-profile.ts';
 
 export interface CreativeTools {
@@ -48,26 +48,6 @@ async function readyMade(
   return results.find((result) => 'creative' in result) ?? results[0];
 }
 
-/**
- * An encoding of the creative in another profile that fits the channel: after a change of the profile, the one before
- * (ADR 0032). Undefined when none fits.
- */
-async function earlier(
-  others: readonly ReadyAsset[],
-  profile: ChannelProfile,
-  creatives: CreativeTools['creatives'],
-  signal: AbortSignal,
-): Promise<CreativeResult | undefined> {
-  for (const asset of others) {
-    const url = manifestOf(asset, profile.manifestType ?? 'hls');
-    const found = url === '' ? undefined : await creatives.find(url, profile, signal);
-    if (found !== undefined && 'creative' in found) {
-      return found;
-    }
-  }
-  return undefined;
-}
-
 /** Undefined when it cannot be conditioned for this channel. */
 async function conditioned(
   { ad, linear, channel, profile }: AdToFind,
@@ -90,12 +70,16 @@ async function conditioned(
     durationMs: durationSeconds === undefined ? undefined : Math.round(durationSeconds * 1000),
     titleType: 'ad' as const,
   };
+  const { manifestType = 'hls' } = profile;
   const found = await assets.find(request, signal);
   if (found.state !== 'ready') {
+    // After a change of the profile the encoding before it plays (ADR 0032).
+    const urls = found.others.map((asset) => manifestOf(asset, manifestType));
+    const earlier = await firstFitting(creatives, urls, profile, signal);
     const reason = found.state === 'failed' ? 'CONDITIONING_FAILED' : 'NEW_CREATIVE';
-    return (await earlier(found.others, profile, creatives, signal)) ?? dropped(reason);
+    return earlier && 'creative' in earlier ? earlier : dropped(reason);
   }
-  const url = manifestOf(found.asset, profile.manifestType ?? 'hls');
+  const url = manifestOf(found.asset, manifestType);
   return url === '' ? dropped('CREATIVE_UNUSABLE') : creatives.find(url, profile, signal);
 }
 

@@ -25,6 +25,7 @@ import type { InlineAd } from '@interlude/vast';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import { hashedProfileOf } from '../creatives/assets/hashed-profile.ts';
 import type { CreativeResult } from '../creatives/creative-library.ts';
+import { firstFitting } from '../creatives/first-fitting.ts';
 import type { ChannelProfile } from '../origin/channel-profile.ts';
 import type { GivenCreatives } from '../sessions/given-creatives.ts';
 import {
@@ -105,7 +106,7 @@ async function findSlate(
     { channel, url, profile: hashed, manifestType },
     signal,
   );
-  return tools.creatives.find(resolved ?? url, profile, signal);
+  return firstFitting(tools.creatives, resolved ?? [url], profile, signal);
 }
 
 /** A break that keeps the source because of the channel's minimum fill takes no slate. */

@@ -14,6 +14,7 @@ async function addAsset(
   profileHash: string,
   hlsUrl: string,
   createdAt = new Date(),
+  dashUrl = hlsUrl.replace('master.m3u8', 'manifest.mpd'),
 ) {
   const id = `${clipId}-${profileHash}`;
   await made.database.forTenant(tenantId, ({ db }) =>
@@ -26,7 +27,7 @@ async function addAsset(
         title_id: 't',
         job_id: 'j',
         hls_url: hlsUrl,
-        dash_url: hlsUrl.replace('master.m3u8', 'manifest.mpd'),
+        dash_url: dashUrl,
         storage_system_id: '',
         storage_key: `${tenantId}/ads/a/b/j/`,
         size_bytes: 1,
@@ -47,6 +48,10 @@ test('ADR 0032 the asset in the profile, and the newest of the creative in other
   }
   const ready = await store.listReady(tenantId, [{ clipId: 'a', profileHash: 'h0' }]);
   expect(ready.map(({ id }) => id)).toEqual(['a-h5', 'a-h4', 'a-h3', 'a-h2', 'a-h0']);
+  const older = new Date(Date.UTC(2025, 0, 1));
+  await addAsset(tenantId, 'a', 'dash', '', older, 'http://s/a/dash/manifest.mpd');
+  const both = await store.listReady(tenantId, [{ clipId: 'a', profileHash: 'h0' }]);
+  expect(both.map(({ id }) => id)).toEqual([...ready.map(({ id }) => id), 'a-dash']);
 });
 
 test('ready ones of many clips in one query, of one tenant only', async () => {

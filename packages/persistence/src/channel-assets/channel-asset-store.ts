@@ -23,7 +23,7 @@ export interface StoredChannelAsset {
   readonly createdAt: string;
 }
 
-/** Assets of a creative in other profiles that a look-up answers, the newest: how many profiles have it is not ours to say. */
+/** Assets of a creative in other profiles that a look-up answers for each protocol, the newest. */
 const otherAssets = 4;
 
 export interface ChannelAssetStore {
@@ -31,8 +31,8 @@ export interface ChannelAssetStore {
   find(tenantId: string, clipId: string, profile: object): Promise<StoredChannelAsset | undefined>;
   findById(tenantId: string, id: string): Promise<StoredChannelAsset | undefined>;
   /**
-   * The ready ones of the requested assets, and of each creative some that are ready in other profiles, newest first;
-   * by one query.
+   * The ready ones of the requested assets, and of each creative and protocol some that are ready in other profiles,
+   * newest first; by one query.
    */
   listReady(tenantId: string, forms: readonly AssetForm[]): Promise<StoredChannelAsset[]>;
   /** The asset with a manifest at this http or https address. */
@@ -85,7 +85,7 @@ export function createChannelAssetStore(database: Database): ChannelAssetStore {
         const hashes = [...new Set(forms.map(({ profileHash }) => profileHash))];
         if (clipIds.length === 0) return [];
         const place = sql<number>`row_number() over (
-          partition by clip_id order by (profile_hash = any(${hashes})) desc, created_at desc, id)`;
+          partition by clip_id, hls_url = '' order by (profile_hash = any(${hashes}::text[])) desc, created_at desc, id)`;
         const ranked = db
           .selectFrom('channel_assets')
           .selectAll()

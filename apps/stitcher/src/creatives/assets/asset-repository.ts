@@ -16,6 +16,14 @@ export interface ReadyAsset {
   readonly storageKey: string;
 }
 
+/** Empty where the package has none of the protocol. */
+export function manifestOf(
+  { hlsUrl, dashUrl }: Pick<ReadyAsset, 'hlsUrl' | 'dashUrl'>,
+  manifestType: 'hls' | 'dash',
+): string {
+  return manifestType === 'dash' ? dashUrl : hlsUrl;
+}
+
 /** A creative in a form: what is encoded once. */
 export interface ClipForm {
   readonly clipId: string;

@@ -1,5 +1,10 @@
 /** Lookups of one moment as one query: the ads of a pod are looked for at once. */
-import type { AssetRepository, ClipForm, ReadyAsset } from './asset-repository.ts';
+import {
+  type AssetRepository,
+  type ClipForm,
+  manifestOf,
+  type ReadyAsset,
+} from './asset-repository.ts';
 
 interface Batch {
   readonly clips: ClipForm[];
@@ -9,7 +14,7 @@ interface Batch {
 interface FoundAssets {
   /** Undefined when it is not ready in this profile. */
   readonly asset: ReadyAsset | undefined;
-  /** Ready in other profiles, newest first. */
+  /** Ready in other profiles of the same protocol, newest first. */
   readonly others: readonly ReadyAsset[];
 }
 
@@ -28,7 +33,10 @@ export class ClipLookups {
     const found = (await batch.answer).filter(({ clipId }) => clipId === clip.clipId);
     return {
       asset: found.find(({ profileHash }) => profileHash === clip.hash),
-      others: found.filter(({ profileHash }) => profileHash !== clip.hash),
+      others: found.filter(
+        (asset) =>
+          asset.profileHash !== clip.hash && manifestOf(asset, clip.profile.manifest) !== '',
+      ),
     };
   }
 

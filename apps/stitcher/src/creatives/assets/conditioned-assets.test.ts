@@ -11,6 +11,7 @@ let nowMs = 0;
 const clock: Clock = { now: () => nowMs };
 let ready: ReadyAsset[] = [];
 let isGivenUp = false;
+let isAway = false;
 let lookedUp: string[] = [];
 let requested: string[] = [];
 let notify: (news: AssetChange) => void = () => undefined;
@@ -51,10 +52,11 @@ const request = (clipId: string, tenantId = 't'): ClipRequest => ({
 const stateOf = async (clipId: string) => (await assets.find(request(clipId), signal)).state;
 
 beforeEach(async () => {
-  [nowMs, ready, isGivenUp, lookedUp, requested] = [1_000_000, [], false, [], []];
+  [nowMs, ready, isGivenUp, isAway, lookedUp, requested] = [1_000_000, [], false, false, [], []];
   const repository: AssetRepository = {
     findReady: async (_, clips) => {
       lookedUp.push(...clips.map(({ clipId }) => clipId));
+      if (isAway) throw new Error('the database is away');
       return ready;
     },
     findByUrl: async () => undefined,
@@ -139,13 +141,16 @@ test('ADR 0032 encodings in other profiles are answered until the requested one 
   ready = [
     { ...asset('a'), profileHash: 'before' },
     { ...asset('b'), profileHash: 'before' },
+    { ...asset('a'), profileHash: 'dash', hlsUrl: '', dashUrl: 'http://s/a/manifest.mpd' },
   ];
   const othersOf = async (clipId: string) => {
     const found = await assets.find(request(clipId), signal);
-    return found.state === 'ready' ? 'ready' : found.others.map(({ clipId: of }) => of);
+    return found.state === 'ready'
+      ? 'ready'
+      : found.others.map(({ clipId: of, profileHash }) => `${of} ${profileHash}`);
   };
-  expect(await othersOf('a')).toEqual(['a']);
-  expect(await othersOf('a')).toEqual(['a']);
+  expect(await othersOf('a')).toEqual(['a before']);
+  expect(await othersOf('a')).toEqual(['a before']);
   await assets.stop();
   expect(requested).toEqual(['a']);
   ready = [];
@@ -154,6 +159,35 @@ test('ADR 0032 encodings in other profiles are answered until the requested one 
   ready = [asset('a')];
   notify({ tenantId: 't', kind: 'ready' });
   expect(await othersOf('a')).toBe('ready');
+});
+
+test('without the database what was known is answered, and looked up again soon', async () => {
+  ready = [asset('a'), { ...asset('b'), profileHash: 'before' }];
+  const othersOfB = async () => {
+    const found = await assets.find(request('b'), signal);
+    return found.state === 'ready' ? found : found.others.length;
+  };
+  expect([await stateOf('a'), await othersOfB()]).toEqual(['ready', 1]);
+  await assets.stop();
+  nowMs += assetLimits.readyMs;
+  isAway = true;
+  expect([await stateOf('a'), await othersOfB()]).toEqual(['ready', 1]);
+  await expect.poll(() => lookedUp).toEqual(['a', 'b', 'a', 'b']);
+  expect([await stateOf('a'), await othersOfB()]).toEqual(['ready', 1]);
+  expect(lookedUp).toEqual(['a', 'b', 'a', 'b']);
+  [isAway, ready] = [false, []];
+  nowMs += assetLimits.impossibleMs;
+  await stateOf('a');
+  await expect.poll(() => stateOf('a')).toBe('new');
+});
+
+test('one that is removed while it is looked up is looked up again', async () => {
+  ready = [asset('a')];
+  const finding = stateOf('a');
+  notify({ tenantId: 't', kind: 'removed' });
+  expect(await finding).toBe('ready');
+  ready = [];
+  expect(await stateOf('a')).toBe('new');
 });
 
 test('tenants have their own', async () => {

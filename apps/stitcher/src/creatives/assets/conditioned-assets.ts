@@ -30,6 +30,8 @@ interface Entry {
   readonly tenantId: string;
   /** What it is while `answer` is pending counts as new. */
   known: ClipState | undefined;
+  /** Answered when `answer` takes too long. */
+  readonly before: ClipState;
   readonly answer: Promise<ClipState>;
   /** Epoch ms: from then on it is looked up anew; Infinity while it is being found out. */
   untilMs: number;
@@ -37,20 +39,8 @@ interface Entry {
   askAgainMs: number;
 }
 
-/** No job is due to be requested yet: the state before the look-up still holds. */
-interface Unchanged {
-  readonly state: 'unchanged';
-  readonly known: NotReady;
-}
-
-/** How a look-up ended, with the encodings that play meanwhile. */
-type Settled =
-  | Extract<ClipAnswer, { state: 'ready' }>
-  | {
-      readonly state: Exclude<ClipAnswer['state'], 'ready'>;
-      readonly others: readonly ReadyAsset[];
-    }
-  | Unchanged;
+/** What is known at the end of a look-up; 'unchanged': no job is due to be requested yet. */
+type Settle = (state: ClipAnswer['state'] | 'unchanged', known: ClipState) => ClipState;
 
 export interface ConditionedAssetsOptions {
   readonly repository: AssetRepository;
@@ -104,7 +94,7 @@ export class ConditionedAssets {
     if (entry.known) {
       return entry.known;
     }
-    return withTimeout(entry.answer, assetLimits.lookupMs, (): ClipState => isNew, signal);
+    return withTimeout(entry.answer, assetLimits.lookupMs, () => entry.before, signal);
   }
 
   #fresh(key: string): Entry | undefined {
@@ -118,14 +108,16 @@ export class ConditionedAssets {
   }
 
   #begin(key: string, request: ClipRequest): Entry {
-    const { known, askAgainMs = 0 } = this.#entries.get(key) ?? {};
+    const { known: before = isNew, askAgainMs = 0 } = this.#entries.get(key) ?? {};
     const isDue = askAgainMs <= this.#options.clock.now();
-    const requested = isDue || known?.state === 'ready' ? undefined : known?.state;
     const entry: Entry = {
       tenantId: request.tenantId,
       // One that was ready stays so while it is looked up again.
-      known: known?.state === 'ready' ? known : undefined,
-      answer: this.#lookUp(request, requested, (answer) => this.#settle(key, entry, answer)),
+      known: before.state === 'ready' ? before : undefined,
+      before,
+      answer: this.#lookUp(request, { before, isDue }, (state, known) =>
+        this.#settle(key, entry, state, known),
+      ),
       untilMs: Number.POSITIVE_INFINITY,
       askAgainMs,
     };
@@ -136,42 +128,43 @@ export class ConditionedAssets {
   }
 
   /**
-   * @param requested the state before, while no job is due to be requested again
+   * @param last what was known before, and whether a job is due to be requested again
    * @param settle gets the final answer, also when that takes longer than the answer
    */
   async #lookUp(
     request: ClipRequest,
-    requested: NotReady['state'] | undefined,
-    settle: (answer: Settled) => void,
+    { before, isDue }: { readonly before: ClipState; readonly isDue: boolean },
+    settle: Settle,
   ): Promise<ClipState> {
-    let others: readonly ReadyAsset[] = [];
+    const { packages, logger } = this.#options;
+    const { tenantId } = request;
     try {
-      const found = await this.#lookups.find(request.tenantId, request);
-      const { asset } = found;
+      const { asset, others } = await this.#lookups.find(tenantId, request);
       if (asset) {
-        settle({ state: 'ready', asset });
-        return { state: 'ready', asset };
+        return settle('ready', { state: 'ready', asset });
       }
-      others = found.others;
       for (const other of others) {
-        this.#options.packages.learn(request.tenantId, other);
+        packages.learn(tenantId, other);
       }
-      if (requested) {
-        const known: NotReady = { state: requested, others };
-        settle({ state: 'unchanged', known });
-        return known;
+      if (!isDue && before.state !== 'ready') {
+        return settle('unchanged', { state: before.state, others });
       }
+      this.#requestInBackground(request, others, settle);
+      return { state: 'new', others };
     } catch (error) {
-      this.#options.logger.warn({ error }, 'conditioned creatives cannot be looked up');
-      settle({ state: 'impossible', others });
-      return isNew;
+      logger.warn({ error }, 'conditioned creatives cannot be looked up');
+      // Without the database what was known before is true as far as anybody knows.
+      return settle('impossible', before);
     }
-    const assetRequest = this.#requestAsset(request).then((answer) =>
-      settle(answer.state === 'ready' ? answer : { state: answer.state, others }),
-    );
+  }
+
+  #requestInBackground(request: ClipRequest, others: readonly ReadyAsset[], settle: Settle): void {
+    const assetRequest = this.#requestAsset(request).then((answer) => {
+      const state = answer.state === 'failed' ? 'failed' : 'new';
+      settle(answer.state, answer.state === 'ready' ? answer : { state, others });
+    });
     this.#underWay.add(assetRequest);
     void assetRequest.finally(() => this.#underWay.delete(assetRequest));
-    return { state: 'new', others };
   }
 
   /** Never rejects. */
@@ -197,24 +190,19 @@ export class ConditionedAssets {
     }
   }
 
-  #settle(key: string, entry: Entry, answer: Settled): void {
-    if (answer.state === 'unchanged') {
-      entry.known = answer.known;
-      entry.untilMs = entry.askAgainMs;
-      return;
+  #settle(key: string, entry: Entry, state: Parameters<Settle>[0], known: ClipState): ClipState {
+    entry.known = known;
+    if (known.state === 'ready') {
+      this.#options.packages.learn(entry.tenantId, known.asset);
     }
-    if (answer.state === 'ready') {
-      this.#options.packages.learn(entry.tenantId, answer.asset);
-      entry.known = { state: 'ready', asset: answer.asset };
-    } else {
-      const { others } = answer;
-      entry.known = { state: answer.state === 'failed' ? 'failed' : 'new', others };
+    if (state !== 'unchanged') {
+      entry.askAgainMs = this.#options.clock.now() + keepMs[state];
     }
-    entry.askAgainMs = this.#options.clock.now() + keepMs[answer.state];
     // A change that came meanwhile has taken it out: then it is looked up anew.
-    if (this.#entries.get(key) === entry) {
+    if (state === 'unchanged' || this.#entries.get(key) === entry) {
       entry.untilMs = entry.askAgainMs;
     }
+    return known;
   }
 
   #applyChange(change: AssetChange): void {
@@ -226,7 +214,8 @@ export class ConditionedAssets {
       const state = known?.state;
       switch (change?.kind) {
         case 'removed':
-          this.#forget(key, known?.state === 'ready' || (known?.others.length ?? 0) > 0);
+          // A look-up under way may have read what is gone now.
+          this.#forget(key, known?.state === 'ready' || known?.others.length !== 0);
           break;
         case 'jobs':
           // Jobs come and go all the time; only what was given up waits for one to be archived.

@@ -58,8 +58,8 @@ function slates(named: ReadyAsset | undefined, state: ClipState) {
 test('SLATE-010 an asset plays in the conditioning profile and protocol of the channel, whatever its address says', async () => {
   const named = asset('before');
   const { requested, resolve } = slates(named, { state: 'ready', asset: asset('now') });
-  expect(await resolve(named.hlsUrl, 'dash')).toBe(asset('now').dashUrl);
-  expect(await resolve(named.hlsUrl, 'hls')).toBe(asset('now').hlsUrl);
+  expect((await resolve(named.hlsUrl, 'dash'))[0]).toBe(asset('now').dashUrl);
+  expect((await resolve(named.hlsUrl, 'hls'))[0]).toBe(asset('now').hlsUrl);
   expect(requested[0]).toMatchObject({
     clipId: 'slate-title',
     titleType: 'ad-slate',
@@ -72,20 +72,26 @@ test('SLATE-010 an asset plays in the conditioning profile and protocol of the c
 test('while it is encoded for the channel, the asset at its address plays in the other protocol', async () => {
   const named = asset('before');
   const { resolve } = slates(named, { state: 'new', others: [] });
-  expect(await resolve(named.hlsUrl, 'dash')).toBe(named.dashUrl);
+  expect(await resolve(named.hlsUrl, 'dash')).toEqual([named.dashUrl]);
+});
+
+test('ADR 0032 after a change of the profile its other encodings may play, newest first, then the one at the address', async () => {
+  const [named, later] = [asset('named'), asset('later')];
+  const { resolve } = slates(named, { state: 'new', others: [later, named] });
+  expect(await resolve(named.hlsUrl, 'hls')).toEqual([later.hlsUrl, named.hlsUrl]);
 });
 
 test('without an asset in the channel’s protocol the address stays as it is', async () => {
   const named = asset('before', { dashUrl: '' });
   const { resolve } = slates(named, { state: 'failed', others: [] });
-  expect(await resolve(named.hlsUrl, 'dash')).toBe(named.hlsUrl);
+  expect(await resolve(named.hlsUrl, 'dash')).toEqual([named.hlsUrl]);
 });
 
 test('any other address is used unchanged, without a look-up of an asset', async () => {
   const { requested, resolve } = slates(undefined, { state: 'new', others: [] });
-  expect(await resolve('https://cdn.example/slate.m3u8', 'hls')).toBe(
+  expect(await resolve('https://cdn.example/slate.m3u8', 'hls')).toEqual([
     'https://cdn.example/slate.m3u8',
-  );
+  ]);
   expect(requested).toEqual([]);
 });
 
@@ -98,5 +104,7 @@ test('without the database the address is taken as it is', async () => {
     logger,
   });
   const url = 'https://cdn.example/slate.m3u8';
-  expect(await broken.resolve({ channel, url, profile, manifestType: 'hls' }, signal)).toBe(url);
+  expect(await broken.resolve({ channel, url, profile, manifestType: 'hls' }, signal)).toEqual([
+    url,
+  ]);
 });

@@ -1,11 +1,11 @@
 /**
  * The slate of a channel whose address names an asset of this platform: plays its package in the channel's current
- * conditioning profile and protocol, whichever protocol the address has. Any other address is used unchanged.
+ * conditioning profile and protocol, whichever protocol the address has; until that is ready, another that fits. Any other address is used unchanged.
  */
 import type { Clock, Logger } from '@interlude/runtime';
 import type { ChannelEntry } from '../../channels/channel-entry.ts';
 import { assetLimits } from './asset-limits.ts';
-import type { AssetRepository, ReadyAsset } from './asset-repository.ts';
+import { type AssetRepository, manifestOf, type ReadyAsset } from './asset-repository.ts';
 import type { ConditionedAssets } from './conditioned-assets.ts';
 import type { HashedProfile } from './hashed-profile.ts';
 import type { StoredPackages } from './stored-packages.ts';
@@ -31,13 +31,6 @@ export interface SlateRequest {
   readonly manifestType: 'hls' | 'dash';
 }
 
-export function manifestOf(
-  { hlsUrl, dashUrl }: Pick<ReadyAsset, 'hlsUrl' | 'dashUrl'>,
-  manifestType: 'hls' | 'dash',
-): string {
-  return manifestType === 'dash' ? dashUrl : hlsUrl;
-}
-
 export class SlateAssets {
   readonly #options: SlateAssetsOptions;
   readonly #known = new Map<string, Known>();
@@ -46,15 +39,18 @@ export class SlateAssets {
     this.#options = options;
   }
 
-  /** @returns the manifest address to play. Never rejects. */
+  /**
+   * @returns addresses of manifests, at least one: the first that fits the channel plays. Until the slate is ready in
+   * the conditioning profile of the channel, those of its other encodings, newest first (ADR 0032). Never rejects.
+   */
   async resolve(
     { channel, url, profile, manifestType }: SlateRequest,
     signal: AbortSignal,
-  ): Promise<string> {
+  ): Promise<readonly string[]> {
     const { tenantId, id: channelId } = channel;
     const named = await this.#named(tenantId, url);
     if (!named) {
-      return url;
+      return [url];
     }
     const state =
       profile &&
@@ -71,8 +67,10 @@ export class SlateAssets {
         },
         signal,
       ));
-    const asset = state?.state === 'ready' ? state.asset : named;
-    return manifestOf(asset, manifestType) || manifestOf(named, manifestType) || url;
+    const preferred = state?.state === 'ready' ? [state.asset] : (state?.others ?? []);
+    const urls = [...preferred, named].map((asset) => manifestOf(asset, manifestType));
+    const known = new Set(urls.filter((one) => one !== ''));
+    return known.size > 0 ? [...known] : [url];
   }
 
   async #named(tenantId: string, url: string): Promise<ReadyAsset | undefined> {
