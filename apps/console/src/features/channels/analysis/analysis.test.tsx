@@ -114,7 +114,6 @@ describe('Analyse on a new channel', () => {
       headers: values.sourceHeaders,
       sourceOrigins: [],
       httpProxyUrl: '',
-      sourceOrigins: [],
     });
   });
 

@@ -32,7 +32,14 @@ export function profileDifferences(
 
 /** What becomes of creatives then. */
 export function consequenceOf(differences: readonly string[]): string {
-  return differences.includes(names.manifestType)
-    ? 'The profile is for another protocol, so creatives are encoded to the ladder of the source.'
-    : 'Creatives are encoded to the profile, with container and separation of audio as in the source, and segments no longer than those of the source.';
+  if (differences.includes(names.manifestType)) {
+    return 'The profile is for another protocol, so creatives are encoded to the ladder of the source.';
+  }
+  const encoded =
+    'Creatives are encoded to the profile, with container and separation of audio as in the source, and segments no longer than its target duration.';
+  const mayMiss = differences.includes(names.pictures) || differences.includes(names.audio);
+  return mayMiss ? `${encoded} ${missedCodecs}` : encoded;
 }
+
+const missedCodecs =
+  'Ads are shown only where the profile has a codec of the family of each rendition of the source.';

@@ -73,6 +73,14 @@ describe('the profile of a channel beside its source', () => {
     expect(network.calls(call)[0]?.body).toMatchObject({ channelId: 'c1' });
   });
 
+  it('says what other renditions need', async () => {
+    const pictures = [{ ...ladder.pictures[0], codecs: 'hvc1.1.6.L93.B0' }];
+    await open({ ...ladder, pictures }, analysis());
+    expect((await screen.findByRole('note')).textContent).toContain(
+      'differ in video renditions. Creatives are encoded to the profile, with container and separation of audio as in the source, and segments no longer than its target duration. Ads are shown only where the profile has a codec of the family of each rendition of the source.',
+    );
+  });
+
   it('follows the form: the profile of the source ends the difference, another address what is known', async () => {
     await open({ ...ladder, segmentMs: 6_000 }, analysis());
     await screen.findByRole('note');
