@@ -87,7 +87,7 @@ export class ConditionedAssets {
     await Promise.all(this.#underWay);
   }
 
-  /** Never rejects; new when the signal aborts before it is known. A new creative's job is requested in the background. */
+  /** Never rejects; what was known before, else new, when a look-up takes too long. A new job is requested in the background. */
   async find(request: ClipRequest, signal: AbortSignal): Promise<ClipState> {
     const key = `${request.tenantId} ${request.hash} ${request.clipId}`;
     const entry = this.#fresh(key) ?? this.#begin(key, request);
