@@ -3,7 +3,7 @@ import { type SettingSectionId, suppressibleHlsTags } from '@interlude/contract'
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { show } from '../../../testing/show.suite.tsx';
 import { FormOf, type ShownForm } from './channel-form.suite.tsx';
 import type { ChannelFormValues } from './channel-form-values.ts';
@@ -48,6 +48,12 @@ function LiveUntilLeft() {
       </button>
     </>
   );
+}
+
+/** Text areas that grow listen to fonts, which happy-dom has not. */
+function provideFonts() {
+  Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() });
+  onTestFinished(() => void Reflect.deleteProperty(document, 'fonts'));
 }
 
 describe('a live channel', () => {
@@ -187,6 +193,7 @@ describe('every channel', () => {
   it.each(['hls-live', 'dash-vod'] as const)(
     'CHE-055 reaches its source through an http proxy: %s',
     async (type) => {
+      provideFonts();
       const form = await open('source', { type });
       await write('Custom http proxy url', 'proxy');
       expect(await form.check()).toBe(false);
