@@ -1,13 +1,13 @@
 /** One of several packages of the same media: the first that fits the channel. */
 import type { ChannelProfile } from '../origin/channel-profile.ts';
-import type { CreativeLibrary, CreativeResult } from './creative-library.ts';
+import type { CreativeResult, TenantCreatives } from './creative-library.ts';
 
 /**
  * @param urls of manifests, the preferred one first; the others are read only when it does not fit
  * @returns the first that fits; when none does, why the first does not; undefined without an address. Never rejects.
  */
 export async function firstFitting(
-  creatives: Pick<CreativeLibrary, 'find'>,
+  creatives: Pick<TenantCreatives, 'find'>,
   urls: readonly string[],
   profile: ChannelProfile,
   signal: AbortSignal,
