@@ -188,6 +188,11 @@ describe('planted faults', () => {
     breaks('H8', later.replace('ad/0-0/s2.m4s', 'ad/0-0/s2.ts?x'));
   });
 
+  it('H8 lets TS and WebVTT have maps of their own kind', () => {
+    const text = later.replaceAll('.m4s', '.ts').replaceAll('init.mp4', 'header.ts');
+    expect(judge([{ text }]).findings).toEqual([]);
+  });
+
   it('H9 finds a content key on an ad, a missing key on return, a lost key and a missing IV', () => {
     breaks('H9', later.replace('#EXT-X-KEY:METHOD=NONE\n', ''));
     const back = later.lastIndexOf('#EXT-X-DISCONTINUITY\n');

@@ -17,13 +17,15 @@ function change(before: ObservedSegment, segment: ObservedSegment): string {
   return `the change from ${before.ad ?? 'content'} to ${segment.ad ?? 'content'}`;
 }
 
-const CANNOT_HAVE_MAP = /\.(?:ts|aac|mp3|ac3|ec3|vtt|webvtt)(?:[?#]|$)/i;
+/** A map of ISO BMFF; TS and WebVTT may have maps of their own kind (RFC 8216 3.2, 3.5). */
+const MAP_OF_FRAGMENTS = /\.(?:mp4|m4[asv]|cmf[atv]|fmp4)(?:[?#\s]|$)/i;
+const NO_FRAGMENT = /\.(?:ts|aac|mp3|ac3|ec3|vtt|webvtt)(?:[?#]|$)/i;
 
 /** H8, in one output. */
 export function checkMaps(later: Observation, log: FindingLog): void {
   let before: ObservedSegment | undefined;
   for (const segment of later.segments) {
-    if (segment.map !== '' && CANNOT_HAVE_MAP.test(segment.uri))
+    if (MAP_OF_FRAGMENTS.test(segment.map) && NO_FRAGMENT.test(segment.uri))
       log.add('H8', segment.line, `the map ${segment.map} is in force on ${segment.uri}`);
     const changes = before !== undefined && before.ad !== segment.ad;
     const mapped = segment.map !== '' || (before !== undefined && before.map !== '');

@@ -187,12 +187,46 @@ describe('planted faults in DASH', () => {
     );
   });
 
+  it('D11 is about what players see: not comments, not the time of day', () => {
+    const noted = (text: string, note: string) =>
+      change(
+        change(text, '</MPD>', `<!-- ${note} --></MPD>`),
+        'http-xsdate:2014" value="https://time.test"',
+        `direct:2014" value="${note}"`,
+      );
+    expect(judge([noted(before, '10:00'), noted(before, '10:01')]).findings).toEqual([]);
+    const other = change(noted(before, '10:01'), 'minBufferTime="PT2S"', 'minBufferTime="PT3S"');
+    expect(judge([noted(before, '10:00'), other]).rules).toEqual(['D11']);
+  });
+
+  it('D1 follows sets without ids by their tracks', () => {
+    const anonymous = (text: string) =>
+      text.replaceAll(/<AdaptationSet id="\w+"/g, '<AdaptationSet');
+    const second = (text: string) =>
+      text.replaceAll(
+        /(<AdaptationSet contentType="audio"[\s\S]*?<\/AdaptationSet>)/g,
+        (set) => `${set}\n${set.replaceAll('id="a1"', 'id="a2"')}`,
+      );
+    const texts = [before, after].map((text) => second(anonymous(text)));
+    expect(judge(texts).rules).toEqual([]);
+    breaks('D1', (texts[1] ?? '').replaceAll('id="a2"', 'id="a3"'), texts[0]);
+  });
+
   it('D12 D19 finds a clock or a delay that moves', () => {
     breaks('D12', change(after, 'https://time.test', 'https://other.test'));
     breaks(
       'D19',
       change(after, 'suggestedPresentationDelay="PT6S"', 'suggestedPresentationDelay="PT8S"'),
     );
+  });
+
+  it('a MPD with more segments than the judge looks at is judged without them', () => {
+    const endless = change(
+      after,
+      /<S t="2700000" d="180000" r="2"\/>/,
+      '<S t="2700000" d="1" r="99999"/>',
+    );
+    expect(judge([endless]).rules).toEqual([]);
   });
 
   it('D15 D16 finds ads with the events of the content, or without its tracks', () => {

@@ -81,12 +81,16 @@ function nowMsOf({ mpd, output, edgeMs }: MpdObservation): number {
 /** Periods leave at the front, once their segments are no longer available. */
 function checkGone(earlier: MpdObservation, later: MpdObservation, fail: Fail): void {
   const left = new Set(later.periods.map(({ id }) => id));
+  const firstStartMs = later.periods.reduce(
+    (first, { startMs }) => Math.min(first, startMs),
+    Number.POSITIVE_INFINITY,
+  );
   const depthMs = earlier.mpd.timeShiftBufferDepthMs ?? Number.POSITIVE_INFINITY;
   const bufferMs = nowMsOf(later) - depthMs;
   for (const period of earlier.periods) {
     if (left.has(period.id)) continue;
     const early = Math.min(period.endMs, earlier.edgeMs) > bufferMs + BUFFER_SLACK_MS;
-    const inside = later.periods.some(({ startMs }) => startMs < period.startMs);
+    const inside = firstStartMs < period.startMs;
     if (early || inside)
       fail('D4', 1, `Period ${period.id} is gone while it is in the time-shift buffer`);
   }
@@ -100,6 +104,11 @@ function checkEdge(earlier: MpdObservation, later: MpdObservation, fail: Fail): 
       later.periods.at(-1)?.line ?? 1,
       `the presentation ends ${Math.round(back)} ms earlier`,
     );
+}
+
+/** An id is optional (ISO/IEC 23009-1 5.3.3.2); those of Representations are not, and unique in their Period. */
+function setKey({ id, contentType, tracks }: ObservedSet): string {
+  return `${contentType} ${id === '' ? `of ${tracks[0]?.id ?? ''}` : id}`;
 }
 
 function checkPeriodKept(
@@ -121,10 +130,9 @@ function checkPeriodKept(
   }
   if (period.ad !== before.ad)
     fail('D1', period.line, `Period ${period.id} was ${before.ad ?? 'content'}`);
+  const known = new Map(period.sets.map((set) => [setKey(set), set]));
   for (const set of before.sets) {
-    const now = period.sets.find(
-      ({ id, contentType }) => id === set.id && contentType === set.contentType,
-    );
+    const now = known.get(setKey(set));
     if (now === undefined) fail('D1', period.line, `set ${set.id} of Period ${period.id} is gone`);
     else checkSetKept(set, now, period.id, wasLast, fail);
   }

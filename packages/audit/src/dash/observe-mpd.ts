@@ -64,13 +64,14 @@ export interface MpdObservation {
   readonly periods: readonly ObservedPeriod[];
   /** End of the last listed segment of a video track (audio when there is none), ms; -Infinity without. */
   readonly edgeMs: number;
-  /** The text without publishTime: what an update is compared by. */
+  /** The text without publishTime, comments and the time of day: what an update is compared by. */
   readonly essence: string;
   readonly utcTimings: string;
 }
 
-/** Segments of one track that are looked at; more than any window holds. */
+/** Segments of one track, and of one MPD, that are looked at; more than any window holds. A track beyond is not judged. */
 const MAX_SEGMENTS = 50_000;
+const MAX_SEGMENTS_OF_MPD = 1_000_000;
 const continuitySchemes = /^urn:mpeg:dash:period-(continuity|connectivity):2015$/;
 
 /** Tells the ad that an address belongs to; undefined = content. */
@@ -80,6 +81,8 @@ interface Reading {
   readonly lineOf: (element: XmlElement) => number;
   readonly baseUrl: string;
   readonly adOf: AdOf | undefined;
+  /** Segments that may still be looked at. */
+  readonly budget: { segments: number };
 }
 
 /** Offsets of line breaks, for a search. */
@@ -125,23 +128,36 @@ function initializationOf(addressing: Addressing, representation: Representation
     .replaceAll('$Bandwidth$', String(representation.bandwidth));
 }
 
+/** Undefined when they are more than the judge looks at: half of a list would show holes that are not there. */
+function listSegments(
+  representation: Representation,
+  period: Period,
+  resolved: (address: string) => string,
+  budget: Reading['budget'],
+): ObservedDashSegment[] | undefined {
+  const segments: ObservedDashSegment[] = [];
+  for (const segment of segmentsOf(representation, period)) {
+    if (segments.length >= Math.min(MAX_SEGMENTS, budget.segments)) return undefined;
+    const { startMs, durationMs, media = '', mediaRange = '', t } = segment;
+    const address = `${resolved(media)}${mediaRange && ` ${mediaRange}`}`;
+    segments.push({ startMs, endMs: startMs + durationMs, address, t });
+  }
+  budget.segments -= segments.length;
+  return segments;
+}
+
 function observeTrack(
   representation: Representation,
   set: AdaptationSet,
   period: Period,
-  { baseUrl, lineOf }: Reading,
+  { baseUrl, lineOf, budget }: Reading,
 ): ObservedTrack {
   const { addressing } = representation;
   const resolved = resolverOf(baseOf([period, set, representation], baseUrl));
-  const segments: ObservedDashSegment[] = [];
-  const isListed = addressing.kind === 'timeline' || addressing.kind === 'list';
-  if (isListed)
-    for (const segment of segmentsOf(representation, period)) {
-      const { startMs, durationMs, media = '', mediaRange = '', t } = segment;
-      const address = `${resolved(media)}${mediaRange && ` ${mediaRange}`}`;
-      segments.push({ startMs, endMs: startMs + durationMs, address, t });
-      if (segments.length >= MAX_SEGMENTS) break;
-    }
+  const isNumbered = addressing.kind !== 'timeline' && addressing.kind !== 'list';
+  const listed = isNumbered ? undefined : listSegments(representation, period, resolved, budget);
+  const isListed = listed !== undefined;
+  const segments = listed ?? [];
   return {
     id: representation.id,
     timescale: addressing.timescale,
@@ -207,17 +223,37 @@ export function leadingSegments(period: ObservedPeriod): readonly ObservedDashSe
 }
 
 function edgeOf(periods: readonly ObservedPeriod[]): number {
-  return Math.max(
-    Number.NEGATIVE_INFINITY,
-    ...periods.map((period) =>
-      Math.min(leadingSegments(period).at(-1)?.endMs ?? Number.NEGATIVE_INFINITY, period.endMs),
-    ),
-  );
+  return periods.reduce((edgeMs, period) => {
+    const endMs = leadingSegments(period).at(-1)?.endMs ?? Number.NEGATIVE_INFINITY;
+    return Math.max(edgeMs, Math.min(endMs, period.endMs));
+  }, Number.NEGATIVE_INFINITY);
 }
 
-/** A `direct` timing is the time itself, which goes on. */
-function timingOf({ schemeIdUri, value = '' }: Mpd['utcTimings'][number]): string {
-  return schemeIdUri.includes(':utc:direct:') ? schemeIdUri : `${schemeIdUri} ${value}`;
+/** A `direct` timing is the time itself, which goes on (ISO/IEC 23009-1 5.8.5.7). */
+const isTimeItself = ({ schemeIdUri }: Mpd['utcTimings'][number]) =>
+  schemeIdUri.includes(':utc:direct:');
+
+function timingOf(timing: Mpd['utcTimings'][number]): string {
+  return isTimeItself(timing) ? timing.schemeIdUri : `${timing.schemeIdUri} ${timing.value ?? ''}`;
+}
+
+function withoutComments(text: string): string {
+  let rest = '';
+  let at = 0;
+  for (let from = text.indexOf('<!--'); from >= 0; from = text.indexOf('<!--', at)) {
+    const end = text.indexOf('-->', from);
+    if (end < 0) break;
+    rest += text.slice(at, from);
+    at = end + '-->'.length;
+  }
+  return rest + text.slice(at);
+}
+
+function essenceOf(text: string, { utcTimings }: Mpd): string {
+  const undated = text.replace(/\spublishTime\s*=\s*(?:"[^"]*"|'[^']*')/, '');
+  return utcTimings
+    .filter(isTimeItself)
+    .reduce((rest, { value = '' }) => rest.replace(value, ''), withoutComments(undated));
 }
 
 /** Undefined when the text is no MPD. */
@@ -232,6 +268,7 @@ export function observeMpd(
     lineOf: lineReader(text),
     baseUrl: baseOf([mpd], options.url),
     adOf: options.adOf,
+    budget: { segments: MAX_SEGMENTS_OF_MPD },
   };
   const periods = mpd.periods.map((period, index) =>
     observePeriod(period, mpd.periods[index + 1], reading),
@@ -241,7 +278,7 @@ export function observeMpd(
     mpd,
     periods,
     edgeMs: edgeOf(periods),
-    essence: text.replace(/\spublishTime\s*=\s*(?:"[^"]*"|'[^']*')/, ''),
+    essence: essenceOf(text, mpd),
     utcTimings: mpd.utcTimings.map(timingOf).join(),
   };
 }
