@@ -272,6 +272,7 @@ describe('planted faults', () => {
     expect(finding).toEqual({
       rule: 'H12',
       title: AUDIT_RULES.H12,
+      severity: 'error',
       earlier: { renditionId: 'video', fetchedAtMs: expect.any(Number), index: 0 },
       later: { renditionId: 'video', fetchedAtMs: expect.any(Number), index: 1 },
       line: 3,
@@ -283,6 +284,23 @@ describe('planted faults', () => {
       text: later.replace('TARGETDURATION:4', 'TARGETDURATION:1'),
     });
     expect(all.findings.filter((one) => one.rule === 'H12')).toHaveLength(5);
+  });
+
+  it('H1 H11 H33 finds what is lesser as a warning', () => {
+    const severity = (rule: string, second: string, first = earlier) =>
+      breaks(rule, second, first)?.severity;
+    const signed = (text: string, token: number) => text.replaceAll(/\.m4s$/gm, `.m4s?t=${token}`);
+    expect(severity('H1', signed(later, 2), signed(earlier, 1))).toBe('warning');
+    expect(
+      severity('H1', signed(later, 2).replace('content/4.', 'content/99.'), signed(earlier, 1)),
+    ).toBe('error');
+    const dates = [...later.matchAll(/PROGRAM-DATE-TIME:(.*)\n/g)].map((match) => match[1] ?? '');
+    expect(severity('H11', later.replace(`#EXT-X-PROGRAM-DATE-TIME:${dates[1]}\n`, ''))).toBe(
+      'warning',
+    );
+    const wide = print(video, 0, 20);
+    expect(severity('H33', print(video, 11, 20), wide)).toBe('warning');
+    expect(severity('H33', print(video, 18, 20), wide)).toBe('error');
   });
 
   it('never throws on mutated outputs', () => {

@@ -10,7 +10,7 @@ export function checkDates(later: Observation, log: FindingLog): void {
   let before: ObservedSegment | undefined;
   for (const segment of later.segments) {
     if (segment.discontinuities > 0 && !segment.dated)
-      log.add('H11', segment.line, 'no EXT-X-PROGRAM-DATE-TIME after a discontinuity');
+      log.warn('H11', segment.line, 'no EXT-X-PROGRAM-DATE-TIME after a discontinuity');
     if (before !== undefined && segment.startMs < before.startMs)
       log.add(
         'H11',

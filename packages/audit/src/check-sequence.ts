@@ -1,5 +1,8 @@
-import { headerLine, type Observation, overlap } from './observation.ts';
-import type { FindingLog } from './rules.ts';
+import { headerLine, type Observation, type ObservedSegment, overlap } from './observation.ts';
+import type { FindingLog, OutputReference } from './rules.ts';
+
+/** Servers that sign addresses anew with each playlist: players that cache by address load segments twice. */
+const pathOf = (resource: string) => resource.replace(/\?\S*/, '');
 
 /** H1: two loads of one playlist. */
 export function checkMediaSequence(
@@ -21,12 +24,28 @@ export function checkMediaSequence(
     if (earlier.endList && last.msn > lastBefore.msn)
       fail(last.line, 'segments were added after EXT-X-ENDLIST');
   }
-  for (const [before, now] of overlap(earlier, later)) {
-    if (before.resource !== now.resource)
-      fail(now.line, `${now.msn} was ${before.resource}, is ${now.resource}`);
-    else if (Math.abs(before.seconds - now.seconds) > 0.0005)
-      fail(now.line, `${now.msn} lasted ${before.seconds} s, lasts ${now.seconds} s`);
-  }
+  for (const [before, now] of overlap(earlier, later))
+    checkSegmentKept(before, now, earlier.output, log);
+}
+
+function checkSegmentKept(
+  before: ObservedSegment,
+  now: ObservedSegment,
+  earlier: OutputReference,
+  log: FindingLog,
+): void {
+  const isOther = before.resource !== now.resource;
+  if (isOther && pathOf(before.resource) === pathOf(now.resource))
+    log.warn('H1', now.line, `the query of ${now.resource} changes`, earlier);
+  else if (isOther)
+    log.add('H1', now.line, `${now.msn} was ${before.resource}, is ${now.resource}`, earlier);
+  else if (Math.abs(before.seconds - now.seconds) > 0.0005)
+    log.add(
+      'H1',
+      now.line,
+      `${now.msn} lasted ${before.seconds} s, lasts ${now.seconds} s`,
+      earlier,
+    );
 }
 
 /** H2: the number of every segment stays, whether its own tag is still printed or not. */

@@ -145,7 +145,7 @@ function merged(
     const isNew = was === undefined && !laterAttributes.has(name);
     if (was !== undefined && was !== value)
       log.add('H14', line, `${name} of date range ${id} went from ${was} to ${value}`);
-    else if (isNew) log.add('H14', line, `${name} was added to date range ${id}`);
+    else if (isNew) log.warn('H14', line, `${name} was added to date range ${id}`);
   }
   return new Map([...before, ...now]);
 }

@@ -14,13 +14,11 @@ export function checkWindow(earlier: Observation, later: Observation, log: Findi
   const shrank = later.windowSeconds < earlier.windowSeconds;
   const short = later.windowSeconds < TARGET_DURATIONS * later.targetDuration;
   const halved = later.windowSeconds < earlier.windowSeconds / 2;
-  if (shrank && (short || halved))
-    log.add(
-      'H33',
-      headerLine(later, 'EXT-X-MEDIA-SEQUENCE'),
-      `the window shrank from ${earlier.windowSeconds.toFixed(3)} s to ${later.windowSeconds.toFixed(3)} s`,
-      earlier.output,
-    );
+  if (!shrank || !(short || halved)) return;
+  const line = headerLine(later, 'EXT-X-MEDIA-SEQUENCE');
+  const detail = `the window shrank from ${earlier.windowSeconds.toFixed(3)} s to ${later.windowSeconds.toFixed(3)} s`;
+  if (short) log.add('H33', line, detail, earlier.output);
+  else log.warn('H33', line, detail, earlier.output);
 }
 
 /** H33: nothing new for too long. `freshest` is the first output that showed the present last segment. */

@@ -26,4 +26,5 @@ export {
   listedAdSegments,
 } from './dash/audit-dash-session.ts';
 export type { AdOf } from './observation.ts';
+export { RULE_GUIDES, type RuleGuide, type Severity, severities } from './rule-guides.ts';
 export { AUDIT_RULES, type AuditRuleId, type Finding, type OutputReference } from './rules.ts';

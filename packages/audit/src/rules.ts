@@ -1,3 +1,5 @@
+import { RULE_GUIDES, type Severity } from './rule-guides.ts';
+
 /** The rules this judge knows, with the sentence a finding is shown under. */
 export const AUDIT_RULES = {
   H1: 'Segments leave only at the front and join only at the end; a media sequence number keeps its segment',
@@ -32,6 +34,7 @@ export const AUDIT_RULES = {
   D16: 'Ads offer the tracks of the content, under the same ids',
   D19: 'suggestedPresentationDelay stays as it is',
   D20: 'A static MPD lasts as long as its Periods, one after the other',
+  D22: 'The end of a live presentation moves on',
   B3: 'Events of an ad come in their order, and none before the impression',
   B4: 'Each event of a placement is sent to each tracker once',
 } as const;
@@ -51,6 +54,7 @@ export interface OutputReference {
 export interface Finding {
   readonly rule: AuditRuleId;
   readonly title: string;
+  readonly severity: Severity;
   readonly earlier?: OutputReference | undefined;
   readonly later: OutputReference;
   /** 1-based line of the later output. */
@@ -71,12 +75,26 @@ export class FindingLog {
   }
 
   add(rule: AuditRuleId, line: number, detail: string, earlier?: OutputReference): void {
+    this.#add(rule, RULE_GUIDES[rule].severity, { line, detail, earlier });
+  }
+
+  /** A breach that is lesser than those which the rule is about. */
+  warn(rule: AuditRuleId, line: number, detail: string, earlier?: OutputReference): void {
+    this.#add(rule, 'warning', { line, detail, earlier });
+  }
+
+  #add(
+    rule: AuditRuleId,
+    severity: Severity,
+    { line, detail, earlier }: Pick<Finding, 'line' | 'detail' | 'earlier'>,
+  ): void {
     const count = this.#counts.get(rule) ?? 0;
     if (count >= MAX_PER_RULE) return;
     this.#counts.set(rule, count + 1);
     this.findings.push({
       rule,
       title: AUDIT_RULES[rule],
+      severity,
       earlier,
       later: this.#later,
       line,

@@ -212,6 +212,21 @@ describe('planted faults in DASH', () => {
     breaks('D1', (texts[1] ?? '').replaceAll('id="a2"', 'id="a3"'), texts[0]);
   });
 
+  it('D22 finds a live presentation that stands still', () => {
+    const every = (seconds: number) => (index: number) => index * seconds;
+    const still = (seconds: number) =>
+      judge([before, before, before, before], undefined, every(seconds)).rules;
+    expect(still(2)).toEqual([]);
+    expect(still(2.001)).toEqual(['D22']);
+    expect(judge([before, after, after, after], undefined, every(2.9)).rules).toEqual([]);
+    const ended = change(
+      before,
+      'minBufferTime',
+      'mediaPresentationDuration="PT34S" minBufferTime',
+    );
+    expect(judge([ended, ended, ended, ended], undefined, every(9)).rules).not.toContain('D22');
+  });
+
   it('D12 D19 finds a clock or a delay that moves', () => {
     breaks('D12', change(after, 'https://time.test', 'https://other.test'));
     breaks(

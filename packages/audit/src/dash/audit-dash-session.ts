@@ -8,6 +8,7 @@ import {
   checkSegments,
   checkStatic,
 } from './check-periods.ts';
+import { checkStale, type Freshest, freshestOf } from './check-stale.ts';
 import { checkFrame, checkPeriodsKept, checkUpdateRequest } from './check-updates.ts';
 import { type AdOf, type MpdObservation, observeMpd } from './observe-mpd.ts';
 
@@ -34,11 +35,17 @@ export interface DashAuditOptions {
 /** What the judge remembers of one DASH session. Opaque: begin with `EMPTY_DASH_AUDIT`. */
 export interface DashAuditState {
   readonly last: MpdObservation | undefined;
+  readonly freshest: Freshest | undefined;
   readonly clock: ContentClock;
   readonly outputs: number;
 }
 
-export const EMPTY_DASH_AUDIT: DashAuditState = { last: undefined, clock: EMPTY_CLOCK, outputs: 0 };
+export const EMPTY_DASH_AUDIT: DashAuditState = {
+  last: undefined,
+  freshest: undefined,
+  clock: EMPTY_CLOCK,
+  outputs: 0,
+};
 
 /**
  * Judges the next MPD of a playback session: against the rules that one MPD can break, and against those before
@@ -70,8 +77,10 @@ export function auditDashSession(
     checkFrame(state.last, later, log);
     checkPeriodsKept(state.last, later, log);
   }
+  checkStale(state.freshest, later, log);
   const clock = checkClock(later, state.clock, log, runOf);
-  return { state: { ...counted, last: later, clock }, findings: log.findings };
+  const freshest = freshestOf(state.freshest, later);
+  return { state: { ...counted, last: later, freshest, clock }, findings: log.findings };
 }
 
 /** A segment of an ad that the newest MPD lists. */

@@ -16,10 +16,13 @@ const SMALL_HOLE_MS = 500;
 /** D1: order. D3: a start of its own. D6: ids. */
 export function checkOrder({ periods, mpd }: MpdObservation, log: FindingLog): void {
   const ids = new Set<string>();
-  const needsId = mpd.type === 'dynamic' || periods.length > 1;
   for (const [index, period] of periods.entries()) {
-    if (period.id === '' && needsId) log.add('D6', period.line, 'a Period has no id');
-    if (ids.has(period.id)) log.add('D6', period.line, `the Period id ${period.id} occurs twice`);
+    if (period.id === '' && mpd.type === 'dynamic')
+      log.add('D6', period.line, 'a Period has no id');
+    else if (period.id === '' && periods.length > 1)
+      log.warn('D6', period.line, 'a Period has no id');
+    if (period.id !== '' && ids.has(period.id))
+      log.add('D6', period.line, `the Period id ${period.id} occurs twice`);
     ids.add(period.id);
     if (mpd.type === 'dynamic' && !period.hasStart)
       log.add('D3', period.line, `Period ${period.id} has no start of its own`);
@@ -168,6 +171,12 @@ function checkOpenEnd(last: ObservedPeriod, declaredMs: number, log: FindingLog)
     );
 }
 
+/** D20: players end or jump a little earlier or later where it is less than they notice. */
+function addByLength(log: FindingLog, line: number, lengthMs: number, detail: string): void {
+  if (lengthMs > SMALL_HOLE_MS) log.add('D20', line, detail);
+  else if (lengthMs > ROUNDING_MS) log.warn('D20', line, detail);
+}
+
 /** D20: a presentation that is whole. */
 export function checkStatic({ mpd, periods }: MpdObservation, log: FindingLog): void {
   if (mpd.type !== 'static') return;
@@ -178,17 +187,17 @@ export function checkStatic({ mpd, periods }: MpdObservation, log: FindingLog): 
   if (declaredMs === undefined && endMs === undefined)
     log.add('D20', 1, 'a static MPD without a duration');
   if (declaredMs !== undefined && endMs === undefined) checkOpenEnd(last, declaredMs, log);
-  if (declaredMs !== undefined && endMs !== undefined && Math.abs(declaredMs - endMs) > ROUNDING_MS)
-    log.add(
-      'D20',
+  if (declaredMs !== undefined && endMs !== undefined)
+    addByLength(
+      log,
       last.line,
+      Math.abs(declaredMs - endMs),
       `mediaPresentationDuration is ${declaredMs} ms, the Periods end at ${endMs} ms`,
     );
   for (const [index, period] of periods.entries()) {
     const next = periods[index + 1];
     if (next === undefined || period.durationMs === undefined) continue;
     const holeMs = next.startMs - period.startMs - period.durationMs;
-    if (holeMs > ROUNDING_MS)
-      log.add('D20', next.line, `a hole of ${holeMs} ms before Period ${next.id}`);
+    addByLength(log, next.line, holeMs, `a hole of ${holeMs} ms before Period ${next.id}`);
   }
 }

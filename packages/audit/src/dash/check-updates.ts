@@ -20,16 +20,19 @@ export function checkFrame(earlier: MpdObservation, later: MpdObservation, log: 
     fail('D12', 1, `UTCTiming went from "${earlier.utcTimings}" to "${later.utcTimings}"`);
   if (was.suggestedPresentationDelayMs !== is.suggestedPresentationDelayMs && is.type === 'dynamic')
     fail('D19', 1, 'suggestedPresentationDelay moved');
-  if (is.type === 'dynamic') checkPublishTime(earlier, later, fail);
+  if (is.type === 'dynamic') checkPublishTime(earlier, later, log);
 }
 
-function checkPublishTime(earlier: MpdObservation, later: MpdObservation, fail: Fail): void {
+function checkPublishTime(earlier: MpdObservation, later: MpdObservation, log: FindingLog): void {
+  const fail: Fail = (rule, line, detail) => log.add(rule, line, detail, earlier.output);
   const wasMs = earlier.mpd.publishTimeMs ?? Number.NaN;
   const isMs = later.mpd.publishTimeMs ?? Number.NaN;
   const isSame = earlier.essence === later.essence;
   if (Number.isNaN(isMs)) fail('D11', 1, 'a dynamic MPD without publishTime');
   if (isMs < wasMs) fail('D11', 1, `publishTime went back by ${wasMs - isMs} ms`);
-  if (isSame && isMs !== wasMs) fail('D11', 1, 'publishTime moved and nothing else');
+  // Where segments follow from the clock, the time of publication alone may tell that it is current.
+  if (isSame && isMs > wasMs && Number.isFinite(later.edgeMs))
+    log.warn('D11', 1, 'publishTime moved and nothing else', earlier.output);
   if (!isSame && isMs === wasMs) fail('D11', 1, 'the MPD changed under the same publishTime');
 }
 
@@ -37,9 +40,9 @@ function checkPublishTime(earlier: MpdObservation, later: MpdObservation, fail: 
 export function checkUpdateRequest({ mpd }: MpdObservation, log: FindingLog): void {
   if (mpd.type !== 'dynamic') return;
   if (mpd.minimumUpdatePeriodMs === undefined)
-    log.add('D11', 1, 'a dynamic MPD without minimumUpdatePeriod: players would not look again');
+    log.warn('D11', 1, 'a dynamic MPD without minimumUpdatePeriod: players would not look again');
   if (mpd.patchLocations.length > 0)
-    log.add('D11', 1, 'PatchLocation leads to updates that know nothing of the ads');
+    log.warn('D11', 1, 'PatchLocation leads to updates that know nothing of the ads');
 }
 
 /** D1, D2, D4, D6: the Periods. */

@@ -71,7 +71,7 @@ export const adOf = (address: string): string | undefined =>
 export function judge(
   texts: readonly string[],
   runOf?: (periodId: string) => string,
-  fetchedSeconds = (index: number) => index * 2,
+  fetchedSeconds = (index: number) => index / 2,
 ) {
   let state = EMPTY_DASH_AUDIT;
   const findings: Finding[] = [];

@@ -1,0 +1,43 @@
+// Whether a live presentation moves on (D22).
+import type { FindingLog, OutputReference } from '../rules.ts';
+import { leadingSegments, type MpdObservation } from './observe-mpd.ts';
+
+/** The first MPD that listed the present last segment. */
+export interface Freshest {
+  readonly output: OutputReference;
+  readonly edgeMs: number;
+}
+
+/** Updates, or segments, that may be missed. */
+const MISSED = 3;
+
+/** Without listed segments the end follows from the clock; one that is announced has not to move. */
+function movesOn({ mpd, edgeMs }: MpdObservation): boolean {
+  return (
+    mpd.type === 'dynamic' &&
+    mpd.mediaPresentationDurationMs === undefined &&
+    Number.isFinite(edgeMs)
+  );
+}
+
+export function freshestOf(before: Freshest | undefined, later: MpdObservation): Freshest {
+  const { output, edgeMs } = later;
+  return before?.edgeMs === edgeMs ? before : { output, edgeMs };
+}
+
+/** D22: nothing new for too long. */
+export function checkStale(
+  freshest: Freshest | undefined,
+  later: MpdObservation,
+  log: FindingLog,
+): void {
+  if (freshest === undefined || freshest.edgeMs !== later.edgeMs || !movesOn(later)) return;
+  const last = later.periods.map(leadingSegments).findLast((segments) => segments.length > 0);
+  const longestMs = (last ?? []).reduce(
+    (longest, { startMs, endMs }) => Math.max(longest, endMs - startMs),
+    later.mpd.minimumUpdatePeriodMs ?? 0,
+  );
+  const sinceMs = later.output.fetchedAtMs - freshest.output.fetchedAtMs;
+  if (sinceMs > MISSED * longestMs)
+    log.add('D22', 1, `no new segment for ${(sinceMs / 1000).toFixed(1)} s`, freshest.output);
+}
