@@ -78,6 +78,10 @@ export const securityRules: readonly RuleArea[] = [
       'SEC-S63': 'What an upload has brought counts, whatever its sender announced.',
       'SEC-S64':
         'A file that would take too much memory or time is refused before it is decoded: pixels, reference frames, duration.',
+      'SEC-S70':
+        'Headers and credentials given to an audit go to the origin of its address alone, and a server leads it to no private network.',
+      'SEC-S71':
+        'A hostile server costs an audit a bounded amount; reports hold nothing of it that acts or is secret.',
     },
   },
 ];
