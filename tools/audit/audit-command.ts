@@ -27,6 +27,8 @@ export interface AuditIo {
   /** Ends early. */
   readonly signal: AbortSignal;
   readonly now?: () => number;
+  /** Real ms for one manifest, where the clock is simulated. */
+  readonly requestTimeoutMs?: number;
   readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
@@ -61,7 +63,10 @@ async function watch(requested: AuditArguments, io: AuditIo): Promise<AuditRepor
     return await runWatch(
       plan,
       {
-        read: manifestReader(egress, requested),
+        read: manifestReader(egress, {
+          ...requested,
+          ...(io.requestTimeoutMs !== undefined && { timeoutMs: io.requestTimeoutMs }),
+        }),
         now: io.now ?? systemClock.now,
         wait: io.wait ?? waitFor,
         ...(io.isTerminal && {
