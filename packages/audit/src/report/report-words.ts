@@ -5,6 +5,7 @@ import type { FoldedFinding } from './fold-findings.ts';
 
 export const timeText = (atMs: number) => formatDateTime(atMs).replace(/\.\d+Z$/, 'Z');
 
+/** `1 min 30 s`; below a minute seconds alone. */
 export function durationText(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1000));
   const minutes = Math.floor(seconds / 60);
