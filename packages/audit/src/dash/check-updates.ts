@@ -31,7 +31,7 @@ function checkPublishTime(earlier: MpdObservation, later: MpdObservation, log: F
   if (Number.isNaN(isMs)) fail('D11', 1, 'a dynamic MPD without publishTime');
   if (isMs < wasMs) fail('D11', 1, `publishTime went back by ${wasMs - isMs} ms`);
   // Where segments follow from the clock, the time of publication alone may tell that it is current.
-  if (isSame && isMs > wasMs && Number.isFinite(later.edgeMs))
+  if (earlier.undated === later.undated && isMs > wasMs && Number.isFinite(later.edgeMs))
     log.warn('D11', 1, 'publishTime moved and nothing else', earlier.output);
   if (!isSame && isMs === wasMs) fail('D11', 1, 'the MPD changed under the same publishTime');
 }

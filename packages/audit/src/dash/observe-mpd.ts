@@ -64,7 +64,9 @@ export interface MpdObservation {
   readonly periods: readonly ObservedPeriod[];
   /** End of the last listed segment of a video track (audio when there is none), ms; -Infinity without. */
   readonly edgeMs: number;
-  /** The text without publishTime, comments and the time of day: what an update is compared by. */
+  /** The text without publishTime. */
+  readonly undated: string;
+  /** That without comments and the time of day: what an update is compared by. */
   readonly essence: string;
   readonly utcTimings: string;
 }
@@ -249,8 +251,9 @@ function withoutComments(text: string): string {
   return rest + text.slice(at);
 }
 
-function essenceOf(text: string, { utcTimings }: Mpd): string {
-  const undated = text.replace(/\spublishTime\s*=\s*(?:"[^"]*"|'[^']*')/, '');
+const undatedOf = (text: string) => text.replace(/\spublishTime\s*=\s*(?:"[^"]*"|'[^']*')/, '');
+
+function essenceOf(undated: string, { utcTimings }: Mpd): string {
   return utcTimings
     .filter(isTimeItself)
     .reduce((rest, { value = '' }) => rest.replace(value, ''), withoutComments(undated));
@@ -270,6 +273,7 @@ export function observeMpd(
     adOf: options.adOf,
     budget: { segments: MAX_SEGMENTS_OF_MPD },
   };
+  const undated = undatedOf(text);
   const periods = mpd.periods.map((period, index) =>
     observePeriod(period, mpd.periods[index + 1], reading),
   );
@@ -278,7 +282,8 @@ export function observeMpd(
     mpd,
     periods,
     edgeMs: edgeOf(periods),
-    essence: essenceOf(text, mpd),
+    undated,
+    essence: essenceOf(undated, mpd),
     utcTimings: mpd.utcTimings.map(timingOf).join(),
   };
 }

@@ -42,7 +42,7 @@ export const sourceSettings = {
       effect:
         'viewers beyond a limit of sessions are redirected there; empty = they get an error with `Retry-After`',
       proof: [
-        'apps/stitcher/src/http/hostile-clients.test.ts › SEC-S25 beyond its rate a network is sent to the public fallback address',
+        'apps/stitcher/src/http/hostile-clients.test.ts › SEC-S12 SEC-S25 SEC-S62 beyond its rate a network is sent to the public fallback address, is not shown the source, and resumes no ids',
       ],
     },
   ),
