@@ -29,6 +29,7 @@ describe('start and stop', () => {
     const stopped = entries.filter((entry) => entry['msg'] === 'stopped');
     expect(stopped.map((entry) => entry['what'])).toEqual([
       'control-plane',
+      'egress grants',
       'database',
       'outbound connections',
     ]);
