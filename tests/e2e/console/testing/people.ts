@@ -44,6 +44,12 @@ async function enter({ email, password }: Omit<Account, 'company'>): Promise<Per
   return { email, userId: sub, signedIn, storageState: storageOf(signedIn) };
 }
 
+/** The lab has a private address, which new companies may not reach. */
+async function grantLab(company: string): Promise<void> {
+  const admin = await signInAdmin();
+  await admin.client(contract.egressGrants.update, { body: { tenant: company, entries: ['*'] } });
+}
+
 /** Registrations are limited per client address: each company comes from an address of its own. */
 async function registerCompany(): Promise<Account> {
   const account = newAccount();
@@ -53,6 +59,7 @@ async function registerCompany(): Promise<Account> {
   } finally {
     await own.close();
   }
+  await grantLab(account.company);
   return account;
 }
 
