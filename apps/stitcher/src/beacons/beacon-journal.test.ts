@@ -1,11 +1,12 @@
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { AvailContext } from '@interlude/ad-requests';
 import type { Clock } from '@interlude/runtime';
 import { fixedClock } from '@interlude/testkit';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { BeaconJournal } from './beacon-journal.ts';
-import type { OwedRecord, PodRecord, ReachedRecord } from './journal-records.ts';
+import type { OwedRecord, ReachedRecord } from './journal-records.ts';
 import { journalLimits } from './journal-writer.ts';
 
 const clock = fixedClock(Date.UTC(2026, 10, 23, 12));
@@ -92,7 +93,19 @@ test('SEC-S54 what was read of dead processes is forgotten when their files are 
   const time = fixedClock(clock.now());
   const gone = journal();
   await gone.start();
-  const pod = { startMs: 0, avail: {}, placements: [], ads: [] } as unknown as PodRecord;
+  const avail: AvailContext = {
+    channelId: 'channel',
+    sessionId: 'session',
+    breakId: 'break',
+    breakIndex: 1,
+    breakPosition: 'mid',
+    durationSeconds: 10,
+    nowMs: 0,
+    cachebuster: '12345678',
+    transactionId: 'transaction',
+    serverSideBeacons: true,
+  };
+  const pod = { startMs: 0, avail, placements: [], ads: [] };
   await gone.write([{ ...pod, k: 'p', s: 'session', b: 'break' }, reached('one')]);
   await gone.stop();
   const next = journal(undefined, time);

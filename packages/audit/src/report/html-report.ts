@@ -1,18 +1,9 @@
 // The report as one page that needs nothing else: no script, no font, no address is loaded.
+import { escapeText } from '@interlude/dash';
 import type { Severity } from '../rule-guides.ts';
 import { type AuditReport, exitStatus } from './audit-report.ts';
 import type { FoldedFinding } from './fold-findings.ts';
 import { countText, extentText, kindText, seenText } from './report-words.ts';
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 
 const style = `
 :root { color-scheme: light dark; --page: #fff; --text: #1a1d21; --soft: #56606b; --line: #d5dae0; --box: #f4f6f8; --error: #b3261e; --warning: #7a5200; --good: #1b6e3c; --mark: #fff1c2; }
@@ -31,7 +22,7 @@ td.count { text-align: right; font-variant-numeric: tabular-nums; }
 function excerptHtml({ excerpt }: FoldedFinding): string {
   if (excerpt.length === 0) return '';
   const lines = excerpt.map(({ number, text, isNamed }) => {
-    const line = escaped(`${String(number).padStart(5)}  ${text}`);
+    const line = escapeText(`${String(number).padStart(5)}  ${text}`);
     return isNamed ? `<mark>${line}</mark>` : line;
   });
   return `<pre>${lines.join('\n')}</pre>`;
@@ -40,18 +31,18 @@ function excerptHtml({ excerpt }: FoldedFinding): string {
 function findingHtml(finding: FoldedFinding): string {
   const { severity, rule, title, clause, detail, url, line, advice } = finding;
   return `<article>
-<h2><span class="${severity}">${severity} ${rule}</span> ${escaped(title)}</h2>
-<p>${escaped(detail)}</p>
-<p class="soft">${escaped(clause)}; ${escaped(seenText(finding))}</p>
-<p class="soft"><code>${escaped(url)}</code> line ${line}</p>
+<h2><span class="${severity}">${severity} ${rule}</span> ${escapeText(title)}</h2>
+<p>${escapeText(detail)}</p>
+<p class="soft">${escapeText(clause)}; ${escapeText(seenText(finding))}</p>
+<p class="soft"><code>${escapeText(url)}</code> line ${line}</p>
 ${excerptHtml(finding)}
-<p><strong>What to do:</strong> ${escaped(advice)}</p>
+<p><strong>What to do:</strong> ${escapeText(advice)}</p>
 </article>`;
 }
 
 function verdict(report: AuditReport, least: Severity): string {
   if (report.problem !== undefined)
-    return `<p class="error"><strong>It could not be judged.</strong> ${escaped(report.problem)}</p>`;
+    return `<p class="error"><strong>It could not be judged.</strong> ${escapeText(report.problem)}</p>`;
   const status = exitStatus(report, least);
   const state = status === 0 ? 'good' : 'error';
   const sentence = report.findings.length === 0 ? 'No finding.' : `${countText(report)}.`;
@@ -62,7 +53,7 @@ function renditionTable({ renditions }: AuditReport): string {
   if (renditions.length === 0) return '';
   const rows = renditions.map(
     ({ name, url, outputs }) =>
-      `<tr><td>${escaped(name)}</td><td><code>${escaped(url)}</code></td><td class="count">${outputs}</td></tr>`,
+      `<tr><td>${escapeText(name)}</td><td><code>${escapeText(url)}</code></td><td class="count">${outputs}</td></tr>`,
   );
   return `<h2>Manifests</h2>
 <table><thead><tr><th>Name</th><th>Address</th><th>Outputs judged</th></tr></thead><tbody>
@@ -81,15 +72,15 @@ export function htmlReport(report: AuditReport, least: Severity): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>Audit of ${escaped(report.url)}</title>
+<title>Audit of ${escapeText(report.url)}</title>
 <style>${style}</style>
 </head>
 <body>
 <main>
-<h1>Audit of <code>${escaped(report.url)}</code></h1>
-<p>${escaped(kindText(report))}${report.problem === undefined ? `: ${escaped(extentText(report))}` : ''}</p>
+<h1>Audit of <code>${escapeText(report.url)}</code></h1>
+<p>${escapeText(kindText(report))}${report.problem === undefined ? `: ${escapeText(extentText(report))}` : ''}</p>
 ${verdict(report, least)}
-${report.notes.map((note) => `<p class="soft">${escaped(note)}</p>`).join('\n')}
+${report.notes.map((note) => `<p class="soft">${escapeText(note)}</p>`).join('\n')}
 ${report.findings.map(findingHtml).join('\n')}
 ${renditionTable(report)}
 </main>

@@ -1,5 +1,4 @@
 import { parseMpd } from '@interlude/dash';
-import type { Egress } from '@interlude/runtime';
 import { emsg, timeSignal } from '@interlude/testkit/scte35';
 import { expect, test } from 'vitest';
 import { InbandReader } from './inband-reader.ts';
@@ -41,7 +40,7 @@ function originOf(bodyOf: (name: string) => Buffer | undefined) {
     }
     return { status: 206, body, headers: {}, url };
   };
-  return { names, egress: { request } as unknown as Pick<Egress, 'request'> };
+  return { names, egress: { request } };
 }
 
 const messageAt = (version: 0 | 1, time: number) =>
