@@ -1,8 +1,12 @@
 /** The one table of routes. A resource that is not in it has no API. */
 import { adServerRoutes } from './ad-servers/ad-server-test.ts';
+import { apiKeyRoutes } from './api-keys/api-key-api.ts';
+import { auditLogRoutes } from './audit-log/audit-log-api.ts';
 import { authRoutes } from './auth/auth-api.ts';
+import { breakRecordRoutes } from './break-records/break-record-api.ts';
 import { channelAssetRoutes } from './channel-assets/channel-asset-api.ts';
 import { channelRoutes } from './channels/channel-api.ts';
+import { deliveryRoutes } from './deliveries/delivery-api.ts';
 import { egressGrantRoutes } from './egress-grants/egress-grant-api.ts';
 import { eventRoutes } from './events/event-api.ts';
 import { flowRoutes } from './flows/flow-api.ts';
@@ -10,21 +14,31 @@ import { invitationRoutes } from './invitations/invitation-api.ts';
 import { jobRoutes } from './jobs/job-api.ts';
 import { mailRoutes } from './mails/mail-api.ts';
 import { mediaRoutes } from './medias/media-api.ts';
+import { monitoringRoutes } from './monitoring/monitoring-api.ts';
 import { notificationRoutes } from './notifications/notification-api.ts';
+import { platformRoleRoutes } from './platform-roles/platform-role-api.ts';
 import { playlistRoutes } from './playlists/playlist-api.ts';
+import { reconciliationRoutes } from './reconciliations/reconciliation-api.ts';
+import { reportRoutes } from './reports/report-api.ts';
 import type { Route } from './route.ts';
 import { sourceRoutes } from './sources/source-api.ts';
+import { streamSubscriberRoutes } from './stream-subscribers/stream-subscriber-api.ts';
 import { systemRoutes } from './systems/system-api.ts';
 import { tenantRoutes } from './tenants/tenant-api.ts';
 import { titleRoutes } from './titles/title-api.ts';
 import { uploadRoutes } from './uploads/upload-api.ts';
-import { userRoutes, userSubscriptionRoutes } from './users/user-api.ts';
+import { userSubscriptionRoutes } from './user-subscriptions/user-subscription-api.ts';
+import { userRoutes } from './users/user-api.ts';
 
 export const contract = {
   adServers: adServerRoutes,
+  apiKeys: apiKeyRoutes,
+  auditLog: auditLogRoutes,
   auth: authRoutes,
+  breakRecords: breakRecordRoutes,
   channelAssets: channelAssetRoutes,
   channels: channelRoutes,
+  deliveries: deliveryRoutes,
   egressGrants: egressGrantRoutes,
   events: eventRoutes,
   flows: flowRoutes,
@@ -32,9 +46,14 @@ export const contract = {
   jobs: jobRoutes,
   mails: mailRoutes,
   medias: mediaRoutes,
+  monitoring: monitoringRoutes,
   notifications: notificationRoutes,
+  platformRoles: platformRoleRoutes,
   playlists: playlistRoutes,
+  reports: reportRoutes,
   sources: sourceRoutes,
+  reconciliations: reconciliationRoutes,
+  streamSubscribers: streamSubscriberRoutes,
   systems: systemRoutes,
   tenants: tenantRoutes,
   titles: titleRoutes,

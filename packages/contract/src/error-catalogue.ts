@@ -47,6 +47,68 @@ export const errorCatalogue = {
     message: 'The service is starting or its database cannot be reached. Try again shortly.',
   },
 
+  // reports
+  REPORT_NOT_FOUND: { status: 404, name: 'NotFoundError', message: 'There is no report {chart}.' },
+  REPORT_PERIOD_INVALID: {
+    status: 400,
+    name: 'Bad Request',
+    message: 'Choose a period that ends after it starts and spans at most {days} days.',
+  },
+  REPORT_TOO_LARGE: {
+    status: 400,
+    name: 'Bad Request',
+    message: 'The period has {buckets} points. Choose a longer interval or a shorter period.',
+  },
+  REPORT_TOO_SLOW: {
+    status: 503,
+    name: 'ServiceUnavailableError',
+    message: 'The report took too long. Choose a shorter period or fewer channels.',
+  },
+  REPORTS_TOO_MANY: {
+    status: 429,
+    name: 'TooManyRequestsError',
+    message:
+      'Too many reports of your company are being read at once. Open fewer pages with reports, or try again in {retryAfterSeconds} seconds.',
+  },
+  REPORTS_BUSY: {
+    status: 503,
+    name: 'ServiceUnavailableError',
+    message: 'Other reports are being read. Try again in {retryAfterSeconds} seconds.',
+  },
+  REPORT_FAILED: {
+    status: 500,
+    name: 'InternalError',
+    message: 'The figures of this period could not be read. Try again shortly.',
+  },
+
+  RECONCILIATION_NOT_FOUND: {
+    status: 404,
+    name: 'NotFoundError',
+    message: 'The comparison does not exist.',
+  },
+  RECONCILIATION_FILE_INVALID: { status: 400, name: 'Bad Request', message: '{sentence}' },
+  RECONCILIATIONS_TOO_MANY: {
+    status: 409,
+    name: 'ConflictError',
+    message: 'A company has {most} comparisons at most. Remove one first.',
+  },
+
+  STREAM_KEY_INVALID: {
+    status: 401,
+    name: 'UnAuthorizedError',
+    message: 'Send the key of a subscriber as bearer token or x-api-key.',
+  },
+  STREAM_SUBSCRIBER_NOT_FOUND: {
+    status: 404,
+    name: 'NotFoundError',
+    message: 'Subscriber not found',
+  },
+  STREAM_SUBSCRIBERS_TOO_MANY: {
+    status: 409,
+    name: 'ConflictError',
+    message: 'There are {most} subscribers already. Remove one that is not used.',
+  },
+
   // identity
   TOKEN_INVALID: {
     status: 401,
@@ -127,7 +189,70 @@ export const errorCatalogue = {
   },
 
   // resources
+  API_KEY_NOT_FOUND: { status: 404, name: 'NotFoundError', message: 'API key not found' },
+  API_KEY_TAKEN: {
+    status: 409,
+    name: 'ConflictError',
+    message: 'This key is in use. Generate another one.',
+  },
+  API_KEYS_TOO_MANY: {
+    status: 409,
+    name: 'ConflictError',
+    message: 'A company has at most {limit} API keys. Revoke one that is not used any more.',
+  },
+  API_KEY_SCOPE_MISSING: {
+    status: 403,
+    name: 'ForbiddenError',
+    message: 'The API key "{name}" has no scope "{scope}". Use a key that has it.',
+  },
+  API_KEY_REFUSED: {
+    status: 403,
+    name: 'ForbiddenError',
+    message: 'An API key cannot do this. Sign in as a person.',
+  },
+  IDEMPOTENCY_KEY_INVALID: {
+    status: 400,
+    name: 'Bad Request',
+    message: 'Idempotency-Key must have 1 to 255 printable ASCII characters.',
+  },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 409,
+    name: 'ConflictError',
+    message: 'This Idempotency-Key was used with another body. Use a new key for a new request.',
+  },
+  IDEMPOTENCY_UNANSWERED: {
+    status: 409,
+    name: 'ConflictError',
+    message:
+      'A request with this Idempotency-Key has begun and was not answered. Look whether it was done, then use a new key.',
+  },
+  AUDIT_ENTRY_NOT_FOUND: {
+    status: 404,
+    name: 'NotFoundError',
+    message: 'There is no such entry in the audit log. Entries are kept for AUDIT_RETENTION_DAYS.',
+  },
   CHANNEL_NOT_FOUND: { status: 404, name: 'NotFoundError', message: 'Channel not found' },
+  CHANNEL_NOT_LIVE: {
+    status: 409,
+    name: 'ConflictError',
+    message: 'Only live channels are monitored. This channel plays on demand.',
+  },
+  MANIFEST_NOT_FOUND: {
+    status: 404,
+    name: 'NotFoundError',
+    message: 'This manifest is no longer kept. The monitor keeps the last 1200 seconds.',
+  },
+  CHANNEL_VERSION_NOT_FOUND: {
+    status: 404,
+    name: 'NotFoundError',
+    message:
+      'There is no such version of this channel. Versions are kept for AUDIT_RETENTION_DAYS.',
+  },
+  FINDING_NOT_FOUND: {
+    status: 404,
+    name: 'NotFoundError',
+    message: 'This finding is not kept. Findings are kept for 24 hours after they were last seen.',
+  },
   CHANNEL_RESET_RUNNING: {
     status: 409,
     name: 'ConflictError',
@@ -138,6 +263,18 @@ export const errorCatalogue = {
     name: 'ConflictError',
     message:
       'Breaks can be added only to a live channel with a scheduler id (schedulerExternalId).',
+  },
+  CHANNELS_TOO_MANY: {
+    status: 409,
+    name: 'ConflictError',
+    message:
+      'This company has the {limit} channels of its plan. Delete one, or ask for a larger plan.',
+  },
+  ROWS_TOO_MANY: {
+    status: 409,
+    name: 'ConflictError',
+    message:
+      'This company has the {limit} {items} of its plan. Delete some, or ask for a larger plan.',
   },
   BREAKS_TOO_MANY: {
     status: 409,
@@ -183,6 +320,17 @@ export const errorCatalogue = {
   },
   TENANT_NOT_FOUND: { status: 404, name: 'NotFoundError', message: 'Tenant not found' },
   NOTIFICATION_NOT_FOUND: { status: 404, name: 'NotFoundError', message: 'Notification not found' },
+  SUBSCRIPTION_NOT_FOUND: {
+    status: 404,
+    name: 'NotFoundError',
+    message: 'Subscription not found. Save the profile first.',
+  },
+  SUBSCRIPTION_OFF: {
+    status: 409,
+    name: 'ConflictError',
+    message: 'This subscription is off. Turn it on in the profile first.',
+  },
+  DELIVERY_NOT_FOUND: { status: 404, name: 'NotFoundError', message: 'Delivery not found' },
   JOB_NOT_FOUND: { status: 404, name: 'NotFoundError', message: 'Job not found' },
   JOB_RUNNING: {
     status: 409,
@@ -316,6 +464,12 @@ export const errorCatalogue = {
     status: 502,
     name: 'SourceError',
     message: 'The source cannot be stitched: {reason}.',
+  },
+  SOURCE_TOO_LARGE: {
+    status: 502,
+    name: 'SourceError',
+    message:
+      'The source is larger than it may be: more than {allowed} {what}. Shorten its window or programme, or list fewer renditions.',
   },
   SOURCE_NOT_A_MANIFEST: {
     status: 502,

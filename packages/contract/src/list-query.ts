@@ -62,7 +62,12 @@ export function listQueryOf(filters: {
 export type ListQuery = z.output<typeof listQuery>;
 export type ListQueryInput = z.input<typeof listQuery>;
 
-export { selectedTenantHeader, totalCountHeader } from './headers.ts';
+export {
+  idempotencyKeyHeader,
+  idempotencyReplayedHeader,
+  selectedTenantHeader,
+  totalCountHeader,
+} from './headers.ts';
 
 /** One page of rows with the number of all rows that match. */
 export interface Page<Row> {

@@ -25,6 +25,10 @@ export interface Route {
   readonly list?: true;
   /** Codes this route adds to those every route can answer. */
   readonly errors: readonly ErrorCode[];
+  /** Of a route that is no GET: it changes nothing that is kept, so the audit log has no entry of it. */
+  readonly changes?: false;
+  /** No API key may call it, whatever its role: it would make itself another key. */
+  readonly personOnly?: true;
   /** The answer is no JSON: the server binds it by hand (SSE, pages). */
   readonly stream?: true;
   /** The body is multipart/form-data with one file, which the handler reads as it comes. */

@@ -111,6 +111,7 @@ export const adServerRoutes = {
     method: 'POST',
     path: '/api/v2/ad-server-test',
     roles: operators,
+    changes: false,
     tag: 'ad servers',
     summary: 'Send an ad server the request of a break, and report each step',
     body: adServerTestInput,

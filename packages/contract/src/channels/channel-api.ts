@@ -4,7 +4,9 @@ import { anyRole, operators } from '../roles.ts';
 import { route } from '../route.ts';
 import { channel, channelInput, channelUpdate } from './channel.ts';
 import { channelStates, channelTypes } from './channel-values.ts';
+import { channelVersion, channelVersionDetail } from './channel-version.ts';
 import { scheduledBreak, scheduledBreakInput } from './scheduled-break.ts';
+import { sourceRefusal } from './source-refusal.ts';
 
 const tag = 'channels';
 
@@ -53,6 +55,15 @@ export const channelRoutes = {
     answer: channelSummary,
     errors: [],
   }),
+  sourceRefusals: route({
+    method: 'GET',
+    path: '/api/v2/channels/sourceRefusals',
+    roles: anyRole,
+    tag,
+    summary: 'Channels whose source is beyond a budget, each with the reason and what to do',
+    answer: z.object({ refusals: z.array(sourceRefusal) }),
+    errors: [],
+  }),
   modelSchema: route({
     method: 'GET',
     path: '/api/v2/channels/modelSchema',
@@ -90,7 +101,7 @@ export const channelRoutes = {
     summary: 'Create a channel',
     body: channelInput,
     answer: channel,
-    errors: ['INVALID_FIELDS', 'URL_FORBIDDEN'],
+    errors: ['INVALID_FIELDS', 'URL_FORBIDDEN', 'CHANNELS_TOO_MANY'],
   }),
   update: route({
     method: 'PUT',
@@ -130,6 +141,41 @@ export const channelRoutes = {
     summary: 'Delete a channel',
     answer: z.undefined(),
     errors: ['CHANNEL_NOT_FOUND'],
+  }),
+  history: route({
+    method: 'GET',
+    path: '/api/v2/channels/:id/history',
+    roles: operators,
+    tag,
+    summary: 'The last 100 changes of a channel, newest first, and what each one changed',
+    answer: z.array(channelVersion),
+    errors: ['CHANNEL_NOT_FOUND'],
+  }),
+  readVersion: route({
+    method: 'GET',
+    path: '/api/v2/channels/:id/history/:versionId',
+    roles: operators,
+    tag,
+    summary: 'The settings of a version beside those of now',
+    answer: channelVersionDetail,
+    errors: ['CHANNEL_NOT_FOUND', 'CHANNEL_VERSION_NOT_FOUND'],
+  }),
+  restore: route({
+    method: 'PUT',
+    path: '/api/v2/channels/:id/history/:versionId',
+    roles: operators,
+    tag,
+    summary:
+      'Save the settings of a version, as a save of them would be; secrets and state stay as they are',
+    body: z.object({ updatedAt: z.iso.datetime().optional() }),
+    answer: channel,
+    errors: [
+      'CHANNEL_NOT_FOUND',
+      'CHANNEL_VERSION_NOT_FOUND',
+      'INVALID_FIELDS',
+      'EDIT_CONFLICT',
+      'URL_FORBIDDEN',
+    ],
   }),
   listBreaks: route({
     method: 'GET',

@@ -46,7 +46,7 @@ export const flowRoutes = {
     summary: 'Create a workflow',
     body: flowInput,
     answer: flow,
-    errors: ['INVALID_FIELDS', 'FLOW_NAME_TAKEN'],
+    errors: ['INVALID_FIELDS', 'FLOW_NAME_TAKEN', 'ROWS_TOO_MANY'],
   }),
   update: route({
     method: 'PUT',

@@ -1,4 +1,4 @@
-/** Invitations: seen and withdrawn by Admins, read and accepted by whoever has the mailed link. */
+/** Invitations: seen and withdrawn by Admins, read and accepted by the person who has the mailed link. */
 import { z } from 'zod';
 import { listQueryOf } from '../list-query.ts';
 import { admins } from '../roles.ts';
@@ -34,6 +34,7 @@ export const invitationRoutes = {
     method: 'POST',
     path: '/api/readInvitation',
     roles: 'public',
+    changes: false,
     tag,
     summary: 'What an invitation is for, by the token of its mail',
     body: z.object({ token }),

@@ -47,7 +47,7 @@ export const mediaRoutes = {
     summary: 'Create a media by its address; also how one is duplicated',
     body: mediaInput,
     answer: media,
-    errors: ['INVALID_FIELDS', 'TITLE_NOT_FOUND', 'URL_FORBIDDEN'],
+    errors: ['INVALID_FIELDS', 'TITLE_NOT_FOUND', 'URL_FORBIDDEN', 'ROWS_TOO_MANY'],
   }),
   update: route({
     method: 'PUT',

@@ -61,7 +61,7 @@ export const playlistRoutes = {
     summary: 'Create a playlist',
     body: playlistInput,
     answer: playlist,
-    errors: ['INVALID_FIELDS', 'URL_FORBIDDEN'],
+    errors: ['INVALID_FIELDS', 'URL_FORBIDDEN', 'ROWS_TOO_MANY'],
   }),
   update: route({
     method: 'PUT',

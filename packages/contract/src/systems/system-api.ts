@@ -44,6 +44,7 @@ export const systemRoutes = {
     method: 'POST',
     path: '/api/v2/systems/checkBitmovin',
     roles: superAdmins,
+    changes: false,
     tag,
     summary:
       'Whether Bitmovin accepts the credentials; they are in the body, as addresses are logged',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { apiKeyHash } from '../api-keys/api-key.ts';
 import { listQueryOf } from '../list-query.ts';
-import { anyRole, superAdmins } from '../roles.ts';
+import { admins, anyRole, superAdmins } from '../roles.ts';
 import { route } from '../route.ts';
 import { nameText } from '../text.ts';
 import { tenant, tenantTiers } from './tenant.ts';
@@ -23,6 +24,7 @@ export const tenantRoutes = {
     method: 'POST',
     path: '/api/v2/tenants',
     roles: superAdmins,
+    personOnly: true,
     tag,
     status: 201,
     summary: 'Found a company and invite its first Admin',
@@ -42,5 +44,20 @@ export const tenantRoutes = {
     summary: 'Read an own tenant by id or name',
     answer: tenant,
     errors: ['TENANT_NOT_FOUND'],
+  }),
+  update: route({
+    method: 'PUT',
+    path: '/api/v2/tenants/:id',
+    roles: admins,
+    personOnly: true,
+    tag,
+    summary: 'Save the name of the own company and the hash of its API key',
+    body: z.object({
+      id: z.string().max(100).optional(),
+      name: nameText(100),
+      apiKeyHash: apiKeyHash.or(z.literal('')).describe('SHA-256 of the key; empty revokes it'),
+    }),
+    answer: tenant,
+    errors: ['TENANT_NOT_FOUND', 'TENANT_NAME_TAKEN', 'API_KEY_TAKEN'],
   }),
 } as const;

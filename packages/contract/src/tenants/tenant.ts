@@ -26,3 +26,19 @@ export const storageLimitBytes: Readonly<Record<(typeof tenantTiers)[number], nu
   professional: 2_048 * gibibyte,
   enterprise: Number.POSITIVE_INFINITY,
 };
+
+/** Assets, medias, playlists or flows, each kind for itself, that a tenant may have, by tier. */
+export const rowLimits: Readonly<Record<(typeof tenantTiers)[number], number>> = {
+  trial: 2_000,
+  basic: 20_000,
+  professional: 100_000,
+  enterprise: 1_000_000,
+};
+
+/** Channels that a tenant may have, by tier: each enabled one is in the memory of every stitcher. */
+export const channelLimits: Readonly<Record<(typeof tenantTiers)[number], number>> = {
+  trial: 200,
+  basic: 2_000,
+  professional: 10_000,
+  enterprise: 100_000,
+};

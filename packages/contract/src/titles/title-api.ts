@@ -46,7 +46,7 @@ export const titleRoutes = {
     summary: 'Create an asset',
     body: titleInput,
     answer: title,
-    errors: ['INVALID_FIELDS'],
+    errors: ['INVALID_FIELDS', 'ROWS_TOO_MANY'],
   }),
   update: route({
     method: 'PUT',

@@ -76,6 +76,8 @@ export const uploadRoutes = {
     method: 'POST',
     path: '/api/v2/upload-events/ticket',
     roles: anyRole,
+    changes: false,
+    personOnly: true,
     tag,
     summary: 'A ticket that opens the upload socket once',
     answer: z.object({ token: z.string() }),

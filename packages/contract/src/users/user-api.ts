@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listQueryOf } from '../list-query.ts';
 import { admins, anyRole } from '../roles.ts';
 import { route } from '../route.ts';
-import { appMetadata, appMetadataPatch, user, userSubscriptions, userUpdate } from './user.ts';
+import { appMetadata, appMetadataPatch, user, userUpdate } from './user.ts';
 
 const tag = 'users';
 
@@ -22,6 +22,7 @@ export const userRoutes = {
     method: 'POST',
     path: '/api/v2/users/invite',
     roles: admins,
+    personOnly: true,
     tag,
     summary: 'Invite a person by e-mail; the new user is a Viewer',
     body: z.object({
@@ -48,7 +49,7 @@ export const userRoutes = {
     summary: 'Save a user; the role may become Editor or Viewer',
     body: userUpdate,
     answer: user,
-    errors: ['USER_NOT_FOUND', 'ACTION_NOT_PERMITTED'],
+    errors: ['USER_NOT_FOUND', 'ACTION_NOT_PERMITTED', 'URL_FORBIDDEN'],
   }),
   remove: route({
     method: 'DELETE',
@@ -77,19 +78,6 @@ export const userRoutes = {
     summary: "Change a user's choices; others than one's own only as Admin",
     body: appMetadataPatch,
     answer: appMetadata,
-    errors: ['USER_NOT_FOUND', 'OPERATION_NOT_PERMITTED'],
-  }),
-} as const;
-
-export const userSubscriptionRoutes = {
-  update: route({
-    method: 'PUT',
-    path: '/api/v2/user-subscriptions/:id',
-    roles: anyRole,
-    tag,
-    summary: "Save a user's notification subscriptions; others than one's own only as Admin",
-    body: userSubscriptions,
-    answer: userSubscriptions,
-    errors: ['USER_NOT_FOUND', 'OPERATION_NOT_PERMITTED'],
+    errors: ['USER_NOT_FOUND', 'OPERATION_NOT_PERMITTED', 'URL_FORBIDDEN'],
   }),
 } as const;

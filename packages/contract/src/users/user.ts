@@ -1,7 +1,12 @@
 import { z } from 'zod';
-import { isHttpUrl } from '../channels/settings/schemas.ts';
+import { dashboardItem, storedDashboardItem } from '../reports/dashboard-item.ts';
 import { userRoles } from '../roles.ts';
 import { nameText } from '../text.ts';
+import {
+  maxSubscriptions,
+  savedSubscription,
+  userSubscription,
+} from '../user-subscriptions/user-subscription.ts';
 
 /** One of the two report periods (DATA-004); `dateA`/`dateB` only for User defined. */
 export const timePeriod = z.object({
@@ -11,48 +16,22 @@ export const timePeriod = z.object({
   compareWith: z.boolean().optional(),
 });
 
-export const subscriptionTopics = [
-  'workflow.jobs.create',
-  'workflow.jobs.failed',
-  'workflow.jobs.done',
-  'asset.channels.synchronisation',
-  'asset.stream-monitor.source',
-  'asset.stream-monitor.output',
-] as const;
-
-/** A rule for which notifications reach a user, and how (DATA-005). */
-export const userSubscription = z.object({
-  topic: z.enum(subscriptionTopics),
-  channel: z.enum(['email', 'slack', 'webhook']),
-  listenTo: z.enum(['own', 'all']),
-  webhookUrl: z.string().max(2_000).default(''),
-  webhookMethod: z.enum(['GET', 'POST', 'PUT', 'DELETE']).default('POST'),
-});
-
-/** As saved: what goes to an address needs one (PROF-011, OP-35); one that is not used may be empty. */
-const savedSubscription = userSubscription.superRefine(({ channel, webhookUrl }, context) => {
-  if (isHttpUrl(webhookUrl) || (channel === 'email' && webhookUrl === '')) return;
-  context.addIssue({ code: 'custom', message: 'Enter a valid url', path: ['webhookUrl'] });
-});
-
-export type UserSubscription = z.output<typeof userSubscription>;
-
-/** What PUT user-subscriptions takes and answers (PROF-004). */
-export const userSubscriptions = z.object({
-  subscriptions: z.array(savedSubscription).max(100),
-});
+/** Languages of what the platform writes to a person. */
+export const languages = ['en', 'de'] as const;
+export type Language = (typeof languages)[number];
 
 /** What a person chose in the console; defaults are DATA-003. */
 export const appMetadata = z.object({
   role: z.enum(userRoles).nullable().default(null),
-  subscriptions: z.array(userSubscription).max(100).default([]),
+  subscriptions: z.array(userSubscription).max(maxSubscriptions).default([]),
   selectedChannels: z.array(z.string().max(100)).max(1_000).default([]),
   timePeriods: z
     .array(timePeriod)
     .max(2)
     .default([{ type: 'Last week' }, { type: 'Previous period', compareWith: true }]),
-  dashboardItems: z.array(z.record(z.string(), z.unknown())).max(200).default([]),
-  reportSettings: z.array(z.record(z.string(), z.unknown())).max(200).default([]),
+  dashboardItems: z.array(storedDashboardItem).max(200).default([]),
+  reportSettings: z.array(storedDashboardItem).max(200).default([]),
+  language: z.enum(languages).default('en').describe('of the mails'),
 });
 export type AppMetadata = z.output<typeof appMetadata>;
 
@@ -60,11 +39,12 @@ export type AppMetadata = z.output<typeof appMetadata>;
 export const appMetadataPatch = z
   .object({
     role: z.enum(userRoles).nullable().describe('null = as it is'),
-    subscriptions: z.array(savedSubscription).max(100),
+    subscriptions: z.array(savedSubscription).max(maxSubscriptions),
     selectedChannels: z.array(z.string().max(100)).max(1_000),
     timePeriods: z.array(timePeriod).max(2),
-    dashboardItems: z.array(z.record(z.string(), z.unknown())).max(200),
-    reportSettings: z.array(z.record(z.string(), z.unknown())).max(200),
+    dashboardItems: z.array(dashboardItem).max(200),
+    reportSettings: z.array(dashboardItem).max(200),
+    language: z.enum(languages),
   })
   .partial();
 

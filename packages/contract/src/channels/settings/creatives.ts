@@ -19,11 +19,12 @@ const audioNormalizationSettings = {
   }),
   loudnessRange: setting(between(1, 20).default(11).describe('LU'), {
     label: 'Loudness Range',
-    help: 'Between the quiet and the loud parts of the ad.',
+    help: 'Between the quiet and the loud parts of the ad. A range up to this stays; a wider one is narrowed to at most 4 LU more.',
     section: loudness,
     unit: 'LU',
     shownWith: 'profile.useAudioNormalization',
-    effect: 'LU between quiet and loud parts, measured and set when a creative is conditioned',
+    effect:
+      'LU between quiet and loud parts: a creative within it keeps its range, a wider one is narrowed, to at most 4 LU more, when it is conditioned',
     proof: [
       'apps/control-plane/src/resources/channel-assets/channel-asset-routes.test.ts › CHE-069 CHE-070 CHE-071 CHE-072 the profile of the channel decides loudness and I-frames of a creative',
     ],

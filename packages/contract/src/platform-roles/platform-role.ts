@@ -1,0 +1,23 @@
+/** How the parts of the platform are, as their launcher sees them. Nothing of it is stored. */
+import { z } from 'zod';
+
+/** The parts that a launcher can start. A user's role is another thing (roles.ts). */
+export const platformRoleNames = ['control-plane', 'stitcher', 'worker', 'monitor', 'lab'] as const;
+export type PlatformRoleName = (typeof platformRoleNames)[number];
+
+export const platformRole = z.object({
+  role: z.enum(platformRoleNames),
+  state: z
+    .enum(['starting', 'running', 'down'])
+    .describe('down: its process has ended and is started again'),
+  since: z.iso.datetime().describe('when it came into this state'),
+  restarts: z.int().min(0).describe('how often it was started again'),
+  nextStartAt: z.iso
+    .datetime()
+    .nullable()
+    .describe('when a role that is down is started again; null while it starts, and for others'),
+  reason: z
+    .string()
+    .describe('how its process ended; empty for one that is not down, and for all but SuperAdmins'),
+});
+export type PlatformRole = z.output<typeof platformRole>;
