@@ -8,5 +8,6 @@ export { expandText } from './request/expand-text.ts';
 export { contentIdOf, scteValues } from './request/scte-values.ts';
 export { macroValues, requestValues, tagMacros } from './request/tokens.ts';
 export * from './request-ads.ts';
+export { type LoggedRequest, RequestLog } from './request-log.ts';
 export * from './viewer-context.ts';
 export { tokenParameters, viewerQuery, viewerQueryLimits } from './viewer-query.ts';

@@ -13,6 +13,7 @@ import {
   type VastFailure,
 } from '@interlude/vast';
 import { type AdRequest, adRequestLimits } from './request/ad-request.ts';
+import type { AnsweredRequest, RequestLog } from './request-log.ts';
 
 /** A wrapper with a position in the pod that led to no ad. */
 export interface FailedWrapper {
@@ -46,33 +47,36 @@ interface RequestContext {
   readonly timeoutMs: number;
   /** Fills the macros of a wrapper's address (VAST 4 §3.19); left out = the address is requested unchanged. */
   readonly fillTag?: ((url: string) => string) | undefined;
+  /** Where each request is entered with its answer. */
+  readonly log?: RequestLog | undefined;
 }
 
-interface Fetched {
-  readonly status: number;
-  readonly text: string;
-}
-
-async function fetchVast(request: AdRequest, context: RequestContext): Promise<Fetched> {
-  const { egress, signal, timeoutMs } = context;
-  const { url, headers, body } = request;
-  const answer = await egress.request({
-    url,
-    headers,
-    ...(body !== undefined && { method: 'POST', body }),
-    timeoutMs,
-    maxBytes: adRequestLimits.vastBytes,
-    signal,
-  });
-  const text = decodeDocument(answer.body, answer.headers['content-type']);
-  return { status: answer.status, text };
+function fetchVast(
+  { url, headers, body }: AdRequest,
+  { egress, signal, timeoutMs, log }: RequestContext,
+  depth = 0,
+): Promise<AnsweredRequest> {
+  const method = body === undefined ? 'GET' : 'POST';
+  const send = async () => {
+    const answer = await egress.request({
+      url,
+      headers,
+      ...(body !== undefined && { method, body }),
+      timeoutMs,
+      maxBytes: adRequestLimits.vastBytes,
+      signal,
+    });
+    const text = decodeDocument(answer.body, answer.headers['content-type']);
+    return { status: answer.status, text, bytes: answer.body.length };
+  };
+  return log ? log.add({ url, method, depth, signal }, send) : send();
 }
 
 /** A wrapper's document; an error status rejects, so that it counts as a wrapper that failed. */
-async function fetchTag(url: string, context: RequestContext): Promise<string> {
+async function fetchTag(url: string, depth: number, context: RequestContext): Promise<string> {
   const { 'content-type': _, ...headers } = context.request.headers;
   const filled = context.fillTag?.(url) ?? url;
-  const { status, text } = await fetchVast({ url: filled, headers }, context);
+  const { status, text } = await fetchVast({ url: filled, headers }, context, depth);
   if (status >= 400) {
     throw new Error(`status ${status}`);
   }
@@ -109,7 +113,7 @@ async function readAnswer(text: string, context: RequestContext): Promise<AdAnsw
   if (first.kind === 'invalid') {
     return nothing('VAST_INVALID');
   }
-  const resolved = await resolveWrappers(first, (url) => fetchTag(url, context), {
+  const resolved = await resolveWrappers(first, (url, depth) => fetchTag(url, depth, context), {
     maxDepth: adRequestLimits.wrapperDepth,
     firstUrl: context.request.url,
     signal: context.signal,
@@ -133,13 +137,13 @@ async function readAnswer(text: string, context: RequestContext): Promise<AdAnsw
 /**
  * Requests the ads of an avail and resolves their wrappers. Never rejects.
  * @returns ads in playing order, merged with their wrappers; failed wrappers; error URLs; the reason without an ad
- * @param how `timeoutMs` for all requests together; `fillTag` fills addresses of wrappers
+ * @param how `timeoutMs` for all requests together; `fillTag` fills addresses of wrappers; `log` takes each request
  * @see VAST 4.3 §3.19; rules V1, V2, V3
  */
 export async function requestAds(
   egress: Pick<Egress, 'request'>,
   request: AdRequest,
-  how: Pick<RequestContext, 'fillTag' | 'signal' | 'timeoutMs'>,
+  how: Pick<RequestContext, 'fillTag' | 'signal' | 'timeoutMs' | 'log'>,
 ): Promise<AdAnswer> {
   const context: RequestContext = { egress, request, ...how };
   try {

@@ -12,6 +12,8 @@ export interface ViewerContext {
   readonly device: Device;
   /** Query of the session request without `sid` and access tokens. */
   readonly query: URLSearchParams;
+  /** The monitor, not a viewer: its ad requests say so. */
+  readonly isMonitor?: boolean | undefined;
 }
 
 export type Device = 'tv' | 'mobile' | 'tablet' | 'desktop' | 'bot' | 'other';
@@ -34,6 +36,43 @@ const rules: readonly [Device, RegExp][] = [
  */
 export function deviceOf(userAgent: string): Device {
   return rules.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? 'other';
+}
+
+/** Families of devices, as reports list them: a closed list, whatever a player names itself. */
+const families: readonly [string, RegExp][] = [
+  ['Bot', /bot\b|crawl|spider|curl\/|wget\/|python-requests|headlesschrome/i],
+  ['Roku', /roku/i],
+  ['Fire TV', /\baft[a-z0-9]{1,8}\b|fire ?tv/i],
+  ['Apple TV', /apple ?tv|tvos/i],
+  ['Chromecast', /crkey/i],
+  ['Samsung TV', /tizen|smart-?tv.*samsung|samsung.*smart-?tv/i],
+  ['LG TV', /web0s|webos|netcast/i],
+  ['PlayStation', /playstation/i],
+  ['Xbox', /xbox/i],
+  ['Android TV', /android ?tv|google ?tv|bravia|android.*\btv\b/i],
+  ['HbbTV', /hbbtv/i],
+  ['Other TV', /smart-?tv|viera|nettv/i],
+  ['iPad', /ipad/i],
+  ['iPhone', /iphone|ipod/i],
+  ['Android tablet', /kindle|silk\/(?!.*mobile)|android(?!.*mobile)|tablet/i],
+  ['Android phone', /android/i],
+  ['Windows', /windows nt/i],
+  ['ChromeOS', /\bcros\b/i],
+  ['macOS', /macintosh/i],
+  ['Linux', /linux|x11/i],
+];
+
+/** A User-Agent is looked at in its first characters alone. */
+const familyChars = 512;
+
+/**
+ * The family of device of a User-Agent.
+ * @returns `Other` for a text that no rule matches
+ * @see RFC 9110 §10.1.5
+ */
+export function deviceFamilyOf(userAgent: string): string {
+  const text = userAgent.slice(0, familyChars);
+  return families.find(([, pattern]) => pattern.test(text))?.[0] ?? 'Other';
 }
 
 /** Headers that carry the viewer's device to ad servers and trackers (VAST 4 §1.2). */

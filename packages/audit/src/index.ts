@@ -33,9 +33,17 @@ export { htmlReport } from './report/html-report.ts';
 export { jsonReport } from './report/json-report.ts';
 export { junitReport } from './report/junit-report.ts';
 export { countText, durationText } from './report/report-words.ts';
+export { safeManifest, safeText, safeUrl } from './report/safe-text.ts';
 export { textReport } from './report/text-report.ts';
 export { RULE_GUIDES, type RuleGuide, type Severity, severities } from './rule-guides.ts';
 export { AUDIT_RULES, type AuditRuleId, type Finding, type OutputReference } from './rules.ts';
 export { WATCH_LIMITS } from './watch/watch-limits.ts';
 export type { Answer, Look, WatchPlan, WatchState } from './watch/watch-state.ts';
-export { beginWatch, dueLooks, nextLookMs, takeAnswer } from './watch/watch-stream.ts';
+export {
+  beginWatch,
+  dueLooks,
+  forgetFindings,
+  nextLookMs,
+  resumeWatch,
+  takeAnswer,
+} from './watch/watch-stream.ts';

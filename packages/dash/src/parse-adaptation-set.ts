@@ -1,7 +1,6 @@
 import type { Addressing } from './addressing.ts';
 import type {
   AdaptationSet,
-  BaseUrl,
   CommonAttributes,
   ContentType,
   Descriptor,
@@ -22,18 +21,31 @@ export interface PeriodContext extends Omit<AddressingContext, 'levels'> {
   readonly period: XmlElement;
 }
 
-function commonOf(
-  levels: readonly XmlElement[],
-  log: WarningLog,
-  baseUrls: readonly BaseUrl[],
-): CommonAttributes {
+/** What a Representation has of its AdaptationSet. */
+interface Inherited {
+  readonly set: XmlElement;
+  readonly common: CommonAttributes;
+}
+
+type DescriptorList = keyof Pick<
+  CommonAttributes,
+  'contentProtections' | 'inbandEventStreams' | 'essentialProperties' | 'supplementalProperties'
+>;
+
+function commonOf(element: XmlElement, log: WarningLog, inherited?: Inherited): CommonAttributes {
+  const levels = inherited === undefined ? [element] : [element, inherited.set];
   const text = (name: string) =>
     levels.map((level) => level.attribute(name)).find((value) => value !== undefined);
   const number = (name: string) => {
     const level = levels.find((candidate) => candidate.attribute(name) !== undefined);
     return level === undefined ? undefined : countOf(level, name, log);
   };
-  const all = (name: string) => levels.flatMap((level) => descriptorsOf(level, name));
+  // Representations without descriptors of their own share the list of their AdaptationSet.
+  const all = (name: string, list: DescriptorList) => {
+    const own = descriptorsOf(element, name);
+    const ofSet = inherited?.common[list] ?? [];
+    return own.length === 0 ? ofSet : [...own, ...ofSet];
+  };
   return {
     ...defined<CommonAttributes>({
       mimeType: text('mimeType'),
@@ -43,11 +55,11 @@ function commonOf(
       frameRate: text('frameRate'),
       audioSamplingRate: text('audioSamplingRate'),
     }),
-    contentProtections: all('ContentProtection'),
-    inbandEventStreams: all('InbandEventStream'),
-    essentialProperties: all('EssentialProperty'),
-    supplementalProperties: all('SupplementalProperty'),
-    baseUrls,
+    contentProtections: all('ContentProtection', 'contentProtections'),
+    inbandEventStreams: all('InbandEventStream', 'inbandEventStreams'),
+    essentialProperties: all('EssentialProperty', 'essentialProperties'),
+    supplementalProperties: all('SupplementalProperty', 'supplementalProperties'),
+    baseUrls: baseUrlsOf(element, log),
   };
 }
 
@@ -75,11 +87,11 @@ class LazyRepresentation {
 
 function representationOf(
   element: XmlElement,
-  set: XmlElement,
+  inherited: Inherited,
   context: PeriodContext,
 ): Representation {
-  const common = commonOf([element, set], context.log, baseUrlsOf(element, context.log));
-  const levels = [element, set, context.period];
+  const common = commonOf(element, context.log, inherited);
+  const levels = [element, inherited.set, context.period];
   // The class holds what it was given; only the getter is its own.
   return new LazyRepresentation(element, { ...context, levels }, common) as LazyRepresentation &
     CommonAttributes;
@@ -111,10 +123,10 @@ const hasScheme = (descriptors: readonly Descriptor[], matches: (uri: string) =>
 
 export function parseAdaptationSet(element: XmlElement, context: PeriodContext): AdaptationSet {
   const { log } = context;
-  const common = commonOf([element], log, baseUrlsOf(element, log));
+  const common = commonOf(element, log);
   const representations = element
     .childrenNamed('Representation')
-    .map((child) => representationOf(child, element, context));
+    .map((child) => representationOf(child, { set: element, common }, context));
   const contentType = contentTypeOf(element, common, representations);
   const properties = [
     ...common.essentialProperties,

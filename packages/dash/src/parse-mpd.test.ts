@@ -242,3 +242,49 @@ it('D16 names what a set is for', () => {
   ]);
   expect(sets[4]?.lang).toBe('fr');
 });
+
+describe('SEC-S57 what many elements need is found and kept once', () => {
+  const vod = (periods: string) =>
+    parsed(`<MPD type="static" mediaPresentationDuration="PT10H">${periods}</MPD>`).mpd;
+
+  it('Periods whose starts follow from nothing take a moment', () => {
+    const beganMs = performance.now();
+    const { periods } = vod(`<Period/>${'<Period duration="PT1S"/>'.repeat(20_000)}<Period/>`);
+    expect(periods).toHaveLength(20_002);
+    // Summing up the later ones for each takes half a minute.
+    expect(performance.now() - beganMs).toBeLessThan(8_000);
+  });
+
+  it('Periods without a start that end with the presentation begin before its end', () => {
+    const { periods } = vod('<Period/><Period duration="PT1H"/><Period duration="PT2H"/>');
+    expect(periods.map(({ startMs }) => startMs / 3_600_000)).toEqual([0, 7, 8]);
+  });
+
+  it('Representations share descriptors and segments of their AdaptationSet', () => {
+    const shared =
+      '<SupplementalProperty schemeIdUri="urn:x"/><SegmentList duration="1"><SegmentURL media="a"/><SegmentURL media="b"/></SegmentList>';
+    const own =
+      '<Representation id="c"><SupplementalProperty schemeIdUri="urn:y"/></Representation>';
+    const many = '<Representation id="a"/><Representation id="b"/>'.repeat(20);
+    const { periods } = vod(
+      `<Period><AdaptationSet>${shared}${many}${own}</AdaptationSet></Period>`,
+    );
+    const representations = periods[0]?.adaptationSets[0]?.representations ?? [];
+    expect(representations).toHaveLength(41);
+    const [first, second] = representations;
+    expect(second?.supplementalProperties).toBe(first?.supplementalProperties);
+    const schemes = representations.at(-1)?.supplementalProperties.map((one) => one.schemeIdUri);
+    expect(schemes).toEqual(['urn:y', 'urn:x']);
+    const segmentsOfList = representations.map(({ addressing }) =>
+      addressing.kind === 'list' ? addressing.segments : undefined,
+    );
+    expect(segmentsOfList[0]).toHaveLength(2);
+    expect(new Set(segmentsOfList).size).toBe(1);
+  });
+
+  it('descriptors beyond a hundred of a kind are not read', () => {
+    const many = '<EssentialProperty schemeIdUri="urn:x"/>'.repeat(101);
+    const { periods } = vod(`<Period><AdaptationSet>${many}</AdaptationSet></Period>`);
+    expect(periods[0]?.adaptationSets[0]?.essentialProperties).toHaveLength(100);
+  });
+});

@@ -27,22 +27,20 @@ interface PresentationTimes {
   readonly mediaPresentationDurationMs: number | undefined;
 }
 
-/** Static: what the later periods leave of the presentation's duration. */
-function startFromTheEnd(
+/** Static: what each Period and the later ones leave of the presentation's duration; undefined where one has none. */
+function startsFromTheEnd(
   elements: readonly XmlElement[],
-  index: number,
   times: PresentationTimes,
   log: WarningLog,
-): number | undefined {
-  const total = times.mediaPresentationDurationMs;
-  if (times.type !== 'static' || total === undefined) return undefined;
-  let start = total;
-  for (const element of elements.slice(index)) {
-    const duration = durationOf(element, 'duration', log);
-    if (duration === undefined) return undefined;
-    start -= duration;
+): readonly (number | undefined)[] {
+  let left = times.type === 'static' ? times.mediaPresentationDurationMs : undefined;
+  const starts: (number | undefined)[] = [];
+  for (const element of elements.toReversed()) {
+    const duration = left === undefined ? undefined : durationOf(element, 'duration', log);
+    left = left === undefined || duration === undefined ? undefined : left - duration;
+    starts.push(left === undefined ? undefined : Math.max(0, left));
   }
-  return Math.max(0, start);
+  return starts.reverse();
 }
 
 function startsOf(
@@ -51,13 +49,28 @@ function startsOf(
   log: WarningLog,
 ): readonly (number | undefined)[] {
   let end: number | undefined = 0;
+  let fromTheEnd: readonly (number | undefined)[] | undefined;
   return elements.map((element, index) => {
-    const start: number | undefined =
-      durationOf(element, 'start', log) ?? end ?? startFromTheEnd(elements, index, times, log);
+    let start: number | undefined = durationOf(element, 'start', log) ?? end;
+    if (start === undefined) {
+      fromTheEnd ??= startsFromTheEnd(elements, times, log);
+      start = fromTheEnd[index];
+    }
     const duration = durationOf(element, 'duration', log);
     end = start === undefined || duration === undefined ? undefined : start + duration;
     return start;
   });
+}
+
+/** The next start that is known behind each one. */
+function nextOf(starts: readonly (number | undefined)[]): readonly (number | undefined)[] {
+  let next: number | undefined;
+  const found = starts.toReversed().map((start) => {
+    const behind = next;
+    next = start ?? next;
+    return behind;
+  });
+  return found.reverse();
 }
 
 /** Up to @duration or the next period, whichever is first; of the last one up to the presentation's end. */
@@ -79,6 +92,7 @@ function place(
   log: WarningLog,
 ): readonly PlacedPeriod[] {
   const starts = startsOf(elements, times, log);
+  const nexts = nextOf(starts);
   const total = times.type === 'static' ? times.mediaPresentationDurationMs : undefined;
   const placed: PlacedPeriod[] = [];
   elements.forEach((element, index) => {
@@ -90,7 +104,7 @@ function place(
     }
     if (known === undefined) log.add('PERIOD_START_UNKNOWN', offset, `period ${index + 1}`);
     const startMs = known ?? placed.at(-1)?.startMs ?? 0;
-    const next = starts.slice(index + 1).find((start) => start !== undefined);
+    const next = nexts[index];
     if (next !== undefined && next < startMs)
       log.add('PERIODS_OVERLAP', offset, `period ${index + 1} begins after the next`);
     const own = durationOf(element, 'duration', log);
@@ -134,7 +148,10 @@ function eventStreamOf(element: XmlElement, log: WarningLog): EventStream {
 
 function periodOf(placed: PlacedPeriod, log: WarningLog): Period {
   const { element, startMs, durationMs } = placed;
-  const context = { period: element, durationMs, log, timelines: new Map() };
+  const context = {
+    ...{ period: element, durationMs, log },
+    ...{ timelines: new Map(), lists: new Map() },
+  };
   const asset = element.child('AssetIdentifier');
   const xlinkHref = xlinkHrefOf(element);
   if (xlinkHref !== undefined)

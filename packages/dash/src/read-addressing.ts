@@ -13,6 +13,8 @@ export interface AddressingContext {
   readonly log: WarningLog;
   /** Decoded timelines: one of an AdaptationSet serves all its representations. */
   readonly timelines: Map<XmlElement, Timeline>;
+  /** Segments of a SegmentList, likewise. */
+  readonly lists: Map<XmlElement, readonly ListedSegment[]>;
 }
 
 const KINDS = ['SegmentTemplate', 'SegmentList', 'SegmentBase'] as const;
@@ -87,13 +89,21 @@ function initializationOf(inherited: Inherited) {
   });
 }
 
-function listedSegments(list: XmlElement | undefined): readonly ListedSegment[] {
-  return (list?.childrenNamed('SegmentURL') ?? []).map((segment) =>
+function listedSegments(
+  list: XmlElement | undefined,
+  { lists }: Pick<AddressingContext, 'lists'>,
+): readonly ListedSegment[] {
+  if (list === undefined) return [];
+  const known = lists.get(list);
+  if (known !== undefined) return known;
+  const segments = list.childrenNamed('SegmentURL').map((segment) =>
     defined<ListedSegment>({
       media: segment.attribute('media'),
       mediaRange: segment.attribute('mediaRange'),
     }),
   );
+  lists.set(list, segments);
+  return segments;
 }
 
 /** Without a duration the one segment lasts as long as the period: no run can say that. */
@@ -109,8 +119,11 @@ const SLACK_SEGMENTS = 1e-6;
  * @param endTicks end of the period on the clock of the runs
  */
 function upTo(runs: readonly SegmentRun[], endTicks: number): readonly SegmentRun[] {
+  const countOf = ({ t, d, count }: SegmentRun) =>
+    Math.min(count, Math.ceil((endTicks - t) / d - SLACK_SEGMENTS));
+  if (runs.every((run) => countOf(run) === run.count)) return runs;
   return runs.flatMap((run) => {
-    const count = Math.min(run.count, Math.ceil((endTicks - run.t) / run.d - SLACK_SEGMENTS));
+    const count = countOf(run);
     return count > 0 ? [{ ...run, count }] : [];
   });
 }
@@ -172,6 +185,7 @@ export function readAddressing(context: AddressingContext): Addressing {
   if (kind === 'SegmentList') {
     const segments = listedSegments(
       inherited.elements.find((list) => list.child('SegmentURL') !== undefined),
+      context,
     );
     const { presentationTimeOffset, timescale } = base;
     const all = timeline?.runs ?? listRuns(duration, presentationTimeOffset, segments.length);

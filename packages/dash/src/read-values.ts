@@ -71,8 +71,11 @@ export function descriptorOf(element: XmlElement): Descriptor {
   };
 }
 
+/** Descriptors of one kind that are read of an element; a Representation has those of its AdaptationSet, too. */
+const MAX_DESCRIPTORS = 100;
+
 export function descriptorsOf(element: XmlElement, name: string): readonly Descriptor[] {
-  return element.childrenNamed(name).map(descriptorOf);
+  return element.childrenNamed(name).slice(0, MAX_DESCRIPTORS).map(descriptorOf);
 }
 
 export function baseUrlsOf(element: XmlElement, log: WarningLog): readonly BaseUrl[] {

@@ -13,6 +13,11 @@ export {
   NO_BREAKS,
 } from './breaks/ad-break.ts';
 export { type TrackedBreaks, type TrackOptions, trackBreaks } from './breaks/break-tracker.ts';
+export {
+  boundedCues,
+  type WhichMarkers,
+  withBoundedMarkers,
+} from './cues/bounded-markers.ts';
 export { configurationByHash } from './cues/configuration-by-hash.ts';
 export { contentIdOf, isContentIdTag } from './cues/content-id.ts';
 export type { Cue } from './cues/cue.ts';
@@ -24,6 +29,7 @@ export { type BeginDashPlanInput, beginDashPlan } from './dash/begin-dash-plan.t
 export { endOnBoundary } from './dash/end-on-boundary.ts';
 export { type PublishedBreak, resumeDashPlan } from './dash/resume-dash-plan.ts';
 export { type StitchedMpd, type StitchMpdInput, stitchMpd } from './dash/stitch-mpd.ts';
+export { withBoundedEvents } from './dash-cues/bounded-events.ts';
 export { contentIdOfMpd, namesContentInMpd } from './dash-cues/dash-content-id.ts';
 export {
   type DashCueOptions,
@@ -35,6 +41,7 @@ export {
 export { type InbandEvent, inbandCues, inbandEventsOf } from './dash-cues/inband-events.ts';
 export { type DashWindow, dashEdgeMs } from './dash-source/dash-window.ts';
 export { type DashWindowOptions, extendDashWindow } from './dash-source/extend-dash-window.ts';
+export { type MpdExcess, mpdExcess } from './dash-source/mpd-excess.ts';
 export type { AdSegmentRef, AdSegmentUri } from './hls/ad-block.ts';
 export { ContentBlock, type SuppressedTags } from './hls/content-block.ts';
 export {
@@ -80,6 +87,7 @@ export { planDriftMs } from './plan/drift.ts';
 export { type FollowedPlan, followBreaks } from './plan/follow-breaks.ts';
 export { freezeRendition } from './plan/freeze-splices.ts';
 export { planBreak } from './plan/plan-break.ts';
+export { recordedPlan } from './plan/recorded-plan.ts';
 export {
   type Avail,
   createPlan,
@@ -118,7 +126,12 @@ export {
   adFallbackReasons,
 } from './reasons.ts';
 export { hasAlignedSegments } from './source/aligned-segments.ts';
-export { extendWindow, segmentTimes, type WindowOptions } from './source/extend-window.ts';
+export {
+  extendWindow,
+  segmentTimes,
+  type WindowOptions,
+  windowSteps,
+} from './source/extend-window.ts';
 export {
   isUsablePattern,
   type LocationRewriter,

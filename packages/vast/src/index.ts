@@ -1,3 +1,4 @@
+export { campaignOfExtensions } from './campaign.ts';
 export { decodeDocument } from './decode-document.ts';
 export { IAB_ERRORS, type IabErrorCode } from './iab-errors.ts';
 export * from './limits.ts';

@@ -163,7 +163,11 @@ export function buildAdRequest(
   const sources: Sources = { values: requestValues(avail, viewer), viewer: viewer.query };
   const known = preparedOf(adSource);
   const base = expandText(known.base, sources.values, encodeURIComponent);
-  const headers = deviceHeaders(viewer);
+  const headers = {
+    ...deviceHeaders(viewer),
+    // Nobody watches what it answers: an ad server need not count it.
+    ...(viewer.isMonitor === true && { 'x-interlude-monitor': '1' }),
+  };
   if (known.posts) {
     const { body, headers: own } = posted(known, sources);
     return usable({ url: base, headers: { ...headers, ...own }, body });

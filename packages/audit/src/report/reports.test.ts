@@ -8,7 +8,7 @@ import { type FoldedFindings, foldFindings } from './fold-findings.ts';
 import { htmlReport } from './html-report.ts';
 import { jsonReport } from './json-report.ts';
 import { junitReport } from './junit-report.ts';
-import { safeText } from './safe-text.ts';
+import { safeManifest, safeText } from './safe-text.ts';
 import { textReport } from './text-report.ts';
 
 const START_MS = Date.UTC(2026, 2, 1, 12);
@@ -122,11 +122,18 @@ describe('what a server wrote', () => {
     ['a.ts?auth_token=abc%20d&n=1', 'a.ts?auth_token=…&n=1'],
     ['URI="k?x=1&amp;Signature=abc"', 'URI="k?x=1&amp;Signature=…"'],
     [`/hls/c1/${'s'.repeat(80)}/v0.m3u8`, '/hls/c1/ssssssss…/v0.m3u8'],
+    ['ad/b1.0/v0/3.m4s?m=aHR0cHM6Ly9j&s=Zx-1', 'ad/b1.0/v0/3.m4s?m=…&s=…'],
+    ['"ad/b.0/1.m4s?m=aHR0&amp;s=Zx"', '"ad/b.0/1.m4s?m=…&amp;s=…"'],
     ['clear\u001b[2J \u202Eback\u0007\uFFFE', 'clear\u{FFFD}[2J \u{FFFD}back\u{FFFD}\u{FFFD}'],
     ['half \uD83D', 'half \u{FFFD}'],
     ['monday=1?week=2', 'monday=1?week=2'],
   ])('SEC-S71 %j is shown as %j', (from, to) => {
     expect(safeText(from)).toBe(to);
+  });
+
+  it('SEC-S93 a manifest is kept without the media behind the segments of its ads', () => {
+    const kept = safeManifest('#EXTINF:2,\nad/b1.0/v0/0.ts?m=aHR0cHM6Ly9j&s=Zx\nv0-1.ts?m=1\n');
+    expect(kept).toBe('#EXTINF:2,\nad/b1.0/v0/0.ts?m=…&s=…\nv0-1.ts?m=1\n');
   });
 
   it('SEC-S71 is shortened before it is looked through, however long it is', () => {

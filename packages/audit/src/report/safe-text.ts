@@ -15,20 +15,36 @@ const SECRET_VALUES = new RegExp(
 /** Sessions and signatures in a path; no name of a file, which has a dot. */
 const SECRET_SEGMENTS = /\/[\w~-]{60,}(?=[/?#\s"'<>]|$)/g;
 
+/** The media of an ad of ours in the address of its segment, as base64, and its signature; also as XML. */
+const AD_MEDIA = /((?:^|[/"'>\s])ad\/[^\s"'<>?]{1,300}\?)m=[^&\s"'<>]*(&(?:amp;)?)s=[^\s"'<>&]*/gm;
+
 function masked(text: string): string {
   return text
     .replace(CREDENTIALS, '$1')
     .replace(SECRET_VALUES, '$1…')
+    .replace(AD_MEDIA, '$1m=…$2s=…')
     .replace(SECRET_SEGMENTS, (segment) => `${segment.slice(0, 9)}…`);
 }
 
-/** Credentials, tokens and sessions are cut out before the text is shortened, so that no half of one is left. */
+/**
+ * A whole manifest: credentials, tokens and sessions are cut out, nothing is shortened.
+ * @see rule SEC-S26
+ */
+export function safeManifest(text: string): string {
+  return masked(text);
+}
+
+/**
+ * Credentials, tokens and sessions are cut out before the text is shortened, so that no half of one is left.
+ * @see rule SEC-S26
+ */
 export function safeText(text: string, maxLength = MAX_TEXT): string {
   const whole = masked(text.slice(0, 4 * maxLength));
   const short = whole.length > maxLength ? `${whole.slice(0, maxLength)}…` : whole;
   return short.toWellFormed().replace(UNPRINTABLE, '\u{FFFD}');
 }
 
+/** As `safeText`, for an address. */
 export function safeUrl(url: string): string {
   return safeText(url, MAX_URL);
 }

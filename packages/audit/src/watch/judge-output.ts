@@ -109,8 +109,12 @@ function fold(
 
 /** Reload intervals until a manifest is read again. In turn, the others come between, one in each. */
 function turns({ plan, manifests }: WatchState, manifest: WatchedManifest): number {
-  if (plan.isInTurn !== true) return 1;
-  const watched = manifests.filter(({ dueAtMs }) => dueAtMs !== undefined);
+  if (plan.isInTurn === undefined || plan.isInTurn === false) return 1;
+  const first = plan.isInTurn === 'others' ? manifests[0]?.rendition : undefined;
+  if (manifest.rendition === first) return 1;
+  const watched = manifests.filter(
+    ({ dueAtMs, rendition }) => dueAtMs !== undefined && rendition !== first,
+  );
   return manifest.outputs === 0 ? watched.indexOf(manifest) + 1 : watched.length;
 }
 

@@ -9,8 +9,11 @@ export interface WatchPlan {
   readonly url: string;
   /** How long a live stream is watched, ms; what is on demand is read once. */
   readonly durationMs: number;
-  /** One rendition after the other, as a player that switches; else all side by side. */
-  readonly isInTurn?: boolean;
+  /**
+   * One rendition after the other, as a player that switches; else all side by side. `others`: the first one always,
+   * the others one after the other.
+   */
+  readonly isInTurn?: boolean | 'others';
   /** Tells the ad of a segment's address; without it, rules about ads and content are not judged. */
   readonly adOf?: AdOf;
 }

@@ -48,6 +48,23 @@ export function beginWatch(plan: WatchPlan, nowMs: number): WatchState {
   };
 }
 
+/**
+ * A watch of an HLS stream whose media playlists are known already: what was recorded is judged again without its
+ * multivariant playlist.
+ * @param renditions in the order of the multivariant playlist
+ */
+export function resumeWatch(
+  plan: WatchPlan,
+  renditions: readonly { readonly rendition: string; readonly url: string }[],
+  nowMs: number,
+): WatchState {
+  return {
+    ...beginWatch(plan, nowMs),
+    stream: { protocol: 'HLS', audit: EMPTY_AUDIT },
+    manifests: renditions.map(({ rendition, url }) => manifestAt(rendition, url, nowMs)),
+  };
+}
+
 /** A note about the limit that ends the watch; undefined while there is none. */
 function exhausted({ bytes, manifests }: WatchState): string | undefined {
   if (bytes >= WATCH_LIMITS.maxTotalBytes) return TOO_MANY_BYTES;
@@ -183,4 +200,12 @@ function withoutAny(state: WatchState, reason: string): WatchState {
   return isNone
     ? withProblem(state, `None of its renditions can be read: ${safeText(reason)}`)
     : state;
+}
+
+/**
+ * A watch that goes on without the findings and bytes so far: who watches for days keeps findings elsewhere.
+ * @see rule SEC-S91
+ */
+export function forgetFindings(state: WatchState): WatchState {
+  return { ...state, folded: new Map(), bytes: 0 };
 }

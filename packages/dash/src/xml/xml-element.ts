@@ -33,6 +33,8 @@ interface ElementParts {
 }
 
 const NOTHING: readonly XmlElement[] = [];
+/** With so many children they are found by name in a table: a search for each of them would take the square of their number. */
+const INDEXED_FROM = 16;
 
 export class XmlElement {
   /** As written, with its prefix. */
@@ -45,6 +47,7 @@ export class XmlElement {
   readonly content: readonly XmlPiece[] | undefined;
   #children: readonly XmlElement[] | (() => readonly XmlElement[]);
   #attributes: ReadonlyMap<string, string> | undefined;
+  #byName: ReadonlyMap<string, readonly XmlElement[]> | undefined;
 
   constructor(parts: ElementParts) {
     this.name = parts.name;
@@ -72,14 +75,23 @@ export class XmlElement {
 
   /** First child of that local name. */
   child(localName: string): XmlElement | undefined {
-    return this.children.find((child) => child.localName === localName);
+    const { children } = this;
+    return children.length < INDEXED_FROM
+      ? children.find((child) => child.localName === localName)
+      : this.#named(localName)[0];
   }
 
   childrenNamed(localName: string): readonly XmlElement[] {
     const { children } = this;
-    return children.length === 0
-      ? NOTHING
-      : children.filter((child) => child.localName === localName);
+    if (children.length === 0) return NOTHING;
+    return children.length < INDEXED_FROM
+      ? children.filter((child) => child.localName === localName)
+      : this.#named(localName);
+  }
+
+  #named(localName: string): readonly XmlElement[] {
+    this.#byName ??= Map.groupBy(this.children, (child) => child.localName);
+    return this.#byName.get(localName) ?? NOTHING;
   }
 
   /** Own text and CDATA, joined and trimmed, references decoded. */

@@ -43,6 +43,22 @@ describe('detachSegment', () => {
     expect(writeMediaPlaylist({ ...playlist, segments: segments.map(detachSegment) })).toBe(BODY);
   });
 
+  it('SEC-S57 segments under the same keys and map share one copy of them', () => {
+    const keys = Array.from(
+      { length: 32 },
+      (_, index) => `#EXT-X-KEY:METHOD=SAMPLE-AES,URI="k${index}",KEYFORMAT="f${index}"`,
+    );
+    const head = `#EXTM3U\n${keys.join('\n')}\n#EXT-X-MAP:URI="init.mp4"\n`;
+    const { playlist } = parseMediaPlaylist(head + '#EXTINF:2,\na.m4s\n'.repeat(3));
+    const [first, ...others] = playlist.segments.map(detachSegment);
+    expect(first?.keys).toHaveLength(32);
+    expect(first?.map?.keys).toBe(first?.keys);
+    for (const other of others) {
+      expect(other.keys).toBe(first?.keys);
+      expect(other.map).toBe(first?.map);
+    }
+  });
+
   it('lets go of the text that it stood in', () => {
     setFlagsFromString('--expose-gc');
     const collect: () => void = runInNewContext('gc');

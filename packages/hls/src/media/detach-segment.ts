@@ -1,16 +1,38 @@
 import { parseAttributeList } from '../attribute-list.ts';
 import type { KeyTag, MapTag, Segment, Tag } from './media-playlist.ts';
 
-/** A copy that shares no memory with `text`: a slice would keep the whole text it was cut from alive. */
+/**
+ * A copy that shares no memory with `text`: a slice would keep the whole text it was cut from alive. Joined with
+ * another character and cut again it is written anew as a whole, which costs no object for each character.
+ */
 function copied(text: string): string {
-  return text.split('').join('');
+  return ` ${text}`.slice(1);
 }
 
-function copiedMap(map: MapTag, keys: readonly KeyTag[]): MapTag {
-  return { ...map, uri: copied(map.uri), keys, text: copied(map.text) };
+/**
+ * Keys and maps hold for many segments: each is copied once, and the copies are shared. A playlist with 32 keys in
+ * force would have them 32 times for every segment.
+ */
+const copiedKeys = new WeakMap<readonly KeyTag[], readonly KeyTag[]>();
+const copiedMaps = new WeakMap<MapTag, MapTag>();
+
+function copyOfMap(map: MapTag): MapTag {
+  const known = copiedMaps.get(map);
+  if (known !== undefined) return known;
+  const copy = { ...map, uri: copied(map.uri), keys: copyOfKeys(map.keys), text: copied(map.text) };
+  copiedMaps.set(map, copy);
+  return copy;
 }
 
-function copiedKey(key: KeyTag): KeyTag {
+function copyOfKeys(keys: readonly KeyTag[]): readonly KeyTag[] {
+  const known = copiedKeys.get(keys);
+  if (known !== undefined) return known;
+  const copies = keys.map(copyOfKey);
+  copiedKeys.set(keys, copies);
+  return copies;
+}
+
+function copyOfKey(key: KeyTag): KeyTag {
   const text = copied(key.text);
   const attributes = parseAttributeList(text.slice(text.indexOf(':') + 1));
   return {
@@ -35,17 +57,15 @@ function copiedTag({ name, value, line }: Tag): Tag {
  */
 export function detachSegment(segment: Segment): Segment {
   const { map } = segment;
-  const keys = segment.keys.map(copiedKey);
-  const ofMap = map === undefined || map.keys === segment.keys ? keys : map.keys.map(copiedKey);
   return {
     msn: segment.msn,
     uri: copied(segment.uri),
     durationSeconds: segment.durationSeconds,
     discontinuity: segment.discontinuity,
     programDateTimeMs: segment.programDateTimeMs,
-    map: map && copiedMap(map, ofMap),
+    map: map && copyOfMap(map),
     mapChanged: segment.mapChanged,
-    keys,
+    keys: copyOfKeys(segment.keys),
     keysChanged: segment.keysChanged,
     byteRange: segment.byteRange,
     gap: segment.gap,

@@ -1,5 +1,11 @@
 // Which tags are markers of ad breaks. One list for finding them and for stripping them.
-import { type MediaPlaylist, parseAttributeList, parseDateTime, type Tag } from '@interlude/hls';
+import {
+  type MediaPlaylist,
+  parseAttributeList,
+  parseDateTime,
+  type Tag,
+  taggedSegments,
+} from '@interlude/hls';
 
 /** Tags that always speak of a break (DATERANGE only with SCTE-35 attributes, see `isCueTag`). */
 export const CUE_TAG_NAMES = [
@@ -20,6 +26,8 @@ export const CUE_TAG_NAMES = [
 ] as const;
 
 const names: ReadonlySet<string> = new Set(CUE_TAG_NAMES);
+/** Tags that may be markers, whatever they say. */
+export const maybeCues: ReadonlySet<string> = new Set(['EXT-X-DATERANGE', ...CUE_TAG_NAMES]);
 
 function isScte35DateRange(tag: Tag): boolean {
   return tag.name === 'EXT-X-DATERANGE' && tag.value.includes('SCTE35-');
@@ -37,7 +45,9 @@ export function hasCueTags(playlist: MediaPlaylist): boolean {
   return (
     playlist.headerTags.some(isCueTag) ||
     playlist.trailerTags.some(isCueTag) ||
-    playlist.segments.some((segment) => segment.tags.some(isCueTag))
+    taggedSegments(playlist, maybeCues).some((index) =>
+      playlist.segments[index]?.tags.some(isCueTag),
+    )
   );
 }
 

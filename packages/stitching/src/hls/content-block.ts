@@ -50,7 +50,7 @@ type Forms = (string | undefined)[];
 /** The four forms of a segment's lines; each is rendered on first use and kept. */
 export class ContentBlock {
   readonly #input: ContentBlockInput;
-  readonly #forms: Forms = [undefined, undefined, undefined, undefined];
+  #forms: Forms | undefined;
   #rewritten: WeakMap<LocationRewriter, Forms> | undefined;
 
   constructor(input: ContentBlockInput) {
@@ -74,13 +74,18 @@ export class ContentBlock {
    * @param location makes the addresses that are printed
    */
   text(full: boolean, withoutCues: boolean, location?: LocationRewriter): string {
-    const forms = location === undefined ? this.#forms : this.#formsFor(location);
+    const forms = location === undefined ? this.#ownForms() : this.#formsFor(location);
     const form = (full ? 1 : 0) + (withoutCues ? 2 : 0);
     const cached = forms[form];
     if (cached !== undefined) return cached;
     const text = this.#render(full, withoutCues, location);
     forms[form] = text;
     return text;
+  }
+
+  #ownForms(): Forms {
+    this.#forms ??= [undefined, undefined, undefined, undefined];
+    return this.#forms;
   }
 
   #formsFor(location: LocationRewriter): Forms {

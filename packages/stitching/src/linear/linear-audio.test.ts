@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { EPOCH_MS } from '../dash/simulated-mpd.suite.ts';
 import type { Avail } from '../plan/splice-plan.ts';
 import { fitPod } from '../pods/fit-pod.ts';
+import { propertyRuns } from '../property-runs.suite.ts';
 import { SimulatedChannel, SimulatedSession } from '../simulated-channel.suite.ts';
 import { simulatedCreative } from '../simulated-source.suite.ts';
 import type { HlsProgramme } from './hls-generation.ts';
@@ -285,6 +286,6 @@ test('H11 H22 PLY-009 audio of any cadence: the auditor finds nothing on the pla
       expect(rig.ofPlaylist.findings).toEqual([]);
       expect(rig.ofViewer.findings).toEqual([]);
     }),
-    { numRuns: 40 },
+    { numRuns: propertyRuns(40) },
   );
 });

@@ -4,6 +4,7 @@ import { segmentsOf } from '@interlude/dash';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { findDashCues } from '../dash-cues/dash-cues.ts';
+import { propertyRuns } from '../property-runs.suite.ts';
 import { dashProgramme } from './dash-programme.ts';
 import { entrySettings } from './linear.suite.ts';
 import {
@@ -176,6 +177,6 @@ test('PLY-009 whatever the items are, the judge finds nothing, before and after 
       }
       expect(findings).toEqual([]);
     }),
-    { numRuns: 60 },
+    { numRuns: propertyRuns(60) },
   );
 });

@@ -2,6 +2,7 @@ import { type AuditState, auditSession, EMPTY_AUDIT, type Finding } from '@inter
 import { parseMediaPlaylist } from '@interlude/hls';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import { propertyRuns } from '../property-runs.suite.ts';
 import { type Asset, LinearRig, programmeOf, type Wanted } from './linear.suite.ts';
 
 const START_MS = Date.UTC(2026, 0, 1, 20, 15);
@@ -280,6 +281,6 @@ test('PLY-009 whatever the items are, the judge finds nothing, before and after 
       }
       expect(judge.findings).toEqual([]);
     }),
-    { numRuns: 80 },
+    { numRuns: propertyRuns(80) },
   );
 });

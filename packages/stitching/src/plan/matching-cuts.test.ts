@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AdBreak } from '../breaks/ad-break.ts';
 import { fitPod } from '../pods/fit-pod.ts';
+import { propertyRuns } from '../property-runs.suite.ts';
 import { SimulatedChannel, SimulatedSession } from '../simulated-channel.suite.ts';
 import { simulatedCreative } from '../simulated-source.suite.ts';
 import type { Avail } from './splice-plan.ts';
@@ -242,7 +243,7 @@ describe('breaks beside a discontinuity of the source (RFC 8216 6.2.4)', () => {
       fc.property(cases, (one) => {
         expect(play(one).findings).toEqual([]);
       }),
-      { numRuns: 80 },
+      { numRuns: propertyRuns(80) },
     );
   });
 });

@@ -75,16 +75,10 @@ function joinedText(cuts: readonly Cut[]): string {
 }
 
 /** Times of the segments as if every item began exactly where it does in the reference. */
-function aligned(joined: VodRendition, cuts: readonly Cut[]): VodRendition {
-  const starts = cuts.flatMap(({ rendition, startMs, end }) =>
+function alignedStartsMs(cuts: readonly Cut[]): number[] {
+  return cuts.flatMap(({ rendition, startMs, end }) =>
     rendition.segments.slice(0, end).map((segment) => startMs + segment.startMs),
   );
-  const segments = joined.segments.map((segment, index) => ({
-    ...segment,
-    startMs: starts[index] ?? segment.startMs,
-  }));
-  const last = cuts.at(-1);
-  return { ...joined, segments, durationMs: last ? last.startMs + last.playedMs : 0 };
 }
 
 /**
@@ -102,5 +96,7 @@ export function joinRenditions(
     return { ...part, end: Math.max(1, end) };
   });
   const { playlist } = parseMediaPlaylist(joinedText(cuts));
-  return aligned(vodRendition(renditionId, playlist, '', suppressed), cuts);
+  const joined = vodRendition(renditionId, playlist, '', suppressed, alignedStartsMs(cuts));
+  const last = cuts.at(-1);
+  return { ...joined, durationMs: last ? last.startMs + last.playedMs : 0 };
 }

@@ -1,6 +1,6 @@
 import { parseMediaPlaylist } from '@interlude/hls';
 import { describe, expect, it } from 'vitest';
-import { extendWindow, segmentTimes, type WindowOptions } from './extend-window.ts';
+import { extendWindow, segmentTimes, type WindowOptions, windowSteps } from './extend-window.ts';
 import { type SourceWindow, sessionStartMs, windowEdgeMs } from './source-window.ts';
 
 const NOW = Date.UTC(2026, 2, 1, 12);
@@ -43,6 +43,32 @@ describe('extendWindow', () => {
     expect(second.segments[1]).toBe(first.segments[1]);
     expect(second.headNumbers).toEqual([4, 4, 4, 5]);
     expect(windowEdgeMs(second)).toBe(NOW + 8_000);
+  });
+
+  it('SEC-S57 the discontinuities of a rendition are looked up, not searched for in the reference', () => {
+    const count = 400;
+    const text = `0:${Array.from({ length: count }, (_, index) => `!s${index}`).join(' ')}`;
+    const known = extend(undefined, playlist(text, { dateMs: NOW }));
+    let reads = 0;
+    const segments = new Proxy(known.segments, {
+      get: (target, key) => {
+        reads += 1;
+        return Reflect.get(target, key);
+      },
+    });
+    const reference = { ...known, segments };
+    const audio = extend(undefined, playlist(text), { renditionId: 'a0', reference });
+    expect(audio.segments.at(-1)?.startMs).toBe(known.segments.at(-1)?.startMs);
+    expect(reads).toBeLessThan(20 * count);
+  });
+
+  it('SEC-S57 a window of hours is made in steps, and is the same', () => {
+    const text = `0:${Array.from({ length: 2_500 }, (_, index) => `s${index}`).join(' ')}`;
+    const options = { renditionId: 'v0', baseUrl: 'https://o.example/x/p.m3u8', nowMs: NOW };
+    const steps = windowSteps(undefined, playlist(text), options);
+    expect([steps.next().done, steps.next().done]).toEqual([false, false]);
+    const last = steps.next();
+    expect(last.done && names(last.value)).toEqual(names(extend(undefined, playlist(text))));
   });
 
   it('an older playlist from a cache changes nothing', () => {

@@ -40,6 +40,9 @@ export interface WindowOptions extends EpochOptions {
   readonly keptMs?: number | undefined;
 }
 
+/** Segments appended in one step of `windowSteps`. */
+const SEGMENTS_PER_STEP = 1_000;
+
 const NOTHING_SUPPRESSED: SuppressedTags = new Set();
 
 const PASSED_HEADER_TAGS: ReadonlySet<string> = new Set([
@@ -127,19 +130,26 @@ class WindowBuilder {
     return hasWaited ? Number.POSITIVE_INFINITY : began.startMs;
   }
 
-  append(epochs: readonly SourceEpoch[], restarted: boolean): SourceSegment[] {
+  /** Yields after so many segments that were appended. */
+  *append(epochs: readonly SourceEpoch[], restarted: boolean): Generator<void, SourceSegment[]> {
     const epoch = epochs.at(-1);
     if (epoch === undefined) return this.#segments;
     const lastNumber = restarted ? -1 : (this.#segments.at(-1)?.number ?? -1);
     const lastMs = this.#lastMs(epochs);
     const resolve = uriResolver(this.#options.baseUrl);
+    const isLong = this.#playlist.segments.length > SEGMENTS_PER_STEP;
+    let appended = 0;
     for (const [index, segment] of this.#playlist.segments.entries()) {
       if (segment.msn + epoch.numberOffset <= lastNumber) continue;
       if (!this.#meetReference(segment, index, epoch)) break;
-      const appended = this.#sourceSegment(segment, index, epoch, epochs.length - 1, resolve);
-      this.isCut = middleMs(appended) > lastMs;
+      const next = this.#sourceSegment(segment, index, epoch, epochs.length - 1, resolve);
+      this.isCut = middleMs(next) > lastMs;
       if (this.isCut) break;
-      this.#segments.push(appended);
+      this.#segments.push(next);
+      // Else the first output of thousands of segments would print them all in one piece (SEC-S57).
+      if (isLong) next.block.text(false, false);
+      appended += 1;
+      if (appended % SEGMENTS_PER_STEP === 0) yield;
     }
     return this.#segments;
   }
@@ -293,6 +303,22 @@ export function extendWindow(
   playlist: MediaPlaylist,
   options: WindowOptions,
 ): SourceWindow {
+  const steps = windowSteps(known, playlist, options);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/**
+ * Likewise in steps, for playlists of hours: the caller gives way to other work between two steps.
+ * @see rule SEC-S57
+ */
+export function* windowSteps(
+  known: SourceWindow | undefined,
+  playlist: MediaPlaylist,
+  options: WindowOptions,
+): Generator<void, SourceWindow> {
   const window = known ?? emptyWindow(playlist, options.renditionId);
   const place = placePlaylist(known, playlist);
   if (playlist.segments.length === 0 || place === 'stale') return window;
@@ -305,7 +331,7 @@ export function extendWindow(
     const missed = Math.max(0, (options.reference?.epochs.length ?? 0) - epochs.length - 1);
     epochs = [...epochs, ...Array<SourceEpoch>(missed).fill(epoch), epoch];
   }
-  const segments = builder.append(epochs, place === 'restart');
+  const segments = yield* builder.append(epochs, place === 'restart');
   // Its list goes on with what comes too late: it stands still until it begins anew itself.
   if (builder.isCut && segments.length === window.segments.length) return window;
   const epoch = epochs.at(-1);

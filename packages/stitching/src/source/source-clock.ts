@@ -3,7 +3,35 @@
 // runs by EXTINF; its renditions are laid side by side by discontinuity, by number, or by their edges.
 import type { MediaPlaylist } from '@interlude/hls';
 import { currentEpoch } from './place-playlist.ts';
-import { indexOfNumber, middleMs, type SourceWindow, windowEdgeMs } from './source-window.ts';
+import {
+  indexOfNumber,
+  middleMs,
+  type SourceSegment,
+  type SourceWindow,
+  windowEdgeMs,
+} from './source-window.ts';
+
+interface SameDiscontinuity {
+  readonly first: SourceSegment;
+  readonly last: SourceSegment;
+}
+
+/** Of each window that others are laid beside: each of their discontinuities is looked up in it. */
+const discontinuities = new WeakMap<SourceWindow, ReadonlyMap<number, SameDiscontinuity>>();
+
+/** Segments of a window that a discontinuity stands before, by its number. */
+function discontinuitiesOf(window: SourceWindow): ReadonlyMap<number, SameDiscontinuity> {
+  const known = discontinuities.get(window);
+  if (known !== undefined) return known;
+  const found = new Map<number, SameDiscontinuity>();
+  for (const segment of window.segments) {
+    if (!segment.discontinuity) continue;
+    const { discontinuityNumber: number } = segment;
+    found.set(number, { first: found.get(number)?.first ?? segment, last: segment });
+  }
+  discontinuities.set(window, found);
+  return found;
+}
 
 function durationMs(playlist: MediaPlaylist, from: number, to: number): number {
   let sum = 0;
@@ -19,10 +47,7 @@ function byDiscontinuity(playlist: MediaPlaylist, reference: SourceWindow): numb
   for (const [index, segment] of playlist.segments.entries()) {
     if (!segment.discontinuity) continue;
     number++;
-    const wanted = number;
-    const same = reference.segments.find(
-      (known) => known.discontinuity && known.discontinuityNumber === wanted,
-    );
+    const same = discontinuitiesOf(reference).get(number)?.first;
     if (same !== undefined) return same.startMs - durationMs(playlist, 0, index);
   }
   return undefined;
@@ -64,9 +89,7 @@ export function meetingPoint(
   startMs: number,
 ): number | 'wait' | undefined {
   const nearMs = reference.targetDuration * 2_000;
-  const same = reference.segments.findLast(
-    (known) => known.discontinuity && known.discontinuityNumber === discontinuityNumber,
-  );
+  const same = discontinuitiesOf(reference).get(discontinuityNumber)?.last;
   if (same !== undefined)
     return Math.abs(same.startMs - startMs) <= nearMs ? same.startMs : undefined;
   return windowEdgeMs(reference) < startMs + nearMs ? 'wait' : undefined;

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Avail } from '../plan/splice-plan.ts';
 import { fitPod } from '../pods/fit-pod.ts';
+import { propertyRuns } from '../property-runs.suite.ts';
 import { SimulatedChannel, SimulatedSession } from '../simulated-channel.suite.ts';
 import {
   type SimulatedRendition,
@@ -165,7 +166,7 @@ function follow(movement: Movement): SimulatedChannel {
 
 // The same scenarios in every test run; RESTART_RUNS=1000 looks for new ones.
 const wanted = process.env['RESTART_RUNS'];
-const numRuns = Number(wanted ?? 40);
+const numRuns = Number(wanted ?? propertyRuns(40));
 const seed = wanted === undefined ? { seed: 20_261_123 } : {};
 
 describe('an HLS source that begins anew', { timeout: 60_000 + numRuns * 500 }, () => {

@@ -73,6 +73,16 @@ export function windowEdgeMs(window: SourceWindow): number {
   return last === undefined ? Number.NEGATIVE_INFINITY : last.startMs + last.durationMs;
 }
 
+/** Those behind the head, the newest first: the window may have hours, and every session begins at its end (SEC-S57). */
+function* joinableSegments(window: SourceWindow, newest: number): Generator<SourceSegment, void> {
+  const headNumber = window.headNumbers[newest] ?? 0;
+  for (let at = newest; at >= 0; at--) {
+    const segment = window.segments[at];
+    if (segment === undefined || segment.number <= headNumber) return;
+    yield segment;
+  }
+}
+
 /**
  * Where a break begins that overlaps the start of a new session: the boundary three target durations
  * before the edge, where players join (RFC 8216 6.3.3), but at least one segment after the head, so
@@ -81,24 +91,24 @@ export function windowEdgeMs(window: SourceWindow): number {
  * @returns ms on the source clock
  */
 export function sessionStartMs(window: SourceWindow, lastIndex?: number): number {
-  const index = lastIndex ?? window.segments.length - 1;
-  const newest = window.segments[index];
+  const { segments } = window;
+  const index = lastIndex ?? segments.length - 1;
+  const newest = segments[index];
   if (newest === undefined) return Number.NEGATIVE_INFINITY;
   const edgeMs = newest.startMs + newest.durationMs;
   const wantedMs = edgeMs - 3 * window.targetDuration * 1000;
-  const headNumber = window.headNumbers[index] ?? 0;
-  const joinable = window.segments.filter(
-    ({ number }) => number > headNumber && number <= newest.number,
-  );
-  const join = joinable.find((segment) => segment.startMs >= wantedMs);
-  if (join === undefined) return edgeMs;
-  // Not just after a discontinuity: in another rendition both could fall on one segment.
-  const nearMs = join.startMs - window.targetDuration * 2_000;
-  const near = joinable.findLast(
-    (segment) =>
-      segment.discontinuity && segment.startMs > nearMs && segment.startMs < join.startMs,
-  );
-  return (near ?? join).startMs;
+  let join: SourceSegment | undefined;
+  for (const segment of joinableSegments(window, index)) {
+    if (segment.startMs >= wantedMs) {
+      join = segment;
+      continue;
+    }
+    // Not just after a discontinuity: in another rendition both could fall on one segment.
+    const nearMs = (join?.startMs ?? edgeMs) - window.targetDuration * 2_000;
+    if (join === undefined || segment.startMs <= nearMs) break;
+    if (segment.discontinuity) return segment.startMs;
+  }
+  return join?.startMs ?? edgeMs;
 }
 
 /** Middle of a segment: it decides on which side of a cut the segment lies, the same in every rendition. */

@@ -33,6 +33,22 @@ s.ts?t={$token}&a={$auth}&m={$missing}`;
     expect(substituteVariables(text, { url }).text).toBe(text);
   });
 
+  it('SEC-S55 no value brings lines of its own', () => {
+    const lines = '%23EXTINF:2,%0Aa.ts%0A'.repeat(3);
+    const text = '#EXT-X-DEFINE:QUERYPARAM="lines"\n{$lines}';
+    const filled = substituteVariables(text, { url: `https://o.example/v0.m3u8?lines=${lines}` });
+    expect(filled.text).toBe('{$lines}');
+    expect(filled.variables.size).toBe(0);
+    const imports = new Map([['lines', 'a.ts\nb.ts']]);
+    expect(linesOf('#EXT-X-DEFINE:IMPORT="lines"\n{$lines}', imports)).toEqual(['{$lines}']);
+  });
+
+  it('SEC-S55 values add so much to a text, and no more', () => {
+    const text = '#EXT-X-DEFINE:NAME="ten",VALUE="0123456789"\n{$ten}\n{$ten}\n{$ten}';
+    const filled = substituteVariables(text, { url, mostAdded: 25 }).text;
+    expect(filled).toBe('0123456789\n0123456789\n{$ten}');
+  });
+
   it('does not grow without end', () => {
     const define = (name: string, value: string) => `#EXT-X-DEFINE:NAME="${name}",VALUE="${value}"`;
     const rounds = Array.from({ length: 40 }, (_, n) => define(`v${n + 1}`, `{$v${n}}`.repeat(10)));

@@ -27,11 +27,19 @@ class Substitution {
   readonly variables = new Map<string, string>();
   readonly #url: string;
   readonly #imports: Variables;
+  readonly #mostAdded: number;
   #added = 0;
 
-  constructor(url: string, imports: Variables) {
+  constructor(options: SubstitutionOptions) {
+    const { url, imports = NONE, mostAdded = HLS_LIMITS.maxLength } = options;
     this.#url = url;
     this.#imports = imports;
+    this.#mostAdded = mostAdded;
+  }
+
+  /** A value with a line break would be lines of a playlist that nobody has measured; a playlist can define none. */
+  #set(name: string, value: string): void {
+    if (!/[\r\n]/.test(value)) this.variables.set(name, value);
   }
 
   define(value: string): void {
@@ -40,12 +48,11 @@ class Substitution {
     const imported = attributes.get('IMPORT');
     const parameter = attributes.get('QUERYPARAM');
     if (this.variables.size >= MAX_VARIABLES) return;
-    if (own !== undefined) this.variables.set(own, attributes.get('VALUE') ?? '');
+    if (own !== undefined) this.#set(own, attributes.get('VALUE') ?? '');
     const importedValue = imported === undefined ? undefined : this.#imports.get(imported);
-    if (imported !== undefined && importedValue !== undefined)
-      this.variables.set(imported, importedValue);
+    if (imported !== undefined && importedValue !== undefined) this.#set(imported, importedValue);
     const queried = parameter === undefined ? undefined : queryValue(this.#url, parameter);
-    if (parameter !== undefined && queried !== undefined) this.variables.set(parameter, queried);
+    if (parameter !== undefined && queried !== undefined) this.#set(parameter, queried);
   }
 
   /** A reference to nothing stays; so does everything once the text has grown beyond what a playlist may be. */
@@ -53,26 +60,32 @@ class Substitution {
     if (!line.includes('{$')) return line;
     return line.replaceAll(REFERENCE, (reference, name: string) => {
       const value = this.variables.get(name);
-      if (value === undefined || this.#added + value.length > HLS_LIMITS.maxLength)
-        return reference;
+      if (value === undefined || this.#added + value.length > this.#mostAdded) return reference;
       this.#added += value.length;
       return value;
     });
   }
 }
 
+interface SubstitutionOptions {
+  /** Of the playlist after redirects. */
+  readonly url: string;
+  /** Of the multivariant playlist, for media playlists. */
+  readonly imports?: Variables | undefined;
+  /** Characters that values may add to the text; references beyond stay. */
+  readonly mostAdded?: number | undefined;
+}
+
 /**
- * The playlist with its variables filled in.
- * @param options `url` of the playlist after redirects; `imports` of the multivariant playlist, for media
- * playlists
+ * The playlist with its variables filled in. It has as many lines as before, but for those of the definitions.
  * @see RFC 8216bis §4.4.2.3; rule H16
  */
 export function substituteVariables(
   text: string,
-  options: { readonly url: string; readonly imports?: Variables | undefined },
+  options: SubstitutionOptions,
 ): { readonly text: string; readonly variables: Variables } {
   if (!text.includes(DEFINE)) return { text, variables: NONE };
-  const substitution = new Substitution(options.url, options.imports ?? NONE);
+  const substitution = new Substitution(options);
   const lines: string[] = [];
   for (const line of text.split('\n')) {
     if (line.startsWith(DEFINE)) substitution.define(line.slice(DEFINE.length).trimEnd());

@@ -1,7 +1,7 @@
 // One rendition of an asset, read once and shared by all sessions: its segments as outputs print them.
 import type { MediaPlaylist, Segment } from '@interlude/hls';
 import { ContentBlock, type SuppressedTags } from '../hls/content-block.ts';
-import { uriResolver } from '../source/resolve-uri.ts';
+import { type UriResolver, uriResolver } from '../source/resolve-uri.ts';
 
 export interface VodRendition {
   readonly renditionId: string;
@@ -41,9 +41,55 @@ function passedHeader({ headerTags }: MediaPlaylist, suppressed: SuppressedTags)
     .map(({ name, value }) => ({ name, line: value === '' ? `#${name}` : `#${name}:${value}` }));
 }
 
+/** What the segments of a rendition are printed with. */
+interface Printing {
+  readonly resolve: UriResolver;
+  readonly suppressed: SuppressedTags;
+  readonly undated: SuppressedTags;
+}
+
+/** Its lines are made when they are printed: thousands of segments that nobody plays cost the memory of one object each. */
+class OnDemandSegment implements VodSegment {
+  readonly source: Segment;
+  readonly startMs: number;
+  readonly #previous: Segment | undefined;
+  readonly #printing: Printing;
+  #verbatim: ContentBlock | undefined;
+  #undated: ContentBlock | undefined;
+
+  constructor(source: Segment, startMs: number, previous: Segment | undefined, printing: Printing) {
+    this.source = source;
+    this.startMs = startMs;
+    this.#previous = previous;
+    this.#printing = printing;
+  }
+
+  get durationMs(): number {
+    return this.source.durationSeconds * 1000;
+  }
+
+  get verbatim(): ContentBlock {
+    this.#verbatim ??= this.#block(this.#printing.suppressed);
+    return this.#verbatim;
+  }
+
+  get undated(): ContentBlock {
+    this.#undated ??= this.#block(this.#printing.undated);
+    return this.#undated;
+  }
+
+  #block(suppressed: SuppressedTags): ContentBlock {
+    const { resolve } = this.#printing;
+    const { source: segment } = this;
+    const previous = this.#previous;
+    return new ContentBlock({ segment, previous, dateMs: Number.NaN, resolve, suppressed });
+  }
+}
+
 /**
  * @param baseUrl address of the playlist after redirects
  * @param suppressed `hlsSuppressTags` as full tag names
+ * @param startsMs where each segment begins, ms of the content; default at the end of the one before
  * @returns the segments with their times in ms of content
  * @see RFC 8216 §4.3.3.5
  */
@@ -52,23 +98,17 @@ export function vodRendition(
   playlist: MediaPlaylist,
   baseUrl: string,
   suppressed: SuppressedTags,
+  startsMs: readonly number[] = [],
 ): VodRendition {
-  const resolve = uriResolver(baseUrl);
   const undated = new Set([...suppressed, ...DATES]);
+  const printing = { resolve: uriResolver(baseUrl), suppressed, undated };
   let startMs = 0;
   let longestSegmentMs = 0;
   let previous: Segment | undefined;
   const segments: VodSegment[] = [];
-  for (const source of playlist.segments) {
+  for (const [index, source] of playlist.segments.entries()) {
     const durationMs = source.durationSeconds * 1000;
-    const input = { segment: source, previous, dateMs: Number.NaN, resolve };
-    segments.push({
-      source,
-      startMs,
-      durationMs,
-      verbatim: new ContentBlock({ ...input, suppressed }),
-      undated: new ContentBlock({ ...input, suppressed: undated }),
-    });
+    segments.push(new OnDemandSegment(source, startsMs[index] ?? startMs, previous, printing));
     startMs += durationMs;
     longestSegmentMs = Math.max(longestSegmentMs, durationMs);
     previous = source;
