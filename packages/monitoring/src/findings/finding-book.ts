@@ -1,0 +1,198 @@
+/**
+ * The findings of one channel: a breach opens a finding after it was seen in so many of the last looks, and closes it
+ * when it was not seen for a while, so that what comes and goes is one finding with a count.
+ */
+import { safeText } from '@interlude/audit';
+import type { MonitoringFinding, MonitoringLane } from '@interlude/contract';
+import type { Found } from './found.ts';
+
+/** Looks at one thing: a rendition of a lane, a session, the breaks. */
+export interface BookLook {
+  /** What was looked at: `source video 1280x720`. */
+  readonly view: string;
+  readonly found: readonly Found[];
+  /** Epoch ms. */
+  readonly nowMs: number;
+}
+
+const limits = {
+  /** Different findings of a channel that are kept; more of them say nothing new. */
+  findings: 200,
+  renditions: 8,
+  /** Of a view, for n of m. */
+  looks: 5,
+  views: 64,
+  nameChars: 200,
+} as const;
+
+/** Breaches that are seen once, when something changes: one look shows them, the next one has forgotten. */
+const atOnce: ReadonlySet<string> = new Set([
+  ...['H1', 'H2', 'H14', 'H36', 'D1', 'D2', 'D3', 'D4', 'D6', 'D12', 'D19'],
+  ...['T1', 'T2', 'T3', 'T4', 'T5', 'T12', 'T13', 'T14', 'T15', 'T16'],
+]);
+/** Looks of the last `limits.looks` that have to show any other breach. */
+const usualLooks = 2;
+
+/** A finding closes when it was not seen for so long, ms. */
+const closesAfterMs = 30_000;
+/** What one break showed stays for somebody to see. */
+const breakClosesAfterMs = 120_000;
+
+interface Entry {
+  finding: MonitoringFinding;
+  isOpen: boolean;
+  /** By view: bits of the last looks, the newest lowest. */
+  readonly seen: Map<string, number>;
+}
+
+const iso = (ms: number) => new Date(ms).toISOString();
+const mask = (1 << limits.looks) - 1;
+
+function bits(value: number): number {
+  let count = 0;
+  for (let rest = value; rest > 0; rest &= rest - 1) count += 1;
+  return count;
+}
+
+/** Numbers and addresses differ from look to look, the kind of breach does not. */
+function keyOf({ rule, lane, severity, cause, breakId, detail }: Found): string {
+  const kind = detail.slice(0, 400).replaceAll(/\S*[\d/]\S*/g, '#');
+  return [rule, lane, severity, cause, breakId, kind].join('\n');
+}
+
+/** What others wrote is stored, mailed and shown: without secrets, controls and halves of characters (SEC-S91). */
+function safe(found: Found): Found {
+  const { detail, cause, breakId, rendition } = found;
+  return {
+    ...found,
+    detail: safeText(detail),
+    cause: safeText(cause, limits.nameChars),
+    breakId: safeText(breakId, limits.nameChars),
+    rendition: safeText(rendition, limits.nameChars),
+  };
+}
+
+export class FindingBook {
+  readonly #entries = new Map<string, Entry>();
+  #changed = new Set<Entry>();
+  readonly #channelId: string;
+  readonly #newId: (nowMs: number) => string;
+
+  /** @param newId makes ids of findings */
+  constructor(channelId: string, newId: (nowMs: number) => string) {
+    this.#channelId = channelId;
+    this.#newId = newId;
+  }
+
+  /** Goes on with what another monitor has left open. */
+  resume(findings: readonly MonitoringFinding[]): void {
+    for (const finding of findings) {
+      const [rendition = ''] = finding.renditions;
+      const found: Found = { ...finding, atMs: finding.at, rendition };
+      this.#entries.set(keyOf(found), { finding, isOpen: true, seen: new Map() });
+    }
+  }
+
+  look({ view, found, nowMs }: BookLook): void {
+    const seen = new Map(found.map(safe).map((one) => [keyOf(one), one]));
+    for (const [key, entry] of this.#entries) {
+      const before = entry.seen.get(view);
+      if (before === undefined || seen.has(key)) continue;
+      entry.seen.set(view, (before << 1) & mask);
+    }
+    for (const [key, one] of seen) this.#see(key, one, view, nowMs);
+    this.#close(nowMs);
+  }
+
+  #see(key: string, found: Found, view: string, nowMs: number): void {
+    const known = this.#entries.get(key);
+    if (known === undefined && this.#entries.size >= limits.findings) return;
+    const entry = known ?? this.#begin(found, nowMs);
+    this.#entries.set(key, entry);
+    if (entry.seen.size < limits.views || entry.seen.has(view))
+      entry.seen.set(view, (((entry.seen.get(view) ?? 0) << 1) | 1) & mask);
+    if (known !== undefined) {
+      const { renditions, count } = entry.finding;
+      const { rendition } = found;
+      const isNamed = rendition === '' || renditions.includes(rendition);
+      const isFull = renditions.length >= limits.renditions;
+      entry.finding = {
+        ...entry.finding,
+        lastSeen: iso(nowMs),
+        count: count + 1,
+        renditions: isNamed || isFull ? renditions : [...renditions, rendition],
+      };
+    }
+    const needed = atOnce.has(found.rule) ? 1 : usualLooks;
+    if (!entry.isOpen && [...entry.seen.values()].some((looks) => bits(looks) >= needed))
+      entry.isOpen = true;
+    if (entry.isOpen) this.#changed.add(entry);
+  }
+
+  #begin(found: Found, nowMs: number): Entry {
+    const { atMs, rendition, ...rest } = found;
+    const finding: MonitoringFinding = {
+      ...rest,
+      id: this.#newId(nowMs),
+      channelId: this.#channelId,
+      firstSeen: iso(nowMs),
+      lastSeen: iso(nowMs),
+      closedAt: null,
+      count: 1,
+      renditions: rendition === '' ? [] : [rendition],
+      at: atMs,
+    };
+    return { finding, isOpen: false, seen: new Map() };
+  }
+
+  #close(nowMs: number): void {
+    for (const [key, entry] of this.#entries) {
+      const quietMs = entry.finding.breakId === '' ? closesAfterMs : breakClosesAfterMs;
+      if (nowMs - Date.parse(entry.finding.lastSeen) < quietMs) continue;
+      this.#entries.delete(key);
+      if (!entry.isOpen) continue;
+      entry.isOpen = false;
+      entry.finding = { ...entry.finding, closedAt: iso(nowMs) };
+      this.#changed.add(entry);
+    }
+  }
+
+  /** Closes what nobody looks at any more. */
+  tick(nowMs: number): void {
+    this.#close(nowMs);
+  }
+
+  /** Rules that a lane breaks now, opened or not: what another lane inherits. */
+  brokenIn(lane: MonitoringLane): Map<string, string> {
+    const findings = [...this.#entries.values()].map(({ finding }) => finding);
+    return new Map(
+      findings.filter((one) => one.lane === lane).map(({ rule, cause }) => [rule, cause]),
+    );
+  }
+
+  /** Open ones, errors first, then the oldest. */
+  get open(): MonitoringFinding[] {
+    return [...this.#entries.values()]
+      .filter(({ isOpen }) => isOpen)
+      .map(({ finding }) => finding)
+      .sort((a, b) =>
+        a.severity === b.severity
+          ? a.firstSeen.localeCompare(b.firstSeen)
+          : a.severity === 'error'
+            ? -1
+            : 1,
+      );
+  }
+
+  /** Seen in fewer looks than open a finding: the next ones decide. */
+  get unopened(): MonitoringFinding[] {
+    return [...this.#entries.values()].flatMap(({ isOpen, finding }) => (isOpen ? [] : [finding]));
+  }
+
+  /** What was opened, seen again or closed since the last call. */
+  takeChanged(): MonitoringFinding[] {
+    const changed = [...this.#changed].map(({ finding }) => finding);
+    this.#changed = new Set();
+    return changed;
+  }
+}

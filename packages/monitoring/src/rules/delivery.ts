@@ -1,0 +1,140 @@
+/** How manifests and ad segments are delivered: readable, in time, near the time of day (T6 to T12). */
+import type { FindingOwner, MonitoringLane } from '@interlude/contract';
+import { type Found, foundBy } from '../findings/found.ts';
+
+/** What became of one request for a manifest. */
+export interface Delivery {
+  readonly lane: MonitoringLane;
+  readonly rendition: string;
+  /** `origin.example:8080` */
+  readonly host: string;
+  readonly tookMs: number;
+  /** A sentence; undefined = it was read. */
+  readonly failure: string | undefined;
+  /** Epoch ms. */
+  readonly nowMs: number;
+  /** How often it is reloaded, ms. */
+  readonly reloadMs: number;
+  /** Of the output: the address before the cache answers as it should, so that the cache is at fault. */
+  readonly isCacheAtFault?: boolean | undefined;
+  /** Of the output: why the source cannot be read now; the output inherits that. */
+  readonly sourceCause?: string | undefined;
+}
+
+/** Nothing faster than this is slow, ms. */
+const leastSlowMs = 1_000;
+
+function ownerOf({ lane, isCacheAtFault, failure, sourceCause }: Delivery): FindingOwner {
+  if (lane === 'source') return 'source';
+  if (isCacheAtFault === true) return 'cdn';
+  return failure !== undefined && sourceCause !== undefined ? 'source' : 'platform';
+}
+
+/**
+ * Judges one request for a manifest: T6 and T9 when it failed, T7 and T11 when it was slow.
+ * @see RFC 8216 §6.3.4
+ */
+export function checkDelivery(delivery: Delivery): Found[] {
+  const { lane, rendition, host, tookMs, failure, nowMs, reloadMs, sourceCause } = delivery;
+  const owner = ownerOf(delivery);
+  const inherited = lane === 'output' && owner === 'source' ? sourceCause : undefined;
+  const cause = inherited ?? `${owner} ${host}`;
+  const about = { lane, rendition, owner, atMs: nowMs, cause };
+  if (failure !== undefined)
+    return [foundBy(lane === 'source' ? 'T6' : 'T9', { ...about, detail: failure })];
+  if (tookMs <= Math.max(leastSlowMs, reloadMs / 2)) return [];
+  const detail = `${host} took ${Math.round(tookMs)} ms; it is reloaded every ${Math.round(reloadMs)} ms`;
+  return [foundBy(lane === 'source' ? 'T7' : 'T11', { ...about, detail })];
+}
+
+/** Where the newest segment of a lane stands. */
+export interface LaneEdge {
+  /** Its end, epoch ms on the source clock; NaN = nothing is listed. */
+  readonly endMs: number;
+  readonly targetDurationMs: number;
+  /** Dates of the source itself. */
+  readonly isDated: boolean;
+  /** Epoch ms. */
+  readonly nowMs: number;
+  readonly host: string;
+  readonly rendition: string;
+}
+
+const clockLimits = {
+  /** A segment is published when it is complete: one that ends later is dated wrong. */
+  aheadMs: 5_000,
+  /** Behind encoders, packagers and caches. */
+  behindMs: 120_000,
+} as const;
+
+/**
+ * Judges the dates of a source by the time of day (T8). A source without dates has no clock that could be off.
+ * @see RFC 8216 §4.3.2.6
+ */
+export function checkClock(edge: LaneEdge): Found[] {
+  const { endMs, isDated, nowMs, host, rendition, targetDurationMs } = edge;
+  const aheadMs = endMs - nowMs;
+  if (!isDated || Number.isNaN(aheadMs)) return [];
+  const isAhead = aheadMs > clockLimits.aheadMs + targetDurationMs;
+  if (!isAhead && -aheadMs <= clockLimits.behindMs) return [];
+  const seconds = `${Math.abs(aheadMs / 1000).toFixed(0)} s`;
+  const detail = isAhead
+    ? `the newest segment ends ${seconds} in the future`
+    : `the newest segment ended ${seconds} ago`;
+  return [
+    foundBy('T8', {
+      ...{ lane: 'source', detail, atMs: nowMs, rendition, cause: `source ${host}` },
+    }),
+  ];
+}
+
+/**
+ * Judges how far the output is behind the source (T10); a source that stands still is another finding.
+ * @param behindMs that the channel shows on purpose: its live delay
+ */
+export function checkLag(source: LaneEdge, output: LaneEdge, behindMs: number): Found[] {
+  const lagMs = source.endMs - output.endMs - behindMs;
+  const allowedMs = Math.max(20_000, 4 * source.targetDurationMs);
+  if (!(lagMs > allowedMs)) return [];
+  return [
+    foundBy('T10', {
+      ...{ lane: 'output', atMs: output.endMs, rendition: output.rendition },
+      cause: `platform ${output.host}`,
+      detail: `the output ends ${Math.round(lagMs / 1000)} s before the source`,
+    }),
+  ];
+}
+
+/** What became of one request for a segment of an ad. */
+export interface AdDelivery {
+  readonly placement: string;
+  readonly breakId: string;
+  /** Who served the media. */
+  readonly host: string;
+  /** Of the stitcher, as viewers see it. */
+  readonly outputHost: string;
+  readonly tookMs: number;
+  /** Of the segment, ms. */
+  readonly durationMs: number;
+  readonly failure: string | undefined;
+  /** Start of the segment, epoch ms on the source clock. */
+  readonly atMs: number;
+}
+
+/**
+ * Judges one request for a segment of an ad (T12). Media of others' hosts are the creative's.
+ * @see RFC 8216 §6.3.3
+ */
+export function checkAdDelivery(delivery: AdDelivery): Found[] {
+  const { host, outputHost, tookMs, durationMs, failure, atMs, breakId, placement } = delivery;
+  if (failure === undefined && tookMs <= Math.max(leastSlowMs, durationMs)) return [];
+  const owner = host === outputHost ? 'platform' : 'creative';
+  const what = failure ?? `${host} took ${Math.round(tookMs)} ms for ${Math.round(durationMs)} ms`;
+  const detail = `a segment of placement ${placement}: ${what}`;
+  return [
+    foundBy('T12', {
+      ...{ lane: 'output', detail, atMs, breakId, owner, cause: `${owner} ${host}` },
+      severity: failure === undefined ? 'warning' : 'error',
+    }),
+  ];
+}
