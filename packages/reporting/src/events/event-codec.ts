@@ -2,16 +2,32 @@
  * Events as the payload of a spool frame: a JSON array of arrays, fields by position, version first.
  * Empty fields at the end are left out, so that a common event is about 150 bytes.
  */
-import { type EventType, eventTypes, type StitcherEvent } from './event.ts';
+import { decodeSums, encodeSums } from '../break-records/sums-codec.ts';
+import { type BeaconSums, type EventType, eventTypes, type StitcherEvent } from './event.ts';
 import { keyTextOf } from './key-text.ts';
 
 const version = 1;
 const typeNumbers = new Map<EventType, number>(eventTypes.map((type, index) => [type, index]));
 
-type Field = string | number | null;
+type Field = string | number | null | ReturnType<typeof encodeSums> | readonly number[];
 
 /** Bounded before the disk, so that an event has a greatest size (SEC-S51). */
 const key = (text: string | undefined) => (text === undefined ? null : keyTextOf(text));
+
+const encodeBeacons = (sums: BeaconSums): readonly number[] => [
+  sums.sent,
+  sums.answered,
+  sums.failed,
+  sums.impressionsFailed,
+  sums.impressionsRetried,
+];
+
+function decodeBeacons(field: unknown): BeaconSums | undefined {
+  if (!Array.isArray(field)) return undefined;
+  const [sent = 0, answered = 0, failed = 0, impressionsFailed = 0, impressionsRetried = 0] =
+    field.map((value) => Math.max(0, Math.trunc(number(value) ?? 0)));
+  return { sent, answered, failed, impressionsFailed, impressionsRetried };
+}
 
 function toFields(event: StitcherEvent): Field[] {
   const fields: Field[] = [
@@ -32,6 +48,10 @@ function toFields(event: StitcherEvent): Field[] {
     key(event.country),
     key(event.device),
     event.bytes ?? null,
+    event.sums === undefined ? null : encodeSums(event.sums),
+    event.isRepeat === true ? 1 : null,
+    key(event.tracker),
+    event.beacons === undefined ? null : encodeBeacons(event.beacons),
   ];
   while (fields.at(-1) === null) {
     fields.pop();
@@ -69,6 +89,10 @@ function fromFields(fields: readonly unknown[]): StitcherEvent | undefined {
     country: text(fields[14]),
     device: text(fields[15]),
     bytes: number(fields[16]),
+    sums: decodeSums(fields[17]),
+    ...(fields[18] === 1 && { isRepeat: true }),
+    tracker: text(fields[19]),
+    beacons: decodeBeacons(fields[20]),
   };
 }
 

@@ -1,11 +1,8 @@
-/**
- * The one event that everything is counted from. It never carries an IP address; `viewer` is a keyed hash.
- *
- * `click`, `campaign`, `country` and `bytes` have a place in the spool format and in the rollups, and no process produces
- * them: their figures are zero or missing. Bytes of media are counted by the stitcher apart from events.
- */
+/** The one event that everything is counted from. It never carries an IP address; `viewer` is a keyed hash. */
 
-/** What can happen. The order is part of the spool format: append, never reorder. `click` is reserved. */
+import type { BreakSums } from '../break-records/break-sums.ts';
+
+/** What can happen. The order is part of the spool format: append, never reorder. */
 export const eventTypes = [
   'sessionStart',
   'sessionEnd',
@@ -24,8 +21,24 @@ export const eventTypes = [
   'click',
   'error',
   'fallback',
+  'break',
+  'beacons',
 ] as const;
 export type EventType = (typeof eventTypes)[number];
+
+/** Beacons that have ended; retries are of one beacon. */
+export interface BeaconSums {
+  /** Of which a request went out. */
+  readonly sent: number;
+  /** By a status below 400. */
+  readonly answered: number;
+  /** Refused, unreachable, forbidden, or never sent because the queue was full. */
+  readonly failed: number;
+  /** Of impressions: `failed` of them. */
+  readonly impressionsFailed: number;
+  /** Of impressions: sent more than once, so that a tracker may have counted twice. */
+  readonly impressionsRetried: number;
+}
 
 /**
  * One event. Its identity is (session, breakId, slot, type); the session fires each identity once.
@@ -36,13 +49,14 @@ export interface StitcherEvent {
   readonly atMs: number;
   readonly tenant: string;
   readonly channel: string;
-  /** The playback session; '' for a sum over sessions (`view`). */
+  /** The playback session; '' for a sum over sessions (`view`, `break`). */
   readonly session: string;
   /** Keyed hash of the viewer, 16 hex digits; '' when the tenant has turned it off. */
   readonly viewer: string;
-  /** Reserved. */
+  /** As the ad server names it. */
   readonly campaign?: string | undefined;
   readonly creative?: string | undefined;
+  /** The content that is watched on demand. */
   readonly asset?: string | undefined;
   readonly breakId?: string | undefined;
   /** Position in the pod, from 0. */
@@ -53,9 +67,17 @@ export interface StitcherEvent {
   readonly errorCode?: number | undefined;
   /** Why an avail or an ad was not used: a name from the catalogue of reasons. */
   readonly reason?: string | undefined;
-  /** Reserved: ISO 3166 alpha-2. */
+  /** ISO 3166-1 alpha-2. */
   readonly country?: string | undefined;
   readonly device?: string | undefined;
-  /** Reserved. */
+  /** Reserved: bytes of media are counted apart from events, by the hour (`media_egress`). */
   readonly bytes?: number | undefined;
+  /** Of `break`: what it became, over the sessions of one process since the last one. */
+  readonly sums?: BreakSums | undefined;
+  /** Of an ad (`impression`): the session has seen its creative before. */
+  readonly isRepeat?: boolean | undefined;
+  /** Of `beacons`: the host of the tracker. */
+  readonly tracker?: string | undefined;
+  /** Of `beacons`: what became of those that one process had for tracker and creative in a quarter of an hour. */
+  readonly beacons?: BeaconSums | undefined;
 }

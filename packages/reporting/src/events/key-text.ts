@@ -18,6 +18,9 @@ const markChars = 17;
 const unstorable = /\0/g;
 const replacement = '\ufffd';
 
+/** Stands in the figures for every value of a company that came after as many new ones on a day as are kept apart. */
+export const otherText = '(other)' as KeyText;
+
 const hex = (value: number) => value.toString(16).padStart(8, '0');
 
 /**

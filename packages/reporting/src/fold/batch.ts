@@ -1,4 +1,5 @@
 /** What one spool segment adds to the rollups. `writer` and `seq` are the key of the batch ledger. */
+import type { BreakSums } from '../break-records/break-sums.ts';
 import type { KeyText } from '../events/key-text.ts';
 import type { Sketch } from '../sketches/hyper-log-log.ts';
 
@@ -25,11 +26,17 @@ export const counterNames = [
   'adMs',
   'slateMs',
   'bytes',
+  'repeats',
+  'beaconsSent',
+  'beaconsAnswered',
+  'beaconsFailed',
+  'impressionBeaconsFailed',
+  'impressionBeaconsRetried',
 ] as const;
 export type CounterName = (typeof counterNames)[number];
 export type Counters = Record<CounterName, number>;
 
-/** Numbers are stored: append, never reorder. `cdn` is written by the log reader, not by the fold. */
+/** Numbers are stored: append, never reorder. `cdn` is reserved. */
 export const dimensions = {
   total: 0,
   country: 1,
@@ -39,6 +46,7 @@ export const dimensions = {
   error: 5,
   cdn: 6,
   reason: 7,
+  tracker: 8,
 } as const;
 export type Dimension = keyof typeof dimensions;
 
@@ -50,7 +58,10 @@ export interface RollupRow {
   readonly tenant: KeyText;
   readonly dimension: Dimension;
   readonly channel: KeyText;
-  /** Start of the bucket in minutes since 1970-01-01T00:00Z. */
+  /**
+   * Start of the bucket in minutes since 1970-01-01T00:00Z. Rows of the grain `hour` are quarters of an hour here: the
+   * store widens those of companies in a zone on the whole hour.
+   */
   readonly bucket: number;
   /** '' = none. */
   readonly campaign: KeyText;
@@ -59,21 +70,31 @@ export interface RollupRow {
   readonly counters: Counters;
 }
 
-/** Viewers of a day (days since 1970-01-01 UTC); merge by `mergeSketches`, never add. */
+/** Viewers of a quarter of an hour, which the store merges into days of the company's zone; never add them. */
 export interface SketchRow {
   readonly tenant: KeyText;
   readonly dimension: Dimension;
   readonly channel: KeyText;
-  readonly day: number;
+  /** Start of the quarter, minutes since 1970-01-01T00:00Z. */
+  readonly bucket: number;
   readonly value: KeyText;
   readonly sketch: Sketch;
 }
 
-/** Ad events of a tenant on a UTC day: what an invoice counts. */
+/** Ad events of a tenant in a quarter of an hour: what an invoice counts, by day of the company's zone. */
 export interface UsageRow {
   readonly tenant: KeyText;
-  readonly day: number;
+  /** Start of the quarter, minutes since 1970-01-01T00:00Z. */
+  readonly bucket: number;
   readonly adEvents: number;
+}
+
+/** What became of a break, to add; its key is (tenant, channel, breakId). */
+export interface BreakRow {
+  readonly tenant: KeyText;
+  readonly channel: KeyText;
+  readonly breakId: KeyText;
+  readonly sums: BreakSums;
 }
 
 export interface Batch {
@@ -82,6 +103,7 @@ export interface Batch {
   readonly rows: RollupRow[];
   readonly sketches: SketchRow[];
   readonly usage: UsageRow[];
+  readonly breaks: BreakRow[];
   /** Newest event in the batch, epoch ms; undefined when it is empty. */
   readonly newestAtMs: number | undefined;
   /** Events that came more than the accepted time late; they are in no row. */

@@ -5,7 +5,7 @@ import { estimateUniques } from '../sketches/hyper-log-log.ts';
 import { foldEvents } from './fold-events.ts';
 
 const atMs = Date.UTC(2026, 10, 20, 12, 34, 56);
-const hour = Math.floor(Date.UTC(2026, 10, 20, 12) / 60_000);
+const quarter = Math.floor(Date.UTC(2026, 10, 20, 12, 30) / 60_000);
 const options = { writer: 'w', seq: 7, segmentAtMs: atMs };
 
 function event(change: Partial<StitcherEvent> = {}): StitcherEvent {
@@ -21,7 +21,7 @@ function event(change: Partial<StitcherEvent> = {}): StitcherEvent {
 }
 
 describe('folding a spool segment', () => {
-  test('gives one minute row and one hour row per known dimension', () => {
+  test('gives one row of the minute, and one of the quarter of an hour for each known dimension', () => {
     const batch = foldEvents(
       [
         event({ creative: 'cr', device: 'tv', durationMs: 10_000 }),
@@ -37,15 +37,13 @@ describe('folding a spool segment', () => {
         bucket,
       })),
     ).toEqual([
-      { grain: 'hour', dimension: 'total', value: '', bucket: hour },
-      { grain: 'hour', dimension: 'device', value: 'tv', bucket: hour },
-      { grain: 'hour', dimension: 'creative', value: 'cr', bucket: hour },
-      { grain: 'minute', dimension: 'total', value: '', bucket: hour + 34 },
+      { grain: 'hour', dimension: 'total', value: '', bucket: quarter },
+      { grain: 'hour', dimension: 'device', value: 'tv', bucket: quarter },
+      { grain: 'hour', dimension: 'creative', value: 'cr', bucket: quarter },
+      { grain: 'minute', dimension: 'total', value: '', bucket: quarter + 4 },
     ]);
     expect(batch.rows[0]?.counters).toMatchObject({ impressions: 1, completes: 1, adMs: 10_000 });
-    expect(batch.usage).toEqual([
-      { tenant: 't1', day: Math.floor(atMs / 86_400_000), adEvents: 1 },
-    ]);
+    expect(batch.usage).toEqual([{ tenant: 't1', bucket: quarter, adEvents: 1 }]);
     expect(batch.newestAtMs).toBe(atMs);
   });
 
@@ -71,9 +69,9 @@ describe('folding a spool segment', () => {
     expect(sum(events.slice(0, 123)) + sum(events.slice(123))).toBe(500);
   });
 
-  test('an hour row is 15 minutes wide for a zone off the whole hour', () => {
-    const batch = foldEvents([event()], { ...options, bucketMinutes: () => 15 });
-    expect(batch.rows[0]?.bucket).toBe(hour + 30);
+  test('a repeated ad of a session is counted beside the ad', () => {
+    const batch = foldEvents([event(), event({ slot: 1, isRepeat: true })], options);
+    expect(batch.rows[0]?.counters).toMatchObject({ impressions: 2, repeats: 1 });
   });
 
   test('SEC-S51 what others name is bounded in every key, and equal keys are one row', () => {

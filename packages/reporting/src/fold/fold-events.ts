@@ -18,21 +18,24 @@ import {
   type SketchRow,
   type UsageRow,
 } from './batch.ts';
+import { FoldingBreaks } from './fold-breaks.ts';
 
 const minuteMs = 60_000;
+/** Every time zone begins its hours at a quarter of those of UTC. */
+const quarterMinutes = 15;
 const dayMs = 86_400_000;
 const acceptedLatenessMs = 7 * dayMs;
 const acceptedFutureMs = 5 * minuteMs;
 /** Of one event, milliseconds or bytes: no hour of events makes a sum that a column does not hold (bigint). */
 const maxAmount = 100_000_000_000;
+/** Of one event: the columns of counts hold 2^31. */
+const maxBeacons = 1_000_000;
 
 export interface FoldOptions {
   readonly writer: string;
   readonly seq: number;
   /** When the segment was opened, epoch ms: the reference for late events and clocks that ran ahead. */
   readonly segmentAtMs: number;
-  /** Width of the hour rows in minutes: 60, or 15 for tenants in a zone off the whole hour. */
-  readonly bucketMinutes?: ((tenant: string) => number) | undefined;
 }
 
 const counterOf: Record<EventType, CounterName | undefined> = {
@@ -53,6 +56,8 @@ const counterOf: Record<EventType, CounterName | undefined> = {
   click: 'clicks',
   error: 'errors',
   fallback: 'fallbacks',
+  break: undefined,
+  beacons: undefined,
 };
 const durationOf: Partial<Record<EventType, CounterName>> = {
   view: 'viewMs',
@@ -75,6 +80,8 @@ function amount(value: number | undefined): number {
   return Math.min(maxAmount, Math.max(0, Math.round(value ?? 0) || 0));
 }
 
+const beaconCount = (value: number) => Math.min(maxBeacons, amount(value));
+
 function addTo(counters: Counters, event: StitcherEvent): void {
   const counter = counterOf[event.type];
   if (counter) {
@@ -85,16 +92,29 @@ function addTo(counters: Counters, event: StitcherEvent): void {
     counters[duration] += amount(event.durationMs);
   }
   counters.bytes += amount(event.bytes);
+  const { beacons } = event;
+  if (beacons) {
+    counters.beaconsSent += beaconCount(beacons.sent);
+    counters.beaconsAnswered += beaconCount(beacons.answered);
+    counters.beaconsFailed += beaconCount(beacons.failed);
+    counters.impressionBeaconsFailed += beaconCount(beacons.impressionsFailed);
+    counters.impressionBeaconsRetried += beaconCount(beacons.impressionsRetried);
+  }
+  if (event.isRepeat) {
+    counters.repeats += 1;
+  }
 }
 
 /** The values of an event by dimension; a dimension it does not know is left out. */
 function valuesOf(event: StitcherEvent): [Dimension, KeyText][] {
-  const values: [Dimension, KeyText][] = [['total', keyTextOf('')]];
+  // What became of beacons is a figure of trackers and creatives alone.
+  const values: [Dimension, KeyText][] = event.type === 'beacons' ? [] : [['total', keyTextOf('')]];
   const known: [Dimension, string | undefined][] = [
     ['country', event.country],
     ['device', event.device],
     ['asset', event.asset],
     ['creative', event.creative],
+    ['tracker', event.tracker],
     ['error', event.errorCode === undefined ? undefined : String(event.errorCode)],
     ['reason', event.reason],
   ];
@@ -127,20 +147,22 @@ const subjectOf = ({ tenant, channel, campaign }: StitcherEvent) => ({
 class Folding {
   readonly #rows = new Map<string, RollupRow>();
   readonly #viewers = new Map<string, { row: Omit<SketchRow, 'sketch'>; viewers: Set<string> }>();
-  readonly #usage = new Map<string, { tenant: KeyText; day: number; adEvents: number }>();
+  readonly #usage = new Map<string, { tenant: KeyText; bucket: number; adEvents: number }>();
 
-  add(event: StitcherEvent, atMs: number, bucketMinutes: number): void {
+  add(event: StitcherEvent, atMs: number): void {
     const minute = Math.floor(atMs / minuteMs);
-    const hour = minute - (minute % bucketMinutes);
-    const day = Math.floor(atMs / dayMs);
+    const quarter = minute - (minute % quarterMinutes);
     const subject = subjectOf(event);
-    this.#addRow('minute', { ...subject, dimension: 'total', value: keyTextOf('') }, minute, event);
+    if (event.type !== 'beacons') {
+      const total = { dimension: 'total', value: keyTextOf('') } as const;
+      this.#addRow('minute', { ...subject, ...total }, minute, event);
+    }
     for (const [dimension, value] of valuesOf(event)) {
-      this.#addRow('hour', { ...subject, dimension, value }, hour, event);
-      this.#addViewer({ ...subject, dimension, value }, day, event);
+      this.#addRow('hour', { ...subject, dimension, value }, quarter, event);
+      this.#addViewer({ ...subject, dimension, value }, quarter, event);
     }
     if (billed.has(event.type)) {
-      this.#addUsage(subject.tenant, day);
+      this.#addUsage(subject.tenant, quarter);
     }
   }
 
@@ -156,23 +178,23 @@ class Folding {
     addTo(row.counters, event);
   }
 
-  #addViewer(counted: Counted, day: number, event: StitcherEvent): void {
+  #addViewer(counted: Counted, bucket: number, event: StitcherEvent): void {
     const { tenant, channel, dimension, value } = counted;
     if (event.viewer === '' || !sketched.has(dimension)) {
       return;
     }
-    const key = [tenant, dimension, channel, day, value].join(separator);
+    const key = [tenant, dimension, channel, bucket, value].join(separator);
     let entry = this.#viewers.get(key);
     if (!entry) {
-      entry = { row: { tenant, dimension, channel, day, value }, viewers: new Set() };
+      entry = { row: { tenant, dimension, channel, bucket, value }, viewers: new Set() };
       this.#viewers.set(key, entry);
     }
     entry.viewers.add(event.viewer);
   }
 
-  #addUsage(tenant: KeyText, day: number): void {
-    const key = `${tenant}${separator}${day}`;
-    const row = this.#usage.get(key) ?? { tenant, day, adEvents: 0 };
+  #addUsage(tenant: KeyText, bucket: number): void {
+    const key = `${tenant}${separator}${bucket}`;
+    const row = this.#usage.get(key) ?? { tenant, bucket, adEvents: 0 };
     row.adEvents += 1;
     this.#usage.set(key, row);
   }
@@ -189,7 +211,7 @@ class Folding {
 
   usage(): UsageRow[] {
     return [...this.#usage.values()].sort(
-      (a, b) => compareText(a.tenant, b.tenant) || a.day - b.day,
+      (a, b) => compareText(a.tenant, b.tenant) || a.bucket - b.bucket,
     );
   }
 }
@@ -216,10 +238,11 @@ function compareRows(a: RollupRow, b: RollupRow): number {
 
 /**
  * Aggregates the events of one spool segment. An event more than 5 min ahead of the segment is moved to its time.
- * @returns counters per minute and hour, viewer sketches and usage per day; times in epoch minutes, hours and days
+ * @returns counters per minute and quarter of an hour, viewer sketches and usage per quarter; times in epoch minutes
  */
 export function foldEvents(events: Iterable<StitcherEvent>, options: FoldOptions): Batch {
   const folding = new Folding();
+  const breaks = new FoldingBreaks();
   let newestAtMs: number | undefined;
   let lateDropped = 0;
   for (const event of events) {
@@ -230,7 +253,11 @@ export function foldEvents(events: Iterable<StitcherEvent>, options: FoldOptions
     const ahead = event.atMs > options.segmentAtMs + acceptedFutureMs;
     const atMs = ahead ? options.segmentAtMs : event.atMs;
     newestAtMs = Math.max(newestAtMs ?? 0, atMs);
-    folding.add(event, atMs, options.bucketMinutes?.(event.tenant) ?? 60);
+    if (event.type === 'break') {
+      breaks.add(event, atMs);
+      continue;
+    }
+    folding.add(event, atMs);
   }
   return {
     writer: options.writer,
@@ -238,6 +265,7 @@ export function foldEvents(events: Iterable<StitcherEvent>, options: FoldOptions
     rows: folding.rows(),
     sketches: folding.sketches(),
     usage: folding.usage(),
+    breaks: breaks.rows(),
     newestAtMs,
     lateDropped,
   };
