@@ -1,18 +1,26 @@
 /** Finds an engine that this machine can run. */
 import { tmpdir } from 'node:os';
 import { domainError } from '@interlude/contract';
+import { type ChosenAccount, chooseChildAccount } from './child-account.ts';
 import { probeFfmpeg } from './ffmpeg/ffmpeg-encoder.ts';
 import { probeFfprobe } from './ffmpeg/ffprobe.ts';
 import type { EngineName } from './media-encoder.ts';
 import { probeNodeAv } from './node-av/node-av-encoder.ts';
 
 export type FoundEngine =
-  | { readonly engine: 'node-av'; readonly version: string }
-  | { readonly engine: 'ffmpeg'; readonly version: string; readonly path: string };
+  | { readonly engine: 'node-av'; readonly version: string; readonly account: ChosenAccount }
+  | {
+      readonly engine: 'ffmpeg';
+      readonly version: string;
+      readonly account: ChosenAccount;
+      readonly path: string;
+    };
 
 export interface EngineQuestion {
   readonly only: EngineName | undefined;
   readonly ffmpegPath: string | undefined;
+  /** MEDIA_RUN_AS */
+  readonly runAs: string | undefined;
   /** Files are read with the ffprobe that comes with ffmpeg. */
   readonly needsFfprobe: boolean;
 }
@@ -20,12 +28,15 @@ export interface EngineQuestion {
 /** @throws {DomainError} ENCODER_MISSING, CONFIG_INVALID */
 export async function chooseEngine(question: EngineQuestion): Promise<FoundEngine> {
   const { only, ffmpegPath } = question;
+  const account = await chooseChildAccount(question.runAs);
   const tried: string[] = [];
   const tryFfmpeg = async (path: string): Promise<FoundEngine | undefined> => {
-    const found = await probeFfmpeg(path);
-    const missing = question.needsFfprobe ? await probeFfprobe(path) : undefined;
+    const found = await probeFfmpeg(path, account.account);
+    const missing = question.needsFfprobe
+      ? await probeFfprobe({ path, account: account.account })
+      : undefined;
     if ('version' in found && missing === undefined) {
-      return { engine: 'ffmpeg', version: found.version, path };
+      return { engine: 'ffmpeg', version: found.version, path, account };
     }
     tried.push('unusable' in found ? found.unusable : (missing ?? path));
     return undefined;
@@ -37,8 +48,8 @@ export async function chooseEngine(question: EngineQuestion): Promise<FoundEngin
     throw domainError('CONFIG_INVALID', { sentence, variable: 'FFMPEG_PATH' });
   }
   if (only !== 'ffmpeg') {
-    const found = await probeNodeAv(tmpdir());
-    if ('version' in found) return { engine: 'node-av', version: found.version };
+    const found = await probeNodeAv(tmpdir(), account.account);
+    if ('version' in found) return { engine: 'node-av', version: found.version, account };
     tried.push(found.unusable);
   }
   if (only !== 'node-av') {

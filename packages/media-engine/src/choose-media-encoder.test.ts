@@ -16,6 +16,7 @@ async function program(name: string, text: string): Promise<string> {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'choose-'));
+  await chmod(folder, 0o755); // an account without rights runs them where the tests are root
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

@@ -7,6 +7,8 @@ import { createNodeAvEncoder } from './node-av/node-av-encoder.ts';
 export interface EncoderChoice {
   /** Path of an ffmpeg that the operator named (FFMPEG_PATH): taken before any other engine. */
   readonly ffmpegPath?: string | undefined;
+  /** MEDIA_RUN_AS: account of the engine's processes where this one is root. */
+  readonly runAs?: string | undefined;
   /** Only this engine; for tests and for operators who know. */
   readonly only?: EngineName | undefined;
 }
@@ -19,9 +21,10 @@ export interface EncoderChoice {
  * @see ADR 0014
  */
 export async function chooseMediaEncoder(choice: EncoderChoice = {}): Promise<MediaEncoder> {
-  const { only, ffmpegPath } = choice;
-  const found = await chooseEngine({ only, ffmpegPath, needsFfprobe: false });
+  const { only, ffmpegPath, runAs } = choice;
+  const found = await chooseEngine({ only, ffmpegPath, runAs, needsFfprobe: false });
+  const { account } = found.account;
   return found.engine === 'ffmpeg'
-    ? createFfmpegEncoder(found.path, found.version)
-    : createNodeAvEncoder(found.version);
+    ? createFfmpegEncoder({ path: found.path, account }, found.version)
+    : createNodeAvEncoder(found.version, account);
 }

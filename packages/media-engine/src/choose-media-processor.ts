@@ -10,6 +10,8 @@ export interface ProcessorChoice {
   readonly engine?: EngineName | undefined;
   /** Path of an ffmpeg that the operator named (FFMPEG_PATH): taken before any other engine. */
   readonly ffmpegPath?: string | undefined;
+  /** MEDIA_RUN_AS: account of the engine's processes where this one is root. */
+  readonly runAs?: string | undefined;
 }
 
 /**
@@ -21,9 +23,11 @@ export interface ProcessorChoice {
  * @see ADR 0014
  */
 export async function chooseMediaProcessor(choice: ProcessorChoice = {}): Promise<MediaProcessor> {
-  const { engine, ffmpegPath } = choice;
-  const found = await chooseEngine({ only: engine, ffmpegPath, needsFfprobe: true });
+  const { engine, ffmpegPath, runAs } = choice;
+  const found = await chooseEngine({ only: engine, ffmpegPath, runAs, needsFfprobe: true });
+  const { account, text } = found.account;
+  const version = `${found.version}, ${text}`;
   return found.engine === 'ffmpeg'
-    ? createFfmpegProcessor(found.path, found.version)
-    : createNodeAvProcessor(found.version);
+    ? createFfmpegProcessor({ path: found.path, account }, version)
+    : createNodeAvProcessor(version, account);
 }

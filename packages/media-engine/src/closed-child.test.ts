@@ -1,6 +1,6 @@
 import { execFile, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,7 +11,7 @@ const run = promisify(execFile);
 
 /** What a program behind the door prints. */
 async function printed(program: string, args: readonly string[]): Promise<string> {
-  const command = closedCommand(program, args);
+  const command = closedCommand(program, args, undefined);
   return (await run(command.program, [...command.args], { env: command.env })).stdout;
 }
 
@@ -62,14 +62,48 @@ process.send({ secret: process.env.INTERLUDE_SECRET_KEY ?? 'none', last: String(
 process.disconnect();`,
   );
   vi.stubEnv('INTERLUDE_SECRET_KEY', 'of-the-platform');
-  const child = fork(file, [], closedFork());
+  const child = fork(file, [], closedFork(undefined));
   const [message] = await once(child, 'message');
   expect(message).toEqual({ secret: 'none', last: 'limited' });
   await once(child, 'close');
 });
 
 test('SEC-S31 a program that is not there fails as ever', async () => {
-  const { program, args, env } = closedCommand('/no/such/program', []);
+  const { program, args, env } = closedCommand('/no/such/program', [], undefined);
   const [code] = await once(spawn(program, [...args], { env }), 'close');
   expect(code).not.toBe(0);
+});
+
+/** Whether a process of the same account gets the environment of one that runs `program`. */
+async function isEnvironmentRead(program: string): Promise<boolean> {
+  // Root reads everything.
+  const account = process.getuid?.() === 0 ? { uid: 65_533, gid: 65_533 } : {};
+  const child = spawn(program, ['10'], { env: { KEY: 'of-the-platform' }, ...account });
+  try {
+    await once(child, 'spawn');
+    const { stdout } = await run('sh', ['-c', `cat /proc/${child.pid}/environ || true`], account);
+    return stdout.includes('of-the-platform');
+  } finally {
+    child.kill('SIGKILL');
+    await once(child, 'close');
+  }
+}
+
+test('SEC-S31 in the image, where decoders have the account of the platform, they cannot read its environment', async () => {
+  const image = await readFile(join(import.meta.dirname, '../../../Containerfile'), 'utf8');
+  const [, mode = ''] = /chmod (\d+) \/usr\/local\/bin\/node\n/.exec(image) ?? [];
+  const folder = await mkdtemp(join(tmpdir(), 'interlude-image-'));
+  try {
+    await chmod(folder, 0o755);
+    const program = join(folder, 'sleep');
+    await copyFile('/bin/sleep', program);
+    await chmod(program, 0o755);
+    expect(await isEnvironmentRead(program)).toBe(process.platform === 'linux');
+    // Where the tests own the program, its owner's rights decide; in the image those of all others do.
+    const others = Number.parseInt(mode, 8) & 0o7;
+    await chmod(program, others | (others << 3) | (others << 6));
+    expect(await isEnvironmentRead(program)).toBe(false);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });

@@ -2,12 +2,14 @@
  * The one door through which decoders and encoders are started. They read what strangers send, so that one that is
  * taken over finds little: an environment without the platform's secrets, limits of memory, time, files, processes and
  * core dumps, and no network where the system can take it away (`unshare` of util-linux, as root or with user namespaces).
+ * Where the platform is root they run under another account, without capabilities (`child-account.ts`).
  *
- * What it does not do: it keeps the account. A child that runs as another one could not read the data folder, which is
- * closed to others. For root the system enforces no limit of processes. Without `sh` (Windows) only the environment is
- * closed; without `unshare`, or in a container that forbids namespaces, the network stays.
+ * Without `sh` (Windows) only the environment is closed; without `unshare`, or in a container that forbids namespaces,
+ * the network stays. For root, where no other account can be taken, the system enforces no limit of processes.
  */
 import { availableParallelism } from 'node:os';
+import { type ChildAccount, setprivOptions } from './child-account.ts';
+import { accountVariable } from './node-av/give-up-root.ts';
 
 /** Of one child, by `ulimit`. */
 export const childLimits = {
@@ -43,18 +45,20 @@ export function closedEnvironment(
 const { memoryKibibytes, cpuSeconds, fileBlocks, openFiles, processes } = childLimits;
 
 /**
- * Sets the limits, takes the network away and becomes the program: the process keeps its number and its pipes. Some shells
- * call the limit of processes `-u`, others `-p`.
+ * Sets the limits, takes the network and the account away and becomes the program: the process keeps its number and its
+ * pipes. Some shells call the limit of processes `-u`, others `-p`. `drop` is the command that changes the account. In a
+ * namespace of users the program keeps its number where `unshare` can do that, and is root of the namespace elsewhere.
  */
-const DOOR = `ulimit -c 0
+const door = (drop: string) => `ulimit -c 0
 ulimit -t ${cpuSeconds}
 ulimit -f ${fileBlocks}
 ulimit -d ${memoryKibibytes} 2>/dev/null
 ulimit -n ${openFiles} 2>/dev/null
 ulimit -u ${processes} 2>/dev/null || ulimit -p ${processes} 2>/dev/null
-if unshare -n true 2>/dev/null; then exec unshare -n "$@"
-elif unshare -rn true 2>/dev/null; then exec unshare -rn "$@"
-else exec "$@"; fi`;
+if unshare -n true 2>/dev/null; then exec unshare -n ${drop} "$@"
+elif ${drop} unshare -cn true 2>/dev/null; then exec ${drop} unshare -cn "$@"
+elif ${drop} unshare -rn true 2>/dev/null; then exec ${drop} unshare -rn "$@"
+else exec ${drop} "$@"; fi`;
 
 const hasShell = process.platform !== 'win32';
 
@@ -62,18 +66,35 @@ export interface ClosedCommand {
   readonly program: string;
   readonly args: readonly string[];
   readonly env: Record<string, string>;
+  /** For `spawn`, where the door itself cannot change the account. */
+  readonly uid?: number;
+  readonly gid?: number;
 }
 
 /** The command that starts a program behind the door. */
-export function closedCommand(program: string, args: readonly string[]): ClosedCommand {
+export function closedCommand(
+  program: string,
+  args: readonly string[],
+  account: ChildAccount | undefined,
+): ClosedCommand {
   const env = closedEnvironment(process.env);
-  return hasShell
-    ? { program: 'sh', args: ['-c', DOOR, 'sh', program, ...args], env }
-    : { program, args, env };
+  if (!hasShell) return { program, args, env };
+  const drop = account?.hasSetpriv === true ? ['setpriv', ...setprivOptions(account)] : [];
+  const closed = { program: 'sh', args: ['-c', door(drop.join(' ')), 'sh', program, ...args], env };
+  return account?.hasSetpriv === false ? { ...closed, uid: account.uid, gid: account.gid } : closed;
 }
 
+/** What a child of Node needs to load its modules, which may lie below `/root`, and to change its account then. */
+const keptToLoad = [
+  ...['--inh-caps=-all', '--bounding-set=-all,+setuid,+setgid,+dac_read_search'],
+  '--no-new-privs',
+];
+
 /** Options of `fork` for a child of Node behind the door. */
-export function closedFork() {
-  const { program, args, env } = closedCommand(process.execPath, process.execArgv);
-  return { execPath: program, execArgv: [...args], env };
+export function closedFork(account: ChildAccount | undefined) {
+  const node = [process.execPath, ...process.execArgv];
+  const all = account?.hasSetpriv === true ? ['setpriv', ...keptToLoad, ...node] : node;
+  const { program, args, env } = closedCommand(all[0] ?? '', all.slice(1), undefined);
+  const told = account && { [accountVariable]: `${account.uid}:${account.gid}` };
+  return { execPath: program, execArgv: [...args], env: { ...env, ...told } };
 }

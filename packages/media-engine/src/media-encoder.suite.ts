@@ -20,7 +20,7 @@ const decodeChild = fileURLToPath(new URL('./testing/decode-child.ts', import.me
 
 /** What another decoder says about a file: a system ffmpeg, or node-av where there is none. */
 async function complaints(file: string): Promise<string> {
-  const hasFfmpeg = 'version' in (await probeFfmpeg('ffmpeg'));
+  const hasFfmpeg = 'version' in (await probeFfmpeg('ffmpeg', undefined));
   const all = ['-v', 'warning', '-i', file, '-map', '0:v', '-map', '0:a', '-f', 'null', '-'];
   const { stderr } = hasFfmpeg
     ? await run('ffmpeg', all)

@@ -23,7 +23,7 @@ export interface ProcessOptions {
 
 export interface MediaProcessor {
   readonly engine: EngineName;
-  /** As reported by the engine, for logs. */
+  /** As reported by the engine, and the account of its processes, for logs. */
   readonly version: string;
   /**
    * Reads what is in a local file, to its last packet.

@@ -1,11 +1,18 @@
 /** Things for tests, made whole from what the test cares about. */
-import { type ChannelInput, type ChannelSettings, channelSettings } from '@interlude/contract';
+import {
+  type ChannelInput,
+  type ChannelSettings,
+  channelSettings,
+  type UserSubscription,
+  userSubscription,
+} from '@interlude/contract';
 import {
   type AccountPlace,
   createAccountStore,
   createChannelStore,
   createInvitationStore,
   createTenantStore,
+  createUserSubscriptionStore,
   type Database,
   type StoredChannel,
 } from '@interlude/persistence';
@@ -80,4 +87,26 @@ export function addChannel(
   part: Partial<ChannelInput> = {},
 ): Promise<StoredChannel> {
   return createChannelStore(database).create(tenantId, buildChannel(part), part.state ?? 'enabled');
+}
+
+/**
+ * Subscribes a member of a tenant: to failed jobs of all by e-mail, unless said otherwise.
+ * @returns the subscription with its id
+ */
+export async function addSubscription(
+  database: Database,
+  member: { readonly tenantId: string; readonly userId: string },
+  part: Partial<UserSubscription> = {},
+): Promise<UserSubscription> {
+  const { tenantId, userId } = member;
+  const subscriptions = createUserSubscriptionStore(database);
+  const before = await subscriptions.listWithSecrets(tenantId, userId);
+  const added = userSubscription.parse({
+    ...{ topic: 'workflow.jobs.failed', channel: 'email', listenTo: 'all' },
+    ...part,
+  });
+  await subscriptions.replace(tenantId, userId, [...before, added]);
+  const saved = (await subscriptions.listWithSecrets(tenantId, userId)).at(-1);
+  if (saved === undefined) throw new Error('the subscription is not stored');
+  return saved;
 }

@@ -1,5 +1,6 @@
 export {
   addChannel,
+  addSubscription,
   addTenant,
   addUser,
   buildChannel,

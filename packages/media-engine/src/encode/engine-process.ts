@@ -9,6 +9,7 @@ import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { domainError } from '@interlude/contract';
+import { type ChildAccount, lendFolder, takeBackFolder } from '../child-account.ts';
 import type { EncodeJob, EncodeOptions, EngineName } from '../media-encoder.ts';
 import type { EncodedMedia } from '../package/encoded-media.ts';
 import { finishPackage } from '../package/finish-package.ts';
@@ -34,7 +35,7 @@ export interface EngineRun {
 
 /** Runs `start` in a fresh folder and gives the finished media; leaves nothing behind on any failure. */
 export async function runEngine(
-  engine: EngineName,
+  { engine, account }: { readonly engine: EngineName; readonly account: ChildAccount | undefined },
   job: EncodeJob,
   options: EncodeOptions,
   start: (folder: string) => EngineRun,
@@ -42,10 +43,12 @@ export async function runEngine(
   const partial = `${job.folder}.partial`;
   throwIfCancelled(options);
   await prepareFolder(partial, job);
+  await lendFolder(partial, account);
   try {
     const run = start(partial);
     bePolite(run.child, options.niceness ?? DEFAULT_NICENESS);
     await finish(engine, job, options, run);
+    await takeBackFolder(partial, account);
     const media = await finishPackage(partial, job, engine);
     throwIfCancelled(options);
     await rm(job.folder, { recursive: true, force: true });

@@ -3,23 +3,42 @@ import { execFile, spawn } from 'node:child_process';
 import { Writable } from 'node:stream';
 import { promisify } from 'node:util';
 import { domainError } from '@interlude/contract';
+import { type ChildAccount, setprivOptions } from '../child-account.ts';
 import { closedCommand, closedEnvironment } from '../closed-child.ts';
 import { planEncode } from '../encode/encode-plan.ts';
 import { type EngineRun, runEngine } from '../encode/engine-process.ts';
 import type { MediaEncoder } from '../media-encoder.ts';
 import { ffmpegArguments } from './ffmpeg-arguments.ts';
+import type { ToolProgram } from './spawn-tool.ts';
 
 const OLDEST_MAJOR = 5;
 const PROBE_TIMEOUT_MS = 10_000;
 
+/** What a program of the ffmpeg family says of its version to the account that is to run it. */
+export async function versionText(
+  path: string,
+  account: ChildAccount | undefined,
+): Promise<string> {
+  const options = { timeout: PROBE_TIMEOUT_MS, env: closedEnvironment(process.env) };
+  const [program, ...args] = account?.hasSetpriv
+    ? (['setpriv', ...setprivOptions(account), path] as const)
+    : ([path] as const);
+  const ids = account?.hasSetpriv === false && { uid: account.uid, gid: account.gid };
+  const all = [...args, '-version'];
+  return (await promisify(execFile)(program, all, { ...options, ...ids })).stdout;
+}
+
+/** That of `setpriv` comes after the command that failed. */
+export const lastLine = (error: unknown) =>
+  (error instanceof Error ? error.message : String(error)).trim().split('\n').at(-1);
+
 /** The version text of a usable ffmpeg, or a reason why it is not one. */
 export async function probeFfmpeg(
   path: string,
+  account: ChildAccount | undefined,
 ): Promise<{ version: string } | { unusable: string }> {
   try {
-    const env = closedEnvironment(process.env);
-    const options = { timeout: PROBE_TIMEOUT_MS, env };
-    const { stdout } = await promisify(execFile)(path, ['-version'], options);
+    const stdout = await versionText(path, account);
     const version = /^ffmpeg version (\S+)/.exec(stdout)?.[1];
     if (version === undefined) return { unusable: `${path} is no ffmpeg` };
     const major = /^n?(\d+)/.exec(version)?.[1];
@@ -31,27 +50,30 @@ export async function probeFfmpeg(
       return { unusable: `${path} is built without libx264` };
     return { version };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return { unusable: `${path} cannot be run (${reason.split('\n', 1)[0]})` };
+    return { unusable: `${path} cannot be run (${lastLine(error)})` };
   }
 }
 
-export function createFfmpegEncoder(path: string, version: string): MediaEncoder {
+export function createFfmpegEncoder(program: ToolProgram, version: string): MediaEncoder {
   return {
     engine: 'ffmpeg',
     version,
     encode: (job, options = {}) =>
-      runEngine('ffmpeg', job, options, (folder) =>
-        startFfmpeg(path, ffmpegArguments(planEncode(job)), folder),
+      runEngine({ engine: 'ffmpeg', account: program.account }, job, options, (folder) =>
+        startFfmpeg(program, ffmpegArguments(planEncode(job)), folder),
       ),
   };
 }
 
-function startFfmpeg(path: string, args: readonly string[], folder: string): EngineRun {
-  const { program, args: all, env } = closedCommand(path, args);
+function startFfmpeg(
+  { path, account }: ToolProgram,
+  args: readonly string[],
+  folder: string,
+): EngineRun {
+  const { program, args: all, ...options } = closedCommand(path, args, account);
   const child = spawn(program, [...all], {
+    ...options,
     cwd: folder,
-    env,
     detached: true, // Ctrl-C on the terminal is the platform's to handle, not the encoder's
     stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
     windowsHide: true,

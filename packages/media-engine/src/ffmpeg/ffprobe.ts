@@ -1,34 +1,31 @@
 /** Reads a file with ffprobe: streams as JSON, then every packet as a line. */
-import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { promisify } from 'node:util';
 import { domainError } from '@interlude/contract';
+import { type LentInput, lendInput } from '../child-account.ts';
 import { inputAddress, inputOptions } from '../input-limits.ts';
 import type { ProcessOptions } from '../media-processor.ts';
 import { type DeclaredStream, streamProblem } from '../probe/declared-stream.ts';
 import { unreadable } from '../probe/look-at-file.ts';
 import { PacketTallies, type RawProbe, type RawStream } from '../probe/raw-probe.ts';
 import { superviseChild } from '../supervise-child.ts';
+import { lastLine, versionText } from './ffmpeg-encoder.ts';
 import { readLines } from './read-lines.ts';
-import { spawnTool } from './spawn-tool.ts';
+import { spawnTool, type ToolProgram } from './spawn-tool.ts';
 
 /** It lies beside its ffmpeg, or is found on PATH as that is. */
 const ffprobePath = (ffmpeg: string) =>
   ffmpeg.includes('/') ? join(dirname(ffmpeg), 'ffprobe') : 'ffprobe';
 
-const PROBE_TIMEOUT_MS = 10_000;
-
 /** Why the ffprobe of this ffmpeg cannot be used; undefined = it can. */
-export async function probeFfprobe(ffmpeg: string): Promise<string | undefined> {
-  const path = ffprobePath(ffmpeg);
+export async function probeFfprobe(ffmpeg: ToolProgram): Promise<string | undefined> {
+  const path = ffprobePath(ffmpeg.path);
   try {
-    await promisify(execFile)(path, ['-version'], { timeout: PROBE_TIMEOUT_MS });
+    await versionText(path, ffmpeg.account);
     return undefined;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return `${path} cannot be run (${reason.split('\n', 1)[0]})`;
+    return `${path} cannot be run (${lastLine(error)})`;
   }
 }
 
@@ -101,17 +98,25 @@ function addPacket(tallies: PacketTallies, line: string): void {
 }
 
 /** @throws {DomainError} MEDIA_UNREADABLE and those of supervision */
-export async function runFfprobe(
-  ffmpeg: string,
+export const runFfprobe = (
+  { path, account }: ToolProgram,
   file: string,
   options: ProcessOptions,
+): Promise<RawProbe> =>
+  lendInput(file, account, (input) =>
+    readFile({ path: ffprobePath(path), account }, input, options),
+  );
+
+async function readFile(
+  program: ToolProgram,
+  input: LentInput,
+  options: ProcessOptions,
 ): Promise<RawProbe> {
-  const path = ffprobePath(ffmpeg);
-  const streams = await readStreams(path, file, options);
+  const streams = await readStreams(program, input, options);
   const tallies = new PacketTallies();
   const entries = 'packet=stream_index,pts_time,dts_time,duration_time,size,flags';
   const tool = spawnTool(
-    path,
+    program,
     [
       '-v',
       'error',
@@ -120,20 +125,20 @@ export async function runFfprobe(
       entries,
       '-of',
       'compact=p=0',
-      inputAddress(file),
+      inputAddress(input.path),
     ],
-    tmpdir(),
+    { cwd: tmpdir(), input },
   );
   readLines(tool.child.stdout, (line) => {
     if (line.includes('stream_index=')) addPacket(tallies, line);
   });
-  await finished(tool, file, options);
+  await finished(tool, input, options);
   return { ...streams, tallies: tallies.list() };
 }
 
-async function readStreams(path: string, file: string, options: ProcessOptions) {
+async function readStreams(program: ToolProgram, input: LentInput, options: ProcessOptions) {
   const tool = spawnTool(
-    path,
+    program,
     [
       '-v',
       'error',
@@ -143,14 +148,14 @@ async function readStreams(path: string, file: string, options: ProcessOptions) 
       '-show_data',
       '-of',
       'json',
-      inputAddress(file),
+      inputAddress(input.path),
     ],
-    tmpdir(),
+    { cwd: tmpdir(), input },
   );
   const { stdout } = tool.child;
   const [reported] = await Promise.all([
     stdout === null ? '' : text(stdout),
-    finished(tool, file, options),
+    finished(tool, input, options),
   ]);
   const answer = values(JSON.parse(reported));
   const format = values(answer['format']);
@@ -169,7 +174,7 @@ const tooManyPixels = 'its frames have more than 4096 × 2304 pixels';
 
 async function finished(
   { child, kill }: ReturnType<typeof spawnTool>,
-  file: string,
+  input: LentInput,
   options: ProcessOptions,
 ): Promise<void> {
   const supervised = {
@@ -183,6 +188,6 @@ async function finished(
   if (isKilled) throw domainError('ENCODE_FAILED', { engine: 'ffmpeg', reason: failure });
   // What `max_pixels` refuses is no damage.
   if (words.includes('max pixel count')) throw unreadable(tooManyPixels, 'BEYOND_LIMITS');
-  const sentence = words.split('\n').at(-1)?.replaceAll(inputAddress(file), 'the file') ?? '';
+  const sentence = words.split('\n').at(-1)?.replaceAll(inputAddress(input.path), 'the file') ?? '';
   throw unreadable(sentence || failure);
 }

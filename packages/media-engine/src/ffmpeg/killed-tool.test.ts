@@ -17,7 +17,10 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test('a program that the system kills says nothing about the file: another attempt may succeed', async () => {
-  const processor = createFfmpegProcessor(join(folder, 'ffmpeg'), '5.1');
+  const processor = createFfmpegProcessor(
+    { path: join(folder, 'ffmpeg'), account: undefined },
+    '5.1',
+  );
   const file = join(folder, 'media.mp4');
   const killed = { code: 'ENCODE_FAILED', message: expect.stringContaining('SIGKILL') };
   await expect(processor.probe(file)).rejects.toMatchObject(killed);

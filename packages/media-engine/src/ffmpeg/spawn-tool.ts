@@ -1,5 +1,6 @@
 /** Starts a program of the ffmpeg family so that it cannot outlive this process. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildAccount, LentInput } from '../child-account.ts';
 import { closedCommand } from '../closed-child.ts';
 
 /**
@@ -18,22 +19,32 @@ export interface Tool {
   kill(): void;
 }
 
-export function spawnTool(path: string, args: readonly string[], cwd: string): Tool {
+/** A program of the ffmpeg family and the account that it runs under. */
+export interface ToolProgram {
+  readonly path: string;
+  readonly account: ChildAccount | undefined;
+}
+
+export function spawnTool(
+  { path, account }: ToolProgram,
+  args: readonly string[],
+  { cwd, input }: { readonly cwd: string; readonly input: LentInput },
+): Tool {
   const isGuarded = process.platform !== 'win32';
   const guarded = ['-c', GUARD, 'sh', path, ...args];
   const {
     program,
     args: all,
-    env,
-  } = isGuarded ? closedCommand('sh', guarded) : closedCommand(path, args);
+    ...options
+  } = isGuarded ? closedCommand('sh', guarded, account) : closedCommand(path, args, account);
   const child = spawn(program, [...all], {
+    ...options,
     cwd,
-    env,
     detached: isGuarded, // a group of its own: killed as one, and not by Ctrl-C on the terminal
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe', 'ignore', input.handle],
     windowsHide: true,
   });
-  child.stdin.on('error', () => {});
+  child.stdin?.on('error', () => {});
   return {
     child,
     kill: () => {

@@ -16,6 +16,7 @@ import {
 } from 'node-av';
 import { AV_LOG_ERROR, FF_ENCODER_AAC, FF_ENCODER_LIBX264 } from 'node-av/constants';
 import { AUDIO_NAME, type EncodePlan } from '../encode/encode-plan.ts';
+import { giveUpRoot, inOwnFolder } from './give-up-root.ts';
 import { AUDIO_DESCRIPTOR, isToChild, type ToParent } from './protocol.ts';
 
 /** Raw input needs no look ahead to find out what it is. */
@@ -179,7 +180,7 @@ async function openSinks(plan: EncodePlan, encoders: ReadonlyMap<string, Encoder
   const byStream = new Map<string, Sink[]>();
   const muxers: Muxer[] = [];
   for (const sink of plan.sinks) {
-    const muxer = await Muxer.open(sink.file, {
+    const muxer = await Muxer.open(inOwnFolder(sink.file), {
       format: sink.format,
       options: { ...sink.options },
       useSyncQueue: sink.streams.length > 1,
@@ -216,4 +217,5 @@ process.on('message', (message) => {
 });
 process.on('disconnect', () => process.exit(1)); // the parent is gone: nobody waits for the result
 Log.setLevel(AV_LOG_ERROR);
+giveUpRoot();
 await send({ type: 'ready', version: getFFmpegInfo().version });

@@ -6,6 +6,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Writable } from 'node:stream';
 import { domainError } from '@interlude/contract';
+import type { ChildAccount } from '../child-account.ts';
 import { closedFork } from '../closed-child.ts';
 import { planEncode } from '../encode/encode-plan.ts';
 import { type EngineRun, runEngine } from '../encode/engine-process.ts';
@@ -23,9 +24,9 @@ const LAST_WORDS_CHARS = 4_000;
 /** The line of a stack trace with the message. */
 const sentenceOf = (words: string) => /^.*Error.*$/m.exec(words)?.[0].trim() ?? words.trim();
 
-function startChild(folder: string): ChildProcess {
+function startChild(folder: string, account: ChildAccount | undefined): ChildProcess {
   return fork(childFile, [], {
-    ...closedFork(),
+    ...closedFork(account),
     cwd: folder,
     detached: true, // Ctrl-C on the terminal is the platform's to handle, not the encoder's
     stdio: ['pipe', 'ignore', 'pipe', 'ipc', 'pipe'],
@@ -39,8 +40,9 @@ const send = (child: ChildProcess, message: ToChild) => {
 /** Starts the child once to see whether the addon loads on this machine. */
 export async function probeNodeAv(
   folder: string,
+  account: ChildAccount | undefined,
 ): Promise<{ version: string } | { unusable: string }> {
-  const child = startChild(folder);
+  const child = startChild(folder, account);
   let words = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     words = `${words}${text}`.slice(-LAST_WORDS_CHARS);
@@ -60,17 +62,22 @@ export async function probeNodeAv(
   return result;
 }
 
-export function createNodeAvEncoder(version: string): MediaEncoder {
+export function createNodeAvEncoder(
+  version: string,
+  account: ChildAccount | undefined,
+): MediaEncoder {
   return {
     engine: 'node-av',
     version,
     encode: (job, options = {}) =>
-      runEngine('node-av', job, options, (folder) => start(folder, job)),
+      runEngine({ engine: 'node-av', account }, job, options, (folder) =>
+        start(folder, job, account),
+      ),
   };
 }
 
-function start(folder: string, job: EncodeJob): EngineRun {
-  const child = startChild(folder);
+function start(folder: string, job: EncodeJob, account: ChildAccount | undefined): EngineRun {
+  const child = startChild(folder, account);
   const audio = child.stdio[AUDIO_DESCRIPTOR];
   if (!(child.stdin instanceof Writable) || !(audio instanceof Writable)) {
     throw domainError('ENCODE_FAILED', { engine: 'node-av', reason: 'its pipes cannot be opened' });

@@ -2,6 +2,7 @@
 import { Log } from 'node-av';
 import { AV_LOG_ERROR } from 'node-av/constants';
 import { type FileAnswer, type FileTask, isFileTask } from './file-protocol.ts';
+import { giveUpRoot } from './give-up-root.ts';
 import { measureAudio } from './measure-audio.ts';
 import { UnreadableError } from './open-file.ts';
 import { probeFile } from './probe-file.ts';
@@ -55,6 +56,7 @@ async function run(task: FileTask): Promise<void> {
   process.exit(0); // native threads may still wait for work
 }
 
+giveUpRoot();
 process.on('message', (message) => {
   if (isFileTask(message)) void run(message);
 });

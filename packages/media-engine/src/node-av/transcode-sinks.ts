@@ -1,6 +1,7 @@
 /** The muxers of a transcode plan: each takes copies of the packets of its streams. */
 import { type Encoder, Muxer, type Packet } from 'node-av';
 import type { TranscodeSink } from '../transcode/plan-sinks.ts';
+import { inOwnFolder } from './give-up-root.ts';
 
 interface Output {
   readonly muxer: Muxer;
@@ -13,7 +14,7 @@ export interface Sinks {
 }
 
 async function openMuxer(sink: TranscodeSink): Promise<Muxer> {
-  return await Muxer.open(`${sink.folder}/index.m3u8`, {
+  return await Muxer.open(inOwnFolder(`${sink.folder}/index.m3u8`), {
     format: 'hls',
     options: { ...sink.options },
     useSyncQueue: sink.streams.length > 1,

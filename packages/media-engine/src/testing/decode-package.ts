@@ -7,7 +7,7 @@ import { probeFfmpeg } from '../ffmpeg/ffmpeg-encoder.ts';
 const run = promisify(execFile);
 const decodeChild = fileURLToPath(new URL('./decode-child.ts', import.meta.url));
 const onsetChild = fileURLToPath(new URL('./onset-child.ts', import.meta.url));
-const hasFfmpeg = probeFfmpeg('ffmpeg').then((found) => 'version' in found);
+const hasFfmpeg = probeFfmpeg('ffmpeg', undefined).then((found) => 'version' in found);
 
 /** Everything that a decoder complains about. */
 export async function complaints(file: string): Promise<string> {

@@ -33,7 +33,7 @@ export const tone = (seconds: number, layout = 'stereo') =>
   `sine=frequency=440:sample_rate=48000:duration=${seconds},volume=0.5,aformat=channel_layouts=${layout}`;
 export const quiet = (seconds: number) => `anullsrc=sample_rate=48000,atrim=duration=${seconds}`;
 
-const hasFfmpeg = probeFfmpeg('ffmpeg').then((found) => 'version' in found);
+const hasFfmpeg = probeFfmpeg('ffmpeg', undefined).then((found) => 'version' in found);
 const child = fileURLToPath(new URL('./make-child.ts', import.meta.url));
 
 export async function makeMedia(file: string, changes: Partial<MediaRecipe>): Promise<string> {

@@ -41,7 +41,9 @@ function open(url: string, clock: Clock): Promise<Database> {
   });
 }
 
-async function templateName(): Promise<string> {
+let templateNameOnce: Promise<string> | undefined;
+
+async function readTemplateName(): Promise<string> {
   const hash = createHash('sha256');
   for (const { checksum } of await readMigrations()) hash.update(checksum);
   return `interlude_template_${hash.digest('hex').slice(0, 12)}`;
@@ -68,9 +70,9 @@ export async function emptyDatabase(): Promise<{ url: string; drop(): Promise<vo
   const name = `interlude_empty_${randomUUID().replaceAll('-', '')}`;
   const { serverUrl, release } = await withServerLock(async () => {
     const server = await findTestServer();
-    await withAdmin(server, (admin) => admin.query(`create database ${name}`));
     return { serverUrl: server, release: await holdServer(server) };
   });
+  await withAdmin(serverUrl, (admin) => admin.query(`create database ${name}`));
   return {
     url: databaseUrl(serverUrl, name),
     async drop() {
@@ -94,17 +96,18 @@ export async function templateDatabase(
   options: TemplateDatabaseOptions = {},
 ): Promise<TemplateDatabase> {
   const name = `interlude_test_${randomUUID().replaceAll('-', '')}`;
-  const { serverUrl, database, release } = await withServerLock(async () => {
+  templateNameOnce ??= readTemplateName();
+  const template = await templateNameOnce;
+  const { serverUrl, release } = await withServerLock(async () => {
     const server = await findTestServer();
-    await withAdmin(server, async (admin) => {
-      const template = await templateName();
-      await ensureTemplate(admin, server, template);
-      await admin.query(`create database ${name} template ${template}`);
-    });
-    const url = databaseUrl(server, name);
-    const release = await holdServer(server);
-    return { serverUrl: server, database: await open(url, options.clock ?? systemClock), release };
+    await withAdmin(server, (admin) => ensureTemplate(admin, server, template));
+    return { serverUrl: server, release: await holdServer(server) };
   });
+  // Several copies are made at once.
+  await withAdmin(serverUrl, (admin) =>
+    admin.query(`create database ${name} template ${template}`),
+  );
+  const database = await open(databaseUrl(serverUrl, name), options.clock ?? systemClock);
   return {
     url: databaseUrl(serverUrl, name),
     database,

@@ -69,7 +69,11 @@ async function startKeeper(folder: string): Promise<string> {
   const child = spawn(process.execPath, ['--conditions=@interlude/source', keeper, folder], {
     detached: true,
     stdio: ['ignore', log.fd, log.fd],
-    env: { PATH: process.env['PATH'] ?? '', TEST_PG_BIN: testBinFolder() ?? '' },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
+      TEST_PG_BIN: testBinFolder() ?? '',
+    },
   });
   child.unref();
   let ended = false;
