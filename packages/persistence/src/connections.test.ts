@@ -62,6 +62,22 @@ function through(port: number): string {
   return url.href;
 }
 
+test('stopping closes connections that reads of a tenant alone have used', async () => {
+  const database = await open(made.url);
+  await database.readTenant('nobody', [sql`select 1`]);
+  const connections = async () => {
+    const { rows } = await sql<{ pid: number }>`
+      select pid from pg_stat_activity
+      where datname = current_database() and application_name = 'interlude-requests'`.execute(
+      made.database.system,
+    );
+    return rows.length;
+  };
+  expect(await connections()).toBe(1);
+  await database.stop();
+  await expect.poll(connections, { interval: 10 }).toBe(0);
+});
+
 describe('opening', () => {
   test('waits for a database that is not up yet, and says so', async () => {
     const port = await freePort();

@@ -2,10 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { domainError } from '@interlude/contract';
 import type { Logger } from '@interlude/runtime';
-import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { requestRole } from './migrations/request-role.ts';
-import type { Schema } from './schema.ts';
 
 /** Where a database is. `ownUser`: the request role connects by itself (embedded server). */
 export interface DatabaseAddress {
@@ -83,7 +81,8 @@ export function createPool(
     options: settings.join(' '),
     application_name: `interlude-${kind}`,
     connectionTimeoutMillis: connectTimeoutMs,
-    idleTimeoutMillis: 30_000,
+    // several processes of one machine have pools: what a burst took is given back soon
+    idleTimeoutMillis: 10_000,
   });
   pool.on('error', (error) => {
     options.logger.warn({ error, pool: kind }, 'the database closed an idle connection');
@@ -91,10 +90,6 @@ export function createPool(
   // While a connection is in use the pool does not listen; its query is rejected anyway.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
-}
-
-export function createKysely(pool: pg.Pool): Kysely<Schema> {
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 }
 
 /** Faults that pass by themselves: nobody listens yet, the name is not known yet, starting, full. */

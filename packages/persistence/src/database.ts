@@ -1,42 +1,25 @@
 /**
- * Access to the database: opens the embedded or an external PostgreSQL, brings its schema up to date, and
- * hands out transactions. Two pools: `system` (owner: identity, worker, stitcher) and `requests`, whose
- * role sees one tenant at a time.
+ * Access to the database: connections to the embedded or an external PostgreSQL, and transactions over them. Two pools:
+ * `system` (owner: identity, worker, stitcher) and `requests`, whose role sees one tenant at a time.
  */
 import { domainError } from '@interlude/contract';
-import type { Clock, Logger, SecretKey } from '@interlude/runtime';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
-import pg from 'pg';
-import {
-  connectWhenReady,
-  createKysely,
-  createPool,
-  type DatabaseAddress,
-  externalAddress,
-} from './connections.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres/supervisor.ts';
+import type { Clock, SecretKey } from '@interlude/runtime';
+import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
+import type pg from 'pg';
+import { auditSetting } from './audit-log/audit-request.ts';
+import { createPool } from './connections.ts';
 import { createListener, type Subscription } from './listener.ts';
-import { migrate } from './migrations/migrate.ts';
-import { ensureRequestRole } from './migrations/request-role.ts';
+import { type DatabasePlace, type PrepareOptions, prepareDatabase } from './prepare-database.ts';
 import type { Schema } from './schema.ts';
 import { readWithTenant, type SystemScope, type TenantScope, withTenant } from './scope.ts';
 import { shipToTenants } from './tenants/ship-to-tenant.ts';
 
-export interface DatabaseOptions {
-  /** Unset = the embedded PostgreSQL in `dataFolder`. */
-  readonly databaseUrl?: string | undefined;
-  /** Absolute. */
-  readonly dataFolder: string;
-  readonly logger: Logger;
+export interface DatabaseOptions extends PrepareOptions {
+  /** Prepared by another process, which looks after server and schema: only connections are opened. */
+  readonly place?: DatabasePlace | undefined;
   readonly clock: Clock;
   /** Seals what must not be readable in a dump; from `loadSecretKey`. */
   readonly secretKey: SecretKey;
-  /** PG_BIN, for the embedded server: a folder with `initdb` and `postgres`. */
-  readonly binFolder?: string | undefined;
-  /** PG_RUN_AS, for the embedded server: the account to drop to when started by root. */
-  readonly runAs?: string | undefined;
-  /** How long an external database may take to come up, milliseconds; 60,000 unless said. */
-  readonly waitMs?: number | undefined;
   /** Most connections of each pool. */
   readonly pools?: { readonly system: number; readonly requests: number };
 }
@@ -70,66 +53,17 @@ export interface Database {
   stop(): Promise<void>;
 }
 
-const embeddedDatabase = 'interlude';
-
-async function ensureDatabase(postgres: EmbeddedPostgres): Promise<DatabaseAddress> {
-  const { host, port, user } = postgres;
-  const client = new pg.Client({ host, port, user, database: 'postgres' });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    const found = await client.query('select from pg_database where datname = $1', [
-      embeddedDatabase,
-    ]);
-    if (found.rowCount === 0) {
-      await client.query(`create database ${embeddedDatabase}`).catch((error: unknown) => {
-        const code = error instanceof Error && 'code' in error ? error.code : '';
-        if (code !== '42P04' && code !== '23505') throw error; // another process was faster
-      });
-    }
-  } finally {
-    await client.end();
-  }
-  return {
-    connection: { host, port, user, database: embeddedDatabase },
-    ownUser: true,
-    label: `embedded PostgreSQL (${host})`,
-  };
+function createKysely(pool: pg.Pool): Kysely<Schema> {
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 }
 
-const oldestMajor = 15;
-
-/** Brings the schema up to date; answers the major version of the server. */
-async function prepareSchema(
-  address: DatabaseAddress,
-  options: Pick<DatabaseOptions, 'logger' | 'waitMs'>,
-): Promise<number> {
-  const client = await connectWhenReady(address, options);
-  try {
-    const { rows } = await client.query<{ version: number }>(
-      "select current_setting('server_version_num')::int / 10000 as version",
-    );
-    const major = rows[0]?.version ?? 0;
-    if (major < oldestMajor) {
-      throw domainError('DATABASE_UNAVAILABLE', {
-        reason: `${address.label} is PostgreSQL ${major}, and ${oldestMajor} or newer is needed`,
-      });
-    }
-    await ensureRequestRole(client, address.ownUser);
-    await migrate(client, options.logger);
-    return major;
-  } finally {
-    await client.end();
-  }
-}
-
+/** Connections to a prepared database; `stopServer` runs after they are closed. */
 async function connect(
-  address: DatabaseAddress,
+  place: DatabasePlace,
   options: DatabaseOptions,
-  embedded: EmbeddedPostgres | undefined,
+  stopServer: () => Promise<void>,
 ): Promise<Database> {
-  const major = await prepareSchema(address, options);
-  const database = openPools({ ...address, major }, options, embedded);
+  const database = openPools(place, options, stopServer);
   try {
     await shipToTenants(database);
     return database;
@@ -139,14 +73,21 @@ async function connect(
   }
 }
 
+/** Kysely closes a pool that it has used itself; `readWithTenant` may be the only one that has. */
+async function close(db: Kysely<Schema>, pool: pg.Pool): Promise<void> {
+  await db.destroy();
+  if (!pool.ending) await pool.end();
+}
+
 function openPools(
-  address: DatabaseAddress & { readonly major: number },
+  address: DatabasePlace,
   options: DatabaseOptions,
-  embedded: EmbeddedPostgres | undefined,
+  stopServer: () => Promise<void>,
 ): Database {
   const { logger, clock, secretKey } = options;
   const max = options.pools ?? { system: 6, requests: 10 };
-  const system = createKysely(createPool(address, 'system', { max: max.system, logger }));
+  const systemPool = createPool(address, 'system', { max: max.system, logger });
+  const system = createKysely(systemPool);
   const pool = createPool(address, 'requests', { max: max.requests, logger });
   const requests = createKysely(pool);
   const listener = createListener(address, logger);
@@ -154,12 +95,12 @@ function openPools(
 
   const stop = async () => {
     await listener.stop();
-    await Promise.all([system.destroy(), requests.destroy()]);
-    await embedded?.stop();
+    await Promise.all([close(system, systemPool), close(requests, pool)]);
+    await stopServer();
   };
   return {
     system,
-    embedded: embedded !== undefined,
+    embedded: address.embedded,
     label: address.label,
     major: address.major,
     clock,
@@ -167,7 +108,13 @@ function openPools(
     forTenant: (tenantId, work) => withTenant(requests, { tenantId, clock, secretKey }, work),
     readTenant: (tenantId, statements) =>
       readWithTenant({ pool, db: requests }, tenantId, statements),
-    transaction: (work) => system.transaction().execute((db) => work({ db, clock, secretKey })),
+    transaction: (work) =>
+      system.transaction().execute(async (db) => {
+        const audit = auditSetting();
+        if (audit !== undefined)
+          await sql`select set_config('app.audit', ${audit}, true)`.execute(db);
+        return work({ db, clock, secretKey });
+      }),
     listen: (channel, onPayload, onGap) => {
       const subscription: Subscription = { onPayload, onGap };
       return listener.listen(channel, subscription);
@@ -187,21 +134,12 @@ function openPools(
 }
 
 /**
- * Opens the database and applies missing migrations.
+ * Opens the database: the one at `place`, or, without one, that of the options, whose missing migrations are applied.
  * @throws {DomainError} DATABASE_UNAVAILABLE, DATA_FOLDER_UNWRITABLE, CONFIG_INVALID
  * @see ADR 0005, ADR 0006, ADR 0015
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  if (options.databaseUrl !== undefined) {
-    const address = externalAddress(options.databaseUrl);
-    return await connect(address, options, undefined);
-  }
-  const embedded = await startEmbeddedPostgres(options);
-  try {
-    const address = await ensureDatabase(embedded);
-    return await connect(address, options, embedded);
-  } catch (error) {
-    await embedded.stop();
-    throw error;
-  }
+  if (options.place !== undefined) return connect(options.place, options, async () => undefined);
+  const { place, stop } = await prepareDatabase(options);
+  return connect(place, options, stop);
 }

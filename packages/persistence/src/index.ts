@@ -1,4 +1,17 @@
 export {
+  type ApiKeyStore,
+  createApiKeyStore,
+  type FoundApiKey,
+  readSessionKeys,
+  type SessionKey,
+} from './api-keys/api-key-store.ts';
+export {
+  type AuditLogStore,
+  type AuditQuery,
+  createAuditLogStore,
+} from './audit-log/audit-log-store.ts';
+export { type AuditRequest, asAuditedRequest } from './audit-log/audit-request.ts';
+export {
   createInstallationSecretStore,
   type InstallationSecretStore,
 } from './auth/installation-secret-store.ts';
@@ -6,6 +19,16 @@ export { createKnownClientStore, type KnownClientStore } from './auth/known-clie
 export { createOidcStore, type OidcRow, type OidcStore } from './auth/oidc-store.ts';
 export { createOneTimeTokenStore, type OneTimeTokenStore } from './auth/one-time-token-store.ts';
 export { createRateLimitStore, type RateLimitStore } from './auth/rate-limit-store.ts';
+export type { BreakFacts, StageRow } from './break-records/break-record-row.ts';
+export {
+  type BreakCursor,
+  type BreakRecordStore,
+  type BreakWithSessions,
+  createBreakRecordStore,
+  creativeKey,
+  type RecordToWrite,
+  serverKey,
+} from './break-records/break-record-store.ts';
 export { type Change, watchChanges } from './changes/change-feed.ts';
 export { clipHashOf, profileHashOf } from './channel-assets/asset-keys.ts';
 export {
@@ -20,9 +43,18 @@ export type {
 export type { StoredChannel } from './channels/channel-row.ts';
 export { type ChannelStore, createChannelStore } from './channels/channel-store.ts';
 export {
+  type ChannelVersionStore,
+  createChannelVersionStore,
+} from './channels/channel-version-store.ts';
+export {
   createScheduledBreakStore,
   type ScheduledBreakStore,
 } from './channels/scheduled-break-store.ts';
+export {
+  createSourceRefusalStore,
+  type RefusedSource,
+  type SourceRefusalStore,
+} from './channels/source-refusal-store.ts';
 export {
   type ClusterChannelStore,
   createClusterChannelStore,
@@ -41,6 +73,17 @@ export {
 } from './cluster-channels/cluster-store.ts';
 export { type Database, type DatabaseOptions, openDatabase } from './database.ts';
 export {
+  type AttemptOutcome,
+  type ClaimedDelivery,
+  createDeliveryQueue,
+  type DeliveryOwner,
+  type DeliveryQueue,
+  type MailPlan,
+  type OffNotice,
+  type WaitingMails,
+} from './deliveries/delivery-queue.ts';
+export { createDeliveryStore, type DeliveryStore } from './deliveries/delivery-store.ts';
+export {
   createEgressGrantStore,
   type EgressGrantStore,
   egressGrantsKind,
@@ -53,6 +96,11 @@ export {
 } from './embedded-postgres/supervisor.ts';
 export { runExclusively } from './exclusive/run-exclusively.ts';
 export { createFlowStore, type FlowStore } from './flows/flow-store.ts';
+export {
+  createIdempotencyStore,
+  type IdempotencyStore,
+  type IdempotentAnswer,
+} from './idempotency/idempotency-store.ts';
 export { createInvitationStore, type InvitationStore } from './invitations/invitation-store.ts';
 export { createJobQueue, type JobQueue } from './jobs/job-queue.ts';
 export {
@@ -64,6 +112,7 @@ export {
 export { createJobStore, type JobChange, type JobStore } from './jobs/job-store.ts';
 export { purgeJobs } from './jobs/purge-jobs.ts';
 export type { NewJob, StartedJob } from './jobs/start-job.ts';
+export { type CountedRows, createRowCounts, type RowCounts } from './lists/row-counts.ts';
 export {
   createMailStore,
   type DeliveryOutcome,
@@ -88,6 +137,43 @@ export {
 } from './medias/media-store.ts';
 export { readMigrations } from './migrations/migrate.ts';
 export {
+  createEvidenceStore,
+  type EvidenceRange,
+  type EvidenceStore,
+  type KeptEvidence,
+  type KeptText,
+} from './monitoring/evidence-store.ts';
+export {
+  createMonitorLeaseStore,
+  type LeasedChannel,
+  type MonitorLeaseStore,
+} from './monitoring/monitor-lease-store.ts';
+export {
+  createMonitoringStore,
+  type MonitoringStore,
+  type SeenTimeline,
+} from './monitoring/monitoring-store.ts';
+export {
+  type ChannelFlush,
+  createMonitoringWriter,
+  type KeptBytes,
+  type KeptManifest,
+  type MonitoringNotice,
+  type MonitoringWriter,
+  type WrittenHealth,
+} from './monitoring/monitoring-writer.ts';
+export {
+  decodeManifest,
+  encodeManifest,
+  type LaneEntry,
+  type TimelineChunk,
+} from './monitoring/timeline-chunk.ts';
+export {
+  type EmittedNotification,
+  emitNotification,
+  maxWaitingDeliveries,
+} from './notifications/emit-notification.ts';
+export {
   createNotificationStore,
   type NewNotification,
   type NotificationStore,
@@ -107,7 +193,29 @@ export {
 } from './playlist-snapshots/playlist-snapshot-store.ts';
 export type { StoredPlaylist } from './playlists/playlist-row.ts';
 export { createPlaylistStore, type PlaylistStore } from './playlists/playlist-store.ts';
-export { createRollupStore, type RollupStore, type RollupSummary } from './rollups/rollup-store.ts';
+export type { DatabasePlace, PreparedDatabase } from './prepare-database.ts';
+export {
+  createReconciliationStore,
+  type ReconciliationOutcome,
+  type ReconciliationStore,
+  type ReconciliationWork,
+} from './reconciliations/reconciliation-store.ts';
+export {
+  createReportSettingsStore,
+  defaultReportSettings,
+  type ReportSettingsStore,
+  type StoredReportSettings,
+} from './reports/report-settings-store.ts';
+export { createReportStore, type ReportStore } from './reports/report-store.ts';
+export { ReportTooSlow } from './reports/timed-reading.ts';
+export { isRefusedForGood } from './rollups/refusals.ts';
+export {
+  createRollupStore,
+  type RollupStore,
+  type RollupStoreOptions,
+  type RollupSummary,
+} from './rollups/rollup-store.ts';
+export type { FoldedTerms } from './rollups/terms.ts';
 export type { Schema } from './schema.ts';
 export type { SystemScope, TenantScope } from './scope.ts';
 export {
@@ -120,6 +228,11 @@ export {
   type FilesInUse,
   type StoredFileStore,
 } from './stored-files/stored-file-store.ts';
+export {
+  createStreamSubscriberStore,
+  type LiveChannel,
+  type StreamSubscriberStore,
+} from './stream-subscribers/stream-subscriber-store.ts';
 export type { StoredSystem } from './systems/system-row.ts';
 export type { SystemSettings } from './systems/system-secrets.ts';
 export { createSystemStore, type SystemStore } from './systems/system-store.ts';
@@ -140,6 +253,10 @@ export {
 } from './uploads/upload-events.ts';
 export type { StoredUpload } from './uploads/upload-row.ts';
 export { createUploadStore, type NewUpload, type UploadStore } from './uploads/upload-store.ts';
+export {
+  createUserSubscriptionStore,
+  type UserSubscriptionStore,
+} from './user-subscriptions/user-subscription-store.ts';
 export {
   type Account,
   type AccountMembership,

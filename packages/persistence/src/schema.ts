@@ -1,10 +1,45 @@
 /** The tables as Kysely sees them; migrations/ is what they are. jsonb is written as text. */
+import type {
+  ReconciliationMapping,
+  ReconciliationPreview,
+  ReconciliationResult,
+} from '@interlude/contract';
 import type { ColumnType, Generated } from 'kysely';
-
-type Instant = ColumnType<Date, Date, Date>;
-type OptionalInstant = ColumnType<Date | null, Date | null | undefined, Date | null>;
-type Json = ColumnType<unknown, string, string>;
-type DefaultedJson = ColumnType<unknown, string | undefined, string>;
+import type {
+  DefaultedJson,
+  Instant,
+  Json,
+  OfTenant,
+  Optional,
+  OptionalInstant,
+} from './schema/columns.ts';
+import type {
+  BatchesTable,
+  BatchWritersTable,
+  BreakDemandTable,
+  BreakFactsTable,
+  BreakLossesTable,
+  BreakRecordsTable,
+  NewestEventsTable,
+  ReportSettingsTable,
+  RollupTable,
+  RowCountsTable,
+  SketchTable,
+  StreamSubscribersTable,
+  TermDaysTable,
+  TermsTable,
+  UsageTable,
+  ViewerMinutesTable,
+} from './schema/counting-tables.ts';
+import type {
+  ChannelHealthSpansTable,
+  ChannelHealthTable,
+  MonitoringChunksTable,
+  MonitoringFindingsTable,
+  MonitoringManifestsTable,
+  MonitorLeasesTable,
+  MonitorsTable,
+} from './schema/monitoring-tables.ts';
 
 export interface TenantsTable {
   id: string;
@@ -47,10 +82,6 @@ export interface InvitationsTable extends OfTenant {
 }
 
 /** In a tenant scope `tenant_id` fills itself; across tenants it must be given. */
-interface OfTenant {
-  tenant_id: Generated<string>;
-}
-
 export interface MembershipsTable extends OfTenant {
   user_id: string;
   role: string | null;
@@ -67,6 +98,7 @@ export interface ChannelsTable extends OfTenant {
   shape: string;
   sealed: DefaultedJson;
   reset_count: Generated<number>;
+  editors: Generated<string[]>;
   created_at: Instant;
   updated_at: Instant;
 }
@@ -77,7 +109,55 @@ export interface NotificationsTable extends OfTenant {
   status: Generated<string>;
   topic: string;
   content: string;
+  copy_of: Optional<string>;
   created_at: Instant;
+}
+
+export interface UserSubscriptionsTable extends OfTenant {
+  id: string;
+  user_id: string;
+  place: number;
+  topic: string;
+  channel: string;
+  listen_to: string;
+  webhook_url: Generated<string>;
+  webhook_method: Generated<string>;
+  sealed: DefaultedJson;
+  failing_since: OptionalInstant;
+  off_at: OptionalInstant;
+  off_reason: Generated<string>;
+  dropped: Generated<number>;
+  created_at: Instant;
+}
+
+export interface DeliveriesTable extends OfTenant {
+  id: string;
+  subscription_id: string;
+  user_id: string;
+  channel: string;
+  topic: string;
+  content: string;
+  path: Generated<string>;
+  state: Generated<string>;
+  due_at: Instant;
+  claimed_until: ColumnType<Date, Date | undefined, Date>;
+  attempts: Generated<number>;
+  failures: Generated<number>;
+  mail_id: Generated<string>;
+  error: Generated<string>;
+  created_at: Instant;
+  ended_at: OptionalInstant;
+}
+
+export interface DeliveryAttemptsTable extends OfTenant {
+  delivery_id: string;
+  number: number;
+  at: Instant;
+  duration_ms: Optional<number>;
+  request: DefaultedJson;
+  status: Optional<number>;
+  answer: DefaultedJson;
+  error: Generated<string>;
 }
 
 export interface JobsTable extends OfTenant {
@@ -101,6 +181,7 @@ export interface JobsTable extends OfTenant {
   archived: Generated<boolean>;
   clip_id: Generated<string>;
   profile_hash: Generated<string>;
+  editors: Generated<string[]>;
   created_at: Instant;
   updated_at: ColumnType<Date, Date | undefined, Date>;
 }
@@ -123,6 +204,7 @@ export interface TitlesTable extends OfTenant {
   studio: Generated<string>;
   deliverer: Generated<string>;
   synopsis: Generated<string>;
+  editors: Generated<string[]>;
   created_at: Instant;
   updated_at: Instant;
 }
@@ -273,6 +355,8 @@ export interface MailsTable {
   recipient: string;
   subject: string;
   text: string;
+  html: Generated<string>;
+  unsubscribe_url: Generated<string>;
   state: string;
   attempts: Generated<number>;
   next_attempt_at: Instant;
@@ -281,57 +365,27 @@ export interface MailsTable {
   sent_at: OptionalInstant;
 }
 
-export interface TermsTable extends OfTenant {
-  kind: number;
-  id: Generated<number>;
-  ext: string;
+export interface ReconciliationsTable extends OfTenant {
+  id: string;
+  name: string;
+  created_at: Instant;
+  updated_at: Instant;
+  state: 'mapping' | 'waiting' | 'running' | 'done' | 'failed';
+  progress: Generated<number>;
+  attempts: Generated<number>;
+  file: Buffer;
+  preview: ColumnType<ReconciliationPreview, string, string>;
+  mapping: ColumnType<ReconciliationMapping | null, string | null, string | null>;
+  problem: string | null;
+  result: ColumnType<ReconciliationResult | null, string | null, string | null>;
 }
 
-export interface RollupTable extends OfTenant {
-  dim: number;
-  channel: number;
-  bucket: number;
-  campaign: number;
-  val: number;
-  session_starts: number;
-  impressions: number;
-  completes: number;
-  view_ms: number;
-}
-
-export interface SketchTable extends OfTenant {
-  dim: number;
-  channel: number;
-  day: number;
-  val: number;
-  writer: string;
-  sketch: Buffer;
-}
-
-export interface UsageTable extends OfTenant {
-  day: number;
-  ad_events: number;
-}
-
-export interface NewestEventsTable extends OfTenant {
-  at: Instant;
-}
-
-export interface BatchesTable {
-  writer: string;
-  seq: number;
-  at: Instant;
-}
-
-export interface BatchWritersTable {
-  writer: string;
-  purged_through: number;
-}
-
-export interface RowCountsTable extends OfTenant {
-  kind: string;
-  shard: number;
-  total: number;
+export interface SourceRefusalsTable extends OfTenant {
+  channel_id: string;
+  address: string;
+  message: string;
+  since: Instant;
+  expires_at: OptionalInstant;
 }
 
 export interface ScheduledBreaksTable extends OfTenant {
@@ -368,7 +422,58 @@ export interface ClusterPushesTable extends OfTenant {
   error_code: Generated<string>;
 }
 
+export interface AuditEntriesTable extends OfTenant {
+  id: string;
+  at: Instant;
+  user_id: string;
+  user_email: string;
+  api_key: string;
+  network: string;
+  route: string;
+  kind: string;
+  target_id: string;
+  target_name: string;
+  action: string;
+}
+
+export interface AuditChangesTable extends OfTenant {
+  entry_id: string;
+  id: Generated<number>;
+  at: Instant;
+  kind: string;
+  target_id: string;
+  target_name: string;
+  action: string;
+  before: unknown;
+  after: unknown;
+}
+
+export interface ApiKeysTable extends OfTenant {
+  id: string;
+  name: string;
+  key_hash: string;
+  role: string;
+  scopes: string[];
+  requests_per_minute: number;
+  expires_at: OptionalInstant;
+  last_used_at: OptionalInstant;
+  created_by: string;
+  created_at: Instant;
+}
+
+export interface IdempotentRequestsTable extends OfTenant {
+  id: string;
+  body_hash: string;
+  status: Optional<number>;
+  answer: Optional<Buffer>;
+  created_at: Instant;
+}
+
 export interface Schema {
+  api_keys: ApiKeysTable;
+  idempotent_requests: IdempotentRequestsTable;
+  audit_entries: AuditEntriesTable;
+  audit_changes: AuditChangesTable;
   cluster_channels: ClusterChannelsTable;
   cluster_pushes: ClusterPushesTable;
   tenants: TenantsTable;
@@ -378,6 +483,9 @@ export interface Schema {
   channels: ChannelsTable;
   scheduled_breaks: ScheduledBreaksTable;
   notifications: NotificationsTable;
+  user_subscriptions: UserSubscriptionsTable;
+  deliveries: DeliveriesTable;
+  delivery_attempts: DeliveryAttemptsTable;
   jobs: JobsTable;
   job_logs: JobLogsTable;
   titles: TitlesTable;
@@ -396,12 +504,30 @@ export interface Schema {
   known_clients: KnownClientsTable;
   mails: MailsTable;
   terms: TermsTable;
+  term_days: TermDaysTable;
   rollups_minute: RollupTable;
   rollups_hour: RollupTable;
+  rollups_day: RollupTable;
+  viewer_minutes: ViewerMinutesTable;
+  report_settings: ReportSettingsTable;
+  stream_subscribers: StreamSubscribersTable;
+  reconciliations: ReconciliationsTable;
   viewer_sketches: SketchTable;
   usage: UsageTable;
   newest_events: NewestEventsTable;
+  source_refusals: SourceRefusalsTable;
+  break_facts: BreakFactsTable;
+  break_losses: BreakLossesTable;
+  break_demand: BreakDemandTable;
+  break_records: BreakRecordsTable;
   row_counts: RowCountsTable;
   batches: BatchesTable;
   batch_writers: BatchWritersTable;
+  monitor_leases: MonitorLeasesTable;
+  monitors: MonitorsTable;
+  channel_health: ChannelHealthTable;
+  channel_health_spans: ChannelHealthSpansTable;
+  monitoring_findings: MonitoringFindingsTable;
+  monitoring_chunks: MonitoringChunksTable;
+  monitoring_manifests: MonitoringManifestsTable;
 }

@@ -5,6 +5,7 @@
 import type { Clock, SecretKey } from '@interlude/runtime';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
+import { auditSetting } from './audit-log/audit-request.ts';
 import type { Schema } from './schema.ts';
 
 export interface SystemScope {
@@ -35,9 +36,14 @@ export function withTenant<T>(
 ): Promise<T> {
   if (scope.tenantId === '') return Promise.reject(new Error('a tenant is needed'));
   const tenant = pg.escapeLiteral(scope.tenantId);
+  const audit = auditSetting();
+  const audited =
+    audit === undefined ? '' : `, set_config('app.audit', ${pg.escapeLiteral(audit)}, true)`;
   return requests.connection().execute(async (db) => {
     try {
-      await sql.raw(`begin; select set_config('app.tenant', ${tenant}, true)`).execute(db);
+      await sql
+        .raw(`begin; select set_config('app.tenant', ${tenant}, true)${audited}`)
+        .execute(db);
       const result = await work({ ...scope, db });
       // After a failed statement COMMIT would roll back without a word; the SELECT fails then.
       await sql.raw('select 1; commit').execute(db);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { clientNetwork, createClientAddresses } from './client-address.ts';
+import { auditNetwork, clientNetwork, createClientAddresses } from './client-address.ts';
 
 const addresses = createClientAddresses([
   'loopback',
@@ -65,4 +65,14 @@ test.each([
   ['::1', '0:0:0:0::/64'],
 ])('SEC-S12 RFC 6177 limits count %s as %s', (address, network) => {
   expect(clientNetwork(address)).toBe(network);
+});
+
+test.each([
+  ['203.0.113.77', '203.0.113.0/24'],
+  ['::ffff:203.0.113.77', '203.0.113.0/24'],
+  ['2001:db8:7:9::1', '2001:db8:7::/48'],
+  ['fe80::1%eth0', 'fe80:0:0::/48'],
+  ['unknown', ''],
+])('SEC-S114 the audit log names the network of %s, not the address', (address, network) => {
+  expect(auditNetwork(address)).toBe(network);
 });

@@ -39,6 +39,16 @@ export function clientNetwork(address: string): string {
   return `${network.join(':')}::/64`;
 }
 
+/**
+ * The network that the audit log names: enough to tell an office from a stranger, not enough to name a person.
+ * @returns the /24 of an IPv4 address, the /48 of an IPv6 one; empty when it is no address
+ */
+export function auditNetwork(address: string): string {
+  const network = clientNetwork(address);
+  if (isIP(network) === 4) return `${network.split('.').slice(0, 3).join('.')}.0/24`;
+  return network.endsWith('::/64') ? `${network.split(':').slice(0, 3).join(':')}::/48` : '';
+}
+
 /** One entry of a header: the port, quotes and brackets taken off; undefined when it is no address. */
 function addressOf(entry: string): string | undefined {
   const text = entry.trim().replace(/^"|"$/g, '');

@@ -117,7 +117,23 @@ const settings = {
   workerPort: optional(
     'WORKER_PORT',
     port,
-    'Port of health and metrics of the worker. Unset: none; the other roles answer for a process that has them.',
+    'Port of health and metrics of the worker. Unset: none, unless another role runs in its process (PROCESSES=one).',
+  ),
+  processes: setting(
+    'PROCESSES',
+    z.enum(['roles', 'one'], { error: 'must be roles or one' }),
+    'roles',
+    'roles: each role in a process of its own, restarted when it ends, so that one cannot take the others down. one: all roles in one process, which ends with any of them.',
+  ),
+  monitorPort: optional(
+    'MONITOR_PORT',
+    port,
+    'Port of health and metrics of the monitor. Unset: none; the other roles answer for a process that has them.',
+  ),
+  stitcherUrl: optional(
+    'STITCHER_URL',
+    httpAddress,
+    'Address of the stitchers without what stands before them (a CDN), as the monitor reaches it. When an output fails at its public address, the monitor tries this one, and so knows whose fault it is. Unset: it is not compared.',
   ),
   databaseUrl: optional(
     'DATABASE_URL',
@@ -170,6 +186,11 @@ const settings = {
     plainText.min(1),
     'ffmpeg to encode with: 5 or newer, with libx264. Unset: the engine that npm installed, else an ffmpeg on PATH.',
   ),
+  mediaRunAs: optional(
+    'MEDIA_RUN_AS',
+    plainText.min(1),
+    'Account under which decoders and encoders run when started by root, on Linux: a name, a user id, or user id:group id. Unset: 65533, which no account has. Where the system does not let go of root, they stay root, and the log of each job says so.',
+  ),
   workerJobs: setting(
     'WORKER_JOBS',
     jobCount,
@@ -182,10 +203,27 @@ const settings = {
     '90',
     'Days that a job and its log are kept after it was done, or after it was archived when it failed: 1 to 3650.',
   ),
+  auditRetentionDays: setting(
+    'AUDIT_RETENTION_DAYS',
+    dayCount.refine((days) => days >= 30, 'must be a number of days, 30 to 3650'),
+    '400',
+    'Days that the audit log (who changed what) is kept: 30 to 3650. The database itself refuses to lose younger entries.',
+  ),
   clamdHost: optional(
     'CLAMD_HOST',
     scannerAddress,
     'Virus scanner (clamd): host:port, or the path of its Unix socket. Its StreamMaxLength has to be larger than the largest file. Unset: files are not scanned, and jobs and uploads say so.',
+  ),
+  geoDatabase: optional(
+    'GEO_DATABASE',
+    plainText.min(1),
+    'Database of countries in the MaxMind DB format (.mmdb): IP Geolocation by DB-IP, GeoLite2 or another. Read again within an hour when it is replaced. Unset: reports have no countries.',
+  ),
+  geoAttribution: setting(
+    'GEO_ATTRIBUTION',
+    plainText,
+    '',
+    'What the licence of GEO_DATABASE asks to show beside its figures, as plain text.',
   ),
   ssaiApiToken: optional(
     'SSAI_API_TOKEN',

@@ -10,6 +10,8 @@ export interface CounterMetric {
 export interface GaugeMetric {
   set(value: number, labels?: Labels): void;
   add(by: number, labels?: Labels): void;
+  /** What it is about is gone: a value of these labels would stand for ever. */
+  remove(labels: Labels): void;
 }
 export interface HistogramMetric {
   observe(value: number, labels?: Labels): void;
@@ -90,6 +92,7 @@ export function createMetrics(options: { processMetrics?: boolean } = {}): Metri
           return {
             set: (value, values = {}) => gauge.set(values, value),
             add: (by, values = {}) => gauge.inc(values, by),
+            remove: (values) => gauge.remove({ ...values }),
           };
         },
       ),

@@ -1,6 +1,8 @@
-/** A part of the platform that the launcher can start, alone or with others in one process. */
-export const roleNames = ['control-plane', 'stitcher', 'worker', 'lab'] as const;
-export type RoleName = (typeof roleNames)[number];
+import { type PlatformRoleName, platformRoleNames } from '@interlude/contract';
+
+/** The parts of the platform that the launcher can start. */
+export const roleNames = platformRoleNames;
+export type RoleName = PlatformRoleName;
 
 export interface Role {
   readonly name: RoleName;

@@ -123,6 +123,23 @@ export function openSecret(key: SecretKey, sealed: string, context: string): str
   }
 }
 
+/**
+ * The sealed text of a secret; the one that is stored, while it holds the same. So a save that keeps a secret keeps its
+ * sealed text, too, and what differs was changed.
+ * @see ADR 0041
+ */
+export function resealed(
+  key: SecretKey,
+  plainText: string,
+  context: string,
+  stored: unknown,
+): string {
+  const kept = typeof stored === 'string' ? stored : undefined;
+  return kept !== undefined && openSecret(key, kept, context) === plainText
+    ? kept
+    : sealSecret(key, plainText, context);
+}
+
 /** Derived keys by purpose; bounded, because a purpose may carry a day. */
 const purposeKeys = new WeakMap<SecretKey, Map<string, Buffer>>();
 const maxPurposes = 100;

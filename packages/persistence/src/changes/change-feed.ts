@@ -14,25 +14,38 @@ const actions = ['created', 'updated', 'removed'] as const;
 /** `kind` is the resource's name in the API: `channels`, `users`, `notifications` … */
 export interface Change extends ChangeEvent {
   readonly tenant: string;
+  /** The one member whom it concerns; undefined = the whole tenant. */
+  readonly user?: string | undefined;
 }
 
 /** Call it in the transaction of the change. */
 export async function notifyChange(db: Kysely<Schema>, change: Change): Promise<void> {
-  const { tenant, kind, id, action } = change;
-  const payload = JSON.stringify({ tenant, kind, id, action });
+  const { tenant, kind, id, action, user } = change;
+  const payload = JSON.stringify({ tenant, kind, id, action, user });
   await sql`select pg_notify(${notifyChannel}, ${payload})`.execute(db);
+}
+
+/** The same for many tenants, in one statement: figures of each were counted. */
+export async function notifyFigures(db: Kysely<Schema>, tenants: readonly string[]): Promise<void> {
+  if (tenants.length === 0) return;
+  const payloads = tenants.map((tenant) =>
+    JSON.stringify({ tenant, kind: 'figures', id: '', action: 'updated' }),
+  );
+  await sql`select pg_notify(${notifyChannel}, payload) from unnest(${payloads}::text[]) payload`.execute(
+    db,
+  );
 }
 
 function parseChange(payload: string): Change | undefined {
   const value: unknown = JSON.parse(payload);
   if (typeof value !== 'object' || value === null) return undefined;
-  const { tenant, kind, id, action: said } = value as Record<string, unknown>;
+  const { tenant, kind, id, action: said, user } = value as Record<string, unknown>;
   const action = actions.find((known) => known === said);
   return typeof tenant === 'string' &&
     typeof kind === 'string' &&
     typeof id === 'string' &&
     action !== undefined
-    ? { tenant, kind, id, action }
+    ? { tenant, kind, id, action, ...(typeof user === 'string' && { user }) }
     : undefined;
 }
 

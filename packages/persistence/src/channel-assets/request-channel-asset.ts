@@ -28,6 +28,8 @@ export interface ChannelAssetRequest {
   /** As the ad server declares it, milliseconds; a file that differs gets a finding. */
   readonly durationMs?: number | undefined;
   readonly workflowParams?: Readonly<Record<string, unknown>> | undefined;
+  /** The user who requests it; undefined = the platform. */
+  readonly by?: string | undefined;
 }
 
 export type ChannelAssetAnswer =
@@ -101,6 +103,7 @@ async function requestInScope(
       workflowParams: request.workflowParams ?? {},
     },
     ...form,
+    by: request.by,
   });
   if (made.state === 'flow-missing') return made;
   if (title.isNew) await insertTitle(scope, title);

@@ -8,9 +8,10 @@ import {
   channelSecrets,
   mapSecrets,
   type SecretSetting,
+  secretPlaceholder,
   withUserInfo,
 } from '@interlude/contract';
-import { openSecret, type SecretKey, sealSecret } from '@interlude/runtime';
+import { openSecret, resealed, type SecretKey } from '@interlude/runtime';
 
 /** Sealed, by name; absent = not set. */
 type Sealed = Readonly<Record<string, string>>;
@@ -45,19 +46,39 @@ function parted({ kind }: SecretSetting, value: unknown): { secret: string; rest
   return { secret: rest === value ? '' : String(value), rest };
 }
 
-/** Settings without secrets, and the secrets sealed. */
+/**
+ * Settings without secrets, and the secrets sealed.
+ * @param stored what was sealed before: a secret that stays is not sealed anew, so the audit log can tell that it stays
+ */
 export function sealSecrets(
   place: SecretPlace,
   settings: ChannelSettings,
+  stored: unknown = {},
 ): { settings: ChannelSettings; sealed: Sealed } {
   const sealed: Record<string, string> = {};
+  const kept = isRecord(stored) ? stored : {};
   const left = mapSecrets(channelSecrets, settings, (setting, value) => {
     const { secret, rest } = parted(setting, value);
     const name = nameOf(setting);
-    if (secret !== '') sealed[name] = sealSecret(place.key, secret, context(name, place));
+    if (secret !== '') sealed[name] = resealed(place.key, secret, context(name, place), kept[name]);
     return rest;
   });
   return { settings: left, sealed };
+}
+
+function placeholderOf({ kind }: SecretSetting, value: unknown): unknown {
+  if (kind === 'text') return secretPlaceholder;
+  if (kind === 'user-info') return withUserInfo(String(value), secretPlaceholder);
+  const names = Object.keys(isRecord(value) ? value : {});
+  return Object.fromEntries(names.map((name) => [name, secretPlaceholder]));
+}
+
+/** Settings with a placeholder in place of each secret that was sealed beside them. */
+export function withPlaceholders(settings: ChannelSettings, sealed: unknown): ChannelSettings {
+  const names = new Set(Object.keys(isRecord(sealed) ? sealed : {}));
+  return mapSecrets(channelSecrets, settings, (setting, value) =>
+    names.has(nameOf(setting)) ? placeholderOf(setting, value) : value,
+  );
 }
 
 /** The settings with their secrets; one that cannot be opened (another key) counts as not set. */

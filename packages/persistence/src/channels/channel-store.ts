@@ -20,6 +20,7 @@ import {
   wholeListStatements,
 } from '../lists/list-page.ts';
 import { scopeNow, type TenantScope } from '../scope.ts';
+import { editorsWith, firstEditor } from '../users/editors.ts';
 import { ChannelCache } from './channel-cache.ts';
 import {
   type ChannelRow,
@@ -36,7 +37,13 @@ export interface ChannelStore {
   /** Channels with stored secrets that a system of type ssai-cluster plays. */
   countWithSecrets(tenantId: string, systemId: string): Promise<number>;
   find(tenantId: string, id: string): Promise<StoredChannel | undefined>;
-  create(tenantId: string, settings: ChannelSettings, state?: ChannelState): Promise<StoredChannel>;
+  /** @param by the user who makes it */
+  create(
+    tenantId: string,
+    settings: ChannelSettings,
+    state?: ChannelState,
+    by?: string,
+  ): Promise<StoredChannel>;
   /**
    * @param change `updatedAt` of the reading the change was made on; left out = no check
    * @returns undefined when the tenant has no such channel
@@ -49,11 +56,18 @@ export interface ChannelStore {
       readonly settings: ChannelSettings;
       readonly state?: ChannelState | undefined;
       readonly updatedAt?: string | undefined;
+      /** The user who changes it. */
+      readonly by?: string | undefined;
     },
   ): Promise<StoredChannel | undefined>;
-  setState(tenantId: string, id: string, state: ChannelState): Promise<StoredChannel | undefined>;
+  setState(
+    tenantId: string,
+    id: string,
+    state: ChannelState,
+    by?: string,
+  ): Promise<StoredChannel | undefined>;
   /** Increments `resetCount`; stitchers discard the state of the channel. */
-  reset(tenantId: string, id: string): Promise<StoredChannel | undefined>;
+  reset(tenantId: string, id: string, by?: string): Promise<StoredChannel | undefined>;
   remove(tenantId: string, id: string): Promise<boolean>;
   /** Enabled channels of all tenants: for the stitcher. */
   listAllEnabled(): Promise<StoredChannel[]>;
@@ -78,9 +92,14 @@ const shape = {
 } satisfies ListShape;
 
 /** Columns of new settings. */
-function settingsColumns(scope: TenantScope, channelId: string, given: ChannelSettings) {
+function settingsColumns(
+  scope: TenantScope,
+  channelId: string,
+  given: ChannelSettings,
+  stored?: unknown,
+) {
   const place = { key: scope.secretKey, tenantId: scope.tenantId, channelId };
-  const { settings, sealed } = sealSecrets(place, given);
+  const { settings, sealed } = sealSecrets(place, given, stored);
   return {
     name: settings.name,
     type: settings.type,
@@ -118,8 +137,9 @@ async function updateChannel(
   const saved = await scope.db
     .updateTable('channels')
     .set({
-      ...settingsColumns(scope, id, change.settings),
+      ...settingsColumns(scope, id, change.settings, row.sealed),
       ...(change.state !== undefined && { state: change.state }),
+      ...editorsWith(change.by),
       updated_at: laterThan(row, scopeNow(scope)),
     })
     .where('id', '=', id)
@@ -140,13 +160,14 @@ function publish(
 async function changeColumns(
   scope: TenantScope,
   id: string,
+  by: string | undefined,
   columns: (row: ChannelRow) => Partial<Pick<ChannelRow, 'state' | 'reset_count' | 'updated_at'>>,
 ): Promise<StoredChannel | undefined> {
   const row = await lockChannel(scope, id);
   if (row === undefined) return undefined;
   const saved = await scope.db
     .updateTable('channels')
-    .set(columns(row))
+    .set({ ...columns(row), ...editorsWith(by) })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -157,7 +178,7 @@ async function changeColumns(
 async function insertChannel(
   scope: TenantScope,
   settings: ChannelSettings,
-  state: ChannelState,
+  { state, by }: { readonly state: ChannelState; readonly by: string | undefined },
 ): Promise<StoredChannel> {
   const now = scopeNow(scope);
   const id = newId(now.getTime());
@@ -167,6 +188,7 @@ async function insertChannel(
       id,
       state,
       ...settingsColumns(scope, id, settings),
+      ...firstEditor(by),
       created_at: now,
       updated_at: now,
     })
@@ -275,20 +297,20 @@ export function createChannelStore(database: Database): ChannelStore {
           .executeTakeFirst();
         return row && toStoredChannel(row, secretKey);
       }),
-    create: (tenantId, settings, state = 'disabled') =>
-      database.forTenant(tenantId, (scope) => insertChannel(scope, settings, state)),
+    create: (tenantId, settings, state = 'disabled', by = undefined) =>
+      database.forTenant(tenantId, (scope) => insertChannel(scope, settings, { state, by })),
     update: (tenantId, id, change) =>
       database.forTenant(tenantId, (scope) => updateChannel(scope, id, change)),
-    setState: (tenantId, id, state) =>
+    setState: (tenantId, id, state, by) =>
       database.forTenant(tenantId, (scope) =>
-        changeColumns(scope, id, (row) => ({
+        changeColumns(scope, id, by, (row) => ({
           state,
           updated_at: laterThan(row, scopeNow(scope)),
         })),
       ),
-    reset: (tenantId, id) =>
+    reset: (tenantId, id, by) =>
       database.forTenant(tenantId, (scope) =>
-        changeColumns(scope, id, (row) => ({ reset_count: row.reset_count + 1 })),
+        changeColumns(scope, id, by, (row) => ({ reset_count: row.reset_count + 1 })),
       ),
     remove: (tenantId, id) =>
       database.forTenant(tenantId, async (scope) => {

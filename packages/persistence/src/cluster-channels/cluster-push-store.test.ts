@@ -1,4 +1,5 @@
 import {
+  addSubscription,
   addTenant,
   addUser,
   buildChannel,
@@ -133,11 +134,7 @@ describe('pushes to a cluster', () => {
 test('PROF-007 who has subscribed hears of the first failure in a row, and that it is over', async () => {
   const user = await addUser(made.database, tenant);
   const topic = 'asset.channels.synchronisation';
-  await made.database.system
-    .updateTable('memberships')
-    .set({ app_metadata: JSON.stringify({ subscriptions: [{ topic }] }) })
-    .where('user_id', '=', user)
-    .execute();
+  await addSubscription(made.database, { tenantId: tenant, userId: user }, { topic });
   const heard = async () => {
     const rows = await made.database.system
       .selectFrom('notifications')

@@ -4,7 +4,7 @@
  */
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
-import { notifySubscribers } from '../notifications/notify-subscribers.ts';
+import { emitNotification } from '../notifications/emit-notification.ts';
 import type { ClusterPushesTable, Schema } from '../schema.ts';
 
 /** Milliseconds; longer than a push can take. Until then no other process claims the row. */
@@ -151,9 +151,11 @@ export function createClusterPushStore(database: Database): ClusterPushStore {
         const isNews = outcome.kind !== 'dropped' && isFailure === (push.failures === 0);
         if (isNews) {
           const content = isFailure ? outcome.notice : notice;
-          const { tenantId } = push;
+          const { tenantId, channelId } = push;
           const topic = 'asset.channels.synchronisation';
-          await notifySubscribers(db, { tenantId, topic, content }, clock.now());
+          const path = `/app/ad-insertion/channels/${channelId}`;
+          const about = { channelId };
+          await emitNotification(db, { tenantId, topic, content, path, about }, clock.now());
         }
         return isCurrent;
       }),

@@ -238,7 +238,7 @@ export async function ensureServer(
 }
 
 /** Clients of all processes, without the querying one; 0 when the server does not answer. */
-async function countClients(installation: Installation): Promise<number> {
+async function countClients(installation: Pick<Installation, 'socketFolder'>): Promise<number> {
   const client = maintenanceClient(installation);
   client.on('error', () => undefined);
   try {
@@ -255,15 +255,21 @@ async function countClients(installation: Installation): Promise<number> {
   }
 }
 
-/** Stops the server unless somebody uses it. Call it with the start lock held and own clients closed. */
-export async function stopServerWhenUnused(installation: Installation): Promise<boolean> {
+/**
+ * Stops the server unless somebody uses it. Call it with the start lock held and own clients closed.
+ * @param waitMs for clients that have just ended, which the server counts for a moment longer
+ */
+export async function stopServerWhenUnused(
+  installation: Pick<Installation, 'pgFolder' | 'socketFolder' | 'logger'>,
+  waitMs = 50,
+): Promise<boolean> {
   const { pgFolder, logger } = installation;
   const pid = await livingPostmaster(pgFolder);
   if (pid === undefined) return true;
-  // A client that has just ended may be counted for a moment: look twice.
-  if ((await countClients(installation)) > 0) {
-    await sleep(50);
-    if ((await countClients(installation)) > 0) return false;
+  const waitUntilMs = Date.now() + waitMs;
+  while ((await countClients(installation)) > 0) {
+    if (Date.now() >= waitUntilMs) return false;
+    await sleep(lookAgainMs);
   }
   try {
     process.kill(pid, 'SIGINT'); // fast shutdown: rolls back, writes a checkpoint, ends

@@ -22,12 +22,13 @@ const open = () =>
   });
 
 describe('starting', () => {
-  test('makes the database once and takes no TCP port', async () => {
+  test('SEC-S28 makes the database once, for its account alone, and takes no TCP port', async () => {
     const server = await here.start();
     expect(server.reused).toBe(false);
     const mode = async (path: string) => (await stat(path)).mode & 0o777;
     expect(await mode(join(here.dataFolder, 'pg'))).toBe(0o700);
     expect(await mode(server.host)).toBe(0o700);
+    expect(await mode(join(here.dataFolder, 'postgres.log'))).toBe(0o600);
     expect(await processCommand(server.pid)).toContain('listen_addresses= ');
     const { host, port, user } = server;
     const client = new pg.Client({ host, port, user, database: 'postgres' });

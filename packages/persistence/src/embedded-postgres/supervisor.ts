@@ -1,12 +1,13 @@
 /**
  * Runs a real PostgreSQL for one data folder. Several processes may share the folder: the first starts
  * the server, the others use it, the last one out stops it. The server is detached: it survives a killed
- * application, and the next start finds it. A server that dies under a living application is started
- * again. No password, no TCP port: a Unix socket in a folder of mode 0700.
+ * application, and the next start finds it, unless roles that the application left behind stop it first
+ * (ADR 0034). A server that dies under a living application is started again. No password, no TCP port: a
+ * Unix socket in a folder of mode 0700.
  */
 import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@interlude/runtime';
 import type pg from 'pg';
@@ -27,6 +28,8 @@ import {
 import { withStartLock } from './start-lock.ts';
 
 const logCheckEveryMs = 60_000;
+/** The pools of all its users were closed just before, on a machine that may be busy. */
+const abandonedPatienceMs = 2_000;
 const restartPauseMs = { first: 100, most: 5_000 };
 
 export interface EmbeddedPostgresOptions {
@@ -49,6 +52,13 @@ export interface EmbeddedPostgresOptions {
   readonly packageFolder?: string;
 }
 
+/** Of a server that runs, for another process that may have to stop it. Plain data. */
+export interface RunningServer {
+  readonly pgFolder: string;
+  readonly socketFolder: string;
+  readonly lockFile: string;
+}
+
 export interface EmbeddedPostgres {
   /** Folder of the Unix socket; node-postgres takes it as host. */
   readonly host: string;
@@ -59,6 +69,7 @@ export interface EmbeddedPostgres {
   /** True when another process had started it. */
   readonly reused: boolean;
   readonly logFile: string;
+  readonly server: RunningServer;
   /** Close all own connections first. Stops the server when no other process uses it. */
   stop(): Promise<void>;
 }
@@ -99,6 +110,24 @@ async function holdPresence(installation: Installation, onLost: () => void): Pro
   await client.connect();
   client.once('end', onLost);
   return client;
+}
+
+/** The folder may have been removed with the lock in it. */
+async function underLock(lockFile: string, work: () => Promise<void>): Promise<void> {
+  await (existsSync(dirname(lockFile)) ? withStartLock(lockFile, work) : work());
+}
+
+/**
+ * Stops the server of a process that was killed, unless somebody uses it. Close all own connections first.
+ * @see ADR 0034
+ */
+export async function stopUnusedServer(server: RunningServer, logger: Logger): Promise<void> {
+  const { pgFolder, socketFolder, lockFile } = server;
+  await underLock(lockFile, async () => {
+    const installation = { pgFolder, socketFolder, logger };
+    const stopped = await stopServerWhenUnused(installation, abandonedPatienceMs);
+    logger.debug({ stopped }, 'left the database of a process that is gone');
+  });
 }
 
 /**
@@ -164,12 +193,11 @@ export async function startEmbeddedPostgres(
     stopping = true;
     clearInterval(logCheck);
     await restarting;
-    const leave = async () => {
+    await underLock(lockFile, async () => {
       await presence?.end().catch(() => undefined);
       const stopped = await stopServerWhenUnused(installation);
       logger.debug({ stopped }, 'left the database');
-    };
-    await (existsSync(dataFolder) ? withStartLock(lockFile, leave) : leave());
+    });
   };
 
   return {
@@ -179,6 +207,11 @@ export async function startEmbeddedPostgres(
     pid: server.pid,
     reused: server.reused,
     logFile: installation.logFile,
+    server: {
+      pgFolder: installation.pgFolder,
+      socketFolder: installation.socketFolder,
+      lockFile,
+    },
     stop,
   };
 }

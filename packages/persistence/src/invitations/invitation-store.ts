@@ -1,5 +1,5 @@
 /**
- * Invitations: a membership begins when the invited person accepts by the mailed link. Whoever has the token can read
+ * Invitations: a membership begins when the invited person accepts by the mailed link. A client with the token can read
  * the mailbox, so acceptance proves the address, and replaces a password that was set without that proof.
  */
 import { createHash } from 'node:crypto';
@@ -32,7 +32,7 @@ export interface OpenInvitation {
   readonly email: string;
   /**
    * The password was set by a mailed link, so by the person who reads the mailbox. One of a registration is not proven by
-   * a confirmed address: whoever confirms it need not be who registered.
+   * a confirmed address: the person who confirms it need not be the one who registered.
    */
   readonly hasProvenPassword: boolean;
   /** Of an account with a confirmed address: the hash that a password of the person may match. */

@@ -1,14 +1,12 @@
 /** How a job ends: its row, the notifications of its tenant and of listeners. All in one transaction. */
 import type { JobTask } from '@interlude/contract';
 import { notifyChange } from '../changes/change-feed.ts';
-import { insertNotification } from '../notifications/notification-store.ts';
-import { notifySubscribers } from '../notifications/notify-subscribers.ts';
+import { emitNotification } from '../notifications/emit-notification.ts';
 import { scopeNow, type TenantScope } from '../scope.ts';
-import { type JobRow, jobTasksOf } from './job-row.ts';
+import { aboutJob } from './about-job.ts';
+import { type JobRow, jobSettingsOf, jobTasksOf } from './job-row.ts';
 
-/** Topics that people subscribe to. */
 const topics = { done: 'workflow.jobs.done', failed: 'workflow.jobs.failed' } as const;
-export const jobCreatedTopic = 'workflow.jobs.create';
 
 export interface JobFault {
   /** Of the catalogue of errors. */
@@ -56,8 +54,13 @@ export async function endJob(
     fault === undefined
       ? `The job "${row.name}" is done.`
       : `The job "${row.name}" failed: ${fault.message}`;
+  const job = { jobId: row.id, titleId: row.title_id, settings: jobSettingsOf(row) };
   // A failure notifies all users of the tenant, success its subscribers.
-  const notify = fault === undefined ? notifySubscribers : insertNotification;
-  await notify(db, { tenantId, topic: topics[status], content }, now.getTime());
+  const forAll = fault !== undefined;
+  await emitNotification(
+    db,
+    { ...aboutJob(job), tenantId, topic: topics[status], content, forAll },
+    now.getTime(),
+  );
   await notifyChange(db, { tenant: tenantId, kind: 'jobs', id: row.id, action: 'updated' });
 }

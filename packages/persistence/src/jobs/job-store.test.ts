@@ -1,5 +1,11 @@
 import { listQuery } from '@interlude/contract';
-import { addTenant, addUser, type TemplateDatabase, templateDatabase } from '@interlude/testkit';
+import {
+  addSubscription,
+  addTenant,
+  addUser,
+  type TemplateDatabase,
+  templateDatabase,
+} from '@interlude/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createJobQueue } from './job-queue.ts';
 import { createJobStore } from './job-store.ts';
@@ -90,12 +96,8 @@ describe('what an operator does with a job', () => {
     const { tenant, database } = await withJob();
     const subscriber = await addUser(database, tenant);
     await addUser(database, tenant);
-    const subscriptions = [{ topic: 'workflow.jobs.create', channel: 'email', listenTo: 'all' }];
-    await database.system
-      .updateTable('memberships')
-      .set({ app_metadata: JSON.stringify({ subscriptions }) })
-      .where('user_id', '=', subscriber)
-      .execute();
+    const member = { tenantId: tenant, userId: subscriber };
+    await addSubscription(database, member, { topic: 'workflow.jobs.create' });
     await createJobQueue(database).startJob({
       tenantId: tenant,
       flowName: 'media-analysis',

@@ -15,6 +15,7 @@ import { lockAssetForm } from '../channel-assets/asset-keys.ts';
 import type { Database } from '../database.ts';
 import { fetchPage } from '../lists/list-page.ts';
 import { scopeNow, type TenantScope } from '../scope.ts';
+import { editorsWith } from '../users/editors.ts';
 import { endJob } from './end-job.ts';
 import {
   inputMediaIdsOf,
@@ -33,6 +34,8 @@ export interface JobChange {
   readonly archived?: boolean | undefined;
   /** Of the reading the change was made on; undefined = no check. */
   readonly updatedAt?: string | undefined;
+  /** The user who changes it. */
+  readonly by?: string | undefined;
 }
 
 export interface JobStore {
@@ -44,12 +47,12 @@ export interface JobStore {
   /** @throws {DomainError} JOB_NOT_FOUND, JOB_RUNNING, EDIT_CONFLICT */
   update(tenantId: string, id: string, change: JobChange): Promise<JobDetail>;
   /** Failed from now on; the worker stops within seconds. @throws {DomainError} JOB_NOT_FOUND, JOB_ENDED */
-  cancel(tenantId: string, id: string): Promise<JobDetail>;
+  cancel(tenantId: string, id: string, by?: string): Promise<JobDetail>;
   /**
    * The same as a new job, with the workflow as it is now.
    * @throws {DomainError} JOB_NOT_FOUND, JOB_RUNNING (also when another job makes the same), FLOW_MISSING, JOB_SOURCE_GONE
    */
-  rerun(tenantId: string, id: string): Promise<JobDetail>;
+  rerun(tenantId: string, id: string, by?: string): Promise<JobDetail>;
 }
 
 const logLines = 1_000;
@@ -118,6 +121,7 @@ async function updateJob(scope: TenantScope, id: string, change: JobChange): Pro
     .set({
       ...(change.name !== undefined && { name: change.name }),
       ...(change.archived !== undefined && { archived: change.archived }),
+      ...editorsWith(change.by),
       updated_at: laterThan(row, scopeNow(scope)),
     })
     .where('id', '=', id)
@@ -126,9 +130,12 @@ async function updateJob(scope: TenantScope, id: string, change: JobChange): Pro
   return reread(scope, id);
 }
 
-async function cancelJob(scope: TenantScope, id: string): Promise<JobDetail> {
+async function cancelJob(scope: TenantScope, id: string, by?: string): Promise<JobDetail> {
   const row = await lockJob(scope.db, id);
   if (row.status !== 'running') throw domainError('JOB_ENDED');
+  if (by !== undefined) {
+    await scope.db.updateTable('jobs').set(editorsWith(by)).where('id', '=', id).execute();
+  }
   const { message } = domainError('JOB_CANCELLED');
   await endJob(scope, row, { fault: { code: 'JOB_CANCELLED', message } });
   return reread(scope, id);
@@ -148,7 +155,7 @@ async function refuseSecondRun(scope: TenantScope, row: JobRow): Promise<void> {
   if (running !== undefined) throw domainError('JOB_RUNNING');
 }
 
-async function rerunJob(scope: TenantScope, id: string): Promise<JobDetail> {
+async function rerunJob(scope: TenantScope, id: string, by?: string): Promise<JobDetail> {
   const { db } = scope;
   const row = await lockJob(db, id);
   if (row.status === 'running') throw domainError('JOB_RUNNING');
@@ -164,6 +171,7 @@ async function rerunJob(scope: TenantScope, id: string): Promise<JobDetail> {
     settings: jobSettingsOf(row),
     clipId: row.clip_id,
     profileHash: row.profile_hash,
+    by,
   });
   if (made.state === 'flow-missing') throw domainError('FLOW_MISSING', { name: made.flowName });
   return reread(scope, made.jobId);
@@ -190,7 +198,7 @@ export function createJobStore(database: Database): JobStore {
       }),
     log: (tenantId, id) => inTenant(tenantId, (scope) => readLog(scope, id)),
     update: (tenantId, id, change) => inTenant(tenantId, (scope) => updateJob(scope, id, change)),
-    cancel: (tenantId, id) => inTenant(tenantId, (scope) => cancelJob(scope, id)),
-    rerun: (tenantId, id) => inTenant(tenantId, (scope) => rerunJob(scope, id)),
+    cancel: (tenantId, id, by) => inTenant(tenantId, (scope) => cancelJob(scope, id, by)),
+    rerun: (tenantId, id, by) => inTenant(tenantId, (scope) => rerunJob(scope, id, by)),
   };
 }

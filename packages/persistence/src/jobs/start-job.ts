@@ -15,9 +15,10 @@ import {
 import { newId } from '@interlude/runtime';
 import { notifyChange } from '../changes/change-feed.ts';
 import { findFlowByName } from '../flows/flow-store.ts';
-import { notifySubscribers } from '../notifications/notify-subscribers.ts';
+import { emitNotification } from '../notifications/emit-notification.ts';
 import { scopeNow, type TenantScope } from '../scope.ts';
-import { jobCreatedTopic } from './end-job.ts';
+import { firstEditor } from '../users/editors.ts';
+import { aboutJob } from './about-job.ts';
 
 export interface NewJob {
   readonly flowName: string;
@@ -30,6 +31,8 @@ export interface NewJob {
   /** The creative and form that it makes; both or none. */
   readonly clipId?: string;
   readonly profileHash?: string;
+  /** The user who started it; undefined = the platform. */
+  readonly by?: string | undefined;
 }
 
 export type StartedJob =
@@ -90,12 +93,15 @@ export async function insertJob(scope: TenantScope, job: NewJob): Promise<Starte
       input_media_ids: JSON.stringify(job.inputMediaIds),
       clip_id: job.clipId ?? '',
       profile_hash: job.profileHash ?? '',
+      ...firstEditor(job.by),
       created_at: now,
       updated_at: now,
     })
     .execute();
   const content = `The job "${job.name}" was started.`;
-  await notifySubscribers(db, { tenantId, topic: jobCreatedTopic, content }, now.getTime());
+  const about = aboutJob({ jobId: id, titleId: job.titleId, settings: job.settings ?? {} });
+  const topic = 'workflow.jobs.create';
+  await emitNotification(db, { ...about, tenantId, topic, content }, now.getTime());
   await notifyChange(db, { tenant: tenantId, kind: 'jobs', id, action: 'created' });
   return { state: 'started', jobId: id };
 }

@@ -6,6 +6,7 @@
 import type { ListQuery, Mail, Page } from '@interlude/contract';
 import { newId } from '@interlude/runtime';
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { notifyChange } from '../changes/change-feed.ts';
 import type { Database } from '../database.ts';
 import { fetchPage } from '../lists/list-page.ts';
 import type { MailsTable, Schema } from '../schema.ts';
@@ -14,6 +15,10 @@ export interface NewMail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  /** The same as HTML; absent = plain text alone. */
+  readonly html?: string | undefined;
+  /** Ends what the mail is part of, without signing in (RFC 8058). */
+  readonly unsubscribeUrl?: string | undefined;
 }
 
 export interface OutgoingMail extends NewMail {
@@ -58,31 +63,76 @@ const toMail = (row: Selectable<MailsTable>): Mail => ({
   createdAt: row.created_at.toISOString(),
 });
 
-/** For the transaction of the mail's cause. */
-export async function insertMail(db: Kysely<Schema>, mail: NewMail, nowMs: number): Promise<void> {
+const toOutgoing = (row: Selectable<MailsTable>): OutgoingMail => ({
+  id: row.id,
+  to: row.recipient,
+  subject: row.subject,
+  text: row.text,
+  html: row.html === '' ? undefined : row.html,
+  unsubscribeUrl: row.unsubscribe_url === '' ? undefined : row.unsubscribe_url,
+  attempts: row.attempts,
+  createdAtMs: row.created_at.getTime(),
+});
+
+/** What became of a mail that delivers notifications stands in the log of their deliveries. */
+async function recordDelivery(
+  db: Kysely<Schema>,
+  mailId: string,
+  outcome: DeliveryOutcome,
+  now: Date,
+): Promise<void> {
+  const isOver = outcome.kind === 'sent' || outcome.retryAtMs === undefined;
+  const rows = await db
+    .updateTable('deliveries')
+    .set({
+      error: outcome.kind === 'sent' ? '' : outcome.reason.slice(0, 1_000),
+      ...(isOver && { state: outcome.kind === 'sent' ? 'delivered' : 'failed', ended_at: now }),
+    })
+    .where('mail_id', '=', mailId)
+    .where('mail_id', '<>', '')
+    .where('state', '=', 'mailed')
+    .returning(['tenant_id', 'id', 'user_id'])
+    .execute();
+  const [row] = rows;
+  if (row === undefined) return;
+  const change = { kind: 'deliveries', id: row.id, action: 'updated' } as const;
+  await notifyChange(db, { ...change, tenant: row.tenant_id, user: row.user_id });
+}
+
+/** For the transaction of the mail's cause. @returns its id */
+export async function insertMail(
+  db: Kysely<Schema>,
+  mail: NewMail,
+  nowMs: number,
+): Promise<string> {
   const now = new Date(nowMs);
+  const id = newId(nowMs);
   await db
     .insertInto('mails')
     .values({
-      id: newId(nowMs),
+      id,
       recipient: mail.to,
       subject: mail.subject,
       text: mail.text,
+      html: mail.html ?? '',
+      unsubscribe_url: mail.unsubscribeUrl ?? '',
       state: 'queued',
       next_attempt_at: now,
       created_at: now,
     })
     .execute();
   await sql`select pg_notify(${notifyChannel}, '')`.execute(db);
+  return id;
 }
 
 /** A sent mail keeps no text: it may carry a link that lets its reader in. */
 function outcomeColumns(outcome: DeliveryOutcome, now: Date) {
-  if (outcome.kind === 'sent') return { state: 'sent', sent_at: now, text: '', last_error: null };
+  const empty = { text: '', html: '', unsubscribe_url: '' };
+  if (outcome.kind === 'sent') return { ...empty, state: 'sent', sent_at: now, last_error: null };
   const { retryAtMs, reason } = outcome;
   const error = { last_error: reason.slice(0, 1_000) };
   return retryAtMs === undefined
-    ? { ...error, state: 'failed', text: '' }
+    ? { ...empty, ...error, state: 'failed' }
     : { ...error, next_attempt_at: new Date(retryAtMs) };
 }
 
@@ -94,7 +144,9 @@ export function createMailStore(database: Database): MailStore {
   const { system, clock } = database;
   const now = () => new Date(clock.now());
   return {
-    send: (mail) => database.transaction(({ db }) => insertMail(db, mail, clock.now())),
+    async send(mail) {
+      await database.transaction(({ db }) => insertMail(db, mail, clock.now()));
+    },
     watch: (onMail) => database.listen(notifyChannel, onMail, onMail),
     async countWaiting() {
       const { waiting } = await system
@@ -138,14 +190,14 @@ export function createMailStore(database: Database): MailStore {
           .skipLocked()
           .executeTakeFirst();
         if (row === undefined) return false;
-        const { id, recipient: to, subject, text, attempts } = row;
-        const createdAtMs = row.created_at.getTime();
-        const outcome = await deliver({ id, to, subject, text, attempts, createdAtMs });
+        const outcome = await deliver(toOutgoing(row));
+        const { id, attempts } = row;
         await db
           .updateTable('mails')
           .set({ ...outcomeColumns(outcome, now()), attempts: attempts + 1 })
           .where('id', '=', id)
           .execute();
+        await recordDelivery(db, id, outcome, now());
         return true;
       }),
     async purge(olderThanMs) {

@@ -20,6 +20,8 @@ export interface NewNotification {
   readonly userId?: string | undefined;
   readonly topic: string;
   readonly content: string;
+  /** Id of the notification of the whole tenant that it repeats for this user. */
+  readonly copyOf?: string | undefined;
 }
 
 export interface NotificationStore {
@@ -57,7 +59,7 @@ export async function insertNotification(
   notification: NewNotification,
   nowMs: number,
 ): Promise<string> {
-  const { tenantId, userId, topic, content } = notification;
+  const { tenantId, userId, topic, content, copyOf } = notification;
   const id = newId(nowMs);
   await db
     .insertInto('notifications')
@@ -67,10 +69,17 @@ export async function insertNotification(
       user_id: userId ?? null,
       topic,
       content,
+      copy_of: copyOf ?? null,
       created_at: new Date(nowMs),
     })
     .execute();
-  await notifyChange(db, { tenant: tenantId, kind: 'notifications', id, action: 'created' });
+  await notifyChange(db, {
+    tenant: tenantId,
+    kind: 'notifications',
+    id,
+    action: 'created',
+    user: userId,
+  });
   return id;
 }
 
@@ -91,7 +100,7 @@ export function createNotificationStore(database: Database): NotificationStore {
             select: sql`*`,
             from: sql`notifications`,
             where: [
-              ownOnly ? mine : sql`(user_id is null or ${mine})`,
+              ownOnly ? mine : sql`(user_id is null or (${mine} and copy_of is null))`,
               ...(query.status === undefined ? [] : [sql`status = ${query.status}`]),
             ],
             sortable: {
@@ -117,7 +126,8 @@ export function createNotificationStore(database: Database): NotificationStore {
           .returningAll()
           .executeTakeFirst();
         if (row === undefined) return undefined;
-        await notifyChange(db, { tenant: tenantId, kind: 'notifications', id, action: 'updated' });
+        const change = { tenant: tenantId, kind: 'notifications', id, action: 'updated' } as const;
+        await notifyChange(db, { ...change, user: row.user_id ?? undefined });
         return toNotification(row);
       }),
     add: (notification) =>

@@ -12,14 +12,25 @@ import {
   type SketchRow,
 } from '@interlude/reporting';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { addBreakFacts } from '../break-records/add-break-facts.ts';
+import { notifyFigures } from '../changes/change-feed.ts';
 import type { Schema } from '../schema.ts';
-import { campaignKind, channelKind, dimensionKind, type Term, TermNumbers } from './terms.ts';
+import { type BucketRules, readBucketRules, widenRows } from './bucket-rules.ts';
+import {
+  campaignKind,
+  channelKind,
+  dimensionKind,
+  type FoldedTerms,
+  type Term,
+  TermNumbers,
+} from './terms.ts';
+import { withOthers } from './with-others.ts';
 
 /** Counters whose columns in `rollups_hour` and `rollups_minute` are bigint. */
 const wide: ReadonlySet<CounterName> = new Set(['viewMs', 'availMs', 'adMs', 'slateMs', 'bytes']);
 
 /** `firstQuartiles` → `first_quartiles`. */
-function counterColumn(name: CounterName): string {
+export function counterColumn(name: CounterName): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
@@ -32,6 +43,8 @@ const counterColumns = counterNames.map((name) => ({
 
 /** Larger statements save little and cost memory: about 2 kB a row in parameters. */
 const rowsPerStatement = 10_000;
+/** A dense sketch is 8 kB as a parameter. */
+const sketchesPerStatement = 1_000;
 
 function* termsOf(batch: Batch): Iterable<Term> {
   for (const { tenant, channel, campaign, dimension, value } of batch.rows) {
@@ -102,62 +115,88 @@ async function addRows(
   `.execute(db);
 }
 
-async function addAllRows(db: Kysely<Schema>, batch: Batch, terms: TermNumbers): Promise<void> {
+async function addAllRows(
+  db: Kysely<Schema>,
+  batch: Batch,
+  terms: TermNumbers,
+  rules: BucketRules,
+): Promise<void> {
   for (const [grain, table] of [
     ['minute', 'rollups_minute'],
     ['hour', 'rollups_hour'],
   ] as const) {
-    const rows = batch.rows.filter((row) => row.grain === grain);
+    const rows = widenRows(
+      batch.rows.filter((row) => row.grain === grain),
+      rules,
+    );
     for (let from = 0; from < rows.length; from += rowsPerStatement) {
       await addRows(db, table, rows.slice(from, from + rowsPerStatement), terms);
     }
   }
 }
 
-/** Merges into the writer's own row; sketches of several writers meet at the reader. */
-async function addSketch(
+/** Sketches of one day of the company's zone. */
+function sketchesByDay(rows: readonly SketchRow[], rules: BucketRules): SketchOfDay[] {
+  const days = new Map<string, SketchOfDay>();
+  for (const row of rows) {
+    const { tenant, dimension, channel, value } = row;
+    const day = rules.dayOf(tenant, row.bucket);
+    const key = [tenant, dimension, channel, day, value].join('\u0000');
+    const known = days.get(key);
+    const sketch = known ? mergeSketches([known.row.sketch, row.sketch]) : row.sketch;
+    days.set(key, { row: { ...row, sketch }, day });
+  }
+  return [...days.values()];
+}
+
+interface SketchOfDay {
+  readonly row: SketchRow;
+  readonly day: number;
+}
+
+/** Merges into the writer's own rows; sketches of several writers meet at the reader. */
+async function addSketches(
   db: Kysely<Schema>,
-  row: SketchRow,
+  all: readonly SketchOfDay[],
   writer: string,
   terms: TermNumbers,
 ): Promise<void> {
-  const key = {
-    tenant_id: row.tenant,
-    dim: dimensions[row.dimension],
-    channel: terms.numberOf({ ...row, kind: channelKind, text: row.channel }),
-    day: row.day,
-    val: terms.numberOf({ ...row, kind: dimensionKind(row.dimension), text: row.value }),
-    writer,
-  };
-  const known = await db
-    .selectFrom('viewer_sketches')
-    .select('sketch')
-    .where('tenant_id', '=', key.tenant_id)
-    .where('dim', '=', key.dim)
-    .where('channel', '=', key.channel)
-    .where('day', '=', key.day)
-    .where('val', '=', key.val)
-    .where('writer', '=', writer)
-    .executeTakeFirst();
-  const sketch = Buffer.from(known ? mergeSketches([known.sketch, row.sketch]) : row.sketch);
-  await db
-    .insertInto('viewer_sketches')
-    .values({ ...key, sketch })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['tenant_id', 'dim', 'channel', 'day', 'val', 'writer'])
-        .doUpdateSet({ sketch }),
-    )
-    .execute();
+  if (all.length === 0) return;
+  const keys = sql`unnest(
+    ${all.map(({ row }) => row.tenant)}::text[],
+    ${all.map(({ row }) => dimensions[row.dimension])}::smallint[],
+    ${all.map(({ row }) => terms.numberOf({ ...row, kind: channelKind, text: row.channel }))}::integer[],
+    ${all.map(({ day }) => day)}::integer[],
+    ${all.map(({ row }) => terms.numberOf({ ...row, kind: dimensionKind(row.dimension), text: row.value }))}::integer[]
+  )`;
+  const { rows } = await sql<{ place: number; sketch: Buffer }>`
+    select place::integer, s.sketch
+    from ${keys} with ordinality as k (tenant_id, dim, channel, day, val, place)
+    join viewer_sketches s
+      on (s.tenant_id, s.dim, s.channel, s.day, s.val) = (k.tenant_id, k.dim, k.channel, k.day, k.val)
+      and s.writer = ${writer}`.execute(db);
+  const known = new Map(rows.map(({ place, sketch }) => [place - 1, sketch]));
+  const merged = all.map(({ row }, index) => {
+    const before = known.get(index);
+    return Buffer.from(before ? mergeSketches([before, row.sketch]) : row.sketch);
+  });
+  await sql`
+    insert into viewer_sketches (tenant_id, dim, channel, day, val, sketch, writer)
+    select k.tenant_id, k.dim, k.channel, k.day, k.val, b.sketch, ${writer}
+    from ${keys} with ordinality as k (tenant_id, dim, channel, day, val, place)
+      join unnest(${merged}::bytea[]) with ordinality as b (sketch, place) using (place)
+    on conflict (tenant_id, dim, channel, day, val, writer) do update set sketch = excluded.sketch
+  `.execute(db);
 }
 
-async function addUsage(db: Kysely<Schema>, batch: Batch): Promise<void> {
-  const { usage } = batch;
-  if (usage.length === 0) return;
+async function addUsage(db: Kysely<Schema>, batch: Batch, rules: BucketRules): Promise<void> {
+  if (batch.usage.length === 0) return;
+  const days = batch.usage.map(({ tenant, bucket }) => rules.dayOf(tenant, bucket));
   await sql`
     insert into usage as u (tenant_id, day, ad_events)
-    select * from unnest(${usage.map((row) => row.tenant)}::text[],
-      ${usage.map((row) => row.day)}::integer[], ${usage.map((row) => row.adEvents)}::bigint[])
+    select tenant_id, day, sum(ad_events) from unnest(${batch.usage.map((row) => row.tenant)}::text[],
+      ${days}::integer[], ${batch.usage.map((row) => row.adEvents)}::bigint[]) as b (tenant_id, day, ad_events)
+    group by tenant_id, day
     on conflict (tenant_id, day) do update set ad_events = u.ad_events + excluded.ad_events
   `.execute(db);
 }
@@ -180,14 +219,34 @@ async function noteNewest(db: Kysely<Schema>, batch: Batch): Promise<void> {
   `.execute(db);
 }
 
-/** @returns false when the batch had been added before */
-export async function applyBatch(db: Kysely<Schema>, batch: Batch, now: Date): Promise<boolean> {
-  if (!(await enterLedger(db, batch, now))) return false;
-  const terms = new TermNumbers();
-  await terms.load(db, termsOf(batch));
-  await addAllRows(db, batch, terms);
-  for (const row of batch.sketches) await addSketch(db, row, batch.writer, terms);
-  await addUsage(db, batch);
+const dayMs = 86_400_000;
+
+export interface AppliedBatch {
+  /** False when it had been added before. */
+  readonly isNew: boolean;
+  readonly folded: readonly FoldedTerms[];
+}
+
+/** @param newPerDay terms that a company may add on a day, of each kind */
+export async function applyBatch(
+  db: Kysely<Schema>,
+  batch: Batch,
+  { now, newPerDay }: { readonly now: Date; readonly newPerDay: number },
+): Promise<AppliedBatch> {
+  if (!(await enterLedger(db, batch, now))) return { isNew: false, folded: [] };
+  const day = Math.floor(now.getTime() / dayMs);
+  const terms = new TermNumbers({ day, newPerDay });
+  const folded = await terms.load(db, termsOf(batch));
+  const kept = folded.length === 0 ? batch : withOthers(batch, (term) => terms.isFolded(term));
+  const rules = await readBucketRules(db, kept);
+  await addAllRows(db, kept, terms, rules);
+  const sketches = sketchesByDay(kept.sketches, rules);
+  for (let from = 0; from < sketches.length; from += sketchesPerStatement) {
+    await addSketches(db, sketches.slice(from, from + sketchesPerStatement), batch.writer, terms);
+  }
+  await addUsage(db, batch, rules);
+  await addBreakFacts(db, batch.breaks);
   await noteNewest(db, batch);
-  return true;
+  await notifyFigures(db, [...new Set(batch.rows.map(({ tenant }) => tenant))]);
+  return { isNew: true, folded };
 }

@@ -1,6 +1,10 @@
 import { BatchRefused, foldEvents, type StitcherEvent } from '@interlude/reporting';
 import { addTenant, fixedClock, type TemplateDatabase, templateDatabase } from '@interlude/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  createReportSettingsStore,
+  defaultReportSettings,
+} from '../reports/report-settings-store.ts';
 import { createRollupStore, type RollupStore } from './rollup-store.ts';
 
 const nowMs = Date.UTC(2026, 0, 15, 12, 0, 30);
@@ -90,7 +94,7 @@ test('a batch that fails leaves neither sums nor a ledger row', async () => {
   const batch = batchOf('w3', [event({ tenant })]);
   const broken = {
     ...batch,
-    sketches: batch.sketches.map((row) => ({ ...row, day: Number.NaN })),
+    rows: batch.rows.map((row) => ({ ...row, bucket: Number.NaN })),
   };
   await expect(rollups.apply(broken)).rejects.toThrow();
   expect((await rollups.summary(tenant, today)).adsToday).toBe(0);
@@ -118,6 +122,76 @@ test('SEC-S52 a batch that can never be added is refused as such, and a trial ad
   expect(await rollups.fits(batch)).toBe(true);
   expect((await rollups.summary(tenant, today)).adsToday).toBe(0);
   expect(await rollups.apply(batch)).toBe(true);
+});
+
+test('SEC-S73 new values beyond the bound of a day are counted as one, and every sum stays exact', async () => {
+  const [tenant, other] = [await addTenant(made.database), await addTenant(made.database)];
+  const folded: unknown[] = [];
+  const bounded = createRollupStore(made.database, {
+    newPerDay: 3,
+    onFolded: (terms) => folded.push(...terms),
+  });
+  const creatives = (from: number, count: number, of = tenant) =>
+    Array.from({ length: count }, (_, number) => {
+      const name = `creative ${from + number}`;
+      return event({ tenant: of, creative: name, asset: name, campaign: name, viewer: name });
+    });
+  await bounded.apply(batchOf('b1', creatives(0, 5)));
+  await bounded.apply(
+    batchOf('b2', [...creatives(0, 5), ...creatives(5, 2), ...creatives(0, 5, other)]),
+  );
+  const counted = (kind: number, of: string) =>
+    made.database.system
+      .selectFrom('terms as t')
+      .innerJoin('rollups_hour as r', (join) =>
+        join.onRef('r.tenant_id', '=', 't.tenant_id').onRef('r.val', '=', 't.id'),
+      )
+      .select((select) => ['t.ext', select.fn.sum<number>('r.impressions').as('ads')])
+      .where('t.tenant_id', '=', of)
+      .where('t.kind', '=', kind)
+      .groupBy('t.ext')
+      .orderBy('t.ext')
+      .execute();
+  for (const kind of [13, 14]) {
+    expect((await counted(kind, tenant)).map(({ ext, ads }) => [ext, Number(ads)])).toEqual([
+      ['(other)', 6],
+      ['creative 0', 2],
+      ['creative 1', 2],
+      ['creative 2', 2],
+    ]);
+  }
+  expect((await bounded.summary(tenant, today)).adsToday).toBe(12);
+  expect(Number((await counted(14, other)).find(({ ext }) => ext === '(other)')?.ads)).toBe(2);
+  // Two and four of one company, two of the other; of campaigns, assets and creatives.
+  expect(folded).toHaveLength(9);
+  expect(folded).toContainEqual({ tenant, kind: 14, terms: 4 });
+  expect(folded).toContainEqual({ tenant: other, kind: 2, terms: 2 });
+  clock.advance(dayMs);
+  await bounded.apply(batchOf('b3', creatives(6, 1)));
+  expect((await counted(14, tenant)).map(({ ext }) => ext)).toContain('creative 6');
+  clock.set(nowMs);
+});
+
+test('SEC-S73 writers that add at the same time do not pass the bound together', async () => {
+  const tenant = await addTenant(made.database);
+  const bounded = createRollupStore(made.database, { newPerDay: 20 });
+  const batches = Array.from({ length: 8 }, (_, writer) =>
+    batchOf(
+      `many ${writer}`,
+      Array.from({ length: 10 }, (_, number) =>
+        event({ tenant, creative: `creative ${writer}-${number}` }),
+      ),
+    ),
+  );
+  await Promise.all(batches.map((batch) => bounded.apply(batch)));
+  const { rows } = await made.database.system
+    .selectFrom('terms')
+    .select((of) => of.fn.countAll<number>().as('rows'))
+    .where('tenant_id', '=', tenant)
+    .where('kind', '=', 14)
+    .executeTakeFirstOrThrow();
+  expect(Number(rows)).toBe(21);
+  expect((await bounded.summary(tenant, today)).adsToday).toBe(80);
 });
 
 test('what is charged equals what is reported', async () => {
@@ -161,6 +235,66 @@ test('watching now is the last complete minute that was counted, three minutes b
 });
 
 describe('purge', () => {
+  test('SEC-S73 texts go when nothing refers to them any more; one that is counted again stays', async () => {
+    const tenant = await addTenant(made.database);
+    const daysMs = 791 * dayMs;
+    const count = (writer: string, ...creatives: string[]) =>
+      rollups.apply(
+        batchOf(
+          writer,
+          creatives.map((creative) => event({ tenant, creative })),
+        ),
+      );
+    const creatives = async () => {
+      const { system } = made.database;
+      const rows = system.selectFrom('terms').select('ext').where('tenant_id', '=', tenant);
+      return (await rows.where('kind', '=', 14).orderBy('ext').execute()).map(({ ext }) => ext);
+    };
+    const purgeAt = (atMs: number) =>
+      rollups.purge({ minutesMs: 0, hoursMs: 0, daysMs: atMs - daysMs, ledgerMs: 0 });
+    await count('terms 1', 'once', 'again');
+    await purgeAt(nowMs + daysMs);
+    expect(await creatives()).toEqual(['again', 'once']);
+    clock.set(nowMs + 10 * dayMs);
+    await count('terms 2', 'again');
+    await purgeAt(nowMs + daysMs + 4 * dayMs);
+    expect(await creatives()).toEqual(['again']);
+    await count('terms 3', 'again', 'once');
+    expect(await creatives()).toEqual(['again', 'once']);
+    clock.set(nowMs);
+  });
+
+  test('a zone that the database does not know stops no move of hours: its days are those of UTC', async () => {
+    const tenants = [await addTenant(made.database), await addTenant(made.database)];
+    const zones = ['Mars/Olympus', 'asia/kolkata'];
+    const atMs = nowMs - 100 * dayMs;
+    const events = tenants.map((tenant) => event({ tenant, atMs }));
+    seq += 1;
+    await rollups.apply(foldEvents(events, { writer: 'w11', seq, segmentAtMs: atMs }));
+    for (const [index, tenant] of tenants.entries()) {
+      await createReportSettingsStore(made.database).save(tenant, defaultReportSettings);
+      await made.database.forTenant(tenant, ({ db }) =>
+        db
+          .updateTable('report_settings')
+          .set({ time_zone: zones[index] ?? '' })
+          .execute(),
+      );
+    }
+    const before = { minutesMs: nowMs - 2 * dayMs, hoursMs: nowMs - 90 * dayMs };
+    const removed = await rollups.purge({ ...before, daysMs: 0, ledgerMs: 0 });
+    expect(removed.hourRows).toBeGreaterThan(0);
+    const days = await Promise.all(
+      tenants.map((tenant) =>
+        made.database.forTenant(tenant, ({ db }) =>
+          db.selectFrom('rollups_day').select('bucket').where('dim', '=', 0).execute(),
+        ),
+      ),
+    );
+    const day = Math.floor(atMs / dayMs) * 1_440;
+    // 12:00 UTC is 17:30 of the same day in Kolkata, which began at 18:30 UTC of the day before.
+    expect(days).toEqual([[{ bucket: day }], [{ bucket: day - 330 }]]);
+  });
+
   test('removes old minutes and ledger rows, and still refuses what it removed', async () => {
     const tenant = await addTenant(made.database);
     const batch = batchOf('w7', [event({ tenant })]);
@@ -169,6 +303,8 @@ describe('purge', () => {
     const later = nowMs + 15 * dayMs;
     const removed = await rollups.purge({
       minutesMs: later - 2 * dayMs,
+      hoursMs: later - 90 * dayMs,
+      daysMs: later - 791 * dayMs,
       ledgerMs: later - 14 * dayMs,
     });
     expect(removed.minuteRows).toBeGreaterThan(0);

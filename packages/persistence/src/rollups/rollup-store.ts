@@ -3,11 +3,16 @@ import { type Batch, BatchRefused } from '@interlude/reporting';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Schema } from '../schema.ts';
-import { applyBatch } from './apply-batch.ts';
+import { type AppliedBatch, applyBatch } from './apply-batch.ts';
+import { moveHours, moveMinutes, purgeDays } from './move-rollups.ts';
 import { asRefusal } from './refusals.ts';
+import { type FoldedTerms, newTermsPerDay, purgeTerms } from './terms.ts';
 
 const minuteMs = 60_000;
 const hourMinutes = 60;
+const dayMs = 86_400_000;
+/** Days of a company's zone and of UTC differ by one; a batch that is under way has read its texts a while ago. */
+const termMarginDays = 3;
 /** How far "watching now" looks back when the newest minutes have not been counted yet. */
 const watchingLagMinutes = 3;
 
@@ -20,6 +25,23 @@ export interface RollupSummary {
   readonly completedToday: number;
   /** Newest event that was counted, ISO 8601; null when there is none. */
   readonly asOf: string | null;
+}
+
+export interface PurgeTimes {
+  readonly minutesMs: number;
+  readonly hoursMs: number;
+  readonly daysMs: number;
+  readonly ledgerMs: number;
+}
+
+/** Rows that were moved or removed. */
+export interface Purged {
+  readonly minuteRows: number;
+  readonly hourRows: number;
+  readonly dayRows: number;
+  readonly sketchRows: number;
+  readonly ledgerRows: number;
+  readonly termRows: number;
 }
 
 export interface RollupStore {
@@ -35,13 +57,20 @@ export interface RollupStore {
     tenantId: string,
     times: { readonly dayStartMs: number; readonly nowMs: number },
   ): Promise<RollupSummary>;
-  /** Ad events of a tenant by UTC day (days since 1970-01-01), `to` exclusive: what is charged. */
+  /** Ad events by day of the tenant's zone (days since 1970-01-01), `to` exclusive: what is charged. */
   usage(tenantId: string, from: number, to: number): Promise<{ day: number; adEvents: number }[]>;
-  /** Removes minute rows and ledger entries from before these times; epoch ms. */
-  purge(before: { readonly minutesMs: number; readonly ledgerMs: number }): Promise<{
-    readonly minuteRows: number;
-    readonly ledgerRows: number;
-  }>;
+  /**
+   * Moves minutes and hours from before these times to where they are kept for longer, and removes days, sketches and
+   * ledger entries; epoch ms.
+   */
+  purge(before: PurgeTimes): Promise<Purged>;
+}
+
+export interface RollupStoreOptions {
+  /** Texts of one company that are added on a UTC day, of each kind; those that follow are counted as one. */
+  readonly newPerDay?: number | undefined;
+  /** Called after the commit of a batch with texts beyond that. */
+  readonly onFolded?: ((folded: readonly FoldedTerms[]) => void) | undefined;
 }
 
 async function watchingNow(db: Kysely<Schema>, nowMs: number): Promise<number> {
@@ -100,13 +129,17 @@ async function purgeLedger(db: Kysely<Schema>, before: Date): Promise<number> {
 class TrialEnded extends Error {}
 
 /** In a transaction of its own. @throws {BatchRefused} */
-async function added(database: Database, batch: Batch, isTrial: boolean): Promise<boolean> {
+async function added(
+  database: Database,
+  batch: Batch,
+  { newPerDay, isTrial }: { readonly newPerDay: number; readonly isTrial: boolean },
+): Promise<AppliedBatch> {
   const now = new Date(database.clock.now());
   try {
     return await database.transaction(async ({ db }) => {
-      const isNew = await applyBatch(db, batch, now);
+      const applied = await applyBatch(db, batch, { now, newPerDay });
       if (isTrial) throw new TrialEnded();
-      return isNew;
+      return applied;
     });
   } catch (error) {
     throw asRefusal(error);
@@ -118,16 +151,27 @@ async function added(database: Database, batch: Batch, isTrial: boolean): Promis
  * @returns a store that adds a batch exactly once
  * @see ADR 0015
  */
-export function createRollupStore(database: Database): RollupStore {
+export function createRollupStore(
+  database: Database,
+  { newPerDay = newTermsPerDay, onFolded }: RollupStoreOptions = {},
+): RollupStore {
   const { system } = database;
   return {
-    apply: (batch) => added(database, batch, false),
-    fits: (batch) =>
-      added(database, batch, true).catch((error: unknown) => {
+    async apply(batch) {
+      const { isNew, folded } = await added(database, batch, { newPerDay, isTrial: false });
+      if (folded.length > 0) onFolded?.(folded);
+      return isNew;
+    },
+    fits: async (batch) => {
+      try {
+        await added(database, batch, { newPerDay, isTrial: true });
+        return true;
+      } catch (error) {
         if (error instanceof TrialEnded) return true;
         if (error instanceof BatchRefused) return false;
         throw error;
-      }),
+      }
+    },
     summary: (tenantId, { dayStartMs, nowMs }) =>
       database.forTenant(tenantId, async ({ db }) => {
         const watching = await watchingNow(db, nowMs);
@@ -152,13 +196,15 @@ export function createRollupStore(database: Database): RollupStore {
           .execute();
         return rows.map((row) => ({ day: row.day, adEvents: row.ad_events }));
       }),
-    async purge({ minutesMs, ledgerMs }) {
-      const minutes = await system
-        .deleteFrom('rollups_minute')
-        .where('bucket', '<', Math.floor(minutesMs / minuteMs))
-        .executeTakeFirst();
+    async purge({ minutesMs, hoursMs, daysMs, ledgerMs }) {
+      const minuteRows = await moveMinutes(database, minutesMs);
+      const hourRows = await moveHours(database, hoursMs);
+      const removed = await purgeDays(system, daysMs);
       const ledgerRows = await purgeLedger(system, new Date(ledgerMs));
-      return { minuteRows: Number(minutes.numDeletedRows), ledgerRows };
+      const day = Math.floor(ledgerMs / dayMs);
+      await system.deleteFrom('term_days').where('day', '<', day).execute();
+      const termRows = await purgeTerms(system, Math.floor(daysMs / dayMs) - termMarginDays);
+      return { minuteRows, hourRows, ...removed, ledgerRows, termRows };
     },
   };
 }

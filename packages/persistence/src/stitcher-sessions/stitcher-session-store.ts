@@ -13,8 +13,12 @@ export interface OtherStitchers {
 }
 
 export interface StitcherSessionStore {
-  /** Reports what a stitcher holds, by company, and reads what the others do. */
-  exchange(stitcher: string, own: ReadonlyMap<string, number>): Promise<OtherStitchers>;
+  /** Reports what a stitcher holds, by company, and who watches, by channel; reads what the others hold. */
+  exchange(
+    stitcher: string,
+    own: ReadonlyMap<string, number>,
+    watching?: ReadonlyMap<string, number>,
+  ): Promise<OtherStitchers>;
   /** The stitcher holds nothing any more. */
   leave(stitcher: string): Promise<void>;
 }
@@ -33,13 +37,16 @@ function entriesOf(sessions: unknown): (readonly [string, number])[] {
  */
 export function createStitcherSessionStore({ system }: Database): StitcherSessionStore {
   return {
-    async exchange(stitcher, own) {
+    async exchange(stitcher, own, watching = new Map()) {
       const sessions = JSON.stringify(Object.fromEntries(own));
+      const viewers = JSON.stringify(Object.fromEntries(watching));
       await sql`
-        insert into stitcher_sessions (stitcher, sessions, seen_at)
-        values (${stitcher}, ${sessions}::jsonb, now())
+        insert into stitcher_sessions (stitcher, sessions, watching, seen_at)
+        values (${stitcher}, ${sessions}::jsonb, ${viewers}::jsonb, now())
         on conflict (stitcher) do update
-          set sessions = excluded.sessions, seen_at = excluded.seen_at`.execute(system);
+          set sessions = excluded.sessions, watching = excluded.watching, seen_at = excluded.seen_at`.execute(
+        system,
+      );
       await sql`delete from stitcher_sessions
         where seen_at < now() - make_interval(secs => ${goneAfterSeconds})`.execute(system);
       const { rows } = await sql<{ sessions: unknown }>`

@@ -1,6 +1,6 @@
 /** The secrets among the settings of a system: sealed in a column of their own, bound to their system. */
 import { type SystemTypeName, secretSettings } from '@interlude/contract';
-import { openSecret, type SecretKey, sealSecret } from '@interlude/runtime';
+import { openSecret, resealed, type SecretKey } from '@interlude/runtime';
 
 export type SystemSettings = Readonly<Record<string, string | number | boolean>>;
 
@@ -13,20 +13,28 @@ export interface SystemPlace {
 const context = (name: string, place: SystemPlace) =>
   `systems.${name}:${place.tenantId}:${place.systemId}`;
 
-/** Settings without secrets, and the secrets sealed; an empty one counts as not set. */
+/**
+ * Settings without secrets, and the secrets sealed; an empty one counts as not set.
+ * @param stored what was sealed before: a secret that stays is not sealed anew
+ */
 export function sealSettings(
   place: SystemPlace,
   type: SystemTypeName,
   given: SystemSettings,
+  stored: unknown = {},
 ): { settings: SystemSettings; sealed: Readonly<Record<string, string>> } {
   const secrets = new Set(secretSettings(type));
   const entries = Object.entries(given);
+  const kept = isRecord(stored) ? stored : {};
   return {
     settings: Object.fromEntries(entries.filter(([name]) => !secrets.has(name))),
     sealed: Object.fromEntries(
       entries
         .filter(([name, value]) => secrets.has(name) && value !== '')
-        .map(([name, value]) => [name, sealSecret(place.key, String(value), context(name, place))]),
+        .map(([name, value]) => [
+          name,
+          resealed(place.key, String(value), context(name, place), kept[name]),
+        ]),
     ),
   };
 }

@@ -84,9 +84,10 @@ function columns(
   scope: Pick<TenantScope, 'secretKey' | 'tenantId'>,
   systemId: string,
   { name, type, settings: given }: SystemFieldsToStore,
+  stored?: unknown,
 ) {
   const place = { key: scope.secretKey, tenantId: scope.tenantId, systemId };
-  const { settings, sealed } = sealSettings(place, type, withDefaults(type, given));
+  const { settings, sealed } = sealSettings(place, type, withDefaults(type, given), stored);
   return {
     name,
     type,
@@ -131,7 +132,7 @@ async function updateSystem(
   }
   const saved = await scope.db
     .updateTable('systems')
-    .set({ ...columns(scope, id, change), updated_at: laterThan(row, scopeNow(scope)) })
+    .set({ ...columns(scope, id, change, row.sealed), updated_at: laterThan(row, scopeNow(scope)) })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -8,6 +8,7 @@ import {
 } from '@interlude/contract';
 import { newId } from '@interlude/runtime';
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { setCompanyKey } from '../api-keys/company-key.ts';
 import type { Database } from '../database.ts';
 import { fetchPage } from '../lists/list-page.ts';
 import type { Schema, TenantsTable } from '../schema.ts';
@@ -29,6 +30,14 @@ export interface TenantStore {
   find(idOrName: string): Promise<Tenant | undefined>;
   /** @throws {DomainError} TENANT_NAME_TAKEN */
   create(tenant: NewTenant): Promise<Tenant>;
+  /**
+   * Saves name and hash of the API key, which is a key of the company like the others, as `company`.
+   * @throws {DomainError} TENANT_NAME_TAKEN, API_KEY_TAKEN
+   */
+  update(
+    id: string,
+    change: { readonly name: string; readonly apiKeyHash: string; readonly by: string },
+  ): Promise<Tenant | undefined>;
   /** Takes back a company that nobody has joined. */
   discard(id: string): Promise<void>;
   /** True for the first caller ever: the demo is made once. */
@@ -125,12 +134,34 @@ export function createTenantStore(database: Database): TenantStore {
       if (made === undefined) throw domainError('TENANT_NAME_TAKEN', { name: tenant.name });
       return made;
     },
+    update: (id, { name, apiKeyHash, by }) =>
+      database.transaction(async ({ db }) => {
+        const taken = await db
+          .selectFrom('tenants')
+          .select('id')
+          .where(sql<boolean>`lower(name) = lower(${name}) and id <> ${id}`)
+          .executeTakeFirst();
+        if (taken !== undefined) throw domainError('TENANT_NAME_TAKEN', { name });
+        const row = await db
+          .updateTable('tenants')
+          .set({ name, api_key_hash: apiKeyHash })
+          .where('id', '=', id)
+          .returningAll()
+          .executeTakeFirst();
+        if (row === undefined) return undefined;
+        await setCompanyKey(db, id, { keyHash: apiKeyHash, by, now: new Date(clock.now()) });
+        return toTenant(row);
+      }),
     async discard(id) {
-      await system
-        .deleteFrom('tenants')
-        .where('id', '=', id)
-        .where(sql<boolean>`not exists (select from memberships m where m.tenant_id = tenants.id)`)
-        .execute();
+      await database.transaction(({ db }) =>
+        db
+          .deleteFrom('tenants')
+          .where('id', '=', id)
+          .where(
+            sql<boolean>`not exists (select from memberships m where m.tenant_id = tenants.id)`,
+          )
+          .execute(),
+      );
     },
     async claimDemo(id) {
       const { numUpdatedRows } = await system

@@ -15,17 +15,23 @@ import type { Database } from '../database.ts';
 import { fetchPage, type ListShape } from '../lists/list-page.ts';
 import type { TitlesTable } from '../schema.ts';
 import { scopeNow, type TenantScope } from '../scope.ts';
+import { editorsWith, firstEditor } from '../users/editors.ts';
 
 export interface TitleStore {
   /** Filter: `type`. @throws {DomainError} SORT_UNKNOWN */
   list(tenantId: string, query: ListQuery): Promise<Page<Title>>;
   find(tenantId: string, id: string): Promise<Title | undefined>;
-  create(tenantId: string, settings: TitleSettings): Promise<Title>;
+  /** @param by the user who makes it */
+  create(tenantId: string, settings: TitleSettings, by?: string): Promise<Title>;
   /** Undefined when the tenant has no such title. @throws {DomainError} EDIT_CONFLICT */
   update(
     tenantId: string,
     id: string,
-    change: TitleSettings & { readonly updatedAt?: string | undefined },
+    change: TitleSettings & {
+      readonly updatedAt?: string | undefined;
+      /** The user who changes it. */
+      readonly by?: string | undefined;
+    },
   ): Promise<Title | undefined>;
   /** False when there is none. @throws {DomainError} TITLE_HAS_MEDIAS */
   remove(tenantId: string, id: string): Promise<boolean>;
@@ -83,13 +89,18 @@ const columns = ({ name, type, studio, deliverer, synopsis }: TitleSettings) => 
  * Inserts a title in the transaction of the caller.
  * @see DATA-025
  */
-export async function insertTitle(scope: TenantScope, settings: TitleSettings): Promise<Title> {
+export async function insertTitle(
+  scope: TenantScope,
+  settings: TitleSettings,
+  by?: string,
+): Promise<Title> {
   const now = scopeNow(scope);
   const row = await scope.db
     .insertInto('titles')
     .values({
       id: newId(now.getTime()),
       ...columns(settings),
+      ...firstEditor(by),
       created_at: now,
       updated_at: now,
     })
@@ -113,7 +124,11 @@ async function updateTitle(
   checkEdit(row, change.updatedAt);
   const saved = await scope.db
     .updateTable('titles')
-    .set({ ...columns(change), updated_at: laterThan(row, scopeNow(scope)) })
+    .set({
+      ...columns(change),
+      ...editorsWith(change.by),
+      updated_at: laterThan(row, scopeNow(scope)),
+    })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -156,8 +171,8 @@ export function createTitleStore(database: Database): TitleStore {
           .executeTakeFirst();
         return row && toTitle(row);
       }),
-    create: (tenantId, settings) =>
-      database.forTenant(tenantId, (scope) => insertTitle(scope, settings)),
+    create: (tenantId, settings, by) =>
+      database.forTenant(tenantId, (scope) => insertTitle(scope, settings, by)),
     update: (tenantId, id, change) =>
       database.forTenant(tenantId, (scope) => updateTitle(scope, id, change)),
     remove: (tenantId, id) => database.forTenant(tenantId, (scope) => removeTitle(scope, id)),

@@ -14,6 +14,8 @@ export interface NewSource {
   readonly file: NewStoredMedia['file'];
   /** The title that it belongs to, or one that is made for it. */
   readonly title: { readonly id: string } | { readonly settings: TitleSettings };
+  /** The user who uploads it. */
+  readonly by?: string | undefined;
 }
 
 export interface RegisteredSource {
@@ -30,8 +32,8 @@ export async function registerSource(
 ): Promise<RegisteredSource> {
   await lockMediaFiles(scope);
   await requireSpace(scope, source.file.sizeBytes, uploadId);
-  const { title } = source;
-  const titleId = 'id' in title ? title.id : (await insertTitle(scope, title.settings)).id;
+  const { title, by } = source;
+  const titleId = 'id' in title ? title.id : (await insertTitle(scope, title.settings, by)).id;
   const { id, file } = source;
   const media = await insertStoredMedia(scope, { ...source.media, id, titleId, file });
   const job = await insertJob(scope, {
@@ -39,6 +41,7 @@ export async function registerSource(
     name: media.name,
     titleId,
     inputMediaIds: [id],
+    by,
   });
   return { media, jobId: job.state === 'started' ? job.jobId : undefined };
 }

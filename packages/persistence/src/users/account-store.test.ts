@@ -1,4 +1,4 @@
-import { listQuery } from '@interlude/contract';
+import { dashboardItem, listQuery } from '@interlude/contract';
 import {
   addTenant,
   addUser,
@@ -119,6 +119,7 @@ describe('members', () => {
         timePeriods: [{ type: 'Last week' }, { type: 'Previous period', compareWith: true }],
         dashboardItems: [],
         reportSettings: [],
+        language: 'en',
       },
     });
   });
@@ -140,8 +141,9 @@ describe('members', () => {
   test('changes of choices leave the others, and the role, alone', async () => {
     const tenant = await addTenant(made.database);
     const id = await addUser(made.database, tenant, { role: 'Viewer' });
+    const item = dashboardItem.parse({ system: 's', chart: 'x' });
     await users.patchAppMetadata(tenant, id, { selectedChannels: ['a', 'b'] });
-    await users.patchAppMetadata(tenant, id, { dashboardItems: [{ chart: 'x' }] });
+    await users.patchAppMetadata(tenant, id, { dashboardItems: [item] });
     await users.setRole(tenant, id, 'Editor');
     await users.update(tenant, id, { nickname: 'New name' });
     expect(await users.find(tenant, id)).toMatchObject({
@@ -149,7 +151,7 @@ describe('members', () => {
       app_metadata: {
         role: 'Editor',
         selectedChannels: ['a', 'b'],
-        dashboardItems: [{ chart: 'x' }],
+        dashboardItems: [item],
       },
     });
   });

@@ -205,10 +205,14 @@ export function createAccountStore(database: Database): AccountStore {
       }),
     async setEmailVerified(userId) {
       const set = { email_verified: true };
-      await system.updateTable('users').set(set).where('id', '=', userId).execute();
+      await database.transaction(({ db }) =>
+        db.updateTable('users').set(set).where('id', '=', userId).execute(),
+      );
     },
     async setBlocked(userId, blocked) {
-      await system.updateTable('users').set({ blocked }).where('id', '=', userId).execute();
+      await database.transaction(({ db }) =>
+        db.updateTable('users').set({ blocked }).where('id', '=', userId).execute(),
+      );
     },
     async recordLogin(userId) {
       await system

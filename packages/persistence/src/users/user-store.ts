@@ -13,6 +13,7 @@ import { notifyChange } from '../changes/change-feed.ts';
 import type { Database } from '../database.ts';
 import { fetchPage, type ListShape } from '../lists/list-page.ts';
 import type { TenantScope } from '../scope.ts';
+import { toShownSubscription } from '../user-subscriptions/user-subscription-row.ts';
 
 interface MemberRow {
   readonly id: string;
@@ -25,11 +26,14 @@ interface MemberRow {
   readonly last_password_reset: Date | null;
   readonly role: string | null;
   readonly app_metadata: unknown;
+  readonly subscriptions: readonly Parameters<typeof toShownSubscription>[0][];
 }
 
-/** A change of `app_metadata`; the role has its own way. */
+/** A change of `app_metadata`; role and subscriptions have their own ways. */
 export type AppMetadataPatch = {
-  readonly [Key in Exclude<keyof AppMetadata, 'role'>]?: AppMetadata[Key] | undefined;
+  readonly [Key in Exclude<keyof AppMetadata, 'role' | 'subscriptions'>]?:
+    | AppMetadata[Key]
+    | undefined;
 };
 
 export interface UserStore {
@@ -57,7 +61,9 @@ export interface UserStore {
 }
 
 const columns = sql`u.id, u.email, u.email_verified, u.nickname, u.picture, u.created_at,
-  u.last_login, u.last_password_reset, m.role, m.app_metadata`;
+  u.last_login, u.last_password_reset, m.role, m.app_metadata,
+  (select coalesce(jsonb_agg(to_jsonb(s) order by s.place), '[]') from user_subscriptions s
+    where s.tenant_id = m.tenant_id and s.user_id = m.user_id) as subscriptions`;
 const source = sql`memberships m join users u on u.id = m.user_id`;
 
 const shape: ListShape = {
@@ -93,7 +99,11 @@ function toUser(tenantId: string, row: MemberRow): User {
     last_login: iso(row.last_login),
     last_password_reset: iso(row.last_password_reset),
     currentCompany: tenantId,
-    app_metadata: appMetadata.parse({ ...stored, role: isUserRole(row.role) ? row.role : null }),
+    app_metadata: appMetadata.parse({
+      ...stored,
+      role: isUserRole(row.role) ? row.role : null,
+      subscriptions: row.subscriptions.map(toShownSubscription),
+    }),
   };
 }
 

@@ -106,7 +106,10 @@ describe('limits of outbound requests', () => {
   });
 
   it.each(['/gzip', '/deflate', '/br'])('decompresses %s', async (path) => {
-    expect((await get(path)).body.toString()).toBe('hello');
+    const parts: number[] = [];
+    const { body } = await get(path, { onBytes: (bytes: number) => parts.push(bytes) });
+    expect(body.toString()).toBe('hello');
+    expect(parts.reduce((sum, bytes) => sum + bytes, 0)).toBe(body.length);
   });
 
   it.each([

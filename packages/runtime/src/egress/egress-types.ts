@@ -11,6 +11,8 @@ export interface EgressRequest {
   readonly timeoutMs: number;
   /** Of the body after decompression; also of what comes over the wire. */
   readonly maxBytes: number;
+  /** Called with each part of the body as it comes, decompressed, also of one that is refused later. */
+  readonly onBytes?: (bytes: number) => void;
   /** Default 5; 0 answers a redirect as it is. */
   readonly maxRedirects?: number;
   readonly signal?: AbortSignal;
@@ -33,7 +35,7 @@ export interface EgressAnswer {
 }
 
 /** A request whose answer is too large, or lasts too long, to be kept in memory. */
-export interface EgressStreamRequest extends Omit<EgressRequest, 'timeoutMs'> {
+export interface EgressStreamRequest extends Omit<EgressRequest, 'timeoutMs' | 'onBytes'> {
   /** Until the answer begins: names, connection, redirects and headers. */
   readonly headersTimeoutMs: number;
   /** How long the sender may be silent within the body; a reader that takes its time does not count. */
@@ -120,7 +122,7 @@ export interface Egress {
 /** What requests on behalf of one company are sent through. */
 export type TenantEgress = Pick<Egress, 'request' | 'stream' | 'fetch' | 'check'>;
 
-/** For what works for many companies: whoever holds it names the company of each request. */
+/** For code that serves many companies: the caller names the company of each request. */
 export interface TenantEgresses<Use extends keyof TenantEgress = keyof TenantEgress> {
   forTenant(tenantId: string): Pick<TenantEgress, Use>;
 }

@@ -52,6 +52,7 @@ export function guardedRequests(guard: Guard, transport: Pick<Transport, 'send'>
     const body = await readBody(response.body, {
       host,
       maxBytes: request.maxBytes,
+      onBytes: request.onBytes,
       ...lengthAndCoding(hop.method, headers),
     }).catch((error: unknown) => {
       response.body.on('error', () => undefined).destroy();

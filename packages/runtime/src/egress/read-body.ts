@@ -7,6 +7,7 @@ import { createDecoder } from './content-coding.ts';
 export interface BodyLimits {
   readonly host: string;
   readonly maxBytes: number;
+  readonly onBytes?: ((bytes: number) => void) | undefined;
   readonly contentEncoding: string | undefined;
   readonly contentLength: string | undefined;
 }
@@ -28,7 +29,10 @@ export async function readBody(stream: Readable, limits: BodyLimits): Promise<Bu
 
   const chunks: Uint8Array[] = [];
   const collect = async (source: AsyncIterable<Uint8Array>): Promise<void> => {
-    for await (const chunk of limited(source)) chunks.push(chunk);
+    for await (const chunk of limited(source)) {
+      limits.onBytes?.(chunk.length);
+      chunks.push(chunk);
+    }
   };
   const decoder = createDecoder(limits.contentEncoding, host);
   if (decoder === undefined) await pipeline(stream, collect);

@@ -43,6 +43,9 @@ const travellingHeaders = new Set([
   'x-forwarded-for',
 ]);
 
+/** Whether a header is never sent as it was given. */
+export const isOwnedHeader = (name: string): boolean => ownedHeaders.has(name.toLowerCase());
+
 /** Lower-case names, without what the connection owns. */
 export function requestHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(

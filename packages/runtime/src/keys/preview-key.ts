@@ -2,7 +2,7 @@
  * A signed, expiring key that the console's player sends in place of a channel's API key: issued by the control
  * plane, verified by the stitcher, both with the platform's key. No address reveals the API key.
  */
-import { type SecretKey, signText, verifyText } from './secrets.ts';
+import { type SecretKey, signText, verifyText } from '../secrets.ts';
 
 const purpose = 'preview keys';
 const form = /^preview\.(\d{1,12})\.([\w-]{43})$/;

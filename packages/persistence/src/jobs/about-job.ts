@@ -1,0 +1,15 @@
+/** What notifications of a job are about: the job, its asset, and the channel for which it was requested. */
+import type { EmittedNotification } from '../notifications/emit-notification.ts';
+
+export function aboutJob(job: {
+  readonly jobId: string;
+  readonly titleId?: string | undefined;
+  readonly settings: Readonly<Record<string, unknown>>;
+}): Pick<EmittedNotification, 'about' | 'path'> {
+  const { jobId, titleId, settings } = job;
+  const { channelId } = settings;
+  return {
+    path: `/app/jobs/${jobId}`,
+    about: { jobId, titleId, ...(typeof channelId === 'string' && { channelId }) },
+  };
+}

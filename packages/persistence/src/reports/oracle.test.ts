@@ -1,0 +1,3 @@
+import { oracleSuite } from './oracle.suite.ts';
+
+oracleSuite(500, true);

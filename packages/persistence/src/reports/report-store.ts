@@ -1,0 +1,264 @@
+/** Figures of reports: sums of rollups, viewers and uniques, each in one statement. */
+import type { BreakFacts, ViewerIdPolicy } from '@interlude/contract';
+import {
+  type BreakListQuery,
+  type CounterQuery,
+  type CounterSum,
+  type Dimension,
+  dimensions,
+  type FigureScope,
+  type Figures,
+  localDayOf,
+  type Uniques,
+  type ViewersOfBucket,
+} from '@interlude/reporting';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Database } from '../database.ts';
+import { counterColumn } from '../rollups/apply-batch.ts';
+import { campaignKind, channelKind, dimensionKind } from '../rollups/terms.ts';
+import type { Schema } from '../schema.ts';
+import { listBreaks, readBreaks, readDemand, readLosses } from './break-figures.ts';
+import { readInTime } from './timed-reading.ts';
+import { readUniqueViewers } from './unique-viewers.ts';
+
+const minuteMs = 60_000;
+
+export interface ReportReading {
+  readonly figures: Figures;
+  /** Newest counted event of the tenant, epoch ms. */
+  readonly newestMs: number | undefined;
+}
+
+/** Of the company: by which days viewers were counted, and for how long one keeps the name. */
+export interface ReportRules {
+  /** IANA zone. */
+  readonly timeZone: string;
+  readonly viewerIdPolicy: ViewerIdPolicy;
+}
+
+export interface ReportStore {
+  /**
+   * Reads for one tenant in one transaction.
+   * @throws {ReportTooSlow} a statement took longer than 5 s
+   */
+  read<T>(
+    tenantId: string,
+    rules: ReportRules,
+    work: (reading: ReportReading) => Promise<T>,
+  ): Promise<T>;
+  /** The breaks behind a figure. @throws {ReportTooSlow} */
+  breaks(tenantId: string, query: BreakListQuery): Promise<BreakFacts[]>;
+}
+
+const minutesOf = (edges: readonly number[]) => edges.map((edge) => Math.floor(edge / minuteMs));
+
+interface Range {
+  readonly edges: number[];
+  readonly from: number;
+  readonly to: number;
+}
+
+function rangeOf({ edges }: FigureScope): Range {
+  const minutes = minutesOf(edges);
+  return { edges: minutes, from: minutes[0] ?? 0, to: minutes.at(-1) ?? 0 };
+}
+
+/** Numbers of texts; a text that was never counted has none. */
+async function numbersOf(db: Kysely<Schema>, kind: number, texts: readonly string[]) {
+  const rows = await db
+    .selectFrom('terms')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('ext', 'in', [...texts])
+    .execute();
+  const numbers = rows.map(({ id }) => id);
+  return texts.includes('') ? [0, ...numbers] : numbers;
+}
+
+/** Conditions on a column of term numbers; undefined: nothing can match. */
+async function matching(
+  db: Kysely<Schema>,
+  column: string,
+  kind: number,
+  texts: readonly string[] | undefined,
+): Promise<RawBuilder<unknown> | undefined> {
+  if (texts === undefined) return sql`true`;
+  const numbers = await numbersOf(db, kind, texts);
+  if (numbers.length === 0) return undefined;
+  return sql`${sql.ref(column)} = any(${numbers}::integer[])`;
+}
+
+const channelsOf = ({ channelIds }: FigureScope) =>
+  channelIds.length > 0 ? channelIds : undefined;
+
+function campaignsOf({ campaign }: FigureScope, { campaigns }: CounterQuery) {
+  return campaign === '' ? campaigns : [campaign];
+}
+
+const groupExpressions = {
+  channel: sql`channel`,
+  campaign: sql`campaign`,
+  value: sql`val`,
+} as const;
+
+interface CounterRow {
+  readonly bucket: number;
+  readonly channel: string | null;
+  readonly campaign: string | null;
+  readonly value: string | null;
+  readonly [sum: string]: unknown;
+}
+
+async function readCounters(
+  db: Kysely<Schema>,
+  scope: FigureScope,
+  query: CounterQuery,
+): Promise<CounterSum[]> {
+  const kind = dimensionKind(query.dimension);
+  const conditions = [
+    await matching(db, 'channel', channelKind, channelsOf(scope)),
+    await matching(db, 'campaign', campaignKind, campaignsOf(scope, query)),
+    await matching(db, 'val', kind, query.values),
+  ];
+  const known = conditions.filter((one) => one !== undefined);
+  if (known.length < conditions.length) return [];
+  const { edges, from, to } = rangeOf(scope);
+  const columns = query.sums.map((name) => ({ name, column: counterColumn(name) }));
+  const where = sql`dim = ${dimensions[query.dimension]} and bucket >= ${from} and bucket < ${to}
+    and ${sql.join(known, sql` and `)}`;
+  const picked = sql.join(columns.map(({ column }) => sql.ref(column)));
+  const grouped = (column: 'channel' | 'campaign' | 'value') =>
+    query.groupBy.includes(column) ? groupExpressions[column] : sql`0`;
+  const bucket = query.groupBy.includes('bucket')
+    ? sql`width_bucket(bucket, ${edges}::integer[]) - 1`
+    : sql`0`;
+  const sums = sql.join(
+    columns.map(({ column }) => sql`sum(${sql.ref(column)})::bigint as ${sql.ref(column)}`),
+  );
+  const { top } = query;
+  const order = top
+    ? sql`where ${sql.ref(counterColumn(top.by))} > 0
+        order by ${sql.ref(counterColumn(top.by))} desc, channel collate "C", campaign collate "C", value collate "C"
+        limit ${top.limit}`
+    : sql`order by bucket, channel collate "C", campaign collate "C", value collate "C"`;
+  const { rows } = await sql<CounterRow>`
+    with counted as (
+      select ${bucket} as bucket_number, ${grouped('channel')} as channel_number,
+        ${grouped('campaign')} as campaign_number, ${grouped('value')} as value_number, ${sums}
+      from (
+        select channel, bucket, campaign, val, ${picked} from rollups_hour where ${where}
+        union all
+        select channel, bucket, campaign, val, ${picked} from rollups_day where ${where}
+      ) as rollups
+      group by 1, 2, 3, 4
+    ), named as (
+      select bucket_number as bucket, coalesce(c.ext, '') as channel, coalesce(p.ext, '') as campaign,
+        coalesce(v.ext, '') as value, ${picked}
+      from counted
+        left join terms c on c.kind = ${channelKind} and c.id = channel_number
+        left join terms p on p.kind = ${campaignKind} and p.id = campaign_number
+        left join terms v on v.kind = ${kind} and v.id = value_number
+    )
+    select * from named ${order}`.execute(db);
+  return rows.map((row) => ({
+    bucket: row.bucket,
+    channel: row.channel ?? '',
+    campaign: row.campaign ?? '',
+    value: row.value ?? '',
+    sums: Object.fromEntries(columns.map(({ name, column }) => [name, Number(row[column] ?? 0)])),
+  }));
+}
+
+async function readUniques(
+  db: Kysely<Schema>,
+  scope: FigureScope,
+  dimension: Dimension,
+  { timeZone, viewerIdPolicy }: ReportRules,
+): Promise<Uniques[]> {
+  const channels = await matching(db, 'channel', channelKind, channelsOf(scope));
+  if (!channels) return [];
+  const from = localDayOf(scope.edges[0] ?? 0, timeZone);
+  const to = localDayOf((scope.edges.at(-1) ?? 1) - 1, timeZone);
+  return readUniqueViewers(db, { dimension, channels, from, to }, viewerIdPolicy);
+}
+
+async function readViewers(db: Kysely<Schema>, scope: FigureScope): Promise<ViewersOfBucket[]> {
+  const channels = await matching(db, 'channel', channelKind, channelsOf(scope));
+  if (!channels) return [];
+  const { edges, from, to } = rangeOf(scope);
+  // Channel 0 has the sums of all.
+  const kept = scope.channelIds.length > 0 ? channels : sql`channel = 0`;
+  const { rows } = await sql<{ bucket: number; watched: number; peak: number }>`
+    with minutes as (
+      select bucket as minute, view_ms as ms from rollups_minute
+      where dim = 0 and bucket >= ${from} and bucket < ${to} and view_ms > 0 and ${channels}
+      union all
+      select bucket + place::integer - 1, ms
+      from viewer_minutes, unnest(watched_ms) with ordinality as of_hour (ms, place)
+      where bucket > ${from} - 60 and bucket < ${to} and ms > 0 and ${kept}
+        and bucket + place - 1 >= ${from} and bucket + place - 1 < ${to}
+    ), totals as (select minute, sum(ms) as ms from minutes group by minute)
+    select width_bucket(minute, ${edges}::integer[]) - 1 as bucket,
+      sum(ms)::bigint as watched, max(ms)::bigint as peak
+    from totals group by 1 order by 1`.execute(db);
+  return rows.map(({ bucket, watched, peak }) => ({
+    bucket,
+    watchedMs: watched,
+    peakMinuteMs: peak,
+  }));
+}
+
+/** Hours of UTC; one lies in the bucket in which it begins. */
+async function readDeliveredBytes(
+  db: Kysely<Schema>,
+  scope: FigureScope,
+): Promise<ReadonlyMap<number, number>> {
+  const { edges, from, to } = rangeOf(scope);
+  const { rows } = await sql<{ bucket: number; bytes: number }>`
+    select width_bucket((extract(epoch from hour) / 60)::integer, ${edges}::integer[]) - 1 as bucket,
+      sum(bytes)::bigint as bytes
+    from media_egress
+    where kind = 'ads' and hour >= ${new Date(from * minuteMs)} and hour < ${new Date(to * minuteMs)}
+    group by 1`.execute(db);
+  return new Map(rows.map(({ bucket, bytes }) => [bucket, bytes]));
+}
+
+async function readNames(
+  db: Kysely<Schema>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('channels')
+    .select(['id', 'name'])
+    .where('id', 'in', [...ids])
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/**
+ * Figures of reports, from rollups alone.
+ * @see ADR 0037
+ */
+export function createReportStore(database: Database): ReportStore {
+  return {
+    breaks: (tenantId, query) => readInTime(database, tenantId, (db) => listBreaks(db, query)),
+    read: (tenantId, rules, work) =>
+      readInTime(database, tenantId, async (db) => {
+        const newest = await db.selectFrom('newest_events').select('at').executeTakeFirst();
+        return work({
+          figures: {
+            counters: (scope, query) => readCounters(db, scope, query),
+            uniques: (scope, dimension) => readUniques(db, scope, dimension, rules),
+            viewers: (scope) => readViewers(db, scope),
+            deliveredBytes: (scope) => readDeliveredBytes(db, scope),
+            breaks: (scope) => readBreaks(db, scope),
+            losses: (scope) => readLosses(db, scope),
+            demand: (scope) => readDemand(db, scope),
+            channelNames: (ids) => readNames(db, ids),
+          },
+          newestMs: newest?.at.getTime(),
+        });
+      }),
+  };
+}

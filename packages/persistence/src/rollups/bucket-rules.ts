@@ -1,0 +1,48 @@
+/** How the time of an event becomes a row: the width of the rows and the days of each company's time zone. */
+import { type Batch, localDayOf, type RollupRow } from '@interlude/reporting';
+import type { Kysely } from 'kysely';
+import type { Schema } from '../schema.ts';
+import { mergeRows } from './merge-rows.ts';
+
+const minuteMs = 60_000;
+const wholeHour = 60;
+const defaultZone = 'UTC';
+
+export interface BucketRules {
+  /** Width of the hour rows of a tenant, minutes. */
+  widthOf(tenant: string): number;
+  /** The day (since 1970-01-01) of the tenant's zone on which a bucket begins. */
+  dayOf(tenant: string, bucket: number): number;
+}
+
+/** The rules of the tenants in a batch, as they are when it is added. */
+export async function readBucketRules(db: Kysely<Schema>, batch: Batch): Promise<BucketRules> {
+  const tenants = [...new Set(batch.rows.map(({ tenant }) => tenant))];
+  const rows =
+    tenants.length === 0
+      ? []
+      : await db
+          .selectFrom('report_settings')
+          .select(['tenant_id', 'time_zone', 'bucket_minutes'])
+          .where('tenant_id', 'in', tenants)
+          .execute();
+  const zones = new Map(rows.map((row) => [row.tenant_id, row.time_zone]));
+  const widths = new Map(rows.map((row) => [row.tenant_id, row.bucket_minutes]));
+  return {
+    widthOf: (tenant) => widths.get(tenant) ?? wholeHour,
+    dayOf: (tenant, bucket) => localDayOf(bucket * minuteMs, zones.get(tenant) ?? defaultZone),
+  };
+}
+
+/** Rows of hours in the width of their company: 60 minutes, or 15 in a zone off the whole hour. */
+export const widenRows = (
+  rows: readonly RollupRow[],
+  { widthOf }: Pick<BucketRules, 'widthOf'>,
+): RollupRow[] =>
+  mergeRows(
+    rows.map((row) =>
+      row.grain === 'hour'
+        ? { ...row, bucket: row.bucket - (row.bucket % widthOf(row.tenant)) }
+        : row,
+    ),
+  );
