@@ -21,6 +21,7 @@ import type { Routes } from './http/routes.ts';
 import { closeServer, createStitcherServer } from './http/stitcher-server.ts';
 import { keepHeapSmall } from './keep-heap-small.ts';
 import { createLinearRoutes } from './linear/create-linear.ts';
+import type { TierOf } from './linear/item-snapshots.ts';
 import {
   createPlayback,
   keptSessions,
@@ -42,6 +43,8 @@ export interface StitcherParts extends ClusterParts, PlaybackParts {
   readonly playlists?: PlaylistReader | undefined;
   /** What linear playlists consist of; left out: they are not served. */
   readonly playlistSnapshots?: PlaylistSnapshotStore | undefined;
+  /** The plan of a company that has linear playlists; left out: the smallest. */
+  readonly tierOf?: TierOf | undefined;
 }
 
 export interface Stitcher extends Role {
@@ -73,7 +76,7 @@ function createRoutes(parts: StitcherParts, playback: Playback): readonly Routes
   };
   return [
     new PlaylistRoutes(playlists, egress),
-    ...createLinearRoutes(parts, playlists),
+    ...createLinearRoutes({ ...parts, sourceBudgets: playback.sourceBudgets }, playlists),
     createHlsRoutes({
       ...shared,
       sources: sources.hls,
@@ -89,12 +92,14 @@ function createRoutes(parts: StitcherParts, playback: Playback): readonly Routes
     ...createVodRoutes({
       ...shared,
       ...{ playlists, egress, logger },
+      ...{ sourceBudgets: playback.sourceBudgets, refusals: playback.refusals },
       ...{ tools: playback.tools, report: playback.report, beacons: beacons.dispatcher },
     }),
     ...playback.files.routes,
     ...createClusterRoutes(parts),
     new DocumentRoutes({
       ...{ admission, publicUrl },
+      clicked: (session, breakId, index) => beacons.adEvents.clicked(session, breakId, index),
       availabilityStartMs: (channelId) => sources.dash.find(channelId)?.opened?.window.originMs,
     }),
   ];
@@ -127,6 +132,7 @@ export function createStitcherApp(parts: StitcherParts): Stitcher {
     async start() {
       keepHeapSmall();
       await events.start();
+      await Promise.all([playback.rules.refresh(), playback.countries.refresh()]);
       await playback.keeper.read();
       await directory.start();
       // Beacons that a dead process owed are sent with the grants of their channel's company.
@@ -135,7 +141,7 @@ export function createStitcherApp(parts: StitcherParts): Stitcher {
       await playback.reportSessions();
       const { stitcherPort, host } = config;
       port = await listen(server, { port: stitcherPort, host, variable: 'STITCHER_PORT' });
-      stopHousekeeping = runHousekeeping(playback);
+      stopHousekeeping = runHousekeeping(playback, parts.recordsEveryMs);
       playback.files.start();
       logger.info({ port, channels: directory.size }, 'the stitcher answers');
     },
@@ -146,11 +152,14 @@ export function createStitcherApp(parts: StitcherParts): Stitcher {
       directory.stop();
       await playback.sessions.tick();
       await playback.breakDecisions.idle();
+      await playback.records.flush();
       const kept = keptSessions(playback);
       playback.sources.stop();
+      await playback.refusals.flush();
       await playback.tools.assets?.stop();
       await playback.keeper.write(kept);
       await playback.beacons.stop();
+      await playback.records.flush();
       await events.stop();
       await playback.sessions.leave().catch(() => undefined);
     },

@@ -1,14 +1,18 @@
 /** The data plane: the role that answers players. */
 import {
+  createBreakRecordStore,
   createClusterChannelStore,
   createMediaEgressStore,
   createPlaylistSnapshotStore,
   createPlaylistStore,
+  createReportSettingsStore,
   createRollupStore,
+  createSourceRefusalStore,
   createStitcherSessionStore,
   createSystemStore,
   type Database,
   notifyOperators,
+  readTenantTier,
 } from '@interlude/persistence';
 import {
   type Clock,
@@ -21,6 +25,7 @@ import {
 import { createStitcherApp, type Stitcher } from './app.ts';
 import { createDatabaseChannels } from './channels/database-channels.ts';
 import { createDatabaseAssets } from './creatives/assets/database-assets.ts';
+import { watchFoldedValues } from './events/folded-values.ts';
 import { createTenantStorages } from './media/tenant-storages.ts';
 import type { PollPace } from './origin/poll-pace.ts';
 
@@ -38,7 +43,12 @@ export interface StitcherDeps {
 /** The role for the launcher. It serves without the database once the channels were read. */
 export function createStitcher(deps: StitcherDeps): Stitcher {
   const { database, ...rest } = deps;
-  const rollups = createRollupStore(database);
+  const onFolded = watchFoldedValues({
+    metrics: deps.metrics,
+    logger: deps.logger,
+    notify: (notice) => notifyOperators(database, notice),
+  });
+  const rollups = createRollupStore(database, { onFolded });
   const systems = createSystemStore(database);
   const counts = createStitcherSessionStore(database);
   const egressReport = createMediaEgressStore(database);
@@ -57,14 +67,18 @@ export function createStitcher(deps: StitcherDeps): Stitcher {
     clusterChannels: createClusterChannelStore(database),
     playlists: createPlaylistStore(database),
     playlistSnapshots: createPlaylistSnapshotStore(database),
+    tierOf: (tenantId) => readTenantTier(database, tenantId),
     assets: createDatabaseAssets({ database, storages }),
     applyBatch: rollups.apply,
     fitsBatch: rollups.fits,
+    readReportRules: createReportSettingsStore(database).all,
+    writeRecords: createBreakRecordStore(database).write,
     notifyOperators: (notice) => notifyOperators(database, notice),
     sessionReports: {
-      exchange: (own) => counts.exchange(stitcher, own),
+      exchange: (own, watching) => counts.exchange(stitcher, own, watching),
       leave: () => counts.leave(stitcher),
     },
+    sourceRefusals: createSourceRefusalStore(database),
     storedFiles: { storages, writeServed: egressReport.add },
   });
 }

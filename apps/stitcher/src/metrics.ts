@@ -11,6 +11,10 @@ function eventMetrics(metrics: Metrics) {
       'Events that no report will count.',
       ['why'],
     ),
+    recordsLost: metrics.counter(
+      'interlude_stitcher_break_records_lost_total',
+      'Stages of breaks that the database did not take in time.',
+    ),
     eventsSetAside: metrics.counter(
       'interlude_stitcher_events_set_aside_total',
       'Events that the database refuses for good, set aside until a command replays them.',

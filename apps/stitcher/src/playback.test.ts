@@ -114,8 +114,22 @@ describe('playback of a live channel', () => {
         startMs: expect.any(Number),
         endMs: expect.any(Number),
         ads: [
-          { id: 'ad1', title: expect.any(String), startMs: expect.any(Number), durationMs: 2_000 },
-          { id: 'ad2', title: expect.any(String), startMs: expect.any(Number), durationMs: 2_000 },
+          {
+            id: 'ad1',
+            placement: expect.stringMatching(/\.0$/),
+            creative: 'ad1',
+            title: expect.any(String),
+            startMs: expect.any(Number),
+            durationMs: 2_000,
+          },
+          {
+            id: 'ad2',
+            placement: expect.stringMatching(/\.1$/),
+            creative: 'ad2',
+            title: expect.any(String),
+            startMs: expect.any(Number),
+            durationMs: 2_000,
+          },
         ],
       },
     ]);

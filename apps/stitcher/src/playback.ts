@@ -1,9 +1,20 @@
-import type { Clock, Config, Logger, Metrics, SecretKey, TenantEgresses } from '@interlude/runtime';
+import {
+  type Clock,
+  type Config,
+  createCountryLookup,
+  type Logger,
+  type Metrics,
+  type SecretKey,
+  SourceBudgets,
+  type TenantEgresses,
+} from '@interlude/runtime';
 import { BreakDecisions } from './ad-decisions/break-decisions.ts';
 import { createDecisionReport } from './ad-decisions/decision-report.ts';
 import { writerFolderTimes } from './append-log/held-folder.ts';
 import { BeaconPipeline } from './beacons/beacon-pipeline.ts';
 import { createResumePods } from './beacons/resume-pods.ts';
+import { BreakRecords, type BreakRecordsOptions } from './break-records/break-records.ts';
+import { recordLimits } from './break-records/record-limits.ts';
 import { type ChannelChange, ChannelDirectory } from './channels/channel-directory.ts';
 import { type ChannelRepository, scheduledBreaksOf } from './channels/channel-entry.ts';
 import { requiresSourceRestart } from './channels/requires-source-restart.ts';
@@ -15,6 +26,7 @@ import { createMediaCount, createStitcherMetrics, type StitcherMetrics } from '.
 import { type MpdPace, nextMpdDelayMs } from './origin/dash-pace.ts';
 import { nextPollDelayMs, type PollPace } from './origin/poll-pace.ts';
 import type { PolledSource } from './origin/polled-source.ts';
+import { type RefusalStore, SourceRefusals } from './origin/source-refusals.ts';
 import { Sources } from './origin/sources.ts';
 import {
   type KeptSession,
@@ -22,15 +34,20 @@ import {
   seenPeriods,
   seenSegments,
 } from './sessions/kept-session.ts';
+import { KeptReportRules, type ReportRules, rulesEveryMs } from './sessions/report-rules.ts';
 import { SessionKeeper } from './sessions/session-keeper.ts';
 import { sessionLimits } from './sessions/session-limits.ts';
 import { SessionService } from './sessions/session-service.ts';
 import type { StitcherReports } from './sessions/tenant-sessions.ts';
 import { isOnDemand } from './vod/vod-routes.ts';
 
+/** How often the database of countries is looked at for a newer one. */
+const countriesEveryMs = 15 * 60_000;
+
 export interface PlaybackParts
-  extends Pick<EventPipelineOptions, 'applyBatch' | 'fitsBatch' | 'notifyOperators'> {
-  readonly config: Pick<Config, 'stitcherPublicUrl' | 'dataFolder'>;
+  extends Pick<EventPipelineOptions, 'applyBatch' | 'fitsBatch' | 'notifyOperators'>,
+    Pick<BreakRecordsOptions, 'writeRecords'> {
+  readonly config: Pick<Config, 'stitcherPublicUrl' | 'dataFolder' | 'geoDatabase'>;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly egress: TenantEgresses;
@@ -41,11 +58,17 @@ export interface PlaybackParts
   readonly assets?: AssetRepository | undefined;
   /** Where stitchers report their sessions; left out: this one has the limits of companies alone. */
   readonly sessionReports?: StitcherReports | undefined;
+  /** Where refused sources are stored for operators; left out: they are logged alone. */
+  readonly sourceRefusals?: RefusalStore | undefined;
+  /** How the figures of companies are counted; left out: each by the defaults. */
+  readonly readReportRules?: (() => Promise<ReadonlyMap<string, ReportRules>>) | undefined;
   /** Where stored files are; left out: no file is served. */
   readonly storedFiles?: StoredFilesParts;
   /** How often sources are read; left out: their natural pace. */
   readonly pace?: PollPace;
   readonly mpdPace?: MpdPace;
+  /** How often breaks that are over are counted, in milliseconds; left out: `recordLimits.flushEveryMs`. */
+  readonly recordsEveryMs?: number;
 }
 
 function createDirectory(
@@ -64,13 +87,17 @@ function createSources(
   { egress, clock, logger, pace, mpdPace }: PlaybackParts,
   metrics: StitcherMetrics,
   directory: ChannelDirectory,
+  budgets: SourceBudgets,
+  refusals: SourceRefusals,
   onChange: (source: PolledSource) => void,
 ): Sources {
   return new Sources({
     egress,
+    budgets,
     clock,
     logger,
     metrics,
+    refusals,
     pace: pace ?? nextPollDelayMs,
     mpdPace: mpdPace ?? nextMpdDelayMs,
     findScheduled: (channelId) => scheduledBreaksOf(directory.find(channelId)),
@@ -103,15 +130,31 @@ export function createPlayback(parts: PlaybackParts) {
   const findSettings = (channelId: string) => directory.find(channelId)?.settings;
   const tenantOf = (channelId: string) => directory.find(channelId)?.tenantId ?? '';
   const { dataFolder } = config;
+  const rules = new KeptReportRules(parts.readReportRules, logger);
+  const rulesOf = (tenantId: string) => rules.of(tenantId);
+  const countries = createCountryLookup(config.geoDatabase, logger);
+  const records = new BreakRecords({
+    ...{ recorder, clock, logger, metrics, findSettings },
+    writeRecords: parts.writeRecords,
+    findSource: (channelId) => sources.find(channelId),
+  });
   const beacons = new BeaconPipeline({
-    ...{ ...parts, dataFolder, metrics, recorder },
-    ...{ findSettings, tenantOf },
+    ...{ ...parts, dataFolder, metrics, recorder, records },
+    ...{ findSettings, tenantOf, rulesOf },
   });
   const directory = createDirectory(parts, (change) => onChannelChange(change));
   const publicUrl = config.stitcherPublicUrl;
   const { assets: repository } = parts;
-  const tools = { egress, ...createCreatives({ repository, egress, clock, logger, publicUrl }) };
-  const report = createDecisionReport({ metrics, logger, recorder, beacons: beacons.dispatcher });
+  const now = () => clock.now();
+  const tools = {
+    egress,
+    now,
+    ...createCreatives({ repository, egress, clock, logger, publicUrl }),
+  };
+  const report = createDecisionReport({
+    ...{ metrics, logger, recorder, records },
+    beacons: beacons.dispatcher,
+  });
   const breakDecisions = new BreakDecisions({
     tools,
     clock,
@@ -120,7 +163,11 @@ export function createPlayback(parts: PlaybackParts) {
     findChannel: (channelId) => directory.find(channelId),
     wasShown: (session, breakId) => beacons.adEvents.podOf(session, breakId) !== undefined,
   });
-  const sources = createSources(parts, metrics, directory, (source) => onSourceChange(source));
+  const sourceBudgets = new SourceBudgets();
+  const refusals = new SourceRefusals(parts.sourceRefusals, clock, logger);
+  const sources = createSources(parts, metrics, directory, sourceBudgets, refusals, (source) =>
+    onSourceChange(source),
+  );
   const keeper = new SessionKeeper({ dataFolder, clock, logger });
   const sessions = new SessionService({
     keptOf: (mark) => keeper.take(mark),
@@ -129,6 +176,8 @@ export function createPlayback(parts: PlaybackParts) {
     secretKey,
     metrics,
     recorder,
+    rulesOf,
+    countryOf: countries.countryOf,
     timing: (channelId) => sources.find(channelId)?.timing ?? { windowMs: 0, targetDurationMs: 0 },
   });
 
@@ -160,14 +209,19 @@ export function createPlayback(parts: PlaybackParts) {
   const files = createStoredFiles(parts.storedFiles, parts);
   return {
     reportSessions: createSessionReport(sessions, logger),
+    rules,
+    countries,
     findSettings,
     files,
     metrics,
     mediaCount,
     resumePods,
+    records,
     events,
     directory,
     breakDecisions,
+    sourceBudgets,
+    refusals,
     sources,
     sessions,
     keeper,
@@ -179,10 +233,33 @@ export function createPlayback(parts: PlaybackParts) {
 
 export type Playback = ReturnType<typeof createPlayback>;
 
-/** Sweeps, ticks and gauges; the answer ends them. */
-export function runHousekeeping(playback: Playback): () => void {
-  const { sessions, sources, events, beacons, metrics, mediaCount, reportSessions } = playback;
-  const report = setInterval(() => void reportSessions(), sessionLimits.reportEveryMs);
+/**
+ * Sweeps, ticks and gauges; the answer ends them.
+ * @param recordsEveryMs milliseconds between two looks at breaks that are over
+ */
+export function runHousekeeping(
+  playback: Playback,
+  recordsEveryMs: number = recordLimits.flushEveryMs,
+): () => void {
+  const {
+    sessions,
+    sources,
+    events,
+    beacons,
+    metrics,
+    mediaCount,
+    reportSessions,
+    records,
+    refusals,
+  } = playback;
+  const flush = setInterval(() => void records.flush(), recordsEveryMs);
+  const report = setInterval(() => {
+    void reportSessions();
+    void refusals.flush();
+  }, sessionLimits.reportEveryMs);
+  const { rules, countries } = playback;
+  const rulesTimer = setInterval(() => void rules.refresh(), rulesEveryMs);
+  const countriesTimer = setInterval(() => void countries.refresh(), countriesEveryMs);
   const sweep = setInterval(() => {
     mediaCount.flush();
     beacons.report();
@@ -197,6 +274,9 @@ export function runHousekeeping(playback: Playback): () => void {
     void beacons.recover();
   }, writerFolderTimes.adoptEveryMs);
   return () => {
+    clearInterval(rulesTimer);
+    clearInterval(countriesTimer);
+    clearInterval(flush);
     clearInterval(recovery);
     clearInterval(report);
     clearInterval(sweep);

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { runLiveSoak } from './testing/live-soak.suite.ts';
 
-test.each(['hls', 'dash'] as const)(
+// Side by side: either waits for its stitcher to read the source.
+test.concurrent.each(['hls', 'dash'] as const)(
   'H1 to H36, D1 to D19, B3, B4 in %s: sessions that come, switch and go, with early returns, faults and a restart',
   async (protocol) => {
     const size = { sessions: 20, minutes: 4, restarts: 1 };

@@ -11,6 +11,7 @@ import { cohortOf } from './cohort.ts';
 import { type AdDecision, channelTools, decideAds, type SharedTools } from './decide-ads.ts';
 import { adSourceOf, type BreakDecision, decidePod } from './decide-break.ts';
 import { decisionLimits } from './decision-limits.ts';
+import { NewestDecisions } from './newest-decisions.ts';
 import { SharedAdDecisions } from './shared-ad-decisions.ts';
 
 export interface BreakToDecide {
@@ -40,6 +41,8 @@ export class BreakDecider {
   readonly #logger: Logger;
   readonly #limit = pLimit(decisionLimits.parallel);
   readonly #shared: SharedAdDecisions;
+  /** Of viewers, for the monitor. */
+  readonly #newest = new NewestDecisions();
 
   constructor(tools: SharedTools, clock: Clock, logger: Logger) {
     this.#tools = tools;
@@ -64,7 +67,8 @@ export class BreakDecider {
       const decision = await decidePod(ads, toFit, channelTools(this.#tools, channel));
       const { transactionId } = ads;
       // Error beacons and the count of requests belong to the viewer whose request it was.
-      const own = isOwn ? decision : { ...decision, errors: [], adServerRequested: false };
+      const shared = { errors: [], adServerRequested: false, isShared: true };
+      const own = isOwn ? decision : { ...decision, ...shared };
       return { decision: own, context: { ...context, transactionId } };
     } catch (error) {
       this.#logger.error({ error, channelId: channel.id }, 'a decision failed');
@@ -94,6 +98,12 @@ export class BreakDecider {
       return { ads: await this.#inTime(known, giveUpAtMs), isOwn: false };
     }
     const { session, channel, avail } = request;
+    if (session.isMonitor && cohort === undefined) {
+      const viewers = await this.#newest.find(channel, avail.breakId);
+      if (viewers) {
+        return { ads: await this.#inTime(viewers.ads, giveUpAtMs), isOwn: false };
+      }
+    }
     const requested = this.#requestAds({
       ...request,
       adSource: adSourceOf(channel.settings, avail),
@@ -105,6 +115,9 @@ export class BreakDecider {
       const shared = requested.then((ads) => ads ?? Promise.reject(new Error('out of time')));
       shared.catch(() => undefined);
       this.#shared.keep(key, shared, this.#clock.now() + keepMs);
+    }
+    if (!session.isMonitor) {
+      this.#newest.keep(channel, avail.breakId, requested);
     }
     return { ads: await requested, isOwn: true };
   }
@@ -119,7 +132,10 @@ export class BreakDecider {
   }
 
   /** The decision of another, as long as this viewer can wait for it. */
-  #inTime(decision: Promise<AdDecision>, giveUpAtMs: number): Promise<AdDecision | undefined> {
+  #inTime(
+    decision: Promise<AdDecision | undefined>,
+    giveUpAtMs: number,
+  ): Promise<AdDecision | undefined> {
     const leftMs = Math.max(0, giveUpAtMs - this.#clock.now());
     const known = decision.catch(() => undefined);
     return withTimeout(known, leftMs, () => undefined);

@@ -48,7 +48,7 @@ describe('cohorts', () => {
     }
     expect(new Set(statesOf(sessions))).toEqual(new Set(['replaced']));
     expect(decided.filter(({ decision }) => decision.adServerRequested)).toHaveLength(2);
-    // Whoever comes later into the same break sees the same.
+    // A viewer who joins the same break later sees the same.
     const [late] = sessionsOf(1, () => 'genre=NEWS&ifa=late');
     breakDecisions.follow(late ?? expect.fail(), source);
     await breakDecisions.idle();

@@ -7,6 +7,7 @@ import { type AvailContext, contentIdOf, scteValues } from '@interlude/ad-reques
 import type { Clock, Logger } from '@interlude/runtime';
 import { type Avail, compactPlan, contentPod, followBreaks, planBreak } from '@interlude/stitching';
 import pLimit, { type LimitFunction } from 'p-limit';
+import type { OfferedBy } from '../break-records/recorded-decision.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { BreakSource } from '../origin/break-source.ts';
 import { decidedPod } from '../sessions/decided-pod.ts';
@@ -45,6 +46,16 @@ const flatUuid = () => Buffer.from(randomUUID(), 'latin1').toString('latin1');
 function edgeOf(session: PlaybackSession, source: BreakSource): number {
   return source.knownUntilMs - (session.plan?.liveDelayMs ?? 0);
 }
+
+const offeredByOf = (
+  session: PlaybackSession,
+  source: BreakSource,
+  { breakId, startMs }: Avail,
+): OfferedBy => ({
+  adBreak: source.breaks.find((known) => known.breakId === breakId),
+  poll: source.pollVersion,
+  leadMs: startMs - edgeOf(session, source),
+});
 
 export class BreakDecisions {
   readonly #options: BreakDecisionsOptions;
@@ -221,6 +232,7 @@ export class BreakDecisions {
     const { report, clock } = this.#options;
     const startedMs = clock.now();
     report.requested(session, avail);
+    const offeredBy = offeredByOf(session, source, avail);
     const { decision, context } = await this.#decision(session, source, avail, giveUpAtMs);
     const { plan } = session;
     if (!plan) {
@@ -236,8 +248,12 @@ export class BreakDecisions {
     } else {
       session.givenCreatives.takeBack(decision.creativeKeys);
     }
-    const tookMs = clock.now() - startedMs;
-    report.decided(session, { avail, context, decision, tookMs });
+    report.decided(session, {
+      ...{ avail, context, decision, offeredBy },
+      offeredAtMs: startedMs,
+      deadlineMs: giveUpAtMs - startedMs,
+      tookMs: clock.now() - startedMs,
+    });
   }
 
   #context(session: PlaybackSession, channel: ChannelEntry | undefined, avail: Avail) {

@@ -9,7 +9,9 @@ import {
   buildAdRequest,
   creativeErrorCodes,
   failedWrapperCandidates,
+  type LoggedRequest,
   podCandidate,
+  RequestLog,
   requestAds,
   tagMacros,
   type ViewerContext,
@@ -44,6 +46,8 @@ export interface AdDecisionRequest {
 
 export interface DecisionTools extends CreativeTools {
   readonly egress: Pick<Egress, 'request'>;
+  /** Epoch ms. */
+  readonly now: () => number;
   /** Undefined: addresses of slates are taken as they are. */
   readonly slates?: Pick<SlateAssets, 'resolve'> | undefined;
 }
@@ -85,6 +89,8 @@ export interface AdDecision {
   readonly transactionId: string;
   /** The deadline passed before every creative was read. */
   readonly ranOut: boolean;
+  /** To the ad server and those of its wrappers. */
+  readonly requests: readonly LoggedRequest[];
 }
 
 const creativeTimeoutCode = 402;
@@ -120,6 +126,7 @@ const notRequested = (reason: AdFallbackReason, transactionId: string): AdDecisi
   reason,
   adServerRequested: false,
   ranOut: false,
+  requests: [],
 });
 
 /** Resolves within the deadline (and a little), never rejects on anything an ad server may answer. */
@@ -151,8 +158,10 @@ async function askAndFind(
   tools: DecisionTools,
   signal: AbortSignal,
 ): Promise<AdDecision> {
+  const log = new RequestLog(tools.now);
   const answer = await requestAds(tools.egress, adRequest, {
     signal,
+    log,
     timeoutMs: deadlineMs,
     fillTag: tagMacros(context, viewer),
   });
@@ -177,5 +186,6 @@ async function askAndFind(
     adServerRequested: true,
     transactionId: context.transactionId,
     ranOut: signal.aborted,
+    requests: log.requests,
   };
 }

@@ -46,6 +46,10 @@ export interface BreakDecision {
   readonly creativeKeys: readonly string[];
   /** Why the slate of the channel does not fill what the ads left; undefined = it does, or is not needed. */
   readonly slateFault?: AdDropReason | undefined;
+  /** What the pod was made of; undefined: nothing was asked for in time. */
+  readonly prepared?: AdDecision | undefined;
+  /** It was prepared for another session of the cohort, or earlier. */
+  readonly isShared?: boolean | undefined;
 }
 
 export interface BreakDecisionRequest {
@@ -200,7 +204,7 @@ export async function decidePod(
   );
   const errors = [...prepared.errors, ...podErrors(candidates, pod)];
   const slateFault = slateFaultOf(found, pod);
-  return { pod, ads, errors, adServerRequested, creativeKeys, slateFault };
+  return { pod, ads, errors, adServerRequested, creativeKeys, slateFault, prepared };
 }
 
 /** Resolves within the deadline (and a little), never rejects on anything an ad server may answer. */

@@ -5,6 +5,8 @@ import type { StitcherEvent } from '@interlude/reporting';
 import type { Logger } from '@interlude/runtime';
 import { type AdFallbackReason, type Avail, beaconEvents, type Pod } from '@interlude/stitching';
 import type { BeaconDispatcher } from '../beacons/beacon-dispatcher.ts';
+import type { BreakRecords } from '../break-records/break-records.ts';
+import type { OfferedBy, RecordedDecision } from '../break-records/recorded-decision.ts';
 import type { EventDetails, EventRecorder } from '../events/event-recorder.ts';
 import type { StitcherMetrics } from '../metrics.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
@@ -14,6 +16,11 @@ export interface Decided {
   readonly avail: Avail;
   readonly context: AvailContext;
   readonly decision: BreakDecision;
+  readonly offeredBy: OfferedBy;
+  /** Epoch ms. */
+  readonly offeredAtMs: number;
+  /** For everything, ms from then on. */
+  readonly deadlineMs: number;
   readonly tookMs: number;
 }
 
@@ -29,7 +36,8 @@ export interface DecisionReportOptions {
   readonly metrics: StitcherMetrics;
   readonly logger: Logger;
   readonly recorder: EventRecorder;
-  readonly beacons: BeaconDispatcher;
+  readonly beacons: Pick<BeaconDispatcher, 'sendErrors'>;
+  readonly records: Pick<BreakRecords, 'decided' | 'fallback'>;
 }
 
 function outcomeOf({ placements, remainder }: Pod): 'filled' | 'partial' | 'slate' | 'content' {
@@ -39,8 +47,20 @@ function outcomeOf({ placements, remainder }: Pod): 'filled' | 'partial' | 'slat
   return placements.length > 0 ? 'slate' : 'content';
 }
 
+function recordedDecision({ decision, ...about }: Decided): RecordedDecision {
+  const { pod, prepared, slateFault, isShared = false } = decision;
+  return {
+    ...about,
+    ...{ pod, slateFault, isShared },
+    isAsked: prepared?.adServerRequested ?? false,
+    requests: prepared?.requests ?? [],
+    ads: prepared?.candidates ?? [],
+  };
+}
+
+/** What is decided for the monitor leaves its stages in the record, and nothing else: nobody watches it. */
 export function createDecisionReport(options: DecisionReportOptions): DecisionReport {
-  const { metrics, recorder, beacons } = options;
+  const { metrics, recorder, beacons, records } = options;
   const logger = options.logger;
 
   const eventsOf = (session: PlaybackSession, decided: Decided): StitcherEvent[] => {
@@ -60,9 +80,16 @@ export function createDecisionReport(options: DecisionReportOptions): DecisionRe
 
   return {
     requested(session, { breakId, durationMs }) {
+      if (session.isMonitor) {
+        return;
+      }
       recorder.note(recorder.event('avail', session.subject, { breakId, durationMs }));
     },
     decided(session, decided) {
+      records.decided(session, recordedDecision(decided));
+      if (session.isMonitor) {
+        return;
+      }
       const { avail, context, decision, tookMs } = decided;
       const { pod } = decision;
       const outcome = outcomeOf(pod);
@@ -90,8 +117,12 @@ export function createDecisionReport(options: DecisionReportOptions): DecisionRe
       );
     },
     fallback(session, breakId, reason) {
+      if (session.isMonitor) {
+        return;
+      }
       metrics.avails.add({ outcome: 'content', reason });
       recorder.note(recorder.event('fallback', session.subject, { breakId, reason }));
+      records.fallback(session, breakId, reason);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { previewKey } from '@interlude/runtime';
@@ -40,4 +41,34 @@ test('SEC-S3 the console’s preview key lets in for its time and channel', () =
   expect(check(of('c1', nowSeconds + 60))).not.toThrow();
   expect(check(of('c2', nowSeconds + 60))).toThrow();
   expect(check(of('c1', nowSeconds))).toThrow();
+});
+
+test('SEC-S115 an API key of the company with the scope sessions lets in until it ends; another one does not', () => {
+  const key = '0f8fad5b-d9cb-469f-a165-70867728950e';
+  const hash = createHash('sha256').update(key).digest('hex');
+  const letsIn = (given: string, expiresAtMs: number | null) => {
+    const entry = channelEntry('c1', {
+      ...{ name: 'c', sourceManifestUrl: 'https://origin.test/a.m3u8', apiKey: 'the key' },
+    });
+    const channel = { ...entry, sessionKeys: [{ hash, expiresAtMs }] };
+    const request = new IncomingMessage(new Socket());
+    try {
+      checkApiKey(
+        { secretKey, clock },
+        channel,
+        request,
+        new URLSearchParams({ 'api-key': given }),
+      );
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  expect([
+    letsIn(key, null),
+    letsIn(key.toUpperCase(), clock.now() + 1),
+    letsIn(key, clock.now()),
+    letsIn('0f8fad5b-d9cb-469f-a165-70867728950f', null),
+    letsIn(hash, null),
+  ]).toEqual([true, true, false, false, false]);
 });

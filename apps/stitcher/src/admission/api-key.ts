@@ -1,12 +1,23 @@
 /**
- * The key of a channel, required when a session begins; the session's address is the proof afterwards. The
- * console's player shows a preview key in place of it.
+ * The key of a channel, required when a session begins; the session's address is the proof afterwards. An API key of the
+ * company with the scope `sessions` does as well, and the console's player shows a preview key in place of it.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { domainError } from '@interlude/contract';
+import { apiKeyPattern, domainError } from '@interlude/contract';
 import { type Clock, isPreviewKey, type SecretKey } from '@interlude/runtime';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
+
+/** Whether it is one of the company's keys that start sessions. @see rule SEC-S115 */
+function isSessionKey({ sessionKeys = [] }: ChannelEntry, given: string, nowMs: number): boolean {
+  if (!apiKeyPattern.test(given)) return false;
+  const hash = digest(given.toLowerCase());
+  return sessionKeys.some(
+    ({ hash: known, expiresAtMs }) =>
+      (expiresAtMs === null || nowMs < expiresAtMs) &&
+      timingSafeEqual(hash, Buffer.from(known, 'hex')),
+  );
+}
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
@@ -23,6 +34,7 @@ export function checkApiKey(
   if (apiKey === '' || timingSafeEqual(digest(apiKey), digest(given))) {
     return;
   }
+  if (isSessionKey(channel, given, clock.now())) return;
   if (!isPreviewKey(secretKey, channel.id, given, clock.now() / 1000)) {
     throw domainError('API_KEY_INVALID');
   }

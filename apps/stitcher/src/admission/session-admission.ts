@@ -4,7 +4,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ViewerContext } from '@interlude/ad-requests';
 import { DomainError, domainError, type ErrorCode } from '@interlude/contract';
-import type { ClientAddresses, Clock, SecretKey } from '@interlude/runtime';
+import {
+  type ClientAddresses,
+  type Clock,
+  isMonitorKey,
+  monitorParameter,
+  type SecretKey,
+} from '@interlude/runtime';
 import type { ChannelDirectory } from '../channels/channel-directory.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import { sendRedirect } from '../http/answer.ts';
@@ -12,7 +18,7 @@ import { queryOf } from '../http/path.ts';
 import type { StitcherMetrics } from '../metrics.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { SessionService } from '../sessions/session-service.ts';
-import { feedParameter, viewerContext } from '../sessions/viewer-context.ts';
+import { feedParameter, sealedMonitor, viewerContext } from '../sessions/viewer-context.ts';
 import { checkApiKey } from './api-key.ts';
 import { SessionRate } from './session-rate.ts';
 import { checkViewerToken } from './viewer-tokens.ts';
@@ -37,11 +43,20 @@ const limitCodes: readonly ErrorCode[] = [
   'TOO_MANY_REQUESTS',
 ];
 
-/** The feed first, so that it is kept whatever else there is. */
-function withFeed(parameters: URLSearchParams, feedUrl: string): URLSearchParams {
-  const query = new URLSearchParams(feedUrl === '' ? {} : { [feedParameter]: feedUrl });
+/** What only the platform says of a session. */
+const reserved: ReadonlySet<string> = new Set([feedParameter, monitorParameter]);
+
+/** What the platform says stands first, so that it is kept whatever else there is. */
+function sessionQuery(
+  parameters: URLSearchParams,
+  { feedUrl, isMonitor }: { readonly feedUrl: string; readonly isMonitor: boolean },
+): URLSearchParams {
+  const query = new URLSearchParams({
+    ...(isMonitor && { [monitorParameter]: sealedMonitor }),
+    ...(feedUrl !== '' && { [feedParameter]: feedUrl }),
+  });
   for (const [name, value] of parameters) {
-    if (name !== feedParameter) {
+    if (!reserved.has(name)) {
       query.append(name, value);
     }
   }
@@ -73,6 +88,13 @@ export class SessionAdmission {
 
   #viewer(request: IncomingMessage, query: URLSearchParams): ViewerContext {
     return viewerContext(request, query, this.#addressOf(request));
+  }
+
+  /** The monitor of this installation opens the session: it has a key of its own, and takes no room of viewers. */
+  #isMonitor(channel: ChannelEntry, request: IncomingMessage): boolean {
+    const { secretKey, clock } = this.#options;
+    const given = queryOf(request).get(monitorParameter);
+    return given !== null && isMonitorKey(secretKey, channel.id, given, clock.now() / 1000);
   }
 
   /**
@@ -110,11 +132,16 @@ export class SessionAdmission {
     response: ServerResponse,
     { parameters = queryOf(request), feedUrl = '' } = {},
   ): PlaybackSession {
-    this.admit(channel, request, response);
-    const query = withFeed(parameters, feedUrl);
+    const isMonitor = this.#isMonitor(channel, request);
+    if (!isMonitor) {
+      this.admit(channel, request, response);
+    }
+    const query = sessionQuery(parameters, { feedUrl, isMonitor });
     const viewer = this.#viewer(request, query);
     return this.#counted(() => {
-      this.#rate.take(viewer.ip);
+      if (!isMonitor) {
+        this.#rate.take(viewer.ip);
+      }
       const session = this.#options.sessions.open(channel, viewer);
       response.setHeader(sessionHeader, session.id);
       return session;

@@ -61,9 +61,11 @@ async function pipelineOf(channel: ChannelEntry): Promise<BeaconPipeline> {
     logger: createLogger({ name: 'stitcher', level: 'error', stream: process.stderr }),
     metrics: createStitcherMetrics(registry),
     recorder: new EventRecorder({ append }, systemClock),
+    records: { requested: () => undefined, reached: () => undefined, sent: () => undefined },
     secretKey: Buffer.alloc(32, 7),
     findSettings: () => channel.settings,
     tenantOf: () => channel.tenantId,
+    rulesOf: () => ({ campaignFrom: 'adId' }),
   });
   running.push(pipeline);
   await pipeline.start();
@@ -134,6 +136,23 @@ describe('events of an ad', () => {
       'midpoint',
       'thirdQuartile',
       'complete',
+    ]);
+  });
+
+  test('an ad has its campaign, a second showing is a repeat, and a click counts once for a placement', async () => {
+    const { playSegment, pipeline, session, decided } = await play();
+    await playSegment('v0', 0);
+    const again: DecidedPod = { ...decided, firedEvents: decided.firedEvents.map(() => 0) };
+    const first = { placementIndex: 0, renditionId: 'v0', segmentIndex: 0, isVideo: true };
+    await pipeline.adEvents.reached(session, again, first);
+    for (const breakId of ['b1', 'b1', 'unknown']) {
+      pipeline.adEvents.clicked(session, breakId, 0);
+    }
+    const counted = recorded.filter(({ type }) => type === 'impression' || type === 'click');
+    expect(counted.map(({ type, campaign, isRepeat }) => [type, campaign, isRepeat])).toEqual([
+      ['impression', 'ad1', undefined],
+      ['impression', 'ad1', true],
+      ['click', 'ad1', undefined],
     ]);
   });
 

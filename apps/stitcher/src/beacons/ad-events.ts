@@ -6,14 +6,18 @@
 
 import { deviceHeaders, type ViewerContext } from '@interlude/ad-requests';
 import type { ChannelSettings } from '@interlude/contract';
-import { type EventType, type KeyText, keyTextOf } from '@interlude/reporting';
+import type { EventType } from '@interlude/reporting';
 import { type Clock, type SecretKey, sealSecret } from '@interlude/runtime';
 import type { BeaconEvent, DueEvent } from '@interlude/stitching';
 import type { InlineAd } from '@interlude/vast';
+import type { BreakRecords } from '../break-records/break-records.ts';
 import type { EventDetails, EventRecorder } from '../events/event-recorder.ts';
 import type { StitcherMetrics } from '../metrics.ts';
+import { campaignName } from '../sessions/campaign-name.ts';
+import { creativeName } from '../sessions/creative-name.ts';
 import type { DecidedPod } from '../sessions/decided-pod.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
+import type { ReportRules } from '../sessions/report-rules.ts';
 import type { BeaconDispatcher } from './beacon-dispatcher.ts';
 import type { BeaconJournal } from './beacon-journal.ts';
 import type { Beacon } from './beacon-sender.ts';
@@ -34,9 +38,11 @@ export interface AdEventsOptions {
   readonly beacons: BeaconDispatcher;
   readonly journal: BeaconJournal;
   readonly metrics: StitcherMetrics;
+  readonly records: Pick<BreakRecords, 'reached' | 'requested'>;
   readonly secretKey: SecretKey;
   readonly clock: Clock;
   readonly findSettings: (channelId: string) => ChannelSettings | undefined;
+  readonly rulesOf: (tenantId: string) => Pick<ReportRules, 'campaignFrom'>;
 }
 
 /** What the headers of owed beacons are sealed for. */
@@ -51,18 +57,6 @@ const countedAs: Partial<Record<BeaconEvent, EventType>> = {
   complete: 'complete',
 };
 
-const creativeNames = new WeakMap<InlineAd, KeyText>();
-
-/** Bounded once for an ad, not with each event: it may be as long as a VAST. */
-function creativeName(ad: InlineAd): KeyText {
-  const [creative] = ad.creatives;
-  const name =
-    creativeNames.get(ad) ??
-    keyTextOf(creative?.universalAdIds[0]?.value ?? creative?.adId ?? creative?.id ?? ad.id);
-  creativeNames.set(ad, name);
-  return name;
-}
-
 export class AdEvents {
   readonly #options: AdEventsOptions;
   /** Sessions that have requested video. */
@@ -71,6 +65,8 @@ export class AdEvents {
   readonly #written = new WeakSet<DecidedPod>();
   readonly #sealed = new WeakMap<ViewerContext, string>();
   readonly #timers = new Set<NodeJS.Timeout>();
+  /** Placements that were clicked on. */
+  readonly #clicked = new WeakMap<DecidedPod, Set<number>>();
 
   constructor(options: AdEventsOptions) {
     this.#options = options;
@@ -115,6 +111,10 @@ export class AdEvents {
     } else if (this.#watching.has(session)) {
       return;
     }
+    this.#options.records.requested(session, decided, requested);
+    if (session.isMonitor) {
+      return;
+    }
     const { placementIndex, renditionId, segmentIndex } = requested;
     const due = takeDueEvents(decided, placementIndex, renditionId, segmentIndex);
     if (due.length === 0) {
@@ -157,6 +157,7 @@ export class AdEvents {
     for (const event of ad ? events : []) {
       this.#options.metrics.adEvents.add({ event, stage: 'reached' });
     }
+    this.#options.records.reached(session, decided, placementIndex, events);
     this.#options.beacons.send(beacons);
   }
 
@@ -170,9 +171,15 @@ export class AdEvents {
     const { durationMs = 0 } = pod.placements[placementIndex] ?? {};
     const placed = { ad, sequence: placementIndex + 1, durationMs };
     const settings = this.#options.findSettings(session.subject.channelId);
-    return events.flatMap((event) =>
-      this.#options.beacons.beaconsOf(session, avail, placed, event, settings),
-    );
+    const { campaignFrom } = this.#options.rulesOf(session.subject.tenantId);
+    const counted = {
+      creative: creativeName(ad),
+      campaign: campaignName(ad, campaignFrom) ?? '',
+      atMs: this.#options.clock.now(),
+    };
+    return events
+      .flatMap((event) => this.#options.beacons.beaconsOf(session, avail, placed, event, settings))
+      .map((beacon) => ({ ...beacon, counted }));
   }
 
   #headers(viewer: ViewerContext): string {
@@ -216,6 +223,39 @@ export class AdEvents {
     return settings?.type.endsWith('-vod') ? [...session.pods] : [decided];
   }
 
+  /** A viewer has clicked on an ad: counted once for a placement. */
+  clicked(session: PlaybackSession, breakId: string, placementIndex: number): void {
+    const decided = this.podOf(session, breakId);
+    const ad = decided?.ads.get(placementIndex);
+    if (!decided || !ad) {
+      return;
+    }
+    const clicked = this.#clicked.get(decided) ?? new Set<number>();
+    this.#clicked.set(decided, clicked);
+    if (!clicked.has(placementIndex)) {
+      clicked.add(placementIndex);
+      const { recorder } = this.#options;
+      const about = this.#about(session, decided, placementIndex, ad);
+      recorder.note(recorder.event('click', session.subject, about));
+    }
+  }
+
+  #about(
+    { subject }: PlaybackSession,
+    { avail, pod }: DecidedPod,
+    slot: number,
+    ad: InlineAd | undefined,
+  ): EventDetails {
+    const { campaignFrom } = this.#options.rulesOf(subject.tenantId);
+    return {
+      breakId: avail.breakId,
+      slot,
+      durationMs: pod.placements[slot]?.durationMs,
+      creative: ad && creativeName(ad),
+      campaign: ad && campaignName(ad, campaignFrom),
+    };
+  }
+
   /** Into the reports. */
   async #record(
     session: PlaybackSession,
@@ -224,14 +264,8 @@ export class AdEvents {
     events: readonly BeaconEvent[],
   ): Promise<void> {
     const { recorder } = this.#options;
-    const placement = decided.pod.placements[placementIndex];
     const ad = decided.ads.get(placementIndex);
-    const about: EventDetails = {
-      breakId: decided.avail.breakId,
-      slot: placementIndex,
-      durationMs: placement?.durationMs,
-      creative: ad && creativeName(ad),
-    };
+    const about = this.#about(session, decided, placementIndex, ad);
     if (!ad) {
       const isFirst = events.includes('impression');
       await recorder.record(isFirst ? [recorder.event('slate', session.subject, about)] : []);
@@ -240,7 +274,9 @@ export class AdEvents {
     await recorder.record(
       events.flatMap((event) => {
         const type = countedAs[event];
-        return type ? [recorder.event(type, session.subject, about)] : [];
+        const isRepeat = type === 'impression' && session.hasSeen(creativeName(ad));
+        const details = isRepeat ? { ...about, isRepeat } : about;
+        return type ? [recorder.event(type, session.subject, details)] : [];
       }),
     );
   }

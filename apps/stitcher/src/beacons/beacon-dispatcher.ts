@@ -5,6 +5,7 @@ import type { ChannelSettings } from '@interlude/contract';
 import type { Clock } from '@interlude/runtime';
 import { type BeaconEvent, beaconShares } from '@interlude/stitching';
 import { expandMacros, type InlineAd } from '@interlude/vast';
+import { beaconSubject } from '../break-records/beacon-subject.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { Beacon, BeaconSender } from './beacon-sender.ts';
 
@@ -69,6 +70,10 @@ export class BeaconDispatcher {
       ...this.#about(session, event),
       url,
       id: beaconId({ ...context, sessionId: session.mark }, sequence, event, index),
+      about: beaconSubject(context, {
+        slot: sequence - 1,
+        impressionMs: event === 'impression' && index === 0 ? durationMs : undefined,
+      }),
     }));
   }
 
@@ -90,6 +95,7 @@ export class BeaconDispatcher {
       urls.map((url) => ({
         ...this.#about(session, 'error'),
         url: this.#expand(session, context, url, more),
+        about: beaconSubject(context),
       })),
     );
   }

@@ -8,12 +8,14 @@ import {
   type SecretKey,
   type TenantEgresses,
 } from '@interlude/runtime';
+import type { BreakRecords } from '../break-records/break-records.ts';
 import type { EventRecorder } from '../events/event-recorder.ts';
 import type { StitcherMetrics } from '../metrics.ts';
-import { AdEvents, headersPurpose } from './ad-events.ts';
+import { AdEvents, type AdEventsOptions, headersPurpose } from './ad-events.ts';
 import { BeaconDispatcher } from './beacon-dispatcher.ts';
 import { BeaconJournal, type OwedBeacon } from './beacon-journal.ts';
 import { type Beacon, type BeaconOutcome, BeaconSender } from './beacon-sender.ts';
+import { TrackerCounts } from './tracker-counts.ts';
 
 export interface BeaconPipelineOptions {
   readonly dataFolder: string;
@@ -22,7 +24,9 @@ export interface BeaconPipelineOptions {
   readonly logger: Logger;
   readonly metrics: StitcherMetrics;
   readonly recorder: EventRecorder;
+  readonly records: Pick<BreakRecords, 'reached' | 'requested' | 'sent'>;
   readonly secretKey: SecretKey;
+  readonly rulesOf: AdEventsOptions['rulesOf'];
   /** Empty of a channel that is gone. */
   readonly tenantOf: (channelId: string) => string;
   readonly findSettings: (channelId: string) => ChannelSettings | undefined;
@@ -41,6 +45,7 @@ export class BeaconPipeline {
   readonly #options: BeaconPipelineOptions;
   readonly #journal: BeaconJournal;
   readonly #sender: BeaconSender;
+  readonly #trackers: TrackerCounts;
   #recovering: Promise<void> | undefined;
   /** Beacons that did not arrive, by outcome: each is counted, and logged in one line every few seconds. */
   readonly #lost = new Map<BeaconOutcome, { count: number; example: object }>();
@@ -48,6 +53,7 @@ export class BeaconPipeline {
   constructor(options: BeaconPipelineOptions) {
     const { egress, tenantOf, clock, logger } = options;
     this.#options = options;
+    this.#trackers = new TrackerCounts(options.recorder, clock);
     const journal = new BeaconJournal({
       folder: join(options.dataFolder, 'beacons'),
       clock,
@@ -73,6 +79,9 @@ export class BeaconPipeline {
     const { metrics } = this.#options;
     const { event, channelId, sessionId } = beacon;
     metrics.beacons.add({ event, outcome });
+    const tenantId = this.#options.tenantOf(channelId);
+    this.#trackers.add(beacon, tenantId, outcome, tries);
+    this.#options.records.sent({ ...beacon, tenantId }, outcome, tries, reason);
     metrics.adEvents.add({ event, stage: 'fired' });
     if (outcome === 'sent') {
       metrics.adEvents.add({ event, stage: 'accepted' });
@@ -87,8 +96,9 @@ export class BeaconPipeline {
     return this.#sender.waiting;
   }
 
-  /** Says what did not arrive since the last call. */
+  /** Counts what has ended, and says what did not arrive, since the last call. */
   report(): void {
+    this.#trackers.flush();
     for (const [outcome, { count, example }] of this.#lost) {
       this.#options.logger.warn({ ...example, outcome, count }, 'beacons did not arrive');
     }

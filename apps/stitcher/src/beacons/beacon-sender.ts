@@ -5,6 +5,7 @@
  */
 import { DomainError } from '@interlude/contract';
 import { type Clock, type Egress, withTimeout } from '@interlude/runtime';
+import type { BeaconSubject } from '../break-records/beacon-subject.ts';
 
 /** Limits of outgoing beacons, with units. */
 export const beaconLimits = {
@@ -24,6 +25,14 @@ export const beaconLimits = {
 
 type BeaconLimits = { readonly [Key in keyof typeof beaconLimits]: number };
 
+/** Under what a beacon is counted. */
+export interface CountedBeacon {
+  readonly creative: string;
+  readonly campaign: string;
+  /** When its event happened, epoch ms. */
+  readonly atMs: number;
+}
+
 export interface Beacon {
   /** The same for every try of the same beacon, also after a restart; none for errors. */
   readonly id?: string | undefined;
@@ -34,6 +43,10 @@ export interface Beacon {
   readonly event: string;
   readonly channelId: string;
   readonly sessionId: string;
+  /** For the record of its break; none of one that a dead process owed. */
+  readonly about?: BeaconSubject | undefined;
+  /** For the figures; none of one that a dead process owed. */
+  readonly counted?: CountedBeacon | undefined;
 }
 
 /** Where it is written down what becomes of a beacon, so that a killed process does not send one twice. */
@@ -70,7 +83,8 @@ interface Lane {
 /** Lets a tracker recognise a repetition (draft-ietf-httpapi-idempotency-key-header). */
 const idHeader = 'idempotency-key';
 
-function hostOf(url: string): string {
+/** Of an address; '' of one that is none. */
+export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : '';
 }
 

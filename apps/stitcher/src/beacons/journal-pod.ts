@@ -1,15 +1,23 @@
 /** A pod as the journal keeps it, and back: what is needed to count its events, not its media. */
 import type { Creative, CreativeRendition, CreativeSegment } from '@interlude/stitching';
-import type { InlineAd } from '@interlude/vast';
+import { campaignOfExtensions, type InlineAd, type XmlNode } from '@interlude/vast';
 import type { DecidedPod } from '../sessions/decided-pod.ts';
 import type { PodRecord } from './journal-records.ts';
+
+/** The campaign is counted with each event: of all extensions it alone is kept, in one form. */
+function campaignExtensions({ extensions }: InlineAd): XmlNode[] {
+  const text = campaignOfExtensions(extensions);
+  return text === undefined
+    ? []
+    : [{ name: 'Extension', attributes: { type: 'campaign' }, children: [], text }];
+}
 
 /** The trackers and names of an ad; its media and everything for clients is left out. */
 function trimmedAd(ad: InlineAd): InlineAd {
   const [creative] = ad.creatives;
   return {
     ...ad,
-    extensions: [],
+    extensions: campaignExtensions(ad),
     adVerifications: [],
     otherCreatives: [],
     creatives: creative ? [{ ...creative, mediaFiles: [], mezzanines: [], icons: [] }] : [],

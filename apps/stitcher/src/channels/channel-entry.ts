@@ -1,5 +1,6 @@
 /** A channel as the data plane needs it: the settings of an enabled channel and the version by which a change is seen. */
 import type { ChannelSettings, ScheduledBreak, Tenant } from '@interlude/contract';
+import type { SessionKey } from '@interlude/persistence';
 
 export interface ChannelEntry {
   readonly id: string;
@@ -11,6 +12,8 @@ export interface ChannelEntry {
   readonly revision: string;
   /** Grows with every reset: the source cache and all sessions are dropped. */
   readonly resets: number;
+  /** API keys of the company that start sessions beside the key of the channel; default none. */
+  readonly sessionKeys?: readonly SessionKey[] | undefined;
   /** Breaks that a scheduler has declared by API; default none. */
   readonly scheduledBreaks?: readonly ScheduledBreak[] | undefined;
 }

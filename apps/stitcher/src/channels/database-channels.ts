@@ -10,6 +10,7 @@ import {
   createClusterStore,
   createScheduledBreakStore,
   type Database,
+  readSessionKeys,
   readTenantTier,
   readTenantTiers,
   type StoredChannel,
@@ -61,28 +62,32 @@ export function createDatabaseChannels(database: Database): ChannelRepository {
   const clusterChannels = createClusterChannelStore(database);
 
   async function listOwn(tiers: ReadonlyMap<string, Tenant['tier']>): Promise<ChannelEntry[]> {
-    const [stored, breaks, known] = await Promise.all([
+    const [stored, breaks, known, keys] = await Promise.all([
       channels.listAllEnabled(),
       scheduledBreaks.listAll(),
       clusters.listAll(),
+      readSessionKeys(database),
     ]);
     const byChannel = Map.groupBy(breaks, ({ channelId }) => channelId);
     return stored.flatMap((channel) => {
       const { id, tenantId, systemId } = channel;
       const cluster = known.find((one) => one.id === systemId && one.tenantId === tenantId);
       const tier = tiers.get(tenantId) ?? 'trial';
-      return ownEntry(channel, cluster, byChannel.get(id) ?? [], tier) ?? [];
+      const entry = ownEntry(channel, cluster, byChannel.get(id) ?? [], tier);
+      return entry === undefined ? [] : { ...entry, sessionKeys: keys.get(tenantId) };
     });
   }
 
   async function findOwn(stored: StoredChannel): Promise<ChannelEntry | undefined> {
     const { id, tenantId, systemId } = stored;
-    const [cluster, breaks, tier] = await Promise.all([
+    const [cluster, breaks, tier, keys] = await Promise.all([
       systemId === '' ? undefined : clusters.find(tenantId, systemId),
       scheduledBreaks.list(tenantId, id),
       readTenantTier(database, tenantId),
+      readSessionKeys(database, tenantId),
     ]);
-    return ownEntry(stored, cluster, breaks, tier);
+    const entry = ownEntry(stored, cluster, breaks, tier);
+    return entry && { ...entry, sessionKeys: keys.get(tenantId) };
   }
 
   return {
@@ -112,8 +117,8 @@ export function createDatabaseChannels(database: Database): ChannelRepository {
         ({ kind, tenant: tenantId, id }) => {
           if (kind === 'channels') {
             onChange({ tenantId, id });
-          } else if (kind === 'systems') {
-            onChange(); // its channels may move to another cluster, or back
+          } else if (kind === 'systems' || kind === 'api-keys') {
+            onChange(); // channels may move to another cluster, or back; a key may start sessions of all, or no more
           }
         },
         () => onChange(),

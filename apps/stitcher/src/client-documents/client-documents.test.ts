@@ -95,6 +95,7 @@ test('B7 the tracking document says what is fired when, on both clocks', async (
   ).toEqual([
     ['impression', 0],
     ['start', 0],
+    ['clickTracking', 0],
     ['error', 0],
     ['firstQuartile', 0.5],
     ['midpoint', 1],
@@ -154,6 +155,7 @@ test('with server-side beacons a client fires only what is its own', async () =>
   const [avail] = (await tracking(viewer)).avails;
   expect(avail?.ads[0]?.trackingEvents.map(({ eventType }) => eventType)).toEqual([
     'impression',
+    'clickTracking',
     'complete',
   ]);
 });
@@ -181,7 +183,10 @@ test('without server-side beacons all are in the document, the platform’s too'
     'http://else.test/start',
     'http://internal.test/s?c=c1',
   ]);
-  expect(creative?.clickTracking).toEqual(['http://own.test/click']);
+  expect(creative?.clickTracking).toEqual([
+    'http://own.test/click',
+    expect.stringMatching(/\/hls\/[^/]+\/[^/]+\/click\/[^/]+\.gif$/),
+  ]);
 });
 
 test('B8 beacons have seven events: a client that sends them itself has each, a click among them', async () => {
@@ -258,6 +263,27 @@ test.each([true, false])(
     expect(await vast(viewer)).toContain('https://own.test/s?by=0');
   },
 );
+
+test('a click on an ad is counted at the address in the document, whichever way it is read', async () => {
+  const viewer = await viewerInBreak({});
+  const [avail] = (await tracking(viewer)).avails;
+  const clicks = avail?.ads.map(({ trackingEvents }) =>
+    trackingEvents.find(({ eventType }) => eventType === 'clickTracking')?.beaconUrls.at(-1),
+  );
+  expect(clicks?.length).toBeGreaterThan(0);
+  const url = clicks?.[0] ?? expect.fail();
+  const { pathname } = new URL(url);
+  const answer = await viewer.get(pathname);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/gif']);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  const parsed = parseVast(await vast(viewer));
+  const ad = parsed.kind === 'ads' ? parsed.ads[0] : undefined;
+  expect(ad?.kind === 'inline' && ad.creatives[0]?.clickTracking).toEqual([url]);
+  const unknown = pathname.replace(/click\/[^/]+$/, 'click/unknown.0.gif');
+  expect((await viewer.get(unknown)).status).toBe(200);
+  const stranger = pathname.replace(/\/[^/]+\/click\//, '/no-session/click/');
+  expect((await viewer.get(stranger)).status).toBe(404);
+});
 
 test('documents are of the session in the address, and of no other', async () => {
   const viewer = await viewerInBreak();

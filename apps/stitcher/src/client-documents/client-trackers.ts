@@ -24,6 +24,8 @@ export interface TrackedAd {
   readonly settings: ChannelSettings;
   readonly shown: ShownBreak;
   readonly ad: ShownAd;
+  /** Where a click is counted; left out: nowhere. */
+  readonly clickUrl?: string | undefined;
 }
 
 /** `base` and `path` as one address: one slash between them, or none where a query goes on. */
@@ -103,7 +105,7 @@ function ownTrackers(
 }
 
 export function clientTrackers(tracked: TrackedAd): ClientTrackers {
-  const { settings, ad, shown } = tracked;
+  const { settings, ad, shown, clickUrl } = tracked;
   const { customClientSideBeacons: custom, internalBeacons } = settings;
   const clientBeacons: OwnBeacons = {
     baseUrl: custom.customClientSideBeaconsBaseUrl,
@@ -120,6 +122,10 @@ export function clientTrackers(tracked: TrackedAd): ClientTrackers {
     impressions: [...(theirs?.impressions ?? []), ...urlsOf('impression')],
     errors: theirs?.errorUrls ?? [],
     events: [...(creative?.trackingEvents ?? []), ...timed],
-    clicks: [...(creative?.clickTracking ?? []), ...urlsOf('click')],
+    clicks: [
+      ...(creative?.clickTracking ?? []),
+      ...urlsOf('click'),
+      ...(clickUrl ? [clickUrl] : []),
+    ],
   };
 }

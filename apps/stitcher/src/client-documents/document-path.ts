@@ -3,7 +3,7 @@
  *
  *   /{hls|dash}/view/{channel}                  /{hls|dash}/{channel}/{sid}/vast.xml
  *   /{hls|dash}/{channel}/{sid}/breaks.json     /{hls|dash}/{channel}/{sid}/tracking.json
- *   /dash/{channel}/{sid}/vast/{adId}.xml
+ *   /dash/{channel}/{sid}/vast/{adId}.xml       /{hls|dash}/{channel}/{sid}/click/{adId}.gif
  */
 import { decoded, pathEnd } from '../http/path.ts';
 
@@ -18,6 +18,13 @@ export type DocumentPath =
       readonly sessionId: string;
       /** Of the VAST document: one ad only. */
       readonly adId?: string;
+    }
+  | {
+      readonly kind: 'click';
+      readonly format: Format;
+      readonly channelId: string;
+      readonly sessionId: string;
+      readonly adId: string;
     };
 
 const kinds: ReadonlyMap<string, 'vast' | 'breaks' | 'tracking'> = new Map([
@@ -26,9 +33,16 @@ const kinds: ReadonlyMap<string, 'vast' | 'breaks' | 'tracking'> = new Map([
   ['tracking.json', 'tracking'],
 ]);
 const xmlSuffix = '.xml';
+const clickSuffix = '.gif';
 
 function isFormat(text: string | undefined): text is Format {
   return text === 'hls' || text === 'dash';
+}
+
+/** Where a click on an ad is counted; `adId` as `findShownAd` reads it. */
+export function clickPath(format: Format, channelId: string, sessionId: string, adId: string) {
+  const ids = [channelId, sessionId].map(encodeURIComponent).join('/');
+  return `/${format}/${ids}/click/${encodeURIComponent(adId)}${clickSuffix}`;
 }
 
 export function parseDocumentPath(url: string): DocumentPath | undefined {
@@ -46,6 +60,9 @@ export function parseDocumentPath(url: string): DocumentPath | undefined {
   const session = { format, channelId: decoded(first), sessionId: second };
   if (third === 'vast' && fourth?.endsWith(xmlSuffix)) {
     return { kind: 'vast', ...session, adId: decoded(fourth.slice(0, -xmlSuffix.length)) };
+  }
+  if (third === 'click' && fourth?.endsWith(clickSuffix)) {
+    return { kind: 'click', ...session, adId: decoded(fourth.slice(0, -clickSuffix.length)) };
   }
   const kind = fourth === undefined ? kinds.get(third) : undefined;
   return kind && { kind, ...session };

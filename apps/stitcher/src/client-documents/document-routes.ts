@@ -8,9 +8,9 @@ import { queryOf } from '../http/path.ts';
 import type { Routes } from '../http/routes.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import { clientTrackers } from './client-trackers.ts';
-import { type DocumentPath, parseDocumentPath } from './document-path.ts';
+import { clickPath, type DocumentPath, parseDocumentPath } from './document-path.ts';
 import { sessionBreaks } from './session-breaks.ts';
-import { currentBreak, findShownAd } from './shown-ads.ts';
+import { currentBreak, findShownAd, type ShownAd, type ShownBreak } from './shown-ads.ts';
 import { trackingDocument } from './tracking-json.ts';
 import { writeVast } from './write-vast.ts';
 
@@ -18,6 +18,8 @@ export interface DocumentRoutesOptions {
   readonly admission: SessionAdmission;
   /** Without a slash at its end. */
   readonly publicUrl: string;
+  /** A viewer has clicked on an ad. */
+  readonly clicked: (session: PlaybackSession, breakId: string, placementIndex: number) => void;
   /** Of the channel's DASH source, when it is known; epoch ms. */
   readonly availabilityStartMs?: (channelId: string) => number | undefined;
 }
@@ -54,15 +56,27 @@ export class DocumentRoutes implements Routes {
     sendJson(request, response, sessionAddresses(publicUrl, channel, session.id));
   }
 
+  #clicked(session: PlaybackSession, adId: string): void {
+    const found = findShownAd(session, adId);
+    if (found) {
+      this.#options.clicked(session, found.shown.breakId, found.ad.index);
+    }
+  }
+
   #inSession(
     path: Exclude<DocumentPath, { kind: 'view' }>,
     request: IncomingMessage,
     response: ServerResponse,
   ): void {
-    const { admission, availabilityStartMs } = this.#options;
+    const { admission, availabilityStartMs, publicUrl } = this.#options;
     const { channel, session } = admission.resume(path, request);
     const { settings } = channel;
-    if (path.kind === 'breaks') {
+    const clickUrlOf = ({ breakId }: ShownBreak, { index }: ShownAd) =>
+      publicUrl + clickPath(path.format, channel.id, session.id, `${breakId}.${index}`);
+    if (path.kind === 'click') {
+      this.#clicked(session, path.adId);
+      sendBody(request, response, 'image/gif', transparentPixel);
+    } else if (path.kind === 'breaks') {
       sendJson(request, response, sessionBreaks(session));
     } else if (path.kind === 'tracking') {
       const { format } = path;
@@ -71,17 +85,34 @@ export class DocumentRoutes implements Routes {
         query: queryOf(request),
         format,
         availabilityStartMs: availabilityStartMs?.(channel.id),
+        clickUrlOf,
       };
       sendJson(request, response, trackingDocument(session, about));
     } else {
-      const body = Buffer.from(vastOf(session, settings, path.adId));
+      const body = Buffer.from(vastOf(session, settings, { adId: path.adId, clickUrlOf }));
       sendBody(request, response, contentTypes.xml, body);
     }
   }
 }
 
+/** What a player's request for a tracker gets: 1 × 1, as every one of them can read. */
+const transparentPixel = Buffer.from(
+  'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
+  'base64',
+);
+
 /** All ads of the break on screen, or the one that the manifest names. */
-function vastOf(session: PlaybackSession, settings: ChannelSettings, adId?: string): string {
+function vastOf(
+  session: PlaybackSession,
+  settings: ChannelSettings,
+  {
+    adId,
+    clickUrlOf,
+  }: {
+    readonly adId: string | undefined;
+    readonly clickUrlOf: (shown: ShownBreak, ad: ShownAd) => string;
+  },
+): string {
   const found = adId === undefined ? undefined : findShownAd(session, adId);
   const current = adId === undefined ? currentBreak(session) : found?.shown;
   const ads = found ? [found.ad] : (current?.ads ?? []);
@@ -92,7 +123,13 @@ function vastOf(session: PlaybackSession, settings: ChannelSettings, adId?: stri
             {
               ...ad,
               breakId: current.breakId,
-              trackers: clientTrackers({ session, settings, shown: current, ad }),
+              trackers: clientTrackers({
+                session,
+                settings,
+                shown: current,
+                ad,
+                clickUrl: clickUrlOf(current, ad),
+              }),
             },
           ]
         : [],

@@ -3,11 +3,17 @@
  * (epoch ms, the clock of EXT-X-PROGRAM-DATE-TIME) and which ads are in them. Slate is no ad.
  */
 import type { PlannedBreak } from '@interlude/stitching';
+import { placementId } from '../delivery/ad-address.ts';
+import { creativeName } from '../sessions/creative-name.ts';
 import type { DecidedPod } from '../sessions/decided-pod.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 
 interface SessionAd {
   readonly id: string;
+  /** `{break}.{index}`: part of the addresses of its segments. */
+  readonly placement: string;
+  /** What ads of one creative have in common. */
+  readonly creative: string;
   readonly title: string;
   readonly startMs: number;
   readonly durationMs: number;
@@ -27,7 +33,13 @@ function adsOf(planned: PlannedBreak, decided: DecidedPod | undefined): SessionA
     }
     const ad = decided?.ads.get(index);
     const startMs = Math.round(planned.startMs + offsetMs);
-    return [{ id: ad?.id ?? adId, title: ad?.title ?? '', startMs, durationMs }];
+    return [
+      {
+        ...{ id: ad?.id ?? adId, title: ad?.title ?? '', startMs, durationMs },
+        placement: placementId(planned.breakId, index),
+        creative: ad ? creativeName(ad) : adId,
+      },
+    ];
   });
 }
 

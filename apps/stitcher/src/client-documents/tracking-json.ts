@@ -17,6 +17,8 @@ export interface TrackingOptions {
   readonly format: 'hls' | 'dash';
   /** Of a DASH source; undefined when it is not known, or the stream is HLS. Epoch ms. */
   readonly availabilityStartMs: number | undefined;
+  /** Where clicks on an ad are counted. */
+  readonly clickUrlOf: (shown: ShownBreak, ad: ShownAd) => string;
 }
 
 const inSeconds = (ms: number) => Math.round(ms) / 1000;
@@ -38,7 +40,7 @@ function zeroOf(session: PlaybackSession, options: TrackingOptions): number {
 }
 
 export function trackingDocument(session: PlaybackSession, options: TrackingOptions) {
-  const { settings, query, format, availabilityStartMs } = options;
+  const { settings, query, format, availabilityStartMs, clickUrlOf } = options;
   const zeroMs = zeroOf(session, options);
   const { breaks, nextToken } = trackingPage(shownBreaks(session), query);
 
@@ -57,7 +59,10 @@ export function trackingDocument(session: PlaybackSession, options: TrackingOpti
       creativeSequence: String(creative?.sequence ?? ad.sequence),
       skipOffset: creative?.skipOffset ?? null,
       ...place,
-      trackingEvents: trackingEvents({ session, settings, shown, ad }, place.startTimeInSeconds),
+      trackingEvents: trackingEvents(
+        { session, settings, shown, ad, clickUrl: clickUrlOf(shown, ad) },
+        place.startTimeInSeconds,
+      ),
       ...trackingElements(inline),
     };
   }

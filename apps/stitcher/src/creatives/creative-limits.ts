@@ -2,6 +2,8 @@
 export const creativeLimits = {
   manifestBytes: 1024 * 1024,
   renditions: 20,
+  /** Representations that are looked at to find so many, segment by segment. */
+  candidates: 60,
   segments: 2_000,
   /** A creative that was read is not requested again before this. */
   keepMs: 10 * 60_000,

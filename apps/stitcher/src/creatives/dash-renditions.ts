@@ -145,23 +145,18 @@ export function readDashRenditions(mpd: Mpd, url: string): DashCreativeRendition
   }
   const found: DashCreativeRendition[] = [];
   let reason = 'it has no representation';
-  for (const set of sets) {
-    for (const representation of set.representations) {
-      const base = resolveBase(
-        url,
-        mpd.baseUrls,
-        period.baseUrls,
-        set.baseUrls,
-        representation.baseUrls,
-      );
-      const media = mediaOf(representation, period, base);
-      if (typeof media === 'string') {
-        reason = media;
-        continue;
-      }
-      const described = dashRendition(set, representation);
-      found.push({ described, mimeType: representation.mimeType ?? '', media });
+  const listed = sets.flatMap((set) => set.representations.map((one) => ({ set, one })));
+  for (const { set, one } of listed.slice(0, creativeLimits.candidates)) {
+    if (found.length >= creativeLimits.renditions) {
+      break;
     }
+    const base = resolveBase(url, mpd.baseUrls, period.baseUrls, set.baseUrls, one.baseUrls);
+    const media = mediaOf(one, period, base);
+    if (typeof media === 'string') {
+      reason = media;
+      continue;
+    }
+    found.push({ described: dashRendition(set, one), mimeType: one.mimeType ?? '', media });
   }
-  return found.length > 0 ? found.slice(0, creativeLimits.renditions) : reason;
+  return found.length > 0 ? found : reason;
 }

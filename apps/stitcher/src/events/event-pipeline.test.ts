@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Batch, BatchRefused, type StitcherEvent } from '@interlude/reporting';
@@ -36,6 +36,23 @@ async function pipelineOf(options: Pick<EventPipelineOptions, 'applyBatch'>) {
     )?.[1];
   return { pipeline, notices, event, count };
 }
+
+test('SEC-S28 the spool, also one of an earlier version, and what is set aside are closed to others', async () => {
+  await mkdir(join(dataFolder, 'spool'), { mode: 0o755 });
+  const { pipeline, event, count } = await pipelineOf({
+    applyBatch: async ({ rows }) => {
+      if (rows.length > 0) throw new BatchRefused('for good', undefined);
+    },
+  });
+  await pipeline.recorder.record([event]);
+  await expect.poll(() => count('events_set_aside_total')).toBe('1');
+  const [writer = expect.fail()] = await readdir(join(dataFolder, 'spool'));
+  for (const folder of ['spool', `spool/${writer}`, 'set-aside']) {
+    const { mode } = await stat(join(dataFolder, folder));
+    expect({ folder, mode: mode & 0o777 }).toEqual({ folder, mode: 0o700 });
+  }
+  await pipeline.stop();
+});
 
 describe('what operators see of events that are not counted', () => {
   test('SEC-S52 set aside: a metric, readiness, and a notification that names the command', async () => {

@@ -15,11 +15,15 @@ export interface EventSubject {
   readonly sessionId: string;
   readonly viewerId: string;
   readonly device: string;
+  /** ISO 3166-1 alpha-2; left out: unknown. */
+  readonly country?: string | undefined;
+  /** What is watched on demand; known when it was read. */
+  asset?: string | undefined;
 }
 
 export type EventDetails = Omit<
   StitcherEvent,
-  'type' | 'atMs' | 'tenant' | 'channel' | 'session' | 'viewer' | 'device'
+  'type' | 'atMs' | 'tenant' | 'channel' | 'session' | 'viewer' | 'device' | 'country' | 'asset'
 >;
 
 export class EventRecorder {
@@ -41,6 +45,8 @@ export class EventRecorder {
       session: subject.sessionId,
       viewer: subject.viewerId,
       device: subject.device,
+      country: subject.country,
+      asset: subject.asset,
     };
   }
 

@@ -6,7 +6,7 @@ const maxTrials = 64;
 
 /** Everything of an event that stands in a key: events of one group are at fault together. */
 const groupOf = ({ tenant, channel, campaign, creative, asset, ...event }: StitcherEvent) => {
-  const { errorCode, reason, country, device } = event;
+  const { errorCode, reason, country, device, breakId, sums } = event;
   return JSON.stringify([
     tenant,
     channel,
@@ -17,6 +17,7 @@ const groupOf = ({ tenant, channel, campaign, creative, asset, ...event }: Stitc
     reason,
     country,
     device,
+    ...(sums === undefined ? [] : [breakId]),
   ]);
 };
 

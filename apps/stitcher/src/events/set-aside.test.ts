@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type Batch,
@@ -7,9 +6,10 @@ import {
   encodeEventFrames,
   type StitcherEvent,
 } from '@interlude/reporting';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { claimWriterFolder } from '../append-log/held-folder.ts';
 import {
+  dataFolderOfTest,
   hasCreative,
   impression,
   refusingDatabase,
@@ -20,11 +20,7 @@ import { SetAside, type SetAsideLimits } from './set-aside.ts';
 import { segmentFile } from './spool-files.ts';
 import { type ShipperReport, SpoolShipper } from './spool-shipper.ts';
 
-let data: string;
-beforeEach(async () => {
-  data = await mkdtemp(join(tmpdir(), 'interlude-aside-'));
-});
-afterEach(() => rm(data, { recursive: true, force: true }));
+const here = dataFolderOfTest();
 
 function reports() {
   const reported: string[] = [];
@@ -43,7 +39,7 @@ function reports() {
 
 async function segment(writer: string, seq: number, events: readonly StitcherEvent[]) {
   const path = join(
-    data,
+    here.data,
     'spool',
     writer,
     segmentFile({ writer, seq, openedAtMs: setAsideAtMs }, 'seg'),
@@ -53,7 +49,7 @@ async function segment(writer: string, seq: number, events: readonly StitcherEve
 
 /** A writer's folder with these segments, whole and waiting. */
 async function segments(...of: readonly (readonly StitcherEvent[])[]): Promise<void> {
-  const held = await claimWriterFolder(join(data, 'spool'), 'w');
+  const held = await claimWriterFolder(join(here.data, 'spool'), 'w');
   for (const [index, events] of of.entries()) {
     await segment('w', index + 1, events);
   }
@@ -65,9 +61,9 @@ function shipperOf(
   limits: Partial<SetAsideLimits> = {},
 ) {
   const { reported, report } = reports();
-  const aside = new SetAside(data, limits);
+  const aside = new SetAside(here.data, limits);
   const shipper = new SpoolShipper({
-    folder: join(data, 'spool'),
+    folder: join(here.data, 'spool'),
     writer: 'w',
     apply,
     fits,
@@ -78,8 +74,7 @@ function shipperOf(
   return { shipper, aside, reported };
 }
 
-const left = () => readdir(join(data, 'spool', 'w'));
-const files = () => readdir(join(data, 'set-aside')).catch(() => []);
+const left = () => readdir(join(here.data, 'spool', 'w'));
 
 describe('SEC-S52 a batch that the database refuses for good', () => {
   test('holds up no other one: the events at fault are set aside, all others are counted', async () => {
@@ -95,7 +90,7 @@ describe('SEC-S52 a batch that the database refuses for good', () => {
     expect(Object.fromEntries(db.counted)).toEqual({ t1: 500, t2: 1, t3: 1 });
     expect(reported).toEqual(['set aside 2']);
     expect(aside.events).toBe(2);
-    expect(await files()).toEqual([`w-0000000001-${setAsideAtMs}-2.seg`]);
+    expect(await here.files()).toEqual([`w-0000000001-${setAsideAtMs}-2.seg`]);
     expect(await left()).toEqual(['beat', 'owner']);
     await shipper.stop();
   });
@@ -112,7 +107,7 @@ describe('SEC-S52 a batch that the database refuses for good', () => {
     const second = shipperOf(db);
     await second.shipper.ship();
     expect(db.counted.get('t1')).toBeUndefined();
-    await replaySetAside({ dataFolder: data, applyBatch: db.apply });
+    await replaySetAside({ dataFolder: here.data, applyBatch: db.apply });
     expect(db.counted.get('t1')).toBe(1);
     await first.shipper.stop();
     await second.shipper.stop();
@@ -138,7 +133,7 @@ describe('SEC-S52 a batch that the database refuses for good', () => {
     await shipper.ship();
     expect(reported).toEqual(['set aside 4']);
     expect(applied).toBe(2);
-    expect(await files()).toEqual([`w-0000000001-${setAsideAtMs}-4.seg`]);
+    expect(await here.files()).toEqual([`w-0000000001-${setAsideAtMs}-4.seg`]);
     await shipper.stop();
   });
 
@@ -163,14 +158,14 @@ describe('SEC-S52 a batch that the database refuses for good', () => {
       };
       const first = shipperOf(dying);
       await first.shipper.ship();
-      expect(await files()).toEqual([`w-0000000001-${setAsideAtMs}.draft`]);
+      expect(await here.files()).toEqual([`w-0000000001-${setAsideAtMs}.draft`]);
       isDying = false;
       const second = shipperOf(db);
       await second.shipper.ship();
       expect(db.counted.get('t1')).toBe(1);
-      expect(await files()).toEqual([`w-0000000001-${setAsideAtMs}-1.seg`]);
+      expect(await here.files()).toEqual([`w-0000000001-${setAsideAtMs}-1.seg`]);
       db.state.refuses = () => false;
-      await replaySetAside({ dataFolder: data, applyBatch: db.apply });
+      await replaySetAside({ dataFolder: here.data, applyBatch: db.apply });
       expect(db.counted.get('t1')).toBe(2);
       await first.shipper.stop();
       await second.shipper.stop();
@@ -196,7 +191,7 @@ describe('SEC-S52 a batch that the database refuses for good', () => {
     const second = shipperOf(db);
     await second.shipper.ship();
     expect(db.counted.get('t1')).toBe(2);
-    expect(await files()).toEqual([]);
+    expect(await here.files()).toEqual([]);
     await first.shipper.stop();
     await second.shipper.stop();
   });
@@ -208,7 +203,7 @@ describe('SEC-S52 a batch that the database refuses for good', () => {
     const { shipper, reported } = shipperOf(db);
     await shipper.ship();
     expect(reported).toEqual(['waiting']);
-    expect(await files()).toEqual([]);
+    expect(await here.files()).toEqual([]);
     expect(await left()).toContain(`0000000001-${setAsideAtMs}.seg`);
     await shipper.stop();
   });
@@ -232,7 +227,7 @@ describe('SEC-S52 a batch that the database refuses for good', () => {
     const taken = ['waiting', 'resumed'];
     expect(reported).toEqual([...taken, ...taken, ...taken, 'set aside 1']);
     expect(db.counted.get('t1')).toBe(5);
-    expect(await files()).toEqual([`w-0000000001-${setAsideAtMs}-1.seg`]);
+    expect(await here.files()).toEqual([`w-0000000001-${setAsideAtMs}-1.seg`]);
     await shipper.stop();
   });
 
@@ -270,13 +265,13 @@ describe('SEC-S52 a batch that the database refuses for good', () => {
     };
     await segments([impression('t1', 'cr')]);
     for (const writer of ['dead-1', 'dead-2']) {
-      const held = await claimWriterFolder(join(data, 'spool'), writer);
+      const held = await claimWriterFolder(join(here.data, 'spool'), writer);
       await segment(writer, 1, [impression('t2', 'cr')]);
       await held.release();
     }
     const { shipper, aside } = shipperOf(strange);
     // The folder of `w` is that of this process.
-    const own = await claimWriterFolder(join(data, 'spool'), 'w');
+    const own = await claimWriterFolder(join(here.data, 'spool'), 'w');
     await shipper.recover();
     expect(shipper.waitingBytes).toBeGreaterThan(0);
     for (let seq = 2; seq <= 8; seq += 1) {
@@ -286,7 +281,7 @@ describe('SEC-S52 a batch that the database refuses for good', () => {
     expect(Object.fromEntries(db.counted)).toEqual({ t1: 8, t2: 1 });
     expect(aside.events).toBe(1);
     expect(shipper.waitingBytes).toBe(0);
-    expect(await readdir(join(data, 'spool'))).toEqual(['w']);
+    expect(await readdir(join(here.data, 'spool'))).toEqual(['w']);
     await shipper.stop();
     await own.release();
   });
@@ -301,7 +296,7 @@ describe('SEC-S53 events that are lost are counted', () => {
     await shipper.ship();
     expect(reported).toEqual(['lost 1 set-aside']);
     expect(db.counted.get('t1')).toBe(1);
-    expect(await files()).toEqual([]);
+    expect(await here.files()).toEqual([]);
     await shipper.stop();
   });
 
@@ -328,7 +323,7 @@ describe('SEC-S53 events that are lost are counted', () => {
 
   test('and a segment that the disk does not give back keeps its folder', async () => {
     const db = refusingDatabase();
-    const held = await claimWriterFolder(join(data, 'spool'), 'dead');
+    const held = await claimWriterFolder(join(here.data, 'spool'), 'dead');
     const path = join(
       held.path,
       segmentFile({ writer: 'dead', seq: 1, openedAtMs: setAsideAtMs }, 'seg'),
@@ -341,7 +336,7 @@ describe('SEC-S53 events that are lost are counted', () => {
     await shipper.recover();
     expect(reported).toEqual(['unreadable']);
     expect(shipper.unreadable).toBe(1);
-    expect(await readdir(join(data, 'spool', 'dead.1'))).toContain(
+    expect(await readdir(join(here.data, 'spool', 'dead.1'))).toContain(
       `0000000001-${setAsideAtMs}.seg`,
     );
     await shipper.stop();

@@ -27,7 +27,7 @@ export interface StitcherServerOptions {
 }
 
 /** A client that sends or reads one byte now and then must not hold a connection for long. */
-const limits = {
+export const clientLimits = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
   checkConnectionsEveryMs: 5_000,
@@ -36,7 +36,7 @@ const limits = {
   keepAliveMs: 65_000,
   /** Request line and headers. */
   maxHeaderBytes: 16_384,
-} as const;
+};
 
 const shownPathChars = 200;
 
@@ -135,7 +135,10 @@ function createListener(options: StitcherServerOptions): RequestListener {
   return answer;
 }
 
-export function createStitcherServer(options: StitcherServerOptions): Server {
+export function createStitcherServer(
+  options: StitcherServerOptions,
+  limits = clientLimits,
+): Server {
   const server = createServer(
     {
       connectionsCheckingInterval: limits.checkConnectionsEveryMs,

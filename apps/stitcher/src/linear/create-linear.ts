@@ -1,8 +1,8 @@
 import type { PlaylistSnapshotStore } from '@interlude/persistence';
-import type { Clock, Logger, TenantEgresses } from '@interlude/runtime';
+import type { Clock, Logger, SourceBudgets, TenantEgresses } from '@interlude/runtime';
 import type { Routes } from '../http/routes.ts';
 import type { PlaylistDirectory } from '../playlists/playlist-directory.ts';
-import { ItemSnapshots } from './item-snapshots.ts';
+import { ItemSnapshots, type TierOf } from './item-snapshots.ts';
 import { LinearRoutes } from './linear-routes.ts';
 
 export interface CreateLinearParts {
@@ -10,15 +10,20 @@ export interface CreateLinearParts {
   readonly playlistSnapshots?: PlaylistSnapshotStore | undefined;
   readonly config: { readonly stitcherPublicUrl: string };
   readonly egress: TenantEgresses;
+  /** The plan of a company; left out: the smallest. */
+  readonly tierOf?: TierOf | undefined;
+  readonly sourceBudgets: SourceBudgets;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
 export function createLinearRoutes(
-  { playlistSnapshots: store, config, egress, clock, logger }: CreateLinearParts,
+  parts: CreateLinearParts,
   directory: PlaylistDirectory,
 ): readonly Routes[] {
-  const items = store && new ItemSnapshots(store, egress);
+  const { playlistSnapshots: store, config, egress, clock, logger } = parts;
+  const { sourceBudgets: budgets, tierOf = async () => 'trial' as const } = parts;
+  const items = store && new ItemSnapshots({ store, egress, budgets, tierOf });
   const publicUrl = config.stitcherPublicUrl;
   return items ? [new LinearRoutes({ directory, store, items, clock, logger, publicUrl })] : [];
 }

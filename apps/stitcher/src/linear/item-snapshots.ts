@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { domainError } from '@interlude/contract';
 import type { PlaylistSave, PlaylistSnapshotStore } from '@interlude/persistence';
-import type { TenantEgresses } from '@interlude/runtime';
+import type { SourceBudgets, SourceOwner, TenantEgresses } from '@interlude/runtime';
 import { parseStoredItem, type StoredGeneration, type StoredItem } from '@interlude/stitching';
 import { linearLimits } from './linear-limits.ts';
 import type { StoredEntries } from './linear-protocol.ts';
@@ -17,13 +17,24 @@ function addressesOf({ contents, fillerUrl }: Saved): string[] {
   return [...new Set([...all, fillerUrl])].filter((url) => url !== '');
 }
 
+export interface ItemSnapshotsOptions {
+  readonly store: PlaylistSnapshotStore;
+  readonly egress: TenantEgresses<'request'>;
+  /** Manifests of items are measured, and read in turns, like those of live sources. */
+  readonly budgets: SourceBudgets;
+  readonly tierOf: TierOf;
+}
+
+/** The plan of a company. */
+export type TierOf = (tenantId: string) => Promise<SourceOwner['tier']>;
+
 export class ItemSnapshots {
   readonly #store: PlaylistSnapshotStore;
-  readonly #egress: TenantEgresses<'request'>;
+  readonly #options: ItemSnapshotsOptions;
 
-  constructor(store: PlaylistSnapshotStore, egress: TenantEgresses<'request'>) {
-    this.#store = store;
-    this.#egress = egress;
+  constructor(options: ItemSnapshotsOptions) {
+    this.#store = options.store;
+    this.#options = options;
   }
 
   /**
@@ -67,12 +78,19 @@ export class ItemSnapshots {
     tenantId: string,
     addresses: readonly string[],
   ): Promise<(readonly [string, StoredItem])[]> {
-    const egress = this.#egress.forTenant(tenantId);
+    if (addresses.length === 0) {
+      return [];
+    }
+    const { budgets, tierOf } = this.#options;
+    const egress = this.#options.egress.forTenant(tenantId);
+    const owner = { tenantId, tier: await tierOf(tenantId) };
     const found: (readonly [string, StoredItem])[] = [];
     const waiting = [...addresses];
     const work = async () => {
       for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) {
-        found.push([url, await readItem(egress, url)]);
+        const item = url;
+        const stored = await budgets.look(owner, (budget) => readItem({ egress, budget }, item));
+        found.push([url, stored]);
       }
     };
     await Promise.all(Array.from({ length: linearLimits.itemsAtOnce }, work));

@@ -1,10 +1,10 @@
 /** Limits of serving linear channels, with units. */
 export const linearLimits = {
-  /** One manifest of an item. */
-  manifestBytes: 8 * 1024 * 1024,
   timeoutMs: 10_000,
   /** All manifests of an item. */
   itemBytes: 32 * 1024 * 1024,
+  /** Segments of all its playlists: four renditions of a day in segments of 2 s have 172,800. */
+  itemEntries: 250_000,
   renditions: 40,
   /** Items that are read at one time. */
   itemsAtOnce: 4,

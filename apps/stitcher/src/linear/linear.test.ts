@@ -1,4 +1,5 @@
 import { parseMediaPlaylist } from '@interlude/hls';
+import { tierBudgets } from '@interlude/runtime';
 import { fixedClock } from '@interlude/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Stitcher } from '../index.ts';
@@ -133,6 +134,16 @@ test('PLY-009 an item that cannot be read is left out, and tried again with the 
     )
     .toContain('away-5');
   expect(await environment.leftOut(saved)).toEqual([]);
+});
+
+test('SEC-S55 an item beyond the budget of its company is left out, with the limit and what to do', async () => {
+  const { entries } = tierBudgets.trial;
+  const contents = [item('fits-4'), item(`long-${entries + 1}`)];
+  const playlist = await environment.create({ startDate, contents });
+  expect((await get(stitcher, `${playlist.id}/v0.m3u8`)).text).toContain('fits-4');
+  expect(await environment.leftOut(playlist)).toEqual([
+    { item: 1, reason: expect.stringMatching(/20000 segments in one playlist\. Shorten/) },
+  ]);
 });
 
 test('PLY-009 a playlist of which nothing can be read says why, and is there when it can', async () => {

@@ -1,87 +1,128 @@
 /** Reads the manifests of an item: guarded, limited, as text that is stored for everybody. */
 import { DomainError, domainError } from '@interlude/contract';
 import { parseMpd } from '@interlude/dash';
-import { detectManifest } from '@interlude/hls';
-import type { Egress } from '@interlude/runtime';
+import { detectManifest, isMultivariant } from '@interlude/hls';
+import {
+  budgetLimits,
+  type DocumentSize,
+  type Egress,
+  isTooLarge,
+  namedTooLarge,
+  type SourceBudget,
+  tooLarge,
+} from '@interlude/runtime';
 import {
   hlsItemRenditions,
   type ItemTexts,
   type ManifestText,
   type StoredItem,
 } from '@interlude/stitching';
+import { checkMpd } from '../origin/dash/check-mpd.ts';
 import { utf8Text } from '../origin/dash/fetch-mpd.ts';
 import { linearLimits } from './linear-limits.ts';
 
-type Fetch = Pick<Egress, 'request'>;
+/** Of the company whose playlist it is: its plan, its turns and what it may receive in a second. */
+export interface ItemReader {
+  readonly egress: Pick<Egress, 'request'>;
+  readonly budget: SourceBudget;
+}
 
 interface Fetched {
   readonly body: Buffer;
   readonly url: string;
+  readonly size: DocumentSize;
 }
 
-async function fetched(egress: Fetch, url: string): Promise<Fetched> {
-  const { timeoutMs, manifestBytes: maxBytes } = linearLimits;
-  const answer = await egress.request({ url, timeoutMs, maxBytes });
+async function fetched({ egress, budget }: ItemReader, url: string): Promise<Fetched> {
+  const { timeoutMs } = linearLimits;
+  const answer = await budget.fetch(egress, { url, timeoutMs });
   if (answer.status !== 200) {
     throw domainError('FETCH_STATUS', { host: new URL(url).host, status: answer.status });
   }
-  return answer;
+  const form = detectManifest(answer.body.toString('latin1')) === undefined ? 'xml' : 'hls';
+  return { ...answer, size: await budget.measure(answer.body, form) };
 }
 
 /** A database keeps no character of this kind. */
 const withoutNul = (text: string) => text.replaceAll('\0', '');
 
 /** Offsets are bytes, and UTF-8 passes through. */
-const latin1 = ({ body, url }: Fetched): ManifestText => ({
+const latin1 = ({ body, url }: Omit<Fetched, 'size'>): ManifestText => ({
   url,
   text: withoutNul(body.toString('latin1')),
 });
 
-/** Renditions that cannot be read are left out: others take their place. */
-async function readMedia(egress: Fetch, manifest: ManifestText): Promise<ItemTexts['media']> {
+/**
+ * Renditions that cannot be read are left out: others take their place.
+ * @throws {DomainError} SOURCE_TOO_LARGE, FETCH_TOO_LARGE when there is none because of that
+ */
+async function readMedia(reader: ItemReader, manifest: ManifestText): Promise<ItemTexts['media']> {
   const renditions = hlsItemRenditions(manifest).slice(0, linearLimits.renditions);
   let bytes = 0;
+  let entries = 0;
+  let refused: DomainError | undefined;
   const texts = await Promise.all(
     renditions
       .map(async ({ url }): Promise<readonly [string, ManifestText] | undefined> => {
         const isItself = url === manifest.url;
-        const text = isItself ? manifest : latin1(await fetched(egress, url));
-        bytes += text.text.length;
-        if (bytes > linearLimits.itemBytes) {
-          const { host } = new URL(url);
-          throw domainError('FETCH_TOO_LARGE', { host, limitBytes: linearLimits.itemBytes });
+        if (isItself) {
+          return [url, manifest];
         }
-        return [url, text];
+        const { size, ...answer } = await fetched(reader, url);
+        const { itemBytes, itemEntries } = linearLimits;
+        if (bytes + size.bytes > itemBytes || entries + size.entries > itemEntries) {
+          const { host } = new URL(url);
+          throw domainError('FETCH_TOO_LARGE', { host, limitBytes: itemBytes });
+        }
+        bytes += size.bytes;
+        entries += size.entries;
+        return [url, latin1(answer)];
       })
-      .map((one) => one.catch(() => undefined)),
+      .map((one) =>
+        one.catch((error: unknown) => {
+          refused ??= isTooLarge(error) ? error : undefined;
+          return undefined;
+        }),
+      ),
   );
-  return Object.fromEntries(texts.flatMap((one) => (one ? [one] : [])));
+  const read = texts.flatMap((one) => (one ? [one] : []));
+  if (refused && read.length === 0) {
+    throw refused;
+  }
+  return Object.fromEntries(read);
 }
 
-async function readHls(egress: Fetch, answer: Fetched): Promise<ItemTexts> {
+async function readHls(reader: ItemReader, answer: Fetched): Promise<ItemTexts> {
   const manifest = latin1(answer);
-  return { kind: 'hls', manifest, media: await readMedia(egress, manifest) };
+  const { multivariantBytes } = budgetLimits;
+  if (isMultivariant(manifest.text) && manifest.text.length > multivariantBytes) {
+    throw tooLarge('multivariant', multivariantBytes);
+  }
+  return { kind: 'hls', manifest, media: await readMedia(reader, manifest) };
 }
 
-/** @throws {DomainError} URL_FORBIDDEN, FETCH_*, SOURCE_NOT_A_MANIFEST */
-async function readTexts(egress: Fetch, url: string): Promise<ItemTexts> {
-  const answer = await fetched(egress, url);
+/** @throws {DomainError} URL_FORBIDDEN, FETCH_*, SOURCE_NOT_A_MANIFEST, SOURCE_TOO_LARGE */
+async function readTexts(reader: ItemReader, url: string): Promise<ItemTexts> {
+  const answer = await fetched(reader, url);
   if (detectManifest(answer.body.toString('latin1')) !== undefined) {
-    return readHls(egress, answer);
+    return readHls(reader, answer);
   }
   const text = utf8Text(answer.body);
-  if (parseMpd(text).mpd === undefined) {
+  const { mpd } = await reader.budget.work(answer.size, () => parseMpd(text));
+  if (mpd === undefined) {
     throw domainError('SOURCE_NOT_A_MANIFEST', { host: new URL(url).host });
   }
+  checkMpd(mpd, undefined);
   return { kind: 'dash', manifest: { url: answer.url, text: withoutNul(text) }, media: {} };
 }
 
 /** The item, or why there is none. */
-export async function readItem(egress: Fetch, url: string): Promise<StoredItem> {
+export async function readItem(reader: ItemReader, url: string): Promise<StoredItem> {
   try {
-    return await readTexts(egress, url);
+    return await readTexts(reader, url);
   } catch (error) {
-    const known = error instanceof DomainError ? error : domainError('INTERNAL', {}, error);
+    const known =
+      error instanceof DomainError ? namedTooLarge(error) : domainError('INTERNAL', {}, error);
     return { kind: 'missing', reason: known.message };
   }
 }

@@ -1,4 +1,4 @@
-import { createEgress, createLogger, systemClock } from '@interlude/runtime';
+import { createEgress, createLogger, SourceBudgets, systemClock } from '@interlude/runtime';
 import { expect, test } from 'vitest';
 import { channelEntry } from '../testing/start-stitcher.suite.ts';
 import { TestEnvironment } from '../testing/test-environment.suite.ts';
@@ -6,6 +6,7 @@ import { HlsSource } from './hls/hls-source.ts';
 import type { PollOutcome } from './poll-pace.ts';
 
 const hourMs = 3_600_000;
+const owner = { tenantId: 't1', tier: 'enterprise' } as const;
 
 test('the pace follows the rendition with the shortest segments', async () => {
   const environment = new TestEnvironment();
@@ -22,6 +23,7 @@ test('the pace follows the rendition with the shortest segments', async () => {
       sourceManifestUrl: `${environment.base}/live/master.m3u8`,
     }),
     egress: createEgress({ allow: [environment.host], logger }),
+    budget: new SourceBudgets().open(owner),
     clock: systemClock,
     report: {
       polled: () => {},
@@ -57,6 +59,7 @@ test('dynamicConfiguration takes over what changes in the multivariant playlist'
         dynamicConfiguration,
       }),
       egress,
+      budget: new SourceBudgets().open(owner),
       clock: { now: () => nowMs },
       report: {
         polled: () => {},

@@ -1,6 +1,5 @@
 /** Limits of reading sources, with units. */
 export const originLimits = {
-  manifestBytes: 8 * 1024 * 1024,
   timeoutMs: 4_000,
   /** Of an initialisation section that declares the form of subtitles: those of packagers have less than 2 KiB. */
   initBytes: 64 * 1024,

@@ -1,5 +1,5 @@
 /** A live source, whatever its protocol: what it is made of, and what the pool needs of it. */
-import type { Clock, Egress } from '@interlude/runtime';
+import type { Clock, Egress, SourceBudget } from '@interlude/runtime';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { BreakSource } from './break-source.ts';
 import type { ScheduledBreaks } from './scheduled-cues.ts';
@@ -9,6 +9,7 @@ export interface SourceOptions<Pace> {
   readonly channel: ChannelEntry;
   /** Of the source, see `sourceFetcher`. */
   readonly egress: Pick<Egress, 'request'>;
+  readonly budget: SourceBudget;
   readonly clock: Clock;
   readonly report: SourceReport;
   readonly pace: Pace;

@@ -1,11 +1,12 @@
 import type { ChannelInput } from '@interlude/contract';
-import { createLogger, createMetrics, type Egress } from '@interlude/runtime';
+import { createLogger, createMetrics, type Egress, SourceBudgets } from '@interlude/runtime';
 import { expect, test } from 'vitest';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import { createStitcherMetrics } from '../metrics.ts';
 import { channelEntry } from '../testing/start-stitcher.suite.ts';
 import { AssetCache } from '../vod/asset-cache.ts';
 import { openWithin } from './open-within.ts';
+import { SourceRefusals } from './source-refusals.ts';
 import { Sources } from './sources.ts';
 
 const own = 'https://origin.test/a';
@@ -56,8 +57,10 @@ const live: Read = async (egress, channel) => {
       onChange: () => undefined,
       findScheduled: () => [],
     },
+    budgets: new SourceBudgets(),
     logger: createLogger({ name: 'test', level: 'silent' }),
     metrics: createStitcherMetrics(createMetrics()),
+    refusals: new SourceRefusals(undefined, clock, createLogger({ name: 'test', level: 'silent' })),
     ...{ pace: () => 3_600_000, mpdPace: () => 3_600_000 },
   });
   const pool = channel.settings.type.startsWith('dash') ? sources.dash : sources.hls;
@@ -70,7 +73,11 @@ const live: Read = async (egress, channel) => {
 const asset =
   (url: string): Read =>
   (egress, channel) =>
-    new AssetCache({ forTenant: () => egress }, clock).get(channel, url, () => undefined);
+    new AssetCache({ forTenant: () => egress }, new SourceBudgets(), clock, () => undefined).get(
+      channel,
+      url,
+      () => undefined,
+    );
 
 const bothHosts = ['cdn.test nothing', 'origin.test secret'];
 

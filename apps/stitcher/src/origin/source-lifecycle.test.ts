@@ -1,6 +1,6 @@
 /** What live HLS and live DASH sources have in common: one table of protocols, each test over both. */
 import { type ChannelInput, type DomainError, domainError } from '@interlude/contract';
-import type { Egress } from '@interlude/runtime';
+import { type Egress, SourceBudgets } from '@interlude/runtime';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { dashManifest } from '../testing/dash-environment.suite.ts';
 import { channelEntry } from '../testing/start-stitcher.suite.ts';
@@ -47,14 +47,16 @@ function sourceOf(protocol: keyof typeof protocols, fields: Partial<ChannelInput
       return { status: 200, url, headers: {}, body: Buffer.from(text ?? '') };
     },
   };
+  const channel = channelEntry('c1', {
+    name: 'test',
+    type,
+    sourceManifestUrl: host + manifest,
+    ...fields,
+  });
   const options = {
-    channel: channelEntry('c1', {
-      name: 'test',
-      type,
-      sourceManifestUrl: host + manifest,
-      ...fields,
-    }),
+    channel,
     egress,
+    budget: new SourceBudgets().open(channel),
     clock: { now: () => Date.now() },
     report: {
       polled: (outcome: string) => void log.push(outcome),

@@ -4,7 +4,7 @@
  * given by the protocol.
  */
 import type { DomainError } from '@interlude/contract';
-import type { Clock } from '@interlude/runtime';
+import { budgetLimits, type Clock, isTooLarge } from '@interlude/runtime';
 import { asDomainError } from './open-within.ts';
 import { originLimits } from './origin-limits.ts';
 import {
@@ -52,6 +52,12 @@ export interface SourceLifecycleOptions {
   readonly onChange: () => void;
 }
 
+const retryAfterMs = (error: DomainError) =>
+  isTooLarge(error) ? budgetLimits.tooLargeForMs : originLimits.reopenAfterMs;
+
+const afterFailure = (error: DomainError | false | undefined, paceMs: number) =>
+  isTooLarge(error) ? budgetLimits.tooLargeForMs : paceMs;
+
 export class SourceLifecycle<Opened> {
   readonly #protocol: SourceProtocol<Opened>;
   readonly #options: SourceLifecycleOptions;
@@ -97,7 +103,7 @@ export class SourceLifecycle<Opened> {
       return Promise.resolve(this.#protocol.opened());
     }
     const failed = this.#failedOpen;
-    if (failed && this.#options.clock.now() - failed.atMs < originLimits.reopenAfterMs) {
+    if (failed && this.#options.clock.now() - failed.atMs < retryAfterMs(failed.error)) {
       return Promise.reject(failed.error);
     }
     this.#opening ??= this.#open().finally(() => {
@@ -146,8 +152,8 @@ export class SourceLifecycle<Opened> {
         onChange();
       }
       const delayMs = this.#protocol.delayMs({ result, isNew, tookMs: clock.now() - startedMs });
-      const dueMs = this.#protocol.isEnded() ? originLimits.maxPollMs : delayMs;
-      this.#timer = setTimeout(() => void this.#poll(), dueMs);
+      const paceMs = this.#protocol.isEnded() ? originLimits.maxPollMs : delayMs;
+      this.#timer = setTimeout(() => void this.#poll(), afterFailure(isLost && error, paceMs));
     }
     return isLost ? error : undefined;
   }

@@ -1,15 +1,17 @@
 /** The sources that are being read: one for each channel that somebody watches, gone a while after the last. */
-import type { Clock, Logger } from '@interlude/runtime';
+import { type Clock, isTooLarge, type Logger, sourceUrl } from '@interlude/runtime';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { StitcherMetrics } from '../metrics.ts';
 import { originLimits } from './origin-limits.ts';
 import type { PolledSource } from './polled-source.ts';
+import type { SourceRefusals } from './source-refusals.ts';
 import type { SourceReport } from './source-report.ts';
 
 export interface SourcePoolOptions<Source extends PolledSource> {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: StitcherMetrics;
+  readonly refusals: Pick<SourceRefusals, 'source' | 'cleared'>;
   /** A source that is not read yet. */
   readonly create: (channel: ChannelEntry, report: SourceReport) => Source;
 }
@@ -65,12 +67,18 @@ export class SourcePool<Source extends PolledSource> {
     return { sources: this.#entries.size, failing };
   }
 
-  #report({ id: channelId, tenantId }: ChannelEntry): SourceReport {
-    const { metrics } = this.#options;
+  #report(channel: ChannelEntry): SourceReport {
+    const { id: channelId, tenantId } = channel;
+    const { metrics, refusals } = this.#options;
     const logger = this.#options.logger.child({ channelId, tenantId });
     return {
       polled: (outcome) => metrics.sourcePolls.add({ outcome }),
       state: ({ state }, error) => {
+        if (isTooLarge(error)) {
+          refusals.source(channel, sourceUrl(channel.settings), error);
+        } else if (!error) {
+          refusals.cleared(channel);
+        }
         if (error) {
           const { code, message } = error;
           logger.warn({ code, reason: message }, 'the source of a channel fails');

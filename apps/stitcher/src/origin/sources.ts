@@ -1,6 +1,12 @@
 /** All sources that are being read, by protocol. */
 import type { ScheduledBreak } from '@interlude/contract';
-import { type Clock, type Logger, sourceFetcher, type TenantEgresses } from '@interlude/runtime';
+import {
+  type Clock,
+  type Logger,
+  type SourceBudgets,
+  sourceFetcher,
+  type TenantEgresses,
+} from '@interlude/runtime';
 import type { StitcherMetrics } from '../metrics.ts';
 import { DashSource } from './dash/dash-source.ts';
 import type { MpdPace } from './dash-pace.ts';
@@ -8,12 +14,15 @@ import { HlsSource } from './hls/hls-source.ts';
 import type { PollPace } from './poll-pace.ts';
 import type { PolledSource, SourceOptions } from './polled-source.ts';
 import { SourcePool } from './source-pool.ts';
+import type { SourceRefusals } from './source-refusals.ts';
 
 export interface SourcesOptions {
   readonly egress: TenantEgresses<'request'>;
+  readonly budgets: SourceBudgets;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: StitcherMetrics;
+  readonly refusals: SourceRefusals;
   readonly pace: PollPace;
   readonly mpdPace: MpdPace;
   /** Breaks of a channel that a scheduler has declared so far. */
@@ -28,7 +37,8 @@ export class Sources {
   readonly #metrics: StitcherMetrics;
 
   constructor(options: SourcesOptions) {
-    const { egress, clock, logger, metrics, pace, mpdPace, onChange, findScheduled } = options;
+    const { egress, budgets, clock, logger, metrics, refusals, pace, mpdPace } = options;
+    const { onChange, findScheduled } = options;
     this.#metrics = metrics;
     const pool = <Pace, Source extends PolledSource>(
       Kind: new (options: SourceOptions<Pace>) => Source,
@@ -38,10 +48,12 @@ export class Sources {
         clock,
         logger,
         metrics,
+        refusals,
         create: (channel, report) =>
           new Kind({
             channel,
             egress: sourceFetcher(egress.forTenant(channel.tenantId), channel.settings),
+            budget: budgets.open(channel),
             clock,
             report,
             pace: paceOfKind,

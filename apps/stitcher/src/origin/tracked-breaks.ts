@@ -4,6 +4,7 @@ import type { ChannelSettings } from '@interlude/contract';
 import {
   type AdBreak,
   type BreakState,
+  boundedCues,
   type Cue,
   configurationByHash,
   NO_BREAKS,
@@ -26,7 +27,7 @@ export class TrackedBreaks {
 
   /** Takes what a reading has found. */
   track(cues: readonly Cue[], options: Parameters<typeof trackBreaks>[2]): void {
-    const tracked = trackBreaks(this.#state, cues, options);
+    const tracked = trackBreaks(this.#state, boundedCues(cues, 'newest'), options);
     this.#state = tracked.state;
     if (tracked.opened.length + tracked.updated.length + tracked.closed.length > 0) {
       this.#version += 1;

@@ -1,6 +1,7 @@
 /** One viewer's playback: who it is, its splice plan, and the last output of each rendition. */
 
 import type { ViewerContext } from '@interlude/ad-requests';
+import { hash64 } from '@interlude/reporting';
 import type { SplicePlan } from '@interlude/stitching';
 import type { EventSubject } from '../events/event-recorder.ts';
 import type { DecidedPod } from './decided-pod.ts';
@@ -48,6 +49,8 @@ export class PlaybackSession {
   kept: KeptSession | undefined;
   lastOutputs: LastOutputs | undefined;
   readonly #pods = new Map<string, DecidedPod>();
+  /** Hashes of creatives that were shown, oldest first. */
+  #seen: number[] | undefined;
 
   constructor(options: {
     readonly id: string;
@@ -74,6 +77,25 @@ export class PlaybackSession {
     for (const pod of options.kept?.pods ?? []) {
       this.addPod(pod.avail.breakId, { ...pod, ads: new PackedAds(pod.ads) });
     }
+  }
+
+  /** The monitor plays it: it counts in no figure and no limit of a company, and sends no beacon (ADR 0036). */
+  get isMonitor(): boolean {
+    return this.viewer.isMonitor === true;
+  }
+
+  /** Whether a creative was shown before; it is from now on. Of the last `seenCreatives` of the session. */
+  hasSeen(creative: string): boolean {
+    const [, hash] = hash64(creative);
+    this.#seen ??= [];
+    const isKnown = this.#seen.includes(hash);
+    if (!isKnown) {
+      this.#seen.push(hash);
+      if (this.#seen.length > sessionLimits.seenCreatives) {
+        this.#seen.shift();
+      }
+    }
+    return isKnown;
   }
 
   get hasStarted(): boolean {

@@ -21,6 +21,8 @@ export const sessionLimits = {
   pods: 16,
   /** Creatives of which a session counts how often it was given them: those of a day with four ads each quarter of an hour. */
   countedCreatives: 400,
+  /** Creatives that a session remembers as shown, 8 bytes each. */
+  seenCreatives: 64,
   /** Pods are kept this long after they ended before the oldest segment of the source, for players that lag behind. */
   podGraceMs: 120_000,
   /** A session id stands in every address: addresses above 2,048 characters are cut by old players. */

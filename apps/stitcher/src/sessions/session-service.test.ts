@@ -43,6 +43,8 @@ function service(maxSessions = 100, reports?: StitcherReports) {
     maxSessions,
     reports,
     keptOf: (mark) => kept.get(mark),
+    rulesOf: () => ({ timeZone: 'UTC', viewerIdPolicy: 'daily', campaignFrom: 'extension' }),
+    countryOf: () => 'DE',
   });
   const play = (id?: string) => {
     const session = sessions.open(channel, viewer(id));
@@ -84,7 +86,7 @@ test('beyond the limit no session is opened', () => {
   expect(() => sessions.open(channel, viewer())).toThrowError('limit of 2 playback sessions');
 });
 
-test('time watched is added up for those who ask, one event for a channel and device', async () => {
+test('time watched is added up for those who ask, one event for a channel, device and country', async () => {
   const { clock, sessions, play, of } = service();
   play();
   const left = play();
@@ -92,7 +94,10 @@ test('time watched is added up for those who ask, one event for a channel and de
   clock.advance(10_000);
   await sessions.tick();
   expect(of('view')).toEqual([
-    expect.objectContaining({ durationMs: 30_000, session: '', viewer: '', device: 'tv' }),
+    expect.objectContaining({
+      ...{ durationMs: 30_000, session: '', viewer: '', country: 'DE' },
+      device: 'Other',
+    }),
   ]);
   clock.advance(25_000);
   sessions.get(session.id);

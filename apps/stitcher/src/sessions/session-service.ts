@@ -1,6 +1,6 @@
 /** Opens, finds, resumes and ends playback sessions, and counts the time that they watch. */
 
-import type { ViewerContext } from '@interlude/ad-requests';
+import { deviceFamilyOf, type ViewerContext } from '@interlude/ad-requests';
 import { domainError } from '@interlude/contract';
 import type { Clock, SecretKey } from '@interlude/runtime';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
@@ -8,6 +8,7 @@ import type { EventRecorder } from '../events/event-recorder.ts';
 import type { StitcherMetrics } from '../metrics.ts';
 import type { KeptSession } from './kept-session.ts';
 import { PlaybackSession } from './playback-session.ts';
+import type { ReportRules } from './report-rules.ts';
 import { idleTimeoutMs, sessionLimits, sessionsOfTier } from './session-limits.ts';
 import { sessionMark } from './session-mark.ts';
 import { SessionStore } from './session-store.ts';
@@ -26,6 +27,9 @@ export interface SessionServiceOptions {
   readonly maxSessions?: number | undefined;
   /** Left out: this process has the limits of companies alone. */
   readonly reports?: StitcherReports | undefined;
+  readonly rulesOf: (tenantId: string) => ReportRules;
+  /** Of an address, which is cut to its network for it; left out: countries are unknown. */
+  readonly countryOf?: ((address: string) => string | undefined) | undefined;
   /** What a process before this one has left of a session. */
   readonly keptOf?: (mark: string) => KeptSession | undefined;
 }
@@ -40,7 +44,7 @@ export class SessionService {
 
   constructor(options: SessionServiceOptions) {
     this.#options = options;
-    this.#viewerId = createViewerIds(options.clock);
+    this.#viewerId = createViewerIds(options.clock, options.secretKey);
     this.#tickedMs = options.clock.now();
   }
 
@@ -68,7 +72,7 @@ export class SessionService {
     const content = { startedMs: openedMs, query: viewer.query };
     const sessionId = sealSessionToken(secretKey, channel.id, content);
     const tierLimit = sessionsOfTier[channel.tier];
-    this.#checkLimits(channel, this.#tenants.most(channel.tenantId, tierLimit));
+    this.#checkLimits(channel, viewer, this.#tenants.most(channel.tenantId, tierLimit));
     return this.#add(channel, viewer, { sessionId, openedMs, isResumed: false, kept: undefined });
   }
 
@@ -110,12 +114,13 @@ export class SessionService {
     }
     const { startedMs: openedMs, query } = content;
     const tierLimit = sessionsOfTier[channel.tier];
-    this.#checkLimits(channel, this.#tenants.mostResumed(channel.tenantId, tierLimit));
+    const resuming = viewer(query);
+    this.#checkLimits(channel, resuming, this.#tenants.mostResumed(channel.tenantId, tierLimit));
     const kept = this.#keptOf(channel, sessionId);
-    if (!kept) {
+    if (!kept && resuming.isMonitor !== true) {
       admit();
     }
-    return this.#add(channel, viewer(query), { sessionId, openedMs, isResumed: true, kept });
+    return this.#add(channel, resuming, { sessionId, openedMs, isResumed: true, kept });
   }
 
   #add(
@@ -129,14 +134,17 @@ export class SessionService {
     },
   ): PlaybackSession {
     const { sessionId, openedMs, isResumed, kept } = about;
+    const { rulesOf, countryOf } = this.#options;
+    const { tenantId } = channel;
     const session = new PlaybackSession({
       id: sessionId,
       subject: {
-        tenantId: channel.tenantId,
+        tenantId,
         channelId: channel.id,
         sessionId: sessionMark(sessionId),
-        viewerId: this.#viewerId(channel.tenantId, viewer),
-        device: viewer.device,
+        viewerId: this.#viewerId(tenantId, viewer, rulesOf(tenantId)),
+        device: deviceFamilyOf(viewer.userAgent),
+        country: countryOf?.(viewer.ip),
       },
       viewer,
       isResumed,
@@ -151,12 +159,12 @@ export class SessionService {
   }
 
   /** @param most sessions of the company here */
-  #checkLimits({ tier, tenantId }: ChannelEntry, most: number): void {
+  #checkLimits({ tier, tenantId }: ChannelEntry, viewer: ViewerContext, most: number): void {
     const limit = this.#options.maxSessions ?? sessionLimits.sessions;
     if (this.#store.size >= limit) {
       throw domainError('SESSION_LIMIT_REACHED', { limit });
     }
-    if (this.#store.countOfTenant(tenantId) >= most) {
+    if (viewer.isMonitor !== true && this.#store.countOfTenant(tenantId) >= most) {
       throw domainError('TIER_LIMIT_REACHED', { limit: sessionsOfTier[tier] });
     }
   }
@@ -173,7 +181,7 @@ export class SessionService {
     const { reports } = this.#options;
     if (reports) {
       const own = new Map(this.#store.tenantCounts);
-      this.#tenants.reported(own, await reports.exchange(own));
+      this.#tenants.reported(own, await reports.exchange(own, this.#watching()));
     }
   }
 
@@ -192,7 +200,7 @@ export class SessionService {
 
   /** Called when a session gets its first media playlist: only then somebody watches. */
   started(session: PlaybackSession): void {
-    if (!session.isResumed) {
+    if (!session.isResumed && !session.isMonitor) {
       const { recorder } = this.#options;
       recorder.note(recorder.event('sessionStart', session.subject));
     }
@@ -206,7 +214,7 @@ export class SessionService {
 
   #end(session: PlaybackSession, isOver: boolean): void {
     this.#store.remove(session);
-    if (isOver && session.hasStarted) {
+    if (isOver && session.hasStarted && !session.isMonitor) {
       const { recorder } = this.#options;
       recorder.note(recorder.event('sessionEnd', session.subject));
     }
@@ -229,25 +237,42 @@ export class SessionService {
         }
       }
     }
-    this.#options.metrics.sessions.set(this.#store.size);
+    this.#options.metrics.sessions.set(this.#store.viewers);
   }
 
-  /** Adds the time since the last tick for everybody who watches: one event for a channel and device. */
+  /** Sessions of viewers whose requests come: for three target durations, at least 30 s, after the last one. */
+  *#watchersOf(channelId: string): Generator<PlaybackSession> {
+    const nowMs = this.#options.clock.now();
+    const { targetDurationMs } = this.#options.timing(channelId);
+    const aliveMs = Math.max(
+      sessionLimits.minWatchingMs,
+      sessionLimits.watchingTargetDurations * targetDurationMs,
+    );
+    for (const session of this.#store.ofChannel(channelId)) {
+      const isAlive = session.hasStarted && nowMs - session.lastSeenMs <= aliveMs;
+      if (isAlive && !session.isMonitor) {
+        yield session;
+      }
+    }
+  }
+
+  /** Viewers now, by channel. */
+  #watching(): Map<string, number> {
+    const counts = [...this.#store.channelIds].map(
+      (channelId) => [channelId, [...this.#watchersOf(channelId)].length] as const,
+    );
+    return new Map(counts.filter(([, viewers]) => viewers > 0));
+  }
+
+  /** Adds the time since the last tick for everybody who watches: one event for a channel, device, country and asset. */
   async tick(): Promise<void> {
     const nowMs = this.#options.clock.now();
     const elapsedMs = Math.min(nowMs - this.#tickedMs, 6 * sessionLimits.viewTickMs);
     this.#tickedMs = nowMs;
     const watched = new Map<string, Watched>();
     for (const channelId of this.#store.channelIds) {
-      const { targetDurationMs } = this.#options.timing(channelId);
-      const aliveMs = Math.max(
-        sessionLimits.minWatchingMs,
-        sessionLimits.watchingTargetDurations * targetDurationMs,
-      );
-      for (const session of this.#store.ofChannel(channelId)) {
-        if (session.hasStarted && nowMs - session.lastSeenMs <= aliveMs) {
-          addWatched(watched, session.subject, elapsedMs);
-        }
+      for (const session of this.#watchersOf(channelId)) {
+        addWatched(watched, session.subject, elapsedMs);
       }
     }
     const { recorder } = this.#options;

@@ -7,9 +7,15 @@ export class SessionStore {
   readonly #byId = new Map<string, PlaybackSession>();
   readonly #byChannel = new Map<string, Set<PlaybackSession>>();
   readonly #countOfTenant = new Map<string, number>();
+  #monitors = 0;
 
   get size(): number {
     return this.#byId.size;
+  }
+
+  /** Without those of the monitor. */
+  get viewers(): number {
+    return this.#byId.size - this.#monitors;
   }
 
   find(sessionId: string): PlaybackSession | undefined {
@@ -20,7 +26,7 @@ export class SessionStore {
     return this.#byChannel.get(channelId) ?? none;
   }
 
-  /** Sessions by company. */
+  /** Sessions of viewers by company. */
   get tenantCounts(): ReadonlyMap<string, number> {
     return this.#countOfTenant;
   }
@@ -29,7 +35,11 @@ export class SessionStore {
     return this.#countOfTenant.get(tenantId) ?? 0;
   }
 
-  #count(tenantId: string, by: 1 | -1): void {
+  #count({ isMonitor, subject: { tenantId } }: PlaybackSession, by: 1 | -1): void {
+    if (isMonitor) {
+      this.#monitors += by;
+      return;
+    }
     const count = this.countOfTenant(tenantId) + by;
     if (count > 0) {
       this.#countOfTenant.set(tenantId, count);
@@ -44,8 +54,8 @@ export class SessionStore {
 
   add(session: PlaybackSession): void {
     this.#byId.set(session.id, session);
-    const { channelId, tenantId } = session.subject;
-    this.#count(tenantId, 1);
+    const { channelId } = session.subject;
+    this.#count(session, 1);
     const group = this.#byChannel.get(channelId) ?? new Set();
     group.add(session);
     this.#byChannel.set(channelId, group);
@@ -55,8 +65,8 @@ export class SessionStore {
     if (!this.#byId.delete(session.id)) {
       return;
     }
-    const { channelId, tenantId } = session.subject;
-    this.#count(tenantId, -1);
+    const { channelId } = session.subject;
+    this.#count(session, -1);
     const group = this.#byChannel.get(channelId);
     group?.delete(session);
     if (group?.size === 0) {

@@ -13,7 +13,11 @@ export interface OtherStitchers {
 
 /** Where stitchers report. */
 export interface StitcherReports {
-  exchange(own: ReadonlyMap<string, number>): Promise<OtherStitchers>;
+  /** @param watching viewers now, by channel */
+  exchange(
+    own: ReadonlyMap<string, number>,
+    watching: ReadonlyMap<string, number>,
+  ): Promise<OtherStitchers>;
   /** This process holds nothing any more. */
   leave(): Promise<void>;
 }

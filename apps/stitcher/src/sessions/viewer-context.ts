@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { deviceOf, type ViewerContext, viewerQuery } from '@interlude/ad-requests';
+import { monitorParameter } from '@interlude/runtime';
 
 const limits = { headerChars: 1_000 } as const;
 
@@ -12,6 +13,9 @@ const text = (value: string | string[] | undefined) =>
 
 /** Names the feed of a session in its sealed parameters; a query of a viewer never does (rule SEC-S21). */
 export const feedParameter = 'mrss';
+
+/** What the sealed parameters of a session of the monitor have in place of its key; a query of a viewer never does. */
+export const sealedMonitor = '1';
 
 /**
  * @param query of the session request, or what its token kept of it
@@ -31,6 +35,7 @@ export function viewerContext(
     acceptLanguage: text(request.headers['accept-language']),
     device: deviceOf(userAgent),
     query: viewerQuery(query),
+    isMonitor: query.get(monitorParameter) === sealedMonitor,
   };
 }
 

@@ -1,4 +1,4 @@
-/** Time watched, summed over the sessions of a channel and device before it becomes an event. */
+/** Time watched, summed over the sessions of a channel, device, country and asset before it becomes an event. */
 import type { EventSubject } from '../events/event-recorder.ts';
 
 export interface Watched {
@@ -11,8 +11,8 @@ export function addWatched(
   subject: EventSubject,
   durationMs: number,
 ): void {
-  const { channelId, device } = subject;
-  const key = `${channelId} ${device}`;
+  const { channelId, device, country, asset } = subject;
+  const key = `${channelId} ${device} ${country} ${asset}`;
   const known = watched.get(key);
   if (known) {
     known.durationMs += durationMs;

@@ -77,7 +77,12 @@ export function breakDecisionsOf(
   const decided: Decided[] = [];
   const fallbacks: AdFallbackReason[] = [];
   const breakDecisions = new BreakDecisions({
-    tools: { egress, creatives: new CreativeLibrary(egress, systemClock), ...creatives },
+    tools: {
+      egress,
+      now: systemClock.now,
+      creatives: new CreativeLibrary(egress, systemClock),
+      ...creatives,
+    },
     clock: systemClock,
     logger: createLogger({ name: 'stitcher', level: 'warn', stream: process.stderr }),
     findChannel: () => channel,

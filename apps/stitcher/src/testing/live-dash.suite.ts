@@ -91,6 +91,8 @@ export const periodIds = ({ mpd }: ReadMpd) => mpd.periods.map(({ id }) => id);
 export class LiveDash {
   readonly environment = new TestEnvironment();
   stitcher: TestStitcher | undefined;
+  /** Of tests that compare sessions of two, too. */
+  readonly #started: TestStitcher[] = [];
 
   async start(): Promise<void> {
     await this.environment.start();
@@ -101,8 +103,8 @@ export class LiveDash {
   }
 
   async stop(): Promise<void> {
-    await this.stitcher?.stop();
     this.stitcher = undefined;
+    for (const each of this.#started.splice(0)) await each.stop();
     await this.environment.stop();
   }
 
@@ -144,6 +146,7 @@ export class LiveDash {
       ],
       folder,
     );
+    this.#started.push(this.stitcher);
     return new DashTestViewer(this.stitcher.port);
   }
 

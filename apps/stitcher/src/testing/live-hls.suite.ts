@@ -9,6 +9,8 @@ import { TestPlayer } from './test-player.suite.ts';
 
 export let environment: TestEnvironment;
 export let stitcher: TestStitcher | undefined;
+/** Of tests that compare channels, too. */
+const started: TestStitcher[] = [];
 
 /** Creates a new test environment for each test of the calling file. */
 export function environmentPerTest(): void {
@@ -23,8 +25,8 @@ export function environmentPerTest(): void {
 }
 
 export async function stopStitcher(): Promise<void> {
-  await stitcher?.stop();
   stitcher = undefined;
+  for (const each of started.splice(0)) await each.stop();
 }
 
 export type Fields = Partial<Omit<ChannelInput, 'name'>>;
@@ -38,6 +40,7 @@ export async function viewerOf(fields: Fields): Promise<TestPlayer> {
       ...fields,
     }),
   ]);
+  started.push(stitcher);
   return new TestPlayer(stitcher.port, 'c1');
 }
 

@@ -1,5 +1,9 @@
 /** A database that refuses events, for tests of what is set aside. */
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Batch, BatchRefused, type StitcherEvent } from '@interlude/reporting';
+import { afterEach, beforeEach } from 'vitest';
 
 export const setAsideAtMs = Date.UTC(2026, 10, 23, 12);
 
@@ -15,6 +19,22 @@ export const impression = (tenant: string, creative: string): StitcherEvent => (
 
 export const hasCreative = (name: string) => (batch: Batch) =>
   batch.rows.some(({ dimension, value }) => dimension === 'creative' && value === name);
+
+/** A data folder for each test of the file that calls it. */
+export function dataFolderOfTest() {
+  const here = { data: '' };
+  beforeEach(async () => {
+    here.data = await mkdtemp(join(tmpdir(), 'interlude-aside-'));
+  });
+  afterEach(() => rm(here.data, { recursive: true, force: true }));
+  return {
+    get data() {
+      return here.data;
+    },
+    /** What is set aside. */
+    files: () => readdir(join(here.data, 'set-aside')).catch(() => []),
+  };
+}
 
 /** Counts as the rollups do: a ledger, and everything or nothing of a batch. */
 export function refusingDatabase() {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ChannelInput, channelInput } from '@interlude/contract';
-import type { StoredPlaylist } from '@interlude/persistence';
+import type { RecordToWrite, StoredPlaylist } from '@interlude/persistence';
 import type { Batch } from '@interlude/reporting';
 import { createEgress, createLogger, createMetrics, systemClock } from '@interlude/runtime';
 import { createStitcherApp } from '../app.ts';
@@ -19,6 +19,8 @@ export interface TestStitcher {
   readonly port: number;
   channels: ChannelEntry[];
   readonly batches: Batch[];
+  /** Stages of breaks that were written. */
+  readonly records: RecordToWrite[];
   readonly logs: string[];
   /** By their ids; all of them count as enabled. */
   readonly playlists: Map<string, StoredPlaylist>;
@@ -56,6 +58,7 @@ export async function startStitcher(
     ],
   });
   const batches: Batch[] = [];
+  const records: RecordToWrite[] = [];
   let onChange: () => void = () => undefined;
   let isLost = false;
   const state = { channels };
@@ -102,11 +105,19 @@ export async function startStitcher(
     pace: () => paceMs,
     mpdPace: () => paceMs,
     applyBatch: async (batch) => void batches.push(batch),
+    writeRecords: async (more) => void records.push(...more),
   });
   await app.start();
+  let stopped: Promise<void> | undefined;
+  const stop = async () => {
+    await app.stop();
+    await egress.close();
+    if (keptFolder === undefined) await rm(dataFolder, { recursive: true, force: true });
+  };
   return {
     port: app.port,
     batches,
+    records,
     playlists,
     logs,
     get channels() {
@@ -120,12 +131,10 @@ export async function startStitcher(
       isLost = true;
       onChange();
     },
-    async stop() {
-      await app.stop();
-      await egress.close();
-      if (keptFolder === undefined) {
-        await rm(dataFolder, { recursive: true, force: true });
-      }
+    /** Once, however often a test says so. */
+    stop() {
+      stopped ??= stop();
+      return stopped;
     },
   };
 }

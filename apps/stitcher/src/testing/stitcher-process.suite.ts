@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { createEgress, createLogger, createMetrics, systemClock } from '@interlude/runtime';
@@ -15,9 +16,33 @@ export interface ProcessOptions {
   /** host:port that may be reached. */
   readonly allow: string;
   readonly channels: readonly ChannelEntry[];
+  /** How often sources are read, ms; default 20. */
+  readonly paceMs?: number;
 }
 
-async function run({ dataFolder, allow, channels }: ProcessOptions): Promise<void> {
+const reportEveryMs = 250;
+
+/** What the process has needed so far. */
+export interface ProcessFigures {
+  readonly peakBytes: number;
+  readonly longestDelayMs: number;
+  /** Of the event loop, the slowest hundredth, ms. */
+  readonly p99DelayMs: number;
+}
+
+function reportFigures(): void {
+  const delays = monitorEventLoopDelay({ resolution: 1 });
+  delays.enable();
+  let peakBytes = 0;
+  setInterval(() => {
+    peakBytes = Math.max(peakBytes, process.memoryUsage.rss());
+    const longestDelayMs = delays.max / 1e6;
+    const figures = { peakBytes, longestDelayMs, p99DelayMs: delays.percentile(99) / 1e6 };
+    process.stdout.write(`${JSON.stringify(figures)}\n`);
+  }, reportEveryMs);
+}
+
+async function run({ dataFolder, allow, channels, paceMs = 20 }: ProcessOptions): Promise<void> {
   const app = createStitcherApp({
     config: {
       stitcherPort: 0,
@@ -36,11 +61,12 @@ async function run({ dataFolder, allow, channels }: ProcessOptions): Promise<voi
       findEnabled: async ({ id }) => channels.find((channel) => channel.id === id),
       watch: async () => () => undefined,
     },
-    pace: () => 20,
+    pace: () => paceMs,
     applyBatch: async () => undefined,
   });
   await app.start();
   process.stdout.write(`${app.port}\n`);
+  reportFigures();
 }
 
 if (import.meta.main) {
@@ -49,6 +75,9 @@ if (import.meta.main) {
 
 export interface StitcherProcess {
   readonly port: number;
+  /** The last that were reported; undefined before the first. */
+  readonly figures: ProcessFigures | undefined;
+  readonly hasEnded: boolean;
   /** Without a chance to end anything. */
   kill(): Promise<void>;
 }
@@ -62,13 +91,26 @@ export async function spawnStitcher(options: ProcessOptions): Promise<StitcherPr
   if (!stdout) {
     throw new Error('the process has no output');
   }
-  const [line] = await once(createInterface({ input: stdout }), 'line');
+  const lines = createInterface({ input: stdout });
+  const [line] = await once(lines, 'line');
+  let figures: ProcessFigures | undefined;
+  lines.on('line', (text) => {
+    figures = JSON.parse(text);
+  });
   return {
     port: Number(line),
+    get figures() {
+      return figures;
+    },
+    get hasEnded() {
+      return child.exitCode !== null || child.signalCode !== null;
+    },
     async kill() {
-      const ended = once(child, 'exit');
-      child.kill('SIGKILL');
-      await ended;
+      if (child.exitCode === null && child.signalCode === null) {
+        const ended = once(child, 'exit');
+        child.kill('SIGKILL');
+        await ended;
+      }
     },
   };
 }

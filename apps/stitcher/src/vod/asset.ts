@@ -4,12 +4,8 @@ import { ladderOfDash, ladderOfHls } from '@interlude/conditioning';
 import type { ChannelSettings } from '@interlude/contract';
 import { domainError } from '@interlude/contract';
 import type { Mpd } from '@interlude/dash';
-import {
-  type MultivariantPlaylist,
-  parseMediaPlaylist,
-  parseMultivariantPlaylist,
-} from '@interlude/hls';
-import type { Egress } from '@interlude/runtime';
+import { type MultivariantPlaylist, parseMediaPlaylist } from '@interlude/hls';
+import { type Egress, eachOf, keptBytes, type SourceBudget } from '@interlude/runtime';
 import {
   mpdContent,
   type SourceRendition,
@@ -24,9 +20,11 @@ import {
   withoutHighVariants,
 } from '@interlude/stitching';
 import type { ChannelProfile } from '../origin/channel-profile.ts';
+import { checkMpd } from '../origin/dash/check-mpd.ts';
 import { dashRendition } from '../origin/dash/dash-rendition.ts';
 import { fetchMpd } from '../origin/dash/fetch-mpd.ts';
 import { fetchManifest, type ManifestAnswer, parsedWithin } from '../origin/hls/fetch-manifest.ts';
+import { parsedMultivariant } from '../origin/hls/read-multivariant.ts';
 import { originLimits } from '../origin/origin-limits.ts';
 import { singleVariantPlaylist } from '../origin/single-variant.ts';
 import { vodLimits } from './vod-limits.ts';
@@ -55,40 +53,57 @@ export interface DashAsset {
 }
 
 export type Asset = HlsAsset | DashAsset;
-type Fetch = Pick<Egress, 'request'>;
+/** How an asset is read, and what it may cost. */
+interface AssetReader {
+  readonly egress: Pick<Egress, 'request'>;
+  readonly budget: SourceBudget;
+}
 
 /** What all renditions of an asset are read with. */
-interface Reading {
-  readonly egress: Fetch;
+interface Reading extends AssetReader {
   readonly suppressed: ReadonlySet<string>;
   /** EXT-X-DEFINE of the multivariant playlist (rule H16). */
   readonly imports: Variables;
   readonly multivariant: MultivariantPlaylist;
 }
 
-function multivariantOf(
-  answer: ManifestAnswer,
-  text: string,
-  settings: ChannelSettings,
+function withChosenVariants(
+  playlist: MultivariantPlaylist,
+  { shouldFilterHlsByBandwidth, bandwidthThreshold }: ChannelSettings['stitcher'],
 ): MultivariantPlaylist {
-  const { host } = new URL(answer.url);
-  const { playlist } = parsedWithin(host, () => parseMultivariantPlaylist(text));
-  const { shouldFilterHlsByBandwidth, bandwidthThreshold } = settings.stitcher;
   return shouldFilterHlsByBandwidth ? withoutHighVariants(playlist, bandwidthThreshold) : playlist;
 }
 
+/** Segments are printed with whole addresses. */
+const bytesOfLines = (text: string, { size, url }: Pick<ManifestAnswer, 'size' | 'url'>) =>
+  text.length + size.entries * url.length;
+
 async function readRendition(
-  { egress, suppressed, imports }: Reading,
+  { egress, budget, suppressed, imports }: Reading,
   { renditionId, url }: SourceRendition,
 ): Promise<VodRendition> {
-  const answer = await fetchManifest(egress, { url, kind: 'media' });
+  const answer = await fetchManifest(egress, budget, { url, kind: 'media' });
   const { host } = new URL(url);
-  const { text } = substituteVariables(answer.text, { url: answer.url, imports });
-  const { playlist } = parsedWithin(host, () => parseMediaPlaylist(text));
-  if (!playlist.endList || playlist.segments.length === 0) {
-    throw domainError('SOURCE_UNSUPPORTED', { host, reason: 'it is not on demand: it has no end' });
-  }
-  return vodRendition(renditionId, playlist, answer.url, suppressed);
+  // Before the objects are there that take the room.
+  const keep = (text: string) =>
+    budget.memory.keep(
+      renditionId,
+      keptBytes({ ...answer.size, bytes: bytesOfLines(text, answer) }),
+    );
+  keep(answer.text);
+  return budget.work(answer.size, () => {
+    const { text } = substituteVariables(answer.text, {
+      ...{ url: answer.url, imports },
+      mostAdded: budget.documentBytes,
+    });
+    keep(text);
+    const { playlist } = parsedWithin(host, () => parseMediaPlaylist(text));
+    if (!playlist.endList || playlist.segments.length === 0) {
+      const reason = 'it is not on demand: it has no end';
+      throw domainError('SOURCE_UNSUPPORTED', { host, reason });
+    }
+    return vodRendition(renditionId, playlist, answer.url, suppressed);
+  });
 }
 
 const isInFmp4 = ({ segments }: VodRendition) =>
@@ -112,19 +127,17 @@ async function readRenditions(
   reading: Reading,
   list: readonly SourceRendition[],
 ): Promise<Map<string, VodRendition>> {
-  const answers = await Promise.all(
-    list.map(async (one) => {
-      try {
-        return await readRendition(reading, one);
-      } catch (error) {
-        // Only tracks beside audio and video may be missing.
-        if (one.kind === 'subtitles' || one.kind === 'iframes') {
-          return undefined;
-        }
+  const answers: (VodRendition | undefined)[] = list.map(() => undefined);
+  await eachOf(list.entries(), vodLimits.renditionsAtOnce, async ([index, one]) => {
+    try {
+      answers[index] = await readRendition(reading, one);
+    } catch (error) {
+      // Only tracks beside audio and video may be missing.
+      if (one.kind !== 'subtitles' && one.kind !== 'iframes') {
         throw error;
       }
-    }),
-  );
+    }
+  });
   const [reference] = answers;
   const found = new Map<string, VodRendition>();
   const longestMs = reference?.longestSegmentMs ?? 0;
@@ -151,17 +164,22 @@ function textForms(
   );
 }
 
-async function readHls(egress: Fetch, url: string, settings: ChannelSettings): Promise<HlsAsset> {
+async function readHls(
+  { egress, budget }: AssetReader,
+  url: string,
+  settings: ChannelSettings,
+): Promise<HlsAsset> {
   const { includeMediaTracks, hlsSuppressTags } = settings;
-  const answer = await fetchManifest(egress, { url, kind: 'any' });
+  const answer = await fetchManifest(egress, budget, { url, kind: 'any' });
   const isMaster = answer.text.includes('#EXT-X-STREAM-INF');
   const own = isMaster ? answer.text : singleVariantPlaylist(answer.url);
-  const { text, variables: imports } = substituteVariables(own, { url: answer.url });
-  const multivariant = multivariantOf(answer, text, settings);
+  const { playlist, variables: imports } = parsedMultivariant(answer.url, own);
+  const multivariant = withChosenVariants(playlist, settings.stitcher);
   const all = sourceRenditions(multivariant, answer.url, includeMediaTracks);
   const suppressed = new Set(hlsSuppressTags.map((tag) => `EXT-X-${tag}`));
   const read = all.slice(0, originLimits.renditions);
-  const renditions = await readRenditions({ egress, suppressed, imports, multivariant }, read);
+  const reading = { egress, budget, suppressed, imports, multivariant };
+  const renditions = await readRenditions(reading, read);
   const asset = hlsAsset({ multivariant, baseUrl: answer.url, suppressed, read, renditions });
   if (!asset) {
     const { host } = new URL(url);
@@ -232,9 +250,10 @@ function dashProfileOf(mpd: Mpd, content: VodContent): ChannelProfile {
   };
 }
 
-async function readDash(egress: Fetch, url: string): Promise<DashAsset> {
-  const { mpd, url: baseUrl } = await fetchMpd(egress, { url });
-  const content = mpdContent(mpd);
+async function readDash({ egress, budget }: AssetReader, url: string): Promise<DashAsset> {
+  const { mpd, url: baseUrl, size } = await fetchMpd(egress, budget, { url });
+  await budget.work(size, () => checkMpd(mpd, undefined));
+  const content = await budget.work(size, () => mpdContent(mpd));
   if (mpd.type !== 'static' || !content) {
     const { host } = new URL(url);
     throw domainError('SOURCE_UNSUPPORTED', { host, reason: 'it is not on demand: it has no end' });
@@ -247,9 +266,13 @@ export function dashAsset(mpd: Mpd, baseUrl: string, content: VodContent): DashA
 }
 
 /**
- * @param egress of the channel's source, see `sourceFetcher`
+ * @param reader `egress` of the channel's source, see `sourceFetcher`; `budget` of this asset
  * @throws {DomainError} as `fetchManifest`, SOURCE_UNSUPPORTED
  */
-export function readAsset(egress: Fetch, url: string, settings: ChannelSettings): Promise<Asset> {
-  return settings.type === 'dash-vod' ? readDash(egress, url) : readHls(egress, url, settings);
+export function readAsset(
+  reader: AssetReader,
+  url: string,
+  settings: ChannelSettings,
+): Promise<Asset> {
+  return settings.type === 'dash-vod' ? readDash(reader, url) : readHls(reader, url, settings);
 }

@@ -1,5 +1,5 @@
 /** The routes of on-demand playback with everything behind them. */
-import type { Clock, Logger, SecretKey, TenantEgresses } from '@interlude/runtime';
+import type { Clock, Logger, SecretKey, SourceBudgets, TenantEgresses } from '@interlude/runtime';
 import type { SharedTools } from '../ad-decisions/decide-ads.ts';
 import type { DecisionReport } from '../ad-decisions/decision-report.ts';
 import type { SessionAdmission } from '../admission/session-admission.ts';
@@ -7,6 +7,7 @@ import type { BeaconDispatcher } from '../beacons/beacon-dispatcher.ts';
 import type { ResumePods } from '../beacons/resume-pods.ts';
 import type { AdSegmentServer } from '../delivery/serve-ad-segment.ts';
 import type { Routes } from '../http/routes.ts';
+import type { SourceRefusals } from '../origin/source-refusals.ts';
 import type { PlaylistDirectory } from '../playlists/playlist-directory.ts';
 import type { SessionService } from '../sessions/session-service.ts';
 import { AssetCache } from './asset-cache.ts';
@@ -24,6 +25,8 @@ export interface VodParts {
   readonly playlists: PlaylistDirectory;
   /** With its rules for addresses that viewers name. */
   readonly egress: TenantEgresses;
+  readonly sourceBudgets: SourceBudgets;
+  readonly refusals: Pick<SourceRefusals, 'asset'>;
   readonly report: DecisionReport;
   readonly beacons: Pick<BeaconDispatcher, 'sendErrors'>;
   readonly sessions: Pick<SessionService, 'started' | 'stitchers'>;
@@ -40,6 +43,7 @@ const noAdCode = 303;
 
 export function createVodRoutes(parts: VodParts): readonly Routes[] {
   const { tools, clock, report, beacons, sessions, resumePods, publicUrl } = parts;
+  const { sourceBudgets, refusals, logger } = parts;
   const { egress, creatives } = tools;
   const budgets = new FetchBudgets(clock, () => sessions.stitchers);
   const decider = new VodDecider({
@@ -49,11 +53,19 @@ export function createVodRoutes(parts: VodParts): readonly Routes[] {
     report,
     fire: (session, context, urls) => beacons.sendErrors(session, context, urls, noAdCode),
   });
-  const assets = new AssetCache(egress, clock);
+  const assets = new AssetCache(egress, sourceBudgets, clock, (channel, url, error) => {
+    const { id: channelId, tenantId } = channel;
+    const { code, message: reason } = error;
+    logger.warn({ channelId, tenantId, code, reason }, 'an asset of a channel is refused');
+    refusals.asset(channel, url, error);
+  });
   const vod = new VodSessions({
     ...{ egress, clock, assets, creatives, decider, sessions, resumePods, publicUrl },
-    budgets,
-    playlists: new PlaylistPlayer({ ...parts, directory: parts.playlists, assets }),
+    ...{ budgets, sourceBudgets },
+    playlists: new PlaylistPlayer({
+      ...parts,
+      ...{ directory: parts.playlists, assets, budgets: sourceBudgets },
+    }),
   });
   return [new MrssRoutes({ ...parts, vod }), new VodRoutes({ ...parts, vod })];
 }

@@ -1,9 +1,9 @@
-import { channelSettings } from '@interlude/contract';
+import { type ChannelSettings, channelSettings } from '@interlude/contract';
 import { parseMediaPlaylist } from '@interlude/hls';
 import { vodRendition } from '@interlude/stitching';
 import { expect, test } from 'vitest';
 import type { HlsAsset } from './asset.ts';
-import { cuePointsOf } from './cue-points.ts';
+import { cuePointsOf, type MarkedAsset } from './cue-points.ts';
 
 /** Segments of a minute each; a tag before some. */
 function asset(minutes: number, tags: Readonly<Record<number, string>>): HlsAsset {
@@ -26,21 +26,24 @@ const settings = (part: object = {}) =>
     stitcher: { useScte35: true },
     ...part,
   });
-const startsOf = (...given: Parameters<typeof cuePointsOf>) =>
-  cuePointsOf(...given)?.map(({ atMs }) => atMs / 60_000);
+const work: MarkedAsset['work'] = async (_size, make) => make();
+const pointsOf = (asset: HlsAsset, settings: ChannelSettings) =>
+  cuePointsOf({ asset, settings, work }, undefined);
+const startsOf = async (asset: HlsAsset, settings: ChannelSettings) =>
+  (await pointsOf(asset, settings))?.map(({ atMs }) => atMs / 60_000);
 
-test('CHE-061 useScte35 finds the breaks of a long VOD asset from its start', () => {
+test('CHE-061 useScte35 finds the breaks of a long VOD asset from its start', async () => {
   const long = asset(240, { 10: '#EXT-X-CUE-OUT:30\n', 200: '#EXT-X-CUE-OUT:30\n' });
-  expect(startsOf(long, settings(), undefined)).toEqual([10, 200]);
+  expect(await startsOf(long, settings())).toEqual([10, 200]);
 });
 
-test('SCTE-S7 a start and its return at one place of a VOD asset are an insertion point', () => {
+test('SCTE-S7 a start and its return at one place of a VOD asset are an insertion point', async () => {
   const marks = asset(20, {
     2: '#EXT-X-CUE-OUT:60\n',
     10: '#EXT-X-CUE-OUT\n#EXT-X-CUE-IN\n',
     15: '#EXT-X-CUE-OUT:0\n#EXT-X-CUE-IN\n',
   });
-  const points = cuePointsOf(marks, settings(), undefined);
+  const points = await pointsOf(marks, settings());
   expect(points?.map(({ atMs, spanMs }) => [atMs / 60_000, spanMs])).toEqual([
     [2, 60_000],
     [10, 0],
@@ -48,14 +51,14 @@ test('SCTE-S7 a start and its return at one place of a VOD asset are an insertio
   ]);
 });
 
-test('DATA-012 fallbackSourceTags choose the markers of a VOD asset, wherever they are set', () => {
+test('DATA-012 fallbackSourceTags choose the markers of a VOD asset, wherever they are set', async () => {
   const both = asset(10, {
     2: '#EXT-X-CUE-OUT:30\n',
     6: '#EXT-X-CUE:TYPE="SpliceOut",ID="1",TIME=0,DURATION=30\n',
   });
   const fallbackSourceTags = ['EXT-X-CUE'];
-  expect(startsOf(both, settings(), undefined)).toEqual([2, 6]);
-  expect(startsOf(both, settings({ fallbackSourceTags }), undefined)).toEqual([6]);
+  expect(await startsOf(both, settings())).toEqual([2, 6]);
+  expect(await startsOf(both, settings({ fallbackSourceTags }))).toEqual([6]);
   const segmentationConfiguration = { fallbackSourceTags };
-  expect(startsOf(both, settings({ segmentationConfiguration }), undefined)).toEqual([6]);
+  expect(await startsOf(both, settings({ segmentationConfiguration }))).toEqual([6]);
 });

@@ -1,7 +1,10 @@
 /** Where a session's breaks are: named by its feed, marked in the source, or said by the ad server (VMAP). */
 import type { ChannelSettings } from '@interlude/contract';
+import type { SourceBudget } from '@interlude/runtime';
 import {
   type AdBreak,
+  boundedCues,
+  type Cue,
   findDashCues,
   findHlsCues,
   markedCuePoints,
@@ -11,9 +14,11 @@ import {
   STITCHING_LIMITS,
   trackBreaks,
   type VodCuePoint,
+  withBoundedEvents,
+  withBoundedMarkers,
 } from '@interlude/stitching';
 import { configurationOfSource } from '../origin/tracked-breaks.ts';
-import type { Asset, HlsAsset } from './asset.ts';
+import type { Asset, DashAsset, HlsAsset } from './asset.ts';
 import type { MrssFeed } from './mrss-feed.ts';
 
 /** As of a live channel: an entry of its own for the address, tags from either place. */
@@ -23,10 +28,24 @@ function configurationOf({ baseUrl }: Asset, settings: ChannelSettings): Segment
   return own.fallbackSourceTags.length > 0 ? own : { ...own, fallbackSourceTags };
 }
 
-function hlsCues(asset: HlsAsset, configuration: SegmentationConfiguration) {
-  for (const rendition of asset.renditions.values()) {
-    const times = rendition.segments.map(({ startMs }) => startMs);
-    const cues = findHlsCues(rendition.playlist, times, configuration);
+/** What markers are looked for in, and when it is its turn. */
+export interface MarkedAsset {
+  readonly asset: Asset;
+  readonly settings: ChannelSettings;
+  readonly work: SourceBudget['work'];
+}
+
+/** Of the first rendition that has any. */
+async function hlsCues(
+  asset: HlsAsset,
+  configuration: SegmentationConfiguration,
+  work: MarkedAsset['work'],
+): Promise<readonly Cue[]> {
+  for (const { playlist, segments } of asset.renditions.values()) {
+    const cues = await work({ bytes: 0, entries: segments.length }, () => {
+      const times = segments.map(({ startMs }) => startMs);
+      return findHlsCues(withBoundedMarkers(playlist, 'first').playlist, times, configuration);
+    });
     // Date ranges of anything end no break where none begins.
     if (cues.some(({ endsRange }) => !endsRange)) {
       return cues;
@@ -35,42 +54,72 @@ function hlsCues(asset: HlsAsset, configuration: SegmentationConfiguration) {
   return [];
 }
 
-function markedBreaks(asset: Asset, settings: ChannelSettings): readonly AdBreak[] {
-  const { isMultiPeriod } = settings;
-  const segmentationConfiguration = configurationOf(asset, settings);
-  const { fallbackSourceTags, defaultDuration } = segmentationConfiguration;
-  const cues =
-    asset.kind === 'hls'
-      ? hlsCues(asset, segmentationConfiguration)
-      : findDashCues(asset.mpd, { segmentationConfiguration, isMultiPeriod, fallbackSourceTags })
-          .cues;
-  const { state } = trackBreaks(NO_BREAKS, cues, {
+function dashCues(
+  { mpd }: DashAsset,
+  segmentationConfiguration: SegmentationConfiguration,
+  { settings: { isMultiPeriod }, work }: MarkedAsset,
+): Promise<readonly Cue[]> {
+  const { fallbackSourceTags } = segmentationConfiguration;
+  const options = { segmentationConfiguration, isMultiPeriod, fallbackSourceTags };
+  const bytes = mpd.element.range?.source.length ?? 0;
+  return work(
+    { bytes, entries: 0 },
+    () => findDashCues(withBoundedEvents(mpd, 'first'), options).cues,
+  );
+}
+
+interface Marked {
+  readonly settings: ChannelSettings;
+  readonly breaks: Promise<readonly AdBreak[]>;
+}
+
+const marked = new WeakMap<Asset, Marked>();
+
+/** Looked for once, not for each session that plays the asset. */
+function markedBreaks(of: MarkedAsset): Promise<readonly AdBreak[]> {
+  const { asset, settings } = of;
+  const known = marked.get(asset);
+  if (known?.settings === settings) {
+    return known.breaks;
+  }
+  const breaks = findBreaks(of);
+  marked.set(asset, { settings, breaks });
+  breaks.catch(() => marked.delete(asset));
+  return breaks;
+}
+
+async function findBreaks(of: MarkedAsset): Promise<readonly AdBreak[]> {
+  const { asset, settings, work } = of;
+  const configuration = configurationOf(asset, settings);
+  const cues = await (asset.kind === 'hls'
+    ? hlsCues(asset, configuration, work)
+    : dashCues(asset, configuration, of));
+  const { state } = trackBreaks(NO_BREAKS, boundedCues(cues, 'first'), {
     // All of it lies ahead: the tracker forgets what is hours behind the edge of a live source.
     knownUntilMs: 0,
-    defaultDurationSeconds: defaultDuration,
+    defaultDurationSeconds: configuration.defaultDuration,
     keepsPoints: true,
   });
   return state.breaks;
 }
 
 /** Cue points of the markers or of the feed; undefined = the ad server is requested for them (VMAP). */
-export function cuePointsOf(
-  asset: Asset,
-  settings: ChannelSettings,
+export async function cuePointsOf(
+  of: MarkedAsset,
   feed: MrssFeed | undefined,
-): VodCuePoint[] | undefined {
-  const { durationMs } = asset.content;
-  if (settings.stitcher.useScte35) {
+): Promise<VodCuePoint[] | undefined> {
+  const { durationMs } = of.asset.content;
+  if (of.settings.stitcher.useScte35) {
     const capMs = STITCHING_LIMITS.openBreakCapMs;
-    return markedCuePoints(markedBreaks(asset, settings), durationMs, capMs);
+    return markedCuePoints(await markedBreaks(of), durationMs, capMs);
   }
   return feed && mrssCuePoints(feed.programme.cuePoints, durationMs);
 }
 
 /** Starts of marked breaks: what `#n` of a VMAP counts. */
-export function opportunitiesMs(asset: Asset, settings: ChannelSettings): number[] {
-  const breaks = markedBreaks(asset, settings).filter(({ state }) => state !== 'cancelled');
-  return breaks.map(({ startMs }) => startMs);
+export async function opportunitiesMs(of: MarkedAsset): Promise<number[]> {
+  const breaks = await markedBreaks(of);
+  return breaks.filter(({ state }) => state !== 'cancelled').map(({ startMs }) => startMs);
 }
 
 /**

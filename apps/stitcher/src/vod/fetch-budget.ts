@@ -1,6 +1,6 @@
 /**
  * How much a viewer's request may have the stitcher request. One address names a playlist of a hundred items with forty
- * renditions each, and fifty breaks whose ads name others: whoever asks for it pays out of the budget of the session,
+ * renditions each, and fifty breaks whose ads name others: a request for it pays out of the budget of the session,
  * and all sessions of a tenant out of that of the tenant. Live sources need none: they are polled once for everybody.
  */
 import { domainError } from '@interlude/contract';

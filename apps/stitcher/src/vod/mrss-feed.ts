@@ -12,6 +12,9 @@ export interface MrssFeed {
   readonly after: readonly MrssItem[];
 }
 
+/** Parses a document when it is its turn; see `SourceBudgets.parse`. */
+export type InTurn = <Made>(body: Uint8Array, parse: () => Made) => Promise<Made>;
+
 const mediaOf = (item: MrssItem, delivery: 'hls' | 'dash') =>
   item.media.find((media) => media.delivery === delivery)?.url;
 
@@ -24,6 +27,7 @@ export async function readMrssFeed(
   egress: Pick<Egress, 'request'>,
   url: string,
   delivery: 'hls' | 'dash',
+  inTurn: InTurn,
 ): Promise<MrssFeed> {
   const answer = await egress.request({
     url,
@@ -34,7 +38,9 @@ export async function readMrssFeed(
   if (answer.status !== 200) {
     throw domainError('FETCH_STATUS', { host, status: answer.status });
   }
-  const feed = parseMrss(decodeDocument(answer.body, answer.headers['content-type']));
+  const feed = await inTurn(answer.body, () =>
+    parseMrss(decodeDocument(answer.body, answer.headers['content-type'])),
+  );
   if (feed.kind === 'invalid') {
     throw domainError('SOURCE_NOT_A_MANIFEST', { host });
   }

@@ -6,6 +6,8 @@ import { decodeDocument, type MrssCuePoint, parseMrss } from '@interlude/vast';
 import { type PlaylistAddress, playlistAddress } from '../playlists/playlist-address.ts';
 import type { PlaylistDirectory } from '../playlists/playlist-directory.ts';
 import { checkContents } from '../playlists/playlist-routes.ts';
+import type { InTurn } from './mrss-feed.ts';
+import { vodLimits } from './vod-limits.ts';
 
 export interface PlayedItem extends Pick<FeedItem, 'id' | 'url' | 'delivery' | 'durationMs'> {
   /** @param playedMs what is played of the item */
@@ -20,15 +22,17 @@ export interface PlayedPlaylist {
 
 type Fetch = Pick<Egress, 'request' | 'check'>;
 
-const limits = { timeoutMs: 4_000, maxBytes: 2 * 1024 * 1024 } as const;
+const limits = { timeoutMs: 4_000, maxBytes: vodLimits.feedBytes } as const;
 
-async function readForeign({ id, mrssUrl }: PlaylistAddress, egress: Fetch) {
+async function readForeign({ id, mrssUrl }: PlaylistAddress, egress: Fetch, inTurn: InTurn) {
   const { host } = new URL(mrssUrl);
   const answer = await egress.request({ url: mrssUrl, ...limits });
   if (answer.status !== 200) {
     throw domainError('FETCH_STATUS', { host, status: answer.status });
   }
-  const feed = parseMrss(decodeDocument(answer.body, answer.headers['content-type']));
+  const feed = await inTurn(answer.body, () =>
+    parseMrss(decodeDocument(answer.body, answer.headers['content-type'])),
+  );
   if (feed.kind === 'invalid') {
     throw domainError('SOURCE_NOT_A_MANIFEST', { host });
   }
@@ -53,13 +57,14 @@ export async function playedPlaylist(
   publicUrl: string,
   directory: PlaylistDirectory,
   egress: Fetch,
+  inTurn: InTurn,
 ): Promise<PlayedPlaylist | undefined> {
   const address = playlistAddress(url, publicUrl);
   if (!address) {
     return undefined;
   }
   if (!address.isOurs) {
-    return readForeign(address, egress);
+    return readForeign(address, egress, inTurn);
   }
   checkContents(address.contents, egress);
   const { id, title, items } = playlistFeed(await directory.load(address.id), address.contents);

@@ -1,19 +1,28 @@
 /** Plays a playlist through a VoD channel: its items are one asset, its cue points those of a feed. */
 import { domainError } from '@interlude/contract';
-import { type Logger, sourceFetcher, type TenantEgresses } from '@interlude/runtime';
+import {
+  budgetLimits,
+  type Logger,
+  type SourceBudgets,
+  sourceFetcher,
+  type TenantEgresses,
+  tierBudgets,
+  tooLarge,
+} from '@interlude/runtime';
 import type { MrssCuePoint } from '@interlude/vast';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { PlaylistDirectory } from '../playlists/playlist-directory.ts';
-import type { Asset } from './asset.ts';
 import type { AssetCache } from './asset-cache.ts';
 import { type ConcatenatedAsset, concatenateAssets } from './concatenate-assets.ts';
 import { type Pay, paid } from './fetch-budget.ts';
-import type { MrssFeed } from './mrss-feed.ts';
+import { KeptAsset } from './kept-asset.ts';
+import type { InTurn, MrssFeed } from './mrss-feed.ts';
 import { type PlayedItem, type PlayedPlaylist, playedPlaylist } from './playlist-items.ts';
 
 export interface PlaylistPlayerOptions {
   readonly directory: PlaylistDirectory;
   readonly assets: AssetCache;
+  readonly budgets: SourceBudgets;
   readonly egress: TenantEgresses<'check' | 'request'>;
   readonly logger: Logger;
   /** Without a slash at its end. */
@@ -21,7 +30,7 @@ export interface PlaylistPlayerOptions {
 }
 
 export interface OpenedPlaylist {
-  readonly asset: Asset;
+  readonly asset: KeptAsset;
   readonly feed: MrssFeed;
 }
 
@@ -30,16 +39,20 @@ const limits = { items: 100, readers: 6, joined: 50 } as const;
 
 interface Read {
   readonly item: PlayedItem;
-  readonly asset: Asset;
+  readonly asset: KeptAsset;
+}
+
+/** Items as one asset; the same object as long as it is kept. */
+interface Joined {
+  readonly of: readonly KeptAsset[];
+  readonly asset: KeptAsset;
+  readonly parts: ConcatenatedAsset['parts'];
 }
 
 export class PlaylistPlayer {
   readonly #options: PlaylistPlayerOptions;
   /** What was joined last, of the same assets for the same times. */
-  readonly #joined = new Map<
-    string,
-    { readonly of: readonly Asset[]; readonly made: ConcatenatedAsset }
-  >();
+  readonly #joined = new Map<string, Joined>();
 
   constructor(options: PlaylistPlayerOptions) {
     this.#options = options;
@@ -50,10 +63,11 @@ export class PlaylistPlayer {
    * @throws {DomainError} as `playedPlaylist` and `readAsset`; SOURCE_UNSUPPORTED when nothing can be played
    */
   async open(channel: ChannelEntry, url: string, pay: Pay): Promise<OpenedPlaylist | undefined> {
-    const { directory, publicUrl } = this.#options;
+    const { directory, publicUrl, budgets } = this.#options;
     const own = this.#options.egress.forTenant(channel.tenantId);
     const egress = { ...own, ...sourceFetcher(paid(own, pay), channel.settings) };
-    const playlist = await playedPlaylist(url, publicUrl, directory, egress);
+    const inTurn: InTurn = (body, parse) => budgets.parse(channel, body, parse);
+    const playlist = await playedPlaylist(url, publicUrl, directory, egress, inTurn);
     if (!playlist) {
       return undefined;
     }
@@ -62,7 +76,7 @@ export class PlaylistPlayer {
       (item) => item.delivery === delivery || item.delivery === 'other',
     );
     const read = await this.#readAll(channel, playlist, fitting.slice(0, limits.items), pay);
-    const joined = this.#join(channel, playlist, read);
+    const joined = await this.#join(channel, playlist, read);
     if (!joined) {
       const reason = `the playlist names no asset in ${delivery.toUpperCase()}`;
       throw domainError('SOURCE_UNSUPPORTED', { host: new URL(url).host, reason });
@@ -100,37 +114,63 @@ export class PlaylistPlayer {
     return read;
   }
 
-  #join(
+  /** @throws {DomainError} SOURCE_TOO_LARGE */
+  async #join(
     channel: ChannelEntry,
     playlist: PlayedPlaylist,
     read: readonly Read[],
-  ): ConcatenatedAsset | undefined {
+  ): Promise<Joined | undefined> {
     const times = read.map(({ item }) => `${item.id} ${item.durationMs}`).join(' ');
     const key = `${channel.id} ${playlist.id} ${times}`;
     const assets = read.map(({ asset }) => asset);
     const known = this.#joined.get(key);
-    if (known?.of.length === assets.length && assets.every((one, at) => one === known.of[at])) {
-      return known.made;
+    const isSame =
+      known?.of.length === assets.length && assets.every((one, at) => one === known.of[at]);
+    if (known && isSame && !known.asset.isDropped) {
+      return known;
     }
-    const made = concatenateAssets(
-      read.map(({ asset, item }) => ({ asset, atMostMs: item.durationMs })),
-    );
+    const made = await this.#concatenated(channel, read);
     if (!made) {
       return undefined;
     }
     if (this.#joined.size >= limits.joined) {
       this.#joined.clear();
     }
-    this.#joined.set(key, { of: assets, made });
-    if (made.parts.length < read.length) {
-      const leftOut = read.filter((_, at) => made.parts.every(({ index }) => index !== at));
+    const { parts } = made;
+    this.#joined.set(key, { of: assets, ...made });
+    if (parts.length < read.length) {
+      const leftOut = read.filter((_, at) => parts.every(({ index }) => index !== at));
       const items = leftOut.map(({ item }) => item.id);
       this.#options.logger.warn(
         { playlistId: playlist.id, items },
         'items of a playlist do not fit the first one: they are left out',
       );
     }
-    return made;
+    return { of: assets, ...made };
+  }
+
+  /** It keeps what its items keep, also when they are dropped. */
+  async #concatenated(
+    channel: ChannelEntry,
+    read: readonly Read[],
+  ): Promise<Pick<Joined, 'asset' | 'parts'> | undefined> {
+    const inputs = read.flatMap(({ asset: { asset }, item }) =>
+      asset ? [{ asset, atMostMs: item.durationMs }] : [],
+    );
+    // One was dropped while others were read: together they are more than the company may have.
+    if (inputs.length < read.length) {
+      throw tooLarge('company', tierBudgets[channel.tier].tenantBytes);
+    }
+    let parts: ConcatenatedAsset['parts'] | undefined;
+    const bytes = read.reduce((sum, { asset }) => sum + asset.budget.memory.bytes, 0);
+    const size = { bytes: 0, entries: bytes / budgetLimits.entryBytes };
+    const asset = await KeptAsset.read(this.#options.budgets, channel, async (budget) => {
+      budget.memory.keep('items', bytes);
+      const made = await budget.work(size, () => concatenateAssets(inputs));
+      parts = made?.parts;
+      return made?.asset;
+    });
+    return parts && { asset, parts };
   }
 }
 
@@ -138,7 +178,7 @@ export class PlaylistPlayer {
 function feedOf(
   playlist: PlayedPlaylist,
   read: readonly Read[],
-  { parts }: ConcatenatedAsset,
+  { parts }: Pick<Joined, 'parts'>,
 ): MrssFeed {
   const cuePoints = parts.flatMap(({ index, startMs, playedMs }): MrssCuePoint[] => {
     const points = read[index]?.item.cuePoints(playedMs) ?? [];

@@ -3,7 +3,12 @@
  * names the breaks and their ads; a VAST answer is the pre-roll.
  */
 
-import { type AdRequest, adRequestLimits } from '@interlude/ad-requests';
+import {
+  type AdRequest,
+  adRequestLimits,
+  type LoggedRequest,
+  RequestLog,
+} from '@interlude/ad-requests';
 import type { Egress } from '@interlude/runtime';
 import { type VmapCuePoint, type VodCuePoint, vmapCuePoints } from '@interlude/stitching';
 import { decodeDocument, parseVmap, type VmapBreak } from '@interlude/vast';
@@ -18,6 +23,8 @@ export interface VmapBreakAnswer {
   readonly cuePoint: VodCuePoint;
   readonly answer: BreakAnswer;
   readonly trackers: VmapBreak['trackers'] | undefined;
+  /** Of the first break: the request for the asset. */
+  readonly requests: readonly LoggedRequest[];
 }
 
 function answerOf({ adSource }: VmapBreak): BreakAnswer {
@@ -29,7 +36,7 @@ function answerOf({ adSource }: VmapBreak): BreakAnswer {
 
 const preRoll: VodCuePoint = { id: 'p1', position: 'pre', atMs: 0, spanMs: 0 };
 
-function vmapBreakAnswer(cuePoint: VmapCuePoint): VmapBreakAnswer {
+function vmapBreakAnswer(cuePoint: VmapCuePoint): Omit<VmapBreakAnswer, 'requests'> {
   const { vmap } = cuePoint;
   return { cuePoint, answer: answerOf(vmap), trackers: vmap.trackers };
 }
@@ -39,6 +46,8 @@ export interface VmapRequestAsset {
   /** See `vmapCuePoints`. */
   readonly opportunitiesMs: readonly number[];
   readonly timeoutMs: number;
+  /** Epoch ms. */
+  readonly now: () => number;
 }
 
 /** Rejects when the ad server cannot be reached. */
@@ -47,20 +56,43 @@ export async function requestVmap(
   { url, headers, body }: AdRequest,
   asset: VmapRequestAsset,
 ): Promise<VmapBreakAnswer[]> {
-  const answer = await egress.request({
-    url,
-    headers,
-    ...(body !== undefined && { method: 'POST', body }),
-    timeoutMs: asset.timeoutMs,
-    maxBytes: adRequestLimits.vastBytes,
+  const { timeoutMs, now } = asset;
+  const method = body === undefined ? 'GET' : 'POST';
+  const log = new RequestLog(now);
+  const { status, text: answered } = await log.add({ url, method, depth: 0 }, async () => {
+    const answer = await egress.request({
+      url,
+      headers,
+      ...(body !== undefined && { method, body }),
+      timeoutMs,
+      maxBytes: adRequestLimits.vastBytes,
+    });
+    const text = decodeDocument(answer.body, answer.headers['content-type']);
+    return { status: answer.status, text, bytes: answer.body.length };
   });
-  const text =
-    answer.status < 400 ? decodeDocument(answer.body, answer.headers['content-type']) : '';
+  const text = status < 400 ? answered : '';
   const vmap = parseVmap(text);
-  if (vmap.kind === 'invalid') {
-    return [{ cuePoint: preRoll, answer: { kind: 'text', text }, trackers: undefined }];
-  }
-  return vmapCuePoints(vmap.breaks, asset.contentMs, asset.opportunitiesMs).map(vmapBreakAnswer);
+  const breaks =
+    vmap.kind === 'invalid'
+      ? [{ cuePoint: preRoll, answer: { kind: 'text' as const, text }, trackers: undefined }]
+      : vmapCuePoints(vmap.breaks, asset.contentMs, asset.opportunitiesMs).map(vmapBreakAnswer);
+  return breaks.map((one, index) => ({ ...one, requests: index === 0 ? log.requests : [] }));
+}
+
+/**
+ * The requests for a VMAP's break as they were sent: those of its decision, without the one that the VMAP answered.
+ * @param fillTag as `answeringEgress` is given it
+ */
+export function sentRequests(
+  { answer, requests }: VmapBreakAnswer,
+  ofDecision: readonly LoggedRequest[],
+  fillTag: (url: string) => string,
+): LoggedRequest[] {
+  const [first, ...rest] = ofDecision;
+  const tag = answer.kind === 'tag' && first ? [{ ...first, url: fillTag(answer.url) }] : [];
+  // Behind the VMAP, which is the ad server's answer.
+  const behind = [...tag, ...rest].map((request) => ({ ...request, depth: request.depth + 1 }));
+  return [...requests, ...behind];
 }
 
 /**

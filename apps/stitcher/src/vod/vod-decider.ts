@@ -13,7 +13,7 @@ import type { DecidedPod } from '../sessions/decided-pod.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { Asset } from './asset.ts';
 import { type FetchBudgets, paid, paidCreatives } from './fetch-budget.ts';
-import { answeringEgress, type VmapBreakAnswer } from './request-vmap.ts';
+import { answeringEgress, sentRequests, type VmapBreakAnswer } from './request-vmap.ts';
 import { vodLimits } from './vod-limits.ts';
 
 export interface VodDecided {
@@ -192,9 +192,16 @@ export class VodDecider {
     const isNone = said?.answer.kind === 'none';
     const pod = isNone ? contentPod('NO_ADS') : limited(found.pod, maxCount);
     given.takeBack(found.creativeKeys.slice(pod.placements.length));
-    const decision = { ...found, pod };
+    const { prepared } = found;
+    const requests = prepared && said && sentRequests(said, prepared.requests, fillTag);
+    const decision = {
+      ...found,
+      pod,
+      prepared: prepared && requests ? { ...prepared, requests } : prepared,
+    };
     const tookMs = this.#clock.now() - startedMs;
-    this.#report.decided(session, { avail, context, decision, tookMs });
+    const offered = { offeredBy: {}, offeredAtMs: startedMs, deadlineMs };
+    this.#report.decided(session, { avail, context, decision, tookMs, ...offered });
     if (pod.placements.length === 0 && said?.trackers) {
       const { breakStart, breakEnd, error } = said.trackers;
       this.#fire(session, context, [...breakStart, ...(isNone ? [] : error), ...breakEnd]);

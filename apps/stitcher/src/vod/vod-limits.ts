@@ -6,10 +6,13 @@ export const vodLimits = {
   planWithinMs: 6_000,
   /** Breaks of one asset for which ads are requested. */
   breaks: 50,
-  feedBytes: 2 * 1024 * 1024,
+  /** A feed of a hundred items with cue points has about 200 kB; it is parsed in one piece. */
+  feedBytes: 1024 * 1024,
   feedTimeoutMs: 4_000,
   /** Body of a session request. */
   bodyBytes: 64 * 1024,
+  /** Renditions of an asset that are requested at one time. */
+  renditionsAtOnce: 6,
   /** Assets kept for `cacheTime`; the oldest goes first. */
   assets: 100,
   /** A source, feed or asset that could not be read is not requested again for this long. */

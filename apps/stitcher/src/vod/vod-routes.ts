@@ -1,7 +1,7 @@
 /** What the addresses of on-demand playback answer; see `vod-path.ts` for them. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DomainError, domainError } from '@interlude/contract';
-import type { SecretKey } from '@interlude/runtime';
+import type { SecretKey, SourceBudgets } from '@interlude/runtime';
 import type { SessionAdmission } from '../admission/session-admission.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import { createAdAddresses } from '../delivery/ad-address.ts';
@@ -19,6 +19,8 @@ export interface VodRoutesOptions {
   readonly admission: SessionAdmission;
   readonly vod: VodSessions;
   readonly adSegments: AdSegmentServer;
+  /** Long manifests are written in turns, too (SEC-S57). */
+  readonly sourceBudgets: Pick<SourceBudgets, 'work'>;
   readonly secretKey: SecretKey;
   /** Without a slash at its end. */
   readonly publicUrl: string;
@@ -98,17 +100,22 @@ export class VodRoutes implements Routes {
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
-    const { admission, publicUrl } = this.#options;
+    const { admission, publicUrl, sourceBudgets } = this.#options;
     const { channel, session } = admission.resume(path, request);
     const playback = await this.#available(this.#options.vod.playback(session, channel));
     const { asset } = playback;
     const about = { session, settings: channel.settings, publicUrl };
+    const size = { bytes: 0, entries: asset.content.boundariesMs.length };
+    const written = (write: () => Buffer) => sourceBudgets.work(channel, size, write);
     if (path.kind === 'media' && asset.kind === 'hls') {
       const { renditionId } = path;
-      const body = vodMediaPlaylist(playback, asset, renditionId, this.#adAddresses, about);
+      const body = await written(() =>
+        vodMediaPlaylist(playback, asset, renditionId, this.#adAddresses, about),
+      );
       sendBody(request, response, contentTypes.hls, body);
     } else if (path.kind === 'mpd' && asset.kind === 'dash') {
-      sendBody(request, response, contentTypes.dash, vodMpd(playback, asset, about));
+      const body = await written(() => vodMpd(playback, asset, about));
+      sendBody(request, response, contentTypes.dash, body);
     } else if (path.kind === 'ad') {
       const location = await this.#ad(path, session, playback, request.method === 'GET');
       sendRedirect(request, response, location);

@@ -1,8 +1,16 @@
 /** What each session shows of its asset, made once (rule H36) and never decided again, also by two requests at a time. */
 
 import { buildAdRequest } from '@interlude/ad-requests';
-import type { ChannelSettings } from '@interlude/contract';
-import { type Clock, sourceFetcher, sourceUrl, type TenantEgresses } from '@interlude/runtime';
+import { type ChannelSettings, domainError } from '@interlude/contract';
+import {
+  type Clock,
+  type SourceBudgets,
+  sourceFetcher,
+  sourceUrl,
+  type TenantEgresses,
+  tierBudgets,
+  tooLarge,
+} from '@interlude/runtime';
 import {
   createPlan,
   type PlannedBreak,
@@ -24,10 +32,11 @@ import type { SessionService } from '../sessions/session-service.ts';
 import { feedParameter } from '../sessions/viewer-context.ts';
 import type { Asset } from './asset.ts';
 import type { AssetCache } from './asset-cache.ts';
-import { cuePointsOf, opportunitiesMs, withPreRoll } from './cue-points.ts';
+import { cuePointsOf, type MarkedAsset, opportunitiesMs, withPreRoll } from './cue-points.ts';
 import { checkFeed } from './feed-rules.ts';
 import { type FetchBudgets, paid, paidCreatives } from './fetch-budget.ts';
-import { clipUrl, type MrssFeed, readMrssFeed } from './mrss-feed.ts';
+import type { KeptAsset } from './kept-asset.ts';
+import { clipUrl, type InTurn, type MrssFeed, readMrssFeed } from './mrss-feed.ts';
 import type { PlaylistPlayer } from './playlist-player.ts';
 import { requestVmap, type VmapBreakAnswer } from './request-vmap.ts';
 import type { VodDecided, VodDecider } from './vod-decider.ts';
@@ -43,6 +52,23 @@ export interface VodPlayback {
 
 export type Opened = Pick<VodPlayback, 'asset' | 'feed'>;
 
+/** What a session holds of what it plays. */
+interface Held {
+  readonly asset: KeptAsset;
+  readonly feed: MrssFeed | undefined;
+}
+
+/** What was decided for a session, which an asset that is read again does not change. */
+interface Planned extends Pick<VodPlayback, 'plan' | 'clips'> {
+  readonly cuts: Cuts;
+}
+
+/** Where an asset can be cut, in short: one that is read again must be cut alike. */
+interface Cuts {
+  readonly durationMs: number;
+  readonly count: number;
+}
+
 interface Kept<Made> {
   readonly made: Promise<Made>;
   /** Epoch ms; of a failure. */
@@ -57,6 +83,7 @@ export interface VodSessionsOptions {
   readonly creatives: Pick<CreativeLibrary, 'forTenant'>;
   readonly decider: VodDecider;
   readonly budgets: FetchBudgets;
+  readonly sourceBudgets: SourceBudgets;
   readonly sessions: Pick<SessionService, 'started'>;
   readonly resumePods: ResumePods;
   /** Without a slash at its end. */
@@ -66,7 +93,15 @@ export interface VodSessionsOptions {
 /** Time after the end of an asset that a paused viewer may still come back in, ms. */
 const pauseMs = 3_600_000;
 
+/** An asset that was dropped before it could be used is read again so often. */
+const openAttempts = 3;
+
 export const deliveryOf = ({ type }: ChannelSettings) => (type === 'dash-vod' ? 'dash' : 'hls');
+
+const cutsOf = ({ content: { durationMs, boundariesMs } }: Asset): Cuts => ({
+  durationMs,
+  count: boundariesMs.length,
+});
 
 /** For what reads a session's breaks: client documents, the session keeper. */
 function splicePlan({ breaks, durationMs }: VodPlan, targetDuration: number): SplicePlan {
@@ -88,10 +123,19 @@ function splicePlan({ breaks, durationMs }: VodPlan, targetDuration: number): Sp
   return { ...plan, knownUntilMs: durationMs, breaks: planned };
 }
 
+/** What reports call the content: as the feed names it, else the path of its manifest; never its query. */
+function assetName(channel: ChannelEntry, { baseUrl }: Asset, feed: MrssFeed | undefined): string {
+  const { title = '' } = feed?.programme ?? {};
+  if (title !== '') {
+    return title;
+  }
+  return URL.canParse(baseUrl) ? new URL(baseUrl).pathname : channel.id;
+}
+
 export class VodSessions {
   readonly #options: VodSessionsOptions;
-  readonly #opened = new WeakMap<PlaybackSession, Kept<Opened>>();
-  readonly #playbacks = new WeakMap<PlaybackSession, Kept<VodPlayback>>();
+  readonly #opened = new WeakMap<PlaybackSession, Kept<Held>>();
+  readonly #planned = new WeakMap<PlaybackSession, Kept<Planned>>();
 
   constructor(options: VodSessionsOptions) {
     this.#options = options;
@@ -120,28 +164,49 @@ export class VodSessions {
    * What the session plays, without its ads: nothing is decided for who never plays.
    * @throws {DomainError} when the feed or the asset cannot be read; a request some seconds later tries again
    */
-  opened(session: PlaybackSession, channel: ChannelEntry): Promise<Opened> {
-    return this.#once(this.#opened, session, () => this.#open(session, channel));
+  async opened(session: PlaybackSession, channel: ChannelEntry): Promise<Opened> {
+    for (let attempt = 0; attempt < openAttempts; attempt += 1) {
+      const held = this.#once(this.#opened, session, () => this.#open(session, channel));
+      const { asset: kept, feed } = await held;
+      const { asset } = kept;
+      if (asset) {
+        return { asset, feed };
+      }
+      // It was dropped to make room; another request may have opened it again by now.
+      if (this.#opened.get(session)?.made === held) {
+        this.#opened.delete(session);
+      }
+    }
+    throw tooLarge('company', tierBudgets[channel.tier].tenantBytes);
   }
 
-  /** With its ads. @throws {DomainError} as `opened` */
-  playback(session: PlaybackSession, channel: ChannelEntry): Promise<VodPlayback> {
-    return this.#once(this.#playbacks, session, () => this.#make(session, channel));
-  }
-
-  async #make(session: PlaybackSession, channel: ChannelEntry): Promise<VodPlayback> {
-    const { sessions } = this.#options;
+  /** With its ads. @throws {DomainError} as `opened`; SOURCE_UNSUPPORTED when the asset has other segments by now */
+  async playback(session: PlaybackSession, channel: ChannelEntry): Promise<VodPlayback> {
+    const planned = this.#once(this.#planned, session, () => this.#make(session, channel));
+    const { cuts, plan, clips } = await planned;
     const { asset, feed } = await this.opened(session, channel);
-    const { plan, clips } = await this.#plan(session, channel, asset, feed);
-    session.idleTimeoutMs = Math.max(session.idleTimeoutMs, plan.durationMs + pauseMs);
-    session.plan = splicePlan(plan, asset.content.longestSegmentMs / 1000);
-    sessions.started(session);
+    const { durationMs, count } = cutsOf(asset);
+    if (durationMs !== cuts.durationMs || count !== cuts.count) {
+      const reason = 'it has other segments than when the session began';
+      throw domainError('SOURCE_UNSUPPORTED', { reason });
+    }
     return { asset, feed, plan, clips };
   }
 
+  async #make(session: PlaybackSession, channel: ChannelEntry): Promise<Planned> {
+    const { sessions } = this.#options;
+    const { asset, feed } = await this.opened(session, channel);
+    const { plan, clips } = await this.#plan(session, channel, asset, feed);
+    session.subject.asset = assetName(channel, asset, feed);
+    session.idleTimeoutMs = Math.max(session.idleTimeoutMs, plan.durationMs + pauseMs);
+    session.plan = splicePlan(plan, asset.content.longestSegmentMs / 1000);
+    sessions.started(session);
+    return { cuts: cutsOf(asset), plan, clips };
+  }
+
   /** What the session's feed names, else the channel's source; either may be a playlist. */
-  async #open(session: PlaybackSession, channel: ChannelEntry): Promise<Opened> {
-    const { assets, playlists, publicUrl, budgets } = this.#options;
+  async #open(session: PlaybackSession, channel: ChannelEntry): Promise<Held> {
+    const { assets, playlists, publicUrl, budgets, sourceBudgets } = this.#options;
     const { settings } = channel;
     const pay = budgets.of(session, channel).source;
     const feedUrl = session.viewer.query.get(feedParameter) ?? '';
@@ -154,8 +219,11 @@ export class VodSessions {
     }
     const own = this.#options.egress.forTenant(channel.tenantId);
     const egress = sourceFetcher(paid(own, pay), settings);
+    const inTurn: InTurn = (body, parse) => sourceBudgets.parse(channel, body, parse);
     const feed =
-      feedUrl === '' ? undefined : await readMrssFeed(egress, feedUrl, deliveryOf(settings));
+      feedUrl === ''
+        ? undefined
+        : await readMrssFeed(egress, feedUrl, deliveryOf(settings), inTurn);
     return { feed, asset: await assets.get(channel, feed?.url ?? sourceUrl(settings), pay) };
   }
 
@@ -167,7 +235,7 @@ export class VodSessions {
   ): Promise<{ readonly plan: VodPlan; readonly clips: ReadonlyMap<string, MrssItem> }> {
     const { clock, decider } = this.#options;
     const untilMs = clock.now() + vodLimits.planWithinMs;
-    const named = cuePointsOf(asset, channel.settings, feed);
+    const named = await cuePointsOf(this.#marked(channel, asset), feed);
     const said = named ? [] : await this.#requestVmap(session, channel, asset, untilMs);
     const known = named ?? said.map(({ cuePoint }) => cuePoint);
     const points = withPreRoll(known, channel.settings).slice(0, vodLimits.breaks);
@@ -204,6 +272,12 @@ export class VodSessions {
       }
     }
     return { plan, clips: clips.items };
+  }
+
+  #marked(channel: ChannelEntry, asset: Asset): MarkedAsset {
+    const { sourceBudgets } = this.#options;
+    const work: MarkedAsset['work'] = (size, make) => sourceBudgets.work(channel, size, make);
+    return { asset, settings: channel.settings, work };
   }
 
   /** After a stop what was kept, after a crash what the beacon journal has: all breaks, once one was shown. */
@@ -249,8 +323,9 @@ export class VodSessions {
     try {
       return await requestVmap(egress, request, {
         contentMs: asset.content.durationMs,
-        opportunitiesMs: opportunitiesMs(asset, settings),
+        opportunitiesMs: await opportunitiesMs(this.#marked(channel, asset)),
         timeoutMs: Math.max(1, untilMs - clock.now()),
+        now: () => clock.now(),
       });
     } catch {
       // The content plays without ads; the failed request is not counted, as no avail is known.

@@ -4,11 +4,14 @@ import type { Mpd } from '@interlude/dash';
 import {
   type AdBreak,
   contentIdOfMpd,
+  type DashCueOptions,
+  type DashCues,
   type DashWindow,
   dashEdgeMs,
   findDashCues,
   type InbandEvent,
   inbandCues,
+  withBoundedEvents,
 } from '@interlude/stitching';
 import { type ScheduledBreaks, scheduledCues } from '../scheduled-cues.ts';
 import { configurationOfSource, TrackedBreaks } from '../tracked-breaks.ts';
@@ -33,22 +36,37 @@ export class DashBreakFinder {
     return this.#tracked.version;
   }
 
-  /**
-   * @param window what the MPDs have shown so far; its address may have a configuration of its own
-   * @param inband events of its segments
-   * @returns codes of what could not be read
-   */
-  read(mpd: Mpd, window: DashWindow, inband: readonly InbandEvent[]): readonly string[] {
+  /** The markers of an MPD, for `read`: the longest part of it. Breaks stay as they are. */
+  find(mpd: Mpd, { baseUrl }: Pick<DashWindow, 'baseUrl'>): DashCues {
+    return findDashCues(withBoundedEvents(mpd, 'newest'), this.#cueOptions(baseUrl));
+  }
+
+  #cueOptions(baseUrl: string): DashCueOptions {
     const { isMultiPeriod, fallbackSourceTags } = this.#settings;
-    const configuration = configurationOfSource(this.#settings, window.baseUrl);
+    const configuration = configurationOfSource(this.#settings, baseUrl);
     const { fallbackSourceTags: own } = configuration;
-    const options = {
+    return {
       segmentationConfiguration: configuration,
       isMultiPeriod,
       fallbackSourceTags: own.length > 0 ? own : fallbackSourceTags,
     };
-    const { cues: listed, warnings } = findDashCues(mpd, options);
-    const cues = [...listed, ...inbandCues(inband, options)];
+  }
+
+  /**
+   * @param window what the MPDs have shown so far; its address may have a configuration of its own
+   * @param inband events of its segments
+   * @param found the markers of the MPD, where they are known
+   * @returns codes of what could not be read
+   */
+  read(
+    mpd: Mpd,
+    window: DashWindow,
+    inband: readonly InbandEvent[],
+    found = this.find(mpd, window),
+  ): readonly string[] {
+    const configuration = configurationOfSource(this.#settings, window.baseUrl);
+    const { cues: listed, warnings } = found;
+    const cues = [...listed, ...inbandCues(inband, this.#cueOptions(window.baseUrl))];
     // The plan cuts at the boundary at or after a break's start (rule H21): it stays as declared.
     const declared = scheduledCues(this.#scheduled(), (startMs) => startMs);
     const { shiftMs } = window;
@@ -56,7 +74,9 @@ export class DashBreakFinder {
     const edgeMs = dashEdgeMs(window);
     if (this.#settings.passThroughCaidSegmentation) {
       const untilMs = edgeMs - shiftMs - (mpd.availabilityStartTimeMs ?? 0);
-      this.#contentId = contentIdOfMpd(mpd, configuration, { untilMs, before: this.#contentId });
+      const read = withBoundedEvents(mpd, 'newest');
+      const before = this.#contentId;
+      this.#contentId = contentIdOfMpd(read, configuration, { untilMs, before });
     }
     this.#tracked.track([...shown, ...declared], {
       knownUntilMs: edgeMs,

@@ -4,10 +4,18 @@
  */
 
 import { type DomainError, domainError } from '@interlude/contract';
-import type { Mpd } from '@interlude/dash';
-import { sourceUrl } from '@interlude/runtime';
+import type { Mpd, XmlElement } from '@interlude/dash';
+import {
+  budgetLimits,
+  type DocumentSize,
+  keptBytes,
+  sourceUrl,
+  tooLarge,
+  workLimits,
+} from '@interlude/runtime';
 import {
   type AdBreak,
+  type DashCues,
   type DashWindow,
   dashEdgeMs,
   endOnBoundary,
@@ -24,10 +32,11 @@ import { stalenessOf } from '../poll-pace.ts';
 import type { PolledSource, SourceOptions } from '../polled-source.ts';
 import { type News, type Poll, SourceLifecycle } from '../source-lifecycle.ts';
 import type { SourceHealth } from '../source-report.ts';
+import { checkMpd } from './check-mpd.ts';
 import { DashBreakFinder } from './dash-break-finder.ts';
 import { dashProfile } from './dash-profile.ts';
 import { longestSegmentSeconds, type MpdTiming, timingOf } from './dash-timing.ts';
-import { InbandReader } from './inband-reader.ts';
+import { headsOf, InbandReader } from './inband-reader.ts';
 import { MpdReader } from './mpd-reader.ts';
 import { SourceClock } from './source-clock.ts';
 
@@ -35,6 +44,28 @@ import { SourceClock } from './source-clock.ts';
 export interface OpenedMpd {
   readonly mpd: Mpd;
   readonly window: DashWindow;
+}
+
+interface PreparedMpd {
+  readonly opened: OpenedMpd;
+  /** The window that it goes on from. */
+  readonly from: DashWindow | undefined;
+  /** When its segments were listed, epoch ms on the source clock. */
+  readonly nowMs: number;
+}
+
+const textOf = ({ range }: XmlElement) => range?.source ?? '';
+
+/** What the window keeps of all MPDs: segments in runs, and where they can be cut. */
+function bytesOfSegments({ periods, boundariesMs }: DashWindow): number {
+  const tracks = periods.flatMap((period) => period.tracks);
+  const runs = tracks.reduce((sum, track) => sum + track.runs.length, 0);
+  const addresses = tracks.reduce(
+    (sum, track) => sum + (track.kind === 'list' ? track.addresses.length : 0),
+    0,
+  );
+  const entries = keptBytes({ bytes: 0, entries: addresses });
+  return runs * budgetLimits.runBytes + boundariesMs.length * 8 + entries;
 }
 
 export class DashSource implements PolledSource {
@@ -46,6 +77,16 @@ export class DashSource implements PolledSource {
   readonly #clock: SourceClock;
   /** The MPD that the last poll has read. */
   #read: { readonly mpd: Mpd; readonly url: string } | undefined;
+  /** What `apply` opens to. */
+  #next: PreparedMpd | undefined;
+  /** Of the MPD that was read last: they stay when the edge alone moves. */
+  #markers: { readonly mpd: Mpd; readonly found: DashCues } | undefined;
+  /** Of the MPDs whose Periods are kept, by their text. */
+  readonly #sizes = new Map<string, DocumentSize>();
+  /** A long MPD is being made a window: what is shown stays as it is. */
+  #isPreparing = false;
+  /** The edge moves no more before this, epoch ms: the time of others after it has moved. */
+  #restUntilMs = 0;
   #opened: OpenedMpd | undefined;
   readonly #finder: DashBreakFinder;
   readonly #inband: InbandReader;
@@ -57,10 +98,10 @@ export class DashSource implements PolledSource {
   #goodAtMs = 0;
 
   constructor(options: SourceOptions<MpdPace>) {
-    const { channel, egress, clock, report, scheduledBreaks, onChange } = options;
+    const { channel, egress, budget, clock, report, scheduledBreaks, onChange } = options;
     this.channel = channel;
     this.#options = options;
-    this.#reader = new MpdReader(egress, channel.settings);
+    this.#reader = new MpdReader(egress, budget, channel.settings);
     this.#clock = new SourceClock(egress, clock);
     this.#finder = new DashBreakFinder(channel.settings, scheduledBreaks);
     this.#inband = new InbandReader(egress);
@@ -167,7 +208,7 @@ export class DashSource implements PolledSource {
     const isFirst = this.#opened === undefined;
     this.#read = undefined;
     try {
-      const { mpd, url, oddities } = await this.#reader.read(!isFirst);
+      const { mpd, url, size, oddities } = await this.#reader.read(!isFirst);
       this.#goodAtMs = this.#options.clock.now();
       this.#error = undefined;
       this.#warn(oddities);
@@ -175,14 +216,79 @@ export class DashSource implements PolledSource {
       if (isFirst) {
         await clockRequested;
       }
+      const isNew = mpd !== this.#opened?.mpd;
+      if (isNew) {
+        await this.#options.budget.work(size, () => checkMpd(mpd, this.nowMs));
+      }
+      // First: the edge moves on while segments are requested, and a window of before would be made again.
       if (this.channel.settings.readInBandEvents) {
-        this.#warn(await this.#inband.follow(mpd, url, this.nowMs));
+        await this.#followInband(mpd, url, size);
+      }
+      if (isNew) {
+        this.#next = await this.#prepared(mpd, url, size);
       }
       this.#read = { mpd, url };
     } catch (error) {
       this.#error = asDomainError(error, this.#url);
       throw this.#error;
     }
+  }
+
+  /** Reads the in-band events of an MPD whose segments may be looked at. @throws {DomainError} SOURCE_TOO_LARGE */
+  async #followInband(mpd: Mpd, url: string, size: DocumentSize): Promise<void> {
+    const { budget } = this.#options;
+    const heads = await budget.work(size, () => headsOf(mpd, url, this.nowMs));
+    this.#warn(await this.#inband.follow(heads));
+    budget.memory.keep('in-band events', keptBytes(this.#inband.size));
+  }
+
+  /**
+   * The longest part of taking over an MPD, when it is its turn; undefined where it fails: `apply` reports it.
+   * @throws {DomainError} SOURCE_TOO_LARGE
+   */
+  async #prepared(mpd: Mpd, url: string, size: DocumentSize): Promise<PreparedMpd | undefined> {
+    this.#isPreparing = true;
+    try {
+      const { budget } = this.#options;
+      const next = await budget.work(size, () => this.#made(mpd, url)).catch(() => undefined);
+      const markers = budget.work(size, () => this.#finder.find(mpd, { baseUrl: url }));
+      this.#markers = await markers.then(
+        (found) => ({ mpd, found }),
+        () => undefined,
+      );
+      if (next) {
+        this.#book(next.opened, size);
+      }
+      return next;
+    } finally {
+      this.#isPreparing = false;
+    }
+  }
+
+  #made(mpd: Mpd, url: string): PreparedMpd {
+    const { nowMs } = this;
+    const window = this.#extended(mpd, url, nowMs);
+    return { opened: { mpd, window }, from: this.#opened?.window, nowMs };
+  }
+
+  /** Periods that are still shown keep the MPD that they were read from. @throws {DomainError} SOURCE_TOO_LARGE */
+  #book({ mpd, window }: OpenedMpd, size: DocumentSize): void {
+    const { memory } = this.#options.budget;
+    if (window.boundariesMs.length > budgetLimits.boundaries) {
+      throw tooLarge('announced', budgetLimits.boundaries);
+    }
+    this.#sizes.set(textOf(mpd.element), size);
+    const texts = new Set(window.periods.map(({ element }) => textOf(element)));
+    let earlier = 0;
+    for (const [text, known] of this.#sizes) {
+      if (!texts.has(text)) {
+        this.#sizes.delete(text);
+      } else if (text !== textOf(mpd.element)) {
+        earlier += keptBytes(known);
+      }
+    }
+    memory.keep('segments', bytesOfSegments(window));
+    memory.keep('earlier MPDs', earlier);
   }
 
   #delayMs({ result, tookMs }: Poll): number {
@@ -216,19 +322,24 @@ export class DashSource implements PolledSource {
   }
 
   #take(mpd: Mpd, url: string): void {
-    this.#opened = { mpd, window: this.#extended(mpd, url) };
-    this.#timing = timingOf(mpd, this.nowMs) ?? this.#timing;
+    const next = this.#next;
+    this.#next = undefined;
+    // What was shown since stays: a window that was made before the edge moved is made again.
+    const isNext = next?.opened.mpd === mpd && next.from === this.#opened?.window;
+    const { opened, nowMs } = isNext ? next : this.#made(mpd, url);
+    this.#opened = opened;
+    this.#timing = timingOf(mpd, nowMs) ?? this.#timing;
     const declared = (mpd.maxSegmentDurationMs ?? 0) / 1000;
     const longest = Math.max(declared, longestSegmentSeconds(mpd));
     this.#targetSeconds = Math.max(this.#targetSeconds, Math.ceil(longest));
     this.#profile = dashProfile(mpd, this.#targetSeconds, this.#profile);
   }
 
-  #extended(mpd: Mpd, baseUrl: string): DashWindow {
+  #extended(mpd: Mpd, baseUrl: string, nowMs: number): DashWindow {
     const { timeShiftWindow, dvrWindow, liveDelay } = this.channel.settings;
     return extendDashWindow(this.#opened?.window, mpd, {
       baseUrl,
-      nowMs: this.nowMs,
+      nowMs,
       keepMs: (Math.max(timeShiftWindow, dvrWindow) + liveDelay) * 1000,
     });
   }
@@ -237,20 +348,27 @@ export class DashSource implements PolledSource {
   #moveEdge(): boolean {
     const opened = this.#opened;
     const before = this.#timing;
-    const timing = opened && before?.isClockDriven && timingOf(opened.mpd, this.nowMs);
+    const { nowMs } = this;
+    const timing = opened && before?.isClockDriven && timingOf(opened.mpd, nowMs);
     if (!opened || !before || !timing || timing.edgeMs <= before.edgeMs) {
       return false;
     }
     this.#timing = timing;
-    this.#opened = { mpd: opened.mpd, window: this.#extended(opened.mpd, opened.window.baseUrl) };
+    const window = this.#extended(opened.mpd, opened.window.baseUrl, nowMs);
+    this.#opened = { mpd: opened.mpd, window };
     return true;
   }
 
   /** Takes the clock into account between two polls; the sessions follow. */
   advance(): void {
-    if (this.#moveEdge() && this.#opened) {
+    const { clock } = this.#options;
+    const beganMs = clock.now();
+    const mayMove = !this.#isPreparing && beganMs >= this.#restUntilMs;
+    if (mayMove && this.#moveEdge() && this.#opened) {
       this.#findBreaks(this.#opened);
       this.#lifecycle.advance();
+      const endedMs = clock.now();
+      this.#restUntilMs = endedMs + (endedMs - beganMs) * workLimits.restFactor;
     }
   }
 
@@ -261,10 +379,12 @@ export class DashSource implements PolledSource {
   }
 
   #findBreaks({ mpd, window }: OpenedMpd): void {
-    this.#warn(this.#finder.read(mpd, window, this.#inband.events));
+    const found = this.#markers?.mpd === mpd ? this.#markers.found : undefined;
+    this.#warn(this.#finder.read(mpd, window, this.#inband.events, found));
   }
 
   stop(): void {
     this.#lifecycle.stop();
+    this.#options.budget.memory.close();
   }
 }

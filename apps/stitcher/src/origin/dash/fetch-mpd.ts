@@ -1,11 +1,12 @@
 /** Reads the MPD of a source: guarded, limited, with validators, one error for each way it can go wrong. */
 import { domainError } from '@interlude/contract';
 import { type Mpd, type MpdWarning, parseMpd } from '@interlude/dash';
-import type { Egress } from '@interlude/runtime';
+import { type DocumentSize, type Egress, keptBytes, type SourceBudget } from '@interlude/runtime';
 import { originLimits } from '../origin-limits.ts';
 
 export interface MpdAnswer {
   readonly text: string;
+  readonly size: DocumentSize;
   readonly mpd: Mpd;
   readonly warnings: readonly MpdWarning[];
   /** After redirects: the base of relative addresses (rule D10). */
@@ -65,19 +66,20 @@ function conditionalHeaders({ known, url }: MpdRequest): Readonly<Record<string,
 /**
  * The MPD; `known` itself when it has not changed (rule D17).
  * @param egress of the channel's source, see `sourceFetcher`
+ * @param budget of the source or asset: what is kept is that of the MPD that was read last
  * @throws {DomainError} URL_FORBIDDEN, FETCH_FAILED, FETCH_TIMEOUT, FETCH_TOO_LARGE, FETCH_STATUS,
- * SOURCE_NOT_A_MANIFEST, SOURCE_UNSUPPORTED
+ * SOURCE_NOT_A_MANIFEST, SOURCE_UNSUPPORTED, SOURCE_TOO_LARGE
  */
 export async function fetchMpd(
   egress: Pick<Egress, 'request'>,
+  budget: SourceBudget,
   request: MpdRequest,
 ): Promise<MpdAnswer> {
   const { url, known } = request;
-  const answer = await egress.request({
+  const answer = await budget.fetch(egress, {
     url,
     headers: conditionalHeaders(request),
     timeoutMs: originLimits.timeoutMs,
-    maxBytes: originLimits.manifestBytes,
   });
   if (answer.status === 304 && known) {
     return known;
@@ -90,9 +92,12 @@ export async function fetchMpd(
   if (known && known.text === text && known.url === answer.url) {
     return known;
   }
+  const size = await budget.measure(answer.body, 'xml');
+  budget.memory.keep('mpd', keptBytes(size));
   return {
     text,
-    ...readMpd(text, host),
+    size,
+    ...(await budget.work(size, () => readMpd(text, host))),
     url: answer.url,
     etag: answer.headers['etag'],
     lastModified: answer.headers['last-modified'],

@@ -1,7 +1,7 @@
 import { parseMpd } from '@interlude/dash';
 import { emsg, timeSignal } from '@interlude/testkit/scte35';
 import { expect, test } from 'vitest';
-import { InbandReader } from './inband-reader.ts';
+import { headsOf, InbandReader } from './inband-reader.ts';
 
 const originMs = Date.UTC(2026, 2, 1, 12);
 const mpdUrl = 'https://origin.test/live/manifest.mpd';
@@ -54,10 +54,10 @@ const numbered: Source = { template: 'timescale="1000" duration="2000" startNumb
 test('D15 reads the newest segments once, and those that follow', async () => {
   const { names, egress } = originOf(() => Buffer.alloc(0));
   const reader = new InbandReader(egress);
-  expect(await reader.follow(mpdOf(numbered), mpdUrl, originMs + 41_000)).toEqual([]);
+  expect(await reader.follow(headsOf(mpdOf(numbered), mpdUrl, originMs + 41_000))).toEqual([]);
   expect(names).toEqual([14, 15, 16, 17, 18, 19].map((number) => `v-${number}.m4s`));
-  await reader.follow(mpdOf(numbered), mpdUrl, originMs + 41_900);
-  await reader.follow(mpdOf(numbered), mpdUrl, originMs + 42_000);
+  await reader.follow(headsOf(mpdOf(numbered), mpdUrl, originMs + 41_900));
+  await reader.follow(headsOf(mpdOf(numbered), mpdUrl, originMs + 42_000));
   expect(names.slice(6)).toEqual(['v-20.m4s']);
 });
 
@@ -70,7 +70,7 @@ test('D15 version 1 counts from media time 0, also where media times are larger 
     name === 'v-4.m4s' ? messageAt(1, mediaMs + 14_000) : Buffer.alloc(0),
   );
   const reader = new InbandReader(egress);
-  await reader.follow(mpdOf({ template, timeline }), mpdUrl, originMs + 10_000);
+  await reader.follow(headsOf(mpdOf({ template, timeline }), mpdUrl, originMs + 10_000));
   expect(reader.events.map(({ atMs }) => Math.round(atMs - originMs))).toEqual([14_000]);
 });
 
@@ -81,9 +81,9 @@ test('D15 what a timeline lists is there, whatever our clock says', async () => 
     timeline: '<S t="0" d="2000" r="9"/>',
   });
   const reader = new InbandReader(egress);
-  await reader.follow(listed, mpdUrl, originMs - 3_600_000);
+  await reader.follow(headsOf(listed, mpdUrl, originMs - 3_600_000));
   expect(names.at(-1)).toBe('v-9.m4s');
-  await reader.follow(listed, mpdUrl, originMs + 3_600_000);
+  await reader.follow(headsOf(listed, mpdUrl, originMs + 3_600_000));
   expect(names).toHaveLength(6);
 });
 
@@ -92,10 +92,12 @@ test('D15 events of before are dropped when the source is set back', async () =>
     name === 'v-19.m4s' ? messageAt(0, 8_000) : Buffer.alloc(0),
   );
   const reader = new InbandReader(egress);
-  await reader.follow(mpdOf(numbered), mpdUrl, originMs + 41_000);
+  await reader.follow(headsOf(mpdOf(numbered), mpdUrl, originMs + 41_000));
   expect(reader.events.map(({ atMs }) => atMs - originMs)).toEqual([46_000]);
   const earlierMs = originMs - 3_600_000;
-  await reader.follow(mpdOf({ ...numbered, originMs: earlierMs }), mpdUrl, earlierMs + 9_000);
+  await reader.follow(
+    headsOf(mpdOf({ ...numbered, originMs: earlierMs }), mpdUrl, earlierMs + 9_000),
+  );
   expect(reader.events).toEqual([]);
 });
 
@@ -103,13 +105,15 @@ test('D15 a source with segments of a millisecond is not read', async () => {
   const { names, egress } = originOf(() => Buffer.alloc(0));
   const tiny = mpdOf({ template: 'timescale="90000" duration="1" startNumber="0"' });
   const startedMs = performance.now();
-  await new InbandReader(egress).follow(tiny, mpdUrl, originMs + 3_600_000);
+  await new InbandReader(egress).follow(headsOf(tiny, mpdUrl, originMs + 3_600_000));
   expect(names).toEqual([]);
   expect(performance.now() - startedMs).toBeLessThan(100);
 });
 
 test('D15 heads without an answer are warned of, once for each MPD', async () => {
   const { egress } = originOf(() => undefined);
-  const codes = await new InbandReader(egress).follow(mpdOf(numbered), mpdUrl, originMs + 41_000);
+  const codes = await new InbandReader(egress).follow(
+    headsOf(mpdOf(numbered), mpdUrl, originMs + 41_000),
+  );
   expect(codes).toEqual(['INBAND_EVENTS_UNREADABLE']);
 });

@@ -5,7 +5,7 @@
  */
 import type { Mpd, Period, Representation, Segment } from '@interlude/dash';
 import { segmentsOf } from '@interlude/dash';
-import type { Egress } from '@interlude/runtime';
+import type { DocumentSize, Egress } from '@interlude/runtime';
 import { type InbandEvent, inbandEventsOf } from '@interlude/stitching';
 
 export const inbandLimits = {
@@ -28,7 +28,7 @@ const ROUNDING_MS = 1;
 
 const scheme = /^urn:scte:scte35:.*bin$/i;
 
-interface Head {
+export interface Head {
   readonly url: string;
   /** ms on the source clock. */
   readonly startMs: number;
@@ -88,8 +88,8 @@ function recentSegments(representation: Representation, period: Period, nowMs: n
   return segments;
 }
 
-/** Complete ones, in order. */
-function headsOf(mpd: Mpd, mpdUrl: string, nowMs: number): Head[] {
+/** Of the newest complete segments that may carry events, in order, for `InbandReader`. */
+export function headsOf(mpd: Mpd, mpdUrl: string, nowMs: number): Head[] {
   const originMs = mpd.availabilityStartTimeMs ?? 0;
   return mpd.periods.flatMap((period) => {
     const { set, representation } = carrierOf(period) ?? {};
@@ -118,12 +118,20 @@ export class InbandReader {
     return [...this.#events.values()];
   }
 
+  /** Of what is kept. */
+  get size(): Pick<DocumentSize, 'bytes' | 'entries'> {
+    let bytes = 0;
+    for (const { schemeIdUri, scte35 } of this.#events.values()) {
+      bytes += schemeIdUri.length + scte35.length;
+    }
+    return { bytes, entries: this.#events.size };
+  }
+
   /**
-   * Reads the heads of what is new. Never rejects: a head that cannot be read has no events.
+   * Reads those that are new. Never rejects: a head that cannot be read has no events.
    * @returns codes of what could not be read
    */
-  async follow(mpd: Mpd, mpdUrl: string, nowMs: number): Promise<readonly string[]> {
-    const heads = headsOf(mpd, mpdUrl, nowMs);
+  async follow(heads: readonly Head[]): Promise<readonly string[]> {
     const newestMs = heads.at(-1)?.startMs ?? Number.NEGATIVE_INFINITY;
     // A source that was set back begins anew: events of before are on another clock.
     const isBack = heads.length > 0 && newestMs < this.#readMs;

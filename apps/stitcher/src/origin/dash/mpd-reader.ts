@@ -4,11 +4,12 @@
  */
 import { type ChannelSettings, DomainError, domainError } from '@interlude/contract';
 import type { Mpd, Period } from '@interlude/dash';
-import { type Egress, sourceUrl } from '@interlude/runtime';
+import { type DocumentSize, type Egress, type SourceBudget, sourceUrl } from '@interlude/runtime';
 import { isShown } from './dash-timing.ts';
 import { fetchMpd, type MpdAnswer } from './fetch-mpd.ts';
 
 export interface ReadMpd {
+  readonly size: DocumentSize;
   readonly mpd: Mpd;
   /** After redirects: the base of its relative addresses. */
   readonly url: string;
@@ -23,18 +24,20 @@ const believedAfter = 3;
 
 export class MpdReader {
   readonly #egress: Pick<Egress, 'request'>;
+  readonly #budget: SourceBudget;
   readonly #settings: ChannelSettings;
   #known: MpdAnswer | undefined;
   #location: string | undefined;
   #older = 0;
 
-  constructor(egress: Pick<Egress, 'request'>, settings: ChannelSettings) {
+  constructor(egress: Pick<Egress, 'request'>, budget: SourceBudget, settings: ChannelSettings) {
     this.#egress = egress;
+    this.#budget = budget;
     this.#settings = settings;
   }
 
   #fetch(url: string): Promise<MpdAnswer> {
-    return fetchMpd(this.#egress, { url, known: this.#known });
+    return fetchMpd(this.#egress, this.#budget, { url, known: this.#known });
   }
 
   async #fetchNewest(): Promise<MpdAnswer> {
@@ -88,14 +91,15 @@ export class MpdReader {
     this.#takeLocation(answer);
     const known = this.#known;
     if (known && answer !== known && this.#isOlder(answer)) {
-      return { mpd: known.mpd, url: known.url, oddities: ['PUBLISH_TIME_WENT_BACK'] };
+      const { mpd, url, size } = known;
+      return { mpd, url, size, oddities: ['PUBLISH_TIME_WENT_BACK'] };
     }
     if (!isOpen) {
       requireLive(answer.mpd);
     }
     this.#known = answer;
     const oddities = answer === known ? [] : odditiesOf(answer, known?.mpd);
-    return { mpd: answer.mpd, url: answer.url, oddities };
+    return { mpd: answer.mpd, url: answer.url, size: answer.size, oddities };
   }
 }
 

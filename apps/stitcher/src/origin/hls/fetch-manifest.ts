@@ -1,7 +1,7 @@
 /** Reads a manifest of a source: guarded, limited, with validators, one error for each way it can go wrong. */
 import { domainError } from '@interlude/contract';
-import { detectManifest, HlsLimitError } from '@interlude/hls';
-import type { Egress } from '@interlude/runtime';
+import { detectManifest, HLS_LIMITS, HlsLimitError } from '@interlude/hls';
+import type { DocumentSize, Egress, SourceBudget } from '@interlude/runtime';
 import { originLimits } from '../origin-limits.ts';
 
 export interface ManifestAnswer {
@@ -11,6 +11,7 @@ export interface ManifestAnswer {
   readonly url: string;
   readonly etag: string | undefined;
   readonly lastModified: string | undefined;
+  readonly size: DocumentSize;
 }
 
 export interface ManifestRequest {
@@ -20,6 +21,9 @@ export interface ManifestRequest {
   readonly known?: ManifestAnswer | undefined;
   readonly timeoutMs?: number;
 }
+
+/** Characters in which a playlist begins as one, see `detectManifest`. */
+const headChars = 20_000;
 
 function conditionalHeaders(known: ManifestAnswer | undefined): Record<string, string> {
   const headers: Record<string, string> = {};
@@ -35,19 +39,20 @@ function conditionalHeaders(known: ManifestAnswer | undefined): Record<string, s
 /**
  * The manifest; `known` itself when it has not changed.
  * @param egress of the channel's source, see `sourceFetcher`
+ * @param budget of the source or asset
  * @throws {DomainError} URL_FORBIDDEN, FETCH_FAILED, FETCH_TIMEOUT, FETCH_TOO_LARGE, FETCH_STATUS,
- * SOURCE_NOT_A_MANIFEST
+ * SOURCE_NOT_A_MANIFEST, SOURCE_TOO_LARGE
  */
 export async function fetchManifest(
   egress: Pick<Egress, 'request'>,
+  budget: SourceBudget,
   request: ManifestRequest,
 ): Promise<ManifestAnswer> {
   const { url, known, kind } = request;
-  const answer = await egress.request({
+  const answer = await budget.fetch(egress, {
     url,
     headers: conditionalHeaders(known),
     timeoutMs: request.timeoutMs ?? originLimits.timeoutMs,
-    maxBytes: originLimits.manifestBytes,
   });
   if (answer.status === 304 && known) {
     return known;
@@ -59,25 +64,28 @@ export async function fetchManifest(
   if (known && known.text === text && known.url === answer.url) {
     return known;
   }
-  const found = detectManifest(text);
-  if (found === undefined || (kind !== 'any' && found !== kind)) {
+  const isPlaylist = detectManifest(text.slice(0, headChars)) !== undefined;
+  const size = isPlaylist ? await budget.measure(answer.body, 'hls') : undefined;
+  const found = size && (await budget.work(size, () => detectManifest(text)));
+  if (size === undefined || found === undefined || (kind !== 'any' && found !== kind)) {
     throw domainError('SOURCE_NOT_A_MANIFEST', { host: new URL(url).host });
   }
   return {
     text,
+    size,
     url: answer.url,
     etag: answer.headers['etag'],
     lastModified: answer.headers['last-modified'],
   };
 }
 
-/** Runs a parser; a manifest beyond its limits becomes FETCH_TOO_LARGE. */
+/** Runs a parser; a manifest beyond its limits, e.g. by its variables, becomes FETCH_TOO_LARGE. */
 export function parsedWithin<T>(host: string, parse: () => T): T {
   try {
     return parse();
   } catch (error) {
     if (error instanceof HlsLimitError) {
-      const limitBytes = originLimits.manifestBytes;
+      const limitBytes = HLS_LIMITS.maxLength;
       throw domainError('FETCH_TOO_LARGE', { host, limitBytes, limit: error.limit }, error);
     }
     throw error;

@@ -13,6 +13,7 @@ import {
   type SourceWindow,
   segmentTimes,
   windowEdgeMs,
+  withBoundedMarkers,
 } from '@interlude/stitching';
 import { type ScheduledBreaks, scheduledCues } from '../scheduled-cues.ts';
 import { configurationOfSource, nameHash, TrackedBreaks } from '../tracked-breaks.ts';
@@ -45,14 +46,30 @@ export class BreakFinder {
     return this.#knownUntilMs;
   }
 
-  /** @param url address of the playlist: it may have a configuration of its own */
-  read(playlist: MediaPlaylist, window: SourceWindow, url: string): void {
+  /** The markers of a playlist, for `read`: the longest part of it. Breaks stay as they are. */
+  find(playlist: MediaPlaylist, window: SourceWindow, url: string): readonly Cue[] {
+    return this.#cues(playlist, window, this.#configuration(url));
+  }
+
+  /**
+   * @param url address of the playlist: it may have a configuration of its own
+   * @param found its markers, where they are known
+   */
+  read(
+    playlist: MediaPlaylist,
+    window: SourceWindow,
+    url: string,
+    found: readonly Cue[] = this.find(playlist, window, url),
+  ): void {
     const configuration = this.#configuration(url);
     const edgeMs = windowEdgeMs(window);
-    const boundariesMs = window.segments.map((segment) => segment.startMs);
+    const scheduled = this.#scheduled();
+    // Of hours there are thousands.
+    const boundariesMs =
+      scheduled.length > 0 ? window.segments.map((segment) => segment.startMs) : [];
     const cues = [
-      ...this.#cues(playlist, window, configuration),
-      ...scheduledCues(this.#scheduled(), (startMs) => boundaryAtOrAfter(startMs, boundariesMs)),
+      ...found,
+      ...scheduledCues(scheduled, (startMs) => boundaryAtOrAfter(startMs, boundariesMs)),
     ];
     if (this.#settings.passThroughCaidSegmentation) {
       this.#contentId = contentIdOf(playlist, configuration, this.#contentId);
@@ -71,7 +88,9 @@ export class BreakFinder {
     configuration: SegmentationConfiguration,
   ): Cue[] {
     this.#sourceTag ??= chooseSourceTag(playlist, configuration.fallbackSourceTags);
-    return findHlsCues(playlist, segmentTimes(window, playlist), configuration, {
+    const { playlist: read, skipped } = withBoundedMarkers(playlist, 'newest');
+    const times = segmentTimes(window, playlist).slice(skipped);
+    return findHlsCues(read, times, configuration, {
       sourceTag: this.#sourceTag,
       configurationOf: (upid) => this.#configurationOf(upid, configuration),
     });

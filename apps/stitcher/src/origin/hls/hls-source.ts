@@ -8,9 +8,11 @@
 
 import { ladderOfHls } from '@interlude/conditioning';
 import { type DomainError, domainError } from '@interlude/contract';
-import { sourceUrl } from '@interlude/runtime';
+import type { MediaPlaylist } from '@interlude/hls';
+import { budgetLimits, eachOf, isTooLarge, sourceUrl } from '@interlude/runtime';
 import {
   type AdBreak,
+  type Cue,
   hasAlignedSegments,
   type SourceRendition,
   type SourceWindow,
@@ -36,6 +38,12 @@ import { textFormOfWindow, usableTracks, windowSettings } from './rendition-sett
 import { RenditionSource } from './rendition-source.ts';
 import { undeclaredForms } from './undeclared-forms.ts';
 
+interface FoundMarkers {
+  readonly playlist: MediaPlaylist;
+  readonly window: SourceWindow;
+  readonly cues: readonly Cue[];
+}
+
 export class HlsSource implements PolledSource {
   readonly channel: ChannelEntry;
   readonly #options: SourceOptions<PollPace>;
@@ -46,6 +54,8 @@ export class HlsSource implements PolledSource {
   #renditions: RenditionSource[] = [];
   readonly #byId = new Map<string, RenditionSource>();
   readonly #finder: BreakFinder;
+  /** Of the playlist where they were looked for last. */
+  #markers: FoundMarkers | undefined;
   #missed = 0;
   /** Epoch ms of the last reading of the multivariant playlist. */
   #readMs = 0;
@@ -143,7 +153,11 @@ export class HlsSource implements PolledSource {
 
   /** Where cues are looked for: the first that has shown any, else the first; none that fails. */
   get #lead(): RenditionSource | undefined {
-    const good = this.#renditions.filter(({ error, window }) => !error && window);
+    return this.#leadOf(({ window }) => window);
+  }
+
+  #leadOf(windowOf: (one: RenditionSource) => SourceWindow | undefined) {
+    const good = this.#renditions.filter((one) => !one.error && windowOf(one));
     return good.find(({ hasCues }) => hasCues) ?? good[0] ?? this.#reference;
   }
 
@@ -225,6 +239,7 @@ export class HlsSource implements PolledSource {
     const ids = new Set(usable.map(({ renditionId }) => renditionId));
     this.#renditions = this.#renditions.filter(({ renditionId }) => ids.has(renditionId));
     for (const renditionId of [...this.#byId.keys()].filter((one) => !ids.has(one))) {
+      this.#byId.get(renditionId)?.forget();
       this.#byId.delete(renditionId);
     }
     this.#windows = this.#windows.filter(({ renditionId }) => ids.has(renditionId));
@@ -236,18 +251,19 @@ export class HlsSource implements PolledSource {
   }
 
   #readMultivariant(): Promise<OpenedSource> {
-    const { egress, channel, report } = this.#options;
+    const { egress, budget, channel, report } = this.#options;
     this.#readMs = this.#options.clock.now();
-    return readMultivariant(egress, channel.settings, report);
+    return readMultivariant(egress, budget, channel.settings, report);
   }
 
   #createRendition({ renditionId, url }: SourceRendition, imports: Variables): RenditionSource {
-    const { egress, clock, channel } = this.#options;
+    const { egress, budget, clock, channel } = this.#options;
     return new RenditionSource({
       renditionId,
       url,
       imports,
       egress,
+      budget,
       clock,
       suppressed: this.#suppressed,
       ...windowSettings(channel.settings),
@@ -257,20 +273,83 @@ export class HlsSource implements PolledSource {
   /** All renditions; the multivariant playlist before the first poll, and when it may say something new. */
   async #poll(): Promise<DomainError | undefined> {
     if (!this.#opened) {
+      this.#forget();
       this.#read = await this.#readMultivariant();
-      this.#renditions = [];
-      this.#byId.clear();
       this.#addRenditions(this.#read);
     } else if (this.#isMultivariantDue()) {
       await this.#readAgain(this.#opened);
     }
-    await Promise.all(this.#renditions.map((rendition) => rendition.poll()));
+    await eachOf(this.#renditions, budgetLimits.renditionsAtOnce, async (rendition) => {
+      if (!this.#tooLarge) {
+        await rendition.poll();
+      }
+    });
+    await this.#prepare();
+    const tooLarge = this.#tooLarge;
+    if (tooLarge) {
+      this.#forget();
+      throw tooLarge;
+    }
     if (!this.#opened && this.#read) {
       const find = (renditionId: string) => this.#byId.get(renditionId);
       const textForms = await undeclaredForms(this.#options.egress, this.#read, find);
       this.#read = { ...this.#read, textForms };
     }
     return this.#renditions.find((rendition) => rendition.error)?.error;
+  }
+
+  /** Windows, the reference first: the clock and the restarts of all others follow it. */
+  async #prepare(): Promise<void> {
+    const [reference, ...others] = this.#renditions;
+    const windows = others.flatMap(({ nextWindow }) => nextWindow ?? []);
+    const window = await reference?.prepare(undefined, windows);
+    for (const rendition of others) {
+      if (!this.#tooLarge) {
+        await rendition.prepare(window);
+      }
+    }
+    await this.#findMarkers();
+  }
+
+  /** Those of the lead that `apply` makes; they stay until another playlist or window of it is read. */
+  async #findMarkers(): Promise<void> {
+    const lead = this.#leadOf(({ nextWindow }) => nextWindow);
+    const { playlist, nextWindow: window, url } = lead ?? {};
+    if (!lead || !playlist || !window || !url || this.#knownMarkers(playlist, window)) {
+      return;
+    }
+    const { budget } = this.#options;
+    const found = budget.work(lead.size, () => this.#finder.find(playlist, window, url));
+    // Where it fails `apply` fails again, and reports it.
+    this.#markers = await found.then(
+      (cues) => ({ playlist, window, cues }),
+      () => undefined,
+    );
+  }
+
+  #knownMarkers(playlist: MediaPlaylist, window: SourceWindow): readonly Cue[] | undefined {
+    const known = this.#markers;
+    return known?.playlist === playlist && known.window === window ? known.cues : undefined;
+  }
+
+  /** Why a source is not opened: the rest of it need not be read. */
+  get #tooLarge(): DomainError | undefined {
+    return this.#opened
+      ? undefined
+      : this.#renditions.find((one) => isTooLarge(one.error) && this.#isRequired(one))?.error;
+  }
+
+  /** Tracks beside audio and video must not keep a channel from opening. */
+  #isRequired({ renditionId: id }: RenditionSource): boolean {
+    const found = this.#read?.renditions.find(({ renditionId }) => renditionId === id);
+    return found?.kind !== 'subtitles' && found?.kind !== 'iframes';
+  }
+
+  /** A source that could not be opened keeps nothing. */
+  #forget(): void {
+    this.#renditions = [];
+    this.#byId.clear();
+    this.#options.budget.memory.clear();
   }
 
   #delayMs({ result, isNew, tookMs }: Poll): number {
@@ -318,17 +397,16 @@ export class HlsSource implements PolledSource {
     }
   }
 
-  /** The reference first: the clock and the restarts of all others follow it. */
+  /** All windows at once: outputs see either none of what was read or all of it. */
   #apply(): News {
-    const [reference, ...others] = this.#renditions;
-    const windows = others.flatMap(({ window }) => (window ? [window] : []));
-    let isChanged = reference?.apply(undefined, windows) ?? false;
-    for (const rendition of others) {
-      isChanged = rendition.apply(reference?.window) || isChanged;
+    let isChanged = false;
+    for (const rendition of this.#renditions) {
+      isChanged = rendition.apply() || isChanged;
     }
     const lead = this.#lead;
     if (isChanged && lead?.playlist && lead.window) {
-      this.#finder.read(lead.playlist, lead.window, lead.url);
+      const { playlist, window, url } = lead;
+      this.#finder.read(playlist, window, url, this.#knownMarkers(playlist, window));
     }
     this.#windows = this.#renditions.flatMap(({ window }) => (window ? [window] : []));
     this.#oldestMs = Math.min(...this.#windows.map(({ segments }) => segments[0]?.startMs ?? 0));
@@ -337,5 +415,6 @@ export class HlsSource implements PolledSource {
 
   stop(): void {
     this.#lifecycle.stop();
+    this.#options.budget.memory.close();
   }
 }

@@ -5,7 +5,13 @@ import {
   type MultivariantPlaylist,
   parseMultivariantPlaylist,
 } from '@interlude/hls';
-import { type Egress, sourceUrl } from '@interlude/runtime';
+import {
+  budgetLimits,
+  type Egress,
+  type SourceBudget,
+  sourceUrl,
+  tooLarge,
+} from '@interlude/runtime';
 import {
   type SourceRendition,
   sourceRenditions,
@@ -30,18 +36,39 @@ export interface OpenedSource {
   readonly textForms?: ReadonlyMap<string, TextForm> | undefined;
 }
 
+/**
+ * Parses a multivariant playlist with its variables filled in. One is read in one piece, and each viewer gets it
+ * written anew: it is small, or refused.
+ * @param url of the playlist after redirects
+ * @throws {DomainError} SOURCE_TOO_LARGE, FETCH_TOO_LARGE
+ */
+export function parsedMultivariant(url: string, own: string) {
+  const { multivariantBytes, multivariantEntries } = budgetLimits;
+  if (own.length > multivariantBytes) {
+    throw tooLarge('multivariant', multivariantBytes);
+  }
+  const { text, variables } = substituteVariables(own, { url, mostAdded: multivariantBytes });
+  const { host } = new URL(url);
+  const parsed = parsedWithin(host, () => parseMultivariantPlaylist(text));
+  const { variants, renditions, iFrameVariants } = parsed.playlist;
+  if (variants.length + renditions.length + iFrameVariants.length > multivariantEntries) {
+    throw tooLarge('renditions', multivariantEntries);
+  }
+  return { ...parsed, variables };
+}
+
 /** @throws {DomainError} what keeps it from being read */
 export async function readMultivariant(
   egress: Pick<Egress, 'request'>,
+  budget: SourceBudget,
   settings: ChannelSettings,
   report: Pick<SourceReport, 'warnings'>,
 ): Promise<OpenedSource> {
   const url = sourceUrl(settings);
-  const answer = await fetchManifest(egress, { url, kind: 'any' });
+  const answer = await fetchManifest(egress, budget, { url, kind: 'any' });
   const { host } = new URL(answer.url);
   const own = isMultivariant(answer.text) ? answer.text : singleVariantPlaylist(answer.url);
-  const { text, variables } = substituteVariables(own, { url: answer.url });
-  const { playlist, warnings } = parsedWithin(host, () => parseMultivariantPlaylist(text));
+  const { playlist, warnings, variables } = parsedMultivariant(answer.url, own);
   if (warnings.length > 0) {
     report.warnings(warnings.map(({ code }) => code));
   }

@@ -1,14 +1,23 @@
 /** One media playlist of a source: its last good answer and the window built of all of them. */
 import type { DomainError } from '@interlude/contract';
 import { type MediaPlaylist, parseMediaPlaylist } from '@interlude/hls';
-import type { Clock, Egress } from '@interlude/runtime';
 import {
-  extendWindow,
+  budgetLimits,
+  type Clock,
+  type DocumentSize,
+  type Egress,
+  isTooLarge,
+  keptBytes,
+  type SourceBudget,
+} from '@interlude/runtime';
+import {
   hasCueTags,
   type SourceWindow,
   type SuppressedTags,
   substituteVariables,
   type Variables,
+  type WindowOptions,
+  windowSteps,
 } from '@interlude/stitching';
 import { asDomainError } from '../open-within.ts';
 import { fetchManifest, type ManifestAnswer, parsedWithin } from './fetch-manifest.ts';
@@ -18,10 +27,17 @@ export interface RenditionSourceOptions extends WindowSettings {
   readonly renditionId: string;
   readonly url: string;
   readonly egress: Pick<Egress, 'request'>;
+  readonly budget: SourceBudget;
   readonly clock: Clock;
   readonly suppressed: SuppressedTags;
   /** EXT-X-DEFINE of the multivariant playlist. */
   readonly imports?: Variables | undefined;
+}
+
+/** Segments stay in the window longer than in the playlist, and are printed with whole addresses. */
+function bytesOfWindow({ segments }: SourceWindow, { url }: ManifestAnswer): number {
+  const lines = segments.reduce((sum, { segment }) => sum + segment.text.length, 0);
+  return keptBytes({ bytes: lines + segments.length * url.length, entries: segments.length });
 }
 
 export class RenditionSource {
@@ -29,10 +45,18 @@ export class RenditionSource {
   /** Moves when the multivariant playlist was read again and names another address. */
   url: string;
   readonly #options: RenditionSourceOptions;
+  /** Of the memory of the source. */
+  readonly #parts: { readonly playlist: string; readonly window: string };
   #answer: ManifestAnswer | undefined;
   #playlist: MediaPlaylist | undefined;
   #window: SourceWindow | undefined;
+  /** What `apply` makes the window: made of the last playlist, or why it could not be. */
+  #next: { readonly window: SourceWindow } | { readonly broken: unknown } | undefined;
   #isNew = false;
+  /** Window of the reference that left this one as it is: a restart is taken when another has it, with nothing newer. */
+  #waitedFor: SourceWindow | undefined;
+  /** Epoch ms; of a playlist that was too large. */
+  #refusedUntilMs = Number.NEGATIVE_INFINITY;
   #hasCues = false;
   #error: DomainError | undefined;
   #failures = 0;
@@ -42,11 +66,23 @@ export class RenditionSource {
     this.renditionId = options.renditionId;
     this.url = options.url;
     this.#options = options;
+    const { renditionId } = options;
+    this.#parts = { playlist: `${renditionId} playlist`, window: `${renditionId} window` };
   }
 
   /** Undefined until the first good answer. */
   get window(): SourceWindow | undefined {
     return this.#window;
+  }
+
+  /** What `apply` makes the window. */
+  get nextWindow(): SourceWindow | undefined {
+    return this.#next && 'window' in this.#next ? this.#next.window : this.#window;
+  }
+
+  /** Of the last good playlist. */
+  get size(): DocumentSize {
+    return this.#answer?.size ?? { bytes: 0, entries: 0, tagLines: 0 };
   }
 
   /** The last good playlist. */
@@ -86,30 +122,62 @@ export class RenditionSource {
 
   /** Reads the playlist; the window changes only with `apply`. Never rejects. */
   async poll(): Promise<void> {
-    const { egress } = this.#options;
-    if (this.#isStillGood()) {
+    const { clock } = this.#options;
+    if (this.#isStillGood() || this.#isRefused()) {
       return;
     }
     try {
-      const known = this.#answer;
-      const { url } = this;
-      const answer = await fetchManifest(egress, { url, kind: 'media', known });
-      if (answer !== known) {
-        const host = new URL(this.url).host;
-        const { imports } = this.#options;
-        const { text } = substituteVariables(answer.text, { url: answer.url, imports });
-        const { playlist } = parsedWithin(host, () => parseMediaPlaylist(text));
-        this.#playlist = playlist;
-        this.#answer = answer;
-        this.#isNew = true;
-      }
-      this.#goodAtMs = this.#options.clock.now();
+      await this.#read();
+      this.#goodAtMs = clock.now();
       this.#error = undefined;
       this.#failures = 0;
     } catch (error) {
-      this.#error = asDomainError(error, this.url);
-      this.#failures += 1;
+      this.#fail(error);
     }
+  }
+
+  #fail(error: unknown): void {
+    this.#error = asDomainError(error, this.url);
+    this.#failures += 1;
+    if (isTooLarge(this.#error)) {
+      this.#refusedUntilMs = this.#options.clock.now() + budgetLimits.tooLargeForMs;
+    }
+  }
+
+  async #read(): Promise<void> {
+    const { egress, budget, imports } = this.#options;
+    const known = this.#answer;
+    const { url } = this;
+    const answer = await fetchManifest(egress, budget, { url, kind: 'media', known });
+    if (answer === known) {
+      return;
+    }
+    const { size } = answer;
+    const { host } = new URL(url);
+    // Before the objects are there that take the room.
+    budget.memory.keep(this.#parts.playlist, keptBytes(size));
+    this.#playlist = await budget.work(size, () => {
+      const { text } = substituteVariables(answer.text, {
+        ...{ url: answer.url, imports },
+        mostAdded: budget.documentBytes,
+      });
+      budget.memory.keep(this.#parts.playlist, keptBytes({ ...size, bytes: text.length }));
+      return parsedWithin(host, () => parseMediaPlaylist(text)).playlist;
+    });
+    this.#answer = answer;
+    this.#isNew = true;
+  }
+
+  /** It is not read any more, and nothing of it is kept. */
+  forget(): void {
+    const { memory } = this.#options.budget;
+    memory.keep(this.#parts.playlist, 0);
+    memory.keep(this.#parts.window, 0);
+  }
+
+  /** It was too large a moment ago. */
+  #isRefused(): boolean {
+    return this.#options.clock.now() < this.#refusedUntilMs;
   }
 
   /** `cacheList` says that the last answer may be kept. */
@@ -120,29 +188,83 @@ export class RenditionSource {
   }
 
   /**
-   * Takes the polled playlist into the window; true when that changed it.
+   * Makes the window that the polled playlist leads to, when it is its turn. Never rejects.
    * @param others of the reference: the windows of all others
+   * @returns that window: the other renditions follow that of the reference
    */
-  apply(reference: SourceWindow | undefined, others?: readonly SourceWindow[]): boolean {
-    const { renditionId, clock, suppressed, keptMs, isPassedTag } = this.#options;
-    if (!this.#isNew || !this.#playlist || !this.#answer) {
-      return false;
+  async prepare(
+    reference: SourceWindow | undefined,
+    others?: readonly SourceWindow[],
+  ): Promise<SourceWindow | undefined> {
+    const { budget } = this.#options;
+    const playlist = this.#playlist;
+    const answer = this.#answer;
+    const isDue = this.#isNew || (this.#waitedFor && this.#waitedFor !== reference);
+    if (!isDue || !playlist || !answer || this.#isRefused()) {
+      return this.nextWindow;
     }
     this.#isNew = false;
-    this.#hasCues ||= hasCueTags(this.#playlist);
-    const before = this.#window;
-    this.#window = extendWindow(before, this.#playlist, {
+    this.#waitedFor = undefined;
+    const before = this.nextWindow;
+    const followed = { reference, others };
+    const window = await budget
+      .steps(answer.size, this.#extended(before, playlist, answer, followed))
+      .catch((broken: unknown) => {
+        this.#next = { broken };
+      });
+    if (!window) {
+      return this.nextWindow;
+    }
+    try {
+      budget.memory.keep(this.#parts.window, bytesOfWindow(window, answer));
+    } catch (error) {
+      this.#fail(error);
+      // When there is room again.
+      this.#isNew = true;
+      return this.nextWindow;
+    }
+    if (window === before) {
+      this.#waitedFor = reference;
+    }
+    this.#next = { window };
+    return window;
+  }
+
+  *#extended(
+    before: SourceWindow | undefined,
+    playlist: MediaPlaylist,
+    answer: ManifestAnswer,
+    followed: Pick<WindowOptions, 'reference' | 'others'>,
+  ): Generator<void, SourceWindow> {
+    const { renditionId, clock, suppressed, keptMs, isPassedTag } = this.#options;
+    this.#hasCues ||= hasCueTags(playlist);
+    yield;
+    return yield* windowSteps(before, playlist, {
       renditionId,
-      baseUrl: this.#answer.url,
+      baseUrl: answer.url,
       nowMs: clock.now(),
-      reference,
-      others,
+      ...followed,
       suppressed,
       keptMs,
       isPassedTag,
     });
-    // A restart that the reference has not seen yet is taken when it has, also when nothing newer is listed by then.
-    this.#isNew = this.#window === before && reference !== undefined;
-    return this.#window !== before;
+  }
+
+  /**
+   * Outputs see the prepared window from now on; true when it is another.
+   * @throws what kept it from being made
+   */
+  apply(): boolean {
+    const next = this.#next;
+    this.#next = undefined;
+    if (!next) {
+      return false;
+    }
+    if ('broken' in next) {
+      throw next.broken;
+    }
+    const before = this.#window;
+    this.#window = next.window;
+    return next.window !== before;
   }
 }

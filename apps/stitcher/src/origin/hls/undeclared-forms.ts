@@ -3,7 +3,7 @@
  * read once, before the source opens; what it costs is one request of at most `initBytes` for each such rendition.
  */
 import type { MediaPlaylist } from '@interlude/hls';
-import type { Egress } from '@interlude/runtime';
+import { budgetLimits, type Egress, eachOf } from '@interlude/runtime';
 import { type TextForm, textFormOf, textFormOfInit } from '@interlude/stitching';
 import { originLimits } from '../origin-limits.ts';
 import type { OpenedSource } from './read-multivariant.ts';
@@ -49,11 +49,13 @@ export async function undeclaredForms(
   const open = renditions.filter(
     (one) => one.kind === 'subtitles' && textFormOf(multivariant, one) === undefined,
   );
-  const forms = await Promise.all(
-    open.map(async ({ renditionId }) => {
-      const read = find(renditionId);
-      return [renditionId, read && (await readForm(egress, read))] as const;
-    }),
-  );
-  return new Map(forms.flatMap(([id, form]) => (form === undefined ? [] : [[id, form] as const])));
+  const forms = new Map<string, TextForm>();
+  await eachOf(open, budgetLimits.renditionsAtOnce, async ({ renditionId }) => {
+    const read = find(renditionId);
+    const form = read && (await readForm(egress, read));
+    if (form !== undefined) {
+      forms.set(renditionId, form);
+    }
+  });
+  return forms;
 }

@@ -1,0 +1,124 @@
+/** What one session was counted with in one break: later news of it are counted as what differs. */
+import {
+  type BreakCounts,
+  type BreakShare,
+  type BreakSums,
+  type DecidedShare,
+  type LossSum,
+  lossOf,
+  shareOf,
+} from '@interlude/reporting';
+import type { Pod } from '@interlude/stitching';
+
+type Counted = Pick<BreakSums, 'counts' | 'losses'>;
+
+const nothing: Counted = { counts: {}, losses: [] };
+
+/** Ads that are in the output, and that no player has requested yet. */
+const notRequested = (lostMs: number, count: number) => lossOf('NOT_REQUESTED', lostMs, count);
+
+function countedOf(share: BreakShare, adsPlaced: number): Counted {
+  const { losses, ...amounts } = share;
+  return {
+    counts: { sessions: 1, adsPlaced, ...amounts },
+    losses: [...losses, notRequested(share.placedMs, adsPlaced)],
+  };
+}
+
+const negativeLoss = (loss: LossSum) => ({ ...loss, lostMs: -loss.lostMs, count: -loss.count });
+
+function difference(after: Counted, before: Counted): Counted {
+  const counts: Partial<Record<keyof BreakCounts, number>> = { ...after.counts };
+  for (const [name, amount] of Object.entries(before.counts) as [keyof BreakCounts, number][]) {
+    counts[name] = (counts[name] ?? 0) - amount;
+  }
+  return { counts, losses: [...after.losses, ...before.losses.map(negativeLoss)] };
+}
+
+export class SessionShare {
+  /** As it was decided. */
+  readonly decided: DecidedShare;
+  #counted: Counted = nothing;
+  #placedMs = 0;
+  #seenMs = 0;
+  #adsSeen = 0;
+  /** By placement: segments that were requested, a bit each. */
+  readonly #segments: (bigint | undefined)[] = [];
+
+  constructor(decided: DecidedShare) {
+    this.decided = decided;
+  }
+
+  get seenMs(): number {
+    return this.#seenMs;
+  }
+
+  /** The largest loss, and all together, without what was not requested yet. */
+  get lost(): { readonly worst: LossSum | undefined; readonly lostMs: number } {
+    let worst: LossSum | undefined;
+    let lostMs = 0;
+    for (const loss of this.#counted.losses) {
+      if (loss.reason !== 'NOT_REQUESTED') {
+        lostMs += loss.lostMs;
+        worst = loss.lostMs > (worst?.lostMs ?? 0) ? loss : worst;
+      }
+    }
+    return { worst, lostMs };
+  }
+
+  /** @returns what is to be added when the break is this in the session from now on */
+  become(decided: DecidedShare): Counted {
+    // What was requested was in the output, whatever the source said after it.
+    const placedMs = Math.max(decided.placedMs, this.#seenMs);
+    const offeredMs = Math.max(decided.offeredMs, this.#seenMs);
+    const adsPlaced = Math.max(decided.adsPlaced, this.#adsSeen);
+    const share = shareOf({ ...decided, placedMs, offeredMs });
+    const before = this.#counted;
+    this.#placedMs = share.placedMs;
+    this.#counted = countedOf(share, adsPlaced);
+    return before === nothing ? this.#counted : difference(this.#counted, before);
+  }
+
+  /** The session had left before the break began. @returns what is to be added */
+  leave(): Counted {
+    if (this.#seenMs > 0) {
+      return nothing;
+    }
+    const before = this.#counted;
+    this.#counted = nothing;
+    this.#placedMs = 0;
+    return difference(nothing, before);
+  }
+
+  /** A segment of an ad was requested. @returns what is to be added; undefined when it was counted before */
+  request(
+    pod: Pick<Pod, 'placements'>,
+    segmentOf: {
+      readonly placementIndex: number;
+      readonly renditionId: string;
+      readonly segmentIndex: number;
+    },
+  ): Counted | undefined {
+    const { placementIndex, renditionId, segmentIndex } = segmentOf;
+    const placement = pod.placements[placementIndex];
+    const segment = placement?.creative.renditions[renditionId]?.segments[segmentIndex];
+    if (placement?.kind !== 'ad' || segment === undefined) {
+      return undefined;
+    }
+    const known = this.#segments[placementIndex] ?? 0n;
+    const bit = 1n << BigInt(segmentIndex);
+    if ((known & bit) !== 0n) {
+      return undefined;
+    }
+    this.#segments[placementIndex] = known | bit;
+    const leftMs = this.#placedMs - this.#seenMs;
+    const seenMs = Math.max(0, Math.min(leftMs, Math.round(segment.durationSeconds * 1_000)));
+    const adsSeen = known === 0n ? 1 : 0;
+    this.#seenMs += seenMs;
+    this.#adsSeen += adsSeen;
+    return {
+      counts: { seenMs, adsSeen },
+      losses: [notRequested(-seenMs, -adsSeen)],
+    };
+  }
+}

@@ -1,0 +1,33 @@
+/** What operators have to know of companies with more new values a day than reports keep apart (SEC-S73). */
+import type { FoldedTerms } from '@interlude/persistence';
+import type { Logger, Metrics } from '@interlude/runtime';
+
+export interface FoldedValuesOptions {
+  readonly metrics: Metrics;
+  readonly logger: Logger;
+  /** The same topic again only after the first one was read. */
+  readonly notify: (notice: {
+    readonly topic: 'values.folded';
+    readonly content: string;
+  }) => Promise<unknown>;
+}
+
+/** @returns a function for what a batch had beyond the bound: counted, logged and notified, by company */
+export function watchFoldedValues({ metrics, logger, notify }: FoldedValuesOptions) {
+  const count = metrics.counter(
+    'interlude_stitcher_values_folded_total',
+    'Values beyond those that a company may add on a day: their events are counted as (other).',
+  );
+  return (folded: readonly FoldedTerms[]): void => {
+    const tenants = Map.groupBy(folded, ({ tenant }) => tenant);
+    for (const [tenant, groups] of tenants) {
+      const values = groups.reduce((sum, { terms }) => sum + terms, 0);
+      count.add({}, values);
+      logger.warn({ tenant, values }, 'a company adds more values than reports keep apart');
+      const content = `Company ${tenant} has more than 10,000 new creatives, campaigns or other values today: ${values} more are counted as (other). Sums stay exact. Look at what its ad servers name their creatives.`;
+      notify({ topic: 'values.folded', content }).catch((error: unknown) =>
+        logger.error({ error }, 'operators could not be notified of folded values'),
+      );
+    }
+  };
+}

@@ -1,0 +1,70 @@
+/** Breaks that are decided and recorded by the real classes, against an ad server of another address. */
+import type { RecordToWrite } from '@interlude/persistence';
+import { type BreakRow, foldEvents, type StitcherEvent } from '@interlude/reporting';
+import { createLogger, createMetrics, type Egress, systemClock } from '@interlude/runtime';
+import { BreakDecisions } from '../ad-decisions/break-decisions.ts';
+import { createDecisionReport } from '../ad-decisions/decision-report.ts';
+import { BreakRecords } from '../break-records/break-records.ts';
+import type { ChannelEntry } from '../channels/channel-entry.ts';
+import { CreativeLibrary } from '../creatives/creative-library.ts';
+import { EventRecorder } from '../events/event-recorder.ts';
+import { createStitcherMetrics } from '../metrics.ts';
+import type { BreakSource } from '../origin/break-source.ts';
+import type { PlaybackSession } from '../sessions/playback-session.ts';
+
+export interface RecordedDecisions {
+  readonly records: BreakRecords;
+  /** Stages that were written. */
+  readonly written: RecordToWrite[];
+  /** Leads sessions through what the source shows now, and waits for their decisions. */
+  follow(sessions: readonly PlaybackSession[], source: BreakSource): Promise<void>;
+  /** What the record says of its breaks now; a session of the source may be settled by it. */
+  breaks(): Promise<readonly BreakRow[]>;
+}
+
+export function recordedDecisionsOf(channel: ChannelEntry, egress: Egress): RecordedDecisions {
+  const events: StitcherEvent[] = [];
+  const written: RecordToWrite[] = [];
+  const append = async (more: readonly StitcherEvent[]) => {
+    events.push(...more);
+    return true;
+  };
+  const clock = systemClock;
+  const logger = createLogger({ name: 'stitcher', level: 'warn', stream: process.stderr });
+  const metrics = createStitcherMetrics(createMetrics());
+  const recorder = new EventRecorder({ append }, clock);
+  let shown: BreakSource | undefined;
+  const records = new BreakRecords({
+    ...{ recorder, clock, logger, metrics },
+    writeRecords: async (more) => void written.push(...more),
+    findSettings: () => channel.settings,
+    findSource: () => shown && { ...shown, timing: { windowMs: 0, targetDurationMs: 4_000 } },
+  });
+  const breakDecisions = new BreakDecisions({
+    tools: { egress, now: clock.now, creatives: new CreativeLibrary(egress, clock) },
+    clock,
+    logger,
+    findChannel: () => channel,
+    wasShown: () => false,
+    report: createDecisionReport({
+      ...{ metrics, logger, recorder, records },
+      beacons: { sendErrors: () => undefined },
+    }),
+  });
+  return {
+    records,
+    written,
+    async follow(sessions, source) {
+      shown = source;
+      for (const session of sessions) {
+        breakDecisions.follow(session, source);
+      }
+      await breakDecisions.idle();
+    },
+    async breaks() {
+      await records.flush();
+      const nowMs = clock.now();
+      return foldEvents(events, { writer: 'w', seq: 1, segmentAtMs: nowMs }).breaks;
+    },
+  };
+}
