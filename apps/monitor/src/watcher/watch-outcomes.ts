@@ -1,0 +1,101 @@
+/** What became of breaks over all sessions, by their record (T4, T15), and which of a schedule are not in it (T16). */
+import type { BreakRecord, FindingOwner, LossOwner } from '@interlude/contract';
+import { type BreakOutcome, checkBreakOutcome } from '@interlude/monitoring';
+import type { BreakFacts, BreakRecordStore } from '@interlude/persistence';
+import type { Clock, Logger } from '@interlude/runtime';
+import { monitorLimits, monitorPace } from '../monitor-limits.ts';
+import type { ChannelReport } from './channel-report.ts';
+import type { Wait } from './wait.ts';
+import { checkedSchedule, type ScheduleOptions } from './watch-schedule.ts';
+
+export interface OutcomeOptions extends ScheduleOptions {
+  readonly records: Pick<BreakRecordStore, 'list'>;
+  readonly report: ChannelReport;
+  readonly clock: Clock;
+  readonly wait: Wait;
+  readonly logger: Logger;
+}
+
+/** After this time the beacons of a break have been sent and its facts are there, ms; they come with the spool. */
+const settledMs = 180_000;
+/** Breaks that had settled so long ago, ms, are no news: another monitor has judged them, and their findings are open. */
+const newsMs = 90_000;
+/** Breaks that began before this are not asked for, ms. */
+const longestMs = 3_600_000;
+const page = 50;
+
+/** A loss of a viewer, who left, is nobody's to mend. */
+const owners: Readonly<Record<LossOwner, FindingOwner | undefined>> = {
+  source: 'source',
+  adServer: 'ad-server',
+  creative: 'creative',
+  cdn: 'cdn',
+  us: 'platform',
+  viewer: undefined,
+};
+
+const ms = (seconds: number) => Math.round(seconds * 1000);
+
+function lossesOf(losses: BreakRecord['losses']): BreakOutcome['losses'] {
+  return losses.flatMap(({ reason, owner, lostSeconds }) => {
+    const by = owners[owner];
+    return by === undefined ? [] : [{ reason, owner: by, lostMs: ms(lostSeconds) }];
+  });
+}
+
+function endOf({ startedAt, announcedSeconds, observedSeconds }: BreakFacts): number {
+  return Date.parse(startedAt) + ms(Math.max(announcedSeconds ?? 0, observedSeconds ?? 0));
+}
+
+function toOutcome(facts: BreakFacts): BreakOutcome {
+  return {
+    breakId: facts.breakId,
+    startMs: Date.parse(facts.startedAt),
+    offeredMs: ms(facts.offeredSeconds),
+    seenMs: ms(facts.seenSeconds),
+    sentMs: ms(facts.sentSeconds),
+    losses: lossesOf(facts.losses),
+  };
+}
+
+type Judged = Set<string>;
+
+/** Breaks of the record and of the schedule, each once, when its beacons had their time. */
+async function judge(options: OutcomeOptions, judged: Judged): Promise<void> {
+  const { channel, records, report, clock } = options;
+  const nowMs = clock.now();
+  const query = { fromMs: nowMs - longestMs, lostOnly: false, before: undefined, limit: page };
+  const facts = await records.list(channel.tenantId, channel.id, query);
+  for (const one of facts) {
+    const settledForMs = nowMs - endOf(one) - settledMs;
+    if (settledForMs < 0 || settledForMs > newsMs || judged.has(one.breakId)) continue;
+    judged.add(one.breakId);
+    report.look('record', checkBreakOutcome(toOutcome(one)), nowMs);
+  }
+  const news = [nowMs - settledMs - newsMs, nowMs - settledMs] as const;
+  for (const found of await checkedSchedule(options, facts, news)) {
+    if (judged.has(found.breakId)) continue;
+    judged.add(found.breakId);
+    report.look('schedule', [found], nowMs);
+  }
+}
+
+/** Until the signal aborts. A database that is away is asked again. */
+export async function watchOutcomes(options: OutcomeOptions, signal: AbortSignal): Promise<void> {
+  const { channel, wait, logger } = options;
+  const judged = new Set<string>();
+  while (!signal.aborted) {
+    await wait(monitorPace.outcomesMs, signal);
+    if (signal.aborted) return;
+    await judge(options, judged).catch((error: unknown) => {
+      logger.warn(
+        { err: error, channelId: channel.id },
+        'breaks of the record or of the schedule cannot be read',
+      );
+    });
+    for (const breakId of judged) {
+      if (judged.size <= monitorLimits.placements) break;
+      judged.delete(breakId);
+    }
+  }
+}
