@@ -1,11 +1,14 @@
 /** Every business event of the worker: one function = one counter and one log line. */
-import type { JobRun } from '@interlude/persistence';
+import type { ClaimedDelivery, JobRun } from '@interlude/persistence';
 import type { Logger, Metrics } from '@interlude/runtime';
 
 export interface WorkerEvents {
   mailSent(mailId: string): void;
   /** `retryAtMs` undefined = no further attempt. */
   mailFailed(mailId: string, reason: string, retryAtMs: number | undefined): void;
+  /** `error` empty = received; `retryAtMs` undefined = no further attempt. */
+  deliveryEnded(delivery: ClaimedDelivery, error: string, retryAtMs: number | undefined): void;
+  subscriptionSwitchedOff(tenantId: string, subscriptionId: string): void;
   purged(kind: string, rows: number): void;
   taskFailed(task: string, error: unknown): void;
   jobBegan(run: JobRun): void;
@@ -66,6 +69,32 @@ function jobEvents(logger: Logger, metrics: Metrics) {
   };
 }
 
+function deliveryEvents(logger: Logger, metrics: Metrics) {
+  const outcomes = metrics.counter(
+    'interlude_deliveries_total',
+    'Attempts to deliver notifications to Slack and webhooks by outcome',
+    ['channel', 'outcome'],
+  );
+  const off = metrics.counter(
+    'interlude_subscriptions_off_total',
+    'Subscriptions switched off because nothing could be delivered',
+  );
+  return {
+    deliveryEnded: (delivery: ClaimedDelivery, error: string, retryAtMs: number | undefined) => {
+      const { id: deliveryId, tenantId, attempt, topic, subscription } = delivery;
+      const outcome = error === '' ? 'delivered' : retryAtMs === undefined ? 'given-up' : 'retry';
+      outcomes.add({ channel: subscription.channel, outcome });
+      const fields = { deliveryId, tenantId, attempt, topic, outcome, error, retryAtMs };
+      if (outcome === 'given-up') logger.warn(fields, 'notification could not be delivered');
+      else logger.info(fields, 'attempt to deliver a notification ended');
+    },
+    subscriptionSwitchedOff: (tenantId: string, subscriptionId: string) => {
+      off.add({});
+      logger.warn({ tenantId, subscriptionId }, 'subscription switched off: nothing was received');
+    },
+  };
+}
+
 export function createWorkerEvents(logger: Logger, metrics: Metrics): WorkerEvents {
   const mails = metrics.counter('interlude_mails_total', 'Mails by outcome', ['outcome']);
   const purges = metrics.counter('interlude_purged_rows_total', 'Rows removed by retention', [
@@ -74,6 +103,7 @@ export function createWorkerEvents(logger: Logger, metrics: Metrics): WorkerEven
   const failures = metrics.counter('interlude_worker_failures_total', 'Failed runs', ['task']);
   return {
     ...jobEvents(logger, metrics),
+    ...deliveryEvents(logger, metrics),
     mailSent: (mailId) => {
       mails.add({ outcome: 'sent' });
       logger.info({ mailId }, 'mail sent');

@@ -9,16 +9,19 @@ import {
   createHealth,
   type Logger,
   type Metrics,
+  type RepeatedTask,
   type Role,
+  repeat,
   startHealthServer,
   type TenantEgresses,
 } from '@interlude/runtime';
+import { startDeliveries } from './deliveries/start-deliveries.ts';
 import { createWorkerEvents, type WorkerEvents } from './events.ts';
 import { type JobsOptions, startJobs } from './jobs/start-jobs.ts';
 import { createMailDelivery } from './mails/deliver-mails.ts';
 import { purgeExpired } from './purges/retention.ts';
 import { createStoredFilePurges } from './purges/stored-files.ts';
-import { type RepeatedTask, repeat } from './repeat.ts';
+import { startReconciliations } from './reconciliations/start-reconciliations.ts';
 
 /** The database notifies of new mails; the interval is for retries. */
 const mailsEveryMs = 10_000;
@@ -27,7 +30,14 @@ const purgeEveryMs = 600_000;
 export interface WorkerDeps {
   readonly config: Pick<
     Config,
-    'smtpUrl' | 'mailFrom' | 'workerPort' | 'host' | 'jobRetentionDays'
+    | 'smtpUrl'
+    | 'mailFrom'
+    | 'workerPort'
+    | 'host'
+    | 'jobRetentionDays'
+    | 'auditRetentionDays'
+    | 'publicUrl'
+    | 'productName'
   > &
     JobsOptions['config'];
   readonly database: Database;
@@ -84,7 +94,7 @@ function startPurges(deps: WorkerDeps, events: WorkerEvents): RepeatedTask {
     everyMs: purgeEveryMs,
     run: async () => {
       await runExclusively(database, 'purge', async () => {
-        const expired = await purgeExpired(database, clock.now(), config.jobRetentionDays);
+        const expired = await purgeExpired(database, clock.now(), config);
         const removed = { ...expired, ...(await storedFiles.run()) };
         for (const [kind, rows] of Object.entries(removed)) events.purged(kind, rows);
       });
@@ -117,7 +127,12 @@ export function createWorker(deps: WorkerDeps): Role {
       running = await startHealth(deps);
       running.push(
         await startMails(deps, events),
+        await startDeliveries({ ...deps, events }),
         startPurges(deps, events),
+        await startReconciliations({
+          database: deps.database,
+          failed: (error) => events.taskFailed('reconciliations', error),
+        }),
         await startJobs({ ...deps, events }),
       );
     },

@@ -11,11 +11,13 @@ export interface TenantProcessorsOptions {
   readonly database: Database;
   /** FFMPEG_PATH */
   readonly ffmpegPath: string | undefined;
+  /** MEDIA_RUN_AS */
+  readonly runAs: string | undefined;
 }
 
 const engines: readonly EngineName[] = ['node-av', 'ffmpeg'];
 
-export function createTenantProcessors({ database, ffmpegPath }: TenantProcessorsOptions) {
+export function createTenantProcessors({ database, ffmpegPath, runAs }: TenantProcessorsOptions) {
   const systems = createSystemStore(database);
   const made = new Map<string, Promise<MediaProcessor>>();
 
@@ -23,7 +25,7 @@ export function createTenantProcessors({ database, ffmpegPath }: TenantProcessor
     const key = engine ?? 'auto';
     const known = made.get(key);
     if (known !== undefined) return known;
-    const chosen = chooseMediaProcessor({ engine, ffmpegPath });
+    const chosen = chooseMediaProcessor({ engine, ffmpegPath, runAs });
     // The next job finds an engine that was installed meanwhile.
     chosen.catch(() => made.delete(key));
     made.set(key, chosen);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { fullDisk, smallDiskEnvironment } from './small-disk.suite.ts';
+import { fullDisk, fullStorageTest, smallDiskEnvironment } from './small-disk.suite.ts';
 
 const disk = smallDiskEnvironment();
 
@@ -25,3 +25,5 @@ test('a work folder that runs full ends the job by name, frees it, and others go
   });
   await expect.poll(files, { timeout: 10_000 }).toEqual([]);
 }, 150_000);
+
+fullStorageTest(disk, 3);

@@ -13,11 +13,10 @@ import {
   watchChanges,
 } from '@interlude/persistence';
 import type { Clock, Config, Logger, TenantEgresses } from '@interlude/runtime';
-import { createScanner } from '@interlude/runtime';
+import { createScanner, repeat } from '@interlude/runtime';
 import { createTenantBitmovin } from '../encoders/bitmovin/tenant-bitmovin.ts';
 import { createTenantProcessors } from '../encoders/tenant-processors.ts';
 import type { WorkerEvents } from '../events.ts';
-import { repeat } from '../repeat.ts';
 import { removeAttempts } from '../tasks/stored-folder.ts';
 import type { TaskServices } from '../tasks/task.ts';
 import { type AttemptDeps, runAttempt } from './run-attempt.ts';
@@ -27,7 +26,8 @@ export interface JobsOptions {
   readonly config: Pick<
     Config,
     'dataFolder' | 'stitcherPublicUrl' | 'ffmpegPath' | 'clamdHost' | 'workerJobs'
-  >;
+  > &
+    Partial<Pick<Config, 'mediaRunAs'>>;
   readonly database: Database;
   readonly egress: TenantEgresses;
   readonly clock: Clock;
@@ -51,7 +51,11 @@ function createTaskServices(options: JobsOptions): TaskServices {
     dataFolder,
   });
   const bitmovin = createTenantBitmovin({ database, egress, dataFolder });
-  const processors = createTenantProcessors({ database, ffmpegPath: config.ffmpegPath });
+  const processors = createTenantProcessors({
+    database,
+    ffmpegPath: config.ffmpegPath,
+    runAs: config.mediaRunAs,
+  });
   const medias = createMediaStore(database);
   const tenants = createTenantStore(database);
   return {

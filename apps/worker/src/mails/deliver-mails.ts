@@ -20,7 +20,7 @@ export interface MailDeliveryOptions {
   /** Sender, e.g. `Interlude <no-reply@example.com>`. */
   readonly from: string;
   readonly clock: Clock;
-  readonly events: WorkerEvents;
+  readonly events: Pick<WorkerEvents, 'mailSent' | 'mailFailed'>;
 }
 
 function describe(error: unknown): { reason: string; smtpCode: number | undefined } {
@@ -28,6 +28,12 @@ function describe(error: unknown): { reason: string; smtpCode: number | undefine
   const code = error instanceof Error && 'responseCode' in error ? error.responseCode : undefined;
   return { reason, smtpCode: typeof code === 'number' ? code : undefined };
 }
+
+/** RFC 8058 §3.1: mail programs show a button that ends the subscription with one request. */
+const unsubscribeHeaders = (url: string) => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});
 
 export function createMailDelivery(options: MailDeliveryOptions): MailDelivery {
   const { mails, from, clock, events } = options;
@@ -39,10 +45,14 @@ export function createMailDelivery(options: MailDeliveryOptions): MailDelivery {
   let stopped = false;
 
   const deliver = async (mail: OutgoingMail): Promise<DeliveryOutcome> => {
-    const { id, to, subject, text, attempts, createdAtMs } = mail;
+    const { id, to, subject, text, html, unsubscribeUrl, attempts, createdAtMs } = mail;
     try {
       // The same Message-ID at each attempt: receivers recognise a mail that was sent twice (RFC 5322 §3.6.4).
-      await transport.sendMail({ to, subject, text, messageId: `<${id}@interlude>` });
+      await transport.sendMail({
+        ...{ to, subject, text, messageId: `<${id}@interlude>` },
+        ...(html !== undefined && { html }),
+        ...(unsubscribeUrl !== undefined && { headers: unsubscribeHeaders(unsubscribeUrl) }),
+      });
       events.mailSent(id);
       return { kind: 'sent' };
     } catch (error) {

@@ -1,11 +1,16 @@
 /** The retention of rows. Each purge deletes by time alone: repeated and concurrent runs are harmless. */
 import {
+  createAuditLogStore,
+  createBreakRecordStore,
+  createDeliveryQueue,
+  createIdempotencyStore,
   createInvitationStore,
   createKnownClientStore,
   createMailStore,
   createOidcStore,
   createOneTimeTokenStore,
   createRateLimitStore,
+  createReconciliationStore,
   createRollupStore,
   type Database,
   purgeJobs,
@@ -16,13 +21,27 @@ const dayMs = 24 * hourMs;
 
 /** Retention times, milliseconds. */
 export const retention = {
-  /** Rollups of minutes; those of hours are kept. */
+  /** Rollups of minutes; the watched time of each is kept with its hour. */
   minutesMs: 48 * hourMs,
+  /** Rollups of hours, which become days. */
+  hoursMs: 90 * dayMs,
+  /** Rollups of days, and sketches of viewers: 26 months. */
+  daysMs: 791 * dayMs,
   /** Ids of counted batches; older batches are refused. */
   ledgerMs: 14 * dayMs,
   mailsMs: 30 * dayMs,
+  /** Deliveries of notifications with their attempts. */
+  deliveriesMs: 7 * dayMs,
   /** Expired invitations, which Admins see until then. */
   invitationsMs: 30 * dayMs,
+  /** Stages of sessions in breaks. */
+  breakRecordsMs: dayMs,
+  /** Sums of single breaks; those of days are kept. */
+  breakFactsMs: 35 * dayMs,
+  /** Comparisons with files of ad servers. */
+  reconciliationsMs: 90 * dayMs,
+  /** Files of ad servers that nobody has compared. */
+  reconciliationFilesMs: 7 * dayMs,
   /** Networks from which a user has signed in. */
   knownClientsMs: 90 * dayMs,
 } as const;
@@ -30,25 +49,44 @@ export const retention = {
 /** Kind → rows removed. */
 export type PurgeResult = Readonly<Record<string, number>>;
 
-/** @param jobDays of JOB_RETENTION_DAYS */
+/** @param days of JOB_RETENTION_DAYS and AUDIT_RETENTION_DAYS */
 export async function purgeExpired(
   database: Database,
   nowMs: number,
-  jobDays: number,
+  days: { readonly jobRetentionDays: number; readonly auditRetentionDays: number },
 ): Promise<PurgeResult> {
   const rollups = await createRollupStore(database).purge({
     minutesMs: nowMs - retention.minutesMs,
+    hoursMs: nowMs - retention.hoursMs,
+    daysMs: nowMs - retention.daysMs,
     ledgerMs: nowMs - retention.ledgerMs,
+  });
+  const breaks = await createBreakRecordStore(database).purge({
+    recordsMs: nowMs - retention.breakRecordsMs,
+    factsMs: nowMs - retention.breakFactsMs,
   });
   return {
     identity: await createOidcStore(database).purge(),
     tokens: await createOneTimeTokenStore(database).purge(),
     rateLimits: await createRateLimitStore(database).purge(),
+    idempotencyKeys: await createIdempotencyStore(database).purge(nowMs - dayMs),
     invitations: await createInvitationStore(database).purge(nowMs - retention.invitationsMs),
     knownClients: await createKnownClientStore(database).purge(nowMs - retention.knownClientsMs),
     mails: await createMailStore(database).purge(nowMs - retention.mailsMs),
-    jobs: await purgeJobs(database, nowMs - jobDays * dayMs),
+    deliveries: await createDeliveryQueue(database).purge(nowMs - retention.deliveriesMs),
+    jobs: await purgeJobs(database, nowMs - days.jobRetentionDays * dayMs),
+    auditLog: await createAuditLogStore(database).purge(nowMs - days.auditRetentionDays * dayMs),
     minutes: rollups.minuteRows,
+    hours: rollups.hourRows,
+    days: rollups.dayRows,
+    sketches: rollups.sketchRows,
     ledger: rollups.ledgerRows,
+    terms: rollups.termRows,
+    reconciliations: await createReconciliationStore(database).purge({
+      resultsMs: nowMs - retention.reconciliationsMs,
+      filesMs: nowMs - retention.reconciliationFilesMs,
+    }),
+    breakRecords: breaks.records,
+    breaks: breaks.breaks,
   };
 }

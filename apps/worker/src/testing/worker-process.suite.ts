@@ -32,7 +32,8 @@ export function spawnWorker(
   const program = [process.execPath, '--conditions=@interlude/source', thisFile];
   const place = [dataFolder, sourceHost, ...(databaseUrl === undefined ? [] : [databaseUrl])];
   const [command = process.execPath, ...rest] = [...within, ...program, ...place];
-  const env = { PATH: process.env['PATH'] ?? '' };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE };
   return spawn(command, rest, { stdio: ['ignore', 'ignore', 'inherit'], env });
 }
 

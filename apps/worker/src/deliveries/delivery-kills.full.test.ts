@@ -1,0 +1,3 @@
+import { deliveryKillsSuite } from './delivery-kills.suite.ts';
+
+deliveryKillsSuite(20);
