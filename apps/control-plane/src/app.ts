@@ -5,15 +5,21 @@ import type { FastifyInstance } from 'fastify';
 import { authRoutes } from './auth/auth-routes.ts';
 import { createConsoleFiles } from './console/console-files.ts';
 import { serveConsole } from './console/serve-console.ts';
+import { createAudit } from './http/audit.ts';
 import { createAuthenticate } from './http/authenticate.ts';
 import type { ContractHandlers } from './http/call.ts';
 import { createApp } from './http/create-app.ts';
+import { createIdempotent } from './http/idempotency.ts';
 import { registerRoutes } from './http/register-routes.ts';
 import { acceptUploads } from './http/upload-form.ts';
 import { serveOpenApi } from './openapi/serve-openapi.ts';
 import { adServerRoutes } from './resources/ad-servers/ad-server-routes.ts';
+import { apiKeyRoutes } from './resources/api-keys/api-key-routes.ts';
+import { auditLogRoutes } from './resources/audit-log/audit-log-routes.ts';
+import { breakRecordRoutes } from './resources/break-records/break-record-routes.ts';
 import { channelAssetRoutes } from './resources/channel-assets/channel-asset-routes.ts';
 import { channelRoutes } from './resources/channels/channel-routes.ts';
+import { deliveryRoutes } from './resources/deliveries/delivery-routes.ts';
 import { egressGrantRoutes } from './resources/egress-grants/egress-grant-routes.ts';
 import { eventRoutes } from './resources/events/event-routes.ts';
 import { flowRoutes } from './resources/flows/flow-routes.ts';
@@ -21,17 +27,24 @@ import { invitationRoutes } from './resources/invitations/invitation-routes.ts';
 import { jobRoutes } from './resources/jobs/job-routes.ts';
 import { mailRoutes } from './resources/mails/mail-routes.ts';
 import { mediaRoutes } from './resources/medias/media-routes.ts';
+import { monitoringRoutes } from './resources/monitoring/monitoring-routes.ts';
 import { notificationRoutes } from './resources/notifications/notification-routes.ts';
+import { platformRoleRoutes } from './resources/platform-roles/platform-role-routes.ts';
 import { playlistRoutes } from './resources/playlists/playlist-routes.ts';
+import { reconciliationRoutes } from './resources/reconciliations/reconciliation-routes.ts';
+import { reportRoutes } from './resources/reports/report-routes.ts';
 import { createProxiedSources } from './resources/sources/proxied/proxied-sources.ts';
 import { serveProxiedSources } from './resources/sources/proxied/serve-proxied-sources.ts';
 import { sourceRoutes } from './resources/sources/source-routes.ts';
+import { streamSubscriberRoutes } from './resources/stream-subscribers/stream-subscriber-routes.ts';
 import { systemRoutes } from './resources/systems/system-routes.ts';
 import { tenantRoutes } from './resources/tenants/tenant-routes.ts';
 import { titleRoutes } from './resources/titles/title-routes.ts';
 import { serveUploadSocket } from './resources/uploads/socket/serve-upload-socket.ts';
 import { uploadRoutes } from './resources/uploads/upload-routes.ts';
-import { userRoutes, userSubscriptionRoutes } from './resources/users/user-routes.ts';
+import { serveUnsubscribe } from './resources/user-subscriptions/serve-unsubscribe.ts';
+import { userSubscriptionRoutes } from './resources/user-subscriptions/user-subscription-routes.ts';
+import { userRoutes } from './resources/users/user-routes.ts';
 import { type ControlPlaneDeps, createServices, type Services } from './services.ts';
 
 export interface ControlPlaneApp {
@@ -55,27 +68,46 @@ function serveHealth(app: FastifyInstance, health: Health): void {
 
 function createHandlers(services: Services, deps: ControlPlaneDeps): ContractHandlers {
   const { config, version } = deps;
-  const { channels, identity, jobs, login, mails, notifications, registration } = services;
+  const { boundRows, channels, identity, jobs, login, mails, notifications, registration } =
+    services;
+  const flows = flowRoutes(services.flows);
+  const medias = mediaRoutes(services.medias);
+  const playlists = playlistRoutes(services.playlists);
+  const titles = titleRoutes(services.titles, services.uploads.media);
   return {
     adServers: adServerRoutes(services.adServers),
+    apiKeys: apiKeyRoutes(services.apiKeys),
+    auditLog: auditLogRoutes(services.auditLog),
     auth: authRoutes({ config, version, identity, login, registration }),
+    breakRecords: breakRecordRoutes(services.breakRecords),
     channelAssets: channelAssetRoutes(services.channelAssets),
-    channels: channelRoutes(channels, services.breaks),
+    channels: channelRoutes(
+      channels,
+      services.breaks,
+      services.sourceRefusals,
+      services.channelHistory,
+    ),
+    deliveries: deliveryRoutes(services.deliveries, services.rateLimits),
     egressGrants: egressGrantRoutes(services.egressGrants),
     events: eventRoutes(services.streams),
-    flows: flowRoutes(services.flows),
+    flows: { ...flows, create: boundRows('flows', flows.create) },
     invitations: invitationRoutes(services.invitations),
     jobs: jobRoutes(jobs),
     mails: mailRoutes(mails, { kept: config.smtpUrl === undefined }),
-    medias: mediaRoutes(services.medias),
+    medias: { ...medias, create: boundRows('medias', medias.create) },
+    monitoring: monitoringRoutes(services.monitoring, services.evidence),
     notifications: notificationRoutes(notifications),
-    playlists: playlistRoutes(services.playlists),
+    platformRoles: platformRoleRoutes(deps.platformRoles ?? (() => [])),
+    playlists: { ...playlists, create: boundRows('playlists', playlists.create) },
+    reports: reportRoutes(services.reports),
     sources: sourceRoutes(services.sources, createProxiedSources(services.proxiedSources)),
+    reconciliations: reconciliationRoutes(services.reconciliations),
+    streamSubscribers: streamSubscriberRoutes(services.streamSubscribers),
     systems: systemRoutes(services.systems),
     tenants: tenantRoutes(services.tenants),
-    titles: titleRoutes(services.titles, services.uploads.media),
+    titles: { ...titles, create: boundRows('titles', titles.create) },
     uploads: uploadRoutes(services.uploads.slates, services.uploads.tickets),
-    userSubscriptions: userSubscriptionRoutes(services.users),
+    userSubscriptions: userSubscriptionRoutes(services.users, services.subscriptions),
     users: userRoutes(services.users, services.invitations),
   };
 }
@@ -101,9 +133,9 @@ export async function buildApp(
     return undefined;
   });
   serveHealth(app, health);
-  await serveOpenApi(app, { publicUrl, version });
+  serveOpenApi(app, { publicUrl, version });
   await identity.mount(app);
-  const authenticate = createAuthenticate(identity.verify, members.find);
+  const authenticate = createAuthenticate(identity.verify, members.find, services.keyRing);
   await acceptUploads(app);
   await serveUploadSocket(app, {
     ...services.uploads,
@@ -112,7 +144,14 @@ export async function buildApp(
     publicUrl,
   });
   serveProxiedSources(app, services.proxiedSources);
-  registerRoutes(app, createHandlers(services, deps), authenticate);
+  await serveUnsubscribe(app, {
+    productName: config.productName,
+    secretKey: database.secretKey,
+    subscriptions: services.storedSubscriptions,
+  });
+  const idempotent = createIdempotent(services.idempotency);
+  const audit = createAudit(() => deps.clock.now());
+  registerRoutes(app, createHandlers(services, deps), { authenticate, audit, idempotent });
   serveConsole(
     app,
     createConsoleFiles(deps.consoleFolder),

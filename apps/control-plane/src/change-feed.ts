@@ -4,7 +4,8 @@
  */
 import type { ChangeEvent } from '@interlude/contract';
 
-export type Change = ChangeEvent & { readonly tenant: string };
+/** `user`: the one member whom it concerns; undefined = the whole tenant. */
+export type Change = ChangeEvent & { readonly tenant: string; readonly user?: string | undefined };
 
 export interface ChangeFeed {
   /** `onGap`: changes may have been missed. @returns ends the subscription */

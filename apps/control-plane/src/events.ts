@@ -16,6 +16,7 @@ export interface ControlPlaneEvents {
   /** Logged as an error: the worker's purge retries, and while it fails the file takes space. */
   fileNotRemoved(tenantId: string, key: string, error: unknown): void;
   uploadFailed(tenantId: string, error: unknown): void;
+  reportFailed(reportName: string, tenantId: string, error: unknown): void;
   answered(route: string, status: number, seconds: number): void;
 }
 
@@ -39,6 +40,11 @@ export function createEvents(logger: Logger, metrics: Metrics): ControlPlaneEven
   const failedUploads = metrics.counter(
     'interlude_uploads_failed_total',
     'Uploads that could not be worked on, and steps of them that failed',
+  );
+  const failedReports = metrics.counter(
+    'interlude_reports_failed_total',
+    'Instances of reports that could not be read',
+    ['report'],
   );
   const unremoved = metrics.counter(
     'interlude_media_files_not_removed_total',
@@ -91,6 +97,10 @@ export function createEvents(logger: Logger, metrics: Metrics): ControlPlaneEven
     uploadFailed: (tenantId, error) => {
       failedUploads.add();
       logger.warn({ tenantId, err: error }, 'upload could not be worked on');
+    },
+    reportFailed: (report, tenantId, error) => {
+      failedReports.add({ report });
+      logger.error({ report, tenantId, err: error }, 'report could not be read');
     },
     answered: (route, status, seconds) => requests.observe(seconds, { route, status }),
   };

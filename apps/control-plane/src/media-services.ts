@@ -11,10 +11,12 @@ import {
   createSystemStore,
   createTitleStore,
   type Database,
+  readTenantTier,
 } from '@interlude/persistence';
-import type { Config, TenantEgresses } from '@interlude/runtime';
+import type { Config, SourceBudgets, TenantEgresses } from '@interlude/runtime';
 import { createAdServerTests } from './resources/ad-servers/ad-server-tests.ts';
 import { createChannelAssetService } from './resources/channel-assets/channel-asset-service.ts';
+import type { ReadLadder } from './resources/channel-assets/channel-profiles.ts';
 import { readSourceLadder } from './resources/channel-assets/source-ladder.ts';
 import { createMediaService } from './resources/medias/media-service.ts';
 import { createSystemService } from './resources/systems/system-service.ts';
@@ -25,12 +27,13 @@ interface MediaServicesOptions
   readonly channels: ChannelStore;
   readonly config: Pick<Config, 'clamdHost' | 'dataFolder' | 'stitcherPublicUrl'>;
   readonly database: Database;
+  readonly budgets: SourceBudgets;
   readonly egress: TenantEgresses;
   readonly now: () => number;
 }
 
 export async function createMediaServices(given: MediaServicesOptions) {
-  const { config, database, egress } = given;
+  const { config, database, budgets, egress } = given;
   const { dataFolder, stitcherPublicUrl, clamdHost } = config;
   const medias = createMediaStore(database);
   const systems = createSystemStore(database);
@@ -44,9 +47,13 @@ export async function createMediaServices(given: MediaServicesOptions) {
     egress,
     dataFolder,
   });
-  const channelAssets = createChannelAssetService({ ...given, medias, queue, egress });
+  const readLadder: ReadLadder = async (tenantId, source, settings) => {
+    const owner = { tenantId, tier: await readTenantTier(database, tenantId) };
+    return budgets.look(owner, (budget) => readSourceLadder(source, budget, settings));
+  };
+  const channelAssets = createChannelAssetService({ ...given, medias, queue, egress, readLadder });
   return {
-    adServers: createAdServerTests({ ...given, queue, readLadder: readSourceLadder }),
+    adServers: createAdServerTests({ ...given, queue, readLadder }),
     channelAssets,
     flows,
     jobs: createJobStore(database),

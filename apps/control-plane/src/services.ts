@@ -1,42 +1,78 @@
 /** Stores → services, by plain functions. */
+import type { PlatformRole } from '@interlude/contract';
 import {
   createAccountStore,
+  createApiKeyStore,
+  createAuditLogStore,
+  createBreakRecordStore,
   createChannelAssetStore,
   createChannelStore,
+  createChannelVersionStore,
+  createDeliveryStore,
   createEgressGrantStore,
+  createEvidenceStore,
+  createIdempotencyStore,
   createInvitationStore,
   createKnownClientStore,
   createMailStore,
+  createMonitoringStore,
   createNotificationStore,
   createOneTimeTokenStore,
   createPlaylistSnapshotStore,
   createPlaylistStore,
   createRateLimitStore,
+  createReconciliationStore,
+  createReportSettingsStore,
+  createReportStore,
   createRollupStore,
+  createRowCounts,
   createScheduledBreakStore,
+  createSourceRefusalStore,
+  createStreamSubscriberStore,
+  createSystemStore,
   createTenantStore,
   createUserStore,
+  createUserSubscriptionStore,
   type Database,
+  readTenantTier,
   watchChanges,
 } from '@interlude/persistence';
-import type { Clock, Config, Logger, Metrics, TenantEgresses } from '@interlude/runtime';
+import {
+  type Clock,
+  type Config,
+  type Logger,
+  type Metrics,
+  SourceBudgets,
+  type TenantEgresses,
+} from '@interlude/runtime';
+import { type EqualTime, inEqualTime } from './auth/accounts/equal-time.ts';
 import { createLoginService } from './auth/accounts/login-service.ts';
 import { createRegistrationService } from './auth/accounts/registration-service.ts';
 import { createIdentity, type Identity } from './auth/create-identity.ts';
+import { createKeyRing } from './auth/key-ring.ts';
 import { createMemberCache } from './auth/member-cache.ts';
 import { createChangeFeed } from './change-feed.ts';
 import { createClusters } from './clusters/create-clusters.ts';
 import { createEvents } from './events.ts';
 import { createMediaServices } from './media-services.ts';
+import { createBoundRows } from './resources/bound-rows.ts';
+import { createBreakRecordService } from './resources/break-records/break-record-service.ts';
+import { createChannelHistory } from './resources/channels/channel-history.ts';
 import { createChannelService } from './resources/channels/channel-service.ts';
 import { createScheduledBreaks } from './resources/channels/scheduled-breaks.ts';
 import { createEgressGrantService } from './resources/egress-grants/egress-grant-service.ts';
 import { createEventStreams } from './resources/events/event-streams.ts';
 import { createInvitationService } from './resources/invitations/invitation-service.ts';
+import { createEvidenceService } from './resources/monitoring/evidence-service.ts';
+import { createMonitoringService } from './resources/monitoring/monitoring-service.ts';
 import { createPlaylistService } from './resources/playlists/playlist-service.ts';
+import { createReconciliationService } from './resources/reconciliations/reconciliation-service.ts';
+import { createReportService } from './resources/reports/report-service.ts';
 import type { ProxiedSourcesOptions } from './resources/sources/proxied/proxied-sources.ts';
 import { createSourceService } from './resources/sources/source-service.ts';
+import { createStreamSubscriberService } from './resources/stream-subscribers/stream-subscriber-service.ts';
 import { createTenantService } from './resources/tenants/tenant-service.ts';
+import { createUserSubscriptionService } from './resources/user-subscriptions/user-subscription-service.ts';
 import { createUserService } from './resources/users/user-service.ts';
 
 export interface ControlPlaneDeps {
@@ -50,6 +86,48 @@ export interface ControlPlaneDeps {
   readonly version: string;
   /** Folder of the built console (with `index.html`); absolute. */
   readonly consoleFolder: string;
+  /** How long answers about accounts take; left out: whole steps, so that they reveal nothing by their time. */
+  readonly equalTime?: EqualTime | undefined;
+  /** How the roles of the launcher are; left out: no launcher runs them. */
+  readonly platformRoles?: (() => readonly PlatformRole[]) | undefined;
+}
+
+/** Of what is counted. */
+function figureServices(
+  { config, database }: ControlPlaneDeps,
+  {
+    events,
+    now,
+    rateLimits,
+  }: {
+    readonly events: ReturnType<typeof createEvents>;
+    readonly now: () => number;
+    readonly rateLimits: ReturnType<typeof createRateLimitStore>;
+  },
+) {
+  const settings = createReportSettingsStore(database);
+  return {
+    reports: createReportService({
+      reports: createReportStore(database),
+      settings,
+      systems: createSystemStore(database),
+      events,
+      now,
+      attribution: config.geoAttribution,
+    }),
+    reconciliations: createReconciliationService({
+      reconciliations: createReconciliationStore(database),
+      settings,
+      rateLimits,
+    }),
+    streamSubscribers: createStreamSubscriberService({
+      subscribers: createStreamSubscriberStore(database),
+      settings,
+      tenants: createTenantStore(database),
+      rateLimits,
+      now,
+    }),
+  };
 }
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
@@ -74,6 +152,7 @@ export async function createServices(deps: ControlPlaneDeps, publicUrl: string) 
     productName: config.productName,
     publicUrl,
     now,
+    inEqualTime: deps.equalTime ?? inEqualTime,
   };
   const login = createLoginService(shared);
   const { checkPassword } = login;
@@ -89,7 +168,9 @@ export async function createServices(deps: ControlPlaneDeps, publicUrl: string) 
   const channels = createChannelStore(database);
   const breaks = createScheduledBreakStore(database);
   const clusters = createClusters({ ...deps, events, feed, channels, breaks });
-  const media = await createMediaServices({ ...deps, ...shared, channels, feed });
+  const tierOf = (tenantId: string) => readTenantTier(database, tenantId);
+  const budgets = new SourceBudgets();
+  const media = await createMediaServices({ ...deps, ...shared, budgets, channels, feed });
   const proxiedSources: ProxiedSourcesOptions = {
     ...{ channels, egress, now, publicUrl },
     secretKey: database.secretKey,
@@ -98,34 +179,62 @@ export async function createServices(deps: ControlPlaneDeps, publicUrl: string) 
     ...shared,
     invitations: createInvitationStore(database),
   });
+  const apiKeys = createApiKeyStore(database);
+  const channelService = createChannelService({
+    channels,
+    assets: createChannelAssetStore(database),
+    clusters,
+    rollups: createRollupStore(database),
+    rateLimits,
+    egress,
+    events,
+    now,
+    stitcherPublicUrl: config.stitcherPublicUrl,
+    secretKey: database.secretKey,
+    tierOf,
+  });
+  const storedSubscriptions = createUserSubscriptionStore(database);
+  const subscriptions = createUserSubscriptionService({
+    subscriptions: storedSubscriptions,
+    egress,
+  });
+  const breakRecords = createBreakRecordService({
+    ...{ channels, now },
+    records: createBreakRecordStore(database),
+  });
   return {
     ...media,
     accounts,
-    channels: createChannelService({
+    apiKeys,
+    idempotency: createIdempotencyStore(database),
+    keyRing: createKeyRing(apiKeys, rateLimits),
+    auditLog: createAuditLogStore(database),
+    channels: channelService,
+    channelHistory: createChannelHistory({
       channels,
-      assets: createChannelAssetStore(database),
-      clusters,
-      rollups: createRollupStore(database),
-      rateLimits,
-      egress,
-      events,
-      now,
-      stitcherPublicUrl: config.stitcherPublicUrl,
-      secretKey: database.secretKey,
+      versions: createChannelVersionStore(database),
+      update: channelService.update,
     }),
+    breakRecords,
     breaks: createScheduledBreaks(channels, breaks, clusters),
     clusters,
+    deliveries: createDeliveryStore(database),
     egressGrants: createEgressGrantService({
       grants: createEgressGrantStore(database),
       offered: config.egressAllow,
     }),
     events,
+    evidence: createEvidenceService({
+      ...{ channels, breaks: breakRecords, version: deps.version, now },
+      evidence: createEvidenceStore(database),
+    }),
     feed,
     identity,
     login,
     logger,
     mails,
     members: createMemberCache({ findAccount, isCurrent, accounts, feed, now }),
+    monitoring: createMonitoringService(channels, createMonitoringStore(database)),
     notifications: createNotificationStore(database),
     playlists: createPlaylistService({
       playlists: createPlaylistStore(database),
@@ -135,7 +244,12 @@ export async function createServices(deps: ControlPlaneDeps, publicUrl: string) 
     }),
     proxiedSources,
     registration: createRegistrationService(shared),
-    sources: createSourceService({ channels, egress, rateLimits, now }),
+    sourceRefusals: createSourceRefusalStore(database),
+    ...figureServices(deps, { events, now, rateLimits }),
+    sources: createSourceService({
+      ...{ channels, egress, rateLimits, budgets, now },
+      tierOf,
+    }),
     streams: createEventStreams(feed),
     tenants: createTenantService({
       tenants: createTenantStore(database),
@@ -143,6 +257,10 @@ export async function createServices(deps: ControlPlaneDeps, publicUrl: string) 
       now,
     }),
     invitations,
-    users: createUserService({ ...shared, users: createUserStore(database) }),
+    rateLimits,
+    storedSubscriptions,
+    subscriptions,
+    boundRows: createBoundRows(createRowCounts(database), tierOf),
+    users: createUserService({ ...shared, subscriptions, users: createUserStore(database) }),
   };
 }

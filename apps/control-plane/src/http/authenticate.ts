@@ -3,7 +3,15 @@
  * come from the database (through a cache of a few seconds), never from the token: a demoted or
  * removed user loses access at once, not when the token expires (SEC-S5).
  */
-import { domainError, isUserRole, selectedTenantHeader, type UserRole } from '@interlude/contract';
+import {
+  apiKeyPattern,
+  domainError,
+  isUserRole,
+  type Route,
+  selectedTenantHeader,
+  type UserRole,
+} from '@interlude/contract';
+import type { FoundApiKey } from '@interlude/persistence';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from './call.ts';
 
@@ -26,7 +34,18 @@ export interface Member {
 }
 export type FindMember = (token: VerifiedToken) => Promise<Member | undefined>;
 
-export type Authenticate = (request: FastifyRequest, roles: readonly UserRole[]) => Promise<Caller>;
+/** What is asked of the caller of a route. */
+export type GuardedRoute = Pick<Route, 'method' | 'changes' | 'personOnly'> & {
+  readonly roles: readonly UserRole[];
+};
+
+export type Authenticate = (request: FastifyRequest, route: GuardedRoute) => Promise<Caller>;
+
+/** API keys: a lookup, and a count of requests that answers the milliseconds to wait. */
+export interface KeyRing {
+  find(key: string): Promise<FoundApiKey | undefined>;
+  take(key: FoundApiKey): Promise<number>;
+}
 
 function bearerToken(request: FastifyRequest): string {
   const header = request.headers.authorization ?? '';
@@ -44,18 +63,56 @@ function selectedTenant(request: FastifyRequest, member: Member): string {
   return header;
 }
 
+/** Reading, or a request that changes nothing, needs another scope than a change. */
+const scopeOf = ({ method, changes }: GuardedRoute) =>
+  method === 'GET' || changes === false ? 'read' : 'write';
+
 /**
- * @throws {DomainError} TOKEN_INVALID, TENANT_FORBIDDEN, ROLE_MISSING, ROLE_FORBIDDEN
+ * The caller with an API key: a member of one company without a person.
+ * @throws {DomainError} TOKEN_INVALID, TENANT_FORBIDDEN, ROLE_FORBIDDEN, API_KEY_REFUSED, API_KEY_SCOPE_MISSING,
+ * TOO_MANY_REQUESTS
  */
-export function createAuthenticate(verify: VerifyToken, findMember: FindMember): Authenticate {
-  return async (request, roles) => {
-    const token = await verify(bearerToken(request));
+async function callerOfKey(
+  keys: KeyRing,
+  request: FastifyRequest,
+  text: string,
+  route: GuardedRoute,
+): Promise<Caller> {
+  const key = await keys.find(text);
+  if (key === undefined) throw domainError('TOKEN_INVALID');
+  const { id, name, tenantId, role, scopes } = key;
+  const selected = request.headers[selectedTenantHeader] ?? '';
+  if (selected !== '' && selected !== tenantId) throw domainError('TENANT_FORBIDDEN');
+  if (!route.roles.includes(role)) throw domainError('ROLE_FORBIDDEN');
+  if (route.personOnly === true) throw domainError('API_KEY_REFUSED');
+  const scope = scopeOf(route);
+  if (!scopes.includes(scope)) throw domainError('API_KEY_SCOPE_MISSING', { name, scope });
+  const waitMs = await keys.take(key);
+  if (waitMs > 0) {
+    throw domainError('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.ceil(waitMs / 1000) });
+  }
+  const userId = `api-key:${id}`;
+  return { userId, email: '', tenantId, role, companies: [tenantId], apiKey: name };
+}
+
+/**
+ * @throws {DomainError} TOKEN_INVALID, TENANT_FORBIDDEN, ROLE_MISSING, ROLE_FORBIDDEN, and those of API keys
+ */
+export function createAuthenticate(
+  verify: VerifyToken,
+  findMember: FindMember,
+  keys: KeyRing,
+): Authenticate {
+  return async (request, route) => {
+    const text = bearerToken(request);
+    if (apiKeyPattern.test(text)) return callerOfKey(keys, request, text, route);
+    const token = await verify(text);
     const member = await findMember(token);
     if (!member) throw domainError('TOKEN_INVALID');
     const tenantId = selectedTenant(request, member);
     const role = member.roles.get(tenantId);
     if (!isUserRole(role)) throw domainError('ROLE_MISSING');
-    if (!roles.includes(role)) throw domainError('ROLE_FORBIDDEN');
+    if (!route.roles.includes(role)) throw domainError('ROLE_FORBIDDEN');
     return {
       userId: member.userId,
       email: member.email,

@@ -20,6 +20,8 @@ export interface Caller {
   readonly email: string;
   readonly tenantId: string;
   readonly role: UserRole;
+  /** Name of the API key; undefined: a person with a token. */
+  readonly apiKey?: string | undefined;
   /** Ids of all tenants of the user. */
   readonly companies: readonly string[];
 }

@@ -3,6 +3,7 @@ import type { RequestListener, Server } from 'node:http';
 import { createClientAddresses, type Logger, newId } from '@interlude/runtime';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { ControlPlaneEvents } from '../events.ts';
+import { refuseBrokenRequest } from './broken-requests.ts';
 import { mapErrors, sendError } from './error-mapper.ts';
 import { maxBodyBytes, parseJsonBody } from './json-body.ts';
 import { addSecurityHeaders } from './security-headers.ts';
@@ -30,6 +31,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     routerOptions: { maxParamLength: 400 },
     // What fails before a route is found, an address that is no UTF-8 for example.
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
+    clientErrorHandler: refuseBrokenRequest,
     // Only these proxies may declare the client's address.
     trustProxy: createClientAddresses(options.trustedProxies).isTrusted,
     serverFactory: (handler) => {

@@ -77,6 +77,24 @@ describe('bodies', () => {
 });
 
 describe('requests', () => {
+  it.each([
+    [
+      400,
+      'two lengths',
+      'POST /api/login HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
+    [400, 'no HTTP', 'G@T / HTTP/1.1\r\nhost: x\r\n\r\n'],
+    [431, 'long headers', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`],
+  ])(
+    'SEC-S46 %i %s: a request that is none gets an error of the catalogue',
+    async (status, _what, text) => {
+      const answer = await raw(text);
+      const [head = '', body = ''] = answer.split('\r\n\r\n');
+      expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+      expect(JSON.parse(body)).toMatchObject({ code: status, errorCode: 'REQUEST_INVALID' });
+    },
+  );
+
   it('SEC-S12 headers of more than 16 kB are refused', async () => {
     const answer = await raw(`GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`);
     expect(answer).toContain('431');

@@ -3,12 +3,14 @@
  * every kind of bad token. A new route is covered without a new line here.
  */
 import {
+  createHash,
   createHmac,
   createPrivateKey,
   createPublicKey,
   generateKeyPairSync,
   type JsonWebKey,
   type KeyObject,
+  randomUUID,
 } from 'node:crypto';
 import {
   allRoutes,
@@ -21,23 +23,30 @@ import {
   playlistInput,
   type Route,
   routeUrl,
+  selectedTenantHeader,
   titleInput,
   type UserRole,
   userRoles,
 } from '@interlude/contract';
 import {
+  asAuditedRequest,
+  createApiKeyStore,
   createChannelStore,
+  createDeliveryStore,
   createFlowStore,
   createInstallationSecretStore,
   createInvitationStore,
   createMediaStore,
   createNotificationStore,
   createPlaylistStore,
+  createReconciliationStore,
+  createStreamSubscriberStore,
   createSystemStore,
   createTitleStore,
   createUploadStore,
   createUserStore,
 } from '@interlude/persistence';
+import { addSubscription } from '@interlude/testkit';
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadSigningKeys } from '../auth/embedded/signing-keys.ts';
@@ -59,11 +68,17 @@ const flowBody = { name: 'A workflow', taskTemplates: [{ type: 'download' }] };
 /** A body that each route accepts; a route with a body and without an entry fails the test below. */
 const goodBodies: Readonly<Record<string, unknown>> = {
   'adServers.test': { adSource: { url: '' } },
+  /** No two keys are the same. */
+  get 'apiKeys.create'() {
+    return { name: 'CI', keyHash: createHash('sha256').update(randomUUID()).digest('hex') };
+  },
   'channelAssets.put': { titleId: 'a-clip', channelId: 'unknown' },
   'channels.create': channelBody,
   'channels.update': channelBody,
+  'channels.restore': {},
   'channels.setState': { state: 'enabled' },
   'channels.addBreak': { start: '2026-03-01T12:00:00Z', duration: 30 },
+  'deliveries.test': { subscriptionId: 'unknown' },
   'egressGrants.update': { tenant: 'Home', entries: [] },
   'flows.create': flowBody,
   'flows.update': flowBody,
@@ -75,10 +90,25 @@ const goodBodies: Readonly<Record<string, unknown>> = {
   'playlists.update': playlistBody,
   'sources.analyse': { sourceManifestUrl: unreachable },
   'sources.findBreaks': { sourceManifestUrl: unreachable, type: 'hls-live' },
+  'reports.post': { start: 0, end: 86_400_000 },
+  'reports.saveSettings': {
+    timeZone: 'UTC',
+    viewerIdPolicy: 'daily',
+    cpm: 0,
+    cpmAdSeconds: 30,
+    currency: 'EUR',
+  },
+  'reconciliations.create': { name: 'A file', csv: 'Creative,Date,Impressions\na,2026-01-01,1' },
+  'reconciliations.start': {
+    ...{ creative: 0, time: 1, hour: null, impressions: 2 },
+    ...{ timeFormat: 'iso', timeZone: 'UTC' },
+  },
+  'streamSubscribers.create': { name: 'An SSP' },
   'systems.checkBitmovin': { apiKey: 'k' },
   'systems.create': systemBody,
   'systems.update': systemBody,
   'tenants.create': { name: 'A company', email: 'chief@example.org' },
+  'tenants.update': { name: 'Home', apiKeyHash: '' },
   'titles.create': titleBody,
   'titles.update': titleBody,
   'users.invite': { email: 'guest@example.org' },
@@ -89,7 +119,16 @@ const goodBodies: Readonly<Record<string, unknown>> = {
 
 /** Of routes that need one. */
 const goodQueries: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'auditLog.annotations': { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' },
+  'breakRecords.find': { creative: 'none' },
   'medias.removeEncoding': { externalResourceId: 'none' },
+  'monitoring.evidence': { finding: 'unknown' },
+  'monitoring.findings': { channel: 'unknown' },
+  'monitoring.health': { channels: 'unknown' },
+  'monitoring.messages': { channel: 'unknown' },
+  'monitoring.timeline': { channel: 'unknown' },
+  'reports.breaks': { start: '0', end: '86400000' },
+  'reports.read': { start: '0', end: '86400000' },
   'sources.proxyManifest': { url: unreachable },
   'systems.bandwidth': { from: '0', to: '1' },
 };
@@ -111,6 +150,7 @@ beforeAll(async () => {
   abroad = await plane.tenant('Abroad');
   for (const role of userRoles) users.set(role, await plane.user(home, role));
   nobody = await plane.user(home, null);
+  await addOwnKeys();
   foreigner = await plane.user(abroad, 'SuperAdmin');
   const { database } = plane;
   const { state: _state, ...settings } = channelInput.parse(channelBody);
@@ -125,18 +165,100 @@ beforeAll(async () => {
     playlistInput.parse(playlistBody),
   );
   const victim = await plane.user(abroad, 'Viewer');
+  const subscriber = await createStreamSubscriberStore(database).create(
+    abroad,
+    { name: 'secret party', key: 'leap_of-another-tenant' },
+    1,
+  );
+  const compared = await createReconciliationStore(database).create(
+    abroad,
+    {
+      ...{ name: 'secret file', csv: 'a,b\n1,2' },
+      preview: { columns: ['a', 'b', 'c'], rows: [], guess: {} },
+    },
+    1,
+  );
   foreignIds = {
     ...(await addForeignMedias()),
+    apiKeys: await addForeignKey(),
+    auditLog: await addForeignEntry(channel.id),
+    breakRecords: await addForeignBreak(channel.id),
     channels: channel.id,
+    deliveries: await addForeignDelivery(victim),
     invitations: await addForeignInvitation(),
+    monitoring: channel.id,
     notifications: notification,
     playlists: playlist.id,
+    reconciliations: compared?.id ?? '',
+    streamSubscribers: subscriber?.id ?? '',
     tenants: abroad,
     userSubscriptions: victim.userId,
     users: victim.userId,
   };
 });
 afterAll(() => plane.stop());
+
+async function addForeignKey(): Promise<string> {
+  const key = {
+    name: 'secret',
+    keyHash: 'f'.repeat(64),
+    role: 'Viewer',
+    scopes: ['read'],
+  } as const;
+  const rest = { requestsPerMinute: 1, expiresAt: null, createdBy: 'secret' };
+  const input = { ...key, ...rest, scopes: [...key.scopes] };
+  return (await createApiKeyStore(plane.database).create(abroad, input)).id;
+}
+
+/** Keys of every role and scope, in the own tenant: key by `role scopes`. */
+async function addOwnKeys(): Promise<void> {
+  for (const role of userRoles) {
+    for (const scopes of [['read'], ['write'], ['read', 'write'], ['sessions']] as const) {
+      const key = randomUUID();
+      const keyHash = createHash('sha256').update(key).digest('hex');
+      const input = { name: `${role} ${scopes}`, keyHash, role, scopes: [...scopes] };
+      const rest = { requestsPerMinute: 6_000, expiresAt: null, createdBy: '' };
+      await createApiKeyStore(plane.database).create(home, { ...input, ...rest });
+      keys.set(input.name, key);
+    }
+  }
+}
+const keys = new Map<string, string>();
+const keyOf = (role: UserRole, scopes: string) => bearer(keys.get(`${role} ${scopes}`) ?? '');
+
+/** An entry of the audit log: that a foreign channel was changed. */
+async function addForeignEntry(channelId: string): Promise<string> {
+  const who = { userId: 'secret', email: 'secret@abroad.example', apiKey: '', network: '' };
+  const request = { id: 'foreign-entry', atMs: Date.now(), tenantId: abroad, ...who };
+  await asAuditedRequest({ ...request, route: 'channels.reset' }, () =>
+    createChannelStore(plane.database).reset(abroad, channelId),
+  );
+  return request.id;
+}
+
+/** What became of a break; its id is that of its channel. */
+async function addForeignBreak(id: string): Promise<string> {
+  const own = { tenant_id: abroad, channel_id: id, break_id: id };
+  await plane.database.system
+    .insertInto('break_facts')
+    .values({ ...own, started_at: new Date(), sessions: 1 })
+    .execute();
+  const detail = JSON.stringify({ ad: 'secret ad' });
+  const about = { session: 's', id: 'r', stage: 'decided', kept: 'first', keys: ['creative:none'] };
+  await plane.database.system
+    .insertInto('break_records')
+    .values({ ...own, ...about, at: new Date(), detail })
+    .execute();
+  return id;
+}
+
+/** A delivery of a member of the foreign tenant. */
+async function addForeignDelivery({ tenantId, userId }: TestUser): Promise<string> {
+  const { id: subscriptionId } = await addSubscription(plane.database, { tenantId, userId });
+  const test = { subscriptionId, content: 'secret notification', path: '' };
+  const made = await createDeliveryStore(plane.database).addTest(tenantId, userId, test);
+  return made?.id ?? '';
+}
 
 async function addForeignInvitation(): Promise<string> {
   const invitations = createInvitationStore(plane.database);
@@ -171,6 +293,7 @@ async function addForeignMedias(): Promise<Record<string, string>> {
   });
   return {
     ...{ uploads: upload.id, titles: title.id, medias: media.id, systems: system.id },
+    reports: system.id,
     ...{ flows: flow.id, jobs: job.id },
   };
 }
@@ -228,6 +351,22 @@ describe.each(guarded.map(({ name, route }) => [name, route] as const))('%s', (n
     },
   );
 
+  it('SEC-S115 with an API key it is as for its role, within its scopes and its company', async () => {
+    // Every role with all scopes, and every scope with the first role of the route: a role is refused before its scopes.
+    for (const role of userRoles) {
+      const expected = answersToKeys(route, role);
+      for (const [index, scopes] of keyScopes.entries()) {
+        if (role !== route.roles[0] && scopes !== 'read,write') continue;
+        const { status, text } = await call(name, route, keyOf(role, scopes));
+        const answer = [401, 403].includes(status) ? JSON.parse(text).errorCode : 'in';
+        expect([role, scopes, answer]).toEqual([role, scopes, expected[index]]);
+      }
+    }
+    const headers = { ...keyOf('SuperAdmin', 'read,write'), [selectedTenantHeader]: abroad };
+    const { status, text } = await call(name, route, headers);
+    expect([status, JSON.parse(text).errorCode]).toEqual([403, 'TENANT_FORBIDDEN']);
+  });
+
   it('SEC-S4 AUTH-003 as a user without a role is 403', async () => {
     const { status, text } = await call(name, route, bearer(nobody.token));
     expect([status, JSON.parse(text).errorCode]).toEqual([403, 'ROLE_MISSING']);
@@ -250,6 +389,17 @@ describe.each(guarded.map(({ name, route }) => [name, route] as const))('%s', (n
     }
   });
 });
+
+const keyScopes = ['read', 'write', 'read,write', 'sessions'] as const;
+
+/** To keys of a role with each of `keyScopes`. */
+function answersToKeys({ roles, method, changes, personOnly }: Route, role: UserRole): string[] {
+  if (!roles.includes(role)) return Array<string>(4).fill('ROLE_FORBIDDEN');
+  if (personOnly === true) return Array<string>(4).fill('API_KEY_REFUSED');
+  const missing = 'API_KEY_SCOPE_MISSING';
+  const isReading = method === 'GET' || changes === false;
+  return isReading ? ['in', missing, 'in', missing] : [missing, 'in', 'in', missing];
+}
 
 const withId = guarded.filter(({ route }) => pathParameters(route.path).length > 0);
 
@@ -277,7 +427,7 @@ describe('after the matrix', () => {
   it('SEC-S4 the foreign tenant is as it was', async () => {
     const { database } = plane;
     const channel = await createChannelStore(database).find(abroad, String(foreignIds['channels']));
-    expect(channel).toMatchObject({ name: 'A channel', state: 'disabled', resetCount: 0 });
+    expect(channel).toMatchObject({ name: 'A channel', state: 'disabled', resetCount: 1 });
     const victim = await createUserStore(database).find(abroad, String(foreignIds['users']));
     expect(victim?.app_metadata.role).toBe('Viewer');
     expect(foreigner.tenantId).toBe(abroad);
@@ -331,6 +481,7 @@ async function makeBadTokens(): Promise<[string, string][]> {
   const { sub: _sub, ...withoutSubject } = claims;
   return [
     ['nonsense', 'nonsense'],
+    ['an API key that nobody has', randomUUID()],
     ['alg none', unsigned({ alg: 'none', typ: 'at+jwt' }, claims)],
     ['alg None', unsigned({ ...header, alg: 'None' }, claims)],
     ['no signature', `${head}.${body}.`],

@@ -6,17 +6,20 @@
 import {
   allRoutes,
   domainError,
+  idempotencyReplayedHeader,
   type Page,
   type Route,
   requestValue,
   totalCountHeader,
 } from '@interlude/contract';
+import type { AuditRequest } from '@interlude/persistence';
 import { clientNetwork } from '@interlude/runtime';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { compileAnswerText } from './answer-text.ts';
 import type { Authenticate } from './authenticate.ts';
 import type { Caller, ContractHandlers } from './call.ts';
 import { invalidBody, invalidQuery } from './field-errors.ts';
+import { type Idempotent, idempotencyKeyOf } from './idempotency.ts';
 
 type AnyHandler = (call: {
   params: unknown;
@@ -89,12 +92,39 @@ function sendAnswer(
   return reply.type('application/json; charset=utf-8').send(text(value));
 }
 
+/** Runs a handler so that what it changes is in the audit log. */
+export type Audit = <T>(
+  by: Pick<AuditRequest, 'route'> & {
+    readonly request: FastifyRequest;
+    readonly caller: Caller | undefined;
+  },
+  work: () => Promise<T>,
+) => Promise<T>;
+
+interface BindOptions {
+  readonly authenticate: Authenticate;
+  readonly audit: Audit;
+  readonly idempotent: Idempotent;
+}
+
+/** Whatever was answered the first time. */
+function sendText(
+  reply: FastifyReply,
+  { status, text, isReplayed }: Awaited<ReturnType<Idempotent>>,
+): FastifyReply {
+  void reply.code(status).header('cache-control', 'no-store');
+  if (isReplayed) void reply.header(idempotencyReplayedHeader, 'true');
+  return text === '' ? reply.send() : reply.type('application/json; charset=utf-8').send(text);
+}
+
 function bind(
   app: FastifyInstance,
-  route: Route,
+  { name, route }: { readonly name: string; readonly route: Route },
   handler: AnyHandler,
-  authenticate: Authenticate,
+  { authenticate, audit, idempotent }: BindOptions,
 ): void {
+  // The one place where the audit log learns of a request: no handler and no store names it (ADR 0041).
+  const isAudited = route.method !== 'GET' && route.changes !== false;
   const text = compileAnswerText(route.answer);
   app.route({
     method: route.method,
@@ -102,12 +132,25 @@ function bind(
     exposeHeadRoute: route.method === 'GET' && !route.stream,
     handler: async (request, reply) => {
       const caller =
-        route.roles === 'public' ? undefined : await authenticate(request, route.roles);
+        route.roles === 'public'
+          ? undefined
+          : await authenticate(request, { ...route, roles: route.roles });
       const params = readParams(request);
       const query = readQuery(route, request);
       const body = readBody(route, request);
       const call = { params, query, body, caller, ip: clientNetwork(request.ip), request, reply };
-      const result = await handler(call);
+      const run = () =>
+        isAudited ? audit({ route: name, request, caller }, () => handler(call)) : handler(call);
+      const key = caller && idempotencyKeyOf(route, request);
+      if (caller !== undefined && key !== undefined) {
+        const answer = await idempotent({ key, caller, request }, async () => {
+          const answered = await run();
+          const status = route.status ?? 200;
+          return { status, text: status === 204 ? '' : text(answered) };
+        });
+        return sendText(reply, answer);
+      }
+      const result = await run();
       return route.stream ? reply : sendAnswer(route, result, text, reply);
     },
   });
@@ -116,9 +159,9 @@ function bind(
 export function registerRoutes(
   app: FastifyInstance,
   handlers: ContractHandlers,
-  authenticate: Authenticate,
+  options: BindOptions,
 ): void {
   for (const { name, route } of allRoutes()) {
-    bind(app, route, handlerOf(handlers, name), authenticate);
+    bind(app, { name, route }, handlerOf(handlers, name), options);
   }
 }

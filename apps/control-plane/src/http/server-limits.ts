@@ -8,15 +8,19 @@ import {
 } from 'node:http';
 
 export const maxHeaderBytes = 16 * 1024;
-/** Until all headers are received, against slowloris. */
-const headersTimeoutMs = 10_000;
-/** From the headers to the end of the request. */
-const requestTimeoutMs = 30_000;
+/** Milliseconds. */
+export const requestLimits = {
+  /** Until all headers are received, against slowloris. */
+  headersTimeoutMs: 10_000,
+  /** From the headers to the end of the request. */
+  requestTimeoutMs: 30_000,
+  /** How often connections are looked at: what is too slow ends as much later. */
+  checkEveryMs: 2_000,
+};
 /** Of an upload: idle, and in total. */
 const uploadIdleMs = 60_000;
 const uploadTimeoutMs = 4 * 3_600_000;
 const keepAliveMs = 65_000;
-const checkEveryMs = 2_000;
 
 const bodyTimers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
 
@@ -44,7 +48,10 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
-export function createLimitedServer(listener: RequestListener): Server {
+export function createLimitedServer(
+  listener: RequestListener,
+  { headersTimeoutMs, requestTimeoutMs, checkEveryMs } = requestLimits,
+): Server {
   return createServer(
     {
       maxHeaderSize: maxHeaderBytes,

@@ -52,6 +52,10 @@ function schemaOrReference(schema: z.ZodType, io: 'input' | 'output'): Json {
   return jsonSchema(schema, io);
 }
 
+/** The same rule as the server's. */
+const takesIdempotencyKey = ({ method, roles, upload, stream }: Route) =>
+  method === 'POST' && roles !== 'public' && !upload && !stream;
+
 /** Errors of any route of a kind. */
 export function routeErrors(route: Route): ErrorCode[] {
   const always: ErrorCode[] = ['REQUEST_INVALID', 'INTERNAL', 'NOT_READY'];
@@ -60,11 +64,20 @@ export function routeErrors(route: Route): ErrorCode[] {
     'ROLE_MISSING',
     'ROLE_FORBIDDEN',
     'TENANT_FORBIDDEN',
+    'API_KEY_SCOPE_MISSING',
+    'TOO_MANY_REQUESTS',
+  ];
+  const sentAgain: ErrorCode[] = [
+    'IDEMPOTENCY_KEY_INVALID',
+    'IDEMPOTENCY_KEY_REUSED',
+    'IDEMPOTENCY_UNANSWERED',
   ];
   const withBody: ErrorCode[] = ['INVALID_FIELDS', 'BODY_TOO_LARGE'];
   const codes = [
     ...route.errors,
     ...(route.roles === 'public' ? [] : guarded),
+    ...(route.personOnly ? (['API_KEY_REFUSED'] as const) : []),
+    ...(takesIdempotencyKey(route) ? sentAgain : []),
     ...(route.body ? withBody : []),
     ...always,
   ];
@@ -122,6 +135,7 @@ function parameters(route: Route): Json[] {
     })),
     ...(route.query ? queryParameters(route.query) : []),
     ...(route.roles === 'public' ? [] : [{ $ref: '#/components/parameters/SelectedTenant' }]),
+    ...(takesIdempotencyKey(route) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ];
 }
 
@@ -198,6 +212,13 @@ export function openApiDocument(options: { publicUrl: string; version: string })
         ),
       },
       parameters: {
+        IdempotencyKey: {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: false,
+          description: 'Sent again with the same key within a day, the request is carried out once',
+          schema: { type: 'string', minLength: 1, maxLength: 255 },
+        },
         SelectedTenant: {
           name: 'Selected-tenant',
           in: 'header',
@@ -206,7 +227,13 @@ export function openApiDocument(options: { publicUrl: string; version: string })
           schema: { type: 'string' },
         },
       },
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An access token (JWT) or an API key (UUID)',
+        },
+      },
     },
   };
 }

@@ -1,5 +1,6 @@
 /** How tests of the auth routes call them, and read the mails that come of it. */
 import { createMailStore } from '@interlude/persistence';
+import type { EqualTime } from '../auth/accounts/equal-time.ts';
 import {
   pkce,
   postJson,
@@ -55,9 +56,12 @@ export interface AuthEnvironment {
   aheadMs: number;
 }
 
-export async function startAuthEnvironment(): Promise<AuthEnvironment> {
+export async function startAuthEnvironment(equalTime?: EqualTime): Promise<AuthEnvironment> {
   const time = { aheadMs: 0 };
-  const plane = await startTestPlane({ clock: { now: () => Date.now() + time.aheadMs } });
+  const plane = await startTestPlane({
+    clock: { now: () => Date.now() + time.aheadMs },
+    ...(equalTime && { equalTime }),
+  });
   const tenantId = await plane.tenant('Acme');
   const admin = await plane.user(tenantId, 'Admin', 'boss@acme.example');
   return Object.assign(time, { plane, calls: authCalls(plane), tenantId, admin });

@@ -9,6 +9,9 @@ export const accountStepMs = 200;
 /** Milliseconds. A login does the same work for every address; this hides what is left of the difference. */
 export const loginStepMs = 50;
 
+/** Runs `work`, and answers at the end of a step of `stepMs` milliseconds. */
+export type EqualTime = <T>(stepMs: number, work: () => Promise<T>) => Promise<T>;
+
 /** Runs `work`; result and failure alike are given at the end of a step of `stepMs` milliseconds. */
 export async function inEqualTime<T>(stepMs: number, work: () => Promise<T>): Promise<T> {
   const started = performance.now();

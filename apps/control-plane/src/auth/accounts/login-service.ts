@@ -8,7 +8,7 @@ import { domainError } from '@interlude/contract';
 import type { ControlPlaneEvents } from '../../events.ts';
 import type { IdentityProvider, Tokens } from '../identity-provider.ts';
 import type { AccountStore, KnownClients, RateLimits } from './account-ports.ts';
-import { inEqualTime, loginStepMs } from './equal-time.ts';
+import { type EqualTime, loginStepMs } from './equal-time.ts';
 import { dummyHash, verifyPassword } from './password.ts';
 import { limitKey, takeOrThrow, waitForLogin } from './rate-limits.ts';
 
@@ -39,8 +39,9 @@ export function createLoginService(options: {
   knownClients: KnownClients;
   events: ControlPlaneEvents;
   identity: () => IdentityProvider;
+  inEqualTime: EqualTime;
 }): LoginService {
-  const { accounts, rateLimits, knownClients, events, identity } = options;
+  const { accounts, rateLimits, knownClients, events, identity, inEqualTime } = options;
 
   async function countAttempt(email: string, ip: string): Promise<void> {
     await takeOrThrow(rateLimits, 'loginIp', [ip], 'LOGIN_TOO_MANY_ATTEMPTS');

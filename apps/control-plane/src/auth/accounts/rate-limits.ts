@@ -29,6 +29,10 @@ export const limits = {
   noRoleUser: { points: 1, windowMs: hourMs },
   /** Attempts with one-time tokens. */
   tokenIp: { points: 30, windowMs: 15 * minuteMs },
+  /** Files of ad servers that a company uploads: each is read in the process of the API. */
+  reconciliationTenant: { points: 30, windowMs: 15 * minuteMs },
+  /** Wrong keys of `GET /concurrentstreams`; right ones have a limit of their own. */
+  streamKeyIp: { points: 30, windowMs: 15 * minuteMs },
 } as const;
 
 /**

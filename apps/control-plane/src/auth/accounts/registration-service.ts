@@ -13,7 +13,7 @@ import type {
   OneTimeTokens,
   RateLimits,
 } from './account-ports.ts';
-import { accountStepMs, inEqualTime } from './equal-time.ts';
+import { accountStepMs, type EqualTime } from './equal-time.ts';
 import {
   alreadyRegisteredMail,
   type MailText,
@@ -57,6 +57,7 @@ export interface RegistrationOptions {
   readonly productName: string;
   readonly publicUrl: string;
   readonly now: () => number;
+  readonly inEqualTime: EqualTime;
 }
 
 function checkEmail(raw: string): string {
@@ -126,7 +127,7 @@ function createRegistration(options: RegistrationOptions): Registration {
     const email = checkEmail(input.email);
     if (!isStrongPassword(input.password)) throw domainError('PASSWORD_TOO_WEAK');
     await takeOrThrow(rateLimits, 'registerIp', [ip]);
-    await inEqualTime(accountStepMs, () => createOrRemind(email, input));
+    await options.inEqualTime(accountStepMs, () => createOrRemind(email, input));
     return {
       message: `You have been successfully registered with ${productName}. You will receive an email, which you need to confirm before you can login.`,
     };
@@ -136,7 +137,7 @@ function createRegistration(options: RegistrationOptions): Registration {
     register,
     sendVerificationEmail: async (raw, ip) => {
       await takeOrThrow(rateLimits, 'mailIp', [ip]);
-      await inEqualTime(accountStepMs, async () => {
+      await options.inEqualTime(accountStepMs, async () => {
         const account = await accounts.findByEmail(raw.trim().toLowerCase());
         if (account && !account.emailVerified) await mailVerification(account.id, account.email);
       });
@@ -160,7 +161,7 @@ function createRecovery(options: RegistrationOptions): Recovery {
   async function sendPasswordReset(raw: string, ip: string): Promise<Message> {
     const email = checkEmail(raw);
     await takeOrThrow(rateLimits, 'mailIp', [ip]);
-    await inEqualTime(accountStepMs, async () => {
+    await options.inEqualTime(accountStepMs, async () => {
       const account = await accounts.findByEmail(email);
       if (!account || account.blocked || identity().external) return;
       await mail(options, email, async () =>
@@ -178,7 +179,7 @@ function createRecovery(options: RegistrationOptions): Recovery {
     await accounts.setPassword(userId, await hashPassword(password));
     await accounts.setEmailVerified(userId); // a client with the link can read the mailbox
     await identity().revokeUser(userId);
-    // Whoever reads the mailbox signs in from here next, whatever strangers have tried.
+    // The owner of the mailbox signs in from this network next, whatever strangers have tried.
     await knownClients.forgetAll(userId);
     await knownClients.remember(userId, ip);
     events.passwordReset(userId);
@@ -191,6 +192,7 @@ function createRecovery(options: RegistrationOptions): Recovery {
 function createNoRoleNotice({
   accounts,
   rateLimits,
+  inEqualTime,
 }: RegistrationOptions): RegistrationService['notifyLoginNoRole'] {
   return async (company, raw, ip) => {
     await takeOrThrow(rateLimits, 'mailIp', [ip]);

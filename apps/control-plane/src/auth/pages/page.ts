@@ -4,18 +4,7 @@
  * preference. Every value is escaped.
  */
 import { createHash } from 'node:crypto';
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => entities[char] ?? char);
-}
+import { escapeHtml } from '../../http/escape-html.ts';
 
 /** The palette of the console (apps/console/src/ui/tokens.css), without its font files. */
 const style = `

@@ -1,7 +1,8 @@
 /** The pages of the embedded identity provider: sign in, sign out, signed out, error. */
 import { createHash } from 'node:crypto';
 import { DomainError, type ErrorCode } from '@interlude/contract';
-import { escapeHtml, renderPage } from './page.ts';
+import { escapeHtml } from '../../http/escape-html.ts';
+import { renderPage } from './page.ts';
 
 interface SignInPage {
   readonly productName: string;

@@ -21,12 +21,11 @@ import {
   domainError,
 } from '@interlude/contract';
 import type { ChannelStore, JobQueue } from '@interlude/persistence';
-import type { Egress, TenantEgresses } from '@interlude/runtime';
+import { createMask, type Egress, type TenantEgresses } from '@interlude/runtime';
 import type { AdFallbackReason, Avail } from '@interlude/stitching';
 import { parseVast, parseVmap } from '@interlude/vast';
 import type { RateLimits } from '../../auth/accounts/account-ports.ts';
 import { findChannelLadder, type ReadLadder } from './channel-ladder.ts';
-import { createMask } from './mask-secrets.ts';
 import type { ReadPackage } from './pick-package.ts';
 import { presentStep } from './present-step.ts';
 import { maxAdsOf, testContext, testViewer } from './test-viewer.ts';
@@ -132,10 +131,15 @@ function availOf(input: AdServerTestRequest, { segmentMs }: SourceLadder): Avail
 }
 
 /** Packages are read like a source, but without the channel's source headers. */
-function packageReader({ egress, readLadder }: OwnOptions, settings: ChannelSettings): ReadPackage {
+function packageReader(
+  { egress, readLadder }: OwnOptions,
+  tenantId: string,
+  settings: ChannelSettings,
+): ReadPackage {
   const plain = { ...settings, trueSourceUrl: '', sourceHeaders: {} };
   const stitcher = { ...settings.stitcher, httpProxyUrl: '' };
-  return (sourceManifestUrl) => readLadder(egress, { ...plain, stitcher, sourceManifestUrl });
+  return (sourceManifestUrl) =>
+    readLadder(tenantId, egress, { ...plain, stitcher, sourceManifestUrl });
 }
 
 function errorsOf({ answer, steps }: Requested): AdServerTest['errors'] {
@@ -185,7 +189,7 @@ export function createAdServerTests(options: AdServerTestsOptions): AdServerTest
       const { settings, secrets } = channel;
       const [requested, { ladder, warnings }] = await Promise.all([
         timedAsk(own, channel, input),
-        findChannelLadder(own, channel),
+        findChannelLadder(own, tenantId, channel),
       ]);
       const mask = createMask(secrets);
       const profile = profileOfLadder(ladder, settings);
@@ -195,7 +199,7 @@ export function createAdServerTests(options: AdServerTestsOptions): AdServerTest
         {
           settings,
           ladder,
-          readPackage: packageReader(own, settings),
+          readPackage: packageReader(own, tenantId, settings),
           avail: availOf(input, ladder),
           maxAds: maxAdsOf(input),
           states: (clipIds) =>

@@ -5,6 +5,7 @@ import { type Egress, withTimeout } from '@interlude/runtime';
 import type { TestedChannel } from './tested-channel.ts';
 
 export type ReadLadder = (
+  tenantId: string,
   egress: Pick<Egress, 'request'>,
   settings: ChannelSettings,
 ) => Promise<SourceLadder>;
@@ -22,6 +23,7 @@ export async function findChannelLadder(
     egress,
     readLadder,
   }: { readonly egress: Pick<Egress, 'request'>; readonly readLadder: ReadLadder },
+  tenantId: string,
   { settings, hasSource }: TestedChannel,
 ): Promise<ChannelLadder> {
   const manifest = settings.type.startsWith('dash') ? 'dash' : 'hls';
@@ -29,7 +31,7 @@ export async function findChannelLadder(
   const effect = 'conditioned creatives may have another ladder';
   if (!hasSource) return { ladder: fallback, warnings: [`No source is set: ${effect}.`] };
   try {
-    const ladder = await withTimeout(readLadder(egress, settings), timeoutMs, () => {
+    const ladder = await withTimeout(readLadder(tenantId, egress, settings), timeoutMs, () => {
       const { host } = new URL(settings.sourceManifestUrl);
       throw domainError('FETCH_TIMEOUT', { host, timeoutMs });
     });

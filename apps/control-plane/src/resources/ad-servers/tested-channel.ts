@@ -6,8 +6,7 @@ import {
   channelSettings,
   domainError,
   isSentElsewhere,
-  settingValue,
-  userInfoOf,
+  secretTextsOf,
   withUserInfo,
 } from '@interlude/contract';
 import type { ChannelStore } from '@interlude/persistence';
@@ -32,26 +31,6 @@ function withOwnHeaders(tested: ChannelSettings, stored: ChannelSettings): Chann
   const rule = channelSecrets.find(({ path }) => path === 'sourceHeaders');
   const isElsewhere = rule === undefined || isSentElsewhere(rule, tested, stored);
   return isElsewhere ? { ...tested, sourceHeaders: {} } : tested;
-}
-
-/** As written, and as sent where that is text. */
-function passwordOf(address: unknown): string[] {
-  const password = userInfoOf(address).split(':').slice(1).join(':');
-  try {
-    return [password, decodeURIComponent(password)];
-  } catch {
-    return [password];
-  }
-}
-
-/** Secrets that the API answers as placeholders; the key of viewers is shown to operators. */
-function secretsOf(settings: ChannelSettings): string[] {
-  return channelSecrets.flatMap(({ path, kind }) => {
-    const value = settingValue(settings, path);
-    if (path === 'apiKey' || value === undefined || value === null) return [];
-    if (kind === 'user-info') return passwordOf(value);
-    return kind === 'values' ? Object.values(value).map(String) : [String(value)];
-  });
 }
 
 /** @throws {DomainError} CHANNEL_NOT_FOUND; INVALID_FIELDS for a placeholder that stands for nothing here */
@@ -88,7 +67,7 @@ export async function testedChannel(
   return {
     id: stored?.id ?? newChannel,
     hasSource: stored !== undefined || request.sourceManifestUrl !== undefined,
-    secrets: secretsOf(base).filter((secret) => secret !== ''),
+    secrets: secretTextsOf(base),
     settings: withOwnHeaders(restoreSecrets(channelSecrets, given, stored), base),
   };
 }

@@ -5,5 +5,5 @@ import type { ChannelAssetService } from './channel-asset-service.ts';
 export function channelAssetRoutes(
   assets: ChannelAssetService,
 ): Handlers<(typeof contract)['channelAssets']> {
-  return { put: ({ caller, body }) => assets.put(caller.tenantId, body) };
+  return { put: ({ caller, body }) => assets.put(caller, body) };
 }

@@ -13,6 +13,7 @@ import {
   type ChannelConditioning,
   findConditioningProfiles,
   invalidAsset,
+  type ReadLadder,
 } from './channel-profiles.ts';
 
 export interface ChannelAssetServiceOptions {
@@ -20,6 +21,7 @@ export interface ChannelAssetServiceOptions {
   readonly medias: Pick<MediaStore, 'findByUrl'>;
   readonly queue: Pick<JobQueue, 'requestChannelAsset'>;
   readonly egress: TenantEgresses;
+  readonly readLadder: ReadLadder;
 }
 
 export interface ChannelAssetService {
@@ -27,7 +29,10 @@ export interface ChannelAssetService {
    * @throws {DomainError} CHANNEL_ASSET_ENCODING, CHANNEL_ASSET_FAILED, CHANNEL_ASSET_INVALID, CHANNEL_NOT_FOUND,
    * FLOW_MISSING, URL_FORBIDDEN
    */
-  put(tenantId: string, request: ChannelAssetRequestBody): Promise<ChannelAsset>;
+  put(
+    caller: { readonly tenantId: string; readonly userId: string },
+    request: ChannelAssetRequestBody,
+  ): Promise<ChannelAsset>;
 }
 
 const idAlone = { useMediaFileIdAsAdId: false, generateTitleIdsUsingURL: true };
@@ -81,7 +86,7 @@ export function createChannelAssetService(
 ): ChannelAssetService {
   const { medias, queue, egress } = options;
   return {
-    put: async (tenantId, request) => {
+    put: async ({ tenantId, userId: by }, request) => {
       const { mediaUrl, name, titleType, workflowParams } = request;
       const clipId = clipIdOf(request);
       // Stored files may have an address that users must not submit.
@@ -92,7 +97,7 @@ export function createChannelAssetService(
       for (const conditioning of found) {
         const { channelId, profile } = conditioning;
         const request = { tenantId, clipId, profile, mediaUrl, name, titleType, channelId };
-        const answer = await queue.requestChannelAsset({ ...request, workflowParams });
+        const answer = await queue.requestChannelAsset({ ...request, workflowParams, by });
         answers.push({ conditioning, answer });
       }
       refuse(answers);

@@ -1,5 +1,10 @@
 /** The conditioning profiles of a request: those of one channel, of all enabled channels, or of a channel not saved yet. */
-import { type ConditioningProfile, defaultLadder, profileOfLadder } from '@interlude/conditioning';
+import {
+  type ConditioningProfile,
+  defaultLadder,
+  profileOfLadder,
+  type SourceLadder,
+} from '@interlude/conditioning';
 import {
   type ChannelAssetRequestBody,
   type ChannelSettings,
@@ -9,7 +14,13 @@ import {
 } from '@interlude/contract';
 import { type ChannelStore, profileHashOf, type StoredChannel } from '@interlude/persistence';
 import type { Egress, TenantEgresses } from '@interlude/runtime';
-import { readSourceLadder } from './source-ladder.ts';
+
+/** The ladder of a channel's source, within the budgets of its company. */
+export type ReadLadder = (
+  tenantId: string,
+  egress: Pick<Egress, 'request'>,
+  settings: ChannelSettings,
+) => Promise<SourceLadder>;
 
 export interface ChannelConditioning {
   readonly channelId: string;
@@ -34,7 +45,7 @@ export function invalidAsset(reason: string): DomainError {
 }
 
 async function profileOfChannel(
-  egress: Pick<Egress, 'request'>,
+  read: (settings: ChannelSettings) => Promise<SourceLadder>,
   channel: StoredChannel,
   { channelType, profile }: ProfileRequest,
 ): Promise<ChannelConditioning> {
@@ -44,7 +55,7 @@ async function profileOfChannel(
     profile: profile ?? channel.profile,
   };
   try {
-    const ladder = await readSourceLadder(egress, settings);
+    const ladder = await read(settings);
     return {
       channelId: channel.id,
       type: settings.type,
@@ -110,11 +121,13 @@ export async function findConditioningProfiles(
   parts: {
     readonly channels: Pick<ChannelStore, 'find' | 'list'>;
     readonly egress: TenantEgresses;
+    readonly readLadder: ReadLadder;
   },
 ): Promise<ChannelConditioning[]> {
-  const { channels } = parts;
+  const { channels, readLadder } = parts;
   const egress = parts.egress.forTenant(tenantId);
-  const read = (channel: StoredChannel) => profileOfChannel(egress, channel, request);
+  const ladderOf = (settings: ChannelSettings) => readLadder(tenantId, egress, settings);
+  const read = (channel: StoredChannel) => profileOfChannel(ladderOf, channel, request);
   if (request.allChannels) {
     const { rows } = await channels.list(tenantId, {
       ...{ limit: maxChannels, offset: 0, search: '', sort: '-createdAt', status: 'enabled' },

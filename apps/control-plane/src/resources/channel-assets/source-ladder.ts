@@ -13,98 +13,133 @@ import {
   parseMultivariantPlaylist,
 } from '@interlude/hls';
 import {
+  budgetLimits,
   type Egress,
   type SourceSettings as FetchedSource,
+  keptBytes,
+  type SourceBudget,
   sourceFetcher,
   sourceUrl,
+  tooLarge,
 } from '@interlude/runtime';
-import { sourceRenditions, substituteVariables } from '@interlude/stitching';
+import { mpdExcess, sourceRenditions, substituteVariables } from '@interlude/stitching';
 
 const timeoutMs = 8_000;
-const maxBytes = 8 * 1024 * 1024;
 
 export type SourceSettings = FetchedSource & Pick<ChannelSettings, 'includeMediaTracks' | 'type'>;
 
-type Fetch = (url: string) => Promise<{ readonly url: string; readonly body: Buffer }>;
+interface Fetched {
+  /** After redirects. */
+  readonly url: string;
+  readonly body: Buffer;
+}
 
-function fetcher(egress: Pick<Egress, 'request'>, settings: SourceSettings): Fetch {
+/** How a source is read, and what it may cost. */
+interface Reader {
+  readonly fetch: (url: string) => Promise<Fetched>;
+  readonly budget: SourceBudget;
+}
+
+function readerOf(
+  egress: Pick<Egress, 'request'>,
+  budget: SourceBudget,
+  settings: SourceSettings,
+): Reader {
   const source = sourceFetcher(egress, settings);
-  return async (url) => {
-    const answer = await source.request({ url, timeoutMs, maxBytes });
+  const fetch = async (url: string) => {
+    const answer = await budget.fetch(source, { url, timeoutMs });
     if (answer.status === 200) return answer;
     throw domainError('FETCH_STATUS', { host: new URL(url).host, status: answer.status });
   };
+  return { fetch, budget };
 }
 
 function notAManifest(url: string): Error {
   return domainError('SOURCE_NOT_A_MANIFEST', { host: new URL(url).host });
 }
 
-function mediaPlaylist(text: string, url: string, imports?: ReadonlyMap<string, string>) {
-  if (detectManifest(text) !== 'media') throw notAManifest(url);
-  const own = substituteVariables(text, { url, ...(imports !== undefined && { imports }) });
-  return parseMediaPlaylist(own.text).playlist;
+/** Makes something of a manifest when it was measured and it is its turn. */
+async function made<Made>(
+  { budget }: Reader,
+  { url, body }: Fetched,
+  form: 'hls' | 'xml',
+  make: () => Made,
+): Promise<Made> {
+  const size = await budget.measure(body, form);
+  budget.memory.keep(url, keptBytes(size));
+  return budget.work(size, make);
 }
 
-async function referenceOf(
-  fetch: Fetch,
-  multivariant: MultivariantPlaylist,
-  of: {
-    readonly url: string;
-    readonly settings: SourceSettings;
-    readonly variables: ReadonlyMap<string, string>;
+function mediaLadder(
+  { budget }: Reader,
+  { url, body }: Fetched,
+  of?: {
+    readonly multivariant: MultivariantPlaylist;
+    readonly imports: ReadonlyMap<string, string>;
   },
-) {
-  const tracks = of.settings.includeMediaTracks;
-  const [first] = sourceRenditions(multivariant, of.url, tracks);
-  if (first === undefined) throw notAManifest(of.url);
-  const answer = await fetch(first.url);
-  return mediaPlaylist(answer.body.toString('latin1'), answer.url, of.variables);
-}
-
-async function readHls(fetch: Fetch, settings: SourceSettings, address: string) {
-  const { url, body } = await fetch(address);
+): SourceLadder {
   const own = body.toString('latin1');
-  const found = detectManifest(own);
-  if (found === 'media') {
-    return ladderOfHls({ multivariant: undefined, reference: mediaPlaylist(own, url) });
-  }
-  if (found !== 'multivariant') throw notAManifest(url);
-  const { text, variables } = substituteVariables(own, { url });
-  const multivariant = parseMultivariantPlaylist(text).playlist;
-  const reference = await referenceOf(fetch, multivariant, { url, settings, variables });
-  return ladderOfHls({ multivariant, reference });
+  if (detectManifest(own) !== 'media') throw notAManifest(url);
+  const variables = { url, imports: of?.imports, mostAdded: budget.documentBytes };
+  const { text } = substituteVariables(own, variables);
+  const reference = parseMediaPlaylist(text).playlist;
+  return ladderOfHls({ multivariant: of?.multivariant, reference });
 }
 
-async function readDash(fetch: Fetch, address: string): Promise<SourceLadder> {
-  const { url, body } = await fetch(address);
+function multivariantOf({ url, body }: Fetched) {
+  const mostAdded = budgetLimits.multivariantBytes;
+  if (body.length > mostAdded) throw tooLarge('multivariant', mostAdded);
+  const { text, variables } = substituteVariables(body.toString('latin1'), { url, mostAdded });
+  return { multivariant: parseMultivariantPlaylist(text).playlist, imports: variables };
+}
+
+async function readHls(reader: Reader, settings: SourceSettings, address: string) {
+  const fetched = await reader.fetch(address);
+  const { url, body } = fetched;
+  const kind = await made(reader, fetched, 'hls', () => detectManifest(body.toString('latin1')));
+  if (kind === 'media') return made(reader, fetched, 'hls', () => mediaLadder(reader, fetched));
+  if (kind !== 'multivariant') throw notAManifest(url);
+  const found = multivariantOf(fetched);
+  const [first] = sourceRenditions(found.multivariant, url, settings.includeMediaTracks);
+  if (first === undefined) throw notAManifest(url);
+  const media = await reader.fetch(first.url);
+  return made(reader, media, 'hls', () => mediaLadder(reader, media, found));
+}
+
+function dashLadder({ url, body }: Fetched): SourceLadder {
   const isUtf16 = body[0] === 0xff && body[1] === 0xfe;
   const text = isUtf16 ? body.subarray(2).toString('utf16le') : body.toString('utf8');
   const { mpd } = parseMpd(text);
   if (mpd === undefined) throw notAManifest(url);
+  const excess = mpdExcess(mpd, undefined);
+  if (excess !== undefined) throw tooLarge(excess.what, excess.allowed);
   return ladderOfDash(mpd);
 }
 
+async function readDash(reader: Reader, address: string): Promise<SourceLadder> {
+  const fetched = await reader.fetch(address);
+  return made(reader, fetched, 'xml', () => dashLadder(fetched));
+}
+
 /**
+ * @param budget of the company for this source
  * @throws {DomainError} URL_FORBIDDEN, FETCH_FAILED, FETCH_TIMEOUT, FETCH_TOO_LARGE, FETCH_STATUS,
- * SOURCE_NOT_A_MANIFEST
+ * SOURCE_NOT_A_MANIFEST, SOURCE_TOO_LARGE
  */
 export async function readSourceLadder(
   egress: Pick<Egress, 'request'>,
+  budget: SourceBudget,
   settings: SourceSettings,
 ): Promise<SourceLadder> {
-  const fetch = fetcher(egress, settings);
+  const reader = readerOf(egress, budget, settings);
   const address = sourceUrl(settings);
   try {
     return settings.type.startsWith('dash')
-      ? await readDash(fetch, address)
-      : await readHls(fetch, settings, address);
+      ? await readDash(reader, address)
+      : await readHls(reader, settings, address);
   } catch (error) {
     if (!(error instanceof HlsLimitError)) throw error;
-    throw domainError(
-      'FETCH_TOO_LARGE',
-      { host: new URL(address).host, limitBytes: maxBytes },
-      error,
-    );
+    const { host } = new URL(address);
+    throw domainError('FETCH_TOO_LARGE', { host, limitBytes: budget.documentBytes }, error);
   }
 }

@@ -1,7 +1,7 @@
 import { channelSettings } from '@interlude/contract';
 import { createEgress } from '@interlude/runtime';
 import { afterAll, expect, it } from 'vitest';
-import { checkAddresses, checkSlate } from './channel-policy.ts';
+import { checkAddresses, checkHeaders, checkSlate } from './channel-policy.ts';
 
 const egress = createEgress({});
 afterAll(() => egress.close());
@@ -67,4 +67,26 @@ it.each([
   ['hls-live', ''],
 ] as const)('SLATE-010 any other slate is taken: %s %s', async (type, url) => {
   await expect(checkSlate(slateOf(type, url), isNoAsset)).resolves.toBeUndefined();
+});
+
+it.each([
+  [{ 'x\r\ny': 'z' }, 'is no name of a header'],
+  [{ 'bad header': '1' }, 'is no name of a header'],
+  [{ '': '1' }, 'is no name of a header'],
+  [{ 'x-key': 'a\r\nx-more: 1' }, 'a line break'],
+  [{ 'x-key': '世' }, 'no header can have'],
+  [{ 'Transfer-Encoding': 'chunked' }, 'set by the platform itself'],
+  [{ Host: 'cdn.example' }, 'set by the platform itself'],
+  [{ range: 'bytes=0-10' }, 'set by the platform itself'],
+])('SEC-S46 source headers that no request can have are refused: %o', (sourceHeaders, problem) => {
+  expect(() => checkHeaders({ sourceHeaders })).toThrow(problem);
+});
+
+it('SEC-S46 other source headers are taken', () => {
+  const sourceHeaders = {
+    'X-Cdnid': 'é',
+    authorization: 'Bearer a',
+    'x_y.z': '',
+  };
+  expect(() => checkHeaders({ sourceHeaders })).not.toThrow();
 });

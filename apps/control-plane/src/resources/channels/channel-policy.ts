@@ -3,7 +3,7 @@
  * used.
  */
 import { type ChannelSettings, channelMode, manifestType } from '@interlude/contract';
-import type { Egress } from '@interlude/runtime';
+import { type Egress, isOwnedHeader } from '@interlude/runtime';
 import { isUsablePattern } from '@interlude/stitching';
 import { invalidFields } from '../../http/field-errors.ts';
 
@@ -47,6 +47,32 @@ export function checkPatterns(settings: ChannelSettings): void {
     .filter((name) => !isUsablePattern(settings[name]))
     .map((name) => [`${name}.regex`, unusablePattern] as const);
   if (errors.length > 0) throw invalidFields(Object.fromEntries(errors));
+}
+
+/** RFC 9110 §5.6.2 (token) and §5.5 (field-value). */
+const headerName = /^[!#$%&'*+\-.^_`|~\dA-Za-z]+$/;
+const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+function headerProblem(name: string, value: string): string | undefined {
+  if (!headerName.test(name))
+    return `"${name}" is no name of a header: use letters, digits and hyphens.`;
+  // A part of a manifest is none.
+  if (isOwnedHeader(name) || name.toLowerCase() === 'range')
+    return `${name} is set by the platform itself: leave it out.`;
+  return headerValue.test(value)
+    ? undefined
+    : `The value of ${name} has a line break or a character that no header can have.`;
+}
+
+/**
+ * Refuses headers that no request can be sent with, or that would break every response.
+ * @throws {DomainError} INVALID_FIELDS
+ */
+export function checkHeaders({ sourceHeaders }: Pick<ChannelSettings, 'sourceHeaders'>): void {
+  for (const [name, value] of Object.entries(sourceHeaders)) {
+    const problem = headerProblem(name, value);
+    if (problem !== undefined) throw invalidFields({ sourceHeaders: problem });
+  }
 }
 
 const otherProtocol = {

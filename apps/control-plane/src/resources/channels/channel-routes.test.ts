@@ -3,10 +3,11 @@ import {
   type ChannelInput,
   type Client,
   channelInput,
+  channelLimits,
   contract,
   secretPlaceholder,
 } from '@interlude/contract';
-import { createChannelStore } from '@interlude/persistence';
+import { createChannelStore, createSourceRefusalStore } from '@interlude/persistence';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   bearer,
@@ -36,6 +37,22 @@ afterAll(() => plane.stop());
 const create = (name: string, more: object = {}): Promise<Channel> =>
   client(channels.create, { body: { name, sourceManifestUrl: source, ...more } });
 
+describe('GET /api/v2/channels/sourceRefusals', () => {
+  it('SEC-S55 names the channels whose source is too large to those of their company', async () => {
+    const { id } = await create('Long');
+    await createSourceRefusalStore(plane.database).refuse({
+      ...{ tenantId: editor.tenantId, channelId: id, message: 'too large', sinceMs: Date.now() },
+      ...{ address: source, expiresMs: undefined },
+    });
+    const { refusals } = await viewer(channels.sourceRefusals, {});
+    expect(refusals).toEqual([
+      { channelId: id, address: source, message: 'too large', since: expect.any(String) },
+    ]);
+    const stranger = await plane.user(await plane.tenant('Other'), 'Admin');
+    expect(await plane.client(stranger)(channels.sourceRefusals, {})).toEqual({ refusals: [] });
+  });
+});
+
 describe('POST /api/v2/channels', () => {
   it('API-018 DATA-008 creates a disabled channel with id, defaults and output address', async () => {
     const made = await create('First');
@@ -55,6 +72,27 @@ describe('POST /api/v2/channels', () => {
   it('DATA-012 API-042 a DASH channel over http has an address of its kind', async () => {
     const made = await create('Dash', { type: 'dash-live', http: true });
     expect(made.outputUri).toBe(`http://play.example/dash/${made.id}/manifest.mpd`);
+  });
+
+  it('SEC-S86 a company has no more channels than its plan allows', async () => {
+    const tenantId = await plane.tenant('Many');
+    const maker = plane.client(await plane.user(tenantId, 'Editor'));
+    const one = () => maker(channels.create, { body: { name: 'one', sourceManifestUrl: source } });
+    await one();
+    const { id: _, ...row } = await plane.database.system
+      .selectFrom('channels')
+      .selectAll()
+      .where('tenant_id', '=', tenantId)
+      .executeTakeFirstOrThrow();
+    const others = Array.from({ length: channelLimits.trial - 1 }, (_, index) => ({
+      ...row,
+      ...{ id: `many-${index}`, settings: JSON.stringify(row.settings), sealed: '{}' },
+    }));
+    await plane.database.system.insertInto('channels').values(others).execute();
+    expect(await failure(one())).toMatchObject({
+      ...{ status: 409, code: 'CHANNELS_TOO_MANY' },
+      message: expect.stringContaining(`${channelLimits.trial} channels`),
+    });
   });
 
   it('CHE-043 names every wrong field and its error', async () => {

@@ -5,11 +5,13 @@ import {
   type ChannelState,
   type ChannelSummary,
   channelInput,
+  channelLimits,
   channelSecrets,
   type channelUpdate,
   domainError,
   type ListQuery,
   type Page,
+  type Tenant,
 } from '@interlude/contract';
 import type {
   ChannelAssetStore,
@@ -27,7 +29,7 @@ import { invalidFields } from '../../http/field-errors.ts';
 import { restoreSecrets } from '../../http/stored-secrets.ts';
 import { jsonSchema } from '../../openapi/openapi-document.ts';
 import { createChannelAnswers } from './channel-answers.ts';
-import { checkAddresses, checkPatterns, checkSlate } from './channel-policy.ts';
+import { checkAddresses, checkHeaders, checkPatterns, checkSlate } from './channel-policy.ts';
 import { startOfDay } from './start-of-day.ts';
 
 /** A reset younger than this is still running: the stitcher applies it within seconds. */
@@ -37,6 +39,7 @@ export interface ChannelServiceOptions {
   readonly channels: ChannelStore;
   readonly assets: Pick<ChannelAssetStore, 'findByUrl'>;
   readonly rollups: Pick<RollupStore, 'summary'>;
+  readonly tierOf: (tenantId: string) => Promise<Tenant['tier']>;
   readonly rateLimits: RateLimits;
   readonly egress: TenantEgresses;
   /** SSAI clusters in other installations. */
@@ -72,6 +75,13 @@ export function createChannelService(options: ChannelServiceOptions): ChannelSer
     throw invalidFields({ systemId: 'There is no such SSAI cluster.' });
   }
 
+  /** @throws {DomainError} CHANNELS_TOO_MANY */
+  async function checkCount(tenantId: string): Promise<void> {
+    const [tier, count] = await Promise.all([options.tierOf(tenantId), channels.count(tenantId)]);
+    const limit = channelLimits[tier];
+    if (count >= limit) throw domainError('CHANNELS_TOO_MANY', { limit });
+  }
+
   const isAssetOf =
     ({ tenantId }: Caller) =>
     async (url: string) =>
@@ -104,12 +114,14 @@ export function createChannelService(options: ChannelServiceOptions): ChannelSer
       const settings = restoreSecrets(channelSecrets, given, undefined);
       checkAddresses(settings, egress.forTenant(caller.tenantId), stitcherPublicUrl);
       checkPatterns(settings);
+      checkHeaders(settings);
       await checkSlate(settings, isAssetOf(caller));
       await checkCluster(caller, settings.systemId);
+      await checkCount(caller.tenantId);
       return answers.changed(
         'created',
         caller,
-        await channels.create(caller.tenantId, settings, state),
+        await channels.create(caller.tenantId, settings, state, caller.userId),
       );
     },
     update: async (caller, id, { state, updatedAt, ...given }) => {
@@ -117,20 +129,26 @@ export function createChannelService(options: ChannelServiceOptions): ChannelSer
       const settings = restoreSecrets(channelSecrets, given, stored);
       checkAddresses(settings, egress.forTenant(caller.tenantId), stitcherPublicUrl);
       checkPatterns(settings);
+      checkHeaders(settings);
       await checkSlate(settings, isAssetOf(caller));
       await checkCluster(caller, settings.systemId, stored.systemId);
-      const change = { settings, state, updatedAt };
+      const change = { settings, state, updatedAt, by: caller.userId };
       const saved = found(await channels.update(caller.tenantId, id, change));
       return answers.changed('updated', caller, saved, stored.systemId);
     },
     setState: async (caller, id, state) =>
-      answers.changed(state, caller, found(await channels.setState(caller.tenantId, id, state))),
+      answers.changed(
+        state,
+        caller,
+        found(await channels.setState(caller.tenantId, id, state, caller.userId)),
+      ),
     reset: async (caller, id) => {
       found(await channels.find(caller.tenantId, id));
       const limit = { points: 1, windowMs: resetRunsMs };
       const waitMs = await rateLimits.take(`channelReset:${caller.tenantId}:${id}`, limit);
       if (waitMs > 0) throw domainError('CHANNEL_RESET_RUNNING');
-      return answers.changed('reset', caller, found(await channels.reset(caller.tenantId, id)));
+      const saved = found(await channels.reset(caller.tenantId, id, caller.userId));
+      return answers.changed('reset', caller, saved);
     },
     remove: async ({ tenantId }, id) => {
       const { systemId } = found(await channels.find(tenantId, id));

@@ -1,4 +1,6 @@
 import { contract } from '@interlude/contract';
+import { createRollupStore } from '@interlude/persistence';
+import { foldEvents } from '@interlude/reporting';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   bearer,
@@ -77,6 +79,27 @@ describe('GET /api/v2/events', () => {
     );
     expect(text).not.toContain(foreign.id);
     stream.close();
+  });
+
+  it('says to the company alone that its figures were counted, once for each batch', async () => {
+    const stream = await open(editor);
+    const stranger = await plane.user(await plane.tenant('Gamma'), 'Viewer');
+    const foreign = await open(stranger);
+    await Promise.all([stream.until(': connected'), foreign.until(': connected')]);
+    const atMs = Date.now();
+    const viewed = { type: 'impression', atMs, session: 's', viewer: 'v' } as const;
+    const batch = foldEvents(
+      [1, 2].map(() => ({ ...viewed, tenant: tenantId, channel: 'c' })),
+      { writer: 'feed', seq: 1, segmentAtMs: atMs },
+    );
+    const rollups = createRollupStore(plane.database);
+    expect([await rollups.fits(batch), await rollups.apply(batch)]).toEqual([true, true]);
+    expect(await rollups.apply(batch)).toBe(false);
+    const { id } = await plane.client(editor)(contract.channels.create, { body: body('After') });
+    const said = await stream.until(id);
+    expect(said.match(/"kind":"figures","id":"","action":"updated"/g)).toHaveLength(1);
+    expect(foreign.text()).not.toContain('figures');
+    for (const each of [stream, foreign]) each.close();
   });
 
   it('SEC-S5 ends when the rights of the user change', async () => {

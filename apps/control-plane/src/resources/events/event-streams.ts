@@ -69,9 +69,11 @@ export function createEventStreams(feed: ChangeFeed): EventStreams {
   function deliver(change: Change): void {
     const text = changeText(change);
     for (const stream of streams) {
-      if (stream.caller.tenantId === change.tenant) stream.send(text);
+      const { tenantId, userId } = stream.caller;
+      const concerns = change.user === undefined || change.user === userId;
+      if (tenantId === change.tenant && concerns) stream.send(text);
       // The rights may have changed: the next connection checks them again.
-      if (change.kind === 'users' && stream.caller.userId === change.id) stream.end();
+      if (change.kind === 'users' && userId === change.id) stream.end();
     }
   }
   feed.subscribe(deliver, () => {

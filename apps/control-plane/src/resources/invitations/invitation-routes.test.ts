@@ -114,7 +114,7 @@ describe('POST /api/v2/users/invite', () => {
     expect((await calls.login(person.email, password)).status).toBe(200);
   });
 
-  it('SEC-S41 whoever registered the address loses the password also when its owner followed the mail of that registration', async () => {
+  it('SEC-S41 a stranger who registered the address loses the password also when its owner followed the mail of that registration', async () => {
     const email = 'confirmed@acme.example';
     const register = { company: 'Squatters', email, password: 'Squatter-Pass-1!' };
     expect((await calls.post('/api/register', register)).status).toBe(201);
@@ -129,7 +129,7 @@ describe('POST /api/v2/users/invite', () => {
     await expect.poll(async () => (await squatter()).status, { timeout: 4_000 }).toBe(401);
   });
 
-  it('SEC-S41 whoever registered the address before loses the password when its owner accepts', async () => {
+  it('SEC-S41 a stranger who registered the address before loses the password when its owner accepts', async () => {
     const email = 'taken@acme.example';
     const squatted = await hashPassword(testPassword);
     await createAccountStore(plane.database).createAccount(

@@ -13,8 +13,9 @@ export function jobRoutes(jobs: JobStore): Handlers<(typeof contract)['jobs']> {
       return job;
     },
     log: ({ caller, params }) => jobs.log(caller.tenantId, params.id),
-    update: ({ caller, params, body }) => jobs.update(caller.tenantId, params.id, body),
-    cancel: ({ caller, params }) => jobs.cancel(caller.tenantId, params.id),
-    rerun: ({ caller, params }) => jobs.rerun(caller.tenantId, params.id),
+    update: ({ caller, params, body }) =>
+      jobs.update(caller.tenantId, params.id, { ...body, by: caller.userId }),
+    cancel: ({ caller, params }) => jobs.cancel(caller.tenantId, params.id, caller.userId),
+    rerun: ({ caller, params }) => jobs.rerun(caller.tenantId, params.id, caller.userId),
   };
 }

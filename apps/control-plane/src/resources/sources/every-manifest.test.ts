@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { profileOfLadder } from '@interlude/conditioning';
 import {
+  type ChannelSettings,
   channelSettings,
   sourceAnalysis,
   sourceAnalysisInput,
@@ -9,7 +10,7 @@ import {
   sourceBreaksInput,
 } from '@interlude/contract';
 import { profileHashOf } from '@interlude/persistence';
-import { createEgress, type Egress } from '@interlude/runtime';
+import { createEgress, type Egress, SourceBudgets } from '@interlude/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   above,
@@ -47,11 +48,15 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
+const budgets = new SourceBudgets();
+const owner = { tenantId: 't1', tier: 'basic' } as const;
 const service = () =>
   createSourceService({
     egress,
     channels: { find: async () => undefined },
     rateLimits: { take: async () => 0 },
+    budgets,
+    tierOf: async () => owner.tier,
     now: () => Date.now(),
   });
 const analyse = async (path: string) => {
@@ -111,10 +116,12 @@ describe('every manifest', () => {
 async function hashes(path: string, type: string, profile: object) {
   const read = (part: object) =>
     channelSettings.parse({ name: 'c', sourceManifestUrl: at + path, type, ...part });
+  const ladderOf = (settings: ChannelSettings) =>
+    budgets.look(owner, (budget) => readSourceLadder(egress, budget, settings));
   const [plain, analysed] = [read({}), read({ profile })];
   const [before, after] = await Promise.all(
     [plain, analysed].map(async (settings) =>
-      profileHashOf(profileOfLadder(await readSourceLadder(egress, settings), settings)),
+      profileHashOf(profileOfLadder(await ladderOf(settings), settings)),
     ),
   );
   return { before, after };

@@ -6,11 +6,11 @@ import {
   type SourceSettings,
   sourceFetcher,
   sourceStreamer,
+  tooLarge,
 } from '@interlude/runtime';
 import { SourceProblem } from './source-problem.ts';
 
 export const sourceLimits = {
-  manifestBytes: 8 * 1024 * 1024,
   timeoutMs: 8_000,
   /** All manifests of a source together. */
   wholeBytes: 48 * 1024 * 1024,
@@ -42,8 +42,7 @@ export function mp4Problem(): SourceProblem {
 }
 
 function wholeProblem(): SourceProblem {
-  const mebibytes = sourceLimits.wholeBytes / 1024 ** 2;
-  const message = `The manifests of the source are larger than ${mebibytes} MiB together.`;
+  const { message } = tooLarge('source', sourceLimits.wholeBytes);
   return new SourceProblem('MANIFEST_TOO_LARGE', message);
 }
 
@@ -78,16 +77,18 @@ async function readBody(chunks: AsyncIterable<unknown>): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
+/** @param maxBytes of one manifest */
 export function createSourceFetch(
   egress: Pick<Egress, 'request' | 'stream'>,
   settings: SourceSettings,
+  maxBytes: number,
 ): SourceFetch {
   const signal = AbortSignal.timeout(sourceLimits.wholeMs);
   const { request } = sourceFetcher(egress, settings);
   const { stream } = sourceStreamer(egress, settings);
   const requested = (url: string) => ({
     url,
-    maxBytes: sourceLimits.manifestBytes,
+    maxBytes,
     timeoutMs: sourceLimits.timeoutMs,
     signal,
   });

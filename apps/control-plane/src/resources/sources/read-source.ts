@@ -8,7 +8,13 @@ import {
 } from '@interlude/conditioning';
 import { parseMpd } from '@interlude/dash';
 import { detectManifest, parseMediaPlaylist, parseMultivariantPlaylist } from '@interlude/hls';
-import { type SourceRendition, sourceRenditions, substituteVariables } from '@interlude/stitching';
+import { budgetLimits, keptBytes, type SourceBudget, tooLarge } from '@interlude/runtime';
+import {
+  mpdExcess,
+  type SourceRendition,
+  sourceRenditions,
+  substituteVariables,
+} from '@interlude/stitching';
 import {
   type FetchedManifest,
   isMp4Path,
@@ -68,18 +74,42 @@ function textOf(body: Buffer): string {
   return isUtf16(body) ? body.subarray(2).toString('utf16le') : body.toString('utf8');
 }
 
-function playlistOf(
-  rendition: Pick<ReadRendition, 'kind' | 'resolution'>,
+/** How a source is read, and what it may cost. */
+export interface SourceReader {
+  readonly fetch: SourceFetch;
+  readonly budget: SourceBudget;
+  readonly nowMs: number;
+}
+
+/** Makes something of a manifest when it was measured and it is its turn. */
+async function made<Made>(
+  { budget }: SourceReader,
   { url, body }: FetchedManifest,
+  form: 'hls' | 'xml',
+  make: () => Made,
+): Promise<Made> {
+  const size = await budget.measure(body, form);
+  budget.memory.keep(url, keptBytes(size));
+  return budget.work(size, make);
+}
+
+function playlistOf(
+  reader: SourceReader,
+  rendition: Pick<ReadRendition, 'kind' | 'resolution'>,
+  fetched: FetchedManifest,
   imports: ReadonlyMap<string, string>,
-): FoundRendition {
-  const own = body.toString('latin1');
-  if (detectManifest(own) !== 'media') {
-    throw new SourceProblem('MANIFEST_INVALID', 'It is not a media playlist.');
-  }
-  const { text } = substituteVariables(own, { url, imports });
+): Promise<FoundRendition> {
+  const { url, body } = fetched;
   const { kind, resolution } = rendition;
-  return { kind, resolution, url, ...parseMediaPlaylist(text) };
+  return made(reader, fetched, 'hls', () => {
+    const own = body.toString('latin1');
+    if (detectManifest(own) !== 'media') {
+      throw new SourceProblem('MANIFEST_INVALID', 'It is not a media playlist.');
+    }
+    const mostAdded = reader.budget.documentBytes;
+    const { text } = substituteVariables(own, { url, imports, mostAdded });
+    return { kind, resolution, url, ...parseMediaPlaylist(text) };
+  });
 }
 
 /** Reads the listed renditions concurrently; results are in the order of the renditions. */
@@ -95,19 +125,30 @@ async function readAll<T>(
   return results;
 }
 
-async function readMultivariant(
-  fetch: SourceFetch,
-  { url, body }: FetchedManifest,
-): Promise<FoundHls> {
-  const { text, variables } = substituteVariables(body.toString('latin1'), { url });
-  const { playlist, warnings } = parseMultivariantPlaylist(text);
+/** @throws {DomainError} SOURCE_TOO_LARGE */
+function multivariantOf({ url, body }: FetchedManifest) {
+  const { multivariantBytes, multivariantEntries } = budgetLimits;
+  if (body.length > multivariantBytes) throw tooLarge('multivariant', multivariantBytes);
+  const own = body.toString('latin1');
+  const { text, variables } = substituteVariables(own, { url, mostAdded: multivariantBytes });
+  const parsed = parseMultivariantPlaylist(text);
+  const { variants, renditions, iFrameVariants } = parsed.playlist;
+  if (variants.length + renditions.length + iFrameVariants.length > multivariantEntries) {
+    throw tooLarge('renditions', multivariantEntries);
+  }
+  return { ...parsed, variables };
+}
+
+async function readMultivariant(reader: SourceReader, fetched: FetchedManifest): Promise<FoundHls> {
+  const { url } = fetched;
+  const { playlist, warnings, variables } = multivariantOf(fetched);
   const further = { subtitles: true, iFrames: true };
   const listed = sourceRenditions(playlist, url, further).slice(0, sourceLimits.renditions);
   if (listed.length === 0) {
     throw new SourceProblem('MANIFEST_INVALID', 'The multivariant playlist lists no variants.');
   }
   const results = await readAll(listed, async (rendition) =>
-    playlistOf(rendition, await fetch.further(rendition.url), variables),
+    playlistOf(reader, rendition, await reader.fetch.further(rendition.url), variables),
   );
   const [first] = results;
   if (first?.status === 'rejected') throw first.reason;
@@ -131,10 +172,19 @@ async function readMultivariant(
   };
 }
 
-async function readMpd(fetch: SourceFetch, fetched: FetchedManifest): Promise<FoundDash> {
+/** @throws {DomainError} SOURCE_TOO_LARGE */
+function mpdOf({ body }: FetchedManifest, nowMs: number) {
+  const parsed = parseMpd(textOf(body));
+  const { mpd } = parsed;
+  const excess = mpd && mpdExcess(mpd, mpd.type === 'dynamic' ? nowMs : undefined);
+  if (excess !== undefined) throw tooLarge(excess.what, excess.allowed);
+  return parsed;
+}
+
+async function readMpd(reader: SourceReader, fetched: FetchedManifest): Promise<FoundDash> {
   let at = fetched;
   for (let hop = 0; ; hop += 1) {
-    const { mpd, warnings } = parseMpd(textOf(at.body));
+    const { mpd, warnings } = await made(reader, at, 'xml', () => mpdOf(at, reader.nowMs));
     if (mpd === undefined) {
       const why = warnings[0]?.detail ?? 'it is no MPD';
       throw new SourceProblem('MANIFEST_INVALID', `The MPD cannot be read: ${why}.`);
@@ -144,7 +194,7 @@ async function readMpd(fetch: SourceFetch, fetched: FetchedManifest): Promise<Fo
     if (location === undefined || hop >= mostHops || !URL.canParse(location, at.url)) {
       throw new SourceProblem('MANIFEST_INVALID', 'The MPD has no periods.');
     }
-    at = await fetch.further(new URL(location, at.url).href);
+    at = await reader.fetch.further(new URL(location, at.url).href);
   }
 }
 
@@ -159,19 +209,22 @@ export type FoundSource = FoundHls | FoundDash | FoundMedia;
 
 /**
  * @throws {SourceProblem} when the source is not a manifest
- * @throws {DomainError} when the source cannot be fetched
+ * @throws {DomainError} when the source cannot be fetched, or is larger than it may be
  */
-export async function readSource(fetch: SourceFetch, address: string): Promise<FoundSource> {
-  const fetched = await fetch.first(address);
+export async function readSource(reader: SourceReader, address: string): Promise<FoundSource> {
+  const fetched = await reader.fetch.first(address);
   const { url, body } = fetched;
   const kind = sourceKind(textOf(body));
   switch (kind) {
     case 'hls-multivariant':
-      return readMultivariant(fetch, fetched);
+      return readMultivariant(reader, fetched);
     case 'hls-media':
-      return { kind: 'media', url, rendition: playlistOf({ kind: 'variant' }, fetched, new Map()) };
+      return {
+        ...{ kind: 'media', url },
+        rendition: await playlistOf(reader, { kind: 'variant' }, fetched, new Map()),
+      };
     case 'dash':
-      return readMpd(fetch, fetched);
+      return readMpd(reader, fetched);
     case 'mrss':
       throw new SourceProblem('MRSS_SOURCE', refusals.mrss);
     default:

@@ -1,6 +1,7 @@
 /** Why a source cannot be analysed, in the words that the console shows. */
 import { DomainError, type SourceAnalysis, type SourceProblemType } from '@interlude/contract';
 import { HlsLimitError } from '@interlude/hls';
+import { namedTooLarge } from '@interlude/runtime';
 
 export type SourceError = NonNullable<SourceAnalysis['error']>;
 
@@ -20,11 +21,13 @@ const types: Readonly<Record<string, SourceProblemType>> = {
   FETCH_FAILED: 'SOURCE_UNREACHABLE',
   FETCH_TIMEOUT: 'SOURCE_TIMEOUT',
   FETCH_TOO_LARGE: 'MANIFEST_TOO_LARGE',
+  SOURCE_TOO_LARGE: 'MANIFEST_TOO_LARGE',
   FETCH_STATUS: 'SOURCE_REFUSED',
 };
 
 /** @returns undefined for an error that is not the source's fault */
-export function sourceError(error: unknown): SourceError | undefined {
+export function sourceError(thrown: unknown): SourceError | undefined {
+  const error = thrown instanceof DomainError ? namedTooLarge(thrown) : thrown;
   if (error instanceof SourceProblem) return { type: error.type, message: error.message };
   if (error instanceof HlsLimitError) return { type: 'MANIFEST_TOO_LARGE', message: error.message };
   const type = error instanceof DomainError ? types[error.code] : undefined;

@@ -185,7 +185,7 @@ describe('POST /api/v2/profile', () => {
     ['CHE-031', '/gone.mp4', 'MP4_SOURCE', 'An mp4 source cannot be analysed automatically.'],
     ['CHE-032', '/feed', 'MRSS_SOURCE', 'An MRSS feed url cannot be used as a source.'],
     ['CHE-029', '/page.html', 'NOT_A_MANIFEST', 'The source answers a web page, not a manifest.'],
-    ['CHE-029', '/large.m3u8', 'MANIFEST_TOO_LARGE', expect.stringContaining('larger than')],
+    ['CHE-029', '/large.m3u8', 'MANIFEST_TOO_LARGE', expect.stringContaining('Shorten its window')],
     ['CHE-029', '/cut.mpd', 'MANIFEST_INVALID', expect.stringContaining('The MPD cannot be read')],
     ['SEC-S1', '/to-inside', 'SOURCE_FORBIDDEN', expect.stringContaining('169.254.169.254')],
     ['CHE-029', '/gone', 'SOURCE_REFUSED', expect.stringContaining('answered 404')],

@@ -6,9 +6,10 @@ import {
   type SourceAnalysisRequest,
   type SourceBreaks,
   type SourceBreaksRequest,
+  type Tenant,
 } from '@interlude/contract';
 import type { ChannelStore } from '@interlude/persistence';
-import type { TenantEgresses } from '@interlude/runtime';
+import type { SourceBudget, SourceBudgets, TenantEgresses } from '@interlude/runtime';
 import type { RateLimits } from '../../auth/accounts/account-ports.ts';
 import type { Caller } from '../../http/call.ts';
 import { presentBreaks } from './breaks/present-breaks.ts';
@@ -22,6 +23,8 @@ export interface SourceServiceOptions {
   readonly channels: Pick<ChannelStore, 'find'>;
   readonly egress: TenantEgresses;
   readonly rateLimits: Pick<RateLimits, 'take'>;
+  readonly budgets: Pick<SourceBudgets, 'look'>;
+  readonly tierOf: (tenantId: string) => Promise<Tenant['tier']>;
   readonly now: () => number;
 }
 
@@ -55,7 +58,7 @@ function requireLadder(found: FoundSource): FoundHls | FoundDash {
 }
 
 export function createSourceService(options: SourceServiceOptions): SourceService {
-  const { channels, rateLimits, now } = options;
+  const { channels, rateLimits, budgets, tierOf, now } = options;
 
   async function takeTurn({ userId }: Caller): Promise<void> {
     const waitMs = await rateLimits.take(`sourceAnalysis:${userId}`, limit);
@@ -70,10 +73,18 @@ export function createSourceService(options: SourceServiceOptions): SourceServic
     const channel = await findChannel(channels, caller.tenantId, request.channelId);
     const egress = options.egress.forTenant(caller.tenantId);
     const access = sourceAccess(request, channel, egress);
-    return {
-      channel,
-      read: () => readSource(createSourceFetch(egress, access), access.sourceManifestUrl),
+    const { tenantId } = caller;
+    /** Within the budgets of the company. */
+    const read = async <Made>(present: (found: FoundSource) => Made): Promise<Made> => {
+      const owner = { tenantId, tier: await tierOf(tenantId) };
+      return budgets.look(owner, async (budget: SourceBudget) => {
+        const fetch = createSourceFetch(egress, access, budget.documentBytes);
+        const reader = { fetch, budget, nowMs: now() };
+        const found = await readSource(reader, access.sourceManifestUrl);
+        return budget.work(budget.size, () => present(found));
+      });
     };
+    return { channel, read };
   }
 
   return {
@@ -81,14 +92,15 @@ export function createSourceService(options: SourceServiceOptions): SourceServic
       const { channel, read } = await open(caller, request);
       const own = channel ?? newChannel;
       return orProblem(
-        async () => presentAnalysis(requireLadder(await read()), { ...request, own, nowMs: now() }),
+        () =>
+          read((found) => presentAnalysis(requireLadder(found), { ...request, own, nowMs: now() })),
         (error) => ({ warnings: [], error }),
       );
     },
     findBreaks: async (caller, request) => {
       const { read } = await open(caller, request);
       return orProblem(
-        async () => presentBreaks(await read(), request, now()),
+        () => read((found) => presentBreaks(found, request, now())),
         (error) => ({ windowSeconds: 0, breaks: [], ignored: [], warnings: [], error }),
       );
     },

@@ -6,6 +6,7 @@ export function tenantRoutes(tenants: TenantService): Handlers<(typeof contract)
   return {
     list: ({ caller, query }) => tenants.list(caller, query),
     create: ({ caller, body }) => tenants.create(caller, body),
+    update: ({ caller, params, body }) => tenants.update(caller, params.id, body),
     read: ({ caller, params }) => tenants.read(caller, params.id),
   };
 }

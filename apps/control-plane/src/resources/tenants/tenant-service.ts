@@ -7,7 +7,7 @@ import type { Caller } from '../../http/call.ts';
 const trialMs = 30 * 86_400_000;
 
 export interface TenantServiceOptions {
-  readonly tenants: Pick<TenantStore, 'list' | 'find' | 'create' | 'discard'>;
+  readonly tenants: Pick<TenantStore, 'list' | 'find' | 'create' | 'discard' | 'update'>;
   /** Invites the first Admin of a company. */
   readonly invite: (
     caller: Caller,
@@ -21,6 +21,8 @@ export interface TenantService {
   list(caller: Caller, query: ListQuery): Promise<Page<Tenant>>;
   /** @throws {DomainError} TENANT_NOT_FOUND */
   read(caller: Caller, idOrName: string): Promise<Tenant>;
+  /** The company of the request alone. @throws {DomainError} TENANT_NOT_FOUND, TENANT_NAME_TAKEN, API_KEY_TAKEN */
+  update(caller: Caller, id: string, change: Pick<Tenant, 'name' | 'apiKeyHash'>): Promise<Tenant>;
   /** @throws {DomainError} EMAIL_INVALID, TENANT_NAME_TAKEN, INVITATIONS_CLOSED, TOO_MANY_REQUESTS */
   create(
     caller: Caller,
@@ -35,6 +37,12 @@ export function createTenantService({ tenants, invite, now }: TenantServiceOptio
       const tenant = await tenants.find(idOrName);
       if (!tenant || !caller.companies.includes(tenant.id)) throw domainError('TENANT_NOT_FOUND');
       return tenant;
+    },
+    update: async ({ tenantId, email: by }, id, { name, apiKeyHash }) => {
+      const saved =
+        id === tenantId ? await tenants.update(id, { name, apiKeyHash, by }) : undefined;
+      if (saved === undefined) throw domainError('TENANT_NOT_FOUND');
+      return saved;
     },
     create: async (caller, { name, tier, email }) => {
       if (!isEmail(email.toLowerCase())) throw domainError('EMAIL_INVALID');

@@ -15,9 +15,10 @@ export function titleRoutes(
       if (!title) throw domainError('TITLE_NOT_FOUND');
       return title;
     },
-    create: ({ caller, body }) => titles.create(caller.tenantId, body),
+    create: ({ caller, body }) => titles.create(caller.tenantId, body, caller.userId),
     update: async ({ caller, params, body }) => {
-      const title = await titles.update(caller.tenantId, params.id, body);
+      const change = { ...body, by: caller.userId };
+      const title = await titles.update(caller.tenantId, params.id, change);
       if (!title) throw domainError('TITLE_NOT_FOUND');
       return title;
     },

@@ -55,6 +55,7 @@ function describe({ fields, filename }: UploadForm, titleId: string) {
 
 interface Place {
   readonly tenantId: string;
+  readonly userId: string;
   readonly titleId: string;
   readonly space: SpaceReservation;
 }
@@ -62,7 +63,11 @@ interface Place {
 export function createMediaUpload(options: MediaUploadOptions): MediaUpload {
   const { titles, uploads, checkQuota, storages, scanner, stitcherPublicUrl } = options;
 
-  async function take({ tenantId, titleId, space }: Place, form: UploadForm, signal: AbortSignal) {
+  async function take(
+    { tenantId, userId, titleId, space }: Place,
+    form: UploadForm,
+    signal: AbortSignal,
+  ) {
     const media = describe(form, titleId);
     const { system, storage } = await storages.forUploads(tenantId);
     const id = newId();
@@ -83,6 +88,7 @@ export function createMediaUpload(options: MediaUploadOptions): MediaUpload {
         media: { ...media, url, ext: container, createdBySystemId: system.id },
         file: { systemId: system.id, key, sizeBytes },
         title: { id: titleId },
+        by: userId,
       };
       const registered = await uploads.register(tenantId, source, space.id);
       return registered.media;
@@ -93,7 +99,7 @@ export function createMediaUpload(options: MediaUploadOptions): MediaUpload {
   }
 
   return async ({ caller, params: { id: titleId }, request, reply }) => {
-    const { tenantId } = caller;
+    const { tenantId, userId } = caller;
     if (!(await titles.find(tenantId, titleId))) throw domainError('TITLE_NOT_FOUND');
     const announced = Number(request.headers['content-length'] ?? 0);
     if (announced > mediaUploadLimitBytes + formBytes) throw tooLarge();
@@ -101,7 +107,7 @@ export function createMediaUpload(options: MediaUploadOptions): MediaUpload {
     const space = reserveSpace(uploads, caller);
     try {
       return await withUploadForm(request, reply, (form) =>
-        take({ tenantId, titleId, space }, form, requestSignal(request.raw)),
+        take({ tenantId, userId, titleId, space }, form, requestSignal(request.raw)),
       );
     } finally {
       await space.end();

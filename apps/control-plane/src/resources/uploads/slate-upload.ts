@@ -67,6 +67,7 @@ async function takeWhole(
   try {
     await deps.checkQuota(tenantId, headers.sizeBytes);
     const stored = await storeSlate(deps, {
+      userId,
       ...{ ...headers, tenantId, announce, file: form.file, channelId, signal },
       admit: space.admit,
       filename: headers.filename || form.filename,

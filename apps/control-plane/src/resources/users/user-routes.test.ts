@@ -90,6 +90,7 @@ describe('GET and PATCH /api/v2/users/:id/app_metadata', () => {
       timePeriods: [{ type: 'Last week' }, { type: 'Previous period', compareWith: true }],
       dashboardItems: [],
       reportSettings: [],
+      language: 'en',
     });
   });
 
@@ -146,7 +147,9 @@ describe('PUT /api/v2/user-subscriptions/:id', () => {
       body: { subscriptions },
     });
     const [first] = subscriptions;
-    expect(saved).toEqual({ subscriptions: [{ ...first, webhookUrl: '', webhookMethod: 'POST' }] });
+    const unused = { webhookUrl: '', webhookMethod: 'POST', webhookSecret: '' };
+    const given = { id: expect.stringMatching(/./), state: 'on', stateReason: '' };
+    expect(saved).toEqual({ subscriptions: [{ ...first, ...unused, ...given }] });
     expect(await asEditor(users.read, { params: { id: editor.userId } })).toEqual({
       ...before,
       app_metadata: { ...before.app_metadata, ...saved },

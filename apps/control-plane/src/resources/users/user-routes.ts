@@ -20,14 +20,3 @@ export function userRoutes(
     patchAppMetadata: ({ caller, params, body }) => users.patchAppMetadata(caller, params.id, body),
   };
 }
-
-export function userSubscriptionRoutes(
-  users: Pick<UserService, 'patchAppMetadata'>,
-): Handlers<(typeof contract)['userSubscriptions']> {
-  return {
-    update: async ({ caller, params, body }) => {
-      const { subscriptions } = await users.patchAppMetadata(caller, params.id, body);
-      return { subscriptions };
-    },
-  };
-}

@@ -8,6 +8,7 @@ import {
   type Page,
   type User,
   type UserRole,
+  type UserSubscription,
   type userUpdate,
 } from '@interlude/contract';
 import type { UserStore } from '@interlude/persistence';
@@ -18,8 +19,15 @@ import type { ControlPlaneEvents } from '../../events.ts';
 import type { Caller } from '../../http/call.ts';
 import { isAdmin, mayChange, mayChangeProfile, mayGrant, mayOpen } from './user-policy.ts';
 
+/** Of the service of subscriptions. */
+export interface SavesSubscriptions {
+  /** @throws {DomainError} INVALID_FIELDS, URL_FORBIDDEN */
+  save(tenantId: string, userId: string, given: readonly UserSubscription[]): Promise<void>;
+}
+
 export interface UserServiceOptions {
   readonly users: UserStore;
+  readonly subscriptions: SavesSubscriptions;
   readonly accounts: AccountStore;
   readonly events: ControlPlaneEvents;
   readonly identity: () => IdentityProvider;
@@ -67,7 +75,7 @@ function createGrant({ users, events }: Pick<UserServiceOptions, 'users' | 'even
 }
 
 export function createUserService(options: UserServiceOptions): UserService {
-  const { users, accounts, events, identity } = options;
+  const { users, subscriptions, accounts, events, identity } = options;
   const grant = createGrant(options);
 
   function present(user: User | undefined): User {
@@ -81,6 +89,15 @@ export function createUserService(options: UserServiceOptions): UserService {
     return user;
   }
 
+  async function patchChoices(
+    tenantId: string,
+    userId: string,
+    { subscriptions: wanted, ...choices }: Omit<z.output<typeof appMetadataPatch>, 'role'>,
+  ): Promise<void> {
+    if (wanted !== undefined) await subscriptions.save(tenantId, userId, wanted);
+    if (Object.keys(choices).length > 0) await users.patchAppMetadata(tenantId, userId, choices);
+  }
+
   async function update(
     caller: Caller,
     userId: string,
@@ -92,9 +109,7 @@ export function createUserService(options: UserServiceOptions): UserService {
       throw domainError('ACTION_NOT_PERMITTED');
     }
     await grant(caller, target, role, 'ACTION_NOT_PERMITTED');
-    if (Object.keys(choices).length > 0) {
-      await users.patchAppMetadata(caller.tenantId, userId, choices);
-    }
+    await patchChoices(caller.tenantId, userId, choices);
     const { nickname, picture } = change;
     const saved = present(await users.update(caller.tenantId, userId, { nickname, picture }));
     events.userChanged('updated', caller.tenantId, userId);
@@ -121,7 +136,8 @@ export function createUserService(options: UserServiceOptions): UserService {
       const { role, ...choices } = patch;
       if (!mayChange(caller, target)) throw domainError('OPERATION_NOT_PERMITTED');
       await grant(caller, target, role, 'OPERATION_NOT_PERMITTED');
-      return present(await users.patchAppMetadata(caller.tenantId, userId, choices)).app_metadata;
+      await patchChoices(caller.tenantId, userId, choices);
+      return present(await users.find(caller.tenantId, userId)).app_metadata;
     },
   };
 }

@@ -4,6 +4,7 @@ import {
   extendDashWindow,
   findDashCues,
   ignoredDashMarkers,
+  withBoundedEvents,
 } from '@interlude/stitching';
 import {
   allIgnored,
@@ -50,13 +51,14 @@ export function dashBreaks(
     isMultiPeriod: settings.isMultiPeriod ?? mpd.periods.length > 1,
     fallbackSourceTags: configuration.fallbackSourceTags,
   };
-  const { cues, warnings } = findDashCues(mpd, options);
+  const read = withBoundedEvents(mpd, isVod ? 'first' : 'newest');
+  const { cues, warnings } = findDashCues(read, options);
   const breaks = trackAll(cues, configuration, { endMs: span.endMs, isVod });
   return {
     ...span,
     epochMs: isVod ? mpd.availabilityStartTimeMs : 0,
     breaks,
-    ignored: allIgnored(ignoredDashMarkers(mpd, options), cues, breaks),
+    ignored: allIgnored(ignoredDashMarkers(read, options), cues, breaks),
     warnings: warnings.map(({ code, detail }) => `${messages[code]}: ${detail}.`),
   };
 }

@@ -7,6 +7,7 @@ import {
   ignoredHlsMarkers,
   segmentTimes,
   windowEdgeMs,
+  withBoundedMarkers,
 } from '@interlude/stitching';
 import type { FoundRendition } from '../read-source.ts';
 import {
@@ -66,6 +67,23 @@ function liveClock(reference: FoundRendition, lead: FoundRendition, nowMs: numbe
   };
 }
 
+interface KnownClock {
+  readonly reference: FoundRendition;
+  readonly nowMs: number;
+  readonly clock: Clock;
+}
+
+const knownClocks = new WeakMap<FoundRendition, KnownClock>();
+
+/** Made once for all settings that are tried with a source: it takes longer than to find markers. */
+function liveClockOf(reference: FoundRendition, lead: FoundRendition, nowMs: number): Clock {
+  const known = knownClocks.get(lead);
+  if (known?.reference === reference && known.nowMs === nowMs) return known.clock;
+  const clock = liveClock(reference, lead, nowMs);
+  knownClocks.set(lead, { reference, nowMs, clock });
+  return clock;
+}
+
 export function hlsBreaks(
   reference: FoundRendition,
   renditions: readonly FoundRendition[],
@@ -75,13 +93,15 @@ export function hlsBreaks(
   const lead = leadOf(reference, renditions);
   const { playlist } = lead;
   const isVod = settings.type.endsWith('vod');
-  const { times, ...clock } = isVod ? vodClock(playlist) : liveClock(reference, lead, nowMs);
+  const { times, ...clock } = isVod ? vodClock(playlist) : liveClockOf(reference, lead, nowMs);
   const configuration = configurationFor(settings, lead.url);
   const sourceTag = chooseSourceTag(playlist, configuration.fallbackSourceTags);
   const configurationOf = configurationOfUpid(configuration);
-  const cues = findHlsCues(playlist, times, configuration, { sourceTag, configurationOf });
+  const { playlist: read, skipped } = withBoundedMarkers(playlist, isVod ? 'first' : 'newest');
+  const timesOfRead = times.slice(skipped);
+  const cues = findHlsCues(read, timesOfRead, configuration, { sourceTag, configurationOf });
   const breaks = trackAll(cues, configuration, { endMs: clock.endMs, isVod });
-  const notCues = ignoredHlsMarkers(playlist, times, configuration, sourceTag);
+  const notCues = ignoredHlsMarkers(read, timesOfRead, configuration, sourceTag);
   const ignored = allIgnored(notCues, cues, breaks);
   return { ...clock, breaks, ignored, warnings: [] };
 }

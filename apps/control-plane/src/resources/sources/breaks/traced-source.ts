@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { ChannelType, SourceBreaksRequest } from '@interlude/contract';
 import {
   type AdBreak,
+  boundedCues,
   type Cue,
   configurationByHash,
   type IgnoredMarker,
@@ -57,7 +58,7 @@ export function trackAll(
   configuration: SegmentationConfiguration,
   { endMs, isVod }: { readonly endMs: number; readonly isVod: boolean },
 ): readonly AdBreak[] {
-  const { state } = trackBreaks(NO_BREAKS, cues, {
+  const { state } = trackBreaks(NO_BREAKS, boundedCues(cues, isVod ? 'first' : 'newest'), {
     // The tracker drops breaks hours behind the live edge; a VoD asset has no live edge.
     knownUntilMs: isVod ? 0 : endMs,
     defaultDurationSeconds: configuration.defaultDuration,

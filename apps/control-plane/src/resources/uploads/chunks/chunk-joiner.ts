@@ -94,12 +94,13 @@ export class ChunkJoiner {
     upload: StoredUpload,
     { signal, announce }: { readonly signal: AbortSignal; readonly announce: AnnounceUpload },
   ): Promise<void> {
-    const { id, channelId, filename, sizeBytes, http } = upload;
+    const { id, userId, channelId, filename, sizeBytes, http } = upload;
     const place = await this.#deps.storages.of(tenantId, upload.storageSystemId);
     const file = await joinChunks(place.storage, tenantId, upload);
     announce('uploaded', 100, 'The file is complete.');
     await storeSlate(this.#deps, {
-      ...{ tenantId, channelId, filename, sizeBytes, http, file, place, signal, announce },
+      ...{ tenantId, userId, channelId, filename, sizeBytes, http },
+      ...{ file, place, signal, announce },
       profile: encodingProfile.parse(upload.profile),
       channelType: channelTypes.find((type) => type === upload.channelType) ?? 'hls-live',
       register: (source) => this.#deps.uploads.finish(tenantId, id, source),

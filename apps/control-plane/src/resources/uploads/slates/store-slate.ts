@@ -25,6 +25,8 @@ import { type AnnounceUpload, progressSteps, type UploadEventDeps } from './slat
 
 export interface ConditioningRequest {
   readonly tenantId: string;
+  /** The user who uploads it. */
+  readonly userId: string;
   readonly titleId: string;
   /** `new` = the channel is not saved yet: the slate is only stored (OP-77). */
   readonly channelId: string;
@@ -40,18 +42,22 @@ export interface ConditioningAnswer {
 /** The service of channel assets. */
 export interface SlateAssets {
   /** @throws {DomainError} CHANNEL_ASSET_ENCODING while a job makes it */
-  put(tenantId: string, request: ChannelAssetRequestBody): Promise<unknown>;
+  put(
+    caller: { readonly tenantId: string; readonly userId: string },
+    request: ChannelAssetRequestBody,
+  ): Promise<unknown>;
 }
 
 /** Has an uploaded slate conditioned for its channel (SLATE-010). Never throws: the slate is stored, and can be chosen again. */
 export type SlateConditioning = (request: ConditioningRequest) => Promise<ConditioningAnswer>;
 
 export function createSlateConditioning(assets: SlateAssets): SlateConditioning {
-  return async ({ tenantId, ...request }) => {
+  return async ({ tenantId, userId, ...request }) => {
     if (request.channelId === 'new')
       return { message: 'The slate is stored. Save the channel to condition it.' };
     try {
-      await assets.put(tenantId, {
+      const caller = { tenantId, userId };
+      await assets.put(caller, {
         ...{ ...request, allChannels: false, mediaUrl: undefined, name: '' },
         ...{ titleType: 'ad-slate', http: false, workflowParams: {} },
       });
@@ -79,6 +85,7 @@ export interface SlateUploadDeps extends UploadEventDeps {
 
 export interface SlateToStore {
   readonly tenantId: string;
+  readonly userId: string;
   readonly channelId: string;
   readonly filename: string;
   /** Bytes, for the progress; 0 = unknown. */
@@ -142,7 +149,7 @@ export async function storeSlate(
   slate: SlateToStore,
 ): Promise<StoredSlate | undefined> {
   const { stitcherPublicUrl, condition } = deps;
-  const { tenantId, channelId, channelType, profile, announce, place } = slate;
+  const { tenantId, userId, channelId, channelType, profile, announce, place } = slate;
   const id = newId();
   const { key, sizeBytes } = await takeSlate(deps, slate, id);
   const name = slateName(slate.filename);
@@ -153,7 +160,7 @@ export async function storeSlate(
   let registered: RegisteredSource | undefined;
   try {
     const file = { systemId: system.id, key, sizeBytes };
-    registered = await slate.register({ id, media, file, title: { settings } });
+    registered = await slate.register({ id, media, file, title: { settings }, by: userId });
   } finally {
     if (registered === undefined) await storage.remove(key).catch(() => undefined);
   }
@@ -161,6 +168,7 @@ export async function storeSlate(
   const { titleId } = registered.media;
   const { message, jobId } = await condition({
     tenantId,
+    userId,
     titleId,
     channelId,
     channelType,

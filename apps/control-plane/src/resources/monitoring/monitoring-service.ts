@@ -1,0 +1,95 @@
+/** The monitoring of the channels of a company: what their monitor has stored, never what it could look up. */
+import {
+  type ChannelHealth,
+  type ChannelHealthHistory,
+  domainError,
+  type MonitoringFinding,
+  type MonitoringIncident,
+  type MonitoringManifest,
+  type MonitoringMessages,
+  type MonitoringTimeline,
+  manifestKey,
+  maxHealthChannels,
+} from '@interlude/contract';
+import type { ChannelStore, MonitoringStore } from '@interlude/persistence';
+
+export interface MonitoringService {
+  /** @throws {DomainError} CHANNEL_NOT_FOUND, CHANNEL_NOT_LIVE, as all that name a channel */
+  timeline(tenantId: string, channelId: string, playlist: number): Promise<MonitoringTimeline>;
+  messages(tenantId: string, channelId: string): Promise<MonitoringMessages>;
+  /** @throws {DomainError} CHANNEL_NOT_FOUND, MANIFEST_NOT_FOUND */
+  manifest(tenantId: string, channelId: string, key: string): Promise<MonitoringManifest>;
+  findings(
+    tenantId: string,
+    channelId: string,
+    range: { readonly fromMs?: number | undefined; readonly limit: number },
+  ): Promise<MonitoringFinding[]>;
+  incidents(tenantId: string): Promise<MonitoringIncident[]>;
+  /** @param ids with commas in between */
+  health(tenantId: string, ids: string): Promise<ChannelHealth[]>;
+  channelHealth(tenantId: string, channelId: string): Promise<ChannelHealthHistory>;
+}
+
+const endOf = ({ start, duration }: { start: number; duration: number }) => start + duration * 1000;
+
+export function createMonitoringService(
+  channels: Pick<ChannelStore, 'find'>,
+  monitoring: MonitoringStore,
+): MonitoringService {
+  async function checkLive(tenantId: string, channelId: string): Promise<void> {
+    const channel = await channels.find(tenantId, channelId);
+    if (channel === undefined) throw domainError('CHANNEL_NOT_FOUND');
+    if (!channel.type.endsWith('-live')) throw domainError('CHANNEL_NOT_LIVE');
+  }
+
+  return {
+    async timeline(tenantId, channelId, playlist) {
+      await checkLive(tenantId, channelId);
+      const { lanes, playlists } = await monitoring.timeline(tenantId, channelId, playlist);
+      const { source, output } = lanes;
+      const maxTime = [...source, ...output].reduce((max, one) => Math.max(max, endOf(one)), 0);
+      return {
+        keys: ['source', 'output'],
+        values: [[...source], [...output]],
+        maxTime,
+        playlists: [...playlists],
+      };
+    },
+    async messages(tenantId, channelId) {
+      await checkLive(tenantId, channelId);
+      const { messages } = await monitoring.timeline(tenantId, channelId, 0);
+      return {
+        keys: ['messages'],
+        values: [[...messages]],
+        maxTime: messages.at(-1)?.loadTime ?? 0,
+        playlists: [],
+      };
+    },
+    async manifest(tenantId, channelId, key) {
+      if ((await channels.find(tenantId, channelId)) === undefined)
+        throw domainError('CHANNEL_NOT_FOUND');
+      const isKey = manifestKey.safeParse(key).success;
+      const manifest = isKey ? await monitoring.manifest(tenantId, channelId, key) : undefined;
+      if (manifest === undefined) throw domainError('MANIFEST_NOT_FOUND');
+      return manifest;
+    },
+    async findings(tenantId, channelId, range) {
+      await checkLive(tenantId, channelId);
+      return monitoring.findings(tenantId, channelId, range);
+    },
+    incidents: (tenantId) => monitoring.incidents(tenantId),
+    health: (tenantId, ids) => {
+      const wanted = ids.split(',').filter((id) => id !== '');
+      return monitoring.health(tenantId, [...new Set(wanted)].slice(0, maxHealthChannels));
+    },
+    async channelHealth(tenantId, channelId) {
+      await checkLive(tenantId, channelId);
+      const [[now], history] = await Promise.all([
+        monitoring.health(tenantId, [channelId]),
+        monitoring.history(tenantId, channelId),
+      ]);
+      if (now === undefined) throw domainError('CHANNEL_NOT_FOUND');
+      return { ...now, history };
+    },
+  };
+}

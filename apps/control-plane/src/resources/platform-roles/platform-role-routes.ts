@@ -1,0 +1,15 @@
+import type { contract, PlatformRole, UserRole } from '@interlude/contract';
+import type { Handlers } from '../../http/call.ts';
+
+/** How a process ended concerns SuperAdmins, who run the installation. */
+function present(role: PlatformRole, caller: UserRole): PlatformRole {
+  return caller === 'SuperAdmin' ? role : { ...role, reason: '' };
+}
+
+export function platformRoleRoutes(
+  read: () => readonly PlatformRole[],
+): Handlers<(typeof contract)['platformRoles']> {
+  return {
+    list: async ({ caller }) => ({ roles: read().map((role) => present(role, caller.role)) }),
+  };
+}

@@ -1,0 +1,27 @@
+import type { AppMetadata, contract, UserSubscription } from '@interlude/contract';
+import type { Caller, Handlers } from '../../http/call.ts';
+import type { UserSubscriptionService } from './user-subscription-service.ts';
+
+/** Of the service of users: who may change whose. */
+export interface ChangesMembers {
+  patchAppMetadata(
+    caller: Caller,
+    userId: string,
+    patch: { readonly subscriptions: UserSubscription[] },
+  ): Promise<AppMetadata>;
+}
+
+export function userSubscriptionRoutes(
+  users: ChangesMembers,
+  subscriptions: Pick<UserSubscriptionService, 'turnOn'>,
+): Handlers<(typeof contract)['userSubscriptions']> {
+  return {
+    update: async ({ caller, params, body }) => {
+      const saved = await users.patchAppMetadata(caller, params.id, body);
+      return { subscriptions: saved.subscriptions };
+    },
+    turnOn: async ({ caller, params }) => ({
+      subscriptions: await subscriptions.turnOn(caller, params.id),
+    }),
+  };
+}
