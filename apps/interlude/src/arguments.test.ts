@@ -6,7 +6,7 @@ describe('the command line', () => {
   it('starts every role when nothing is said', () => {
     expect(parseArguments([])).toEqual({
       kind: 'start',
-      roles: ['control-plane', 'stitcher', 'worker', 'lab'],
+      roles: ['control-plane', 'stitcher', 'worker', 'monitor', 'lab'],
     });
   });
 

@@ -1,7 +1,8 @@
 /** The command line: which roles to start, what else it does, and the help text. */
 import { parseArgs } from 'node:util';
 import { domainError } from '@interlude/contract';
-import { configVariables, type RoleName, roleNames } from '@interlude/runtime';
+import type { RoleName } from '@interlude/runtime';
+import { configVariables, roleNames } from '@interlude/runtime/launch';
 
 export type Arguments =
   | { readonly kind: 'help' }
@@ -59,8 +60,8 @@ export function helpText(): string {
   );
   return `Interlude: server-side ad insertion
 
-  npm start                                  every role in one process
-  npm start -- --roles control-plane,worker  only these; any number of processes share one DATABASE_URL
+  npm start                                  every role, each in a process of its own (PROCESSES=one: all in one)
+  npm start -- --roles control-plane,worker  only these; any number of starts share one DATABASE_URL
   npm start -- --replay-events               counts events that were set aside in INTERLUDE_DATA, and ends
 
 Roles: ${roleNames.join(', ')}

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { ensureFirstTenant } from '@interlude/control-plane';
 import { type Database, withStartLock } from '@interlude/persistence';
 import type { Config, Logger } from '@interlude/runtime';
-import { type FirstAdmin, labAddress } from './banner.ts';
 import { prepareDemo } from './demo.ts';
+import { type FirstAdmin, labAddress } from './terminal/banner.ts';
 
 interface FirstStart {
   readonly config: Config;

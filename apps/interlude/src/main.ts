@@ -1,7 +1,10 @@
 /** The only process entry: arguments → configuration → platform → signals. */
+import { compiledFolder } from './compiled-folder.ts';
 import { nodeVersionProblem } from './node-version.ts';
 
 async function main(): Promise<void> {
+  const { enableCompileCache } = await import('node:module');
+  enableCompileCache(process.env['NODE_COMPILE_CACHE'] ?? compiledFolder);
   // Loaded only after the check of the version: what they import needs the right Node.
   const { helpText, parseArguments } = await import('./arguments.ts');
   const parsed = parseArguments(process.argv.slice(2));

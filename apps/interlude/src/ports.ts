@@ -1,6 +1,7 @@
 /** Ports are looked at before anything is started, so that a taken one stops nothing half-way. */
 import { createServer, type Server } from 'node:net';
-import { type Config, listen, type RoleName } from '@interlude/runtime';
+import type { Config, RoleName } from '@interlude/runtime';
+import { listen } from '@interlude/runtime/launch';
 
 interface RolePort {
   readonly role: RoleName;

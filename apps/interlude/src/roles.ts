@@ -1,7 +1,9 @@
 /** Role name → how it is built: the one file that imports the other apps, each only when it is started. */
+import { fileURLToPath } from 'node:url';
+import type { PlatformRole } from '@interlude/contract';
 import type { Database } from '@interlude/persistence';
 import type { Clock, Config, Egress, Logger, Metrics, Role, RoleName } from '@interlude/runtime';
-import { labAddress } from './banner.ts';
+import { labAddress } from './terminal/banner.ts';
 
 export interface PlatformParts {
   readonly config: Config;
@@ -12,32 +14,65 @@ export interface PlatformParts {
   readonly clock: Clock;
   readonly version: string;
   readonly consoleFolder: string;
+  /** How the roles of the launcher are; left out where all are in this process. */
+  readonly platformRoles?: (() => readonly PlatformRole[]) | undefined;
 }
 
+/** Of the built console; absolute. */
+export const consoleFolder = fileURLToPath(new URL('../../console/dist', import.meta.url));
+
 /** The order of starting; stopping goes backwards. The lab is first, so that demo sources answer. */
-export const startOrder: readonly RoleName[] = ['lab', 'control-plane', 'stitcher', 'worker'];
+export const startOrder: readonly RoleName[] = [
+  'lab',
+  'control-plane',
+  'stitcher',
+  'worker',
+  'monitor',
+];
+
+/**
+ * Roles whose modules load while the database starts. Those of the others load when it is ready: a first start waits for
+ * the database most of its time, on a processor of two cores.
+ */
+export const loadFirst: readonly RoleName[] = ['lab', 'control-plane'];
 
 /** The lab is the one role that needs no database. */
 export function needsDatabase(roles: readonly RoleName[]): boolean {
   return roles.some((role) => role !== 'lab');
 }
 
+const modules = {
+  lab: () => import('@interlude/lab'),
+  'control-plane': () => import('@interlude/control-plane'),
+  stitcher: () => import('@interlude/stitcher'),
+  worker: () => import('@interlude/worker'),
+  monitor: () => import('@interlude/monitor'),
+} as const satisfies Record<RoleName, () => Promise<unknown>>;
+
 const builders: Readonly<Record<RoleName, (parts: PlatformParts) => Promise<Role>>> = {
   lab: async (parts) => {
-    const { createLab } = await import('@interlude/lab');
+    const { createLab } = await modules.lab();
     return createLab(partsFor(parts, 'lab'));
   },
   'control-plane': async (parts) => {
-    const { createControlPlane } = await import('@interlude/control-plane');
-    return createControlPlane({ ...partsFor(parts, 'control-plane'), database: parts.database() });
+    const { createControlPlane } = await modules['control-plane']();
+    return createControlPlane({
+      ...partsFor(parts, 'control-plane'),
+      database: parts.database(),
+      platformRoles: parts.platformRoles,
+    });
   },
   stitcher: async (parts) => {
-    const { createStitcher } = await import('@interlude/stitcher');
+    const { createStitcher } = await modules.stitcher();
     return createStitcher({ ...partsFor(parts, 'stitcher'), database: parts.database() });
   },
   worker: async (parts) => {
-    const { createWorker } = await import('@interlude/worker');
+    const { createWorker } = await modules.worker();
     return createWorker({ ...partsFor(parts, 'worker'), database: parts.database() });
+  },
+  monitor: async (parts) => {
+    const { createMonitor } = await modules.monitor();
+    return createMonitor({ ...partsFor(parts, 'monitor'), database: parts.database() });
   },
 };
 
@@ -48,16 +83,30 @@ export async function loadReplay() {
 }
 
 function partsFor(parts: PlatformParts, role: RoleName) {
-  const { config, logger, egress, metrics, clock, version, consoleFolder } = parts;
+  const { config, logger, egress, metrics, clock, version, consoleFolder: folder } = parts;
   const named = logger.child({ role });
-  return { config, logger: named, egress, metrics, clock, version, consoleFolder };
+  return { config, logger: named, egress, metrics, clock, version, consoleFolder: folder };
+}
+
+/** Loads the modules of a role, which takes most of its start. */
+export async function loadRole(name: RoleName): Promise<void> {
+  await modules[name]();
 }
 
 /** Where a role answers, for people; undefined for one without an address. */
-export function roleAddress(name: RoleName, config: Config): string | undefined {
+function roleAddress(name: RoleName, config: Config): string | undefined {
   if (name === 'control-plane') return config.publicUrl;
   if (name === 'stitcher') return config.stitcherPublicUrl;
   return name === 'lab' ? labAddress(config) : undefined;
+}
+
+/** The step of its start that a person sees. */
+export function roleStep(name: RoleName, config: Config) {
+  const address = roleAddress(name, config);
+  return {
+    doing: `starting the ${name}`,
+    done: () => (address === undefined ? `${name} ready` : `${name} ready at ${address}`),
+  };
 }
 
 export function buildRole(name: RoleName, parts: PlatformParts): Promise<Role> {

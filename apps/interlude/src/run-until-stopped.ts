@@ -1,8 +1,8 @@
 /** Runs the platform in this process: logs, banner, signals, deadline. */
 import type { RoleName } from '@interlude/runtime';
-import { bannerText, credentialsLine } from './banner.ts';
 import { type Platform, startPlatform } from './platform.ts';
-import { Terminal } from './terminal.ts';
+import { bannerText, credentialsLine } from './terminal/banner.ts';
+import { Terminal } from './terminal/terminal.ts';
 
 /** What still runs after this is cut off. */
 const STOP_DEADLINE_MS = 10_000;

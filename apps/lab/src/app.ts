@@ -26,7 +26,7 @@ import { createVodRoutes } from './vod-origin/vod-routes.ts';
 
 export interface LabDeps {
   readonly config: Pick<Config, 'labPort' | 'dataFolder' | 'ffmpegPath'> &
-    Partial<Pick<Config, 'labMediaFolder'>>;
+    Partial<Pick<Config, 'labMediaFolder' | 'mediaRunAs'>>;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly clock: Clock;
@@ -51,6 +51,7 @@ export function createLab(deps: LabDeps): Lab {
     {
       folder: config.labMediaFolder ?? join(config.dataFolder, 'lab'),
       ffmpegPath: config.ffmpegPath,
+      runAs: config.mediaRunAs,
     },
     logger,
   );

@@ -2,7 +2,7 @@
 export const labScript = `
 const main = document.querySelector('main');
 const seconds = Number(document.body.dataset.refreshSeconds);
-// Whoever has moved into the content by keyboard or pointer is not disturbed.
+// A user who has moved into the content by keyboard or pointer is not disturbed.
 const isBusy = () => document.hidden || main.contains(document.activeElement);
 async function refresh() {
   if (isBusy()) return;

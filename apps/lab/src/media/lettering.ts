@@ -20,16 +20,26 @@ const SPACING = 2.2;
 /** Degrees between two points of an arc. */
 const ARC_STEP = 6;
 
-type Segment = readonly [number, number, number, number];
+interface Segment {
+  readonly x: number;
+  readonly y: number;
+  /** To its end. */
+  readonly dx: number;
+  readonly dy: number;
+  /** Squared. */
+  readonly length: number;
+}
 
 function segmentsOf(glyph: Glyph): Segment[] {
   if (glyph.strokes === '') return [];
   return glyph.strokes.split(';').flatMap((stroke) => {
     const points = stroke.startsWith('o') ? arcPoints(stroke) : linePoints(stroke);
     return points.slice(1).map((point, index): Segment => {
-      const [x0 = 0, y0 = 0] = points[index] ?? [];
-      const [x1 = 0, y1 = 0] = point;
-      return [x0, y0, x1, y1];
+      const [x = 0, y = 0] = points[index] ?? [];
+      const [endX = 0, endY = 0] = point;
+      const dx = endX - x;
+      const dy = endY - y;
+      return { x, y, dx, dy, length: dx * dx + dy * dy };
     });
   });
 }
@@ -46,13 +56,14 @@ function arcPoints(stroke: string): number[][] {
   });
 }
 
-function distance([x0, y0, x1, y1]: Segment, x: number, y: number): number {
-  const dx = x1 - x0;
-  const dy = y1 - y0;
-  const length = dx * dx + dy * dy;
-  const along =
-    length === 0 ? 0 : Math.min(1, Math.max(0, ((x - x0) * dx + (y - y0) * dy) / length));
-  return Math.hypot(x - x0 - along * dx, y - y0 - along * dy);
+/** Squared: a letter asks for thousands of points, and one root per point is enough. */
+function distanceOf({ x, y, dx, dy, length }: Segment, atX: number, atY: number): number {
+  const fromX = atX - x;
+  const fromY = atY - y;
+  const along = length === 0 ? 0 : Math.min(1, Math.max(0, (fromX * dx + fromY * dy) / length));
+  const besideX = fromX - along * dx;
+  const besideY = fromY - along * dy;
+  return besideX * besideX + besideY * besideY;
 }
 
 const cache = new Map<string, Mask>();
@@ -78,8 +89,8 @@ function letterMask(letter: string, size: number, weight: number, shift: number)
       const gx = (x - padEven - shift) / unit;
       const gy = (y - padEven) / unit;
       let nearest = Number.POSITIVE_INFINITY;
-      for (const segment of segments) nearest = Math.min(nearest, distance(segment, gx, gy));
-      return Math.min(1, Math.max(0, (weight / 2 - nearest) * unit + 0.5));
+      for (const segment of segments) nearest = Math.min(nearest, distanceOf(segment, gx, gy));
+      return Math.min(1, Math.max(0, (weight / 2 - Math.sqrt(nearest)) * unit + 0.5));
     },
   );
   const placed = { ...mask, x: -padEven, y: -padEven };

@@ -2,6 +2,8 @@
 export interface PrepareInput {
   readonly folder: string;
   readonly ffmpegPath: string | undefined;
+  /** MEDIA_RUN_AS */
+  readonly runAs?: string | undefined;
 }
 
 export type PrepareMessage =

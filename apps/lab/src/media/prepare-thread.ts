@@ -4,13 +4,13 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { prepareMedia } from './prepare-media.ts';
 import type { PrepareInput, PrepareMessage } from './prepare-messages.ts';
 
-const NICENESS = 5;
+const NICENESS = 10;
 
 function isInput(value: unknown): value is PrepareInput {
   return typeof value === 'object' && value !== null && 'folder' in value;
 }
 
-/** Once the channel plays the rest is not urgent. Linux has thread priorities, others only process priorities. */
+/** Once the channel plays the rest is not urgent, and other roles are starting. Linux has thread priorities, others only process priorities. */
 function bePolite(): void {
   if (process.platform !== 'linux') return;
   try {

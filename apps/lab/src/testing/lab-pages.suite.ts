@@ -50,7 +50,9 @@ export function labPages() {
       for (const [colorScheme, width] of views) {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height: 900 });
-        const { violations } = await new AxeBuilder({ page }).analyze();
+        // There are no frames. Without legacy mode axe opens a page to join what it finds in frames.
+        const axe = new AxeBuilder({ page }).setLegacyMode();
+        const { violations } = await axe.options({ resultTypes: ['violations'] }).analyze();
         const where = `${path} ${colorScheme} ${width}`;
         expect(
           violations.map((each) => each.id),

@@ -3,7 +3,7 @@
  * steps under way and is rewritten in place, and the log as readable lines in between.
  */
 import { styleText } from 'node:util';
-import { prettyLine } from '@interlude/runtime';
+import { prettyLine } from '@interlude/runtime/launch';
 import type { Progress, Step } from './progress.ts';
 
 export interface TerminalOptions {

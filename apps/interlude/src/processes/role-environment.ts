@@ -1,0 +1,34 @@
+/** The environment of the process of a role: that of the launcher, without secrets that the role does not use. */
+import type { RoleName } from '@interlude/runtime';
+import { configVariables } from '@interlude/runtime/launch';
+import { compiledFolder } from '../compiled-folder.ts';
+
+/** Which secret variables a role reads. Where the database is, it gets by message. */
+const secretsOf: Readonly<Record<RoleName, readonly string[]>> = {
+  lab: [],
+  'control-plane': ['INTERLUDE_SECRET_KEY', 'INTERLUDE_ADMIN_PASSWORD', 'SMTP_URL'],
+  stitcher: ['INTERLUDE_SECRET_KEY', 'SSAI_API_TOKEN'],
+  worker: ['INTERLUDE_SECRET_KEY', 'SMTP_URL'],
+  monitor: ['INTERLUDE_SECRET_KEY'],
+};
+
+const secretVariables = configVariables.flatMap(({ variable, secret }) =>
+  secret ? [variable] : [],
+);
+
+/**
+ * What an operator may set otherwise. The allocator of glibc keeps pages for each thread that ever took some: two such
+ * arenas are enough for a process whose main thread does the work.
+ */
+const ours = { NODE_COMPILE_CACHE: compiledFolder, MALLOC_ARENA_MAX: '2' };
+
+/** @see rule SEC-S67 */
+export function roleEnvironment(
+  role: RoleName,
+  env: Readonly<Record<string, string | undefined>>,
+): Record<string, string | undefined> {
+  const withheld = secretVariables.filter((name) => !secretsOf[role].includes(name));
+  return Object.fromEntries(
+    Object.entries({ ...ours, ...env }).filter(([name]) => !withheld.includes(name)),
+  );
+}

@@ -1,0 +1,133 @@
+/**
+ * Each role in a process of its own (ADR 0034). The launcher prepares the database once, starts the roles in order, and
+ * starts again what ends; the control plane gets their states.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PreparedDatabase } from '@interlude/persistence';
+import type { RoleName } from '@interlude/runtime';
+import { needsDatabase, roleStep, startOrder } from '../roles.ts';
+import { databaseOptions, databaseStep, prepareData, type Starting } from '../starting.ts';
+import { giveBackMemoryOnce } from './give-back-memory.ts';
+import type { StartMessage } from './launcher-messages.ts';
+import { nodeArguments } from './node-arguments.ts';
+import { guardOrphans, type OrphanGuard } from './orphan-guard.ts';
+import { roleEnvironment } from './role-environment.ts';
+import { forkRole, type RoleProcess } from './role-process.ts';
+import { RoleSupervisor } from './role-supervisor.ts';
+
+/** A role that takes longer to stop no longer keeps the next ones waiting. */
+const STOP_IN_ORDER_MS = 3_000;
+/** What still stops then is ended, so that the database can stop before the launcher's own deadline. */
+const STOP_ALL_MS = 8_000;
+
+interface Launched {
+  /** In the order of their start. */
+  readonly supervisors: readonly RoleSupervisor[];
+  readonly guard: OrphanGuard;
+  /** Where the database is, once it is prepared. */
+  place: PreparedDatabase['place'] | undefined;
+}
+
+/** Makes a process for each role; the first ones load their modules while the database starts. */
+function launch(starting: Starting): Launched {
+  const { env, cwd, roles, logger, clock, writeLine, version } = starting;
+  const guard = guardOrphans(logger);
+  const guardedFork = (role: RoleName): RoleProcess => {
+    const forked = forkRole({
+      ...{ role, cwd, env: roleEnvironment(role, env) },
+      execArgv: nodeArguments(role, process.execArgv, env['NODE_OPTIONS'] ?? ''),
+      onLine: (line) => writeLine(`${line}\n`),
+      onErrorText: (text) => logger.warn({ role, text }, 'a role wrote to its error output'),
+      onFirstAdmin: starting.onFirstAdmin,
+    });
+    const { pid } = forked;
+    if (pid !== undefined) {
+      guard.add(pid);
+      void forked.ended.then(() => guard.remove(pid));
+    }
+    return forked;
+  };
+  const supervise = (role: RoleName): RoleSupervisor =>
+    new RoleSupervisor({
+      role,
+      fork: () => guardedFork(role),
+      message: (): StartMessage => ({
+        kind: 'start',
+        version,
+        database: needsDatabase([role]) ? launched.place : undefined,
+      }),
+      onChange: () => {
+        const states = launched.supervisors.map(({ state }) => state);
+        const controlPlane = launched.supervisors.find(
+          ({ role: name }) => name === 'control-plane',
+        );
+        controlPlane?.send({ kind: 'roles', roles: states });
+      },
+      clock,
+      random: Math.random,
+      wait: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined),
+      logger: logger.child({ role }),
+    });
+  const launched: Launched = {
+    supervisors: startOrder.filter((role) => roles.includes(role)).map(supervise),
+    guard,
+    place: undefined,
+  };
+  return launched;
+}
+
+/** Stops the roles one after the other; what takes long goes on stopping, and the database waits for it. */
+function stopLater(starting: Starting, launched: Launched, stopDatabase: () => Promise<void>) {
+  const { undos } = starting;
+  const stopping: Promise<void>[] = [];
+  let force: NodeJS.Timeout | undefined;
+  const kill = () => {
+    for (const supervisor of launched.supervisors) supervisor.kill();
+  };
+  // the launcher ends at once: after a second signal, or when stopping takes too long
+  process.on('exit', kill);
+  undos.push({
+    what: 'database',
+    run: async () => {
+      await Promise.all(stopping);
+      clearTimeout(force);
+      launched.guard.stop();
+      process.off('exit', kill);
+      await stopDatabase();
+    },
+  });
+  for (const supervisor of launched.supervisors) {
+    const stop = async () => {
+      force ??= setTimeout(kill, STOP_ALL_MS);
+      const ended = supervisor.stop();
+      stopping.push(ended);
+      const late = sleep(STOP_IN_ORDER_MS, 'late' as const, { ref: false });
+      if ((await Promise.race([ended, late])) === 'late') {
+        throw new Error(`still stopping after ${STOP_IN_ORDER_MS} ms: the others stop beside it`);
+      }
+    };
+    undos.push({ what: supervisor.role, run: stop });
+  }
+}
+
+/** @throws what a role throws; what had started stays in `undos` */
+export async function startProcesses(starting: Starting): Promise<void> {
+  const { config, signal, progress } = starting;
+  const launched = launch(starting);
+  let prepared: PreparedDatabase | undefined;
+  stopLater(starting, launched, async () => prepared?.stop());
+  await prepareData(starting, async () => {
+    const { prepareDatabase } = await import('@interlude/persistence/prepare-database');
+    await progress.step(databaseStep(starting), async () => {
+      prepared = await prepareDatabase(databaseOptions(starting));
+      launched.place = prepared.place;
+      return prepared.place;
+    });
+  });
+  for (const supervisor of launched.supervisors) supervisor.send({ kind: 'load' });
+  for (const supervisor of launched.supervisors) {
+    signal.throwIfAborted();
+    await progress.step(roleStep(supervisor.role, config), () => supervisor.start());
+  }
+  giveBackMemoryOnce();
+}
